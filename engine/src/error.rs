@@ -1,0 +1,290 @@
+//! What failed: the action, the path, the errno and a code to branch on.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rustix::io::Errno;
+use serde::{Deserialize, Serialize};
+
+use crate::path::{DisplayName, WirePath};
+
+/// Names the step that failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "bindings", derive(schemars::JsonSchema, ts_rs::TS))]
+pub enum Action {
+    /// Read the metadata of a source.
+    Stat,
+    /// Read the metadata of a destination.
+    StatDestination,
+    /// Open a source file.
+    Open,
+    /// Open a source directory.
+    OpenDir,
+    /// Read the names in a directory.
+    ListDir,
+    /// Read file data.
+    Read,
+    /// Write file data, or extend a file.
+    Write,
+    /// Share extents with the source.
+    Clone,
+    /// Create a regular file.
+    CreateFile,
+    /// Create a directory.
+    CreateDir,
+    /// Create a symbolic link.
+    CreateSymlink,
+    /// Create a hard link.
+    CreateHardLink,
+    /// Create a FIFO.
+    CreateFifo,
+    /// Create a socket or device node.
+    CreateSpecial,
+    /// Read a symbolic link.
+    ReadLink,
+    /// Set permission bits or an ACL.
+    SetMode,
+    /// Set user and group.
+    SetOwner,
+    /// Set access and modification time.
+    SetTimes,
+    /// Set an extended attribute.
+    SetXattr,
+    /// Give a finished file its final name.
+    Publish,
+    /// Rename an existing destination out of the way.
+    Backup,
+    /// Remove an existing destination.
+    Remove,
+    /// Flush to stable storage.
+    Sync,
+    /// Compare a copy with its source.
+    Verify,
+    /// Enter or prepare the target directory of the whole job.
+    Target,
+    /// Copy, where no narrower step applies (for example a refused operand).
+    Copy,
+}
+
+/// Classifies a failure; a variant exists only where a consumer branches on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "bindings", derive(schemars::JsonSchema, ts_rs::TS))]
+pub enum Code {
+    /// The path does not exist.
+    NotFound,
+    /// The user may not do this.
+    PermissionDenied,
+    /// The destination exists and the policy is to fail.
+    Exists,
+    /// The device, quota or inode table is full.
+    NoSpace,
+    /// The filesystem is read-only.
+    ReadOnly,
+    /// A name is too long for the filesystem.
+    NameTooLong,
+    /// Source and destination are the same file.
+    SameFile,
+    /// A directory would be copied into itself.
+    IntoItself,
+    /// A directory was named but the job is not recursive.
+    OmittedDirectory,
+    /// A non-directory would replace a directory.
+    OverDirectory,
+    /// A directory would replace a non-directory.
+    OverNonDirectory,
+    /// The destination was created by this very job from another source.
+    JustCreated,
+    /// The target of the job is not a directory.
+    NotADirectory,
+    /// The destination operand is a symlink that leads nowhere.
+    DanglingSymlink,
+    /// The backup would be the source itself.
+    BackupIsSource,
+    /// The source changed while it was read.
+    SourceChanged,
+    /// The copy differs from its source.
+    Mismatch,
+    /// The requested mover is not possible here.
+    Unsupported,
+    /// A directory leads back into itself through a symlink.
+    Loop,
+    /// Reading or writing the device failed.
+    Io,
+    /// A mistake in the request itself.
+    Usage,
+    /// A fault of the program; please report it.
+    Internal,
+    /// Anything else; the errno says more.
+    Other,
+}
+
+impl Code {
+    /// Classifies an errno of the kernel.
+    pub fn from_errno(errno: Errno) -> Self {
+        match errno {
+            Errno::NOENT => Self::NotFound,
+            Errno::PERM | Errno::ACCESS => Self::PermissionDenied,
+            Errno::EXIST => Self::Exists,
+            Errno::NOSPC | Errno::DQUOT => Self::NoSpace,
+            Errno::ROFS => Self::ReadOnly,
+            Errno::NAMETOOLONG => Self::NameTooLong,
+            Errno::NOTDIR => Self::NotADirectory,
+            Errno::LOOP => Self::Loop,
+            Errno::IO => Self::Io,
+            Errno::OPNOTSUPP | Errno::NOSYS => Self::Unsupported,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// Tells what failed, on which path, and why.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[cfg_attr(feature = "bindings", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct OpError {
+    /// The step that failed.
+    pub action: Action,
+    /// The class of the failure.
+    pub code: Code,
+    /// The path the step worked on: the destination for creating steps, else the source.
+    pub path: WirePath,
+    /// The other path where two matter: the source of a copy, the target of a link.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub other: Option<WirePath>,
+    /// The kernel's error number, where there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub errno: Option<i32>,
+}
+
+impl OpError {
+    /// Describes a failed system call.
+    pub fn new(action: Action, path: impl Into<PathBuf>, errno: Errno) -> Self {
+        Self {
+            action,
+            code: Code::from_errno(errno),
+            path: WirePath(path.into()),
+            other: None,
+            errno: Some(errno.raw_os_error()),
+        }
+    }
+
+    /// Describes a refusal that no system call reported.
+    pub fn refused(action: Action, code: Code, path: impl Into<PathBuf>) -> Self {
+        Self { action, code, path: WirePath(path.into()), other: None, errno: None }
+    }
+
+    /// Adds the second path.
+    #[must_use]
+    pub fn with(mut self, other: impl Into<PathBuf>) -> Self {
+        self.other = Some(WirePath(other.into()));
+        self
+    }
+
+    /// Gives the system's words for the errno, or the code's own.
+    pub fn reason(&self) -> String {
+        match self.errno {
+            // std appends " (os error N)"; people do not need it twice.
+            Some(raw) => {
+                let text = io::Error::from_raw_os_error(raw).to_string();
+                match text.rfind(" (os error") {
+                    Some(cut) => text[..cut].to_owned(),
+                    None => text,
+                }
+            }
+            None => self.code.words().to_owned(),
+        }
+    }
+}
+
+impl Code {
+    /// Gives the reason in plain words, for failures that carry no errno.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::NotFound => "it does not exist",
+            Self::PermissionDenied => "permission denied",
+            Self::Exists => "the destination exists",
+            Self::NoSpace => "no space left",
+            Self::ReadOnly => "the filesystem is read-only",
+            Self::NameTooLong => "the name is too long",
+            Self::SameFile => "source and destination are the same file",
+            Self::IntoItself => "a directory cannot be copied into itself",
+            Self::OmittedDirectory => "it is a directory, and the copy is not recursive",
+            Self::OverDirectory => "a directory is in the way",
+            Self::OverNonDirectory => "a file that is not a directory is in the way",
+            Self::JustCreated => "this job has just created it from another source",
+            Self::NotADirectory => "it is not a directory",
+            Self::DanglingSymlink => "the destination is a symlink that leads nowhere",
+            Self::BackupIsSource => "the backup would overwrite the source",
+            Self::SourceChanged => "the source changed while it was copied",
+            Self::Mismatch => "the copy differs from the source",
+            Self::Unsupported => "not supported here",
+            Self::Loop => "a symlink leads back to a directory above it",
+            Self::Io => "input/output error",
+            Self::Usage => "the request makes no sense",
+            Self::Internal => "internal error, please report it",
+            Self::Other => "unknown error",
+        }
+    }
+}
+
+impl Action {
+    /// Gives the step as the verb of a sentence: "cannot read 'x'".
+    pub fn verb(self) -> &'static str {
+        match self {
+            Self::Stat | Self::StatDestination => "stat",
+            Self::Open | Self::OpenDir => "open",
+            Self::ListDir => "list",
+            Self::Read => "read",
+            Self::Write => "write",
+            Self::Clone => "clone to",
+            Self::CreateFile => "create file",
+            Self::CreateDir => "create directory",
+            Self::CreateSymlink => "create symlink",
+            Self::CreateHardLink => "create hard link",
+            Self::CreateFifo => "create FIFO",
+            Self::CreateSpecial => "create special file",
+            Self::ReadLink => "read symlink",
+            Self::SetMode => "set permissions of",
+            Self::SetOwner => "set owner of",
+            Self::SetTimes => "set times of",
+            Self::SetXattr => "set extended attributes of",
+            Self::Publish => "publish",
+            Self::Backup => "back up",
+            Self::Remove => "remove",
+            Self::Sync => "flush",
+            Self::Verify => "verify",
+            Self::Target => "copy into",
+            Self::Copy => "copy",
+        }
+    }
+}
+
+impl fmt::Display for OpError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = |path: &Path| format!("'{}'", DisplayName::new(path));
+        write!(f, "cannot {} {}", self.action.verb(), shown(&self.path.0))?;
+        if let (Some(other), Action::CreateHardLink | Action::Copy) = (&self.other, self.action) {
+            write!(f, " to {}", shown(&other.0))?;
+        }
+        write!(f, ": {}", self.reason())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_line_names_action_path_and_reason() {
+        let error = OpError::new(Action::Read, "a\nb", Errno::IO);
+        assert_eq!(error.to_string(), "cannot read 'a\\nb': Input/output error");
+        assert_eq!(error.code, Code::Io);
+        let refused = OpError::refused(Action::Copy, Code::SameFile, "a").with("b");
+        assert_eq!(
+            refused.to_string(),
+            "cannot copy 'a' to 'b': source and destination are the same file"
+        );
+    }
+}

@@ -1,0 +1,6 @@
+//! fcp's engine.
+pub mod engine;
+pub mod error;
+pub mod event;
+pub mod path;
+pub mod spec;

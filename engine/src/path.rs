@@ -1,0 +1,164 @@
+//! Names are bytes: lossless paths for the wire and safe paths for people.
+//!
+//! [`WirePath`] carries any path through JSON unchanged. [`DisplayName`] is the only form in which a
+//! name may reach a terminal or a web view.
+
+use std::ffi::{OsStr, OsString};
+use std::fmt;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde::{Deserialize, Serialize};
+use unicode_width::UnicodeWidthChar;
+
+/// Carries a path through JSON byte for byte.
+///
+/// On the wire it is `{"text": "…"}` when the path is UTF-8 and `{"bytes": "<base64>"}` otherwise.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(into = "WireForm", try_from = "WireForm")]
+#[cfg_attr(feature = "bindings", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "bindings", schemars(with = "WireForm"), ts(as = "WireForm"))]
+pub struct WirePath(pub PathBuf);
+
+/// The two spellings of a [`WirePath`] in JSON.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+#[cfg_attr(feature = "bindings", derive(schemars::JsonSchema, ts_rs::TS))]
+pub(crate) enum WireForm {
+    Text(String),
+    Bytes(String),
+}
+
+impl From<WirePath> for WireForm {
+    fn from(path: WirePath) -> Self {
+        match path.0.into_os_string().into_string() {
+            Ok(text) => Self::Text(text),
+            Err(raw) => Self::Bytes(STANDARD.encode(raw.as_bytes())),
+        }
+    }
+}
+
+impl TryFrom<WireForm> for WirePath {
+    type Error = base64::DecodeError;
+
+    fn try_from(form: WireForm) -> Result<Self, Self::Error> {
+        Ok(Self(match form {
+            WireForm::Text(text) => PathBuf::from(text),
+            WireForm::Bytes(coded) => PathBuf::from(OsString::from_vec(STANDARD.decode(coded)?)),
+        }))
+    }
+}
+
+impl<P: Into<PathBuf>> From<P> for WirePath {
+    fn from(path: P) -> Self {
+        Self(path.into())
+    }
+}
+
+impl AsRef<Path> for WirePath {
+    fn as_ref(&self) -> &Path {
+        &self.0
+    }
+}
+
+/// Shows a name to a person with every control, bidirectional and zero-width character escaped.
+///
+/// Bytes that are not UTF-8 appear as `\xNN`, control characters as `\n`, `\x1b` and so on, and
+/// invisible or reordering code points as `\u{202e}`. Nothing that steers a terminal comes through.
+#[derive(Clone, Copy, Debug)]
+pub struct DisplayName<'a>(&'a [u8]);
+
+impl<'a> DisplayName<'a> {
+    /// Wraps anything that is a path.
+    pub fn new<P: AsRef<OsStr> + ?Sized>(name: &'a P) -> Self {
+        Self(name.as_ref().as_bytes())
+    }
+
+    /// Tells whether the shown form differs from the name, so that a view can warn.
+    pub fn is_hostile(&self) -> bool {
+        self.0.utf8_chunks().any(|chunk| {
+            !chunk.invalid().is_empty() || chunk.valid().chars().any(is_hostile)
+        })
+    }
+}
+
+impl fmt::Display for DisplayName<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use fmt::Write as _;
+        for chunk in self.0.utf8_chunks() {
+            for c in chunk.valid().chars() {
+                match c {
+                    '\n' => f.write_str("\\n")?,
+                    '\t' => f.write_str("\\t")?,
+                    '\r' => f.write_str("\\r")?,
+                    c if c.is_ascii_control() => write!(f, "\\x{:02x}", c as u32)?,
+                    c if is_hostile(c) => write!(f, "\\u{{{:x}}}", c as u32)?,
+                    c => f.write_char(c)?,
+                }
+            }
+            for byte in chunk.invalid() {
+                write!(f, "\\x{byte:02x}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a character could steer, reorder or hide in a line of output.
+fn is_hostile(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+            | '\u{feff}' | '\u{061c}' | '\u{180e}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+        || (!c.is_ascii() && c.width() == Some(0) && !is_combining(c))
+}
+
+/// Whether a zero-width character belongs to the letter before it, which is how it is written.
+fn is_combining(c: char) -> bool {
+    matches!(c, '\u{0300}'..='\u{036f}' | '\u{0483}'..='\u{0489}' | '\u{0591}'..='\u{05c7}'
+        | '\u{0610}'..='\u{061a}' | '\u{064b}'..='\u{065f}' | '\u{0670}' | '\u{06d6}'..='\u{06ed}'
+        | '\u{0900}'..='\u{0dff}' | '\u{0e31}'..='\u{0eff}' | '\u{0f18}'..='\u{0fff}'
+        | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}'
+        | '\u{302a}'..='\u{302f}' | '\u{3099}'..='\u{309a}' | '\u{a66f}'..='\u{a6ff}'
+        | '\u{a800}'..='\u{abff}' | '\u{1100}'..='\u{11ff}' | '\u{d7b0}'..='\u{d7ff}'
+        | '\u{fe00}'..='\u{fe0f}' | '\u{fe20}'..='\u{fe2f}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn text_and_bytes_have_their_own_spelling() {
+        let text = serde_json::to_string(&WirePath::from("a b")).unwrap();
+        assert_eq!(text, r#"{"text":"a b"}"#);
+        let raw = WirePath(PathBuf::from(OsStr::from_bytes(b"a\xff")));
+        assert_eq!(serde_json::to_string(&raw).unwrap(), r#"{"bytes":"Yf8="}"#);
+    }
+
+    #[test]
+    fn hostile_names_are_escaped() {
+        let shown = |bytes: &[u8]| DisplayName::new(OsStr::from_bytes(bytes)).to_string();
+        assert_eq!(shown(b"a\x1b[2Jb\n"), r"a\x1b[2Jb\n");
+        assert_eq!(shown("x\u{202e}gpj.exe".as_bytes()), r"x\u{202e}gpj.exe");
+        assert_eq!(shown(b"\xc2\x9b31m\xff"), r"\u{9b}31m\xff");
+        assert_eq!(shown("e\u{0301}té".as_bytes()), "e\u{0301}té");
+    }
+
+    proptest! {
+        #[test]
+        fn any_name_round_trips(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+            let path = WirePath(PathBuf::from(OsString::from_vec(bytes)));
+            let json = serde_json::to_string(&path).unwrap();
+            prop_assert_eq!(serde_json::from_str::<WirePath>(&json).unwrap(), path);
+        }
+
+        #[test]
+        fn no_control_byte_is_shown(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+            let shown = DisplayName::new(OsStr::from_bytes(&bytes)).to_string();
+            prop_assert!(!shown.chars().any(|c| c.is_control()));
+        }
+    }
+}

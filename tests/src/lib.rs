@@ -1,0 +1,1 @@
+//! Tests of fcp from outside; see the files in this directory.

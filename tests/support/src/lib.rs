@@ -1,0 +1,1 @@
+//! Support for fcp's tests.
