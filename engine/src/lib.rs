@@ -4,3 +4,4 @@ pub mod error;
 pub mod event;
 pub mod path;
 pub mod spec;
+pub mod view;
