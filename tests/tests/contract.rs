@@ -2,12 +2,15 @@
 //!
 //! `FCP_BLESS=1` rewrites the schemas, the TypeScript types and the spelling of the golden logs.
 
-use std::collections::BTreeMap;
+#![allow(clippy::unwrap_used, reason = "everything here is a test")]
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use fcp_engine::event::{Envelope, Event, JobId, Request, Summary};
+use fcp_engine::path::DisplayName;
 use fcp_engine::view::{JobRow, JobsView};
 use serde_json::Value;
 use ts_rs::TS;
@@ -86,7 +89,7 @@ fn check_stream(name: &str, events: &[Envelope]) {
 
     let mut told: BTreeMap<JobId, Told> = BTreeMap::new();
     let mut ended: BTreeMap<JobId, Summary> = BTreeMap::new();
-    let mut asked = BTreeMap::new();
+    let mut asked = BTreeSet::new();
     let mut all = false;
     for envelope in events {
         let job = envelope.event.job();
@@ -101,10 +104,10 @@ fn check_stream(name: &str, events: &[Envelope]) {
             Event::ItemSkipped { job, .. } => told.entry(*job).or_default().skipped += 1,
             Event::ItemFailed { job, .. } => told.entry(*job).or_default().failed += 1,
             Event::QuestionAsked { question, .. } => {
-                assert!(asked.insert(question.id, ()).is_none(), "{name}: asked twice");
+                assert!(asked.insert(question.id), "{name}: asked twice");
             }
             Event::QuestionAnswered { question, .. } => {
-                assert!(asked.remove(question).is_some(), "{name}: answered without a question");
+                assert!(asked.remove(question), "{name}: answered without a question");
             }
             Event::JobSummary { job, summary } => {
                 ended.insert(*job, summary.clone());
@@ -274,7 +277,8 @@ fn ending(row: &JobRow) -> String {
         writeln!(text, "failed  {}", failed.error).unwrap();
     }
     for skipped in &row.skipped.items {
-        writeln!(text, "skipped {:?} {:?}", skipped.src.0, skipped.reason).unwrap();
+        let src = DisplayName::new(&skipped.src.0);
+        writeln!(text, "skipped '{src}' {:?}", skipped.reason).unwrap();
     }
     if let Some(plan) = &row.plan {
         writeln!(text, "plan    {plan:?}").unwrap();
