@@ -1,4 +1,5 @@
 //! fcp's engine.
+pub mod browse;
 pub mod engine;
 pub mod error;
 pub mod event;
