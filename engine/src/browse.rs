@@ -4,17 +4,15 @@
 //! gives what there is, [`fill`] adds size, time and mode.
 
 use std::cmp::Ordering;
-use std::ffi::{OsStr, OsString};
-use std::fs;
-use std::io;
-use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::{FileTypeExt, MetadataExt};
+use std::ffi::{CString, OsStr, OsString};
+use std::mem::MaybeUninit;
+use std::ops::ControlFlow;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
-
-use rustix::io::Errno;
 
 use crate::error::{Action, OpError};
 use crate::event::FileKind;
+use crate::sys::{self, AsFd, Errno, LIST_BUFFER, OwnedFd, Sys};
 
 /// One name in a directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,41 +55,57 @@ impl Entry {
 
 /// Gives the names in a directory, directories first, each group in natural order.
 pub fn names(dir: &Path) -> Result<Vec<Entry>, OpError> {
-    let failed = |action| move |error: io::Error| OpError::new(action, dir, errno(&error));
+    let fd = open(dir).map_err(|errno| OpError::new(Action::OpenDir, dir, errno))?;
+    let mut buffer = vec![MaybeUninit::uninit(); LIST_BUFFER];
     let mut entries = Vec::new();
-    for entry in fs::read_dir(dir).map_err(failed(Action::OpenDir))? {
-        let entry = entry.map_err(failed(Action::ListDir))?;
-        let kind = entry.file_type().map_or(FileKind::Unknown, kind_of);
-        entries.push(Entry { name: entry.file_name(), kind, meta: None });
-    }
-    entries.sort_by(|a, b| {
-        let is_file = |entry: &Entry| entry.kind != FileKind::Directory;
-        is_file(a).cmp(&is_file(b)).then_with(|| natural(&a.name, &b.name))
-    });
+    sys::list(fd.as_fd(), &mut buffer, |name, kind| {
+        let name = OsStr::from_bytes(name.to_bytes()).to_owned();
+        entries.push(Entry { name, kind, meta: None });
+        ControlFlow::Continue(())
+    })
+    .map_err(|errno| OpError::new(Action::ListDir, dir, errno))?;
+    sort(&mut entries);
     Ok(entries)
 }
 
 /// Adds what `stat` says; an entry that is gone by now keeps none.
 pub fn fill(dir: &Path, entries: &mut [Entry]) {
-    for entry in entries {
-        let path = dir.join(&entry.name);
-        let Ok(stat) = fs::symlink_metadata(&path) else { continue };
-        entry.kind = kind_of(stat.file_type());
+    let Ok(fd) = open(dir) else { return };
+    let fd = fd.as_fd();
+    for entry in &mut *entries {
+        let Ok(name) = CString::new(entry.name.as_bytes()) else { continue };
+        let Ok(stat) = sys::stat_at(fd, &name, false) else { continue };
+        entry.kind = stat.kind;
         let link = entry.kind == FileKind::Symlink;
+        let target = link.then(|| sys::read_link(fd, &name).ok()).flatten();
+        let behind = link.then(|| sys::stat_at(fd, &name, true).ok()).flatten();
         entry.meta = Some(Meta {
-            size: stat.size(),
-            mtime: stat.mtime().saturating_mul(1_000_000).saturating_add(stat.mtime_nsec() / 1_000),
-            mode: stat.mode(),
-            target: link.then(|| fs::read_link(&path).ok()).flatten(),
-            leads_to_directory: link && path.is_dir(),
+            size: stat.size,
+            mtime: stat.mtime_micros(),
+            mode: stat.mode,
+            target: target.map(|path| OsString::from_vec(path.into_bytes()).into()),
+            leads_to_directory: behind.is_some_and(|stat| stat.kind == FileKind::Directory),
         });
     }
+    // Some filesystems tell the type of a name only here.
+    sort(entries);
 }
 
 /// Gives the bytes free for this user on the filesystem of a directory.
 pub fn free(dir: &Path) -> Option<u64> {
-    let _ = dir;
-    None
+    sys::free_space(open(dir).ok()?.as_fd()).ok()
+}
+
+fn open(dir: &Path) -> Sys<OwnedFd> {
+    let path = CString::new(dir.as_os_str().as_bytes()).map_err(|_| Errno::INVAL)?;
+    sys::open_dir(sys::CWD, &path, true)
+}
+
+fn sort(entries: &mut [Entry]) {
+    entries.sort_by(|a, b| {
+        let is_file = |entry: &Entry| entry.kind != FileKind::Directory;
+        is_file(a).cmp(&is_file(b)).then_with(|| natural(&a.name, &b.name))
+    });
 }
 
 /// Compares names as people count: `IMG_9` before `IMG_10`, capitals beside small letters.
@@ -123,26 +137,11 @@ fn number<'a>(text: &mut &'a [u8]) -> &'a [u8] {
     &digits[zeros..]
 }
 
-fn kind_of(kind: fs::FileType) -> FileKind {
-    match () {
-        () if kind.is_file() => FileKind::File,
-        () if kind.is_dir() => FileKind::Directory,
-        () if kind.is_symlink() => FileKind::Symlink,
-        () if kind.is_fifo() => FileKind::Fifo,
-        () if kind.is_socket() => FileKind::Socket,
-        () if kind.is_char_device() => FileKind::CharDevice,
-        () if kind.is_block_device() => FileKind::BlockDevice,
-        () => FileKind::Unknown,
-    }
-}
-
-fn errno(error: &io::Error) -> Errno {
-    Errno::from_io_error(error).unwrap_or(Errno::IO)
-}
-
 #[cfg(test)]
 #[allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 mod tests {
+    use std::fs;
+
     use proptest::prelude::*;
 
     use super::*;
