@@ -109,15 +109,15 @@ fn sort(entries: &mut [Entry]) {
 }
 
 /// Compares names as people count: `IMG_9` before `IMG_10`, capitals beside small letters.
-pub fn natural(a: &OsStr, b: &OsStr) -> Ordering {
-    let (mut x, mut y) = (a.as_bytes(), b.as_bytes());
-    while let (Some(&p), Some(&q)) = (x.first(), y.first()) {
+pub fn natural(one: &OsStr, other: &OsStr) -> Ordering {
+    let (mut left, mut right) = (one.as_bytes(), other.as_bytes());
+    while let (Some(p), Some(q)) = (left.first(), right.first()) {
         let order = if p.is_ascii_digit() && q.is_ascii_digit() {
-            let (m, n) = (number(&mut x), number(&mut y));
+            let (m, n) = (number(&mut left), number(&mut right));
             // Without leading zeros the longer number is the larger one, however long.
             m.len().cmp(&n.len()).then_with(|| m.cmp(n))
         } else {
-            (x, y) = (&x[1..], &y[1..]);
+            (left, right) = (&left[1..], &right[1..]);
             p.to_ascii_lowercase().cmp(&q.to_ascii_lowercase())
         };
         if order.is_ne() {
@@ -125,7 +125,7 @@ pub fn natural(a: &OsStr, b: &OsStr) -> Ordering {
         }
     }
     // Names that differ only in case or zeros still need one order.
-    x.len().cmp(&y.len()).then_with(|| a.cmp(b))
+    left.len().cmp(&right.len()).then_with(|| one.cmp(other))
 }
 
 /// Takes a run of digits off the front and gives it without leading zeros.

@@ -130,7 +130,9 @@ fn turn(
     hands: &Hands,
     inbox: &Receiver<Msg>,
 ) -> io::Result<()> {
-    update::reload(model).into_iter().for_each(|effect| hands.carry_out(effect));
+    for effect in update::reload(model) {
+        hands.carry_out(effect);
+    }
     while !model.done {
         terminal.draw(|frame| {
             if let Some(place) = paint::screen(model, look, frame.buffer_mut()) {
@@ -172,7 +174,7 @@ fn watch_engine(engine: &Engine, back: Sender<Msg>) {
     let events = engine.subscribe();
     thread::spawn(move || {
         loop {
-            if let Some(envelope) = events.next_within(Duration::from_hours(1)) {
+            if let Some(envelope) = events.next_within(Duration::from_secs(3_600)) {
                 send(&back, Msg::Event(envelope));
             }
         }

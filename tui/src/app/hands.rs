@@ -43,7 +43,7 @@ impl Hands {
             Effect::Resume(job) => self.told(self.engine.resume(job)),
             Effect::Cancel(job) => self.told(self.engine.cancel(job)),
             Effect::Answer(question, resolution) => {
-                self.told(self.engine.answer(question, resolution));
+                self.told(self.engine.answer(question, &resolution));
             }
         }
     }

@@ -64,16 +64,19 @@ pub struct Paint {
 
 impl Paint {
     /// Makes the text bold.
+    #[must_use]
     pub const fn bold(self) -> Self {
         Self { bold: true, ..self }
     }
 
     /// Puts the text on a background.
+    #[must_use]
     pub const fn on(self, ground: Ground) -> Self {
         Self { ground: Some(ground), ..self }
     }
 
     /// Puts the text on a background, unless it has one.
+    #[must_use]
     pub const fn or_on(self, ground: Option<Ground>) -> Self {
         match self.ground {
             Some(_) => self,
@@ -82,6 +85,7 @@ impl Paint {
     }
 
     /// Takes weight and background from another paint.
+    #[must_use]
     pub const fn like(self, other: Self) -> Self {
         Self { role: self.role, ..other }
     }
@@ -201,7 +205,7 @@ impl Ground {
 
 impl Look {
     /// Gives the terminal's way to show a paint.
-    pub fn style(&self, paint: Paint) -> Style {
+    pub fn style(self, paint: Paint) -> Style {
         let mut style = Style::reset();
         let fore = paint.role.shades();
         // On few colours plain text stays the user's own.
@@ -230,7 +234,7 @@ impl Look {
         style.add_modifier(bits)
     }
 
-    fn color(&self, shades: &Shades) -> Option<Color> {
+    fn color(self, shades: &Shades) -> Option<Color> {
         let pick = usize::from(self.light);
         match self.depth {
             Depth::Mono => None,
@@ -248,8 +252,8 @@ impl Look {
 pub fn ascii(symbol: &str) -> Option<&'static str> {
     Some(match symbol {
         _ if symbol.is_ascii() => return None,
-        "━" | "║" => "=",
-        "─" | "–" | "·" => "-",
+        "━" | "║" | "▅" | "▆" => "=",
+        "─" | "–" | "·" | "▃" | "▄" => "-",
         "╸" | "▌" | "►" | "→" | "›" => ">",
         "│" | "┃" => "|",
         "╭" | "╮" | "╰" | "╯" | "┴" | "✓" => "+",
@@ -260,8 +264,6 @@ pub fn ascii(symbol: &str) -> Option<&'static str> {
         "…" => "~",
         "‹" => "<",
         "▁" | "▂" => "_",
-        "▃" | "▄" => "-",
-        "▅" | "▆" => "=",
         "▇" | "█" => "#",
         _ => "?",
     })

@@ -214,7 +214,7 @@ impl Model {
 
     /// Gives when the screen changes by time alone, in microseconds since the Unix epoch.
     pub fn wakes_at(&self) -> Option<u64> {
-        let unlocks = self.dialog.as_ref().and_then(|dialog| dialog.unlocks_at());
+        let unlocks = self.dialog.as_ref().and_then(Dialog::unlocks_at);
         let moves = |row: &JobRow| !row.is_over() && !row.paused && !row.waits_only();
         let pulse = self.jobs.rows().any(moves).then_some(self.now + 1_000_000);
         let unlocks = unlocks.filter(|&at| at > self.now);

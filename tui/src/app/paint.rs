@@ -34,7 +34,7 @@ pub fn screen(model: &Model, look: Look, buffer: &mut Buffer) -> Option<Position
         };
     }
     if look.ascii {
-        canvas.to_ascii();
+        canvas.reduce_to_ascii();
     }
     cursor.map(|(x, y)| Position { x, y })
 }

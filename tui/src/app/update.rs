@@ -181,7 +181,9 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Clear => {
             let over: Vec<_> =
                 model.jobs.rows().filter(|row| row.is_over()).map(|row| row.job).collect();
-            over.into_iter().for_each(|job| model.jobs.forget(job));
+            for job in over {
+                model.jobs.forget(job);
+            }
             model.job = model.job_order().first().copied();
             return Vec::new();
         }

@@ -38,7 +38,6 @@ pub fn exactly(micros: i64, zone: &TimeZone) -> String {
     civil(micros, zone).map_or("–".to_owned(), |t| t.strftime("%Y-%m-%d %H:%M:%S").to_string())
 }
 
-
 fn civil(micros: i64, zone: &TimeZone) -> Option<jiff::civil::DateTime> {
     Some(zone.to_datetime(Timestamp::from_microsecond(micros).ok()?))
 }

@@ -144,7 +144,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// Replaces every character that is not ASCII.
-    pub(super) fn to_ascii(&mut self) {
+    pub(super) fn reduce_to_ascii(&mut self) {
         for cell in &mut self.buffer.content {
             if let Some(plain) = look::ascii(cell.symbol()) {
                 cell.set_symbol(plain);

@@ -23,7 +23,7 @@ pub(super) fn dialog(
     canvas: &mut Canvas<'_>,
 ) -> Option<(u16, u16)> {
     match dialog {
-        Dialog::Copy(ask) => copy(model, ask, canvas),
+        Dialog::Copy(ask) => Some(copy(model, ask, canvas)),
         Dialog::Question(ask) => {
             let question = model.jobs.row(ask.job)?.questions.get(&ask.question)?;
             status::behind(model, canvas, ask.job);
@@ -34,7 +34,7 @@ pub(super) fn dialog(
     }
 }
 
-fn copy(model: &Model, ask: &CopyAsk, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
+fn copy(model: &Model, ask: &CopyAsk, canvas: &mut Canvas<'_>) -> (u16, u16) {
     let count = ask.sources.len() as u64;
     let title = match ask.sources.as_slice() {
         [one] => format!("Copy {}", base_name(one)),
@@ -67,7 +67,7 @@ fn copy(model: &Model, ask: &CopyAsk, canvas: &mut Canvas<'_>) -> Option<(u16, u
     canvas.put(x + 3, at.y + 5, "← → change", MUTED);
     canvas.put(at.x + LABEL, at.y + 6, consequence, MUTED);
     buttons(canvas, at, at.h - 1, true, &[("Enter", "Start copy"), ("Esc", "Cancel")]);
-    Some((at.x + LABEL + 2, at.y + 5))
+    (at.x + LABEL + 2, at.y + 5)
 }
 
 fn question(

@@ -299,10 +299,12 @@ fn ended(canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
     let Some(summary) = &row.summary else { return };
     let (_, paint, word) = state(row, 0);
     let x = canvas.put(4, y, word, paint);
-    let mut text = format!("   {}, {}", format::items(summary.done), format::size(summary.bytes));
-    if summary.skipped > 0 {
-        text += &format!(", {} skipped", format::count(summary.skipped));
-    }
+    let (done, bytes) = (format::items(summary.done), format::size(summary.bytes));
+    let skipped = match summary.skipped {
+        0 => String::new(),
+        n => format!(", {} skipped", format::count(n)),
+    };
+    let text = format!("   {done}, {bytes}{skipped}");
     canvas.put(x, y, &text, TEXT);
     canvas.right(canvas.width() - 2, y, &[(&format::duration(summary.elapsed), MUTED)]);
 }
