@@ -16,9 +16,16 @@ mod status;
 
 use canvas::Canvas;
 
+/// Columns and rows below which nothing useful can be drawn.
+const SMALLEST: (u16, u16) = (30, 8);
+
 /// Draws the screen and gives the place of the terminal's cursor.
 pub fn screen(model: &Model, look: Look, buffer: &mut Buffer) -> Option<Position> {
     let mut canvas = Canvas::new(buffer, look);
+    if canvas.width() < SMALLEST.0 || canvas.height() < SMALLEST.1 {
+        canvas.put(0, 0, "Too small", super::look::MUTED);
+        return None;
+    }
     let mut cursor = base(model, &mut canvas);
     if let Some(dialog) = &model.dialog {
         cursor = match dialog {

@@ -79,7 +79,7 @@ fn question(
     let choices = choices(question);
     let waiting = model.jobs.row(ask.job).map_or(1, |row| row.progress.waiting);
     let place = format!("1 of {} in this job", format::count(waiting));
-    let tall = choices.len() as u16 + if is_conflict(question) { 15 } else { 12 };
+    let tall = choices.len() as u16 + if is_conflict(question) { 16 } else { 13 };
     let at;
     let mut y;
     match &question.subject {
