@@ -31,6 +31,7 @@
 
 #![warn(missing_docs)]
 
+pub mod browse;
 mod conflict;
 mod control;
 pub mod engine;
@@ -48,6 +49,7 @@ mod route;
 mod sampler;
 pub mod spec;
 mod sys;
+pub mod view;
 mod walk;
 mod worker;
 

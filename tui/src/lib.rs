@@ -1,1 +1,5 @@
 //! The terminal programs.
+
+pub mod app;
+pub mod format;
+pub mod text;
