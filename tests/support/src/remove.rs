@@ -98,6 +98,13 @@ impl Scratch {
         Self(made.expect("a scratch directory").keep())
     }
 
+    /// Lets every user make files in it, as in `/tmp`; else only its owner may enter.
+    #[must_use]
+    pub fn open_to_all(self) -> Self {
+        rustix::fs::chmod(&self.0, Mode::from_raw_mode(0o1777)).expect("our own directory");
+        self
+    }
+
     /// Tells where it is.
     pub fn path(&self) -> &Path {
         &self.0
