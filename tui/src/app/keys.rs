@@ -119,10 +119,10 @@ const PANELS: &[Binding] = table! {
 
 const JOBS: &[Binding] = table! {
     "Space p" "Pause" "pause or resume the job" Pause: char(' '), char('p');
-    "Enter" "Details" "show what failed and what was skipped" Open: key(KeyCode::Enter);
     "n" "Answer" "answer the oldest question" Answer: char('n');
-    "F8" "Cancel" "cancel the job" Cancel: key(KeyCode::F(8));
+    "Enter" "Details" "show what failed and what was skipped" Open: key(KeyCode::Enter);
     "c" "Clear done" "remove the jobs that are over" Clear: char('c');
+    "F8" "Cancel" "cancel the job" Cancel: key(KeyCode::F(8));
     "↑" "" "one job up" Up: key(KeyCode::Up);
     "↓" "" "one job down" Down: key(KeyCode::Down);
     "Home" "" "first job" First: key(KeyCode::Home);

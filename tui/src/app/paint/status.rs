@@ -113,6 +113,9 @@ pub(super) fn jobs(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
 /// Draws the ten slots of the function keys; those without a use stay empty.
 pub(super) fn commander(canvas: &mut Canvas<'_>, y: u16) {
     let w = canvas.width();
+    if w < 80 {
+        return hints(canvas, y, Place::Panels);
+    }
     for binding in Place::Panels.bindings() {
         let slot = match binding.action {
             Action::Help => 1,
