@@ -1,1 +1,3 @@
 //! The terminal programs.
+
+pub mod format;
