@@ -1,3 +1,5 @@
 //! The terminal programs.
 
 pub mod format;
+
+pub mod cli;
