@@ -1,5 +1,5 @@
 //! The terminal programs.
 
-pub mod format;
-
 pub mod cli;
+pub mod format;
+pub mod theme;

@@ -99,6 +99,32 @@ impl Quoting {
         out
     }
 
+    /// Quotes a name that a colon follows, but only where it must be.
+    pub(crate) fn colon(self, name: &OsStr) -> Vec<u8> {
+        let mut bare = !name.is_empty();
+        self.units(name.as_bytes(), |at, unit| {
+            bare &= match unit {
+                Unit::Escaped(_) => false,
+                Unit::Shown(text) => match text.as_bytes() {
+                    [b'#' | b'~'] => at > 0,
+                    [b'{' | b'}'] => name.len() > 1,
+                    [byte] => byte.is_ascii_alphanumeric() || b"%+,-./@]_".contains(byte),
+                    _ => true,
+                },
+            };
+        });
+        if bare { name.as_bytes().to_vec() } else { self.shell(name) }
+    }
+
+    /// Gives a name as it is; only a terminal is spared what could steer it.
+    pub(crate) fn bare(self, name: &OsStr) -> Vec<u8> {
+        if self.terminal {
+            DisplayName::new(name).to_string().into_bytes()
+        } else {
+            name.as_bytes().to_vec()
+        }
+    }
+
     /// Quotes a word of the command line in the marks of the locale: `‘x’` or `'x'`.
     pub(crate) fn word(self, word: &OsStr) -> Vec<u8> {
         let (left, right) = if self.utf8 { ("‘", "’") } else { ("'", "'") };
@@ -241,6 +267,19 @@ mod tests {
         assert_eq!(shell(UTF8, name), "'x\u{202e}y'");
         let terminal = Quoting { terminal: true, ..UTF8 };
         assert_eq!(shell(terminal, name), r"'x'$'\342\200\256''y'");
+    }
+
+    #[test]
+    fn names_before_a_colon_are_quoted_where_they_must_be() {
+        let colon = |name: &[u8]| String::from_utf8(UTF8.colon(OsStr::from_bytes(name))).unwrap();
+        for name in ["d/x", "d/#%+,-._~{}@]", "é"] {
+            assert_eq!(colon(name.as_bytes()), name);
+        }
+        assert_eq!(colon(b"a b"), "'a b'");
+        assert_eq!(colon(b"a:b"), "'a:b'");
+        assert_eq!(colon(b"~a"), "'~a'");
+        assert_eq!(colon(b""), "''");
+        assert_eq!(colon(b"it's"), "\"it's\"");
     }
 
     #[test]
