@@ -1,16 +1,24 @@
 //! The facade: submit, control, answer, subscribe.
 
-use std::time::Duration;
+use std::sync::{Arc, Mutex};
+use std::thread;
 
-use crate::error::OpError;
-use crate::event::{
-    Command, Envelope, JobId, JobStatus, QuestionId, Resolution, Summary,
-};
-use crate::spec::JobSpec;
+use crate::control::lock;
+use crate::error::{Action, Code, OpError};
+use crate::event::{Command, Event, JobId, JobStatus, Phase, QuestionId, Resolution, Summary};
+use crate::exec::Target;
+use crate::filter::Filters;
+use crate::hub::{Events, Hub};
+use crate::job::{self, Shared};
+use crate::spec::{JobSpec, Verb};
+use crate::{plan, sampler};
 
 /// Runs jobs; cheap to clone, all clones are the same engine.
-#[derive(Clone, Debug)]
-pub struct Engine {}
+#[derive(Clone, Debug, Default)]
+pub struct Engine {
+    hub: Arc<Hub>,
+    jobs: Arc<Mutex<Vec<Arc<Shared>>>>,
+}
 
 /// Says why a control call was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -29,23 +37,18 @@ pub enum ControlError {
     Refused(#[from] OpError),
 }
 
-/// An ordered stream of events.
-///
-/// Facts wait here until they are read. Progress does not pile up: a slow reader sees the newest.
-#[derive(Debug)]
-pub struct Events {}
-
 impl Engine {
     /// Starts an engine without jobs.
     pub fn new() -> Self {
-        todo!()
+        Self::default()
     }
 
     /// Opens a stream of everything that happens from now on.
     ///
     /// If jobs exist already, the stream begins with facts that describe them.
     pub fn subscribe(&self) -> Events {
-        todo!()
+        let jobs: Vec<Arc<Shared>> = lock(&self.jobs).clone();
+        self.hub.subscribe(|| jobs.iter().flat_map(|job| describe(job)).collect())
     }
 
     /// Accepts a job and starts it.
@@ -54,73 +57,179 @@ impl Engine {
     /// Refuses requests that cannot run at all: no operand, a target that is not a directory, an
     /// invalid glob. Failures of single operands are told as events instead.
     pub fn submit(&self, spec: JobSpec) -> Result<JobId, OpError> {
-        let _ = spec;
-        todo!()
+        let usage = |path: &str| OpError::refused(Action::Copy, Code::Usage, path);
+        if spec.sources.is_empty() {
+            return Err(usage(""));
+        }
+        match spec.verb {
+            Verb::Copy => {}
+            Verb::Move | Verb::Delete | Verb::Trash => {
+                return Err(OpError::refused(Action::Copy, Code::Unsupported, ""));
+            }
+        }
+        let filters = Filters::new(&spec.options.filter)?;
+        let target = Target::find(&spec)?;
+        let mut jobs = lock(&self.jobs);
+        let id = jobs.len() as JobId + 1;
+        let hub = Arc::clone(&self.hub);
+        let job = Arc::new(Shared::new(id, spec, hub, filters, target.directory.clone()));
+        jobs.push(Arc::clone(&job));
+        drop(jobs);
+        let spec = Box::new(job.spec.clone());
+        self.hub.tell(Event::JobQueued { job: id, spec });
+        sampler::start(&job, &target);
+        let started = thread::Builder::new().name(format!("fcp-job-{id}")).spawn(move || {
+            if job.spec.options.dry_run {
+                plan::run(&job, &target);
+            } else {
+                job::run(&job, &target);
+            }
+        });
+        match started {
+            Ok(_running) => Ok(id),
+            Err(error) => {
+                lock(&self.jobs).retain(|job| job.id != id);
+                let errno = sys_errno(&error);
+                Err(OpError::new(Action::Copy, "", errno))
+            }
+        }
+    }
+
+    fn job(&self, id: JobId) -> Result<Arc<Shared>, ControlError> {
+        lock(&self.jobs)
+            .iter()
+            .find(|job| job.id == id)
+            .map(Arc::clone)
+            .ok_or(ControlError::NoJob(id))
     }
 
     /// Stops the job's workers at their next chunk; pausing twice is harmless.
     pub fn pause(&self, job: JobId) -> Result<(), ControlError> {
-        let _ = job;
-        todo!()
+        let job = self.job(job)?;
+        if !job.is_finished() && job.control.pause() {
+            self.hub.tell(Event::JobPaused { job: job.id });
+        }
+        Ok(())
     }
 
     /// Lets a paused job go on.
     pub fn resume(&self, job: JobId) -> Result<(), ControlError> {
-        let _ = job;
-        todo!()
+        let job = self.job(job)?;
+        if job.control.resume() {
+            self.hub.tell(Event::JobResumed { job: job.id });
+        }
+        Ok(())
     }
 
     /// Ends a job; files in flight are removed.
     pub fn cancel(&self, job: JobId) -> Result<(), ControlError> {
-        let _ = job;
-        todo!()
+        let job = self.job(job)?;
+        job.control.cancel();
+        job.wake();
+        Ok(())
     }
 
     /// Limits a job to this many bytes per second; 0 lifts the limit.
     pub fn set_limit_rate(&self, job: JobId, rate: u64) -> Result<(), ControlError> {
-        let _ = (job, rate);
-        todo!()
+        self.job(job)?.control.set_rate(rate);
+        Ok(())
     }
 
     /// Answers a question, and those it reaches.
-    pub fn answer(&self, question: QuestionId, resolution: Resolution) -> Result<(), ControlError> {
-        let _ = (question, resolution);
-        todo!()
+    ///
+    /// # Errors
+    /// The question is not open, or the answer does not fit it.
+    pub fn answer(
+        &self,
+        question: QuestionId,
+        resolution: &Resolution,
+    ) -> Result<(), ControlError> {
+        let jobs: Vec<Arc<Shared>> = lock(&self.jobs).clone();
+        let job = jobs
+            .iter()
+            .find(|job| job.questions.contains(question))
+            .ok_or(ControlError::NoQuestion(question))?;
+        let answered = job.questions.answer(question, resolution);
+        let Some(answered) = answered else {
+            return Err(if job.questions.contains(question) {
+                ControlError::Misfit(question)
+            } else {
+                ControlError::NoQuestion(question)
+            });
+        };
+        job.meter.waiting.store(job.questions.count() as u64, std::sync::atomic::Ordering::Relaxed);
+        for (id, _) in &answered {
+            let answer = Some(resolution.answer.clone());
+            self.hub.tell(Event::QuestionAnswered { job: job.id, question: *id, answer });
+        }
+        job.resume_items(answered.into_iter().map(|(_, item)| item));
+        Ok(())
     }
 
     /// Carries out a control line; `Ok(Some(job))` for a submit.
     pub fn command(&self, command: Command) -> Result<Option<JobId>, ControlError> {
-        let _ = command;
-        todo!()
+        let each = |job: Option<JobId>, act: &dyn Fn(JobId) -> Result<(), ControlError>| match job {
+            Some(job) => act(job),
+            None => {
+                let jobs: Vec<JobId> = lock(&self.jobs).iter().map(|job| job.id).collect();
+                jobs.into_iter().try_for_each(act)
+            }
+        };
+        match command {
+            Command::Pause { job } => each(job, &|job| self.pause(job))?,
+            Command::Resume { job } => each(job, &|job| self.resume(job))?,
+            Command::Cancel { job } => each(job, &|job| self.cancel(job))?,
+            Command::Answer { question, answer, scope } => {
+                self.answer(question, &Resolution { answer, scope })?;
+            }
+            Command::Set { job, limit_rate } => {
+                if let Some(rate) = limit_rate {
+                    each(job, &|job| self.set_limit_rate(job, rate))?;
+                }
+            }
+            Command::Status => {}
+            Command::Submit { spec } => return Ok(Some(self.submit(*spec)?)),
+        }
+        Ok(None)
     }
 
     /// Gives every job with its counters and open questions.
     pub fn status(&self) -> Vec<JobStatus> {
-        todo!()
+        let jobs: Vec<Arc<Shared>> = lock(&self.jobs).clone();
+        jobs.iter().map(|job| job.status()).collect()
     }
 
     /// Waits until the job is over.
     pub fn wait(&self, job: JobId) -> Result<Summary, ControlError> {
-        let _ = job;
-        todo!()
+        Ok(self.job(job)?.wait())
     }
 }
 
-impl Default for Engine {
-    fn default() -> Self {
-        Self::new()
-    }
+fn sys_errno(error: &std::io::Error) -> rustix::io::Errno {
+    rustix::io::Errno::from_io_error(error).unwrap_or(rustix::io::Errno::AGAIN)
 }
 
-impl Events {
-    /// Waits for the next event; `None` after `timeout` without one.
-    pub fn next_within(&self, timeout: Duration) -> Option<Envelope> {
-        let _ = timeout;
-        todo!()
+/// The facts a late subscriber needs to show a job as it is.
+fn describe(job: &Shared) -> Vec<Event> {
+    let id = job.id;
+    let mut events = vec![Event::JobQueued { job: id, spec: Box::new(job.spec.clone()) }];
+    let phase = job.phase();
+    if phase != Phase::Queued {
+        events.push(Event::JobStarted { job: id, workers: job.workers as u16 });
+        if phase != Phase::Finished {
+            events.push(Event::JobPhase { job: id, phase });
+        }
     }
-
-    /// Gives the next event if there is one.
-    pub fn try_next(&self) -> Option<Envelope> {
-        todo!()
+    if job.control.is_paused() {
+        events.push(Event::JobPaused { job: id });
     }
+    for question in job.questions.open() {
+        events.push(Event::QuestionAsked { job: id, question: Box::new(question) });
+    }
+    let progress = job.meter.sample(job.control.is_paused());
+    events.push(Event::Progress { job: id, progress });
+    if let Some(summary) = job.summary() {
+        events.push(Event::JobSummary { job: id, summary });
+    }
+    events
 }

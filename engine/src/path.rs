@@ -78,9 +78,9 @@ impl<'a> DisplayName<'a> {
 
     /// Tells whether the shown form differs from the name, so that a view can warn.
     pub fn is_hostile(&self) -> bool {
-        self.0.utf8_chunks().any(|chunk| {
-            !chunk.invalid().is_empty() || chunk.valid().chars().any(is_hostile)
-        })
+        self.0
+            .utf8_chunks()
+            .any(|chunk| !chunk.invalid().is_empty() || chunk.valid().chars().any(is_hostile))
     }
 }
 

@@ -453,14 +453,15 @@ mod tests {
         let spec: JobSpec = serde_json::from_str(json).unwrap();
         assert_eq!(spec.destination, Some(Destination::Into(WirePath::from("b"))));
         assert!(spec.options.recursive);
-        let again: JobSpec =
-            serde_json::from_str(&serde_json::to_string(&spec).unwrap()).unwrap();
+        let again: JobSpec = serde_json::from_str(&serde_json::to_string(&spec).unwrap()).unwrap();
         assert_eq!(again, spec);
     }
 
     #[test]
     fn a_misspelt_option_is_refused() {
         let json = r#"{"verb":"copy","sources":[],"options":{"on_conflikt":"ask"}}"#;
-        assert!(serde_json::from_str::<JobSpec>(json).unwrap_err().to_string().contains("on_conflikt"));
+        assert!(
+            serde_json::from_str::<JobSpec>(json).unwrap_err().to_string().contains("on_conflikt")
+        );
     }
 }

@@ -1,0 +1,357 @@
+//! Conflicts: what a policy or an answer means, parked items, answers that stick.
+
+use std::collections::BTreeMap;
+use std::ffi::{CStr, CString, OsStr};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::control::lock;
+use crate::event::{
+    Answer, ConflictKind, FileKind, Question, QuestionId, Resolution, Scope, SkipReason, Subject,
+};
+use crate::spec::{ConflictPolicy, DirectoryPolicy, MismatchPolicy, Options};
+use crate::sys::Meta;
+use crate::walk::ParkedItem;
+
+/// What to do with an item whose destination is taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Decision {
+    Replace,
+    /// Replace if the bytes differ, which must still be read.
+    ReplaceIfDifferent,
+    Merge,
+    Skip(SkipReason),
+    Fail,
+    Rename(String),
+    RenameExisting(String),
+    Ask,
+    Abort,
+}
+
+/// Tells what kind of conflict two types make.
+pub(crate) fn kind_of_conflict(incoming: FileKind, existing: FileKind) -> ConflictKind {
+    match (incoming == FileKind::Directory, existing == FileKind::Directory) {
+        (true, true) => ConflictKind::Directory,
+        (false, true) => ConflictKind::DirectoryInTheWay,
+        (true, false) => ConflictKind::FileInTheWay,
+        (false, false) => ConflictKind::File,
+    }
+}
+
+/// Applies the job's policy to a conflict.
+pub(crate) fn by_policy(options: &Options, kind: ConflictKind, src: &Meta, dst: &Meta) -> Decision {
+    match kind {
+        ConflictKind::File => match &options.on_conflict {
+            ConflictPolicy::Ask => Decision::Ask,
+            ConflictPolicy::Fail => Decision::Fail,
+            ConflictPolicy::Skip => Decision::Skip(SkipReason::Policy),
+            ConflictPolicy::Overwrite => Decision::Replace,
+            ConflictPolicy::Rename(pattern) => Decision::Rename(pattern.clone()),
+            ConflictPolicy::Newer => replace_if(src.mtime > dst.mtime),
+            ConflictPolicy::Older => replace_if(src.mtime < dst.mtime),
+            ConflictPolicy::Larger => replace_if(src.size > dst.size),
+            ConflictPolicy::Smaller => replace_if(src.size < dst.size),
+            ConflictPolicy::DifferentMeta => if_different_meta(src, dst),
+            ConflictPolicy::DifferentContent => if_different_content(src, dst),
+        },
+        ConflictKind::Directory => match &options.on_directory {
+            DirectoryPolicy::Ask => Decision::Ask,
+            DirectoryPolicy::Merge => Decision::Merge,
+            DirectoryPolicy::Skip => Decision::Skip(SkipReason::Policy),
+            DirectoryPolicy::Fail => Decision::Fail,
+            DirectoryPolicy::Rename(pattern) => Decision::Rename(pattern.clone()),
+        },
+        ConflictKind::DirectoryInTheWay | ConflictKind::FileInTheWay => {
+            match &options.on_mismatch {
+                MismatchPolicy::Ask => Decision::Ask,
+                MismatchPolicy::Fail => Decision::Fail,
+                MismatchPolicy::Skip => Decision::Skip(SkipReason::Policy),
+                MismatchPolicy::Rename(pattern) => Decision::Rename(pattern.clone()),
+            }
+        }
+    }
+}
+
+/// Applies an answer to a conflict.
+pub(crate) fn by_answer(answer: &Answer, kind: ConflictKind, src: &Meta, dst: &Meta) -> Decision {
+    match answer {
+        Answer::Overwrite if kind == ConflictKind::File => Decision::Replace,
+        Answer::Overwrite | Answer::Merge if kind == ConflictKind::Directory => Decision::Merge,
+        Answer::Overwrite | Answer::Merge => Decision::Fail,
+        Answer::Skip => Decision::Skip(SkipReason::Policy),
+        Answer::Rename(pattern) => Decision::Rename(pattern.clone()),
+        Answer::RenameExisting(pattern) => Decision::RenameExisting(pattern.clone()),
+        Answer::Newer => replace_if(src.mtime > dst.mtime),
+        Answer::Older => replace_if(src.mtime < dst.mtime),
+        Answer::Larger => replace_if(src.size > dst.size),
+        Answer::Smaller => replace_if(src.size < dst.size),
+        Answer::DifferentMeta => if_different_meta(src, dst),
+        Answer::DifferentContent => if_different_content(src, dst),
+        Answer::Retry => Decision::Ask,
+        Answer::Abort => Decision::Abort,
+    }
+}
+
+/// Whether an answer makes sense for a question.
+pub(crate) fn fits(answer: &Answer, subject: &Subject) -> bool {
+    match (subject, answer) {
+        (_, Answer::Skip | Answer::Abort) => true,
+        (Subject::Error { .. }, answer) => *answer == Answer::Retry,
+        (Subject::Conflict { .. }, Answer::Rename(pattern) | Answer::RenameExisting(pattern)) => {
+            !pattern.is_empty() && !pattern.contains(['/', '\0'])
+        }
+        (Subject::Conflict { kind, .. }, answer) => match kind {
+            ConflictKind::File => !matches!(answer, Answer::Merge | Answer::Retry),
+            ConflictKind::Directory => matches!(answer, Answer::Merge | Answer::Overwrite),
+            ConflictKind::DirectoryInTheWay | ConflictKind::FileInTheWay => false,
+        },
+    }
+}
+
+fn replace_if(condition: bool) -> Decision {
+    if condition { Decision::Replace } else { Decision::Skip(SkipReason::NotNewer) }
+}
+
+/// Compares mtimes as coarsely as the coarser of the two filesystems keeps them.
+fn same_mtime(a: &Meta, b: &Meta) -> bool {
+    a.mtime == b.mtime || (a.mtime.0 == b.mtime.0 && (a.mtime.1 == 0 || b.mtime.1 == 0))
+}
+
+/// Whether two files look alike without reading them.
+pub(crate) fn same_size_and_mtime(a: &Meta, b: &Meta) -> bool {
+    a.kind == b.kind && a.size == b.size && same_mtime(a, b)
+}
+
+fn if_different_meta(src: &Meta, dst: &Meta) -> Decision {
+    if same_size_and_mtime(src, dst) { Decision::Skip(SkipReason::Same) } else { Decision::Replace }
+}
+
+fn if_different_content(src: &Meta, dst: &Meta) -> Decision {
+    if src.kind == FileKind::File && dst.kind == FileKind::File && src.size == dst.size {
+        Decision::ReplaceIfDifferent
+    } else {
+        Decision::Replace
+    }
+}
+
+/// Builds the `n`th name from a pattern; see [`crate::spec::DEFAULT_RENAME`].
+pub(crate) fn renamed(pattern: &str, name: &CStr, n: u32) -> CString {
+    let path = Path::new(OsStr::from_bytes(name.to_bytes()));
+    let base = path.file_name().unwrap_or_else(|| path.as_os_str());
+    let (stem, ext) = match (Path::new(base).file_stem(), Path::new(base).extension()) {
+        (Some(stem), Some(ext)) => (stem.as_bytes(), ext.as_bytes()),
+        _ => (base.as_bytes(), &b""[..]),
+    };
+    let mut new = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => {
+            let mut prefix = parent.as_os_str().as_bytes().to_vec();
+            if prefix.last() != Some(&b'/') {
+                prefix.push(b'/');
+            }
+            prefix
+        }
+        _ => Vec::new(),
+    };
+    let numbered = pattern.contains("{n}");
+    let mut rest = pattern;
+    while let Some(cut) = rest.find('{') {
+        let (before, tail) = rest.split_at(cut);
+        new.extend_from_slice(before.as_bytes());
+        rest = tail;
+        if let Some(after) = rest.strip_prefix("{stem}") {
+            new.extend_from_slice(stem);
+            rest = after;
+        } else if let Some(after) = rest.strip_prefix("{ext}") {
+            if !ext.is_empty() {
+                new.push(b'.');
+                new.extend_from_slice(ext);
+            }
+            rest = after;
+        } else if let Some(after) = rest.strip_prefix("{n}") {
+            new.extend_from_slice(n.to_string().as_bytes());
+            rest = after;
+        } else {
+            new.push(b'{');
+            rest = rest.strip_prefix('{').unwrap_or_default();
+        }
+    }
+    new.extend_from_slice(rest.as_bytes());
+    // A fixed name must still give way to what exists.
+    if !numbered && n > 1 {
+        new.extend_from_slice(format!(" ({n})").as_bytes());
+    }
+    CString::new(new).unwrap_or_default()
+}
+
+/// The open questions of a job and the answers that reach beyond one item.
+#[derive(Debug, Default)]
+pub(crate) struct Questions {
+    open: Mutex<BTreeMap<QuestionId, Parked>>,
+    sticky: Mutex<Vec<Sticky>>,
+}
+
+#[derive(Debug)]
+struct Parked {
+    item: ParkedItem,
+    subject: Subject,
+}
+
+#[derive(Debug)]
+struct Sticky {
+    answer: Answer,
+    /// None: all kinds.
+    about: Option<About>,
+    /// None: all directories.
+    directory: Option<u64>,
+}
+
+/// What a sticky answer is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum About {
+    Conflict(ConflictKind),
+    Error(crate::error::Code),
+}
+
+fn about(subject: &Subject) -> About {
+    match subject {
+        Subject::Conflict { kind, .. } => About::Conflict(*kind),
+        Subject::Error { error, .. } => About::Error(error.code),
+    }
+}
+
+static NEXT: AtomicU64 = AtomicU64::new(1);
+
+impl Questions {
+    /// Gives the answer that an earlier one with a scope has for this.
+    pub(crate) fn sticky(&self, what: About, directory: u64) -> Option<Answer> {
+        let sticky = lock(&self.sticky);
+        sticky
+            .iter()
+            .rev()
+            .find(|sticky| {
+                sticky.about.is_none_or(|about| about == what)
+                    && sticky.directory.is_none_or(|only| only == directory)
+                    && match what {
+                        About::Error(_) => {
+                            matches!(sticky.answer, Answer::Skip | Answer::Abort)
+                        }
+                        About::Conflict(_) => sticky.answer != Answer::Retry,
+                    }
+            })
+            .map(|sticky| sticky.answer.clone())
+    }
+
+    /// Parks an item and gives the question to ask.
+    pub(crate) fn park(&self, item: ParkedItem, subject: Subject) -> Question {
+        let id = NEXT.fetch_add(1, Ordering::Relaxed);
+        let mut open = lock(&self.open);
+        let waiting = open.len() as u64 + 1;
+        open.insert(id, Parked { item, subject: subject.clone() });
+        Question { id, subject, waiting }
+    }
+
+    /// The open questions.
+    pub(crate) fn open(&self) -> Vec<Question> {
+        let open = lock(&self.open);
+        let waiting = open.len() as u64;
+        open.iter()
+            .map(|(id, parked)| Question { id: *id, subject: parked.subject.clone(), waiting })
+            .collect()
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        lock(&self.open).len()
+    }
+
+    pub(crate) fn contains(&self, id: QuestionId) -> bool {
+        lock(&self.open).contains_key(&id)
+    }
+
+    /// Takes the items an answer reaches; `None` if it does not fit the question.
+    pub(crate) fn answer(
+        &self,
+        id: QuestionId,
+        resolution: &Resolution,
+    ) -> Option<Vec<(QuestionId, ParkedItem)>> {
+        let mut open = lock(&self.open);
+        let asked = open.get(&id)?;
+        if !fits(&resolution.answer, &asked.subject) {
+            return None;
+        }
+        let what = about(&asked.subject);
+        let directory = asked.item.node.id;
+        let sticky = match resolution.scope {
+            Scope::This => None,
+            Scope::Directory => Some((Some(what), Some(directory))),
+            Scope::Kind => Some((Some(what), None)),
+            Scope::All => Some((None, None)),
+        };
+        if let Some((about, directory)) = sticky
+            && resolution.answer != Answer::Retry
+        {
+            let answer = resolution.answer.clone();
+            lock(&self.sticky).push(Sticky { answer, about, directory });
+        }
+        let reached: Vec<QuestionId> = open
+            .iter()
+            .filter(|(other, parked)| {
+                **other == id
+                    || sticky.is_some_and(|(kind, only)| {
+                        kind.is_none_or(|kind| kind == about(&parked.subject))
+                            && only.is_none_or(|only| only == parked.item.node.id)
+                            && fits(&resolution.answer, &parked.subject)
+                    })
+            })
+            .map(|(id, _)| *id)
+            .collect();
+        Some(
+            reached
+                .into_iter()
+                .filter_map(|id| {
+                    let mut item = open.remove(&id)?.item;
+                    item.answer = Some(resolution.answer.clone());
+                    Some((id, item))
+                })
+                .collect(),
+        )
+    }
+
+    /// Takes everything that waits, for when the job ends first.
+    pub(crate) fn take_all(&self) -> Vec<(QuestionId, ParkedItem)> {
+        std::mem::take(&mut *lock(&self.open))
+            .into_iter()
+            .map(|(id, parked)| (id, parked.item))
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(pattern: &str, name: &CStr, n: u32) -> String {
+        renamed(pattern, name, n).into_string().unwrap()
+    }
+
+    #[test]
+    fn patterns_make_names() {
+        let default = crate::spec::DEFAULT_RENAME;
+        assert_eq!(name(default, c"photo.tar.gz", 1), "photo.tar (1).gz");
+        assert_eq!(name(default, c".profile", 2), ".profile (2)");
+        assert_eq!(name(default, c"a/b/photo.jpg", 3), "a/b/photo (3).jpg");
+        assert_eq!(name("{stem}.bak{ext}", c"x.c", 1), "x.bak.c");
+        assert_eq!(name("{stem}.bak{ext}", c"x.c", 2), "x.bak.c (2)");
+        assert_eq!(name("{odd}{n", c"x", 1), "{odd}{n");
+    }
+
+    #[test]
+    fn answers_must_fit() {
+        let error =
+            crate::error::OpError::refused(crate::error::Action::Read, crate::error::Code::Io, "x");
+        let subject = Subject::Error { src: "x".into(), error };
+        assert!(fits(&Answer::Retry, &subject));
+        assert!(!fits(&Answer::Overwrite, &subject));
+    }
+}

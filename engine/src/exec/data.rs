@@ -1,0 +1,576 @@
+//! Movers: how the bytes of a file travel.
+
+use std::time::{Duration, Instant};
+
+use super::{Copier, Step};
+use crate::control::Cancelled;
+use crate::error::Action;
+use crate::event::{Debug, Detail, Mover, SparseDebug};
+use crate::meter::Counters;
+use crate::route::Route;
+use crate::spec::{Cache, Driver, Reflink, Sparse};
+use crate::sys::{self, BorrowedFd, Errno, Meta};
+use crate::worker::Worker;
+
+/// Why data did not arrive.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum DataError {
+    Sys(Action, Errno),
+    Cancelled,
+}
+
+impl From<Cancelled> for DataError {
+    fn from(_: Cancelled) -> Self {
+        Self::Cancelled
+    }
+}
+
+/// What was moved, and how.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Moved {
+    /// Bytes of the file, holes included.
+    pub(super) bytes: u64,
+    pub(super) method: Option<Mover>,
+    pub(super) detail: Detail,
+}
+
+impl Moved {
+    pub(super) fn nothing() -> Self {
+        let detail = Detail {
+            offload: Debug::Unknown,
+            reflink: Debug::Unknown,
+            sparse: SparseDebug::Unknown,
+        };
+        Self { bytes: 0, method: None, detail }
+    }
+}
+
+/// A file's two ends and what is known of them.
+#[derive(Clone, Copy)]
+pub(super) struct Ends<'a> {
+    pub(super) src: BorrowedFd<'a>,
+    pub(super) dst: BorrowedFd<'a>,
+    pub(super) meta: &'a Meta,
+    pub(super) route: &'a Route,
+}
+
+/// Chooses steps that take about a hundredth of a second, so that progress, pause and cancel are
+/// prompt on slow devices and calls are few on fast ones.
+#[derive(Debug)]
+pub(super) struct Pace {
+    step: usize,
+    adapts: bool,
+    largest: usize,
+    begun: Option<Instant>,
+}
+
+const SMALLEST_STEP: usize = 256 << 10;
+const LARGEST_STEP: usize = 64 << 20;
+
+impl Pace {
+    pub(super) fn new(fixed: Option<u64>, largest: u64) -> Self {
+        let largest = usize::try_from(largest).unwrap_or(usize::MAX).min(LARGEST_STEP);
+        let step = fixed.map_or(4 << 20, |bytes| bytes.clamp(4096, LARGEST_STEP as u64) as usize);
+        Self { step: step.min(largest), adapts: fixed.is_none(), largest, begun: None }
+    }
+
+    pub(super) fn step(&mut self) -> usize {
+        if self.adapts {
+            let now = Instant::now();
+            if let Some(begun) = self.begun.replace(now) {
+                let took = now - begun;
+                if took < Duration::from_millis(8) {
+                    self.step = (self.step * 2).min(self.largest);
+                } else if took > Duration::from_millis(40) {
+                    self.step = (self.step / 2).max(SMALLEST_STEP.min(self.largest));
+                }
+            }
+        }
+        self.step
+    }
+}
+
+/// Bytes after which a copy that must not fill the page cache is flushed and dropped from it.
+const UNCACHED_STEP: usize = 32 << 20;
+
+/// Whether an errno of a kernel copy means "try another way".
+fn is_refusal(errno: Errno) -> bool {
+    matches!(
+        errno,
+        Errno::NOSYS
+            | Errno::INVAL
+            | Errno::XDEV
+            | Errno::PERM
+            | Errno::OPNOTSUPP
+            | Errno::TXTBSY
+            | Errno::BADF
+            | Errno::NOENT
+            | Errno::FBIG
+            | Errno::NOTTY
+    )
+}
+
+impl Copier {
+    /// Moves a file's data by the first mover that works.
+    pub(super) fn copy_data(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        ends: Ends<'_>,
+    ) -> Result<Moved, DataError> {
+        let options = &self.job.spec.options;
+        let counters = self.job.meter.of(worker.index);
+        let mut moved = Moved::nothing();
+        if ends.meta.size == 0 && ends.route.is_honest() {
+            return Ok(moved);
+        }
+        if let Some(done) = self.try_clone(ends, counters, &mut moved.detail)? {
+            moved.bytes = done;
+            moved.method = Some(Mover::Reflink);
+            return Ok(moved);
+        }
+        counters.begin(step.node, step.item.name, ends.meta.size);
+        let result = match options.sparse {
+            _ if options.cache == Cache::Direct && ends.meta.size >= super::file::UNCACHED_FROM => {
+                self.copy_direct(worker, ends, &mut moved)
+            }
+            Sparse::Always => self.copy_zeros(worker, ends, &mut moved),
+            Sparse::Auto if ends.meta.allocated < ends.meta.size && ends.route.is_honest() => {
+                self.copy_holes(worker, ends, &mut moved)
+            }
+            Sparse::Auto | Sparse::Never => self.copy_all(worker, ends, &mut moved),
+        };
+        counters.end(ends.meta.size);
+        result.map(|()| moved)
+    }
+
+    /// Shares the extents, where that is wanted and may work.
+    pub(super) fn try_clone(
+        &self,
+        ends: Ends<'_>,
+        counters: &Counters,
+        detail: &mut Detail,
+    ) -> Result<Option<u64>, DataError> {
+        let options = &self.job.spec.options;
+        let demanded =
+            options.reflink == Reflink::Always || options.driver == Some(Driver::Reflink);
+        if !demanded {
+            if options.reflink == Reflink::Never
+                || options.sparse != Sparse::Auto
+                || matches!(options.driver, Some(Driver::ReadWrite | Driver::CopyFileRange))
+            {
+                detail.reflink = Debug::No;
+                return Ok(None);
+            }
+            if !ends.route.reflink.is_possible() {
+                detail.reflink = Debug::Unsupported;
+                return Ok(None);
+            }
+            if ends.meta.size <= ends.route.clone_above() || ends.meta.size == 0 {
+                return Ok(None);
+            }
+        }
+        self.job.control.spend(0)?;
+        match sys::clone_file(ends.src, ends.dst) {
+            Ok(()) => {
+                ends.route.reflink.worked();
+                detail.reflink = Debug::Yes;
+                detail.offload = Debug::Unknown;
+                counters.bytes.add(ends.meta.size);
+                counters.bytes_reflinked.add(ends.meta.size);
+                Ok(Some(ends.meta.size))
+            }
+            Err(errno) if demanded => Err(DataError::Sys(Action::Clone, errno)),
+            Err(errno @ (Errno::NOSPC | Errno::DQUOT | Errno::IO | Errno::ROFS)) => {
+                Err(DataError::Sys(Action::Write, errno))
+            }
+            Err(errno) => {
+                ends.route.reflink.failed(errno);
+                detail.reflink = Debug::Unsupported;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Copies everything from front to back, whatever the size said.
+    fn copy_all(
+        &self,
+        worker: &mut Worker,
+        ends: Ends<'_>,
+        moved: &mut Moved,
+    ) -> Result<(), DataError> {
+        let options = &self.job.spec.options;
+        let driver = options.driver;
+        let forced = driver == Some(Driver::CopyFileRange);
+        let by_kernel = driver != Some(Driver::ReadWrite)
+            && options.cache == Cache::Keep
+            && options.sparse == Sparse::Auto
+            && ends.meta.size > 0
+            && (forced || ends.meta.size > ends.route.range_above());
+        let mut offset = 0;
+        if by_kernel && (forced || ends.route.range.is_possible()) {
+            match self.by_range(worker, ends, &mut offset, u64::MAX) {
+                Ok(()) => {
+                    ends.route.range.worked();
+                    moved.method = Some(Mover::CopyFileRange);
+                    moved.detail.offload = Debug::Yes;
+                }
+                Err(DataError::Sys(_, errno)) if offset == 0 && !forced && is_refusal(errno) => {
+                    ends.route.range.failed(errno);
+                    moved.detail.offload = Debug::Unsupported;
+                }
+                Err(error) => return Err(error),
+            }
+            // A kernel copy that ends at once may be a filesystem that computes its files: read.
+            if offset > 0 {
+                moved.bytes = offset;
+                moved.detail.sparse = SparseDebug::No;
+                return Ok(());
+            }
+        } else {
+            moved.detail.offload = Debug::Avoided;
+        }
+        moved.method = Some(Mover::ReadWrite);
+        moved.detail.sparse = SparseDebug::No;
+        moved.bytes = self.by_buffer(worker, ends)?;
+        Ok(())
+    }
+
+    /// Copies within the kernel from `*offset` up to `end` or the end of the file.
+    pub(super) fn by_range(
+        &self,
+        worker: &Worker,
+        ends: Ends<'_>,
+        offset: &mut u64,
+        end: u64,
+    ) -> Result<(), DataError> {
+        let control = &self.job.control;
+        let counters = self.job.meter.of(worker.index);
+        let mut pace = Pace::new(self.job.spec.options.block_size, control.largest_step());
+        while *offset < end {
+            // Not past the end that is known: asking for more costs ext4 a search.
+            let known = ends.meta.size.saturating_sub(*offset);
+            let want = (pace.step() as u64).min(end - *offset).min(known.max(4096));
+            control.spend(want)?;
+            let (mut from, mut to) = (*offset, *offset);
+            let got = sys::copy_range(ends.src, &mut from, ends.dst, &mut to, want as usize)
+                .map_err(|errno| DataError::Sys(Action::Write, errno))?;
+            *offset += got as u64;
+            counters.moved(got as u64);
+            // The source ends here, be it shorter or longer than it said (copy_file_range(2)).
+            if got == 0 {
+                break;
+            }
+            // An honest filesystem said how long the file is, and that much has been copied.
+            if *offset == ends.meta.size && ends.route.is_honest() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Copies through the worker's buffer from front to back; gives the bytes copied.
+    fn by_buffer(&self, worker: &mut Worker, ends: Ends<'_>) -> Result<u64, DataError> {
+        let mut buffer = worker.take_buffer();
+        let result = self.through(worker, ends, &mut buffer);
+        worker.data = buffer;
+        result
+    }
+
+    fn through(
+        &self,
+        worker: &Worker,
+        ends: Ends<'_>,
+        buffer: &mut [u8],
+    ) -> Result<u64, DataError> {
+        let control = &self.job.control;
+        let counters = self.job.meter.of(worker.index);
+        let limit = (control.largest_step() as usize).min(buffer.len());
+        let buffer = buffer.get_mut(..limit).unwrap_or_default();
+        if ends.meta.size > buffer.len() as u64 {
+            sys::advise_sequential(ends.src);
+        }
+        let drops = self.job.spec.options.cache != Cache::Keep;
+        let mut copied = 0;
+        let mut cached = 0;
+        loop {
+            control.spend(buffer.len() as u64)?;
+            let got =
+                sys::read(ends.src, buffer).map_err(|errno| DataError::Sys(Action::Read, errno))?;
+            if got == 0 {
+                return Ok(copied);
+            }
+            let data = buffer.get(..got).unwrap_or_default();
+            sys::write_all(ends.dst, data).map_err(|errno| DataError::Sys(Action::Write, errno))?;
+            copied += got as u64;
+            counters.moved(got as u64);
+            cached += got;
+            if drops && cached >= UNCACHED_STEP {
+                self.drop_caches(ends.src, ends.dst);
+                cached = 0;
+            }
+            // A short read of a regular file is its end; elsewhere only zero is (read(2)).
+            if got < limit && ends.route.is_honest() {
+                return Ok(copied);
+            }
+        }
+    }
+
+    /// Copies stretches of data and leaves the holes between them.
+    fn copy_holes(
+        &self,
+        worker: &mut Worker,
+        ends: Ends<'_>,
+        moved: &mut Moved,
+    ) -> Result<(), DataError> {
+        moved.detail.sparse = SparseDebug::SeekHole;
+        let mut at = 0;
+        loop {
+            let (start, end) = match sys::next_data(ends.src, at) {
+                Ok(Some(stretch)) => stretch,
+                Ok(None) => break,
+                // The filesystem does not know holes.
+                Err(Errno::INVAL) if at == 0 => {
+                    sys::seek_to(ends.src, 0)
+                        .map_err(|errno| DataError::Sys(Action::Read, errno))?;
+                    return self.copy_all(worker, ends, moved);
+                }
+                Err(errno) => return Err(DataError::Sys(Action::Read, errno)),
+            };
+            self.skip_hole(worker, start - at);
+            let reached = self.copy_stretch(worker, ends, start, end, moved)?;
+            at = reached;
+            if reached < end {
+                break;
+            }
+        }
+        // The rest is a hole; a source that shrank has none.
+        let size = sys::stat_fd(ends.src)
+            .map_err(|errno| DataError::Sys(Action::Read, errno))?
+            .size
+            .max(at);
+        self.skip_hole(worker, size - at);
+        sys::set_size(ends.dst, size).map_err(|errno| DataError::Sys(Action::Write, errno))?;
+        moved.bytes = size;
+        moved.method.get_or_insert(Mover::ReadWrite);
+        Ok(())
+    }
+
+    fn skip_hole(&self, worker: &Worker, bytes: u64) {
+        let counters = self.job.meter.of(worker.index);
+        counters.moved(bytes);
+        counters.bytes_holes.add(bytes);
+    }
+
+    /// Copies one stretch of data to the same place; gives where it ended.
+    pub(super) fn copy_stretch(
+        &self,
+        worker: &mut Worker,
+        ends: Ends<'_>,
+        start: u64,
+        end: u64,
+        moved: &mut Moved,
+    ) -> Result<u64, DataError> {
+        let options = &self.job.spec.options;
+        let mut at = start;
+        if options.driver != Some(Driver::ReadWrite)
+            && options.cache == Cache::Keep
+            && ends.route.range.is_possible()
+        {
+            match self.by_range(worker, ends, &mut at, end) {
+                Ok(()) => {
+                    moved.method = Some(Mover::CopyFileRange);
+                    moved.detail.offload = Debug::Yes;
+                    return Ok(at);
+                }
+                Err(DataError::Sys(_, errno)) if at == start && is_refusal(errno) => {
+                    ends.route.range.failed(errno);
+                    moved.detail.offload = Debug::Unsupported;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        moved.method = Some(Mover::ReadWrite);
+        let mut buffer = worker.take_buffer();
+        let result = self.stretch_through(worker, ends, &mut buffer, start, end);
+        worker.data = buffer;
+        result
+    }
+
+    fn stretch_through(
+        &self,
+        worker: &Worker,
+        ends: Ends<'_>,
+        buffer: &mut [u8],
+        mut at: u64,
+        end: u64,
+    ) -> Result<u64, DataError> {
+        let control = &self.job.control;
+        let counters = self.job.meter.of(worker.index);
+        while at < end {
+            let want = (buffer.len() as u64).min(end - at).min(control.largest_step());
+            control.spend(want)?;
+            let part = buffer.get_mut(..want as usize).unwrap_or_default();
+            let got = sys::read_at(ends.src, part, at)
+                .map_err(|errno| DataError::Sys(Action::Read, errno))?;
+            if got == 0 {
+                break;
+            }
+            sys::write_all_at(ends.dst, part.get(..got).unwrap_or_default(), at)
+                .map_err(|errno| DataError::Sys(Action::Write, errno))?;
+            at += got as u64;
+            counters.moved(got as u64);
+        }
+        Ok(at)
+    }
+
+    /// Copies through the buffer and makes holes of blocks of zeros.
+    fn copy_zeros(
+        &self,
+        worker: &mut Worker,
+        ends: Ends<'_>,
+        moved: &mut Moved,
+    ) -> Result<(), DataError> {
+        moved.method = Some(Mover::ReadWrite);
+        moved.detail.offload = Debug::Avoided;
+        moved.detail.sparse = SparseDebug::Zeros;
+        let mut buffer = worker.take_buffer();
+        let result = self.zeros_through(worker, ends, &mut buffer);
+        worker.data = buffer;
+        moved.bytes = result?;
+        sys::set_size(ends.dst, moved.bytes)
+            .map_err(|errno| DataError::Sys(Action::Write, errno))?;
+        if ends.meta.allocated < ends.meta.size {
+            moved.detail.sparse = SparseDebug::SeekHoleZeros;
+        }
+        Ok(())
+    }
+
+    fn zeros_through(
+        &self,
+        worker: &Worker,
+        ends: Ends<'_>,
+        buffer: &mut [u8],
+    ) -> Result<u64, DataError> {
+        // The unit in which filesystems allocate, and below which no hole can exist.
+        const BLOCK: usize = 4096;
+        let control = &self.job.control;
+        let counters = self.job.meter.of(worker.index);
+        let mut at = 0;
+        loop {
+            control.spend(buffer.len() as u64)?;
+            let got =
+                sys::read(ends.src, buffer).map_err(|errno| DataError::Sys(Action::Read, errno))?;
+            if got == 0 {
+                return Ok(at);
+            }
+            let mut pending: Option<(u64, usize, usize)> = None;
+            let mut from = 0;
+            for block in buffer.get(..got).unwrap_or_default().chunks(BLOCK) {
+                let (start, end) = (from, from + block.len());
+                from = end;
+                if block.iter().all(|byte| *byte == 0) {
+                    counters.bytes_holes.add(block.len() as u64);
+                    if let Some((offset, first, last)) = pending.take() {
+                        self.write_part(ends, buffer, offset, first, last)?;
+                    }
+                } else {
+                    pending = Some(match pending {
+                        Some((offset, first, _)) => (offset, first, end),
+                        None => (at + start as u64, start, end),
+                    });
+                }
+            }
+            if let Some((offset, first, last)) = pending {
+                self.write_part(ends, buffer, offset, first, last)?;
+            }
+            at += got as u64;
+            counters.moved(got as u64);
+        }
+    }
+
+    #[allow(clippy::unused_self, reason = "reads as one of the movers")]
+    fn write_part(
+        &self,
+        ends: Ends<'_>,
+        buffer: &[u8],
+        offset: u64,
+        first: usize,
+        last: usize,
+    ) -> Result<(), DataError> {
+        sys::write_all_at(ends.dst, buffer.get(first..last).unwrap_or_default(), offset)
+            .map_err(|errno| DataError::Sys(Action::Write, errno))
+    }
+
+    /// Flushes what was written and drops both files from the page cache.
+    pub(super) fn drop_caches(&self, src: BorrowedFd<'_>, dst: BorrowedFd<'_>) {
+        // Only clean pages can be dropped. A write error is reported again by the next flush or
+        // close that asks for it; here it only means that pages stay.
+        sys::best_effort(sys::sync_data(dst));
+        sys::drop_cache(dst);
+        sys::drop_cache(src);
+    }
+
+    /// Copies around the page cache, or drops it behind the copy where alignment forbids that.
+    fn copy_direct(
+        &self,
+        worker: &mut Worker,
+        ends: Ends<'_>,
+        moved: &mut Moved,
+    ) -> Result<(), DataError> {
+        let direct =
+            sys::set_direct(ends.src, true).and_then(|()| sys::set_direct(ends.dst, true)).is_ok();
+        moved.detail.offload = Debug::Avoided;
+        moved.detail.sparse = SparseDebug::No;
+        if direct {
+            match self.direct(worker, ends) {
+                Ok(bytes) => {
+                    moved.method = Some(Mover::Direct);
+                    moved.bytes = bytes;
+                    return Ok(());
+                }
+                Err(DataError::Sys(_, Errno::INVAL)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        for fd in [ends.src, ends.dst] {
+            sys::set_direct(fd, false).map_err(|errno| DataError::Sys(Action::Write, errno))?;
+        }
+        sys::seek_to(ends.src, 0).map_err(|errno| DataError::Sys(Action::Read, errno))?;
+        moved.method = Some(Mover::Uncached);
+        moved.bytes = self.by_buffer(worker, ends)?;
+        Ok(())
+    }
+
+    fn direct(&self, worker: &Worker, ends: Ends<'_>) -> Result<u64, DataError> {
+        // Every device in use accepts 4 KiB; statx(2) would tell the least (STATX_DIOALIGN).
+        const ALIGN: usize = 4096;
+        const STEP: usize = 1 << 20;
+        let control = &self.job.control;
+        let counters = self.job.meter.of(worker.index);
+        let mut space = vec![0_u8; STEP + ALIGN];
+        let shift = space.as_ptr().align_offset(ALIGN);
+        let buffer = space.get_mut(shift..shift + STEP).unwrap_or_default();
+        let mut at = 0;
+        loop {
+            control.spend(STEP as u64)?;
+            let got = sys::read_at(ends.src, buffer, at)
+                .map_err(|errno| DataError::Sys(Action::Read, errno))?;
+            if got == 0 {
+                return Ok(at);
+            }
+            if got % ALIGN != 0 {
+                // The tail is not aligned.
+                sys::set_direct(ends.dst, false)
+                    .map_err(|errno| DataError::Sys(Action::Write, errno))?;
+            }
+            sys::write_all_at(ends.dst, buffer.get(..got).unwrap_or_default(), at)
+                .map_err(|errno| DataError::Sys(Action::Write, errno))?;
+            at += got as u64;
+            counters.moved(got as u64);
+            if got % ALIGN != 0 {
+                return Ok(at);
+            }
+        }
+    }
+}

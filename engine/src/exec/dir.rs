@@ -1,0 +1,243 @@
+//! Directories: made on the way down, finished on the way up.
+
+use std::ffi::CString;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use super::{Copier, Step};
+use crate::conflict::{Decision, renamed};
+use crate::error::{Action, Code, OpError};
+use crate::event::{Event, FileKind, Op, SkipReason};
+use crate::node::DirNode;
+use crate::path::WirePath;
+use crate::spec::{Durability, EventLevel, Follow};
+use crate::sys::{self, AsFd, Errno, Meta};
+use crate::worker::{Dir, OpenFailure, Pair, Worker};
+
+/// How a destination directory came about.
+enum Made {
+    New(CString),
+    Merged(CString),
+    /// The item is settled: skipped, failed or parked.
+    Settled,
+}
+
+impl Copier {
+    /// Makes or enters a directory; gives its node if it is to be listed.
+    pub(super) fn make_dir(&self, worker: &mut Worker, step: Step<'_>) -> Option<Arc<DirNode>> {
+        let options = &self.job.spec.options;
+        if self.job.control.checkpoint().is_err() {
+            return None;
+        }
+        if !options.recursive {
+            self.refuse(worker, step, Code::OmittedDirectory);
+            return None;
+        }
+        let follow = self.follows(&step);
+        let (src, meta) = match self.open_source_dir(step, follow) {
+            Ok(opened) => opened,
+            Err(failure) => {
+                self.dir_unreadable(worker, step, failure);
+                return None;
+            }
+        };
+        if self.created.is_target(&meta) {
+            self.refuse(worker, step, Code::IntoItself);
+            return None;
+        }
+        if options.follow == Follow::Always && step.node.is_inside(meta.id()) {
+            self.refuse(worker, step, Code::Loop);
+            return None;
+        }
+        let (name, created) = match self.make_or_merge(worker, step, &meta) {
+            Made::New(name) => (name, true),
+            Made::Merged(name) => (name, false),
+            Made::Settled => return None,
+        };
+        let step = step.renamed(&name);
+        let follow_dst = options.keep_directory_symlink || (step.is_operand() && !created);
+        let dst = match sys::enter_dir(step.pair.dst(), &name, follow_dst) {
+            Ok(dst) => dst,
+            Err(errno) => {
+                self.fail_dst(worker, step, Action::CreateDir, errno);
+                return None;
+            }
+        };
+        if step.is_operand()
+            && let Ok(made) = sys::stat_fd(dst.as_fd())
+        {
+            self.created.add_target(&made);
+        }
+        let ignore = if self.job.filters.gitignore {
+            self.job.filters.ignores_in(step.node, &step.src_path())
+        } else {
+            Vec::new()
+        };
+        if created {
+            self.started(step, Op::MakeDir, None);
+        }
+        let node = DirNode::child(step.node, step.item.name, &name, meta, created, ignore);
+        worker.keep(&node, Pair::new(Dir::Open(src), Some(Dir::Open(dst))), &self.rules);
+        let elsewhere =
+            options.one_file_system && !step.is_operand() && { meta.dev != step.node.meta.dev };
+        if elsewhere {
+            // The mount point is made, what is mounted there is not entered.
+            step.walk.release(worker, &node);
+            return None;
+        }
+        Some(node)
+    }
+
+    fn open_source_dir(
+        &self,
+        step: Step<'_>,
+        follow: bool,
+    ) -> Result<(sys::OwnedFd, Meta), OpenFailure> {
+        let failure = |errno| OpenFailure { is_source: true, errno };
+        let src = sys::open_dir(step.pair.src(), step.item.name, follow).map_err(failure)?;
+        let meta = sys::stat_fd(src.as_fd()).map_err(failure)?;
+        Ok((src, meta))
+    }
+
+    /// A directory that cannot be read still appears, empty, as with `cp`.
+    fn dir_unreadable(&self, worker: &mut Worker, step: Step<'_>, failure: OpenFailure) {
+        if failure.errno == Errno::MFILE {
+            worker.forget_directories();
+        }
+        if failure.errno == Errno::ACCESS
+            && let Ok(meta) = sys::stat_at(step.pair.src(), step.item.name, self.follows(&step))
+        {
+            match sys::make_dir(step.pair.dst(), step.item.dst_name, self.dir_mode(&meta)) {
+                Ok(()) => self.started(step, Op::MakeDir, None),
+                Err(errno) if sys::exists(errno) => {}
+                Err(errno) => return self.fail_dst(worker, step, Action::CreateDir, errno),
+            }
+        }
+        self.fail_sys(worker, step, Action::OpenDir, failure.errno);
+    }
+
+    fn make_or_merge(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta) -> Made {
+        let options = &self.job.spec.options;
+        let mut mode = self.dir_mode(meta) | 0o700;
+        if options.preserve.ownership {
+            // Until the owner is right, nobody else may enter.
+            mode &= 0o700;
+        }
+        let mut name = step.item.dst_name.to_owned();
+        let mut n = 0;
+        let asked = step;
+        loop {
+            let step = step.renamed(&name);
+            match sys::make_dir(step.pair.dst(), &name, mode) {
+                Ok(()) => return Made::New(name),
+                Err(errno) if sys::exists(errno) => {}
+                Err(errno) => {
+                    self.fail_dst(worker, step, Action::CreateDir, errno);
+                    return Made::Settled;
+                }
+            }
+            let follow = options.keep_directory_symlink;
+            let old = match sys::stat_at(step.pair.dst(), &name, follow) {
+                Ok(old) => old,
+                // It went away; try again.
+                Err(Errno::NOENT) if !follow => continue,
+                Err(errno) => {
+                    self.fail_dst(worker, step, Action::StatDestination, errno);
+                    return Made::Settled;
+                }
+            };
+            if old.id() == meta.id() {
+                self.refuse(worker, step, Code::SameFile);
+                return Made::Settled;
+            }
+            let decision = self.decide(step, meta, &old);
+            match decision {
+                Decision::Merge | Decision::Replace if old.kind == FileKind::Directory => {
+                    return Made::Merged(name);
+                }
+                Decision::Skip(reason) => {
+                    self.skipped(worker, step, reason, 0);
+                    return Made::Settled;
+                }
+                Decision::Rename(pattern) => {
+                    n += 1;
+                    name = renamed(&pattern, asked.item.dst_name, n);
+                }
+                Decision::RenameExisting(pattern) => {
+                    if let Err(errno) = self.move_away(worker, step, &pattern) {
+                        self.fail_dst(worker, step, Action::Backup, errno);
+                        return Made::Settled;
+                    }
+                }
+                Decision::Ask => {
+                    self.ask_conflict(step, meta, &old);
+                    return Made::Settled;
+                }
+                Decision::Abort => {
+                    self.job.control.abort();
+                    self.skipped(worker, step, SkipReason::Cancelled, 0);
+                    return Made::Settled;
+                }
+                Decision::Merge
+                | Decision::Replace
+                | Decision::Fail
+                | Decision::ReplaceIfDifferent => {
+                    if self.backs_up_for_directory(&old) {
+                        match self.back_up_by_rename(worker, step) {
+                            Ok(()) => continue,
+                            Err(errno) => self.fail_dst(worker, step, Action::Backup, errno),
+                        }
+                    } else {
+                        self.fail_conflict(worker, step, meta, &old);
+                    }
+                    return Made::Settled;
+                }
+            }
+        }
+    }
+
+    /// Sets a directory's metadata when everything in it is finished.
+    pub(super) fn leave_dir(&self, worker: &mut Worker, node: &Arc<DirNode>) {
+        if node.parent.is_none() {
+            return self.finish_parents(worker);
+        }
+        let result = match worker.pair(node, &self.rules) {
+            Ok(pair) => {
+                let finished =
+                    self.finish_dir(pair.src(), pair.dst(), &node.meta, node.created, || {
+                        node.own_dst_path()
+                    });
+                let durable = self.job.spec.options.durability == Durability::File;
+                match (finished, durable) {
+                    (Ok(()), true) => sys::sync_file(pair.dst())
+                        .map_err(|errno| OpError::new(Action::Sync, node.own_dst_path(), errno)),
+                    (finished, _) => finished,
+                }
+            }
+            Err(OpenFailure { is_source: true, errno }) => {
+                Err(OpError::new(Action::OpenDir, node.own_src_path(), errno))
+            }
+            Err(OpenFailure { errno, .. }) => {
+                Err(OpError::new(Action::CreateDir, node.own_dst_path(), errno))
+            }
+        };
+        if node.told.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        if let Err(error) = result {
+            return self.failed(worker.index, node.own_src_path(), error);
+        }
+        self.job.meter.of(worker.index).done.add(1);
+        if self.job.spec.options.events >= EventLevel::All {
+            self.tell_item(Event::ItemDone {
+                job: self.job.id,
+                op: Op::MakeDir,
+                src: WirePath(node.own_src_path()),
+                dst: WirePath(node.own_dst_path()),
+                bytes: 0,
+                method: None,
+                detail: None,
+            });
+        }
+    }
+}

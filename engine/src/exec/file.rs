@@ -1,0 +1,566 @@
+//! Regular files: open, meet conflicts, stage, move the data, set metadata, publish.
+
+use std::ffi::{CStr, CString};
+use std::sync::Arc;
+
+use super::data::{DataError, Ends, Moved};
+use super::operand::c_path;
+use super::publish::Staged;
+use super::tell::Done;
+use super::{Copier, Step};
+use crate::conflict::{Decision, renamed};
+use crate::error::{Action, Code};
+use crate::event::{FileKind, Mover, Op, SkipReason};
+use crate::route::Route;
+use crate::spec::{Cache, Driver, Durability, ModeRule, Overwrite, Publish, Reflink, SMALL_FILE};
+use crate::sys::{self, AsFd, Errno, FsType, Meta, OwnedFd};
+use crate::worker::Worker;
+
+/// Size in bytes from which the cache options apply; the page cache does not notice smaller files.
+pub(super) const UNCACHED_FROM: u64 = 1 << 20;
+
+/// How a destination is prepared.
+enum Place {
+    /// A file to write into.
+    Staged(Staged),
+    /// The name was taken after all.
+    Taken,
+    /// The item is settled: skipped, failed or parked.
+    Settled,
+}
+
+/// What stands in the way, if anything.
+pub(super) enum Room {
+    Free,
+    /// Replace this file.
+    Replace(Meta),
+    /// Take this name instead.
+    Rename(CString),
+    /// The item is settled.
+    Settled,
+}
+
+impl Copier {
+    /// Copies a regular file, or the contents of anything else that can be read.
+    pub(super) fn copy_file(&self, worker: &mut Worker, step: Step<'_>) {
+        if self.job.control.checkpoint().is_err() {
+            return;
+        }
+        if worker.last_was_empty && self.may_make_empty() && self.make_empty(worker, step) {
+            return;
+        }
+        let follow = self.follows(&step);
+        let opened = if matches!(step.item.kind, FileKind::File | FileKind::Symlink) {
+            sys::open_source(step.pair.src(), step.item.name, follow)
+        } else {
+            sys::open_stream(step.pair.src(), step.item.name, follow)
+        };
+        let src = match opened {
+            Ok(src) => src,
+            Err(errno) => return self.fail_sys(worker, step, Action::Open, errno),
+        };
+        let meta = match sys::stat_fd(src.as_fd()) {
+            Ok(meta) => meta,
+            Err(errno) => return self.fail_sys(worker, step, Action::Stat, errno),
+        };
+        if meta.kind != FileKind::File && step.item.kind == FileKind::File {
+            // It was a file when the directory was listed.
+            return self.refuse(worker, step, Code::SourceChanged);
+        }
+        worker.last_was_empty = meta.size == 0;
+        if self.keeps_links(&meta) && !self.claim_link(worker, step, &meta) {
+            return;
+        }
+        self.copy_open(worker, step, &src, &meta);
+    }
+
+    /// Copies an open file under the first name that is to be had.
+    fn copy_open(&self, worker: &mut Worker, step: Step<'_>, src: &OwnedFd, meta: &Meta) {
+        let route = self.route(step, meta, src);
+        let mut way = Room::Free;
+        let mut name: CString = step.item.dst_name.to_owned();
+        let mut must_look = self.must_look_first(step, meta);
+        loop {
+            let at = step.renamed(&name);
+            if must_look && matches!(way, Room::Free) {
+                way = self.make_way(worker, at, meta);
+            }
+            let place = match &way {
+                Room::Free => self.stage_new(worker, at, meta, &route),
+                Room::Replace(old) => self.stage_over(worker, at, old, &route, src, meta),
+                Room::Rename(other) => {
+                    name.clone_from(other);
+                    way = Room::Free;
+                    continue;
+                }
+                Room::Settled => Place::Settled,
+            };
+            match place {
+                Place::Staged(staged) => {
+                    let old = if let Room::Replace(old) = &way { Some(*old) } else { None };
+                    if self.fill(worker, at, src, meta, staged, old.as_ref(), &route) {
+                        return;
+                    }
+                }
+                Place::Taken => {}
+                Place::Settled => return self.settle_link(worker, at, meta, false),
+            }
+            // Somebody took the name: look what it is.
+            way = Room::Free;
+            must_look = true;
+        }
+    }
+
+    /// Whether the destination must be looked at before data is written.
+    ///
+    /// Small files are created exclusively, which tells by itself.
+    fn must_look_first(&self, step: Step<'_>, meta: &Meta) -> bool {
+        !(step.node.created || self.is_small(meta)) || step.item.answer.is_some()
+    }
+
+    /// Whether a new file is created directly under its final name.
+    fn is_small(&self, meta: &Meta) -> bool {
+        let options = &self.job.spec.options;
+        meta.size <= SMALL_FILE
+            && meta.kind == FileKind::File
+            && options.publish == Publish::Auto
+            && options.durability != Durability::File
+            && !options.verify
+    }
+
+    fn route(&self, step: Step<'_>, meta: &Meta, src: &OwnedFd) -> Arc<Route> {
+        let cached = step.pair.route.get_or_init(|| {
+            let dst_dev = sys::stat_fd_or_cwd(step.pair.dst()).map_or(0, |meta| meta.dev);
+            self.routes.between(meta.dev, src.as_fd(), dst_dev, step.pair.dst())
+        });
+        if cached.is_from(meta.dev) {
+            return Arc::clone(cached);
+        }
+        // A file of another device in this directory: a bind mount, or an operand.
+        self.routes.between(meta.dev, src.as_fd(), cached.to_device(), step.pair.dst())
+    }
+
+    /// Looks at the destination and lets policy or answer decide.
+    pub(super) fn make_way(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta) -> Room {
+        let through = self.writes_through();
+        let found = sys::stat_at(step.pair.dst(), step.item.dst_name, through);
+        let found = match found {
+            Err(Errno::NOENT) if through => {
+                // Nothing, or a symlink to nothing, which cp does not write through.
+                match sys::stat_at(step.pair.dst(), step.item.dst_name, false) {
+                    Ok(link) if self.replaces_links() => Ok(link),
+                    Ok(_) => {
+                        self.refuse_dst(worker, step, Code::DanglingSymlink);
+                        return Room::Settled;
+                    }
+                    Err(errno) => Err(errno),
+                }
+            }
+            found => found,
+        };
+        let old = match found {
+            Err(Errno::NOENT) => return Room::Free,
+            Err(errno) => {
+                self.fail_dst(worker, step, Action::StatDestination, errno);
+                return Room::Settled;
+            }
+            Ok(old) => old,
+        };
+        if old.kind == FileKind::Symlink && step.is_operand() && step.node.target.is_none() {
+            // The user named the link, so what it leads to is replaced, and not the link.
+            return self.link_target(worker, step);
+        }
+        if old.id() == meta.id() {
+            self.refuse(worker, step, Code::SameFile);
+            return Room::Settled;
+        }
+        if self.job.spec.options.resume && crate::conflict::same_size_and_mtime(meta, &old) {
+            self.skipped(worker, step, SkipReason::Same, meta.size);
+            return Room::Settled;
+        }
+        self.settle_conflict(worker, step, meta, &old)
+    }
+
+    /// Finds what a destination operand that is a symlink leads to.
+    fn link_target(&self, worker: &mut Worker, step: Step<'_>) -> Room {
+        match std::fs::canonicalize(step.dst_path()).map(|path| c_path(&path)) {
+            Ok(Some(path)) => Room::Rename(path),
+            _ => {
+                self.refuse_dst(worker, step, Code::DanglingSymlink);
+                Room::Settled
+            }
+        }
+    }
+
+    fn settle_conflict(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        meta: &Meta,
+        old: &Meta,
+    ) -> Room {
+        let mut decision = self.decide(step, meta, old);
+        if decision == Decision::ReplaceIfDifferent {
+            decision = match self.differs(worker, step) {
+                Ok(true) => Decision::Replace,
+                Ok(false) => Decision::Skip(SkipReason::Same),
+                Err(DataError::Cancelled) => return Room::Settled,
+                Err(DataError::Sys(action, errno)) => {
+                    self.fail_sys(worker, step, action, errno);
+                    return Room::Settled;
+                }
+            };
+        }
+        match decision {
+            Decision::Replace if old.kind == FileKind::Directory => {
+                self.fail_conflict(worker, step, meta, old);
+                Room::Settled
+            }
+            Decision::Replace => {
+                if self.created.contains(old) {
+                    self.refuse(worker, step, Code::JustCreated);
+                    return Room::Settled;
+                }
+                Room::Replace(*old)
+            }
+            Decision::Skip(reason) => {
+                self.skipped(worker, step, reason, meta.size);
+                Room::Settled
+            }
+            Decision::Rename(pattern) => self.free_name(worker, step, &pattern),
+            Decision::RenameExisting(pattern) => match self.move_away(worker, step, &pattern) {
+                Ok(()) => Room::Free,
+                Err(errno) => {
+                    self.fail_dst(worker, step, Action::Backup, errno);
+                    Room::Settled
+                }
+            },
+            Decision::Ask => {
+                self.ask_conflict(step, meta, old);
+                Room::Settled
+            }
+            Decision::Abort => {
+                self.job.control.abort();
+                self.skipped(worker, step, SkipReason::Cancelled, meta.size);
+                Room::Settled
+            }
+            Decision::Merge | Decision::Fail | Decision::ReplaceIfDifferent => {
+                self.fail_conflict(worker, step, meta, old);
+                Room::Settled
+            }
+        }
+    }
+
+    /// Finds a name that the pattern makes and nobody has.
+    fn free_name(&self, worker: &mut Worker, step: Step<'_>, pattern: &str) -> Room {
+        for n in 1..=u32::MAX {
+            let name = renamed(pattern, step.item.dst_name, n);
+            match sys::stat_at(step.pair.dst(), &name, false) {
+                Err(Errno::NOENT) => return Room::Rename(name),
+                Ok(_) => {}
+                Err(errno) => {
+                    self.fail_dst(worker, step, Action::StatDestination, errno);
+                    return Room::Settled;
+                }
+            }
+        }
+        Room::Settled
+    }
+
+    /// Prepares a file that does not exist yet.
+    fn stage_new(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta, route: &Route) -> Place {
+        self.started(step, Op::CopyFile, None);
+        let mode = self.birth_mode(meta);
+        let named = self.needs_a_name(meta, route);
+        let staged = if self.is_small(meta) {
+            Staged::direct(step.pair, step.item.dst_name, mode)
+        } else if named {
+            Staged::named(worker, step.pair, step.item.dst_name, mode)
+        } else {
+            Staged::beside(worker, step.pair, step.item.dst_name, mode, route)
+        };
+        match staged {
+            Ok(staged) => Place::Staged(staged),
+            Err(errno) if sys::exists(errno) => Place::Taken,
+            Err(errno) => {
+                self.fail_dst(worker, step, Action::CreateFile, errno);
+                Place::Settled
+            }
+        }
+    }
+
+    /// Whether others must be able to open the unfinished file by name.
+    fn needs_a_name(&self, meta: &Meta, route: &Route) -> bool {
+        let options = &self.job.spec.options;
+        // btrfs answers O_TMPFILE with an orphan item per file, which costs as much as the rename.
+        options.verify || self.is_cut(meta) || route.to == FsType::Btrfs
+    }
+
+    /// Whether a file is copied in parallel blocks.
+    pub(super) fn is_cut(&self, meta: &Meta) -> bool {
+        self.job.spec.options.driver == Some(Driver::Parblock)
+            && meta.size >= 2 * self.block_size()
+            && meta.kind == FileKind::File
+            && meta.allocated >= meta.size
+    }
+
+    /// Prepares a file that replaces another.
+    fn stage_over(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        old: &Meta,
+        route: &Route,
+        src: &OwnedFd,
+        meta: &Meta,
+    ) -> Place {
+        let options = &self.job.spec.options;
+        if let Err(code) = self.check_backup(step, meta) {
+            self.refuse_dst(worker, step, code);
+            return Place::Settled;
+        }
+        let backup = match self.back_up(worker, step, old) {
+            Ok(backup) => backup,
+            Err(errno) => {
+                self.fail_dst(worker, step, Action::Backup, errno);
+                return Place::Settled;
+            }
+        };
+        self.started(step, Op::CopyFile, backup.as_deref());
+        if options.overwrite == Overwrite::InPlace && backup.is_none() && !self.replaces_links() {
+            match Staged::in_place(step.pair, step.item.dst_name, !options.attributes_only) {
+                Ok(staged) => return Place::Staged(staged),
+                Err(_) if options.force => {}
+                Err(errno) => {
+                    self.fail_dst(worker, step, Action::CreateFile, errno);
+                    return Place::Settled;
+                }
+            }
+        } else if !options.force
+            && old.kind == FileKind::File
+            && options.overwrite == Overwrite::Replace
+            && let Err(errno) = sys::writable(step.pair.dst(), step.item.dst_name)
+        {
+            self.fail_dst(worker, step, Action::CreateFile, errno);
+            return Place::Settled;
+        }
+        // 0600 until the old file's mode is set on the finished one.
+        let staged = if self.needs_a_name(meta, route) {
+            Staged::named(worker, step.pair, step.item.dst_name, 0o600)
+        } else {
+            Staged::beside(worker, step.pair, step.item.dst_name, 0o600, route)
+        };
+        let _same_for_both = src;
+        match staged {
+            Ok(staged) => Place::Staged(staged),
+            Err(errno) => {
+                self.fail_dst(worker, step, Action::CreateFile, errno);
+                Place::Settled
+            }
+        }
+    }
+
+    /// Moves the data, sets metadata and publishes; `false` if the name was taken meanwhile.
+    #[allow(clippy::too_many_arguments, reason = "the parts of one step, each used once")]
+    fn fill(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        src: &OwnedFd,
+        meta: &Meta,
+        mut staged: Staged,
+        old: Option<&Meta>,
+        route: &Arc<Route>,
+    ) -> bool {
+        let options = &self.job.spec.options;
+        let ends = Ends { src: src.as_fd(), dst: staged.fd(), meta, route };
+        if self.is_cut(meta) && staged.name().is_some() && options.reflink != Reflink::Always {
+            self.copy_in_blocks(worker, step, src, meta, staged, old, route);
+            return true;
+        }
+        let moved = if options.attributes_only {
+            Ok(Moved::nothing())
+        } else {
+            self.copy_data(worker, step, ends)
+        };
+        let moved = match moved {
+            Ok(moved) => moved,
+            Err(error) => {
+                drop(staged);
+                self.data_failed(worker, step, meta, error);
+                return true;
+            }
+        };
+        let published = self.finish(worker, step, src, meta, &mut staged, old, moved);
+        drop(staged);
+        published
+    }
+
+    /// Ends an item whose data did not arrive.
+    pub(super) fn data_failed(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        meta: &Meta,
+        error: DataError,
+    ) {
+        self.settle_link(worker, step, meta, false);
+        match error {
+            DataError::Cancelled => {
+                self.skipped(worker, step, SkipReason::Cancelled, 0);
+            }
+            DataError::Sys(action @ Action::Read, errno) => {
+                self.fail_sys(worker, step, action, errno);
+            }
+            DataError::Sys(action, errno) => self.fail_dst(worker, step, action, errno),
+        }
+    }
+
+    /// Sets metadata, flushes, verifies and publishes a file whose data is there.
+    ///
+    /// Gives `false` if the name was taken meanwhile.
+    #[allow(clippy::too_many_arguments, reason = "the parts of one step, each used once")]
+    pub(super) fn finish(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        src: &OwnedFd,
+        meta: &Meta,
+        staged: &mut Staged,
+        old: Option<&Meta>,
+        moved: Moved,
+    ) -> bool {
+        let options = &self.job.spec.options;
+        let kept = self.finish_meta(step, src.as_fd(), meta, staged.fd(), old);
+        if options.durability == Durability::File
+            && let Err(errno) = sys::sync_file(staged.fd())
+        {
+            self.settle_link(worker, step, meta, false);
+            self.fail_dst(worker, step, Action::Sync, errno);
+            return true;
+        }
+        if options.verify
+            && let Err(error) = self.verify(worker, step, staged)
+        {
+            self.settle_link(worker, step, meta, false);
+            match error {
+                DataError::Sys(Action::Verify, errno) if errno == Errno::BADMSG => {
+                    self.refuse(worker, step, Code::Mismatch);
+                }
+                error => self.data_failed(worker, step, meta, error),
+            }
+            return true;
+        }
+        if let Err(errno) = staged.publish(worker, step.item.dst_name, old.is_some()) {
+            if sys::exists(errno) && old.is_none() {
+                self.job.meter.of(worker.index).bytes.take(moved.bytes);
+                return false;
+            }
+            self.settle_link(worker, step, meta, false);
+            self.fail_dst(worker, step, Action::Publish, errno);
+            return true;
+        }
+        if options.cache != Cache::Keep && meta.size >= UNCACHED_FROM {
+            self.drop_caches(src.as_fd(), staged.fd());
+        }
+        if meta.size > SMALL_FILE
+            && moved.method != Some(Mover::Reflink)
+            && sys::stat_fd(src.as_fd()).is_ok_and(|now| !now.same_content_as(meta))
+        {
+            self.warn_changed(step);
+        }
+        self.created.note(step.node, || sys::stat_fd(staged.fd()).ok());
+        self.settle_link(worker, step, meta, true);
+        match kept {
+            Ok(()) => {
+                let done = Done {
+                    op: Op::CopyFile,
+                    bytes: moved.bytes,
+                    method: moved.method,
+                    detail: Some(moved.detail),
+                };
+                self.done(worker, step, done);
+            }
+            Err(error) => self.fail(worker, step.without_retry(), error),
+        }
+        true
+    }
+
+    /// Whether files are so common that a stat and a mknod are worth trying for the next one.
+    fn may_make_empty(&self) -> bool {
+        let options = &self.job.spec.options;
+        let keep = &options.preserve;
+        keep.mode == ModeRule::Masked
+            && !(keep.ownership || keep.timestamps || keep.xattr || keep.links || keep.context)
+            && options.publish == Publish::Auto
+            && options.durability != Durability::File
+            && !options.verify
+    }
+
+    /// Makes an empty file with two calls, without opening its source.
+    fn make_empty(&self, worker: &mut Worker, step: Step<'_>) -> bool {
+        if step.item.kind != FileKind::File || step.item.answer.is_some() {
+            return false;
+        }
+        let Ok(meta) = sys::stat_at(step.pair.src(), step.item.name, false) else { return false };
+        // Readable for everybody, so that no permission is overlooked by not opening it.
+        if meta.size != 0 || meta.kind != FileKind::File || meta.mode & 0o444 != 0o444 {
+            worker.last_was_empty = false;
+            return false;
+        }
+        // In /proc and /sys every size is a lie.
+        if !step.pair.route.get().is_some_and(|route| route.is_honest() && route.is_from(meta.dev))
+        {
+            return false;
+        }
+        let made = sys::make_node(
+            step.pair.dst(),
+            step.item.dst_name,
+            FileKind::File,
+            meta.mode & 0o777,
+            0,
+        );
+        if made.is_err() {
+            return false;
+        }
+        self.started(step, Op::CopyFile, None);
+        self.created
+            .note(step.node, || sys::stat_at(step.pair.dst(), step.item.dst_name, false).ok());
+        let moved = Moved::nothing();
+        let done = Done { op: Op::CopyFile, bytes: 0, method: None, detail: Some(moved.detail) };
+        self.done(worker, step, done);
+        true
+    }
+
+    /// Ends an item because of its destination.
+    pub(super) fn refuse_dst(&self, worker: &mut Worker, step: Step<'_>, code: Code) {
+        let error = crate::error::OpError::refused(Action::CreateFile, code, step.dst_path())
+            .with(step.src_path());
+        self.fail(worker, step, error);
+    }
+
+    /// Whether a symlink in the way is itself replaced even when files are written in place.
+    pub(super) fn replaces_links(&self) -> bool {
+        let options = &self.job.spec.options;
+        options.overwrite != Overwrite::InPlace || options.backup.is_some()
+    }
+
+    /// Renames the item in the way.
+    pub(super) fn move_away(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        pattern: &str,
+    ) -> Result<(), Errno> {
+        for n in 1..=u32::MAX {
+            let name: CString = renamed(pattern, step.item.dst_name, n);
+            let name: &CStr = &name;
+            match sys::rename_new(step.pair.dst(), step.item.dst_name, name) {
+                Err(errno) if sys::exists(errno) => {}
+                result => return result,
+            }
+        }
+        let _no_name_left = worker;
+        Err(Errno::EXIST)
+    }
+}

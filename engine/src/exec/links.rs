@@ -1,0 +1,129 @@
+//! Hard links within a job: the first name is copied, the others are linked to its copy.
+
+use std::collections::HashMap;
+use std::ffi::CString;
+use std::sync::{Arc, Mutex};
+
+use super::tell::Done;
+use super::{Copier, Step};
+use crate::control::lock;
+use crate::error::Action;
+use crate::event::Op;
+use crate::node::DirNode;
+use crate::spec::LinkMode;
+use crate::sys::{self, Meta};
+use crate::walk::ParkedItem;
+use crate::worker::Worker;
+
+/// Inodes with several names that this job has met and not yet seen all names of.
+#[derive(Debug, Default)]
+pub(super) struct Links(Mutex<HashMap<(u64, u64), Linked>>);
+
+#[derive(Debug)]
+enum Linked {
+    /// Its first name is being copied; these wait for it.
+    InFlight(Vec<ParkedItem>),
+    /// Its copy is here.
+    Copied { node: Arc<DirNode>, name: CString, left: u64 },
+}
+
+/// What a name of a linked inode is to do.
+enum Claim {
+    Copy,
+    Wait,
+    LinkTo(Arc<DirNode>, CString),
+}
+
+impl Copier {
+    /// Whether this inode may have other names in the job.
+    pub(super) fn keeps_links(&self, meta: &Meta) -> bool {
+        let options = &self.job.spec.options;
+        options.preserve.links && meta.nlink > 1 && options.link == LinkMode::Copy
+    }
+
+    /// Claims the copy of an inode; `false` if another name of it did and this one is settled.
+    pub(super) fn claim_link(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta) -> bool {
+        let claim = {
+            let mut links = lock(&self.links.0);
+            match links.get_mut(&meta.id()) {
+                None => {
+                    links.insert(meta.id(), Linked::InFlight(Vec::new()));
+                    Claim::Copy
+                }
+                Some(Linked::InFlight(waiting)) => {
+                    waiting.push(step.item.park(step.node));
+                    Claim::Wait
+                }
+                Some(Linked::Copied { node, name, left }) => {
+                    let claim = Claim::LinkTo(Arc::clone(node), name.clone());
+                    // All names seen: nobody will ask again.
+                    *left = left.saturating_sub(1);
+                    if *left == 0 {
+                        links.remove(&meta.id());
+                    }
+                    claim
+                }
+            }
+        };
+        match claim {
+            Claim::Copy => true,
+            Claim::Wait => false,
+            Claim::LinkTo(node, name) => {
+                self.link_to_copy(worker, step, meta, &node, &name);
+                false
+            }
+        }
+    }
+
+    /// Tells the other names that the copy is there, or that one of them must make it.
+    pub(super) fn settle_link(&self, _worker: &Worker, step: Step<'_>, meta: &Meta, copied: bool) {
+        if !self.keeps_links(meta) {
+            return;
+        }
+        let waiting = {
+            let mut links = lock(&self.links.0);
+            let Some(Linked::InFlight(waiting)) = links.get_mut(&meta.id()) else { return };
+            let waiting = std::mem::take(waiting);
+            links.remove(&meta.id());
+            if copied {
+                let copy = Linked::Copied {
+                    node: Arc::clone(step.node),
+                    name: step.item.dst_name.to_owned(),
+                    left: meta.nlink - 1,
+                };
+                links.insert(meta.id(), copy);
+            }
+            waiting
+        };
+        for item in waiting {
+            step.walk.run_later(item);
+        }
+    }
+
+    fn link_to_copy(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        meta: &Meta,
+        node: &Arc<DirNode>,
+        name: &CString,
+    ) {
+        let from = match worker.pair(node, &self.rules) {
+            Ok(pair) => pair,
+            Err(failure) => {
+                return self.fail_dst(worker, step, Action::CreateHardLink, failure.errno);
+            }
+        };
+        // Another name of the same copy is there already.
+        if let (Ok(here), Ok(copy)) = (
+            sys::stat_at(step.pair.dst(), step.item.dst_name, false),
+            sys::stat_at(from.dst(), name, false),
+        ) && here.id() == copy.id()
+        {
+            return self.done(worker, step, Done::plain(Op::HardLink));
+        }
+        self.place(worker, step, meta, Op::HardLink, Action::CreateHardLink, &|dir, new| {
+            sys::hard_link(from.dst(), name, dir, new, false)
+        });
+    }
+}

@@ -1,0 +1,183 @@
+//! The visitor that acts: makes every item of the source in the destination.
+
+mod backup;
+mod blocks;
+mod data;
+mod dir;
+mod file;
+mod links;
+mod meta;
+mod operand;
+mod other;
+mod publish;
+mod tell;
+mod verify;
+
+use std::ffi::CStr;
+use std::rc::Rc;
+use std::sync::Arc;
+
+pub(crate) use operand::{Target, operand_names};
+
+use crate::event::{Answer, FileKind};
+use crate::job::Shared;
+use crate::node::DirNode;
+use crate::spec::{Follow, LinkMode, Overwrite};
+use crate::sys::{self, Errno};
+use crate::walk::{Item, Visitor, Walk};
+use crate::worker::{OpenFailure, OpenRules, Pair, Worker};
+
+/// What makes copies.
+#[derive(Debug)]
+pub(crate) struct Copier {
+    pub(crate) job: Arc<Shared>,
+    pub(crate) rules: OpenRules,
+    routes: crate::route::Routes,
+    links: links::Links,
+    created: operand::Created,
+}
+
+/// Everything a step needs to know of the item at hand.
+#[derive(Clone, Copy)]
+struct Step<'a> {
+    walk: &'a Arc<Walk<Copier>>,
+    node: &'a Arc<DirNode>,
+    pair: &'a Rc<Pair>,
+    item: Item<'a>,
+}
+
+impl<'a> Step<'a> {
+    /// The same item under another destination name.
+    fn renamed(self, dst_name: &'a CStr) -> Self {
+        Self { item: Item { dst_name, ..self.item }, ..self }
+    }
+
+    /// The same item, without the answer that brought it here.
+    fn answered(self) -> Self {
+        Self { item: Item { answer: None, ..self.item }, ..self }
+    }
+
+    /// The same item, whose failure is final because its copy is already published.
+    fn without_retry(self) -> Self {
+        Self { item: Item { answer: Some(&Answer::Skip), tries: u8::MAX, ..self.item }, ..self }
+    }
+
+    fn src_path(&self) -> std::path::PathBuf {
+        self.node.src_path(self.item.name)
+    }
+
+    fn dst_path(&self) -> std::path::PathBuf {
+        self.node.dst_path(self.item.dst_name)
+    }
+
+    /// Whether the item was named by the user.
+    fn is_operand(&self) -> bool {
+        self.node.parent.is_none()
+    }
+}
+
+impl Copier {
+    pub(crate) fn new(job: Arc<Shared>, rules: OpenRules) -> Self {
+        Self {
+            job,
+            rules,
+            routes: crate::route::Routes::default(),
+            links: links::Links::default(),
+            created: operand::Created::default(),
+        }
+    }
+
+    /// Whether a source symlink is followed.
+    fn follows(&self, step: &Step<'_>) -> bool {
+        match self.job.spec.options.follow {
+            Follow::Never => false,
+            Follow::Operands => step.is_operand(),
+            Follow::Always => true,
+        }
+    }
+
+    /// Whether a symlink at the destination is written through, as `cp` does.
+    fn writes_through(&self) -> bool {
+        self.job.spec.options.overwrite == Overwrite::InPlace
+    }
+
+    /// Acts on an item by its type; gives the node of a directory to list.
+    fn make(&self, worker: &mut Worker, step: Step<'_>) -> Option<Arc<DirNode>> {
+        let options = &self.job.spec.options;
+        let kind = step.item.kind;
+        if kind == FileKind::Directory {
+            return self.make_dir(worker, step);
+        }
+        match (options.link, kind) {
+            (LinkMode::Symbolic, _) => self.link_to_source(worker, step, false),
+            (LinkMode::Hard, kind) if kind != FileKind::Symlink || !self.follows(&step) => {
+                self.link_to_source(worker, step, true);
+            }
+            (_, FileKind::Symlink) if self.follows(&step) => self.follow(worker, step),
+            (_, FileKind::Symlink) => self.copy_symlink(worker, step),
+            (_, FileKind::File | FileKind::Unknown) => self.copy_file(worker, step),
+            (_, _) if options.copy_contents || !options.recursive => self.copy_file(worker, step),
+            (_, _) => self.copy_special(worker, step),
+        }
+        None
+    }
+
+    /// Copies what a symlink leads to.
+    fn follow(&self, worker: &mut Worker, step: Step<'_>) {
+        match sys::stat_at(step.pair.src(), step.item.name, true) {
+            Ok(meta) if meta.kind == FileKind::Directory => {
+                // Listing it here would nest within the listing at hand.
+                let mut later = step.item.park(step.node);
+                later.kind = FileKind::Directory;
+                step.walk.run_later(later);
+            }
+            Ok(meta) => {
+                let item = Item { kind: meta.kind, ..step.item };
+                self.make(worker, Step { item, ..step });
+            }
+            Err(errno) => self.fail_sys(worker, step, crate::error::Action::Stat, errno),
+        }
+    }
+}
+
+impl Visitor for Copier {
+    fn visit(
+        &self,
+        walk: &Arc<Walk<Self>>,
+        worker: &mut Worker,
+        node: &Arc<DirNode>,
+        pair: &Rc<Pair>,
+        item: Item<'_>,
+    ) -> Option<Arc<DirNode>> {
+        let step = Step { walk, node, pair, item };
+        if item.answer == Some(&Answer::Retry) {
+            return self.make(worker, step.answered());
+        }
+        self.make(worker, step)
+    }
+
+    fn leave(&self, worker: &mut Worker, node: &Arc<DirNode>) {
+        self.leave_dir(worker, node);
+    }
+
+    fn pair(&self, worker: &mut Worker, node: &Arc<DirNode>) -> Result<Rc<Pair>, OpenFailure> {
+        let first = worker.pair(node, &self.rules);
+        if let Err(OpenFailure { errno: Errno::MFILE | Errno::NFILE, .. }) = first {
+            worker.forget_directories();
+            return worker.pair(node, &self.rules);
+        }
+        first
+    }
+
+    fn list_failed(&self, node: &Arc<DirNode>, failure: OpenFailure) {
+        self.dir_failed(node, failure);
+    }
+
+    fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
+        self.job.accepts(node, name, kind)
+    }
+
+    fn goes_on(&self) -> bool {
+        self.job.control.checkpoint().is_ok()
+    }
+}

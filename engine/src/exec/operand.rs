@@ -1,0 +1,357 @@
+//! Operands: what the user named, where it goes, and what must be refused at once.
+
+use std::collections::HashSet;
+use std::ffi::{CStr, CString, OsStr};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+use super::Copier;
+use crate::control::lock;
+use crate::error::{Action, Code, OpError};
+use crate::event::{Event, FileKind, SkipReason, Warning};
+use crate::node::DirNode;
+use crate::path::WirePath;
+use crate::spec::{Destination, Follow, JobSpec};
+use crate::sys::{self, AsFd, Errno, Meta};
+use crate::walk::{ParkedItem, Walk};
+use crate::worker::Worker;
+
+/// The inodes a job must not overwrite or enter, because it made them.
+#[derive(Debug, Default)]
+pub(super) struct Created {
+    /// Whether two sources may have one destination, and inodes are remembered.
+    watched: AtomicBool,
+    inodes: Mutex<HashSet<(u64, u64)>>,
+    /// Destination directories of operands.
+    targets: Mutex<Vec<(u64, u64)>>,
+    /// Directories made for `--parents`: source and destination path, and what the source was.
+    parents: Mutex<Vec<(CString, CString, Meta)>>,
+}
+
+impl Created {
+    /// Remembers a file of this job, where that matters.
+    #[inline]
+    pub(super) fn note(&self, _node: &DirNode, meta: impl Fn() -> Option<Meta>) {
+        if self.watched.load(Ordering::Relaxed)
+            && let Some(meta) = meta()
+        {
+            lock(&self.inodes).insert(meta.id());
+        }
+    }
+
+    pub(super) fn contains(&self, meta: &Meta) -> bool {
+        self.watched.load(Ordering::Relaxed) && lock(&self.inodes).contains(&meta.id())
+    }
+
+    pub(super) fn add_target(&self, meta: &Meta) {
+        lock(&self.targets).push(meta.id());
+    }
+
+    pub(super) fn is_target(&self, meta: &Meta) -> bool {
+        lock(&self.targets).contains(&meta.id())
+    }
+}
+
+/// Where a job's operands go.
+#[derive(Clone, Debug)]
+pub(crate) struct Target {
+    /// The directory they go into; none if the one source gets a path of its own.
+    pub(crate) directory: Option<CString>,
+    /// That path.
+    pub(crate) path: Option<CString>,
+    /// Directories above the destination, itself included: none of them may be copied into it.
+    above: Vec<(u64, u64)>,
+    folds_case: bool,
+}
+
+impl Target {
+    /// Looks at the destination of a request.
+    ///
+    /// # Errors
+    /// The target is not a directory, or there is not exactly one source for an exact path.
+    pub(crate) fn find(spec: &JobSpec) -> Result<Self, OpError> {
+        let usage = || OpError::refused(Action::Copy, Code::Usage, "");
+        let destination = spec.destination.as_ref().ok_or_else(usage)?;
+        let (directory, path, parent) = match destination {
+            Destination::Into(path) => {
+                let dir = c_path(&path.0).ok_or_else(usage)?;
+                (Some(dir.clone()), None, dir)
+            }
+            Destination::As(path) => {
+                if spec.sources.len() != 1 {
+                    return Err(OpError::refused(
+                        Action::Target,
+                        Code::NotADirectory,
+                        path.0.clone(),
+                    ));
+                }
+                let parent = match path.0.parent() {
+                    Some(parent) if !parent.as_os_str().is_empty() => parent,
+                    _ => Path::new("."),
+                };
+                let parent = c_path(parent).ok_or_else(usage)?;
+                (None, Some(c_path(&path.0).ok_or_else(usage)?), parent)
+            }
+        };
+        let (above, folds_case) = match sys::enter_dir(sys::CWD, &parent, true) {
+            Ok(fd) => {
+                let folds = sys::folds_case(fd.as_fd());
+                (ancestors(fd), folds)
+            }
+            Err(errno) if directory.is_some() => {
+                let path = PathBuf::from(OsStr::from_bytes(parent.to_bytes()));
+                return Err(OpError::new(Action::Target, path, errno));
+            }
+            // The copy itself will tell what is wrong with the path.
+            Err(_) => (Vec::new(), false),
+        };
+        Ok(Self { directory, path, above, folds_case })
+    }
+
+    /// The destination name of an operand.
+    fn name_for(&self, source: &Path, parents: bool) -> CString {
+        match &self.path {
+            Some(path) => path.clone(),
+            None if parents => parents_name(source),
+            None => base_name(source),
+        }
+    }
+
+    /// Opens the directory in which the destination appears.
+    pub(crate) fn open(&self) -> Result<sys::OwnedFd, Errno> {
+        let path = match (&self.directory, &self.path) {
+            (Some(directory), _) => directory.clone(),
+            (None, Some(path)) => {
+                let path = Path::new(OsStr::from_bytes(path.to_bytes()));
+                match path.parent() {
+                    Some(parent) if !parent.as_os_str().is_empty() => {
+                        c_path(parent).ok_or(Errno::INVAL)?
+                    }
+                    _ => c".".to_owned(),
+                }
+            }
+            (None, None) => c".".to_owned(),
+        };
+        sys::enter_dir(sys::CWD, &path, true)
+    }
+}
+
+pub(super) fn c_path(path: &Path) -> Option<CString> {
+    CString::new(path.as_os_str().as_bytes()).ok().filter(|path| !path.is_empty())
+}
+
+/// Walks up from a directory to the root.
+fn ancestors(mut dir: sys::OwnedFd) -> Vec<(u64, u64)> {
+    let mut above: Vec<(u64, u64)> = Vec::new();
+    while let Ok(meta) = sys::stat_fd(dir.as_fd()) {
+        if above.last() == Some(&meta.id()) {
+            break;
+        }
+        above.push(meta.id());
+        match sys::enter_dir(dir.as_fd(), c"..", false) {
+            Ok(parent) => dir = parent,
+            Err(_) => break,
+        }
+    }
+    above
+}
+
+/// The name an operand gets inside the target directory.
+fn base_name(source: &Path) -> CString {
+    let bytes = source.as_os_str().as_bytes();
+    let end = bytes.iter().rposition(|byte| *byte != b'/').map_or(0, |last| last + 1);
+    let trimmed = bytes.get(..end).unwrap_or_default();
+    let start = trimmed.iter().rposition(|byte| *byte == b'/').map_or(0, |cut| cut + 1);
+    match trimmed.get(start..).unwrap_or_default() {
+        // `dir/..` and `/` have no name of their own: their entries go into the target itself.
+        b"" | b".." => c".".to_owned(),
+        name => CString::new(name).unwrap_or_default(),
+    }
+}
+
+/// The name, the destination's name and the type of each operand; no type if it cannot be read.
+pub(crate) fn operand_names(
+    spec: &JobSpec,
+    target: &Target,
+) -> Vec<(CString, CString, Option<FileKind>)> {
+    spec.sources
+        .iter()
+        .map(|source| {
+            let name = c_path(&source.0).unwrap_or_default();
+            let follow = spec.options.follow != Follow::Never || ends_in_slash(&source.0);
+            let kind = sys::stat_at(sys::CWD, &name, follow).ok().map(|meta| meta.kind);
+            (name, target.name_for(&source.0, spec.options.parents), kind)
+        })
+        .collect()
+}
+
+impl Copier {
+    /// Makes the items of a job's operands; those that are refused are told here.
+    pub(crate) fn operands(
+        &self,
+        walk: &Arc<Walk<Self>>,
+        worker: &mut Worker,
+        top: &Arc<DirNode>,
+        target: &Target,
+    ) -> Vec<ParkedItem> {
+        let options = &self.job.spec.options;
+        let mut seen: HashSet<((u64, u64), CString)> = HashSet::new();
+        let mut names: HashSet<CString> = HashSet::new();
+        let mut items = Vec::new();
+        if target.folds_case {
+            self.created.watched.store(true, Ordering::Relaxed);
+        }
+        for source in &self.job.spec.sources {
+            let mut source = source.0.clone();
+            if options.strip_trailing_slashes {
+                source = strip_slashes(&source);
+            }
+            let index = worker.index;
+            let tell = |error| self.failed(index, source.clone(), error);
+            let Some(name) = c_path(&source) else {
+                tell(OpError::new(Action::Stat, &source, Errno::NOENT));
+                continue;
+            };
+            let follow = options.follow != Follow::Never || ends_in_slash(&source);
+            let meta = match sys::stat_at(sys::CWD, &name, follow) {
+                Ok(meta) => meta,
+                Err(errno) => {
+                    tell(OpError::new(Action::Stat, &source, errno));
+                    continue;
+                }
+            };
+            let dst_name = target.name_for(&source, options.parents);
+            if meta.kind == FileKind::Directory && options.recursive {
+                if target.above.contains(&meta.id()) {
+                    let dst = top.dst_path(&dst_name);
+                    tell(OpError::refused(Action::Copy, Code::IntoItself, &source).with(dst));
+                    continue;
+                }
+            }
+            if !seen.insert((meta.id(), dst_name.clone())) {
+                self.duplicate(worker, top, &name, &dst_name, meta.size);
+                continue;
+            }
+            if !names.insert(dst_name.clone()) {
+                self.created.watched.store(true, Ordering::Relaxed);
+            }
+            if options.parents
+                && let Err(error) = self.make_parents(worker, top, &source)
+            {
+                tell(error);
+                continue;
+            }
+            top.hold();
+            items.push(ParkedItem {
+                node: Arc::clone(top),
+                name,
+                dst_name,
+                kind: meta.kind,
+                answer: None,
+                tries: 0,
+            });
+        }
+        let _for_later = walk;
+        items
+    }
+
+    fn duplicate(&self, worker: &Worker, top: &DirNode, name: &CStr, dst_name: &CStr, size: u64) {
+        let job = self.job.id;
+        let src = WirePath(top.src_path(name));
+        let warning = Warning::DuplicateSource { path: src.clone() };
+        self.job.hub.tell(Event::Warning { job, warning });
+        let counters = self.job.meter.of(worker.index);
+        counters.skipped.add(1);
+        counters.bytes.add(size);
+        counters.bytes_skipped.add(size);
+        let dst = WirePath(top.dst_path(dst_name));
+        let reason = SkipReason::Duplicate;
+        self.job.hub.tell(Event::ItemSkipped { job, src, dst, reason });
+    }
+
+    /// Makes the directories above an operand for `--parents`.
+    fn make_parents(
+        &self,
+        worker: &mut Worker,
+        top: &Arc<DirNode>,
+        source: &Path,
+    ) -> Result<(), OpError> {
+        let pair = worker
+            .pair(top, &self.rules)
+            .map_err(|failure| OpError::new(Action::Target, top.own_dst_path(), failure.errno))?;
+        let mut above: Vec<&Path> =
+            source.ancestors().skip(1).filter(|path| !path.as_os_str().is_empty()).collect();
+        above.reverse();
+        for path in above {
+            let name = parents_name(path);
+            let Some(path_name) = c_path(path) else { continue };
+            if name.to_bytes() == b"." {
+                continue;
+            }
+            let meta = sys::stat_at(sys::CWD, &path_name, true)
+                .map_err(|errno| OpError::new(Action::Stat, path, errno))?;
+            match sys::make_dir(pair.dst(), &name, self.dir_mode(&meta) | 0o700) {
+                Ok(()) => lock(&self.created.parents).push((path_name, name, meta)),
+                Err(errno) if sys::exists(errno) => {
+                    let there = sys::stat_at(pair.dst(), &name, true);
+                    if there.is_ok_and(|there| there.kind != FileKind::Directory) {
+                        let error =
+                            OpError::new(Action::CreateDir, top.dst_path(&name), Errno::NOTDIR);
+                        return Err(error);
+                    }
+                }
+                Err(errno) => {
+                    return Err(OpError::new(Action::CreateDir, top.dst_path(&name), errno));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets the metadata of directories made for `--parents`, deepest first.
+    pub(super) fn finish_parents(&self, worker: &mut Worker) {
+        let made = std::mem::take(&mut *lock(&self.created.parents));
+        let Some(target) = &self.job.target else { return };
+        for (path, name, meta) in made.into_iter().rev() {
+            let shown = Path::new(OsStr::from_bytes(target.to_bytes()))
+                .join(OsStr::from_bytes(name.to_bytes()));
+            let opened = sys::open_dir(sys::CWD, &path, true).and_then(|src| {
+                let top = sys::enter_dir(sys::CWD, target, true)?;
+                Ok((src, sys::enter_dir(top.as_fd(), &name, true)?))
+            });
+            let result = match opened {
+                Ok((src, dst)) => {
+                    self.finish_dir(src.as_fd(), dst.as_fd(), &meta, true, || shown.clone())
+                }
+                Err(errno) => Err(OpError::new(Action::SetMode, shown, errno)),
+            };
+            if let Err(error) = result {
+                let path = PathBuf::from(std::ffi::OsString::from_vec(path.into_bytes()));
+                self.failed(worker.index, path, error);
+            }
+        }
+    }
+}
+
+fn ends_in_slash(path: &Path) -> bool {
+    path.as_os_str().as_bytes().last() == Some(&b'/')
+}
+
+fn strip_slashes(path: &Path) -> PathBuf {
+    let bytes = path.as_os_str().as_bytes();
+    let end = bytes.iter().rposition(|byte| *byte != b'/').map_or(1, |last| last + 1);
+    PathBuf::from(OsStr::from_bytes(bytes.get(..end).unwrap_or(bytes)))
+}
+
+/// The whole source path, made relative, for `--parents`.
+fn parents_name(path: &Path) -> CString {
+    let bytes = path.as_os_str().as_bytes();
+    let start = bytes.iter().position(|byte| *byte != b'/').unwrap_or(bytes.len());
+    let end = bytes.iter().rposition(|byte| *byte != b'/').map_or(start, |last| last + 1);
+    match bytes.get(start..end).unwrap_or_default() {
+        b"" => c".".to_owned(),
+        name => CString::new(name).unwrap_or_default(),
+    }
+}

@@ -1,0 +1,196 @@
+//! Symlinks, FIFOs, sockets, devices, and links instead of copies.
+
+use std::ffi::{CStr, CString};
+
+use super::file::Room;
+use super::publish::temporary_beside;
+use super::tell::Done;
+use super::{Copier, Step};
+use crate::error::{Action, Code};
+use crate::event::{FileKind, Op};
+use crate::spec::ConflictPolicy;
+use crate::sys::{self, BorrowedFd, Meta, Sys};
+use crate::worker::Worker;
+
+/// Makes an entry under a name that must be free.
+type Make<'a> = dyn Fn(BorrowedFd<'_>, &CStr) -> Sys<()> + 'a;
+
+impl Copier {
+    /// Recreates a symlink.
+    pub(super) fn copy_symlink(&self, worker: &mut Worker, step: Step<'_>) {
+        let target = match sys::read_link(step.pair.src(), step.item.name) {
+            Ok(target) => target,
+            Err(errno) => return self.fail_sys(worker, step, Action::ReadLink, errno),
+        };
+        let meta = match sys::stat_at(step.pair.src(), step.item.name, false) {
+            Ok(meta) => meta,
+            Err(errno) => return self.fail_sys(worker, step, Action::Stat, errno),
+        };
+        if self.keeps_links(&meta) && !self.claim_link(worker, step, &meta) {
+            return;
+        }
+        self.place(worker, step, &meta, Op::Symlink, Action::CreateSymlink, &|dir, name| {
+            sys::symlink(&target, dir, name)
+        });
+    }
+
+    /// Recreates a FIFO, socket or device.
+    pub(super) fn copy_special(&self, worker: &mut Worker, step: Step<'_>) {
+        let meta = match sys::stat_at(step.pair.src(), step.item.name, self.follows(&step)) {
+            Ok(meta) => meta,
+            Err(errno) => return self.fail_sys(worker, step, Action::Stat, errno),
+        };
+        if self.keeps_links(&meta) && !self.claim_link(worker, step, &meta) {
+            return;
+        }
+        let action =
+            if meta.kind == FileKind::Fifo { Action::CreateFifo } else { Action::CreateSpecial };
+        let mode = self.birth_mode(&meta);
+        self.place(worker, step, &meta, Op::Special, action, &|dir, name| {
+            sys::make_node(dir, name, meta.kind, mode, meta.rdev)
+        });
+    }
+
+    /// Makes a hard or symbolic link to the source instead of a copy.
+    pub(super) fn link_to_source(&self, worker: &mut Worker, step: Step<'_>, hard: bool) {
+        let follow = self.follows(&step);
+        let meta = match sys::stat_at(step.pair.src(), step.item.name, follow) {
+            Ok(meta) => meta,
+            Err(errno) => return self.fail_sys(worker, step, Action::Stat, errno),
+        };
+        if hard {
+            let src = step.pair.src();
+            let name = step.item.name;
+            // Linked before, for example by an earlier run.
+            if self.is_there(step, &meta) && !self.asks_or_fails() {
+                return self.done(worker, step, Done::plain(Op::HardLink));
+            }
+            return self.place(
+                worker,
+                step,
+                &meta,
+                Op::HardLink,
+                Action::CreateHardLink,
+                &|dir, new| sys::hard_link(src, name, dir, new, follow),
+            );
+        }
+        let path = step.src_path();
+        // A relative link is read from where it stands, so only the working directory fits.
+        let here = step.is_operand() && !step.dst_path().to_string_lossy().contains('/');
+        if path.is_relative() && !here {
+            let error = crate::error::OpError::refused(
+                Action::CreateSymlink,
+                Code::Unsupported,
+                step.dst_path(),
+            )
+            .with(path);
+            return self.fail(worker, step, error);
+        }
+        let target = CString::new(std::os::unix::ffi::OsStringExt::into_vec(path.into_os_string()))
+            .unwrap_or_default();
+        self.place(worker, step, &meta, Op::Symlink, Action::CreateSymlink, &|dir, name| {
+            sys::symlink(&target, dir, name)
+        });
+    }
+
+    fn asks_or_fails(&self) -> bool {
+        matches!(
+            self.job.spec.options.on_conflict,
+            ConflictPolicy::Ask | ConflictPolicy::Fail | ConflictPolicy::Skip
+        )
+    }
+
+    /// Whether the destination is the source inode itself.
+    fn is_there(&self, step: Step<'_>, meta: &Meta) -> bool {
+        sys::stat_at(step.pair.dst(), step.item.dst_name, false)
+            .is_ok_and(|there| there.id() == meta.id())
+    }
+
+    /// Makes an entry that has no data, replacing what policy lets it replace.
+    pub(super) fn place(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        meta: &Meta,
+        op: Op,
+        action: Action,
+        make: &Make<'_>,
+    ) {
+        let mut name = step.item.dst_name.to_owned();
+        loop {
+            let at = step.renamed(&name);
+            match make(at.pair.dst(), &name) {
+                Ok(()) => {
+                    self.started(at, op, None);
+                    return self.placed(worker, at, meta, op);
+                }
+                Err(errno) if sys::exists(errno) => {}
+                Err(errno) => {
+                    self.settle_link(worker, at, meta, false);
+                    return self.fail_dst(worker, at, action, errno);
+                }
+            }
+            match self.make_way(worker, at, meta) {
+                Room::Free => {}
+                Room::Rename(other) => name = other,
+                Room::Settled => return self.settle_link(worker, at, meta, false),
+                Room::Replace(old) => {
+                    let backup = match self.back_up(worker, at, &old) {
+                        Ok(backup) => backup,
+                        Err(errno) => {
+                            self.settle_link(worker, at, meta, false);
+                            return self.fail_dst(worker, at, Action::Backup, errno);
+                        }
+                    };
+                    self.started(at, op, backup.as_deref());
+                    match self.replace(worker, at, make) {
+                        Ok(()) => return self.placed(worker, at, meta, op),
+                        Err(errno) => {
+                            self.settle_link(worker, at, meta, false);
+                            return self.fail_dst(worker, at, action, errno);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Makes the entry beside and renames it over the old one.
+    fn replace(&self, worker: &mut Worker, step: Step<'_>, make: &Make<'_>) -> Sys<()> {
+        let dir = step.pair.dst();
+        let temporary = loop {
+            let temporary = temporary_beside(worker, step.item.dst_name);
+            match make(dir, &temporary) {
+                Ok(()) => break temporary,
+                Err(errno) if sys::exists(errno) => {}
+                Err(errno) => return Err(errno),
+            }
+        };
+        let renamed = sys::rename(dir, &temporary, dir, step.item.dst_name);
+        if renamed.is_err() {
+            // The rename's own failure is the one to tell.
+            sys::best_effort(sys::unlink(dir, &temporary));
+        }
+        renamed
+    }
+
+    fn placed(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta, op: Op) {
+        self.created
+            .note(step.node, || sys::stat_at(step.pair.dst(), step.item.dst_name, false).ok());
+        let is_copy =
+            matches!(op, Op::Special) || (op == Op::Symlink && meta.kind == FileKind::Symlink);
+        let kept = if is_copy {
+            let is_symlink = meta.kind == FileKind::Symlink;
+            self.finish_node(step, meta, step.item.dst_name, is_symlink)
+        } else {
+            Ok(())
+        };
+        if is_copy {
+            self.settle_link(worker, step, meta, true);
+        }
+        match kept {
+            Ok(()) => self.done(worker, step, Done::plain(op)),
+            Err(error) => self.fail(worker, step.without_retry(), error),
+        }
+    }
+}

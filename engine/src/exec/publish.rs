@@ -1,0 +1,178 @@
+//! Publishing: how a finished file gets its final name.
+//!
+//! An existing file is always replaced by rename. A new file above the small-file bound is written
+//! without a name (`O_TMPFILE`) or under a temporary one, and named when it is whole.
+
+use std::ffi::{CStr, CString};
+use std::rc::Rc;
+
+use crate::route::Route;
+use crate::sys::{self, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
+use crate::worker::{Pair, Worker};
+
+/// A file that is being written and does not have its final name yet, unless it is `Direct`.
+#[derive(Debug)]
+pub(super) struct Staged {
+    pair: Rc<Pair>,
+    fd: OwnedFd,
+    form: Form,
+}
+
+#[derive(Debug)]
+enum Form {
+    /// Under its final name: a small new file, which is removed if it fails.
+    Direct(CString),
+    /// An existing file, written in place.
+    InPlace,
+    /// Under a temporary name beside the final one.
+    Named(CString),
+    /// Without a name.
+    Unnamed,
+    /// Has its final name, or is gone.
+    Settled,
+}
+
+/// Beginning of every temporary name; short, so that it fits wherever any name does.
+pub(super) const TEMPORARY: &str = ".fcp-";
+
+impl Staged {
+    /// Creates a new file under its final name.
+    pub(super) fn direct(pair: &Rc<Pair>, name: &CStr, mode: u32) -> Sys<Self> {
+        let fd = sys::create_new(pair.dst(), name, mode)?;
+        Ok(Self { pair: Rc::clone(pair), fd, form: Form::Direct(name.to_owned()) })
+    }
+
+    /// Opens an existing file to be written in place.
+    pub(super) fn in_place(pair: &Rc<Pair>, name: &CStr, truncate: bool) -> Sys<Self> {
+        let fd = sys::open_existing(pair.dst(), name, truncate, true)?;
+        Ok(Self { pair: Rc::clone(pair), fd, form: Form::InPlace })
+    }
+
+    /// Creates a file without a name, or under a temporary one where that is not possible.
+    pub(super) fn beside(
+        worker: &mut Worker,
+        pair: &Rc<Pair>,
+        name: &CStr,
+        mode: u32,
+        route: &Route,
+    ) -> Sys<Self> {
+        if route.unnamed.is_possible() {
+            match sys::create_unnamed(pair.dst(), &parent_of(name), mode) {
+                Ok(fd) => return Ok(Self { pair: Rc::clone(pair), fd, form: Form::Unnamed }),
+                // Kernels without O_TMPFILE see an attempt to write a directory (open(2)).
+                Err(Errno::OPNOTSUPP | Errno::ISDIR | Errno::INVAL | Errno::NOSYS) => {
+                    route.unnamed.rule_out();
+                }
+                Err(errno) => return Err(errno),
+            }
+        }
+        Self::named(worker, pair, name, mode)
+    }
+
+    /// Creates a file under a temporary name in the directory of the final one.
+    pub(super) fn named(worker: &mut Worker, pair: &Rc<Pair>, name: &CStr, mode: u32) -> Sys<Self> {
+        loop {
+            let temporary = temporary_beside(worker, name);
+            match sys::create_new(pair.dst(), &temporary, mode) {
+                Ok(fd) => {
+                    return Ok(Self { pair: Rc::clone(pair), fd, form: Form::Named(temporary) });
+                }
+                Err(errno) if sys::exists(errno) => {}
+                Err(errno) => return Err(errno),
+            }
+        }
+    }
+
+    /// Takes over a file under a temporary name.
+    pub(super) fn adopt(pair: &Rc<Pair>, fd: OwnedFd, temporary: &CStr) -> Self {
+        Self { pair: Rc::clone(pair), fd, form: Form::Named(temporary.to_owned()) }
+    }
+
+    /// Leaves the file under its temporary name, for whoever adopts it.
+    pub(super) fn leave(mut self) -> Option<CString> {
+        match std::mem::replace(&mut self.form, Form::Settled) {
+            Form::Direct(name) | Form::Named(name) => Some(name),
+            Form::InPlace | Form::Unnamed | Form::Settled => None,
+        }
+    }
+
+    pub(super) fn fd(&self) -> BorrowedFd<'_> {
+        self.fd.as_fd()
+    }
+
+    /// The temporary or final name, by which others can open it.
+    pub(super) fn name(&self) -> Option<&CStr> {
+        match &self.form {
+            Form::Direct(name) | Form::Named(name) => Some(name),
+            Form::InPlace | Form::Unnamed | Form::Settled => None,
+        }
+    }
+
+    /// Gives the file its final name.
+    ///
+    /// # Errors
+    /// `EEXIST` if the name is taken and `replace` is not set; the file then is still staged.
+    pub(super) fn publish(&mut self, worker: &mut Worker, name: &CStr, replace: bool) -> Sys<()> {
+        let dir = self.pair.dst();
+        match &self.form {
+            Form::Direct(_) | Form::InPlace | Form::Settled => {}
+            Form::Named(temporary) if replace => sys::rename(dir, temporary, dir, name)?,
+            Form::Named(temporary) => sys::rename_new(dir, temporary, name)?,
+            Form::Unnamed if replace => {
+                // linkat(2) never replaces: link beside, then rename.
+                let temporary = loop {
+                    let temporary = temporary_beside(worker, name);
+                    match sys::link_unnamed(self.fd.as_fd(), dir, &temporary) {
+                        Ok(()) => break temporary,
+                        Err(errno) if sys::exists(errno) => {}
+                        Err(errno) => return Err(errno),
+                    }
+                };
+                if let Err(errno) = sys::rename(dir, &temporary, dir, name) {
+                    self.form = Form::Named(temporary);
+                    return Err(errno);
+                }
+            }
+            Form::Unnamed => sys::link_unnamed(self.fd.as_fd(), dir, name)?,
+        }
+        self.form = Form::Settled;
+        Ok(())
+    }
+}
+
+impl Drop for Staged {
+    /// Removes a file that was not published.
+    fn drop(&mut self) {
+        if let Form::Direct(name) | Form::Named(name) = &self.form {
+            // Nothing more can be done for a name that cannot be removed; a rerun finds it.
+            sys::best_effort(sys::unlink(self.pair.dst(), name));
+        }
+    }
+}
+
+/// The directory part of a destination name, which for an operand may be a path.
+fn parent_of(name: &CStr) -> CString {
+    let bytes = name.to_bytes();
+    let parent = match bytes.iter().rposition(|byte| *byte == b'/') {
+        Some(0) => &b"/"[..],
+        Some(cut) => bytes.get(..cut).unwrap_or_default(),
+        None => b".",
+    };
+    CString::new(parent).unwrap_or_default()
+}
+
+/// Makes a temporary name in the directory of `name`.
+pub(super) fn temporary_beside(worker: &mut Worker, name: &CStr) -> CString {
+    // xorshift64*: names must differ, not be secret, since creation is exclusive.
+    let mut x = worker.seed ^ (std::ptr::from_ref(worker) as u64);
+    x ^= crate::hub::now();
+    x ^= x >> 12;
+    x ^= x << 25;
+    x ^= x >> 27;
+    worker.seed = x.wrapping_mul(0x2545_F491_4F6C_DD1D);
+    let bytes = name.to_bytes();
+    let cut = bytes.iter().rposition(|byte| *byte == b'/').map_or(0, |cut| cut + 1);
+    let mut path = bytes.get(..cut).unwrap_or_default().to_vec();
+    path.extend_from_slice(format!("{TEMPORARY}{:012x}", worker.seed >> 16).as_bytes());
+    CString::new(path).unwrap_or_default()
+}

@@ -1,0 +1,92 @@
+//! Comparing a copy with its source, byte by byte.
+
+use super::data::DataError;
+use super::publish::Staged;
+use super::{Copier, Step};
+use crate::error::Action;
+use crate::sys::{self, AsFd, BorrowedFd, Errno};
+use crate::worker::{DATA_BUFFER, Worker};
+
+impl Copier {
+    /// Reads a copy back from the device and compares it with its source.
+    ///
+    /// # Errors
+    /// `EBADMSG` when they differ.
+    pub(super) fn verify(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        staged: &Staged,
+    ) -> Result<(), DataError> {
+        let failed = |errno| DataError::Sys(Action::Verify, errno);
+        // What is compared must come from the device and not from the page cache.
+        sys::sync_data(staged.fd()).map_err(failed)?;
+        sys::drop_cache(staged.fd());
+        let name = staged.name().unwrap_or(step.item.dst_name);
+        let copy = sys::open_back(step.pair.dst(), name).map_err(failed)?;
+        let source = sys::open_source(step.pair.src(), step.item.name, self.follows(&step))
+            .map_err(|errno| DataError::Sys(Action::Open, errno))?;
+        if self.compare(worker, source.as_fd(), copy.as_fd())? {
+            Err(failed(Errno::BADMSG))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Whether a source and its existing destination differ in content.
+    pub(super) fn differs(&self, worker: &mut Worker, step: Step<'_>) -> Result<bool, DataError> {
+        let source = sys::open_source(step.pair.src(), step.item.name, self.follows(&step))
+            .map_err(|errno| DataError::Sys(Action::Open, errno))?;
+        let copy = sys::open_back(step.pair.dst(), step.item.dst_name)
+            .map_err(|errno| DataError::Sys(Action::StatDestination, errno))?;
+        self.compare(worker, source.as_fd(), copy.as_fd())
+    }
+
+    fn compare(
+        &self,
+        worker: &mut Worker,
+        left: BorrowedFd<'_>,
+        right: BorrowedFd<'_>,
+    ) -> Result<bool, DataError> {
+        let mut ours = worker.take_buffer();
+        let mut theirs = vec![0; DATA_BUFFER];
+        let result = self.compare_through(left, right, &mut ours, &mut theirs);
+        worker.data = ours;
+        result
+    }
+
+    fn compare_through(
+        &self,
+        left: BorrowedFd<'_>,
+        right: BorrowedFd<'_>,
+        ours: &mut [u8],
+        theirs: &mut [u8],
+    ) -> Result<bool, DataError> {
+        let mut at = 0;
+        loop {
+            self.job.control.spend(ours.len() as u64)?;
+            let a = fill(left, ours, at).map_err(|errno| DataError::Sys(Action::Read, errno))?;
+            let b =
+                fill(right, theirs, at).map_err(|errno| DataError::Sys(Action::Verify, errno))?;
+            if ours.get(..a) != theirs.get(..b) {
+                return Ok(true);
+            }
+            if a == 0 {
+                return Ok(false);
+            }
+            at += a as u64;
+        }
+    }
+}
+
+/// Reads until the buffer is full or the file ends.
+fn fill(fd: BorrowedFd<'_>, buffer: &mut [u8], offset: u64) -> Result<usize, Errno> {
+    let mut filled = 0;
+    while let Some(rest) = buffer.get_mut(filled..).filter(|rest| !rest.is_empty()) {
+        match sys::read_at(fd, rest, offset + filled as u64)? {
+            0 => break,
+            got => filled += got,
+        }
+    }
+    Ok(filled)
+}

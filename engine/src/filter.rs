@@ -1,0 +1,120 @@
+//! Filters: globs and `.gitignore` files below the operands.
+
+use std::ffi::CStr;
+use std::path::Path;
+use std::sync::Arc;
+
+use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
+use ignore::Match;
+use ignore::gitignore::Gitignore;
+
+use crate::error::{Action, Code, OpError};
+use crate::event::FileKind;
+use crate::node::DirNode;
+use crate::spec;
+
+/// The compiled filters of a job.
+#[derive(Debug)]
+pub(crate) struct Filters {
+    pub(crate) gitignore: bool,
+    exclude: Option<Globs>,
+    include: Option<Globs>,
+}
+
+#[derive(Debug)]
+struct Globs {
+    /// Globs with a slash match the path below the operand.
+    paths: GlobSet,
+    /// The others match the name.
+    names: GlobSet,
+}
+
+impl Globs {
+    fn compile(globs: &[String]) -> Result<Option<Self>, OpError> {
+        if globs.is_empty() {
+            return Ok(None);
+        }
+        let (mut paths, mut names) = (GlobSetBuilder::new(), GlobSetBuilder::new());
+        for glob in globs {
+            let compiled: Glob = GlobBuilder::new(glob.trim_start_matches('/'))
+                .literal_separator(true)
+                .build()
+                .map_err(|_invalid| OpError::refused(Action::Copy, Code::Usage, glob.clone()))?;
+            if glob.trim_end_matches('/').contains('/') {
+                paths.add(compiled)
+            } else {
+                names.add(compiled)
+            };
+        }
+        let build = |set: GlobSetBuilder| {
+            set.build().map_err(|_| OpError::refused(Action::Copy, Code::Usage, "glob"))
+        };
+        Ok(Some(Self { paths: build(paths)?, names: build(names)? }))
+    }
+
+    fn matches(&self, node: &DirNode, name: &CStr) -> bool {
+        use std::os::unix::ffi::OsStrExt as _;
+        let name_path = Path::new(std::ffi::OsStr::from_bytes(name.to_bytes()));
+        self.names.is_match(name_path)
+            || (!self.paths.is_empty() && self.paths.is_match(node.relative_path(name)))
+    }
+}
+
+impl Filters {
+    /// Compiles the filters of a request.
+    ///
+    /// # Errors
+    /// Names the glob that cannot be understood.
+    pub(crate) fn new(filter: &spec::Filter) -> Result<Self, OpError> {
+        Ok(Self {
+            gitignore: filter.gitignore,
+            exclude: Globs::compile(&filter.exclude)?,
+            include: Globs::compile(&filter.include)?,
+        })
+    }
+
+    /// Whether there is anything to ask.
+    pub(crate) fn is_empty(&self) -> bool {
+        !self.gitignore && self.exclude.is_none() && self.include.is_none()
+    }
+
+    /// Whether an item below an operand is copied.
+    pub(crate) fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
+        let is_dir = kind == FileKind::Directory;
+        if self.exclude.as_ref().is_some_and(|globs| globs.matches(node, name)) {
+            return false;
+        }
+        if !is_dir && self.include.as_ref().is_some_and(|globs| !globs.matches(node, name)) {
+            return false;
+        }
+        if self.gitignore {
+            if is_dir && name.to_bytes() == b".git" {
+                return true;
+            }
+            let path = node.src_path(name);
+            // The nearest file decides (gitignore(5)).
+            for ignore in node.ignore.iter().rev() {
+                match ignore.matched(&path, is_dir) {
+                    Match::Ignore(_) => return false,
+                    Match::Whitelist(_) => return true,
+                    Match::None => {}
+                }
+            }
+        }
+        true
+    }
+
+    /// Gives the `.gitignore` files that hold in a directory.
+    pub(crate) fn ignores_in(&self, parent: &DirNode, path: &Path) -> Vec<Arc<Gitignore>> {
+        if !self.gitignore {
+            return Vec::new();
+        }
+        let mut ignores = parent.ignore.clone();
+        let file = path.join(".gitignore");
+        if file.is_file() {
+            let (ignore, _errors) = Gitignore::new(file);
+            ignores.push(Arc::new(ignore));
+        }
+        ignores
+    }
+}

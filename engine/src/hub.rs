@@ -1,0 +1,186 @@
+//! Hands events to every subscriber, in order, without letting a slow one stop the work.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use crate::control::lock;
+use crate::event::{Envelope, Event, JobId};
+
+/// Item events that may wait for a reader before the job's workers wait for it, too.
+///
+/// Facts are never dropped, and memory is bounded, so a reader that asked for every item must take
+/// them. All other facts are few and never wait.
+const BACKLOG: usize = 1 << 14;
+
+#[derive(Debug, Default)]
+struct Queue {
+    state: Mutex<QueueState>,
+    filled: Condvar,
+    drained: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct QueueState {
+    events: VecDeque<Envelope>,
+    /// Newest progress of each job that the reader has not seen.
+    progress: Vec<(JobId, Envelope)>,
+    seq: u64,
+}
+
+/// An ordered stream of events.
+///
+/// Facts wait here until they are read; `seq` counts them from 1. Progress does not pile up: a
+/// slow reader sees the newest.
+#[derive(Debug)]
+pub struct Events {
+    queue: Arc<Queue>,
+}
+
+/// Knows all subscribers.
+#[derive(Debug, Default)]
+pub(crate) struct Hub {
+    queues: Mutex<Vec<Weak<Queue>>>,
+}
+
+/// Microseconds since the Unix epoch.
+pub(crate) fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_micros() as u64)
+}
+
+impl Hub {
+    /// Adds a subscriber, whose stream begins with `first`.
+    pub(crate) fn subscribe(&self, first: impl FnOnce() -> Vec<Event>) -> Events {
+        let mut queues = lock(&self.queues);
+        let queue = Arc::new(Queue::default());
+        for event in first() {
+            queue.push(event);
+        }
+        queues.push(Arc::downgrade(&queue));
+        Events { queue }
+    }
+
+    /// Whether anybody listens.
+    pub(crate) fn is_heard(&self) -> bool {
+        lock(&self.queues).iter().any(|queue| queue.strong_count() > 0)
+    }
+
+    /// Tells everybody.
+    pub(crate) fn tell(&self, event: Event) {
+        let mut queues = lock(&self.queues);
+        queues.retain(|queue| queue.strong_count() > 0);
+        if let [only] = queues.as_slice() {
+            if let Some(queue) = only.upgrade() {
+                queue.push(event);
+            }
+            return;
+        }
+        for queue in queues.iter().filter_map(Weak::upgrade) {
+            queue.push(event.clone());
+        }
+    }
+
+    /// Waits while a reader is too far behind; `goes_on` is asked now and then.
+    pub(crate) fn wait_for_readers(&self, goes_on: impl Fn() -> bool) {
+        let queues: Vec<Weak<Queue>> = lock(&self.queues).clone();
+        for queue in queues {
+            // Only the reader's own handle and this one: a reader that left sets no pace.
+            loop {
+                let Some(queue) = queue.upgrade() else { break };
+                let state = lock(&queue.state);
+                if state.events.len() < BACKLOG || Arc::strong_count(&queue) < 2 || !goes_on() {
+                    break;
+                }
+                let (guard, _) = queue
+                    .drained
+                    .wait_timeout(state, Duration::from_millis(50))
+                    .unwrap_or_else(PoisonError::into_inner);
+                drop(guard);
+            }
+        }
+    }
+}
+
+impl Queue {
+    fn push(&self, event: Event) {
+        let mut state = lock(&self.state);
+        let at = now();
+        if let Event::Progress { job, .. } = event {
+            let envelope = Envelope { seq: None, at, event };
+            match state.progress.iter_mut().find(|(known, _)| *known == job) {
+                Some((_, newest)) => *newest = envelope,
+                None => state.progress.push((job, envelope)),
+            }
+        } else {
+            // A job's last counters must not come after its end.
+            if let Event::JobSummary { job, .. } = &event {
+                state.progress.retain(|(known, _)| known != job);
+            }
+            state.seq += 1;
+            let seq = Some(state.seq);
+            state.events.push_back(Envelope { seq, at, event });
+        }
+        self.filled.notify_one();
+    }
+}
+
+impl QueueState {
+    fn pop(&mut self) -> Option<Envelope> {
+        self.events.pop_front().or_else(|| {
+            if self.progress.is_empty() { None } else { Some(self.progress.remove(0).1) }
+        })
+    }
+}
+
+impl Events {
+    /// Waits for the next event; `None` after `timeout` without one.
+    pub fn next_within(&self, timeout: Duration) -> Option<Envelope> {
+        let mut state = lock(&self.queue.state);
+        if state.events.is_empty() && state.progress.is_empty() {
+            (state, _) = self
+                .queue
+                .filled
+                .wait_timeout_while(state, timeout, |state| {
+                    state.events.is_empty() && state.progress.is_empty()
+                })
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+        let next = state.pop();
+        self.queue.drained.notify_all();
+        next
+    }
+
+    /// Gives the next event if there is one.
+    pub fn try_next(&self) -> Option<Envelope> {
+        let next = lock(&self.queue.state).pop();
+        self.queue.drained.notify_all();
+        next
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::event::Progress;
+
+    #[test]
+    fn facts_are_numbered_and_progress_is_replaced() {
+        let hub = Hub::default();
+        let events = hub.subscribe(Vec::new);
+        for items in 0..100 {
+            let progress = Progress { items_done: items, ..Progress::default() };
+            hub.tell(Event::Progress { job: 1, progress });
+            hub.tell(Event::JobPaused { job: 1 });
+        }
+        let mut seqs = Vec::new();
+        let mut seen = Vec::new();
+        while let Some(envelope) = events.try_next() {
+            match envelope.event {
+                Event::Progress { progress, .. } => seen.push(progress.items_done),
+                _ => seqs.push(envelope.seq),
+            }
+        }
+        assert_eq!(seqs, (1..=100).map(Some).collect::<Vec<_>>());
+        assert_eq!(seen, [99]);
+    }
+}

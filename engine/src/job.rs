@@ -1,0 +1,334 @@
+//! A job: what its parts share, and its way from started to finished.
+
+use std::collections::HashSet;
+use std::ffi::{CStr, CString};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Instant;
+
+use crate::conflict::Questions;
+use crate::control::{Control, lock};
+use crate::error::{Action, OpError};
+use crate::event::{
+    Event, FileKind, JobId, JobStatus, Outcome, Phase, SkipReason, Summary, Warning,
+};
+use crate::exec::{Copier, Target};
+use crate::filter::Filters;
+use crate::hub::Hub;
+use crate::meter::Meter;
+use crate::node::DirNode;
+use crate::path::WirePath;
+use crate::spec::{Durability, Follow, JobSpec};
+use crate::sys::{self, AsFd};
+use crate::walk::{ParkedItem, Walk};
+use crate::worker::{Counterpart, OpenRules, retire};
+
+/// What all parts of a job share.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    pub(crate) id: JobId,
+    pub(crate) spec: JobSpec,
+    pub(crate) control: Control,
+    pub(crate) meter: Meter,
+    pub(crate) hub: Arc<Hub>,
+    pub(crate) questions: Questions,
+    pub(crate) filters: Filters,
+    pub(crate) workers: usize,
+    pub(crate) umask: u32,
+    /// Whether the process may give files away.
+    pub(crate) privileged: bool,
+    /// The target directory, if the operands go into one.
+    pub(crate) target: Option<CString>,
+    filtered: bool,
+    warned: Mutex<HashSet<Action>>,
+    /// Items whose question was answered.
+    inbox: Mutex<Vec<ParkedItem>>,
+    /// Set when the walk runs: makes it look at the inbox.
+    waker: Mutex<Option<Arc<Walk<Copier>>>>,
+    state: Mutex<State>,
+    changed: Condvar,
+    started: Instant,
+    flush_failed: AtomicBool,
+}
+
+#[derive(Debug)]
+struct State {
+    phase: Phase,
+    summary: Option<Summary>,
+}
+
+impl Shared {
+    pub(crate) fn new(
+        id: JobId,
+        spec: JobSpec,
+        hub: Arc<Hub>,
+        filters: Filters,
+        target: Option<CString>,
+    ) -> Self {
+        let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let workers = spec.options.workers.map_or(processors, usize::from).clamp(1, 1024);
+        Self {
+            id,
+            control: Control::new(spec.options.limit_rate),
+            meter: Meter::new(workers),
+            hub,
+            questions: Questions::default(),
+            workers,
+            umask: sys::umask(),
+            privileged: sys::effective_ids().0 == 0,
+            target,
+            filtered: !filters.is_empty(),
+            filters,
+            warned: Mutex::default(),
+            inbox: Mutex::default(),
+            waker: Mutex::default(),
+            state: Mutex::new(State { phase: Phase::Queued, summary: None }),
+            changed: Condvar::new(),
+            started: Instant::now(),
+            flush_failed: AtomicBool::new(false),
+            spec,
+        }
+    }
+
+    /// Whether the filters let an item below an operand pass.
+    #[inline]
+    pub(crate) fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
+        !self.filtered || self.filters.accepts(node, name, kind)
+    }
+
+    /// Whether this is the first warning about an action.
+    pub(crate) fn first_warning(&self, action: Action) -> bool {
+        lock(&self.warned).insert(action)
+    }
+
+    /// How directories are opened in this job.
+    pub(crate) fn rules(&self, destination: Counterpart, own_descriptors: bool) -> OpenRules {
+        // Each worker needs a source, a destination and a few descriptors in passing.
+        let limit = sys::descriptor_limit().saturating_sub(16);
+        let share = if own_descriptors { limit } else { limit / (self.workers + 1) };
+        let options = &self.spec.options;
+        OpenRules {
+            follow_source: options.follow == Follow::Always,
+            follow_operands: options.follow != Follow::Never,
+            follow_destination: options.keep_directory_symlink,
+            destination,
+            cache: (share.saturating_sub(8) / 2).clamp(1, 64),
+        }
+    }
+
+    pub(crate) fn phase(&self) -> Phase {
+        lock(&self.state).phase
+    }
+
+    pub(crate) fn enter(&self, phase: Phase) {
+        lock(&self.state).phase = phase;
+        self.hub.tell(Event::JobPhase { job: self.id, phase });
+    }
+
+    pub(crate) fn is_finished(&self) -> bool {
+        lock(&self.state).summary.is_some()
+    }
+
+    pub(crate) fn summary(&self) -> Option<Summary> {
+        lock(&self.state).summary.clone()
+    }
+
+    /// Waits until the job is over.
+    pub(crate) fn wait(&self) -> Summary {
+        let mut state = lock(&self.state);
+        loop {
+            if let Some(summary) = &state.summary {
+                return summary.clone();
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Waits until the job is over, but not longer than `timeout`; tells whether it is.
+    pub(crate) fn wait_for(&self, timeout: std::time::Duration) -> bool {
+        let state = lock(&self.state);
+        let (state, _) = self
+            .changed
+            .wait_timeout_while(state, timeout, |state| state.summary.is_none())
+            .unwrap_or_else(PoisonError::into_inner);
+        state.summary.is_some()
+    }
+
+    /// Tells an event that must not come after the summary.
+    pub(crate) fn tell_unless_over(&self, event: Event) {
+        let state = lock(&self.state);
+        if state.summary.is_none() {
+            self.hub.tell(event);
+        }
+    }
+
+    pub(crate) fn status(&self) -> JobStatus {
+        JobStatus {
+            job: self.id,
+            phase: self.phase(),
+            progress: self.meter.sample(self.control.is_paused()),
+            questions: self.questions.open(),
+            summary: self.summary(),
+        }
+    }
+
+    /// Runs items whose questions were answered.
+    pub(crate) fn resume_items(&self, items: impl IntoIterator<Item = ParkedItem>) {
+        lock(&self.inbox).extend(items);
+        self.wake();
+    }
+
+    /// Makes the job's own thread look what is to be done.
+    pub(crate) fn wake(&self) {
+        if let Some(walk) = &*lock(&self.waker) {
+            walk.wake();
+        }
+    }
+
+    pub(crate) fn finish(&self, failed_to_run: bool) {
+        let outcome = self.outcome(failed_to_run);
+        let meter = &self.meter;
+        let summary = Summary {
+            verb: self.spec.verb,
+            outcome,
+            done: meter.sum(|c| &c.done),
+            skipped: meter.sum(|c| &c.skipped),
+            failed: meter.sum(|c| &c.failed),
+            mismatched: meter.sum(|c| &c.mismatched),
+            unanswered: meter.sum(|c| &c.unanswered),
+            bytes: meter.sum(|c| &c.bytes_of_done),
+            bytes_reflinked: meter.sum(|c| &c.bytes_reflinked),
+            reflinked: meter.sum(|c| &c.reflinked),
+            bytes_holes: meter.sum(|c| &c.bytes_holes),
+            elapsed: self.started.elapsed().as_micros() as u64,
+        };
+        let mut state = lock(&self.state);
+        state.phase = Phase::Finished;
+        state.summary = Some(summary.clone());
+        self.hub.tell(Event::JobSummary { job: self.id, summary });
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    fn outcome(&self, failed_to_run: bool) -> Outcome {
+        if failed_to_run || self.control.is_aborted() {
+            Outcome::Failed
+        } else if self.control.is_cancelled() {
+            Outcome::Cancelled
+        } else if self.meter.sum(|c| &c.failed) > 0 || self.flush_failed.load(Ordering::Relaxed) {
+            Outcome::CompletedWithErrors
+        } else {
+            Outcome::Completed
+        }
+    }
+
+    /// Builds the job's own pool; its workers own their descriptors where `own` says so.
+    pub(crate) fn pool(&self, workers: usize, own: bool) -> Option<rayon::ThreadPool> {
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(workers)
+            .thread_name(|n| format!("fcp-{n}"))
+            .start_handler(move |_| {
+                if own {
+                    sys::own_descriptors();
+                }
+            })
+            .exit_handler(|_| retire())
+            // A panic is a bug; it must not take the other jobs with it.
+            .panic_handler(|_| {})
+            .build()
+            .ok()
+    }
+}
+
+/// Runs a copy to its end; called on a thread of its own.
+pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
+    job.hub.tell(Event::JobStarted { job: job.id, workers: job.workers as u16 });
+    job.enter(Phase::Running);
+    let own = sys::can_own_descriptors();
+    let Some(pool) = job.pool(job.workers, own) else {
+        return job.finish(true);
+    };
+    let copier = Copier::new(Arc::clone(job), job.rules(Counterpart::Needed, own));
+    let walk = Walk::new(copier, job.workers);
+    *lock(&job.waker) = Some(Arc::clone(&walk));
+    start(job, target, &walk, &pool);
+    work(job, &walk, &pool);
+    *lock(&job.waker) = None;
+    if job.spec.options.durability == Durability::End && !job.control.is_cancelled() {
+        flush(job, target);
+    }
+    job.finish(false);
+}
+
+fn start(job: &Arc<Shared>, target: &Target, walk: &Arc<Walk<Copier>>, pool: &rayon::ThreadPool) {
+    let here = sys::stat_at(sys::CWD, c".", true);
+    let Ok(meta) = here.or_else(|_| sys::stat_at(sys::CWD, c"/", true)) else { return };
+    let top = DirNode::top(job.target.clone(), meta);
+    let target = target.clone();
+    walk.spawn_on(pool, move |walk, worker| {
+        for item in walk.visitor.operands(walk, worker, &top, &target) {
+            walk.run_later(item);
+        }
+        walk.release(worker, &top);
+    });
+}
+
+/// Waits for the walk, runs what was answered, and gives up what waits when the job is cancelled.
+fn work(job: &Arc<Shared>, walk: &Arc<Walk<Copier>>, pool: &rayon::ThreadPool) {
+    loop {
+        walk.wait(|outstanding| {
+            let answered = !lock(&job.inbox).is_empty();
+            let waiting = job.questions.count() > 0;
+            let ends = outstanding == 0 && !waiting;
+            answered || ends || (waiting && job.control.is_cancelled())
+        });
+        let answered = std::mem::take(&mut *lock(&job.inbox));
+        if !answered.is_empty() {
+            for item in answered {
+                walk.spawn_on(pool, move |walk, worker| walk.run_parked(worker, &item));
+            }
+            continue;
+        }
+        let given_up = job.questions.take_all();
+        if given_up.is_empty() {
+            // Between the wait and here nothing can begin: all that could spawn has ended.
+            return;
+        }
+        job.meter.waiting.store(0, Ordering::Relaxed);
+        for (question, item) in given_up {
+            job.hub.tell(Event::QuestionAnswered { job: job.id, question, answer: None });
+            walk.spawn_on(pool, move |walk, worker| {
+                walk.visitor.give_up(worker, &item);
+                walk.release(worker, &item.node);
+            });
+        }
+    }
+}
+
+fn flush(job: &Shared, target: &Target) {
+    job.enter(Phase::Flushing);
+    let flushed = target.open().and_then(|dir| sys::sync_filesystem(dir.as_fd()));
+    if let Err(errno) = flushed {
+        job.flush_failed.store(true, Ordering::Relaxed);
+        let path = job.target.clone().unwrap_or_default();
+        let path =
+            std::path::PathBuf::from(std::ffi::OsString::from(path.to_string_lossy().into_owned()));
+        let error = OpError::new(Action::Sync, path, errno);
+        job.hub.tell(Event::Warning { job: job.id, warning: Warning::Metadata { error } });
+    }
+}
+
+impl Copier {
+    /// Ends an item that waited for an answer in vain.
+    fn give_up(&self, worker: &crate::worker::Worker, item: &ParkedItem) {
+        let counters = self.job.meter.of(worker.index);
+        counters.skipped.add(1);
+        counters.unanswered.add(1);
+        self.job.hub.tell(Event::ItemSkipped {
+            job: self.job.id,
+            src: WirePath(item.node.src_path(&item.name)),
+            dst: WirePath(item.node.dst_path(&item.dst_name)),
+            reason: SkipReason::Unanswered,
+        });
+    }
+}

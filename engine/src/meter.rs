@@ -1,0 +1,153 @@
+//! Counters: one set per worker, added up ten times a second.
+
+use std::ffi::CString;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use crate::control::lock;
+use crate::event::{InFlight, Progress, Totals};
+use crate::node::DirNode;
+use crate::path::WirePath;
+
+/// Counters of one worker, on cache lines of their own.
+///
+/// Only the owner writes, so a plain load and store replaces an atomic addition.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+pub(crate) struct Counters {
+    pub(crate) done: Count,
+    pub(crate) skipped: Count,
+    pub(crate) failed: Count,
+    pub(crate) mismatched: Count,
+    pub(crate) unanswered: Count,
+    /// Bytes settled, those of files in flight included.
+    pub(crate) bytes: Count,
+    pub(crate) bytes_skipped: Count,
+    pub(crate) bytes_reflinked: Count,
+    pub(crate) bytes_holes: Count,
+    /// Bytes of done items.
+    pub(crate) bytes_of_done: Count,
+    pub(crate) reflinked: Count,
+    /// Set by the sampler: the worker shall show its next file.
+    show: AtomicBool,
+    current: Mutex<Option<Current>>,
+    current_bytes: AtomicU64,
+}
+
+/// A counter with a single writer.
+#[derive(Debug, Default)]
+pub(crate) struct Count(AtomicU64);
+
+impl Count {
+    #[inline]
+    pub(crate) fn add(&self, n: u64) {
+        self.0.store(self.0.load(Ordering::Relaxed).wrapping_add(n), Ordering::Relaxed);
+    }
+
+    /// Takes back what a retried item had added.
+    pub(crate) fn take(&self, n: u64) {
+        self.0.store(self.0.load(Ordering::Relaxed).wrapping_sub(n), Ordering::Relaxed);
+    }
+
+    fn get(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+#[derive(Debug)]
+struct Current {
+    node: Arc<DirNode>,
+    name: CString,
+    size: u64,
+}
+
+/// Files from this size on are always shown while they are copied, in bytes.
+const SHOWN: u64 = 1 << 20;
+
+impl Counters {
+    /// Shows the file the worker begins with, if it is large or somebody just asked.
+    #[inline]
+    pub(crate) fn begin(&self, node: &Arc<DirNode>, name: &std::ffi::CStr, size: u64) {
+        if size >= SHOWN || self.show.load(Ordering::Relaxed) {
+            self.show.store(false, Ordering::Relaxed);
+            self.current_bytes.store(0, Ordering::Relaxed);
+            *lock(&self.current) =
+                Some(Current { node: Arc::clone(node), name: name.to_owned(), size });
+        }
+    }
+
+    /// Adds bytes of the file in flight.
+    #[inline]
+    pub(crate) fn moved(&self, bytes: u64) {
+        self.bytes.add(bytes);
+        self.current_bytes
+            .store(self.current_bytes.load(Ordering::Relaxed) + bytes, Ordering::Relaxed);
+    }
+
+    /// Ends the show of a large file.
+    #[inline]
+    pub(crate) fn end(&self, size: u64) {
+        if size >= SHOWN {
+            *lock(&self.current) = None;
+        }
+    }
+}
+
+/// All counters of a job.
+#[derive(Debug)]
+pub(crate) struct Meter {
+    workers: Vec<Counters>,
+    pub(crate) totals: Mutex<Option<Totals>>,
+    pub(crate) waiting: AtomicU64,
+}
+
+impl Meter {
+    /// Makes one set for each worker and one for the job's own thread.
+    pub(crate) fn new(workers: usize) -> Self {
+        Self {
+            workers: (0..=workers).map(|_| Counters::default()).collect(),
+            totals: Mutex::new(None),
+            waiting: AtomicU64::new(0),
+        }
+    }
+
+    /// The counters of a worker.
+    #[inline]
+    pub(crate) fn of(&self, index: usize) -> &Counters {
+        // The pool has exactly as many threads as there are sets, less one.
+        self.workers.get(index).unwrap_or(&self.workers[self.workers.len() - 1])
+    }
+
+    /// Adds up one counter.
+    pub(crate) fn sum(&self, pick: impl Fn(&Counters) -> &Count) -> u64 {
+        self.workers.iter().map(|counters| pick(counters).get()).fold(0, u64::wrapping_add)
+    }
+
+    /// Takes a sample.
+    pub(crate) fn sample(&self, paused: bool) -> Progress {
+        let (skipped, failed) = (self.sum(|c| &c.skipped), self.sum(|c| &c.failed));
+        let mut in_flight = Vec::new();
+        for counters in &self.workers {
+            counters.show.store(true, Ordering::Relaxed);
+            if let Some(current) = &*lock(&counters.current) {
+                in_flight.push(InFlight {
+                    path: WirePath(current.node.src_path(&current.name)),
+                    bytes: counters.current_bytes.load(Ordering::Relaxed).min(current.size),
+                    size: current.size,
+                });
+            }
+        }
+        Progress {
+            items_done: self.sum(|c| &c.done) + skipped + failed,
+            items_skipped: skipped,
+            items_failed: failed,
+            bytes_done: self.sum(|c| &c.bytes),
+            bytes_reflinked: self.sum(|c| &c.bytes_reflinked),
+            bytes_skipped: self.sum(|c| &c.bytes_skipped),
+            totals: *lock(&self.totals),
+            in_flight,
+            waiting: self.waiting.load(Ordering::Relaxed),
+            paused,
+        }
+    }
+}

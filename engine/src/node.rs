@@ -1,0 +1,188 @@
+//! The directories a walk has entered and not yet left.
+
+use std::ffi::{CStr, CString, OsStr};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+
+use ignore::gitignore::Gitignore;
+
+use crate::sys::Meta;
+
+/// A directory of the source and its counterpart, known by names alone.
+///
+/// The top node stands above the operands: its source is the working directory, its destination the
+/// target directory or the working directory.
+#[derive(Debug)]
+pub(crate) struct DirNode {
+    /// Unique within the process.
+    pub(crate) id: u64,
+    /// The directory above; none for the top.
+    pub(crate) parent: Option<Arc<DirNode>>,
+    /// Name in the parent; for an operand its path as given.
+    pub(crate) src_name: CString,
+    /// Name in the parent's counterpart.
+    pub(crate) dst_name: CString,
+    /// The target directory of a top node.
+    pub(crate) target: Option<CString>,
+    /// What the source directory was when it was entered.
+    pub(crate) meta: Meta,
+    /// Whether this job made the destination directory.
+    pub(crate) created: bool,
+    /// Work below that is not finished: listing, batches, children, parked items.
+    pending: AtomicUsize,
+    /// Whether its terminal event was already told (a failure).
+    pub(crate) told: AtomicBool,
+    /// `.gitignore` files from here up to the operand.
+    pub(crate) ignore: Vec<Arc<Gitignore>>,
+}
+
+static NEXT: AtomicU64 = AtomicU64::new(1);
+
+impl DirNode {
+    /// Makes the node above the operands.
+    pub(crate) fn top(target: Option<CString>, meta: Meta) -> Arc<Self> {
+        Arc::new(Self {
+            id: NEXT.fetch_add(1, Ordering::Relaxed),
+            parent: None,
+            src_name: CString::default(),
+            dst_name: CString::default(),
+            target,
+            meta,
+            created: false,
+            pending: AtomicUsize::new(1),
+            told: AtomicBool::new(false),
+            ignore: Vec::new(),
+        })
+    }
+
+    /// Makes a node below `parent`, which then cannot be left before this one.
+    pub(crate) fn child(
+        parent: &Arc<Self>,
+        src_name: &CStr,
+        dst_name: &CStr,
+        meta: Meta,
+        created: bool,
+        ignore: Vec<Arc<Gitignore>>,
+    ) -> Arc<Self> {
+        parent.hold();
+        Arc::new(Self {
+            id: NEXT.fetch_add(1, Ordering::Relaxed),
+            parent: Some(Arc::clone(parent)),
+            src_name: src_name.to_owned(),
+            dst_name: dst_name.to_owned(),
+            target: None,
+            meta,
+            created,
+            pending: AtomicUsize::new(1),
+            told: AtomicBool::new(false),
+            ignore,
+        })
+    }
+
+    /// Whether this directory was named by the user.
+    pub(crate) fn is_operand(&self) -> bool {
+        self.parent.as_ref().is_some_and(|parent| parent.parent.is_none())
+    }
+
+    /// Keeps the directory from being left.
+    pub(crate) fn hold(&self) {
+        self.pending.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Ends a hold; `true` if it was the last, and the caller must leave the directory.
+    pub(crate) fn release(&self) -> bool {
+        self.pending.fetch_sub(1, Ordering::AcqRel) == 1
+    }
+
+    /// Whether `id` is this directory or one above it, up to the operand.
+    pub(crate) fn is_inside(&self, id: (u64, u64)) -> bool {
+        let mut at = Some(self);
+        while let Some(node) = at {
+            if node.parent.is_some() && node.meta.id() == id {
+                return true;
+            }
+            at = node.parent.as_deref();
+        }
+        false
+    }
+
+    /// The path of an item in the source, as the user would write it.
+    pub(crate) fn src_path(&self, name: &CStr) -> PathBuf {
+        let mut names = vec![name];
+        let mut at = Some(self);
+        while let Some(node) = at {
+            if node.parent.is_some() {
+                names.push(&node.src_name);
+            }
+            at = node.parent.as_deref();
+        }
+        join(&names)
+    }
+
+    /// The path of an item in the destination, as the user would write it.
+    pub(crate) fn dst_path(&self, name: &CStr) -> PathBuf {
+        let mut names = vec![name];
+        let mut at = Some(self);
+        while let Some(node) = at {
+            match (&node.parent, &node.target) {
+                (Some(_), _) => names.push(&node.dst_name),
+                (None, Some(target)) => names.push(target),
+                (None, None) => {}
+            }
+            at = node.parent.as_deref();
+        }
+        join(&names)
+    }
+
+    /// The path below the operand, for filters.
+    pub(crate) fn relative_path(&self, name: &CStr) -> PathBuf {
+        let mut names = vec![name];
+        let mut at = Some(self);
+        while let Some(node) = at {
+            if node.parent.is_some() && !node.is_operand() {
+                names.push(&node.src_name);
+            }
+            at = node.parent.as_deref();
+        }
+        join(&names)
+    }
+
+    /// This directory's own source path.
+    pub(crate) fn own_src_path(&self) -> PathBuf {
+        self.parent.as_ref().map_or_else(|| PathBuf::from("."), |up| up.src_path(&self.src_name))
+    }
+
+    /// This directory's own destination path.
+    pub(crate) fn own_dst_path(&self) -> PathBuf {
+        match (&self.parent, &self.target) {
+            (Some(up), _) => up.dst_path(&self.dst_name),
+            (None, Some(target)) => PathBuf::from(OsStr::from_bytes(target.to_bytes())),
+            (None, None) => PathBuf::from("."),
+        }
+    }
+}
+
+/// Joins names, given from the last to the first, without doubling slashes.
+fn join(names: &[&CStr]) -> PathBuf {
+    let mut path = Vec::new();
+    for name in names.iter().rev() {
+        let name = name.to_bytes();
+        if !path.is_empty() && path.last() != Some(&b'/') {
+            path.push(b'/');
+        }
+        path.extend_from_slice(name);
+    }
+    PathBuf::from(std::ffi::OsString::from_vec(path))
+}
+
+impl Drop for DirNode {
+    fn drop(&mut self) {
+        // By hand, because dropping a chain of 10,000 parents recursively overflows the stack.
+        let mut next = self.parent.take();
+        while let Some(parent) = next {
+            next = Arc::into_inner(parent).and_then(|mut node| node.parent.take());
+        }
+    }
+}

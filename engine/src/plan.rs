@@ -1,0 +1,307 @@
+//! The visitor that only counts: totals beside a running job, and the plan of a dry run.
+
+use std::collections::BTreeMap;
+use std::ffi::CStr;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use crate::conflict::kind_of_conflict;
+use crate::control::lock;
+use crate::event::{ConflictCount, ConflictKind, Event, FileKind, Phase, Plan, Totals};
+use crate::exec::{Target, operand_names};
+use crate::job::Shared;
+use crate::node::DirNode;
+use crate::spec::{Follow, Reflink};
+use crate::sys::{self, AsFd, Errno, Meta};
+use crate::walk::{Item, ParkedItem, Visitor, Walk};
+use crate::worker::{Counterpart, Dir, OpenFailure, OpenRules, Pair, Worker};
+
+/// Mean size of the files copied so far, in bytes, from which counting bytes is worth a stat each.
+///
+/// Below it a stat costs several percent of copying the file, and items tell as much as bytes.
+const WORTH_A_STAT: u64 = 32 << 10;
+
+/// Counts what a job will meet.
+#[derive(Debug)]
+pub(crate) struct Planner {
+    job: Arc<Shared>,
+    rules: OpenRules,
+    /// Whether the destination is looked at and every file stat'ed.
+    thorough: bool,
+    items: AtomicU64,
+    bytes: AtomicU64,
+    /// Files whose bytes were not counted.
+    unweighed: AtomicBool,
+    directories: AtomicU64,
+    unreadable: AtomicU64,
+    conflicts: Mutex<BTreeMap<ConflictKind, u64>>,
+    /// Whether a first file could be cloned.
+    clones: Mutex<Option<bool>>,
+}
+
+impl Planner {
+    fn new(job: &Arc<Shared>, thorough: bool) -> Self {
+        let own = sys::can_own_descriptors();
+        let destination = if thorough { Counterpart::Possible } else { Counterpart::Unused };
+        Self {
+            job: Arc::clone(job),
+            rules: job.rules(destination, own),
+            thorough,
+            items: AtomicU64::new(0),
+            bytes: AtomicU64::new(0),
+            unweighed: AtomicBool::new(false),
+            directories: AtomicU64::new(0),
+            unreadable: AtomicU64::new(0),
+            conflicts: Mutex::default(),
+            clones: Mutex::default(),
+        }
+    }
+
+    fn totals(&self, complete: bool) -> Totals {
+        let weighed = !self.unweighed.load(Ordering::Relaxed);
+        Totals {
+            items: self.items.load(Ordering::Relaxed),
+            bytes: weighed.then(|| self.bytes.load(Ordering::Relaxed)),
+            complete,
+        }
+    }
+
+    fn follows(&self, node: &DirNode) -> bool {
+        match self.job.spec.options.follow {
+            Follow::Never => false,
+            Follow::Operands => node.parent.is_none(),
+            Follow::Always => true,
+        }
+    }
+
+    /// Whether files are large enough that counting their bytes costs little beside the copy.
+    fn weighs(&self) -> bool {
+        if self.thorough {
+            return true;
+        }
+        let bytes = self.job.meter.sum(|c| &c.bytes);
+        let items = self.job.meter.sum(|c| &c.done).max(1);
+        bytes / items >= WORTH_A_STAT
+    }
+
+    fn foresee(&self, pair: &Pair, item: Item<'_>, meta: &Meta) {
+        let Some(dst) = &pair.dst else { return };
+        if let Ok(there) = sys::stat_at(dst.fd(), item.dst_name, false) {
+            let kind = kind_of_conflict(meta.kind, there.kind);
+            *lock(&self.conflicts).entry(kind).or_default() += 1;
+        }
+    }
+
+    /// Counts a directory and gives its node.
+    fn enter(
+        &self,
+        worker: &mut Worker,
+        node: &Arc<DirNode>,
+        pair: &Rc<Pair>,
+        item: Item<'_>,
+    ) -> Option<Arc<DirNode>> {
+        self.directories.fetch_add(1, Ordering::Relaxed);
+        if !self.job.spec.options.recursive {
+            return None;
+        }
+        let opened = sys::open_dir(pair.src(), item.name, self.follows(node))
+            .and_then(|src| Ok((sys::stat_fd(src.as_fd())?, src)));
+        let Ok((meta, src)) = opened else {
+            self.unreadable.fetch_add(1, Ordering::Relaxed);
+            return None;
+        };
+        let follow = self.job.spec.options.follow == Follow::Always;
+        let elsewhere = self.job.spec.options.one_file_system
+            && node.parent.is_some()
+            && meta.dev != node.meta.dev;
+        if elsewhere || (follow && node.is_inside(meta.id())) {
+            return None;
+        }
+        let dst = if self.thorough {
+            self.foresee(pair, item, &meta);
+            pair.dst.as_ref().and_then(|dst| {
+                let follow = node.parent.is_none();
+                sys::enter_dir(dst.fd(), item.dst_name, follow).ok().map(Dir::Open)
+            })
+        } else {
+            None
+        };
+        let ignore = if self.job.filters.gitignore {
+            self.job.filters.ignores_in(node, &node.src_path(item.name))
+        } else {
+            Vec::new()
+        };
+        let child = DirNode::child(node, item.name, item.dst_name, meta, false, ignore);
+        worker.keep(&child, Pair::new(Dir::Open(src), dst), &self.rules);
+        Some(child)
+    }
+
+    fn weigh(&self, node: &Arc<DirNode>, pair: &Pair, item: Item<'_>, meta: &Meta) {
+        if meta.kind == FileKind::File {
+            self.bytes.fetch_add(meta.size, Ordering::Relaxed);
+        }
+        if !self.thorough {
+            return;
+        }
+        self.foresee(pair, item, meta);
+        if meta.kind != FileKind::File {
+            return;
+        }
+        if sys::readable(pair.src(), item.name).is_err() {
+            self.unreadable.fetch_add(1, Ordering::Relaxed);
+        }
+        if meta.size > 0 && self.job.spec.options.reflink != Reflink::Never {
+            let mut clones = lock(&self.clones);
+            if clones.is_none() {
+                *clones = Some(self.can_clone(node, pair, item));
+            }
+        }
+    }
+
+    /// Tries a clone into a file without a name, which leaves nothing behind.
+    fn can_clone(&self, node: &DirNode, pair: &Pair, item: Item<'_>) -> bool {
+        let try_it = || -> Result<(), Errno> {
+            let src = sys::open_source(pair.src(), item.name, self.follows(node))?;
+            let dir = match &self.job.target {
+                Some(target) => sys::enter_dir(sys::CWD, target, true)?,
+                None => Target::find(&self.job.spec).map_err(|_refused| Errno::NOENT)?.open()?,
+            };
+            let dst = sys::create_unnamed(dir.as_fd(), c".", 0o600)?;
+            sys::clone_file(src.as_fd(), dst.as_fd())
+        };
+        try_it().is_ok()
+    }
+}
+
+impl Visitor for Planner {
+    fn visit(
+        &self,
+        walk: &Arc<Walk<Self>>,
+        worker: &mut Worker,
+        node: &Arc<DirNode>,
+        pair: &Rc<Pair>,
+        item: Item<'_>,
+    ) -> Option<Arc<DirNode>> {
+        let follow = self.follows(node);
+        if item.kind == FileKind::Symlink && follow {
+            match sys::stat_at(pair.src(), item.name, true) {
+                Ok(meta) if meta.kind == FileKind::Directory => {
+                    let mut later = item.park(node);
+                    later.kind = FileKind::Directory;
+                    walk.run_later(later);
+                    return None;
+                }
+                _ => {}
+            }
+        }
+        self.items.fetch_add(1, Ordering::Relaxed);
+        match item.kind {
+            FileKind::Directory => return self.enter(worker, node, pair, item),
+            FileKind::File | FileKind::Symlink if self.weighs() => {
+                match sys::stat_at(pair.src(), item.name, follow) {
+                    Ok(meta) => self.weigh(node, pair, item, &meta),
+                    Err(_) => {
+                        self.unreadable.fetch_add(1, Ordering::Relaxed);
+                    }
+                }
+            }
+            FileKind::File => self.unweighed.store(true, Ordering::Relaxed),
+            _ => {}
+        }
+        None
+    }
+
+    fn leave(&self, _worker: &mut Worker, _node: &Arc<DirNode>) {}
+
+    fn pair(&self, worker: &mut Worker, node: &Arc<DirNode>) -> Result<Rc<Pair>, OpenFailure> {
+        worker.pair(node, &self.rules)
+    }
+
+    fn list_failed(&self, _node: &Arc<DirNode>, _failure: OpenFailure) {
+        self.unreadable.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
+        self.job.accepts(node, name, kind)
+    }
+
+    fn goes_on(&self) -> bool {
+        !self.job.control.is_cancelled() && !(!self.thorough && self.job.is_finished())
+    }
+}
+
+/// Walks all operands to the end; gives the planner with its counts.
+fn count(
+    job: &Arc<Shared>,
+    target: &Target,
+    planner: Planner,
+    workers: usize,
+) -> Arc<Walk<Planner>> {
+    let walk = Walk::new(planner, workers);
+    let own = sys::can_own_descriptors();
+    let Some(pool) = job.pool(workers, own) else { return walk };
+    let Ok(meta) = sys::stat_at(sys::CWD, c".", true) else { return walk };
+    let top = DirNode::top(job.target.clone(), meta);
+    let names = operand_names(&job.spec, target);
+    walk.spawn_on(&pool, move |walk, worker| {
+        for (name, dst_name, kind) in names {
+            let Some(kind) = kind else {
+                walk.visitor.items.fetch_add(1, Ordering::Relaxed);
+                walk.visitor.unreadable.fetch_add(1, Ordering::Relaxed);
+                continue;
+            };
+            top.hold();
+            let node = Arc::clone(&top);
+            walk.run_later(ParkedItem { node, name, dst_name, kind, answer: None, tries: 0 });
+        }
+        walk.release(worker, &top);
+    });
+    walk.wait(|outstanding| outstanding == 0);
+    walk
+}
+
+/// Counts the totals of a running job on a thread of its own.
+pub(crate) fn count_beside(job: &Arc<Shared>, target: &Target) {
+    let (job, target) = (Arc::clone(job), target.clone());
+    let name = format!("fcp-count-{}", job.id);
+    let counting = thread::Builder::new().name(name).spawn(move || {
+        let walk = count(&job, &target, Planner::new(&job, false), 1);
+        if !walk.visitor.goes_on() {
+            return;
+        }
+        let totals = walk.visitor.totals(true);
+        *lock(&job.meter.totals) = Some(totals);
+        job.tell_unless_over(Event::JobTotals { job: job.id, totals });
+    });
+    // Without the thread the totals stay unknown, which every view can show.
+    drop(counting);
+}
+
+/// Runs a dry run to its end.
+pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
+    job.hub.tell(Event::JobStarted { job: job.id, workers: job.workers as u16 });
+    job.enter(Phase::Running);
+    let walk = count(job, target, Planner::new(job, true), job.workers);
+    let planner = &walk.visitor;
+    let totals = planner.totals(true);
+    let reflink = (*lock(&planner.clones)).unwrap_or(false);
+    let bytes_free = target.open().and_then(|dir| sys::free_space(dir.as_fd())).unwrap_or(0);
+    let plan = Plan {
+        totals,
+        directories: planner.directories.load(Ordering::Relaxed),
+        conflicts: lock(&planner.conflicts)
+            .iter()
+            .map(|(kind, count)| ConflictCount { kind: *kind, count: *count })
+            .collect(),
+        unreadable: planner.unreadable.load(Ordering::Relaxed),
+        bytes_needed: if reflink { 0 } else { totals.bytes.unwrap_or(0) },
+        bytes_free,
+        reflink,
+    };
+    *lock(&job.meter.totals) = Some(totals);
+    job.hub.tell(Event::JobTotals { job: job.id, totals });
+    job.hub.tell(Event::JobPlan { job: job.id, plan: Box::new(plan) });
+    job.finish(false);
+}

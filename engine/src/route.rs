@@ -1,0 +1,123 @@
+//! What is known of the way from one device to another: which movers work, how small is small.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, Mutex};
+
+use crate::control::lock;
+use crate::sys::{self, BorrowedFd, Errno, FsType};
+
+/// Whether something works, learned by trying.
+#[derive(Debug, Default)]
+pub(crate) struct Verdict(AtomicU8);
+
+/// Failures that may concern one file only, before a mover is given up.
+const PATIENCE: u8 = 8;
+const NEVER: u8 = u8::MAX;
+
+impl Verdict {
+    pub(crate) fn is_possible(&self) -> bool {
+        self.0.load(Ordering::Relaxed) < PATIENCE
+    }
+
+    /// Remembers a failure, so that it is paid once and not for every file.
+    pub(crate) fn failed(&self, errno: Errno) {
+        match errno {
+            // The filesystem, device pair or kernel cannot; no file will.
+            Errno::OPNOTSUPP | Errno::XDEV | Errno::NOSYS | Errno::NOTTY => {
+                self.0.store(NEVER, Ordering::Relaxed);
+            }
+            // Alignment, swap files, nodatacow, sealed files: this file.
+            _ if self.is_possible() => {
+                self.0.fetch_add(1, Ordering::Relaxed);
+            }
+            _ => {}
+        }
+    }
+
+    pub(crate) fn rule_out(&self) {
+        self.0.store(NEVER, Ordering::Relaxed);
+    }
+
+    pub(crate) fn worked(&self) {
+        if self.0.load(Ordering::Relaxed) != 0 {
+            self.0.store(0, Ordering::Relaxed);
+        }
+    }
+}
+
+/// The way from one device to another.
+#[derive(Debug)]
+pub(crate) struct Route {
+    devices: (u64, u64),
+    pub(crate) from: FsType,
+    pub(crate) to: FsType,
+    pub(crate) reflink: Verdict,
+    pub(crate) range: Verdict,
+    pub(crate) unnamed: Verdict,
+}
+
+impl Route {
+    /// Whether the route begins on this device.
+    pub(crate) fn is_from(&self, device: u64) -> bool {
+        self.devices.0 == device
+    }
+
+    /// The device it leads to.
+    pub(crate) fn to_device(&self) -> u64 {
+        self.devices.1
+    }
+
+    /// Whether sizes and short reads of the source can be believed.
+    pub(crate) fn is_honest(&self) -> bool {
+        matches!(self.from, FsType::Ext | FsType::Xfs | FsType::Btrfs | FsType::Tmpfs)
+    }
+
+    /// Size in bytes up to which plain read and write beat sharing extents.
+    ///
+    /// Measured on loop devices: xfs 16-21 us against 24-26 us for a clone up to 4 KiB, a tie at
+    /// 16 KiB; on btrfs the clone always won.
+    pub(crate) fn clone_above(&self) -> u64 {
+        match self.to {
+            FsType::Btrfs => 0,
+            _ => 16 << 10,
+        }
+    }
+
+    /// Size in bytes up to which one read and one write beat copy_file_range(2).
+    pub(crate) fn range_above(&self) -> u64 {
+        match self.to {
+            FsType::Tmpfs => u64::MAX,
+            _ => 64 << 10,
+        }
+    }
+}
+
+/// All routes a job has met; there are as many as device pairs.
+#[derive(Debug, Default)]
+pub(crate) struct Routes(Mutex<Vec<Arc<Route>>>);
+
+impl Routes {
+    /// Gives the route between the devices of two open files or directories.
+    pub(crate) fn between(
+        &self,
+        src_dev: u64,
+        src: BorrowedFd<'_>,
+        dst_dev: u64,
+        dst: BorrowedFd<'_>,
+    ) -> Arc<Route> {
+        let mut routes = lock(&self.0);
+        if let Some(route) = routes.iter().find(|route| route.devices == (src_dev, dst_dev)) {
+            return Arc::clone(route);
+        }
+        let route = Arc::new(Route {
+            devices: (src_dev, dst_dev),
+            from: sys::fs_type(src),
+            to: sys::fs_type(dst),
+            reflink: Verdict::default(),
+            range: Verdict::default(),
+            unnamed: Verdict::default(),
+        });
+        routes.push(Arc::clone(&route));
+        route
+    }
+}

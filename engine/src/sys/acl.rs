@@ -1,0 +1,156 @@
+//! Extended attributes, POSIX ACLs among them.
+
+use std::ffi::{CStr, CString};
+
+use rustix::fs::{self, XattrFlags};
+
+use super::{BorrowedFd, Errno, Sys};
+
+const ACCESS_ACL: &[u8] = b"system.posix_acl_access";
+const DEFAULT_ACL: &[u8] = b"system.posix_acl_default";
+
+/// Selects which extended attributes are copied.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Keep {
+    /// POSIX ACLs.
+    pub(crate) acl: bool,
+    /// The security context (SELinux, SMACK).
+    pub(crate) context: bool,
+    /// Everything else.
+    pub(crate) xattr: bool,
+}
+
+impl Keep {
+    fn wants(self, name: &[u8]) -> bool {
+        match name {
+            ACCESS_ACL | DEFAULT_ACL => self.acl,
+            b"security.selinux" | b"security.SMACK64" => self.context,
+            // Computed by the kernel for this very inode.
+            b"security.ima" | b"security.evm" => false,
+            name => self.xattr && !name.starts_with(b"system.nfs4") && !name.starts_with(b"btrfs."),
+        }
+    }
+}
+
+/// Either an open file or, for what cannot be opened, its path.
+trait Target {
+    fn names(&self, buffer: &mut [u8]) -> Sys<usize>;
+    fn get(&self, name: &CStr, buffer: &mut [u8]) -> Sys<usize>;
+    fn set(&self, name: &CStr, value: &[u8]) -> Sys<()>;
+}
+
+impl Target for BorrowedFd<'_> {
+    fn names(&self, buffer: &mut [u8]) -> Sys<usize> {
+        fs::flistxattr(self, buffer)
+    }
+    fn get(&self, name: &CStr, buffer: &mut [u8]) -> Sys<usize> {
+        fs::fgetxattr(self, name, buffer)
+    }
+    fn set(&self, name: &CStr, value: &[u8]) -> Sys<()> {
+        fs::fsetxattr(self, name, value, XattrFlags::empty())
+    }
+}
+
+impl Target for CString {
+    fn names(&self, buffer: &mut [u8]) -> Sys<usize> {
+        fs::llistxattr(self.as_c_str(), buffer)
+    }
+    fn get(&self, name: &CStr, buffer: &mut [u8]) -> Sys<usize> {
+        fs::lgetxattr(self.as_c_str(), name, buffer)
+    }
+    fn set(&self, name: &CStr, value: &[u8]) -> Sys<()> {
+        fs::lsetxattr(self.as_c_str(), name, value, XattrFlags::empty())
+    }
+}
+
+/// Reads into a buffer that grows until it fits.
+fn read_all(first: usize, mut call: impl FnMut(&mut [u8]) -> Sys<usize>) -> Sys<Vec<u8>> {
+    let mut buffer = vec![0; first];
+    loop {
+        match call(&mut buffer) {
+            Ok(len) => {
+                buffer.truncate(len);
+                return Ok(buffer);
+            }
+            // XATTR_SIZE_MAX is 64 KiB (xattr(7)).
+            Err(Errno::RANGE) if buffer.len() < 1 << 20 => {
+                let larger = buffer.len() * 8;
+                buffer.resize(larger, 0);
+            }
+            Err(errno) => return Err(errno),
+        }
+    }
+}
+
+/// Copies attributes and gives the first failure after trying all of them.
+fn copy(from: &impl Target, to: &impl Target, keep: Keep) -> Sys<()> {
+    // Most files have none, which this asks with one call and no memory.
+    let mut probe = [0_u8; 256];
+    let names = match from.names(&mut probe) {
+        Ok(0) | Err(Errno::OPNOTSUPP) => return Ok(()),
+        Ok(len) => probe.get(..len).unwrap_or_default().to_vec(),
+        Err(Errno::RANGE) => read_all(4096, |buffer| from.names(buffer))?,
+        Err(errno) => return Err(errno),
+    };
+    let mut first = Ok(());
+    for name in names.split_inclusive(|byte| *byte == 0) {
+        let Ok(name) = CStr::from_bytes_with_nul(name) else { continue };
+        if !keep.wants(name.to_bytes()) {
+            continue;
+        }
+        let done =
+            read_all(1024, |buffer| from.get(name, buffer)).and_then(|value| to.set(name, &value));
+        match done {
+            // Another process removed it meanwhile.
+            Ok(()) | Err(Errno::NODATA) => {}
+            Err(errno) => first = first.and(Err(errno)),
+        }
+    }
+    first
+}
+
+/// Copies extended attributes between open files.
+///
+/// # Errors
+/// Gives the first failure after trying all of them; `EOPNOTSUPP` where the destination has none.
+pub(crate) fn copy_xattrs_fd(from: BorrowedFd<'_>, to: BorrowedFd<'_>, keep: Keep) -> Sys<()> {
+    copy(&from, &to, keep)
+}
+
+/// Copies extended attributes between names that cannot be opened, such as symlinks.
+pub(crate) fn copy_xattrs_at(
+    from: BorrowedFd<'_>,
+    source: &CStr,
+    to: BorrowedFd<'_>,
+    destination: &CStr,
+    keep: Keep,
+) -> Sys<()> {
+    copy(&magic_path(from, source)?, &magic_path(to, destination)?, keep)
+}
+
+/// Copies the access ACL of the file that is replaced, if it has one.
+pub(crate) fn keep_acl(from: BorrowedFd<'_>, old: &CStr, to: BorrowedFd<'_>) -> Sys<()> {
+    let path = magic_path(from, old)?;
+    let name = c"system.posix_acl_access";
+    let mut buffer = [0_u8; 1024];
+    match path.get(name, &mut buffer) {
+        Ok(len) => to.set(name, buffer.get(..len).unwrap_or_default()),
+        Err(Errno::NODATA | Errno::OPNOTSUPP) => Ok(()),
+        Err(errno) => Err(errno),
+    }
+}
+
+/// Spells a name relative to a descriptor as a path, for calls that have no `*at` form.
+///
+/// setxattrat(2) exists only since Linux 6.13. The last component is never followed: callers use
+/// the `l*xattr` family.
+fn magic_path(dir: BorrowedFd<'_>, name: &CStr) -> Sys<CString> {
+    use rustix::fd::AsRawFd as _;
+    let mut path = Vec::new();
+    let raw = dir.as_raw_fd();
+    if raw >= 0 && !name.to_bytes().starts_with(b"/") {
+        path.extend_from_slice(format!("/proc/thread-self/fd/{raw}/").as_bytes());
+    }
+    path.extend_from_slice(name.to_bytes());
+    CString::new(path).map_err(|_nul| Errno::INVAL)
+}

@@ -1,0 +1,150 @@
+//! Directories: open, list, make, remove, rename, link.
+
+use std::ffi::CStr;
+use std::mem::MaybeUninit;
+use std::ops::ControlFlow;
+
+use rustix::fs::{self, AtFlags, Mode, OFlags};
+
+use super::{BorrowedFd, Errno, OwnedFd, Sys};
+use crate::event::FileKind;
+
+/// Opens a directory by an operand's path, which the user is trusted to mean.
+pub(crate) fn open_dir(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<OwnedFd> {
+    let mut flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    if !follow {
+        flags |= OFlags::NOFOLLOW;
+    }
+    rustix::io::retry_on_intr(|| fs::openat(dir, path, flags, Mode::empty()))
+}
+
+/// Opens a directory only to enter it, for which search permission is enough.
+///
+/// The destination need not be readable, and on Linux `O_PATH` leaves the check to each use.
+pub(crate) fn enter_dir(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<OwnedFd> {
+    match open_dir(dir, path, follow) {
+        #[cfg(target_os = "linux")]
+        Err(Errno::ACCESS) => {
+            let mut flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+            if !follow {
+                flags |= OFlags::NOFOLLOW;
+            }
+            fs::openat(dir, path, flags, Mode::empty())
+        }
+        result => result,
+    }
+}
+
+/// Makes a directory; the kernel applies the umask.
+pub(crate) fn make_dir(dir: BorrowedFd<'_>, name: &CStr, mode: u32) -> Sys<()> {
+    fs::mkdirat(dir, name, Mode::from_raw_mode((mode & 0o7777) as _))
+}
+
+/// Removes a name that is not a directory.
+pub(crate) fn unlink(dir: BorrowedFd<'_>, name: &CStr) -> Sys<()> {
+    fs::unlinkat(dir, name, AtFlags::empty())
+}
+
+/// Renames within one directory pair, replacing what is there.
+pub(crate) fn rename(from: BorrowedFd<'_>, old: &CStr, to: BorrowedFd<'_>, new: &CStr) -> Sys<()> {
+    fs::renameat(from, old, to, new)
+}
+
+/// Makes a symbolic link.
+pub(crate) fn symlink(target: &CStr, dir: BorrowedFd<'_>, name: &CStr) -> Sys<()> {
+    fs::symlinkat(target, dir, name)
+}
+
+/// Reads a symbolic link.
+pub(crate) fn read_link(dir: BorrowedFd<'_>, name: &CStr) -> Sys<std::ffi::CString> {
+    fs::readlinkat(dir, name, Vec::new())
+}
+
+/// Makes a hard link; `follow` links what a symlink points to.
+pub(crate) fn hard_link(
+    from: BorrowedFd<'_>,
+    old: &CStr,
+    to: BorrowedFd<'_>,
+    new: &CStr,
+    follow: bool,
+) -> Sys<()> {
+    let flags = if follow { AtFlags::SYMLINK_FOLLOW } else { AtFlags::empty() };
+    fs::linkat(from, old, to, new, flags)
+}
+
+/// Maps a directory entry's type; `Unknown` means it must be stat'ed.
+pub(super) fn kind_of(kind: fs::FileType) -> FileKind {
+    match kind {
+        fs::FileType::RegularFile => FileKind::File,
+        fs::FileType::Directory => FileKind::Directory,
+        fs::FileType::Symlink => FileKind::Symlink,
+        fs::FileType::Fifo => FileKind::Fifo,
+        fs::FileType::Socket => FileKind::Socket,
+        fs::FileType::CharacterDevice => FileKind::CharDevice,
+        fs::FileType::BlockDevice => FileKind::BlockDevice,
+        fs::FileType::Unknown => FileKind::Unknown,
+    }
+}
+
+/// Size of the buffer for [`list`], in bytes; larger local reads gain nothing measurable.
+pub(crate) const LIST_BUFFER: usize = 64 << 10;
+
+/// Calls `each` for every entry but `.` and `..`, until it breaks.
+pub(crate) fn list(
+    dir: BorrowedFd<'_>,
+    buffer: &mut [MaybeUninit<u8>],
+    mut each: impl FnMut(&CStr, FileKind) -> ControlFlow<()>,
+) -> Sys<()> {
+    #[cfg(target_os = "linux")]
+    {
+        let mut entries = fs::RawDir::new(dir, buffer);
+        while let Some(entry) = entries.next() {
+            let entry = entry?;
+            let name = entry.file_name();
+            if is_dot(name) {
+                continue;
+            }
+            if each(name, kind_of(entry.file_type())).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _unused = buffer;
+        for entry in fs::Dir::read_from(dir)? {
+            let entry = entry?;
+            if is_dot(entry.file_name()) {
+                continue;
+            }
+            if each(entry.file_name(), kind_of(entry.file_type())).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn is_dot(name: &CStr) -> bool {
+    matches!(name.to_bytes(), b"." | b"..")
+}
+
+/// Flushes the filesystem that holds `fd`.
+pub(crate) fn sync_filesystem(fd: BorrowedFd<'_>) -> Sys<()> {
+    #[cfg(target_os = "linux")]
+    return fs::syncfs(fd);
+    #[cfg(not(target_os = "linux"))]
+    return fs::fsync(fd);
+}
+
+/// Bytes free for this user on the filesystem that holds `fd`.
+pub(crate) fn free_space(fd: BorrowedFd<'_>) -> Sys<u64> {
+    let stat = fs::fstatvfs(fd)?;
+    Ok(stat.f_bavail.saturating_mul(stat.f_frsize))
+}
+
+/// Whether an errno means that a name exists.
+pub(crate) fn exists(errno: Errno) -> bool {
+    errno == Errno::EXIST
+}

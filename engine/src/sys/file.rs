@@ -1,0 +1,145 @@
+//! Files: open, create, read, write, seek, allocate, flush.
+
+use std::ffi::CStr;
+
+use rustix::fs::{self, Mode, OFlags, SeekFrom};
+use rustix::io::retry_on_intr;
+
+use super::{BorrowedFd, Errno, OwnedFd, Sys};
+
+/// Opens a source file; never blocks on a FIFO that was swapped in.
+pub(crate) fn open_source(dir: BorrowedFd<'_>, name: &CStr, follow: bool) -> Sys<OwnedFd> {
+    let mut flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
+    if !follow {
+        flags |= OFlags::NOFOLLOW;
+    }
+    retry_on_intr(|| fs::openat(dir, name, flags, Mode::empty()))
+}
+
+/// Opens a FIFO or device to read it as a file, and waits for its writer.
+pub(crate) fn open_stream(dir: BorrowedFd<'_>, name: &CStr, follow: bool) -> Sys<OwnedFd> {
+    let mut flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOCTTY;
+    if !follow {
+        flags |= OFlags::NOFOLLOW;
+    }
+    retry_on_intr(|| fs::openat(dir, name, flags, Mode::empty()))
+}
+
+/// Creates a file that must not exist.
+pub(crate) fn create_new(dir: BorrowedFd<'_>, name: &CStr, mode: u32) -> Sys<OwnedFd> {
+    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    retry_on_intr(|| fs::openat(dir, name, flags, Mode::from_raw_mode((mode & 0o7777) as _)))
+}
+
+/// Opens an existing file for writing in place.
+pub(crate) fn open_existing(
+    dir: BorrowedFd<'_>,
+    name: &CStr,
+    truncate: bool,
+    follow: bool,
+) -> Sys<OwnedFd> {
+    let mut flags = OFlags::WRONLY | OFlags::CLOEXEC | OFlags::NOCTTY;
+    if truncate {
+        flags |= OFlags::TRUNC;
+    }
+    if !follow {
+        flags |= OFlags::NOFOLLOW;
+    }
+    retry_on_intr(|| fs::openat(dir, name, flags, Mode::empty()))
+}
+
+/// Opens for reading back what was written.
+pub(crate) fn open_back(dir: BorrowedFd<'_>, name: &CStr) -> Sys<OwnedFd> {
+    open_source(dir, name, false)
+}
+
+/// Reads at the file's position; 0 is the end.
+pub(crate) fn read(fd: BorrowedFd<'_>, buffer: &mut [u8]) -> Sys<usize> {
+    retry_on_intr(|| rustix::io::read(fd, &mut *buffer))
+}
+
+/// Reads at an offset; 0 is the end.
+pub(crate) fn read_at(fd: BorrowedFd<'_>, buffer: &mut [u8], offset: u64) -> Sys<usize> {
+    retry_on_intr(|| rustix::io::pread(fd, &mut *buffer, offset))
+}
+
+/// Writes all of `data` at the file's position.
+pub(crate) fn write_all(fd: BorrowedFd<'_>, mut data: &[u8]) -> Sys<()> {
+    while !data.is_empty() {
+        match retry_on_intr(|| rustix::io::write(fd, data))? {
+            0 => return Err(Errno::IO),
+            written => data = data.get(written..).unwrap_or_default(),
+        }
+    }
+    Ok(())
+}
+
+/// Writes all of `data` at an offset.
+pub(crate) fn write_all_at(fd: BorrowedFd<'_>, mut data: &[u8], mut offset: u64) -> Sys<()> {
+    while !data.is_empty() {
+        match retry_on_intr(|| rustix::io::pwrite(fd, data, offset))? {
+            0 => return Err(Errno::IO),
+            written => {
+                data = data.get(written..).unwrap_or_default();
+                offset += written as u64;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Moves the file's position.
+pub(crate) fn seek_to(fd: BorrowedFd<'_>, offset: u64) -> Sys<()> {
+    fs::seek(fd, SeekFrom::Start(offset)).map(drop)
+}
+
+/// Finds the next stretch of data from `offset` on; `None` when only a hole is left.
+///
+/// # Errors
+/// `EINVAL` where the filesystem does not know holes.
+pub(crate) fn next_data(fd: BorrowedFd<'_>, offset: u64) -> Sys<Option<(u64, u64)>> {
+    let start = match fs::seek(fd, SeekFrom::Data(offset)) {
+        Ok(start) => start,
+        // ENXIO: no data after this offset (lseek(2)).
+        Err(Errno::NXIO) => return Ok(None),
+        Err(errno) => return Err(errno),
+    };
+    let end = fs::seek(fd, SeekFrom::Hole(start))?;
+    Ok(Some((start, end)))
+}
+
+/// Sets the size of a file.
+pub(crate) fn set_size(fd: BorrowedFd<'_>, size: u64) -> Sys<()> {
+    retry_on_intr(|| fs::ftruncate(fd, size))
+}
+
+/// Flushes a file's data and metadata.
+pub(crate) fn sync_file(fd: BorrowedFd<'_>) -> Sys<()> {
+    fs::fsync(fd)
+}
+
+/// Turns `O_DIRECT` of an open file on or off.
+///
+/// # Errors
+/// `EINVAL` or `EOPNOTSUPP` where the filesystem cannot.
+pub(crate) fn set_direct(fd: BorrowedFd<'_>, on: bool) -> Sys<()> {
+    #[cfg(target_os = "linux")]
+    {
+        let flags = fs::fcntl_getfl(fd)?;
+        let wanted = if on { flags | OFlags::DIRECT } else { flags - OFlags::DIRECT };
+        fs::fcntl_setfl(fd, wanted)
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _unused = fd;
+        if on { Err(Errno::OPNOTSUPP) } else { Ok(()) }
+    }
+}
+
+/// Flushes a file's data.
+pub(crate) fn sync_data(fd: BorrowedFd<'_>) -> Sys<()> {
+    #[cfg(target_vendor = "apple")]
+    return fs::fsync(fd);
+    #[cfg(not(target_vendor = "apple"))]
+    fs::fdatasync(fd)
+}

@@ -1,0 +1,191 @@
+//! What only Linux has.
+
+use std::ffi::{CStr, CString};
+
+use rustix::fs::{self, Advice, AtFlags, Mode, OFlags, RenameFlags, ResolveFlags};
+use rustix::io::retry_on_intr;
+
+use super::{BorrowedFd, Errno, OwnedFd, Sys};
+use crate::event::FileKind;
+
+/// Gives the calling thread its own descriptor table, holding only standard streams.
+///
+/// With a table of its own a thread opens and closes without the process-wide lock, and the kernel
+/// skips the reference count on every call (1.6x for cpz on many cores). Descriptors then must not
+/// cross threads. Gives `false` where seccomp forbids it.
+#[allow(unsafe_code)]
+pub(crate) fn own_descriptors() -> bool {
+    // SAFETY: the thread was just started by our pool and owns no descriptor; all types that hold
+    // one are !Send or stay in the thread's local storage, so none is used across the split.
+    unsafe { rustix::thread::unshare_unsafe(rustix::thread::UnshareFlags::FILES) }.is_ok()
+}
+
+/// Opens a directory some levels below `dir`; no component may be a symlink or leave `dir`.
+pub(crate) fn open_beneath(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<OwnedFd> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    if follow {
+        return retry_on_intr(|| fs::openat(dir, path, flags, Mode::empty()));
+    }
+    let resolve = ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS | ResolveFlags::NO_MAGICLINKS;
+    loop {
+        match fs::openat2(dir, path, flags, Mode::empty(), resolve) {
+            // A rename somewhere raced with the lookup (openat2(2)).
+            Err(Errno::AGAIN | Errno::INTR) => {}
+            // Kernels before 5.6, or a seccomp filter that does not know openat2.
+            Err(Errno::NOSYS | Errno::PERM) => return open_stepwise(dir, path),
+            result => return result,
+        }
+    }
+}
+
+/// Opens component by component without following symlinks.
+fn open_stepwise(dir: BorrowedFd<'_>, path: &CStr) -> Sys<OwnedFd> {
+    let mut current: Option<OwnedFd> = None;
+    for name in path.to_bytes().split(|byte| *byte == b'/') {
+        let name = CString::new(name).map_err(|_nul| Errno::INVAL)?;
+        let base = current.as_ref().map_or(dir, rustix::fd::AsFd::as_fd);
+        let next = super::open_dir(base, &name, false)?;
+        current = Some(next);
+    }
+    current.ok_or(Errno::NOENT)
+}
+
+/// Renames without replacing; `EEXIST` if the new name is taken.
+pub(crate) fn rename_new(dir: BorrowedFd<'_>, old: &CStr, new: &CStr) -> Sys<()> {
+    match fs::renameat_with(dir, old, dir, new, RenameFlags::NOREPLACE) {
+        // Filesystems without the flag (renameat2(2)): a hard link refuses to replace as well.
+        Err(Errno::INVAL | Errno::NOSYS) => {
+            fs::linkat(dir, old, dir, new, AtFlags::empty())?;
+            fs::unlinkat(dir, old, AtFlags::empty())
+        }
+        result => result,
+    }
+}
+
+/// Creates a file without a name in a directory.
+///
+/// # Errors
+/// `EOPNOTSUPP` or `EISDIR` where the filesystem or kernel cannot (open(2), `O_TMPFILE`).
+pub(crate) fn create_unnamed(dir: BorrowedFd<'_>, path: &CStr, mode: u32) -> Sys<OwnedFd> {
+    let flags = OFlags::WRONLY | OFlags::TMPFILE | OFlags::CLOEXEC;
+    retry_on_intr(|| fs::openat(dir, path, flags, Mode::from_raw_mode(mode & 0o7777)))
+}
+
+/// Gives an unnamed file its name; `EEXIST` if it is taken.
+pub(crate) fn link_unnamed(fd: BorrowedFd<'_>, dir: BorrowedFd<'_>, name: &CStr) -> Sys<()> {
+    use rustix::fd::AsRawFd as _;
+    // With AT_EMPTY_PATH this needed CAP_DAC_READ_SEARCH until Linux 6.10 (open(2) shows this way).
+    let path = format!("/proc/thread-self/fd/{}", fd.as_raw_fd());
+    fs::linkat(super::CWD, path.as_str(), dir, name, AtFlags::SYMLINK_FOLLOW)
+}
+
+/// Shares all extents of `from` with the empty file `to`.
+pub(crate) fn clone_file(from: BorrowedFd<'_>, to: BorrowedFd<'_>) -> Sys<()> {
+    retry_on_intr(|| fs::ioctl_ficlone(to, from))
+}
+
+/// Copies within the kernel; may be short, 0 at the end of the source.
+pub(crate) fn copy_range(
+    from: BorrowedFd<'_>,
+    from_offset: &mut u64,
+    to: BorrowedFd<'_>,
+    to_offset: &mut u64,
+    len: usize,
+) -> Sys<usize> {
+    loop {
+        match fs::copy_file_range(from, Some(from_offset), to, Some(to_offset), len) {
+            Err(Errno::INTR) => {}
+            result => return result,
+        }
+    }
+}
+
+/// Makes a FIFO, socket or device.
+pub(crate) fn make_node(
+    dir: BorrowedFd<'_>,
+    name: &CStr,
+    kind: FileKind,
+    mode: u32,
+    rdev: u64,
+) -> Sys<()> {
+    let kind = match kind {
+        FileKind::File => fs::FileType::RegularFile,
+        FileKind::Fifo => fs::FileType::Fifo,
+        FileKind::Socket => fs::FileType::Socket,
+        FileKind::CharDevice => fs::FileType::CharacterDevice,
+        FileKind::BlockDevice => fs::FileType::BlockDevice,
+        FileKind::Directory | FileKind::Symlink | FileKind::Unknown => return Err(Errno::INVAL),
+    };
+    fs::mknodat(dir, name, kind, Mode::from_raw_mode(mode & 0o7777), rdev)
+}
+
+/// Tells the kernel that a file is read once, front to back.
+pub(crate) fn advise_sequential(fd: BorrowedFd<'_>) {
+    // Only a hint: a filesystem that refuses it loses nothing.
+    super::best_effort(fs::fadvise(fd, 0, None, Advice::Sequential));
+}
+
+/// Drops a file's clean pages from the page cache.
+pub(crate) fn drop_cache(fd: BorrowedFd<'_>) {
+    super::best_effort(fs::fadvise(fd, 0, None, Advice::DontNeed));
+}
+
+/// The file mode creation mask of the process.
+pub(crate) fn umask() -> u32 {
+    // umask(2) can only be read by setting it, which other threads would see.
+    read_small(c"/proc/self/status")
+        .and_then(|text| {
+            let line = text.lines().find_map(|line| line.strip_prefix("Umask:"))?;
+            u32::from_str_radix(line.trim(), 8).ok()
+        })
+        .unwrap_or(0o022)
+}
+
+fn read_small(path: &CStr) -> Option<String> {
+    let fd = fs::open(path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty()).ok()?;
+    let mut buffer = [0_u8; 4096];
+    let len = rustix::io::read(&fd, &mut buffer).ok()?;
+    String::from_utf8(buffer.get(..len)?.to_vec()).ok()
+}
+
+/// Traits of a filesystem that the engine chooses by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FsType {
+    Ext,
+    Xfs,
+    Btrfs,
+    Tmpfs,
+    /// FAT, exFAT, NTFS, CIFS, HFS+: two names may be one file.
+    CaseFolding,
+    Other,
+}
+
+/// Tells the type of the filesystem that holds `fd` (magic numbers: statfs(2)).
+#[allow(clippy::unnecessary_cast, reason = "the field's type differs between architectures")]
+pub(crate) fn fs_type(fd: BorrowedFd<'_>) -> FsType {
+    let Ok(stat) = fs::fstatfs(fd) else { return FsType::Other };
+    match stat.f_type as u32 {
+        0xEF53 => FsType::Ext,
+        0x5846_5342 => FsType::Xfs,
+        0x9123_683E => FsType::Btrfs,
+        0x0102_1994 | 0x8584_58F6 => FsType::Tmpfs,
+        0x4D44 | 0x2011_BAB0 | 0x5346_544E | 0xFF53_4D42 | 0xFE53_4D42 | 0x482B | 0x4244
+        | 0x7366_746E => FsType::CaseFolding,
+        _ => FsType::Other,
+    }
+}
+
+/// Whether names in this directory are compared without case (ext4 and f2fs `casefold`).
+pub(crate) fn folds_case(fd: BorrowedFd<'_>) -> bool {
+    // FS_CASEFOLD_FL of linux/fs.h, which rustix does not name.
+    const CASEFOLD: u32 = 0x4000_0000;
+    fs_type(fd) == FsType::CaseFolding
+        || fs::ioctl_getflags(fd).is_ok_and(|flags| flags.bits() & CASEFOLD != 0)
+}
+
+/// Whether threads may have descriptor tables of their own.
+///
+/// Tried on a thread that ends at once, because a table cannot be joined again.
+pub(crate) fn can_own_descriptors() -> bool {
+    std::thread::spawn(own_descriptors).join().unwrap_or(false)
+}

@@ -1,0 +1,154 @@
+//! Metadata: stat, mode, owner, times, umask.
+
+use std::ffi::CStr;
+
+use rustix::fs::{self, AtFlags, FileType, Gid, Mode, Stat, Timespec, Timestamps, Uid};
+
+use super::{BorrowedFd, Sys, dir::kind_of};
+use crate::event::FileKind;
+
+/// What stat(2) tells of a file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Meta {
+    /// Its type.
+    pub(crate) kind: FileKind,
+    /// Permission bits, set-ID and sticky bits included.
+    pub(crate) mode: u32,
+    pub(crate) uid: u32,
+    pub(crate) gid: u32,
+    /// Size in bytes; not to be trusted in /proc and /sys.
+    pub(crate) size: u64,
+    /// Allocated bytes.
+    pub(crate) allocated: u64,
+    pub(crate) dev: u64,
+    pub(crate) ino: u64,
+    pub(crate) nlink: u64,
+    pub(crate) rdev: u64,
+    /// Seconds and nanoseconds.
+    pub(crate) atime: (i64, i64),
+    pub(crate) mtime: (i64, i64),
+    pub(crate) ctime: (i64, i64),
+}
+
+impl Meta {
+    /// Identifies the inode; an inode number alone means nothing on another device.
+    pub(crate) fn id(&self) -> (u64, u64) {
+        (self.dev, self.ino)
+    }
+
+    /// Whether this is the same file, with the same content as far as stat(2) can tell.
+    pub(crate) fn same_content_as(&self, other: &Self) -> bool {
+        self.id() == other.id()
+            && self.size == other.size
+            && self.mtime == other.mtime
+            && self.ctime == other.ctime
+    }
+
+    /// Modification time in microseconds since the Unix epoch.
+    pub(crate) fn mtime_micros(&self) -> i64 {
+        self.mtime.0.saturating_mul(1_000_000).saturating_add(self.mtime.1 / 1000)
+    }
+}
+
+#[allow(clippy::unnecessary_cast, reason = "field types differ between platforms")]
+#[allow(clippy::cast_lossless, reason = "field types differ between platforms")]
+fn meta(stat: &Stat) -> Meta {
+    Meta {
+        kind: kind_of(FileType::from_raw_mode(stat.st_mode)),
+        mode: stat.st_mode as u32 & 0o7777,
+        uid: stat.st_uid,
+        gid: stat.st_gid,
+        size: stat.st_size as u64,
+        allocated: stat.st_blocks as u64 * 512,
+        dev: stat.st_dev as u64,
+        ino: stat.st_ino as u64,
+        nlink: stat.st_nlink as u64,
+        rdev: stat.st_rdev as u64,
+        atime: (stat.st_atime as i64, stat.st_atime_nsec as i64),
+        mtime: (stat.st_mtime as i64, stat.st_mtime_nsec as i64),
+        ctime: (stat.st_ctime as i64, stat.st_ctime_nsec as i64),
+    }
+}
+
+/// Stats a name.
+pub(crate) fn stat_at(dir: BorrowedFd<'_>, name: &CStr, follow: bool) -> Sys<Meta> {
+    let flags = if follow { AtFlags::empty() } else { AtFlags::SYMLINK_NOFOLLOW };
+    fs::statat(dir, name, flags).map(|stat| meta(&stat))
+}
+
+/// Stats an open file.
+pub(crate) fn stat_fd(fd: BorrowedFd<'_>) -> Sys<Meta> {
+    fs::fstat(fd).map(|stat| meta(&stat))
+}
+
+/// Sets the mode of an open file.
+pub(crate) fn set_mode(fd: BorrowedFd<'_>, mode: u32) -> Sys<()> {
+    fs::fchmod(fd, Mode::from_raw_mode((mode & 0o7777) as _))
+}
+
+/// Sets the mode of a name that is known not to be a symlink (a node just created).
+pub(crate) fn set_mode_at(dir: BorrowedFd<'_>, name: &CStr, mode: u32) -> Sys<()> {
+    fs::chmodat(dir, name, Mode::from_raw_mode((mode & 0o7777) as _), AtFlags::empty())
+}
+
+/// Sets user and group of an open file.
+pub(crate) fn set_owner(fd: BorrowedFd<'_>, uid: Option<u32>, gid: Option<u32>) -> Sys<()> {
+    fs::fchown(fd, uid.map(Uid::from_raw), gid.map(Gid::from_raw))
+}
+
+/// Sets user and group of a name, which may be a symlink.
+pub(crate) fn set_owner_at(
+    dir: BorrowedFd<'_>,
+    name: &CStr,
+    uid: Option<u32>,
+    gid: Option<u32>,
+) -> Sys<()> {
+    fs::chownat(
+        dir,
+        name,
+        uid.map(Uid::from_raw),
+        gid.map(Gid::from_raw),
+        AtFlags::SYMLINK_NOFOLLOW,
+    )
+}
+
+fn times(meta: &Meta) -> Timestamps {
+    let spec = |(sec, nsec): (i64, i64)| Timespec { tv_sec: sec, tv_nsec: nsec as _ };
+    Timestamps { last_access: spec(meta.atime), last_modification: spec(meta.mtime) }
+}
+
+/// Sets access and modification time of an open file to those of `meta`.
+pub(crate) fn set_times(fd: BorrowedFd<'_>, from: &Meta) -> Sys<()> {
+    fs::futimens(fd, &times(from))
+}
+
+/// Sets access and modification time of a name, which may be a symlink.
+pub(crate) fn set_times_at(dir: BorrowedFd<'_>, name: &CStr, from: &Meta) -> Sys<()> {
+    fs::utimensat(dir, name, &times(from), AtFlags::SYMLINK_NOFOLLOW)
+}
+
+/// Effective user and group of the process.
+pub(crate) fn effective_ids() -> (u32, u32) {
+    (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw())
+}
+
+/// Limit of open descriptors.
+pub(crate) fn descriptor_limit() -> usize {
+    let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile);
+    limit.current.map_or(1 << 16, |n| n as usize)
+}
+
+/// Stats a directory descriptor, or the working directory.
+pub(crate) fn stat_fd_or_cwd(fd: BorrowedFd<'_>) -> Sys<Meta> {
+    stat_at(fd, c".", true)
+}
+
+/// Whether the user may write to an existing file.
+pub(crate) fn writable(dir: BorrowedFd<'_>, name: &CStr) -> Sys<()> {
+    fs::accessat(dir, name, fs::Access::WRITE_OK, AtFlags::EACCESS)
+}
+
+/// Whether the user may read a file.
+pub(crate) fn readable(dir: BorrowedFd<'_>, name: &CStr) -> Sys<()> {
+    fs::accessat(dir, name, fs::Access::READ_OK, AtFlags::EACCESS)
+}

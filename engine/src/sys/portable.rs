@@ -1,0 +1,122 @@
+//! What other systems offer for the calls of `linux.rs`.
+
+use std::ffi::{CStr, CString};
+
+use rustix::fs::{self, Mode};
+
+use super::{BorrowedFd, Errno, OwnedFd, Sys};
+use crate::event::FileKind;
+
+/// Descriptor tables belong to the process here.
+pub(crate) fn own_descriptors() -> bool {
+    false
+}
+
+/// Opens a directory some levels below `dir`, component by component.
+pub(crate) fn open_beneath(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<OwnedFd> {
+    let mut current: Option<OwnedFd> = None;
+    for name in path.to_bytes().split(|byte| *byte == b'/') {
+        let name = CString::new(name).map_err(|_nul| Errno::INVAL)?;
+        let base = current.as_ref().map_or(dir, rustix::fd::AsFd::as_fd);
+        let next = super::open_dir(base, &name, follow)?;
+        current = Some(next);
+    }
+    current.ok_or(Errno::NOENT)
+}
+
+/// Renames without replacing; `EEXIST` if the new name is taken.
+pub(crate) fn rename_new(dir: BorrowedFd<'_>, old: &CStr, new: &CStr) -> Sys<()> {
+    #[cfg(target_vendor = "apple")]
+    return fs::renameat_with(dir, old, dir, new, fs::RenameFlags::NOREPLACE);
+    #[cfg(not(target_vendor = "apple"))]
+    {
+        fs::linkat(dir, old, dir, new, fs::AtFlags::empty())?;
+        fs::unlinkat(dir, old, fs::AtFlags::empty())
+    }
+}
+
+/// Files without a name are Linux's.
+pub(crate) fn create_unnamed(_dir: BorrowedFd<'_>, _path: &CStr, _mode: u32) -> Sys<OwnedFd> {
+    Err(Errno::OPNOTSUPP)
+}
+
+/// Files without a name are Linux's.
+pub(crate) fn link_unnamed(_fd: BorrowedFd<'_>, _dir: BorrowedFd<'_>, _name: &CStr) -> Sys<()> {
+    Err(Errno::OPNOTSUPP)
+}
+
+/// Shares all extents of `from` with `to`.
+///
+/// On APFS a clone is a new name (fclonefileat(2)), made by [`clone_to_name`].
+pub(crate) fn clone_file(_from: BorrowedFd<'_>, _to: BorrowedFd<'_>) -> Sys<()> {
+    Err(Errno::OPNOTSUPP)
+}
+
+/// copy_file_range(2) is Linux's.
+pub(crate) fn copy_range(
+    _from: BorrowedFd<'_>,
+    _from_offset: &mut u64,
+    _to: BorrowedFd<'_>,
+    _to_offset: &mut u64,
+    _len: usize,
+) -> Sys<usize> {
+    Err(Errno::NOSYS)
+}
+
+/// Makes a FIFO; devices are not portable.
+pub(crate) fn make_node(
+    dir: BorrowedFd<'_>,
+    name: &CStr,
+    kind: FileKind,
+    mode: u32,
+    _rdev: u64,
+) -> Sys<()> {
+    match kind {
+        FileKind::File => super::create_new(dir, name, mode).map(drop),
+        #[cfg(target_vendor = "apple")]
+        FileKind::Fifo => fs::mkfifoat(dir, name, Mode::from_raw_mode((mode & 0o7777) as _)),
+        _ => Err(Errno::OPNOTSUPP),
+    }
+}
+
+/// Only a hint.
+pub(crate) fn advise_sequential(_fd: BorrowedFd<'_>) {}
+
+/// Only a hint.
+pub(crate) fn drop_cache(_fd: BorrowedFd<'_>) {}
+
+/// The file mode creation mask of the process.
+pub(crate) fn umask() -> u32 {
+    // Read by setting it: there is no other way here, and jobs start before their workers.
+    let mask = rustix::process::umask(Mode::from_raw_mode(0o077));
+    rustix::process::umask(mask);
+    u32::from(mask.bits())
+}
+
+/// Traits of a filesystem that the engine chooses by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(dead_code, reason = "only Linux tells them apart")]
+pub(crate) enum FsType {
+    Ext,
+    Xfs,
+    Btrfs,
+    Tmpfs,
+    /// Two names may be one file.
+    CaseFolding,
+    Other,
+}
+
+/// APFS folds case by default.
+pub(crate) fn fs_type(_fd: BorrowedFd<'_>) -> FsType {
+    FsType::CaseFolding
+}
+
+/// APFS folds case by default.
+pub(crate) fn folds_case(_fd: BorrowedFd<'_>) -> bool {
+    true
+}
+
+/// Whether threads may have descriptor tables of their own.
+pub(crate) fn can_own_descriptors() -> bool {
+    false
+}

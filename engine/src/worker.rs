@@ -1,0 +1,290 @@
+//! What a worker thread owns: buffers and a cache of open directories.
+//!
+//! Descriptors never cross threads. A directory is known to all by its [`DirNode`]; each worker
+//! opens it for itself, below a directory it already holds, and forgets the least used ones. So the
+//! number of open descriptors is bounded whatever the depth of the tree.
+
+use std::cell::{OnceCell, RefCell};
+use std::ffi::{CStr, CString};
+use std::mem::MaybeUninit;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::node::DirNode;
+use crate::route::Route;
+use crate::sys::{self, AsFd, BorrowedFd, Errno, OwnedFd};
+
+/// An open directory, or the working directory.
+#[derive(Debug)]
+pub(crate) enum Dir {
+    /// The working directory.
+    Cwd,
+    /// An open directory.
+    Open(OwnedFd),
+}
+
+impl Dir {
+    pub(crate) fn fd(&self) -> BorrowedFd<'_> {
+        match self {
+            Self::Cwd => sys::CWD,
+            Self::Open(fd) => fd.as_fd(),
+        }
+    }
+}
+
+/// A directory of the source and its counterpart in the destination.
+#[derive(Debug)]
+pub(crate) struct Pair {
+    pub(crate) src: Dir,
+    /// None in a plan, where the destination need not exist.
+    pub(crate) dst: Option<Dir>,
+    /// The way between their devices, once asked for.
+    pub(crate) route: OnceCell<Arc<Route>>,
+}
+
+impl Pair {
+    pub(crate) fn new(src: Dir, dst: Option<Dir>) -> Self {
+        Self { src, dst, route: OnceCell::new() }
+    }
+
+    pub(crate) fn src(&self) -> BorrowedFd<'_> {
+        self.src.fd()
+    }
+
+    /// The destination; in a plan without one, a descriptor on which every call fails.
+    pub(crate) fn dst(&self) -> BorrowedFd<'_> {
+        self.dst.as_ref().map_or(self.src.fd(), Dir::fd)
+    }
+}
+
+/// Which side of a pair could not be opened, and why.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OpenFailure {
+    pub(crate) is_source: bool,
+    pub(crate) errno: Errno,
+}
+
+/// What is expected of the destination of a directory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Counterpart {
+    /// It must be there.
+    Needed,
+    /// It may be there, as in a plan.
+    Possible,
+    /// Nobody looks at it.
+    Unused,
+}
+
+/// How directories are opened in a job.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OpenRules {
+    /// Source directories may be reached through symlinks (`-L`).
+    pub(crate) follow_source: bool,
+    /// Operands may be symlinks (`-H`, `-L`).
+    pub(crate) follow_operands: bool,
+    /// Destination directories may be reached through symlinks.
+    pub(crate) follow_destination: bool,
+    /// Whether there is a destination to open.
+    pub(crate) destination: Counterpart,
+    /// Open directories that a worker may keep.
+    pub(crate) cache: usize,
+}
+
+impl OpenRules {
+    /// Opens a destination directory as far as it is expected to be there.
+    fn counterpart(
+        &self,
+        open: impl FnOnce() -> sys::Sys<OwnedFd>,
+    ) -> Result<Option<Dir>, OpenFailure> {
+        match self.destination {
+            Counterpart::Unused => Ok(None),
+            Counterpart::Possible => Ok(open().ok().map(Dir::Open)),
+            Counterpart::Needed => open()
+                .map(|fd| Some(Dir::Open(fd)))
+                .map_err(|errno| OpenFailure { is_source: false, errno }),
+        }
+    }
+}
+
+/// Everything a worker thread owns.
+pub(crate) struct Worker {
+    /// Position in the pool.
+    pub(crate) index: usize,
+    /// For directory entries.
+    pub(crate) entries: Vec<MaybeUninit<u8>>,
+    /// For file data; grows when first needed.
+    pub(crate) data: Vec<u8>,
+    dirs: Vec<Cached>,
+    clock: u64,
+    /// State of the generator of temporary names.
+    pub(crate) seed: u64,
+    /// Whether the last regular file met was empty; the next one in the directory often is, too.
+    pub(crate) last_was_empty: bool,
+}
+
+struct Cached {
+    node: u64,
+    used: u64,
+    pair: Rc<Pair>,
+}
+
+thread_local! {
+    static WORKER: RefCell<Option<Worker>> = const { RefCell::new(None) };
+}
+
+/// Runs `work` with the worker of this pool thread.
+pub(crate) fn with_worker<R>(work: impl FnOnce(&mut Worker) -> R) -> R {
+    WORKER.with_borrow_mut(|slot| work(slot.get_or_insert_with(Worker::new)))
+}
+
+/// Closes everything the thread holds, at the end of its job.
+pub(crate) fn retire() {
+    WORKER.with_borrow_mut(|slot| *slot = None);
+}
+
+/// Bytes of the data buffer: large enough that the call costs nothing beside the copy, small enough
+/// to stay in the second-level cache.
+pub(crate) const DATA_BUFFER: usize = 256 << 10;
+
+impl Worker {
+    fn new() -> Self {
+        Self {
+            index: rayon::current_thread_index().unwrap_or(0),
+            entries: vec![MaybeUninit::uninit(); sys::LIST_BUFFER],
+            data: Vec::new(),
+            dirs: Vec::new(),
+            clock: 0,
+            seed: std::process::id().into(),
+            last_was_empty: false,
+        }
+    }
+
+    /// The data buffer, at its full size.
+    pub(crate) fn take_buffer(&mut self) -> Vec<u8> {
+        let mut buffer = std::mem::take(&mut self.data);
+        if buffer.len() < DATA_BUFFER {
+            buffer.resize(DATA_BUFFER, 0);
+        }
+        buffer
+    }
+
+    /// Remembers a pair that was just opened.
+    pub(crate) fn keep(&mut self, node: &DirNode, pair: Pair, rules: &OpenRules) -> Rc<Pair> {
+        let pair = Rc::new(pair);
+        self.clock += 1;
+        if self.dirs.len() >= rules.cache.max(1)
+            && let Some(oldest) =
+                self.dirs.iter().enumerate().min_by_key(|(_, cached)| cached.used).map(|(at, _)| at)
+        {
+            self.dirs.swap_remove(oldest);
+        }
+        self.dirs.push(Cached { node: node.id, used: self.clock, pair: Rc::clone(&pair) });
+        pair
+    }
+
+    fn cached(&mut self, node: &DirNode) -> Option<Rc<Pair>> {
+        let cached = self.dirs.iter_mut().rev().find(|cached| cached.node == node.id)?;
+        self.clock += 1;
+        cached.used = self.clock;
+        Some(Rc::clone(&cached.pair))
+    }
+
+    /// Forgets all open directories, for when descriptors run out.
+    pub(crate) fn forget_directories(&mut self) {
+        self.dirs.clear();
+    }
+
+    /// Gives the open pair of a node, opening it below the nearest one this worker holds.
+    pub(crate) fn pair(
+        &mut self,
+        node: &Arc<DirNode>,
+        rules: &OpenRules,
+    ) -> Result<Rc<Pair>, OpenFailure> {
+        if let Some(pair) = self.cached(node) {
+            return Ok(pair);
+        }
+        let mut chain = Vec::new();
+        let mut at = Arc::clone(node);
+        let mut base = loop {
+            if let Some(pair) = self.cached(&at) {
+                break pair;
+            }
+            let parent = at.parent.clone();
+            match parent {
+                Some(parent) => chain.push(std::mem::replace(&mut at, parent)),
+                None => break self.open_top(&at, rules)?,
+            }
+        };
+        // Operands are opened by their own path, everything below without symlinks.
+        if chain.last().is_some_and(|first| first.is_operand())
+            && let Some(operand) = chain.pop()
+        {
+            let pair = open_operand(&base, &operand, rules)?;
+            base = self.keep(&operand, pair, rules);
+        }
+        while !chain.is_empty() {
+            let (steps, src, dst) = next_leg(&chain);
+            let last = chain.len() - steps;
+            let src = sys::open_beneath(base.src(), &src, rules.follow_source)
+                .map_err(|errno| OpenFailure { is_source: true, errno })?;
+            let dst = rules.counterpart(|| {
+                let above = base.dst.as_ref().ok_or(Errno::NOENT)?;
+                sys::open_beneath(above.fd(), &dst, rules.follow_destination)
+            })?;
+            let pair = Pair::new(Dir::Open(src), dst);
+            base = match chain.get(last) {
+                Some(node) => self.keep(&Arc::clone(node), pair, rules),
+                None => Rc::new(pair),
+            };
+            chain.truncate(last);
+        }
+        Ok(base)
+    }
+
+    fn open_top(&mut self, top: &DirNode, rules: &OpenRules) -> Result<Rc<Pair>, OpenFailure> {
+        let dst = match &top.target {
+            Some(path) => rules.counterpart(|| sys::enter_dir(sys::CWD, path, true))?,
+            None => Some(Dir::Cwd),
+        };
+        Ok(self.keep(top, Pair::new(Dir::Cwd, dst), rules))
+    }
+}
+
+fn open_operand(top: &Pair, node: &DirNode, rules: &OpenRules) -> Result<Pair, OpenFailure> {
+    let side = |is_source| move |errno| OpenFailure { is_source, errno };
+    let src =
+        sys::open_dir(top.src(), &node.src_name, rules.follow_operands).map_err(side(true))?;
+    // Another directory under the operand's name is not the one this job began with.
+    let found = sys::stat_fd(src.as_fd()).map_err(side(true))?;
+    if found.id() != node.meta.id() {
+        return Err(OpenFailure { is_source: true, errno: Errno::STALE });
+    }
+    let dst = rules.counterpart(|| {
+        let above = top.dst.as_ref().ok_or(Errno::NOENT)?;
+        sys::enter_dir(above.fd(), &node.dst_name, true)
+    })?;
+    Ok(Pair::new(Dir::Open(src), dst))
+}
+
+/// Joins as many names as fit one lookup; `chain` runs from the deepest node to the shallowest.
+fn next_leg(chain: &[Arc<DirNode>]) -> (usize, CString, CString) {
+    // PATH_MAX is 4096 with its NUL.
+    const LEG: usize = 4000;
+    let (mut src, mut dst): (Vec<u8>, Vec<u8>) = (Vec::new(), Vec::new());
+    let mut steps = 0;
+    for node in chain.iter().rev() {
+        let longer = |path: &[u8], name: &CStr| path.len() + 1 + name.to_bytes().len() > LEG;
+        if steps > 0 && (longer(&src, &node.src_name) || longer(&dst, &node.dst_name)) {
+            break;
+        }
+        for (path, name) in [(&mut src, &node.src_name), (&mut dst, &node.dst_name)] {
+            if !path.is_empty() {
+                path.push(b'/');
+            }
+            path.extend_from_slice(name.to_bytes());
+        }
+        steps += 1;
+    }
+    // Names come from C strings, so neither holds a NUL.
+    (steps, CString::new(src).unwrap_or_default(), CString::new(dst).unwrap_or_default())
+}
