@@ -46,8 +46,10 @@ impl Gnu {
 
     /// Gives the sentence of a refusal, with its names; such sentences have no reason after them.
     fn refusal(&self, src: &Path, error: &OpError) -> Option<Bytes> {
+        // Which of the two paths comes first depends on the step; the source is known.
         let path = error.path.0.as_path();
-        let dst = error.other.as_ref().map_or(path, |other| other.0.as_path());
+        let other = error.other.as_ref().map(|other| other.0.as_path());
+        let dst = if path == src { other.unwrap_or(path) } else { path };
         Some(match error.code {
             Code::SameFile => self.say("{} and {} are the same file", &[src, dst]),
             Code::IntoItself => {
@@ -130,10 +132,9 @@ impl Gnu {
 
 impl Voice for Gnu {
     fn failed(&self, src: &Path, error: &OpError) -> Bytes {
-        if error.code == Code::Usage && self.options.link == LinkMode::Symbolic {
-            let dst = error.other.as_ref().unwrap_or(&error.path);
+        if error.action == Action::CreateSymlink && error.errno.is_none() {
             return Bytes::from("cp: ")
-                .raw(&self.quoting.colon(dst.0.as_os_str()))
+                .raw(&self.quoting.colon(error.path.0.as_os_str()))
                 .text(": can make relative symbolic links only in current directory");
         }
         self.refusal(src, error).unwrap_or_else(|| self.with_reason(src, error))

@@ -59,7 +59,12 @@ fn refusals_have_sentences_of_their_own() {
     ] {
         let error = OpError::refused(Action::Copy, code, "a").with("y");
         assert_eq!(failed(&error), format!("cp: {text}"));
+        let swapped = OpError::refused(Action::Copy, code, "y").with("a");
+        assert_eq!(failed(&swapped), format!("cp: {text}"));
     }
+    let relative = OpError::refused(Action::CreateSymlink, Code::Unsupported, "d/x").with("a");
+    let text = "cp: d/x: can make relative symbolic links only in current directory";
+    assert_eq!(failed(&relative), text);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use fcp_engine::spec::Verb;
 use fcp_engine::view::{Eta, JobRow, Speed};
 use ratatui::text::{Line, Span};
 
-use super::screen::clip_path;
+use super::screen::{clip, clip_path};
 use crate::format;
 use crate::theme::{Role, Theme};
 
@@ -170,7 +170,7 @@ fn fit(mut parts: Parts, width: usize, theme: Theme) -> Line<'static> {
         parts.pop();
     }
     for part in &mut parts {
-        part.content = theme.glyphs(&part.content).into();
+        part.content = theme.glyphs(&clip(&part.content, width)).into();
     }
     Line::from(parts)
 }

@@ -53,14 +53,6 @@ impl<W: Write> Screen<W> {
         self.send()
     }
 
-    /// Prints a line that stays; live lines, if any, are gone until they are drawn again.
-    pub(crate) fn print(&mut self, line: &Line<'_>, width: usize) -> io::Result<()> {
-        self.begin(width);
-        paint(line, &mut self.frame);
-        self.frame.push_str("\r\n");
-        self.send()
-    }
-
     /// Gives the stream itself, for text that is printed as it is.
     pub(crate) fn out(&mut self) -> &mut W {
         &mut self.out
@@ -211,11 +203,12 @@ mod tests {
         let mut screen = Screen::new(Vec::new());
         screen.draw(&[Line::raw("one"), Line::raw("two")], 80).unwrap();
         assert_eq!(std::mem::take(screen.out()), b"one\r\ntwo");
-        screen.print(&Line::raw("error"), 80).unwrap();
-        assert_eq!(std::mem::take(screen.out()), b"\x1b[1G\x1b[1A\x1b[Jerror\r\n");
-        assert!(!screen.is_drawn());
+        screen.draw(&[Line::raw("three")], 80).unwrap();
+        assert_eq!(std::mem::take(screen.out()), b"\x1b[1G\x1b[1A\x1b[Jthree");
         screen.clear(80).unwrap();
-        assert!(screen.out().is_empty());
+        assert_eq!(std::mem::take(screen.out()), b"\x1b[1G\x1b[J");
+        screen.clear(80).unwrap();
+        assert!(screen.out().is_empty() && !screen.is_drawn());
     }
 
     #[test]
