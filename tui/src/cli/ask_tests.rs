@@ -35,10 +35,11 @@ fn both_sides_are_shown_with_what_sets_them_apart() {
         shown(&mut keys, 100),
         [
             "? 'b/a.txt' exists   2 more",
-            "  incoming    4.00 KiB   14:32          newer           2026/a.txt",
-            "  existing    3.00 MiB   21 Jun 2025    larger          b/a.txt",
-            "  s Skip   o Overwrite   r Rename   e Rename existing   n Newer   l Larger   d Different",
-            "  q Quit   a only this   ? Help",
+            "  incoming    4.00 KiB   14:32          newer          2026/a.txt",
+            "  existing    3.00 MiB   21 Jun 2025    larger         b/a.txt",
+            "  s Skip   o Overwrite   r Rename   e Rename existing   n Newer   l Larger   d Different   \
+             q Quit",
+            "  a only this   ? Help",
         ]
     );
 }
