@@ -31,6 +31,7 @@
 
 #![warn(missing_docs)]
 
+pub mod browse;
 mod conflict;
 mod control;
 pub mod engine;

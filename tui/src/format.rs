@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     /// The desktop's units; it puts a no-break space before them.
-    const DECIMAL: Units = Units { base: 1000, names: ["B", "KB", "MB", "GB", "TB", "PB", "EB"] };
+    const DECIMAL: Units = Units { base: 1000, names: ["B", "kB", "MB", "GB", "TB", "PB", "EB"] };
 
     fn table(name: &str) -> Vec<Value> {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../assets/format-golden.json");

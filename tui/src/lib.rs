@@ -1,5 +1,7 @@
 //! The terminal programs.
 
+pub mod app;
 pub mod cli;
 pub mod format;
-pub mod theme;
+pub mod terminal;
+pub mod text;

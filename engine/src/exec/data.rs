@@ -166,7 +166,7 @@ impl Copier {
                 detail.reflink = Debug::Unsupported;
                 return Ok(None);
             }
-            if ends.meta.size <= ends.route.clone_above() || ends.meta.size == 0 {
+            if ends.meta.size <= ends.route.small() {
                 return Ok(None);
             }
         }
@@ -192,6 +192,14 @@ impl Copier {
         }
     }
 
+    /// Whether the options allow a copy by the kernel.
+    fn may_use_range(&self, ends: Ends<'_>) -> bool {
+        let options = &self.job.spec.options;
+        options.driver != Some(Driver::ReadWrite)
+            && options.cache == Cache::Keep
+            && (options.reflink != Reflink::Never || !ends.route.range_may_share())
+    }
+
     /// Copies everything from front to back, whatever the size said.
     fn copy_all(
         &self,
@@ -202,11 +210,10 @@ impl Copier {
         let options = &self.job.spec.options;
         let driver = options.driver;
         let forced = driver == Some(Driver::CopyFileRange);
-        let by_kernel = driver != Some(Driver::ReadWrite)
-            && options.cache == Cache::Keep
+        let by_kernel = self.may_use_range(ends)
             && options.sparse == Sparse::Auto
             && ends.meta.size > 0
-            && (forced || ends.meta.size > ends.route.range_above());
+            && (forced || ends.meta.size > ends.route.small());
         let mut offset = 0;
         if by_kernel && (forced || ends.route.range.is_possible()) {
             match self.by_range(worker, ends, &mut offset, u64::MAX) {
@@ -371,12 +378,8 @@ impl Copier {
         end: u64,
         moved: &mut Moved,
     ) -> Result<u64, DataError> {
-        let options = &self.job.spec.options;
         let mut at = start;
-        if options.driver != Some(Driver::ReadWrite)
-            && options.cache == Cache::Keep
-            && ends.route.range.is_possible()
-        {
+        if self.may_use_range(ends) && ends.route.range.is_possible() {
             match self.by_range(worker, ends, &mut at, end) {
                 Ok(()) => {
                     moved.method = Some(Mover::CopyFileRange);

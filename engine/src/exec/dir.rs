@@ -77,7 +77,14 @@ impl Copier {
             self.started(step, Op::MakeDir, None);
         }
         let node = DirNode::child(step.node, step.item.name, &name, meta, created, ignore);
-        worker.keep(&node, Pair::new(Dir::Open(src), Some(Dir::Open(dst))), &self.rules);
+        let pair = Pair::new(Dir::Open(src), Some(Dir::Open(dst)));
+        if created
+            && let Some(route) = step.pair.route.get().filter(|route| route.is_from(meta.dev))
+        {
+            // A directory made here is on its parent's device, so the way is the same.
+            pair.route.get_or_init(|| Arc::clone(route));
+        }
+        worker.keep(&node, pair, &self.rules);
         let elsewhere =
             options.one_file_system && !step.is_operand() && { meta.dev != step.node.meta.dev };
         if elsewhere {

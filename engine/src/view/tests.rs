@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::error::{Action, Code};
-use crate::event::{InFlight, Op};
+use crate::event::{InFlight, Op, Subject};
 use crate::path::WirePath;
 
 const SECOND: u64 = 1_000_000;
@@ -51,10 +51,10 @@ fn totals(items: u64, bytes: u64) -> Totals {
     Totals { items, bytes: Some(bytes), complete: true }
 }
 
-fn question(id: QuestionId) -> Box<Question> {
+fn question(id: QuestionId) -> Question {
     let src = WirePath::from("a");
     let error = OpError::refused(Action::Read, Code::Io, "a");
-    Box::new(Question { id, subject: crate::event::Subject::Error { src, error }, waiting: 1 })
+    Question { id, subject: Subject::Error { src, error }, waiting: 1 }
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn samples_without_movement_do_not_hide_a_stall() {
 #[test]
 fn waiting_for_answers_alone_is_not_a_stall() {
     let mut feed = Feed::running(totals(2, MIB));
-    feed.tell(Event::QuestionAsked { job: 1, question: question(7) });
+    feed.tell(Event::QuestionAsked { job: 1, question: question(7).into() });
     assert!(feed.row().waits_only());
     assert!(!feed.row().is_stalled(feed.at + 10 * STALL));
     let in_flight = vec![InFlight { path: WirePath::from("a"), bytes: 1, size: 2 }];
@@ -164,8 +164,8 @@ fn waiting_for_answers_alone_is_not_a_stall() {
 #[test]
 fn questions_come_and_go() {
     let mut feed = Feed::running(totals(2, MIB));
-    feed.tell(Event::QuestionAsked { job: 1, question: question(7) });
-    feed.tell(Event::QuestionAsked { job: 1, question: question(8) });
+    feed.tell(Event::QuestionAsked { job: 1, question: question(7).into() });
+    feed.tell(Event::QuestionAsked { job: 1, question: question(8).into() });
     assert_eq!(feed.view.questions().map(|(_, q)| q.id).collect::<Vec<_>>(), [7, 8]);
     let answer = None;
     feed.tell(Event::QuestionAnswered { job: 1, question: 7, answer });
@@ -198,7 +198,7 @@ fn a_stream_that_begins_late_is_shown_as_far_as_it_is_known() {
         job: 3,
         phase: Phase::Running,
         progress: Progress { paused: true, ..Progress::default() },
-        questions: vec![*question(4)],
+        questions: vec![question(4)],
         summary: None,
     };
     let status = Some(vec![status]);
@@ -295,12 +295,11 @@ fn any_event() -> impl Strategy<Value = Event> {
         job.clone().prop_map(skipped),
         job.clone().prop_map(failed),
         (job.clone(), 0..5_u64)
-            .prop_map(|(job, id)| Event::QuestionAsked { job, question: question(id) }),
+            .prop_map(|(job, id)| Event::QuestionAsked { job, question: question(id).into() }),
         (job.clone(), 0..5_u64).prop_map(|(job, question)| {
             Event::QuestionAnswered { job, question, answer: None }
         }),
-        (job.clone(), any_progress())
-            .prop_map(|(job, progress)| Event::Progress { job, progress }),
+        (job.clone(), any_progress()).prop_map(|(job, progress)| Event::Progress { job, progress }),
         (job, any::<[u64; 3]>())
             .prop_map(|(job, n)| Event::JobSummary { job, summary: summary(n[0], n[1], n[2]) }),
     ]

@@ -1,1 +1,38 @@
-//! Support for fcp's tests.
+//! Support for fcp's tests: trees to copy, a differ to judge the copy, filesystems to copy on, and
+//! a way to run the programs that cannot hang.
+//!
+//! ```
+//! use fcp_test_support::{assert_same, Scratch, Tree, What};
+//!
+//! let scratch = Scratch::new();
+//! let (left, right) = (scratch.path().join("left"), scratch.path().join("right"));
+//! Tree::user(7).build(&left).unwrap();
+//! Tree::user(7).build(&right).unwrap();
+//! assert_same(&left, &right, &What::everything());
+//! ```
+//!
+//! Everything works relative to directory descriptors, so that paths may be longer than `PATH_MAX`
+//! and trees 10,000 levels deep.
+
+// A fixture that cannot be set up has nothing to return: it stops its test.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::missing_panics_doc)]
+
+pub mod acl;
+pub mod bin;
+pub mod cursor;
+pub mod diff;
+pub mod layout;
+pub mod mounts;
+pub mod names;
+pub mod ns;
+pub mod remove;
+pub mod rng;
+pub mod skip;
+pub mod tree;
+
+pub use bin::{fcp, program, run, run_for};
+pub use diff::{Difference, What, assert_same, diff};
+pub use mounts::{Kind, Mounts, with_filesystem, with_mounts};
+pub use ns::as_nobody;
+pub use remove::{Scratch, remove_all};
+pub use tree::{Sizes, Totals, Tree};

@@ -1,1 +1,7 @@
-fn main() {}
+//! `fcp-tui`: the file manager.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    fcp_tui::app::run()
+}

@@ -13,9 +13,11 @@ use fcp_engine::path::DisplayName;
 use fcp_engine::spec::DEFAULT_RENAME;
 use ratatui::text::{Line, Span};
 
-use super::screen::{clip, clip_path};
+use super::screen::{clip, span};
+use crate::app::look::{ACCENT, Look, MUTED, STRONG, TEXT, WAIT};
+use crate::app::when::when;
 use crate::format;
-use crate::theme::{Role, Theme};
+use crate::text::cut_path;
 
 /// Keys rest this long after a question appears, so that typing ahead answers nothing.
 const REST: Duration = Duration::from_millis(300);
@@ -161,15 +163,15 @@ impl Keys {
     }
 
     /// Draws the question that is being asked.
-    pub(crate) fn lines(&mut self, width: usize, theme: Theme) -> Vec<Line<'static>> {
+    pub(crate) fn lines(&mut self, width: usize, look: Look) -> Vec<Line<'static>> {
         let Some(question) = self.waiting.front() else { return Vec::new() };
         self.shown.get_or_insert_with(Instant::now);
         let width = width.saturating_sub(1);
         let more = self.waiting.len() - 1;
-        let mut lines = vec![headline(question, more, width, theme)];
+        let mut lines = vec![headline(question, more, width, look)];
         if let Subject::Conflict { src, dst, .. } = &question.subject {
-            lines.push(side("incoming", src, dst, width, theme, &self.now));
-            lines.push(side("existing", dst, src, width, theme, &self.now));
+            lines.push(side("incoming", src, dst, width, look, &self.now));
+            lines.push(side("existing", dst, src, width, look, &self.now));
         }
         let scope = match self.scope {
             Scope::This => "only this",
@@ -178,19 +180,13 @@ impl Keys {
         };
         let choices = choices(&question.subject);
         if self.help {
-            lines
-                .extend(choices.iter().map(|it| described(it.key, it.name, it.help, width, theme)));
-            lines.push(described('a', "For", "this one, all in this folder, or all", width, theme));
+            lines.extend(choices.iter().map(|it| described(it.key, it.name, it.help, width, look)));
+            lines.push(described('a', "For", "this one, all in this folder, or all", width, look));
         }
         let mut keys: Vec<(char, &str)> = choices.iter().map(|it| (it.key, it.name)).collect();
         keys.push(('a', scope));
         keys.push(('?', "Help"));
-        lines.extend(key_lines(&keys, width, theme));
-        for line in &mut lines {
-            for span in &mut line.spans {
-                span.content = theme.glyphs(&span.content).into();
-            }
-        }
+        lines.extend(key_lines(&keys, width, look));
         lines
     }
 }
@@ -243,12 +239,12 @@ fn choices(subject: &Subject) -> Vec<Choice> {
     }
 }
 
-fn headline(question: &Question, more: usize, width: usize, theme: Theme) -> Line<'static> {
+fn headline(question: &Question, more: usize, width: usize, look: Look) -> Line<'static> {
     let what = match &question.subject {
         Subject::Error { error, .. } => error.to_string(),
         Subject::Conflict { kind, dst, .. } => {
             let name = DisplayName::new(&dst.path.0).to_string();
-            let name = clip_path(&name, width.saturating_sub(30).max(12));
+            let name = cut_path(&name, width.saturating_sub(30).max(12));
             match kind {
                 ConflictKind::File | ConflictKind::Directory => format!("'{name}' exists"),
                 ConflictKind::DirectoryInTheWay => {
@@ -260,14 +256,12 @@ fn headline(question: &Question, more: usize, width: usize, theme: Theme) -> Lin
             }
         }
     };
-    let mut spans = vec![
-        Span::styled("? ", theme.bold(Role::Wait)),
-        Span::styled(clip(&what, width.saturating_sub(2)), theme.style(Role::Wait)),
-    ];
+    let mut spans =
+        vec![span("? ", WAIT.bold(), look), span(clip(&what, width.saturating_sub(2)), WAIT, look)];
     let rest = format!("   {} more", format::count(more as u64));
     let used: usize = spans.iter().map(Span::width).sum();
     if more > 0 && used + rest.len() <= width {
-        spans.push(Span::styled(rest, theme.style(Role::Muted)));
+        spans.push(span(rest, MUTED, look));
     }
     Line::from(spans)
 }
@@ -278,7 +272,7 @@ fn side(
     this: &Side,
     other: &Side,
     width: usize,
-    theme: Theme,
+    look: Look,
     now: &jiff::Zoned,
 ) -> Line<'static> {
     let size = match this.kind {
@@ -298,19 +292,16 @@ fn side(
     if files && this.size > other.size {
         marks.push("larger");
     }
-    let date = date(this.mtime, now);
+    let date = when(this.mtime, now.timestamp().as_microsecond(), now.time_zone());
     let facts = format!("{size:>9}   {date:<12}");
     let marks = format!("   {:<13}", marks.join(", "));
     let label = format!("  {label}   ");
     let room = width.saturating_sub(label.len() + facts.len() + marks.len() + 3);
-    let mut spans = vec![
-        Span::styled(label, theme.style(Role::Muted)),
-        Span::styled(facts, theme.style(Role::Text)),
-        Span::styled(marks, theme.bold(Role::Strong)),
-    ];
+    let mut spans =
+        vec![span(label, MUTED, look), span(facts, TEXT, look), span(marks, STRONG, look)];
     if room >= 8 {
         let name = DisplayName::new(&this.path.0).to_string();
-        spans.push(Span::styled(format!("  {}", clip_path(&name, room)), theme.style(Role::Text)));
+        spans.push(span(format!("  {}", cut_path(&name, room)), TEXT, look));
     }
     while spans.len() > 2 && spans.iter().map(Span::width).sum::<usize>() > width {
         spans.pop();
@@ -318,32 +309,15 @@ fn side(
     Line::from(spans)
 }
 
-/// Gives a time as short as it can be: today, this year, or before.
-fn date(micros: i64, now: &jiff::Zoned) -> String {
-    let Ok(at) = jiff::Timestamp::from_microsecond(micros) else { return String::new() };
-    let at = at.to_zoned(now.time_zone().clone());
-    let form = if at.date() == now.date() {
-        "%H:%M"
-    } else if at.year() == now.year() {
-        "%-d %b %H:%M"
-    } else {
-        "%-d %b %Y"
-    };
-    at.strftime(form).to_string()
-}
-
-fn described(key: char, name: &str, help: &str, width: usize, theme: Theme) -> Line<'static> {
+fn described(key: char, name: &str, help: &str, width: usize, look: Look) -> Line<'static> {
     Line::from(vec![
-        Span::styled(format!("  {key}  "), theme.bold(Role::Accent)),
-        Span::styled(
-            clip(&format!("{name:<17}{help}"), width.saturating_sub(5)),
-            theme.style(Role::Text),
-        ),
+        span(format!("  {key}  "), ACCENT.bold(), look),
+        span(clip(&format!("{name:<17}{help}"), width.saturating_sub(5)), TEXT, look),
     ])
 }
 
 /// Lays the keys out in as many lines as they need.
-fn key_lines(keys: &[(char, &str)], width: usize, theme: Theme) -> Vec<Line<'static>> {
+fn key_lines(keys: &[(char, &str)], width: usize, look: Look) -> Vec<Line<'static>> {
     let mut lines: Vec<Vec<Span<'static>>> = vec![Vec::new()];
     let mut used = 0;
     for (key, name) in keys {
@@ -354,9 +328,9 @@ fn key_lines(keys: &[(char, &str)], width: usize, theme: Theme) -> Vec<Line<'sta
         }
         let line = lines.len() - 1;
         let gap = if used == 0 { "  " } else { "   " };
-        lines[line].push(Span::styled(format!("{gap}{key}"), theme.bold(Role::Accent)));
+        lines[line].push(span(format!("{gap}{key}"), ACCENT.bold(), look));
         let name = clip(name, width.saturating_sub(5));
-        lines[line].push(Span::styled(format!(" {name}"), theme.style(Role::Text)));
+        lines[line].push(span(format!(" {name}"), TEXT, look));
         used += needed;
     }
     lines.into_iter().map(Line::from).collect()

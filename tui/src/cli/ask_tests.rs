@@ -1,4 +1,5 @@
 use super::*;
+use crate::terminal::PLAIN;
 
 fn side_of(path: &str, size: u64, mtime: i64) -> Side {
     Side { path: path.into(), kind: FileKind::File, size, mtime, mode: 0o644 }
@@ -20,7 +21,7 @@ fn keys(questions: usize) -> Keys {
 }
 
 fn shown(keys: &mut Keys, width: usize) -> Vec<String> {
-    keys.lines(width, Theme::PLAIN).iter().map(|line| line.to_string().trim_end().into()).collect()
+    keys.lines(width, PLAIN).iter().map(|line| line.to_string().trim_end().into()).collect()
 }
 
 fn press(keys: &mut Keys, letter: char, after: Duration) -> Option<Reply> {
@@ -51,7 +52,7 @@ fn lines_fit_every_width() {
             let mut keys = keys(2);
             keys.help = help;
             if width > 40 {
-                assert!(keys.lines(width, Theme::PLAIN).iter().all(|line| line.width() < width));
+                assert!(keys.lines(width, PLAIN).iter().all(|line| line.width() < width));
             }
         }
     }

@@ -2,11 +2,11 @@
 
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Stderr, Stdout, Write};
 
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 use super::quoting::Bytes;
-use super::screen::{Screen, paint};
-use crate::theme::{Role, Theme};
+use super::screen::{Screen, append, span};
+use crate::app::look::{Look, Paint, TEXT};
 
 /// Keeps lines of text and live lines out of each other's way.
 ///
@@ -20,20 +20,20 @@ pub(crate) struct Console {
     broken: Option<io::Error>,
     screen: Screen<Stderr>,
     stderr_is_terminal: bool,
-    theme: Theme,
+    look: Look,
     /// Whether the terminal is in raw mode, where a line feed does not return.
     pub(crate) raw: bool,
 }
 
 impl Console {
-    pub(crate) fn new(theme: Theme) -> Self {
+    pub(crate) fn new(look: Look) -> Self {
         Self {
             stdout: BufWriter::new(io::stdout()),
             stdout_is_terminal: io::stdout().is_terminal(),
             broken: None,
             screen: Screen::new(io::stderr()),
             stderr_is_terminal: io::stderr().is_terminal(),
-            theme,
+            look,
             raw: false,
         }
     }
@@ -68,13 +68,13 @@ impl Console {
     }
 
     /// Prints a line to standard error, above the live lines.
-    pub(crate) fn err(&mut self, line: &Bytes, role: Role) {
+    pub(crate) fn err(&mut self, line: &Bytes, paint: Paint) {
         self.clear();
         let mut text = line.as_slice().to_vec();
-        if self.stderr_is_terminal && role != Role::Text {
-            let span = Span::styled(line.to_string(), self.theme.style(role));
+        if self.stderr_is_terminal && paint != TEXT {
+            let span = span(line.to_string(), paint, self.look);
             let mut styled = String::new();
-            paint(&Line::from(span), &mut styled);
+            append(&Line::from(span), &mut styled);
             text = styled.into_bytes();
         }
         text.extend_from_slice(self.end());
@@ -86,7 +86,7 @@ impl Console {
         self.clear();
         let mut text = String::new();
         if self.stderr_is_terminal {
-            paint(line, &mut text);
+            append(line, &mut text);
         } else {
             text = line.to_string();
         }

@@ -8,7 +8,7 @@ use ratatui::text::Line;
 
 use super::asked::When;
 use super::progress::{Pace, lines, plain};
-use crate::theme::Theme;
+use crate::app::look::Look;
 
 /// A job that is over sooner than this is not worth a line.
 const QUIET: Duration = Duration::from_millis(200);
@@ -47,7 +47,7 @@ impl Mode {
 #[derive(Debug)]
 pub(crate) struct Display {
     pub(crate) mode: Mode,
-    theme: Theme,
+    look: Look,
     begun: Instant,
     drawn: Option<Instant>,
     pace: Pace,
@@ -55,8 +55,8 @@ pub(crate) struct Display {
 }
 
 impl Display {
-    pub(crate) fn new(mode: Mode, theme: Theme) -> Self {
-        Self { mode, theme, begun: Instant::now(), drawn: None, pace: Pace::default(), paced: None }
+    pub(crate) fn new(mode: Mode, look: Look) -> Self {
+        Self { mode, look, begun: Instant::now(), drawn: None, pace: Pace::default(), paced: None }
     }
 
     /// Tells whether the job has lasted long enough to be worth a word.
@@ -86,7 +86,7 @@ impl Display {
         }
         self.drawn = Some(Instant::now());
         self.keep_pace(row, at);
-        Some(lines(row, self.pace, width, self.theme))
+        Some(lines(row, self.pace, width, self.look))
     }
 
     /// Gives the plain line, if it is time for one.

@@ -19,7 +19,8 @@ use super::quoting::{Bytes, Quoting};
 use super::session::{self, Asker, Ending, Setup};
 use super::signals::die_of;
 use super::{exit, request, stream};
-use crate::theme::{Theme, is_utf8};
+use crate::app::look::{Depth, Look};
+use crate::terminal::{detect, is_utf8};
 
 /// Runs as `cp`.
 pub(crate) fn run(args: impl Iterator<Item = OsString>) -> u8 {
@@ -57,7 +58,7 @@ pub(crate) fn run(args: impl Iterator<Item = OsString>) -> u8 {
     if (asked.verbose || asked.prompt) && spec.options.workers.is_none() {
         spec.options.workers = Some(1);
     }
-    let theme = Theme { depth: crate::theme::Depth::Mono, ..theme() };
+    let look = Look { depth: Depth::Mono, ..detect(|name| std::env::var(name).ok()) };
     let mode = asked.progress.map_or(Mode::Off, Mode::choose);
     spec.options.totals = mode != Mode::Off;
     let voice = Gnu {
@@ -69,7 +70,7 @@ pub(crate) fn run(args: impl Iterator<Item = OsString>) -> u8 {
         options: spec.options.clone(),
     };
     let asker = asker(&asked);
-    match session::run(spec, Setup { voice: Box::new(voice), asker, mode, theme }) {
+    match session::run(spec, Setup { voice: Box::new(voice), asker, mode, look }) {
         Ok(ending) => finish(&ending),
         Err(error) => {
             say(&Bytes::from(error.to_string().as_str()));
@@ -139,10 +140,6 @@ fn quoting() -> Quoting {
         .iter()
         .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
     Quoting { utf8: is_utf8(locale.as_deref()), terminal: stderr().is_terminal() }
-}
-
-fn theme() -> Theme {
-    Theme::detect(|name| std::env::var(name).ok())
 }
 
 const HELP: &str = "\

@@ -15,7 +15,8 @@ use super::signals::die_of;
 use super::voice::Voice;
 use super::words::Plain;
 use super::{args, exit, request, stream};
-use crate::theme::{Depth, Theme};
+use crate::app::look::{Depth, Look};
+use crate::terminal::detect;
 
 /// Runs as `fcp`.
 pub(crate) fn run(line: impl Iterator<Item = OsString>) -> u8 {
@@ -61,7 +62,7 @@ fn start(asked: &Asked, env: &Env) -> u8 {
     if asked.context {
         complain("warning: ignoring --context; it requires an SELinux-enabled kernel");
     }
-    let theme = theme(asked);
+    let look = look(asked);
     let mode = Mode::choose(asked.progress.unwrap_or_default());
     spec.options.totals = mode != Mode::Off;
     if asked.verbose {
@@ -69,7 +70,7 @@ fn start(asked: &Asked, env: &Env) -> u8 {
     }
     let voice = Plain { tool: "fcp", verbose: asked.verbose, debug: asked.debug };
     let asker = if asks { Asker::Keys(Box::new(Keys::new())) } else { Asker::Nobody };
-    let setup = Setup { voice: Box::new(voice.clone()), asker, mode, theme };
+    let setup = Setup { voice: Box::new(voice.clone()), asker, mode, look };
     match session::run(spec, setup) {
         Ok(ending) => finish(&ending),
         Err(error) => {
@@ -96,12 +97,12 @@ fn finish(ending: &Ending) -> u8 {
     }
 }
 
-fn theme(asked: &Asked) -> Theme {
-    let theme = Theme::detect(|name| std::env::var(name).ok());
+fn look(asked: &Asked) -> Look {
+    let look = detect(|name| std::env::var(name).ok());
     match asked.color {
-        When::Never => Theme { depth: Depth::Mono, ..theme },
-        When::Always if theme.depth == Depth::Mono => Theme { depth: Depth::Sixteen, ..theme },
-        When::Auto | When::Always => theme,
+        When::Never => Look { depth: Depth::Mono, ..look },
+        When::Always if look.depth == Depth::Mono => Look { depth: Depth::Sixteen, ..look },
+        When::Auto | When::Always => look,
     }
 }
 

@@ -9,9 +9,10 @@ use fcp_engine::spec::Verb;
 use fcp_engine::view::{Eta, JobRow, Speed};
 use ratatui::text::{Line, Span};
 
-use super::screen::{clip, clip_path};
+use super::screen::{clip, span};
+use crate::app::look::{ACCENT, BAD, FAINT, Look, MUTED, STRONG, TEXT, TRACE, WAIT};
 use crate::format;
-use crate::theme::{Role, Theme};
+use crate::text::{cut_path, width as columns};
 
 /// Columns before the bar.
 const LABEL: usize = 10;
@@ -32,23 +33,23 @@ impl Pace {
 }
 
 /// Says where a job is, in at most two lines of this width.
-pub(crate) fn lines(row: &JobRow, pace: Pace, width: usize, theme: Theme) -> Vec<Line<'static>> {
+pub(crate) fn lines(row: &JobRow, pace: Pace, width: usize, look: Look) -> Vec<Line<'static>> {
     // The last column stays free: some terminals wrap as soon as it is written.
     let width = width.saturating_sub(1);
-    let mut lines = vec![fit(first(row, pace, width, theme), width, theme)];
-    let second = second(row, width, theme);
+    let mut lines = vec![fit(first(row, pace, width, look), width)];
+    let second = second(row, width, look);
     if width >= 40 && !second.is_empty() {
-        lines.push(fit(second, width, theme));
+        lines.push(fit(second, width));
     }
     lines
 }
 
 type Parts = Vec<Span<'static>>;
 
-fn first(row: &JobRow, pace: Pace, width: usize, theme: Theme) -> Parts {
-    let part = |text: String, role| Span::styled(text, theme.style(role));
+fn first(row: &JobRow, pace: Pace, width: usize, look: Look) -> Parts {
+    let part = |text: String, paint| span(text, paint, look);
     let label = label(row.verb.unwrap_or(Verb::Copy));
-    let mut parts = vec![part(format!("{label:<LABEL$}"), Role::Text)];
+    let mut parts = vec![part(format!("{label:<LABEL$}"), TEXT)];
     let bar_width = match width {
         110.. => 40,
         60..110 => 20,
@@ -57,68 +58,68 @@ fn first(row: &JobRow, pace: Pace, width: usize, theme: Theme) -> Parts {
     };
     let progress = &row.progress;
     let fraction = row.fraction();
-    parts.extend(bar(fraction.unwrap_or(0.0), bar_width, row, theme));
+    parts.extend(bar(fraction.unwrap_or(0.0), bar_width, row, look));
     let done = progress.bytes_done;
     let Some(percent) = row.percent() else {
-        parts.push(part("   counting".into(), Role::Muted));
+        parts.push(part("   counting".into(), MUTED));
         let items = format!("   {} so far", format::items(progress.items_done));
-        parts.push(part(items, Role::Text));
+        parts.push(part(items, TEXT));
         if done > 0 {
-            parts.push(part(format!("   {}", format::size(done)), Role::Text));
-            parts.push(part(format!("   {}", format::rate(pace.rate.bytes)), Role::Text));
+            parts.push(part(format!("   {}", format::size(done)), TEXT));
+            parts.push(part(format!("   {}", format::rate(pace.rate.bytes)), TEXT));
         } else {
             let items = format!("   {} items/s", format::count(pace.rate.items));
-            parts.push(part(items, Role::Text));
+            parts.push(part(items, TEXT));
         }
         return parts;
     };
     let percent = format!(" {:>5}", format::percent(percent));
-    parts.push(Span::styled(percent, theme.bold(Role::Strong)));
+    parts.push(span(percent, STRONG, look));
     let bytes = match (row.phase, row.totals.bytes) {
         (Phase::Running, Some(total)) => format::size_of(done, total),
         _ => format::size(done),
     };
-    parts.push(part(format!("  {bytes}"), Role::Text));
+    parts.push(part(format!("  {bytes}"), TEXT));
     let state = match row.phase {
-        Phase::Flushing => Some(("copied, flushing to disk", Role::Text)),
-        Phase::Verifying => Some(("copied, comparing with the source", Role::Text)),
-        _ if row.paused => Some(("paused", Role::Wait)),
-        _ if row.waits_only() => Some(("waiting for an answer", Role::Wait)),
-        _ if pace.stalled => Some(("no progress for a while", Role::Wait)),
+        Phase::Flushing => Some(("copied, flushing to disk", TEXT)),
+        Phase::Verifying => Some(("copied, comparing with the source", TEXT)),
+        _ if row.paused => Some(("paused", WAIT)),
+        _ if row.waits_only() => Some(("waiting for an answer", WAIT)),
+        _ if pace.stalled => Some(("no progress for a while", WAIT)),
         _ => None,
     };
     match state {
-        Some((state, role)) => parts.push(part(format!("  {state}"), role)),
-        None => parts.push(part(format!("  {:<10}", format::rate(pace.rate.bytes)), Role::Text)),
+        Some((state, paint)) => parts.push(part(format!("  {state}"), paint)),
+        None => parts.push(part(format!("  {:<10}", format::rate(pace.rate.bytes)), TEXT)),
     }
     if let Some(eta) = pace.eta {
-        parts.push(part(format!("  {}", format::left(eta)), Role::Muted));
+        parts.push(part(format!("  {}", format::left(eta)), MUTED));
     }
     parts
 }
 
 /// Draws a heavy line as far as the work is done; while that is unknown, a light one.
-fn bar(fraction: f64, width: usize, row: &JobRow, theme: Theme) -> Parts {
+fn bar(fraction: f64, width: usize, row: &JobRow, look: Look) -> Parts {
     let done = (fraction * width as f64).round() as usize;
-    let on_disk = if row.phase == Phase::Flushing { Role::Trace } else { Role::Accent };
-    let role = if row.paused { Role::Muted } else { on_disk };
+    let on_disk = if row.phase == Phase::Flushing { TRACE } else { ACCENT };
+    let paint = if row.paused { MUTED } else { on_disk };
     let head = usize::from(done > 0 && done < width);
     vec![
-        Span::styled("━".repeat(done - head) + &"╸".repeat(head), theme.style(role)),
-        Span::styled("─".repeat(width - done), theme.style(Role::Faint)),
+        span("━".repeat(done - head) + &"╸".repeat(head), paint, look),
+        span("─".repeat(width - done), FAINT, look),
     ]
 }
 
-fn second(row: &JobRow, width: usize, theme: Theme) -> Parts {
+fn second(row: &JobRow, width: usize, look: Look) -> Parts {
     let progress = &row.progress;
-    let part = |text: String, role| Span::styled(text, theme.style(role));
+    let part = |text: String, paint| span(text, paint, look);
     let mut text = " ".repeat(LABEL);
     if row.phase == Phase::Flushing || row.phase == Phase::Verifying {
         text += &format!("{} copied", format::items_of(progress.items_done, row.totals.items));
         if row.verb == Some(Verb::Move) && row.phase == Phase::Flushing {
             text += "; sources go once they are on disk";
         }
-        return vec![part(text, Role::Muted)];
+        return vec![part(text, MUTED)];
     }
     if row.totals.complete {
         text += &format::items_of(progress.items_done, row.totals.items);
@@ -126,29 +127,29 @@ fn second(row: &JobRow, width: usize, theme: Theme) -> Parts {
         // Counts stand in the first line; here is only what is at work.
         let path = DisplayName::new(&in_flight.path.0).to_string();
         let room = width.saturating_sub(LABEL);
-        return vec![part(text, Role::Text), part(clip_path(&path, room), Role::Text)];
+        return vec![part(text, TEXT), part(cut_path(&path, room), TEXT)];
     } else {
         return Vec::new();
     }
     if !progress.in_flight.is_empty() {
         text += &format!(", {} in flight", progress.in_flight.len());
     }
-    let mut parts = vec![part(text, Role::Muted)];
-    for (count, name, role) in
-        [(progress.items_failed, "failed", Role::Bad), (progress.waiting, "waiting", Role::Wait)]
+    let mut parts = vec![part(text, MUTED)];
+    for (count, name, paint) in
+        [(progress.items_failed, "failed", BAD), (progress.waiting, "waiting", WAIT)]
     {
         if count > 0 {
             let text = format!(", {} {name}", format::count(count));
-            parts.push(Span::styled(text, theme.bold(role)));
+            parts.push(span(text, paint.bold(), look));
         }
     }
-    let used: usize = parts.iter().map(Span::width).sum();
+    let used: usize = parts.iter().map(|part| columns(&part.content)).sum();
     if let Some(in_flight) = progress.in_flight.first()
         && width > used + 3 + 8
     {
         let path = below_operand(&in_flight.path.0, row);
         let path = DisplayName::new(path).to_string();
-        parts.push(part(format!("   {}", clip_path(&path, width - used - 3)), Role::Text));
+        parts.push(part(format!("   {}", cut_path(&path, width - used - 3)), TEXT));
     }
     parts
 }
@@ -165,12 +166,12 @@ fn below_operand<'a>(path: &'a Path, row: &JobRow) -> &'a Path {
 }
 
 /// Drops whole parts from the end until the line fits.
-fn fit(mut parts: Parts, width: usize, theme: Theme) -> Line<'static> {
+fn fit(mut parts: Parts, width: usize) -> Line<'static> {
     while parts.len() > 1 && parts.iter().map(Span::width).sum::<usize>() > width {
         parts.pop();
     }
     for part in &mut parts {
-        part.content = theme.glyphs(&clip(&part.content, width)).into();
+        part.content = clip(&part.content, width).into();
     }
     Line::from(parts)
 }
@@ -194,8 +195,8 @@ fn past(verb: Verb) -> &'static str {
 }
 
 /// Says in one sentence what a job did.
-pub(crate) fn sentence(summary: &Summary, verified: bool, theme: Theme) -> Line<'static> {
-    let text = |text: String| Span::styled(text, theme.style(Role::Text));
+pub(crate) fn sentence(summary: &Summary, verified: bool, look: Look) -> Line<'static> {
+    let text = |text: String| span(text, TEXT, look);
     let did = match summary.outcome {
         Outcome::Completed | Outcome::CompletedWithErrors => past(summary.verb).to_owned(),
         Outcome::Cancelled => format!("Cancelled: {}", past(summary.verb).to_lowercase()),
@@ -226,14 +227,13 @@ pub(crate) fn sentence(summary: &Summary, verified: bool, theme: Theme) -> Line<
         notes.push(text("verified".into()));
     }
     let skipped = summary.skipped.saturating_sub(summary.unanswered);
-    for (count, name, role) in [
-        (skipped, "skipped", Role::Text),
-        (summary.failed, "failed", Role::Bad),
-        (summary.unanswered, "waiting", Role::Wait),
+    for (count, name, paint) in [
+        (skipped, "skipped", TEXT),
+        (summary.failed, "failed", BAD.bold()),
+        (summary.unanswered, "waiting", WAIT.bold()),
     ] {
         if count > 0 {
-            let style = if role == Role::Text { theme.style(role) } else { theme.bold(role) };
-            notes.push(Span::styled(format!("{} {name}", format::count(count)), style));
+            notes.push(span(format!("{} {name}", format::count(count)), paint, look));
         }
     }
     let mut parts = vec![text(head)];

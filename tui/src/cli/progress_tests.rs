@@ -1,4 +1,5 @@
 use super::*;
+use crate::terminal::PLAIN;
 use fcp_engine::event::{Envelope, Event, InFlight, Progress, Totals};
 use fcp_engine::spec::{JobSpec, Options};
 use fcp_engine::view::JobsView;
@@ -47,7 +48,7 @@ fn copying(complete: bool) -> JobsView {
 fn shown(view: &JobsView, width: usize) -> Vec<String> {
     let row = view.row(1).unwrap();
     let pace = Pace::of(row, 102 * SECOND);
-    lines(row, pace, width, Theme::PLAIN).iter().map(|line| line.to_string()).collect()
+    lines(row, pace, width, PLAIN).iter().map(|line| line.to_string()).collect()
 }
 
 #[test]
@@ -85,7 +86,7 @@ fn a_narrow_terminal_drops_the_end_first() {
     );
     assert_eq!(shown(&view, 30), ["Copying     64 %"]);
     for width in 0..200 {
-        for line in lines(view.row(1).unwrap(), Pace::default(), width, Theme::PLAIN) {
+        for line in lines(view.row(1).unwrap(), Pace::default(), width, PLAIN) {
             assert!(line.width() < width.max(1), "{width}: {line}");
         }
     }
@@ -151,7 +152,7 @@ fn summary() -> Summary {
 
 #[test]
 fn the_end_is_one_sentence() {
-    let said = |summary: &Summary| sentence(summary, false, Theme::PLAIN).to_string();
+    let said = |summary: &Summary| sentence(summary, false, PLAIN).to_string();
     let base = "Copied 31,548 items, 64.0 GiB in 2 min 41 s, 407 MiB/s";
     assert_eq!(said(&summary()), base);
     let failed = Summary { failed: 2, outcome: Outcome::CompletedWithErrors, ..summary() };
@@ -174,7 +175,7 @@ fn the_end_is_one_sentence() {
     assert_eq!(said(&partly), text);
     let cancelled = Summary { outcome: Outcome::Cancelled, ..summary() };
     assert!(said(&cancelled).starts_with("Cancelled: copied 31,548 items"));
-    assert!(sentence(&summary(), true, Theme::PLAIN).to_string().ends_with("; verified"));
+    assert!(sentence(&summary(), true, PLAIN).to_string().ends_with("; verified"));
 }
 
 #[test]

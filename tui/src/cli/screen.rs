@@ -6,8 +6,11 @@ use crossterm::style::{Attribute, Color as TermColor, SetAttribute, SetForegroun
 use crossterm::terminal::{Clear, ClearType};
 use crossterm::{Command, cursor};
 use ratatui::style::{Color, Modifier, Style};
-use ratatui::text::Line;
-use unicode_width::UnicodeWidthStr;
+use ratatui::text::{Line, Span};
+use unicode_segmentation::UnicodeSegmentation;
+
+use crate::app::look::{Look, Paint, STRONG, TEXT, ascii};
+use crate::text::{head, width};
 
 /// Draws lines over the lines it drew before.
 ///
@@ -38,7 +41,7 @@ impl<W: Write> Screen<W> {
                 // In raw mode a line feed alone does not return.
                 self.frame.push_str("\r\n");
             }
-            paint(line, &mut self.frame);
+            append(line, &mut self.frame);
             self.drawn.push(line.width());
         }
         self.send()
@@ -87,7 +90,7 @@ fn push(frame: &mut String, command: impl Command) {
 }
 
 /// Appends a line with its colours.
-pub(crate) fn paint(line: &Line<'_>, frame: &mut String) {
+pub(crate) fn append(line: &Line<'_>, frame: &mut String) {
     for span in &line.spans {
         let styled = span.style != Style::default();
         if let Some(color) = span.style.fg {
@@ -118,80 +121,35 @@ fn terminal_color(color: Color) -> TermColor {
     }
 }
 
+/// Makes a piece of a line; plain and strong text keep the terminal's own colour.
+///
+/// Unlike the file manager, a line among others' output cannot know what it is read on.
+pub(crate) fn span(text: impl Into<String>, paint: Paint, look: Look) -> Span<'static> {
+    let mut style = match paint {
+        TEXT => Style::new(),
+        STRONG => Style::new().add_modifier(Modifier::BOLD),
+        paint => look.style(paint),
+    };
+    style.fg = style.fg.filter(|color| *color != Color::Reset);
+    let text = text.into();
+    if !look.ascii {
+        return Span::styled(text, style);
+    }
+    // Names come escaped, but their letters are theirs.
+    let plain = text.graphemes(true).map(|cluster| ascii(cluster).unwrap_or(cluster));
+    Span::styled(plain.collect::<String>(), style)
+}
+
 /// Cuts a text to a width, marking the cut.
-pub(crate) fn clip(text: &str, width: usize) -> String {
-    if text.width() <= width {
+pub(crate) fn clip(text: &str, room: usize) -> String {
+    if width(text) <= room {
         return text.to_owned();
     }
-    let mut out = String::new();
-    for unit in units(text) {
-        if out.width() + unit.width() + 1 > width {
-            break;
-        }
-        out.push_str(unit);
+    let mut cut = head(text, room.saturating_sub(1)).to_owned();
+    if room > 0 {
+        cut.push('…');
     }
-    if width > 0 {
-        out.push('…');
-    }
-    out
-}
-
-/// Cuts a path to a width: middle directories go first, then the middle of the name.
-pub(crate) fn clip_path(path: &str, width: usize) -> String {
-    if path.width() <= width {
-        return path.to_owned();
-    }
-    let name = path.rsplit('/').next().unwrap_or(path);
-    let head = path.split_inclusive('/').next().unwrap_or_default();
-    for (at, _) in path.match_indices('/').skip(1) {
-        let shorter = format!("{head}…{}", &path[at..]);
-        if shorter.width() <= width {
-            return shorter;
-        }
-    }
-    clip_middle(name, width)
-}
-
-fn clip_middle(name: &str, width: usize) -> String {
-    let tail_width = (width / 3).max(6).min(width.saturating_sub(2));
-    let pieces: Vec<&str> = units(name).collect();
-    let mut from = pieces.len();
-    let mut tail = 0;
-    while from > 0 && tail + pieces[from - 1].width() <= tail_width {
-        from -= 1;
-        tail += pieces[from].width();
-    }
-    if name.width() <= width {
-        return name.to_owned();
-    }
-    clip(name, width - tail) + &pieces[from..].concat()
-}
-
-/// Walks over characters with what combines with them; escapes such as `\u{202e}` stay whole.
-fn units(text: &str) -> impl Iterator<Item = &str> {
-    let mut rest = text;
-    std::iter::from_fn(move || {
-        let first = rest.chars().next()?;
-        let escaped = if first == '\\' { escape_length(rest) } else { None };
-        let mut end = escaped.unwrap_or(first.len_utf8());
-        while let Some(next) = rest[end..].chars().next()
-            && unicode_width::UnicodeWidthChar::width(next) == Some(0)
-        {
-            end += next.len_utf8();
-        }
-        let (unit, after) = rest.split_at(end);
-        rest = after;
-        Some(unit)
-    })
-}
-
-fn escape_length(text: &str) -> Option<usize> {
-    match text.as_bytes().get(1)? {
-        b'n' | b't' | b'r' => Some(2),
-        b'x' => text.is_char_boundary(4).then_some(4).filter(|&end| end <= text.len()),
-        b'u' => text.find('}').map(|end| end + 1).filter(|&end| end <= 10),
-        _ => None,
-    }
+    cut
 }
 
 #[cfg(test)]
@@ -218,16 +176,5 @@ mod tests {
         screen.out().clear();
         screen.clear(10).unwrap();
         assert_eq!(screen.out(), b"\x1b[1G\x1b[3A\x1b[J");
-    }
-
-    #[test]
-    fn paths_lose_their_middle_first() {
-        assert_eq!(clip_path("a/b/c.txt", 20), "a/b/c.txt");
-        assert_eq!(clip_path("2026/Lofoten raw/day/IMG_2044.CR3", 24), "2026/…/day/IMG_2044.CR3");
-        assert_eq!(clip_path("2026/Lofoten raw/day/IMG_2044.CR3", 19), "2026/…/IMG_2044.CR3");
-        assert_eq!(clip_path("a-very-long-name-indeed.tar.gz", 16), "a-very-lo…tar.gz");
-        assert_eq!(clip_path("日本語日本語日本語", 9), "日…日本語");
-        assert_eq!(clip("ab\\u{202e}cd", 6), "ab…");
-        assert_eq!(clip("abc", 0), "");
     }
 }

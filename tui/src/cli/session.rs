@@ -18,7 +18,7 @@ use super::progress::{Pace, plain, sentence};
 use super::quoting::Bytes;
 use super::signals::{Signals, suspend};
 use super::voice::{Begun, Done, Voice};
-use crate::theme::{Role, Theme};
+use crate::app::look::{BAD, Look, MUTED, Paint, TEXT, WAIT};
 
 /// Longest time between two looks at signals and the clock.
 const PULSE: Duration = Duration::from_millis(50);
@@ -45,7 +45,7 @@ pub(crate) struct Setup {
     pub(crate) voice: Box<dyn Voice>,
     pub(crate) asker: Asker,
     pub(crate) mode: Mode,
-    pub(crate) theme: Theme,
+    pub(crate) look: Look,
 }
 
 /// How a session ended.
@@ -69,7 +69,7 @@ struct Session {
     console: Console,
     display: Display,
     asker: Asker,
-    theme: Theme,
+    look: Look,
     view: JobsView,
     verified: bool,
     summary: Option<Summary>,
@@ -83,7 +83,7 @@ struct Session {
 /// # Errors
 /// The engine refuses the request, or signals cannot be listened to.
 pub(crate) fn run(spec: JobSpec, setup: Setup) -> Result<Ending, ControlError> {
-    let Setup { voice, asker, mode, theme } = setup;
+    let Setup { voice, asker, mode, look } = setup;
     let signals = Signals::listen().ok();
     let engine = Engine::new();
     let events = engine.subscribe();
@@ -93,10 +93,10 @@ pub(crate) fn run(spec: JobSpec, setup: Setup) -> Result<Ending, ControlError> {
         engine,
         job,
         voice,
-        console: Console::new(theme),
-        display: Display::new(mode, theme),
+        console: Console::new(look),
+        display: Display::new(mode, look),
         asker,
-        theme,
+        look,
         view: JobsView::new(),
         verified,
         summary: None,
@@ -142,14 +142,14 @@ impl Session {
             }
             Event::ItemFailed { src, error, .. } => {
                 let line = self.voice.failed(&src.0, &error);
-                self.complain(&line, Role::Bad);
+                self.complain(&line, BAD);
                 if let Some(hint) = self.voice.hint(&error) {
-                    self.complain(&Bytes::from("  ").text(hint), Role::Muted);
+                    self.complain(&Bytes::from("  ").text(hint), MUTED);
                 }
             }
             Event::Warning { warning, .. } => {
                 if let Some(line) = self.voice.warned(&warning) {
-                    self.complain(&line, Role::Wait);
+                    self.complain(&line, WAIT);
                 }
             }
             Event::QuestionAsked { question, .. } => match &mut self.asker {
@@ -191,8 +191,8 @@ impl Session {
         }
     }
 
-    fn complain(&mut self, line: &Bytes, role: Role) {
-        self.console.err(line, role);
+    fn complain(&mut self, line: &Bytes, paint: Paint) {
+        self.console.err(line, paint);
         self.display.spoil();
     }
 
@@ -207,7 +207,7 @@ impl Session {
             && let Some(row) = self.view.row(self.job)
         {
             let line = plain(row, Pace::of(row, now()));
-            self.complain(&Bytes::from(line.as_str()), Role::Text);
+            self.complain(&Bytes::from(line.as_str()), TEXT);
         }
         // Whoever read the names has left; cp would be killed by the next write.
         if self.console.reader_left() && self.signal.is_none() {
@@ -279,7 +279,7 @@ impl Session {
     fn answer(&mut self, id: QuestionId, resolution: &Resolution) {
         match self.engine.answer(id, resolution) {
             Ok(()) | Err(ControlError::NoQuestion(_)) => {}
-            Err(error) => self.complain(&Bytes::from(error.to_string().as_str()), Role::Wait),
+            Err(error) => self.complain(&Bytes::from(error.to_string().as_str()), WAIT),
         }
     }
 
@@ -288,7 +288,7 @@ impl Session {
         let mut frame = Vec::new();
         if let Some(row) = self.view.row(self.job) {
             if let Some(line) = self.display.log(row, now()) {
-                self.console.err(&Bytes::from(line.as_str()), Role::Text);
+                self.console.err(&Bytes::from(line.as_str()), TEXT);
             }
             match self.display.frame(row, now(), width) {
                 Some(lines) => frame = lines,
@@ -297,7 +297,7 @@ impl Session {
             }
         }
         if let Asker::Keys(keys) = &mut self.asker {
-            frame.extend(keys.lines(width, self.theme));
+            frame.extend(keys.lines(width, self.look));
         }
         self.console.draw(&frame);
     }
@@ -313,7 +313,7 @@ impl Session {
             && self.display.is_worth_a_word()
             && !self.view.row(self.job).is_some_and(|row| row.plan.is_some())
         {
-            let line = sentence(summary, self.verified, self.theme);
+            let line = sentence(summary, self.verified, self.look);
             self.console.err_line(&line);
         }
         let declined = matches!(&self.asker, Asker::Lines(lines) if lines.declined);

@@ -1,0 +1,309 @@
+//! Real filesystems for a test, in a mount namespace of its own.
+//!
+//! A mount namespace belongs to a thread, and ends with it: each test gets a fresh thread that
+//! leaves the namespace of the process, mounts what it needs and runs the test there. Threads and
+//! processes started by the test see the mounts; nobody else does, so tests may run side by side.
+//! Images lie on a tmpfs of the same namespace and are attached to loop devices that detach
+//! themselves. So even `kill -9` leaves nothing but one empty directory.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rustix::mount::{
+    MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_bind, mount_change,
+    mount_remount, unmount,
+};
+use rustix::thread::UnshareFlags;
+
+use crate::bin::{self, installed};
+use crate::remove::Scratch;
+use crate::skip::skip_as;
+
+/// A filesystem to test on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Clones files, has subvolumes and checksums.
+    Btrfs,
+    /// Clones files.
+    Xfs,
+    /// Does not clone.
+    Ext4,
+    /// Lives in memory.
+    Tmpfs,
+}
+
+impl Kind {
+    /// Every kind.
+    pub const ALL: [Self; 4] = [Self::Btrfs, Self::Xfs, Self::Ext4, Self::Tmpfs];
+
+    /// The name that `mount -t` takes.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Btrfs => "btrfs",
+            Self::Xfs => "xfs",
+            Self::Ext4 => "ext4",
+            Self::Tmpfs => "tmpfs",
+        }
+    }
+
+    /// The smallest image that `mkfs` accepts.
+    fn least(self) -> u64 {
+        match self {
+            Self::Btrfs => 128 << 20,
+            Self::Xfs => 320 << 20,
+            Self::Ext4 => 1 << 20,
+            Self::Tmpfs => 4096,
+        }
+    }
+}
+
+/// Runs a test in the root of a fresh filesystem of `size` bytes; more where `mkfs` insists.
+///
+/// Gives `None`, and reports a skip, where the filesystem cannot be had.
+pub fn with_filesystem<R: Send>(
+    kind: Kind,
+    size: u64,
+    test: impl FnOnce(&Path) -> R + Send,
+) -> Option<R> {
+    with_mounts(&[kind], |mounts| test(&mounts.filesystem(kind, size)))
+}
+
+/// Runs a test that mounts on its own, in a fresh mount namespace.
+///
+/// Gives `None`, and reports a skip, where a kind the test `needs` cannot be had.
+pub fn with_mounts<R: Send>(needs: &[Kind], test: impl FnOnce(&Mounts) -> R + Send) -> Option<R> {
+    let caller = std::thread::current();
+    let caller = caller.name().unwrap_or("unnamed test");
+    if let Some(reason) = needs.iter().find_map(|&kind| missing(kind)) {
+        skip_as(caller, &reason);
+        return None;
+    }
+    let place = Scratch::new();
+    let run = || -> io::Result<R> {
+        let mounts = Mounts::start(place.path())?;
+        Ok(test(&mounts))
+    };
+    let outcome = std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().name(caller.to_owned());
+        thread.spawn_scoped(scope, run).expect("a thread").join()
+    });
+    match outcome {
+        Ok(Ok(result)) => Some(result),
+        Ok(Err(error)) => {
+            skip_as(caller, &format!("cannot have a mount namespace: {error}"));
+            None
+        }
+        Err(panic) => std::panic::resume_unwind(panic),
+    }
+}
+
+/// Says what keeps a filesystem from being mounted here.
+fn missing(kind: Kind) -> Option<String> {
+    if !rustix::process::geteuid().is_root() {
+        return Some("mounting needs root".to_owned());
+    }
+    if kind == Kind::Tmpfs {
+        return None;
+    }
+    let mkfs = format!("mkfs.{}", kind.name());
+    if !installed(&mkfs) {
+        return Some(format!("{mkfs} is not installed"));
+    }
+    if !Path::new("/dev/loop-control").exists() {
+        return Some("there are no loop devices".to_owned());
+    }
+    // Drivers may be modules that `mount` loads, so an absent name here proves nothing.
+    None
+}
+
+/// The mounts of one test.
+#[derive(Debug)]
+pub struct Mounts {
+    root: PathBuf,
+    made: AtomicUsize,
+}
+
+impl Mounts {
+    /// Leaves the mount namespace of the process and hides `place` under an empty tmpfs.
+    fn start(place: &Path) -> io::Result<Self> {
+        #[expect(deprecated, reason = "only unsharing descriptors is unsafe, and we do not")]
+        rustix::thread::unshare(UnshareFlags::NEWNS | UnshareFlags::FS)?;
+        mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
+        mount("tmpfs", place, "tmpfs", MountFlags::empty(), c"mode=755")?;
+        Ok(Self { root: place.to_owned(), made: AtomicUsize::new(0) })
+    }
+
+    /// Gives a directory on a tmpfs that holds everything else here.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Makes and mounts a filesystem of `size` bytes, more where `mkfs` insists; gives its root.
+    pub fn filesystem(&self, kind: Kind, size: u64) -> PathBuf {
+        if kind == Kind::Tmpfs {
+            return self.tmpfs(&format!("size={}", size.max(kind.least())));
+        }
+        let image = self.image(kind, size);
+        self.mount_image(&image, kind, "")
+    }
+
+    /// Makes a filesystem in a sparse file, without mounting it.
+    pub fn image(&self, kind: Kind, size: u64) -> PathBuf {
+        let image = self.fresh("image");
+        File::create_new(&image)
+            .and_then(|file| file.set_len(size.max(kind.least())))
+            .expect("a sparse image");
+        let mut mkfs = Command::new(format!("mkfs.{}", kind.name()));
+        match kind {
+            Kind::Btrfs => mkfs.arg("--quiet"),
+            // Small images would get blocks of 1 KiB, too small for large attributes.
+            Kind::Ext4 => mkfs.args(["-q", "-b", "4096"]),
+            Kind::Xfs | Kind::Tmpfs => mkfs.arg("-q"),
+        };
+        tool(mkfs.arg(&image));
+        image
+    }
+
+    /// Mounts an image with further options of `mount -o`, empty for none; gives the root.
+    pub fn mount_image(&self, image: &Path, kind: Kind, options: &str) -> PathBuf {
+        let at = self.directory(kind.name());
+        // `loop` has the device detach itself with the last unmount.
+        let options = ["loop", options].join(if options.is_empty() { "" } else { "," });
+        tool(Command::new("mount").args(["-t", kind.name(), "-o", &options]).arg(image).arg(&at));
+        at
+    }
+
+    /// Mounts a tmpfs with options such as `size=10m,nr_inodes=20`; gives its root.
+    pub fn tmpfs(&self, options: &str) -> PathBuf {
+        let at = self.directory("tmpfs");
+        let options = std::ffi::CString::new(options).expect("no NUL");
+        mount("tmpfs", &at, "tmpfs", MountFlags::empty(), &*options).expect("a tmpfs");
+        at
+    }
+
+    /// Shows the directory or file `from` at the existing `to` as well.
+    pub fn bind(&self, from: &Path, to: &Path) {
+        mount_bind(from, to).expect("a bind mount");
+    }
+
+    /// Makes a mounted filesystem read-only, or writable again.
+    pub fn read_only(&self, at: &Path, on: bool) {
+        let flags = if on { MountFlags::RDONLY } else { MountFlags::empty() };
+        mount_remount(at, flags, c"").expect("a changed mount");
+    }
+
+    /// Unmounts; what is still open there keeps its files until closed.
+    pub fn unmount(&self, at: &Path) {
+        unmount(at, UnmountFlags::DETACH).expect("an unmount");
+    }
+
+    /// Makes a btrfs subvolume.
+    pub fn subvolume(&self, at: &Path) {
+        tool(Command::new("btrfs").args(["subvolume", "create"]).arg(at));
+    }
+
+    /// Makes an empty directory.
+    pub fn directory(&self, name: &str) -> PathBuf {
+        let path = self.fresh(name);
+        rustix::fs::mkdir(&path, 0o755.into()).expect("a directory");
+        path
+    }
+
+    fn fresh(&self, name: &str) -> PathBuf {
+        self.root.join(format!("{name}{}", self.made.fetch_add(1, Ordering::Relaxed)))
+    }
+}
+
+/// Runs a tool of the system, which must succeed.
+fn tool(command: &mut Command) {
+    let path = std::env::var("PATH").unwrap_or_default() + ":/usr/sbin:/sbin";
+    command.env("PATH", path).stdin(std::process::Stdio::null());
+    let done = bin::run(command);
+    let said = String::from_utf8_lossy(&done.stderr);
+    assert!(done.status.success(), "{command:?}: {}\n{said}", done.status);
+}
+
+/// The mounts that the current thread sees, as `/proc/…/mountinfo` lists them.
+pub fn visible() -> String {
+    fs::read_to_string("/proc/thread-self/mountinfo").expect("the mounts of this thread")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Tree, What, assert_same};
+
+    #[test]
+    fn every_filesystem_keeps_a_full_tree() {
+        let mut seen = Vec::new();
+        for kind in Kind::ALL {
+            let found = with_filesystem(kind, 256 << 20, |dir| {
+                let magic = rustix::fs::statfs(dir).unwrap().f_type;
+                let (left, right) = (dir.join("left"), dir.join("right"));
+                let built = Tree::full(1).build(&left);
+                assert!(built.is_ok(), "{kind:?}: {built:?}");
+                Tree::full(1).build(&right).unwrap();
+                assert_same(&left, &right, &What::everything());
+                magic
+            });
+            seen.extend(found);
+        }
+        if seen.len() == Kind::ALL.len() {
+            assert_eq!(seen, [0x9123_683e, 0x5846_5342, 0xef53, 0x0102_1994]);
+        }
+    }
+
+    #[test]
+    fn children_see_the_mount_and_nobody_else() {
+        let before = visible();
+        let place = with_filesystem(Kind::Ext4, 8 << 20, |dir| {
+            let shown = bin::run(Command::new("stat").args(["-f", "-c", "%T"]).arg(dir)).stdout;
+            assert_eq!(shown, b"ext2/ext3\n");
+            let seen = std::thread::scope(|scope| scope.spawn(visible).join().unwrap());
+            assert!(seen.contains(dir.to_str().unwrap()));
+            dir.to_owned()
+        });
+        assert_eq!(visible(), before);
+        if let Some(place) = place {
+            assert!(!place.parent().unwrap().exists());
+        }
+    }
+
+    #[test]
+    fn a_panic_comes_through_and_cleans_up() {
+        let before = visible();
+        let result = std::panic::catch_unwind(|| {
+            with_mounts(&[Kind::Tmpfs], |_| panic!("on purpose"));
+        });
+        if rustix::process::geteuid().is_root() {
+            assert_eq!(result.unwrap_err().downcast_ref(), Some(&"on purpose"));
+        }
+        assert_eq!(visible(), before);
+    }
+
+    #[test]
+    fn binds_subvolumes_and_read_only() {
+        with_mounts(&[Kind::Btrfs], |mounts| {
+            let dir = mounts.filesystem(Kind::Btrfs, 0);
+            mounts.subvolume(&dir.join("sub"));
+            rustix::fs::mkdir(dir.join("bound"), 0o755.into()).unwrap();
+            let dev = |name| rustix::fs::stat(dir.join(name)).unwrap().st_dev;
+            assert_ne!(dev("sub"), dev("bound"));
+            mounts.bind(&dir.join("sub"), &dir.join("bound"));
+            assert_eq!(dev("sub"), dev("bound"));
+
+            // Removal stops at the bind mount and spares what is mounted there.
+            File::create_new(dir.join("sub/kept")).unwrap();
+            assert!(crate::remove_all(&dir.join("bound")).is_err());
+            assert!(dir.join("sub/kept").exists());
+
+            mounts.unmount(&dir.join("bound"));
+            mounts.read_only(&dir, true);
+            let refused = File::create_new(dir.join("new")).unwrap_err();
+            assert_eq!(refused.kind(), io::ErrorKind::ReadOnlyFilesystem);
+        });
+    }
+}

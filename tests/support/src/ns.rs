@@ -1,0 +1,47 @@
+//! Runs a program with fewer rights.
+
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::Command;
+
+use crate::skip::skip;
+
+/// The user and group id of nobody.
+pub const NOBODY: u32 = 65534;
+
+/// Makes the command run as nobody, without further groups.
+///
+/// Gives `None`, and reports a skip, where we are not root.
+pub fn as_nobody(command: &mut Command) -> Option<&mut Command> {
+    if !rustix::process::geteuid().is_root() {
+        skip("only root can become nobody");
+        return None;
+    }
+    let program = Path::new(command.get_program());
+    let hidden = program.ancestors().skip(1).find(|dir| {
+        dir.metadata().is_ok_and(|metadata| metadata.permissions().mode() & 0o001 == 0)
+    });
+    if let Some(dir) = hidden {
+        skip(&format!("nobody cannot reach {}: set CARGO_TARGET_DIR elsewhere", dir.display()));
+        return None;
+    }
+    // Becoming a user other than root also drops all supplementary groups.
+    Some(command.uid(NOBODY).gid(NOBODY).current_dir("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bin;
+
+    #[test]
+    fn nobody_is_nobody() {
+        let mut id = bin::clean(Command::new("/usr/bin/id"));
+        let Some(id) = as_nobody(&mut id) else { return };
+        let shown = bin::run(id);
+        let shown = String::from_utf8(shown.stdout).unwrap();
+        assert!(shown.starts_with("uid=65534(nobody) gid=65534"), "{shown}");
+        assert!(!shown.contains("root"), "{shown}");
+    }
+}

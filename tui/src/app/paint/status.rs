@@ -1,0 +1,157 @@
+//! The lines at the bottom: status, jobs in short, keys.
+
+use fcp_engine::event::FileKind;
+
+use super::canvas::Canvas;
+use super::jobs::{needs_you, state, tone, verb};
+use crate::app::keys::{Action, Place};
+use crate::app::look::{ACCENT, MARK, MUTED, STRONG, TEXT, WAIT};
+use crate::app::model::Model;
+use crate::{format, text};
+
+/// Draws what is marked, or the last news, and the entry under the cursor.
+pub(super) fn status(model: &Model, canvas: &mut Canvas<'_>, y: u16, split: Option<u16>) {
+    let panel = model.panel();
+    if model.leaving {
+        canvas.put(3, y, "Cancelling the jobs; q quits at once", WAIT);
+        return;
+    }
+    if let Some(notice) = &model.notice {
+        let (glyph, paint) = tone(notice.tone);
+        canvas.put(1, y, glyph, paint.bold());
+        canvas.put(3, y, &notice.text, TEXT);
+        return;
+    }
+    let marked = panel.marked.len() as u64;
+    if marked > 0 {
+        canvas.put(1, y, "•", MARK.bold());
+        let x = canvas.put(3, y, &format!("{} marked", format::count(marked)), MARK);
+        canvas.put(x, y, &format!(", {}", format::size(panel.marked_size())), TEXT);
+    }
+    let Some(entry) = panel.current() else { return };
+    let Some(meta) = &entry.meta else { return };
+    let x = match (split, marked) {
+        (Some(split), _) => split + 4,
+        (None, 0) => 3,
+        (None, _) => return,
+    };
+    let mode = mode(meta.mode);
+    let detail = match entry.kind {
+        FileKind::Directory => format!("{}   {mode}", kind(entry.kind)),
+        FileKind::File => format!("{} bytes   {mode}", format::count(meta.size)),
+        other => format!("{}   {mode}", kind(other)),
+    };
+    let room = canvas.width().saturating_sub(x + 4 + text::width(&detail) as u16);
+    let name = fcp_engine::path::DisplayName::new(&entry.name).to_string();
+    if room >= 8 {
+        let x = canvas.name(x, y, room, &name, TEXT) + 3;
+        canvas.put(x, y, &detail, MUTED);
+    } else {
+        canvas.put(x, y, &detail, MUTED);
+    }
+}
+
+/// Gives the word for a type.
+pub(super) fn kind(kind: FileKind) -> &'static str {
+    match kind {
+        FileKind::File => "file",
+        FileKind::Directory => "folder",
+        FileKind::Symlink => "symlink",
+        FileKind::Fifo => "FIFO",
+        FileKind::Socket => "socket",
+        FileKind::CharDevice => "character device",
+        FileKind::BlockDevice => "block device",
+        FileKind::Unknown => "unknown type",
+    }
+}
+
+/// Gives mode bits as `ls` writes them, without the type.
+pub(super) fn mode(mode: u32) -> String {
+    const LETTERS: [char; 9] = ['r', 'w', 'x', 'r', 'w', 'x', 'r', 'w', 'x'];
+    let bit = |n: usize| mode & (0o400 >> n) != 0;
+    let mut text: Vec<char> =
+        LETTERS.iter().enumerate().map(|(n, &c)| if bit(n) { c } else { '-' }).collect();
+    for (special, place, letter) in [(0o4000, 2, 's'), (0o2000, 5, 's'), (0o1000, 8, 't')] {
+        if mode & special != 0 {
+            text[place] = if bit(place) { letter } else { letter.to_ascii_uppercase() };
+        }
+    }
+    text.into_iter().collect()
+}
+
+/// Draws all jobs in one line.
+pub(super) fn jobs(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
+    let order = model.job_order();
+    let Some(row) = order.first().and_then(|&job| model.jobs.row(job)) else { return };
+    let (glyph, paint, word) = state(row, model.now);
+    let x = canvas.put(1, y, glyph, paint.bold());
+    let mut x = canvas.put(x + 1, y, verb(row), TEXT) + 1;
+    if row.is_over() {
+        x = canvas.put(x, y, word, paint);
+    } else {
+        x = canvas.bar(x, y, 12, row.fraction().unwrap_or(0.0), ACCENT);
+        if let Some(percent) = row.percent() {
+            x = canvas.put(x, y, &format!("{:>6}", format::percent(percent)), STRONG);
+        }
+        if word == "running" {
+            if let Some(pace) = model.paces.get(&row.job) {
+                x = canvas.put(x + 2, y, &format::rate(pace.rate.bytes), TEXT);
+                if let Some(eta) = pace.eta {
+                    x = canvas.put(x + 2, y, &format::left(eta), TEXT);
+                }
+            }
+        } else {
+            x = canvas.put(x + 2, y, word, paint);
+        }
+    }
+    if order.len() > 1 {
+        canvas.put(x + 2, y, &format!("+{}", order.len() - 1), MUTED);
+    }
+    needs_you(model, canvas, y);
+}
+
+/// Draws the ten slots of the function keys; those without a use stay empty.
+pub(super) fn commander(canvas: &mut Canvas<'_>, y: u16) {
+    let w = canvas.width();
+    for binding in Place::Panels.bindings() {
+        let slot = match binding.action {
+            Action::Help => 1,
+            Action::Jobs => 2,
+            Action::Copy => 5,
+            Action::Quit => 10,
+            _ => continue,
+        };
+        let number = slot.to_string();
+        let x = w * (slot - 1) / 10 + u16::from(slot < 10);
+        canvas.run(x, y, &[(&number, ACCENT.bold()), (" ", TEXT), (binding.hint, TEXT)]);
+    }
+}
+
+/// Draws the keys that are live in a place; when the line is short, the middle goes first.
+pub(super) fn hints(canvas: &mut Canvas<'_>, y: u16, place: Place) {
+    let all = place.bindings().iter().filter(|binding| !binding.hint.is_empty());
+    let mut shown: Vec<(&str, &str)> = all
+        .map(|binding| (binding.name.split(' ').next().unwrap_or_default(), binding.hint))
+        .collect();
+    let wide = |(key, word): &(&str, &str)| text::width(key) + 1 + text::width(word) + 3;
+    while shown.iter().map(wide).sum::<usize>() > usize::from(canvas.width()) && shown.len() > 2 {
+        shown.remove(shown.len() / 2);
+    }
+    let mut x = 2;
+    for (key, word) in shown {
+        x = canvas.run(x, y, &[(key, ACCENT.bold()), (" ", TEXT), (word, TEXT)]) + 3;
+    }
+}
+
+/// Draws one faded line about the job behind a dialog.
+pub(super) fn behind(model: &Model, canvas: &mut Canvas<'_>, job: fcp_engine::event::JobId) {
+    let Some(row) = model.jobs.row(job).filter(|row| !row.waits_only() && !row.is_over()) else {
+        return;
+    };
+    let percent = row.percent().map_or(String::new(), |n| format!("{}, ", format::percent(n)));
+    let files = format::counted(row.progress.in_flight.len() as u64, "file", "files");
+    let y = canvas.height().saturating_sub(1);
+    let line = format!("► The {} goes on: {percent}{files} in flight", verb(row).to_lowercase());
+    canvas.fill(0, y, canvas.width(), TEXT);
+    canvas.put(2, y, &line, crate::app::look::GHOST);
+}
