@@ -139,7 +139,7 @@ fn if_different_content(src: &Meta, dst: &Meta) -> Decision {
 /// Builds the `n`th name from a pattern; see [`crate::spec::DEFAULT_RENAME`].
 pub(crate) fn renamed(pattern: &str, name: &CStr, n: u32) -> CString {
     let path = Path::new(OsStr::from_bytes(name.to_bytes()));
-    let base = path.file_name().unwrap_or_else(|| path.as_os_str());
+    let base = path.file_name().unwrap_or(path.as_os_str());
     let (stem, ext) = match (Path::new(base).file_stem(), Path::new(base).extension()) {
         (Some(stem), Some(ext)) => (stem.as_bytes(), ext.as_bytes()),
         _ => (base.as_bytes(), &b""[..]),

@@ -168,12 +168,12 @@ impl Engine {
 
     /// Carries out a control line; `Ok(Some(job))` for a submit.
     pub fn command(&self, command: Command) -> Result<Option<JobId>, ControlError> {
-        let each = |job: Option<JobId>, act: &dyn Fn(JobId) -> Result<(), ControlError>| match job {
-            Some(job) => act(job),
-            None => {
-                let jobs: Vec<JobId> = lock(&self.jobs).iter().map(|job| job.id).collect();
-                jobs.into_iter().try_for_each(act)
+        let each = |job: Option<JobId>, act: &dyn Fn(JobId) -> Result<(), ControlError>| {
+            if let Some(job) = job {
+                return act(job);
             }
+            let jobs: Vec<JobId> = lock(&self.jobs).iter().map(|job| job.id).collect();
+            jobs.into_iter().try_for_each(act)
         };
         match command {
             Command::Pause { job } => each(job, &|job| self.pause(job))?,

@@ -291,9 +291,9 @@ wire! {
     pub enum Mover {
         /// Extents are shared; no byte travels.
         Reflink,
-        /// copy_file_range(2).
+        /// `copy_file_range(2)`.
         CopyFileRange,
-        /// read(2) and write(2).
+        /// `read(2)` and `write(2)`.
         ReadWrite,
         /// Through a memory map.
         Mmap,

@@ -85,8 +85,7 @@ impl Hub {
         let queues: Vec<Weak<Queue>> = lock(&self.queues).clone();
         for queue in queues {
             // Only the reader's own handle and this one: a reader that left sets no pace.
-            loop {
-                let Some(queue) = queue.upgrade() else { break };
+            while let Some(queue) = queue.upgrade() {
                 let state = lock(&queue.state);
                 if state.events.len() < BACKLOG || Arc::strong_count(&queue) < 2 || !goes_on() {
                     break;

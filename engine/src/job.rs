@@ -221,23 +221,23 @@ impl Shared {
             Outcome::Completed
         }
     }
+}
 
-    /// Builds the job's own pool; its workers own their descriptors where `own` says so.
-    pub(crate) fn pool(&self, workers: usize, own: bool) -> Option<rayon::ThreadPool> {
-        rayon::ThreadPoolBuilder::new()
-            .num_threads(workers)
-            .thread_name(|n| format!("fcp-{n}"))
-            .start_handler(move |_| {
-                if own {
-                    sys::own_descriptors();
-                }
-            })
-            .exit_handler(|_| retire())
-            // A panic is a bug; it must not take the other jobs with it.
-            .panic_handler(|_| {})
-            .build()
-            .ok()
-    }
+/// Builds the job's own pool; its workers own their descriptors where `own` says so.
+pub(crate) fn pool(workers: usize, own: bool) -> Option<rayon::ThreadPool> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(workers)
+        .thread_name(|n| format!("fcp-{n}"))
+        .start_handler(move |_| {
+            if own {
+                sys::own_descriptors();
+            }
+        })
+        .exit_handler(|_| retire())
+        // A panic is a bug; it must not take the other jobs with it.
+        .panic_handler(|_| {})
+        .build()
+        .ok()
 }
 
 /// Runs a copy to its end; called on a thread of its own.
@@ -245,7 +245,7 @@ pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
     job.hub.tell(Event::JobStarted { job: job.id, workers: job.workers as u16 });
     job.enter(Phase::Running);
     let own = sys::can_own_descriptors();
-    let Some(pool) = job.pool(job.workers, own) else {
+    let Some(pool) = pool(job.workers, own) else {
         return job.finish(true);
     };
     let copier = Copier::new(Arc::clone(job), job.rules(Counterpart::Needed, own));
@@ -266,7 +266,7 @@ fn start(job: &Arc<Shared>, target: &Target, walk: &Arc<Walk<Copier>>, pool: &ra
     let top = DirNode::top(job.target.clone(), meta);
     let target = target.clone();
     walk.spawn_on(pool, move |walk, worker| {
-        for item in walk.visitor.operands(walk, worker, &top, &target) {
+        for item in walk.visitor.operands(worker, &top, &target) {
             walk.run_later(item);
         }
         walk.release(worker, &top);

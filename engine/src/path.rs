@@ -158,7 +158,7 @@ mod tests {
         #[test]
         fn no_control_byte_is_shown(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
             let shown = DisplayName::new(OsStr::from_bytes(&bytes)).to_string();
-            prop_assert!(!shown.chars().any(|c| c.is_control()));
+            prop_assert!(!shown.chars().any(char::is_control));
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::conflict::kind_of_conflict;
 use crate::control::lock;
 use crate::event::{ConflictCount, ConflictKind, Event, FileKind, Phase, Plan, Totals};
 use crate::exec::{Target, operand_names};
-use crate::job::Shared;
+use crate::job::{self, Shared};
 use crate::node::DirNode;
 use crate::spec::{Follow, Reflink};
 use crate::sys::{self, AsFd, Errno, Meta};
@@ -228,7 +228,7 @@ impl Visitor for Planner {
     }
 
     fn goes_on(&self) -> bool {
-        !self.job.control.is_cancelled() && !(!self.thorough && self.job.is_finished())
+        !self.job.control.is_cancelled() && (self.thorough || !self.job.is_finished())
     }
 }
 
@@ -241,7 +241,7 @@ fn count(
 ) -> Arc<Walk<Planner>> {
     let walk = Walk::new(planner, workers);
     let own = sys::can_own_descriptors();
-    let Some(pool) = job.pool(workers, own) else { return walk };
+    let Some(pool) = job::pool(workers, own) else { return walk };
     let Ok(meta) = sys::stat_at(sys::CWD, c".", true) else { return walk };
     let top = DirNode::top(job.target.clone(), meta);
     let names = operand_names(&job.spec, target);

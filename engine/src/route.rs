@@ -83,7 +83,7 @@ impl Route {
         }
     }
 
-    /// Whether copy_file_range(2) may share extents by itself.
+    /// Whether `copy_file_range(2)` may share extents by itself.
     pub(crate) fn range_may_share(&self) -> bool {
         !matches!(self.to, FsType::Ext | FsType::Tmpfs)
     }

@@ -212,9 +212,9 @@ wire! {
         Parblock,
         /// Only `FICLONE`.
         Reflink,
-        /// Only copy_file_range(2).
+        /// Only `copy_file_range(2)`.
         CopyFileRange,
-        /// Only read(2) and write(2).
+        /// Only `read(2)` and `write(2)`.
         ReadWrite,
     }
 

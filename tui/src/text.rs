@@ -116,7 +116,7 @@ mod tests {
     fn names_keep_start_and_extension() {
         assert_eq!(cut_name("short.txt", 20), "short.txt");
         assert_eq!(cut_name("panorama_stitched_from_40.tif", 20), "panorama_stit…40.tif");
-        assert_eq!(cut_name("夏の写真の長い名前.jpeg", 12), "夏の…jpeg".replace("…j", "….j"));
+        assert_eq!(cut_name("夏の写真の長い名前.jpeg", 12), "夏の写….jpeg");
     }
 
     #[test]
@@ -130,8 +130,8 @@ mod tests {
         let path = "/mnt/backup/Pictures/2026/Lofoten raw";
         assert_eq!(cut_path(path, 40), path);
         assert_eq!(cut_path(path, 25), "/mnt/…/2026/Lofoten raw");
-        assert_eq!(cut_path("~/Pictures/2026/Lofoten raw", 20), "~/…/Lofoten raw");
-        assert_eq!(cut_path(path, 9), "Lof…en raw".replace("Lof…", "Lo…"));
+        assert_eq!(cut_path("~/Pictures/2026/Lofoten raw", 19), "~/…/Lofoten raw");
+        assert_eq!(cut_path(path, 9), "Lo…en raw");
     }
 
     proptest! {

@@ -53,8 +53,7 @@ impl Copier {
     }
 
     /// Renames what is in the way to its backup name.
-    pub(super) fn back_up_by_rename(&self, worker: &mut Worker, step: Step<'_>) -> Sys<()> {
-        let _same_as_others = worker;
+    pub(super) fn back_up_by_rename(&self, step: Step<'_>) -> Sys<()> {
         let (backup, _) = self.backup_name(step)?;
         sys::rename(step.pair.dst(), step.item.dst_name, step.pair.dst(), &backup)
     }

@@ -313,7 +313,7 @@ impl Copier {
             counters.moved(got as u64);
             cached += got;
             if drops && cached >= UNCACHED_STEP {
-                self.drop_caches(ends.src, ends.dst);
+                drop_caches(ends.src, ends.dst);
                 cached = 0;
             }
             // A short read of a regular file is its end; elsewhere only zero is (read(2)).
@@ -505,15 +505,6 @@ impl Copier {
             .map_err(|errno| DataError::Sys(Action::Write, errno))
     }
 
-    /// Flushes what was written and drops both files from the page cache.
-    pub(super) fn drop_caches(&self, src: BorrowedFd<'_>, dst: BorrowedFd<'_>) {
-        // Only clean pages can be dropped. A write error is reported again by the next flush or
-        // close that asks for it; here it only means that pages stay.
-        sys::best_effort(sys::sync_data(dst));
-        sys::drop_cache(dst);
-        sys::drop_cache(src);
-    }
-
     /// Copies around the page cache, or drops it behind the copy where alignment forbids that.
     fn copy_direct(
         &self,
@@ -576,4 +567,13 @@ impl Copier {
             }
         }
     }
+}
+
+/// Flushes what was written and drops both files from the page cache.
+pub(super) fn drop_caches(src: BorrowedFd<'_>, dst: BorrowedFd<'_>) {
+    // Only clean pages can be dropped. A write error is reported again by the next flush or
+    // close that asks for it; here it only means that pages stay.
+    sys::best_effort(sys::sync_data(dst));
+    sys::drop_cache(dst);
+    sys::drop_cache(src);
 }

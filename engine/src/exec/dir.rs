@@ -4,6 +4,7 @@ use std::ffi::CString;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use super::file::move_away;
 use super::{Copier, Step};
 use crate::conflict::{Decision, renamed};
 use crate::error::{Action, Code, OpError};
@@ -34,7 +35,7 @@ impl Copier {
             return None;
         }
         let follow = self.follows(&step);
-        let (src, meta) = match self.open_source_dir(step, follow) {
+        let (src, meta) = match open_source_dir(step, follow) {
             Ok(opened) => opened,
             Err(failure) => {
                 self.dir_unreadable(worker, step, failure);
@@ -93,17 +94,6 @@ impl Copier {
             return None;
         }
         Some(node)
-    }
-
-    fn open_source_dir(
-        &self,
-        step: Step<'_>,
-        follow: bool,
-    ) -> Result<(sys::OwnedFd, Meta), OpenFailure> {
-        let failure = |errno| OpenFailure { is_source: true, errno };
-        let src = sys::open_dir(step.pair.src(), step.item.name, follow).map_err(failure)?;
-        let meta = sys::stat_fd(src.as_fd()).map_err(failure)?;
-        Ok((src, meta))
     }
 
     /// A directory that cannot be read still appears, empty, as with `cp`.
@@ -171,7 +161,7 @@ impl Copier {
                     name = renamed(&pattern, asked.item.dst_name, n);
                 }
                 Decision::RenameExisting(pattern) => {
-                    if let Err(errno) = self.move_away(worker, step, &pattern) {
+                    if let Err(errno) = move_away(step, &pattern) {
                         self.fail_dst(worker, step, Action::Backup, errno);
                         return Made::Settled;
                     }
@@ -190,7 +180,7 @@ impl Copier {
                 | Decision::Fail
                 | Decision::ReplaceIfDifferent => {
                     if self.backs_up_for_directory(&old) {
-                        match self.back_up_by_rename(worker, step) {
+                        match self.back_up_by_rename(step) {
                             Ok(()) => continue,
                             Err(errno) => self.fail_dst(worker, step, Action::Backup, errno),
                         }
@@ -247,4 +237,12 @@ impl Copier {
             });
         }
     }
+}
+
+/// Opens a source directory and stats it.
+fn open_source_dir(step: Step<'_>, follow: bool) -> Result<(sys::OwnedFd, Meta), OpenFailure> {
+    let failure = |errno| OpenFailure { is_source: true, errno };
+    let src = sys::open_dir(step.pair.src(), step.item.name, follow).map_err(failure)?;
+    let meta = sys::stat_fd(src.as_fd()).map_err(failure)?;
+    Ok((src, meta))
 }

@@ -1,6 +1,6 @@
 //! Regular files: open, meet conflicts, stage, move the data, set metadata, publish.
 
-use std::ffi::{CStr, CString};
+use std::ffi::CString;
 use std::sync::Arc;
 
 use super::data::{DataError, Ends, Moved};
@@ -87,7 +87,7 @@ impl Copier {
             }
             let place = match &way {
                 Room::Free => self.stage_new(worker, at, meta, &route),
-                Room::Replace(old) => self.stage_over(worker, at, old, &route, src, meta),
+                Room::Replace(old) => self.stage_over(worker, at, old, &route, meta),
                 Room::Rename(other) => {
                     name.clone_from(other);
                     way = Room::Free;
@@ -183,13 +183,11 @@ impl Copier {
 
     /// Finds what a destination operand that is a symlink leads to.
     fn link_target(&self, worker: &mut Worker, step: Step<'_>) -> Room {
-        match std::fs::canonicalize(step.dst_path()).map(|path| c_path(&path)) {
-            Ok(Some(path)) => Room::Rename(path),
-            _ => {
-                self.refuse_dst(worker, step, Code::DanglingSymlink);
-                Room::Settled
-            }
+        if let Ok(Some(path)) = std::fs::canonicalize(step.dst_path()).map(|path| c_path(&path)) {
+            return Room::Rename(path);
         }
+        self.refuse_dst(worker, step, Code::DanglingSymlink);
+        Room::Settled
     }
 
     fn settle_conflict(
@@ -228,7 +226,7 @@ impl Copier {
                 Room::Settled
             }
             Decision::Rename(pattern) => self.free_name(worker, step, &pattern),
-            Decision::RenameExisting(pattern) => match self.move_away(worker, step, &pattern) {
+            Decision::RenameExisting(pattern) => match move_away(step, &pattern) {
                 Ok(()) => Room::Free,
                 Err(errno) => {
                     self.fail_dst(worker, step, Action::Backup, errno);
@@ -311,7 +309,6 @@ impl Copier {
         step: Step<'_>,
         old: &Meta,
         route: &Route,
-        src: &OwnedFd,
         meta: &Meta,
     ) -> Place {
         let options = &self.job.spec.options;
@@ -350,7 +347,6 @@ impl Copier {
         } else {
             Staged::beside(worker, step.pair, step.item.dst_name, 0o600, route)
         };
-        let _same_for_both = src;
         match staged {
             Ok(staged) => Place::Staged(staged),
             Err(errno) => {
@@ -461,7 +457,7 @@ impl Copier {
             return true;
         }
         if options.cache != Cache::Keep && meta.size >= UNCACHED_FROM {
-            self.drop_caches(src.as_fd(), staged.fd());
+            super::data::drop_caches(src.as_fd(), staged.fd());
         }
         if meta.size > SMALL_FILE
             && moved.method != Some(Mover::Reflink)
@@ -544,23 +540,16 @@ impl Copier {
         let options = &self.job.spec.options;
         options.overwrite != Overwrite::InPlace || options.backup.is_some()
     }
+}
 
-    /// Renames the item in the way.
-    pub(super) fn move_away(
-        &self,
-        worker: &mut Worker,
-        step: Step<'_>,
-        pattern: &str,
-    ) -> Result<(), Errno> {
-        for n in 1..=u32::MAX {
-            let name: CString = renamed(pattern, step.item.dst_name, n);
-            let name: &CStr = &name;
-            match sys::rename_new(step.pair.dst(), step.item.dst_name, name) {
-                Err(errno) if sys::exists(errno) => {}
-                result => return result,
-            }
+/// Renames the item in the way.
+pub(super) fn move_away(step: Step<'_>, pattern: &str) -> sys::Sys<()> {
+    for n in 1..=u32::MAX {
+        let name = renamed(pattern, step.item.dst_name, n);
+        match sys::rename_new(step.pair.dst(), step.item.dst_name, &name) {
+            Err(errno) if sys::exists(errno) => {}
+            result => return result,
         }
-        let _no_name_left = worker;
-        Err(Errno::EXIST)
     }
+    Err(Errno::EXIST)
 }

@@ -15,7 +15,7 @@ use crate::node::DirNode;
 use crate::path::WirePath;
 use crate::spec::{Destination, Follow, JobSpec};
 use crate::sys::{self, AsFd, Errno, Meta};
-use crate::walk::{ParkedItem, Walk};
+use crate::walk::ParkedItem;
 use crate::worker::Worker;
 
 /// The inodes a job must not overwrite or enter, because it made them.
@@ -191,7 +191,6 @@ impl Copier {
     /// Makes the items of a job's operands; those that are refused are told here.
     pub(crate) fn operands(
         &self,
-        walk: &Arc<Walk<Self>>,
         worker: &mut Worker,
         top: &Arc<DirNode>,
         target: &Target,
@@ -223,12 +222,13 @@ impl Copier {
                 }
             };
             let dst_name = target.name_for(&source, options.parents);
-            if meta.kind == FileKind::Directory && options.recursive {
-                if target.above.contains(&meta.id()) {
-                    let dst = top.dst_path(&dst_name);
-                    tell(OpError::refused(Action::Copy, Code::IntoItself, &source).with(dst));
-                    continue;
-                }
+            if meta.kind == FileKind::Directory
+                && options.recursive
+                && target.above.contains(&meta.id())
+            {
+                let dst = top.dst_path(&dst_name);
+                tell(OpError::refused(Action::Copy, Code::IntoItself, &source).with(dst));
+                continue;
             }
             if !seen.insert((meta.id(), dst_name.clone())) {
                 self.duplicate(worker, top, &name, &dst_name, meta.size);
@@ -253,7 +253,6 @@ impl Copier {
                 tries: 0,
             });
         }
-        let _for_later = walk;
         items
     }
 

@@ -62,7 +62,7 @@ impl Copier {
             let src = step.pair.src();
             let name = step.item.name;
             // Linked before, for example by an earlier run.
-            if self.is_there(step, &meta) && !self.asks_or_fails() {
+            if is_there(step, &meta) && !self.asks_or_fails() {
                 return self.done(worker, step, Done::plain(Op::HardLink));
             }
             return self.place(
@@ -98,12 +98,6 @@ impl Copier {
             self.job.spec.options.on_conflict,
             ConflictPolicy::Ask | ConflictPolicy::Fail | ConflictPolicy::Skip
         )
-    }
-
-    /// Whether the destination is the source inode itself.
-    fn is_there(&self, step: Step<'_>, meta: &Meta) -> bool {
-        sys::stat_at(step.pair.dst(), step.item.dst_name, false)
-            .is_ok_and(|there| there.id() == meta.id())
     }
 
     /// Makes an entry that has no data, replacing what policy lets it replace.
@@ -143,7 +137,7 @@ impl Copier {
                         }
                     };
                     self.started(at, op, backup.as_deref());
-                    match self.replace(worker, at, make) {
+                    match replace(worker, at, make) {
                         Ok(()) => return self.placed(worker, at, meta, op),
                         Err(errno) => {
                             self.settle_link(worker, at, meta, false);
@@ -153,25 +147,6 @@ impl Copier {
                 }
             }
         }
-    }
-
-    /// Makes the entry beside and renames it over the old one.
-    fn replace(&self, worker: &mut Worker, step: Step<'_>, make: &Make<'_>) -> Sys<()> {
-        let dir = step.pair.dst();
-        let temporary = loop {
-            let temporary = temporary_beside(worker, step.item.dst_name);
-            match make(dir, &temporary) {
-                Ok(()) => break temporary,
-                Err(errno) if sys::exists(errno) => {}
-                Err(errno) => return Err(errno),
-            }
-        };
-        let renamed = sys::rename(dir, &temporary, dir, step.item.dst_name);
-        if renamed.is_err() {
-            // The rename's own failure is the one to tell.
-            sys::best_effort(sys::unlink(dir, &temporary));
-        }
-        renamed
     }
 
     fn placed(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta, op: Op) {
@@ -193,4 +168,29 @@ impl Copier {
             Err(error) => self.fail(worker, step.without_retry(), error),
         }
     }
+}
+
+/// Whether the destination is the source inode itself.
+fn is_there(step: Step<'_>, meta: &Meta) -> bool {
+    sys::stat_at(step.pair.dst(), step.item.dst_name, false)
+        .is_ok_and(|there| there.id() == meta.id())
+}
+
+/// Makes the entry beside and renames it over the old one.
+fn replace(worker: &mut Worker, step: Step<'_>, make: &Make<'_>) -> Sys<()> {
+    let dir = step.pair.dst();
+    let temporary = loop {
+        let temporary = temporary_beside(worker, step.item.dst_name);
+        match make(dir, &temporary) {
+            Ok(()) => break temporary,
+            Err(errno) if sys::exists(errno) => {}
+            Err(errno) => return Err(errno),
+        }
+    };
+    let renamed = sys::rename(dir, &temporary, dir, step.item.dst_name);
+    if renamed.is_err() {
+        // The rename's own failure is the one to tell.
+        sys::best_effort(sys::unlink(dir, &temporary));
+    }
+    renamed
 }

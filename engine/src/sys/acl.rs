@@ -14,7 +14,7 @@ const DEFAULT_ACL: &[u8] = b"system.posix_acl_default";
 pub(crate) struct Keep {
     /// POSIX ACLs.
     pub(crate) acl: bool,
-    /// The security context (SELinux, SMACK).
+    /// The security context (`SELinux`, SMACK).
     pub(crate) context: bool,
     /// Everything else.
     pub(crate) xattr: bool,

@@ -63,7 +63,7 @@ pub(crate) fn copy_range(
     Err(Errno::NOSYS)
 }
 
-/// Makes a FIFO; devices are not portable.
+/// FIFOs, sockets and devices need mknodat(2), which rustix has on Linux alone.
 pub(crate) fn make_node(
     dir: BorrowedFd<'_>,
     name: &CStr,
@@ -73,8 +73,6 @@ pub(crate) fn make_node(
 ) -> Sys<()> {
     match kind {
         FileKind::File => super::create_new(dir, name, mode).map(drop),
-        #[cfg(target_vendor = "apple")]
-        FileKind::Fifo => fs::mkfifoat(dir, name, Mode::from_raw_mode((mode & 0o7777) as _)),
         _ => Err(Errno::OPNOTSUPP),
     }
 }

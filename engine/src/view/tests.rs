@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::error::{Action, Code};
-use crate::event::{InFlight, Op, Subject};
+use crate::event::{InFlight, JobStatus, Op, Outcome, Subject};
 use crate::path::WirePath;
 
 const SECOND: u64 = 1_000_000;

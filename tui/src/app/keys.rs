@@ -77,6 +77,9 @@ pub struct Binding {
 
 const NONE: KeyModifiers = KeyModifiers::NONE;
 
+/// Asks before it quits while jobs run, so it is safe to try.
+const CTRL_C: (KeyCode, KeyModifiers) = (KeyCode::Char('c'), KeyModifiers::CONTROL);
+
 const fn key(code: KeyCode) -> (KeyCode, KeyModifiers) {
     (code, NONE)
 }
@@ -111,21 +114,21 @@ const PANELS: &[Binding] = table! {
     "F2" "Jobs" "show the jobs" Jobs: key(KeyCode::F(2));
     "n" "" "answer the oldest question" Answer: char('n');
     "F1 ?" "Help" "show these keys" Help: key(KeyCode::F(1)), char('?');
-    "F10 q" "Quit" "quit" Quit: key(KeyCode::F(10)), char('q');
+    "F10 q" "Quit" "quit" Quit: key(KeyCode::F(10)), char('q'), CTRL_C;
 };
 
 const JOBS: &[Binding] = table! {
     "Space p" "Pause" "pause or resume the job" Pause: char(' '), char('p');
-    "Enter" "Details" "show what failed and what was skipped" Open: key(KeyCode::Enter);
     "n" "Answer" "answer the oldest question" Answer: char('n');
-    "F8" "Cancel" "cancel the job" Cancel: key(KeyCode::F(8));
+    "Enter" "Details" "show what failed and what was skipped" Open: key(KeyCode::Enter);
     "c" "Clear done" "remove the jobs that are over" Clear: char('c');
+    "F8" "Cancel" "cancel the job" Cancel: key(KeyCode::F(8));
     "↑" "" "one job up" Up: key(KeyCode::Up);
     "↓" "" "one job down" Down: key(KeyCode::Down);
     "Home" "" "first job" First: key(KeyCode::Home);
     "End" "" "last job" Last: key(KeyCode::End);
     "F1 ?" "" "show these keys" Help: key(KeyCode::F(1)), char('?');
-    "F10 q" "" "quit" Quit: key(KeyCode::F(10)), char('q');
+    "F10 q" "" "quit" Quit: key(KeyCode::F(10)), char('q'), CTRL_C;
     "Esc F2 Tab" "Panels" "back to the panels"
         Panels: key(KeyCode::Esc), key(KeyCode::F(2)), key(KeyCode::Tab);
 };

@@ -1,5 +1,6 @@
 //! Pages: the help and the report of a job, as lines that scroll.
 
+use fcp_engine::error::OpError;
 use fcp_engine::event::{Outcome, SkipReason};
 use fcp_engine::path::DisplayName;
 use fcp_engine::view::{JobRow, Listed};
@@ -63,12 +64,7 @@ pub fn report(model: &Model, row: &JobRow) -> Vec<Line> {
         count("✗", BAD, "Failed", progress.items_failed),
     ];
     list(&mut lines, "Failed", &row.failed, |failed| {
-        let mut reason = failed.error.reason();
-        if let Some(errno) = failed.error.errno {
-            reason = format!("{reason}   {errno}");
-        }
-        let what = format!("Cannot {}: {reason}", failed.error.action.verb());
-        (model.path(&failed.src.0), what, BAD)
+        (model.path(&failed.src.0), cannot(&failed.error), BAD)
     });
     list(&mut lines, "Warnings", &row.warnings, |warning| {
         let (path, what) = warned(warning);
@@ -110,11 +106,21 @@ fn warned(warning: &fcp_engine::event::Warning) -> (&std::path::Path, String) {
     use fcp_engine::event::Warning;
     match warning {
         Warning::DuplicateSource { path } => (&path.0, "named more than once".to_owned()),
-        Warning::Metadata { error } => {
-            (&error.path.0, format!("Cannot {}: {}", error.action.verb(), error.reason()))
-        }
+        Warning::Metadata { error } => (&error.path.0, cannot(error)),
         Warning::SourceChanged { path } => (&path.0, "changed while it was read".to_owned()),
     }
+}
+
+/// Tells what failed where the path stands beside it: what, why, errno last.
+pub fn cannot(error: &OpError) -> String {
+    let errno = error.errno.map_or(String::new(), |errno| format!("   errno {errno}"));
+    format!("Cannot {}: {}{errno}", step(error), error.reason())
+}
+
+/// Gives the step that failed, without the preposition before a path.
+pub fn step(error: &OpError) -> &'static str {
+    let verb = error.action.verb();
+    [" of", " to", " into"].iter().find_map(|end| verb.strip_suffix(end)).unwrap_or(verb)
 }
 
 fn reason(reason: SkipReason) -> &'static str {

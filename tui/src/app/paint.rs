@@ -1,5 +1,6 @@
 //! Draws the model. Nothing here decides anything.
 
+use fcp_engine::view::JobRow;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 
@@ -16,9 +17,16 @@ mod status;
 
 use canvas::Canvas;
 
+/// Columns and rows below which nothing useful can be drawn.
+const SMALLEST: (u16, u16) = (30, 8);
+
 /// Draws the screen and gives the place of the terminal's cursor.
 pub fn screen(model: &Model, look: Look, buffer: &mut Buffer) -> Option<Position> {
     let mut canvas = Canvas::new(buffer, look);
+    if canvas.width() < SMALLEST.0 || canvas.height() < SMALLEST.1 {
+        canvas.put(0, 0, "Too small", super::look::MUTED);
+        return None;
+    }
     let mut cursor = base(model, &mut canvas);
     if let Some(dialog) = &model.dialog {
         cursor = match dialog {
@@ -47,7 +55,8 @@ pub fn drawer_rows(model: &Model) -> u16 {
 
 /// Tells whether the jobs have one line above the keys.
 pub fn jobs_line(model: &Model) -> bool {
-    model.screen.1 < TALL && model.jobs.rows().next().is_some()
+    let matters = |row: &JobRow| !row.is_over() || row.progress.items_failed > 0;
+    drawer_rows(model) == 0 && model.jobs.rows().any(matters)
 }
 
 fn base(model: &Model, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
@@ -55,7 +64,7 @@ fn base(model: &Model, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
     let keys = h.checked_sub(1)?;
     if model.in_jobs && h < TALL {
         let cursor = jobs::drawer(model, canvas, 0, keys);
-        status::hints(canvas, keys, model.place());
+        status::hints(model, canvas, keys);
         return cursor;
     }
     let drawer = drawer_rows(model);
@@ -81,9 +90,9 @@ fn base(model: &Model, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
         }
     }
     if model.in_jobs {
-        status::hints(canvas, keys, model.place());
+        status::hints(model, canvas, keys);
     } else {
-        status::commander(canvas, keys);
+        status::commander(model, canvas, keys);
     }
     cursor
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use fcp_engine::event::{Event, JobId, Outcome, Phase, Summary};
 use fcp_engine::spec::Verb;
+use fcp_engine::view::Speed;
 
 use super::dialog::{Confirm, CopyAsk, Dialog, QuestionAsk};
 use super::keys::Action;
@@ -311,7 +312,7 @@ fn pulse(model: &mut Model) {
     for row in model.jobs.rows() {
         let fresh = Pace { at: model.now, rate: row.rate(model.now), eta: row.eta(model.now) };
         let shown = model.paces.entry(row.job).or_insert(fresh);
-        let changed = row.paused || row.phase != Phase::Running;
+        let changed = row.paused || row.phase != Phase::Running || shown.rate == Speed::default();
         if changed || model.now.saturating_sub(shown.at) >= PULSE {
             *shown = fresh;
         }

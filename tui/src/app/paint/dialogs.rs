@@ -9,7 +9,7 @@ use super::status;
 use crate::app::dialog::{Confirm, CopyAsk, Dialog, POLICIES, QuestionAsk, REST, choices, scopes};
 use crate::app::look::{ACCENT, BAD, FAINT, Ground, INK, MUTED, Paint, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
-use crate::app::page::base_name;
+use crate::app::page::{base_name, step};
 use crate::app::when::exactly;
 use crate::{format, text};
 
@@ -79,7 +79,7 @@ fn question(
     let choices = choices(question);
     let waiting = model.jobs.row(ask.job).map_or(1, |row| row.progress.waiting);
     let place = format!("1 of {} in this job", format::count(waiting));
-    let tall = choices.len() as u16 + if is_conflict(question) { 15 } else { 12 };
+    let tall = choices.len() as u16 + if is_conflict(question) { 16 } else { 13 };
     let at;
     let mut y;
     match &question.subject {
@@ -90,7 +90,7 @@ fn question(
             y = at.y + 8;
         }
         Subject::Error { src, error } => {
-            let title = format!("Cannot {}", error.action.verb());
+            let title = format!("Cannot {}", step(error));
             at = canvas.frame(80, tall, &title, &place, BAD);
             failure(model, canvas, at, src, error);
             y = at.y + 5;

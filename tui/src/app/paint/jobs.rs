@@ -251,9 +251,13 @@ fn speed(model: &Model, canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
         format::items(row.progress.items_done)
     };
     canvas.put(x, y, &items, MUTED);
-    if canvas.width() >= 100 {
-        let elapsed =
-            format!("elapsed {}", format::duration(row.active(model.now) / 1_000_000 * 1_000_000));
+    let seconds = row.active(model.now) / 1_000_000;
+    if canvas.width() >= 100 && seconds > 0 {
+        // Tenths would jitter.
+        let elapsed = match seconds {
+            1..10 => format!("elapsed {seconds} s"),
+            _ => format!("elapsed {}", format::duration(seconds * 1_000_000)),
+        };
         canvas.right(canvas.width() - 2, y, &[(&elapsed, MUTED)]);
     }
 }

@@ -111,8 +111,11 @@ pub(super) fn jobs(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
 }
 
 /// Draws the ten slots of the function keys; those without a use stay empty.
-pub(super) fn commander(canvas: &mut Canvas<'_>, y: u16) {
+pub(super) fn commander(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
     let w = canvas.width();
+    if w < 80 {
+        return hints(model, canvas, y);
+    }
     for binding in Place::Panels.bindings() {
         let slot = match binding.action {
             Action::Help => 1,
@@ -128,11 +131,18 @@ pub(super) fn commander(canvas: &mut Canvas<'_>, y: u16) {
 }
 
 /// Draws the keys that are live in a place; when the line is short, the middle goes first.
-pub(super) fn hints(canvas: &mut Canvas<'_>, y: u16, place: Place) {
-    let all = place.bindings().iter().filter(|binding| !binding.hint.is_empty());
-    let mut shown: Vec<(&str, &str)> = all
-        .map(|binding| (binding.name.split(' ').next().unwrap_or_default(), binding.hint))
-        .collect();
+pub(super) fn hints(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
+    let mut shown: Vec<(&str, &str)> = Vec::new();
+    for binding in model.place().bindings() {
+        let word = match binding.action {
+            Action::Pause if model.selected().is_some_and(|row| row.paused) => "Resume",
+            Action::Answer if model.jobs.questions().next().is_none() => "",
+            _ => binding.hint,
+        };
+        if !word.is_empty() {
+            shown.push((binding.name.split(' ').next().unwrap_or_default(), word));
+        }
+    }
     let wide = |(key, word): &(&str, &str)| text::width(key) + 1 + text::width(word) + 3;
     while shown.iter().map(wide).sum::<usize>() > usize::from(canvas.width()) && shown.len() > 2 {
         shown.remove(shown.len() / 2);
