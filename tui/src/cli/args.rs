@@ -1,0 +1,150 @@
+//! `fcp`'s own command line: help by groups, suggestions for what is mistyped.
+
+use std::ffi::OsString;
+
+use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser as _};
+use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint};
+
+use super::flags::{COPY, Flag, Takes};
+use super::getopt::Token;
+
+const OPERANDS: &str = "PATH";
+
+/// Builds the definition of `fcp`'s command line.
+pub(crate) fn command() -> Command {
+    let paths = Arg::new(OPERANDS)
+        .num_args(0..)
+        .value_parser(OsStringValueParser::new())
+        .value_hint(ValueHint::AnyPath)
+        .help("Sources, and last the file or directory they are copied to");
+    Command::new("fcp")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("Copies files and directories, fast and safely")
+        .override_usage(
+            "fcp [OPTIONS] SOURCE DEST\n       fcp [OPTIONS] SOURCE... DIRECTORY\n       \
+             fcp [OPTIONS] -t DIRECTORY SOURCE...",
+        )
+        .after_help(
+            "Exit codes: 0 done, 1 some items failed, 2 usage, 3 could not run, 4 a copy differs \
+             from its source, 5 questions were left unanswered, 130 or 143 stopped by a signal.\n\
+             Under the name cp (a link to this program) it keeps to GNU cp to the letter.",
+        )
+        .max_term_width(100)
+        .arg(paths)
+        .args(COPY.iter().filter(|flag| !flag.help.is_empty()).map(arg))
+}
+
+/// Makes clap's form of a row; every occurrence is kept, since the order of flags matters.
+fn arg(flag: &Flag) -> Arg {
+    let mut arg = Arg::new(name(flag))
+        .help(flag.help)
+        .help_heading(flag.group.heading())
+        .action(ArgAction::Append);
+    if !flag.long.is_empty() {
+        arg = arg.long(flag.long);
+    }
+    if let Some((&first, others)) = flag.short.split_first() {
+        arg = arg.short(first).visible_short_aliases(others.iter().copied());
+    }
+    if let Some(alias) = flag.alias {
+        arg = arg.alias(alias);
+    }
+    arg = match flag.takes {
+        Takes::Nothing => return arg.num_args(0).default_missing_value("true"),
+        Takes::Maybe(value) => {
+            arg.value_name(value).num_args(0..=1).require_equals(true).default_missing_value("")
+        }
+        Takes::Value(value) => arg.value_name(value).num_args(1).allow_hyphen_values(true),
+    };
+    if flag.words.is_empty() {
+        return arg.value_parser(OsStringValueParser::new());
+    }
+    let words = flag.words.iter().map(|word| {
+        // The second of two words for the same is known, but not told.
+        clap::builder::PossibleValue::new(*word).hide(is_synonym(flag, word))
+    });
+    let mut words: Vec<_> = words.collect();
+    if matches!(flag.takes, Takes::Maybe(_)) {
+        words.push(clap::builder::PossibleValue::new("").hide(true));
+    }
+    arg.value_parser(PossibleValuesParser::new(words).map(OsString::from))
+}
+
+fn is_synonym(flag: &Flag, word: &str) -> bool {
+    flag.words == super::flags::BACKUP
+        && flag.words.iter().position(|known| *known == word).is_some_and(|at| at % 2 == 1)
+}
+
+/// A flag's name within clap.
+fn name(flag: &Flag) -> String {
+    format!("{:?}", flag.id)
+}
+
+/// Gives what was matched in the order of the command line.
+pub(crate) fn tokens(matches: &ArgMatches) -> Vec<Token> {
+    let mut found: Vec<(usize, Token)> = Vec::new();
+    for flag in COPY.iter().filter(|flag| !flag.help.is_empty()) {
+        let name = name(flag);
+        let places = matches.indices_of(&name).into_iter().flatten();
+        let values = matches.get_raw(&name).into_iter().flatten();
+        for (place, value) in places.zip(values) {
+            let value = match flag.takes {
+                Takes::Nothing => None,
+                Takes::Maybe(_) => Some(value.to_owned()).filter(|value| !value.is_empty()),
+                Takes::Value(_) => Some(value.to_owned()),
+            };
+            found.push((place, Token::Flag(flag.id, value)));
+        }
+    }
+    found.sort_by_key(|(place, _)| *place);
+    let operands = matches.get_raw(OPERANDS).into_iter().flatten();
+    let operands = operands.map(|name| Token::Operand(name.to_owned()));
+    found.into_iter().map(|(_, token)| token).chain(operands).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::flags::Id;
+
+    fn read(line: &[&str]) -> Result<Vec<Token>, clap::Error> {
+        let line = std::iter::once("fcp").chain(line.iter().copied());
+        command().try_get_matches_from(line).map(|matches| tokens(&matches))
+    }
+
+    fn flag(id: Id, value: Option<&str>) -> Token {
+        Token::Flag(id, value.map(OsString::from))
+    }
+
+    #[test]
+    fn the_definition_is_sound() {
+        command().debug_assert();
+    }
+
+    #[test]
+    fn tokens_keep_the_order_of_the_line() {
+        assert_eq!(
+            read(&["-n", "a", "-vi", "--update=none", "-n", "--reflink", "-S", "-x", "b"]).unwrap(),
+            [
+                flag(Id::NoClobber, None),
+                flag(Id::Verbose, None),
+                flag(Id::Interactive, None),
+                flag(Id::Update, Some("none")),
+                flag(Id::NoClobber, None),
+                flag(Id::Reflink, None),
+                flag(Id::Suffix, Some("-x")),
+                Token::Operand("a".into()),
+                Token::Operand("b".into()),
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_mistyped_is_told_with_what_was_meant() {
+        let told = |line: &[&str]| read(line).unwrap_err().to_string();
+        assert!(told(&["--verfy", "a", "b"]).contains("'--verify'"));
+        assert!(told(&["--driver=parblok"]).contains("'parblock'"));
+        assert!(told(&["--recursive=yes"]).contains("'--recursive'"));
+        assert_eq!(read(&["--nonsense"]).unwrap_err().exit_code(), 2);
+    }
+}

@@ -1,0 +1,119 @@
+use super::*;
+use crate::terminal::PLAIN;
+
+fn side_of(path: &str, size: u64, mtime: i64) -> Side {
+    Side { path: path.into(), kind: FileKind::File, size, mtime, mode: 0o644 }
+}
+
+fn question(id: QuestionId) -> Question {
+    // 2026-07-30 14:32 and 2025-06-21 23:14 in UTC.
+    let src = side_of("2026/a.txt", 4096, 1_785_421_920_000_000);
+    let dst = side_of("b/a.txt", 3 << 20, 1_750_547_640_000_000);
+    Question { id, subject: Subject::Conflict { kind: ConflictKind::File, src, dst }, waiting: 1 }
+}
+
+fn keys(questions: usize) -> Keys {
+    let mut keys = Keys::new();
+    let now = jiff::Timestamp::from_second(1_785_430_000).unwrap();
+    keys.now = now.to_zoned(jiff::tz::TimeZone::UTC);
+    (1..=questions).for_each(|id| keys.push(question(id as QuestionId)));
+    keys
+}
+
+fn shown(keys: &mut Keys, width: usize) -> Vec<String> {
+    keys.lines(width, PLAIN).iter().map(|line| line.to_string().trim_end().into()).collect()
+}
+
+fn press(keys: &mut Keys, letter: char, after: Duration) -> Option<Reply> {
+    let at = keys.shown.unwrap_or_else(Instant::now) + after;
+    keys.press(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::NONE), at)
+}
+
+#[test]
+fn both_sides_are_shown_with_what_sets_them_apart() {
+    let mut keys = keys(3);
+    assert_eq!(
+        shown(&mut keys, 100),
+        [
+            "? 'b/a.txt' exists   2 more",
+            "  incoming    4.00 KiB   14:32          newer          2026/a.txt",
+            "  existing    3.00 MiB   21 Jun 2025    larger         b/a.txt",
+            "  s Skip   o Overwrite   r Rename   e Rename existing   n Newer   l Larger   d Different   \
+             q Quit",
+            "  a only this   ? Help",
+        ]
+    );
+}
+
+#[test]
+fn lines_fit_every_width() {
+    for help in [false, true] {
+        for width in 1..140 {
+            let mut keys = keys(2);
+            keys.help = help;
+            if width > 40 {
+                assert!(keys.lines(width, PLAIN).iter().all(|line| line.width() < width));
+            }
+        }
+    }
+}
+
+#[test]
+fn keys_rest_before_they_answer() {
+    let mut keys = keys(2);
+    shown(&mut keys, 80);
+    assert_eq!(press(&mut keys, 'o', REST / 2), None);
+    let resolution = Resolution { answer: Answer::Overwrite, scope: Scope::This };
+    assert_eq!(press(&mut keys, 'o', REST), Some(Reply::Answer(1, resolution)));
+    // The next question has not been drawn yet.
+    assert_eq!(press(&mut keys, 'o', REST), None);
+}
+
+#[test]
+fn an_answer_may_reach_further() {
+    let mut keys = keys(1);
+    shown(&mut keys, 80);
+    assert_eq!(press(&mut keys, 'a', REST), Some(Reply::Redraw));
+    assert!(shown(&mut keys, 80).last().unwrap().contains("a all like this in this folder"));
+    press(&mut keys, 'a', REST);
+    let resolution = Resolution { answer: Answer::Skip, scope: Scope::Kind };
+    assert_eq!(press(&mut keys, 's', REST), Some(Reply::Answer(1, resolution)));
+    assert!(!keys.is_asking());
+}
+
+#[test]
+fn help_names_every_consequence() {
+    let mut keys = keys(1);
+    shown(&mut keys, 80);
+    press(&mut keys, '?', REST);
+    let help = shown(&mut keys, 80);
+    assert!(help.iter().any(|line| line.contains("o  Overwrite        replace the existing one")));
+    assert_eq!(press(&mut keys, 'x', REST), None);
+}
+
+#[test]
+fn control_keys_are_not_answers() {
+    let mut keys = keys(1);
+    let control = |letter| KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL);
+    assert_eq!(keys.press(control('c'), Instant::now()), Some(Reply::Interrupt));
+    assert_eq!(keys.press(control('z'), Instant::now()), Some(Reply::Suspend));
+    assert_eq!(keys.press(control('o'), Instant::now()), None);
+}
+
+#[test]
+fn a_failed_item_can_be_tried_again() {
+    use fcp_engine::error::{Action, OpError};
+    let error = OpError::new(Action::Read, "x\x1b", rustix::io::Errno::IO);
+    let mut keys = keys(0);
+    let subject = Subject::Error { src: "x\x1b".into(), error };
+    keys.push(Question { id: 7, subject, waiting: 1 });
+    assert_eq!(
+        shown(&mut keys, 80),
+        [
+            r"? cannot read 'x\x1b': Input/output error",
+            "  s Skip   r Retry   q Quit   a only this   ? Help",
+        ]
+    );
+    let resolution = Resolution { answer: Answer::Retry, scope: Scope::This };
+    assert_eq!(press(&mut keys, 'r', REST), Some(Reply::Answer(7, resolution)));
+}

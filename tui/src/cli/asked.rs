@@ -1,0 +1,508 @@
+//! What a command line asks for, once its flags have been applied in order.
+
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
+
+use fcp_engine::spec::{
+    Backup, BackupKind, Cache, ConflictPolicy, DEFAULT_RENAME, Driver, Durability, ErrorPolicy,
+    EventLevel, Follow, LinkMode, MismatchPolicy, ModeRule, Options, Overwrite, Preserve, Publish,
+    Reflink, Sparse,
+};
+
+use super::flags::{self, Id};
+use super::getopt::Token;
+use super::misuse::{Misuse, word};
+use super::size::parse_size;
+
+/// What of the environment changes the meaning of flags.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Env {
+    pub(crate) version_control: Option<OsString>,
+    pub(crate) simple_backup_suffix: Option<OsString>,
+    pub(crate) posixly_correct: bool,
+}
+
+impl Env {
+    /// Reads the environment of the process.
+    pub(crate) fn read() -> Self {
+        Self {
+            version_control: std::env::var_os("VERSION_CONTROL"),
+            simple_backup_suffix: std::env::var_os("SIMPLE_BACKUP_SUFFIX"),
+            posixly_correct: std::env::var_os("POSIXLY_CORRECT").is_some(),
+        }
+    }
+}
+
+/// Says when something is shown or coloured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum When {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+/// Whether the program keeps to GNU to the letter or to its own habits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Dialect {
+    Fcp,
+    Gnu,
+}
+
+/// The meaning of a command line.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Asked {
+    pub(crate) options: Options,
+    pub(crate) operands: Vec<OsString>,
+    /// The directory of `-t`.
+    pub(crate) target: Option<OsString>,
+    /// Whether the last operand is the copy itself (`-T`).
+    pub(crate) exact: bool,
+    pub(crate) verbose: bool,
+    pub(crate) debug: bool,
+    /// Whether `-i` asks; with `older` only about what would be replaced.
+    pub(crate) prompt: bool,
+    pub(crate) older: bool,
+    /// Whether files that are not replaced are told and count as failed.
+    pub(crate) none_fail: bool,
+    /// Whether metadata that could not be kept is not worth a word (`-a`).
+    pub(crate) quiet_metadata: bool,
+    /// Whether a context was named, which needs a kernel that knows any.
+    pub(crate) context: bool,
+    pub(crate) json: bool,
+    pub(crate) control: bool,
+    pub(crate) progress: Option<When>,
+    pub(crate) color: When,
+    pub(crate) glob: bool,
+    pub(crate) files0_from: Option<OsString>,
+    pub(crate) help: bool,
+    pub(crate) version: bool,
+}
+
+/// Applies tokens one by one; some flags mean something only in sum.
+#[derive(Debug)]
+struct Fold<'a> {
+    env: &'a Env,
+    asked: Asked,
+    dialect: Dialect,
+    follow: Option<Follow>,
+    interactive: Option<Interactive>,
+    update: &'static str,
+    conflict: Option<ConflictPolicy>,
+    backup: Option<Option<OsString>>,
+    suffix: Option<OsString>,
+    hard: bool,
+    symbolic: bool,
+    required_context: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Interactive {
+    Ask,
+    Never,
+}
+
+/// Finds out what a command line asks for.
+///
+/// # Errors
+/// The first thing wrong with it, in the order of the command line.
+pub(crate) fn fold(
+    tokens: impl IntoIterator<Item = Result<Token, Misuse>>,
+    dialect: Dialect,
+    env: &Env,
+) -> Result<Asked, Misuse> {
+    let mut fold = Fold {
+        env,
+        asked: Asked::default(),
+        dialect,
+        follow: None,
+        interactive: None,
+        update: "all",
+        conflict: None,
+        backup: None,
+        suffix: None,
+        hard: false,
+        symbolic: false,
+        required_context: false,
+    };
+    if dialect == Dialect::Gnu {
+        fold.asked.options.recursive = false;
+        fold.asked.options.overwrite = Overwrite::InPlace;
+    }
+    for token in tokens {
+        match token? {
+            Token::Operand(name) => fold.asked.operands.push(name),
+            Token::Flag(id, value) => fold.apply(id, value)?,
+        }
+        if fold.asked.help || fold.asked.version {
+            return Ok(fold.asked);
+        }
+    }
+    fold.finish()
+}
+
+impl Fold<'_> {
+    fn apply(&mut self, id: Id, value: Option<OsString>) -> Result<(), Misuse> {
+        let given = value.as_deref();
+        let text = given.unwrap_or_default();
+        let asked = &mut self.asked;
+        let options = &mut asked.options;
+        match id {
+            Id::Archive => {
+                self.follow = Some(Follow::Never);
+                // An explicit --no-preserve=mode outlasts later flags but --preserve=mode.
+                let mode = merged_mode(options.preserve.mode);
+                options.preserve = Preserve { mode, ..Preserve::ALL };
+                options.recursive = true;
+                asked.quiet_metadata = true;
+            }
+            Id::AttributesOnly => options.attributes_only = true,
+            Id::Backup => self.backup = Some(value),
+            Id::BackupDefault => {
+                self.backup.get_or_insert_default();
+            }
+            Id::CopyContents => options.copy_contents = true,
+            Id::Links => {
+                options.preserve.links = true;
+                self.follow = Some(Follow::Never);
+            }
+            Id::Debug => (asked.debug, asked.verbose) = (true, true),
+            Id::Dereference => self.follow = Some(Follow::Always),
+            Id::DereferenceOperands => self.follow = Some(Follow::Operands),
+            Id::NoDereference => self.follow = Some(Follow::Never),
+            Id::Force => options.force = true,
+            Id::Interactive => {
+                (self.interactive, self.conflict) = (Some(Interactive::Ask), None);
+            }
+            Id::NoClobber => (self.interactive, self.conflict) = (Some(Interactive::Never), None),
+            Id::Update => {
+                self.update = match given {
+                    Some(which) => word("--update", which, flags::UPDATE)?,
+                    None => "older",
+                };
+                self.conflict = None;
+            }
+            Id::UpdateDefault => (self.update, self.conflict) = ("older", None),
+            Id::Link => self.hard = true,
+            Id::SymbolicLink => self.symbolic = true,
+            Id::NoTargetDirectory => asked.exact = true,
+            Id::TargetDirectory => {
+                if asked.target.is_some() {
+                    return Err(Misuse::Refused("multiple target directories specified"));
+                }
+                asked.target = value;
+            }
+            Id::OneFileSystem => options.one_file_system = true,
+            Id::Parents => options.parents = true,
+            Id::PreserveDefault => self.preserve_default(),
+            Id::Preserve => match given {
+                Some(list) => self.preserve("--preserve", list, true)?,
+                None => self.preserve_default(),
+            },
+            Id::NoPreserve => self.preserve("--no-preserve", text, false)?,
+            Id::NoPerms => options.preserve.mode = ModeRule::Fresh,
+            Id::NoTimestamps => options.preserve.timestamps = false,
+            Id::Ownership => options.preserve.ownership = true,
+            Id::Recursive => options.recursive = true,
+            Id::RemoveDestination => options.overwrite = Overwrite::RemoveFirst,
+            Id::Inplace => options.overwrite = Overwrite::InPlace,
+            Id::Sparse => {
+                options.sparse = match word("--sparse", text, flags::SPARSE)? {
+                    "always" => Sparse::Always,
+                    "never" => Sparse::Never,
+                    _ => Sparse::Auto,
+                };
+            }
+            Id::Reflink => {
+                options.reflink = match given.map(|w| word("--reflink", w, flags::REFLINK)) {
+                    Some(Err(wrong)) => return Err(wrong),
+                    Some(Ok("auto")) => Reflink::Auto,
+                    Some(Ok("never")) => Reflink::Never,
+                    _ => Reflink::Always,
+                };
+            }
+            Id::StripTrailingSlashes => options.strip_trailing_slashes = true,
+            Id::Suffix => {
+                self.backup.get_or_insert_default();
+                self.suffix = value;
+            }
+            Id::Verbose => asked.verbose = true,
+            Id::KeepDirectorySymlink => options.keep_directory_symlink = true,
+            Id::Context => asked.context |= given.is_some(),
+            // Without a context it asks for the default one, which a kernel without any has.
+            Id::ContextDefault => {}
+            Id::Help => asked.help = true,
+            Id::Version => asked.version = true,
+            _ => self.apply_own(id, text)?,
+        }
+        Ok(())
+    }
+
+    /// Applies a flag that GNU does not have.
+    fn apply_own(&mut self, id: Id, text: &OsStr) -> Result<(), Misuse> {
+        let asked = &mut self.asked;
+        let options = &mut asked.options;
+        let pick = |flag| word(flag, text, flags::Flag::of(id).words);
+        match id {
+            Id::Workers => {
+                let count = text.to_str().and_then(|text| text.parse::<u16>().ok());
+                let wrong = || Misuse::Value {
+                    flag: "--workers",
+                    value: text.to_owned(),
+                    why: "a number from 1 to 65535, or 0 for one per processor",
+                };
+                options.workers = Some(count.ok_or_else(wrong)?).filter(|&count| count > 0);
+            }
+            Id::BlockSize => options.block_size = Some(parse_size("--block-size", text)?),
+            Id::LimitRate => options.limit_rate = Some(parse_size("--limit-rate", text)?),
+            Id::Driver => {
+                options.driver = Some(match pick("--driver")? {
+                    "parfile" => Driver::Parfile,
+                    "parblock" => Driver::Parblock,
+                    "reflink" => Driver::Reflink,
+                    "copy_file_range" => Driver::CopyFileRange,
+                    _ => Driver::ReadWrite,
+                });
+            }
+            Id::Cache => {
+                options.cache = match pick("--cache")? {
+                    "keep" => Cache::Keep,
+                    "drop" => Cache::Drop,
+                    _ => Cache::Direct,
+                };
+            }
+            Id::Publish => {
+                options.publish = match pick("--publish")? {
+                    "auto" => Publish::Auto,
+                    _ => Publish::Always,
+                };
+            }
+            Id::Durability => {
+                options.durability = match pick("--durability")? {
+                    "none" => Durability::None,
+                    "end" => Durability::End,
+                    _ => Durability::File,
+                };
+            }
+            Id::Events => {
+                options.events = match pick("--events")? {
+                    "facts" => EventLevel::Facts,
+                    "all" => EventLevel::All,
+                    _ => EventLevel::Trace,
+                };
+            }
+            Id::Progress => asked.progress = Some(when(pick("--progress")?)),
+            Id::NoProgress => asked.progress = Some(When::Never),
+            Id::Color => asked.color = when(pick("--color")?),
+            Id::OnConflict => self.conflict = Some(conflict_policy(text)?),
+            Id::OnError => options.on_error = error_policy(text)?,
+            Id::Gitignore => options.filter.gitignore = true,
+            Id::Glob => asked.glob = true,
+            Id::Exclude => options.filter.exclude.push(glob_text("--exclude", text)?),
+            Id::Include => options.filter.include.push(glob_text("--include", text)?),
+            Id::Files0From => asked.files0_from = Some(text.to_owned()),
+            Id::Fsync => options.durability = Durability::File,
+            Id::Verify => options.verify = true,
+            Id::Resume => options.resume = true,
+            Id::DryRun => options.dry_run = true,
+            Id::Json => asked.json = true,
+            Id::Control => asked.control = true,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn preserve_default(&mut self) {
+        let preserve = &mut self.asked.options.preserve;
+        preserve.mode = merged_mode(preserve.mode);
+        preserve.ownership = true;
+        preserve.timestamps = true;
+    }
+
+    fn preserve(&mut self, flag: &'static str, list: &OsStr, keep: bool) -> Result<(), Misuse> {
+        let preserve = &mut self.asked.options.preserve;
+        for item in list.as_bytes().split(|&byte| byte == b',') {
+            let name = word(flag, OsStr::from_bytes(item), flags::PRESERVE)?;
+            let all = name == "all";
+            if all || name == "mode" {
+                preserve.mode = if keep { ModeRule::Exact } else { ModeRule::Fresh };
+            }
+            if all || name == "ownership" {
+                preserve.ownership = keep;
+            }
+            if all || name == "timestamps" {
+                preserve.timestamps = keep;
+            }
+            if all || name == "links" {
+                preserve.links = keep;
+            }
+            if all || name == "xattr" {
+                preserve.xattr = keep;
+                preserve.required = keep && !all;
+            }
+            if all || name == "context" {
+                preserve.context = keep;
+                self.required_context = keep && !all;
+            }
+        }
+        Ok(())
+    }
+
+    /// Settles what depends on several flags, in the order in which GNU finds fault.
+    fn finish(mut self) -> Result<Asked, Misuse> {
+        let options = &mut self.asked.options;
+        if self.hard && self.symbolic {
+            return Err(Misuse::Flags("cannot make both hard and symbolic links"));
+        }
+        let never = self.interactive == Some(Interactive::Never);
+        if self.backup.is_some() && (never || matches!(self.update, "none" | "none-fail")) {
+            return Err(Misuse::Flags(
+                "--backup is mutually exclusive with -n or --update=none-fail",
+            ));
+        }
+        if options.reflink == Reflink::Always && options.sparse != Sparse::Auto {
+            return Err(Misuse::Flags("--reflink can be used only with --sparse=auto"));
+        }
+        if self.hard {
+            options.link = LinkMode::Hard;
+        } else if self.symbolic {
+            options.link = LinkMode::Symbolic;
+        }
+        if options.link != LinkMode::Copy || options.attributes_only {
+            options.reflink = Reflink::Auto;
+        }
+        let by_default =
+            if options.recursive && !self.hard { Follow::Never } else { Follow::Always };
+        options.follow = self.follow.unwrap_or(by_default);
+        // Only a recursive copy tells special files from others.
+        options.copy_contents |= !options.recursive;
+        let backup = self.backup.take();
+        if let Some(method) = backup {
+            self.asked.options.backup = self.backup_kind(method)?;
+        }
+        if self.required_context {
+            return Err(Misuse::Refused(
+                "cannot preserve security context without an SELinux-enabled kernel",
+            ));
+        }
+        self.settle_conflicts(never);
+        if self.asked.control && !self.asked.json {
+            return Err(Misuse::Flags("--control needs --json"));
+        }
+        Ok(self.asked)
+    }
+
+    fn settle_conflicts(&mut self, never: bool) {
+        let ask = self.interactive == Some(Interactive::Ask);
+        let asked = &mut self.asked;
+        let own = self.conflict.take();
+        asked.prompt = ask && own.is_none();
+        asked.older = self.update == "older";
+        let policy = match (own, self.update) {
+            (Some(own), _) => own,
+            (None, _) if never => ConflictPolicy::Skip,
+            (None, "none") => ConflictPolicy::Skip,
+            (None, "none-fail") => {
+                asked.none_fail = true;
+                ConflictPolicy::Fail
+            }
+            (None, _) if ask => ConflictPolicy::Ask,
+            (None, "older") => ConflictPolicy::Newer,
+            (None, _) => ConflictPolicy::Overwrite,
+        };
+        // GNU fails when a directory and a file meet; whoever chose an answer means that, too.
+        if self.dialect == Dialect::Fcp {
+            asked.options.on_mismatch = match &policy {
+                ConflictPolicy::Ask => MismatchPolicy::Ask,
+                ConflictPolicy::Rename(pattern) => MismatchPolicy::Rename(pattern.clone()),
+                _ => MismatchPolicy::Fail,
+            };
+        }
+        asked.options.on_conflict = policy;
+    }
+
+    fn backup_kind(&self, method: Option<OsString>) -> Result<Option<Backup>, Misuse> {
+        let from_env = || self.env.version_control.clone().filter(|value| !value.is_empty());
+        let method = match (method.filter(|value| !value.is_empty()), from_env()) {
+            (Some(method), _) => word("backup type", &method, flags::BACKUP)?,
+            (None, Some(method)) => word("$VERSION_CONTROL", &method, flags::BACKUP)?,
+            (None, None) => "existing",
+        };
+        let kind = match method {
+            "none" | "off" => return Ok(None),
+            "simple" | "never" => BackupKind::Simple,
+            "numbered" | "t" => BackupKind::Numbered,
+            _ => BackupKind::Existing,
+        };
+        let usable = |suffix: &OsString| !suffix.is_empty() && !suffix.as_bytes().contains(&b'/');
+        let suffix = match &self.suffix {
+            Some(suffix) => Some(suffix),
+            None => self.env.simple_backup_suffix.as_ref(),
+        };
+        let suffix = suffix.filter(|suffix| usable(suffix));
+        let suffix = suffix.map_or_else(|| "~".into(), |suffix| suffix.to_string_lossy().into());
+        Ok(Some(Backup { kind, suffix }))
+    }
+}
+
+/// Gives the rule that `-p` leads to from this one.
+fn merged_mode(rule: ModeRule) -> ModeRule {
+    match rule {
+        ModeRule::Masked | ModeRule::Exact => ModeRule::Exact,
+        ModeRule::Fresh => ModeRule::Fresh,
+    }
+}
+
+fn when(word: &str) -> When {
+    match word {
+        "always" => When::Always,
+        "never" => When::Never,
+        _ => When::Auto,
+    }
+}
+
+fn glob_text(flag: &'static str, text: &OsStr) -> Result<String, Misuse> {
+    let why = "a glob is UTF-8 text";
+    text.to_str().map(str::to_owned).ok_or_else(|| Misuse::Value {
+        flag,
+        value: text.to_owned(),
+        why,
+    })
+}
+
+fn conflict_policy(text: &OsStr) -> Result<ConflictPolicy, Misuse> {
+    if let Some(pattern) = text.to_str().and_then(|text| text.strip_prefix("rename:")) {
+        return Ok(ConflictPolicy::Rename(pattern.to_owned()));
+    }
+    Ok(match word("--on-conflict", text, flags::ON_CONFLICT)? {
+        "ask" => ConflictPolicy::Ask,
+        "fail" => ConflictPolicy::Fail,
+        "skip" => ConflictPolicy::Skip,
+        "rename" => ConflictPolicy::Rename(DEFAULT_RENAME.to_owned()),
+        "newer" => ConflictPolicy::Newer,
+        "older" => ConflictPolicy::Older,
+        "larger" => ConflictPolicy::Larger,
+        "smaller" => ConflictPolicy::Smaller,
+        "different" => ConflictPolicy::DifferentMeta,
+        "different-content" => ConflictPolicy::DifferentContent,
+        _ => ConflictPolicy::Overwrite,
+    })
+}
+
+fn error_policy(text: &OsStr) -> Result<ErrorPolicy, Misuse> {
+    if let Some(times) = text.to_str().and_then(|text| text.strip_prefix("retry:")) {
+        let why = "a number of retries, at most 255";
+        let wrong = |_| Misuse::Value { flag: "--on-error", value: text.to_owned(), why };
+        return times.parse().map(ErrorPolicy::Retry).map_err(wrong);
+    }
+    Ok(match word("--on-error", text, flags::ON_ERROR)? {
+        "ask" => ErrorPolicy::Ask,
+        "abort" => ErrorPolicy::Abort,
+        "retry" => ErrorPolicy::Retry(3),
+        _ => ErrorPolicy::Skip,
+    })
+}
+
+#[cfg(test)]
+#[path = "asked_tests.rs"]
+mod tests;

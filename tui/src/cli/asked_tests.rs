@@ -1,0 +1,163 @@
+use super::*;
+use crate::cli::flags::COPY;
+use crate::cli::getopt::GetOpt;
+
+fn ask_with(line: &str, dialect: Dialect, env: &Env) -> Result<Asked, Misuse> {
+    let args = line.split_whitespace().map(OsString::from);
+    fold(GetOpt::new(COPY, args, false).map(|item| item.map_err(Misuse::Syntax)), dialect, env)
+}
+
+fn gnu(line: &str) -> Asked {
+    ask_with(line, Dialect::Gnu, &Env::default()).unwrap()
+}
+
+fn fcp(line: &str) -> Asked {
+    ask_with(line, Dialect::Fcp, &Env::default()).unwrap()
+}
+
+#[test]
+fn without_flags_each_dialect_has_its_defaults() {
+    let cp = gnu("").options;
+    assert!(!cp.recursive && cp.copy_contents);
+    assert_eq!((cp.follow, cp.overwrite), (Follow::Always, Overwrite::InPlace));
+    assert_eq!(fcp("").options, Options::default());
+}
+
+#[test]
+fn the_last_of_interactive_and_no_clobber_wins_and_update_narrows() {
+    use ConflictPolicy::{Ask, Fail, Newer, Overwrite, Skip};
+    for (line, policy) in [
+        ("-n", Skip),
+        ("-i", Ask),
+        ("-n -i", Ask),
+        ("-i -n", Skip),
+        ("-n -f", Skip),
+        ("-f -n", Skip),
+        ("-f -i", Ask),
+        ("-u", Newer),
+        ("-n -u", Skip),
+        ("-u -n", Skip),
+        ("-i -u", Ask),
+        ("-n --update=all", Skip),
+        ("--update=none -i", Skip),
+        ("-i --update=none-fail", Fail),
+        ("-n --update=none-fail", Skip),
+        ("--update=none -u", Newer),
+        ("-u --update=none", Skip),
+        ("-u --update=all", Overwrite),
+        ("--on-conflict=fail -n", Skip),
+        ("-n --on-conflict=fail", Fail),
+    ] {
+        assert_eq!(gnu(line).options.on_conflict, policy, "{line}");
+    }
+    let both = gnu("-i -u");
+    assert!(both.prompt && both.older);
+}
+
+#[test]
+fn the_last_word_about_symlinks_wins() {
+    for (line, follow) in [
+        ("-r", Follow::Never),
+        ("-rl", Follow::Always),
+        ("-a", Follow::Never),
+        ("-aL", Follow::Always),
+        ("-La", Follow::Never),
+        ("-LH", Follow::Operands),
+        ("-HP", Follow::Never),
+        ("-Ld", Follow::Never),
+        ("-s", Follow::Always),
+    ] {
+        assert_eq!(gnu(line).options.follow, follow, "{line}");
+    }
+}
+
+#[test]
+fn preserve_lists_add_and_remove() {
+    let kept = |line| gnu(line).options.preserve;
+    assert_eq!(kept("-a"), Preserve::ALL);
+    let usual = Preserve {
+        mode: ModeRule::Exact,
+        ownership: true,
+        timestamps: true,
+        ..Preserve::default()
+    };
+    assert_eq!(kept("-p"), usual);
+    assert_eq!(kept("--preserve"), usual);
+    assert_eq!(kept("--preserve=mode,own,time"), usual);
+    assert_eq!(kept("-a --no-preserve=all").mode, ModeRule::Fresh);
+    assert_eq!(kept("--no-preserve=mode -p").mode, ModeRule::Fresh);
+    assert_eq!(kept("--no-preserve=mode --preserve=mode").mode, ModeRule::Exact);
+    assert!(kept("--preserve=xattr").required && !kept("--preserve=all").required);
+    assert!(!kept("-a --no-timestamps").timestamps);
+    assert!(gnu("-a").quiet_metadata && !gnu("--preserve=all").quiet_metadata);
+}
+
+#[test]
+fn backups_follow_the_flag_then_the_environment() {
+    let env = |control: &str, suffix: &str| Env {
+        version_control: Some(control.into()),
+        simple_backup_suffix: Some(suffix.into()),
+        posixly_correct: false,
+    };
+    let backup = |line, env: &Env| {
+        ask_with(line, Dialect::Gnu, env)
+            .map(|asked| asked.options.backup.map(|backup| (backup.kind, backup.suffix)))
+    };
+    let some = |kind, suffix: &str| Ok(Some((kind, suffix.to_owned())));
+    let none = Env::default();
+    assert_eq!(backup("", &env("t", "x")), Ok(None));
+    assert_eq!(backup("-b", &none), some(BackupKind::Existing, "~"));
+    assert_eq!(backup("-S .x", &none), some(BackupKind::Existing, ".x"));
+    assert_eq!(backup("-b -S a/b", &none), some(BackupKind::Existing, "~"));
+    assert_eq!(backup("-b", &env("numbered", ".q")), some(BackupKind::Numbered, ".q"));
+    assert_eq!(backup("-b", &env("", "/q")), some(BackupKind::Existing, "~"));
+    assert_eq!(backup("--backup=simple -b", &env("t", "")), some(BackupKind::Simple, "~"));
+    assert_eq!(backup("--backup=off -S .x", &none), Ok(None));
+    assert!(matches!(
+        backup("-b", &env("foo", "")),
+        Err(Misuse::Word { flag: "$VERSION_CONTROL", .. })
+    ));
+}
+
+#[test]
+fn flags_that_exclude_each_other_are_refused() {
+    let wrong = |line| {
+        let quoting = crate::cli::quoting::Quoting { utf8: true, terminal: false };
+        let misuse = ask_with(line, Dialect::Gnu, &Env::default()).unwrap_err();
+        misuse.message(quoting).to_string()
+    };
+    assert_eq!(wrong("-l -s"), "cannot make both hard and symbolic links");
+    let backup = "--backup is mutually exclusive with -n or --update=none-fail";
+    assert_eq!(wrong("-b -n"), backup);
+    assert_eq!(wrong("--backup=none --update=none"), backup);
+    assert_eq!(wrong("--reflink --sparse=never"), "--reflink can be used only with --sparse=auto");
+    assert_eq!(wrong("-t a -t b"), "multiple target directories specified");
+    assert_eq!(wrong("--control"), "--control needs --json");
+    assert_eq!(
+        wrong("--block-size=1x"),
+        "invalid value '1x' for --block-size: a size, as 4096, 64k, 1M or 4MiB"
+    );
+    assert!(ask_with("-n -i -b", Dialect::Gnu, &Env::default()).is_ok());
+}
+
+#[test]
+fn links_and_attributes_override_reflink() {
+    assert_eq!(gnu("-l --reflink=always").options.reflink, Reflink::Auto);
+    assert_eq!(gnu("--attributes-only --reflink").options.reflink, Reflink::Auto);
+    assert_eq!(gnu("--reflink").options.reflink, Reflink::Always);
+}
+
+#[test]
+fn our_own_flags_have_their_values() {
+    let asked =
+        fcp("-n --on-conflict=rename:{stem}-{n}{ext} --on-error=retry:5 --limit-rate=20M --fsync \
+         --workers=0 --driver=parblock --exclude=*.o --no-progress --color=never");
+    let options = asked.options;
+    assert_eq!(options.on_conflict, ConflictPolicy::Rename("{stem}-{n}{ext}".into()));
+    assert_eq!(options.on_error, ErrorPolicy::Retry(5));
+    assert_eq!(options.limit_rate, Some(20 << 20));
+    assert_eq!(options.durability, Durability::File);
+    assert_eq!((options.workers, options.driver), (None, Some(Driver::Parblock)));
+    assert_eq!(options.filter.exclude, ["*.o"]);
+    assert_eq!((asked.progress, asked.color), (Some(When::Never), When::Never));
+}

@@ -1,0 +1,110 @@
+//! When the progress of a job is shown, and how often.
+
+use std::io::{IsTerminal, stderr};
+use std::time::{Duration, Instant};
+
+use fcp_engine::view::JobRow;
+use ratatui::text::Line;
+
+use super::asked::When;
+use super::progress::{Pace, lines, plain};
+use crate::app::look::Look;
+
+/// A job that is over sooner than this is not worth a line.
+const QUIET: Duration = Duration::from_millis(200);
+/// Time between two frames: job numbers change four times a second.
+const FRAME: Duration = Duration::from_millis(250);
+/// Time between two plain lines in a log.
+const LOG: Duration = Duration::from_secs(10);
+/// Time for which a rate and an ETA stay, so that they can be read.
+const STEADY: Duration = Duration::from_secs(1);
+
+/// Says how progress is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// Not at all.
+    Off,
+    /// Two lines at the bottom of the terminal.
+    Live,
+    /// One plain line now and then.
+    Log,
+}
+
+impl Mode {
+    /// Chooses by what was asked and by what standard error is.
+    pub(crate) fn choose(asked: When) -> Self {
+        let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb" || term.is_empty());
+        match asked {
+            When::Never => Self::Off,
+            _ if stderr().is_terminal() && !dumb => Self::Live,
+            When::Always => Self::Log,
+            When::Auto => Self::Off,
+        }
+    }
+}
+
+/// Decides when to draw.
+#[derive(Debug)]
+pub(crate) struct Display {
+    pub(crate) mode: Mode,
+    look: Look,
+    begun: Instant,
+    drawn: Option<Instant>,
+    pace: Pace,
+    paced: Option<Instant>,
+}
+
+impl Display {
+    pub(crate) fn new(mode: Mode, look: Look) -> Self {
+        Self { mode, look, begun: Instant::now(), drawn: None, pace: Pace::default(), paced: None }
+    }
+
+    /// Tells whether the job has lasted long enough to be worth a word.
+    pub(crate) fn is_worth_a_word(&self) -> bool {
+        match self.mode {
+            Mode::Off => false,
+            Mode::Live => self.begun.elapsed() >= QUIET,
+            Mode::Log => true,
+        }
+    }
+
+    /// Asks for a new frame at the next chance.
+    pub(crate) fn spoil(&mut self) {
+        self.drawn = None;
+    }
+
+    /// Gives the live lines, if it is time for a frame.
+    pub(crate) fn frame(
+        &mut self,
+        row: &JobRow,
+        at: u64,
+        width: usize,
+    ) -> Option<Vec<Line<'static>>> {
+        let due = self.drawn.is_none_or(|drawn| drawn.elapsed() >= FRAME);
+        if self.mode != Mode::Live || !self.is_worth_a_word() || !due {
+            return None;
+        }
+        self.drawn = Some(Instant::now());
+        self.keep_pace(row, at);
+        Some(lines(row, self.pace, width, self.look))
+    }
+
+    /// Gives the plain line, if it is time for one.
+    pub(crate) fn log(&mut self, row: &JobRow, at: u64) -> Option<String> {
+        let since = self.drawn.unwrap_or(self.begun);
+        if self.mode != Mode::Log || since.elapsed() < LOG {
+            return None;
+        }
+        self.drawn = Some(Instant::now());
+        Some(plain(row, Pace::of(row, at)))
+    }
+
+    fn keep_pace(&mut self, row: &JobRow, at: u64) {
+        let stale = self.paced.is_none_or(|paced| paced.elapsed() >= STEADY);
+        // A first rate is better early than never.
+        if stale || self.pace == Pace::default() {
+            self.pace = Pace::of(row, at);
+            self.paced = Some(Instant::now());
+        }
+    }
+}

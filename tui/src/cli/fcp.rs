@@ -1,0 +1,128 @@
+//! The command `fcp`.
+
+use std::ffi::OsString;
+use std::io::{IsTerminal, Write, stderr, stdin};
+
+use fcp_engine::spec::{ConflictPolicy, ErrorPolicy, EventLevel, MismatchPolicy};
+
+use super::ask::Keys;
+use super::asked::{self, Asked, Dialect, Env, When};
+use super::display::Mode;
+use super::misuse::Misuse;
+use super::quoting::{Bytes, Quoting};
+use super::session::{self, Asker, Ending, Setup};
+use super::signals::die_of;
+use super::voice::Voice;
+use super::words::Plain;
+use super::{args, exit, request, stream};
+use crate::app::look::{Depth, Look};
+use crate::terminal::detect;
+
+/// Runs as `fcp`.
+pub(crate) fn run(line: impl Iterator<Item = OsString>) -> u8 {
+    let line = std::iter::once(OsString::from("fcp")).chain(line);
+    let matches = match args::command().try_get_matches_from(line) {
+        Ok(matches) => matches,
+        Err(error) => {
+            // Help goes to standard output, complaints to standard error; either may be closed.
+            let _told = error.print().is_ok();
+            return u8::try_from(error.exit_code()).unwrap_or(exit::USAGE);
+        }
+    };
+    let env = Env::read();
+    let tokens = args::tokens(&matches).into_iter().map(Ok);
+    match asked::fold(tokens, Dialect::Fcp, &env) {
+        Ok(asked) => start(&asked, &env),
+        Err(misuse) => refuse(&misuse),
+    }
+}
+
+fn start(asked: &Asked, env: &Env) -> u8 {
+    if asked.json && asked.control && asked.operands.is_empty() && asked.files0_from.is_none() {
+        return stream::run(None, asked);
+    }
+    let mut spec = match request::copy(asked, Dialect::Fcp, env) {
+        Ok(spec) => spec,
+        Err(misuse) => return refuse(&misuse),
+    };
+    let options = &spec.options;
+    let asks = options.on_conflict == ConflictPolicy::Ask
+        || options.on_mismatch == MismatchPolicy::Ask
+        || options.on_error == ErrorPolicy::Ask;
+    let terminal = stdin().is_terminal() && stderr().is_terminal();
+    if asks && !options.dry_run && !(if asked.json { asked.control } else { terminal }) {
+        return refuse(&Misuse::Flags(
+            "there is no terminal to ask on; choose an answer with --on-conflict or --on-error, \
+             or answer with --json --control",
+        ));
+    }
+    if asked.json {
+        return stream::run(Some(spec), asked);
+    }
+    if asked.context {
+        complain("warning: ignoring --context; it requires an SELinux-enabled kernel");
+    }
+    let look = look(asked);
+    let mode = Mode::choose(asked.progress.unwrap_or_default());
+    spec.options.totals = mode != Mode::Off;
+    if asked.verbose {
+        spec.options.events = EventLevel::All;
+    }
+    let voice = Plain { tool: "fcp", verbose: asked.verbose, debug: asked.debug };
+    let asker = if asks { Asker::Keys(Box::new(Keys::new())) } else { Asker::Nobody };
+    let setup = Setup { voice: Box::new(voice.clone()), asker, mode, look };
+    match session::run(spec, setup) {
+        Ok(ending) => finish(&ending),
+        Err(error) => {
+            complain(&error.to_string());
+            if let fcp_engine::engine::ControlError::Refused(error) = &error
+                && let Some(hint) = voice.hint(error)
+            {
+                let _told = writeln!(stderr(), "  {hint}").is_ok();
+            }
+            exit::NOT_RUN
+        }
+    }
+}
+
+fn finish(ending: &Ending) -> u8 {
+    match (&ending.signal, &ending.summary, &ending.output) {
+        (Some(signal), ..) => die_of(*signal),
+        (None, Some(summary), None) => exit::code(summary),
+        (None, Some(summary), Some(error)) => {
+            complain(&format!("cannot write to standard output: {error}"));
+            exit::code(summary).max(exit::FAILED)
+        }
+        (None, None, _) => exit::NOT_RUN,
+    }
+}
+
+fn look(asked: &Asked) -> Look {
+    let look = detect(|name| std::env::var(name).ok());
+    match asked.color {
+        When::Never => Look { depth: Depth::Mono, ..look },
+        When::Always if look.depth == Depth::Mono => Look { depth: Depth::Sixteen, ..look },
+        When::Auto | When::Always => look,
+    }
+}
+
+fn refuse(misuse: &Misuse) -> u8 {
+    let text = misuse.message(Quoting { utf8: true, terminal: true });
+    let text = if misuse.points_to_help() {
+        text.text("\nTry 'fcp --help' for more information.")
+    } else {
+        text
+    };
+    complain_bytes(&text);
+    exit::USAGE
+}
+
+fn complain(text: &str) {
+    complain_bytes(&Bytes::from(text));
+}
+
+fn complain_bytes(text: &Bytes) {
+    let line = Bytes::from("fcp: ").raw(text.as_slice()).text("\n");
+    // If standard error is closed, the exit code still tells.
+    let _told = stderr().write_all(line.as_slice()).is_ok();
+}

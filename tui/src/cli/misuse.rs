@@ -1,0 +1,144 @@
+//! What is wrong with a command line, in words for both dialects.
+
+use std::ffi::{OsStr, OsString};
+
+use super::quoting::{Bytes, Quoting};
+
+/// A command line that makes no sense.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Misuse {
+    /// What the parser itself found.
+    Syntax(Bytes),
+    /// A word that is not, or not clearly, on its list.
+    Word { flag: &'static str, word: OsString, ambiguous: bool, words: &'static [&'static str] },
+    /// A value that cannot be read; `why` says what would be right.
+    Value { flag: &'static str, value: OsString, why: &'static str },
+    /// Flags that exclude each other, or are incomplete.
+    Flags(&'static str),
+    /// No operand at all.
+    NoOperand,
+    /// A source, but nowhere to copy it.
+    NoDestination(OsString),
+    /// One operand too many.
+    Extra(OsString),
+    /// A target that is no directory, and what the system says.
+    Target { flag: bool, path: OsString, reason: String },
+    /// The same as `Flags`, but without the pointer to `--help`.
+    Refused(&'static str),
+    /// A list of operands that cannot be read.
+    List { path: OsString, reason: String },
+}
+
+impl Misuse {
+    /// Tells whether the message ends with a pointer to `--help`.
+    pub(crate) fn points_to_help(&self) -> bool {
+        !matches!(self, Self::Target { .. } | Self::Refused(_) | Self::List { .. })
+    }
+
+    /// Gives the message in GNU's words, without the program's name.
+    pub(crate) fn message(&self, quoting: Quoting) -> Bytes {
+        let name = |path: &OsStr| quoting.shell(path);
+        match self {
+            Self::Syntax(text) => text.clone(),
+            Self::Word { flag, word, ambiguous, words } => {
+                let text = if *ambiguous { "ambiguous argument " } else { "invalid argument " };
+                let mark = |word: &str| quoting.word(OsStr::new(word));
+                let mut text = Bytes::from(text)
+                    .raw(&quoting.word(word))
+                    .text(" for ")
+                    .raw(&mark(flag))
+                    .text("\nValid arguments are:");
+                for group in synonyms(words) {
+                    text = text.text("\n  - ").raw(&mark(group[0]));
+                    for word in &group[1..] {
+                        text = text.text(", ").raw(&mark(word));
+                    }
+                }
+                text
+            }
+            Self::Value { flag, value, why } => Bytes::from("invalid value ")
+                .raw(&name(value))
+                .text(" for ")
+                .text(flag)
+                .text(": ")
+                .text(why),
+            Self::Flags(text) | Self::Refused(text) => Bytes::from(*text),
+            Self::NoOperand => Bytes::from("missing file operand"),
+            Self::NoDestination(source) => {
+                Bytes::from("missing destination file operand after ").raw(&name(source))
+            }
+            Self::Extra(operand) => Bytes::from("extra operand ").raw(&name(operand)),
+            Self::Target { flag, path, reason } => {
+                Bytes::from(if *flag { "target directory " } else { "target " })
+                    .raw(&name(path))
+                    .text(": ")
+                    .text(reason)
+            }
+            Self::List { path, reason } => Bytes::from("cannot read the list of sources in ")
+                .raw(&name(path))
+                .text(": ")
+                .text(reason),
+        }
+    }
+}
+
+/// Cuts a list of words into groups of the same meaning.
+fn synonyms(words: &'static [&'static str]) -> impl Iterator<Item = &'static [&'static str]> {
+    let pairs = words == super::flags::BACKUP;
+    words.chunks(if pairs { 2 } else { 1 })
+}
+
+/// Finds a word, or the only meaning it abbreviates.
+pub(crate) fn word(
+    flag: &'static str,
+    word: &OsStr,
+    words: &'static [&'static str],
+) -> Result<&'static str, Misuse> {
+    let bytes = word.as_encoded_bytes();
+    if let Some(exact) = words.iter().find(|known| known.as_bytes() == bytes) {
+        return Ok(exact);
+    }
+    let mut near = synonyms(words).filter_map(|group| {
+        let fits = group.iter().any(|known| known.as_bytes().starts_with(bytes));
+        fits.then_some(group[0])
+    });
+    let (first, second) = (near.next(), near.next());
+    match (first, second) {
+        (Some(only), None) => Ok(only),
+        _ => Err(Misuse::Word { flag, word: word.to_owned(), ambiguous: first.is_some(), words }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::flags::{BACKUP, PRESERVE, REFLINK, UPDATE};
+
+    const UTF8: Quoting = Quoting { utf8: true, terminal: false };
+
+    #[test]
+    fn a_word_may_be_abbreviated_to_one_meaning() {
+        assert_eq!(word("", OsStr::new("x"), PRESERVE), Ok("xattr"));
+        assert_eq!(word("", OsStr::new("none"), UPDATE), Ok("none"));
+        assert_eq!(word("", OsStr::new("none-"), UPDATE), Ok("none-fail"));
+        assert_eq!(word("", OsStr::new("o"), BACKUP), Ok("none"));
+        let ambiguous = word("backup type", OsStr::new("n"), BACKUP).unwrap_err();
+        assert_eq!(
+            ambiguous.message(UTF8).to_string(),
+            "ambiguous argument ‘n’ for ‘backup type’\nValid arguments are:\n  - ‘none’, ‘off’\n  \
+             - ‘simple’, ‘never’\n  - ‘existing’, ‘nil’\n  - ‘numbered’, ‘t’"
+        );
+    }
+
+    #[test]
+    fn a_wrong_word_is_told_with_the_right_ones() {
+        let wrong = word("--reflink", OsStr::new("x"), REFLINK).unwrap_err();
+        let ascii = Quoting { utf8: false, terminal: false };
+        assert_eq!(
+            wrong.message(ascii).to_string(),
+            "invalid argument 'x' for '--reflink'\nValid arguments are:\n  - 'auto'\n  - \
+             'always'\n  - 'never'"
+        );
+        assert!(wrong.points_to_help());
+    }
+}

@@ -1,0 +1,170 @@
+//! From what was asked to a [`JobSpec`]: operands, and where they go.
+
+use std::ffi::{OsStr, OsString};
+use std::io::{self, Read};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
+
+use fcp_engine::error::OpError;
+use fcp_engine::path::WirePath;
+use fcp_engine::spec::{Destination, JobSpec, Verb};
+use rustix::io::Errno;
+
+use super::asked::{Asked, Dialect, Env};
+use super::misuse::Misuse;
+
+/// Makes the request of a copy.
+///
+/// # Errors
+/// Too few or too many operands, or a target that is not a directory.
+pub(crate) fn copy(asked: &Asked, dialect: Dialect, env: &Env) -> Result<JobSpec, Misuse> {
+    let mut operands = asked.operands.clone();
+    if let Some(list) = &asked.files0_from {
+        let last = operands.len().min(usize::from(asked.target.is_none()));
+        let listed = listed(list)?;
+        operands.splice(..operands.len() - last, listed);
+    }
+    let mut options = asked.options.clone();
+    let destination = destination(asked, &mut operands, dialect)?;
+    if asked.glob {
+        operands = operands.into_iter().flat_map(expanded).collect();
+    }
+    let destination = match destination {
+        Destination::As(path) if env.posixly_correct && dialect == Dialect::Gnu => {
+            Destination::As(WirePath(through_dangling(path.0)))
+        }
+        other => other,
+    };
+    // GNU strips slashes only from what goes into a directory.
+    options.strip_trailing_slashes &=
+        dialect == Dialect::Fcp || matches!(destination, Destination::Into(_));
+    let sources = operands.into_iter().map(WirePath::from).collect();
+    Ok(JobSpec { verb: Verb::Copy, sources, destination: Some(destination), options })
+}
+
+/// Finds out where the operands go, and takes the destination away from them.
+fn destination(
+    asked: &Asked,
+    operands: &mut Vec<OsString>,
+    dialect: Dialect,
+) -> Result<Destination, Misuse> {
+    const PARENTS: Misuse = Misuse::Flags("with --parents, the destination must be a directory");
+    let wanted = if asked.target.is_some() { 1 } else { 2 };
+    if operands.len() < wanted {
+        return Err(operands.pop().map_or(Misuse::NoOperand, Misuse::NoDestination));
+    }
+    if asked.exact {
+        if asked.target.is_some() {
+            return Err(Misuse::Refused(
+                "cannot combine --target-directory (-t) and --no-target-directory (-T)",
+            ));
+        }
+        if operands.len() > 2 {
+            return Err(Misuse::Extra(operands.swap_remove(2)));
+        }
+        if asked.options.parents {
+            return Err(PARENTS);
+        }
+    }
+    let not_a_directory = |flag: bool, path: &OsStr, errno: Errno| Misuse::Target {
+        flag,
+        path: path.to_owned(),
+        reason: OpError::new(fcp_engine::error::Action::Target, path, errno).reason(),
+    };
+    if let Some(target) = &asked.target {
+        return match directory(target) {
+            Ok(()) => Ok(Destination::Into(WirePath::from(target))),
+            Err(errno) => Err(not_a_directory(true, target, errno)),
+        };
+    }
+    // There are two operands at least.
+    let Some(last) = operands.pop() else { return Err(Misuse::NoOperand) };
+    let several = operands.len() > 1 || (asked.glob && operands.iter().any(|name| expands(name)));
+    match if asked.exact { Err(Errno::NOTDIR) } else { directory(&last) } {
+        Ok(()) => Ok(Destination::Into(WirePath::from(last))),
+        Err(_) if asked.options.parents && operands.len() == 1 => Err(PARENTS),
+        Err(errno) if several && !asked.exact => Err(not_a_directory(false, &last, errno)),
+        Err(_) => Ok(Destination::As(WirePath::from(unslashed(last, operands, dialect)))),
+    }
+}
+
+/// Removes the trailing slashes of a new directory's name, which mean nothing there.
+fn unslashed(name: OsString, sources: &[OsString], dialect: Dialect) -> OsString {
+    let to_directory =
+        dialect == Dialect::Fcp && sources.iter().all(|source| directory(source).is_ok());
+    match name.as_bytes().iter().rposition(|&byte| byte != b'/') {
+        Some(end) if to_directory => OsString::from_vec(name.as_bytes()[..=end].to_vec()),
+        _ => name,
+    }
+}
+
+/// Tells whether a path leads to a directory, or why not.
+fn directory(path: &OsStr) -> Result<(), Errno> {
+    let stat = rustix::fs::stat(path)?;
+    match rustix::fs::FileType::from_raw_mode(stat.st_mode) {
+        rustix::fs::FileType::Directory => Ok(()),
+        _ => Err(Errno::NOTDIR),
+    }
+}
+
+/// Follows a symlink that leads nowhere yet, as `POSIXLY_CORRECT` demands.
+fn through_dangling(path: PathBuf) -> PathBuf {
+    let dangling = path.is_symlink() && !path.exists();
+    match path.read_link() {
+        Ok(target) if dangling => path.parent().unwrap_or(Path::new("")).join(target),
+        _ => path,
+    }
+}
+
+/// Reads operands that end with a NUL each.
+fn listed(list: &OsStr) -> Result<Vec<OsString>, Misuse> {
+    let mut bytes = Vec::new();
+    let read = if list == "-" {
+        io::stdin().lock().read_to_end(&mut bytes)
+    } else {
+        std::fs::File::open(list).and_then(|mut file| file.read_to_end(&mut bytes))
+    };
+    let wrong = |reason: String| Misuse::List { path: list.to_owned(), reason };
+    if let Err(error) = read {
+        return Err(wrong(match error.raw_os_error() {
+            Some(raw) => {
+                OpError::new(fcp_engine::error::Action::Open, list, Errno::from_raw_os_error(raw))
+                    .reason()
+            }
+            None => error.to_string(),
+        }));
+    }
+    let names = bytes.strip_suffix(&[0]).unwrap_or(&bytes);
+    if names.is_empty() {
+        return Ok(Vec::new());
+    }
+    let names = names.split(|&byte| byte == 0);
+    if names.clone().any(<[u8]>::is_empty) {
+        return Err(wrong("a name in it is empty".to_owned()));
+    }
+    Ok(names.map(|name| OsString::from_vec(name.to_vec())).collect())
+}
+
+fn expands(name: &OsStr) -> bool {
+    name.as_bytes().iter().any(|byte| b"*?[".contains(byte))
+}
+
+/// Expands wildcards; a pattern that matches nothing stays, as in a shell.
+fn expanded(name: OsString) -> Vec<OsString> {
+    let options = glob::MatchOptions {
+        require_literal_leading_dot: true,
+        require_literal_separator: true,
+        case_sensitive: true,
+    };
+    let found: Vec<OsString> = match name.to_str().filter(|_| expands(&name)) {
+        Some(pattern) => glob::glob_with(pattern, options)
+            .map(|paths| paths.flatten().map(PathBuf::into_os_string).collect())
+            .unwrap_or_default(),
+        None => Vec::new(),
+    };
+    if found.is_empty() { vec![name] } else { found }
+}
+
+#[cfg(test)]
+#[path = "request_tests.rs"]
+mod tests;

@@ -1,0 +1,328 @@
+//! One job before a person or a script: events in, lines and answers out.
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use fcp_engine::Engine;
+use fcp_engine::engine::ControlError;
+use fcp_engine::event::{Envelope, Event, JobId, QuestionId, Resolution, Summary};
+use fcp_engine::spec::JobSpec;
+use fcp_engine::view::JobsView;
+use signal_hook::consts::{SIGHUP, SIGINT};
+
+use super::ask::{Keys, Reply};
+use super::console::Console;
+use super::display::{Display, Mode};
+use super::lines::{Lines, Step};
+use super::progress::{Pace, plain, sentence};
+use super::quoting::Bytes;
+use super::signals::{Signals, suspend};
+use super::voice::{Begun, Done, Voice};
+use crate::app::look::{BAD, Look, MUTED, Paint, TEXT, WAIT};
+
+/// Longest time between two looks at signals and the clock.
+const PULSE: Duration = Duration::from_millis(50);
+/// Longest time for a key to be noticed.
+const KEY_PULSE: Duration = Duration::from_millis(20);
+/// Time a cancelled job has to clean up.
+const GRACE: Duration = Duration::from_millis(1_800);
+/// Events taken in a row before the terminal gets its turn.
+const BATCH: usize = 4_096;
+
+/// Who answers questions.
+#[derive(Debug)]
+pub(crate) enum Asker {
+    /// Nobody: there are none, or they are left unanswered.
+    Nobody,
+    /// Lines of standard input, as `cp -i` reads them.
+    Lines(Lines),
+    /// Keys on the terminal.
+    Keys(Box<Keys>),
+}
+
+/// What a session needs to know.
+pub(crate) struct Setup {
+    pub(crate) voice: Box<dyn Voice>,
+    pub(crate) asker: Asker,
+    pub(crate) mode: Mode,
+    pub(crate) look: Look,
+}
+
+/// How a session ended.
+#[derive(Debug)]
+pub(crate) struct Ending {
+    /// The result; none if the job had to be left alone.
+    pub(crate) summary: Option<Summary>,
+    /// The signal that asked for the end.
+    pub(crate) signal: Option<i32>,
+    /// Whether a question was answered with no.
+    pub(crate) declined: bool,
+    /// Why standard output could not be written.
+    pub(crate) output: Option<io::Error>,
+}
+
+/// A running job and everything it talks to.
+struct Session {
+    engine: Engine,
+    job: JobId,
+    voice: Box<dyn Voice>,
+    console: Console,
+    display: Display,
+    asker: Asker,
+    look: Look,
+    view: JobsView,
+    verified: bool,
+    summary: Option<Summary>,
+    /// When a cancelled job is no longer waited for, and the signal that cancelled it.
+    deadline: Option<Instant>,
+    signal: Option<i32>,
+}
+
+/// Runs a job to its end.
+///
+/// # Errors
+/// The engine refuses the request, or signals cannot be listened to.
+pub(crate) fn run(spec: JobSpec, setup: Setup) -> Result<Ending, ControlError> {
+    let Setup { voice, asker, mode, look } = setup;
+    let signals = Signals::listen().ok();
+    let engine = Engine::new();
+    let events = engine.subscribe();
+    let verified = spec.options.verify;
+    let job = engine.submit(spec)?;
+    let mut session = Session {
+        engine,
+        job,
+        voice,
+        console: Console::new(look),
+        display: Display::new(mode, look),
+        asker,
+        look,
+        view: JobsView::new(),
+        verified,
+        summary: None,
+        deadline: None,
+        signal: None,
+    };
+    while session.summary.is_none() {
+        let pulse = if session.is_asking() { KEY_PULSE } else { PULSE };
+        let first = events.next_within(pulse);
+        let more = std::iter::from_fn(|| events.try_next());
+        for envelope in first.into_iter().chain(more).take(BATCH) {
+            session.hear(envelope);
+        }
+        if let Some(signals) = &signals {
+            session.obey(signals);
+        }
+        if session.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            break;
+        }
+        session.ask();
+        session.show();
+    }
+    Ok(session.end())
+}
+
+impl Session {
+    fn hear(&mut self, envelope: Envelope) {
+        self.view.apply(&envelope);
+        match envelope.event {
+            Event::ItemStarted { op, src, dst, backup, .. } => {
+                let backup = backup.as_ref().map(|path| path.0.as_path());
+                let line = self.voice.begun(Begun { op, src: &src.0, dst: &dst.0, backup });
+                self.tell(line);
+            }
+            Event::ItemDone { op, src, dst, bytes, method, detail, .. } => {
+                let item = Done { op, src: &src.0, dst: &dst.0, bytes, method, detail };
+                let line = self.voice.done(item);
+                self.tell(line);
+            }
+            Event::ItemSkipped { dst, reason, .. } => {
+                let line = self.voice.skipped(&dst.0, reason);
+                self.tell(line);
+            }
+            Event::ItemFailed { src, error, .. } => {
+                let line = self.voice.failed(&src.0, &error);
+                self.complain(&line, BAD);
+                if let Some(hint) = self.voice.hint(&error) {
+                    self.complain(&Bytes::from("  ").text(hint), MUTED);
+                }
+            }
+            Event::Warning { warning, .. } => {
+                if let Some(line) = self.voice.warned(&warning) {
+                    self.complain(&line, WAIT);
+                }
+            }
+            Event::QuestionAsked { question, .. } => match &mut self.asker {
+                Asker::Nobody => {}
+                Asker::Lines(lines) => lines.push(*question),
+                Asker::Keys(keys) => {
+                    keys.push(*question);
+                    self.display.spoil();
+                }
+            },
+            Event::QuestionAnswered { question, .. } => match &mut self.asker {
+                Asker::Nobody => {}
+                Asker::Lines(lines) => lines.forget(question),
+                Asker::Keys(keys) => keys.forget(question),
+            },
+            Event::JobPlan { plan, .. } => {
+                for line in super::plan::lines(&plan) {
+                    self.tell(Some(Bytes::from(line.as_str())));
+                }
+            }
+            Event::JobSummary { summary, .. } => self.summary = Some(summary),
+            Event::Hello { .. }
+            | Event::Bye { .. }
+            | Event::Reply { .. }
+            | Event::JobQueued { .. }
+            | Event::JobStarted { .. }
+            | Event::JobTotals { .. }
+            | Event::JobPaused { .. }
+            | Event::JobResumed { .. }
+            | Event::JobPhase { .. }
+            | Event::Progress { .. } => {}
+        }
+    }
+
+    fn tell(&mut self, line: Option<Bytes>) {
+        if let Some(line) = line {
+            self.console.out(&line);
+            self.display.spoil();
+        }
+    }
+
+    fn complain(&mut self, line: &Bytes, paint: Paint) {
+        self.console.err(line, paint);
+        self.display.spoil();
+    }
+
+    fn obey(&mut self, signals: &Signals) {
+        if let Some(signal) = signals.stop() {
+            self.stop(signal);
+        }
+        if signals.take_suspend() {
+            self.suspend();
+        }
+        if signals.take_status()
+            && let Some(row) = self.view.row(self.job)
+        {
+            let line = plain(row, Pace::of(row, now()));
+            self.complain(&Bytes::from(line.as_str()), TEXT);
+        }
+        // Whoever read the names has left; cp would be killed by the next write.
+        if self.console.reader_left() && self.signal.is_none() {
+            self.stop(signal_hook::consts::SIGPIPE);
+        }
+    }
+
+    fn stop(&mut self, signal: i32) {
+        if self.signal.is_none() {
+            self.signal = Some(signal);
+            self.deadline = Some(Instant::now() + GRACE);
+            // A job that is over already needs no cancelling.
+            let _cancelled = self.engine.cancel(self.job).is_ok();
+        }
+    }
+
+    fn suspend(&mut self) {
+        let _paused = self.engine.pause(self.job).is_ok();
+        if let Asker::Keys(keys) = &mut self.asker {
+            keys.release_terminal();
+            self.console.raw = false;
+        }
+        self.console.clear();
+        self.console.flush();
+        suspend();
+        let _resumed = self.engine.resume(self.job).is_ok();
+        self.display.spoil();
+    }
+
+    fn is_asking(&self) -> bool {
+        matches!(&self.asker, Asker::Keys(keys) if keys.is_asking())
+    }
+
+    fn ask(&mut self) {
+        match &mut self.asker {
+            Asker::Nobody => {}
+            Asker::Lines(lines) => {
+                let Some(step) = lines.step() else { return };
+                match step {
+                    Step::Answer(id, resolution) => self.answer(id, &resolution),
+                    Step::Prompt(question) => {
+                        lines.read();
+                        if let Some(prompt) = self.voice.prompt(&question) {
+                            self.console.clear();
+                            self.console.flush();
+                            self.console.raw_err(prompt.as_slice());
+                        }
+                    }
+                }
+            }
+            Asker::Keys(keys) => {
+                self.console.raw = keys.hold_terminal();
+                match keys.poll() {
+                    None => {}
+                    Some(Reply::Redraw) => self.display.spoil(),
+                    Some(Reply::Interrupt) => self.stop(SIGINT),
+                    Some(Reply::Lost) => self.stop(SIGHUP),
+                    Some(Reply::Suspend) => self.suspend(),
+                    Some(Reply::Answer(id, resolution)) => {
+                        self.display.spoil();
+                        self.answer(id, &resolution);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Passes an answer on; a question that has been settled meanwhile needs none.
+    fn answer(&mut self, id: QuestionId, resolution: &Resolution) {
+        match self.engine.answer(id, resolution) {
+            Ok(()) | Err(ControlError::NoQuestion(_)) => {}
+            Err(error) => self.complain(&Bytes::from(error.to_string().as_str()), WAIT),
+        }
+    }
+
+    fn show(&mut self) {
+        let width = self.console.width();
+        let mut frame = Vec::new();
+        if let Some(row) = self.view.row(self.job) {
+            if let Some(line) = self.display.log(row, now()) {
+                self.console.err(&Bytes::from(line.as_str()), TEXT);
+            }
+            match self.display.frame(row, now(), width) {
+                Some(lines) => frame = lines,
+                None if !self.is_asking() || self.console.is_drawn() => return,
+                None => {}
+            }
+        }
+        if let Asker::Keys(keys) = &mut self.asker {
+            frame.extend(keys.lines(width, self.look));
+        }
+        self.console.draw(&frame);
+    }
+
+    fn end(mut self) -> Ending {
+        if let Asker::Keys(keys) = &mut self.asker {
+            keys.release_terminal();
+        }
+        self.console.raw = false;
+        self.console.clear();
+        self.console.flush();
+        if let Some(summary) = &self.summary
+            && self.display.is_worth_a_word()
+            && !self.view.row(self.job).is_some_and(|row| row.plan.is_some())
+        {
+            let line = sentence(summary, self.verified, self.look);
+            self.console.err_line(&line);
+        }
+        let declined = matches!(&self.asker, Asker::Lines(lines) if lines.declined);
+        let output = self.console.take_failure();
+        Ending { summary: self.summary, signal: self.signal, declined, output }
+    }
+}
+
+/// Microseconds since the Unix epoch, as in the events.
+fn now() -> u64 {
+    jiff::Timestamp::now().as_microsecond().unsigned_abs()
+}

@@ -1,0 +1,248 @@
+//! `--json`: events as lines on standard output, and commands as lines from standard input.
+
+use std::collections::BTreeSet;
+use std::io::{self, BufRead, Stdout, Write};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use fcp_engine::Engine;
+use fcp_engine::event::{Command, Envelope, Event, JobId, Request, SCHEMA};
+use fcp_engine::spec::JobSpec;
+
+use super::asked::Asked;
+use super::exit;
+use super::signals::{Signals, die_of, suspend};
+
+const PULSE: Duration = Duration::from_millis(50);
+/// Time cancelled jobs have to clean up.
+const GRACE: Duration = Duration::from_millis(1_800);
+
+/// Numbers the facts of one stream and writes its lines, from both threads.
+#[derive(Debug)]
+struct Sink {
+    out: Mutex<(Stdout, u64)>,
+    closed: AtomicBool,
+}
+
+impl Sink {
+    fn new() -> Self {
+        Self { out: Mutex::new((io::stdout(), 0)), closed: AtomicBool::new(false) }
+    }
+
+    /// Writes a line; once nobody reads, there is nothing to do.
+    fn send(&self, at: u64, event: Event) {
+        let mut guard = self.out.lock().unwrap_or_else(PoisonError::into_inner);
+        let (out, next) = &mut *guard;
+        let seq = event.is_fact().then_some(*next);
+        *next += u64::from(seq.is_some());
+        let envelope = Envelope { seq, at, event };
+        let Ok(mut line) = serde_json::to_vec(&envelope) else { return };
+        line.push(b'\n');
+        if out.write_all(&line).and_then(|()| out.flush()).is_err() {
+            self.closed.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::Relaxed)
+    }
+}
+
+/// What the thread that reads commands tells the one that writes events.
+#[derive(Debug, Default)]
+struct Inbox {
+    /// Jobs that commands have started.
+    submitted: AtomicU64,
+    /// Whether standard input has ended.
+    ended: AtomicBool,
+}
+
+/// Streams a job, or serves the jobs that are submitted.
+pub(crate) fn run(spec: Option<JobSpec>, asked: &Asked) -> u8 {
+    let signals = Signals::listen().ok();
+    let engine = Engine::new();
+    let events = engine.subscribe();
+    let sink = Arc::new(Sink::new());
+    sink.send(now(), hello());
+    let serves = spec.is_none();
+    let mut expected = 0;
+    if let Some(mut spec) = spec {
+        spec.options.totals = true;
+        match engine.submit(spec) {
+            Ok(_) => expected = 1,
+            Err(error) => {
+                let line = format!("fcp: {error}\n");
+                let _told = io::stderr().write_all(line.as_bytes()).is_ok();
+                sink.send(now(), Event::Bye { exit: exit::NOT_RUN });
+                return exit::NOT_RUN;
+            }
+        }
+    }
+    let inbox = Arc::new(Inbox::default());
+    if asked.control {
+        let (engine, sink, inbox) = (engine.clone(), Arc::clone(&sink), Arc::clone(&inbox));
+        thread::spawn(move || listen(&engine, &sink, &inbox));
+    }
+    let mut over: BTreeSet<JobId> = BTreeSet::new();
+    let mut code = exit::DONE;
+    let mut stopped: Option<(i32, Instant)> = None;
+    loop {
+        let first = events.next_within(PULSE);
+        for envelope in first.into_iter().chain(std::iter::from_fn(|| events.try_next())) {
+            if let Event::JobSummary { job, summary } = &envelope.event {
+                over.insert(*job);
+                code = worse(code, exit::code(summary));
+            }
+            sink.send(envelope.at, envelope.event);
+        }
+        let submitted = inbox.submitted.load(Ordering::Acquire);
+        let idle = over.len() as u64 >= expected + submitted;
+        // A server waits for more until its input ends; what was asked on the command line does not.
+        if idle && (!serves || inbox.ended.load(Ordering::Acquire) || stopped.is_some()) {
+            break;
+        }
+        if sink.is_closed() && stopped.is_none() {
+            stopped = Some((signal_hook::consts::SIGPIPE, Instant::now()));
+            cancel_all(&engine);
+        }
+        if let Some(signals) = &signals {
+            if let Some(signal) = signals.stop().filter(|_| stopped.is_none()) {
+                stopped = Some((signal, Instant::now()));
+                cancel_all(&engine);
+            }
+            if signals.take_suspend() {
+                pause_around_stop(&engine);
+            }
+        }
+        if stopped.is_some_and(|(_, since)| since.elapsed() >= GRACE) {
+            break;
+        }
+    }
+    match stopped {
+        Some((signal, _)) => {
+            let exit = u8::try_from(128 + signal).unwrap_or(u8::MAX);
+            sink.send(now(), Event::Bye { exit });
+            die_of(signal)
+        }
+        None => {
+            sink.send(now(), Event::Bye { exit: code });
+            code
+        }
+    }
+}
+
+/// Gives the code of two jobs; a mismatch is worst, then whatever came first.
+fn worse(one: u8, other: u8) -> u8 {
+    match (one, other) {
+        (exit::DONE, code) | (_, code @ exit::MISMATCH) => code,
+        (code, _) => code,
+    }
+}
+
+fn cancel_all(engine: &Engine) {
+    // Jobs that are over already refuse, which is as good.
+    let _cancelled = engine.command(Command::Cancel { job: None }).is_ok();
+}
+
+fn pause_around_stop(engine: &Engine) {
+    let _paused = engine.command(Command::Pause { job: None }).is_ok();
+    suspend();
+    let _resumed = engine.command(Command::Resume { job: None }).is_ok();
+}
+
+fn hello() -> Event {
+    Event::Hello {
+        schema: SCHEMA.to_owned(),
+        tool: "fcp".to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        pid: std::process::id(),
+        time: jiff::Timestamp::now().to_string(),
+    }
+}
+
+fn now() -> u64 {
+    jiff::Timestamp::now().as_microsecond().unsigned_abs()
+}
+
+/// Carries out commands until standard input ends, which is no command.
+fn listen(engine: &Engine, sink: &Sink, inbox: &Inbox) {
+    let mut input = io::stdin().lock();
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        match input.read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => break,
+            Ok(_) if line.iter().all(u8::is_ascii_whitespace) => {}
+            Ok(_) => {
+                let reply = obey(engine, inbox, &line);
+                sink.send(now(), reply);
+            }
+        }
+    }
+    inbox.ended.store(true, Ordering::Release);
+}
+
+fn obey(engine: &Engine, inbox: &Inbox, line: &[u8]) -> Event {
+    let reply = |id, result: Result<Option<JobId>, String>, status| {
+        let (ok, error, job) = match result {
+            Ok(job) => (true, None, job),
+            Err(error) => (false, Some(error), None),
+        };
+        Event::Reply { id, ok, error, job, status }
+    };
+    let request: Request = match serde_json::from_slice(line) {
+        Ok(request) => request,
+        Err(error) => return reply(id_of(line), Err(error.to_string()), None),
+    };
+    let is_status = matches!(request.command, Command::Status);
+    let is_submit = matches!(request.command, Command::Submit { .. });
+    if is_submit {
+        // Counted before it can be over, so that its end is not taken for the end of all.
+        inbox.submitted.fetch_add(1, Ordering::AcqRel);
+    }
+    let result = engine.command(request.command).map_err(|error| error.to_string());
+    if is_submit && result.is_err() {
+        inbox.submitted.fetch_sub(1, Ordering::AcqRel);
+    }
+    let status = (is_status && result.is_ok()).then(|| engine.status());
+    reply(request.id, result, status)
+}
+
+/// Finds the number of a command that makes no sense otherwise.
+fn id_of(line: &[u8]) -> u64 {
+    let value: Option<serde_json::Value> = serde_json::from_slice(line).ok();
+    value.and_then(|value| value.get("id")?.as_u64()).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn obeyed(line: &str) -> (u64, bool, Option<String>) {
+        match obey(&Engine::new(), &Inbox::default(), line.as_bytes()) {
+            Event::Reply { id, ok, error, .. } => (id, ok, error),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn lines_that_make_no_sense_get_a_reply() {
+        assert!(matches!(obeyed("nonsense"), (0, false, Some(_))));
+        assert!(matches!(obeyed(r#"{"id":7,"cmd":"dance"}"#), (7, false, Some(_))));
+        assert!(matches!(obeyed(r#"{"id":7}"#), (7, false, Some(_))));
+        let (id, ok, error) = obeyed(r#"{"id":8,"cmd":"pause","job":3}"#);
+        assert_eq!((id, ok, error.as_deref()), (8, false, Some("there is no job 3")));
+        assert_eq!(obeyed(r#"{"id":9,"cmd":"status"}"#), (9, true, None));
+        assert_eq!(obeyed(r#"{"id":10,"cmd":"pause"}"#), (10, true, None));
+    }
+
+    #[test]
+    fn the_code_of_several_jobs_is_the_worst() {
+        assert_eq!(worse(exit::DONE, exit::FAILED), exit::FAILED);
+        assert_eq!(worse(exit::FAILED, exit::DONE), exit::FAILED);
+        assert_eq!(worse(exit::FAILED, exit::MISMATCH), exit::MISMATCH);
+        assert_eq!(worse(exit::MISMATCH, exit::FAILED), exit::MISMATCH);
+    }
+}

@@ -1,0 +1,177 @@
+//! `fcp`'s own words for what happens.
+
+use std::path::Path;
+
+use fcp_engine::error::{Action, Code, OpError};
+use fcp_engine::event::{Debug, Mover, Op, Question, SkipReason, SparseDebug, Warning};
+use fcp_engine::path::DisplayName;
+
+use super::quoting::Bytes;
+use super::voice::{Begun, Done, Voice};
+use crate::format;
+
+/// Speaks plainly, with every name made harmless.
+#[derive(Clone, Debug)]
+pub(crate) struct Plain {
+    pub(crate) tool: &'static str,
+    pub(crate) verbose: bool,
+    pub(crate) debug: bool,
+}
+
+impl Plain {
+    fn say(&self, text: &str) -> Bytes {
+        Bytes::from(self.tool).text(": ").text(text)
+    }
+}
+
+fn shown(path: &Path) -> String {
+    format!("'{}'", DisplayName::new(path))
+}
+
+impl Voice for Plain {
+    fn failed(&self, _src: &Path, error: &OpError) -> Bytes {
+        self.say(&error.to_string())
+    }
+
+    fn hint(&self, error: &OpError) -> Option<&'static str> {
+        Some(match (error.code, error.action) {
+            (Code::NotADirectory, Action::Target) => {
+                "several sources need a directory to go to; create it first"
+            }
+            (Code::IntoItself, _) => "choose a destination outside of the source",
+            (Code::DanglingSymlink, _) => {
+                "--remove-destination replaces the link itself, whatever it points to"
+            }
+            (Code::OverDirectory, _) => "with -T the destination itself would be replaced",
+            (Code::Unsupported, Action::Clone) => {
+                "--reflink=auto copies where sharing is impossible"
+            }
+            (Code::Mismatch, _) => {
+                "the source or the disk may be failing; the copy is not to be trusted"
+            }
+            _ => return None,
+        })
+    }
+
+    fn warned(&self, warning: &Warning) -> Option<Bytes> {
+        Some(match warning {
+            Warning::DuplicateSource { path } => {
+                self.say(&format!("warning: {} was named more than once", shown(&path.0)))
+            }
+            Warning::Metadata { error } => self.say(&format!("warning: {error}")),
+            Warning::SourceChanged { path } => self.say(&format!(
+                "warning: {} changed while it was read; the copy holds what was read",
+                shown(&path.0)
+            )),
+        })
+    }
+
+    fn begun(&self, _item: Begun<'_>) -> Option<Bytes> {
+        None
+    }
+
+    fn done(&self, item: Done<'_>) -> Option<Bytes> {
+        if !self.verbose || item.op == Op::SetMeta {
+            return None;
+        }
+        let mut line = format!("{} -> {}", shown(item.src), shown(item.dst));
+        if self.debug && item.op == Op::CopyFile {
+            line += &format!(" ({}", format::size(item.bytes));
+            if let Some(method) = item.method {
+                line += &format!(", {}", mover(method));
+            }
+            if let Some(detail) = item.detail {
+                let reflink = match detail.reflink {
+                    Debug::Unsupported => Some("sharing extents is not possible here"),
+                    Debug::Avoided => Some("sharing extents was not wanted"),
+                    _ => None,
+                };
+                let offload = match detail.offload {
+                    Debug::Unsupported => Some("the kernel cannot copy between these filesystems"),
+                    Debug::Avoided => Some("a copy by the kernel was not wanted"),
+                    _ => None,
+                };
+                let sparse = match detail.sparse {
+                    SparseDebug::SeekHole => Some("holes found with SEEK_HOLE"),
+                    SparseDebug::Zeros => Some("holes made of zeros"),
+                    SparseDebug::SeekHoleZeros => Some("holes found with SEEK_HOLE and in zeros"),
+                    SparseDebug::Unknown | SparseDebug::No => None,
+                };
+                for reason in [reflink, offload, sparse].into_iter().flatten() {
+                    line += &format!("; {reason}");
+                }
+            }
+            line.push(')');
+        }
+        Some(Bytes::from(line.as_str()))
+    }
+
+    fn skipped(&self, dst: &Path, reason: SkipReason) -> Option<Bytes> {
+        let reason = match reason {
+            SkipReason::Policy => "it exists",
+            SkipReason::NotNewer => "what is there is to stay",
+            SkipReason::Same => "it is the same already",
+            SkipReason::Filtered => return None,
+            SkipReason::Unanswered => "nobody answered",
+            SkipReason::Cancelled => "cancelled",
+            SkipReason::Duplicate => "named more than once",
+        };
+        self.verbose.then(|| Bytes::from(format!("skipped {}: {reason}", shown(dst)).as_str()))
+    }
+
+    fn prompt(&self, _question: &Question) -> Option<Bytes> {
+        None
+    }
+}
+
+/// Names a way for bytes to travel.
+fn mover(mover: Mover) -> &'static str {
+    match mover {
+        Mover::Reflink => "reflink",
+        Mover::CopyFileRange => "copy_file_range",
+        Mover::ReadWrite => "read and write",
+        Mover::Mmap => "memory map",
+        Mover::Direct => "direct I/O",
+        Mover::Uncached => "uncached",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fcp_engine::event::Detail;
+
+    const PLAIN: Plain = Plain { tool: "fcp", verbose: true, debug: true };
+
+    #[test]
+    fn failures_name_the_program() {
+        let error = OpError::new(Action::Read, "2026/x\n", rustix::io::Errno::IO);
+        let text = PLAIN.failed(Path::new("2026/x"), &error).to_string();
+        assert_eq!(text, r"fcp: cannot read '2026/x\n': Input/output error");
+        assert!(PLAIN.hint(&error).is_none());
+        let refused = OpError::refused(Action::Copy, Code::IntoItself, "d");
+        assert!(PLAIN.hint(&refused).is_some());
+    }
+
+    #[test]
+    fn debug_tells_the_mover_and_why() {
+        let detail =
+            Detail { offload: Debug::Yes, reflink: Debug::Unsupported, sparse: SparseDebug::No };
+        let item = Done {
+            op: Op::CopyFile,
+            src: Path::new("a"),
+            dst: Path::new("b"),
+            bytes: 4096,
+            method: Some(Mover::CopyFileRange),
+            detail: Some(detail),
+        };
+        assert_eq!(
+            PLAIN.done(item).unwrap().to_string(),
+            "'a' -> 'b' (4.00 KiB, copy_file_range; sharing extents is not possible here)"
+        );
+        let quiet = Plain { debug: false, ..PLAIN };
+        assert_eq!(quiet.done(item).unwrap().to_string(), "'a' -> 'b'");
+        let skipped = PLAIN.skipped(Path::new("b"), SkipReason::Policy).unwrap();
+        assert_eq!(skipped.to_string(), "skipped 'b': it exists");
+    }
+}
