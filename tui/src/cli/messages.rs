@@ -137,7 +137,14 @@ impl Voice for Gnu {
                 .raw(&self.quoting.colon(error.path.0.as_os_str()))
                 .text(": can make relative symbolic links only in current directory");
         }
-        self.refusal(src, error).unwrap_or_else(|| self.with_reason(src, error))
+        let collides = error.code == Code::Exists && error.errno.is_none();
+        let mut error = error.clone();
+        match self.options.link {
+            LinkMode::Hard if collides => error.action = Action::CreateHardLink,
+            LinkMode::Symbolic if collides => error.action = Action::CreateSymlink,
+            _ => {}
+        }
+        self.refusal(src, &error).unwrap_or_else(|| self.with_reason(src, &error))
     }
 
     fn hint(&self, _error: &OpError) -> Option<&'static str> {
