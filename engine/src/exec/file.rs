@@ -13,8 +13,8 @@ use crate::error::{Action, Code};
 use crate::event::{FileKind, Mover, Op, SkipReason};
 use crate::route::Route;
 use crate::spec::{
-    Cache, ConflictPolicy, Driver, Durability, LinkMode, ModeRule, Overwrite, Publish, Reflink,
-    SMALL_FILE,
+    BackupKind, Cache, ConflictPolicy, Driver, Durability, LinkMode, ModeRule, Overwrite, Publish,
+    Reflink, SMALL_FILE,
 };
 use crate::sys::{self, AsFd, Errno, FsType, Meta, OwnedFd};
 use crate::worker::Worker;
@@ -148,7 +148,8 @@ impl Copier {
 
     /// Looks at the destination and lets policy or answer decide.
     pub(super) fn make_way(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta) -> Room {
-        let through = self.writes_through() && self.follows_named_link();
+        let through =
+            self.writes_through() && self.follows_named_link() && meta.kind == FileKind::File;
         let found = sys::stat_at(step.pair.dst(), step.item.dst_name, through);
         let found = match found {
             Err(Errno::NOENT) if through => {
@@ -190,7 +191,15 @@ impl Copier {
             self.job.spec.options.on_conflict,
             ConflictPolicy::Skip | ConflictPolicy::Fail
         );
-        if old.id() == meta.id() && !left_alone {
+        if through
+            && sys::stat_at(step.pair.dst(), step.item.dst_name, false)
+                .is_ok_and(|link| link.kind == FileKind::Symlink && self.created.contains(&link))
+        {
+            // Another source made this link; who knows where it leads.
+            self.refuse(worker, step, Code::JustCreated);
+            return Room::Settled;
+        }
+        if old.id() == meta.id() && !left_alone && !self.leaves_other_name(step, meta) {
             self.refuse(worker, step, Code::SameFile);
             return Room::Settled;
         }
@@ -199,6 +208,29 @@ impl Copier {
             return Room::Settled;
         }
         self.settle_conflict(worker, step, meta, &old)
+    }
+
+    /// Whether this would lose what the job itself has copied there.
+    ///
+    /// Trees that are merged overwrite each other as they overwrite anything; names that only case
+    /// tells apart do not.
+    fn overwrites_own_copy(&self, step: Step<'_>, old: &Meta) -> bool {
+        let numbered = self.job.spec.options.backup.as_ref();
+        let numbered = numbered.is_some_and(|backup| backup.kind == BackupKind::Numbered);
+        (step.is_operand() || self.created.folds_case()) && !numbered && self.created.contains(old)
+    }
+
+    /// Whether the destination is another name of the source that is renamed or removed first, so
+    /// that the copy becomes a file of its own.
+    fn leaves_other_name(&self, step: Step<'_>, meta: &Meta) -> bool {
+        let spared = !self.inherits();
+        let entry = |path: std::path::PathBuf| {
+            let name = path.file_name()?.to_owned();
+            let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+            let parent = std::fs::canonicalize(parent.unwrap_or(std::path::Path::new(".")));
+            Some(parent.ok()?.join(name))
+        };
+        spared && meta.nlink > 1 && entry(step.src_path()) != entry(step.dst_path())
     }
 
     /// Whether a symlink would replace the very file it leads to, or itself.
@@ -255,7 +287,7 @@ impl Copier {
                 Room::Settled
             }
             Decision::Replace => {
-                if self.created.contains(old) {
+                if self.overwrites_own_copy(step, old) {
                     self.refuse(worker, step, Code::JustCreated);
                     return Room::Settled;
                 }

@@ -23,6 +23,8 @@ use crate::worker::Worker;
 pub(super) struct Created {
     /// Whether two sources may have one destination, and inodes are remembered.
     watched: AtomicBool,
+    /// Whether names that only case tells apart are the same.
+    folded: AtomicBool,
     inodes: Mutex<HashSet<(u64, u64)>>,
     /// Destination directories of operands.
     targets: Mutex<Vec<(u64, u64)>>,
@@ -39,6 +41,10 @@ impl Created {
         {
             lock(&self.inodes).insert(meta.id());
         }
+    }
+
+    pub(super) fn folds_case(&self) -> bool {
+        self.folded.load(Ordering::Relaxed)
     }
 
     pub(super) fn contains(&self, meta: &Meta) -> bool {
@@ -200,6 +206,7 @@ impl Copier {
         let mut names: HashSet<CString> = HashSet::new();
         let mut items = Vec::new();
         if target.folds_case {
+            self.created.folded.store(true, Ordering::Relaxed);
             self.created.watched.store(true, Ordering::Relaxed);
         }
         for source in &self.job.spec.sources {

@@ -62,6 +62,9 @@ impl Gnu {
             Code::OverNonDirectory => {
                 self.say("cannot overwrite non-directory {} with directory {}", &[dst, src])
             }
+            Code::JustCreated if dst.is_symlink() => {
+                self.say("will not copy {} through just-created symlink {}", &[src, dst])
+            }
             Code::JustCreated => {
                 self.say("will not overwrite just-created {} with {}", &[dst, src])
             }
