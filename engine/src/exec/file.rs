@@ -429,7 +429,8 @@ impl Copier {
             return Place::Settled;
         }
         // 0600 until the old file's mode is set on the finished one.
-        let mode = if self.inherits() { 0o600 } else { self.birth_mode(meta) };
+        let replaces = self.inherits() && options.overwrite == Overwrite::Replace;
+        let mode = if replaces { 0o600 } else { self.birth_mode(meta) };
         let staged = if self.needs_a_name(meta, route) {
             Staged::named(worker, step.pair, step.item.dst_name, mode)
         } else {
@@ -438,7 +439,9 @@ impl Copier {
         match staged {
             Ok(staged) => Place::Staged(staged),
             Err(errno) => {
-                self.fail_dst(worker, step, Action::CreateFile, errno);
+                let removes = options.overwrite != Overwrite::Replace && options.backup.is_none();
+                let action = if removes { Action::Remove } else { Action::CreateFile };
+                self.fail_dst(worker, step, action, errno);
                 Place::Settled
             }
         }
@@ -519,7 +522,8 @@ impl Copier {
         moved: Moved,
     ) -> bool {
         let options = &self.job.spec.options;
-        let heir = old.filter(|_| self.inherits());
+        let written_over = options.overwrite != Overwrite::InPlace || staged.is_in_place();
+        let heir = old.filter(|_| written_over && self.inherits());
         let kept = self.finish_meta(step, src.as_fd(), meta, staged.fd(), heir);
         if options.durability == Durability::File
             && let Err(errno) = sys::sync_file(staged.fd())
