@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::ffi::{CStr, CString};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Instant;
@@ -18,7 +19,7 @@ use crate::hub::Hub;
 use crate::meter::Meter;
 use crate::node::DirNode;
 use crate::path::WirePath;
-use crate::spec::{Durability, Follow, JobSpec};
+use crate::spec::{Destination, Durability, Follow, JobSpec};
 use crate::sys::{self, AsFd};
 use crate::walk::{ParkedItem, Walk};
 use crate::worker::{Counterpart, OpenRules, enlist, retire};
@@ -302,9 +303,10 @@ fn flush(job: &Shared, target: &Target) {
     let flushed = target.open().and_then(|dir| sys::sync_filesystem(dir.as_fd()));
     if let Err(errno) = flushed {
         job.flush_failed.store(true, Ordering::Relaxed);
-        let path = job.target.clone().unwrap_or_default();
-        let path =
-            std::path::PathBuf::from(std::ffi::OsString::from(path.to_string_lossy().into_owned()));
+        let path = match &job.spec.destination {
+            Some(Destination::Into(path) | Destination::As(path)) => path.0.clone(),
+            None => PathBuf::new(),
+        };
         let error = OpError::new(Action::Sync, path, errno);
         job.hub.tell(Event::Warning { job: job.id, warning: Warning::Metadata { error } });
     }

@@ -128,7 +128,7 @@ impl Planner {
             None
         };
         let ignore = if self.job.filters.gitignore {
-            self.job.filters.ignores_in(node, &node.src_path(item.name))
+            self.job.filters.ignores_in(node, src.as_fd(), &node.src_path(item.name))
         } else {
             Vec::new()
         };
@@ -224,6 +224,10 @@ impl Visitor for Planner {
 
     fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
         self.job.accepts(node, name, kind)
+    }
+
+    fn panicked(&self) {
+        self.unreadable.fetch_add(1, Ordering::Relaxed);
     }
 
     fn shares(&self, _worker: &Worker, _pair: &Pair) -> bool {

@@ -105,6 +105,9 @@ pub(crate) trait Visitor: Send + Sync + Sized + 'static {
     /// Whether work goes on; waits while paused.
     fn goes_on(&self) -> bool;
 
+    /// Notes that a task panicked, and with it lost its items.
+    fn panicked(&self);
+
     /// Whether a second worker in the same directory is likely to help.
     fn shares(&self, worker: &Worker, pair: &Pair) -> bool;
 }
@@ -422,6 +425,9 @@ struct Ticket<V: Visitor>(Arc<Walk<V>>);
 
 impl<V: Visitor> Drop for Ticket<V> {
     fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.visitor.panicked();
+        }
         if self.0.outstanding.fetch_sub(1, Ordering::AcqRel) == 1 {
             self.0.wake();
         }

@@ -70,7 +70,7 @@ impl Copier {
             self.created.add_target(&made);
         }
         let ignore = if self.job.filters.gitignore {
-            self.job.filters.ignores_in(step.node, &step.src_path())
+            self.job.filters.ignores_in(step.node, src.as_fd(), &step.src_path())
         } else {
             Vec::new()
         };

@@ -177,6 +177,10 @@ impl Visitor for Copier {
         self.job.accepts(node, name, kind)
     }
 
+    fn panicked(&self) {
+        self.internal_error();
+    }
+
     fn shares(&self, worker: &Worker, pair: &Pair) -> bool {
         pair.route.get().is_none_or(|route| route.shares(worker))
     }
