@@ -14,6 +14,7 @@ use crate::event::{ConflictCount, ConflictKind, Event, FileKind, Phase, Plan, To
 use crate::exec::{Target, operand_names};
 use crate::job::{self, Shared};
 use crate::node::DirNode;
+use crate::sampler::Sampler;
 use crate::spec::{Follow, Reflink};
 use crate::sys::{self, AsFd, Errno, Meta};
 use crate::walk::{Item, ParkedItem, Visitor, Walk};
@@ -80,7 +81,7 @@ impl Planner {
         const WORK: Duration = Duration::from_millis(2);
         let mut slice = lock(&self.slice);
         slice.items += 1;
-        if slice.items % LOOK != 0 {
+        if !slice.items.is_multiple_of(LOOK) {
             return;
         }
         let worked = slice.begun.elapsed();
@@ -283,6 +284,7 @@ fn count(
     planner: Planner,
     workers: usize,
 ) -> Arc<Walk<Planner>> {
+    let is_beside = !planner.thorough;
     let walk = Walk::new(planner, workers);
     let Some(pool) = job::pool(workers) else { return walk };
     let Ok(meta) = sys::stat_at(sys::CWD, c".", true) else { return walk };
@@ -301,7 +303,11 @@ fn count(
         }
         walk.release(worker, &top);
     });
-    walk.wait(|outstanding| outstanding == 0);
+    if is_beside {
+        while walk.wait(Duration::from_secs(3600), |left| (left == 0).then_some(())).is_none() {}
+    } else {
+        Sampler::new(job, target).watch(&walk, |left| (left == 0).then_some(()));
+    }
     walk
 }
 
