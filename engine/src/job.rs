@@ -258,7 +258,8 @@ fn start(job: &Arc<Shared>, target: &Target, walk: &Arc<Walk<Copier>>, pool: &ra
     let top = DirNode::top(job.target.clone(), meta);
     let target = target.clone();
     walk.spawn_on(pool, move |walk, worker| {
-        for item in walk.visitor.operands(worker, &top, &target) {
+        // Workers take the newest task first, so the first operand is handed out last.
+        for item in walk.visitor.operands(worker, &top, &target).into_iter().rev() {
             walk.run_later(item);
         }
         walk.release(worker, &top);

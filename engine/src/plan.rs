@@ -6,6 +6,7 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::conflict::kind_of_conflict;
 use crate::control::lock;
@@ -23,6 +24,16 @@ use crate::worker::{Counterpart, Dir, OpenFailure, OpenRules, Pair, Worker};
 /// Below it a stat costs several percent of copying the file, and items tell as much as bytes.
 const WORTH_A_STAT: u64 = 32 << 10;
 
+/// Share of all processors' time that counting the totals may take.
+const SHARE: f64 = 0.02;
+
+/// A stretch of counting between two rests.
+#[derive(Debug)]
+struct Slice {
+    begun: Instant,
+    items: u32,
+}
+
 /// Counts what a job will meet.
 #[derive(Debug)]
 pub(crate) struct Planner {
@@ -39,6 +50,7 @@ pub(crate) struct Planner {
     conflicts: Mutex<BTreeMap<ConflictKind, u64>>,
     /// Whether a first file could be cloned.
     clones: Mutex<Option<bool>>,
+    slice: Mutex<Slice>,
 }
 
 impl Planner {
@@ -55,6 +67,27 @@ impl Planner {
             unreadable: AtomicU64::new(0),
             conflicts: Mutex::default(),
             clones: Mutex::default(),
+            slice: Mutex::new(Slice { begun: Instant::now(), items: 0 }),
+        }
+    }
+
+    /// Keeps the count beside a running job to its share of the processors.
+    ///
+    /// Counting a million tiny files takes 6 % of the time that copying them takes; this way nobody
+    /// pays more than [`SHARE`] for a progress bar.
+    fn rest(&self) {
+        const LOOK: u32 = 64;
+        const WORK: Duration = Duration::from_millis(2);
+        let mut slice = lock(&self.slice);
+        slice.items += 1;
+        if slice.items % LOOK != 0 {
+            return;
+        }
+        let worked = slice.begun.elapsed();
+        if worked >= WORK {
+            let share = (SHARE * self.job.workers as f64).min(0.5);
+            self.job.wait_for(worked.mul_f64(1.0 / share - 1.0));
+            slice.begun = Instant::now();
         }
     }
 
@@ -235,7 +268,11 @@ impl Visitor for Planner {
     }
 
     fn goes_on(&self) -> bool {
-        !self.job.control.is_cancelled() && (self.thorough || !self.job.is_finished())
+        if self.thorough {
+            return !self.job.control.is_cancelled();
+        }
+        self.rest();
+        !self.job.control.is_cancelled() && !self.job.is_finished()
     }
 }
 

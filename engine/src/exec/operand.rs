@@ -10,10 +10,10 @@ use std::sync::{Arc, Mutex};
 use super::Copier;
 use crate::control::lock;
 use crate::error::{Action, Code, OpError};
-use crate::event::{Event, FileKind, SkipReason, Warning};
+use crate::event::{Event, FileKind, Op, SkipReason, Warning};
 use crate::node::DirNode;
 use crate::path::WirePath;
-use crate::spec::{Destination, Follow, JobSpec};
+use crate::spec::{Destination, EventLevel, Follow, JobSpec};
 use crate::sys::{self, AsFd, Errno, Meta};
 use crate::walk::ParkedItem;
 use crate::worker::Worker;
@@ -23,6 +23,8 @@ use crate::worker::Worker;
 pub(super) struct Created {
     /// Whether two sources may have one destination, and inodes are remembered.
     watched: AtomicBool,
+    /// Whether names that only case tells apart are the same.
+    folded: AtomicBool,
     inodes: Mutex<HashSet<(u64, u64)>>,
     /// Destination directories of operands.
     targets: Mutex<Vec<(u64, u64)>>,
@@ -39,6 +41,10 @@ impl Created {
         {
             lock(&self.inodes).insert(meta.id());
         }
+    }
+
+    pub(super) fn folds_case(&self) -> bool {
+        self.folded.load(Ordering::Relaxed)
     }
 
     pub(super) fn contains(&self, meta: &Meta) -> bool {
@@ -200,6 +206,7 @@ impl Copier {
         let mut names: HashSet<CString> = HashSet::new();
         let mut items = Vec::new();
         if target.folds_case {
+            self.created.folded.store(true, Ordering::Relaxed);
             self.created.watched.store(true, Ordering::Relaxed);
         }
         for source in &self.job.spec.sources {
@@ -292,7 +299,10 @@ impl Copier {
             let meta = sys::stat_at(sys::CWD, &path_name, true)
                 .map_err(|errno| OpError::new(Action::Stat, path, errno))?;
             match sys::make_dir(pair.dst(), &name, self.dir_mode(&meta) | 0o700) {
-                Ok(()) => lock(&self.created.parents).push((path_name, name, meta)),
+                Ok(()) => {
+                    self.made_parent(path, top.dst_path(&name));
+                    lock(&self.created.parents).push((path_name, name, meta));
+                }
                 Err(errno) if sys::exists(errno) => {
                     let there = sys::stat_at(pair.dst(), &name, true);
                     if there.is_ok_and(|there| there.kind != FileKind::Directory) {
@@ -307,6 +317,19 @@ impl Copier {
             }
         }
         Ok(())
+    }
+
+    /// Tells of a directory made for `--parents`, which is no item.
+    fn made_parent(&self, src: &Path, dst: PathBuf) {
+        if self.job.spec.options.events >= EventLevel::Trace {
+            self.job.hub.tell(Event::ItemStarted {
+                job: self.job.id,
+                op: Op::MakeDir,
+                src: WirePath(src.to_owned()),
+                dst: WirePath(dst),
+                backup: None,
+            });
+        }
     }
 
     /// Sets the metadata of directories made for `--parents`, deepest first.

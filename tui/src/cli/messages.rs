@@ -62,6 +62,9 @@ impl Gnu {
             Code::OverNonDirectory => {
                 self.say("cannot overwrite non-directory {} with directory {}", &[dst, src])
             }
+            Code::JustCreated if dst.is_symlink() => {
+                self.say("will not copy {} through just-created symlink {}", &[src, dst])
+            }
             Code::JustCreated => {
                 self.say("will not overwrite just-created {} with {}", &[dst, src])
             }
@@ -137,7 +140,14 @@ impl Voice for Gnu {
                 .raw(&self.quoting.colon(error.path.0.as_os_str()))
                 .text(": can make relative symbolic links only in current directory");
         }
-        self.refusal(src, error).unwrap_or_else(|| self.with_reason(src, error))
+        let collides = error.code == Code::Exists && error.errno.is_none();
+        let mut error = error.clone();
+        match self.options.link {
+            LinkMode::Hard if collides => error.action = Action::CreateHardLink,
+            LinkMode::Symbolic if collides => error.action = Action::CreateSymlink,
+            _ => {}
+        }
+        self.refusal(src, &error).unwrap_or_else(|| self.with_reason(src, &error))
     }
 
     fn hint(&self, _error: &OpError) -> Option<&'static str> {
