@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::{Copier, Step};
 use crate::control::Cancelled;
 use crate::error::Action;
-use crate::event::{Debug, Detail, Mover, SparseDebug};
+use crate::event::{Debug, Detail, FileKind, Mover, SparseDebug};
 use crate::meter::Counters;
 use crate::route::Route;
 use crate::spec::{Cache, Driver, Reflink, Sparse};
@@ -110,6 +110,11 @@ fn is_refusal(errno: Errno) -> bool {
     )
 }
 
+/// Whether the destination can have holes: devices and FIFOs take bytes only.
+fn has_holes(ends: Ends<'_>) -> bool {
+    sys::stat_fd(ends.dst).is_ok_and(|dst| dst.kind == FileKind::File)
+}
+
 impl Copier {
     /// Moves a file's data by the first mover that works.
     pub(super) fn copy_data(
@@ -121,7 +126,7 @@ impl Copier {
         let options = &self.job.spec.options;
         let counters = self.job.meter.of(worker.index);
         let mut moved = Moved::nothing();
-        if ends.meta.size == 0 && ends.route.is_honest() {
+        if ends.meta.size == 0 && ends.meta.kind == FileKind::File && ends.route.is_honest() {
             return Ok(moved);
         }
         if let Some(done) = self.try_clone(ends, counters, &mut moved.detail)? {
@@ -134,11 +139,17 @@ impl Copier {
             _ if options.cache == Cache::Direct && ends.meta.size >= super::file::UNCACHED_FROM => {
                 self.copy_direct(worker, ends, &mut moved)
             }
-            Sparse::Always => self.copy_zeros(worker, ends, &mut moved),
-            Sparse::Auto if ends.meta.allocated < ends.meta.size && ends.route.is_honest() => {
+            Sparse::Always if has_holes(ends) => self.copy_zeros(worker, ends, &mut moved),
+            Sparse::Auto
+                if ends.meta.allocated < ends.meta.size
+                    && ends.route.is_honest()
+                    && has_holes(ends) =>
+            {
                 self.copy_holes(worker, ends, &mut moved)
             }
-            Sparse::Auto | Sparse::Never => self.copy_all(worker, ends, &mut moved),
+            Sparse::Auto | Sparse::Always | Sparse::Never => {
+                self.copy_all(worker, ends, &mut moved)
+            }
         };
         counters.end(ends.meta.size);
         result.map(|()| moved)

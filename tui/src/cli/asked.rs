@@ -150,9 +150,7 @@ impl Fold<'_> {
         match id {
             Id::Archive => {
                 self.follow = Some(Follow::Never);
-                // An explicit --no-preserve=mode outlasts later flags but --preserve=mode.
-                let mode = merged_mode(options.preserve.mode);
-                options.preserve = Preserve { mode, ..Preserve::ALL };
+                options.preserve = Preserve::ALL;
                 options.recursive = true;
                 asked.quiet_metadata = true;
             }
@@ -314,7 +312,7 @@ impl Fold<'_> {
 
     fn preserve_default(&mut self) {
         let preserve = &mut self.asked.options.preserve;
-        preserve.mode = merged_mode(preserve.mode);
+        preserve.mode = ModeRule::Exact;
         preserve.ownership = true;
         preserve.timestamps = true;
     }
@@ -454,14 +452,6 @@ fn links_collide(options: &Options) -> bool {
         && !options.force
         && options.backup.is_none()
         && options.overwrite != Overwrite::RemoveFirst
-}
-
-/// Gives the rule that `-p` leads to from this one.
-fn merged_mode(rule: ModeRule) -> ModeRule {
-    match rule {
-        ModeRule::Masked | ModeRule::Exact => ModeRule::Exact,
-        ModeRule::Fresh => ModeRule::Fresh,
-    }
 }
 
 fn when(word: &str) -> When {

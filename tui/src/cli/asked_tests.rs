@@ -90,7 +90,7 @@ fn preserve_lists_add_and_remove() {
     assert_eq!(kept("--preserve"), usual);
     assert_eq!(kept("--preserve=mode,own,time"), usual);
     assert_eq!(kept("-a --no-preserve=all").mode, ModeRule::Fresh);
-    assert_eq!(kept("--no-preserve=mode -p").mode, ModeRule::Fresh);
+    assert_eq!(kept("--no-preserve=mode -p").mode, ModeRule::Exact);
     assert_eq!(kept("--no-preserve=mode --preserve=mode").mode, ModeRule::Exact);
     assert!(kept("--preserve=xattr").required && !kept("--preserve=all").required);
     assert!(!kept("-a --no-timestamps").timestamps);

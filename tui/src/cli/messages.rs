@@ -51,6 +51,9 @@ impl Gnu {
         let other = error.other.as_ref().map(|other| other.0.as_path());
         let dst = if path == src { other.unwrap_or(path) } else { path };
         Some(match error.code {
+            Code::IntoItself if is_same(src, dst) => {
+                self.say("{} and {} are the same file", &[src, dst])
+            }
             Code::SameFile => self.say("{} and {} are the same file", &[src, dst]),
             Code::IntoItself => {
                 self.say("cannot copy a directory, {}, into itself, {}", &[src, dst])
@@ -230,6 +233,12 @@ impl Voice for Gnu {
             self.say(&format!("unwritable {{}} (mode {mode}, {letters}); try anyway? "), &[path])
         })
     }
+}
+
+/// Whether two paths lead to the same inode.
+fn is_same(one: &Path, other: &Path) -> bool {
+    let id = |path: &Path| rustix::fs::stat(path).ok().map(|it| (it.st_dev, it.st_ino));
+    id(one).is_some_and(|one| Some(one) == id(other))
 }
 
 /// Gives `cp --debug`'s line about a file.
