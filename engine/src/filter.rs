@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 use ignore::Match;
-use ignore::gitignore::Gitignore;
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::error::{Action, Code, OpError};
 use crate::event::FileKind;
 use crate::node::DirNode;
 use crate::spec;
+use crate::sys::{self, AsFd, BorrowedFd};
 
 /// The compiled filters of a job.
 #[derive(Debug)]
@@ -104,17 +105,42 @@ impl Filters {
         true
     }
 
-    /// Gives the `.gitignore` files that hold in a directory.
-    pub(crate) fn ignores_in(&self, parent: &DirNode, path: &Path) -> Vec<Arc<Gitignore>> {
+    /// Gives the `.gitignore` files that hold in a directory: its own and those above it.
+    pub(crate) fn ignores_in(
+        &self,
+        parent: &DirNode,
+        dir: BorrowedFd<'_>,
+        path: &Path,
+    ) -> Vec<Arc<Gitignore>> {
         if !self.gitignore {
             return Vec::new();
         }
         let mut ignores = parent.ignore.clone();
-        let file = path.join(".gitignore");
-        if file.is_file() {
-            let (ignore, _errors) = Gitignore::new(file);
+        if let Some(ignore) = read_ignore(dir, path) {
             ignores.push(Arc::new(ignore));
         }
         ignores
     }
+}
+
+/// Reads the `.gitignore` of a directory; one that cannot be read ignores nothing, as with git.
+fn read_ignore(dir: BorrowedFd<'_>, path: &Path) -> Option<Gitignore> {
+    let fd = sys::open_source(dir, c".gitignore", false).ok()?;
+    if sys::stat_fd(fd.as_fd()).ok()?.kind != FileKind::File {
+        return None;
+    }
+    let mut text = Vec::new();
+    let mut buffer = [0; 4096];
+    loop {
+        match sys::read(fd.as_fd(), &mut buffer).ok()? {
+            0 => break,
+            got => text.extend_from_slice(buffer.get(..got)?),
+        }
+    }
+    let mut builder = GitignoreBuilder::new(path);
+    for line in String::from_utf8_lossy(&text).lines() {
+        // A line that is no pattern is passed over (gitignore(5)).
+        drop(builder.add_line(None, line).map(drop));
+    }
+    builder.build().ok()
 }

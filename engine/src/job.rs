@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::ffi::{CStr, CString};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Instant;
@@ -18,10 +19,10 @@ use crate::hub::Hub;
 use crate::meter::Meter;
 use crate::node::DirNode;
 use crate::path::WirePath;
-use crate::spec::{Durability, Follow, JobSpec};
+use crate::spec::{Destination, Durability, Follow, JobSpec};
 use crate::sys::{self, AsFd};
 use crate::walk::{ParkedItem, Walk};
-use crate::worker::{Counterpart, OpenRules, retire};
+use crate::worker::{Counterpart, OpenRules, enlist, retire};
 
 /// What all parts of a job share.
 #[derive(Debug)]
@@ -102,17 +103,13 @@ impl Shared {
     }
 
     /// How directories are opened in this job.
-    pub(crate) fn rules(&self, destination: Counterpart, own_descriptors: bool) -> OpenRules {
-        // Each worker needs a source, a destination and a few descriptors in passing.
-        let limit = sys::descriptor_limit().saturating_sub(16);
-        let share = if own_descriptors { limit } else { limit / (self.workers + 1) };
+    pub(crate) fn rules(&self, destination: Counterpart) -> OpenRules {
         let options = &self.spec.options;
         OpenRules {
             follow_source: options.follow == Follow::Always,
             follow_operands: options.follow != Follow::Never,
             follow_destination: options.keep_directory_symlink,
             destination,
-            cache: (share.saturating_sub(8) / 2).clamp(1, 64),
         }
     }
 
@@ -223,16 +220,12 @@ impl Shared {
     }
 }
 
-/// Builds the job's own pool; its workers own their descriptors where `own` says so.
-pub(crate) fn pool(workers: usize, own: bool) -> Option<rayon::ThreadPool> {
+/// Builds a job's own pool.
+pub(crate) fn pool(workers: usize) -> Option<rayon::ThreadPool> {
     rayon::ThreadPoolBuilder::new()
         .num_threads(workers)
         .thread_name(|n| format!("fcp-{n}"))
-        .start_handler(move |_| {
-            if own {
-                sys::own_descriptors();
-            }
-        })
+        .start_handler(|_| enlist())
         .exit_handler(|_| retire())
         // A panic is a bug; it must not take the other jobs with it.
         .panic_handler(|_| {})
@@ -244,11 +237,10 @@ pub(crate) fn pool(workers: usize, own: bool) -> Option<rayon::ThreadPool> {
 pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
     job.hub.tell(Event::JobStarted { job: job.id, workers: job.workers as u16 });
     job.enter(Phase::Running);
-    let own = sys::can_own_descriptors();
-    let Some(pool) = pool(job.workers, own) else {
+    let Some(pool) = pool(job.workers) else {
         return job.finish(true);
     };
-    let copier = Copier::new(Arc::clone(job), job.rules(Counterpart::Needed, own));
+    let copier = Copier::new(Arc::clone(job), job.rules(Counterpart::Needed));
     let walk = Walk::new(copier, job.workers);
     *lock(&job.waker) = Some(Arc::clone(&walk));
     start(job, target, &walk, &pool);
@@ -310,9 +302,10 @@ fn flush(job: &Shared, target: &Target) {
     let flushed = target.open().and_then(|dir| sys::sync_filesystem(dir.as_fd()));
     if let Err(errno) = flushed {
         job.flush_failed.store(true, Ordering::Relaxed);
-        let path = job.target.clone().unwrap_or_default();
-        let path =
-            std::path::PathBuf::from(std::ffi::OsString::from(path.to_string_lossy().into_owned()));
+        let path = match &job.spec.destination {
+            Some(Destination::Into(path) | Destination::As(path)) => path.0.clone(),
+            None => PathBuf::new(),
+        };
         let error = OpError::new(Action::Sync, path, errno);
         job.hub.tell(Event::Warning { job: job.id, warning: Warning::Metadata { error } });
     }

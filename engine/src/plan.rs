@@ -43,11 +43,10 @@ pub(crate) struct Planner {
 
 impl Planner {
     fn new(job: &Arc<Shared>, thorough: bool) -> Self {
-        let own = sys::can_own_descriptors();
         let destination = if thorough { Counterpart::Possible } else { Counterpart::Unused };
         Self {
             job: Arc::clone(job),
-            rules: job.rules(destination, own),
+            rules: job.rules(destination),
             thorough,
             items: AtomicU64::new(0),
             bytes: AtomicU64::new(0),
@@ -129,12 +128,12 @@ impl Planner {
             None
         };
         let ignore = if self.job.filters.gitignore {
-            self.job.filters.ignores_in(node, &node.src_path(item.name))
+            self.job.filters.ignores_in(node, src.as_fd(), &node.src_path(item.name))
         } else {
             Vec::new()
         };
         let child = DirNode::child(node, item.name, item.dst_name, meta, false, ignore);
-        worker.keep(&child, Pair::new(Dir::Open(src), dst), &self.rules);
+        worker.keep(&child, Pair::new(Dir::Open(src), dst));
         Some(child)
     }
 
@@ -216,7 +215,7 @@ impl Visitor for Planner {
     fn leave(&self, _worker: &mut Worker, _node: &Arc<DirNode>) {}
 
     fn pair(&self, worker: &mut Worker, node: &Arc<DirNode>) -> Result<Rc<Pair>, OpenFailure> {
-        worker.pair(node, &self.rules)
+        worker.pair(node, self.rules)
     }
 
     fn list_failed(&self, _node: &Arc<DirNode>, _failure: OpenFailure) {
@@ -225,6 +224,14 @@ impl Visitor for Planner {
 
     fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
         self.job.accepts(node, name, kind)
+    }
+
+    fn panicked(&self) {
+        self.unreadable.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn shares(&self, _worker: &Worker, _pair: &Pair) -> bool {
+        true
     }
 
     fn goes_on(&self) -> bool {
@@ -240,8 +247,7 @@ fn count(
     workers: usize,
 ) -> Arc<Walk<Planner>> {
     let walk = Walk::new(planner, workers);
-    let own = sys::can_own_descriptors();
-    let Some(pool) = job::pool(workers, own) else { return walk };
+    let Some(pool) = job::pool(workers) else { return walk };
     let Ok(meta) = sys::stat_at(sys::CWD, c".", true) else { return walk };
     let top = DirNode::top(job.target.clone(), meta);
     let names = operand_names(&job.spec, target);

@@ -104,6 +104,12 @@ pub(crate) trait Visitor: Send + Sync + Sized + 'static {
 
     /// Whether work goes on; waits while paused.
     fn goes_on(&self) -> bool;
+
+    /// Notes that a task panicked, and with it lost its items.
+    fn panicked(&self);
+
+    /// Whether a second worker in the same directory is likely to help.
+    fn shares(&self, worker: &Worker, pair: &Pair) -> bool;
 }
 
 /// A walk in progress.
@@ -263,7 +269,7 @@ impl<V: Visitor> Walk<V> {
                 return ControlFlow::Continue(());
             }
             let batch = std::mem::take(&mut files);
-            if self.is_hungry(self.workers) {
+            if self.is_hungry(self.workers) && self.visitor.shares(worker, &pair) {
                 self.hand_over(node, batch);
             } else if !self.work_off(worker, node, &pair, &batch, 0) {
                 return ControlFlow::Break(());
@@ -315,7 +321,7 @@ impl<V: Visitor> Walk<V> {
                 return false;
             }
             left -= 1;
-            if left > 0 && self.is_hungry(0) {
+            if left > 0 && self.is_hungry(0) && self.visitor.shares(worker, pair) {
                 let mut half = Names::default();
                 let mut skip = at;
                 for _ in 0..left / 2 {
@@ -419,6 +425,9 @@ struct Ticket<V: Visitor>(Arc<Walk<V>>);
 
 impl<V: Visitor> Drop for Ticket<V> {
     fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.visitor.panicked();
+        }
         if self.0.outstanding.fetch_sub(1, Ordering::AcqRel) == 1 {
             self.0.wake();
         }

@@ -4,7 +4,7 @@
 //! opens it for itself, below a directory it already holds, and forgets the least used ones. So the
 //! number of open descriptors is bounded whatever the depth of the tree.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::ffi::{CStr, CString};
 use std::mem::MaybeUninit;
 use std::rc::Rc;
@@ -86,14 +86,12 @@ pub(crate) struct OpenRules {
     pub(crate) follow_destination: bool,
     /// Whether there is a destination to open.
     pub(crate) destination: Counterpart,
-    /// Open directories that a worker may keep.
-    pub(crate) cache: usize,
 }
 
 impl OpenRules {
     /// Opens a destination directory as far as it is expected to be there.
     fn counterpart(
-        &self,
+        self,
         open: impl FnOnce() -> sys::Sys<OwnedFd>,
     ) -> Result<Option<Dir>, OpenFailure> {
         match self.destination {
@@ -120,6 +118,10 @@ pub(crate) struct Worker {
     pub(crate) seed: u64,
     /// Whether the last regular file met was empty; the next one in the directory often is, too.
     pub(crate) last_was_empty: bool,
+    /// Bytes that really travelled for the last regular file; everything, before the first.
+    pub(crate) last_moved: u64,
+    /// Directory pairs that may be open at a time.
+    most: usize,
 }
 
 struct Cached {
@@ -129,12 +131,26 @@ struct Cached {
 }
 
 thread_local! {
+    static OWNS_DESCRIPTORS: Cell<bool> = const { Cell::new(false) };
     static WORKER: RefCell<Option<Worker>> = const { RefCell::new(None) };
 }
 
 /// Runs `work` with the worker of this pool thread.
 pub(crate) fn with_worker<R>(work: impl FnOnce(&mut Worker) -> R) -> R {
     WORKER.with_borrow_mut(|slot| work(slot.get_or_insert_with(Worker::new)))
+}
+
+/// Prepares a pool thread: gives it descriptors of its own.
+pub(crate) fn enlist() {
+    OWNS_DESCRIPTORS.set(sys::own_descriptors());
+}
+
+/// How many directory pairs this thread may keep open within the limit of descriptors.
+fn most_pairs() -> usize {
+    // A worker also needs both files, a directory on the way and whatever the process has open.
+    let limit = sys::descriptor_limit().saturating_sub(16);
+    let sharers = if OWNS_DESCRIPTORS.get() { 1 } else { rayon::current_num_threads() + 1 };
+    ((limit / sharers).saturating_sub(8) / 2).clamp(1, 64)
 }
 
 /// Closes everything the thread holds, at the end of its job.
@@ -156,6 +172,8 @@ impl Worker {
             clock: 0,
             seed: std::process::id().into(),
             last_was_empty: false,
+            last_moved: u64::MAX,
+            most: most_pairs(),
         }
     }
 
@@ -163,16 +181,17 @@ impl Worker {
     pub(crate) fn take_buffer(&mut self) -> Vec<u8> {
         let mut buffer = std::mem::take(&mut self.data);
         if buffer.len() < DATA_BUFFER {
-            buffer.resize(DATA_BUFFER, 0);
+            // Fresh pages from the kernel are zero already; resizing would write to all of them.
+            buffer = vec![0; DATA_BUFFER];
         }
         buffer
     }
 
     /// Remembers a pair that was just opened.
-    pub(crate) fn keep(&mut self, node: &DirNode, pair: Pair, rules: &OpenRules) -> Rc<Pair> {
+    pub(crate) fn keep(&mut self, node: &DirNode, pair: Pair) -> Rc<Pair> {
         let pair = Rc::new(pair);
         self.clock += 1;
-        if self.dirs.len() >= rules.cache.max(1)
+        if self.dirs.len() >= self.most
             && let Some(oldest) =
                 self.dirs.iter().enumerate().min_by_key(|(_, cached)| cached.used).map(|(at, _)| at)
         {
@@ -198,7 +217,7 @@ impl Worker {
     pub(crate) fn pair(
         &mut self,
         node: &Arc<DirNode>,
-        rules: &OpenRules,
+        rules: OpenRules,
     ) -> Result<Rc<Pair>, OpenFailure> {
         if let Some(pair) = self.cached(node) {
             return Ok(pair);
@@ -220,7 +239,7 @@ impl Worker {
             && let Some(operand) = chain.pop()
         {
             let pair = open_operand(&base, &operand, rules)?;
-            base = self.keep(&operand, pair, rules);
+            base = self.keep(&operand, pair);
         }
         while !chain.is_empty() {
             let (steps, src, dst) = next_leg(&chain);
@@ -233,7 +252,7 @@ impl Worker {
             })?;
             let pair = Pair::new(Dir::Open(src), dst);
             base = match chain.get(last) {
-                Some(node) => self.keep(&Arc::clone(node), pair, rules),
+                Some(node) => self.keep(&Arc::clone(node), pair),
                 None => Rc::new(pair),
             };
             chain.truncate(last);
@@ -241,16 +260,16 @@ impl Worker {
         Ok(base)
     }
 
-    fn open_top(&mut self, top: &DirNode, rules: &OpenRules) -> Result<Rc<Pair>, OpenFailure> {
+    fn open_top(&mut self, top: &DirNode, rules: OpenRules) -> Result<Rc<Pair>, OpenFailure> {
         let dst = match &top.target {
             Some(path) => rules.counterpart(|| sys::enter_dir(sys::CWD, path, true))?,
             None => Some(Dir::Cwd),
         };
-        Ok(self.keep(top, Pair::new(Dir::Cwd, dst), rules))
+        Ok(self.keep(top, Pair::new(Dir::Cwd, dst)))
     }
 }
 
-fn open_operand(top: &Pair, node: &DirNode, rules: &OpenRules) -> Result<Pair, OpenFailure> {
+fn open_operand(top: &Pair, node: &DirNode, rules: OpenRules) -> Result<Pair, OpenFailure> {
     let side = |is_source| move |errno| OpenFailure { is_source, errno };
     let src =
         sys::open_dir(top.src(), &node.src_name, rules.follow_operands).map_err(side(true))?;

@@ -110,7 +110,7 @@ impl Copier {
     ) -> Result<(), DataError> {
         let node = &cut.item.node;
         let pair = worker
-            .pair(node, &self.rules)
+            .pair(node, self.rules)
             .map_err(|failure| DataError::Sys(Action::Open, failure.errno))?;
         let step = Step { walk, node, pair: &pair, item: cut.item.item() };
         let src = sys::open_source(pair.src(), step.item.name, self.follows(&step))

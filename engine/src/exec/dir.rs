@@ -70,7 +70,7 @@ impl Copier {
             self.created.add_target(&made);
         }
         let ignore = if self.job.filters.gitignore {
-            self.job.filters.ignores_in(step.node, &step.src_path())
+            self.job.filters.ignores_in(step.node, src.as_fd(), &step.src_path())
         } else {
             Vec::new()
         };
@@ -85,7 +85,7 @@ impl Copier {
             // A directory made here is on its parent's device, so the way is the same.
             pair.route.get_or_init(|| Arc::clone(route));
         }
-        worker.keep(&node, pair, &self.rules);
+        worker.keep(&node, pair);
         let elsewhere =
             options.one_file_system && !step.is_operand() && { meta.dev != step.node.meta.dev };
         if elsewhere {
@@ -198,7 +198,7 @@ impl Copier {
         if node.parent.is_none() {
             return self.finish_parents(worker);
         }
-        let result = match worker.pair(node, &self.rules) {
+        let result = match worker.pair(node, self.rules) {
             Ok(pair) => {
                 let finished =
                     self.finish_dir(pair.src(), pair.dst(), &node.meta, node.created, || {

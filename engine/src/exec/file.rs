@@ -130,8 +130,16 @@ impl Copier {
 
     fn route(&self, step: Step<'_>, meta: &Meta, src: &OwnedFd) -> Arc<Route> {
         let cached = step.pair.route.get_or_init(|| {
-            let dst_dev = sys::stat_fd_or_cwd(step.pair.dst()).map_or(0, |meta| meta.dev);
-            self.routes.between(meta.dev, src.as_fd(), dst_dev, step.pair.dst())
+            // An operand with a path of its own may lead anywhere.
+            let parent = super::publish::parent_of(step.item.dst_name);
+            match sys::enter_dir(step.pair.dst(), &parent, true) {
+                Ok(dir) => {
+                    let dst_dev = sys::stat_fd(dir.as_fd()).map_or(0, |meta| meta.dev);
+                    self.routes.between(meta.dev, src.as_fd(), dst_dev, dir.as_fd())
+                }
+                // The create that follows tells what is wrong.
+                Err(_) => self.routes.between(meta.dev, src.as_fd(), 0, src.as_fd()),
+            }
         });
         if cached.is_from(meta.dev) {
             return Arc::clone(cached);
@@ -380,7 +388,11 @@ impl Copier {
             self.copy_data(worker, step, ends)
         };
         let moved = match moved {
-            Ok(moved) => moved,
+            Ok(moved) => {
+                let shared = moved.method == Some(Mover::Reflink);
+                worker.last_moved = if shared { 0 } else { moved.bytes };
+                moved
+            }
             Err(error) => {
                 drop(staged);
                 self.data_failed(worker, step, meta, error);
@@ -519,6 +531,7 @@ impl Copier {
         if made.is_err() {
             return false;
         }
+        worker.last_moved = 0;
         self.started(step, Op::CopyFile, None);
         self.created
             .note(step.node, || sys::stat_at(step.pair.dst(), step.item.dst_name, false).ok());

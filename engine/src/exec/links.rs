@@ -108,7 +108,7 @@ impl Copier {
         node: &Arc<DirNode>,
         name: &CString,
     ) {
-        let from = match worker.pair(node, &self.rules) {
+        let from = match worker.pair(node, self.rules) {
             Ok(pair) => pair,
             Err(failure) => {
                 return self.fail_dst(worker, step, Action::CreateHardLink, failure.errno);

@@ -161,10 +161,10 @@ impl Visitor for Copier {
     }
 
     fn pair(&self, worker: &mut Worker, node: &Arc<DirNode>) -> Result<Rc<Pair>, OpenFailure> {
-        let first = worker.pair(node, &self.rules);
+        let first = worker.pair(node, self.rules);
         if let Err(OpenFailure { errno: Errno::MFILE | Errno::NFILE, .. }) = first {
             worker.forget_directories();
-            return worker.pair(node, &self.rules);
+            return worker.pair(node, self.rules);
         }
         first
     }
@@ -175,6 +175,14 @@ impl Visitor for Copier {
 
     fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
         self.job.accepts(node, name, kind)
+    }
+
+    fn panicked(&self) {
+        self.internal_error();
+    }
+
+    fn shares(&self, worker: &Worker, pair: &Pair) -> bool {
+        pair.route.get().is_none_or(|route| route.shares(worker))
     }
 
     fn goes_on(&self) -> bool {

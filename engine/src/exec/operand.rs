@@ -278,7 +278,7 @@ impl Copier {
         source: &Path,
     ) -> Result<(), OpError> {
         let pair = worker
-            .pair(top, &self.rules)
+            .pair(top, self.rules)
             .map_err(|failure| OpError::new(Action::Target, top.own_dst_path(), failure.errno))?;
         let mut above: Vec<&Path> =
             source.ancestors().skip(1).filter(|path| !path.as_os_str().is_empty()).collect();

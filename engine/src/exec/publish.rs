@@ -151,7 +151,7 @@ impl Drop for Staged {
 }
 
 /// The directory part of a destination name, which for an operand may be a path.
-fn parent_of(name: &CStr) -> CString {
+pub(super) fn parent_of(name: &CStr) -> CString {
     let bytes = name.to_bytes();
     let parent = match bytes.iter().rposition(|byte| *byte == b'/') {
         Some(0) => &b"/"[..],

@@ -247,6 +247,15 @@ impl Copier {
         self.fail(worker, step, error);
     }
 
+    /// Ends the job because of a bug: a task panicked, and its items are lost.
+    pub(super) fn internal_error(&self) {
+        let index = rayon::current_thread_index().unwrap_or(usize::MAX);
+        let path = self.job.spec.sources.first().map(|source| source.0.clone()).unwrap_or_default();
+        let error = OpError::refused(Action::Copy, Code::Internal, path.clone());
+        self.failed(index, path, error);
+        self.job.control.abort();
+    }
+
     /// Notes that a directory could not be opened or listed to its end.
     pub(super) fn dir_failed(&self, node: &Arc<DirNode>, failure: OpenFailure) {
         if node.told.swap(true, Ordering::Relaxed) {

@@ -182,10 +182,3 @@ pub(crate) fn folds_case(fd: BorrowedFd<'_>) -> bool {
     fs_type(fd) == FsType::CaseFolding
         || fs::ioctl_getflags(fd).is_ok_and(|flags| flags.bits() & CASEFOLD != 0)
 }
-
-/// Whether threads may have descriptor tables of their own.
-///
-/// Tried on a thread that ends at once, because a table cannot be joined again.
-pub(crate) fn can_own_descriptors() -> bool {
-    std::thread::spawn(own_descriptors).join().unwrap_or(false)
-}

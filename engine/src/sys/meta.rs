@@ -138,11 +138,6 @@ pub(crate) fn descriptor_limit() -> usize {
     limit.current.map_or(1 << 16, |n| n as usize)
 }
 
-/// Stats a directory descriptor, or the working directory.
-pub(crate) fn stat_fd_or_cwd(fd: BorrowedFd<'_>) -> Sys<Meta> {
-    stat_at(fd, c".", true)
-}
-
 /// Whether the user may write to an existing file.
 pub(crate) fn writable(dir: BorrowedFd<'_>, name: &CStr) -> Sys<()> {
     fs::accessat(dir, name, fs::Access::WRITE_OK, AtFlags::EACCESS)

@@ -113,8 +113,3 @@ pub(crate) fn fs_type(_fd: BorrowedFd<'_>) -> FsType {
 pub(crate) fn folds_case(_fd: BorrowedFd<'_>) -> bool {
     true
 }
-
-/// Whether threads may have descriptor tables of their own.
-pub(crate) fn can_own_descriptors() -> bool {
-    false
-}
