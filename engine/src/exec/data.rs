@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::{Copier, Step};
 use crate::control::Cancelled;
 use crate::error::Action;
-use crate::event::{Debug, Detail, Mover, SparseDebug};
+use crate::event::{Debug, Detail, FileKind, Mover, SparseDebug};
 use crate::meter::Counters;
 use crate::route::Route;
 use crate::spec::{Cache, Driver, Reflink, Sparse};
@@ -32,6 +32,8 @@ pub(super) struct Moved {
     pub(super) bytes: u64,
     pub(super) method: Option<Mover>,
     pub(super) detail: Detail,
+    /// Whether the source had another size at its end than at its beginning.
+    pub(super) resized: bool,
 }
 
 impl Moved {
@@ -41,7 +43,7 @@ impl Moved {
             reflink: Debug::Unknown,
             sparse: SparseDebug::Unknown,
         };
-        Self { bytes: 0, method: None, detail }
+        Self { bytes: 0, method: None, detail, resized: false }
     }
 }
 
@@ -52,6 +54,13 @@ pub(super) struct Ends<'a> {
     pub(super) dst: BorrowedFd<'a>,
     pub(super) meta: &'a Meta,
     pub(super) route: &'a Route,
+}
+
+impl Ends<'_> {
+    /// Whether the size of the source can be believed; that of a FIFO or device never can.
+    fn is_honest(&self) -> bool {
+        self.meta.kind == FileKind::File && self.route.is_honest()
+    }
 }
 
 /// Chooses steps that take about a hundredth of a second, so that progress, pause and cancel are
@@ -121,7 +130,7 @@ impl Copier {
         let options = &self.job.spec.options;
         let counters = self.job.meter.of(worker.index);
         let mut moved = Moved::nothing();
-        if ends.meta.size == 0 && ends.route.is_honest() {
+        if ends.meta.size == 0 && ends.is_honest() {
             return Ok(moved);
         }
         if let Some(done) = self.try_clone(ends, counters, &mut moved.detail)? {
@@ -135,12 +144,13 @@ impl Copier {
                 self.copy_direct(worker, ends, &mut moved)
             }
             Sparse::Always => self.copy_zeros(worker, ends, &mut moved),
-            Sparse::Auto if ends.meta.allocated < ends.meta.size && ends.route.is_honest() => {
+            Sparse::Auto if ends.meta.allocated < ends.meta.size && ends.is_honest() => {
                 self.copy_holes(worker, ends, &mut moved)
             }
             Sparse::Auto | Sparse::Never => self.copy_all(worker, ends, &mut moved),
         };
         counters.end(ends.meta.size);
+        moved.resized = ends.is_honest() && moved.bytes != ends.meta.size;
         result.map(|()| moved)
     }
 
@@ -269,7 +279,7 @@ impl Copier {
                 break;
             }
             // An honest filesystem said how long the file is, and that much has been copied.
-            if *offset == ends.meta.size && ends.route.is_honest() {
+            if *offset == ends.meta.size && ends.is_honest() {
                 break;
             }
         }
@@ -316,8 +326,9 @@ impl Copier {
                 drop_caches(ends.src, ends.dst);
                 cached = 0;
             }
-            // A short read of a regular file is its end; elsewhere only zero is (read(2)).
-            if got < limit && ends.route.is_honest() {
+            // A short read at the size that was told is the end. Before it, the next read tells why
+            // this one was short: the file shrank, or a part of it cannot be read.
+            if got < limit && copied == ends.meta.size && ends.is_honest() {
                 return Ok(copied);
             }
         }
