@@ -12,7 +12,9 @@ use crate::conflict::{Decision, renamed};
 use crate::error::{Action, Code};
 use crate::event::{FileKind, Mover, Op, SkipReason};
 use crate::route::Route;
-use crate::spec::{Cache, Driver, Durability, ModeRule, Overwrite, Publish, Reflink, SMALL_FILE};
+use crate::spec::{
+    Cache, Driver, Durability, ModeRule, Overwrite, Publish, Reflink, SMALL_FILE, Sparse,
+};
 use crate::sys::{self, AsFd, Errno, FsType, Meta, OwnedFd};
 use crate::worker::Worker;
 
@@ -82,6 +84,7 @@ impl Copier {
         let mut must_look = self.must_look_first(step, meta);
         loop {
             let at = step.renamed(&name);
+            let turn = self.created.turn();
             if must_look && matches!(way, Room::Free) {
                 way = self.make_way(worker, at, meta);
             }
@@ -95,6 +98,10 @@ impl Copier {
                 }
                 Room::Settled => Place::Settled,
             };
+            if let Place::Staged(staged) = &place {
+                self.created.note(step, || sys::stat_fd(staged.fd()).ok());
+            }
+            drop(turn);
             match place {
                 Place::Staged(staged) => {
                     let old = if let Room::Replace(old) = &way { Some(*old) } else { None };
@@ -223,7 +230,7 @@ impl Copier {
                 Room::Settled
             }
             Decision::Replace => {
-                if self.created.contains(old) {
+                if !self.created.claim(step, old) {
                     self.refuse(worker, step, Code::JustCreated);
                     return Room::Settled;
                 }
@@ -304,7 +311,13 @@ impl Copier {
 
     /// Whether a file is copied in parallel blocks.
     pub(super) fn is_cut(&self, meta: &Meta) -> bool {
-        self.job.spec.options.driver == Some(Driver::Parblock)
+        let options = &self.job.spec.options;
+        // Blocks are written through descriptors of their own, which the mode must allow.
+        let reopens = self.job.privileged || self.birth_mode(meta) & 0o200 != 0;
+        options.driver == Some(Driver::Parblock)
+            && options.sparse != Sparse::Always
+            && !options.attributes_only
+            && reopens
             && meta.size >= 2 * self.block_size()
             && meta.kind == FileKind::File
             && meta.allocated >= meta.size
@@ -417,7 +430,10 @@ impl Copier {
             DataError::Cancelled => {
                 self.skipped(worker, step, SkipReason::Cancelled, 0);
             }
-            DataError::Sys(action @ Action::Read, errno) => {
+            DataError::Sys(Action::Read, Errno::STALE) => {
+                self.refuse(worker, step, Code::SourceChanged);
+            }
+            DataError::Sys(action @ (Action::Read | Action::Open | Action::Stat), errno) => {
                 self.fail_sys(worker, step, action, errno);
             }
             DataError::Sys(action, errno) => self.fail_dst(worker, step, action, errno),
@@ -471,13 +487,14 @@ impl Copier {
         if options.cache != Cache::Keep && meta.size >= UNCACHED_FROM {
             super::data::drop_caches(src.as_fd(), staged.fd());
         }
-        if meta.size > SMALL_FILE
-            && moved.method != Some(Mover::Reflink)
-            && sys::stat_fd(src.as_fd()).is_ok_and(|now| !now.same_content_as(meta))
-        {
+        // A stat per small file would cost more than it finds; another size shows by itself.
+        let changed = moved.resized
+            || meta.size > SMALL_FILE
+                && moved.method != Some(Mover::Reflink)
+                && sys::stat_fd(src.as_fd()).is_ok_and(|now| !now.same_content_as(meta));
+        if changed {
             self.warn_changed(step);
         }
-        self.created.note(step.node, || sys::stat_fd(staged.fd()).ok());
         self.settle_link(worker, step, meta, true);
         match kept {
             Ok(()) => {
@@ -503,6 +520,7 @@ impl Copier {
             && options.publish == Publish::Auto
             && options.durability != Durability::File
             && !options.verify
+            && !self.created.is_watched()
     }
 
     /// Makes an empty file with two calls, without opening its source.
@@ -533,8 +551,6 @@ impl Copier {
         }
         worker.last_moved = 0;
         self.started(step, Op::CopyFile, None);
-        self.created
-            .note(step.node, || sys::stat_at(step.pair.dst(), step.item.dst_name, false).ok());
         let moved = Moved::nothing();
         let done = Done { op: Op::CopyFile, bytes: 0, method: None, detail: Some(moved.detail) };
         self.done(worker, step, done);

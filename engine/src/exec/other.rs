@@ -111,6 +111,7 @@ impl Copier {
         make: &Make<'_>,
     ) {
         let mut name = step.item.dst_name.to_owned();
+        let _turn = self.created.turn();
         loop {
             let at = step.renamed(&name);
             match make(at.pair.dst(), &name) {
@@ -151,7 +152,7 @@ impl Copier {
 
     fn placed(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta, op: Op) {
         self.created
-            .note(step.node, || sys::stat_at(step.pair.dst(), step.item.dst_name, false).ok());
+            .note(step, || sys::stat_at(step.pair.dst(), step.item.dst_name, false).ok());
         let is_copy =
             matches!(op, Op::Special) || (op == Op::Symlink && meta.kind == FileKind::Symlink);
         let kept = if is_copy {
