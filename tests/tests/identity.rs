@@ -308,6 +308,33 @@ fn links_in_the_way_are_replaced_below_the_operands_and_followed_as_operands() {
 }
 
 #[test]
+fn a_link_replaces_a_link_and_not_what_that_leads_to() {
+    let scratch = Scratch::new();
+    let at = |name: &str| scratch.join(name);
+    for dir in ["source", "copy"] {
+        mkdir(at(dir));
+    }
+    put(at("precious"), b"precious");
+    symlink("new", at("source/link"));
+    symlink("new", at("source/dangling"));
+    for overwrite in [Overwrite::Replace, Overwrite::InPlace, Overwrite::RemoveFirst] {
+        let change = |o: &mut Options| o.overwrite = overwrite;
+        symlink("../precious", at("copy/link"));
+        symlink("../nowhere", at("copy/dangling"));
+        symlink("precious", at("named"));
+        copy(at("source"), at("copy")).with(change).run().clean();
+        copy(at("source/link"), at("named")).with(change).run().clean();
+        for link in ["copy/link", "copy/dangling", "named"] {
+            let target = std::fs::read_link(at(link)).unwrap();
+            assert_eq!(target.to_str(), Some("new"), "{link} {overwrite:?}");
+            rustix::fs::unlink(at(link)).unwrap();
+        }
+        assert_eq!(get(at("precious")), b"precious");
+        assert!(!at("precious").is_symlink());
+    }
+}
+
+#[test]
 fn equal_inode_numbers_on_two_filesystems_are_two_files() {
     with_mounts(&[Kind::Tmpfs], |mounts| {
         let (left, right) =

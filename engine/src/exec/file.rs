@@ -86,7 +86,7 @@ impl Copier {
             let at = step.renamed(&name);
             let turn = self.created.turn();
             if must_look && matches!(way, Room::Free) {
-                way = self.make_way(worker, at, meta);
+                way = self.make_way(worker, at, meta, true);
             }
             let place = match &way {
                 Room::Free => self.stage_new(worker, at, meta, &route),
@@ -156,8 +156,16 @@ impl Copier {
     }
 
     /// Looks at the destination and lets policy or answer decide.
-    pub(super) fn make_way(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta) -> Room {
-        let through = self.writes_through();
+    ///
+    /// Only a file with `data` ever goes where a symlink there leads; a link replaces a link.
+    pub(super) fn make_way(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        meta: &Meta,
+        data: bool,
+    ) -> Room {
+        let through = data && self.writes_through();
         let found = sys::stat_at(step.pair.dst(), step.item.dst_name, through);
         let found = match found {
             Err(Errno::NOENT) if through => {
@@ -181,7 +189,7 @@ impl Copier {
             }
             Ok(old) => old,
         };
-        if old.kind == FileKind::Symlink && step.is_operand() && step.node.target.is_none() {
+        if data && old.kind == FileKind::Symlink && step.is_operand() && step.node.target.is_none() {
             // The user named the link, so what it leads to is replaced, and not the link.
             return self.link_target(worker, step);
         }

@@ -125,7 +125,7 @@ impl Copier {
                     return self.fail_dst(worker, at, action, errno);
                 }
             }
-            match self.make_way(worker, at, meta) {
+            match self.make_way(worker, at, meta, false) {
                 Room::Free => {}
                 Room::Rename(other) => name = other,
                 Room::Settled => return self.settle_link(worker, at, meta, false),
