@@ -4,13 +4,14 @@
 
 mod copy;
 
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use copy::{copy, get, is_full, mkdir, names, noise, put, symlink};
+use copy::{chmod, copy, get, is_full, mkdir, names, noise, put, symlink};
 use fcp_engine::spec::{Options, Preserve};
 use fcp_test_support::{Scratch, Tree, What, assert_same, remove_all};
-use rustix::fs::{CWD, RenameFlags, renameat_with};
+use rustix::fs::{CWD, FileType, RenameFlags, mknodat, renameat_with};
 
 /// Runs `work` while two names are exchanged as fast as possible; gives the number of exchanges.
 fn while_swapping(a: &Path, b: &Path, work: impl FnOnce()) -> u64 {
@@ -149,6 +150,31 @@ fn a_destination_file_swapped_for_a_symlink_is_not_written_through() {
         }
     });
     assert_eq!(get(scratch.join("victim")), b"precious");
+}
+
+#[test]
+fn a_special_file_swapped_for_a_symlink_passes_no_rights_on() {
+    let scratch = Scratch::new();
+    for dir in ["source", "copy"] {
+        mkdir(scratch.join(dir));
+    }
+    put(scratch.join("victim"), b"precious");
+    chmod(scratch.join("victim"), 0o600);
+    let fifo = |path| mknodat(CWD, path, FileType::Fifo, 0o644.into(), 0).unwrap();
+    fifo(scratch.join("source/fifo"));
+    chmod(scratch.join("source/fifo"), 0o666);
+    fifo(scratch.join("copy/fifo"));
+    symlink("../victim", scratch.join("copy/trap"));
+    while_swapping(&scratch.join("copy/fifo"), &scratch.join("copy/trap"), || {
+        for _ in 0..rounds() * 4 {
+            let _told = copy(scratch.join("source"), scratch.join("copy")).archive().run();
+            let meta = scratch.join("victim").metadata().unwrap();
+            assert_eq!(meta.permissions().mode() & 0o777, 0o600);
+            let fresh = scratch.join("copy/fresh");
+            symlink("../victim", &fresh);
+            rustix::fs::rename(&fresh, scratch.join("copy/trap")).unwrap();
+        }
+    });
 }
 
 #[test]
