@@ -229,7 +229,7 @@ pub(crate) fn pool(workers: usize) -> Option<rayon::ThreadPool> {
 pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
     job.hub.tell(Event::JobStarted { job: job.id, workers: job.workers as u16 });
     job.enter(Phase::Running);
-    let Some(pool) = pool(width(job)) else {
+    let Some(pool) = pool(width(job, target)) else {
         return job.finish(true);
     };
     let copier = Copier::new(Arc::clone(job), job.rules(Counterpart::Needed));
@@ -244,8 +244,12 @@ pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
     job.finish(false);
 }
 
-/// Threads of the pool: a single file that is not cut occupies one.
-fn width(job: &Shared) -> usize {
+/// Threads of the pool: one for a single file that is not cut, and where the order of operands
+/// decides which of two files wins.
+fn width(job: &Shared, target: &Target) -> usize {
+    if target.collides(&job.spec) {
+        return 1;
+    }
     let [only] = job.spec.sources.as_slice() else { return job.workers };
     let is_file = std::fs::metadata(only).is_ok_and(|meta| meta.is_file());
     if is_file && job.spec.options.driver != Some(Driver::Parblock) { 1 } else { job.workers }
