@@ -26,6 +26,8 @@ struct QueueState {
     /// Newest progress of each job that the reader has not seen.
     progress: Vec<(JobId, Envelope)>,
     seq: u64,
+    /// The reader has left.
+    is_left: bool,
 }
 
 /// An ordered stream of events.
@@ -98,10 +100,9 @@ impl Hub {
     pub(crate) fn wait_for_readers(&self, goes_on: impl Fn() -> bool) {
         let queues: Vec<Weak<Queue>> = lock(&self.queues).clone();
         for queue in queues {
-            // Only the reader's own handle and this one: a reader that left sets no pace.
             while let Some(queue) = queue.upgrade() {
                 let state = lock(&queue.state);
-                if state.events.len() < BACKLOG || Arc::strong_count(&queue) < 2 || !goes_on() {
+                if state.events.len() < BACKLOG || state.is_left || !goes_on() {
                     break;
                 }
                 let (guard, _) = queue
@@ -117,6 +118,9 @@ impl Hub {
 impl Queue {
     fn push(&self, event: Event) {
         let mut state = lock(&self.state);
+        if state.is_left {
+            return;
+        }
         let at = now();
         if let Event::Progress { job, .. } = event {
             let envelope = Envelope { seq: None, at, event };
@@ -149,6 +153,15 @@ impl QueueState {
             Some(due) => Some(self.progress.remove(due).1),
             None => self.events.pop_front(),
         }
+    }
+}
+
+impl Drop for Events {
+    /// Frees those who wait: other waiting workers keep the queue alive, so that it must be told.
+    fn drop(&mut self) {
+        let mut state = lock(&self.queue.state);
+        *state = QueueState { is_left: true, ..QueueState::default() };
+        self.queue.drained.notify_all();
     }
 }
 
