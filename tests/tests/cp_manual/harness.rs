@@ -188,7 +188,10 @@ fn observe(case: &Case, program: &Path) -> Option<Seen> {
         code: done.status.code().unwrap_or(-1),
         out: text(done.stdout),
         err: text(done.stderr),
-        changes: changes(&before, &entries(&root)),
+        changes: changes(&before, &entries(&root))
+            .into_iter()
+            .map(|line| line.replace(root.to_str().unwrap(), "$PWD"))
+            .collect(),
     })
 }
 

@@ -107,10 +107,12 @@ fn options_that_remove_the_destination_act_on_the_link() {
         cp("cp -sf b la").makes(&["la: -> b"]),
         cp("cp --remove-destination a la -v")
             .says("removed 'la'\n'a' -> 'la'\n")
-            .makes(&["la: 644 \"a\\n\""]),
+            .makes(&["la: 644 \"a\\n\""])
+            .in_any_order(),
         cp("cp --remove-destination a dang -v")
             .says("removed 'dang'\n'a' -> 'dang'\n")
-            .makes(&["dang: 644 \"a\\n\""]),
+            .makes(&["dang: 644 \"a\\n\""])
+            .in_any_order(),
         cp("cp -rT --remove-destination s d").after("ln -s ../b d/f").makes(&[
             "d/f: 644 \"x\\n\"",
             "d/sub: dir 755",
@@ -283,16 +285,14 @@ fn s_makes_symbolic_links() {
         cp("cp -s a b").fails("cp: cannot create symbolic link 'b' to 'a': File exists\n"),
         cp("cp -sf a b").makes(&["b: -> a"]),
         cp("cp -sb a b").makes(&["b: -> a", "b~: 644 \"b\\n\" @1100000000"]),
-        cp("cp -s $PWD/a d/zz -v")
-            .says("'$PWD/a' -> 'd/zz'\n")
-            .makes(&["d/zz: -> /tmp/cli-probe/gen/w/a"]),
+        cp("cp -s $PWD/a d/zz -v").says("'$PWD/a' -> 'd/zz'\n").makes(&["d/zz: -> $PWD/a"]),
         cp("cp -sr $PWD/s z").makes(&[
             "z: dir 755",
-            "z/f: -> /tmp/cli-probe/gen/w/s/f",
+            "z/f: -> $PWD/s/f",
             "z/sub: dir 755",
-            "z/sub/g: -> /tmp/cli-probe/gen/w/s/sub/g",
+            "z/sub/g: -> $PWD/s/sub/g",
         ]),
-        cp("cp -sf $PWD/a b").makes(&["b: -> /tmp/cli-probe/gen/w/a"]),
+        cp("cp -sf $PWD/a b").makes(&["b: -> $PWD/a"]),
         cp("cp -s la z").makes(&["z: -> la"]),
     ]);
 }
