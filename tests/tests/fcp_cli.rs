@@ -1,5 +1,7 @@
 //! `fcp` as a person or a script meets it: usage, exit codes, streams, signals.
 
+#![allow(clippy::unwrap_used, reason = "everything here is a test")]
+
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::process::ExitStatusExt;

@@ -1,5 +1,7 @@
 //! `fcp --json`: one fact a line, numbered without gaps, and commands on standard input.
 
+#![allow(clippy::unwrap_used, reason = "everything here is a test")]
+
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;

@@ -2,7 +2,6 @@
 
 use crate::harness::{check, cp};
 
-/// Normally options and operands can appear in any order.
 #[test]
 fn options_and_operands_may_come_in_any_order() {
     check(&[
@@ -16,7 +15,6 @@ fn options_and_operands_may_come_in_any_order() {
     ]);
 }
 
-/// If `POSIXLY_CORRECT` is set, options must appear before operands.
 #[test]
 fn posixly_correct_ends_options_at_the_first_operand() {
     check(&[
@@ -25,7 +23,6 @@ fn posixly_correct_ends_options_at_the_first_operand() {
     ]);
 }
 
-/// `--`: delimit the option list. A single `-` is an operand.
 #[test]
 fn two_dashes_end_the_options() {
     check(&[
@@ -36,7 +33,6 @@ fn two_dashes_end_the_options() {
     ]);
 }
 
-/// Unambiguous abbreviations of long options are recognized.
 #[test]
 fn long_options_may_be_abbreviated() {
     check(&[
@@ -61,7 +57,6 @@ fn long_options_may_be_abbreviated() {
     ]);
 }
 
-/// Ambiguous options are identified as such.
 #[test]
 fn ambiguous_abbreviations_are_told() {
     check(&[
@@ -79,7 +74,6 @@ fn ambiguous_abbreviations_are_told() {
     ]);
 }
 
-/// Options that do not exist are told.
 #[test]
 fn options_that_do_not_exist_are_told() {
     check(&[
@@ -99,7 +93,6 @@ fn options_that_do_not_exist_are_told() {
     ]);
 }
 
-/// Values of a fixed list may be abbreviated, and are told if they are wrong.
 #[test]
 fn values_that_do_not_exist_are_told_with_those_that_do() {
     check(&[
@@ -117,7 +110,6 @@ fn values_that_do_not_exist_are_told_with_those_that_do() {
     ]);
 }
 
-/// Missing operands are told.
 #[test]
 fn operands_that_are_missing_are_told() {
     check(&[
@@ -131,7 +123,6 @@ fn operands_that_are_missing_are_told() {
     ]);
 }
 
-/// Options that exclude each other are told before operands.
 #[test]
 fn options_that_exclude_each_other_are_told() {
     check(&[
@@ -143,7 +134,6 @@ fn options_that_exclude_each_other_are_told() {
     ]);
 }
 
-/// `always`: if the copy-on-write operation is not supported then report the failure for each file. This option is overridden by `--link`, `--symbolic-link` and `--attributes-only`.
 #[test]
 fn reflink_always_copies_lightly_or_fails() {
     check(&[
@@ -162,7 +152,6 @@ fn reflink_always_copies_lightly_or_fails() {
     ]);
 }
 
-/// `--sparse`: `auto` keeps holes, `always` makes them of zeros, `never` makes none.
 #[test]
 fn sparse_chooses_holes() {
     check(&[
@@ -182,7 +171,6 @@ fn sparse_chooses_holes() {
     ]);
 }
 
-/// `-v`: print the name of each file before copying it.
 #[test]
 fn verbose_prints_each_name() {
     check(&[
@@ -198,7 +186,6 @@ fn verbose_prints_each_name() {
     ]);
 }
 
-/// `--debug`: explain how a file is copied. Implies `-v`.
 #[test]
 fn debug_explains_each_file() {
     check(&[
@@ -209,7 +196,6 @@ fn debug_explains_each_file() {
     ]);
 }
 
-/// Failing to write standard output is a failure.
 #[test]
 fn what_cannot_be_printed_is_told() {
     check(&[
@@ -221,7 +207,6 @@ fn what_cannot_be_printed_is_told() {
     ]);
 }
 
-/// Names in messages are quoted so that a shell reads them back.
 #[test]
 fn names_are_quoted_for_a_shell() {
     check(&[

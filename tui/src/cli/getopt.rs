@@ -111,7 +111,7 @@ impl GetOpt {
 }
 
 impl Iterator for GetOpt {
-    /// A token, or what GNU's getopt_long would say.
+    /// A token, or what GNU's `getopt_long` would say.
     type Item = Result<Token, Bytes>;
 
     fn next(&mut self) -> Option<Self::Item> {
