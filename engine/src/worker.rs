@@ -40,11 +40,13 @@ pub(crate) struct Pair {
     pub(crate) dst: Option<Dir>,
     /// The way between their devices, once asked for.
     pub(crate) route: OnceCell<Arc<Route>>,
+    /// Whether the destination gives its new entries an ACL, once asked for.
+    pub(crate) hands_down: OnceCell<bool>,
 }
 
 impl Pair {
     pub(crate) fn new(src: Dir, dst: Option<Dir>) -> Self {
-        Self { src, dst, route: OnceCell::new() }
+        Self { src, dst, route: OnceCell::new(), hands_down: OnceCell::new() }
     }
 
     pub(crate) fn src(&self) -> BorrowedFd<'_> {

@@ -115,6 +115,12 @@ impl Copier {
         let step = Step { walk, node, pair: &pair, item: cut.item.item() };
         let src = sys::open_source(pair.src(), step.item.name, self.follows(&step))
             .map_err(|errno| DataError::Sys(Action::Open, errno))?;
+        let found =
+            sys::stat_fd(src.as_fd()).map_err(|errno| DataError::Sys(Action::Stat, errno))?;
+        if found.id() != cut.meta.id() {
+            // Blocks of two files make none.
+            return Err(DataError::Sys(Action::Read, sys::Errno::STALE));
+        }
         let dst = sys::open_existing(pair.dst(), &cut.temporary, false, false)
             .map_err(|errno| DataError::Sys(Action::Write, errno))?;
         let ends = Ends { src: src.as_fd(), dst: dst.as_fd(), meta: &cut.meta, route: &cut.route };
@@ -129,20 +135,28 @@ impl Copier {
 
     /// Finishes a file whose blocks are all done.
     fn join(&self, worker: &mut Worker, step: Step<'_>, cut: &Cut) {
-        let opened = sys::open_existing(step.pair.dst(), &cut.temporary, false, false);
-        let (src, fd) = match (
-            sys::open_source(step.pair.src(), step.item.name, self.follows(&step)),
-            opened,
-        ) {
-            (Ok(src), Ok(fd)) => (src, fd),
-            (Err(errno), _) => return self.fail_sys(worker, step, Action::Open, errno),
-            (_, Err(errno)) => return self.fail_dst(worker, step, Action::Write, errno),
+        let fd = match sys::open_existing(step.pair.dst(), &cut.temporary, false, false) {
+            Ok(fd) => fd,
+            Err(errno) => {
+                let error = DataError::Sys(Action::Write, errno);
+                return self.data_failed(worker, step, &cut.meta, error);
+            }
         };
+        // From here on the temporary file is removed unless it is published.
         let mut staged = Staged::adopt(step.pair, fd, &cut.temporary);
-        if let Some(error) = lock(&cut.failure).take() {
-            drop(staged);
-            return self.data_failed(worker, step, &cut.meta, error);
-        }
+        let failure = lock(&cut.failure).take();
+        let opened = match failure {
+            Some(error) => Err(error),
+            None => sys::open_source(step.pair.src(), step.item.name, self.follows(&step))
+                .map_err(|errno| DataError::Sys(Action::Open, errno)),
+        };
+        let src = match opened {
+            Ok(src) => src,
+            Err(error) => {
+                drop(staged);
+                return self.data_failed(worker, step, &cut.meta, error);
+            }
+        };
         let mut moved = Moved::nothing();
         moved.bytes = cut.meta.size;
         moved.method = Some(if cut.route.range.is_possible() {
@@ -154,6 +168,7 @@ impl Copier {
         if !self.finish(worker, step, &src, &cut.meta, &mut staged, cut.old.as_ref(), moved) {
             // The name was taken while the blocks were copied.
             drop(staged);
+            self.settle_link(worker, step, &cut.meta, false);
             self.make(worker, step);
         }
     }

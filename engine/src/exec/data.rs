@@ -32,6 +32,8 @@ pub(super) struct Moved {
     pub(super) bytes: u64,
     pub(super) method: Option<Mover>,
     pub(super) detail: Detail,
+    /// Whether the source had another size at its end than at its beginning.
+    pub(super) resized: bool,
 }
 
 impl Moved {
@@ -41,7 +43,7 @@ impl Moved {
             reflink: Debug::Unknown,
             sparse: SparseDebug::Unknown,
         };
-        Self { bytes: 0, method: None, detail }
+        Self { bytes: 0, method: None, detail, resized: false }
     }
 }
 
@@ -52,6 +54,13 @@ pub(super) struct Ends<'a> {
     pub(super) dst: BorrowedFd<'a>,
     pub(super) meta: &'a Meta,
     pub(super) route: &'a Route,
+}
+
+impl Ends<'_> {
+    /// Whether the size of the source can be believed; that of a FIFO or device never can.
+    fn is_honest(&self) -> bool {
+        self.meta.kind == FileKind::File && self.route.is_honest()
+    }
 }
 
 /// Chooses steps that take about a hundredth of a second, so that progress, pause and cancel are
@@ -126,7 +135,7 @@ impl Copier {
         let options = &self.job.spec.options;
         let counters = self.job.meter.of(worker.index);
         let mut moved = Moved::nothing();
-        if ends.meta.size == 0 && ends.meta.kind == FileKind::File && ends.route.is_honest() {
+        if ends.meta.size == 0 && ends.is_honest() {
             return Ok(moved);
         }
         if let Some(done) = self.try_clone(ends, counters, &mut moved.detail)? {
@@ -141,9 +150,7 @@ impl Copier {
             }
             Sparse::Always if has_holes(ends) => self.copy_zeros(worker, ends, &mut moved),
             Sparse::Auto
-                if ends.meta.allocated < ends.meta.size
-                    && ends.route.is_honest()
-                    && has_holes(ends) =>
+                if ends.meta.allocated < ends.meta.size && ends.is_honest() && has_holes(ends) =>
             {
                 self.copy_holes(worker, ends, &mut moved)
             }
@@ -152,6 +159,7 @@ impl Copier {
             }
         };
         counters.end(ends.meta.size);
+        moved.resized = ends.is_honest() && moved.bytes != ends.meta.size;
         result.map(|()| moved)
     }
 
@@ -280,7 +288,7 @@ impl Copier {
                 break;
             }
             // An honest filesystem said how long the file is, and that much has been copied.
-            if *offset == ends.meta.size && ends.route.is_honest() {
+            if *offset == ends.meta.size && ends.is_honest() {
                 break;
             }
         }
@@ -327,8 +335,9 @@ impl Copier {
                 drop_caches(ends.src, ends.dst);
                 cached = 0;
             }
-            // A short read of a regular file is its end; elsewhere only zero is (read(2)).
-            if got < limit && ends.route.is_honest() {
+            // A short read at the size that was told is the end. Before it, the next read tells why
+            // this one was short: the file shrank, or a part of it cannot be read.
+            if got < limit && copied == ends.meta.size && ends.is_honest() {
                 return Ok(copied);
             }
         }

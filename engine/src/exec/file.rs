@@ -14,7 +14,7 @@ use crate::event::{FileKind, Mover, Op, SkipReason};
 use crate::route::Route;
 use crate::spec::{
     BackupKind, Cache, ConflictPolicy, Driver, Durability, LinkMode, ModeRule, Overwrite, Publish,
-    Reflink, SMALL_FILE,
+    Reflink, SMALL_FILE, Sparse,
 };
 use crate::sys::{self, AsFd, Errno, FsType, Meta, OwnedFd};
 use crate::worker::Worker;
@@ -88,8 +88,9 @@ impl Copier {
         let mut must_look = self.must_look_first(step, meta);
         loop {
             let at = step.renamed(&name);
+            let turn = self.created.turn();
             if must_look && matches!(way, Room::Free) {
-                way = self.make_way(worker, at, meta);
+                way = self.make_way(worker, at, meta, true);
             }
             let place = match &way {
                 Room::Free => self.stage_new(worker, at, meta, &route),
@@ -101,6 +102,10 @@ impl Copier {
                 }
                 Room::Settled => Place::Settled,
             };
+            if let Place::Staged(staged) = &place {
+                self.created.note(step, || sys::stat_fd(staged.fd()).ok());
+            }
+            drop(turn);
             match place {
                 Place::Staged(staged) => {
                     let old = if let Room::Replace(old) = &way { Some(*old) } else { None };
@@ -155,9 +160,16 @@ impl Copier {
     }
 
     /// Looks at the destination and lets policy or answer decide.
-    pub(super) fn make_way(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta) -> Room {
-        let through =
-            self.writes_through() && self.follows_named_link() && meta.kind == FileKind::File;
+    ///
+    /// Only a file with `data` ever goes where a symlink there leads; a link replaces a link.
+    pub(super) fn make_way(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        meta: &Meta,
+        data: bool,
+    ) -> Room {
+        let through = data && self.writes_through() && self.follows_named_link();
         let found = sys::stat_at(step.pair.dst(), step.item.dst_name, through);
         let found = match found {
             Err(Errno::NOENT) if through => {
@@ -185,8 +197,8 @@ impl Copier {
             self.refuse(worker, step, Code::SameFile);
             return Room::Settled;
         }
-        if old.kind == FileKind::Symlink
-            && meta.kind == FileKind::File
+        if data
+            && old.kind == FileKind::Symlink
             && self.follows_named_link()
             && step.is_operand()
             && step.node.target.is_none()
@@ -220,12 +232,14 @@ impl Copier {
 
     /// Whether this would lose what the job itself has copied there.
     ///
-    /// Trees that are merged overwrite each other as they overwrite anything; names that only case
-    /// tells apart do not.
+    /// `cp` lets merged trees overwrite each other, in the order of the operands; we do as `cp` only.
     fn overwrites_own_copy(&self, step: Step<'_>, old: &Meta) -> bool {
         let numbered = self.job.spec.options.backup.as_ref();
         let numbered = numbered.is_some_and(|backup| backup.kind == BackupKind::Numbered);
-        (step.is_operand() || self.created.folds_case()) && !numbered && self.created.contains(old)
+        let merges = self.job.spec.options.overwrite == Overwrite::InPlace
+            && !step.is_operand()
+            && !self.created.folds_case();
+        !merges && !numbered && !self.created.claim(step, old)
     }
 
     /// Whether the destination is another name of the source that is renamed or removed first, so
@@ -380,7 +394,13 @@ impl Copier {
 
     /// Whether a file is copied in parallel blocks.
     pub(super) fn is_cut(&self, meta: &Meta) -> bool {
-        self.job.spec.options.driver == Some(Driver::Parblock)
+        let options = &self.job.spec.options;
+        // Blocks are written through descriptors of their own, which the mode must allow.
+        let reopens = self.job.privileged || self.birth_mode(meta) & 0o200 != 0;
+        options.driver == Some(Driver::Parblock)
+            && options.sparse != Sparse::Always
+            && !options.attributes_only
+            && reopens
             && meta.size >= 2 * self.block_size()
             && meta.kind == FileKind::File
             && meta.allocated >= meta.size
@@ -500,7 +520,10 @@ impl Copier {
             DataError::Cancelled => {
                 self.skipped(worker, step, SkipReason::Cancelled, 0);
             }
-            DataError::Sys(action @ Action::Read, errno) => {
+            DataError::Sys(Action::Read, Errno::STALE) => {
+                self.refuse(worker, step, Code::SourceChanged);
+            }
+            DataError::Sys(action @ (Action::Read | Action::Open | Action::Stat), errno) => {
                 self.fail_sys(worker, step, action, errno);
             }
             DataError::Sys(action, errno) => self.fail_dst(worker, step, action, errno),
@@ -556,13 +579,14 @@ impl Copier {
         if options.cache != Cache::Keep && meta.size >= UNCACHED_FROM {
             super::data::drop_caches(src.as_fd(), staged.fd());
         }
-        if meta.size > SMALL_FILE
-            && moved.method != Some(Mover::Reflink)
-            && sys::stat_fd(src.as_fd()).is_ok_and(|now| !now.same_content_as(meta))
-        {
+        // A stat per small file would cost more than it finds; another size shows by itself.
+        let changed = moved.resized
+            || meta.size > SMALL_FILE
+                && moved.method != Some(Mover::Reflink)
+                && sys::stat_fd(src.as_fd()).is_ok_and(|now| !now.same_content_as(meta));
+        if changed {
             self.warn_changed(step);
         }
-        self.created.note(step.node, || sys::stat_fd(staged.fd()).ok());
         self.settle_link(worker, step, meta, true);
         match kept {
             Ok(()) => {
@@ -588,6 +612,7 @@ impl Copier {
             && options.publish == Publish::Auto
             && options.durability != Durability::File
             && !options.verify
+            && !self.created.is_watched()
     }
 
     /// Makes an empty file with two calls, without opening its source.
@@ -618,8 +643,6 @@ impl Copier {
         }
         worker.last_moved = 0;
         self.started(step, Op::CopyFile, None);
-        self.created
-            .note(step.node, || sys::stat_at(step.pair.dst(), step.item.dst_name, false).ok());
         let moved = Moved::nothing();
         let done = Done { op: Op::CopyFile, bytes: 0, method: None, detail: Some(moved.detail) };
         self.done(worker, step, done);

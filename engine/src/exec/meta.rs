@@ -78,6 +78,9 @@ impl Copier {
                 Err(errno) => note(Err(wrap(Action::SetOwner, errno))),
             }
         }
+        if self.inherits_acl(step) {
+            note(sys::drop_acls(dst, false).map_err(|errno| wrap(Action::SetMode, errno)));
+        }
         if self.keeps_attributes() {
             note(self.attributes(sys::copy_xattrs_fd(src, dst, self.keep()), step));
         }
@@ -139,6 +142,15 @@ impl Copier {
         }
     }
 
+    /// Whether the file at hand may have an ACL that its source lacks.
+    fn inherits_acl(&self, step: Step<'_>) -> bool {
+        let hands_down =
+            || *step.pair.hands_down.get_or_init(|| sys::hands_down_acl(step.pair.dst()));
+        // An operand's name may be a path that leads to another directory.
+        self.job.spec.options.preserve.mode == ModeRule::Exact
+            && (step.is_operand() || hands_down())
+    }
+
     fn attributes(&self, copied: Sys<()>, step: Step<'_>) -> Result<(), OpError> {
         let Err(errno) = copied else { return Ok(()) };
         let error = OpError::new(Action::SetXattr, step.dst_path(), errno);
@@ -178,6 +190,9 @@ impl Copier {
                 }
             }
         }
+        if !is_symlink && self.inherits_acl(step) {
+            sys::drop_acl_at(dir, name).map_err(|errno| wrap(Action::SetMode, errno))?;
+        }
         if self.keeps_attributes() {
             let mut keep = self.keep();
             // A symlink has no ACL of its own.
@@ -210,7 +225,10 @@ impl Copier {
             // Only a directory that was made more permissive than it shall be.
             let wanted = self.dir_mode(meta) & !self.job.umask;
             if created && wanted & 0o700 != 0o700 {
-                sys::set_mode(dst, wanted).map_err(|errno| wrap(Action::SetMode, errno))?;
+                let now =
+                    sys::stat_fd(dst).map_err(|errno| wrap(Action::StatDestination, errno))?;
+                sys::set_mode(dst, wanted | now.mode & 0o2000)
+                    .map_err(|errno| wrap(Action::SetMode, errno))?;
             }
             return Ok(());
         }
@@ -227,6 +245,9 @@ impl Copier {
                 Ok(kept) => owner_kept = kept,
                 Err(errno) => note(Err(wrap(Action::SetOwner, errno))),
             }
+        }
+        if keep.mode == ModeRule::Exact {
+            note(sys::drop_acls(dst, true).map_err(|errno| wrap(Action::SetMode, errno)));
         }
         if self.keeps_attributes()
             && let Err(errno) = sys::copy_xattrs_fd(src, dst, self.keep())

@@ -1,13 +1,13 @@
 //! Operands: what the user named, where it goes, and what must be refused at once.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ffi::{CStr, CString, OsStr};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 
-use super::Copier;
+use super::{Copier, Step};
 use crate::control::lock;
 use crate::error::{Action, Code, OpError};
 use crate::event::{Event, FileKind, Op, SkipReason, Warning};
@@ -25,7 +25,10 @@ pub(super) struct Created {
     watched: AtomicBool,
     /// Whether names that only case tells apart are the same.
     folded: AtomicBool,
-    inodes: Mutex<HashSet<(u64, u64)>>,
+    /// Each with the item that made or replaced it: its directory and name.
+    inodes: Mutex<HashMap<(u64, u64), (u64, CString)>>,
+    /// Held while a name is looked at and taken.
+    turn: Mutex<()>,
     /// Destination directories of operands.
     targets: Mutex<Vec<(u64, u64)>>,
     /// Directories made for `--parents`: source and destination path, and what the source was.
@@ -33,13 +36,24 @@ pub(super) struct Created {
 }
 
 impl Created {
+    pub(super) fn is_watched(&self) -> bool {
+        self.watched.load(Ordering::Relaxed)
+    }
+
+    /// Lets one worker at a time take a name, where two items may want the same one.
+    ///
+    /// Else the second could find the file of the first before that is remembered.
+    pub(super) fn turn(&self) -> Option<MutexGuard<'_, ()>> {
+        self.is_watched().then(|| lock(&self.turn))
+    }
+
     /// Remembers a file of this job, where that matters.
     #[inline]
-    pub(super) fn note(&self, _node: &DirNode, meta: impl Fn() -> Option<Meta>) {
-        if self.watched.load(Ordering::Relaxed)
+    pub(super) fn note(&self, step: Step<'_>, meta: impl Fn() -> Option<Meta>) {
+        if self.is_watched()
             && let Some(meta) = meta()
         {
-            lock(&self.inodes).insert(meta.id());
+            lock(&self.inodes).insert(meta.id(), owner(step));
         }
     }
 
@@ -47,8 +61,15 @@ impl Created {
         self.folded.load(Ordering::Relaxed)
     }
 
+    /// Whether this job made a file.
     pub(super) fn contains(&self, meta: &Meta) -> bool {
-        self.watched.load(Ordering::Relaxed) && lock(&self.inodes).contains(&meta.id())
+        self.is_watched() && lock(&self.inodes).contains_key(&meta.id())
+    }
+
+    /// Lets an item replace a file; `false` if another item of this job made or replaces it.
+    pub(super) fn claim(&self, step: Step<'_>, old: &Meta) -> bool {
+        !self.is_watched()
+            || *lock(&self.inodes).entry(old.id()).or_insert_with(|| owner(step)) == owner(step)
     }
 
     pub(super) fn add_target(&self, meta: &Meta) {
@@ -58,6 +79,11 @@ impl Created {
     pub(super) fn is_target(&self, meta: &Meta) -> bool {
         lock(&self.targets).contains(&meta.id())
     }
+}
+
+/// Tells one item from another.
+fn owner(step: Step<'_>) -> (u64, CString) {
+    (step.node.id, step.item.name.to_owned())
 }
 
 /// Where a job's operands go.
@@ -123,6 +149,13 @@ impl Target {
             None if parents => parents_name(source),
             None => base_name(source),
         }
+    }
+
+    /// Whether two operands have one destination, so that their order matters.
+    pub(crate) fn collides(&self, spec: &JobSpec) -> bool {
+        let mut names = HashSet::new();
+        let parents = spec.options.parents;
+        !spec.sources.iter().all(|source| names.insert(self.name_for(&source.0, parents)))
     }
 
     /// Opens the directory in which the destination appears.

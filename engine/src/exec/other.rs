@@ -104,6 +104,7 @@ impl Copier {
         make: &Make<'_>,
     ) {
         let mut name = step.item.dst_name.to_owned();
+        let _turn = self.created.turn();
         loop {
             let at = step.renamed(&name);
             match make(at.pair.dst(), &name) {
@@ -117,7 +118,7 @@ impl Copier {
                     return self.fail_dst(worker, at, action, errno);
                 }
             }
-            match self.make_way(worker, at, meta) {
+            match self.make_way(worker, at, meta, false) {
                 Room::Free => {}
                 Room::Rename(other) => name = other,
                 Room::Settled => return self.settle_link(worker, at, meta, false),
@@ -147,8 +148,7 @@ impl Copier {
     }
 
     fn placed(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta, op: Op) {
-        self.created
-            .note(step.node, || sys::stat_at(step.pair.dst(), step.item.dst_name, false).ok());
+        self.created.note(step, || sys::stat_at(step.pair.dst(), step.item.dst_name, false).ok());
         let is_copy =
             matches!(op, Op::Special) || (op == Op::Symlink && meta.kind == FileKind::Symlink);
         let kept = if is_copy {

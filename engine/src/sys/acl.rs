@@ -27,7 +27,11 @@ impl Keep {
             b"security.selinux" | b"security.SMACK64" => self.context,
             // Computed by the kernel for this very inode.
             b"security.ima" | b"security.evm" => false,
-            name => self.xattr && !name.starts_with(b"system.nfs4") && !name.starts_with(b"btrfs."),
+            // What a filesystem stores elsewhere, or another way; xfs shows its ACLs a second time.
+            name => {
+                let own: [&[u8]; 3] = [b"system.nfs4", b"btrfs.", b"trusted.SGI_"];
+                self.xattr && !own.iter().any(|prefix| name.starts_with(prefix))
+            }
         }
     }
 }
@@ -126,6 +130,32 @@ pub(crate) fn copy_xattrs_at(
     keep: Keep,
 ) -> Sys<()> {
     copy(&magic_path(from, source)?, &magic_path(to, destination)?, keep)
+}
+
+/// Whether new entries of a directory inherit an ACL.
+pub(crate) fn hands_down_acl(dir: BorrowedFd<'_>) -> bool {
+    // One that does not fit is there as well.
+    let found = fs::fgetxattr(dir, c"system.posix_acl_default", &mut [0_u8; 256]);
+    found.is_ok() || found == Err(Errno::RANGE)
+}
+
+/// Removes the ACL that a file or directory inherited, and what it would hand down itself.
+pub(crate) fn drop_acls(fd: BorrowedFd<'_>, is_dir: bool) -> Sys<()> {
+    gone(fs::fremovexattr(fd, c"system.posix_acl_access"))?;
+    if is_dir { gone(fs::fremovexattr(fd, c"system.posix_acl_default")) } else { Ok(()) }
+}
+
+/// Removes the ACL that a node without data inherited.
+pub(crate) fn drop_acl_at(dir: BorrowedFd<'_>, name: &CStr) -> Sys<()> {
+    gone(fs::lremovexattr(magic_path(dir, name)?.as_c_str(), c"system.posix_acl_access"))
+}
+
+/// What is not there need not be removed.
+fn gone(removed: Sys<()>) -> Sys<()> {
+    match removed {
+        Err(Errno::NODATA | Errno::OPNOTSUPP) => Ok(()),
+        removed => removed,
+    }
 }
 
 /// Copies the access ACL of the file that is replaced, if it has one.

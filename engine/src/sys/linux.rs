@@ -119,6 +119,17 @@ pub(crate) fn make_node(
     fs::mknodat(dir, name, kind, Mode::from_raw_mode(mode & 0o7777), rdev)
 }
 
+/// Sets the mode of a name that must not be opened (a FIFO or device), and never of what a symlink
+/// leads to: somebody may have put one there.
+pub(crate) fn set_mode_at(dir: BorrowedFd<'_>, name: &CStr, mode: u32) -> Sys<()> {
+    use rustix::fd::AsRawFd as _;
+    // Only since 6.6 there is a call that does not follow (fchmodat2(2)).
+    let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let node = fs::openat(dir, name, flags, Mode::empty())?;
+    let path = format!("/proc/thread-self/fd/{}", node.as_raw_fd());
+    fs::chmod(path.as_str(), Mode::from_raw_mode(mode & 0o7777))
+}
+
 /// Tells the kernel that a file is read once, front to back.
 pub(crate) fn advise_sequential(fd: BorrowedFd<'_>) {
     // Only a hint: a filesystem that refuses it loses nothing.

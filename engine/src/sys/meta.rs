@@ -86,11 +86,6 @@ pub(crate) fn set_mode(fd: BorrowedFd<'_>, mode: u32) -> Sys<()> {
     fs::fchmod(fd, Mode::from_raw_mode((mode & 0o7777) as _))
 }
 
-/// Sets the mode of a name that is known not to be a symlink (a node just created).
-pub(crate) fn set_mode_at(dir: BorrowedFd<'_>, name: &CStr, mode: u32) -> Sys<()> {
-    fs::chmodat(dir, name, Mode::from_raw_mode((mode & 0o7777) as _), AtFlags::empty())
-}
-
 /// Sets user and group of an open file.
 pub(crate) fn set_owner(fd: BorrowedFd<'_>, uid: Option<u32>, gid: Option<u32>) -> Sys<()> {
     fs::fchown(fd, uid.map(Uid::from_raw), gid.map(Gid::from_raw))

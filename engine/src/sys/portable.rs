@@ -63,6 +63,12 @@ pub(crate) fn copy_range(
     Err(Errno::NOSYS)
 }
 
+/// Sets the mode of a name that must not be opened, and never of what a symlink leads to.
+pub(crate) fn set_mode_at(dir: BorrowedFd<'_>, name: &CStr, mode: u32) -> Sys<()> {
+    let mode = Mode::from_raw_mode((mode & 0o7777) as _);
+    fs::chmodat(dir, name, mode, AtFlags::SYMLINK_NOFOLLOW)
+}
+
 /// FIFOs, sockets and devices need mknodat(2), which rustix has on Linux alone.
 pub(crate) fn make_node(
     dir: BorrowedFd<'_>,

@@ -392,8 +392,9 @@ fn xattrs(at: &Cursor, name: &CStr) -> io::Result<HashMap<CString, Vec<u8>>> {
     let mut found = HashMap::new();
     for key in list[..length].split_inclusive(|&byte| byte == 0) {
         let key = CStr::from_bytes_with_nul(key).expect("a name that ends in NUL");
-        // Labels follow the policy of the system, not the copy.
-        if key != c"security.selinux" {
+        // Labels follow the policy of the system, not the copy. What xfs has under this name are
+        // the ACLs, which every filesystem has under their own.
+        if key != c"security.selinux" && !key.to_bytes().starts_with(b"trusted.SGI_") {
             let mut value = vec![0; XATTR_MAX];
             let length = rustix::fs::lgetxattr(&path, key, &mut value[..])?;
             value.truncate(length);

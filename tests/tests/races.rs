@@ -1,0 +1,195 @@
+//! Somebody changes the trees while they are copied: nothing is followed out of them.
+
+#![allow(clippy::unwrap_used, reason = "everything here is a test")]
+
+mod copy;
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use copy::{chmod, copy, get, is_full, mkdir, names, noise, put, symlink};
+use fcp_engine::spec::{Options, Preserve};
+use fcp_test_support::{Scratch, Tree, What, assert_same, remove_all};
+use rustix::fs::{CWD, FileType, RenameFlags, mknodat, renameat_with};
+
+/// Runs `work` while two names are exchanged as fast as possible; gives the number of exchanges.
+fn while_swapping(a: &Path, b: &Path, work: impl FnOnce()) -> u64 {
+    let stop = AtomicBool::new(false);
+    let swaps = AtomicU64::new(0);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !stop.load(Ordering::Relaxed) {
+                renameat_with(CWD, a, CWD, b, RenameFlags::EXCHANGE).unwrap();
+                swaps.fetch_add(1, Ordering::Relaxed);
+            }
+        });
+        // A panic must end the swapping, too.
+        let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
+        stop.store(true, Ordering::Relaxed);
+        if let Err(panic) = done {
+            std::panic::resume_unwind(panic);
+        }
+    });
+    swaps.into_inner()
+}
+
+fn rounds() -> usize {
+    if is_full() { 1000 } else { 100 }
+}
+
+/// A directory nobody may read from or write to, and a tree of the same names.
+fn scene(scratch: &Scratch) {
+    for dir in ["victim", "source", "source/dir", "source/dir/deep", "victim/deep"] {
+        mkdir(scratch.join(dir));
+    }
+    for n in 0..40 {
+        for dir in ["", "deep/"] {
+            put(scratch.join(format!("source/dir/{dir}{n}")), noise(n, n as usize * 100));
+            put(scratch.join(format!("victim/{dir}{n}")), b"secret");
+        }
+    }
+    put(scratch.join("victim/secret"), b"secret");
+    put(scratch.join("victim/deep/secret"), b"secret");
+}
+
+/// Expects that no file holds what the victim's files hold.
+fn assert_no_secret(dir: &Path) {
+    for name in names(dir) {
+        let path = dir.join(&name);
+        let meta = path.symlink_metadata().unwrap();
+        assert_ne!(name, "secret", "{}", path.display());
+        if meta.is_dir() {
+            assert_no_secret(&path);
+        } else if meta.is_file() {
+            assert_ne!(get(&path), b"secret", "{}", path.display());
+        }
+    }
+}
+
+#[test]
+fn a_source_directory_swapped_for_a_symlink_leaks_nothing() {
+    let scratch = Scratch::new();
+    scene(&scratch);
+    symlink("../victim", scratch.join("source/trap"));
+    let dst = scratch.join("copy");
+    let swaps = while_swapping(&scratch.join("source/dir"), &scratch.join("source/trap"), || {
+        for round in 0..rounds() {
+            let few = |o: &mut Options| o.workers = Some(1 + round as u16 % 4);
+            let told = copy(scratch.join("source"), &dst).with(few).run();
+            assert!(told.warnings.is_empty(), "{told:?}");
+            assert_no_secret(&dst);
+            remove_all(&dst).unwrap();
+        }
+    });
+    assert!(swaps > 100, "only {swaps} exchanges");
+}
+
+#[test]
+fn a_destination_directory_swapped_for_a_symlink_harms_nobody() {
+    let scratch = Scratch::new();
+    scene(&scratch);
+    let before = scratch.join("victim before");
+    copy(scratch.join("victim"), &before).archive().run().clean();
+    mkdir(scratch.join("copy"));
+    mkdir(scratch.join("copy/dir"));
+    symlink("../victim", scratch.join("copy/trap"));
+    let swaps = while_swapping(&scratch.join("copy/dir"), &scratch.join("copy/trap"), || {
+        for round in 0..rounds() {
+            let change = |o: &mut Options| {
+                o.workers = Some(1 + round as u16 % 4);
+                if round % 2 == 0 {
+                    // The metadata of directories is set at the end, when they may have changed.
+                    o.preserve = Preserve::ALL;
+                }
+            };
+            // The copy may fail where a symlink is in the way; it may not go through.
+            let _told = copy(scratch.join("source"), scratch.join("copy")).with(change).run();
+            assert_same(&before, &scratch.join("victim"), &What::everything());
+        }
+    });
+    assert!(swaps > 100, "only {swaps} exchanges");
+}
+
+#[test]
+fn a_file_swapped_for_a_symlink_leaks_nothing() {
+    let scratch = Scratch::new();
+    mkdir(scratch.join("source"));
+    put(scratch.join("secret"), b"secret");
+    put(scratch.join("source/file"), b"public");
+    symlink("../secret", scratch.join("source/trap"));
+    let dst = scratch.join("copy");
+    while_swapping(&scratch.join("source/file"), &scratch.join("source/trap"), || {
+        for _ in 0..rounds() {
+            let _told = copy(scratch.join("source"), &dst).run();
+            assert_no_secret(&dst);
+            remove_all(&dst).unwrap();
+        }
+    });
+}
+
+#[test]
+fn a_destination_file_swapped_for_a_symlink_is_not_written_through() {
+    let scratch = Scratch::new();
+    for dir in ["source", "copy"] {
+        mkdir(scratch.join(dir));
+    }
+    put(scratch.join("victim"), b"precious");
+    put(scratch.join("source/file"), b"new");
+    put(scratch.join("source/other"), noise(1, 2 << 20));
+    put(scratch.join("copy/file"), b"old");
+    symlink("../victim", scratch.join("copy/other"));
+    while_swapping(&scratch.join("copy/file"), &scratch.join("copy/other"), || {
+        for _ in 0..rounds() {
+            let _told = copy(scratch.join("source"), scratch.join("copy")).run();
+            assert_eq!(get(scratch.join("victim")), b"precious");
+            // The next round finds a link there again.
+            let fresh = scratch.join("copy/fresh");
+            symlink("../victim", &fresh);
+            rustix::fs::rename(&fresh, scratch.join("copy/other")).unwrap();
+        }
+    });
+    assert_eq!(get(scratch.join("victim")), b"precious");
+}
+
+#[test]
+fn a_special_file_swapped_for_a_symlink_passes_no_rights_on() {
+    let scratch = Scratch::new();
+    for dir in ["source", "copy"] {
+        mkdir(scratch.join(dir));
+    }
+    put(scratch.join("victim"), b"precious");
+    chmod(scratch.join("victim"), 0o600);
+    let fifo = |path| mknodat(CWD, path, FileType::Fifo, 0o644.into(), 0).unwrap();
+    fifo(scratch.join("source/fifo"));
+    chmod(scratch.join("source/fifo"), 0o666);
+    fifo(scratch.join("copy/fifo"));
+    symlink("../victim", scratch.join("copy/trap"));
+    while_swapping(&scratch.join("copy/fifo"), &scratch.join("copy/trap"), || {
+        for _ in 0..rounds() * 4 {
+            let _told = copy(scratch.join("source"), scratch.join("copy")).archive().run();
+            let meta = scratch.join("victim").metadata().unwrap();
+            assert_eq!(meta.permissions().mode() & 0o777, 0o600);
+            let fresh = scratch.join("copy/fresh");
+            symlink("../victim", &fresh);
+            rustix::fs::rename(&fresh, scratch.join("copy/trap")).unwrap();
+        }
+    });
+}
+
+#[test]
+fn what_vanishes_is_told_and_the_rest_is_copied() {
+    let scratch = Scratch::new();
+    let src = scratch.join("source");
+    Tree::plain(5).entries(400).depth(3).build(&src).unwrap();
+    // Moved out and in again, over and over.
+    let (here, away) = (src.join(&names(&src)[0]), scratch.join("away"));
+    put(&away, b"away");
+    while_swapping(&here, &away, || {
+        for _ in 0..rounds() / 4 {
+            let told = copy(&src, scratch.join("copy")).with(|o| o.workers = Some(4)).run();
+            assert!(told.summary.done > 0);
+            remove_all(&scratch.join("copy")).unwrap();
+        }
+    });
+}
