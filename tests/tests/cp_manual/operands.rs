@@ -2,7 +2,6 @@
 
 use crate::harness::{check, cp};
 
-/// The copy is completely independent of the original.
 #[test]
 fn the_copy_is_completely_independent_of_the_original() {
     check(&[
@@ -11,7 +10,6 @@ fn the_copy_is_completely_independent_of_the_original() {
     ]);
 }
 
-/// If two file names are given, `cp` copies the first file to the second.
 #[test]
 fn two_file_names_copy_the_first_to_the_second() {
     check(&[
@@ -22,7 +20,6 @@ fn two_file_names_copy_the_first_to_the_second() {
     ]);
 }
 
-/// Failing `-t`, if the last file is a directory and `-T` is not given, `cp` copies each source to that directory.
 #[test]
 fn a_last_operand_that_is_a_directory_gets_each_source_under_its_name() {
     check(&[
@@ -43,7 +40,6 @@ fn a_last_operand_that_is_a_directory_gets_each_source_under_its_name() {
     ]);
 }
 
-/// If `--target-directory` is given, `cp` copies each source file to the specified directory.
 #[test]
 fn the_target_directory_option_names_it_first() {
     check(&[
@@ -59,7 +55,6 @@ fn the_target_directory_option_names_it_first() {
     ]);
 }
 
-/// Several sources need a directory.
 #[test]
 fn several_sources_need_a_directory() {
     check(&[
@@ -72,7 +67,6 @@ fn several_sources_need_a_directory() {
     ]);
 }
 
-/// The argument of `-t` must be a directory.
 #[test]
 fn the_target_directory_must_be_one() {
     check(&[
@@ -84,7 +78,6 @@ fn the_target_directory_must_be_one() {
     ]);
 }
 
-/// Generally, files are written just as they are read.
 #[test]
 fn files_are_written_just_as_they_are_read() {
     check(&[
@@ -96,7 +89,6 @@ fn files_are_written_just_as_they_are_read() {
     ]);
 }
 
-/// By default, `cp` does not copy directories.
 #[test]
 fn directories_are_not_copied_by_default() {
     check(&[
@@ -117,7 +109,6 @@ fn directories_are_not_copied_by_default() {
     ]);
 }
 
-/// The `-R`, `-a` and `-r` options cause `cp` to copy recursively.
 #[test]
 fn r_and_a_descend_into_directories() {
     check(&[
@@ -173,7 +164,6 @@ fn r_and_a_descend_into_directories() {
     ]);
 }
 
-/// Into a directory that exists, `cp -r` copies what the source has, and leaves the rest.
 #[test]
 fn a_directory_is_merged_into_one_that_exists() {
     check(&[
@@ -191,7 +181,6 @@ fn a_directory_is_merged_into_one_that_exists() {
     ]);
 }
 
-/// A directory does not replace a file, nor a file a directory.
 #[test]
 fn files_and_directories_do_not_replace_each_other() {
     check(&[
@@ -214,7 +203,6 @@ fn files_and_directories_do_not_replace_each_other() {
     ]);
 }
 
-/// `-T`: do not treat the last operand specially when it is a directory or a symbolic link to a directory.
 #[test]
 fn no_target_directory_treats_the_last_operand_as_a_file() {
     check(&[
@@ -228,7 +216,6 @@ fn no_target_directory_treats_the_last_operand_as_a_file() {
     ]);
 }
 
-/// `--parents`: form the name of each destination file by appending to the target directory a slash and the specified name of the source file.
 #[test]
 fn parents_appends_the_whole_source_name() {
     check(&[
@@ -243,7 +230,6 @@ fn parents_appends_the_whole_source_name() {
     ]);
 }
 
-/// Directories that `--parents` creates get the mode of theirs.
 #[test]
 fn parents_keep_their_modes() {
     check(&[
@@ -260,7 +246,6 @@ fn parents_keep_their_modes() {
     ]);
 }
 
-/// The last argument given to `cp --parents` must be the name of an existing directory.
 #[test]
 fn parents_needs_an_existing_directory() {
     check(&[
@@ -272,7 +257,6 @@ fn parents_needs_an_existing_directory() {
     ]);
 }
 
-/// `--strip-trailing-slashes`: remove any trailing slashes from each source argument.
 #[test]
 fn trailing_slashes_are_removed_on_request() {
     check(&[
@@ -290,7 +274,6 @@ fn trailing_slashes_are_removed_on_request() {
     ]);
 }
 
-/// `-x`: skip subdirectories that are on different file systems.
 #[test]
 fn one_file_system_stays_on_it() {
     check(&[
@@ -304,7 +287,6 @@ fn one_file_system_stays_on_it() {
     ]);
 }
 
-/// `cp` generally refuses to copy a file onto itself.
 #[test]
 fn a_file_is_not_copied_onto_itself() {
     check(&[
@@ -326,7 +308,6 @@ fn a_file_is_not_copied_onto_itself() {
     ]);
 }
 
-/// As a special case, `cp` makes a backup of the source when the force and backup options are given and source and dest are the same name for an existing, regular file.
 #[test]
 fn force_and_backup_make_a_backup_of_the_file_itself() {
     check(&[
@@ -342,7 +323,6 @@ fn force_and_backup_make_a_backup_of_the_file_itself() {
     ]);
 }
 
-/// A directory is not copied into itself.
 #[test]
 fn a_directory_is_not_copied_into_itself() {
     check(&[
@@ -361,7 +341,6 @@ fn a_directory_is_not_copied_into_itself() {
     ]);
 }
 
-/// A source that is named twice is copied once, with a warning.
 #[test]
 fn a_source_named_twice_is_copied_once() {
     check(&[
@@ -387,7 +366,6 @@ fn a_source_named_twice_is_copied_once() {
     ]);
 }
 
-/// What this command has just created is not overwritten by another source of the same name.
 #[test]
 fn a_copy_is_not_overwritten_by_the_next_source() {
     check(&[
@@ -412,7 +390,6 @@ fn a_copy_is_not_overwritten_by_the_next_source() {
     ]);
 }
 
-/// Each failure is told, and the rest is copied.
 #[test]
 fn what_cannot_be_copied_does_not_stop_the_rest() {
     check(&[
@@ -433,88 +410,87 @@ fn what_cannot_be_copied_does_not_stop_the_rest() {
     ]);
 }
 
-/// What the user may not read or write is told by name.
 #[test]
 fn permissions_stop_files_one_by_one() {
     check(&[
         cp("cp a z")
             .after("chmod 0 a")
             .fails("cp: cannot open 'a' for reading: Permission denied\n")
-            .as_nobody(),
+            .by_nobody(),
         cp("cp -v a z")
             .after("chmod 0 a")
             .says("'a' -> 'z'\n")
             .fails("cp: cannot open 'a' for reading: Permission denied\n")
-            .as_nobody(),
+            .by_nobody(),
         cp("cp a b")
             .after("chmod 0 a")
             .fails("cp: cannot open 'a' for reading: Permission denied\n")
-            .as_nobody(),
+            .by_nobody(),
         cp("cp a b")
             .after("chmod 444 b")
             .fails("cp: cannot create regular file 'b': Permission denied\n")
-            .as_nobody(),
+            .by_nobody(),
         cp("cp b d")
             .after("chmod 555 d")
             .fails("cp: cannot create regular file 'd/b': Permission denied\n")
-            .as_nobody(),
+            .by_nobody(),
         cp("cp -r s d")
             .after("chmod 555 d")
             .fails("cp: cannot create directory 'd/s': Permission denied\n")
-            .as_nobody(),
+            .by_nobody(),
         cp("cp --remove-destination b d/a")
             .after("chmod 555 d")
             .fails("cp: cannot remove 'd/a': Permission denied\n")
-            .as_nobody(),
+            .by_nobody(),
         cp("cp -b b d/a")
             .after("chmod 555 d")
             .fails("cp: cannot backup 'd/a': Permission denied\n")
-            .as_nobody(),
+            .by_nobody(),
         cp("cp -l b d/z")
             .after("chmod 555 d")
             .fails("cp: cannot create hard link 'd/z' to 'b': Permission denied\n")
-            .as_nobody(),
+            .by_nobody(),
         cp("cp -s $PWD/b d/z")
             .after("chmod 555 d")
             .fails("cp: cannot create symbolic link 'd/z' to '$PWD/b': Permission denied\n")
-            .as_nobody(),
+            .by_nobody(),
         cp("cp -r p d/p")
             .after("mkfifo p; chmod 555 d")
             .fails("cp: cannot create fifo 'd/p': Permission denied\n")
-            .as_nobody(),
+            .by_nobody(),
         cp("cp -r la d/z")
             .after("chmod 555 d")
             .fails("cp: cannot create symbolic link 'd/z': Permission denied\n")
-            .as_nobody(),
+            .by_nobody(),
         cp("cp -r d z")
             .after("chmod 0 d")
             .fails("cp: cannot access 'd': Permission denied\n")
             .makes(&["z: dir 0"])
-            .as_nobody(),
+            .by_nobody(),
         cp("cp d/a z")
             .after("chmod 0 d")
             .fails("cp: cannot stat 'd/a': Permission denied\n")
-            .as_nobody(),
+            .by_nobody(),
         cp("cp b d/x")
             .after("chmod 0 d")
             .fails("cp: cannot stat 'd/x': Permission denied\n")
-            .as_nobody(),
+            .by_nobody(),
         cp("cp -r s z")
             .after("chmod 0 s/sub")
             .fails("cp: cannot access 's/sub': Permission denied\n")
             .makes(&["z: dir 755", "z/f: 644 \"x\\n\"", "z/sub: dir 0"])
-            .as_nobody(),
+            .by_nobody(),
         cp("cp -r s z")
             .after("chmod 0 s/f")
             .fails("cp: cannot open 's/f' for reading: Permission denied\n")
             .makes(&["z: dir 755", "z/sub: dir 755", "z/sub/g: 644 \"y\\n\""])
-            .as_nobody(),
+            .by_nobody(),
         cp("cp a /proc/x")
             .fails("cp: cannot create regular file '/proc/x': No such file or directory\n")
-            .as_nobody(),
+            .by_nobody(),
         cp("cp -r s z")
             .after("chmod 555 s/sub; chmod 500 s")
             .makes(&["z: dir 500", "z/f: 644 \"x\\n\"", "z/sub: dir 555", "z/sub/g: 644 \"y\\n\""])
-            .as_nobody(),
+            .by_nobody(),
     ]);
 }
