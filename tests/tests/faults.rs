@@ -10,7 +10,8 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use copy::{
-    chmod, copy, copy_into, get, hard_link, is_full, mkdir, names, noise, put, symlink, text, tool,
+    Change, chmod, copy, copy_into, get, hard_link, is_full, mkdir, names, noise, put, symlink,
+    text, tool,
 };
 use fcp_engine::error::{Action, Code};
 use fcp_engine::event::Outcome;
@@ -33,7 +34,7 @@ fn too_much(at: &Path) -> std::path::PathBuf {
 
 #[test]
 fn a_full_disk_costs_only_what_does_not_fit() {
-    let ways: &[(&str, fn(&mut Options))] = &[
+    let ways: &[(&str, Change)] = &[
         ("plain", |_| {}),
         ("always beside", |o| o.publish = Publish::Always),
         ("by hand", |o| o.driver = Some(Driver::ReadWrite)),
@@ -60,7 +61,11 @@ fn a_full_disk_costs_only_what_does_not_fit() {
                     let found = diff(&src, &dst, &What::contents()).unwrap();
                     assert_eq!(found.len(), 1, "{way}: {found:?}");
                     if let Some(old) = old {
-                        assert_eq!(get(dst.join("too large10")), old, "{way}: the old file is gone");
+                        assert_eq!(
+                            get(dst.join("too large10")),
+                            old,
+                            "{way}: the old file is gone"
+                        );
                     }
                     fcp_test_support::remove_all(&dst).unwrap();
                 }
@@ -252,7 +257,10 @@ fn immutable_files_stay_and_are_told() {
         mkdir(dst.join("dir"));
         mkdir(src.join("dir"));
         put(src.join("dir/new"), b"new");
-        tool("chattr", &["+i", text(&dst.join("fixed")), text(&dst.join("dir")), text(&src.join("free"))]);
+        tool(
+            "chattr",
+            &["+i", text(&dst.join("fixed")), text(&dst.join("dir")), text(&src.join("free"))],
+        );
         tool("chattr", &["+a", text(&dst.join("growing"))]);
         for overwrite in [Overwrite::Replace, Overwrite::InPlace, Overwrite::RemoveFirst] {
             let told = copy(&src, &dst).archive().with(|o| o.overwrite = overwrite).run();
@@ -341,11 +349,41 @@ fn has_strace() -> bool {
 
 /// The calls a copy is made of. Calls of other names are the same to the copier.
 const CALLS: &[&str] = &[
-    "copy_file_range", "write", "pwrite64", "read", "pread64", "openat", "openat2", "mkdirat",
-    "linkat", "renameat", "renameat2", "symlinkat", "mknodat", "fchmod", "fchown", "fchownat",
-    "utimensat", "getdents64", "ftruncate", "fsync", "ioctl", "unlinkat", "flistxattr",
-    "fgetxattr", "fsetxattr", "readlinkat", "lseek", "fstat", "newfstatat", "statx", "fstatfs",
-    "fcntl", "fadvise64", "close", "unshare",
+    "copy_file_range",
+    "write",
+    "pwrite64",
+    "read",
+    "pread64",
+    "openat",
+    "openat2",
+    "mkdirat",
+    "linkat",
+    "renameat",
+    "renameat2",
+    "symlinkat",
+    "mknodat",
+    "fchmod",
+    "fchown",
+    "fchownat",
+    "utimensat",
+    "getdents64",
+    "ftruncate",
+    "fsync",
+    "ioctl",
+    "unlinkat",
+    "flistxattr",
+    "fgetxattr",
+    "fsetxattr",
+    "readlinkat",
+    "lseek",
+    "fstat",
+    "newfstatat",
+    "statx",
+    "fstatfs",
+    "fcntl",
+    "fadvise64",
+    "close",
+    "unshare",
 ];
 
 /// A tree with one of everything, small enough to be copied a thousand times.

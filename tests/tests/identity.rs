@@ -117,10 +117,10 @@ fn a_file_is_not_copied_onto_itself() {
             assert_eq!(get(at("file")), data);
             assert_eq!(at("file").metadata().unwrap().nlink(), 3);
         }
-        copy_into(&[at("file")], at("dir")).with(change).run().failed_with(&[(
-            "file",
-            Code::SameFile,
-        )]);
+        copy_into(&[at("file")], at("dir"))
+            .with(change)
+            .run()
+            .failed_with(&[("file", Code::SameFile)]);
         let follow = copy(at("soft"), at("file")).with(|o| o.follow = Follow::Always);
         follow.with(change).run().failed_with(&[("soft", Code::SameFile)]);
     }
@@ -199,7 +199,8 @@ fn of_two_trees_with_equal_names_every_file_is_told_of() {
         mkdir(scratch.join(side));
         mkdir(scratch.join(side).join("d"));
         for n in 0..150 {
-            let size = [0, 10, 5000, 2 << 20][usize::from(n % 50 == 0) * 3 + n % 3 * usize::from(n % 50 != 0)];
+            let size = [0, 10, 5000, 2 << 20]
+                [usize::from(n % 50 == 0) * 3 + n % 3 * usize::from(n % 50 != 0)];
             put(scratch.join(side).join(format!("d/{n}")), noise(n as u64, size));
         }
         for n in 0..20 {

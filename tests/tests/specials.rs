@@ -10,7 +10,7 @@ use std::os::unix::fs::{FileExt, FileTypeExt, MetadataExt};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use copy::{copy, copy_into, get, mkdir, names, noise, put, symlink, text, tool};
+use copy::{Change, copy, copy_into, get, mkdir, names, noise, put, symlink, text, tool};
 use fcp_engine::error::Code;
 use fcp_engine::event::{Event, Mover, Warning};
 use fcp_engine::spec::{Driver, Follow, Options, Preserve, Publish, Reflink, Sparse};
@@ -94,7 +94,7 @@ fn contents_of_a_fifo_are_read_if_asked() {
 
 #[test]
 fn files_that_lie_about_their_size_are_read_to_their_end() {
-    let ways: &[(&str, fn(&mut Options))] = &[
+    let ways: &[(&str, Change)] = &[
         ("plain", |_| {}),
         ("always beside", |o| o.publish = Publish::Always),
         ("no reflink", |o| o.reflink = Reflink::Never),
@@ -124,7 +124,10 @@ fn files_that_lie_about_their_size_are_read_to_their_end() {
                     let steady = |bytes: Vec<u8>| {
                         // The clock of a processor is not steady.
                         let text = String::from_utf8_lossy(&bytes).into_owned();
-                        text.lines().filter(|l| !l.starts_with("cpu MHz")).collect::<Vec<_>>().join("\n")
+                        text.lines()
+                            .filter(|l| !l.starts_with("cpu MHz"))
+                            .collect::<Vec<_>>()
+                            .join("\n")
                     };
                     assert_eq!(steady(get(&dst)), steady(get(file)));
                     fcp_test_support::remove_all(&dst).unwrap();
@@ -147,7 +150,7 @@ fn a_whole_directory_of_sys_is_copied() {
 }
 
 /// Ways in which a large file is copied.
-const WAYS: [(&str, fn(&mut Options)); 4] = [
+const WAYS: [(&str, Change); 4] = [
     ("plain", |_| {}),
     ("by hand", |o| o.driver = Some(Driver::ReadWrite)),
     ("in blocks", |o| {
@@ -160,12 +163,7 @@ const WAYS: [(&str, fn(&mut Options)); 4] = [
 const LARGE: usize = 8 << 20;
 
 /// Starts a slow copy of a large file, does something when it is midway, and lets it go on.
-fn meddle(
-    src: &Path,
-    dst: &Path,
-    way: fn(&mut Options),
-    act: impl FnOnce(),
-) -> copy::Told {
+fn meddle(src: &Path, dst: &Path, way: Change, act: impl FnOnce()) -> copy::Told {
     let slow = |o: &mut Options| {
         o.limit_rate = Some(4 << 20);
         o.workers = Some(2);
@@ -195,7 +193,11 @@ fn a_file_that_grows_is_whole_or_warned_of() {
         assert_eq!(told.failed, []);
         assert!(has_changed(&told), "{name}: nobody was told");
         let copied = get(&dst);
-        assert!(copied.len() >= LARGE && get(&src).starts_with(&copied), "{name}: {}", copied.len());
+        assert!(
+            copied.len() >= LARGE && get(&src).starts_with(&copied),
+            "{name}: {}",
+            copied.len()
+        );
         fcp_test_support::remove_all(&dst).unwrap();
     }
 }

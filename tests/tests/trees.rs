@@ -9,7 +9,8 @@ use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::Path;
 
 use copy::{
-    chmod, copy, copy_into, get, hard_link, is_full, mkdir, names, noise, put, symlink, text, tool,
+    Change, chmod, copy, copy_into, get, hard_link, is_full, mkdir, names, noise, put, symlink,
+    text, tool,
 };
 use fcp_engine::error::Code;
 use fcp_engine::event::{Mover, SkipReason};
@@ -101,7 +102,6 @@ fn plain_copies_have_the_contents_and_the_masked_modes() {
 
 #[test]
 fn every_option_gives_the_same_tree() {
-    type Change = fn(&mut Options);
     let changes: &[(&str, Change)] = &[
         ("publish always", |o| o.publish = Publish::Always),
         ("in place", |o| o.overwrite = Overwrite::InPlace),
@@ -147,8 +147,8 @@ fn every_option_gives_the_same_tree() {
                         continue;
                     }
                     told.clean();
-                    let holes = (*name != "sparse never" && *name != "cache direct")
-                        .then_some(1 << 20);
+                    let holes =
+                        (*name != "sparse never" && *name != "cache direct").then_some(1 << 20);
                     assert_same(&src, &dst, &What { holes, ..What::everything() });
                 }
                 fcp_test_support::remove_all(&dst).unwrap();
@@ -209,9 +209,11 @@ fn reflinks_share_extents() {
 #[test]
 fn a_demanded_reflink_fails_where_there_is_none() {
     with_mounts(&[Kind::Ext4, Kind::Btrfs], |mounts| {
-        let (ext4, btrfs) = (mounts.filesystem(Kind::Ext4, ROOM), mounts.filesystem(Kind::Btrfs, 0));
+        let (ext4, btrfs) =
+            (mounts.filesystem(Kind::Ext4, ROOM), mounts.filesystem(Kind::Btrfs, 0));
         put(ext4.join("file"), noise(1, 3 << 20));
-        for (dst, code) in [(ext4.join("copy"), Code::Unsupported), (btrfs.join("copy"), Code::Other)]
+        for (dst, code) in
+            [(ext4.join("copy"), Code::Unsupported), (btrfs.join("copy"), Code::Other)]
         {
             let always = copy(ext4.join("file"), &dst).with(|o| o.reflink = Reflink::Always);
             always.run().failed_with(&[("file", code)]);
@@ -299,10 +301,8 @@ fn zeros_become_holes_or_holes_zeros_if_asked() {
 #[test]
 fn parallel_blocks_make_the_same_file() {
     with_mounts(&[Kind::Ext4, Kind::Tmpfs], |mounts| {
-        let (ext4, tmpfs) = (
-            mounts.filesystem(Kind::Ext4, 700 << 20),
-            mounts.filesystem(Kind::Tmpfs, 700 << 20),
-        );
+        let (ext4, tmpfs) =
+            (mounts.filesystem(Kind::Ext4, 700 << 20), mounts.filesystem(Kind::Tmpfs, 700 << 20));
         // Not a multiple of anything.
         put(ext4.join("file"), noise(1, 200_000_003));
         let blocks = |o: &mut Options| {
@@ -436,13 +436,8 @@ fn an_archive_has_the_acls_of_its_source_and_no_others() {
         put(src.join("dir/file"), b"file");
         put(src.join("dir/granted"), b"file");
         let granted = acl::encode((1000, 4), (1000, 6));
-        rustix::fs::setxattr(
-            src.join("dir/granted"),
-            acl::ACCESS,
-            &granted,
-            XattrFlags::empty(),
-        )
-        .unwrap();
+        rustix::fs::setxattr(src.join("dir/granted"), acl::ACCESS, &granted, XattrFlags::empty())
+            .unwrap();
         // The destination hands down rights that the source does not give.
         mkdir(&dst);
         let generous = acl::encode((65534, 7), (65534, 7));
@@ -560,7 +555,16 @@ fn filters_choose_what_is_copied() {
     mkdir(&src);
     tree_of(
         &src,
-        &["a.o", "a.c", "keep.o", "deep/a.o", "deep/b.o", "deep/x/a.o", "build/out", "lib/build/out"],
+        &[
+            "a.o",
+            "a.c",
+            "keep.o",
+            "deep/a.o",
+            "deep/b.o",
+            "deep/x/a.o",
+            "build/out",
+            "lib/build/out",
+        ],
     );
     put(src.join(".gitignore"), "*.o\n!keep.o\n/build/\n# a comment\n");
     put(src.join("deep/.gitignore"), "!a.o\n");

@@ -189,7 +189,8 @@ impl Copier {
             }
             Ok(old) => old,
         };
-        if data && old.kind == FileKind::Symlink && step.is_operand() && step.node.target.is_none() {
+        if data && old.kind == FileKind::Symlink && step.is_operand() && step.node.target.is_none()
+        {
             // The user named the link, so what it leads to is replaced, and not the link.
             return self.link_target(worker, step);
         }

@@ -151,8 +151,7 @@ impl Copier {
     }
 
     fn placed(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta, op: Op) {
-        self.created
-            .note(step, || sys::stat_at(step.pair.dst(), step.item.dst_name, false).ok());
+        self.created.note(step, || sys::stat_at(step.pair.dst(), step.item.dst_name, false).ok());
         let is_copy =
             matches!(op, Op::Special) || (op == Op::Symlink && meta.kind == FileKind::Symlink);
         let kept = if is_copy {

@@ -12,7 +12,9 @@ mod meta;
 #[cfg(not(target_os = "linux"))]
 mod portable;
 
-pub(crate) use acl::{Keep, copy_xattrs_at, copy_xattrs_fd, drop_acl_at, drop_acls, hands_down_acl, keep_acl};
+pub(crate) use acl::{
+    Keep, copy_xattrs_at, copy_xattrs_fd, drop_acl_at, drop_acls, hands_down_acl, keep_acl,
+};
 pub(crate) use dir::*;
 pub(crate) use file::*;
 #[cfg(target_os = "linux")]

@@ -21,6 +21,9 @@ use rustix::fs::Mode;
 /// How long a job may take: far longer than any does, even on a loaded machine.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(300);
 
+/// A way to copy: what is changed of the options.
+pub(crate) type Change = fn(&mut Options);
+
 /// An item that is done.
 #[derive(Clone, Debug)]
 pub(crate) struct Done {
@@ -62,11 +65,8 @@ impl Told {
                 src.as_os_str().as_bytes().ends_with(end.as_bytes()) && code == wanted
             });
         assert!(fits, "expected {expected:?}\nfound {:#?}", self.failed);
-        let outcome = if expected.is_empty() {
-            Outcome::Completed
-        } else {
-            Outcome::CompletedWithErrors
-        };
+        let outcome =
+            if expected.is_empty() { Outcome::Completed } else { Outcome::CompletedWithErrors };
         assert_eq!(self.summary.outcome, outcome);
         self
     }
