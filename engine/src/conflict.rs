@@ -188,8 +188,16 @@ pub(crate) fn renamed(pattern: &str, name: &CStr, n: u32) -> CString {
 /// The open questions of a job and the answers that reach beyond one item.
 #[derive(Debug, Default)]
 pub(crate) struct Questions {
-    open: Mutex<BTreeMap<QuestionId, Parked>>,
+    state: Mutex<Waiting>,
     sticky: Mutex<Vec<Sticky>>,
+}
+
+/// Items that wait: for an answer, or to be run again. Under one lock, so that none is ever in
+/// neither list and the job cannot end over its head.
+#[derive(Debug, Default)]
+struct Waiting {
+    open: BTreeMap<QuestionId, Parked>,
+    answered: Vec<ParkedItem>,
 }
 
 #[derive(Debug)]
@@ -246,7 +254,7 @@ impl Questions {
     /// Parks an item and gives the question to ask.
     pub(crate) fn park(&self, item: ParkedItem, subject: Subject) -> Question {
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
-        let mut open = lock(&self.open);
+        let open = &mut lock(&self.state).open;
         let waiting = open.len() as u64 + 1;
         open.insert(id, Parked { item, subject: subject.clone() });
         Question { id, subject, waiting }
@@ -254,7 +262,7 @@ impl Questions {
 
     /// The open questions.
     pub(crate) fn open(&self) -> Vec<Question> {
-        let open = lock(&self.open);
+        let open = &lock(&self.state).open;
         let waiting = open.len() as u64;
         open.iter()
             .map(|(id, parked)| Question { id: *id, subject: parked.subject.clone(), waiting })
@@ -262,20 +270,21 @@ impl Questions {
     }
 
     pub(crate) fn count(&self) -> usize {
-        lock(&self.open).len()
+        lock(&self.state).open.len()
     }
 
     pub(crate) fn contains(&self, id: QuestionId) -> bool {
-        lock(&self.open).contains_key(&id)
+        lock(&self.state).open.contains_key(&id)
     }
 
-    /// Takes the items an answer reaches; `None` if it does not fit the question.
+    /// Readies the items an answer reaches; `None` if it does not fit the question.
     pub(crate) fn answer(
         &self,
         id: QuestionId,
         resolution: &Resolution,
-    ) -> Option<Vec<(QuestionId, ParkedItem)>> {
-        let mut open = lock(&self.open);
+    ) -> Option<Vec<QuestionId>> {
+        let state = &mut *lock(&self.state);
+        let open = &mut state.open;
         let asked = open.get(&id)?;
         if !fits(&resolution.answer, &asked.subject) {
             return None;
@@ -306,21 +315,29 @@ impl Questions {
             })
             .map(|(id, _)| *id)
             .collect();
-        Some(
-            reached
-                .into_iter()
-                .filter_map(|id| {
-                    let mut item = open.remove(&id)?.item;
-                    item.answer = Some(resolution.answer.clone());
-                    Some((id, item))
-                })
-                .collect(),
-        )
+        for id in &reached {
+            if let Some(Parked { mut item, .. }) = open.remove(id) {
+                item.answer = Some(resolution.answer.clone());
+                state.answered.push(item);
+            }
+        }
+        Some(reached)
+    }
+
+    /// Takes the items that can go on.
+    pub(crate) fn take_answered(&self) -> Vec<ParkedItem> {
+        std::mem::take(&mut lock(&self.state).answered)
+    }
+
+    /// How many items wait for an answer, and whether some can go on.
+    pub(crate) fn waiting(&self) -> (usize, bool) {
+        let state = lock(&self.state);
+        (state.open.len(), !state.answered.is_empty())
     }
 
     /// Takes everything that waits, for when the job ends first.
     pub(crate) fn take_all(&self) -> Vec<(QuestionId, ParkedItem)> {
-        std::mem::take(&mut *lock(&self.open))
+        std::mem::take(&mut lock(&self.state).open)
             .into_iter()
             .map(|(id, parked)| (id, parked.item))
             .collect()

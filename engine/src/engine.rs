@@ -10,8 +10,8 @@ use crate::exec::Target;
 use crate::filter::Filters;
 use crate::hub::{Events, Hub};
 use crate::job::{self, Shared};
+use crate::plan;
 use crate::spec::{JobSpec, Verb};
-use crate::{plan, sampler};
 
 /// Runs jobs; cheap to clone, all clones are the same engine.
 #[derive(Clone, Debug, Default)]
@@ -77,7 +77,6 @@ impl Engine {
         drop(jobs);
         let spec = Box::new(job.spec.clone());
         self.hub.tell(Event::JobQueued { job: id, spec });
-        sampler::start(&job, &target);
         let started = thread::Builder::new().name(format!("fcp-job-{id}")).spawn(move || {
             if job.spec.options.dry_run {
                 plan::run(&job, &target);
@@ -158,11 +157,11 @@ impl Engine {
             });
         };
         job.meter.waiting.store(job.questions.count() as u64, std::sync::atomic::Ordering::Relaxed);
-        for (id, _) in &answered {
+        for question in answered {
             let answer = Some(resolution.answer.clone());
-            self.hub.tell(Event::QuestionAnswered { job: job.id, question: *id, answer });
+            self.hub.tell(Event::QuestionAnswered { job: job.id, question, answer });
         }
-        job.resume_items(answered.into_iter().map(|(_, item)| item));
+        job.wake();
         Ok(())
     }
 

@@ -19,7 +19,8 @@ use crate::hub::Hub;
 use crate::meter::Meter;
 use crate::node::DirNode;
 use crate::path::WirePath;
-use crate::spec::{Destination, Durability, Follow, JobSpec};
+use crate::sampler::Sampler;
+use crate::spec::{Destination, Driver, Durability, Follow, JobSpec};
 use crate::sys::{self, AsFd};
 use crate::walk::{ParkedItem, Walk};
 use crate::worker::{Counterpart, OpenRules, enlist, retire};
@@ -42,9 +43,7 @@ pub(crate) struct Shared {
     pub(crate) target: Option<CString>,
     filtered: bool,
     warned: Mutex<HashSet<Action>>,
-    /// Items whose question was answered.
-    inbox: Mutex<Vec<ParkedItem>>,
-    /// Set when the walk runs: makes it look at the inbox.
+    /// Set while the walk runs: makes the job's own thread look again.
     waker: Mutex<Option<Arc<Walk<Copier>>>>,
     state: Mutex<State>,
     changed: Condvar,
@@ -81,7 +80,6 @@ impl Shared {
             filtered: !filters.is_empty(),
             filters,
             warned: Mutex::default(),
-            inbox: Mutex::default(),
             waker: Mutex::default(),
             state: Mutex::new(State { phase: Phase::Queued, summary: None }),
             changed: Condvar::new(),
@@ -169,12 +167,6 @@ impl Shared {
         }
     }
 
-    /// Runs items whose questions were answered.
-    pub(crate) fn resume_items(&self, items: impl IntoIterator<Item = ParkedItem>) {
-        lock(&self.inbox).extend(items);
-        self.wake();
-    }
-
     /// Makes the job's own thread look what is to be done.
     pub(crate) fn wake(&self) {
         if let Some(walk) = &*lock(&self.waker) {
@@ -237,19 +229,30 @@ pub(crate) fn pool(workers: usize) -> Option<rayon::ThreadPool> {
 pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
     job.hub.tell(Event::JobStarted { job: job.id, workers: job.workers as u16 });
     job.enter(Phase::Running);
-    let Some(pool) = pool(job.workers) else {
+    let Some(pool) = pool(width(job, target)) else {
         return job.finish(true);
     };
     let copier = Copier::new(Arc::clone(job), job.rules(Counterpart::Needed));
     let walk = Walk::new(copier, job.workers);
     *lock(&job.waker) = Some(Arc::clone(&walk));
     start(job, target, &walk, &pool);
-    work(job, &walk, &pool);
+    work(job, target, &walk, &pool);
     *lock(&job.waker) = None;
     if job.spec.options.durability == Durability::End && !job.control.is_cancelled() {
         flush(job, target);
     }
     job.finish(false);
+}
+
+/// Threads of the pool: one for a single file that is not cut, and where the order of operands
+/// decides which of two files wins.
+fn width(job: &Shared, target: &Target) -> usize {
+    if target.collides(&job.spec) {
+        return 1;
+    }
+    let [only] = job.spec.sources.as_slice() else { return job.workers };
+    let is_file = std::fs::metadata(only).is_ok_and(|meta| meta.is_file());
+    if is_file && job.spec.options.driver != Some(Driver::Parblock) { 1 } else { job.workers }
 }
 
 fn start(job: &Arc<Shared>, target: &Target, walk: &Arc<Walk<Copier>>, pool: &rayon::ThreadPool) {
@@ -258,7 +261,8 @@ fn start(job: &Arc<Shared>, target: &Target, walk: &Arc<Walk<Copier>>, pool: &ra
     let top = DirNode::top(job.target.clone(), meta);
     let target = target.clone();
     walk.spawn_on(pool, move |walk, worker| {
-        for item in walk.visitor.operands(worker, &top, &target) {
+        // Workers take the newest task first, so the first operand is handed out last.
+        for item in walk.visitor.operands(worker, &top, &target).into_iter().rev() {
             walk.run_later(item);
         }
         walk.release(worker, &top);
@@ -266,34 +270,35 @@ fn start(job: &Arc<Shared>, target: &Target, walk: &Arc<Walk<Copier>>, pool: &ra
 }
 
 /// Waits for the walk, runs what was answered, and gives up what waits when the job is cancelled.
-fn work(job: &Arc<Shared>, walk: &Arc<Walk<Copier>>, pool: &rayon::ThreadPool) {
+fn work(job: &Arc<Shared>, target: &Target, walk: &Arc<Walk<Copier>>, pool: &rayon::ThreadPool) {
+    let mut sampler = Sampler::new(job, target);
     loop {
-        walk.wait(|outstanding| {
-            let answered = !lock(&job.inbox).is_empty();
-            let waiting = job.questions.count() > 0;
-            let ends = outstanding == 0 && !waiting;
-            answered || ends || (waiting && job.control.is_cancelled())
+        let ended = sampler.watch(walk, |outstanding| match job.questions.waiting() {
+            (_, true) => Some(false),
+            (0, false) => (outstanding == 0).then_some(true),
+            (_, false) => job.control.is_cancelled().then_some(false),
         });
-        let answered = std::mem::take(&mut *lock(&job.inbox));
-        if !answered.is_empty() {
-            for item in answered {
-                walk.spawn_on(pool, move |walk, worker| walk.run_parked(worker, &item));
-            }
-            continue;
-        }
-        let given_up = job.questions.take_all();
-        if given_up.is_empty() {
-            // Between the wait and here nothing can begin: all that could spawn has ended.
+        if ended {
             return;
         }
-        job.meter.waiting.store(0, Ordering::Relaxed);
-        for (question, item) in given_up {
-            job.hub.tell(Event::QuestionAnswered { job: job.id, question, answer: None });
-            walk.spawn_on(pool, move |walk, worker| {
-                walk.visitor.give_up(worker, &item);
-                walk.release(worker, &item.node);
-            });
+        for item in job.questions.take_answered() {
+            walk.spawn_on(pool, move |walk, worker| walk.run_parked(worker, &item));
         }
+        if job.control.is_cancelled() {
+            give_up(job, walk, pool);
+        }
+    }
+}
+
+/// Ends the items that wait for an answer.
+fn give_up(job: &Arc<Shared>, walk: &Arc<Walk<Copier>>, pool: &rayon::ThreadPool) {
+    job.meter.waiting.store(0, Ordering::Relaxed);
+    for (question, item) in job.questions.take_all() {
+        job.hub.tell(Event::QuestionAnswered { job: job.id, question, answer: None });
+        walk.spawn_on(pool, move |walk, worker| {
+            walk.visitor.give_up(worker, &item);
+            walk.release(worker, &item.node);
+        });
     }
 }
 

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::conflict::kind_of_conflict;
 use crate::control::lock;
@@ -13,6 +14,7 @@ use crate::event::{ConflictCount, ConflictKind, Event, FileKind, Phase, Plan, To
 use crate::exec::{Target, operand_names};
 use crate::job::{self, Shared};
 use crate::node::DirNode;
+use crate::sampler::Sampler;
 use crate::spec::{Follow, Reflink};
 use crate::sys::{self, AsFd, Errno, Meta};
 use crate::walk::{Item, ParkedItem, Visitor, Walk};
@@ -22,6 +24,16 @@ use crate::worker::{Counterpart, Dir, OpenFailure, OpenRules, Pair, Worker};
 ///
 /// Below it a stat costs several percent of copying the file, and items tell as much as bytes.
 const WORTH_A_STAT: u64 = 32 << 10;
+
+/// Share of all processors' time that counting the totals may take.
+const SHARE: f64 = 0.02;
+
+/// A stretch of counting between two rests.
+#[derive(Debug)]
+struct Slice {
+    begun: Instant,
+    items: u32,
+}
 
 /// Counts what a job will meet.
 #[derive(Debug)]
@@ -39,6 +51,7 @@ pub(crate) struct Planner {
     conflicts: Mutex<BTreeMap<ConflictKind, u64>>,
     /// Whether a first file could be cloned.
     clones: Mutex<Option<bool>>,
+    slice: Mutex<Slice>,
 }
 
 impl Planner {
@@ -55,6 +68,27 @@ impl Planner {
             unreadable: AtomicU64::new(0),
             conflicts: Mutex::default(),
             clones: Mutex::default(),
+            slice: Mutex::new(Slice { begun: Instant::now(), items: 0 }),
+        }
+    }
+
+    /// Keeps the count beside a running job to its share of the processors.
+    ///
+    /// Counting a million tiny files takes 6 % of the time that copying them takes; this way nobody
+    /// pays more than [`SHARE`] for a progress bar.
+    fn rest(&self) {
+        const LOOK: u32 = 64;
+        const WORK: Duration = Duration::from_millis(2);
+        let mut slice = lock(&self.slice);
+        slice.items += 1;
+        if !slice.items.is_multiple_of(LOOK) {
+            return;
+        }
+        let worked = slice.begun.elapsed();
+        if worked >= WORK {
+            let share = (SHARE * self.job.workers as f64).min(0.5);
+            self.job.wait_for(worked.mul_f64(1.0 / share - 1.0));
+            slice.begun = Instant::now();
         }
     }
 
@@ -235,7 +269,11 @@ impl Visitor for Planner {
     }
 
     fn goes_on(&self) -> bool {
-        !self.job.control.is_cancelled() && (self.thorough || !self.job.is_finished())
+        if self.thorough {
+            return !self.job.control.is_cancelled();
+        }
+        self.rest();
+        !self.job.control.is_cancelled() && !self.job.is_finished()
     }
 }
 
@@ -246,6 +284,7 @@ fn count(
     planner: Planner,
     workers: usize,
 ) -> Arc<Walk<Planner>> {
+    let is_beside = !planner.thorough;
     let walk = Walk::new(planner, workers);
     let Some(pool) = job::pool(workers) else { return walk };
     let Ok(meta) = sys::stat_at(sys::CWD, c".", true) else { return walk };
@@ -264,7 +303,11 @@ fn count(
         }
         walk.release(worker, &top);
     });
-    walk.wait(|outstanding| outstanding == 0);
+    if is_beside {
+        while walk.wait(Duration::from_secs(3600), |left| (left == 0).then_some(())).is_none() {}
+    } else {
+        Sampler::new(job, target).watch(&walk, |left| (left == 0).then_some(()));
+    }
     walk
 }
 

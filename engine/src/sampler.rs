@@ -1,42 +1,67 @@
-//! Samples a job's counters ten times a second while somebody listens, and counts its totals.
+//! Samples a job's counters ten times a second while somebody listens, and has its totals counted.
 
 use std::sync::Arc;
-use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use crate::event::Event;
+use crate::event::{Event, Progress};
 use crate::exec::Target;
 use crate::job::Shared;
 use crate::plan;
+use crate::walk::{Visitor, Walk};
 
 const PERIOD: Duration = Duration::from_millis(100);
 
 /// Jobs that end sooner are not worth a count.
-const COUNT_AFTER: u32 = 3;
+const COUNT_AFTER: Duration = Duration::from_millis(300);
 
-/// Starts sampling on a thread of its own, if anybody listens.
-pub(crate) fn start(job: &Arc<Shared>, target: &Target) {
-    if !job.hub.is_heard() {
-        return;
-    }
-    let (job, target) = (Arc::clone(job), target.clone());
-    let name = format!("fcp-sample-{}", job.id);
-    // Without the thread there is no progress, but the copy goes on.
-    drop(thread::Builder::new().name(name).spawn(move || sample(&job, &target)));
+/// Runs on the job's own thread, which otherwise only waits.
+#[derive(Debug)]
+pub(crate) struct Sampler<'a> {
+    job: &'a Arc<Shared>,
+    target: &'a Target,
+    began: Instant,
+    due: Instant,
+    last: Option<Progress>,
+    counted: bool,
 }
 
-fn sample(job: &Arc<Shared>, target: &Target) {
-    let mut last = None;
-    let mut ticks = 0;
-    while !job.wait_for(PERIOD) {
-        ticks += 1;
-        if ticks == COUNT_AFTER && job.spec.options.totals && !job.spec.options.dry_run {
-            plan::count_beside(job, target);
+impl<'a> Sampler<'a> {
+    pub(crate) fn new(job: &'a Arc<Shared>, target: &'a Target) -> Self {
+        let began = Instant::now();
+        let counted = !job.spec.options.totals || job.spec.options.dry_run;
+        Self { job, target, began, due: began + PERIOD, last: None, counted }
+    }
+
+    /// Waits until `decide`, which is given the number of tasks left, gives a verdict.
+    pub(crate) fn watch<V: Visitor, R>(
+        &mut self,
+        walk: &Walk<V>,
+        decide: impl Fn(usize) -> Option<R>,
+    ) -> R {
+        loop {
+            let timeout = self.due.saturating_duration_since(Instant::now());
+            if let Some(verdict) = walk.wait(timeout, &decide) {
+                return verdict;
+            }
+            if Instant::now() >= self.due {
+                self.due += PERIOD;
+                self.sample();
+            }
         }
-        let progress = job.meter.sample(job.control.is_paused());
-        if last.as_ref() != Some(&progress) {
-            last = Some(progress.clone());
-            job.tell_unless_over(Event::Progress { job: job.id, progress });
+    }
+
+    fn sample(&mut self) {
+        if !self.job.hub.is_heard() {
+            return;
+        }
+        if !self.counted && self.began.elapsed() >= COUNT_AFTER {
+            self.counted = true;
+            plan::count_beside(self.job, self.target);
+        }
+        let progress = self.job.meter.sample(self.job.control.is_paused());
+        if self.last.as_ref() != Some(&progress) {
+            self.last = Some(progress.clone());
+            self.job.hub.tell(Event::Progress { job: self.job.id, progress });
         }
     }
 }

@@ -12,6 +12,7 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use crate::control::lock;
 use crate::event::{Answer, FileKind};
@@ -194,11 +195,26 @@ impl<V: Visitor> Walk<V> {
         Ticket(Arc::clone(self))
     }
 
-    /// Waits until `done` says so of the number of tasks left; it is asked after every wake.
-    pub(crate) fn wait(&self, done: impl Fn(usize) -> bool) {
+    /// Waits until `decide`, asked after every wake, gives a verdict on the number of tasks left.
+    ///
+    /// Gives none after `timeout`.
+    pub(crate) fn wait<R>(
+        &self,
+        timeout: Duration,
+        decide: impl Fn(usize) -> Option<R>,
+    ) -> Option<R> {
+        let end = Instant::now() + timeout;
         let mut guard = lock(&self.idle_guard);
-        while !done(self.outstanding.load(Ordering::Acquire)) {
-            guard = self.idle.wait(guard).unwrap_or_else(PoisonError::into_inner);
+        loop {
+            if let Some(verdict) = decide(self.outstanding.load(Ordering::Acquire)) {
+                return Some(verdict);
+            }
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return None;
+            }
+            (guard, _) =
+                self.idle.wait_timeout(guard, left).unwrap_or_else(PoisonError::into_inner);
         }
     }
 

@@ -4,16 +4,19 @@
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use fcp_engine::event::{Envelope, Event, JobId, Request, Summary};
+use fcp_engine::event::{Envelope, Event, Request};
 use fcp_engine::path::DisplayName;
 use fcp_engine::view::{JobRow, JobsView};
 use serde_json::Value;
 use ts_rs::TS;
+
+mod rules;
+
+use rules::{check_stream, events_schema, schema};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
@@ -33,16 +36,6 @@ fn same_as_file(path: &Path, generated: &str) {
         return;
     }
     assert!(committed == generated, "{} is stale; run with FCP_BLESS=1", path.display());
-}
-
-fn schema<T: schemars::JsonSchema>(title: &str) -> Value {
-    let mut schema = schemars::schema_for!(T);
-    schema.insert("title".to_owned(), title.into());
-    schema.into()
-}
-
-fn events_schema() -> Value {
-    schema::<Envelope>("A line of fcp's event stream")
 }
 
 fn golden_logs() -> Vec<(String, Vec<String>)> {
@@ -65,78 +58,6 @@ fn parse(name: &str, lines: &[String]) -> Vec<Envelope> {
         .iter()
         .map(|line| serde_json::from_str(line).unwrap_or_else(|e| panic!("{name}: {e}: {line}")))
         .collect()
-}
-
-/// Terminal events of items, by kind.
-#[derive(Default)]
-struct Told {
-    done: u64,
-    skipped: u64,
-    failed: u64,
-    bytes: u64,
-}
-
-/// Checks what holds for every stream: order, gapless numbers, and sums that agree.
-fn check_stream(name: &str, events: &[Envelope]) {
-    assert!(matches!(events[0].event, Event::Hello { .. }), "{name}: no hello");
-    assert!(matches!(events[events.len() - 1].event, Event::Bye { .. }), "{name}: no bye");
-    let facts = events.iter().filter(|e| e.event.is_fact());
-    for (expected, fact) in (0..).zip(facts) {
-        assert_eq!(fact.seq, Some(expected), "{name}: the numbers of facts have a gap");
-    }
-    assert!(events.iter().all(|e| e.seq.is_some() == e.event.is_fact()), "{name}");
-    assert!(events.is_sorted_by_key(|e| e.at), "{name}: time runs backwards");
-
-    let mut told: BTreeMap<JobId, Told> = BTreeMap::new();
-    let mut ended: BTreeMap<JobId, Summary> = BTreeMap::new();
-    let mut asked = BTreeSet::new();
-    let mut all = false;
-    for envelope in events {
-        let job = envelope.event.job();
-        assert!(job.is_none_or(|job| !ended.contains_key(&job)), "{name}: after the summary");
-        match &envelope.event {
-            Event::JobQueued { spec, .. } => all |= spec.options.events > <_>::default(),
-            Event::ItemDone { job, bytes, .. } => {
-                let told = told.entry(*job).or_default();
-                told.done += 1;
-                told.bytes += bytes;
-            }
-            Event::ItemSkipped { job, .. } => told.entry(*job).or_default().skipped += 1,
-            Event::ItemFailed { job, .. } => told.entry(*job).or_default().failed += 1,
-            Event::QuestionAsked { question, .. } => {
-                assert!(asked.insert(question.id), "{name}: asked twice");
-            }
-            Event::QuestionAnswered { question, .. } => {
-                assert!(asked.remove(question), "{name}: answered without a question");
-            }
-            Event::JobSummary { job, summary } => {
-                ended.insert(*job, summary.clone());
-            }
-            Event::Hello { .. }
-            | Event::Bye { .. }
-            | Event::Reply { .. }
-            | Event::JobStarted { .. }
-            | Event::JobTotals { .. }
-            | Event::JobPaused { .. }
-            | Event::JobResumed { .. }
-            | Event::JobPhase { .. }
-            | Event::JobPlan { .. }
-            | Event::ItemStarted { .. }
-            | Event::Warning { .. }
-            | Event::Progress { .. } => {}
-        }
-    }
-    assert!(asked.is_empty(), "{name}: open questions at the end");
-    assert!(!ended.is_empty(), "{name}: no summary");
-    for (job, summary) in &ended {
-        let told = told.remove(job).unwrap_or_default();
-        assert_eq!(told.skipped, summary.skipped, "{name}: skipped");
-        assert_eq!(told.failed, summary.failed, "{name}: failed");
-        if all {
-            assert_eq!(told.done, summary.done, "{name}: done");
-            assert_eq!(told.bytes, summary.bytes, "{name}: bytes");
-        }
-    }
 }
 
 #[test]

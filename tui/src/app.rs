@@ -80,27 +80,16 @@ fn command() -> Command {
         )
 }
 
-/// Finds out what the terminal can show.
+/// Takes what the terminal can show, unless the user knows better.
 fn look(theme: Option<&String>, ascii: bool) -> Look {
-    let var = |name| env::var(name).unwrap_or_default();
-    let term = var("TERM");
-    let mono = theme.map_or(!var("NO_COLOR").is_empty(), |theme| theme == "mono");
-    let depth = match () {
-        () if mono || term == "dumb" => Depth::Mono,
-        () if ["truecolor", "24bit"].contains(&var("COLORTERM").as_str()) => Depth::True,
-        () if term.contains("256color") || term.contains("direct") => Depth::Cube,
-        () => Depth::Sixteen,
-    };
-    // COLORFGBG ends with the number of the background; 7 and 15 are the light ones.
-    let background = var("COLORFGBG");
-    let light = match theme {
-        Some(theme) => theme == "light",
-        None => matches!(background.rsplit(';').next(), Some("7" | "15")),
-    };
-    let locale = [var("LC_ALL"), var("LC_CTYPE"), var("LANG")];
-    let locale = locale.iter().find(|name| !name.is_empty()).map_or("", String::as_str);
-    let utf8 = locale.to_lowercase().replace('-', "").contains("utf8");
-    Look { depth, light, ascii: ascii || term == "linux" || !utf8 }
+    let found = crate::terminal::detect(|name| env::var(name).ok());
+    let found = Look { ascii: found.ascii || ascii, ..found };
+    match theme.map(String::as_str) {
+        Some("mono") => Look { depth: Depth::Mono, ..found },
+        Some("dark") => Look { light: false, ..found },
+        Some("light") => Look { light: true, ..found },
+        _ => found,
+    }
 }
 
 fn start(left: &Path, right: &Path, look: Look) -> io::Result<()> {

@@ -112,6 +112,8 @@ fn highest_backup(step: Step<'_>, name: &CStr) -> Sys<u64> {
             .strip_prefix(base)
             .and_then(|rest| rest.strip_prefix(b".~"))
             .and_then(|rest| rest.strip_suffix(b"~"))
+            // A leading zero makes it another name.
+            .filter(|digits| digits.first() != Some(&b'0'))
             .and_then(|digits| std::str::from_utf8(digits).ok())
             .and_then(|digits| digits.parse::<u64>().ok());
         highest = highest.max(number.unwrap_or(0));

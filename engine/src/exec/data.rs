@@ -119,6 +119,11 @@ fn is_refusal(errno: Errno) -> bool {
     )
 }
 
+/// Whether the destination can have holes: devices and FIFOs take bytes only.
+fn has_holes(ends: Ends<'_>) -> bool {
+    sys::stat_fd(ends.dst).is_ok_and(|dst| dst.kind == FileKind::File)
+}
+
 impl Copier {
     /// Moves a file's data by the first mover that works.
     pub(super) fn copy_data(
@@ -143,11 +148,15 @@ impl Copier {
             _ if options.cache == Cache::Direct && ends.meta.size >= super::file::UNCACHED_FROM => {
                 self.copy_direct(worker, ends, &mut moved)
             }
-            Sparse::Always => self.copy_zeros(worker, ends, &mut moved),
-            Sparse::Auto if ends.meta.allocated < ends.meta.size && ends.is_honest() => {
+            Sparse::Always if has_holes(ends) => self.copy_zeros(worker, ends, &mut moved),
+            Sparse::Auto
+                if ends.meta.allocated < ends.meta.size && ends.is_honest() && has_holes(ends) =>
+            {
                 self.copy_holes(worker, ends, &mut moved)
             }
-            Sparse::Auto | Sparse::Never => self.copy_all(worker, ends, &mut moved),
+            Sparse::Auto | Sparse::Always | Sparse::Never => {
+                self.copy_all(worker, ends, &mut moved)
+            }
         };
         counters.end(ends.meta.size);
         moved.resized = ends.is_honest() && moved.bytes != ends.meta.size;

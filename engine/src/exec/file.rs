@@ -13,7 +13,8 @@ use crate::error::{Action, Code};
 use crate::event::{FileKind, Mover, Op, SkipReason};
 use crate::route::Route;
 use crate::spec::{
-    Cache, Driver, Durability, ModeRule, Overwrite, Publish, Reflink, SMALL_FILE, Sparse,
+    BackupKind, Cache, ConflictPolicy, Driver, Durability, LinkMode, ModeRule, Overwrite, Publish,
+    Reflink, SMALL_FILE, Sparse,
 };
 use crate::sys::{self, AsFd, Errno, FsType, Meta, OwnedFd};
 use crate::worker::Worker;
@@ -59,7 +60,10 @@ impl Copier {
         };
         let src = match opened {
             Ok(src) => src,
-            Err(errno) => return self.fail_sys(worker, step, Action::Open, errno),
+            Err(errno) => {
+                self.started(step, Op::CopyFile, None);
+                return self.fail_sys(worker, step, Action::Open, errno);
+            }
         };
         let meta = match sys::stat_fd(src.as_fd()) {
             Ok(meta) => meta,
@@ -165,7 +169,7 @@ impl Copier {
         meta: &Meta,
         data: bool,
     ) -> Room {
-        let through = data && self.writes_through();
+        let through = data && self.writes_through() && self.follows_named_link();
         let found = sys::stat_at(step.pair.dst(), step.item.dst_name, through);
         let found = match found {
             Err(Errno::NOENT) if through => {
@@ -189,12 +193,33 @@ impl Copier {
             }
             Ok(old) => old,
         };
-        if data && old.kind == FileKind::Symlink && step.is_operand() && step.node.target.is_none()
+        if self.overwrites_its_target(step, meta) {
+            self.refuse(worker, step, Code::SameFile);
+            return Room::Settled;
+        }
+        if data
+            && old.kind == FileKind::Symlink
+            && self.follows_named_link()
+            && step.is_operand()
+            && step.node.target.is_none()
         {
             // The user named the link, so what it leads to is replaced, and not the link.
             return self.link_target(worker, step);
         }
-        if old.id() == meta.id() {
+        // What is to be left alone anyway may be the source itself.
+        let left_alone = matches!(
+            self.job.spec.options.on_conflict,
+            ConflictPolicy::Skip | ConflictPolicy::Fail
+        );
+        if through
+            && sys::stat_at(step.pair.dst(), step.item.dst_name, false)
+                .is_ok_and(|link| link.kind == FileKind::Symlink && self.created.contains(&link))
+        {
+            // Another source made this link; who knows where it leads.
+            self.refuse(worker, step, Code::JustCreated);
+            return Room::Settled;
+        }
+        if old.id() == meta.id() && !left_alone && !self.leaves_other_name(step, meta) {
             self.refuse(worker, step, Code::SameFile);
             return Room::Settled;
         }
@@ -203,6 +228,51 @@ impl Copier {
             return Room::Settled;
         }
         self.settle_conflict(worker, step, meta, &old)
+    }
+
+    /// Whether this would lose what the job itself has copied there.
+    ///
+    /// `cp` lets merged trees overwrite each other, in the order of the operands; we do as `cp` only.
+    fn overwrites_own_copy(&self, step: Step<'_>, old: &Meta) -> bool {
+        let numbered = self.job.spec.options.backup.as_ref();
+        let numbered = numbered.is_some_and(|backup| backup.kind == BackupKind::Numbered);
+        let merges = self.job.spec.options.overwrite == Overwrite::InPlace
+            && !step.is_operand()
+            && !self.created.folds_case();
+        !merges && !numbered && !self.created.claim(step, old)
+    }
+
+    /// Whether the destination is another name of the source that is renamed or removed first, so
+    /// that the copy becomes a file of its own.
+    fn leaves_other_name(&self, step: Step<'_>, meta: &Meta) -> bool {
+        let spared = !self.inherits();
+        let entry = |path: std::path::PathBuf| {
+            let name = path.file_name()?.to_owned();
+            let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+            let parent = std::fs::canonicalize(parent.unwrap_or(std::path::Path::new(".")));
+            Some(parent.ok()?.join(name))
+        };
+        spared && meta.nlink > 1 && entry(step.src_path()) != entry(step.dst_path())
+    }
+
+    /// Whether a symlink would replace the very file it leads to, or itself.
+    fn overwrites_its_target(&self, step: Step<'_>, meta: &Meta) -> bool {
+        if meta.kind != FileKind::Symlink || self.job.spec.options.backup.is_some() {
+            return false;
+        }
+        let there = sys::stat_at(step.pair.dst(), step.item.dst_name, false);
+        let target = sys::stat_at(step.pair.src(), step.item.name, true);
+        there.is_ok_and(|there| {
+            there.id() == meta.id() || target.is_ok_and(|target| target.id() == there.id())
+        })
+    }
+
+    /// Whether a destination operand that is a symlink stands for what it leads to.
+    fn follows_named_link(&self) -> bool {
+        let options = &self.job.spec.options;
+        options.backup.is_none()
+            && options.link == LinkMode::Copy
+            && options.overwrite != Overwrite::RemoveFirst
     }
 
     /// Finds what a destination operand that is a symlink leads to.
@@ -239,7 +309,7 @@ impl Copier {
                 Room::Settled
             }
             Decision::Replace => {
-                if !self.created.claim(step, old) {
+                if self.overwrites_own_copy(step, old) {
                     self.refuse(worker, step, Code::JustCreated);
                     return Room::Settled;
                 }
@@ -291,7 +361,6 @@ impl Copier {
 
     /// Prepares a file that does not exist yet.
     fn stage_new(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta, route: &Route) -> Place {
-        self.started(step, Op::CopyFile, None);
         let mode = self.birth_mode(meta);
         let named = self.needs_a_name(meta, route);
         let staged = if self.is_small(meta) {
@@ -302,9 +371,14 @@ impl Copier {
             Staged::beside(worker, step.pair, step.item.dst_name, mode, route)
         };
         match staged {
-            Ok(staged) => Place::Staged(staged),
+            Ok(staged) => {
+                self.started(step, Op::CopyFile, None);
+                Place::Staged(staged)
+            }
+            // What is in the way decides first.
             Err(errno) if sys::exists(errno) => Place::Taken,
             Err(errno) => {
+                self.started(step, Op::CopyFile, None);
                 self.fail_dst(worker, step, Action::CreateFile, errno);
                 Place::Settled
             }
@@ -353,11 +427,14 @@ impl Copier {
                 return Place::Settled;
             }
         };
+        if options.overwrite == Overwrite::RemoveFirst && backup.is_none() {
+            self.removing(step);
+        }
         self.started(step, Op::CopyFile, backup.as_deref());
         if options.overwrite == Overwrite::InPlace && backup.is_none() && !self.replaces_links() {
             match Staged::in_place(step.pair, step.item.dst_name, !options.attributes_only) {
                 Ok(staged) => return Place::Staged(staged),
-                Err(_) if options.force => {}
+                Err(_) if options.force => self.removing(step),
                 Err(errno) => {
                     self.fail_dst(worker, step, Action::CreateFile, errno);
                     return Place::Settled;
@@ -372,15 +449,19 @@ impl Copier {
             return Place::Settled;
         }
         // 0600 until the old file's mode is set on the finished one.
+        let replaces = self.inherits() && options.overwrite == Overwrite::Replace;
+        let mode = if replaces { 0o600 } else { self.birth_mode(meta) };
         let staged = if self.needs_a_name(meta, route) {
-            Staged::named(worker, step.pair, step.item.dst_name, 0o600)
+            Staged::named(worker, step.pair, step.item.dst_name, mode)
         } else {
-            Staged::beside(worker, step.pair, step.item.dst_name, 0o600, route)
+            Staged::beside(worker, step.pair, step.item.dst_name, mode, route)
         };
         match staged {
             Ok(staged) => Place::Staged(staged),
             Err(errno) => {
-                self.fail_dst(worker, step, Action::CreateFile, errno);
+                let removes = options.overwrite != Overwrite::Replace && options.backup.is_none();
+                let action = if removes { Action::Remove } else { Action::CreateFile };
+                self.fail_dst(worker, step, action, errno);
                 Place::Settled
             }
         }
@@ -464,7 +545,9 @@ impl Copier {
         moved: Moved,
     ) -> bool {
         let options = &self.job.spec.options;
-        let kept = self.finish_meta(step, src.as_fd(), meta, staged.fd(), old);
+        let written_over = options.overwrite != Overwrite::InPlace || staged.is_in_place();
+        let heir = old.filter(|_| written_over && self.inherits());
+        let kept = self.finish_meta(step, src.as_fd(), meta, staged.fd(), heir);
         if options.durability == Durability::File
             && let Err(errno) = sys::sync_file(staged.fd())
         {
@@ -571,6 +654,12 @@ impl Copier {
         let error = crate::error::OpError::refused(Action::CreateFile, code, step.dst_path())
             .with(step.src_path());
         self.fail(worker, step, error);
+    }
+
+    /// Whether a replacement takes over what the old file had; a backup or a removal leaves nothing.
+    fn inherits(&self) -> bool {
+        let options = &self.job.spec.options;
+        options.backup.is_none() && options.overwrite != Overwrite::RemoveFirst
     }
 
     /// Whether a symlink in the way is itself replaced even when files are written in place.

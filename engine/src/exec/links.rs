@@ -10,7 +10,7 @@ use crate::control::lock;
 use crate::error::Action;
 use crate::event::Op;
 use crate::node::DirNode;
-use crate::spec::LinkMode;
+use crate::spec::{Follow, LinkMode};
 use crate::sys::{self, Meta};
 use crate::walk::ParkedItem;
 use crate::worker::Worker;
@@ -38,7 +38,9 @@ impl Copier {
     /// Whether this inode may have other names in the job.
     pub(super) fn keeps_links(&self, meta: &Meta) -> bool {
         let options = &self.job.spec.options;
-        options.preserve.links && meta.nlink > 1 && options.link == LinkMode::Copy
+        // Symlinks that are followed make names of files that have one link.
+        let named = meta.nlink > 1 || options.follow != Follow::Never;
+        options.preserve.links && named && options.link == LinkMode::Copy
     }
 
     /// Claims the copy of an inode; `false` if another name of it did and this one is settled.

@@ -10,10 +10,10 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use super::{Copier, Step};
 use crate::control::lock;
 use crate::error::{Action, Code, OpError};
-use crate::event::{Event, FileKind, SkipReason, Warning};
+use crate::event::{Event, FileKind, Op, SkipReason, Warning};
 use crate::node::DirNode;
 use crate::path::WirePath;
-use crate::spec::{Destination, Follow, JobSpec};
+use crate::spec::{Destination, EventLevel, Follow, JobSpec};
 use crate::sys::{self, AsFd, Errno, Meta};
 use crate::walk::ParkedItem;
 use crate::worker::Worker;
@@ -23,6 +23,8 @@ use crate::worker::Worker;
 pub(super) struct Created {
     /// Whether two sources may have one destination, and inodes are remembered.
     watched: AtomicBool,
+    /// Whether names that only case tells apart are the same.
+    folded: AtomicBool,
     /// Each with the item that made or replaced it: its directory and name.
     inodes: Mutex<HashMap<(u64, u64), (u64, CString)>>,
     /// Held while a name is looked at and taken.
@@ -53,6 +55,15 @@ impl Created {
         {
             lock(&self.inodes).insert(meta.id(), owner(step));
         }
+    }
+
+    pub(super) fn folds_case(&self) -> bool {
+        self.folded.load(Ordering::Relaxed)
+    }
+
+    /// Whether this job made a file.
+    pub(super) fn contains(&self, meta: &Meta) -> bool {
+        self.is_watched() && lock(&self.inodes).contains_key(&meta.id())
     }
 
     /// Lets an item replace a file; `false` if another item of this job made or replaces it.
@@ -140,6 +151,13 @@ impl Target {
         }
     }
 
+    /// Whether two operands have one destination, so that their order matters.
+    pub(crate) fn collides(&self, spec: &JobSpec) -> bool {
+        let mut names = HashSet::new();
+        let parents = spec.options.parents;
+        !spec.sources.iter().all(|source| names.insert(self.name_for(&source.0, parents)))
+    }
+
     /// Opens the directory in which the destination appears.
     pub(crate) fn open(&self) -> Result<sys::OwnedFd, Errno> {
         let path = match (&self.directory, &self.path) {
@@ -221,6 +239,7 @@ impl Copier {
         let mut names: HashSet<CString> = HashSet::new();
         let mut items = Vec::new();
         if target.folds_case {
+            self.created.folded.store(true, Ordering::Relaxed);
             self.created.watched.store(true, Ordering::Relaxed);
         }
         for source in &self.job.spec.sources {
@@ -313,7 +332,10 @@ impl Copier {
             let meta = sys::stat_at(sys::CWD, &path_name, true)
                 .map_err(|errno| OpError::new(Action::Stat, path, errno))?;
             match sys::make_dir(pair.dst(), &name, self.dir_mode(&meta) | 0o700) {
-                Ok(()) => lock(&self.created.parents).push((path_name, name, meta)),
+                Ok(()) => {
+                    self.made_parent(path, top.dst_path(&name));
+                    lock(&self.created.parents).push((path_name, name, meta));
+                }
                 Err(errno) if sys::exists(errno) => {
                     let there = sys::stat_at(pair.dst(), &name, true);
                     if there.is_ok_and(|there| there.kind != FileKind::Directory) {
@@ -328,6 +350,19 @@ impl Copier {
             }
         }
         Ok(())
+    }
+
+    /// Tells of a directory made for `--parents`, which is no item.
+    fn made_parent(&self, src: &Path, dst: PathBuf) {
+        if self.job.spec.options.events >= EventLevel::Trace {
+            self.job.hub.tell(Event::ItemStarted {
+                job: self.job.id,
+                op: Op::MakeDir,
+                src: WirePath(src.to_owned()),
+                dst: WirePath(dst),
+                backup: None,
+            });
+        }
     }
 
     /// Sets the metadata of directories made for `--parents`, deepest first.

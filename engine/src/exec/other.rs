@@ -8,7 +8,7 @@ use super::tell::Done;
 use super::{Copier, Step};
 use crate::error::{Action, Code};
 use crate::event::{FileKind, Op};
-use crate::spec::ConflictPolicy;
+use crate::spec::Overwrite;
 use crate::sys::{self, BorrowedFd, Meta, Sys};
 use crate::worker::Worker;
 
@@ -61,8 +61,8 @@ impl Copier {
         if hard {
             let src = step.pair.src();
             let name = step.item.name;
-            // Linked before, for example by an earlier run.
-            if is_there(step, &meta) && !self.asks_or_fails() {
+            // Linked before, for example by an earlier run: nothing is in the way.
+            if is_there(step, &meta) {
                 return self.done(worker, step, Done::plain(Op::HardLink));
             }
             return self.place(
@@ -91,13 +91,6 @@ impl Copier {
         self.place(worker, step, &meta, Op::Symlink, Action::CreateSymlink, &|dir, name| {
             sys::symlink(&target, dir, name)
         });
-    }
-
-    fn asks_or_fails(&self) -> bool {
-        matches!(
-            self.job.spec.options.on_conflict,
-            ConflictPolicy::Ask | ConflictPolicy::Fail | ConflictPolicy::Skip
-        )
     }
 
     /// Makes an entry that has no data, replacing what policy lets it replace.
@@ -137,6 +130,10 @@ impl Copier {
                             return self.fail_dst(worker, at, Action::Backup, errno);
                         }
                     };
+                    if backup.is_none() && self.job.spec.options.overwrite == Overwrite::RemoveFirst
+                    {
+                        self.removing(at);
+                    }
                     self.started(at, op, backup.as_deref());
                     match replace(worker, at, make) {
                         Ok(()) => return self.placed(worker, at, meta, op),

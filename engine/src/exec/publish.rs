@@ -100,6 +100,11 @@ impl Staged {
         self.fd.as_fd()
     }
 
+    /// Whether an existing file is written over.
+    pub(super) fn is_in_place(&self) -> bool {
+        matches!(self.form, Form::InPlace)
+    }
+
     /// The temporary or final name, by which others can open it.
     pub(super) fn name(&self) -> Option<&CStr> {
         match &self.form {

@@ -52,6 +52,20 @@ impl Copier {
         }
     }
 
+    /// Tells that the item in the way is removed.
+    pub(super) fn removing(&self, step: Step<'_>) {
+        if self.level() >= EventLevel::Trace {
+            let path = WirePath(step.dst_path());
+            self.job.hub.tell(Event::ItemStarted {
+                job: self.job.id,
+                op: Op::Unlink,
+                src: path.clone(),
+                dst: path,
+                backup: None,
+            });
+        }
+    }
+
     /// Tells that an item is finished.
     #[inline]
     pub(super) fn done(&self, worker: &Worker, step: Step<'_>, done: Done) {

@@ -66,7 +66,7 @@ impl JobRow {
         self.pace.mean(now)
     }
 
-    /// Gives the speed of the last seconds, oldest first, at most [`HISTORY`] samples of a second.
+    /// Gives the speed of the last seconds, oldest first, at most [`HISTORY`](super::HISTORY) samples of a second.
     pub fn history(&self) -> impl ExactSizeIterator<Item = Speed> {
         self.pace.history()
     }

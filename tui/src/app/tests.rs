@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use fcp_engine::browse::{Entry, Meta};
+use fcp_engine::error::{Action, OpError};
 use fcp_engine::event::{Answer, Envelope, Event, FileKind, Resolution, Scope};
 use fcp_engine::spec::{ConflictPolicy, Verb};
 use proptest::prelude::*;
@@ -238,6 +239,18 @@ fn help() {
 fn quit() {
     snap("quit", |bench| {
         bench.play("clean-copy", halfway).keys("q");
+    });
+}
+
+#[test]
+fn closed() {
+    snap("closed", |bench| {
+        bench.press(KeyCode::Down).press(KeyCode::Enter);
+        let Some(Effect::List { ticket, dir, .. }) = bench.effects.last().cloned() else {
+            panic!("nothing to list")
+        };
+        let error = OpError::new(Action::OpenDir, dir, rustix::io::Errno::ACCESS);
+        bench.tell(Msg::Unlisted { side: 0, ticket, error });
     });
 }
 

@@ -150,9 +150,7 @@ impl Fold<'_> {
         match id {
             Id::Archive => {
                 self.follow = Some(Follow::Never);
-                // An explicit --no-preserve=mode outlasts later flags but --preserve=mode.
-                let mode = merged_mode(options.preserve.mode);
-                options.preserve = Preserve { mode, ..Preserve::ALL };
+                options.preserve = Preserve::ALL;
                 options.recursive = true;
                 asked.quiet_metadata = true;
             }
@@ -314,7 +312,7 @@ impl Fold<'_> {
 
     fn preserve_default(&mut self) {
         let preserve = &mut self.asked.options.preserve;
-        preserve.mode = merged_mode(preserve.mode);
+        preserve.mode = ModeRule::Exact;
         preserve.ownership = true;
         preserve.timestamps = true;
     }
@@ -408,6 +406,9 @@ impl Fold<'_> {
             }
             (None, _) if ask => ConflictPolicy::Ask,
             (None, "older") => ConflictPolicy::Newer,
+            (None, _) if self.dialect == Dialect::Gnu && links_collide(&asked.options) => {
+                ConflictPolicy::Fail
+            }
             (None, _) => ConflictPolicy::Overwrite,
         };
         // GNU fails when a directory and a file meet; whoever chose an answer means that, too.
@@ -445,12 +446,12 @@ impl Fold<'_> {
     }
 }
 
-/// Gives the rule that `-p` leads to from this one.
-fn merged_mode(rule: ModeRule) -> ModeRule {
-    match rule {
-        ModeRule::Masked | ModeRule::Exact => ModeRule::Exact,
-        ModeRule::Fresh => ModeRule::Fresh,
-    }
+/// Whether a link that exists is in the way of a new one, which `cp` replaces only when told to.
+fn links_collide(options: &Options) -> bool {
+    options.link != LinkMode::Copy
+        && !options.force
+        && options.backup.is_none()
+        && options.overwrite != Overwrite::RemoveFirst
 }
 
 fn when(word: &str) -> When {

@@ -47,6 +47,11 @@ fn the_last_of_interactive_and_no_clobber_wins_and_update_narrows() {
         ("-u --update=all", Overwrite),
         ("--on-conflict=fail -n", Skip),
         ("-n --on-conflict=fail", Fail),
+        ("-l", Fail),
+        ("-s", Fail),
+        ("-lf", Overwrite),
+        ("-lb", Overwrite),
+        ("-l --remove-destination", Overwrite),
     ] {
         assert_eq!(gnu(line).options.on_conflict, policy, "{line}");
     }
@@ -85,7 +90,7 @@ fn preserve_lists_add_and_remove() {
     assert_eq!(kept("--preserve"), usual);
     assert_eq!(kept("--preserve=mode,own,time"), usual);
     assert_eq!(kept("-a --no-preserve=all").mode, ModeRule::Fresh);
-    assert_eq!(kept("--no-preserve=mode -p").mode, ModeRule::Fresh);
+    assert_eq!(kept("--no-preserve=mode -p").mode, ModeRule::Exact);
     assert_eq!(kept("--no-preserve=mode --preserve=mode").mode, ModeRule::Exact);
     assert!(kept("--preserve=xattr").required && !kept("--preserve=all").required);
     assert!(!kept("-a --no-timestamps").timestamps);

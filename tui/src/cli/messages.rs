@@ -51,6 +51,9 @@ impl Gnu {
         let other = error.other.as_ref().map(|other| other.0.as_path());
         let dst = if path == src { other.unwrap_or(path) } else { path };
         Some(match error.code {
+            Code::IntoItself if is_same(src, dst) => {
+                self.say("{} and {} are the same file", &[src, dst])
+            }
             Code::SameFile => self.say("{} and {} are the same file", &[src, dst]),
             Code::IntoItself => {
                 self.say("cannot copy a directory, {}, into itself, {}", &[src, dst])
@@ -61,6 +64,9 @@ impl Gnu {
             }
             Code::OverNonDirectory => {
                 self.say("cannot overwrite non-directory {} with directory {}", &[dst, src])
+            }
+            Code::JustCreated if dst.is_symlink() => {
+                self.say("will not copy {} through just-created symlink {}", &[src, dst])
             }
             Code::JustCreated => {
                 self.say("will not overwrite just-created {} with {}", &[dst, src])
@@ -137,7 +143,14 @@ impl Voice for Gnu {
                 .raw(&self.quoting.colon(error.path.0.as_os_str()))
                 .text(": can make relative symbolic links only in current directory");
         }
-        self.refusal(src, error).unwrap_or_else(|| self.with_reason(src, error))
+        let collides = error.code == Code::Exists && error.errno.is_none();
+        let mut error = error.clone();
+        match self.options.link {
+            LinkMode::Hard if collides => error.action = Action::CreateHardLink,
+            LinkMode::Symbolic if collides => error.action = Action::CreateSymlink,
+            _ => {}
+        }
+        self.refusal(src, &error).unwrap_or_else(|| self.with_reason(src, &error))
     }
 
     fn hint(&self, _error: &OpError) -> Option<&'static str> {
@@ -220,6 +233,12 @@ impl Voice for Gnu {
             self.say(&format!("unwritable {{}} (mode {mode}, {letters}); try anyway? "), &[path])
         })
     }
+}
+
+/// Whether two paths lead to the same inode.
+fn is_same(one: &Path, other: &Path) -> bool {
+    let id = |path: &Path| rustix::fs::stat(path).ok().map(|it| (it.st_dev, it.st_ino));
+    id(one).is_some_and(|one| Some(one) == id(other))
 }
 
 /// Gives `cp --debug`'s line about a file.

@@ -49,6 +49,11 @@ impl<'a> Canvas<'a> {
         self.buffer.set_stringn(x, y, text, usize::from(self.width()), style).0
     }
 
+    /// Writes text into at most `room` columns.
+    pub(super) fn put_in(&mut self, x: u16, y: u16, room: u16, text: &str, paint: Paint) -> u16 {
+        self.put(x, y, text::head(text, usize::from(room)), paint)
+    }
+
     /// Writes parts one after the other.
     pub(super) fn run(&mut self, x: u16, y: u16, parts: &[(&str, Paint)]) -> u16 {
         parts.iter().fold(x, |x, (text, paint)| self.put(x, y, text, *paint))

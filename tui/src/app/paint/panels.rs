@@ -90,8 +90,9 @@ fn rows(
     live: bool,
 ) -> Option<(u16, u16)> {
     if let Some(error) = &panel.error {
-        let line = format!("Cannot {} this folder: {}", error.action.verb(), error.reason());
-        canvas.put(area.x + 3, 3, text::head(&line, usize::from(area.w) - 4), BAD);
+        let line = format!("Cannot {} this folder", error.action.verb());
+        canvas.put_in(area.x + 3, 4, area.w - 4, &line, BAD);
+        canvas.put_in(area.x + 3, 5, area.w - 4, &error.reason(), MUTED);
     }
     let mut cursor = None;
     for line in 0..area.h.saturating_sub(2) {

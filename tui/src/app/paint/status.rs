@@ -1,6 +1,7 @@
 //! The lines at the bottom: status, jobs in short, keys.
 
 use fcp_engine::event::FileKind;
+use fcp_engine::view::JobRow;
 
 use super::canvas::Canvas;
 use super::jobs::{needs_you, state, tone, verb};
@@ -133,8 +134,10 @@ pub(super) fn commander(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
 /// Draws the keys that are live in a place; when the line is short, the middle goes first.
 pub(super) fn hints(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
     let mut shown: Vec<(&str, &str)> = Vec::new();
+    let over = model.selected().is_none_or(JobRow::is_over);
     for binding in model.place().bindings() {
         let word = match binding.action {
+            Action::Pause | Action::Cancel if over => "",
             Action::Pause if model.selected().is_some_and(|row| row.paused) => "Resume",
             Action::Answer if model.jobs.questions().next().is_none() => "",
             _ => binding.hint,

@@ -1,0 +1,94 @@
+"""Who copies: our programs and their peers, each as people would call it."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+# Crates of crates.io, built into a directory of their own: one of them is called fcp as well.
+CRATES = ["fcp", "xcp", "cpz", "rmz"]
+
+
+class Tool:
+    """A program: the key people filter by, its version, and its command line."""
+
+    def __init__(self, key, program, command, version=None):
+        self.key = key
+        self.program = program
+        self._command = command
+        self.version = version or _version(program)
+
+    def command(self, source, target):
+        """Gives the arguments that copy `source` to the absent `target`, or remove `target`."""
+        fill = {"program": self.program, "source": source, "target": target}
+        return [str(word).format(**fill) for word in self._command]
+
+
+def _version(program):
+    shown = subprocess.run([program, "--version"], capture_output=True, text=True)
+    found = re.search(r"\d+\.\d+(\.\d+)?", shown.stdout + shown.stderr)
+    return found.group(0) if found else "?"
+
+
+def install(directory):
+    """Builds the peers that are missing, politely; gives those that could not be had."""
+    missing = [crate for crate in CRATES if not (directory / "bin" / crate).exists()]
+    if missing:
+        print(f"building {', '.join(missing)} into {directory}", flush=True)
+        command = ["nice", "cargo", "install", "--quiet", "--locked", "--root", directory]
+        for crate in missing:
+            subprocess.run([*command, crate])
+    return [crate for crate in CRATES if not (directory / "bin" / crate).exists()]
+
+
+def copiers(ours, peers):
+    """Lists ours first, then the peers that are there."""
+    plain = ["{program}", "{source}", "{target}"]
+    offered = [
+        ("fcp", ours, plain),
+        ("cpz", peers / "bin/cpz", plain),
+        ("xcp", peers / "bin/xcp", ["{program}", "-r", "--no-progress", "{source}", "{target}"]),
+        # The other program of this name, by Svetlitski.
+        ("fcp-0.2", peers / "bin/fcp", plain),
+        ("cp", shutil.which("cp"), ["{program}", "-r", "{source}", "{target}"]),
+        # Whole files, symlinks too; the slashes have it copy the directory itself.
+        ("rsync", shutil.which("rsync"), ["{program}", "-rlW", "{source}/", "{target}/"]),
+        ("tar", shutil.which("tar"), ["sh", "-c", _TAR, "sh", "{program}", "{source}", "{target}"]),
+    ]
+    return _there(offered)
+
+
+_TAR = 'mkdir "$3" && "$1" -C "$2" -cf - . | "$1" -C "$3" -xf -'
+
+
+def removers(ours, peers):
+    """Lists those that delete trees, ours first."""
+    return _there(
+        [
+            ("frm", ours, ["{program}", "-r", "{target}"]),
+            ("rmz", peers / "bin/rmz", ["{program}", "{target}"]),
+            ("rm", shutil.which("rm"), ["{program}", "-r", "{target}"]),
+        ]
+    )
+
+
+def progress_variants(ours):
+    """Lists ours alone: silent, with events, and with a progress display on a terminal."""
+    return _there(
+        [
+            ("silent", ours, ["{program}", "--progress=never", "{source}", "{target}"]),
+            ("json", ours, ["{program}", "--json", "{source}", "{target}"]),
+            ("json-all", ours, ["{program}", "--json", "--events=all", "{source}", "{target}"]),
+            ("display", ours, ["{program}", "--progress=always", "{source}", "{target}"]),
+        ]
+    )
+
+
+def _there(offered):
+    found = []
+    for key, program, command in offered:
+        if program and Path(program).exists():
+            found.append(Tool(key, Path(program), command))
+        else:
+            print(f"not run: {key}: not installed", flush=True)
+    return found

@@ -1,0 +1,131 @@
+//! A terminal for a program that draws: keys in, a screen out.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::num::NonZero;
+use std::process::{Child, Command, ExitStatus};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{Mode, OFlags, open};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{Winsize, tcsetwinsize};
+
+/// How long a program may take to show or to do something: far longer than it ever takes.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A program in a terminal of its own; killed when dropped.
+pub struct Pty {
+    child: Child,
+    terminal: File,
+    screen: vt100::Parser,
+}
+
+impl std::fmt::Debug for Pty {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Pty").field("child", &self.child).finish_non_exhaustive()
+    }
+}
+
+impl Pty {
+    /// Starts a command in a terminal of this size.
+    pub fn start(command: &mut Command, columns: u16, rows: u16) -> Self {
+        let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        grantpt(&ours).unwrap();
+        unlockpt(&ours).unwrap();
+        let name = ptsname(&ours, Vec::new()).unwrap();
+        let theirs = open(&name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap();
+        let size = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
+        tcsetwinsize(&theirs, size).unwrap();
+        let end = || theirs.try_clone().unwrap();
+        let child = command
+            .env("TERM", "xterm-256color")
+            .stdin(end())
+            .stdout(end())
+            .stderr(end())
+            .spawn()
+            .unwrap();
+        // Else the command keeps our ends of its own terminal open, and its end is never seen.
+        command.stdin(std::process::Stdio::null());
+        command.stdout(std::process::Stdio::null());
+        command.stderr(std::process::Stdio::null());
+        let size = |n| NonZero::new(n).unwrap();
+        let screen = vt100::Parser::new(size(rows), size(columns), 0);
+        Self { child, terminal: File::from(ours), screen }
+    }
+
+    /// Presses keys, as the bytes that a terminal sends for them.
+    pub fn send(&mut self, keys: &str) {
+        self.terminal.write_all(keys.as_bytes()).unwrap();
+    }
+
+    /// Sends a signal.
+    pub fn signal(&self, signal: rustix::process::Signal) {
+        rustix::process::kill_process(rustix::process::Pid::from_child(&self.child), signal)
+            .unwrap();
+    }
+
+    /// Waits until a text is on the screen.
+    pub fn wait_for(&mut self, text: &str) {
+        self.wait_until(text, |screen| screen.contains(text));
+    }
+
+    /// Waits until a text is no longer on the screen.
+    pub fn wait_gone(&mut self, text: &str) {
+        self.wait_until(text, |screen| !screen.contains(text));
+    }
+
+    fn wait_until(&mut self, what: &str, is: impl Fn(&str) -> bool) {
+        let deadline = Instant::now() + PATIENCE;
+        while !is(&self.screen.screen().contents()) {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let alive = self.take(left);
+            assert!(alive && !left.is_zero(), "waited for {what:?}:\n{}", self.contents());
+        }
+    }
+
+    /// Gives what is on the screen.
+    pub fn contents(&self) -> String {
+        self.screen.screen().contents()
+    }
+
+    /// Tells whether the program has the whole screen for itself.
+    pub fn is_full_screen(&self) -> bool {
+        self.screen.screen().alternate_screen()
+    }
+
+    /// Waits until the program ends.
+    pub fn wait(&mut self) -> ExitStatus {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            self.take(Duration::from_millis(20));
+            if let Some(status) = self.child.try_wait().unwrap() {
+                while self.take(Duration::ZERO) {}
+                return status;
+            }
+            assert!(Instant::now() < deadline, "waited for the end:\n{}", self.contents());
+        }
+    }
+
+    /// Takes what the program wrote; tells whether there was anything.
+    fn take(&mut self, within: Duration) -> bool {
+        let timeout = Timespec::try_from(within).unwrap();
+        let mut watched = [PollFd::new(&self.terminal, PollFlags::IN)];
+        poll(&mut watched, Some(&timeout)).unwrap();
+        if !watched[0].revents().contains(PollFlags::IN) {
+            return false;
+        }
+        let mut buffer = [0; 4096];
+        let count = self.terminal.read(&mut buffer).unwrap_or(0);
+        self.screen.process(&buffer[..count]);
+        count > 0
+    }
+}
+
+impl Drop for Pty {
+    fn drop(&mut self) {
+        // It may have ended long ago, which is just as well.
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}

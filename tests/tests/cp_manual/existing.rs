@@ -1,0 +1,341 @@
+//! What happens to files that exist.
+
+use crate::harness::{check, cp};
+
+/// An existing file keeps its inode, and so its other names see the new data.
+#[test]
+fn the_default_is_to_overwrite_in_place() {
+    check(&[
+        cp("cp a b").after("ln b h").makes(&["b: 644 \"a\\n\" = b", "h: 644 \"a\\n\" = b"]),
+        cp("cp -p a b")
+            .after("ln b h")
+            .makes(&["b: 644 \"a\\n\" @1000000000 = b", "h: 644 \"a\\n\" @1000000000 = b"]),
+        cp("cp a b").after("chmod 400 b").makes(&["b: 400 \"a\\n\""]),
+    ]);
+}
+
+/// With `--force`, when a destination file cannot be opened, `cp` then tries to recreate the file by first removing it.
+#[test]
+fn force_recreates_what_cannot_be_opened() {
+    check(&[
+        cp("cp a b")
+            .after("chmod 444 b")
+            .fails("cp: cannot create regular file 'b': Permission denied\n")
+            .as_nobody(),
+        cp("cp -f a b").after("chmod 444 b").makes(&["b: 644 \"a\\n\""]).as_nobody(),
+        cp("cp -fv a b")
+            .after("chmod 444 b")
+            .says("'a' -> 'b'\nremoved 'b'\n")
+            .makes(&["b: 644 \"a\\n\""])
+            .as_nobody(),
+        cp("cp -f a b").after("chmod 640 b; chmod 751 a").makes(&["b: 640 \"a\\n\""]),
+        cp("cp -f b d/a -v")
+            .after("chmod 555 d")
+            .says("'b' -> 'd/a'\n")
+            .makes(&["d/a: 644 \"b\\n\""])
+            .as_nobody(),
+        cp("cp -f b d/a")
+            .after("chmod 555 d; chmod 444 d/a")
+            .fails("cp: cannot remove 'd/a': Permission denied\n")
+            .as_nobody(),
+        cp("cp -r s d -f").makes(&[
+            "d/s: dir 755",
+            "d/s/f: 644 \"x\\n\"",
+            "d/s/sub: dir 755",
+            "d/s/sub/g: 644 \"y\\n\"",
+        ]),
+    ]);
+}
+
+/// This option is ignored when the `--no-clobber` option is also used.
+#[test]
+fn force_is_ignored_beside_no_clobber() {
+    check(&[cp("cp -fn a b"), cp("cp -nf a b")]);
+}
+
+/// `--remove-destination`: remove each existing destination file before attempting to open it.
+#[test]
+fn remove_destination_removes_first() {
+    check(&[
+        cp("cp --remove-destination a b").makes(&["b: 644 \"a\\n\""]),
+        cp("cp --remove-destination a b -v")
+            .says("removed 'b'\n'a' -> 'b'\n")
+            .makes(&["b: 644 \"a\\n\""]),
+        cp("cp --remove-destination a b")
+            .after("ln b h")
+            .makes(&["b: 644 \"a\\n\"", "h: 644 \"b\\n\" @1100000000"]),
+        cp("cp --remove-destination a b")
+            .after("chmod 640 b; chmod 751 a")
+            .makes(&["b: 751 \"a\\n\""]),
+        cp("cp --remove-destination a h")
+            .after("ln a h")
+            .makes(&["a: 644 \"a\\n\" @1000000000", "h: 644 \"a\\n\""]),
+        cp("cp -r --remove-destination s d").after("mkdir d/s; echo >d/s/f").makes(&[
+            "d/s/f: 644 \"x\\n\"",
+            "d/s/sub: dir 755",
+            "d/s/sub/g: 644 \"y\\n\"",
+        ]),
+    ]);
+}
+
+/// `-i`: prompt whether to overwrite an existing destination file, and fail if the response is not affirmative.
+#[test]
+fn interactive_asks_before_each_overwrite() {
+    check(&[
+        cp("echo y | cp -i a b").warns("cp: overwrite 'b'? ").makes(&["b: 644 \"a\\n\""]),
+        cp("echo Yes | cp -i a b").warns("cp: overwrite 'b'? ").makes(&["b: 644 \"a\\n\""]),
+        cp("echo n | cp -i a b").fails("cp: overwrite 'b'? "),
+        cp("cp -i a b").fails("cp: overwrite 'b'? "),
+        cp("cp -i a z").makes(&["z: 644 \"a\\n\""]),
+        cp("echo \" y\" | cp -i a b").fails("cp: overwrite 'b'? "),
+        cp("echo y | cp -iv a b")
+            .says("'a' -> 'b'\n")
+            .warns("cp: overwrite 'b'? ")
+            .makes(&["b: 644 \"a\\n\""]),
+        cp("printf \"y\\nn\\ny\\n\" | cp -i a b s/f d")
+            .after("echo >d/b; echo >d/f")
+            .fails("cp: overwrite 'd/a'? cp: overwrite 'd/b'? cp: overwrite 'd/f'? ")
+            .makes(&["d/a: 644 \"a\\n\"", "d/f: 644 \"x\\n\""]),
+        cp("yes n | cp -ri s d")
+            .after("mkdir d/s; echo >d/s/f")
+            .fails("cp: overwrite 'd/s/f'? ")
+            .makes(&["d/s/sub: dir 755", "d/s/sub/g: 644 \"y\\n\""]),
+        cp("echo y | cp -i a 'd/it is'").makes(&["d/it is: 644 \"a\\n\""]),
+        cp("echo y | cp -i a \"it's\"")
+            .after("echo >\"it's\"")
+            .warns("cp: overwrite \"it's\"? ")
+            .makes(&["it's: 644 \"a\\n\""]),
+        cp("echo y | cp -ib a b")
+            .warns("cp: overwrite 'b'? ")
+            .makes(&["b: 644 \"a\\n\"", "b~: 644 \"b\\n\" @1100000000"]),
+    ]);
+}
+
+/// The prompt tells the mode of a file that cannot be written.
+#[test]
+fn interactive_tells_what_is_not_writable() {
+    check(&[
+        cp("echo y | cp -i a b").after("chmod 444 b").fails("cp: unwritable 'b' (mode 0444, r--r--r--); try anyway? cp: cannot create regular file 'b': Permission denied\n").as_nobody(),
+        cp("echo y | cp -if a b").after("chmod 444 b").warns("cp: replace 'b', overriding mode 0444 (r--r--r--)? ").makes(&["b: 644 \"a\\n\""]).as_nobody(),
+        cp("echo n | cp -i --remove-destination a b").after("chmod 444 b").fails("cp: replace 'b', overriding mode 0444 (r--r--r--)? ").as_nobody(),
+    ]);
+}
+
+/// Neither of `-i` and `-f` cancels the effect of the other.
+#[test]
+fn interactive_and_force_are_independent() {
+    check(&[
+        cp("echo y | cp -if a b").warns("cp: overwrite 'b'? ").makes(&["b: 644 \"a\\n\""]),
+        cp("echo n | cp -fi a b").fails("cp: overwrite 'b'? "),
+    ]);
+}
+
+/// The `-i` option overrides a previous `-n` option, and the other way round.
+#[test]
+fn interactive_overrides_a_previous_no_clobber() {
+    check(&[
+        cp("echo y | cp -ni a b").warns("cp: overwrite 'b'? ").makes(&["b: 644 \"a\\n\""]),
+        cp("echo y | cp -in a b"),
+    ]);
+}
+
+/// `-n`: do not overwrite an existing file; silently skip instead.
+#[test]
+fn no_clobber_skips_silently() {
+    check(&[
+        cp("cp -n a b"),
+        cp("cp -n a b -v"),
+        cp("cp -n a z").makes(&["z: 644 \"a\\n\""]),
+        cp("cp -n a b s/f d").makes(&["d/b: 644 \"b\\n\"", "d/f: 644 \"x\\n\""]),
+        cp("cp -n a a"),
+        cp("cp -n a la"),
+        cp("cp -rn s d")
+            .after("mkdir d/s; echo >d/s/f")
+            .makes(&["d/s/sub: dir 755", "d/s/sub/g: 644 \"y\\n\""]),
+        cp("cp --debug -n a b").says("skipped 'b'\n"),
+    ]);
+}
+
+/// This option is mutually exclusive with `-b` or `--backup`.
+#[test]
+fn no_clobber_excludes_backup() {
+    check(&[
+        cp("cp -n -b a b").fails("cp: --backup is mutually exclusive with -n or --update=none-fail\nTry 'cp --help' for more information.\n"),
+        cp("cp -bn a b").fails("cp: --backup is mutually exclusive with -n or --update=none-fail\nTry 'cp --help' for more information.\n"),
+        cp("cp --backup=none -n a b").fails("cp: --backup is mutually exclusive with -n or --update=none-fail\nTry 'cp --help' for more information.\n"),
+        cp("cp -b --update=none a b").fails("cp: --backup is mutually exclusive with -n or --update=none-fail\nTry 'cp --help' for more information.\n"),
+        cp("cp -b --update=none-fail a b").fails("cp: --backup is mutually exclusive with -n or --update=none-fail\nTry 'cp --help' for more information.\n"),
+        cp("cp -n -i -b a z").makes(&["z: 644 \"a\\n\""]),
+    ]);
+}
+
+/// `-u`: do not copy a non-directory that has an existing destination with the same or newer modification timestamp; silently skip the file without failing.
+#[test]
+fn update_replaces_older_files() {
+    check(&[
+        cp("cp -u a b"),
+        cp("cp -u b a").makes(&["a: 644 \"b\\n\""]),
+        cp("cp -u b a -v").says("'b' -> 'a'\n").makes(&["a: 644 \"b\\n\""]),
+        cp("cp -u a b").after("touch -r a b"),
+        cp("cp -u a z").makes(&["z: 644 \"a\\n\""]),
+        cp("cp --update a b"),
+        cp("cp --update=older b a").makes(&["a: 644 \"b\\n\""]),
+        cp("cp -ru s d").after("mkdir d/s; echo >d/s/f; touch -d @1 d/s/f").makes(&[
+            "d/s/f: 644 \"x\\n\"",
+            "d/s/sub: dir 755",
+            "d/s/sub/g: 644 \"y\\n\"",
+        ]),
+        cp("cp -u a b --debug").says("skipped 'b'\n"),
+        cp("cp -pu b a").makes(&["a: 644 \"b\\n\" @1100000000"]),
+    ]);
+}
+
+/// This option is ignored if the `-n` option is also specified.
+#[test]
+fn update_is_ignored_beside_no_clobber() {
+    check(&[cp("cp -nu b a"), cp("cp -un b a")]);
+}
+
+/// `all`: all existing files in the destination are replaced.
+#[test]
+fn update_all_replaces_all() {
+    check(&[
+        cp("cp --update=all a b").makes(&["b: 644 \"a\\n\""]),
+        cp("cp -u --update=all a b").makes(&["b: 644 \"a\\n\""]),
+        cp("cp --update=all -u a b"),
+    ]);
+}
+
+/// `none`: no files in the destination are replaced, and skipping a file does not induce a failure.
+#[test]
+fn update_none_replaces_none() {
+    check(&[
+        cp("cp --update=none a b"),
+        cp("cp --update=none a z").makes(&["z: 644 \"a\\n\""]),
+        cp("cp --update=none a b d").makes(&["d/b: 644 \"b\\n\""]),
+        cp("cp --update=none a a"),
+        cp("cp -i --update=none a b"),
+    ]);
+}
+
+/// `none-fail`: any skipped files are diagnosed and induce a failure.
+#[test]
+fn update_none_fail_tells_and_fails() {
+    check(&[
+        cp("cp --update=none-fail a b").fails("cp: not replacing 'b'\n"),
+        cp("cp --update=none-fail a b d")
+            .fails("cp: not replacing 'd/a'\n")
+            .makes(&["d/b: 644 \"b\\n\""]),
+        cp("cp --update=none-fail a a").fails("cp: not replacing 'a'\n"),
+        cp("cp --update=none-fail a z").makes(&["z: 644 \"a\\n\""]),
+        cp("cp -r --update=none-fail s d")
+            .after("mkdir d/s; echo >d/s/f")
+            .fails("cp: not replacing 'd/s/f'\n")
+            .makes(&["d/s/sub: dir 755", "d/s/sub/g: 644 \"y\\n\""]),
+    ]);
+}
+
+/// With `-i`, only files that would be replaced are asked about.
+#[test]
+fn update_and_interactive_ask_only_about_older_files() {
+    check(&[
+        cp("echo y | cp -iu b a").warns("cp: overwrite 'a'? ").makes(&["a: 644 \"b\\n\""]),
+        cp("cp -iu a b"),
+        cp("echo n | cp -iu b a").fails("cp: overwrite 'a'? "),
+        cp("echo y | cp -ui b a").warns("cp: overwrite 'a'? ").makes(&["a: 644 \"b\\n\""]),
+    ]);
+}
+
+/// `--backup`: make a backup of each file that would otherwise be overwritten or removed.
+#[test]
+fn backup_keeps_each_file_that_would_be_lost() {
+    check(&[
+        cp("cp -b a b").makes(&["b: 644 \"a\\n\"", "b~: 644 \"b\\n\" @1100000000"]),
+        cp("cp --backup a b -v")
+            .says("'a' -> 'b' (backup: 'b~')\n")
+            .makes(&["b: 644 \"a\\n\"", "b~: 644 \"b\\n\" @1100000000"]),
+        cp("cp -b a z -v").says("'a' -> 'z'\n").makes(&["z: 644 \"a\\n\""]),
+        cp("cp -rb s d").after("mkdir d/s; echo >d/s/f").makes(&[
+            "d/s/f: 644 \"x\\n\"",
+            "d/s/f~: 644 \"\\n\"",
+            "d/s/sub: dir 755",
+            "d/s/sub/g: 644 \"y\\n\"",
+        ]),
+        cp("cp -b a h")
+            .after("ln a h")
+            .makes(&["h: 644 \"a\\n\"", "h~: 644 \"a\\n\" @1000000000 = a"]),
+        cp("cp -b a b").after("ln b h").makes(&[
+            "b: 644 \"a\\n\"",
+            "b~: 644 \"b\\n\" @1100000000 = b~",
+            "h: 644 \"b\\n\" @1100000000 = b~",
+        ]),
+        cp("cp -b a b")
+            .after("chmod 640 b; chmod 751 a")
+            .makes(&["b: 751 \"a\\n\"", "b~: 640 \"b\\n\" @1100000000"]),
+        cp("cp -b a d").makes(&["d/a: 644 \"a\\n\"", "d/a~: 644 \"da\\n\" @1200000000"]),
+        cp("cp -b b~ b").fails("cp: cannot stat 'b~': No such file or directory\n"),
+        cp("cp -b b~ b")
+            .after("printf old >b~")
+            .fails("cp: backing up 'b' might destroy source;  'b~' not copied\n"),
+    ]);
+}
+
+/// The values of METHOD.
+#[test]
+fn backups_may_be_simple_numbered_or_existing() {
+    check(&[
+        cp("cp --backup=none a b").makes(&["b: 644 \"a\\n\""]),
+        cp("cp --backup=off a b").makes(&["b: 644 \"a\\n\""]),
+        cp("cp --backup=numbered a b").makes(&["b: 644 \"a\\n\"", "b.~1~: 644 \"b\\n\" @1100000000"]),
+        cp("cp --backup=t a b -v").says("'a' -> 'b' (backup: 'b.~1~')\n").makes(&["b: 644 \"a\\n\"", "b.~1~: 644 \"b\\n\" @1100000000"]),
+        cp("cp --backup=existing a b").makes(&["b: 644 \"a\\n\"", "b~: 644 \"b\\n\" @1100000000"]),
+        cp("cp --backup=nil a b").makes(&["b: 644 \"a\\n\"", "b~: 644 \"b\\n\" @1100000000"]),
+        cp("cp --backup=simple a b").makes(&["b: 644 \"a\\n\"", "b~: 644 \"b\\n\" @1100000000"]),
+        cp("cp --backup=never a b").makes(&["b: 644 \"a\\n\"", "b~: 644 \"b\\n\" @1100000000"]),
+        cp("cp --backup=existing a b").after("touch b.~1~ b.~9~").makes(&["b: 644 \"a\\n\"", "b.~10~: 644 \"b\\n\" @1100000000"]),
+        cp("cp --backup=simple a b").after("touch b.~1~").makes(&["b: 644 \"a\\n\"", "b~: 644 \"b\\n\" @1100000000"]),
+        cp("cp -b a b").after("touch b.~1~").makes(&["b: 644 \"a\\n\"", "b.~2~: 644 \"b\\n\" @1100000000"]),
+        cp("cp --backup=t a b").after("touch b.~1~ b.~02~ b.~x~").makes(&["b: 644 \"a\\n\"", "b.~2~: 644 \"b\\n\" @1100000000"]),
+        cp("cp --backup=num a b").makes(&["b: 644 \"a\\n\"", "b.~1~: 644 \"b\\n\" @1100000000"]),
+        cp("cp --backup=n a b").fails("cp: ambiguous argument ‘n’ for ‘backup type’\nValid arguments are:\n  - ‘none’, ‘off’\n  - ‘simple’, ‘never’\n  - ‘existing’, ‘nil’\n  - ‘numbered’, ‘t’\nTry 'cp --help' for more information.\n"),
+        cp("cp --backup=x a b").fails("cp: invalid argument ‘x’ for ‘backup type’\nValid arguments are:\n  - ‘none’, ‘off’\n  - ‘simple’, ‘never’\n  - ‘existing’, ‘nil’\n  - ‘numbered’, ‘t’\nTry 'cp --help' for more information.\n"),
+    ]);
+}
+
+/// When METHOD is not specified, then the value of `VERSION_CONTROL` is used.
+#[test]
+fn version_control_chooses_the_method() {
+    check(&[
+        cp("VERSION_CONTROL=t cp -b a b").makes(&["b: 644 \"a\\n\"", "b.~1~: 644 \"b\\n\" @1100000000"]),
+        cp("VERSION_CONTROL=simple cp --backup a b").makes(&["b: 644 \"a\\n\"", "b~: 644 \"b\\n\" @1100000000"]),
+        cp("VERSION_CONTROL=t cp --backup=simple a b").makes(&["b: 644 \"a\\n\"", "b~: 644 \"b\\n\" @1100000000"]),
+        cp("VERSION_CONTROL=t cp a b").makes(&["b: 644 \"a\\n\""]),
+        cp("VERSION_CONTROL=foo cp -b a b").fails("cp: invalid argument ‘foo’ for ‘$VERSION_CONTROL’\nValid arguments are:\n  - ‘none’, ‘off’\n  - ‘simple’, ‘never’\n  - ‘existing’, ‘nil’\n  - ‘numbered’, ‘t’\nTry 'cp --help' for more information.\n"),
+        cp("VERSION_CONTROL=foo cp --backup=t a b").makes(&["b: 644 \"a\\n\"", "b.~1~: 644 \"b\\n\" @1100000000"]),
+        cp("VERSION_CONTROL= cp -b a b").makes(&["b: 644 \"a\\n\"", "b~: 644 \"b\\n\" @1100000000"]),
+    ]);
+}
+
+/// `-S`: append SUFFIX to each backup file; failing that `SIMPLE_BACKUP_SUFFIX`, failing that `~`.
+#[test]
+fn the_suffix_can_be_chosen() {
+    check(&[
+        cp("cp -S .x a b").makes(&["b: 644 \"a\\n\"", "b.x: 644 \"b\\n\" @1100000000"]),
+        cp("cp --suffix=.x a b -v")
+            .says("'a' -> 'b' (backup: 'b.x')\n")
+            .makes(&["b: 644 \"a\\n\"", "b.x: 644 \"b\\n\" @1100000000"]),
+        cp("cp -b -S .x a b").makes(&["b: 644 \"a\\n\"", "b.x: 644 \"b\\n\" @1100000000"]),
+        cp("SIMPLE_BACKUP_SUFFIX=.q cp -b a b")
+            .makes(&["b: 644 \"a\\n\"", "b.q: 644 \"b\\n\" @1100000000"]),
+        cp("SIMPLE_BACKUP_SUFFIX=.q cp -S .x a b")
+            .makes(&["b: 644 \"a\\n\"", "b.x: 644 \"b\\n\" @1100000000"]),
+        cp("SIMPLE_BACKUP_SUFFIX=.q cp a b").makes(&["b: 644 \"a\\n\""]),
+        cp("SIMPLE_BACKUP_SUFFIX=/q cp -b a b")
+            .makes(&["b: 644 \"a\\n\"", "b~: 644 \"b\\n\" @1100000000"]),
+        cp("cp -S a/b a b").makes(&["b: 644 \"a\\n\"", "b~: 644 \"b\\n\" @1100000000"]),
+        cp("cp -S \"\" a b").makes(&["b: 644 \"a\\n\"", "b~: 644 \"b\\n\" @1100000000"]),
+        cp("cp --backup=off -S .x a b").makes(&["b: 644 \"a\\n\""]),
+        cp("cp -S .x --backup=t a b")
+            .makes(&["b: 644 \"a\\n\"", "b.~1~: 644 \"b\\n\" @1100000000"]),
+    ]);
+}

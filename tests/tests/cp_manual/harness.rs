@@ -1,0 +1,253 @@
+//! Runs our `cp` on a small tree and compares with what GNU `cp` 9.7 was recorded to do; where a
+//! GNU `cp` 9.7 is at hand, it runs, too, and the record itself is checked.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+
+use fcp_test_support::bin::{clean, path_of};
+use fcp_test_support::{Scratch, as_nobody, run};
+
+/// The tree every case starts from.
+const TREE: &str = r"umask 022
+printf 'a\n' >a; printf 'b\n' >b; mkdir d s s/sub; printf 'da\n' >d/a
+printf 'x\n' >s/f; printf 'y\n' >s/sub/g; ln -s a la; ln -s nowhere dang; ln -s d ld
+touch -d @1000000000 a; touch -d @1100000000 b; touch -d @1200000000 d/a s/f s/sub/g";
+
+/// One command line, and what it does.
+#[derive(Debug)]
+pub struct Case {
+    command: &'static str,
+    before: &'static str,
+    code: i32,
+    out: &'static str,
+    err: &'static str,
+    changes: &'static [&'static str],
+    nobody: bool,
+    unordered: bool,
+    deviation: Option<&'static str>,
+}
+
+/// Expects a command to say and change nothing, and to succeed.
+pub const fn cp(command: &'static str) -> Case {
+    Case {
+        command,
+        before: "",
+        code: 0,
+        out: "",
+        err: "",
+        changes: &[],
+        nobody: false,
+        unordered: false,
+        deviation: None,
+    }
+}
+
+impl Case {
+    /// Runs these shell commands first.
+    pub const fn after(mut self, before: &'static str) -> Self {
+        self.before = before;
+        self
+    }
+
+    /// Expects this on standard output.
+    pub const fn says(mut self, out: &'static str) -> Self {
+        self.out = out;
+        self
+    }
+
+    /// Expects this on standard error, and success.
+    pub const fn warns(mut self, err: &'static str) -> Self {
+        self.err = err;
+        self
+    }
+
+    /// Expects this on standard error, and exit code 1.
+    pub const fn fails(mut self, err: &'static str) -> Self {
+        self.err = err;
+        self.code = 1;
+        self
+    }
+
+    /// Expects these changes to the tree.
+    pub const fn makes(mut self, changes: &'static [&'static str]) -> Self {
+        self.changes = changes;
+        self
+    }
+
+    /// Runs as nobody, whom permissions stop.
+    pub const fn as_nobody(mut self) -> Self {
+        self.nobody = true;
+        self
+    }
+
+    /// Does not compare the order of lines: ours lists files before directories.
+    pub const fn in_any_order(mut self) -> Self {
+        self.unordered = true;
+        self
+    }
+
+    /// Says why ours differs from GNU here; GNU's `cp` is then not asked.
+    pub const fn unlike_gnu(mut self, reason: &'static str) -> Self {
+        self.deviation = Some(reason);
+        self
+    }
+}
+
+/// What a run left behind.
+#[derive(Debug, PartialEq, Eq)]
+struct Seen {
+    code: i32,
+    out: String,
+    err: String,
+    changes: Vec<String>,
+}
+
+/// Checks every case with our `cp`, and GNU's where there is one.
+#[track_caller]
+pub fn check(cases: &[Case]) {
+    for case in cases {
+        let recorded = Seen {
+            code: case.code,
+            out: ordered(case.out.to_owned(), case),
+            err: ordered(case.err.to_owned(), case),
+            changes: case.changes.iter().map(|&line| line.to_owned()).collect(),
+        };
+        let Some(ours) = observe(case, &path_of("fcp")) else { continue };
+        assert_eq!(ours, recorded, "\nours, recorded: {} ; {}", case.before, case.command);
+        if let (None, Some(oracle)) = (case.deviation, oracle())
+            && let Some(theirs) = observe(case, oracle)
+        {
+            assert_eq!(theirs, recorded, "\nGNU, recorded: {} ; {}", case.before, case.command);
+        }
+    }
+}
+
+fn ordered(text: String, case: &Case) -> String {
+    if !case.unordered {
+        return text;
+    }
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines.sort_unstable();
+    lines.join("\n")
+}
+
+/// Finds a GNU `cp` 9.7.
+fn oracle() -> Option<&'static Path> {
+    static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let found = FOUND.get_or_init(|| {
+        let named = std::env::var_os("FCP_ORACLE_CP").map(PathBuf::from);
+        let usual = ["/usr/bin/cp", "/usr/bin/gnucp"].map(PathBuf::from);
+        named.into_iter().chain(usual).find(|path| {
+            let version = clean(Command::new(path)).arg("--version").output();
+            version.is_ok_and(|it| it.stdout.starts_with(b"cp (GNU coreutils) 9.7"))
+        })
+    });
+    found.as_deref()
+}
+
+/// Runs a case with one `cp` in a fresh tree; `None` if it needs rights that are not to be had.
+fn observe(case: &Case, program: &Path) -> Option<Seen> {
+    let scratch = Scratch::new();
+    let bin = scratch.path().join("bin");
+    let root = scratch.path().join("w");
+    for directory in [&bin, &root] {
+        fs::DirBuilder::new().create(directory).unwrap();
+    }
+    if case.nobody {
+        for directory in [scratch.path(), &bin, &root] {
+            fs::set_permissions(directory, fs::Permissions::from_mode(0o777)).unwrap();
+        }
+    }
+    std::os::unix::fs::symlink(program, bin.join("cp")).unwrap();
+    let shell = |script: &str| -> Option<Output> {
+        let mut shell = clean(Command::new("/bin/sh"));
+        let mut path = OsString::from(&bin);
+        path.push(":/usr/bin:/bin");
+        shell.env("PATH", path);
+        if case.nobody {
+            as_nobody(&mut shell)?;
+        }
+        shell.current_dir(&root).arg("-c").arg(format!("umask 022; {script}"));
+        Some(run(&mut shell))
+    };
+    let prepared = shell(&format!("{TREE}\n{}", case.before))?;
+    assert!(prepared.status.success(), "{}: {prepared:?}", case.before);
+    let before = entries(&root);
+    let done = shell(case.command)?;
+    let text = |bytes: Vec<u8>| {
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        ordered(text.replace(root.to_str().unwrap(), "$PWD"), case)
+    };
+    Some(Seen {
+        code: done.status.code().unwrap_or(-1),
+        out: text(done.stdout),
+        err: text(done.stderr),
+        changes: changes(&before, &entries(&root)),
+    })
+}
+
+fn changes(before: &BTreeMap<String, String>, after: &BTreeMap<String, String>) -> Vec<String> {
+    let names: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
+    names
+        .into_iter()
+        .filter_map(|name| match (before.get(name), after.get(name)) {
+            (old, new) if old == new => None,
+            (_, Some(new)) => Some(format!("{name}: {new}")),
+            (_, None) => Some(format!("{name}: gone")),
+        })
+        .collect()
+}
+
+/// Describes every entry below a directory.
+fn entries(root: &Path) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    let mut links: BTreeMap<(u64, u64), String> = BTreeMap::new();
+    let mut pending = vec![root.to_owned()];
+    while let Some(directory) = pending.pop() {
+        let Ok(listing) = fs::read_dir(&directory) else { continue };
+        let mut paths: Vec<PathBuf> = listing.map(|entry| entry.unwrap().path()).collect();
+        paths.sort();
+        for path in paths {
+            let meta = path.symlink_metadata().unwrap();
+            let name = path.strip_prefix(root).unwrap();
+            let name = String::from_utf8_lossy(name.as_os_str().as_bytes()).into_owned();
+            let mode = meta.mode() & 0o7777;
+            let kind = meta.file_type();
+            // Times that the tree was given are kept times; all others are now.
+            let time = match meta.mtime() {
+                kept @ ..1_500_000_000 => format!(" @{kept}"),
+                _ => String::new(),
+            };
+            let described = if kind.is_symlink() {
+                format!("-> {}", path.read_link().unwrap().display())
+            } else if kind.is_dir() {
+                pending.push(path);
+                format!("dir {mode:o}{time}")
+            } else if kind.is_file() {
+                let holes = if meta.len() > 0 && meta.blocks() == 0 { " hole" } else { "" };
+                let data = fs::read(&path).unwrap_or_default();
+                let data = match data.len() {
+                    0..=40 => format!("{:?}", String::from_utf8_lossy(&data)),
+                    len => format!("{len} bytes"),
+                };
+                format!("{mode:o} {data}{time}{holes}")
+            } else {
+                format!("special {mode:o}")
+            };
+            if kind.is_file() && meta.nlink() > 1 {
+                let first = links.entry((meta.dev(), meta.ino())).or_insert_with(|| name.clone());
+                let same = format!(" = {first}");
+                found.insert(name, described + &same);
+            } else {
+                found.insert(name, described);
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,443 @@
+//! Symbolic links, hard links and special files.
+
+use crate::harness::{check, cp};
+
+/// When copying from a symbolic link, `cp` normally follows the link only when not copying recursively or when `--link` is used.
+#[test]
+fn links_are_followed_unless_the_copy_is_recursive() {
+    check(&[
+        cp("cp la z").makes(&["z: 644 \"a\\n\""]),
+        cp("cp -r la z").makes(&["z: -> a"]),
+        cp("cp -l la z")
+            .makes(&["a: 644 \"a\\n\" @1000000000 = a", "z: 644 \"a\\n\" @1000000000 = a"]),
+        cp("cp dang z").fails("cp: cannot stat 'dang': No such file or directory\n"),
+        cp("cp -r dang z").makes(&["z: -> nowhere"]),
+        cp("cp -r s z").after("ln -s f s/l").makes(&[
+            "z: dir 755",
+            "z/f: 644 \"x\\n\"",
+            "z/l: -> f",
+            "z/sub: dir 755",
+            "z/sub/g: 644 \"y\\n\"",
+        ]),
+        cp("cp -rl s z").after("ln -s f s/l").makes(&[
+            "s/f: 644 \"x\\n\" @1200000000 = z/f",
+            "s/sub/g: 644 \"y\\n\" @1200000000 = z/sub/g",
+            "z: dir 755",
+            "z/f: 644 \"x\\n\" @1200000000 = z/f",
+            "z/l: 644 \"x\\n\" @1200000000 = z/f",
+            "z/sub: dir 755",
+            "z/sub/g: 644 \"y\\n\" @1200000000 = z/sub/g",
+        ]),
+        cp("cp loop z")
+            .after("ln -s loop loop")
+            .fails("cp: cannot stat 'loop': Too many levels of symbolic links\n"),
+        cp("cp -r loop z").after("ln -s loop loop").makes(&["z: -> loop"]),
+    ]);
+}
+
+/// If more than one of `-a`, `-d`, `-L`, `-P` and `-H` is specified, the last one silently overrides the others.
+#[test]
+fn the_last_of_the_link_options_wins() {
+    check(&[
+        cp("cp -aL la z").makes(&["z: 644 \"a\\n\" @1000000000"]),
+        cp("cp -La la z").makes(&["z: -> a"]),
+        cp("cp -LP la z").makes(&["z: -> a"]),
+        cp("cp -PL la z").makes(&["z: 644 \"a\\n\""]),
+        cp("cp -Ld la z").makes(&["z: -> a"]),
+        cp("cp -dH la z").makes(&["z: 644 \"a\\n\""]),
+        cp("cp -HP la z").makes(&["z: -> a"]),
+    ]);
+}
+
+/// When copying to a symbolic link, `cp` follows the link only when it refers to an existing regular file.
+#[test]
+fn a_destination_link_is_followed_to_a_regular_file() {
+    check(&[
+        cp("cp b la").makes(&["a: 644 \"b\\n\""]),
+        cp("cp b d").after("ln -sf ../a d/b").makes(&["a: 644 \"b\\n\""]),
+        cp("cp -P la lb").after("ln -s b lb").makes(&["lb: -> a"]),
+        cp("cp -r p la").after("mkfifo p").makes(&["la: special 644"]),
+        cp("cp -rT s d").after("ln -s ../b d/f").makes(&[
+            "b: 644 \"x\\n\"",
+            "d/sub: dir 755",
+            "d/sub/g: 644 \"y\\n\"",
+        ]),
+    ]);
+}
+
+/// When copying to a dangling symbolic link, `cp` refuses by default, and fails with a diagnostic.
+#[test]
+fn a_dangling_destination_link_is_refused() {
+    check(&[
+        cp("cp a dang").fails("cp: not writing through dangling symlink 'dang'\n"),
+        cp("cp a d")
+            .after("ln -sf nowhere d/a")
+            .fails("cp: not writing through dangling symlink 'd/a'\n"),
+        cp("cp -f a dang").fails("cp: not writing through dangling symlink 'dang'\n"),
+        cp("cp -rT s d")
+            .after("ln -s nowhere d/f")
+            .fails("cp: not writing through dangling symlink 'd/f'\n")
+            .makes(&["d/sub: dir 755", "d/sub/g: 644 \"y\\n\""]),
+        cp("cp a loop")
+            .after("ln -s loop loop")
+            .fails("cp: cannot stat 'loop': Too many levels of symbolic links\n"),
+    ]);
+}
+
+/// Set `POSIXLY_CORRECT` to make `cp` attempt to create the target of a dangling destination symlink.
+#[test]
+fn posixly_correct_creates_the_target_of_a_dangling_link() {
+    check(&[cp("POSIXLY_CORRECT=1 cp a dang").makes(&["nowhere: 644 \"a\\n\""])]);
+}
+
+/// When an option like `--backup` or `--link` acts to rename or remove the destination before copying, `cp` renames or removes the symbolic link rather than the file it points to.
+#[test]
+fn options_that_remove_the_destination_act_on_the_link() {
+    check(&[
+        cp("cp -b a la -v")
+            .says("'a' -> 'la' (backup: 'la~')\n")
+            .makes(&["la: 644 \"a\\n\"", "la~: -> a"]),
+        cp("cp -b a dang").makes(&["dang: 644 \"a\\n\"", "dang~: -> nowhere"]),
+        cp("cp -lf a la")
+            .makes(&["a: 644 \"a\\n\" @1000000000 = a", "la: 644 \"a\\n\" @1000000000 = a"]),
+        cp("cp -lf b la")
+            .makes(&["b: 644 \"b\\n\" @1100000000 = b", "la: 644 \"b\\n\" @1100000000 = b"]),
+        cp("cp -lf a dang")
+            .makes(&["a: 644 \"a\\n\" @1000000000 = a", "dang: 644 \"a\\n\" @1000000000 = a"]),
+        cp("cp -sf b la").makes(&["la: -> b"]),
+        cp("cp --remove-destination a la -v")
+            .says("removed 'la'\n'a' -> 'la'\n")
+            .makes(&["la: 644 \"a\\n\""]),
+        cp("cp --remove-destination a dang -v")
+            .says("removed 'dang'\n'a' -> 'dang'\n")
+            .makes(&["dang: 644 \"a\\n\""]),
+        cp("cp -rT --remove-destination s d").after("ln -s ../b d/f").makes(&[
+            "d/f: 644 \"x\\n\"",
+            "d/sub: dir 755",
+            "d/sub/g: 644 \"y\\n\"",
+        ]),
+    ]);
+}
+
+/// `-H`: follow a command line link; copy any link that is encountered via recursive traversal.
+#[test]
+fn H_follows_only_operands() {
+    check(&[
+        cp("cp -H la z").makes(&["z: 644 \"a\\n\""]),
+        cp("cp -rH ld z").makes(&["z: dir 755", "z/a: 644 \"da\\n\""]),
+        cp("cp -rH s z").after("ln -s f s/l").makes(&[
+            "z: dir 755",
+            "z/f: 644 \"x\\n\"",
+            "z/l: -> f",
+            "z/sub: dir 755",
+            "z/sub/g: 644 \"y\\n\"",
+        ]),
+        cp("cp -rH ld z").after("ln -s a d/l").makes(&[
+            "z: dir 755",
+            "z/a: 644 \"da\\n\"",
+            "z/l: -> a",
+        ]),
+    ]);
+}
+
+/// `-L`: follow symbolic links when copying from them; with it, `cp` cannot create a symbolic link.
+#[test]
+fn L_follows_every_link() {
+    check(&[
+        cp("cp -L la z").makes(&["z: 644 \"a\\n\""]),
+        cp("cp -L dang z").fails("cp: cannot stat 'dang': No such file or directory\n"),
+        cp("cp -rL s z").after("ln -s f s/l; ln -s sub s/n").makes(&[
+            "z: dir 755",
+            "z/f: 644 \"x\\n\"",
+            "z/l: 644 \"x\\n\"",
+            "z/n: dir 755",
+            "z/n/g: 644 \"y\\n\"",
+            "z/sub: dir 755",
+            "z/sub/g: 644 \"y\\n\"",
+        ]),
+        cp("cp -rL s z")
+            .after("ln -s nope s/m")
+            .fails("cp: cannot stat 's/m': No such file or directory\n")
+            .makes(&["z: dir 755", "z/f: 644 \"x\\n\"", "z/sub: dir 755", "z/sub/g: 644 \"y\\n\""]),
+    ]);
+}
+
+/// A link that leads back into its own directory is told and left out.
+#[test]
+fn L_does_not_follow_cycles() {
+    check(&[
+        cp("cp -rL s z")
+            .after("mkdir s/d; ln -s .. s/d/up")
+            .fails("cp: cannot copy cyclic symbolic link 's/d/up'\n")
+            .makes(&[
+                "z: dir 755",
+                "z/d: dir 755",
+                "z/f: 644 \"x\\n\"",
+                "z/sub: dir 755",
+                "z/sub/g: 644 \"y\\n\"",
+            ]),
+        cp("cp -rL s z")
+            .after("ln -s . s/me")
+            .fails("cp: cannot copy cyclic symbolic link 's/me'\n")
+            .makes(&["z: dir 755", "z/f: 644 \"x\\n\"", "z/sub: dir 755", "z/sub/g: 644 \"y\\n\""]),
+    ]);
+}
+
+/// `-P`: copy symbolic links as symbolic links.
+#[test]
+fn P_copies_links_as_links() {
+    check(&[
+        cp("cp -P la z").makes(&["z: -> a"]),
+        cp("cp --no-dereference dang z").makes(&["z: -> nowhere"]),
+        cp("cp -rP ld z").makes(&["z: -> d"]),
+        cp("cp -P la d").makes(&["d/la: -> a"]),
+        cp("cp -P la d").after("ln -sf x d/la").makes(&["d/la: -> a"]),
+        cp("cp -rP s z").after("ln -s f s/l").makes(&[
+            "z: dir 755",
+            "z/f: 644 \"x\\n\"",
+            "z/l: -> f",
+            "z/sub: dir 755",
+            "z/sub/g: 644 \"y\\n\"",
+        ]),
+    ]);
+}
+
+/// `-d`: copy symbolic links as symbolic links, and preserve hard links. Equivalent to `--no-dereference --preserve=links`.
+#[test]
+fn d_keeps_links_of_both_kinds() {
+    check(&[
+        cp("cp -d la z").makes(&["z: -> a"]),
+        cp("cp -d a h la d").after("ln a h; rm d/a").makes(&[
+            "d/a: 644 \"a\\n\" = d/a",
+            "d/h: 644 \"a\\n\" = d/a",
+            "d/la: -> a",
+        ]),
+        cp("cp -dr s z").after("ln s/f s/h; ln -s f s/l").makes(&[
+            "z: dir 755",
+            "z/f: 644 \"x\\n\" = z/f",
+            "z/h: 644 \"x\\n\" = z/f",
+            "z/l: -> f",
+            "z/sub: dir 755",
+            "z/sub/g: 644 \"y\\n\"",
+        ]),
+    ]);
+}
+
+/// `-l`: make hard links instead of copies of non-directories.
+#[test]
+fn l_makes_hard_links() {
+    check(&[
+        cp("cp -l a z")
+            .makes(&["a: 644 \"a\\n\" @1000000000 = a", "z: 644 \"a\\n\" @1000000000 = a"]),
+        cp("cp -l a z -v")
+            .says("'a' -> 'z'\n")
+            .makes(&["a: 644 \"a\\n\" @1000000000 = a", "z: 644 \"a\\n\" @1000000000 = a"]),
+        cp("cp -l a b").fails("cp: cannot create hard link 'b' to 'a': File exists\n"),
+        cp("cp -l a d").fails("cp: cannot create hard link 'd/a' to 'a': File exists\n"),
+        cp("cp -lf a b")
+            .makes(&["a: 644 \"a\\n\" @1000000000 = a", "b: 644 \"a\\n\" @1000000000 = a"]),
+        cp("cp -lf a b -v")
+            .says("'a' -> 'b'\n")
+            .makes(&["a: 644 \"a\\n\" @1000000000 = a", "b: 644 \"a\\n\" @1000000000 = a"]),
+        cp("cp -lb a b").makes(&[
+            "a: 644 \"a\\n\" @1000000000 = a",
+            "b: 644 \"a\\n\" @1000000000 = a",
+            "b~: 644 \"b\\n\" @1100000000",
+        ]),
+        cp("cp -lr s z").makes(&[
+            "s/f: 644 \"x\\n\" @1200000000 = z/f",
+            "s/sub/g: 644 \"y\\n\" @1200000000 = z/sub/g",
+            "z: dir 755",
+            "z/f: 644 \"x\\n\" @1200000000 = z/f",
+            "z/sub: dir 755",
+            "z/sub/g: 644 \"y\\n\" @1200000000 = z/sub/g",
+        ]),
+        cp("cp -lP la z").makes(&["z: -> a"]),
+        cp("cp -l a h").after("ln a h"),
+        cp("cp -rlf s d").after("mkdir d/s; echo >d/s/f").makes(&[
+            "d/s/f: 644 \"x\\n\" @1200000000 = s/f",
+            "d/s/sub: dir 755",
+            "d/s/sub/g: 644 \"y\\n\" @1200000000 = s/sub/g",
+            "s/f: 644 \"x\\n\" @1200000000 = s/f",
+            "s/sub/g: 644 \"y\\n\" @1200000000 = s/sub/g",
+        ]),
+        cp("cp -ln a b"),
+        cp("cp -l a d -n"),
+        cp("echo y | cp -li a b")
+            .warns("cp: overwrite 'b'? ")
+            .makes(&["a: 644 \"a\\n\" @1000000000 = a", "b: 644 \"a\\n\" @1000000000 = a"]),
+        cp("echo n | cp -li a b").fails("cp: overwrite 'b'? "),
+    ]);
+}
+
+/// `-s`: make symbolic links instead of copies of non-directories. All source file names must be absolute unless the destination files are in the current directory.
+#[test]
+fn s_makes_symbolic_links() {
+    check(&[
+        cp("cp -s a z").makes(&["z: -> a"]),
+        cp("cp -s a z -v").says("'a' -> 'z'\n").makes(&["z: -> a"]),
+        cp("cp -s a d/zz")
+            .fails("cp: d/zz: can make relative symbolic links only in current directory\n"),
+        cp("cp -s a \"d/z z\"")
+            .fails("cp: 'd/z z': can make relative symbolic links only in current directory\n"),
+        cp("cp -s a b").fails("cp: cannot create symbolic link 'b' to 'a': File exists\n"),
+        cp("cp -sf a b").makes(&["b: -> a"]),
+        cp("cp -sb a b").makes(&["b: -> a", "b~: 644 \"b\\n\" @1100000000"]),
+        cp("cp -s $PWD/a d/zz -v")
+            .says("'$PWD/a' -> 'd/zz'\n")
+            .makes(&["d/zz: -> /tmp/cli-probe/gen/w/a"]),
+        cp("cp -sr $PWD/s z").makes(&[
+            "z: dir 755",
+            "z/f: -> /tmp/cli-probe/gen/w/s/f",
+            "z/sub: dir 755",
+            "z/sub/g: -> /tmp/cli-probe/gen/w/s/sub/g",
+        ]),
+        cp("cp -sf $PWD/a b").makes(&["b: -> /tmp/cli-probe/gen/w/a"]),
+        cp("cp -s la z").makes(&["z: -> la"]),
+    ]);
+}
+
+/// When `--force` is combined with `-l` or `-s`, the destination link is replaced.
+#[test]
+fn force_replaces_links_at_once() {
+    check(&[
+        cp("cp -lf a b")
+            .makes(&["a: 644 \"a\\n\" @1000000000 = a", "b: 644 \"a\\n\" @1000000000 = a"]),
+        cp("cp -sf a la"),
+        cp("cp -lf a dang")
+            .makes(&["a: 644 \"a\\n\" @1000000000 = a", "dang: 644 \"a\\n\" @1000000000 = a"]),
+    ]);
+}
+
+/// Special files are copied by creating a destination file of the same type as the source.
+#[test]
+fn special_files_are_recreated_when_recursive() {
+    check(&[
+        cp("cp -r p z").after("mkfifo p").makes(&["z: special 644"]),
+        cp("cp -a p d").after("mkfifo -m 600 p").makes(&["d/p: special 600"]),
+        cp("cp -r s z").after("mkfifo s/p").makes(&[
+            "z: dir 755",
+            "z/f: 644 \"x\\n\"",
+            "z/p: special 644",
+            "z/sub: dir 755",
+            "z/sub/g: 644 \"y\\n\"",
+        ]),
+        cp("cp -r p b").after("mkfifo p").makes(&["b: special 644"]),
+    ]);
+}
+
+/// By default, `cp` copies the contents of special files only when not copying recursively.
+#[test]
+fn special_files_are_read_when_not_recursive() {
+    check(&[
+        cp("cp /dev/null z").makes(&["z: 644 \"\""]),
+        cp("(printf fifo >p) & cp p z; wait").after("mkfifo p").makes(&["z: 644 \"fifo\""]),
+        cp("(printf fifo >s/p) & cp -r --copy-contents s z; wait").after("mkfifo s/p").makes(&[
+            "z: dir 755",
+            "z/f: 644 \"x\\n\"",
+            "z/p: 644 \"fifo\"",
+            "z/sub: dir 755",
+            "z/sub/g: 644 \"y\\n\"",
+        ]),
+    ]);
+}
+
+/// `--copy-contents` has no effect unless copying recursively, and it does not affect the copying of symbolic links.
+#[test]
+fn copy_contents_does_not_affect_links() {
+    check(&[
+        cp("cp --copy-contents a z").makes(&["z: 644 \"a\\n\""]),
+        cp("cp -r --copy-contents s z").after("ln -s f s/l").makes(&[
+            "z: dir 755",
+            "z/f: 644 \"x\\n\"",
+            "z/l: -> f",
+            "z/sub: dir 755",
+            "z/sub/g: 644 \"y\\n\"",
+        ]),
+    ]);
+}
+
+/// `links`: preserve in the destination files any links between corresponding source files.
+#[test]
+fn hard_links_are_kept_on_request() {
+    check(&[
+        cp("cp -a s z").after("ln s/f s/h").makes(&[
+            "z: dir 755",
+            "z/f: 644 \"x\\n\" @1200000000 = z/f",
+            "z/h: 644 \"x\\n\" @1200000000 = z/f",
+            "z/sub: dir 755",
+            "z/sub/g: 644 \"y\\n\" @1200000000",
+        ]),
+        cp("cp -r s z").after("ln s/f s/h").makes(&[
+            "z: dir 755",
+            "z/f: 644 \"x\\n\"",
+            "z/h: 644 \"x\\n\"",
+            "z/sub: dir 755",
+            "z/sub/g: 644 \"y\\n\"",
+        ]),
+        cp("cp --preserve=links s/f s/h d")
+            .after("ln s/f s/h")
+            .makes(&["d/f: 644 \"x\\n\" = d/f", "d/h: 644 \"x\\n\" = d/f"]),
+        cp("cp -a --no-preserve=links s z").after("ln s/f s/h").makes(&[
+            "z: dir 755",
+            "z/f: 644 \"x\\n\" @1200000000",
+            "z/h: 644 \"x\\n\" @1200000000",
+            "z/sub: dir 755",
+            "z/sub/g: 644 \"y\\n\" @1200000000",
+        ]),
+        cp("cp -a s/f d/../s/h z")
+            .after("mkdir z; ln s/f s/h")
+            .makes(&["z/f: 644 \"x\\n\" @1200000000 = z/f", "z/h: 644 \"x\\n\" @1200000000 = z/f"]),
+        cp("cp -a s z").after("ln s/f s/sub/h; ln s/f s/h").makes(&[
+            "z: dir 755",
+            "z/f: 644 \"x\\n\" @1200000000 = z/f",
+            "z/h: 644 \"x\\n\" @1200000000 = z/f",
+            "z/sub: dir 755",
+            "z/sub/g: 644 \"y\\n\" @1200000000",
+            "z/sub/h: 644 \"x\\n\" @1200000000 = z/f",
+        ]),
+        cp("cp -dp s/f s/h d")
+            .after("ln s/f s/h")
+            .makes(&["d/f: 644 \"x\\n\" @1200000000 = d/f", "d/h: 644 \"x\\n\" @1200000000 = d/f"]),
+    ]);
+}
+
+/// With `-L` or `-H`, `--preserve=links` can convert symbolic links to hard links.
+#[test]
+fn followed_links_become_hard_links_on_request() {
+    check(&[
+        cp("cp -aH a la s").makes(&[
+            "s/a: 644 \"a\\n\" @1000000000 = s/a",
+            "s/la: 644 \"a\\n\" @1000000000 = s/a",
+        ]),
+        cp("cp -aL s z").after("ln -s f s/l").makes(&[
+            "z: dir 755",
+            "z/f: 644 \"x\\n\" @1200000000 = z/f",
+            "z/l: 644 \"x\\n\" @1200000000 = z/f",
+            "z/sub: dir 755",
+            "z/sub/g: 644 \"y\\n\" @1200000000",
+        ]),
+    ]);
+}
+
+/// `--keep-directory-symlink`: follow existing symlinks to directories.
+#[test]
+fn keep_directory_symlink_enters_it() {
+    check(&[
+        cp("cp -r --keep-directory-symlink s d")
+            .after("mkdir e; ln -s ../e d/s")
+            .makes(&["e/f: 644 \"x\\n\"", "e/sub: dir 755", "e/sub/g: 644 \"y\\n\""])
+            .unlike_gnu("GNU 9.7 refuses although its manual promises it"),
+        cp("cp -rT --keep-directory-symlink s d")
+            .after("mkdir e; ln -s ../e d/sub")
+            .makes(&["d/f: 644 \"x\\n\"", "e/g: 644 \"y\\n\""])
+            .unlike_gnu("GNU 9.7 refuses although its manual promises it"),
+        cp("cp -r s d")
+            .after("mkdir e; ln -s ../e d/s")
+            .fails("cp: cannot overwrite non-directory 'd/s' with directory 's'\n"),
+        cp("cp -rT s d")
+            .after("mkdir e; ln -s ../e d/sub")
+            .fails("cp: cannot overwrite non-directory 'd/sub' with directory 's/sub'\n")
+            .makes(&["d/f: 644 \"x\\n\""]),
+    ]);
+}

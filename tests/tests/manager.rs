@@ -1,0 +1,101 @@
+//! The file manager in a real terminal, with the real engine.
+
+#![allow(clippy::unwrap_used, reason = "everything here is a test")]
+#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
+
+use std::fs;
+use std::time::Duration;
+
+use fcp_test_support::{Pty, Scratch, program};
+use rustix::process::Signal;
+
+const F5: &str = "\x1b[15~";
+const F2: &str = "\x1bOQ";
+const F8: &str = "\x1b[19~";
+const ENTER: &str = "\r";
+const ESC: &str = "\x1b";
+
+/// A little longer than a new question ignores keys.
+const REST: Duration = Duration::from_millis(500);
+
+fn start(scratch: &Scratch) -> Pty {
+    fs::create_dir_all(scratch.join("left")).unwrap();
+    fs::create_dir_all(scratch.join("right")).unwrap();
+    let mut command = program("fcp-tui");
+    command.args([scratch.join("left"), scratch.join("right")]);
+    let mut pty = Pty::start(&mut command, 100, 30);
+    pty.wait_for("free");
+    pty
+}
+
+#[test]
+fn copies_what_is_marked_and_asks_about_what_is_in_the_way() {
+    let scratch = Scratch::new();
+    fs::create_dir_all(scratch.join("left/album")).unwrap();
+    fs::create_dir_all(scratch.join("right")).unwrap();
+    fs::write(scratch.join("left/album/picture"), "pixels").unwrap();
+    fs::write(scratch.join("left/notes"), "new").unwrap();
+    fs::write(scratch.join("right/notes"), "old").unwrap();
+
+    let mut pty = start(&scratch);
+    pty.wait_for("album/");
+    pty.send("*");
+    pty.wait_for("2 marked");
+    pty.send(F5);
+    pty.wait_for("Copy 2 marked items");
+    pty.send(ENTER);
+    pty.wait_for("Already there: notes");
+    assert_eq!(fs::read(scratch.join("right/notes")).unwrap(), b"old");
+    // A key that comes at once is not an answer; the same key a moment later is.
+    std::thread::sleep(REST);
+    pty.send("o");
+    pty.wait_for("Copied 3 items");
+    assert_eq!(fs::read(scratch.join("right/notes")).unwrap(), b"new");
+    assert_eq!(fs::read(scratch.join("right/album/picture")).unwrap(), b"pixels");
+    pty.send("q");
+    assert!(pty.wait().success());
+    assert!(!pty.is_full_screen(), "the terminal is not as it was");
+}
+
+#[test]
+fn a_job_that_waits_can_be_put_off_and_cancelled() {
+    let scratch = Scratch::new();
+    for side in ["left", "right"] {
+        fs::create_dir_all(scratch.join(side)).unwrap();
+        fs::write(scratch.join(side).join("notes"), side).unwrap();
+    }
+    let mut pty = start(&scratch);
+    pty.wait_for("notes");
+    pty.send(&format!("*{F5}"));
+    pty.wait_for("Copy notes");
+    pty.send(ENTER);
+    pty.wait_for("Already there: notes");
+    std::thread::sleep(REST);
+    pty.send(ESC);
+    pty.wait_for("Needs you 1");
+    pty.wait_gone("Already there");
+    pty.send("q");
+    pty.wait_for("Jobs are at work");
+    pty.send(ENTER);
+    pty.wait_gone("Jobs are at work");
+    pty.send(F2);
+    pty.wait_for("F8 Cancel");
+    pty.send(F8);
+    pty.wait_for("Cancel this job");
+    pty.send("c");
+    pty.wait_for("Cancelled after 0 items");
+    assert_eq!(fs::read(scratch.join("right/notes")).unwrap(), b"right");
+    assert_eq!(fs::read_dir(scratch.join("right")).unwrap().count(), 1);
+}
+
+#[test]
+fn a_signal_ends_it_and_restores_the_terminal() {
+    let scratch = Scratch::new();
+    let mut pty = start(&scratch);
+    pty.send(F2);
+    pty.wait_for("No jobs yet");
+    assert!(pty.is_full_screen());
+    pty.signal(Signal::TERM);
+    assert!(pty.wait().success());
+    assert!(!pty.is_full_screen(), "the terminal is not as it was");
+}
