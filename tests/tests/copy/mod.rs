@@ -21,6 +21,9 @@ use rustix::fs::Mode;
 /// How long a job may take: far longer than any does, even on a loaded machine.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(300);
 
+/// A way to copy: what is changed of the options.
+pub(crate) type Change = fn(&mut Options);
+
 /// An item that is done.
 #[derive(Clone, Debug)]
 pub(crate) struct Done {
