@@ -181,17 +181,14 @@ fn standard_output_may_be_closed_while_names_are_printed() {
     assert!(!err(&done).contains("panicked"));
 }
 
-/// Starts a copy of a FIFO's contents, which lasts until somebody writes to it.
-fn endless(directory: &Path) -> Child {
-    let fifo = run(Command::new("mkfifo").arg(directory.join("s/p")));
-    assert!(fifo.status.success());
+/// Starts a slow copy, and waits until its big file is in flight.
+fn slow_copy(directory: &Path) -> Child {
     let mut child = fcp()
         .current_dir(directory)
         .args(["--json", "--events=trace", "--limit-rate=4k", "s", "z"])
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    // The big file is in flight as soon as its beginning is told.
     let mut lines = BufReader::new(child.stdout.take().unwrap());
     let mut line = String::new();
     while !line.contains("s/big") || !line.contains("item.started") {
@@ -212,7 +209,7 @@ fn a_signal_stops_cleanly_and_is_passed_on() {
         let scratch = Scratch::new();
         let made = "mkdir s; head -c 8000000 /dev/zero >s/big";
         run(Command::new("/bin/sh").current_dir(scratch.path()).args(["-c", made]));
-        let mut child = endless(scratch.path());
+        let mut child = slow_copy(scratch.path());
         let begun = std::time::Instant::now();
         kill_process(Pid::from_child(&child), signal).unwrap();
         let status = child.wait().unwrap();

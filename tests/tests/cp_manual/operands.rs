@@ -387,6 +387,7 @@ fn a_copy_is_not_overwritten_by_the_next_source() {
             .after("mkdir e; ln -s ../b e/a")
             .fails("cp: will not copy 'd/a' through just-created symlink 's/a'\n")
             .makes(&["s/a: -> ../b"]),
+        cp("cp -r d/. e/. s").after("mkdir e; printf q >e/a").makes(&["s/a: 644 \"q\""]),
     ]);
 }
 

@@ -140,7 +140,9 @@ pub(crate) fn span(text: impl Into<String>, paint: Paint, look: Look) -> Span<'s
         STRONG => Style::new().add_modifier(Modifier::BOLD),
         paint => look.style(paint),
     };
+    // The file manager resets each cell; a line only adds to what the terminal has.
     style.fg = style.fg.filter(|color| *color != Color::Reset);
+    let style = Style { fg: style.fg, add_modifier: style.add_modifier, ..Style::new() };
     let text = text.into();
     if !look.ascii {
         return Span::styled(text, style);

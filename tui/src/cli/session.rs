@@ -302,6 +302,11 @@ impl Session {
         self.console.draw(&frame);
     }
 
+    /// Whether somebody at the terminal stopped the job and wants to know what it did.
+    fn was_stopped_live(&self) -> bool {
+        self.signal.is_some() && self.display.mode == Mode::Live
+    }
+
     fn end(mut self) -> Ending {
         if let Asker::Keys(keys) = &mut self.asker {
             keys.release_terminal();
@@ -310,7 +315,7 @@ impl Session {
         self.console.clear();
         self.console.flush();
         if let Some(summary) = &self.summary
-            && self.display.is_worth_a_word()
+            && (self.display.is_worth_a_word() || self.was_stopped_live())
             && self.view.row(self.job).is_none_or(|row| row.plan.is_none())
         {
             let line = sentence(summary, self.verified, self.look);
