@@ -89,7 +89,8 @@ struct Fold<'a> {
     interactive: Option<Interactive>,
     update: &'static str,
     conflict: Option<ConflictPolicy>,
-    backup: Option<Option<OsString>>,
+    backup: bool,
+    method: Option<OsString>,
     suffix: Option<OsString>,
     hard: bool,
     symbolic: bool,
@@ -119,7 +120,8 @@ pub(crate) fn fold(
         interactive: None,
         update: "all",
         conflict: None,
-        backup: None,
+        backup: false,
+        method: None,
         suffix: None,
         hard: false,
         symbolic: false,
@@ -155,10 +157,8 @@ impl Fold<'_> {
                 asked.quiet_metadata = true;
             }
             Id::AttributesOnly => options.attributes_only = true,
-            Id::Backup => self.backup = Some(value),
-            Id::BackupDefault => {
-                self.backup.get_or_insert_default();
-            }
+            Id::Backup => (self.backup, self.method) = (true, value),
+            Id::BackupDefault => self.backup = true,
             Id::CopyContents => options.copy_contents = true,
             Id::Links => {
                 options.preserve.links = true;
@@ -221,7 +221,7 @@ impl Fold<'_> {
             }
             Id::StripTrailingSlashes => options.strip_trailing_slashes = true,
             Id::Suffix => {
-                self.backup.get_or_insert_default();
+                self.backup = true;
                 self.suffix = value;
             }
             Id::Verbose => asked.verbose = true,
@@ -353,7 +353,7 @@ impl Fold<'_> {
             return Err(Misuse::Flags("cannot make both hard and symbolic links"));
         }
         let never = self.interactive == Some(Interactive::Never);
-        if self.backup.is_some() && (never || matches!(self.update, "none" | "none-fail")) {
+        if self.backup && (never || matches!(self.update, "none" | "none-fail")) {
             return Err(Misuse::Flags(
                 "--backup is mutually exclusive with -n or --update=none-fail",
             ));
@@ -374,9 +374,8 @@ impl Fold<'_> {
         options.follow = self.follow.unwrap_or(by_default);
         // Only a recursive copy tells special files from others.
         options.copy_contents |= !options.recursive;
-        let backup = self.backup.take();
-        if let Some(method) = backup {
-            self.asked.options.backup = self.backup_kind(method)?;
+        if self.backup {
+            self.asked.options.backup = self.backup_kind()?;
         }
         if self.required_context {
             return Err(Misuse::Refused(
@@ -422,10 +421,10 @@ impl Fold<'_> {
         asked.options.on_conflict = policy;
     }
 
-    fn backup_kind(&self, method: Option<OsString>) -> Result<Option<Backup>, Misuse> {
+    fn backup_kind(&self) -> Result<Option<Backup>, Misuse> {
         let from_env = || self.env.version_control.clone().filter(|value| !value.is_empty());
-        let method = match (method.filter(|value| !value.is_empty()), from_env()) {
-            (Some(method), _) => word("backup type", &method, flags::BACKUP)?,
+        let method = match (self.method.as_ref().filter(|value| !value.is_empty()), from_env()) {
+            (Some(method), _) => word("backup type", method, flags::BACKUP)?,
             (None, Some(method)) => word("$VERSION_CONTROL", &method, flags::BACKUP)?,
             (None, None) => "existing",
         };

@@ -113,7 +113,7 @@ fn backup_name(path: &Path, backup: &Backup) -> PathBuf {
         name.push(suffix);
         PathBuf::from(name)
     };
-    let highest = (1..).take_while(|n| stat(with(&format!(".~{n}~"))).is_ok()).last();
+    let highest = (1..=u32::MAX).take_while(|n| stat(with(&format!(".~{n}~"))).is_ok()).last();
     match (backup.kind, highest) {
         (BackupKind::Simple, _) | (BackupKind::Existing, None) => with(&backup.suffix),
         (_, highest) => with(&format!(".~{}~", highest.unwrap_or(0) + 1)),

@@ -11,7 +11,7 @@ use fcp_engine::view::JobsView;
 use signal_hook::consts::{SIGHUP, SIGINT};
 
 use super::ask::{Keys, Reply};
-use super::console::Console;
+use super::console::{Console, width};
 use super::display::{Display, Mode};
 use super::lines::{Lines, Step};
 use super::progress::{Pace, plain, sentence};
@@ -284,7 +284,7 @@ impl Session {
     }
 
     fn show(&mut self) {
-        let width = self.console.width();
+        let width = width();
         let mut frame = Vec::new();
         if let Some(row) = self.view.row(self.job) {
             if let Some(line) = self.display.log(row, now()) {
@@ -311,7 +311,7 @@ impl Session {
         self.console.flush();
         if let Some(summary) = &self.summary
             && self.display.is_worth_a_word()
-            && !self.view.row(self.job).is_some_and(|row| row.plan.is_some())
+            && self.view.row(self.job).is_none_or(|row| row.plan.is_none())
         {
             let line = sentence(summary, self.verified, self.look);
             self.console.err_line(&line);

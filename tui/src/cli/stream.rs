@@ -120,25 +120,19 @@ pub(crate) fn run(spec: Option<JobSpec>, asked: &Asked) -> u8 {
             break;
         }
     }
-    match stopped {
-        Some((signal, _)) => {
-            let exit = u8::try_from(128 + signal).unwrap_or(u8::MAX);
-            sink.send(now(), Event::Bye { exit });
-            die_of(signal)
-        }
-        None => {
-            sink.send(now(), Event::Bye { exit: code });
-            code
-        }
-    }
+    let Some((signal, _)) = stopped else {
+        sink.send(now(), Event::Bye { exit: code });
+        return code;
+    };
+    let exit = u8::try_from(128 + signal).unwrap_or(u8::MAX);
+    sink.send(now(), Event::Bye { exit });
+    die_of(signal)
 }
 
 /// Gives the code of two jobs; a mismatch is worst, then whatever came first.
 fn worse(one: u8, other: u8) -> u8 {
-    match (one, other) {
-        (exit::DONE, code) | (_, code @ exit::MISMATCH) => code,
-        (code, _) => code,
-    }
+    let counts = one == exit::DONE || other == exit::MISMATCH;
+    if counts { other } else { one }
 }
 
 fn cancel_all(engine: &Engine) {
