@@ -14,7 +14,7 @@ use copy::{
     text, tool,
 };
 use fcp_engine::error::{Action, Code};
-use fcp_engine::event::Outcome;
+use fcp_engine::event::{Event, Outcome};
 use fcp_engine::spec::{ConflictPolicy, Driver, ErrorPolicy, Options, Overwrite, Publish, Reflink};
 use fcp_test_support::diff::Aspect;
 use fcp_test_support::{Kind, Scratch, Tree, What, as_nobody, assert_same, bin, diff, run};
@@ -409,10 +409,15 @@ fn assert_told(src: &Path, dst: &Path, done: &Output, what: &What, case: &str) {
         assert!(dst.symlink_metadata().is_err(), "{case}: neither told nor left alone");
         return;
     }
-    let told = copy::read(done);
     // Where nobody can be told, because standard output fails, the job ends at once.
-    let ended = matches!(told.summary.outcome, Outcome::Cancelled | Outcome::Failed);
-    let told: Vec<_> = told.failed.into_iter().map(|(src, _)| src).collect();
+    let ended = copy::events(done).into_iter().any(|event| match event {
+        Event::JobSummary { summary, .. } => {
+            matches!(summary.outcome, Outcome::Cancelled | Outcome::Failed)
+        }
+        _ => false,
+    });
+    let told = if ended { vec![] } else { copy::read(done).failed };
+    let told: Vec<_> = told.into_iter().map(|(src, _)| src).collect();
     // What is told of one name of a file is told of all.
     let number = |path: &Path| path.symlink_metadata().map(|meta| meta.ino()).ok();
     let numbers: Vec<_> = told.iter().filter_map(|told| number(told)).collect();
