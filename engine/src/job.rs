@@ -49,6 +49,8 @@ pub(crate) struct Shared {
     changed: Condvar,
     started: Instant,
     flush_failed: AtomicBool,
+    /// Whether nobody will answer questions any more.
+    unattended: AtomicBool,
 }
 
 #[derive(Debug)]
@@ -85,6 +87,7 @@ impl Shared {
             changed: Condvar::new(),
             started: Instant::now(),
             flush_failed: AtomicBool::new(false),
+            unattended: AtomicBool::new(false),
             spec,
         }
     }
@@ -165,6 +168,16 @@ impl Shared {
             questions: self.questions.open(),
             summary: self.summary(),
         }
+    }
+
+    /// Leaves all questions unanswered, the open ones and those to come.
+    pub(crate) fn leave_unanswered(&self) {
+        self.unattended.store(true, Ordering::Release);
+        self.wake();
+    }
+
+    fn gives_up(&self) -> bool {
+        self.control.is_cancelled() || self.unattended.load(Ordering::Acquire)
     }
 
     /// Makes the job's own thread look what is to be done.
@@ -276,7 +289,7 @@ fn work(job: &Arc<Shared>, target: &Target, walk: &Arc<Walk<Copier>>, pool: &ray
         let ended = sampler.watch(walk, |outstanding| match job.questions.waiting() {
             (_, true) => Some(false),
             (0, false) => (outstanding == 0).then_some(true),
-            (_, false) => job.control.is_cancelled().then_some(false),
+            (_, false) => job.gives_up().then_some(false),
         });
         if ended {
             return;
@@ -284,7 +297,7 @@ fn work(job: &Arc<Shared>, target: &Target, walk: &Arc<Walk<Copier>>, pool: &ray
         for item in job.questions.take_answered() {
             walk.spawn_on(pool, move |walk, worker| walk.run_parked(worker, &item));
         }
-        if job.control.is_cancelled() {
+        if job.gives_up() {
             give_up(job, walk, pool);
         }
     }
