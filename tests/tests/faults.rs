@@ -410,12 +410,16 @@ fn assert_told(src: &Path, dst: &Path, done: &Output, what: &What, case: &str) {
         return;
     }
     // Where nobody can be told, because standard output fails, the job ends at once.
-    let ended = copy::events(done).into_iter().any(|event| match event {
-        Event::JobSummary { summary, .. } => {
-            matches!(summary.outcome, Outcome::Cancelled | Outcome::Failed)
-        }
-        _ => false,
-    });
+    let lines = copy::lines(done);
+    let facts = lines.iter().filter_map(|line| line.seq);
+    let is_gapless = facts.eq(0..lines.iter().filter(|line| line.seq.is_some()).count() as u64);
+    let ended = !is_gapless
+        || lines.iter().any(|line| match &line.event {
+            Event::JobSummary { summary, .. } => {
+                matches!(summary.outcome, Outcome::Cancelled | Outcome::Failed)
+            }
+            _ => false,
+        });
     let told = if ended { vec![] } else { copy::read(done).failed };
     let told: Vec<_> = told.into_iter().map(|(src, _)| src).collect();
     // What is told of one name of a file is told of all.
