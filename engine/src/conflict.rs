@@ -99,14 +99,19 @@ pub(crate) fn fits(answer: &Answer, subject: &Subject) -> bool {
     match (subject, answer) {
         (_, Answer::Skip | Answer::Abort) => true,
         (Subject::Error { .. }, answer) => *answer == Answer::Retry,
-        (Subject::Conflict { .. }, Answer::Rename(pattern) | Answer::RenameExisting(pattern)) => {
+        (Subject::Conflict { kind, .. }, answer) => fits_conflict(answer, *kind),
+    }
+}
+
+fn fits_conflict(answer: &Answer, kind: ConflictKind) -> bool {
+    match (answer, kind) {
+        (Answer::Skip | Answer::Abort, _) => true,
+        (Answer::Rename(pattern) | Answer::RenameExisting(pattern), _) => {
             !pattern.is_empty() && !pattern.contains(['/', '\0'])
         }
-        (Subject::Conflict { kind, .. }, answer) => match kind {
-            ConflictKind::File => !matches!(answer, Answer::Merge | Answer::Retry),
-            ConflictKind::Directory => matches!(answer, Answer::Merge | Answer::Overwrite),
-            ConflictKind::DirectoryInTheWay | ConflictKind::FileInTheWay => false,
-        },
+        (answer, ConflictKind::File) => !matches!(answer, Answer::Merge | Answer::Retry),
+        (answer, ConflictKind::Directory) => matches!(answer, Answer::Merge | Answer::Overwrite),
+        (_, ConflictKind::DirectoryInTheWay | ConflictKind::FileInTheWay) => false,
     }
 }
 
@@ -231,6 +236,17 @@ fn about(subject: &Subject) -> About {
 
 static NEXT: AtomicU64 = AtomicU64::new(1);
 
+impl ParkedItem {
+    /// Notes the answer to the question that the item waited for.
+    fn settle(&mut self, answer: Answer, subject: Subject) {
+        self.given_up = match subject {
+            Subject::Error { error, .. } if answer != Answer::Retry => Some(error),
+            Subject::Error { .. } | Subject::Conflict { .. } => None,
+        };
+        self.answer = Some(answer);
+    }
+}
+
 impl Questions {
     /// Gives the answer that an earlier one with a scope has for this.
     pub(crate) fn sticky(&self, what: About, directory: u64) -> Option<Answer> {
@@ -245,19 +261,25 @@ impl Questions {
                         About::Error(_) => {
                             matches!(sticky.answer, Answer::Skip | Answer::Abort)
                         }
-                        About::Conflict(_) => sticky.answer != Answer::Retry,
+                        About::Conflict(kind) => fits_conflict(&sticky.answer, kind),
                     }
             })
             .map(|sticky| sticky.answer.clone())
     }
 
-    /// Parks an item and gives the question to ask.
-    pub(crate) fn park(&self, item: ParkedItem, subject: Subject) -> Question {
+    /// Parks an item and gives the question to ask, unless it was answered this very moment.
+    pub(crate) fn park(&self, mut item: ParkedItem, subject: Subject) -> Option<Question> {
+        let state = &mut *lock(&self.state);
+        if let Some(answer) = self.sticky(about(&subject), item.node.id) {
+            item.settle(answer, subject);
+            state.answered.push(item);
+            return None;
+        }
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
-        let open = &mut lock(&self.state).open;
+        let open = &mut state.open;
         let waiting = open.len() as u64 + 1;
         open.insert(id, Parked { item, subject: subject.clone() });
-        Question { id, subject, waiting }
+        Some(Question { id, subject, waiting })
     }
 
     /// The open questions.
@@ -316,8 +338,8 @@ impl Questions {
             .map(|(id, _)| *id)
             .collect();
         for id in &reached {
-            if let Some(Parked { mut item, .. }) = open.remove(id) {
-                item.answer = Some(resolution.answer.clone());
+            if let Some(Parked { mut item, subject }) = open.remove(id) {
+                item.settle(resolution.answer.clone(), subject);
                 state.answered.push(item);
             }
         }

@@ -94,8 +94,13 @@ impl Control {
                 return self.checkpoint();
             }
             let left = until.saturating_duration_since(Instant::now());
-            if left.is_zero() || self.rate.load(Ordering::Relaxed) == 0 {
+            if left.is_zero() {
                 return Ok(());
+            }
+            if self.rate.load(Ordering::Relaxed) != rate {
+                // The wait was reckoned at the old rate.
+                drop(guard);
+                return self.spend(bytes);
             }
             (guard, _) =
                 self.changed.wait_timeout(guard, left).unwrap_or_else(PoisonError::into_inner);
@@ -156,6 +161,7 @@ impl Control {
 
     /// Changes the rate limit of running work; 0 lifts it.
     pub(crate) fn set_rate(&self, rate: u64) {
+        let _guard = lock(&self.guard);
         self.rate.store(rate, Ordering::Relaxed);
         lock(&self.bucket).spent_until = None;
         self.changed.notify_all();

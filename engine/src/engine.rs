@@ -1,5 +1,6 @@
 //! The facade: submit, control, answer, subscribe.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
@@ -18,6 +19,8 @@ use crate::spec::{JobSpec, Verb};
 pub struct Engine {
     hub: Arc<Hub>,
     jobs: Arc<Mutex<Vec<Arc<Shared>>>>,
+    /// The number of the newest job.
+    next: Arc<AtomicU64>,
 }
 
 /// Says why a control call was refused.
@@ -47,8 +50,7 @@ impl Engine {
     ///
     /// If jobs exist already, the stream begins with facts that describe them.
     pub fn subscribe(&self) -> Events {
-        let jobs: Vec<Arc<Shared>> = lock(&self.jobs).clone();
-        self.hub.subscribe(|| jobs.iter().flat_map(|job| describe(job)).collect())
+        self.hub.subscribe(|| lock(&self.jobs).iter().flat_map(|job| describe(job)).collect())
     }
 
     /// Accepts a job and starts it.
@@ -69,14 +71,8 @@ impl Engine {
         }
         let filters = Filters::new(&spec.options.filter)?;
         let target = Target::find(&spec)?;
-        let mut jobs = lock(&self.jobs);
-        let id = jobs.len() as JobId + 1;
-        let hub = Arc::clone(&self.hub);
-        let job = Arc::new(Shared::new(id, spec, hub, filters, target.directory.clone()));
-        jobs.push(Arc::clone(&job));
-        drop(jobs);
-        let spec = Box::new(job.spec.clone());
-        self.hub.tell(Event::JobQueued { job: id, spec });
+        let job = self.enqueue(spec, filters, &target);
+        let id = job.id;
         let started = thread::Builder::new().name(format!("fcp-job-{id}")).spawn(move || {
             if job.spec.options.dry_run {
                 plan::run(&job, &target);
@@ -94,6 +90,18 @@ impl Engine {
         }
     }
 
+    fn enqueue(&self, spec: JobSpec, filters: Filters, target: &Target) -> Arc<Shared> {
+        let id = self.next.fetch_add(1, Ordering::Relaxed) + 1;
+        let queued = Event::JobQueued { job: id, spec: Box::new(spec.clone()) };
+        let hub = Arc::clone(&self.hub);
+        let job = Arc::new(Shared::new(id, spec, hub, filters, target.directory.clone()));
+        self.hub.tell_change(|| {
+            lock(&self.jobs).push(Arc::clone(&job));
+            Some(queued)
+        });
+        job
+    }
+
     fn job(&self, id: JobId) -> Result<Arc<Shared>, ControlError> {
         lock(&self.jobs)
             .iter()
@@ -105,18 +113,14 @@ impl Engine {
     /// Stops the job's workers at their next chunk; pausing twice is harmless.
     pub fn pause(&self, job: JobId) -> Result<(), ControlError> {
         let job = self.job(job)?;
-        if !job.is_finished() && job.control.pause() {
-            self.hub.tell(Event::JobPaused { job: job.id });
-        }
+        job.change_unless_over(|| job.control.pause(), Event::JobPaused { job: job.id });
         Ok(())
     }
 
     /// Lets a paused job go on.
     pub fn resume(&self, job: JobId) -> Result<(), ControlError> {
         let job = self.job(job)?;
-        if job.control.resume() {
-            self.hub.tell(Event::JobResumed { job: job.id });
-        }
+        job.change_unless_over(|| job.control.resume(), Event::JobResumed { job: job.id });
         Ok(())
     }
 
@@ -148,18 +152,23 @@ impl Engine {
             .iter()
             .find(|job| job.questions.contains(question))
             .ok_or(ControlError::NoQuestion(question))?;
-        let answered = job.questions.answer(question, resolution);
-        let Some(answered) = answered else {
+        let mut fits = true;
+        self.hub.tell_change(|| {
+            let answered = job.questions.answer(question, resolution);
+            fits = answered.is_some();
+            job.meter.waiting.store(job.questions.count() as u64, Ordering::Relaxed);
+            let told = |question| {
+                let answer = Some(resolution.answer.clone());
+                Event::QuestionAnswered { job: job.id, question, answer }
+            };
+            answered.unwrap_or_default().into_iter().map(told).collect::<Vec<_>>()
+        });
+        if !fits {
             return Err(if job.questions.contains(question) {
                 ControlError::Misfit(question)
             } else {
                 ControlError::NoQuestion(question)
             });
-        };
-        job.meter.waiting.store(job.questions.count() as u64, std::sync::atomic::Ordering::Relaxed);
-        for question in answered {
-            let answer = Some(resolution.answer.clone());
-            self.hub.tell(Event::QuestionAnswered { job: job.id, question, answer });
         }
         job.wake();
         Ok(())

@@ -67,7 +67,21 @@ impl Hub {
 
     /// Tells everybody.
     pub(crate) fn tell(&self, event: Event) {
+        self.tell_change(|| Some(event));
+    }
+
+    /// Makes a change and tells everybody of it, before anybody can subscribe or tell more.
+    ///
+    /// So a new subscriber sees a change in its snapshot or as an event, never both or neither.
+    /// The lock of the hub comes before those of a job, which must not be held here.
+    pub(crate) fn tell_change<E: IntoIterator<Item = Event>>(&self, change: impl FnOnce() -> E) {
         let mut queues = lock(&self.queues);
+        for event in change() {
+            Self::push(&mut queues, event);
+        }
+    }
+
+    fn push(queues: &mut Vec<Weak<Queue>>, event: Event) {
         queues.retain(|queue| queue.strong_count() > 0);
         if let [only] = queues.as_slice() {
             if let Some(queue) = only.upgrade() {
@@ -125,9 +139,16 @@ impl Queue {
 
 impl QueueState {
     fn pop(&mut self) -> Option<Envelope> {
-        self.events.pop_front().or_else(|| {
-            if self.progress.is_empty() { None } else { Some(self.progress.remove(0).1) }
-        })
+        let fact = self.events.front();
+        // In order of time, or progress would never come to a reader that always lags.
+        let due = self
+            .progress
+            .iter()
+            .position(|(_, progress)| fact.is_none_or(|fact| progress.at < fact.at));
+        match due {
+            Some(due) => Some(self.progress.remove(due).1),
+            None => self.events.pop_front(),
+        }
     }
 }
 

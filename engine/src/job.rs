@@ -11,7 +11,7 @@ use crate::conflict::Questions;
 use crate::control::{Control, lock};
 use crate::error::{Action, OpError};
 use crate::event::{
-    Event, FileKind, JobId, JobStatus, Outcome, Phase, SkipReason, Summary, Warning,
+    Answer, Event, FileKind, JobId, JobStatus, Outcome, Phase, SkipReason, Summary, Warning,
 };
 use crate::exec::{Copier, Target};
 use crate::filter::Filters;
@@ -119,8 +119,10 @@ impl Shared {
     }
 
     pub(crate) fn enter(&self, phase: Phase) {
-        lock(&self.state).phase = phase;
-        self.hub.tell(Event::JobPhase { job: self.id, phase });
+        self.hub.tell_change(|| {
+            lock(&self.state).phase = phase;
+            Some(Event::JobPhase { job: self.id, phase })
+        });
     }
 
     pub(crate) fn is_finished(&self) -> bool {
@@ -154,10 +156,12 @@ impl Shared {
 
     /// Tells an event that must not come after the summary.
     pub(crate) fn tell_unless_over(&self, event: Event) {
-        let state = lock(&self.state);
-        if state.summary.is_none() {
-            self.hub.tell(event);
-        }
+        self.change_unless_over(|| true, event);
+    }
+
+    /// Makes a change and tells of it, unless it changes nothing or the job is over.
+    pub(crate) fn change_unless_over(&self, change: impl FnOnce() -> bool, event: Event) {
+        self.hub.tell_change(|| (!self.is_finished() && change()).then_some(event));
     }
 
     pub(crate) fn status(&self) -> JobStatus {
@@ -204,11 +208,12 @@ impl Shared {
             bytes_holes: meter.sum(|c| &c.bytes_holes),
             elapsed: self.started.elapsed().as_micros() as u64,
         };
-        let mut state = lock(&self.state);
-        state.phase = Phase::Finished;
-        state.summary = Some(summary.clone());
-        self.hub.tell(Event::JobSummary { job: self.id, summary });
-        drop(state);
+        self.hub.tell_change(|| {
+            let mut state = lock(&self.state);
+            state.phase = Phase::Finished;
+            state.summary = Some(summary.clone());
+            Some(Event::JobSummary { job: self.id, summary })
+        });
         self.changed.notify_all();
     }
 
@@ -295,7 +300,7 @@ fn work(job: &Arc<Shared>, target: &Target, walk: &Arc<Walk<Copier>>, pool: &ray
             return;
         }
         for item in job.questions.take_answered() {
-            walk.spawn_on(pool, move |walk, worker| walk.run_parked(worker, &item));
+            go_on(job, walk, pool, item);
         }
         if job.gives_up() {
             give_up(job, walk, pool);
@@ -303,13 +308,38 @@ fn work(job: &Arc<Shared>, target: &Target, walk: &Arc<Walk<Copier>>, pool: &ray
     }
 }
 
+/// Runs an answered item, or ends it where the answer or the end of the job leave nothing to run.
+fn go_on(job: &Shared, walk: &Arc<Walk<Copier>>, pool: &rayon::ThreadPool, item: ParkedItem) {
+    if item.answer == Some(Answer::Abort) {
+        job.control.abort();
+    }
+    let ends = job.control.is_cancelled();
+    walk.spawn_on(pool, move |walk, worker| match &item.given_up {
+        Some(error) => {
+            let src = item.node.src_path(&item.name);
+            walk.visitor.failed(worker.index, src, error.clone());
+            walk.release(worker, &item.node);
+        }
+        None if ends => {
+            walk.visitor.give_up(worker, &item, SkipReason::Cancelled);
+            walk.release(worker, &item.node);
+        }
+        None => walk.run_parked(worker, &item),
+    });
+}
+
 /// Ends the items that wait for an answer.
 fn give_up(job: &Arc<Shared>, walk: &Arc<Walk<Copier>>, pool: &rayon::ThreadPool) {
-    job.meter.waiting.store(0, Ordering::Relaxed);
-    for (question, item) in job.questions.take_all() {
-        job.hub.tell(Event::QuestionAnswered { job: job.id, question, answer: None });
+    let mut waiting = Vec::new();
+    job.hub.tell_change(|| {
+        waiting = job.questions.take_all();
+        job.meter.waiting.store(0, Ordering::Relaxed);
+        let ended = |id: &_| Event::QuestionAnswered { job: job.id, question: *id, answer: None };
+        waiting.iter().map(|(id, _)| ended(id)).collect::<Vec<_>>()
+    });
+    for (_, item) in waiting {
         walk.spawn_on(pool, move |walk, worker| {
-            walk.visitor.give_up(worker, &item);
+            walk.visitor.give_up(worker, &item, SkipReason::Unanswered);
             walk.release(worker, &item.node);
         });
     }
@@ -330,16 +360,18 @@ fn flush(job: &Shared, target: &Target) {
 }
 
 impl Copier {
-    /// Ends an item that waited for an answer in vain.
-    fn give_up(&self, worker: &crate::worker::Worker, item: &ParkedItem) {
+    /// Ends an item that waited and will not be run.
+    fn give_up(&self, worker: &crate::worker::Worker, item: &ParkedItem, reason: SkipReason) {
         let counters = self.job.meter.of(worker.index);
         counters.skipped.add(1);
-        counters.unanswered.add(1);
+        if reason == SkipReason::Unanswered {
+            counters.unanswered.add(1);
+        }
         self.job.hub.tell(Event::ItemSkipped {
             job: self.job.id,
             src: WirePath(item.node.src_path(&item.name)),
             dst: WirePath(item.node.dst_path(&item.dst_name)),
-            reason: SkipReason::Unanswered,
+            reason,
         });
     }
 }

@@ -270,7 +270,7 @@ impl Visitor for Planner {
 
     fn goes_on(&self) -> bool {
         if self.thorough {
-            return !self.job.control.is_cancelled();
+            return self.job.control.checkpoint().is_ok();
         }
         self.rest();
         !self.job.control.is_cancelled() && !self.job.is_finished()
@@ -299,7 +299,15 @@ fn count(
             };
             top.hold();
             let node = Arc::clone(&top);
-            walk.run_later(ParkedItem { node, name, dst_name, kind, answer: None, tries: 0 });
+            walk.run_later(ParkedItem {
+                node,
+                name,
+                dst_name,
+                kind,
+                answer: None,
+                tries: 0,
+                given_up: None,
+            });
         }
         walk.release(worker, &top);
     });
@@ -334,7 +342,7 @@ pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
     job.enter(Phase::Running);
     let walk = count(job, target, Planner::new(job, true), job.workers);
     let planner = &walk.visitor;
-    let totals = planner.totals(true);
+    let totals = planner.totals(!job.control.is_cancelled());
     let reflink = (*lock(&planner.clones)).unwrap_or(false);
     let bytes_free = target.open().and_then(|dir| sys::free_space(dir.as_fd())).unwrap_or(0);
     let plan = Plan {

@@ -15,6 +15,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::control::lock;
+use crate::error::OpError;
 use crate::event::{Answer, FileKind};
 use crate::node::DirNode;
 use crate::sys;
@@ -51,6 +52,7 @@ impl<'a> Item<'a> {
             kind: self.kind,
             answer: self.answer.cloned(),
             tries: self.tries,
+            given_up: None,
         }
     }
 }
@@ -64,6 +66,8 @@ pub(crate) struct ParkedItem {
     pub(crate) kind: FileKind,
     pub(crate) answer: Option<Answer>,
     pub(crate) tries: u8,
+    /// Why it failed, once that was answered with giving it up.
+    pub(crate) given_up: Option<OpError>,
 }
 
 impl ParkedItem {

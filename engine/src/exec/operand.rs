@@ -291,6 +291,7 @@ impl Copier {
                 kind: meta.kind,
                 answer: None,
                 tries: 0,
+                given_up: None,
             });
         }
         items

@@ -168,18 +168,20 @@ impl Copier {
                     }
                 }
             }
-            ErrorPolicy::Abort => self.job.control.abort(),
-            ErrorPolicy::Skip | ErrorPolicy::Ask | ErrorPolicy::Retry(_) => {}
+            ErrorPolicy::Skip | ErrorPolicy::Ask | ErrorPolicy::Retry(_) | ErrorPolicy::Abort => {}
         }
         self.failed(worker.index, step.src_path(), error);
     }
 
     /// Tells that an item failed for good.
-    pub(super) fn failed(&self, index: usize, src: PathBuf, error: OpError) {
+    pub(crate) fn failed(&self, index: usize, src: PathBuf, error: OpError) {
         let counters = self.job.meter.of(index);
         counters.failed.add(1);
         if error.code == Code::Mismatch {
             counters.mismatched.add(1);
+        }
+        if self.job.spec.options.on_error == ErrorPolicy::Abort {
+            self.job.control.abort();
         }
         self.job.hub.tell(Event::ItemFailed { job: self.job.id, src: WirePath(src), error });
     }
@@ -200,10 +202,12 @@ impl Copier {
 
     /// Parks an item and asks.
     pub(super) fn park(&self, step: Step<'_>, subject: Subject) {
-        let question = self.job.questions.park(step.item.park(step.node), subject);
-        self.job.meter.waiting.store(self.job.questions.count() as u64, Ordering::Relaxed);
-        let question = Box::new(question);
-        self.job.hub.tell(Event::QuestionAsked { job: self.job.id, question });
+        let item = step.item.park(step.node);
+        self.job.hub.tell_change(|| {
+            let question = Box::new(self.job.questions.park(item, subject)?);
+            self.job.meter.waiting.store(question.waiting, Ordering::Relaxed);
+            Some(Event::QuestionAsked { job: self.job.id, question })
+        });
         step.walk.wake();
     }
 

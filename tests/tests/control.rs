@@ -1,0 +1,222 @@
+//! Control: pause, resume, cancel and rate limits, while bytes travel.
+
+#![allow(clippy::unwrap_used, reason = "everything here is a test")]
+
+mod copy;
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use copy::{Copy, Running, copy, copy_into, get, mkdir, names, noise, put};
+use fcp_engine::event::{Event, Outcome, Phase, SkipReason};
+use fcp_engine::spec::{Driver, Overwrite};
+use fcp_test_support::{Kind, Scratch, with_filesystem};
+
+const MIB: u64 = 1 << 20;
+
+/// Copies one file of 64 MiB at 32 MiB/s on a tmpfs, where nothing else takes time.
+fn large(test: impl FnOnce(&Path, Copy) + Send) {
+    with_filesystem(Kind::Tmpfs, 256 << 20, |root| {
+        put(root.join("src"), noise(1, 64 << 20));
+        let job = copy(root.join("src"), root.join("dst"));
+        test(root, job.with(|options| options.limit_rate = Some(32 * MIB)));
+    });
+}
+
+fn bytes(running: &Running) -> u64 {
+    running.engine.status()[0].progress.bytes_done
+}
+
+#[test]
+fn a_pause_holds_and_a_resume_goes_on() {
+    for driver in [None, Some(Driver::Parblock), Some(Driver::ReadWrite)] {
+        large(|root, job| {
+            let mut running = job
+                .with(|options| {
+                    options.driver = driver;
+                    options.block_size = Some(MIB);
+                })
+                .start();
+            running.until_midway();
+            let asked = Instant::now();
+            running.engine.pause(running.job).unwrap();
+            running.engine.pause(running.job).unwrap();
+            let mut before = bytes(&running);
+            let mut changed = asked;
+            // Half a second is five times what a pause may take.
+            while asked.elapsed() < Duration::from_millis(500) {
+                let now = bytes(&running);
+                if now != before {
+                    (before, changed) = (now, Instant::now());
+                }
+                std::thread::yield_now();
+            }
+            assert!(changed - asked < Duration::from_millis(100), "{:?}", changed - asked);
+            assert!(before < 64 * MIB);
+            assert!(running.engine.status()[0].progress.paused);
+            running.engine.set_limit_rate(running.job, 0).unwrap();
+            running.engine.resume(running.job).unwrap();
+            running.engine.resume(running.job).unwrap();
+            let told = running.end().clean();
+            assert_eq!(told.summary.bytes, 64 * MIB);
+            assert!(get(root.join("src")) == get(root.join("dst")), "{driver:?}");
+        });
+    }
+}
+
+/// Cancels a job midway; gives how long the end took.
+fn cancelled(mut running: Running, paused: bool) -> Duration {
+    running.until_midway();
+    if paused {
+        running.engine.pause(running.job).unwrap();
+    }
+    let asked = Instant::now();
+    running.engine.cancel(running.job).unwrap();
+    let told = running.end();
+    let took = asked.elapsed();
+    assert_eq!(told.summary.outcome, Outcome::Cancelled);
+    assert_eq!((told.summary.done, told.summary.failed), (0, 0));
+    assert!(told.skipped.iter().all(|(_, reason)| *reason == SkipReason::Cancelled));
+    took
+}
+
+#[test]
+fn a_cancelled_copy_ends_at_once_and_leaves_nothing() {
+    for driver in [None, Some(Driver::Parblock), Some(Driver::ReadWrite)] {
+        for (old, paused) in [(false, false), (true, false), (false, true), (true, true)] {
+            large(|root, job| {
+                if old {
+                    put(root.join("dst"), "old");
+                }
+                let job = job.with(|options| {
+                    options.driver = driver;
+                    options.block_size = Some(MIB);
+                });
+                let took = cancelled(job.start(), paused);
+                assert!(took < Duration::from_millis(250), "{driver:?}: {took:?}");
+                if old {
+                    assert_eq!(names(root), ["dst", "src"], "{driver:?}");
+                    assert_eq!(get(root.join("dst")), b"old");
+                } else {
+                    assert_eq!(names(root), ["src"], "{driver:?}");
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn a_cancelled_tree_keeps_what_is_whole_and_nothing_else() {
+    with_filesystem(Kind::Tmpfs, 256 << 20, |root| {
+        mkdir(root.join("src"));
+        for n in 0..200 {
+            put(root.join(format!("src/{n}")), noise(n, 200_000));
+        }
+        mkdir(root.join("dst"));
+        let mut running = copy_into(&[root.join("src")], root.join("dst"))
+            .with(|options| options.limit_rate = Some(20 * MIB))
+            .start();
+        running.until_midway();
+        running.engine.cancel(running.job).unwrap();
+        let told = running.end();
+        assert_eq!(told.summary.outcome, Outcome::Cancelled);
+        let there = names(root.join("dst/src"));
+        for name in &there {
+            assert!(get(root.join("src").join(name)) == get(root.join("dst/src").join(name)));
+        }
+        // The directory is done, too.
+        assert_eq!(told.summary.done, there.len() as u64 + 1);
+        assert!(there.len() < 200);
+    });
+}
+
+#[test]
+fn control_of_a_finished_job_is_harmless() {
+    let scratch = Scratch::new();
+    put(scratch.join("a"), "a");
+    let mut running = copy(scratch.join("a"), scratch.join("b")).start();
+    running.until(|event| matches!(event, Event::JobSummary { .. }));
+    let (engine, job) = (running.engine.clone(), running.job);
+    let late = engine.subscribe();
+    while late.try_next().is_some() {}
+    engine.pause(job).unwrap();
+    engine.resume(job).unwrap();
+    engine.cancel(job).unwrap();
+    engine.set_limit_rate(job, 1).unwrap();
+    assert_eq!(late.try_next(), None, "an event after the summary");
+    assert_eq!(engine.status()[0].phase, Phase::Finished);
+    assert_eq!(engine.wait(job).unwrap().outcome, Outcome::Completed);
+    for unknown in [engine.pause(99), engine.resume(99), engine.cancel(99)] {
+        assert!(unknown.is_err());
+    }
+}
+
+/// How long it takes to copy 32 MiB at 16 MiB/s.
+fn paced(job: Copy) -> Duration {
+    let begun = Instant::now();
+    job.with(|options| options.limit_rate = Some(16 * MIB)).run().clean();
+    begun.elapsed()
+}
+
+#[test]
+fn a_rate_limit_is_kept_within_a_fifth() {
+    with_filesystem(Kind::Tmpfs, 256 << 20, |root| {
+        put(root.join("one"), noise(1, 32 << 20));
+        mkdir(root.join("many"));
+        for n in 0..256 {
+            put(root.join(format!("many/{n}")), noise(n, 128 << 10));
+        }
+        for (source, driver) in [("one", None), ("one", Some(Driver::Parblock)), ("many", None)] {
+            let dst = root.join("dst");
+            let job = copy(root.join(source), &dst).with(|options| options.driver = driver);
+            let took = paced(job).as_secs_f64();
+            assert!((1.6..2.4).contains(&took), "{source} {driver:?}: {took} s instead of 2");
+            fcp_test_support::remove_all(&dst).unwrap();
+        }
+    });
+}
+
+#[test]
+fn a_limit_that_is_lifted_or_raised_takes_effect_at_once() {
+    for rate in [0, 1 << 40] {
+        large(|_, job| {
+            // One step at this rate takes more than an hour.
+            let running = job.with(|options| options.limit_rate = Some(1)).start();
+            while running.engine.status()[0].progress.bytes_done == 0 {
+                std::thread::yield_now();
+            }
+            let changed = Instant::now();
+            running.engine.set_limit_rate(running.job, rate).unwrap();
+            running.end().clean();
+            assert!(changed.elapsed() < Duration::from_secs(20), "{:?}", changed.elapsed());
+        });
+    }
+}
+
+#[test]
+fn a_limit_that_is_lowered_takes_effect() {
+    large(|_, job| {
+        let mut running = job.with(|options| options.limit_rate = Some(64 * MIB)).start();
+        running.until_midway();
+        running.engine.set_limit_rate(running.job, 4 * MIB).unwrap();
+        let (from, begun) = (bytes(&running), Instant::now());
+        while begun.elapsed() < Duration::from_secs(1) {
+            std::thread::yield_now();
+        }
+        let moved = bytes(&running) - from;
+        // The chunk at hand when the limit fell may be a tenth of a second at the old rate.
+        assert!((2 * MIB..14 * MIB).contains(&moved), "{moved} bytes in a second");
+        running.engine.cancel(running.job).unwrap();
+        assert_eq!(running.end().summary.outcome, Outcome::Cancelled);
+    });
+}
+
+/// Writing in place is the one way that cannot undo itself; it must still say so.
+#[test]
+fn a_cancelled_copy_in_place_is_not_told_as_done() {
+    large(|root, job| {
+        put(root.join("dst"), "old");
+        let job = job.with(|options| options.overwrite = Overwrite::InPlace);
+        cancelled(job.start(), false);
+    });
+}
