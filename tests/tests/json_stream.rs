@@ -229,6 +229,21 @@ fn without_operands_jobs_are_served_until_input_ends() {
 }
 
 #[test]
+fn questions_are_left_unanswered_when_input_ends() {
+    let scratch = Scratch::new();
+    sh(scratch.path(), "mkdir s d; echo a >s/a; echo old >d/a; echo b >s/b");
+    let args = ["--json", "--control", "--on-conflict=ask", "-t", "d", "s/a", "s/b"];
+    let seen = run(fcp().args(args).current_dir(scratch.path()));
+    assert_eq!(seen.status.code(), Some(5));
+    let lines = lines(&seen.stdout);
+    check_stream(&lines, 5);
+    let summary = lines.iter().find(|line| line["type"] == "job.summary").unwrap();
+    assert_eq!(summary["summary"]["unanswered"], 1);
+    assert_eq!(summary["summary"]["done"], 1);
+    assert_eq!(std::fs::read_to_string(scratch.join("d/a")).unwrap(), "old\n");
+}
+
+#[test]
 fn the_end_of_input_does_not_cancel_the_job() {
     let scratch = Scratch::new();
     sh(scratch.path(), "mkdir s; for n in 1 2 3 4 5; do head -c 100000 /dev/zero >s/$n; done");
