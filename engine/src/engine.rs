@@ -174,6 +174,15 @@ impl Engine {
         Ok(())
     }
 
+    /// Leaves the questions of all jobs unanswered, because whoever could answer has gone.
+    ///
+    /// Items that wait, or would have to, are skipped and counted as unanswered; the jobs go on.
+    pub fn leave_unanswered(&self) {
+        for job in &*lock(&self.jobs) {
+            job.leave_unanswered();
+        }
+    }
+
     /// Carries out a control line; `Ok(Some(job))` for a submit.
     pub fn command(&self, command: Command) -> Result<Option<JobId>, ControlError> {
         let each = |job: Option<JobId>, act: &dyn Fn(JobId) -> Result<(), ControlError>| {

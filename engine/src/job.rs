@@ -49,6 +49,8 @@ pub(crate) struct Shared {
     changed: Condvar,
     started: Instant,
     flush_failed: AtomicBool,
+    /// Whether nobody will answer questions any more.
+    unattended: AtomicBool,
 }
 
 #[derive(Debug)]
@@ -85,6 +87,7 @@ impl Shared {
             changed: Condvar::new(),
             started: Instant::now(),
             flush_failed: AtomicBool::new(false),
+            unattended: AtomicBool::new(false),
             spec,
         }
     }
@@ -169,6 +172,16 @@ impl Shared {
             questions: self.questions.open(),
             summary: self.summary(),
         }
+    }
+
+    /// Leaves all questions unanswered, the open ones and those to come.
+    pub(crate) fn leave_unanswered(&self) {
+        self.unattended.store(true, Ordering::Release);
+        self.wake();
+    }
+
+    fn gives_up(&self) -> bool {
+        self.control.is_cancelled() || self.unattended.load(Ordering::Acquire)
     }
 
     /// Makes the job's own thread look what is to be done.
@@ -281,7 +294,7 @@ fn work(job: &Arc<Shared>, target: &Target, walk: &Arc<Walk<Copier>>, pool: &ray
         let ended = sampler.watch(walk, |outstanding| match job.questions.waiting() {
             (_, true) => Some(false),
             (0, false) => (outstanding == 0).then_some(true),
-            (_, false) => job.control.is_cancelled().then_some(false),
+            (_, false) => job.gives_up().then_some(false),
         });
         if ended {
             return;
@@ -289,7 +302,7 @@ fn work(job: &Arc<Shared>, target: &Target, walk: &Arc<Walk<Copier>>, pool: &ray
         for item in job.questions.take_answered() {
             go_on(job, walk, pool, item);
         }
-        if job.control.is_cancelled() {
+        if job.gives_up() {
             give_up(job, walk, pool);
         }
     }

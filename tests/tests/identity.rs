@@ -6,7 +6,7 @@ mod copy;
 
 use std::os::unix::fs::MetadataExt;
 
-use copy::{copy, copy_into, get, hard_link, mkdir, names, noise, put, symlink};
+use copy::{Change, copy, copy_into, get, hard_link, mkdir, names, noise, put, symlink};
 use fcp_engine::error::Code;
 use fcp_engine::event::SkipReason;
 use fcp_engine::spec::{Follow, LinkMode, Options, Overwrite};
@@ -98,10 +98,9 @@ fn a_file_is_not_copied_onto_itself() {
     symlink("soft", at("softer"));
     mkdir(at("dir"));
     hard_link(at("file"), at("dir/file"));
-    let ways: [fn(&mut Options); 4] = [
+    let ways: [Change; 3] = [
         |_| {},
         |o| o.overwrite = Overwrite::InPlace,
-        |o| o.overwrite = Overwrite::RemoveFirst,
         |o| {
             o.overwrite = Overwrite::InPlace;
             o.force = true;
@@ -111,7 +110,6 @@ fn a_file_is_not_copied_onto_itself() {
         for dst in ["file", "hard", "soft", "softer", "dir/file"] {
             eprintln!("{dst}");
             let told = copy(at("file"), at(dst)).with(change).run();
-            // cp --remove-destination makes a file of its own of a link to the source.
             assert_eq!(told.summary.failed, 1, "{dst}: {told:?}");
             assert_eq!(told.failed[0].1.code, Code::SameFile, "{dst}");
             assert_eq!(get(at("file")), data);
@@ -126,6 +124,28 @@ fn a_file_is_not_copied_onto_itself() {
     }
     assert_eq!(get(at("file")), data);
     assert!(at("soft").is_symlink());
+}
+
+#[test]
+fn a_link_to_the_source_that_is_removed_first_becomes_a_file_of_its_own() {
+    // As with cp --remove-destination.
+    let scratch = Scratch::new();
+    let at = |name: &str| scratch.join(name);
+    let data = noise(1, 3 << 20);
+    put(at("file"), &data);
+    hard_link(at("file"), at("hard"));
+    symlink("file", at("soft"));
+    let first = |o: &mut Options| o.overwrite = Overwrite::RemoveFirst;
+    for dst in ["hard", "soft"] {
+        copy(at("file"), at(dst)).with(first).run().clean();
+        let made = at(dst).symlink_metadata().unwrap();
+        assert!(made.is_file() && made.nlink() == 1, "{dst}");
+        assert_eq!(get(at(dst)), data, "{dst}");
+        assert_eq!(get(at("file")), data, "{dst}");
+    }
+    copy(at("file"), at("file")).with(first).run().failed_with(&[("file", Code::SameFile)]);
+    copy(at("file"), at("./file")).with(first).run().failed_with(&[("file", Code::SameFile)]);
+    assert_eq!(get(at("file")), data);
 }
 
 #[test]

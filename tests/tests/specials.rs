@@ -10,7 +10,7 @@ use std::os::unix::fs::{FileExt, FileTypeExt, MetadataExt};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use copy::{copy, copy_into, get, mkdir, names, noise, put, symlink, text, tool};
+use copy::{Change, copy, copy_into, get, mkdir, names, noise, put, symlink, text, tool};
 use fcp_engine::error::Code;
 use fcp_engine::event::{Event, Mover, Warning};
 use fcp_engine::spec::{Driver, Follow, Options, Preserve, Publish, Reflink, Sparse};
@@ -94,7 +94,7 @@ fn contents_of_a_fifo_are_read_if_asked() {
 
 #[test]
 fn files_that_lie_about_their_size_are_read_to_their_end() {
-    let ways: &[(&str, fn(&mut Options))] = &[
+    let ways: &[(&str, Change)] = &[
         ("plain", |_| {}),
         ("always beside", |o| o.publish = Publish::Always),
         ("no reflink", |o| o.reflink = Reflink::Never),
@@ -150,7 +150,7 @@ fn a_whole_directory_of_sys_is_copied() {
 }
 
 /// Ways in which a large file is copied.
-const WAYS: [(&str, fn(&mut Options)); 4] = [
+const WAYS: [(&str, Change); 4] = [
     ("plain", |_| {}),
     ("by hand", |o| o.driver = Some(Driver::ReadWrite)),
     ("in blocks", |o| {
@@ -163,7 +163,7 @@ const WAYS: [(&str, fn(&mut Options)); 4] = [
 const LARGE: usize = 8 << 20;
 
 /// Starts a slow copy of a large file, does something when it is midway, and lets it go on.
-fn meddle(src: &Path, dst: &Path, way: fn(&mut Options), act: impl FnOnce()) -> copy::Told {
+fn meddle(src: &Path, dst: &Path, way: Change, act: impl FnOnce()) -> copy::Told {
     let slow = |o: &mut Options| {
         o.limit_rate = Some(4 << 20);
         o.workers = Some(2);

@@ -9,7 +9,8 @@ use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::Path;
 
 use copy::{
-    chmod, copy, copy_into, get, hard_link, is_full, mkdir, names, noise, put, symlink, text, tool,
+    Change, chmod, copy, copy_into, get, hard_link, is_full, mkdir, names, noise, put, symlink,
+    text, tool,
 };
 use fcp_engine::error::Code;
 use fcp_engine::event::{Mover, SkipReason};
@@ -101,7 +102,6 @@ fn plain_copies_have_the_contents_and_the_masked_modes() {
 
 #[test]
 fn every_option_gives_the_same_tree() {
-    type Change = fn(&mut Options);
     let changes: &[(&str, Change)] = &[
         ("publish always", |o| o.publish = Publish::Always),
         ("in place", |o| o.overwrite = Overwrite::InPlace),

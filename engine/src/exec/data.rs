@@ -8,7 +8,7 @@ use crate::error::Action;
 use crate::event::{Debug, Detail, FileKind, Mover, SparseDebug};
 use crate::meter::Counters;
 use crate::route::Route;
-use crate::spec::{Cache, Driver, Reflink, Sparse};
+use crate::spec::{Cache, Driver, EventLevel, Reflink, Sparse};
 use crate::sys::{self, BorrowedFd, Errno, Meta};
 use crate::worker::Worker;
 
@@ -185,7 +185,7 @@ impl Copier {
                 detail.reflink = Debug::Unsupported;
                 return Ok(None);
             }
-            if ends.meta.size <= ends.route.small() {
+            if ends.meta.size <= self.small(ends) {
                 return Ok(None);
             }
         }
@@ -211,6 +211,13 @@ impl Copier {
         }
     }
 
+    /// Size in bytes up to which data goes through the buffer.
+    ///
+    /// Whoever wants every item explained, as `cp --debug` does, is to hear what this filesystem can.
+    fn small(&self, ends: Ends<'_>) -> u64 {
+        if self.job.spec.options.events == EventLevel::Trace { 0 } else { ends.route.small() }
+    }
+
     /// Whether the options allow a copy by the kernel.
     fn may_use_range(&self, ends: Ends<'_>) -> bool {
         let options = &self.job.spec.options;
@@ -232,7 +239,7 @@ impl Copier {
         let by_kernel = self.may_use_range(ends)
             && options.sparse == Sparse::Auto
             && ends.meta.size > 0
-            && (forced || ends.meta.size > ends.route.small());
+            && (forced || ends.meta.size > self.small(ends));
         let mut offset = 0;
         if by_kernel && (forced || ends.route.range.is_possible()) {
             match self.by_range(worker, ends, &mut offset, u64::MAX) {

@@ -582,6 +582,8 @@ impl Copier {
         // A stat per small file would cost more than it finds; another size shows by itself.
         let changed = moved.resized
             || meta.size > SMALL_FILE
+                // Replacing one of its own names changes the ctime of the source, and nothing else.
+                && old.is_none_or(|old| old.id() != meta.id())
                 && moved.method != Some(Mover::Reflink)
                 && sys::stat_fd(src.as_fd()).is_ok_and(|now| !now.same_content_as(meta));
         if changed {

@@ -2,7 +2,7 @@
 
 use std::ffi::{CStr, CString};
 
-use rustix::fs::{self, Mode};
+use rustix::fs::{self, AtFlags, Mode};
 
 use super::{BorrowedFd, Errno, OwnedFd, Sys};
 use crate::event::FileKind;

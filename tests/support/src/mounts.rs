@@ -5,6 +5,10 @@
 //! processes started by the test see the mounts; nobody else does, so tests may run side by side.
 //! Images lie on a tmpfs of the same namespace and are attached to loop devices that detach
 //! themselves. So even `kill -9` leaves nothing but one empty directory.
+//!
+//! That tmpfs is not the one that holds the mount points. Removing a mount point from outside keeps
+//! what is mounted below attached to it, so a filesystem below its own image would hold the image,
+//! the image the mount, and the mount the filesystem, for ever.
 
 use std::fs::{self, File};
 use std::io;
@@ -12,6 +16,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use rustix::fs::Mode;
+use rustix::io::Errno;
 use rustix::mount::{
     MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_bind, mount_change,
     mount_remount, unmount,
@@ -127,13 +133,16 @@ pub struct Mounts {
 }
 
 impl Mounts {
-    /// Leaves the mount namespace of the process and hides `place` under an empty tmpfs.
+    /// Leaves the mount namespace of the process and hides `place` under a tmpfs.
     fn start(place: &Path) -> io::Result<Self> {
         #[expect(deprecated, reason = "only unsharing descriptors is unsafe, and we do not")]
         rustix::thread::unshare(UnshareFlags::NEWNS | UnshareFlags::FS)?;
         mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
         mount("tmpfs", place, "tmpfs", MountFlags::empty(), c"mode=755")?;
-        Ok(Self { root: place.to_owned(), made: AtomicUsize::new(0) })
+        let mounts = Self { root: place.to_owned(), made: AtomicUsize::new(0) };
+        rustix::fs::mkdir(mounts.images(), Mode::RWXU)?;
+        mount("tmpfs", mounts.images(), "tmpfs", MountFlags::empty(), None)?;
+        Ok(mounts)
     }
 
     /// Gives a directory on a tmpfs that holds everything else here.
@@ -152,7 +161,9 @@ impl Mounts {
 
     /// Makes a filesystem in a sparse file, without mounting it.
     pub fn image(&self, kind: Kind, size: u64) -> PathBuf {
-        let image = self.fresh("image");
+        // Seen from outside an image has this name alone; it should say whose it is.
+        let owner = self.root.display().to_string().replace('/', "!");
+        let image = self.images().join(format!("{owner}!{}", self.number()));
         File::create_new(&image)
             .and_then(|file| file.set_len(size.max(kind.least())))
             .expect("a sparse image");
@@ -207,13 +218,28 @@ impl Mounts {
 
     /// Makes an empty directory.
     pub fn directory(&self, name: &str) -> PathBuf {
-        let path = self.fresh(name);
+        let path = self.root.join(format!("{name}{}", self.number()));
         rustix::fs::mkdir(&path, 0o755.into()).expect("a directory");
         path
     }
 
-    fn fresh(&self, name: &str) -> PathBuf {
-        self.root.join(format!("{name}{}", self.made.fetch_add(1, Ordering::Relaxed)))
+    fn images(&self) -> PathBuf {
+        self.root.join("images")
+    }
+
+    fn number(&self) -> usize {
+        self.made.fetch_add(1, Ordering::Relaxed)
+    }
+}
+
+impl Drop for Mounts {
+    /// Unmounts all at once. The end of the thread would too, but a little after it is joined.
+    fn drop(&mut self) {
+        match unmount(&self.root, UnmountFlags::DETACH) {
+            // Nothing is mounted there any more if somebody has removed the directory.
+            Ok(()) | Err(Errno::INVAL | Errno::NOENT) => {}
+            Err(errno) => assert!(std::thread::panicking(), "cannot unmount: {errno}"),
+        }
     }
 }
 
@@ -269,6 +295,7 @@ mod tests {
         assert_eq!(visible(), before);
         if let Some(place) = place {
             assert!(!place.parent().unwrap().exists());
+            assert!(!attached(place.parent().unwrap()));
         }
     }
 
@@ -305,5 +332,36 @@ mod tests {
             let refused = File::create_new(dir.join("new")).unwrap_err();
             assert_eq!(refused.kind(), io::ErrorKind::ReadOnlyFilesystem);
         });
+    }
+
+    #[test]
+    fn removing_the_place_from_outside_keeps_nothing_alive() {
+        let (tell, told) = std::sync::mpsc::channel::<PathBuf>();
+        let (allow, allowed) = std::sync::mpsc::channel();
+        std::thread::scope(|scope| {
+            scope.spawn(move || {
+                // This thread is outside of the namespace, as a cleaner of temporary files is.
+                if let Ok(place) = told.recv() {
+                    crate::remove_all(&place).unwrap();
+                    allow.send(()).unwrap();
+                }
+            });
+            with_mounts(&[Kind::Ext4], move |mounts| {
+                mounts.filesystem(Kind::Ext4, 8 << 20);
+                assert!(attached(mounts.root()));
+                tell.send(mounts.root().to_owned()).unwrap();
+                allowed.recv().unwrap();
+                assert!(!mounts.root().exists());
+                mounts.root().to_owned()
+            })
+        })
+        .inspect(|place| assert!(!attached(place)));
+    }
+
+    /// Whether an image of this place is attached to a loop device.
+    fn attached(place: &Path) -> bool {
+        let owner = place.display().to_string().replace('/', "!");
+        let shown = bin::run(Command::new("losetup").arg("--all")).stdout;
+        String::from_utf8(shown).unwrap().contains(&owner)
     }
 }

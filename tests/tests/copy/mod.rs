@@ -21,6 +21,9 @@ use rustix::fs::Mode;
 /// How long a job may take: far longer than any does, even on a loaded machine.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(300);
 
+/// A way to copy: what is changed of the options.
+pub(crate) type Change = fn(&mut Options);
+
 /// An item that is done.
 #[derive(Clone, Debug)]
 pub(crate) struct Done {
@@ -229,9 +232,15 @@ pub(crate) fn read(output: &Output) -> Told {
 /// The events that the program wrote.
 #[track_caller]
 pub(crate) fn events(output: &Output) -> Vec<Event> {
+    lines(output).into_iter().map(|envelope| envelope.event).collect()
+}
+
+/// The lines that the program wrote.
+#[track_caller]
+pub(crate) fn lines(output: &Output) -> Vec<Envelope> {
     let text = std::str::from_utf8(&output.stdout).expect("UTF-8");
     let parse = |line| match serde_json::from_str::<Envelope>(line) {
-        Ok(envelope) => envelope.event,
+        Ok(envelope) => envelope,
         Err(error) => panic!("{error}: {line}\n{}", String::from_utf8_lossy(&output.stderr)),
     };
     text.lines().map(parse).collect()

@@ -2,7 +2,6 @@
 
 use crate::harness::{check, cp};
 
-/// Each new file is created with the mode of the source file minus the set-user-ID, set-group-ID and sticky bits; the umask applies.
 #[test]
 fn new_files_get_the_source_mode_less_the_umask() {
     check(&[
@@ -30,7 +29,6 @@ fn new_files_get_the_source_mode_less_the_umask() {
     ]);
 }
 
-/// In the absence of `--preserve`, the permissions of existing destination files are unchanged.
 #[test]
 fn the_permissions_of_existing_files_are_unchanged() {
     check(&[
@@ -44,7 +42,6 @@ fn the_permissions_of_existing_files_are_unchanged() {
     ]);
 }
 
-/// `-p` is the same as `--preserve=mode,ownership,timestamps`.
 #[test]
 fn p_keeps_mode_ownership_and_timestamps() {
     check(&[
@@ -67,7 +64,6 @@ fn p_keeps_mode_ownership_and_timestamps() {
     ]);
 }
 
-/// `mode`: preserve the file mode bits.
 #[test]
 fn preserve_mode_keeps_only_the_mode() {
     check(&[
@@ -76,7 +72,6 @@ fn preserve_mode_keeps_only_the_mode() {
     ]);
 }
 
-/// `timestamps`: preserve the times of last access and last modification.
 #[test]
 fn preserve_timestamps_keeps_only_them() {
     check(&[
@@ -93,7 +88,6 @@ fn preserve_timestamps_keeps_only_them() {
     ]);
 }
 
-/// `-a`: equivalent to `-dR --preserve=all` with reduced diagnostics.
 #[test]
 fn a_keeps_everything_and_says_nothing() {
     check(&[
@@ -105,7 +99,6 @@ fn a_keeps_everything_and_says_nothing() {
     ]);
 }
 
-/// `--no-preserve`: do not preserve the specified attributes.
 #[test]
 fn no_preserve_takes_away() {
     check(&[
@@ -127,7 +120,6 @@ fn no_preserve_takes_away() {
     ]);
 }
 
-/// The attribute list has comma-separated names, which may be abbreviated.
 #[test]
 fn attribute_names_may_be_abbreviated() {
     check(&[
@@ -140,7 +132,6 @@ fn attribute_names_may_be_abbreviated() {
     ]);
 }
 
-/// `context`: preserve SELinux security context of the file, or fail with full diagnostics.
 #[test]
 fn context_needs_a_kernel_that_has_it() {
     check(&[
@@ -157,17 +148,15 @@ fn context_needs_a_kernel_that_has_it() {
     ]);
 }
 
-/// Ordinary users may preserve the ownership only if they own the file; failing that is silent.
 #[test]
 fn ownership_that_cannot_be_kept_is_no_failure() {
     check(&[
-        cp("cp -p /etc/passwd z && stat -c %u z && rm z").says("65534\n").as_nobody(),
-        cp("cp -a /etc/passwd z && rm z").as_nobody(),
-        cp("cp --preserve=ownership /etc/passwd z && rm z").as_nobody(),
+        cp("cp -p /etc/passwd z && stat -c %u z && rm z").says("65534\n").by_nobody(),
+        cp("cp -a /etc/passwd z && rm z").by_nobody(),
+        cp("cp --preserve=ownership /etc/passwd z && rm z").by_nobody(),
     ]);
 }
 
-/// `xattr`: preserve extended attributes of the file.
 #[test]
 fn extended_attributes_are_kept_on_request() {
     check(&[
@@ -176,7 +165,6 @@ fn extended_attributes_are_kept_on_request() {
     ]);
 }
 
-/// `--attributes-only`: copy only the specified attributes. If the destination already exists, do not alter its contents.
 #[test]
 fn attributes_only_leaves_the_data() {
     check(&[

@@ -21,7 +21,7 @@ touch -d @1000000000 a; touch -d @1100000000 b; touch -d @1200000000 d/a s/f s/s
 
 /// One command line, and what it does.
 #[derive(Debug)]
-pub struct Case {
+pub(crate) struct Case {
     command: &'static str,
     before: &'static str,
     code: i32,
@@ -34,7 +34,7 @@ pub struct Case {
 }
 
 /// Expects a command to say and change nothing, and to succeed.
-pub const fn cp(command: &'static str) -> Case {
+pub(crate) const fn cp(command: &'static str) -> Case {
     Case {
         command,
         before: "",
@@ -50,50 +50,50 @@ pub const fn cp(command: &'static str) -> Case {
 
 impl Case {
     /// Runs these shell commands first.
-    pub const fn after(mut self, before: &'static str) -> Self {
+    pub(crate) const fn after(mut self, before: &'static str) -> Self {
         self.before = before;
         self
     }
 
     /// Expects this on standard output.
-    pub const fn says(mut self, out: &'static str) -> Self {
+    pub(crate) const fn says(mut self, out: &'static str) -> Self {
         self.out = out;
         self
     }
 
     /// Expects this on standard error, and success.
-    pub const fn warns(mut self, err: &'static str) -> Self {
+    pub(crate) const fn warns(mut self, err: &'static str) -> Self {
         self.err = err;
         self
     }
 
     /// Expects this on standard error, and exit code 1.
-    pub const fn fails(mut self, err: &'static str) -> Self {
+    pub(crate) const fn fails(mut self, err: &'static str) -> Self {
         self.err = err;
         self.code = 1;
         self
     }
 
     /// Expects these changes to the tree.
-    pub const fn makes(mut self, changes: &'static [&'static str]) -> Self {
+    pub(crate) const fn makes(mut self, changes: &'static [&'static str]) -> Self {
         self.changes = changes;
         self
     }
 
     /// Runs as nobody, whom permissions stop.
-    pub const fn as_nobody(mut self) -> Self {
+    pub(crate) const fn by_nobody(mut self) -> Self {
         self.nobody = true;
         self
     }
 
     /// Does not compare the order of lines: ours lists files before directories.
-    pub const fn in_any_order(mut self) -> Self {
+    pub(crate) const fn in_any_order(mut self) -> Self {
         self.unordered = true;
         self
     }
 
     /// Says why ours differs from GNU here; GNU's `cp` is then not asked.
-    pub const fn unlike_gnu(mut self, reason: &'static str) -> Self {
+    pub(crate) const fn unlike_gnu(mut self, reason: &'static str) -> Self {
         self.deviation = Some(reason);
         self
     }
@@ -110,7 +110,7 @@ struct Seen {
 
 /// Checks every case with our `cp`, and GNU's where there is one.
 #[track_caller]
-pub fn check(cases: &[Case]) {
+pub(crate) fn check(cases: &[Case]) {
     for case in cases {
         let recorded = Seen {
             code: case.code,
@@ -188,7 +188,10 @@ fn observe(case: &Case, program: &Path) -> Option<Seen> {
         code: done.status.code().unwrap_or(-1),
         out: text(done.stdout),
         err: text(done.stderr),
-        changes: changes(&before, &entries(&root)),
+        changes: changes(&before, &entries(&root))
+            .into_iter()
+            .map(|line| line.replace(root.to_str().unwrap(), "$PWD"))
+            .collect(),
     })
 }
 

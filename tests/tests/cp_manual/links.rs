@@ -2,7 +2,6 @@
 
 use crate::harness::{check, cp};
 
-/// When copying from a symbolic link, `cp` normally follows the link only when not copying recursively or when `--link` is used.
 #[test]
 fn links_are_followed_unless_the_copy_is_recursive() {
     check(&[
@@ -35,7 +34,6 @@ fn links_are_followed_unless_the_copy_is_recursive() {
     ]);
 }
 
-/// If more than one of `-a`, `-d`, `-L`, `-P` and `-H` is specified, the last one silently overrides the others.
 #[test]
 fn the_last_of_the_link_options_wins() {
     check(&[
@@ -49,7 +47,6 @@ fn the_last_of_the_link_options_wins() {
     ]);
 }
 
-/// When copying to a symbolic link, `cp` follows the link only when it refers to an existing regular file.
 #[test]
 fn a_destination_link_is_followed_to_a_regular_file() {
     check(&[
@@ -65,7 +62,6 @@ fn a_destination_link_is_followed_to_a_regular_file() {
     ]);
 }
 
-/// When copying to a dangling symbolic link, `cp` refuses by default, and fails with a diagnostic.
 #[test]
 fn a_dangling_destination_link_is_refused() {
     check(&[
@@ -84,13 +80,11 @@ fn a_dangling_destination_link_is_refused() {
     ]);
 }
 
-/// Set `POSIXLY_CORRECT` to make `cp` attempt to create the target of a dangling destination symlink.
 #[test]
 fn posixly_correct_creates_the_target_of_a_dangling_link() {
     check(&[cp("POSIXLY_CORRECT=1 cp a dang").makes(&["nowhere: 644 \"a\\n\""])]);
 }
 
-/// When an option like `--backup` or `--link` acts to rename or remove the destination before copying, `cp` renames or removes the symbolic link rather than the file it points to.
 #[test]
 fn options_that_remove_the_destination_act_on_the_link() {
     check(&[
@@ -107,10 +101,12 @@ fn options_that_remove_the_destination_act_on_the_link() {
         cp("cp -sf b la").makes(&["la: -> b"]),
         cp("cp --remove-destination a la -v")
             .says("removed 'la'\n'a' -> 'la'\n")
-            .makes(&["la: 644 \"a\\n\""]),
+            .makes(&["la: 644 \"a\\n\""])
+            .in_any_order(),
         cp("cp --remove-destination a dang -v")
             .says("removed 'dang'\n'a' -> 'dang'\n")
-            .makes(&["dang: 644 \"a\\n\""]),
+            .makes(&["dang: 644 \"a\\n\""])
+            .in_any_order(),
         cp("cp -rT --remove-destination s d").after("ln -s ../b d/f").makes(&[
             "d/f: 644 \"x\\n\"",
             "d/sub: dir 755",
@@ -119,9 +115,8 @@ fn options_that_remove_the_destination_act_on_the_link() {
     ]);
 }
 
-/// `-H`: follow a command line link; copy any link that is encountered via recursive traversal.
 #[test]
-fn H_follows_only_operands() {
+fn h_follows_only_operands() {
     check(&[
         cp("cp -H la z").makes(&["z: 644 \"a\\n\""]),
         cp("cp -rH ld z").makes(&["z: dir 755", "z/a: 644 \"da\\n\""]),
@@ -140,9 +135,8 @@ fn H_follows_only_operands() {
     ]);
 }
 
-/// `-L`: follow symbolic links when copying from them; with it, `cp` cannot create a symbolic link.
 #[test]
-fn L_follows_every_link() {
+fn l_follows_every_link() {
     check(&[
         cp("cp -L la z").makes(&["z: 644 \"a\\n\""]),
         cp("cp -L dang z").fails("cp: cannot stat 'dang': No such file or directory\n"),
@@ -162,9 +156,8 @@ fn L_follows_every_link() {
     ]);
 }
 
-/// A link that leads back into its own directory is told and left out.
 #[test]
-fn L_does_not_follow_cycles() {
+fn l_does_not_follow_cycles() {
     check(&[
         cp("cp -rL s z")
             .after("mkdir s/d; ln -s .. s/d/up")
@@ -183,9 +176,8 @@ fn L_does_not_follow_cycles() {
     ]);
 }
 
-/// `-P`: copy symbolic links as symbolic links.
 #[test]
-fn P_copies_links_as_links() {
+fn p_copies_links_as_links() {
     check(&[
         cp("cp -P la z").makes(&["z: -> a"]),
         cp("cp --no-dereference dang z").makes(&["z: -> nowhere"]),
@@ -202,7 +194,6 @@ fn P_copies_links_as_links() {
     ]);
 }
 
-/// `-d`: copy symbolic links as symbolic links, and preserve hard links. Equivalent to `--no-dereference --preserve=links`.
 #[test]
 fn d_keeps_links_of_both_kinds() {
     check(&[
@@ -223,7 +214,6 @@ fn d_keeps_links_of_both_kinds() {
     ]);
 }
 
-/// `-l`: make hard links instead of copies of non-directories.
 #[test]
 fn l_makes_hard_links() {
     check(&[
@@ -270,7 +260,6 @@ fn l_makes_hard_links() {
     ]);
 }
 
-/// `-s`: make symbolic links instead of copies of non-directories. All source file names must be absolute unless the destination files are in the current directory.
 #[test]
 fn s_makes_symbolic_links() {
     check(&[
@@ -283,21 +272,18 @@ fn s_makes_symbolic_links() {
         cp("cp -s a b").fails("cp: cannot create symbolic link 'b' to 'a': File exists\n"),
         cp("cp -sf a b").makes(&["b: -> a"]),
         cp("cp -sb a b").makes(&["b: -> a", "b~: 644 \"b\\n\" @1100000000"]),
-        cp("cp -s $PWD/a d/zz -v")
-            .says("'$PWD/a' -> 'd/zz'\n")
-            .makes(&["d/zz: -> /tmp/cli-probe/gen/w/a"]),
+        cp("cp -s $PWD/a d/zz -v").says("'$PWD/a' -> 'd/zz'\n").makes(&["d/zz: -> $PWD/a"]),
         cp("cp -sr $PWD/s z").makes(&[
             "z: dir 755",
-            "z/f: -> /tmp/cli-probe/gen/w/s/f",
+            "z/f: -> $PWD/s/f",
             "z/sub: dir 755",
-            "z/sub/g: -> /tmp/cli-probe/gen/w/s/sub/g",
+            "z/sub/g: -> $PWD/s/sub/g",
         ]),
-        cp("cp -sf $PWD/a b").makes(&["b: -> /tmp/cli-probe/gen/w/a"]),
+        cp("cp -sf $PWD/a b").makes(&["b: -> $PWD/a"]),
         cp("cp -s la z").makes(&["z: -> la"]),
     ]);
 }
 
-/// When `--force` is combined with `-l` or `-s`, the destination link is replaced.
 #[test]
 fn force_replaces_links_at_once() {
     check(&[
@@ -309,7 +295,6 @@ fn force_replaces_links_at_once() {
     ]);
 }
 
-/// Special files are copied by creating a destination file of the same type as the source.
 #[test]
 fn special_files_are_recreated_when_recursive() {
     check(&[
@@ -326,7 +311,6 @@ fn special_files_are_recreated_when_recursive() {
     ]);
 }
 
-/// By default, `cp` copies the contents of special files only when not copying recursively.
 #[test]
 fn special_files_are_read_when_not_recursive() {
     check(&[
@@ -342,7 +326,6 @@ fn special_files_are_read_when_not_recursive() {
     ]);
 }
 
-/// `--copy-contents` has no effect unless copying recursively, and it does not affect the copying of symbolic links.
 #[test]
 fn copy_contents_does_not_affect_links() {
     check(&[
@@ -357,7 +340,6 @@ fn copy_contents_does_not_affect_links() {
     ]);
 }
 
-/// `links`: preserve in the destination files any links between corresponding source files.
 #[test]
 fn hard_links_are_kept_on_request() {
     check(&[
@@ -402,7 +384,6 @@ fn hard_links_are_kept_on_request() {
     ]);
 }
 
-/// With `-L` or `-H`, `--preserve=links` can convert symbolic links to hard links.
 #[test]
 fn followed_links_become_hard_links_on_request() {
     check(&[
@@ -420,7 +401,6 @@ fn followed_links_become_hard_links_on_request() {
     ]);
 }
 
-/// `--keep-directory-symlink`: follow existing symlinks to directories.
 #[test]
 fn keep_directory_symlink_enters_it() {
     check(&[

@@ -1,4 +1,9 @@
-//! What the manual of GNU `cp` 9.7 promises, sentence by sentence, kept by `fcp` under the name `cp`.
+//! What the manual of GNU `cp` 9.7 promises, sentence by sentence, kept by `fcp` as `cp`.
+//!
+//! What each command prints and leaves was recorded from that `cp`. `FCP_ORACLE_CP` names one to
+//! check the record itself against; a system whose own `cp` is 9.7 is asked anyway.
+
+#![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
 mod attributes;
 mod existing;

@@ -4,15 +4,15 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 
 use fcp_engine::spec::{
-    Backup, BackupKind, Cache, ConflictPolicy, DEFAULT_RENAME, Driver, Durability, ErrorPolicy,
-    EventLevel, Follow, LinkMode, MismatchPolicy, ModeRule, Options, Overwrite, Preserve, Publish,
-    Reflink, Sparse,
+    Backup, BackupKind, ConflictPolicy, Follow, LinkMode, MismatchPolicy, ModeRule, Options,
+    Overwrite, Preserve, Reflink, Sparse,
 };
 
 use super::flags::{self, Id};
 use super::getopt::Token;
 use super::misuse::{Misuse, word};
-use super::size::parse_size;
+
+mod own;
 
 /// What of the environment changes the meaning of flags.
 #[derive(Clone, Debug, Default)]
@@ -89,7 +89,8 @@ struct Fold<'a> {
     interactive: Option<Interactive>,
     update: &'static str,
     conflict: Option<ConflictPolicy>,
-    backup: Option<Option<OsString>>,
+    backup: bool,
+    method: Option<OsString>,
     suffix: Option<OsString>,
     hard: bool,
     symbolic: bool,
@@ -119,7 +120,8 @@ pub(crate) fn fold(
         interactive: None,
         update: "all",
         conflict: None,
-        backup: None,
+        backup: false,
+        method: None,
         suffix: None,
         hard: false,
         symbolic: false,
@@ -155,10 +157,8 @@ impl Fold<'_> {
                 asked.quiet_metadata = true;
             }
             Id::AttributesOnly => options.attributes_only = true,
-            Id::Backup => self.backup = Some(value),
-            Id::BackupDefault => {
-                self.backup.get_or_insert_default();
-            }
+            Id::Backup => (self.backup, self.method) = (true, value),
+            Id::BackupDefault => self.backup = true,
             Id::CopyContents => options.copy_contents = true,
             Id::Links => {
                 options.preserve.links = true;
@@ -221,7 +221,7 @@ impl Fold<'_> {
             }
             Id::StripTrailingSlashes => options.strip_trailing_slashes = true,
             Id::Suffix => {
-                self.backup.get_or_insert_default();
+                self.backup = true;
                 self.suffix = value;
             }
             Id::Verbose => asked.verbose = true,
@@ -232,80 +232,6 @@ impl Fold<'_> {
             Id::Help => asked.help = true,
             Id::Version => asked.version = true,
             _ => self.apply_own(id, text)?,
-        }
-        Ok(())
-    }
-
-    /// Applies a flag that GNU does not have.
-    fn apply_own(&mut self, id: Id, text: &OsStr) -> Result<(), Misuse> {
-        let asked = &mut self.asked;
-        let options = &mut asked.options;
-        let pick = |flag| word(flag, text, flags::Flag::of(id).words);
-        match id {
-            Id::Workers => {
-                let count = text.to_str().and_then(|text| text.parse::<u16>().ok());
-                let wrong = || Misuse::Value {
-                    flag: "--workers",
-                    value: text.to_owned(),
-                    why: "a number from 1 to 65535, or 0 for one per processor",
-                };
-                options.workers = Some(count.ok_or_else(wrong)?).filter(|&count| count > 0);
-            }
-            Id::BlockSize => options.block_size = Some(parse_size("--block-size", text)?),
-            Id::LimitRate => options.limit_rate = Some(parse_size("--limit-rate", text)?),
-            Id::Driver => {
-                options.driver = Some(match pick("--driver")? {
-                    "parfile" => Driver::Parfile,
-                    "parblock" => Driver::Parblock,
-                    "reflink" => Driver::Reflink,
-                    "copy_file_range" => Driver::CopyFileRange,
-                    _ => Driver::ReadWrite,
-                });
-            }
-            Id::Cache => {
-                options.cache = match pick("--cache")? {
-                    "keep" => Cache::Keep,
-                    "drop" => Cache::Drop,
-                    _ => Cache::Direct,
-                };
-            }
-            Id::Publish => {
-                options.publish = match pick("--publish")? {
-                    "auto" => Publish::Auto,
-                    _ => Publish::Always,
-                };
-            }
-            Id::Durability => {
-                options.durability = match pick("--durability")? {
-                    "none" => Durability::None,
-                    "end" => Durability::End,
-                    _ => Durability::File,
-                };
-            }
-            Id::Events => {
-                options.events = match pick("--events")? {
-                    "facts" => EventLevel::Facts,
-                    "all" => EventLevel::All,
-                    _ => EventLevel::Trace,
-                };
-            }
-            Id::Progress => asked.progress = Some(when(pick("--progress")?)),
-            Id::NoProgress => asked.progress = Some(When::Never),
-            Id::Color => asked.color = when(pick("--color")?),
-            Id::OnConflict => self.conflict = Some(conflict_policy(text)?),
-            Id::OnError => options.on_error = error_policy(text)?,
-            Id::Gitignore => options.filter.gitignore = true,
-            Id::Glob => asked.glob = true,
-            Id::Exclude => options.filter.exclude.push(glob_text("--exclude", text)?),
-            Id::Include => options.filter.include.push(glob_text("--include", text)?),
-            Id::Files0From => asked.files0_from = Some(text.to_owned()),
-            Id::Fsync => options.durability = Durability::File,
-            Id::Verify => options.verify = true,
-            Id::Resume => options.resume = true,
-            Id::DryRun => options.dry_run = true,
-            Id::Json => asked.json = true,
-            Id::Control => asked.control = true,
-            _ => {}
         }
         Ok(())
     }
@@ -353,7 +279,7 @@ impl Fold<'_> {
             return Err(Misuse::Flags("cannot make both hard and symbolic links"));
         }
         let never = self.interactive == Some(Interactive::Never);
-        if self.backup.is_some() && (never || matches!(self.update, "none" | "none-fail")) {
+        if self.backup && (never || matches!(self.update, "none" | "none-fail")) {
             return Err(Misuse::Flags(
                 "--backup is mutually exclusive with -n or --update=none-fail",
             ));
@@ -374,9 +300,8 @@ impl Fold<'_> {
         options.follow = self.follow.unwrap_or(by_default);
         // Only a recursive copy tells special files from others.
         options.copy_contents |= !options.recursive;
-        let backup = self.backup.take();
-        if let Some(method) = backup {
-            self.asked.options.backup = self.backup_kind(method)?;
+        if self.backup {
+            self.asked.options.backup = self.backup_kind()?;
         }
         if self.required_context {
             return Err(Misuse::Refused(
@@ -422,10 +347,10 @@ impl Fold<'_> {
         asked.options.on_conflict = policy;
     }
 
-    fn backup_kind(&self, method: Option<OsString>) -> Result<Option<Backup>, Misuse> {
+    fn backup_kind(&self) -> Result<Option<Backup>, Misuse> {
         let from_env = || self.env.version_control.clone().filter(|value| !value.is_empty());
-        let method = match (method.filter(|value| !value.is_empty()), from_env()) {
-            (Some(method), _) => word("backup type", &method, flags::BACKUP)?,
+        let method = match (self.method.as_ref().filter(|value| !value.is_empty()), from_env()) {
+            (Some(method), _) => word("backup type", method, flags::BACKUP)?,
             (None, Some(method)) => word("$VERSION_CONTROL", &method, flags::BACKUP)?,
             (None, None) => "existing",
         };
@@ -454,56 +379,5 @@ fn links_collide(options: &Options) -> bool {
         && options.overwrite != Overwrite::RemoveFirst
 }
 
-fn when(word: &str) -> When {
-    match word {
-        "always" => When::Always,
-        "never" => When::Never,
-        _ => When::Auto,
-    }
-}
-
-fn glob_text(flag: &'static str, text: &OsStr) -> Result<String, Misuse> {
-    let why = "a glob is UTF-8 text";
-    text.to_str().map(str::to_owned).ok_or_else(|| Misuse::Value {
-        flag,
-        value: text.to_owned(),
-        why,
-    })
-}
-
-fn conflict_policy(text: &OsStr) -> Result<ConflictPolicy, Misuse> {
-    if let Some(pattern) = text.to_str().and_then(|text| text.strip_prefix("rename:")) {
-        return Ok(ConflictPolicy::Rename(pattern.to_owned()));
-    }
-    Ok(match word("--on-conflict", text, flags::ON_CONFLICT)? {
-        "ask" => ConflictPolicy::Ask,
-        "fail" => ConflictPolicy::Fail,
-        "skip" => ConflictPolicy::Skip,
-        "rename" => ConflictPolicy::Rename(DEFAULT_RENAME.to_owned()),
-        "newer" => ConflictPolicy::Newer,
-        "older" => ConflictPolicy::Older,
-        "larger" => ConflictPolicy::Larger,
-        "smaller" => ConflictPolicy::Smaller,
-        "different" => ConflictPolicy::DifferentMeta,
-        "different-content" => ConflictPolicy::DifferentContent,
-        _ => ConflictPolicy::Overwrite,
-    })
-}
-
-fn error_policy(text: &OsStr) -> Result<ErrorPolicy, Misuse> {
-    if let Some(times) = text.to_str().and_then(|text| text.strip_prefix("retry:")) {
-        let why = "a number of retries, at most 255";
-        let wrong = |_| Misuse::Value { flag: "--on-error", value: text.to_owned(), why };
-        return times.parse().map(ErrorPolicy::Retry).map_err(wrong);
-    }
-    Ok(match word("--on-error", text, flags::ON_ERROR)? {
-        "ask" => ErrorPolicy::Ask,
-        "abort" => ErrorPolicy::Abort,
-        "retry" => ErrorPolicy::Retry(3),
-        _ => ErrorPolicy::Skip,
-    })
-}
-
 #[cfg(test)]
-#[path = "asked_tests.rs"]
 mod tests;

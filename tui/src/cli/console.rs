@@ -8,6 +8,14 @@ use super::quoting::Bytes;
 use super::screen::{Screen, append, span};
 use crate::app::look::{Look, Paint, TEXT};
 
+/// Gives the width of the terminal that standard error is.
+pub(crate) fn width() -> usize {
+    match rustix::termios::tcgetwinsize(io::stderr()) {
+        Ok(size) if size.ws_col > 0 => usize::from(size.ws_col),
+        _ => 80,
+    }
+}
+
 /// Keeps lines of text and live lines out of each other's way.
 ///
 /// A stream that is closed is no reason to stop: what cannot be told is remembered here, and the
@@ -35,14 +43,6 @@ impl Console {
             stderr_is_terminal: io::stderr().is_terminal(),
             look,
             raw: false,
-        }
-    }
-
-    /// Gives the width of the terminal.
-    pub(crate) fn width(&self) -> usize {
-        match rustix::termios::tcgetwinsize(io::stderr()) {
-            Ok(size) if size.ws_col > 0 => usize::from(size.ws_col),
-            _ => 80,
         }
     }
 
@@ -103,14 +103,14 @@ impl Console {
 
     /// Draws live lines.
     pub(crate) fn draw(&mut self, lines: &[Line<'_>]) {
-        let width = self.width();
+        let width = width();
         let _drawn = self.screen.draw(lines, width).is_ok();
     }
 
     /// Removes the live lines.
     pub(crate) fn clear(&mut self) {
         if self.screen.is_drawn() {
-            let width = self.width();
+            let width = width();
             let _cleared = self.screen.clear(width).is_ok();
         }
     }

@@ -1,7 +1,9 @@
 //! The name `cp`: GNU's manners to the letter, by the same engine.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write, stderr, stdout};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use fcp_engine::error::{Action, OpError};
@@ -67,8 +69,9 @@ pub(crate) fn run(args: impl Iterator<Item = OsString>) -> u8 {
     if asked.verbose {
         spec.options.events = EventLevel::Trace;
     }
-    // Names and questions come in the order of the operands, as scripts expect.
-    if (asked.verbose || asked.prompt) && spec.options.workers.is_none() {
+    // Names and questions come in the order of the operands, as scripts expect; and of trees that
+    // are merged, the last one wins.
+    if (asked.verbose || asked.prompt || merges(&spec)) && spec.options.workers.is_none() {
         spec.options.workers = Some(1);
     }
     let look = Look { depth: Depth::Mono, ..detect(|name| std::env::var(name).ok()) };
@@ -92,6 +95,18 @@ pub(crate) fn run(args: impl Iterator<Item = OsString>) -> u8 {
     }
 }
 
+/// Whether two operands get the same name in the target directory.
+fn merges(spec: &JobSpec) -> bool {
+    let mut names = BTreeSet::new();
+    !spec.options.parents
+        && spec.sources.iter().any(|source| {
+            let path = source.0.as_os_str().as_bytes();
+            let own = path.iter().rposition(|&byte| byte != b'/').map_or(0, |last| last + 1);
+            let name = path[..own].rsplit(|&byte| byte == b'/').next().unwrap_or_default();
+            !names.insert(if name == b".." { b"." } else { name })
+        })
+}
+
 /// Gives the backup name of a file that is to be copied onto itself, which `-f` and `-b` turn into
 /// a copy of it under that name.
 fn self_backup(spec: &JobSpec) -> Option<PathBuf> {
@@ -113,7 +128,7 @@ fn backup_name(path: &Path, backup: &Backup) -> PathBuf {
         name.push(suffix);
         PathBuf::from(name)
     };
-    let highest = (1..).take_while(|n| stat(with(&format!(".~{n}~"))).is_ok()).last();
+    let highest = (1..=u32::MAX).take_while(|n| stat(with(&format!(".~{n}~"))).is_ok()).last();
     match (backup.kind, highest) {
         (BackupKind::Simple, _) | (BackupKind::Existing, None) => with(&backup.suffix),
         (_, highest) => with(&format!(".~{}~", highest.unwrap_or(0) + 1)),

@@ -114,15 +114,14 @@ fn second(row: &JobRow, width: usize, look: Look) -> Parts {
     let progress = &row.progress;
     let part = |text: String, paint| span(text, paint, look);
     let mut text = " ".repeat(LABEL);
+    let items = format::items_of(progress.items_done, row.totals.items);
     if row.phase == Phase::Flushing || row.phase == Phase::Verifying {
-        text += &format!("{} copied", format::items_of(progress.items_done, row.totals.items));
-        if row.verb == Some(Verb::Move) && row.phase == Phase::Flushing {
-            text += "; sources go once they are on disk";
-        }
-        return vec![part(text, MUTED)];
+        let moves = row.verb == Some(Verb::Move) && row.phase == Phase::Flushing;
+        let then = if moves { "; sources go once they are on disk" } else { "" };
+        return vec![part(format!("{text}{items} copied{then}"), MUTED)];
     }
     if row.totals.complete {
-        text += &format::items_of(progress.items_done, row.totals.items);
+        text += &items;
     } else if let Some(in_flight) = progress.in_flight.first() {
         // Counts stand in the first line; here is only what is at work.
         let path = DisplayName::new(&in_flight.path.0).to_string();
@@ -131,10 +130,10 @@ fn second(row: &JobRow, width: usize, look: Look) -> Parts {
     } else {
         return Vec::new();
     }
-    if !progress.in_flight.is_empty() {
-        text += &format!(", {} in flight", progress.in_flight.len());
-    }
     let mut parts = vec![part(text, MUTED)];
+    if !progress.in_flight.is_empty() {
+        parts.push(part(format!(", {} in flight", progress.in_flight.len()), MUTED));
+    }
     for (count, name, paint) in
         [(progress.items_failed, "failed", BAD), (progress.waiting, "waiting", WAIT)]
     {
@@ -202,16 +201,16 @@ pub(crate) fn sentence(summary: &Summary, verified: bool, look: Look) -> Line<'s
         Outcome::Cancelled => format!("Cancelled: {}", past(summary.verb).to_lowercase()),
         Outcome::Failed => format!("Gave up: {}", past(summary.verb).to_lowercase()),
     };
-    let mut head = format!("{did} {}", format::items(summary.done));
+    let mut done = format::items(summary.done);
     if summary.bytes > 0 {
-        head += &format!(", {}", format::size(summary.bytes));
+        done = format!("{done}, {}", format::size(summary.bytes));
     }
-    head += &format!(" in {}", format::duration(summary.elapsed));
+    let mut head = format!("{did} {done} in {}", format::duration(summary.elapsed));
     let travelled = summary.bytes - summary.bytes_reflinked.min(summary.bytes);
     // A rate of less than a second, or of what never travelled, says nothing.
     if travelled > 0 && summary.elapsed >= 1_000_000 {
         let rate = u128::from(travelled) * 1_000_000 / u128::from(summary.elapsed);
-        head += &format!(", {}", format::rate(rate as u64));
+        head = format!("{head}, {}", format::rate(rate as u64));
     }
     let mut notes: Vec<Span<'static>> = Vec::new();
     if summary.bytes > 0 && summary.bytes_reflinked == summary.bytes {
@@ -247,30 +246,28 @@ pub(crate) fn sentence(summary: &Summary, verified: bool, look: Look) -> Line<'s
 /// Says where a job is in one plain line, for logs and for SIGUSR1.
 pub(crate) fn plain(row: &JobRow, pace: Pace) -> String {
     let progress = &row.progress;
-    let mut text = format!("{}: ", label(row.verb.unwrap_or(Verb::Copy)));
-    match (row.percent(), row.totals.bytes) {
-        (Some(percent), Some(total)) => {
-            let bytes = format::size_of(progress.bytes_done, total);
-            text += &format!("{}, {bytes}, ", format::percent(percent));
-            text += &format::items_of(progress.items_done, row.totals.items);
-        }
-        _ => {
-            let (items, bytes) = (progress.items_done, progress.bytes_done);
-            text += &format!("{} so far, {}", format::items(items), format::size(bytes));
-        }
-    }
-    text += &format!(", {}", format::rate(pace.rate.bytes));
+    let mut facts = if let (Some(percent), Some(total)) = (row.percent(), row.totals.bytes) {
+        vec![
+            format::percent(percent),
+            format::size_of(progress.bytes_done, total),
+            format::items_of(progress.items_done, row.totals.items),
+        ]
+    } else {
+        let items = format!("{} so far", format::items(progress.items_done));
+        vec![items, format::size(progress.bytes_done)]
+    };
+    facts.push(format::rate(pace.rate.bytes));
     for (count, name) in [(progress.items_failed, "failed"), (progress.waiting, "waiting")] {
         if count > 0 {
-            text += &format!(", {} {name}", format::count(count));
+            facts.push(format!("{} {name}", format::count(count)));
         }
     }
-    match pace.eta {
-        _ if row.paused => text += ", paused",
-        Some(eta) => text += &format!(", {}", format::left(eta)),
-        None => {}
+    if row.paused {
+        facts.push("paused".to_owned());
+    } else {
+        facts.extend(pace.eta.map(format::left));
     }
-    text
+    format!("{}: {}", label(row.verb.unwrap_or(Verb::Copy)), facts.join(", "))
 }
 
 #[cfg(test)]

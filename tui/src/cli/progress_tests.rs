@@ -48,7 +48,7 @@ fn copying(complete: bool) -> JobsView {
 fn shown(view: &JobsView, width: usize) -> Vec<String> {
     let row = view.row(1).unwrap();
     let pace = Pace::of(row, 102 * SECOND);
-    lines(row, pace, width, PLAIN).iter().map(|line| line.to_string()).collect()
+    lines(row, pace, width, PLAIN).iter().map(ToString::to_string).collect()
 }
 
 #[test]

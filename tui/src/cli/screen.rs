@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crossterm::style::{Attribute, Color as TermColor, SetAttribute, SetForegroundColor};
-use crossterm::terminal::{Clear, ClearType};
+use crossterm::terminal::{BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate};
 use crossterm::{Command, cursor};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
@@ -20,12 +20,14 @@ pub(crate) struct Screen<W> {
     out: W,
     /// Widths of the lines that are on the screen now.
     drawn: Vec<usize>,
+    /// Their text.
+    shown: String,
     frame: String,
 }
 
 impl<W: Write> Screen<W> {
     pub(crate) fn new(out: W) -> Self {
-        Self { out, drawn: Vec::new(), frame: String::new() }
+        Self { out, drawn: Vec::new(), shown: String::new(), frame: String::new() }
     }
 
     /// Tells whether live lines are on the screen.
@@ -33,17 +35,25 @@ impl<W: Write> Screen<W> {
         !self.drawn.is_empty()
     }
 
-    /// Puts these live lines in the place of the old ones.
+    /// Puts these live lines in the place of the old ones, if they differ.
     pub(crate) fn draw(&mut self, lines: &[Line<'_>], width: usize) -> io::Result<()> {
-        self.begin(width);
+        let mut text = String::new();
         for (at, line) in lines.iter().enumerate() {
             if at > 0 {
                 // In raw mode a line feed alone does not return.
-                self.frame.push_str("\r\n");
+                text.push_str("\r\n");
             }
-            append(line, &mut self.frame);
-            self.drawn.push(line.width());
+            append(line, &mut text);
         }
+        if self.is_drawn() && text == self.shown {
+            return Ok(());
+        }
+        push(&mut self.frame, BeginSynchronizedUpdate);
+        self.erase(width);
+        self.frame.push_str(&text);
+        push(&mut self.frame, EndSynchronizedUpdate);
+        self.drawn.extend(lines.iter().map(Line::width));
+        self.shown = text;
         self.send()
     }
 
@@ -52,7 +62,7 @@ impl<W: Write> Screen<W> {
         if !self.is_drawn() {
             return Ok(());
         }
-        self.begin(width);
+        self.erase(width);
         self.send()
     }
 
@@ -61,8 +71,7 @@ impl<W: Write> Screen<W> {
         &mut self.out
     }
 
-    fn begin(&mut self, width: usize) {
-        self.frame.clear();
+    fn erase(&mut self, width: usize) {
         if self.drawn.is_empty() {
             return;
         }
@@ -78,7 +87,8 @@ impl<W: Write> Screen<W> {
     }
 
     fn send(&mut self) -> io::Result<()> {
-        self.out.write_all(self.frame.as_bytes())?;
+        let frame = std::mem::take(&mut self.frame);
+        self.out.write_all(frame.as_bytes())?;
         self.out.flush()
     }
 }
@@ -130,7 +140,9 @@ pub(crate) fn span(text: impl Into<String>, paint: Paint, look: Look) -> Span<'s
         STRONG => Style::new().add_modifier(Modifier::BOLD),
         paint => look.style(paint),
     };
+    // The file manager resets each cell; a line only adds to what the terminal has.
     style.fg = style.fg.filter(|color| *color != Color::Reset);
+    let style = Style { fg: style.fg, add_modifier: style.add_modifier, ..Style::new() };
     let text = text.into();
     if !look.ascii {
         return Span::styled(text, style);
@@ -159,10 +171,15 @@ mod tests {
     #[test]
     fn live_lines_are_drawn_over_each_other() {
         let mut screen = Screen::new(Vec::new());
-        screen.draw(&[Line::raw("one"), Line::raw("two")], 80).unwrap();
-        assert_eq!(std::mem::take(screen.out()), b"one\r\ntwo");
-        screen.draw(&[Line::raw("three")], 80).unwrap();
-        assert_eq!(std::mem::take(screen.out()), b"\x1b[1G\x1b[1A\x1b[Jthree");
+        let mut draw = |lines: &[&str]| {
+            let lines: Vec<Line<'_>> = lines.iter().map(|line| Line::raw(*line)).collect();
+            screen.draw(&lines, 80).unwrap();
+            String::from_utf8(std::mem::take(screen.out())).unwrap()
+        };
+        let frame = |text: &str| format!("\x1b[?2026h{text}\x1b[?2026l");
+        assert_eq!(draw(&["one", "two"]), frame("one\r\ntwo"));
+        assert_eq!(draw(&["one", "two"]), "", "nothing has changed");
+        assert_eq!(draw(&["three"]), frame("\x1b[1G\x1b[1A\x1b[Jthree"));
         screen.clear(80).unwrap();
         assert_eq!(std::mem::take(screen.out()), b"\x1b[1G\x1b[J");
         screen.clear(80).unwrap();

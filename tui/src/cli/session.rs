@@ -11,7 +11,7 @@ use fcp_engine::view::JobsView;
 use signal_hook::consts::{SIGHUP, SIGINT};
 
 use super::ask::{Keys, Reply};
-use super::console::Console;
+use super::console::{Console, width};
 use super::display::{Display, Mode};
 use super::lines::{Lines, Step};
 use super::progress::{Pace, plain, sentence};
@@ -284,7 +284,7 @@ impl Session {
     }
 
     fn show(&mut self) {
-        let width = self.console.width();
+        let width = width();
         let mut frame = Vec::new();
         if let Some(row) = self.view.row(self.job) {
             if let Some(line) = self.display.log(row, now()) {
@@ -302,6 +302,11 @@ impl Session {
         self.console.draw(&frame);
     }
 
+    /// Whether somebody at the terminal stopped the job and wants to know what it did.
+    fn was_stopped_live(&self) -> bool {
+        self.signal.is_some() && self.display.mode == Mode::Live
+    }
+
     fn end(mut self) -> Ending {
         if let Asker::Keys(keys) = &mut self.asker {
             keys.release_terminal();
@@ -310,8 +315,8 @@ impl Session {
         self.console.clear();
         self.console.flush();
         if let Some(summary) = &self.summary
-            && self.display.is_worth_a_word()
-            && !self.view.row(self.job).is_some_and(|row| row.plan.is_some())
+            && (self.display.is_worth_a_word() || self.was_stopped_live())
+            && self.view.row(self.job).is_none_or(|row| row.plan.is_none())
         {
             let line = sentence(summary, self.verified, self.look);
             self.console.err_line(&line);

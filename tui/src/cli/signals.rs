@@ -40,6 +40,10 @@ impl Signals {
         flag::register(SIGUSR1, Arc::clone(&status))?;
         // Being continued needs no action; without a handler a blocked read would not notice.
         flag::register(SIGCONT, Arc::new(AtomicBool::new(false)))?;
+        // A file that grows too long is then a failed write like any other (EFBIG), instead of the
+        // end of the process with half a file left behind.
+        let too_long = rustix::process::Signal::XFSZ.as_raw();
+        flag::register(too_long, Arc::new(AtomicBool::new(false)))?;
         Ok(Self { stop, suspend, status })
     }
 

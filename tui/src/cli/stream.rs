@@ -1,7 +1,8 @@
 //! `--json`: events as lines on standard output, and commands as lines from standard input.
 
 use std::collections::BTreeSet;
-use std::io::{self, BufRead, Stdout, Write};
+use std::fs::File;
+use std::io::{self, BufRead, BufWriter, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -22,17 +23,33 @@ const GRACE: Duration = Duration::from_millis(1_800);
 /// Numbers the facts of one stream and writes its lines, from both threads.
 #[derive(Debug)]
 struct Sink {
-    out: Mutex<(Stdout, u64)>,
+    out: Mutex<(BufWriter<File>, u64)>,
     closed: AtomicBool,
 }
 
 impl Sink {
-    fn new() -> Self {
-        Self { out: Mutex::new((io::stdout(), 0)), closed: AtomicBool::new(false) }
+    /// Writes to standard output, but not line by line: a job may tell a million items.
+    fn new() -> io::Result<Self> {
+        let out = File::from(rustix::io::dup(rustix::stdio::stdout())?);
+        Ok(Self { out: Mutex::new((BufWriter::new(out), 0)), closed: AtomicBool::new(false) })
+    }
+
+    /// Writes a line and shows it at once.
+    fn send(&self, at: u64, event: Event) {
+        self.push(at, event);
+        self.flush();
+    }
+
+    /// Shows what was written.
+    fn flush(&self) {
+        let mut guard = self.out.lock().unwrap_or_else(PoisonError::into_inner);
+        if guard.0.flush().is_err() {
+            self.closed.store(true, Ordering::Relaxed);
+        }
     }
 
     /// Writes a line; once nobody reads, there is nothing to do.
-    fn send(&self, at: u64, event: Event) {
+    fn push(&self, at: u64, event: Event) {
         let mut guard = self.out.lock().unwrap_or_else(PoisonError::into_inner);
         let (out, next) = &mut *guard;
         let seq = event.is_fact().then_some(*next);
@@ -40,7 +57,7 @@ impl Sink {
         let envelope = Envelope { seq, at, event };
         let Ok(mut line) = serde_json::to_vec(&envelope) else { return };
         line.push(b'\n');
-        if out.write_all(&line).and_then(|()| out.flush()).is_err() {
+        if out.write_all(&line).is_err() {
             self.closed.store(true, Ordering::Relaxed);
         }
     }
@@ -64,7 +81,7 @@ pub(crate) fn run(spec: Option<JobSpec>, asked: &Asked) -> u8 {
     let signals = Signals::listen().ok();
     let engine = Engine::new();
     let events = engine.subscribe();
-    let sink = Arc::new(Sink::new());
+    let Ok(sink) = Sink::new().map(Arc::new) else { return exit::NOT_RUN };
     sink.send(now(), hello());
     let serves = spec.is_none();
     let mut expected = 0;
@@ -95,13 +112,17 @@ pub(crate) fn run(spec: Option<JobSpec>, asked: &Asked) -> u8 {
                 over.insert(*job);
                 code = worse(code, exit::code(summary));
             }
-            sink.send(envelope.at, envelope.event);
+            sink.push(envelope.at, envelope.event);
         }
+        sink.flush();
         let submitted = inbox.submitted.load(Ordering::Acquire);
         let idle = over.len() as u64 >= expected + submitted;
         // A server waits for more until its input ends; what was asked on the command line does not.
         if idle && (!serves || inbox.ended.load(Ordering::Acquire) || stopped.is_some()) {
             break;
+        }
+        if inbox.ended.load(Ordering::Acquire) {
+            engine.leave_unanswered();
         }
         if sink.is_closed() && stopped.is_none() {
             stopped = Some((signal_hook::consts::SIGPIPE, Instant::now()));
@@ -120,25 +141,19 @@ pub(crate) fn run(spec: Option<JobSpec>, asked: &Asked) -> u8 {
             break;
         }
     }
-    match stopped {
-        Some((signal, _)) => {
-            let exit = u8::try_from(128 + signal).unwrap_or(u8::MAX);
-            sink.send(now(), Event::Bye { exit });
-            die_of(signal)
-        }
-        None => {
-            sink.send(now(), Event::Bye { exit: code });
-            code
-        }
-    }
+    let Some((signal, _)) = stopped else {
+        sink.send(now(), Event::Bye { exit: code });
+        return code;
+    };
+    let exit = u8::try_from(128 + signal).unwrap_or(u8::MAX);
+    sink.send(now(), Event::Bye { exit });
+    die_of(signal)
 }
 
 /// Gives the code of two jobs; a mismatch is worst, then whatever came first.
 fn worse(one: u8, other: u8) -> u8 {
-    match (one, other) {
-        (exit::DONE, code) | (_, code @ exit::MISMATCH) => code,
-        (code, _) => code,
-    }
+    let counts = one == exit::DONE || other == exit::MISMATCH;
+    if counts { other } else { one }
 }
 
 fn cancel_all(engine: &Engine) {

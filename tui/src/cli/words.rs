@@ -74,35 +74,9 @@ impl Voice for Plain {
         if !self.verbose || item.op == Op::SetMeta {
             return None;
         }
-        let mut line = format!("{} -> {}", shown(item.src), shown(item.dst));
-        if self.debug && item.op == Op::CopyFile {
-            line += &format!(" ({}", format::size(item.bytes));
-            if let Some(method) = item.method {
-                line += &format!(", {}", mover(method));
-            }
-            if let Some(detail) = item.detail {
-                let reflink = match detail.reflink {
-                    Debug::Unsupported => Some("sharing extents is not possible here"),
-                    Debug::Avoided => Some("sharing extents was not wanted"),
-                    _ => None,
-                };
-                let offload = match detail.offload {
-                    Debug::Unsupported => Some("the kernel cannot copy between these filesystems"),
-                    Debug::Avoided => Some("a copy by the kernel was not wanted"),
-                    _ => None,
-                };
-                let sparse = match detail.sparse {
-                    SparseDebug::SeekHole => Some("holes found with SEEK_HOLE"),
-                    SparseDebug::Zeros => Some("holes made of zeros"),
-                    SparseDebug::SeekHoleZeros => Some("holes found with SEEK_HOLE and in zeros"),
-                    SparseDebug::Unknown | SparseDebug::No => None,
-                };
-                for reason in [reflink, offload, sparse].into_iter().flatten() {
-                    line += &format!("; {reason}");
-                }
-            }
-            line.push(')');
-        }
+        let line = format!("{} -> {}", shown(item.src), shown(item.dst));
+        let explained = self.debug && item.op == Op::CopyFile;
+        let line = if explained { format!("{line} ({})", explain(item)) } else { line };
         Some(Bytes::from(line.as_str()))
     }
 
@@ -122,6 +96,32 @@ impl Voice for Plain {
     fn prompt(&self, _question: &Question) -> Option<Bytes> {
         None
     }
+}
+
+/// Says how a file was copied, and why not otherwise.
+fn explain(item: Done<'_>) -> String {
+    let size = format::size(item.bytes);
+    let way = item.method.map_or_else(|| size.clone(), |it| format!("{size}, {}", mover(it)));
+    let mut parts = vec![way.as_str()];
+    if let Some(detail) = item.detail {
+        parts.extend(match detail.reflink {
+            Debug::Unsupported => Some("sharing extents is not possible here"),
+            Debug::Avoided => Some("sharing extents was not wanted"),
+            Debug::Unknown | Debug::No | Debug::Yes => None,
+        });
+        parts.extend(match detail.offload {
+            Debug::Unsupported => Some("the kernel cannot copy between these filesystems"),
+            Debug::Avoided => Some("a copy by the kernel was not wanted"),
+            Debug::Unknown | Debug::No | Debug::Yes => None,
+        });
+        parts.extend(match detail.sparse {
+            SparseDebug::SeekHole => Some("holes found with SEEK_HOLE"),
+            SparseDebug::Zeros => Some("holes made of zeros"),
+            SparseDebug::SeekHoleZeros => Some("holes found with SEEK_HOLE and in zeros"),
+            SparseDebug::Unknown | SparseDebug::No => None,
+        });
+    }
+    parts.join("; ")
 }
 
 /// Names a way for bytes to travel.

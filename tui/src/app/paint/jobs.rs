@@ -167,13 +167,13 @@ fn job(model: &Model, canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
             let half = room.saturating_sub(3) / 2;
             let from_room = half.max(room.saturating_sub(3 + text::width(&to)));
             let from = text::cut_path(&from, from_room);
-            let x = canvas.name(x, y, end - x, &from, on(TEXT));
+            let x = canvas.name(x, y, end.saturating_sub(x), &from, on(TEXT));
             let x = canvas.put(x, y, " → ", on(MUTED));
             let to = text::cut_path(&to, room.saturating_sub(3 + text::width(&from)));
             canvas.name(x, y, end.saturating_sub(x), &to, on(TEXT));
         }
         None => {
-            canvas.name(x, y, end - x, &text::cut_path(&from, room), on(TEXT));
+            canvas.name(x, y, end.saturating_sub(x), &text::cut_path(&from, room), on(TEXT));
         }
     }
     if row.is_over() {

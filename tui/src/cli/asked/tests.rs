@@ -1,6 +1,7 @@
 use super::*;
 use crate::cli::flags::COPY;
 use crate::cli::getopt::GetOpt;
+use fcp_engine::spec::{Driver, Durability, ErrorPolicy};
 
 fn ask_with(line: &str, dialect: Dialect, env: &Env) -> Result<Asked, Misuse> {
     let args = line.split_whitespace().map(OsString::from);

@@ -1,0 +1,118 @@
+//! Memory and descriptors stay bounded, however deep, wide or linked a tree is.
+
+#![allow(clippy::unwrap_used, reason = "everything here is a test")]
+
+mod copy;
+
+use std::path::Path;
+use std::process::Command;
+
+use copy::{hard_link, is_full, mkdir, noise, put, text};
+use fcp_engine::event::{Event, Summary};
+use fcp_test_support::cursor::Cursor;
+use fcp_test_support::{Kind, Scratch, Tree, What, assert_same, bin, layout, with_filesystem};
+
+const MIB: u64 = 1 << 20;
+
+/// Runs the program under limits of the shell's `ulimit`; gives its summary and the most memory it
+/// had, in bytes.
+fn measured(limits: &str, arguments: &[&str]) -> (Summary, u64) {
+    let scratch = Scratch::new();
+    let report = scratch.join("report");
+    let script = format!("{limits}\nexec time -f %M -o \"$0\" \"$@\"");
+    let mut shell = bin::clean(Command::new("/bin/sh"));
+    shell.args(["-c", &script]).arg(&report).arg(bin::path_of("fcp"));
+    let output = bin::run_for(shell.arg("--json").args(arguments), copy::PATIENCE);
+    assert!(output.status.success(), "{output:?}");
+    let kib: u64 = String::from_utf8(copy::get(&report)).unwrap().trim().parse().unwrap();
+    let mut events = copy::events(&output);
+    events.retain(|event| matches!(event, Event::JobSummary { .. }));
+    let Some(Event::JobSummary { summary, .. }) = events.pop() else { panic!("no summary") };
+    (summary, kib << 10)
+}
+
+#[test]
+fn ten_thousand_levels_need_few_descriptors() {
+    let scratch = Scratch::new();
+    let depth = 10_000;
+    let src = scratch.join("source");
+    layout::deep(&src, depth).unwrap();
+    for (workers, flags, rounds) in [("1", "-T", 1), ("8", "-aT", 2)] {
+        let dst = scratch.join("copy");
+        let arguments = [flags, "-w", workers, text(&src), text(&dst)];
+        // The second round goes over what is there.
+        for _ in 0..rounds {
+            let (summary, memory) = measured("ulimit -n 64", &arguments);
+            assert_eq!(summary.done, depth as u64 + 2);
+            assert!(memory <= 64 * MIB, "{workers} workers: {} MiB", memory / MIB);
+        }
+        assert_same(&src, &dst, &What::contents());
+        fcp_test_support::remove_all(&dst).unwrap();
+    }
+}
+
+#[test]
+fn a_deep_and_broad_tree_needs_few_descriptors() {
+    let scratch = Scratch::new();
+    let (src, dst) = (scratch.join("source"), scratch.join("copy"));
+    Tree { hard_links: true, ..Tree::plain(1) }.entries(3000).depth(200).build(&src).unwrap();
+    for workers in ["1", "3", "16"] {
+        let arguments = ["-aT", "-w", workers, text(&src), text(&dst)];
+        measured("ulimit -n 40", &arguments);
+        assert_same(&src, &dst, &What::everything());
+        fcp_test_support::remove_all(&dst).unwrap();
+    }
+}
+
+/// Makes empty files, spread over directories.
+fn many(root: &Path, directories: usize, files: usize) {
+    mkdir(root);
+    for n in 0..directories {
+        layout::flat(&root.join(format!("d{n}")), files, 0).unwrap();
+    }
+}
+
+#[test]
+fn many_entries_need_little_memory() {
+    let (directories, files) = if is_full() { (1000, 1_000_000) } else { (300, 100_000) };
+    with_filesystem(Kind::Tmpfs, 8 << 30, |at| {
+        for (shape, spread) in [("one directory", 1), ("many", directories)] {
+            let (src, dst) = (at.join(format!("source {shape}")), at.join("copy"));
+            many(&src, spread, files / spread);
+            let arguments = ["-T", text(&src), text(&dst)];
+            let (summary, memory) = measured("ulimit -n 64", &arguments);
+            assert_eq!(summary.done as usize, files / spread * spread + spread + 1, "{shape}");
+            assert!(memory <= 64 * MIB, "{shape}: {} MiB", memory / MIB);
+            let (_, again) = measured("ulimit -n 64", &arguments);
+            assert!(again <= 64 * MIB, "{shape}, again: {} MiB", again / MIB);
+            let left = Cursor::open(&dst.join("d0")).unwrap().entries().unwrap().len();
+            assert_eq!(left, files / spread, "{shape}");
+            for root in [src, dst] {
+                fcp_test_support::remove_all(&root).unwrap();
+            }
+        }
+    });
+}
+
+#[test]
+fn many_hard_links_are_kept_in_little_memory() {
+    let files: u64 = if is_full() { 200_000 } else { 10_000 };
+    with_filesystem(Kind::Tmpfs, 4 << 30, |at| {
+        let (src, dst) = (at.join("source"), at.join("copy"));
+        for dir in [&src, &src.join("a"), &src.join("b")] {
+            mkdir(dir);
+        }
+        for n in 0..files {
+            put(src.join(format!("a/{n}")), noise(n, 100));
+            hard_link(src.join(format!("a/{n}")), src.join(format!("b/other {n}")));
+        }
+        // And one with very many names.
+        for n in 0..files {
+            hard_link(src.join("a/0"), src.join(format!("same {n}")));
+        }
+        let (summary, memory) = measured("ulimit -n 64", &["-aT", text(&src), text(&dst)]);
+        assert_eq!(summary.done, 3 * files + 3);
+        assert!(memory <= 64 * MIB, "{} MiB", memory / MIB);
+        assert_same(&src, &dst, &What::everything());
+    });
+}

@@ -1,0 +1,222 @@
+//! `fcp` as a person or a script meets it: usage, exit codes, streams, signals.
+
+#![allow(clippy::unwrap_used, reason = "everything here is a test")]
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+
+use fcp_test_support::{Scratch, fcp, run};
+use rustix::process::{Pid, Signal, kill_process};
+
+fn fcp_in(directory: &Path, args: &[&str]) -> Output {
+    run(fcp().current_dir(directory).args(args))
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// A directory with a file `a`, a file `b`, a directory `d` with `d/f`, and room for copies.
+fn tree() -> Scratch {
+    let scratch = Scratch::new();
+    let script = "echo a >a; echo b >b; mkdir d; echo f >d/f; touch -d @1000000000 a";
+    let made = run(Command::new("/bin/sh").current_dir(scratch.path()).args(["-c", script]));
+    assert!(made.status.success());
+    scratch
+}
+
+#[test]
+fn a_directory_is_copied_without_being_asked_twice() {
+    let scratch = tree();
+    let done = fcp_in(scratch.path(), &["d", "e"]);
+    assert_eq!(
+        (done.status.code(), out(&done), err(&done)),
+        (Some(0), String::new(), String::new())
+    );
+    assert_eq!(fs::read(scratch.path().join("e/f")).unwrap(), b"f\n");
+}
+
+#[test]
+fn help_is_grouped_and_names_every_flag() {
+    let help = out(&run(fcp().arg("--help")));
+    for heading in ["What is copied:", "When the destination exists:", "How bytes travel:"] {
+        assert!(help.contains(heading), "{heading}");
+    }
+    for flag in
+        ["--archive", "--update[=<WHICH>]", "-w, --workers", "--on-conflict", "--limit-rate"]
+    {
+        assert!(help.contains(flag), "{flag}\n{help}");
+    }
+}
+
+#[test]
+fn mistakes_on_the_command_line_exit_with_2_and_help() {
+    let scratch = tree();
+    for (args, told) in [
+        (&["--verfy", "a", "z"][..], "--verify"),
+        (&["--driver=parblok", "a", "z"], "parblock"),
+        (&["--workers=many", "a", "z"], "a number from 1 to 65535"),
+        (&["--block-size=4X", "a", "z"], "a size, as 4096, 64k, 1M or 4MiB"),
+        (&["--on-conflict=maybe", "a", "z"], "different-content"),
+        (&["--on-error=retry:999", "a", "z"], "at most 255"),
+        (&["--reflink=perhaps", "a", "z"], "always"),
+        (&["--control", "a", "z"], "--control needs --json"),
+        (&["a"], "missing destination file operand after 'a'"),
+        (&[], "missing file operand"),
+        (&["a", "b", "nowhere"], "target 'nowhere': No such file or directory"),
+        (&["-l", "-s", "a", "z"], "cannot make both hard and symbolic links"),
+    ] {
+        let done = fcp_in(scratch.path(), args);
+        assert_eq!(done.status.code(), Some(2), "{args:?}");
+        assert!(err(&done).contains(told), "{args:?}: {}", err(&done));
+        assert!(done.stdout.is_empty());
+    }
+    assert!(!scratch.path().join("z").exists());
+}
+
+#[test]
+fn asking_without_a_terminal_is_refused_at_the_start() {
+    let scratch = tree();
+    for args in
+        [&["-i", "a", "b"][..], &["--on-conflict=ask", "a", "b"], &["--on-error=ask", "a", "z"]]
+    {
+        let done = fcp_in(scratch.path(), args);
+        assert_eq!(done.status.code(), Some(2));
+        assert!(err(&done).starts_with("fcp: there is no terminal to ask on"), "{}", err(&done));
+    }
+    assert_eq!(fs::read(scratch.path().join("b")).unwrap(), b"b\n");
+    assert!(!scratch.path().join("z").exists());
+}
+
+#[test]
+fn failures_are_told_one_by_one_and_exit_with_1() {
+    let scratch = tree();
+    let done = fcp_in(scratch.path(), &["a", "nope\x1b[2J", "d"]);
+    assert_eq!(done.status.code(), Some(1));
+    let told = "fcp: cannot stat 'nope\\x1b[2J': No such file or directory\n";
+    assert_eq!(err(&done), told);
+    assert!(scratch.path().join("d/a").exists());
+    let into_itself = fcp_in(scratch.path(), &["d", "d/e"]);
+    assert_eq!(into_itself.status.code(), Some(1));
+    assert_eq!(err(&into_itself).lines().count(), 2, "{}", err(&into_itself));
+}
+
+#[test]
+fn verbose_and_debug_tell_each_item() {
+    let scratch = tree();
+    let done = fcp_in(scratch.path(), &["-v", "a", "d"]);
+    assert_eq!(out(&done), "'a' -> 'd/a'\n");
+    let done = fcp_in(scratch.path(), &["--debug", "--driver=read_write", "a", "z"]);
+    assert!(out(&done).starts_with("'a' -> 'z' (2 B, read and write"), "{}", out(&done));
+    let done = fcp_in(scratch.path(), &["-vn", "a", "b"]);
+    assert_eq!(out(&done), "skipped 'b': it exists\n");
+}
+
+#[test]
+fn conflict_policies_decide() {
+    let scratch = tree();
+    let content = |name: &str| fs::read_to_string(scratch.path().join(name)).unwrap();
+    let ran = |args: &[&str]| fcp_in(scratch.path(), args).status.code();
+    assert_eq!(ran(&["--on-conflict=skip", "a", "b"]), Some(0));
+    assert_eq!(content("b"), "b\n");
+    assert_eq!(ran(&["--on-conflict=fail", "a", "b"]), Some(1));
+    assert_eq!(ran(&["--on-conflict=newer", "a", "b"]), Some(0));
+    assert_eq!(content("b"), "b\n");
+    assert_eq!(ran(&["--on-conflict=rename", "a", "b"]), Some(0));
+    assert_eq!((content("b"), content("b (1)")), ("b\n".into(), "a\n".into()));
+    assert_eq!(ran(&["-n", "--on-conflict=overwrite", "a", "b"]), Some(0));
+    assert_eq!(content("b"), "a\n");
+}
+
+#[test]
+fn a_dry_run_tells_and_changes_nothing() {
+    let scratch = tree();
+    let done = fcp_in(scratch.path(), &["--dry-run", "a", "d", "b", "d/.."]);
+    assert_eq!(done.status.code(), Some(0), "{}", err(&done));
+    let done = fcp_in(scratch.path(), &["--dry-run", "d", "e"]);
+    let told = out(&done);
+    assert!(told.contains("To copy     1 file in 1 folder, 2 B"), "{told}");
+    assert!(told.contains("Space       "), "{told}");
+    assert!(!scratch.path().join("e").exists());
+}
+
+#[test]
+fn wildcards_and_lists_name_sources() {
+    let scratch = tree();
+    let done = fcp_in(scratch.path(), &["-g", "[ab]", "d"]);
+    assert_eq!(done.status.code(), Some(0), "{}", err(&done));
+    assert!(scratch.path().join("d/a").exists() && scratch.path().join("d/b").exists());
+    let mut listed = fcp();
+    listed.current_dir(scratch.path()).args(["--files0-from=-", "-t", "d"]);
+    listed.stdin(fcp_test_support::bin::input(b"a\0d/f\0"));
+    assert_eq!(run(&mut listed).status.code(), Some(1), "d/f and d/f are the same file");
+}
+
+#[test]
+fn progress_is_quiet_without_a_terminal() {
+    let scratch = tree();
+    let done = fcp_in(scratch.path(), &["-a", "d", "e"]);
+    assert!(done.stdout.is_empty() && done.stderr.is_empty());
+    let done = fcp_in(scratch.path(), &["-a", "--progress=always", "d", "e2"]);
+    assert!(err(&done).starts_with("Copied 2 items, 2 B in "), "{}", err(&done));
+}
+
+#[test]
+fn standard_output_may_be_closed_while_names_are_printed() {
+    let scratch = tree();
+    let script = r#""$0" -v a d | true; "$0" -v b d >/dev/full; echo $?"#;
+    let mut shell = fcp_test_support::bin::clean(Command::new("/bin/sh"));
+    shell.current_dir(scratch.path()).args(["-c", script]);
+    shell.arg(fcp_test_support::bin::path_of("fcp"));
+    let done = run(&mut shell);
+    assert_eq!(out(&done), "1\n");
+    assert!(err(&done).contains("cannot write to standard output"), "{}", err(&done));
+    assert!(!err(&done).contains("panicked"));
+}
+
+/// Starts a slow copy, and waits until its big file is in flight.
+fn slow_copy(directory: &Path) -> Child {
+    let mut child = fcp()
+        .current_dir(directory)
+        .args(["--json", "--events=trace", "--limit-rate=4k", "s", "z"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    while !line.contains("s/big") || !line.contains("item.started") {
+        line.clear();
+        assert_ne!(lines.read_line(&mut line).unwrap(), 0, "the stream ended early");
+    }
+    child.stdout = None;
+    std::thread::spawn(move || {
+        let mut rest = Vec::new();
+        let _read = lines.read_to_end(&mut rest).is_ok();
+    });
+    child
+}
+
+#[test]
+fn a_signal_stops_cleanly_and_is_passed_on() {
+    for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
+        let scratch = Scratch::new();
+        let made = "mkdir s; head -c 8000000 /dev/zero >s/big";
+        run(Command::new("/bin/sh").current_dir(scratch.path()).args(["-c", made]));
+        let mut child = slow_copy(scratch.path());
+        let begun = std::time::Instant::now();
+        kill_process(Pid::from_child(&child), signal).unwrap();
+        let status = child.wait().unwrap();
+        assert_eq!(status.signal(), Some(signal.as_raw()), "{status:?}");
+        assert!(begun.elapsed().as_secs() < 3);
+        // Neither a part of the file nor a temporary one stays.
+        let left = run(Command::new("find").arg(scratch.path().join("z")).args(["-type", "f"]));
+        assert_eq!(out(&left), "");
+    }
+}

@@ -1,0 +1,138 @@
+//! The flags that GNU's `cp` does not have.
+
+use std::ffi::OsStr;
+
+use fcp_engine::spec::{
+    Cache, ConflictPolicy, DEFAULT_RENAME, Driver, Durability, ErrorPolicy, EventLevel, Publish,
+};
+
+use super::{Fold, When};
+use crate::cli::flags::{self, Id};
+use crate::cli::misuse::{Misuse, word};
+use crate::cli::size::parse_size;
+
+impl Fold<'_> {
+    /// Applies a flag that GNU does not have.
+    pub(super) fn apply_own(&mut self, id: Id, text: &OsStr) -> Result<(), Misuse> {
+        let asked = &mut self.asked;
+        let options = &mut asked.options;
+        let pick = |flag| word(flag, text, flags::Flag::of(id).words);
+        match id {
+            Id::Workers => {
+                let count = text.to_str().and_then(|text| text.parse::<u16>().ok());
+                let wrong = || Misuse::Value {
+                    flag: "--workers",
+                    value: text.to_owned(),
+                    why: "a number from 1 to 65535, or 0 for one per processor",
+                };
+                options.workers = Some(count.ok_or_else(wrong)?).filter(|&count| count > 0);
+            }
+            Id::BlockSize => options.block_size = Some(parse_size("--block-size", text)?),
+            Id::LimitRate => options.limit_rate = Some(parse_size("--limit-rate", text)?),
+            Id::Driver => {
+                options.driver = Some(match pick("--driver")? {
+                    "parfile" => Driver::Parfile,
+                    "parblock" => Driver::Parblock,
+                    "reflink" => Driver::Reflink,
+                    "copy_file_range" => Driver::CopyFileRange,
+                    _ => Driver::ReadWrite,
+                });
+            }
+            Id::Cache => {
+                options.cache = match pick("--cache")? {
+                    "keep" => Cache::Keep,
+                    "drop" => Cache::Drop,
+                    _ => Cache::Direct,
+                };
+            }
+            Id::Publish => {
+                options.publish = match pick("--publish")? {
+                    "auto" => Publish::Auto,
+                    _ => Publish::Always,
+                };
+            }
+            Id::Durability => {
+                options.durability = match pick("--durability")? {
+                    "none" => Durability::None,
+                    "end" => Durability::End,
+                    _ => Durability::File,
+                };
+            }
+            Id::Events => {
+                options.events = match pick("--events")? {
+                    "facts" => EventLevel::Facts,
+                    "all" => EventLevel::All,
+                    _ => EventLevel::Trace,
+                };
+            }
+            Id::Progress => asked.progress = Some(when(pick("--progress")?)),
+            Id::NoProgress => asked.progress = Some(When::Never),
+            Id::Color => asked.color = when(pick("--color")?),
+            Id::OnConflict => self.conflict = Some(conflict_policy(text)?),
+            Id::OnError => options.on_error = error_policy(text)?,
+            Id::Gitignore => options.filter.gitignore = true,
+            Id::Glob => asked.glob = true,
+            Id::Exclude => options.filter.exclude.push(glob_text("--exclude", text)?),
+            Id::Include => options.filter.include.push(glob_text("--include", text)?),
+            Id::Files0From => asked.files0_from = Some(text.to_owned()),
+            Id::Fsync => options.durability = Durability::File,
+            Id::Verify => options.verify = true,
+            Id::Resume => options.resume = true,
+            Id::DryRun => options.dry_run = true,
+            Id::Json => asked.json = true,
+            Id::Control => asked.control = true,
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+fn when(word: &str) -> When {
+    match word {
+        "always" => When::Always,
+        "never" => When::Never,
+        _ => When::Auto,
+    }
+}
+
+fn glob_text(flag: &'static str, text: &OsStr) -> Result<String, Misuse> {
+    let why = "a glob is UTF-8 text";
+    text.to_str().map(str::to_owned).ok_or_else(|| Misuse::Value {
+        flag,
+        value: text.to_owned(),
+        why,
+    })
+}
+
+fn conflict_policy(text: &OsStr) -> Result<ConflictPolicy, Misuse> {
+    if let Some(pattern) = text.to_str().and_then(|text| text.strip_prefix("rename:")) {
+        return Ok(ConflictPolicy::Rename(pattern.to_owned()));
+    }
+    Ok(match word("--on-conflict", text, flags::ON_CONFLICT)? {
+        "ask" => ConflictPolicy::Ask,
+        "fail" => ConflictPolicy::Fail,
+        "skip" => ConflictPolicy::Skip,
+        "rename" => ConflictPolicy::Rename(DEFAULT_RENAME.to_owned()),
+        "newer" => ConflictPolicy::Newer,
+        "older" => ConflictPolicy::Older,
+        "larger" => ConflictPolicy::Larger,
+        "smaller" => ConflictPolicy::Smaller,
+        "different" => ConflictPolicy::DifferentMeta,
+        "different-content" => ConflictPolicy::DifferentContent,
+        _ => ConflictPolicy::Overwrite,
+    })
+}
+
+fn error_policy(text: &OsStr) -> Result<ErrorPolicy, Misuse> {
+    if let Some(times) = text.to_str().and_then(|text| text.strip_prefix("retry:")) {
+        let why = "a number of retries, at most 255";
+        let wrong = |_| Misuse::Value { flag: "--on-error", value: text.to_owned(), why };
+        return times.parse().map(ErrorPolicy::Retry).map_err(wrong);
+    }
+    Ok(match word("--on-error", text, flags::ON_ERROR)? {
+        "ask" => ErrorPolicy::Ask,
+        "abort" => ErrorPolicy::Abort,
+        "retry" => ErrorPolicy::Retry(3),
+        _ => ErrorPolicy::Skip,
+    })
+}
