@@ -26,6 +26,8 @@ struct QueueState {
     /// Newest progress of each job that the reader has not seen.
     progress: Vec<(JobId, Envelope)>,
     seq: u64,
+    /// Nobody reads any more.
+    closed: bool,
 }
 
 /// An ordered stream of events.
@@ -84,10 +86,11 @@ impl Hub {
     pub(crate) fn wait_for_readers(&self, goes_on: impl Fn() -> bool) {
         let queues: Vec<Weak<Queue>> = lock(&self.queues).clone();
         for queue in queues {
-            // Only the reader's own handle and this one: a reader that left sets no pace.
             while let Some(queue) = queue.upgrade() {
                 let state = lock(&queue.state);
-                if state.events.len() < BACKLOG || Arc::strong_count(&queue) < 2 || !goes_on() {
+                // A reader that left sets no pace. Other workers that wait here keep the queue
+                // alive, so the number of its owners says nothing.
+                if state.events.len() < BACKLOG || state.closed || !goes_on() {
                     break;
                 }
                 let (guard, _) = queue
@@ -128,6 +131,13 @@ impl QueueState {
         self.events.pop_front().or_else(|| {
             if self.progress.is_empty() { None } else { Some(self.progress.remove(0).1) }
         })
+    }
+}
+
+impl Drop for Events {
+    fn drop(&mut self) {
+        lock(&self.queue.state).closed = true;
+        self.queue.drained.notify_all();
     }
 }
 
@@ -181,5 +191,31 @@ mod tests {
         }
         assert_eq!(seqs, (1..=100).map(Some).collect::<Vec<_>>());
         assert_eq!(seen, [99]);
+    }
+
+    #[test]
+    fn a_reader_that_leaves_frees_all_who_wait_for_it() {
+        let hub = Arc::new(Hub::default());
+        let events = hub.subscribe(Vec::new);
+        for _ in 0..BACKLOG {
+            hub.tell(Event::JobPaused { job: 1 });
+        }
+        let (sender, freed) = std::sync::mpsc::channel();
+        let waiters: Vec<_> = (0..8)
+            .map(|_| {
+                let (hub, sender) = (Arc::clone(&hub), sender.clone());
+                std::thread::spawn(move || {
+                    hub.wait_for_readers(|| true);
+                    sender.send(()).unwrap();
+                })
+            })
+            .collect();
+        std::thread::sleep(Duration::from_millis(20));
+        assert!(freed.try_recv().is_err());
+        drop(events);
+        for waiter in waiters {
+            freed.recv_timeout(Duration::from_secs(5)).unwrap();
+            waiter.join().unwrap();
+        }
     }
 }
