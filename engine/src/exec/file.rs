@@ -74,7 +74,7 @@ impl Copier {
             return self.refuse(worker, step, Code::SourceChanged);
         }
         worker.last_was_empty = meta.size == 0;
-        if self.keeps_links(&meta) && !self.claim_link(worker, step, &meta) {
+        if self.keeps_links(step, &meta) && !self.claim_link(worker, step, &meta) {
             return;
         }
         self.copy_open(worker, step, &src, &meta);
