@@ -104,3 +104,17 @@ fn subscribing_while_jobs_end_does_not_stop_them() {
     });
     ended.recv_timeout(Duration::from_secs(60)).unwrap();
 }
+
+#[test]
+fn a_directory_is_not_made_through_a_link_to_nowhere_for_ever() {
+    let dir = tempfile::tempdir().unwrap();
+    let src = dir.path().join("src");
+    fs::create_dir(&src).unwrap();
+    symlink("nowhere", dir.path().join("link")).unwrap();
+    let engine = Engine::new();
+    let dst = dir.path().join("link/");
+    let job = engine.submit(spec(&src, &dst, Options::default())).unwrap();
+    let (sender, ended) = std::sync::mpsc::channel();
+    std::thread::spawn(move || sender.send(engine.wait(job).unwrap().failed));
+    assert_eq!(ended.recv_timeout(Duration::from_secs(10)).unwrap(), 1);
+}
