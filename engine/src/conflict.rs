@@ -106,13 +106,16 @@ pub(crate) fn fits(answer: &Answer, subject: &Subject) -> bool {
 fn fits_conflict(answer: &Answer, kind: ConflictKind) -> bool {
     match (answer, kind) {
         (Answer::Skip | Answer::Abort, _) => true,
-        (Answer::Rename(pattern) | Answer::RenameExisting(pattern), _) => {
-            !pattern.is_empty() && !pattern.contains(['/', '\0'])
-        }
+        (Answer::Rename(pattern) | Answer::RenameExisting(pattern), _) => is_name(pattern),
         (answer, ConflictKind::File) => !matches!(answer, Answer::Merge | Answer::Retry),
         (answer, ConflictKind::Directory) => matches!(answer, Answer::Merge | Answer::Overwrite),
         (_, ConflictKind::DirectoryInTheWay | ConflictKind::FileInTheWay) => false,
     }
+}
+
+/// Whether a pattern makes names and not paths.
+pub(crate) fn is_name(pattern: &str) -> bool {
+    !pattern.is_empty() && !pattern.contains(['/', '\0'])
 }
 
 fn replace_if(condition: bool) -> Decision {

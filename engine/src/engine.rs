@@ -11,8 +11,8 @@ use crate::exec::Target;
 use crate::filter::Filters;
 use crate::hub::{Events, Hub};
 use crate::job::{self, Shared, State};
-use crate::plan;
-use crate::spec::{JobSpec, Verb};
+use crate::spec::{ConflictPolicy, DirectoryPolicy, JobSpec, MismatchPolicy, Verb};
+use crate::{conflict, plan};
 
 /// Runs jobs; cheap to clone, all clones are the same engine.
 #[derive(Clone, Debug, Default)]
@@ -71,6 +71,7 @@ impl Engine {
                 return Err(OpError::refused(Action::Copy, Code::Unsupported, ""));
             }
         }
+        check_patterns(&spec)?;
         let filters = Filters::new(&spec.options.filter)?;
         let target = Target::find(&spec)?;
         let job = self.enqueue(spec, filters, &target);
@@ -221,6 +222,25 @@ impl Engine {
     /// Waits until the job is over.
     pub fn wait(&self, job: JobId) -> Result<Summary, ControlError> {
         Ok(self.job(job)?.wait())
+    }
+}
+
+/// Refuses patterns that would make names elsewhere.
+fn check_patterns(spec: &JobSpec) -> Result<(), OpError> {
+    let options = &spec.options;
+    let mut patterns = Vec::new();
+    if let ConflictPolicy::Rename(pattern) = &options.on_conflict {
+        patterns.push(pattern);
+    }
+    if let DirectoryPolicy::Rename(pattern) = &options.on_directory {
+        patterns.push(pattern);
+    }
+    if let MismatchPolicy::Rename(pattern) = &options.on_mismatch {
+        patterns.push(pattern);
+    }
+    match patterns.into_iter().find(|pattern| !conflict::is_name(pattern)) {
+        Some(bad) => Err(OpError::refused(Action::Copy, Code::Usage, bad.clone())),
+        None => Ok(()),
     }
 }
 

@@ -260,6 +260,17 @@ impl Visitor for Planner {
         self.job.accepts(node, name, kind)
     }
 
+    fn lost(
+        &self,
+        _worker: &mut Worker,
+        _node: &Arc<DirNode>,
+        _item: Item<'_>,
+        _failure: OpenFailure,
+    ) {
+        self.items.fetch_add(1, Ordering::Relaxed);
+        self.unreadable.fetch_add(1, Ordering::Relaxed);
+    }
+
     fn panicked(&self) {
         self.unreadable.fetch_add(1, Ordering::Relaxed);
     }

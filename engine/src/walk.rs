@@ -110,6 +110,9 @@ pub(crate) trait Visitor: Send + Sync + Sized + 'static {
     /// Whether work goes on; waits while paused.
     fn goes_on(&self) -> bool;
 
+    /// Ends an item whose directory cannot be opened again.
+    fn lost(&self, worker: &mut Worker, node: &Arc<DirNode>, item: Item<'_>, failure: OpenFailure);
+
     /// Notes that a task panicked, and with it lost its items.
     fn panicked(&self);
 
@@ -317,11 +320,27 @@ impl<V: Visitor> Walk<V> {
         node.hold();
         let node = Arc::clone(node);
         self.spawn(move |walk, worker| {
-            walk.with_pair(worker, &node, |worker, pair| {
-                walk.work_off(worker, &node, pair, &batch, 0);
-            });
+            match walk.visitor.pair(worker, &node) {
+                Ok(pair) => {
+                    walk.work_off(worker, &node, &pair, &batch, 0);
+                }
+                Err(failure) => {
+                    let mut at = 0;
+                    while let Some((name, kind)) = batch.next(&mut at) {
+                        walk.visitor.lost(worker, &node, Item::new(name, kind), failure);
+                    }
+                }
+            }
             walk.release(worker, &node);
         });
+    }
+
+    /// Runs one item of a node, which is opened for it.
+    fn run(self: &Arc<Self>, worker: &mut Worker, node: &Arc<DirNode>, item: Item<'_>) {
+        match self.visitor.pair(worker, node) {
+            Ok(pair) => self.enter(worker, node, &pair, item),
+            Err(failure) => self.visitor.lost(worker, node, item, failure),
+        }
     }
 
     /// Hands the entries of a batch to the visitor; `false` if the job was cancelled.
@@ -388,24 +407,9 @@ impl<V: Visitor> Walk<V> {
     /// Runs an item that waited, and ends its hold.
     pub(crate) fn run_parked(self: &Arc<Self>, worker: &mut Worker, parked: &ParkedItem) {
         if self.visitor.goes_on() {
-            self.with_pair(worker, &parked.node, |worker, pair| {
-                self.enter(worker, &parked.node, pair, parked.item());
-            });
+            self.run(worker, &parked.node, parked.item());
         }
         self.release(worker, &parked.node);
-    }
-
-    /// Runs `work` with the node's open pair, or tells that it cannot be opened.
-    pub(crate) fn with_pair(
-        self: &Arc<Self>,
-        worker: &mut Worker,
-        node: &Arc<DirNode>,
-        work: impl FnOnce(&mut Worker, &Rc<Pair>),
-    ) {
-        match self.visitor.pair(worker, node) {
-            Ok(pair) => work(worker, &pair),
-            Err(failure) => self.visitor.list_failed(node, failure),
-        }
     }
 }
 
@@ -431,9 +435,7 @@ impl Subdirectories {
         if !last {
             walk.spawn(move |walk, worker| self.next(walk, worker));
         }
-        walk.with_pair(worker, &node, |worker, pair| {
-            walk.enter(worker, &node, pair, Item::new(&name, kind));
-        });
+        walk.run(worker, &node, Item::new(&name, kind));
         if last {
             walk.release(worker, &node);
         }

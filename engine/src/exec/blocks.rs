@@ -97,11 +97,12 @@ impl Copier {
             lock(&cut.failure).get_or_insert(error);
         }
         if cut.left.fetch_sub(1, Ordering::AcqRel) == 1 {
-            walk.with_pair(worker, &cut.item.node, |worker, pair| {
-                let step = Step { walk, node: &cut.item.node, pair, item: cut.item.item() };
-                self.join(worker, step, cut);
-            });
-            walk.release(worker, &cut.item.node);
+            let (node, item) = (&cut.item.node, cut.item.item());
+            match worker.pair(node, self.rules) {
+                Ok(pair) => self.join(worker, Step { walk, node, pair: &pair, item }, cut),
+                Err(failure) => self.lose(worker, node, item, failure),
+            }
+            walk.release(worker, node);
         }
     }
 

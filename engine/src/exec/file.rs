@@ -197,6 +197,9 @@ impl Copier {
             self.refuse(worker, step, Code::SameFile);
             return Room::Settled;
         }
+        if data && let Some(device) = self.named_device(step) {
+            return self.settle_conflict(worker, step, meta, &device);
+        }
         if data
             && old.kind == FileKind::Symlink
             && self.follows_named_link()
@@ -273,6 +276,17 @@ impl Copier {
         options.backup.is_none()
             && options.link == LinkMode::Copy
             && options.overwrite != Overwrite::RemoveFirst
+    }
+
+    /// Whether the user named a device or pipe, also through a link such as /dev/stdout.
+    ///
+    /// Whoever does so wants the data to go there, and not a file in its place.
+    fn named_device(&self, step: Step<'_>) -> Option<Meta> {
+        if !step.is_operand() || step.node.target.is_some() || !self.follows_named_link() {
+            return None;
+        }
+        let there = sys::stat_at(step.pair.dst(), step.item.dst_name, true).ok()?;
+        is_device(there.kind).then_some(there)
     }
 
     /// Finds what a destination operand that is a symlink leads to.
@@ -431,7 +445,9 @@ impl Copier {
             self.removing(step);
         }
         self.started(step, Op::CopyFile, backup.as_deref());
-        if options.overwrite == Overwrite::InPlace && backup.is_none() && !self.replaces_links() {
+        let in_place = options.overwrite == Overwrite::InPlace && !self.replaces_links();
+        let named_device = is_device(old.kind) && self.named_device(step).is_some();
+        if backup.is_none() && (in_place || named_device) {
             match Staged::in_place(step.pair, step.item.dst_name, !options.attributes_only) {
                 Ok(staged) => return Place::Staged(staged),
                 Err(_) if options.force => self.removing(step),
@@ -677,6 +693,11 @@ impl Copier {
         let options = &self.job.spec.options;
         options.overwrite != Overwrite::InPlace || options.backup.is_some()
     }
+}
+
+/// Whether data written to such a file goes somewhere else.
+fn is_device(kind: FileKind) -> bool {
+    matches!(kind, FileKind::CharDevice | FileKind::BlockDevice | FileKind::Fifo)
 }
 
 /// Renames the item in the way.

@@ -177,6 +177,10 @@ impl Visitor for Copier {
         self.job.accepts(node, name, kind)
     }
 
+    fn lost(&self, worker: &mut Worker, node: &Arc<DirNode>, item: Item<'_>, failure: OpenFailure) {
+        self.lose(worker, node, item, failure);
+    }
+
     fn panicked(&self) {
         self.internal_error();
     }

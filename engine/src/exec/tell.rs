@@ -15,6 +15,7 @@ use crate::node::DirNode;
 use crate::path::WirePath;
 use crate::spec::{ErrorPolicy, EventLevel};
 use crate::sys::{Errno, Meta};
+use crate::walk::Item;
 use crate::worker::{OpenFailure, Worker};
 
 /// What is told of a finished item.
@@ -119,8 +120,8 @@ impl Copier {
         action: Action,
         errno: Errno,
     ) {
-        if errno == Errno::MFILE {
-            worker.forget_directories();
+        if self.retries_later(worker, step, errno) {
+            return;
         }
         self.fail(worker, step, OpError::new(action, step.src_path(), errno));
     }
@@ -133,11 +134,28 @@ impl Copier {
         action: Action,
         errno: Errno,
     ) {
-        if errno == Errno::MFILE {
-            worker.forget_directories();
+        if self.retries_later(worker, step, errno) {
+            return;
         }
         let error = OpError::new(action, step.dst_path(), errno).with(step.src_path());
         self.fail(worker, step, error);
+    }
+
+    /// Tries an item again with fewer directories open, when descriptors ran out.
+    #[allow(clippy::unused_self, reason = "reads as one of the ways an item ends")]
+    fn retries_later(&self, worker: &mut Worker, step: Step<'_>, errno: Errno) -> bool {
+        const PATIENCE: u8 = 100;
+        if errno != Errno::MFILE && errno != Errno::NFILE {
+            return false;
+        }
+        worker.forget_directories();
+        let again = step.item.tries < PATIENCE;
+        if again {
+            let mut item = step.item.park(step.node);
+            item.tries += 1;
+            step.walk.run_later(item);
+        }
+        again
     }
 
     /// Ends an item that is refused.
@@ -183,7 +201,7 @@ impl Copier {
         if self.job.spec.options.on_error == ErrorPolicy::Abort {
             self.job.control.abort();
         }
-        self.job.hub.tell(Event::ItemFailed { job: self.job.id, src: WirePath(src), error });
+        self.tell_item(Event::ItemFailed { job: self.job.id, src: WirePath(src), error });
     }
 
     /// Tells once per job that a kind of metadata cannot be kept here.
@@ -285,7 +303,22 @@ impl Copier {
         } else {
             OpError::new(Action::CreateDir, node.own_dst_path(), failure.errno)
         };
-        // The top is no item: without the target directory each operand fails by itself.
         self.failed(index, node.own_src_path(), error);
+    }
+
+    /// Ends an item whose directory, on either side, cannot be opened again.
+    pub(super) fn lose(
+        &self,
+        worker: &Worker,
+        node: &DirNode,
+        item: Item<'_>,
+        failure: OpenFailure,
+    ) {
+        let error = if failure.is_source {
+            OpError::new(Action::OpenDir, node.own_src_path(), failure.errno)
+        } else {
+            OpError::new(Action::Target, node.own_dst_path(), failure.errno)
+        };
+        self.failed(worker.index, node.src_path(item.name), error);
     }
 }

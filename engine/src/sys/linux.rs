@@ -8,7 +8,7 @@ use rustix::io::retry_on_intr;
 use super::{BorrowedFd, Errno, OwnedFd, Sys};
 use crate::event::FileKind;
 
-/// Gives the calling thread its own descriptor table, holding only standard streams.
+/// Gives the calling thread its own descriptor table, a copy of the one it shared.
 ///
 /// With a table of its own a thread opens and closes without the process-wide lock, and the kernel
 /// skips the reference count on every call (1.6x for cpz on many cores). Descriptors then must not
