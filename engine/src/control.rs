@@ -161,6 +161,7 @@ impl Control {
 
     /// Changes the rate limit of running work; 0 lifts it.
     pub(crate) fn set_rate(&self, rate: u64) {
+        // Whoever waits by the old rate is between its check and its sleep only while it has this.
         let _guard = lock(&self.guard);
         self.rate.store(rate, Ordering::Relaxed);
         lock(&self.bucket).spent_until = None;
@@ -192,6 +193,19 @@ mod tests {
         assert!(!control.resume());
         assert_eq!(receiver.recv().unwrap(), Err(Cancelled));
         assert_eq!(receiver.recv().unwrap(), Err(Cancelled));
+        worker.join().unwrap();
+    }
+
+    #[test]
+    fn a_new_rate_frees_who_waits_by_the_old_one() {
+        let control = Arc::new(Control::new(Some(1)));
+        control.spend(3600).unwrap();
+        let (sender, receiver) = mpsc::channel();
+        let other = Arc::clone(&control);
+        let worker = std::thread::spawn(move || sender.send(other.spend(1)).unwrap());
+        assert!(receiver.recv_timeout(Duration::from_millis(20)).is_err());
+        control.set_rate(1_000_000);
+        assert_eq!(receiver.recv_timeout(Duration::from_secs(5)).unwrap(), Ok(()));
         worker.join().unwrap();
     }
 

@@ -216,4 +216,30 @@ mod tests {
         assert_eq!(seqs, (1..=100).map(Some).collect::<Vec<_>>());
         assert_eq!(seen, [99]);
     }
+
+    #[test]
+    fn a_reader_that_leaves_frees_all_who_wait_for_it() {
+        let hub = Arc::new(Hub::default());
+        let events = hub.subscribe(Vec::new);
+        for _ in 0..BACKLOG {
+            hub.tell(Event::JobPaused { job: 1 });
+        }
+        let (sender, freed) = std::sync::mpsc::channel();
+        let waiters: Vec<_> = (0..8)
+            .map(|_| {
+                let (hub, sender) = (Arc::clone(&hub), sender.clone());
+                std::thread::spawn(move || {
+                    hub.wait_for_readers(|| true);
+                    sender.send(()).unwrap();
+                })
+            })
+            .collect();
+        std::thread::sleep(Duration::from_millis(20));
+        assert!(freed.try_recv().is_err());
+        drop(events);
+        for waiter in waiters {
+            freed.recv_timeout(Duration::from_secs(5)).unwrap();
+            waiter.join().unwrap();
+        }
+    }
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ffi::{CStr, CString};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use crate::conflict::Questions;
@@ -53,10 +53,11 @@ pub(crate) struct Shared {
     unattended: AtomicBool,
 }
 
+/// How far a job has come.
 #[derive(Debug)]
-struct State {
-    phase: Phase,
-    summary: Option<Summary>,
+pub(crate) struct State {
+    pub(crate) phase: Phase,
+    pub(crate) summary: Option<Summary>,
 }
 
 impl Shared {
@@ -112,6 +113,14 @@ impl Shared {
             follow_destination: options.keep_directory_symlink,
             destination,
         }
+    }
+
+    /// Keeps the job from ending, and shows how far it is.
+    ///
+    /// Whoever tells events meanwhile does so while holding this: to hold the hub first would be a
+    /// deadlock with [`Self::finish`].
+    pub(crate) fn hold(&self) -> MutexGuard<'_, State> {
+        lock(&self.state)
     }
 
     pub(crate) fn phase(&self) -> Phase {

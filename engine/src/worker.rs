@@ -282,7 +282,8 @@ fn open_operand(top: &Pair, node: &DirNode, rules: OpenRules) -> Result<Pair, Op
     }
     let dst = rules.counterpart(|| {
         let above = top.dst.as_ref().ok_or(Errno::NOENT)?;
-        sys::enter_dir(above.fd(), &node.dst_name, true)
+        // What this job made is no symlink; one that stands there now leads astray.
+        sys::enter_dir(above.fd(), &node.dst_name, !node.created)
     })?;
     Ok(Pair::new(Dir::Open(src), dst))
 }

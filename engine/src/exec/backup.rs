@@ -35,7 +35,13 @@ impl Copier {
             };
             match sys::hard_link(dir, step.item.dst_name, dir, &target, false) {
                 Ok(()) if numbered => {}
-                Ok(()) => sys::rename(dir, &target, dir, &backup)?,
+                Ok(()) => {
+                    let renamed = sys::rename(dir, &target, dir, &backup);
+                    // Still there if the rename failed, or did nothing because the old backup is
+                    // the same inode already (rename(2)).
+                    sys::best_effort(sys::unlink(dir, &target));
+                    renamed?;
+                }
                 Err(errno) if sys::exists(errno) => continue,
                 // Filesystems without hard links, or protected_hardlinks (proc_sys_fs(5)).
                 Err(Errno::PERM | Errno::OPNOTSUPP | Errno::NOSYS | Errno::MLINK) => {

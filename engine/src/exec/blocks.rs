@@ -48,7 +48,12 @@ impl Copier {
         let ends = Ends { src: src.as_fd(), dst: staged.fd(), meta, route };
         if let Some(moved) = self.clone_whole(worker, ends) {
             let mut staged = staged;
-            self.finish(worker, step, src, meta, &mut staged, old, moved);
+            if !self.finish(worker, step, src, meta, &mut staged, old, moved) {
+                // The name was taken meanwhile.
+                drop(staged);
+                self.settle_link(worker, step, meta, false);
+                self.make(worker, step);
+            }
             return;
         }
         if let Err(errno) = sys::set_size(staged.fd(), meta.size) {

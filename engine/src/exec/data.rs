@@ -327,7 +327,9 @@ impl Copier {
         let mut copied = 0;
         let mut cached = 0;
         loop {
-            control.spend(buffer.len() as u64)?;
+            // Not for more than the file is known to have left, or small files cost a buffer each.
+            let known = ends.meta.size.saturating_sub(copied).max(4096);
+            control.spend(known.min(buffer.len() as u64))?;
             let got =
                 sys::read(ends.src, buffer).map_err(|errno| DataError::Sys(Action::Read, errno))?;
             if got == 0 {

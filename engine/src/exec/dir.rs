@@ -122,6 +122,7 @@ impl Copier {
         }
         let mut name = step.item.dst_name.to_owned();
         let mut n = 0;
+        let mut vanished = 0;
         let asked = step;
         loop {
             let step = step.renamed(&name);
@@ -136,8 +137,12 @@ impl Copier {
             let follow = options.keep_directory_symlink;
             let old = match sys::stat_at(step.pair.dst(), &name, follow) {
                 Ok(old) => old,
-                // It went away; try again.
-                Err(Errno::NOENT) if !follow => continue,
+                // It went away; try again. But `link/` that leads nowhere is taken and absent for
+                // ever.
+                Err(Errno::NOENT) if !follow && vanished < 8 => {
+                    vanished += 1;
+                    continue;
+                }
                 Err(errno) => {
                     self.fail_dst(worker, step, Action::StatDestination, errno);
                     return Made::Settled;

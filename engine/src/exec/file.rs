@@ -74,7 +74,7 @@ impl Copier {
             return self.refuse(worker, step, Code::SourceChanged);
         }
         worker.last_was_empty = meta.size == 0;
-        if self.keeps_links(&meta) && !self.claim_link(worker, step, &meta) {
+        if self.keeps_links(step, &meta) && !self.claim_link(worker, step, &meta) {
             return;
         }
         self.copy_open(worker, step, &src, &meta);
@@ -449,7 +449,7 @@ impl Copier {
             return Place::Settled;
         }
         // 0600 until the old file's mode is set on the finished one.
-        let replaces = self.inherits() && options.overwrite == Overwrite::Replace;
+        let replaces = self.has_heir(old) && options.overwrite == Overwrite::Replace;
         let mode = if replaces { 0o600 } else { self.birth_mode(meta) };
         let staged = if self.needs_a_name(meta, route) {
             Staged::named(worker, step.pair, step.item.dst_name, mode)
@@ -530,7 +530,7 @@ impl Copier {
         }
     }
 
-    /// Sets metadata, flushes, verifies and publishes a file whose data is there.
+    /// Verifies, sets metadata, flushes and publishes a file whose data is there.
     ///
     /// Gives `false` if the name was taken meanwhile.
     #[allow(clippy::too_many_arguments, reason = "the parts of one step, each used once")]
@@ -545,16 +545,7 @@ impl Copier {
         moved: Moved,
     ) -> bool {
         let options = &self.job.spec.options;
-        let written_over = options.overwrite != Overwrite::InPlace || staged.is_in_place();
-        let heir = old.filter(|_| written_over && self.inherits());
-        let kept = self.finish_meta(step, src.as_fd(), meta, staged.fd(), heir);
-        if options.durability == Durability::File
-            && let Err(errno) = sys::sync_file(staged.fd())
-        {
-            self.settle_link(worker, step, meta, false);
-            self.fail_dst(worker, step, Action::Sync, errno);
-            return true;
-        }
+        // Before the times are set, since reading the copy back changes its access time.
         if options.verify
             && let Err(error) = self.verify(worker, step, staged)
         {
@@ -565,6 +556,17 @@ impl Copier {
                 }
                 error => self.data_failed(worker, step, meta, error),
             }
+            return true;
+        }
+        let heir = old.filter(|old| {
+            staged.is_in_place() || options.overwrite != Overwrite::InPlace && self.has_heir(old)
+        });
+        let kept = self.finish_meta(step, src.as_fd(), meta, staged.fd(), heir);
+        if options.durability == Durability::File
+            && let Err(errno) = sys::sync_file(staged.fd())
+        {
+            self.settle_link(worker, step, meta, false);
+            self.fail_dst(worker, step, Action::Sync, errno);
             return true;
         }
         if let Err(errno) = staged.publish(worker, step.item.dst_name, old.is_some()) {
@@ -662,6 +664,12 @@ impl Copier {
     fn inherits(&self) -> bool {
         let options = &self.job.spec.options;
         options.backup.is_none() && options.overwrite != Overwrite::RemoveFirst
+    }
+
+    /// Whether the replacement of this takes over its mode and owner: those of a symlink or a device
+    /// mean something else, and a symlink's mode would let everybody write.
+    fn has_heir(&self, old: &Meta) -> bool {
+        old.kind == FileKind::File && self.inherits()
     }
 
     /// Whether a symlink in the way is itself replaced even when files are written in place.

@@ -10,7 +10,7 @@ use crate::control::lock;
 use crate::error::Action;
 use crate::event::Op;
 use crate::node::DirNode;
-use crate::spec::{Follow, LinkMode};
+use crate::spec::LinkMode;
 use crate::sys::{self, Meta};
 use crate::walk::ParkedItem;
 use crate::worker::Worker;
@@ -36,10 +36,10 @@ enum Claim {
 
 impl Copier {
     /// Whether this inode may have other names in the job.
-    pub(super) fn keeps_links(&self, meta: &Meta) -> bool {
+    pub(super) fn keeps_links(&self, step: Step<'_>, meta: &Meta) -> bool {
         let options = &self.job.spec.options;
         // Symlinks that are followed make names of files that have one link.
-        let named = meta.nlink > 1 || options.follow != Follow::Never;
+        let named = meta.nlink > 1 || self.follows(&step);
         options.preserve.links && named && options.link == LinkMode::Copy
     }
 
@@ -79,7 +79,7 @@ impl Copier {
 
     /// Tells the other names that the copy is there, or that one of them must make it.
     pub(super) fn settle_link(&self, _worker: &Worker, step: Step<'_>, meta: &Meta, copied: bool) {
-        if !self.keeps_links(meta) {
+        if !self.keeps_links(step, meta) {
             return;
         }
         let waiting = {
@@ -91,7 +91,8 @@ impl Copier {
                 let copy = Linked::Copied {
                     node: Arc::clone(step.node),
                     name: step.item.dst_name.to_owned(),
-                    left: meta.nlink - 1,
+                    // Nobody knows how many symlinks that are followed lead to it.
+                    left: if self.follows(&step) { u64::MAX } else { meta.nlink.saturating_sub(1) },
                 };
                 links.insert(meta.id(), copy);
             }

@@ -75,7 +75,11 @@ impl Copier {
         if let Some((uid, gid)) = owner {
             match self.give(dst, &now, uid, gid) {
                 Ok(kept) => owner_kept = kept,
-                Err(errno) => note(Err(wrap(Action::SetOwner, errno))),
+                Err(errno) => {
+                    // Set-ID bits must not serve an owner they were not meant for.
+                    owner_kept = false;
+                    note(Err(wrap(Action::SetOwner, errno)));
+                }
             }
         }
         if self.inherits_acl(step) {
@@ -243,7 +247,11 @@ impl Copier {
         if keep.ownership {
             match self.give(dst, &now, meta.uid, meta.gid) {
                 Ok(kept) => owner_kept = kept,
-                Err(errno) => note(Err(wrap(Action::SetOwner, errno))),
+                Err(errno) => {
+                    // Set-ID bits must not serve an owner they were not meant for.
+                    owner_kept = false;
+                    note(Err(wrap(Action::SetOwner, errno)));
+                }
             }
         }
         if keep.mode == ModeRule::Exact {

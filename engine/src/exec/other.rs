@@ -26,7 +26,7 @@ impl Copier {
             Ok(meta) => meta,
             Err(errno) => return self.fail_sys(worker, step, Action::Stat, errno),
         };
-        if self.keeps_links(&meta) && !self.claim_link(worker, step, &meta) {
+        if self.keeps_links(step, &meta) && !self.claim_link(worker, step, &meta) {
             return;
         }
         self.place(worker, step, &meta, Op::Symlink, Action::CreateSymlink, &|dir, name| {
@@ -40,7 +40,7 @@ impl Copier {
             Ok(meta) => meta,
             Err(errno) => return self.fail_sys(worker, step, Action::Stat, errno),
         };
-        if self.keeps_links(&meta) && !self.claim_link(worker, step, &meta) {
+        if self.keeps_links(step, &meta) && !self.claim_link(worker, step, &meta) {
             return;
         }
         let action =

@@ -76,7 +76,11 @@ pub(crate) fn link_unnamed(fd: BorrowedFd<'_>, dir: BorrowedFd<'_>, name: &CStr)
     use rustix::fd::AsRawFd as _;
     // With AT_EMPTY_PATH this needed CAP_DAC_READ_SEARCH until Linux 6.10 (open(2) shows this way).
     let path = format!("/proc/thread-self/fd/{}", fd.as_raw_fd());
-    fs::linkat(super::CWD, path.as_str(), dir, name, AtFlags::SYMLINK_FOLLOW)
+    match fs::linkat(super::CWD, path.as_str(), dir, name, AtFlags::SYMLINK_FOLLOW) {
+        // No /proc here, as in many a chroot.
+        Err(Errno::NOENT) => fs::linkat(fd, c"", dir, name, AtFlags::EMPTY_PATH),
+        result => result,
+    }
 }
 
 /// Shares all extents of `from` with the empty file `to`.
