@@ -1,6 +1,6 @@
 //! Conflicts: what every policy and answer does to a destination that is taken.
 
-#![allow(clippy::unwrap_used, reason = "everything here is a test")]
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "everything here is a test")]
 
 mod copy;
 
@@ -37,8 +37,8 @@ fn age(path: impl AsRef<Path>, seconds: u64) {
     File::options().write(true).open(path.as_ref()).unwrap().set_modified(time).unwrap();
 }
 
-fn backup(kind: BackupKind) -> Option<Backup> {
-    Some(Backup { kind, suffix: "~".to_owned() })
+fn backup(kind: BackupKind) -> Backup {
+    Backup { kind, suffix: "~".to_owned() }
 }
 
 /// Which policies replace a destination of the same size or age, and why the others do not.
@@ -208,7 +208,7 @@ fn backups_keep_the_old_file_under_the_name_their_kind_says() {
             put(scratch.join("to").join(there), "older");
         }
         copy_into(&[scratch.join("f")], scratch.join("to"))
-            .with(|options| options.backup = backup(kind))
+            .with(|options| options.backup = Some(backup(kind)))
             .run()
             .clean();
         assert_eq!(get(scratch.join("to/f")), b"new", "{kind:?}");
@@ -263,7 +263,7 @@ fn a_reader_sees_the_old_file_or_the_new_one() {
 #[test]
 fn a_reader_sees_one_of_both_while_backups_are_made() {
     for kind in [BackupKind::Simple, BackupKind::Numbered] {
-        watched(100_000, 40, |copy| copy.with(|options| options.backup = backup(kind)));
+        watched(100_000, 40, |copy| copy.with(|options| options.backup = Some(backup(kind))));
     }
 }
 

@@ -1,6 +1,6 @@
 //! Control: pause, resume, cancel and rate limits, while bytes travel.
 
-#![allow(clippy::unwrap_used, reason = "everything here is a test")]
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "everything here is a test")]
 
 mod copy;
 

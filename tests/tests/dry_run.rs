@@ -1,11 +1,12 @@
 //! Dry runs: they foresee everything and touch nothing.
 
-#![allow(clippy::unwrap_used, reason = "everything here is a test")]
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "everything here is a test")]
 
 mod copy;
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use copy::{Copy, Told, copy, copy_into, mkdir, noise, put, symlink};
 use fcp_engine::event::{ConflictKind, Event, Outcome, Plan};
@@ -127,6 +128,10 @@ fn a_dry_run_pauses_and_a_cancelled_one_is_not_called_complete() {
     let job = copy(scratch.join("src"), scratch.join("dst"));
     let mut running = job.with(|options| options.dry_run = true).start();
     running.engine.pause(running.job).unwrap();
+    let paused = Instant::now();
+    while paused.elapsed() < Duration::from_millis(300) {
+        assert_eq!(running.engine.status()[0].summary, None, "it went on");
+    }
     running.engine.cancel(running.job).unwrap();
     let plan = running.until(|event| matches!(event, Event::JobPlan { .. }));
     let Event::JobPlan { plan, .. } = plan else { panic!("{plan:?}") };

@@ -1,6 +1,6 @@
 //! Errors: what becomes of a failed item under every policy and answer.
 
-#![allow(clippy::unwrap_used, reason = "everything here is a test")]
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "everything here is a test")]
 
 mod copy;
 

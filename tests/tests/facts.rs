@@ -1,6 +1,6 @@
 //! The events of jobs in this process: complete, in order, bounded, whoever reads and however slowly.
 
-#![allow(clippy::unwrap_used, reason = "everything here is a test")]
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "everything here is a test")]
 
 mod copy;
 mod rules;
@@ -291,7 +291,7 @@ fn late_subscribers_see_every_job_from_its_beginning() {
             let queued = |e: &&Envelope| matches!(e.event, Event::JobQueued { .. });
             assert_eq!(of(job).filter(queued).count(), 1, "job {job}");
             assert!(matches!(of(job).next().unwrap().event, Event::JobQueued { .. }));
-            assert!(matches!(of(job).last().unwrap().event, Event::JobSummary { .. }));
+            assert!(matches!(of(job).next_back().unwrap().event, Event::JobSummary { .. }));
         }
         let facts: Vec<u64> = seen.iter().filter_map(|envelope| envelope.seq).collect();
         assert!(facts.iter().copied().eq(1..=facts.len() as u64), "a gap");
