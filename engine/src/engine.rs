@@ -10,7 +10,7 @@ use crate::event::{Command, Event, JobId, JobStatus, Phase, QuestionId, Resoluti
 use crate::exec::Target;
 use crate::filter::Filters;
 use crate::hub::{Events, Hub};
-use crate::job::{self, Shared, State};
+use crate::job::{self, Shared};
 use crate::spec::{ConflictPolicy, DirectoryPolicy, JobSpec, MismatchPolicy, Verb};
 use crate::{conflict, plan};
 
@@ -50,9 +50,7 @@ impl Engine {
     ///
     /// If jobs exist already, the stream begins with facts that describe them.
     pub fn subscribe(&self) -> Events {
-        let jobs = lock(&self.jobs);
-        let held: Vec<_> = jobs.iter().map(|job| (job, job.hold())).collect();
-        self.hub.subscribe(|| held.iter().flat_map(|(job, state)| describe(job, state)).collect())
+        self.hub.subscribe(|| lock(&self.jobs).iter().flat_map(|job| describe(job)).collect())
     }
 
     /// Accepts a job and starts it.
@@ -249,10 +247,10 @@ fn sys_errno(error: &std::io::Error) -> rustix::io::Errno {
 }
 
 /// The facts a late subscriber needs to show a job as it is.
-fn describe(job: &Shared, state: &State) -> Vec<Event> {
+fn describe(job: &Shared) -> Vec<Event> {
     let id = job.id;
     let mut events = vec![Event::JobQueued { job: id, spec: Box::new(job.spec.clone()) }];
-    let phase = state.phase;
+    let phase = job.phase();
     if phase != Phase::Queued {
         events.push(Event::JobStarted { job: id, workers: job.workers as u16 });
         if phase != Phase::Finished {
@@ -267,7 +265,7 @@ fn describe(job: &Shared, state: &State) -> Vec<Event> {
     }
     let progress = job.meter.sample(job.control.is_paused());
     events.push(Event::Progress { job: id, progress });
-    if let Some(summary) = state.summary.clone() {
+    if let Some(summary) = job.summary() {
         events.push(Event::JobSummary { job: id, summary });
     }
     events

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ffi::{CStr, CString};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Instant;
 
 use crate::conflict::Questions;
@@ -23,7 +23,7 @@ use crate::sampler::Sampler;
 use crate::spec::{Destination, Driver, Durability, Follow, JobSpec};
 use crate::sys::{self, AsFd};
 use crate::walk::{ParkedItem, Walk};
-use crate::worker::{Counterpart, OpenRules, enlist, retire};
+use crate::worker::{Counterpart, OpenRules, Worker, enlist, retire};
 
 /// What all parts of a job share.
 #[derive(Debug)]
@@ -113,14 +113,6 @@ impl Shared {
             follow_destination: options.keep_directory_symlink,
             destination,
         }
-    }
-
-    /// Keeps the job from ending, and shows how far it is.
-    ///
-    /// Whoever tells events meanwhile does so while holding this: to hold the hub first would be a
-    /// deadlock with [`Self::finish`].
-    pub(crate) fn hold(&self) -> MutexGuard<'_, State> {
-        lock(&self.state)
     }
 
     pub(crate) fn phase(&self) -> Phase {
@@ -370,7 +362,7 @@ fn flush(job: &Shared, target: &Target) {
 
 impl Copier {
     /// Ends an item that waited and will not be run.
-    fn give_up(&self, worker: &crate::worker::Worker, item: &ParkedItem, reason: SkipReason) {
+    pub(crate) fn give_up(&self, worker: &Worker, item: &ParkedItem, reason: SkipReason) {
         let counters = self.job.meter.of(worker.index);
         counters.skipped.add(1);
         if reason == SkipReason::Unanswered {

@@ -271,6 +271,8 @@ impl Visitor for Planner {
         self.unreadable.fetch_add(1, Ordering::Relaxed);
     }
 
+    fn given_up(&self, _worker: &mut Worker, _item: &ParkedItem) {}
+
     fn panicked(&self) {
         self.unreadable.fetch_add(1, Ordering::Relaxed);
     }

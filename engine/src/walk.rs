@@ -113,6 +113,9 @@ pub(crate) trait Visitor: Send + Sync + Sized + 'static {
     /// Ends an item whose directory cannot be opened again.
     fn lost(&self, worker: &mut Worker, node: &Arc<DirNode>, item: Item<'_>, failure: OpenFailure);
 
+    /// Ends an item that waited until the job was cancelled.
+    fn given_up(&self, worker: &mut Worker, item: &ParkedItem);
+
     /// Notes that a task panicked, and with it lost its items.
     fn panicked(&self);
 
@@ -408,6 +411,8 @@ impl<V: Visitor> Walk<V> {
     pub(crate) fn run_parked(self: &Arc<Self>, worker: &mut Worker, parked: &ParkedItem) {
         if self.visitor.goes_on() {
             self.run(worker, &parked.node, parked.item());
+        } else {
+            self.visitor.given_up(worker, parked);
         }
         self.release(worker, &parked.node);
     }
@@ -430,15 +435,13 @@ impl Subdirectories {
         if !walk.visitor.goes_on() {
             return walk.release(worker, &node);
         }
-        // The child holds the node; whoever takes the last name ends the continuation's own hold.
-        let last = self.at >= self.names.bytes.len();
-        if !last {
+        if self.at < self.names.bytes.len() {
+            // A hold of its own: the rest may be finished elsewhere before this entry is made.
+            node.hold();
             walk.spawn(move |walk, worker| self.next(walk, worker));
         }
         walk.run(worker, &node, Item::new(&name, kind));
-        if last {
-            walk.release(worker, &node);
-        }
+        walk.release(worker, &node);
     }
 }
 

@@ -28,6 +28,7 @@ impl Copier {
     pub(super) fn make_dir(&self, worker: &mut Worker, step: Step<'_>) -> Option<Arc<DirNode>> {
         let options = &self.job.spec.options;
         if self.job.control.checkpoint().is_err() {
+            self.skipped(worker, step, SkipReason::Cancelled, 0);
             return None;
         }
         if !options.recursive {

@@ -47,6 +47,7 @@ impl Copier {
     /// Copies a regular file, or the contents of anything else that can be read.
     pub(super) fn copy_file(&self, worker: &mut Worker, step: Step<'_>) {
         if self.job.control.checkpoint().is_err() {
+            self.skipped(worker, step, SkipReason::Cancelled, 0);
             return;
         }
         if worker.last_was_empty && self.may_make_empty() && self.make_empty(worker, step) {

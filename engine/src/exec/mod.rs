@@ -19,12 +19,12 @@ use std::sync::Arc;
 
 pub(crate) use operand::{Target, operand_names};
 
-use crate::event::{Answer, FileKind};
+use crate::event::{Answer, FileKind, SkipReason};
 use crate::job::Shared;
 use crate::node::DirNode;
 use crate::spec::{Follow, LinkMode, Overwrite};
 use crate::sys::{self, Errno};
-use crate::walk::{Item, Visitor, Walk};
+use crate::walk::{Item, ParkedItem, Visitor, Walk};
 use crate::worker::{OpenFailure, OpenRules, Pair, Worker};
 
 /// What makes copies.
@@ -179,6 +179,10 @@ impl Visitor for Copier {
 
     fn lost(&self, worker: &mut Worker, node: &Arc<DirNode>, item: Item<'_>, failure: OpenFailure) {
         self.lose(worker, node, item, failure);
+    }
+
+    fn given_up(&self, worker: &mut Worker, item: &ParkedItem) {
+        self.give_up(worker, item, SkipReason::Cancelled);
     }
 
     fn panicked(&self) {
