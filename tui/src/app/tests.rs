@@ -8,6 +8,7 @@ use fcp_engine::browse::{Entry, Meta};
 use fcp_engine::error::{Action, OpError};
 use fcp_engine::event::{Answer, Envelope, Event, FileKind, Resolution, Scope};
 use fcp_engine::spec::{ConflictPolicy, Verb};
+use fcp_engine::view::Eta;
 use proptest::prelude::*;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -204,6 +205,22 @@ fn conflict() {
         );
         bench.wait(REST).press(KeyCode::Down).keys("2");
     });
+}
+
+#[test]
+fn a_job_that_only_waits_for_answers_has_neither_speed_nor_time_left() {
+    let mut bench = Bench::new(120, 40);
+    bench.play(
+        "conflicts-answered",
+        |event| matches!(event, Event::Progress { progress, .. } if progress.waiting == 3),
+    );
+    bench.wait(REST).press(KeyCode::Esc);
+    let pace = bench.model.paces.values_mut().next().unwrap();
+    pace.rate.bytes = 40 << 20;
+    pace.eta = Some(Eta { lo: 2_000_000, hi: 3_000_000 });
+    let screen = bench.screen();
+    assert!(screen.contains("waits for you"), "{screen}");
+    assert!(!screen.contains("MiB/s") && !screen.contains(" left"), "{screen}");
 }
 
 #[test]

@@ -212,7 +212,7 @@ fn progress(model: &Model, canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
     let (_, tint, word) = state(row, model.now);
     let eta = model.paces.get(&row.job).and_then(|pace| pace.eta);
     match (row.phase, eta) {
-        (Phase::Running, Some(eta)) if !row.paused && !row.is_stalled(model.now) => {
+        (Phase::Running, Some(eta)) if word == "running" => {
             let left = format::left(eta);
             let time = left.strip_suffix(" left").unwrap_or(&left);
             canvas.right(w - 2, y, &[(time, STRONG), (" left", MUTED)]);
@@ -242,7 +242,10 @@ fn amount(row: &JobRow) -> String {
 fn speed(model: &Model, canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
     let x = canvas.put(4, y, &sparkline(row), TRACE) + 2;
     let x = match model.paces.get(&row.job) {
-        Some(pace) if !row.paused => canvas.put(x, y, &format::rate(pace.rate.bytes), TEXT) + 3,
+        // What only waits for answers has no speed, and no event would correct an old one.
+        Some(pace) if !row.paused && !row.waits_only() => {
+            canvas.put(x, y, &format::rate(pace.rate.bytes), TEXT) + 3
+        }
         _ => x,
     };
     let items = if row.totals.complete {
