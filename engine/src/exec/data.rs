@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::uncached::drop_caches;
 use super::{Copier, Step};
 use crate::control::Cancelled;
 use crate::error::Action;
@@ -227,7 +228,7 @@ impl Copier {
     }
 
     /// Copies everything from front to back, whatever the size said.
-    fn copy_all(
+    pub(super) fn copy_all(
         &self,
         worker: &mut Worker,
         ends: Ends<'_>,
@@ -303,7 +304,7 @@ impl Copier {
     }
 
     /// Copies through the worker's buffer from front to back; gives the bytes copied.
-    fn by_buffer(&self, worker: &mut Worker, ends: Ends<'_>) -> Result<u64, DataError> {
+    pub(super) fn by_buffer(&self, worker: &mut Worker, ends: Ends<'_>) -> Result<u64, DataError> {
         let mut buffer = worker.take_buffer();
         let result = self.through(worker, ends, &mut buffer);
         worker.data = buffer;
@@ -350,52 +351,6 @@ impl Copier {
                 return Ok(copied);
             }
         }
-    }
-
-    /// Copies stretches of data and leaves the holes between them.
-    fn copy_holes(
-        &self,
-        worker: &mut Worker,
-        ends: Ends<'_>,
-        moved: &mut Moved,
-    ) -> Result<(), DataError> {
-        moved.detail.sparse = SparseDebug::SeekHole;
-        let mut at = 0;
-        loop {
-            let (start, end) = match sys::next_data(ends.src, at) {
-                Ok(Some(stretch)) => stretch,
-                Ok(None) => break,
-                // The filesystem does not know holes.
-                Err(Errno::INVAL) if at == 0 => {
-                    sys::seek_to(ends.src, 0)
-                        .map_err(|errno| DataError::Sys(Action::Read, errno))?;
-                    return self.copy_all(worker, ends, moved);
-                }
-                Err(errno) => return Err(DataError::Sys(Action::Read, errno)),
-            };
-            self.skip_hole(worker, start - at);
-            let reached = self.copy_stretch(worker, ends, start, end, moved)?;
-            at = reached;
-            if reached < end {
-                break;
-            }
-        }
-        // The rest is a hole; a source that shrank has none.
-        let size = sys::stat_fd(ends.src)
-            .map_err(|errno| DataError::Sys(Action::Read, errno))?
-            .size
-            .max(at);
-        self.skip_hole(worker, size - at);
-        sys::set_size(ends.dst, size).map_err(|errno| DataError::Sys(Action::Write, errno))?;
-        moved.bytes = size;
-        moved.method.get_or_insert(Mover::ReadWrite);
-        Ok(())
-    }
-
-    fn skip_hole(&self, worker: &Worker, bytes: u64) {
-        let counters = self.job.meter.of(worker.index);
-        counters.moved(bytes);
-        counters.bytes_holes.add(bytes);
     }
 
     /// Copies one stretch of data to the same place; gives where it ended.
@@ -455,154 +410,4 @@ impl Copier {
         }
         Ok(at)
     }
-
-    /// Copies through the buffer and makes holes of blocks of zeros.
-    fn copy_zeros(
-        &self,
-        worker: &mut Worker,
-        ends: Ends<'_>,
-        moved: &mut Moved,
-    ) -> Result<(), DataError> {
-        moved.method = Some(Mover::ReadWrite);
-        moved.detail.offload = Debug::Avoided;
-        moved.detail.sparse = SparseDebug::Zeros;
-        let mut buffer = worker.take_buffer();
-        let result = self.zeros_through(worker, ends, &mut buffer);
-        worker.data = buffer;
-        moved.bytes = result?;
-        sys::set_size(ends.dst, moved.bytes)
-            .map_err(|errno| DataError::Sys(Action::Write, errno))?;
-        if ends.meta.allocated < ends.meta.size {
-            moved.detail.sparse = SparseDebug::SeekHoleZeros;
-        }
-        Ok(())
-    }
-
-    fn zeros_through(
-        &self,
-        worker: &Worker,
-        ends: Ends<'_>,
-        buffer: &mut [u8],
-    ) -> Result<u64, DataError> {
-        // The unit in which filesystems allocate, and below which no hole can exist.
-        const BLOCK: usize = 4096;
-        let control = &self.job.control;
-        let counters = self.job.meter.of(worker.index);
-        let mut at = 0;
-        loop {
-            control.spend(buffer.len() as u64)?;
-            let got =
-                sys::read(ends.src, buffer).map_err(|errno| DataError::Sys(Action::Read, errno))?;
-            if got == 0 {
-                return Ok(at);
-            }
-            let mut pending: Option<(u64, usize, usize)> = None;
-            let mut from = 0;
-            for block in buffer.get(..got).unwrap_or_default().chunks(BLOCK) {
-                let (start, end) = (from, from + block.len());
-                from = end;
-                if block.iter().all(|byte| *byte == 0) {
-                    counters.bytes_holes.add(block.len() as u64);
-                    if let Some((offset, first, last)) = pending.take() {
-                        self.write_part(ends, buffer, offset, first, last)?;
-                    }
-                } else {
-                    pending = Some(match pending {
-                        Some((offset, first, _)) => (offset, first, end),
-                        None => (at + start as u64, start, end),
-                    });
-                }
-            }
-            if let Some((offset, first, last)) = pending {
-                self.write_part(ends, buffer, offset, first, last)?;
-            }
-            at += got as u64;
-            counters.moved(got as u64);
-        }
-    }
-
-    #[allow(clippy::unused_self, reason = "reads as one of the movers")]
-    fn write_part(
-        &self,
-        ends: Ends<'_>,
-        buffer: &[u8],
-        offset: u64,
-        first: usize,
-        last: usize,
-    ) -> Result<(), DataError> {
-        sys::write_all_at(ends.dst, buffer.get(first..last).unwrap_or_default(), offset)
-            .map_err(|errno| DataError::Sys(Action::Write, errno))
-    }
-
-    /// Copies around the page cache, or drops it behind the copy where alignment forbids that.
-    fn copy_direct(
-        &self,
-        worker: &mut Worker,
-        ends: Ends<'_>,
-        moved: &mut Moved,
-    ) -> Result<(), DataError> {
-        let direct =
-            sys::set_direct(ends.src, true).and_then(|()| sys::set_direct(ends.dst, true)).is_ok();
-        moved.detail.offload = Debug::Avoided;
-        moved.detail.sparse = SparseDebug::No;
-        if direct {
-            match self.direct(worker, ends) {
-                Ok(bytes) => {
-                    moved.method = Some(Mover::Direct);
-                    moved.bytes = bytes;
-                    return Ok(());
-                }
-                Err(DataError::Sys(_, Errno::INVAL)) => {}
-                Err(error) => return Err(error),
-            }
-        }
-        for fd in [ends.src, ends.dst] {
-            sys::set_direct(fd, false).map_err(|errno| DataError::Sys(Action::Write, errno))?;
-        }
-        sys::seek_to(ends.src, 0).map_err(|errno| DataError::Sys(Action::Read, errno))?;
-        moved.method = Some(Mover::Uncached);
-        moved.bytes = self.by_buffer(worker, ends)?;
-        Ok(())
-    }
-
-    fn direct(&self, worker: &Worker, ends: Ends<'_>) -> Result<u64, DataError> {
-        // Every device in use accepts 4 KiB; statx(2) would tell the least (STATX_DIOALIGN).
-        const ALIGN: usize = 4096;
-        const STEP: usize = 1 << 20;
-        let control = &self.job.control;
-        let counters = self.job.meter.of(worker.index);
-        let mut space = vec![0_u8; STEP + ALIGN];
-        let shift = space.as_ptr().align_offset(ALIGN);
-        let buffer = space.get_mut(shift..shift + STEP).unwrap_or_default();
-        let mut at = 0;
-        loop {
-            control.spend(STEP as u64)?;
-            let got = sys::read_at(ends.src, buffer, at)
-                .map_err(|errno| DataError::Sys(Action::Read, errno))?;
-            if got == 0 {
-                return Ok(at);
-            }
-            if got % ALIGN != 0 {
-                // The tail is not aligned.
-                sys::set_direct(ends.dst, false)
-                    .map_err(|errno| DataError::Sys(Action::Write, errno))?;
-            }
-            sys::write_all_at(ends.dst, buffer.get(..got).unwrap_or_default(), at)
-                .map_err(|errno| DataError::Sys(Action::Write, errno))?;
-            at += got as u64;
-            counters.moved(got as u64);
-            if got % ALIGN != 0 {
-                return Ok(at);
-            }
-        }
-    }
-}
-
-/// Flushes what was written and drops both files from the page cache.
-pub(super) fn drop_caches(src: BorrowedFd<'_>, dst: BorrowedFd<'_>) {
-    // Only clean pages can be dropped. A write error is reported again by the next flush or
-    // close that asks for it; here it only means that pages stay.
-    sys::best_effort(sys::sync_data(dst));
-    sys::drop_cache(dst);
-    sys::drop_cache(src);
 }

@@ -4,7 +4,7 @@ use std::ffi::CString;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::file::move_away;
+use super::room::move_away;
 use super::{Copier, Step};
 use crate::conflict::{Decision, renamed};
 use crate::error::{Action, Code, OpError};

@@ -5,12 +5,15 @@ mod blocks;
 mod data;
 mod dir;
 mod file;
+mod holes;
 mod links;
 mod meta;
 mod operand;
 mod other;
 mod publish;
+mod room;
 mod tell;
+mod uncached;
 mod verify;
 
 use std::ffi::CStr;

@@ -2,8 +2,8 @@
 
 use std::ffi::{CStr, CString};
 
-use super::file::Room;
 use super::publish::temporary_beside;
+use super::room::Room;
 use super::tell::Done;
 use super::{Copier, Step};
 use crate::error::{Action, Code};

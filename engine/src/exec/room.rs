@@ -1,0 +1,282 @@
+//! What stands in the way of an item, and what is done about it.
+
+use std::ffi::CString;
+
+use super::data::DataError;
+use super::operand::c_path;
+use super::{Copier, Step};
+use crate::conflict::{Decision, renamed};
+use crate::error::{Action, Code};
+use crate::event::{FileKind, SkipReason};
+use crate::spec::{BackupKind, ConflictPolicy, LinkMode, Overwrite};
+use crate::sys::{self, Errno, Meta};
+use crate::worker::Worker;
+
+/// What stands in the way, if anything.
+pub(super) enum Room {
+    Free,
+    /// Replace this file.
+    Replace(Meta),
+    /// Take this name instead.
+    Rename(CString),
+    /// The item is settled.
+    Settled,
+}
+
+impl Copier {
+    /// Looks at the destination and lets policy or answer decide.
+    ///
+    /// Only a file with `data` ever goes where a symlink there leads; a link replaces a link.
+    pub(super) fn make_way(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        meta: &Meta,
+        data: bool,
+    ) -> Room {
+        let through = data && self.writes_through() && self.follows_named_link();
+        let found = sys::stat_at(step.pair.dst(), step.item.dst_name, through);
+        let found = match found {
+            Err(Errno::NOENT) if through => {
+                // Nothing, or a symlink to nothing, which cp does not write through.
+                match sys::stat_at(step.pair.dst(), step.item.dst_name, false) {
+                    Ok(link) if self.replaces_links() => Ok(link),
+                    Ok(_) => {
+                        self.refuse_dst(worker, step, Code::DanglingSymlink);
+                        return Room::Settled;
+                    }
+                    Err(errno) => Err(errno),
+                }
+            }
+            found => found,
+        };
+        let old = match found {
+            Err(Errno::NOENT) => return Room::Free,
+            Err(errno) => {
+                self.fail_dst(worker, step, Action::StatDestination, errno);
+                return Room::Settled;
+            }
+            Ok(old) => old,
+        };
+        if self.overwrites_its_target(step, meta) {
+            self.refuse(worker, step, Code::SameFile);
+            return Room::Settled;
+        }
+        if data && let Some(device) = self.named_device(step) {
+            return self.settle_conflict(worker, step, meta, &device);
+        }
+        if data
+            && old.kind == FileKind::Symlink
+            && self.follows_named_link()
+            && step.is_operand()
+            && step.node.target.is_none()
+        {
+            // The user named the link, so what it leads to is replaced, and not the link.
+            return self.link_target(worker, step);
+        }
+        // What is to be left alone anyway may be the source itself.
+        let left_alone = matches!(
+            self.job.spec.options.on_conflict,
+            ConflictPolicy::Skip | ConflictPolicy::Fail
+        );
+        if through
+            && sys::stat_at(step.pair.dst(), step.item.dst_name, false)
+                .is_ok_and(|link| link.kind == FileKind::Symlink && self.created.contains(&link))
+        {
+            // Another source made this link; who knows where it leads.
+            self.refuse(worker, step, Code::JustCreated);
+            return Room::Settled;
+        }
+        if old.id() == meta.id() && !left_alone && !self.leaves_other_name(step, meta) {
+            self.refuse(worker, step, Code::SameFile);
+            return Room::Settled;
+        }
+        if self.job.spec.options.resume && crate::conflict::same_size_and_mtime(meta, &old) {
+            self.skipped(worker, step, SkipReason::Same, meta.size);
+            return Room::Settled;
+        }
+        self.settle_conflict(worker, step, meta, &old)
+    }
+
+    /// Whether this would lose what the job itself has copied there.
+    ///
+    /// `cp` lets merged trees overwrite each other, in the order of the operands; we do as `cp` only.
+    fn overwrites_own_copy(&self, step: Step<'_>, old: &Meta) -> bool {
+        let numbered = self.job.spec.options.backup.as_ref();
+        let numbered = numbered.is_some_and(|backup| backup.kind == BackupKind::Numbered);
+        let merges = self.job.spec.options.overwrite == Overwrite::InPlace
+            && !step.is_operand()
+            && !self.created.folds_case();
+        !merges && !numbered && !self.created.claim(step, old)
+    }
+
+    /// Whether the destination is another name of the source that is renamed or removed first, so
+    /// that the copy becomes a file of its own.
+    fn leaves_other_name(&self, step: Step<'_>, meta: &Meta) -> bool {
+        let spared = !self.inherits();
+        let entry = |path: std::path::PathBuf| {
+            let name = path.file_name()?.to_owned();
+            let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+            let parent = std::fs::canonicalize(parent.unwrap_or(std::path::Path::new(".")));
+            Some(parent.ok()?.join(name))
+        };
+        spared && meta.nlink > 1 && entry(step.src_path()) != entry(step.dst_path())
+    }
+
+    /// Whether a symlink would replace the very file it leads to, or itself.
+    fn overwrites_its_target(&self, step: Step<'_>, meta: &Meta) -> bool {
+        if meta.kind != FileKind::Symlink || self.job.spec.options.backup.is_some() {
+            return false;
+        }
+        let there = sys::stat_at(step.pair.dst(), step.item.dst_name, false);
+        let target = sys::stat_at(step.pair.src(), step.item.name, true);
+        there.is_ok_and(|there| {
+            there.id() == meta.id() || target.is_ok_and(|target| target.id() == there.id())
+        })
+    }
+
+    /// Whether a destination operand that is a symlink stands for what it leads to.
+    pub(super) fn follows_named_link(&self) -> bool {
+        let options = &self.job.spec.options;
+        options.backup.is_none()
+            && options.link == LinkMode::Copy
+            && options.overwrite != Overwrite::RemoveFirst
+    }
+
+    /// Whether the user named a device or pipe, also through a link such as /dev/stdout.
+    ///
+    /// Whoever does so wants the data to go there, and not a file in its place.
+    pub(super) fn named_device(&self, step: Step<'_>) -> Option<Meta> {
+        if !step.is_operand() || step.node.target.is_some() || !self.follows_named_link() {
+            return None;
+        }
+        let there = sys::stat_at(step.pair.dst(), step.item.dst_name, true).ok()?;
+        is_device(there.kind).then_some(there)
+    }
+
+    /// Finds what a destination operand that is a symlink leads to.
+    fn link_target(&self, worker: &mut Worker, step: Step<'_>) -> Room {
+        if let Ok(Some(path)) = std::fs::canonicalize(step.dst_path()).map(|path| c_path(&path)) {
+            return Room::Rename(path);
+        }
+        self.refuse_dst(worker, step, Code::DanglingSymlink);
+        Room::Settled
+    }
+
+    fn settle_conflict(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        meta: &Meta,
+        old: &Meta,
+    ) -> Room {
+        let mut decision = self.decide(step, meta, old);
+        if decision == Decision::ReplaceIfDifferent {
+            decision = match self.differs(worker, step) {
+                Ok(true) => Decision::Replace,
+                Ok(false) => Decision::Skip(SkipReason::Same),
+                Err(DataError::Cancelled) => return Room::Settled,
+                Err(DataError::Sys(action, errno)) => {
+                    self.fail_sys(worker, step, action, errno);
+                    return Room::Settled;
+                }
+            };
+        }
+        match decision {
+            Decision::Replace if old.kind == FileKind::Directory => {
+                self.fail_conflict(worker, step, meta, old);
+                Room::Settled
+            }
+            Decision::Replace => {
+                if self.overwrites_own_copy(step, old) {
+                    self.refuse(worker, step, Code::JustCreated);
+                    return Room::Settled;
+                }
+                Room::Replace(*old)
+            }
+            Decision::Skip(reason) => {
+                self.skipped(worker, step, reason, meta.size);
+                Room::Settled
+            }
+            Decision::Rename(pattern) => self.free_name(worker, step, &pattern),
+            Decision::RenameExisting(pattern) => match move_away(step, &pattern) {
+                Ok(()) => Room::Free,
+                Err(errno) => {
+                    self.fail_dst(worker, step, Action::Backup, errno);
+                    Room::Settled
+                }
+            },
+            Decision::Ask => {
+                self.ask_conflict(step, meta, old);
+                Room::Settled
+            }
+            Decision::Abort => {
+                self.job.control.abort();
+                self.skipped(worker, step, SkipReason::Cancelled, meta.size);
+                Room::Settled
+            }
+            Decision::Merge | Decision::Fail | Decision::ReplaceIfDifferent => {
+                self.fail_conflict(worker, step, meta, old);
+                Room::Settled
+            }
+        }
+    }
+
+    /// Finds a name that the pattern makes and nobody has.
+    fn free_name(&self, worker: &mut Worker, step: Step<'_>, pattern: &str) -> Room {
+        for n in 1..=u32::MAX {
+            let name = renamed(pattern, step.item.dst_name, n);
+            match sys::stat_at(step.pair.dst(), &name, false) {
+                Err(Errno::NOENT) => return Room::Rename(name),
+                Ok(_) => {}
+                Err(errno) => {
+                    self.fail_dst(worker, step, Action::StatDestination, errno);
+                    return Room::Settled;
+                }
+            }
+        }
+        Room::Settled
+    }
+
+    /// Ends an item because of its destination.
+    pub(super) fn refuse_dst(&self, worker: &mut Worker, step: Step<'_>, code: Code) {
+        let error = crate::error::OpError::refused(Action::CreateFile, code, step.dst_path())
+            .with(step.src_path());
+        self.fail(worker, step, error);
+    }
+
+    /// Whether a replacement takes over what the old file had; a backup or a removal leaves nothing.
+    fn inherits(&self) -> bool {
+        let options = &self.job.spec.options;
+        options.backup.is_none() && options.overwrite != Overwrite::RemoveFirst
+    }
+
+    /// Whether the replacement of this takes over its mode and owner: those of a symlink or a device
+    /// mean something else, and a symlink's mode would let everybody write.
+    pub(super) fn has_heir(&self, old: &Meta) -> bool {
+        old.kind == FileKind::File && self.inherits()
+    }
+
+    /// Whether a symlink in the way is itself replaced even when files are written in place.
+    pub(super) fn replaces_links(&self) -> bool {
+        let options = &self.job.spec.options;
+        options.overwrite != Overwrite::InPlace || options.backup.is_some()
+    }
+}
+
+/// Whether data written to such a file goes somewhere else.
+pub(super) fn is_device(kind: FileKind) -> bool {
+    matches!(kind, FileKind::CharDevice | FileKind::BlockDevice | FileKind::Fifo)
+}
+
+/// Renames the item in the way.
+pub(super) fn move_away(step: Step<'_>, pattern: &str) -> sys::Sys<()> {
+    for n in 1..=u32::MAX {
+        let name = renamed(pattern, step.item.dst_name, n);
+        match sys::rename_new(step.pair.dst(), step.item.dst_name, &name) {
+            Err(errno) if sys::exists(errno) => {}
+            result => return result,
+        }
+    }
+    Err(Errno::EXIST)
+}
