@@ -8,6 +8,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
+use fcp_test_support::bin::{clean, path_of};
 use fcp_test_support::{Scratch, fcp, run};
 use rustix::process::{Pid, Signal, kill_process};
 
@@ -183,7 +184,10 @@ fn standard_output_may_be_closed_while_names_are_printed() {
 
 /// Starts a slow copy, and waits until its big file is in flight.
 fn slow_copy(directory: &Path) -> Child {
-    let mut child = fcp()
+    // Whoever runs the tests may ignore signals, as nohup does, and programs inherit that.
+    let mut child = clean(Command::new("/usr/bin/env"))
+        .arg("--default-signal=HUP,INT,TERM")
+        .arg(path_of("fcp"))
         .current_dir(directory)
         .args(["--json", "--events=trace", "--limit-rate=4k", "s", "z"])
         .stdout(Stdio::piped())
