@@ -29,8 +29,9 @@ class Workload:
         return contents(at)
 
     def room(self):
-        """Estimates the bytes it takes on disk: a block per file and its inode at least."""
-        per_file = max(self.bytes / max(self.files, 1), 4096 if self.bytes else 0) + 1200
+        """Estimates the bytes it takes on disk: whole blocks per file, and its inode."""
+        # Whole blocks, and what an inode and its name take.
+        per_file = -(-self.bytes // max(self.files, 1) // 4096) * 4096 + 1200
         return int(self.files * per_file + 64 * MB)
 
 
