@@ -1,6 +1,6 @@
 //! Directories: open, list, make, remove, rename, link.
 
-use std::ffi::CStr;
+use std::ffi::{CStr, CString};
 use std::mem::MaybeUninit;
 use std::ops::ControlFlow;
 
@@ -33,6 +33,18 @@ pub(crate) fn enter_dir(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<O
         }
         result => result,
     }
+}
+
+/// Opens a directory some levels below `dir`, component by component.
+pub(crate) fn open_stepwise(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<OwnedFd> {
+    let mut current: Option<OwnedFd> = None;
+    for name in path.to_bytes().split(|byte| *byte == b'/') {
+        let name = CString::new(name).map_err(|_nul| Errno::INVAL)?;
+        let base = current.as_ref().map_or(dir, rustix::fd::AsFd::as_fd);
+        let next = open_dir(base, &name, follow)?;
+        current = Some(next);
+    }
+    current.ok_or(Errno::NOENT)
 }
 
 /// Makes a directory; the kernel applies the umask.

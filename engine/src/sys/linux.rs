@@ -1,6 +1,6 @@
 //! What only Linux has.
 
-use std::ffi::{CStr, CString};
+use std::ffi::CStr;
 
 use rustix::fs::{self, Advice, AtFlags, Mode, OFlags, RenameFlags, ResolveFlags};
 use rustix::io::retry_on_intr;
@@ -32,22 +32,10 @@ pub(crate) fn open_beneath(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sy
             // A rename somewhere raced with the lookup (openat2(2)).
             Err(Errno::AGAIN | Errno::INTR) => {}
             // Kernels before 5.6, or a seccomp filter that does not know openat2.
-            Err(Errno::NOSYS | Errno::PERM) => return open_stepwise(dir, path),
+            Err(Errno::NOSYS | Errno::PERM) => return super::open_stepwise(dir, path, false),
             result => return result,
         }
     }
-}
-
-/// Opens component by component without following symlinks.
-fn open_stepwise(dir: BorrowedFd<'_>, path: &CStr) -> Sys<OwnedFd> {
-    let mut current: Option<OwnedFd> = None;
-    for name in path.to_bytes().split(|byte| *byte == b'/') {
-        let name = CString::new(name).map_err(|_nul| Errno::INVAL)?;
-        let base = current.as_ref().map_or(dir, rustix::fd::AsFd::as_fd);
-        let next = super::open_dir(base, &name, false)?;
-        current = Some(next);
-    }
-    current.ok_or(Errno::NOENT)
 }
 
 /// Renames without replacing; `EEXIST` if the new name is taken.

@@ -1,6 +1,6 @@
 //! What other systems offer for the calls of `linux.rs`.
 
-use std::ffi::{CStr, CString};
+use std::ffi::CStr;
 
 use rustix::fs::{self, AtFlags, Mode};
 
@@ -14,14 +14,7 @@ pub(crate) fn own_descriptors() -> bool {
 
 /// Opens a directory some levels below `dir`, component by component.
 pub(crate) fn open_beneath(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<OwnedFd> {
-    let mut current: Option<OwnedFd> = None;
-    for name in path.to_bytes().split(|byte| *byte == b'/') {
-        let name = CString::new(name).map_err(|_nul| Errno::INVAL)?;
-        let base = current.as_ref().map_or(dir, rustix::fd::AsFd::as_fd);
-        let next = super::open_dir(base, &name, follow)?;
-        current = Some(next);
-    }
-    current.ok_or(Errno::NOENT)
+    super::open_stepwise(dir, path, follow)
 }
 
 /// Renames without replacing; `EEXIST` if the new name is taken.
