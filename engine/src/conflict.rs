@@ -62,6 +62,7 @@ pub(crate) fn by_policy(options: &Options, kind: ConflictKind, src: &Meta, dst: 
             DirectoryPolicy::Skip => Decision::Skip(SkipReason::Policy),
             DirectoryPolicy::Fail => Decision::Fail,
             DirectoryPolicy::Rename(pattern) => Decision::Rename(pattern.clone()),
+            DirectoryPolicy::Replace => Decision::Replace,
         },
         ConflictKind::DirectoryInTheWay | ConflictKind::FileInTheWay => {
             match &options.on_mismatch {
@@ -89,7 +90,7 @@ pub(crate) fn by_answer(answer: &Answer, kind: ConflictKind, src: &Meta, dst: &M
         Answer::Smaller => replace_if(src.size < dst.size),
         Answer::DifferentMeta => if_different_meta(src, dst),
         Answer::DifferentContent => if_different_content(src, dst),
-        Answer::Retry => Decision::Ask,
+        Answer::Retry | Answer::Remove => Decision::Ask,
         Answer::Abort => Decision::Abort,
     }
 }
@@ -99,6 +100,7 @@ pub(crate) fn fits(answer: &Answer, subject: &Subject) -> bool {
     match (subject, answer) {
         (_, Answer::Skip | Answer::Abort) => true,
         (Subject::Error { .. }, answer) => *answer == Answer::Retry,
+        (Subject::Removal { .. }, answer) => *answer == Answer::Remove,
         (Subject::Conflict { kind, .. }, answer) => fits_conflict(answer, *kind),
     }
 }
@@ -107,7 +109,9 @@ fn fits_conflict(answer: &Answer, kind: ConflictKind) -> bool {
     match (answer, kind) {
         (Answer::Skip | Answer::Abort, _) => true,
         (Answer::Rename(pattern) | Answer::RenameExisting(pattern), _) => is_name(pattern),
-        (answer, ConflictKind::File) => !matches!(answer, Answer::Merge | Answer::Retry),
+        (answer, ConflictKind::File) => {
+            !matches!(answer, Answer::Merge | Answer::Retry | Answer::Remove)
+        }
         (answer, ConflictKind::Directory) => matches!(answer, Answer::Merge | Answer::Overwrite),
         (_, ConflictKind::DirectoryInTheWay | ConflictKind::FileInTheWay) => false,
     }
@@ -228,12 +232,14 @@ struct Sticky {
 pub(crate) enum About {
     Conflict(ConflictKind),
     Error(crate::error::Code),
+    Removal,
 }
 
 fn about(subject: &Subject) -> About {
     match subject {
         Subject::Conflict { kind, .. } => About::Conflict(*kind),
         Subject::Error { error, .. } => About::Error(error.code),
+        Subject::Removal { .. } => About::Removal,
     }
 }
 
@@ -244,7 +250,7 @@ impl ParkedItem {
     fn settle(&mut self, answer: Answer, subject: Subject) {
         self.given_up = match subject {
             Subject::Error { error, .. } if answer != Answer::Retry => Some(error),
-            Subject::Error { .. } | Subject::Conflict { .. } => None,
+            Subject::Error { .. } | Subject::Conflict { .. } | Subject::Removal { .. } => None,
         };
         self.answer = Some(answer);
     }
@@ -265,6 +271,9 @@ impl Questions {
                             matches!(sticky.answer, Answer::Skip | Answer::Abort)
                         }
                         About::Conflict(kind) => fits_conflict(&sticky.answer, kind),
+                        About::Removal => {
+                            matches!(sticky.answer, Answer::Remove | Answer::Skip | Answer::Abort)
+                        }
                     }
             })
             .map(|sticky| sticky.answer.clone())

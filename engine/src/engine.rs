@@ -63,15 +63,12 @@ impl Engine {
         if spec.sources.is_empty() {
             return Err(usage(""));
         }
-        match spec.verb {
-            Verb::Copy => {}
-            Verb::Move | Verb::Delete | Verb::Trash => {
-                return Err(OpError::refused(Action::Copy, Code::Unsupported, ""));
-            }
-        }
         check_patterns(&spec)?;
         let filters = Filters::new(&spec.options.filter)?;
-        let target = Target::find(&spec)?;
+        let target = match spec.verb {
+            Verb::Copy | Verb::Move => Target::find(&spec)?,
+            Verb::Delete | Verb::Trash | Verb::Undo => Target::nowhere(),
+        };
         let job = self.enqueue(spec, filters, &target);
         let id = job.id;
         let started = thread::Builder::new().name(format!("fcp-job-{id}")).spawn(move || {

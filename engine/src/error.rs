@@ -56,8 +56,18 @@ pub enum Action {
     Publish,
     /// Rename an existing destination out of the way.
     Backup,
-    /// Remove an existing destination.
+    /// Remove a file or an empty directory.
     Remove,
+    /// Rename a source to its destination.
+    Move,
+    /// Let source and destination change places.
+    Exchange,
+    /// Move to the trash.
+    Trash,
+    /// Move out of the trash.
+    Restore,
+    /// Take back what a job did.
+    Undo,
     /// Flush to stable storage.
     Sync,
     /// Compare a copy with its source.
@@ -66,6 +76,8 @@ pub enum Action {
     Target,
     /// Copy, where no narrower step applies (for example a refused operand).
     Copy,
+    /// Delete, where no narrower step applies (for example a refused operand).
+    Delete,
 }
 
 /// Classifies a failure; a variant exists only where a consumer branches on it.
@@ -111,6 +123,22 @@ pub enum Code {
     Unsupported,
     /// A directory leads back into itself through a symlink.
     Loop,
+    /// A directory is not empty.
+    NotEmpty,
+    /// The root directory is not deleted.
+    Root,
+    /// The working directory and those above it are not deleted.
+    WorkingDirectory,
+    /// The operand ends in `.` or `..`, which are not deleted.
+    DotDirectory,
+    /// It is mounted, or a subvolume, and mounts are not deleted.
+    MountPoint,
+    /// It is on another filesystem, and the move must not copy.
+    CrossDevice,
+    /// It changed after the job that is to be taken back.
+    ChangedSince,
+    /// The job replaced what was there, which nobody has kept.
+    Replaced,
     /// Reading or writing the device failed.
     Io,
     /// A mistake in the request itself.
@@ -133,6 +161,8 @@ impl Code {
             Errno::NAMETOOLONG => Self::NameTooLong,
             Errno::NOTDIR => Self::NotADirectory,
             Errno::LOOP => Self::Loop,
+            Errno::NOTEMPTY => Self::NotEmpty,
+            Errno::XDEV => Self::CrossDevice,
             Errno::IO => Self::Io,
             Errno::OPNOTSUPP | Errno::NOSYS => Self::Unsupported,
             _ => Self::Other,
@@ -209,18 +239,26 @@ impl Code {
             Self::ReadOnly => "the filesystem is read-only",
             Self::NameTooLong => "the name is too long",
             Self::SameFile => "source and destination are the same file",
-            Self::IntoItself => "a directory cannot be copied into itself",
-            Self::OmittedDirectory => "it is a directory, and the copy is not recursive",
+            Self::IntoItself => "a directory cannot go into itself",
+            Self::OmittedDirectory => "it is a directory, and the job is not recursive",
             Self::OverDirectory => "a directory is in the way",
             Self::OverNonDirectory => "a file that is not a directory is in the way",
             Self::JustCreated => "this job has just created it from another source",
             Self::NotADirectory => "it is not a directory",
             Self::DanglingSymlink => "the destination is a symlink that leads nowhere",
             Self::BackupIsSource => "the backup would overwrite the source",
-            Self::SourceChanged => "the source changed while it was copied",
+            Self::SourceChanged => "the source changed meanwhile",
             Self::Mismatch => "the copy differs from the source",
             Self::Unsupported => "not supported here",
             Self::Loop => "a symlink leads back to a directory above it",
+            Self::NotEmpty => "the directory is not empty",
+            Self::Root => "it is the root directory",
+            Self::WorkingDirectory => "it is the working directory, or above it",
+            Self::DotDirectory => "'.' and '..' are not deleted",
+            Self::MountPoint => "something else is mounted there",
+            Self::CrossDevice => "it is on another filesystem",
+            Self::ChangedSince => "it has changed since",
+            Self::Replaced => "what it replaced was not kept",
             Self::Io => "input/output error",
             Self::Usage => "the request makes no sense",
             Self::Internal => "internal error, please report it",
@@ -257,6 +295,12 @@ impl Action {
             Self::Verify => "verify",
             Self::Target => "copy into",
             Self::Copy => "copy",
+            Self::Move => "move",
+            Self::Exchange => "exchange",
+            Self::Trash => "trash",
+            Self::Restore => "restore",
+            Self::Undo => "undo",
+            Self::Delete => "delete",
         }
     }
 }
@@ -265,8 +309,12 @@ impl fmt::Display for OpError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = |path: &Path| format!("'{}'", DisplayName::new(path));
         write!(f, "cannot {} {}", self.action.verb(), shown(&self.path.0))?;
-        if let (Some(other), Action::CreateHardLink | Action::Copy) = (&self.other, self.action) {
-            write!(f, " to {}", shown(&other.0))?;
+        match (&self.other, self.action) {
+            (Some(other), Action::CreateHardLink | Action::Copy | Action::Move) => {
+                write!(f, " to {}", shown(&other.0))?;
+            }
+            (Some(other), Action::Exchange) => write!(f, " and {}", shown(&other.0))?,
+            _ => {}
         }
         write!(f, ": {}", self.reason())
     }

@@ -11,7 +11,7 @@ use crate::path::WirePath;
 use crate::spec::{JobSpec, Verb};
 
 /// Version of the event stream; additive changes raise the part after the dot.
-pub const SCHEMA: &str = "1.0";
+pub const SCHEMA: &str = "1.1";
 
 /// Identifies a job within its engine.
 pub type JobId = u64;
@@ -157,7 +157,7 @@ wire! {
             op: Op,
             /// The source.
             src: WirePath,
-            /// The destination.
+            /// The destination; the source again where nothing is made.
             dst: WirePath,
             /// Bytes of data the item has.
             bytes: u64,
@@ -284,6 +284,12 @@ wire! {
         RemoveDir,
         /// Set metadata only.
         SetMeta,
+        /// Let two names change places.
+        Exchange,
+        /// Move to the trash.
+        Trash,
+        /// Move out of the trash.
+        Restore,
     }
 
     /// Names how bytes travel.
@@ -361,6 +367,8 @@ wire! {
         Cancelled,
         /// The same operand was given before.
         Duplicate,
+        /// It is not there, which was to be passed over.
+        Missing,
     }
 
     /// Something worth telling that did not cost an item.
@@ -515,6 +523,24 @@ wire! {
             /// What failed.
             error: OpError,
         },
+        /// An item is to be deleted.
+        Removal {
+            /// What would be done.
+            step: Removal,
+            /// The item.
+            item: Side,
+            /// Whether the user may not write to it.
+            protected: bool,
+        },
+    }
+
+    /// Names what a delete asks about.
+    #[derive(Copy, Hash)]
+    pub enum Removal {
+        /// Enter a directory to delete what is in it.
+        Descend,
+        /// Remove the item itself.
+        Remove,
     }
 
     /// Says what is in the way of what.
@@ -598,6 +624,8 @@ wire! {
         DifferentContent,
         /// Copy into the directory in the way.
         Merge,
+        /// Delete it, or enter it to delete what is in it.
+        Remove,
         /// Try again.
         Retry,
         /// End the job.

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use crate::conflict::Questions;
 use crate::control::{Control, lock};
-use crate::error::{Action, OpError};
+use crate::error::{Action, Code, OpError};
 use crate::event::{
     Answer, Event, FileKind, JobId, JobStatus, Outcome, Phase, SkipReason, Summary, Warning,
 };
@@ -20,9 +20,9 @@ use crate::meter::Meter;
 use crate::node::DirNode;
 use crate::path::WirePath;
 use crate::sampler::Sampler;
-use crate::spec::{Destination, Driver, Durability, Follow, JobSpec};
+use crate::spec::{Destination, Driver, Durability, ErrorPolicy, Follow, JobSpec, Verb};
 use crate::sys::{self, AsFd};
-use crate::walk::{ParkedItem, Walk};
+use crate::walk::{ParkedItem, Visitor, Walk};
 use crate::worker::{Counterpart, OpenRules, Worker, enlist, retire};
 
 /// What all parts of a job share.
@@ -44,13 +44,34 @@ pub(crate) struct Shared {
     filtered: bool,
     warned: Mutex<HashSet<Action>>,
     /// Set while the walk runs: makes the job's own thread look again.
-    waker: Mutex<Option<Arc<Walk<Copier>>>>,
+    waker: Mutex<Option<Waker>>,
     state: Mutex<State>,
     changed: Condvar,
     started: Instant,
     flush_failed: AtomicBool,
     /// Whether nobody will answer questions any more.
     unattended: AtomicBool,
+}
+
+/// Makes the thread of a job look what is to be done.
+struct Waker(Box<dyn Fn() + Send>);
+
+impl std::fmt::Debug for Waker {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Waker")
+    }
+}
+
+/// A visitor that a job runs to change something.
+pub(crate) trait Actor: Visitor {
+    /// Makes the items of the operands; those that are refused are told by it.
+    fn operands(&self, worker: &mut Worker, top: &Arc<DirNode>, target: &Target)
+    -> Vec<ParkedItem>;
+
+    /// Begins what is done when nothing else is left; tells whether there was something.
+    fn settle(&self, _walk: &Arc<Walk<Self>>, _pool: &rayon::ThreadPool) -> bool {
+        false
+    }
 }
 
 /// How far a job has come.
@@ -187,9 +208,52 @@ impl Shared {
 
     /// Makes the job's own thread look what is to be done.
     pub(crate) fn wake(&self) {
-        if let Some(walk) = &*lock(&self.waker) {
-            walk.wake();
+        if let Some(Waker(wake)) = &*lock(&self.waker) {
+            wake();
         }
+    }
+
+    /// Tells an event of which there is one per item, at the pace of the slowest reader.
+    pub(crate) fn tell_item(&self, event: Event) {
+        self.hub.tell(event);
+        self.hub.wait_for_readers(|| !self.control.is_cancelled());
+    }
+
+    /// Tells that an item failed for good.
+    pub(crate) fn failed(&self, index: usize, src: PathBuf, error: OpError) {
+        let counters = self.meter.of(index);
+        counters.failed.add(1);
+        if error.code == Code::Mismatch {
+            counters.mismatched.add(1);
+        }
+        if self.spec.options.on_error == ErrorPolicy::Abort {
+            self.control.abort();
+        }
+        self.tell_item(Event::ItemFailed { job: self.id, src: WirePath(src), error });
+    }
+
+    /// Ends an item that waited and will not be run.
+    pub(crate) fn give_up(&self, worker: &Worker, item: &ParkedItem, reason: SkipReason) {
+        let counters = self.meter.of(worker.index);
+        counters.skipped.add(1);
+        if reason == SkipReason::Unanswered {
+            counters.unanswered.add(1);
+        }
+        self.hub.tell(Event::ItemSkipped {
+            job: self.id,
+            src: WirePath(item.node.src_path(&item.name)),
+            dst: WirePath(item.node.dst_path(&item.dst_name)),
+            reason,
+        });
+    }
+
+    /// Ends the job because of a bug: a task panicked, and its items are lost.
+    pub(crate) fn panicked(&self) {
+        let index = rayon::current_thread_index().unwrap_or(usize::MAX);
+        let path = self.spec.sources.first().map(|source| source.0.clone()).unwrap_or_default();
+        let error = OpError::refused(Action::Copy, Code::Internal, path.clone());
+        self.failed(index, path, error);
+        self.control.abort();
     }
 
     pub(crate) fn finish(&self, failed_to_run: bool) {
@@ -244,23 +308,34 @@ pub(crate) fn pool(workers: usize) -> Option<rayon::ThreadPool> {
         .ok()
 }
 
-/// Runs a copy to its end; called on a thread of its own.
+/// Runs a job to its end; called on a thread of its own.
 pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
     job.hub.tell(Event::JobStarted { job: job.id, workers: job.workers as u16 });
     job.enter(Phase::Running);
-    let Some(pool) = pool(width(job, target)) else {
-        return job.finish(true);
+    let began = match job.spec.verb {
+        Verb::Copy | Verb::Move => {
+            let copier = Copier::new(Arc::clone(job), job.rules(Counterpart::Needed));
+            act(job, target, copier)
+        }
+        Verb::Delete | Verb::Trash | Verb::Undo => false,
     };
-    let copier = Copier::new(Arc::clone(job), job.rules(Counterpart::Needed));
-    let walk = Walk::new(copier, job.workers);
-    *lock(&job.waker) = Some(Arc::clone(&walk));
+    let durability = job.spec.options.durability;
+    if began && durability == Durability::End && !job.control.is_cancelled() {
+        flush(job, target);
+    }
+    job.finish(!began);
+}
+
+/// Lets a visitor act on all operands; `false` if it could not even begin.
+fn act<A: Actor>(job: &Arc<Shared>, target: &Target, actor: A) -> bool {
+    let Some(pool) = pool(width(job, target)) else { return false };
+    let walk = Walk::new(actor, job.workers);
+    let woken = Arc::clone(&walk);
+    *lock(&job.waker) = Some(Waker(Box::new(move || woken.wake())));
     start(job, target, &walk, &pool);
     work(job, target, &walk, &pool);
     *lock(&job.waker) = None;
-    if job.spec.options.durability == Durability::End && !job.control.is_cancelled() {
-        flush(job, target);
-    }
-    job.finish(false);
+    true
 }
 
 /// Threads of the pool: one for a single file that is not cut, and where the order of operands
@@ -274,7 +349,12 @@ fn width(job: &Shared, target: &Target) -> usize {
     if is_file && job.spec.options.driver != Some(Driver::Parblock) { 1 } else { job.workers }
 }
 
-fn start(job: &Arc<Shared>, target: &Target, walk: &Arc<Walk<Copier>>, pool: &rayon::ThreadPool) {
+fn start<A: Actor>(
+    job: &Arc<Shared>,
+    target: &Target,
+    walk: &Arc<Walk<A>>,
+    pool: &rayon::ThreadPool,
+) {
     let here = sys::stat_at(sys::CWD, c".", true);
     let Ok(meta) = here.or_else(|_| sys::stat_at(sys::CWD, c"/", true)) else { return };
     let top = DirNode::top(job.target.clone(), meta);
@@ -289,7 +369,12 @@ fn start(job: &Arc<Shared>, target: &Target, walk: &Arc<Walk<Copier>>, pool: &ra
 }
 
 /// Waits for the walk, runs what was answered, and gives up what waits when the job is cancelled.
-fn work(job: &Arc<Shared>, target: &Target, walk: &Arc<Walk<Copier>>, pool: &rayon::ThreadPool) {
+fn work<A: Actor>(
+    job: &Arc<Shared>,
+    target: &Target,
+    walk: &Arc<Walk<A>>,
+    pool: &rayon::ThreadPool,
+) {
     let mut sampler = Sampler::new(job, target);
     loop {
         let ended = sampler.watch(walk, |outstanding| match job.questions.waiting() {
@@ -297,7 +382,7 @@ fn work(job: &Arc<Shared>, target: &Target, walk: &Arc<Walk<Copier>>, pool: &ray
             (0, false) => (outstanding == 0).then_some(true),
             (_, false) => job.gives_up().then_some(false),
         });
-        if ended {
+        if ended && !walk.visitor.settle(walk, pool) {
             return;
         }
         for item in job.questions.take_answered() {
@@ -310,19 +395,25 @@ fn work(job: &Arc<Shared>, target: &Target, walk: &Arc<Walk<Copier>>, pool: &ray
 }
 
 /// Runs an answered item, or ends it where the answer or the end of the job leave nothing to run.
-fn go_on(job: &Shared, walk: &Arc<Walk<Copier>>, pool: &rayon::ThreadPool, item: ParkedItem) {
+fn go_on<A: Actor>(
+    job: &Arc<Shared>,
+    walk: &Arc<Walk<A>>,
+    pool: &rayon::ThreadPool,
+    item: ParkedItem,
+) {
     if item.answer == Some(Answer::Abort) {
         job.control.abort();
     }
     let ends = job.control.is_cancelled();
+    let job = Arc::clone(job);
     walk.spawn_on(pool, move |walk, worker| match &item.given_up {
         Some(error) => {
             let src = item.node.src_path(&item.name);
-            walk.visitor.failed(worker.index, src, error.clone());
+            job.failed(worker.index, src, error.clone());
             walk.release(worker, &item.node);
         }
         None if ends => {
-            walk.visitor.give_up(worker, &item, SkipReason::Cancelled);
+            job.give_up(worker, &item, SkipReason::Cancelled);
             walk.release(worker, &item.node);
         }
         None => walk.run_parked(worker, &item),
@@ -330,7 +421,7 @@ fn go_on(job: &Shared, walk: &Arc<Walk<Copier>>, pool: &rayon::ThreadPool, item:
 }
 
 /// Ends the items that wait for an answer.
-fn give_up(job: &Arc<Shared>, walk: &Arc<Walk<Copier>>, pool: &rayon::ThreadPool) {
+fn give_up<A: Actor>(job: &Arc<Shared>, walk: &Arc<Walk<A>>, pool: &rayon::ThreadPool) {
     let mut waiting = Vec::new();
     job.hub.tell_change(|| {
         waiting = job.questions.take_all();
@@ -339,8 +430,9 @@ fn give_up(job: &Arc<Shared>, walk: &Arc<Walk<Copier>>, pool: &rayon::ThreadPool
         waiting.iter().map(|(id, _)| ended(id)).collect::<Vec<_>>()
     });
     for (_, item) in waiting {
+        let job = Arc::clone(job);
         walk.spawn_on(pool, move |walk, worker| {
-            walk.visitor.give_up(worker, &item, SkipReason::Unanswered);
+            job.give_up(worker, &item, SkipReason::Unanswered);
             walk.release(worker, &item.node);
         });
     }
@@ -357,22 +449,5 @@ fn flush(job: &Shared, target: &Target) {
         };
         let error = OpError::new(Action::Sync, path, errno);
         job.hub.tell(Event::Warning { job: job.id, warning: Warning::Metadata { error } });
-    }
-}
-
-impl Copier {
-    /// Ends an item that waited and will not be run.
-    pub(crate) fn give_up(&self, worker: &Worker, item: &ParkedItem, reason: SkipReason) {
-        let counters = self.job.meter.of(worker.index);
-        counters.skipped.add(1);
-        if reason == SkipReason::Unanswered {
-            counters.unanswered.add(1);
-        }
-        self.job.hub.tell(Event::ItemSkipped {
-            job: self.job.id,
-            src: WirePath(item.node.src_path(&item.name)),
-            dst: WirePath(item.node.dst_path(&item.dst_name)),
-            reason,
-        });
     }
 }

@@ -29,6 +29,8 @@ wire! {
         Delete,
         /// Move to the desktop's trash.
         Trash,
+        /// Take back a job that was recorded; the one source is its record.
+        Undo,
     }
 
     /// Says where the sources go.
@@ -46,7 +48,7 @@ wire! {
         pub verb: Verb,
         /// The operands, in order.
         pub sources: Vec<WirePath>,
-        /// Where they go; none for delete and trash.
+        /// Where they go; none for delete, trash and undo.
         #[serde(default)]
         pub destination: Option<Destination>,
         /// How to do it.
@@ -57,7 +59,7 @@ wire! {
     /// Says how to do it.
     #[serde(default, deny_unknown_fields)]
     pub struct Options {
-        /// Copy directories; otherwise a directory operand is an error.
+        /// Copy and delete directories; otherwise a directory operand is an error. Moves take them anyway.
         pub recursive: bool,
         /// Which source symlinks are followed.
         pub follow: Follow,
@@ -77,6 +79,18 @@ wire! {
         pub copy_contents: bool,
         /// Do not enter other filesystems below the operands.
         pub one_file_system: bool,
+        /// Move by rename alone, and fail where data would have to be copied.
+        pub no_copy: bool,
+        /// Move: let source and destination change places.
+        pub exchange: bool,
+        /// Delete empty directories, even if the job is not recursive.
+        pub empty_directories: bool,
+        /// Delete what is mounted below the operands, too; otherwise mount points and subvolumes stay.
+        pub cross_mounts: bool,
+        /// What a delete refuses.
+        pub protect: Protect,
+        /// What a delete asks about first.
+        pub confirm: Confirm,
         /// Whether extents are shared with the source.
         pub reflink: Reflink,
         /// What becomes of holes.
@@ -91,7 +105,7 @@ wire! {
         pub workers: Option<u16>,
         /// How an existing destination is replaced.
         pub overwrite: Overwrite,
-        /// Remove a destination that cannot be opened, and try again.
+        /// Remove a destination that cannot be opened, and try again; deletes: what is not there is no failure.
         pub force: bool,
         /// Which new files are written beside their final name first.
         pub publish: Publish,
@@ -260,6 +274,9 @@ wire! {
         None,
         /// Before the job ends, with one syncfs(2).
         End,
+        /// Before files get their final names, many at a time; moves always do this at least, with
+        /// what they copy, before they remove a source.
+        Batch,
         /// Before each file gets its final name.
         File,
     }
@@ -306,6 +323,8 @@ wire! {
         Fail,
         /// Give the incoming directory another name.
         Rename(String),
+        /// Replace it if it is empty, as `mv` does; copies merge.
+        Replace,
     }
 
     /// Answers beforehand what happens when the two sides are of different types.
@@ -320,6 +339,30 @@ wire! {
         Skip,
         /// Give the incoming item another name.
         Rename(String),
+    }
+
+    /// Says what a delete refuses, whatever else was asked.
+    #[derive(Copy)]
+    #[serde(default, deny_unknown_fields)]
+    pub struct Protect {
+        /// The root directory.
+        pub root: bool,
+        /// The working directory and those above it.
+        pub working_directory: bool,
+        /// Operands that are mount points (`--preserve-root=all`).
+        pub mount_points: bool,
+    }
+
+    /// Says what a delete asks about first.
+    #[derive(Copy, Default)]
+    pub enum Confirm {
+        /// Nothing.
+        #[default]
+        Never,
+        /// What the user may not write to, as `rm` does on a terminal.
+        Protected,
+        /// Everything, one after the other in the order of a depth-first walk (`-i`).
+        Each,
     }
 
     /// Says how the old file is kept.
@@ -403,6 +446,12 @@ impl Default for Options {
             attributes_only: false,
             copy_contents: false,
             one_file_system: false,
+            no_copy: false,
+            exchange: false,
+            empty_directories: false,
+            cross_mounts: false,
+            protect: Protect::default(),
+            confirm: Confirm::default(),
             reflink: Reflink::default(),
             sparse: Sparse::default(),
             driver: None,
@@ -426,6 +475,12 @@ impl Default for Options {
             events: EventLevel::default(),
             totals: false,
         }
+    }
+}
+
+impl Default for Protect {
+    fn default() -> Self {
+        Self { root: true, working_directory: true, mount_points: false }
     }
 }
 

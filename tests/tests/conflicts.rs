@@ -372,6 +372,7 @@ mod asking {
             .map(|question| match &question.subject {
                 Subject::Conflict { src, .. } => (name(&src.path.0), question),
                 Subject::Error { src, .. } => (name(&src.0), question),
+                Subject::Removal { item, .. } => (name(&item.path.0), question),
             })
             .collect()
     }
@@ -537,7 +538,7 @@ mod asking {
         let last = questions(&mut running, 1);
         let kind = match &last["x"].subject {
             Subject::Conflict { kind, .. } => *kind,
-            Subject::Error { .. } => panic!("{last:?}"),
+            Subject::Error { .. } | Subject::Removal { .. } => panic!("{last:?}"),
         };
         assert_eq!(kind, ConflictKind::DirectoryInTheWay);
         answer(&running, &last["x"], Answer::Skip, Scope::This);

@@ -37,7 +37,7 @@ fn next_question(running: &mut Running) -> Question {
 fn code(question: &Question) -> Code {
     match &question.subject {
         Subject::Error { error, .. } => error.code,
-        Subject::Conflict { .. } => panic!("{question:?}"),
+        Subject::Conflict { .. } | Subject::Removal { .. } => panic!("{question:?}"),
     }
 }
 

@@ -26,7 +26,7 @@ fn lines(text: &[u8]) -> Vec<Value> {
 #[track_caller]
 fn check_stream(lines: &[Value], exit: i64) {
     assert_eq!((&lines[0]["type"], &lines[0]["seq"]), (&json!("hello"), &json!(0)));
-    assert_eq!(lines[0]["schema"], "1.0");
+    assert_eq!(lines[0]["schema"], fcp_engine::event::SCHEMA);
     let last = lines.last().unwrap();
     assert_eq!((&last["type"], &last["exit"]), (&json!("bye"), &json!(exit)));
     let facts: Vec<u64> = lines.iter().filter_map(|line| line["seq"].as_u64()).collect();

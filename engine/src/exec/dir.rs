@@ -228,11 +228,11 @@ impl Copier {
             return;
         }
         if let Err(error) = result {
-            return self.failed(worker.index, node.own_src_path(), error);
+            return self.job.failed(worker.index, node.own_src_path(), error);
         }
         self.job.meter.of(worker.index).done.add(1);
         if self.job.spec.options.events >= EventLevel::All {
-            self.tell_item(Event::ItemDone {
+            self.job.tell_item(Event::ItemDone {
                 job: self.job.id,
                 op: Op::MakeDir,
                 src: WirePath(node.own_src_path()),

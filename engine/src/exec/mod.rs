@@ -23,7 +23,7 @@ use std::sync::Arc;
 pub(crate) use operand::{Target, operand_names};
 
 use crate::event::{Answer, FileKind, SkipReason};
-use crate::job::Shared;
+use crate::job::{Actor, Shared};
 use crate::node::DirNode;
 use crate::spec::{Follow, LinkMode, Overwrite};
 use crate::sys::{self, Errno};
@@ -143,6 +143,17 @@ impl Copier {
     }
 }
 
+impl Actor for Copier {
+    fn operands(
+        &self,
+        worker: &mut Worker,
+        top: &Arc<DirNode>,
+        target: &Target,
+    ) -> Vec<ParkedItem> {
+        self.find_operands(worker, top, target)
+    }
+}
+
 impl Visitor for Copier {
     fn visit(
         &self,
@@ -185,11 +196,11 @@ impl Visitor for Copier {
     }
 
     fn given_up(&self, worker: &mut Worker, item: &ParkedItem) {
-        self.give_up(worker, item, SkipReason::Cancelled);
+        self.job.give_up(worker, item, SkipReason::Cancelled);
     }
 
     fn panicked(&self) {
-        self.internal_error();
+        self.job.panicked();
     }
 
     fn shares(&self, worker: &Worker, pair: &Pair) -> bool {

@@ -99,6 +99,11 @@ pub(crate) struct Target {
 }
 
 impl Target {
+    /// The target of a job that makes nothing.
+    pub(crate) fn nowhere() -> Self {
+        Self { directory: None, path: None, above: Vec::new(), folds_case: false }
+    }
+
     /// Looks at the destination of a request.
     ///
     /// # Errors
@@ -228,7 +233,7 @@ pub(crate) fn operand_names(
 
 impl Copier {
     /// Makes the items of a job's operands; those that are refused are told here.
-    pub(crate) fn operands(
+    pub(super) fn find_operands(
         &self,
         worker: &mut Worker,
         top: &Arc<DirNode>,
@@ -248,7 +253,7 @@ impl Copier {
                 source = strip_slashes(&source);
             }
             let index = worker.index;
-            let tell = |error| self.failed(index, source.clone(), error);
+            let tell = |error| self.job.failed(index, source.clone(), error);
             let Some(name) = c_path(&source) else {
                 tell(OpError::new(Action::Stat, &source, Errno::NOENT));
                 continue;
@@ -385,7 +390,7 @@ impl Copier {
             };
             if let Err(error) = result {
                 let path = PathBuf::from(std::ffi::OsString::from_vec(path.into_bytes()));
-                self.failed(worker.index, path, error);
+                self.job.failed(worker.index, path, error);
             }
         }
     }

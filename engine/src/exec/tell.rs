@@ -77,7 +77,7 @@ impl Copier {
             counters.reflinked.add(1);
         }
         if self.level() >= EventLevel::All {
-            self.tell_item(Event::ItemDone {
+            self.job.tell_item(Event::ItemDone {
                 job: self.job.id,
                 op: done.op,
                 src: WirePath(step.src_path()),
@@ -89,12 +89,6 @@ impl Copier {
         }
     }
 
-    /// Tells an event of which there is one per item, at the pace of the slowest reader.
-    pub(super) fn tell_item(&self, event: Event) {
-        self.job.hub.tell(event);
-        self.job.hub.wait_for_readers(|| !self.job.control.is_cancelled());
-    }
-
     /// Tells that an item is left alone; `bytes` is its size.
     pub(super) fn skipped(&self, worker: &Worker, step: Step<'_>, reason: SkipReason, bytes: u64) {
         let counters = self.job.meter.of(worker.index);
@@ -104,7 +98,7 @@ impl Copier {
         if reason == SkipReason::Unanswered {
             counters.unanswered.add(1);
         }
-        self.tell_item(Event::ItemSkipped {
+        self.job.tell_item(Event::ItemSkipped {
             job: self.job.id,
             src: WirePath(step.src_path()),
             dst: WirePath(step.dst_path()),
@@ -188,20 +182,7 @@ impl Copier {
             }
             ErrorPolicy::Skip | ErrorPolicy::Ask | ErrorPolicy::Retry(_) | ErrorPolicy::Abort => {}
         }
-        self.failed(worker.index, step.src_path(), error);
-    }
-
-    /// Tells that an item failed for good.
-    pub(crate) fn failed(&self, index: usize, src: PathBuf, error: OpError) {
-        let counters = self.job.meter.of(index);
-        counters.failed.add(1);
-        if error.code == Code::Mismatch {
-            counters.mismatched.add(1);
-        }
-        if self.job.spec.options.on_error == ErrorPolicy::Abort {
-            self.job.control.abort();
-        }
-        self.tell_item(Event::ItemFailed { job: self.job.id, src: WirePath(src), error });
+        self.job.failed(worker.index, step.src_path(), error);
     }
 
     /// Tells once per job that a kind of metadata cannot be kept here.
@@ -283,15 +264,6 @@ impl Copier {
         self.fail(worker, step, error);
     }
 
-    /// Ends the job because of a bug: a task panicked, and its items are lost.
-    pub(super) fn internal_error(&self) {
-        let index = rayon::current_thread_index().unwrap_or(usize::MAX);
-        let path = self.job.spec.sources.first().map(|source| source.0.clone()).unwrap_or_default();
-        let error = OpError::refused(Action::Copy, Code::Internal, path.clone());
-        self.failed(index, path, error);
-        self.job.control.abort();
-    }
-
     /// Notes that a directory could not be opened or listed to its end.
     pub(super) fn dir_failed(&self, node: &Arc<DirNode>, failure: OpenFailure) {
         if node.told.swap(true, Ordering::Relaxed) {
@@ -303,7 +275,7 @@ impl Copier {
         } else {
             OpError::new(Action::CreateDir, node.own_dst_path(), failure.errno)
         };
-        self.failed(index, node.own_src_path(), error);
+        self.job.failed(index, node.own_src_path(), error);
     }
 
     /// Ends an item whose directory, on either side, cannot be opened again.
@@ -319,6 +291,6 @@ impl Copier {
         } else {
             OpError::new(Action::Target, node.own_dst_path(), failure.errno)
         };
-        self.failed(worker.index, node.src_path(item.name), error);
+        self.job.failed(worker.index, node.src_path(item.name), error);
     }
 }

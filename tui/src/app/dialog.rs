@@ -123,6 +123,11 @@ pub fn choices(question: &Question) -> Vec<Choice> {
             choice('r', "Retry", "after you have changed something", Answer::Retry),
             choice('a', "Abort the job", "what is copied stays", Answer::Abort),
         ],
+        Subject::Removal { .. } => vec![
+            choice('s', "Keep", "it is not deleted", Answer::Skip),
+            choice('d', "Delete", "for good", Answer::Remove),
+            choice('a', "Abort the job", "what is deleted stays deleted", Answer::Abort),
+        ],
     }
 }
 
@@ -182,7 +187,7 @@ pub fn scopes(question: &Question) -> [(Scope, &'static str); 3] {
             (Scope::Directory, "all in this folder"),
             (Scope::All, "all of the job"),
         ],
-        Subject::Error { .. } => [
+        Subject::Error { .. } | Subject::Removal { .. } => [
             (Scope::This, "this one"),
             (Scope::Kind, "all of this kind"),
             (Scope::All, "all of the job"),

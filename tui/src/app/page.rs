@@ -132,6 +132,7 @@ fn reason(reason: SkipReason) -> &'static str {
         SkipReason::Unanswered => "its question was not answered",
         SkipReason::Cancelled => "the job was cancelled",
         SkipReason::Duplicate => "named more than once",
+        SkipReason::Missing => "it was not there",
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 use fcp_engine::event::{
-    Answer, ConflictKind, FileKind, Question, QuestionId, Resolution, Scope, Side, Subject,
+    Answer, ConflictKind, FileKind, Question, QuestionId, Removal, Resolution, Scope, Side, Subject,
 };
 use fcp_engine::path::DisplayName;
 use fcp_engine::spec::DEFAULT_RENAME;
@@ -236,11 +236,22 @@ fn choices(subject: &Subject) -> Vec<Choice> {
             choice('r', "Retry", "try it again", Answer::Retry),
             abort,
         ],
+        Subject::Removal { .. } => vec![
+            choice('s', "Keep", "leave it where it is", Answer::Skip),
+            choice('d', "Delete", "remove it for good", Answer::Remove),
+            abort,
+        ],
     }
 }
 
 fn headline(question: &Question, more: usize, width: usize, look: Look) -> Line<'static> {
     let what = match &question.subject {
+        Subject::Removal { step, item, protected } => {
+            let verb = if *step == Removal::Descend { "Enter" } else { "Delete" };
+            let what = if *protected { "write-protected " } else { "" };
+            let name = DisplayName::new(&item.path.0).to_string();
+            format!("{verb} {what}'{}'?", cut_path(&name, width.saturating_sub(30).max(12)))
+        }
         Subject::Error { error, .. } => error.to_string(),
         Subject::Conflict { kind, dst, .. } => {
             let name = DisplayName::new(&dst.path.0).to_string();

@@ -87,7 +87,7 @@ pub(crate) enum Step {
 fn is_older(question: &Question) -> bool {
     match &question.subject {
         Subject::Conflict { src, dst, .. } => dst.mtime < src.mtime,
-        Subject::Error { .. } => true,
+        Subject::Error { .. } | Subject::Removal { .. } => true,
     }
 }
 

@@ -116,7 +116,12 @@ impl Gnu {
             Action::SetTimes => self.say("preserving times for {}", &[path]),
             Action::SetXattr => self.say("setting attributes for {}", &[path]),
             Action::Backup => self.say("cannot backup {}", &[path]),
-            Action::Remove => self.say("cannot remove {}", &[path]),
+            Action::Remove | Action::Delete | Action::Trash => {
+                self.say("cannot remove {}", &[path])
+            }
+            Action::Move => self.say("cannot move {} to {}", &[other, path]),
+            Action::Exchange => self.say("cannot exchange {} and {}", &[other, path]),
+            Action::Restore | Action::Undo => self.say("cannot restore {}", &[path]),
         }
     }
 

@@ -181,6 +181,7 @@ fn label(verb: Verb) -> &'static str {
         Verb::Move => "Moving",
         Verb::Delete => "Removing",
         Verb::Trash => "Trashing",
+        Verb::Undo => "Undoing",
     }
 }
 
@@ -190,6 +191,7 @@ fn past(verb: Verb) -> &'static str {
         Verb::Move => "Moved",
         Verb::Delete => "Removed",
         Verb::Trash => "Trashed",
+        Verb::Undo => "Undone",
     }
 }
 

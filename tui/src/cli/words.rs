@@ -89,6 +89,7 @@ impl Voice for Plain {
             SkipReason::Unanswered => "nobody answered",
             SkipReason::Cancelled => "cancelled",
             SkipReason::Duplicate => "named more than once",
+            SkipReason::Missing => "it is not there",
         };
         self.verbose.then(|| Bytes::from(format!("skipped {}: {reason}", shown(dst)).as_str()))
     }

@@ -3,4 +3,4 @@
 /**
  * Answers beforehand what happens to a directory in the way of a directory.
  */
-export type DirectoryPolicy = "ask" | "merge" | "skip" | "fail" | { "rename": string };
+export type DirectoryPolicy = "ask" | "merge" | "skip" | "fail" | { "rename": string } | "replace";

@@ -3,4 +3,4 @@
 /**
  * Says when data reaches stable storage.
  */
-export type Durability = "none" | "end" | "file";
+export type Durability = "none" | "end" | "batch" | "file";

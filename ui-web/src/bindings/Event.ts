@@ -145,7 +145,7 @@ op: Op,
  */
 src: WirePath, 
 /**
- * The destination.
+ * The destination; the source again where nothing is made.
  */
 dst: WirePath, 
 /**

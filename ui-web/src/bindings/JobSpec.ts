@@ -17,7 +17,7 @@ verb: Verb,
  */
 sources: Array<WirePath>, 
 /**
- * Where they go; none for delete and trash.
+ * Where they go; none for delete, trash and undo.
  */
 destination: Destination | null, 
 /**

@@ -95,6 +95,13 @@ fn question(
             failure(model, canvas, at, src, error);
             y = at.y + 5;
         }
+        Subject::Removal { item, .. } => {
+            let title = format!("Delete {}?", base_name(&item.path.0));
+            at = canvas.frame(80, tall, &title, &place, BAD);
+            canvas.put(at.x, at.y, "You may not write to it.", STRONG);
+            label(canvas, at, 2, "File", &model.path(&item.path.0));
+            y = at.y + 5;
+        }
     }
     let mut cursor = None;
     for (n, choice) in choices.iter().enumerate() {
