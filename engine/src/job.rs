@@ -19,6 +19,7 @@ use crate::hub::Hub;
 use crate::meter::Meter;
 use crate::node::DirNode;
 use crate::path::WirePath;
+use crate::record::{Home, Recorder};
 use crate::sampler::Sampler;
 use crate::spec::{Destination, Driver, Durability, ErrorPolicy, Follow, JobSpec, Verb};
 use crate::sys::{self, AsFd};
@@ -33,6 +34,9 @@ pub(crate) struct Shared {
     pub(crate) control: Control,
     pub(crate) meter: Meter,
     pub(crate) hub: Arc<Hub>,
+    pub(crate) home: Option<Arc<Home>>,
+    /// Writes down what would be needed to take the job back.
+    pub(crate) recorder: Option<Recorder>,
     pub(crate) questions: Questions,
     pub(crate) filters: Filters,
     pub(crate) workers: usize,
@@ -86,16 +90,27 @@ impl Shared {
         id: JobId,
         spec: JobSpec,
         hub: Arc<Hub>,
+        home: Option<Arc<Home>>,
         filters: Filters,
         target: Option<CString>,
     ) -> Self {
         let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let state = home.as_ref().and_then(|home| home.state.as_ref());
+        let recorder = match spec.verb {
+            Verb::Copy | Verb::Move | Verb::Trash if !spec.options.dry_run => {
+                state.and_then(|state| Recorder::new(state, spec.verb, &spec.sources, id))
+            }
+            Verb::Copy | Verb::Move | Verb::Trash => None,
+            Verb::Delete | Verb::Restore | Verb::Undo => None,
+        };
         let workers = spec.options.workers.map_or(processors, usize::from).clamp(1, 1024);
         Self {
             id,
             control: Control::new(spec.options.limit_rate),
             meter: Meter::new(workers),
             hub,
+            home,
+            recorder,
             questions: Questions::default(),
             workers,
             umask: sys::umask(),
@@ -257,6 +272,10 @@ impl Shared {
     }
 
     pub(crate) fn finish(&self, failed_to_run: bool) {
+        if let Some(Err(error)) = self.recorder.as_ref().map(Recorder::end) {
+            let warning = Warning::NotRecorded { error };
+            self.hub.tell(Event::Warning { job: self.id, warning });
+        }
         let outcome = self.outcome(failed_to_run);
         let meter = &self.meter;
         let summary = Summary {
@@ -317,7 +336,7 @@ pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
             let copier = Copier::new(Arc::clone(job), job.rules(Counterpart::Needed));
             act(job, target, copier)
         }
-        Verb::Delete | Verb::Trash | Verb::Undo => false,
+        Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => false,
     };
     let durability = job.spec.options.durability;
     if began && durability == Durability::End && !job.control.is_cancelled() {

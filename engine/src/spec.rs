@@ -29,6 +29,8 @@ wire! {
         Delete,
         /// Move to the desktop's trash.
         Trash,
+        /// Move out of the trash, to where it was; the sources are the ids of items in it.
+        Restore,
         /// Take back a job that was recorded; the one source is its record.
         Undo,
     }

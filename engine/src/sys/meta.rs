@@ -127,6 +127,12 @@ pub(crate) fn effective_ids() -> (u32, u32) {
     (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw())
 }
 
+/// Real user of the process, whose trash is used.
+#[cfg(target_os = "linux")]
+pub(crate) fn real_user() -> u32 {
+    rustix::process::getuid().as_raw()
+}
+
 /// Limit of open descriptors.
 pub(crate) fn descriptor_limit() -> usize {
     let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile);

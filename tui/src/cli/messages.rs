@@ -121,7 +121,9 @@ impl Gnu {
             }
             Action::Move => self.say("cannot move {} to {}", &[other, path]),
             Action::Exchange => self.say("cannot exchange {} and {}", &[other, path]),
-            Action::Restore | Action::Undo => self.say("cannot restore {}", &[path]),
+            Action::Restore | Action::Undo | Action::Record => {
+                self.say("cannot restore {}", &[path])
+            }
         }
     }
 
@@ -184,7 +186,7 @@ impl Voice for Gnu {
                 (!quiet && !unsupported).then(|| self.with_reason(&error.path.0, error))
             }
             // cp does not notice.
-            Warning::SourceChanged { .. } => None,
+            Warning::SourceChanged { .. } | Warning::NotRecorded { .. } => None,
         }
     }
 
