@@ -49,6 +49,7 @@ pub mod record;
 mod route;
 mod sampler;
 pub mod spec;
+mod step;
 mod sys;
 pub mod trash;
 pub mod view;
