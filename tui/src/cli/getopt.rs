@@ -143,10 +143,10 @@ impl Iterator for GetOpt {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::flags::COPY;
+    use crate::cli::flags::cp::FLAGS;
 
     fn read(line: &[&str], strict: bool) -> Vec<Result<Token, String>> {
-        GetOpt::new(COPY, line.iter().map(OsString::from), strict)
+        GetOpt::new(FLAGS, line.iter().map(OsString::from), strict)
             .map(|item| item.map_err(|text| text.to_string()))
             .collect()
     }

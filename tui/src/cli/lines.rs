@@ -1,4 +1,4 @@
-//! Questions as `cp -i` asks them: a prompt, and a line of standard input.
+//! Questions as GNU's programs ask them: a prompt, and a line of standard input.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
@@ -14,7 +14,7 @@ use fcp_engine::event::{Answer, Question, QuestionId, Resolution, Scope, Subject
 pub(crate) struct Lines {
     waiting: VecDeque<Question>,
     /// The question that has been printed.
-    open: Option<QuestionId>,
+    open: Option<(QuestionId, Answer)>,
     ask: Option<Sender<()>>,
     answers: Option<Receiver<bool>>,
     /// Whether only files older than their source are asked about.
@@ -41,11 +41,11 @@ impl Lines {
 
     /// Gives the next question to print, or an answer; neither while a line is awaited.
     pub(crate) fn step(&mut self) -> Option<Step> {
-        if let Some(id) = self.open {
+        if self.open.is_some() {
             let yes = self.answers.as_ref()?.try_recv().ok()?;
-            self.open = None;
+            let (id, meant) = self.open.take()?;
             self.declined |= !yes;
-            let answer = if yes { Answer::Overwrite } else { Answer::Skip };
+            let answer = if yes { meant } else { Answer::Skip };
             return Some(Step::Answer(id, Resolution { answer, scope: Scope::This }));
         }
         let question = self.waiting.pop_front()?;
@@ -53,7 +53,7 @@ impl Lines {
             let resolution = Resolution { answer: Answer::Skip, scope: Scope::This };
             return Some(Step::Answer(question.id, resolution));
         }
-        self.open = Some(question.id);
+        self.open = Some((question.id, yes(&question.subject)));
         Some(Step::Prompt(question))
     }
 
@@ -81,6 +81,15 @@ impl Lines {
 pub(crate) enum Step {
     Prompt(Question),
     Answer(QuestionId, Resolution),
+}
+
+/// Gives the answer that a yes means.
+fn yes(subject: &Subject) -> Answer {
+    match subject {
+        Subject::Conflict { .. } => Answer::Overwrite,
+        Subject::Error { .. } => Answer::Retry,
+        Subject::Removal { .. } => Answer::Remove,
+    }
 }
 
 /// Whether the item in the way is older than the incoming one.
