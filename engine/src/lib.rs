@@ -46,6 +46,7 @@ mod node;
 pub mod path;
 mod plan;
 pub mod record;
+mod remove;
 mod route;
 mod sampler;
 pub mod spec;
