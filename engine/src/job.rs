@@ -13,7 +13,7 @@ use crate::error::{Action, Code, OpError};
 use crate::event::{
     Answer, Event, FileKind, JobId, JobStatus, Outcome, Phase, SkipReason, Summary, Warning,
 };
-use crate::exec::{Copier, Target};
+use crate::exec::{Copier, Discarder, Target};
 use crate::filter::Filters;
 use crate::hub::Hub;
 use crate::meter::Meter;
@@ -24,6 +24,7 @@ use crate::remove::Remover;
 use crate::sampler::Sampler;
 use crate::spec::{Destination, Driver, Durability, ErrorPolicy, Follow, JobSpec, Verb};
 use crate::sys::{self, AsFd};
+use crate::undo;
 use crate::walk::{Found, ParkedItem, Visitor, Walk};
 use crate::worker::{Counterpart, OpenRules, Worker, enlist, retire};
 
@@ -314,12 +315,17 @@ impl Shared {
         self.changed.notify_all();
     }
 
+    /// Whether any item has failed so far.
+    pub(crate) fn has_failures(&self) -> bool {
+        self.meter.sum(|c| &c.failed) > 0
+    }
+
     fn outcome(&self, failed_to_run: bool) -> Outcome {
         if failed_to_run || self.control.is_aborted() {
             Outcome::Failed
         } else if self.control.is_cancelled() {
             Outcome::Cancelled
-        } else if self.meter.sum(|c| &c.failed) > 0 || self.flush_failed.load(Ordering::Relaxed) {
+        } else if self.has_failures() || self.flush_failed.load(Ordering::Relaxed) {
             Outcome::CompletedWithErrors
         } else {
             Outcome::Completed
@@ -347,10 +353,14 @@ pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
     let began = match job.spec.verb {
         Verb::Copy | Verb::Move => {
             let copier = Copier::new(Arc::clone(job), job.rules(Counterpart::Needed));
-            act(job, target, copier)
+            act(job, target, copier).is_some()
         }
-        Verb::Delete => act(job, target, Remover::new(job)),
-        Verb::Trash | Verb::Restore | Verb::Undo => false,
+        Verb::Delete => act(job, target, Remover::new(job)).is_some(),
+        Verb::Trash => {
+            let walk = act(job, target, Discarder::new(Arc::clone(job)));
+            walk.map(|walk| walk.visitor.record()).is_some()
+        }
+        Verb::Restore | Verb::Undo => undo::run(job, target),
     };
     let durability = job.spec.options.durability;
     if began && durability == Durability::End && !job.control.is_cancelled() {
@@ -359,16 +369,16 @@ pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
     job.finish(!began);
 }
 
-/// Lets a visitor act on all operands; `false` if it could not even begin.
-fn act<A: Actor>(job: &Arc<Shared>, target: &Target, actor: A) -> bool {
-    let Some(pool) = pool(width(job, target)) else { return false };
+/// Lets a visitor act on all operands and gives it back; none if it could not even begin.
+pub(crate) fn act<A: Actor>(job: &Arc<Shared>, target: &Target, actor: A) -> Option<Arc<Walk<A>>> {
+    let pool = pool(width(job, target))?;
     let walk = Walk::new(actor, job.workers);
     let woken = Arc::clone(&walk);
     *lock(&job.waker) = Some(Waker(Box::new(move || woken.wake())));
     start(job, target, &walk, &pool);
     work(job, target, &walk, &pool);
     *lock(&job.waker) = None;
-    true
+    Some(walk)
 }
 
 /// Threads of the pool: one for a single file that is not cut, and where the order of operands

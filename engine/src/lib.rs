@@ -53,6 +53,7 @@ pub mod spec;
 mod step;
 mod sys;
 pub mod trash;
+mod undo;
 pub mod view;
 mod walk;
 mod worker;

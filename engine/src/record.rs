@@ -31,10 +31,10 @@ pub struct Home {
 }
 
 /// A job that can be taken back.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Recorded {
     /// The record, which `Verb::Undo` takes.
-    pub path: PathBuf,
+    pub path: WirePath,
     /// What the job did.
     pub verb: Verb,
     /// When it began, in microseconds since the Unix epoch.
@@ -55,8 +55,6 @@ pub(crate) enum Line {
     Made { path: WirePath },
     /// An item went to another name, as this inode.
     Moved { from: WirePath, to: WirePath, id: (u64, u64) },
-    /// Two names changed places.
-    Exchanged { one: WirePath, other: WirePath },
     /// What was there is gone, or is kept under a backup name.
     Replaced { path: WirePath, backup: Option<WirePath> },
     /// An item went to the trash.
@@ -187,23 +185,7 @@ fn c_path(path: &Path) -> Sys<CString> {
 
 /// Opens a directory that belongs to the user alone, and makes it if needed.
 fn open_private(path: &Path) -> Sys<OwnedFd> {
-    let mut missing = Vec::new();
-    let mut at = path;
-    let mut dir = loop {
-        match sys::open_dir(sys::CWD, &c_path(at)?, true) {
-            Ok(dir) => break dir,
-            Err(Errno::NOENT) => missing.push(at.file_name().ok_or(Errno::NOENT)?),
-            Err(errno) => return Err(errno),
-        }
-        at = at.parent().filter(|up| !up.as_os_str().is_empty()).ok_or(Errno::NOENT)?;
-    };
-    for name in missing.into_iter().rev() {
-        let name = CString::new(name.as_bytes()).map_err(|_nul| Errno::INVAL)?;
-        match sys::make_dir(dir.as_fd(), &name, 0o700) {
-            Err(errno) if !sys::exists(errno) => return Err(errno),
-            _ => dir = sys::open_dir(dir.as_fd(), &name, false)?,
-        }
-    }
+    let dir = sys::make_dirs(path, 0o700)?;
     // What others may write is no basis for deleting and moving files.
     let meta = sys::stat_fd(dir.as_fd())?;
     let (user, _) = sys::effective_ids();
@@ -259,7 +241,7 @@ pub fn list(home: &Home) -> Result<Vec<Recorded>, OpError> {
         // One that cannot be read has been pruned meanwhile, or is of another version.
         if let Ok(record) = read(&path) {
             found.push(Recorded {
-                path,
+                path: WirePath(path),
                 verb: record.verb,
                 began: record.began,
                 sources: record.sources,
@@ -345,10 +327,10 @@ mod tests {
         assert_eq!(found.len(), 1);
         assert_eq!((found[0].verb, found[0].steps), (Verb::Copy, 1));
         assert!(found[0].sources[0].0.is_absolute());
-        let record = read(&found[0].path).unwrap();
+        let record = read(&found[0].path.0).unwrap();
         assert_eq!(record.lines, [made]);
         assert!(record.ended >= record.began);
-        forget(&found[0].path).unwrap();
+        forget(&found[0].path.0).unwrap();
         assert_eq!(list(&home).unwrap(), []);
     }
 
@@ -367,7 +349,7 @@ mod tests {
         let recorder = recorder(dir.path());
         recorder.note(&Line::Made { path: "/x".into() });
         recorder.end().unwrap();
-        let path = list(&home).unwrap()[0].path.clone();
+        let path = list(&home).unwrap()[0].path.0.clone();
         let open = std::fs::Permissions::from_mode;
         std::fs::set_permissions(&path, open(0o666)).unwrap();
         assert_eq!(read(&path).unwrap_err().code, Code::PermissionDenied);

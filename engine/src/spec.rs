@@ -486,6 +486,27 @@ impl Default for Protect {
     }
 }
 
+impl JobSpec {
+    /// Asks to move items out of the trash, to where they were; nothing there is replaced.
+    pub fn restore(ids: impl IntoIterator<Item = WirePath>) -> Self {
+        Self::back(Verb::Restore, ids.into_iter().collect())
+    }
+
+    /// Asks to take back a recorded job; see [`crate::record::list`].
+    pub fn undo(record: impl Into<WirePath>) -> Self {
+        Self::back(Verb::Undo, vec![record.into()])
+    }
+
+    fn back(verb: Verb, sources: Vec<WirePath>) -> Self {
+        let options = Options {
+            on_conflict: ConflictPolicy::Fail,
+            preserve: Preserve::ALL,
+            ..Options::default()
+        };
+        Self { verb, sources, destination: None, options }
+    }
+}
+
 impl Preserve {
     /// Everything the filesystem can keep, as `-a` and both apps do.
     pub const ALL: Self = Self {

@@ -4,6 +4,7 @@
 //! the trash is not possible it would copy and delete, without what a move promises; so such items
 //! are refused here before it is asked.
 
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -30,6 +31,16 @@ impl Trashed {
         let name = info.file_stem()?;
         Some(info.parent()?.parent()?.join("files").join(name))
     }
+
+    /// Tells namesakes of one second apart: the second `NAME` is in the trash as `NAME.2`.
+    fn number(&self) -> u64 {
+        let number = || {
+            let here = self.id.0.file_stem()?.as_bytes();
+            let rest = here.strip_prefix(self.original.0.file_name()?.as_bytes())?;
+            std::str::from_utf8(rest.strip_prefix(b".")?).ok()?.parse().ok()
+        };
+        number().unwrap_or(1)
+    }
 }
 
 /// Lists what is in the user's trash, on all volumes, the newest first.
@@ -38,7 +49,7 @@ impl Trashed {
 /// There is no trash to be found, or this system does not tell what is in it (macOS).
 pub fn list() -> Result<Vec<Trashed>, OpError> {
     let mut items = platform::list()?;
-    items.sort_by(|a, b| b.deleted.cmp(&a.deleted).then_with(|| b.id.0.cmp(&a.id.0)));
+    items.sort_by_key(|item| std::cmp::Reverse((item.deleted, item.number())));
     Ok(items)
 }
 

@@ -4,6 +4,7 @@ mod backup;
 mod blocks;
 mod data;
 mod dir;
+mod discard;
 mod file;
 mod holes;
 mod links;
@@ -17,9 +18,11 @@ mod uncached;
 mod verify;
 
 use std::ffi::CStr;
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 
+pub(crate) use discard::Discarder;
 pub(crate) use operand::{Target, ancestors, c_path, ends_in_slash, operand_names};
 
 use crate::event::{Answer, FileKind, SkipReason};
@@ -38,6 +41,19 @@ pub(crate) struct Copier {
     routes: crate::route::Routes,
     links: links::Links,
     created: operand::Created,
+    /// What is to be moved where, if not the operands of the request.
+    errands: Option<Vec<Errand>>,
+}
+
+/// One item and the path it is to get.
+#[derive(Clone, Debug)]
+pub(crate) struct Errand {
+    pub(crate) src: PathBuf,
+    pub(crate) dst: PathBuf,
+    /// The inode it must be.
+    pub(crate) id: Option<(u64, u64)>,
+    /// What to do about a file in its way; policy decides if there is none.
+    pub(crate) answer: Option<Answer>,
 }
 
 type Step<'a> = crate::step::Step<'a, Copier>;
@@ -50,7 +66,13 @@ impl Copier {
             routes: crate::route::Routes::default(),
             links: links::Links::default(),
             created: operand::Created::default(),
+            errands: None,
         }
+    }
+
+    /// Makes one that moves these items and not the operands of the request.
+    pub(crate) fn on_errands(job: Arc<Shared>, rules: OpenRules, errands: Vec<Errand>) -> Self {
+        Self { errands: Some(errands), ..Self::new(job, rules) }
     }
 
     /// Whether a source symlink is followed.
@@ -113,7 +135,10 @@ impl Actor for Copier {
         top: &Arc<DirNode>,
         target: &Target,
     ) -> Vec<ParkedItem> {
-        self.find_operands(worker, top, target)
+        match &self.errands {
+            Some(errands) => self.find_errands(worker, top, errands),
+            None => self.find_operands(worker, top, target),
+        }
     }
 }
 

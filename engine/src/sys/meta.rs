@@ -68,6 +68,11 @@ impl Meta {
             && self.ctime == other.ctime
     }
 
+    /// Time of the last change of anything, in microseconds since the Unix epoch.
+    pub(crate) fn ctime_micros(&self) -> i64 {
+        self.ctime.0.saturating_mul(1_000_000).saturating_add(self.ctime.1 / 1000)
+    }
+
     /// Modification time in microseconds since the Unix epoch.
     pub(crate) fn mtime_micros(&self) -> i64 {
         self.mtime.0.saturating_mul(1_000_000).saturating_add(self.mtime.1 / 1000)

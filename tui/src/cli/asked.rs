@@ -12,6 +12,7 @@ use super::flags::{Id, lists};
 use super::getopt::Token;
 use super::misuse::{Misuse, word};
 use super::program::Program;
+use super::recall::Recall;
 
 mod mv;
 mod own;
@@ -77,6 +78,8 @@ pub(crate) struct Asked {
     /// Whether standard input is taken for a terminal.
     pub(crate) presume_terminal: bool,
     pub(crate) trash: bool,
+    /// What is wanted back, instead of a job of the program's own.
+    pub(crate) recall: Option<Recall>,
     /// Whether a context was named, which needs a kernel that knows any.
     pub(crate) context: bool,
     pub(crate) json: bool,
