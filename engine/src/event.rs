@@ -369,7 +369,7 @@ wire! {
         Duplicate,
         /// It is not there, which was to be passed over.
         Missing,
-        /// Not everything in it was deleted.
+        /// A directory stays because something in it does.
         NotEmpty,
     }
 

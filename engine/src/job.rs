@@ -78,6 +78,11 @@ pub(crate) trait Actor: Visitor {
     fn settle(&self, _walk: &Arc<Walk<Self>>, _pool: &rayon::ThreadPool) -> bool {
         false
     }
+
+    /// Whether nothing waits for [`Self::settle`].
+    fn is_settled(&self) -> bool {
+        true
+    }
 }
 
 /// How far a job has come.
@@ -96,6 +101,10 @@ impl Shared {
         filters: Filters,
         target: Option<CString>,
     ) -> Self {
+        let mut spec = spec;
+        if spec.verb.moves() {
+            spec.options.complete_for_move();
+        }
         let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let state = home.as_ref().and_then(|home| home.state.as_ref());
         let recorder = match spec.verb {
@@ -109,7 +118,10 @@ impl Shared {
         Self {
             id,
             control: Control::new(spec.options.limit_rate),
-            meter: Meter::new(workers, spec.verb == Verb::Delete && !spec.options.dry_run),
+            meter: Meter::new(
+                workers,
+                (spec.verb == Verb::Delete || spec.verb.moves()) && !spec.options.dry_run,
+            ),
             hub,
             home,
             recorder,
@@ -135,6 +147,11 @@ impl Shared {
     #[inline]
     pub(crate) fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
         !self.filtered || self.filters.accepts(node, name, kind)
+    }
+
+    /// Whether some items below the operands are left out.
+    pub(crate) fn is_filtered(&self) -> bool {
+        self.filtered
     }
 
     /// Counts what a listing has found, for totals that grow as the job goes.
@@ -179,7 +196,7 @@ impl Shared {
             follow_source: options.follow == Follow::Always,
             follow_operands: options.follow != Follow::Never,
             follow_destination: options.keep_directory_symlink,
-            exact: matches!(self.spec.verb, Verb::Delete | Verb::Move),
+            exact: self.spec.verb == Verb::Delete || self.spec.verb.moves(),
             destination,
         }
     }
@@ -392,7 +409,13 @@ pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
         Verb::Restore | Verb::Undo => undo::run(job, target),
     };
     let durability = job.spec.options.durability;
-    if began && durability == Durability::End && !job.control.is_cancelled() {
+    // A batch makes files safe, but not the directories, symlinks and special files beside them.
+    let flushes = match durability {
+        Durability::None | Durability::File => false,
+        Durability::Batch => job.spec.verb == Verb::Copy,
+        Durability::End => true,
+    };
+    if began && flushes && !job.control.is_cancelled() {
         flush(job, target);
     }
     job.finish(!began);
@@ -438,6 +461,15 @@ fn start<A: Actor>(
     });
 }
 
+/// What the thread of a job does next.
+enum Next {
+    /// Runs or ends what waited for an answer.
+    Answers,
+    /// Finishes what is done while questions are open.
+    Settle,
+    End,
+}
+
 /// Waits for the walk, runs what was answered, and gives up what waits when the job is cancelled.
 fn work<A: Actor>(
     job: &Arc<Shared>,
@@ -447,13 +479,17 @@ fn work<A: Actor>(
 ) {
     let mut sampler = Sampler::new(job, target);
     loop {
-        let ended = sampler.watch(walk, |outstanding| match job.questions.waiting() {
-            (_, true) => Some(false),
-            (0, false) => (outstanding == 0).then_some(true),
-            (_, false) => job.gives_up().then_some(false),
+        let next = sampler.watch(walk, |outstanding| match job.questions.waiting() {
+            (_, true) => Some(Next::Answers),
+            (0, false) => (outstanding == 0).then_some(Next::End),
+            (_, false) if job.gives_up() => Some(Next::Answers),
+            // What was done is not left unfinished until somebody answers.
+            (_, false) => (outstanding == 0 && !walk.visitor.is_settled()).then_some(Next::Settle),
         });
-        if ended && !walk.visitor.settle(walk, pool) {
-            return;
+        match next {
+            Next::End if !walk.visitor.settle(walk, pool) => return,
+            Next::Settle => drop(walk.visitor.settle(walk, pool)),
+            Next::End | Next::Answers => {}
         }
         for item in job.questions.take_answered() {
             go_on(job, walk, pool, item);
