@@ -22,7 +22,7 @@ use crate::path::WirePath;
 use crate::sampler::Sampler;
 use crate::spec::{Destination, Driver, Durability, ErrorPolicy, Follow, JobSpec, Verb};
 use crate::sys::{self, AsFd};
-use crate::walk::{ParkedItem, Visitor, Walk};
+use crate::walk::{Found, ParkedItem, Visitor, Walk};
 use crate::worker::{Counterpart, OpenRules, Worker, enlist, retire};
 
 /// What all parts of a job share.
@@ -94,7 +94,7 @@ impl Shared {
         Self {
             id,
             control: Control::new(spec.options.limit_rate),
-            meter: Meter::new(workers),
+            meter: Meter::new(workers, spec.verb == Verb::Delete && !spec.options.dry_run),
             hub,
             questions: Questions::default(),
             workers,
@@ -118,6 +118,16 @@ impl Shared {
     #[inline]
     pub(crate) fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
         !self.filtered || self.filters.accepts(node, name, kind)
+    }
+
+    /// Counts what a listing has found, for totals that grow as the job goes.
+    pub(crate) fn found(&self, worker: &Worker, found: Found) {
+        let counters = self.meter.of(worker.index);
+        counters.found.add(found.items as u64);
+        counters.directories.add(found.directories as u64);
+        if found.all {
+            counters.listed.add(1);
+        }
     }
 
     /// Whether this is the first warning about an action.

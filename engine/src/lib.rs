@@ -48,6 +48,7 @@ mod plan;
 mod route;
 mod sampler;
 pub mod spec;
+mod step;
 mod sys;
 pub mod view;
 mod walk;

@@ -95,8 +95,11 @@ pub(crate) trait Visitor: Send + Sync + Sized + 'static {
         item: Item<'_>,
     ) -> Option<Arc<DirNode>>;
 
-    /// Finishes a directory when all below it is finished.
-    fn leave(&self, worker: &mut Worker, node: &Arc<DirNode>);
+    /// Finishes a directory when all below it is finished; `false` if there is more to do in it.
+    fn leave(&self, walk: &Arc<Walk<Self>>, worker: &mut Worker, node: &Arc<DirNode>) -> bool;
+
+    /// Notes what a listing has found.
+    fn listed(&self, _worker: &Worker, _found: Found) {}
 
     /// Gives the open pair of a node.
     fn pair(&self, worker: &mut Worker, node: &Arc<DirNode>) -> Result<Rc<Pair>, OpenFailure>;
@@ -121,6 +124,16 @@ pub(crate) trait Visitor: Send + Sync + Sized + 'static {
 
     /// Whether a second worker in the same directory is likely to help.
     fn shares(&self, worker: &Worker, pair: &Pair) -> bool;
+}
+
+/// What a listing has found since it last told.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Found {
+    /// Entries, directories among them.
+    pub(crate) items: usize,
+    pub(crate) directories: usize,
+    /// Whether the directory is listed to its end.
+    pub(crate) all: bool,
 }
 
 /// A walk in progress.
@@ -254,15 +267,18 @@ impl<V: Visitor> Walk<V> {
     }
 
     /// Ends a hold on a node, and leaves every directory that is finished by it.
-    pub(crate) fn release(&self, worker: &mut Worker, node: &Arc<DirNode>) {
+    pub(crate) fn release(self: &Arc<Self>, worker: &mut Worker, node: &Arc<DirNode>) {
         let mut at = Arc::clone(node);
         while at.release() {
-            self.visitor.leave(worker, &at);
+            if !self.visitor.leave(self, worker, &at) {
+                return;
+            }
             let Some(parent) = at.parent.clone() else { return };
             at = parent;
         }
     }
 
+    /// Lists a directory and hands its entries to the visitor.
     fn list(self: &Arc<Self>, worker: &mut Worker, node: &Arc<DirNode>) {
         let pair = match self.visitor.pair(worker, node) {
             Ok(pair) => pair,
@@ -294,6 +310,8 @@ impl<V: Visitor> Walk<V> {
             if files.count < BATCH {
                 return ControlFlow::Continue(());
             }
+            let found = Found { items: files.count, directories: 0, all: false };
+            self.visitor.listed(worker, found);
             let batch = std::mem::take(&mut files);
             if self.is_hungry(self.workers) && self.visitor.shares(worker, &pair) {
                 self.hand_over(node, batch);
@@ -303,6 +321,9 @@ impl<V: Visitor> Walk<V> {
             ControlFlow::Continue(())
         });
         worker.entries = entries;
+        let below = directories.count;
+        let found = Found { items: files.count + below, directories: below, all: true };
+        self.visitor.listed(worker, found);
         if let Err(errno) = listed {
             self.visitor.list_failed(node, OpenFailure { is_source: true, errno });
         }

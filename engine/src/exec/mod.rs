@@ -40,44 +40,7 @@ pub(crate) struct Copier {
     created: operand::Created,
 }
 
-/// Everything a step needs to know of the item at hand.
-#[derive(Clone, Copy)]
-struct Step<'a> {
-    walk: &'a Arc<Walk<Copier>>,
-    node: &'a Arc<DirNode>,
-    pair: &'a Rc<Pair>,
-    item: Item<'a>,
-}
-
-impl<'a> Step<'a> {
-    /// The same item under another destination name.
-    fn renamed(self, dst_name: &'a CStr) -> Self {
-        Self { item: Item { dst_name, ..self.item }, ..self }
-    }
-
-    /// The same item, without the answer that brought it here.
-    fn answered(self) -> Self {
-        Self { item: Item { answer: None, ..self.item }, ..self }
-    }
-
-    /// The same item, whose failure is final because its copy is already published.
-    fn without_retry(self) -> Self {
-        Self { item: Item { answer: Some(&Answer::Skip), tries: u8::MAX, ..self.item }, ..self }
-    }
-
-    fn src_path(&self) -> std::path::PathBuf {
-        self.node.src_path(self.item.name)
-    }
-
-    fn dst_path(&self) -> std::path::PathBuf {
-        self.node.dst_path(self.item.dst_name)
-    }
-
-    /// Whether the item was named by the user.
-    fn is_operand(&self) -> bool {
-        self.node.parent.is_none()
-    }
-}
+type Step<'a> = crate::step::Step<'a, Copier>;
 
 impl Copier {
     pub(crate) fn new(job: Arc<Shared>, rules: OpenRules) -> Self {
@@ -170,8 +133,9 @@ impl Visitor for Copier {
         self.make(worker, step)
     }
 
-    fn leave(&self, worker: &mut Worker, node: &Arc<DirNode>) {
+    fn leave(&self, _walk: &Arc<Walk<Self>>, worker: &mut Worker, node: &Arc<DirNode>) -> bool {
         self.leave_dir(worker, node);
+        true
     }
 
     fn pair(&self, worker: &mut Worker, node: &Arc<DirNode>) -> Result<Rc<Pair>, OpenFailure> {
