@@ -21,6 +21,7 @@ pub mod acl;
 pub mod bin;
 pub mod cursor;
 pub mod diff;
+pub mod gnu;
 pub mod layout;
 pub mod mounts;
 pub mod names;
