@@ -369,6 +369,8 @@ wire! {
         Duplicate,
         /// It is not there, which was to be passed over.
         Missing,
+        /// Not everything in it was deleted.
+        NotEmpty,
     }
 
     /// Something worth telling that did not cost an item.

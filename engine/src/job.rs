@@ -19,6 +19,7 @@ use crate::hub::Hub;
 use crate::meter::Meter;
 use crate::node::DirNode;
 use crate::path::WirePath;
+use crate::remove::Remover;
 use crate::sampler::Sampler;
 use crate::spec::{Destination, Driver, Durability, ErrorPolicy, Follow, JobSpec, Verb};
 use crate::sys::{self, AsFd};
@@ -142,6 +143,7 @@ impl Shared {
             follow_source: options.follow == Follow::Always,
             follow_operands: options.follow != Follow::Never,
             follow_destination: options.keep_directory_symlink,
+            exact: matches!(self.spec.verb, Verb::Delete | Verb::Move),
             destination,
         }
     }
@@ -244,6 +246,7 @@ impl Shared {
 
     /// Ends an item that waited and will not be run.
     pub(crate) fn give_up(&self, worker: &Worker, item: &ParkedItem, reason: SkipReason) {
+        item.node.keep();
         let counters = self.meter.of(worker.index);
         counters.skipped.add(1);
         if reason == SkipReason::Unanswered {
@@ -327,7 +330,8 @@ pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
             let copier = Copier::new(Arc::clone(job), job.rules(Counterpart::Needed));
             act(job, target, copier)
         }
-        Verb::Delete | Verb::Trash | Verb::Undo => false,
+        Verb::Delete => act(job, target, Remover::new(job)),
+        Verb::Trash | Verb::Undo => false,
     };
     let durability = job.spec.options.durability;
     if began && durability == Durability::End && !job.control.is_cancelled() {
@@ -418,6 +422,7 @@ fn go_on<A: Actor>(
     let job = Arc::clone(job);
     walk.spawn_on(pool, move |walk, worker| match &item.given_up {
         Some(error) => {
+            item.node.keep();
             let src = item.node.src_path(&item.name);
             job.failed(worker.index, src, error.clone());
             walk.release(worker, &item.node);

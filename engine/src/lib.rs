@@ -45,6 +45,7 @@ mod meter;
 mod node;
 pub mod path;
 mod plan;
+mod remove;
 mod route;
 mod sampler;
 pub mod spec;

@@ -141,7 +141,9 @@ impl Meter {
         let listed = self.sum(|c| &c.listed);
         let directories = self.sum(|c| &c.directories);
         let items = self.sum(|c| &c.found);
-        (items > 0).then_some(Totals { items, bytes: None, complete: listed == directories })
+        let waiting = self.waiting.load(Ordering::Relaxed) > 0;
+        let complete = listed == directories && !waiting;
+        (items > 0).then_some(Totals { items, bytes: None, complete })
     }
 
     /// Takes a sample.

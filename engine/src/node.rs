@@ -4,7 +4,7 @@ use std::ffi::{CStr, CString, OsStr};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 
 use ignore::gitignore::Gitignore;
 
@@ -34,6 +34,13 @@ pub(crate) struct DirNode {
     pending: AtomicUsize,
     /// Whether its terminal event was already told (a failure).
     pub(crate) told: AtomicBool,
+    /// Whether something in it stays for good, and a delete must not even try to remove it.
+    pub(crate) kept: AtomicBool,
+    /// Whether the user wanted to keep something in it.
+    pub(crate) declined: AtomicBool,
+    /// How often its removal was tried before, and how often it was listed again.
+    pub(crate) tries: AtomicU8,
+    pub(crate) listings: AtomicU8,
     /// `.gitignore` files from here up to the operand.
     pub(crate) ignore: Vec<Arc<Gitignore>>,
 }
@@ -53,6 +60,10 @@ impl DirNode {
             created: false,
             pending: AtomicUsize::new(1),
             told: AtomicBool::new(false),
+            kept: AtomicBool::new(false),
+            declined: AtomicBool::new(false),
+            tries: AtomicU8::new(0),
+            listings: AtomicU8::new(0),
             ignore: Vec::new(),
         })
     }
@@ -77,6 +88,10 @@ impl DirNode {
             created,
             pending: AtomicUsize::new(1),
             told: AtomicBool::new(false),
+            kept: AtomicBool::new(false),
+            declined: AtomicBool::new(false),
+            tries: AtomicU8::new(0),
+            listings: AtomicU8::new(0),
             ignore,
         })
     }
@@ -84,6 +99,11 @@ impl DirNode {
     /// Whether this directory was named by the user.
     pub(crate) fn is_operand(&self) -> bool {
         self.parent.as_ref().is_some_and(|parent| parent.parent.is_none())
+    }
+
+    /// Notes that something in it stays.
+    pub(crate) fn keep(&self) {
+        self.kept.store(true, Ordering::Relaxed);
     }
 
     /// Keeps the directory from being left.

@@ -9,12 +9,12 @@ use std::sync::atomic::Ordering;
 
 use crate::conflict::About;
 use crate::error::OpError;
-use crate::event::{Answer, Detail, Event, Mover, Op, SkipReason, Subject};
+use crate::event::{Answer, Detail, Event, Mover, Op, Side, SkipReason, Subject};
 use crate::job::Shared;
 use crate::node::DirNode;
 use crate::path::WirePath;
 use crate::spec::{ErrorPolicy, EventLevel};
-use crate::sys::Errno;
+use crate::sys::{Errno, Meta};
 use crate::walk::{Item, Visitor, Walk};
 use crate::worker::{Pair, Worker};
 
@@ -61,6 +61,17 @@ impl<'a, V: Visitor> Step<'a, V> {
     /// Whether the item was named by the user.
     pub(crate) fn is_operand(&self) -> bool {
         self.node.parent.is_none()
+    }
+}
+
+/// Describes an item in a question.
+pub(crate) fn side(path: PathBuf, meta: &Meta) -> Side {
+    Side {
+        path: WirePath(path),
+        kind: meta.kind,
+        size: meta.size,
+        mtime: meta.mtime_micros(),
+        mode: meta.mode,
     }
 }
 
@@ -144,6 +155,14 @@ impl Shared {
         });
     }
 
+    /// Ends an item that is not there any more.
+    pub(crate) fn missing(&self, index: usize, path: PathBuf) {
+        self.meter.of(index).skipped.add(1);
+        let src = WirePath(path);
+        let reason = SkipReason::Missing;
+        self.tell_item(Event::ItemSkipped { job: self.id, dst: src.clone(), src, reason });
+    }
+
     /// Ends, retries or parks an item that failed.
     pub(crate) fn fail<V: Visitor>(&self, worker: &Worker, step: Step<'_, V>, error: OpError) {
         let given_up = step.item.answer == Some(&Answer::Skip);
@@ -167,6 +186,7 @@ impl Shared {
             }
             ErrorPolicy::Skip | ErrorPolicy::Ask | ErrorPolicy::Retry(_) | ErrorPolicy::Abort => {}
         }
+        step.node.keep();
         self.failed(worker.index, step.src_path(), error);
     }
 

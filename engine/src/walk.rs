@@ -423,6 +423,16 @@ impl<V: Visitor> Walk<V> {
         mine.count == 0 || self.work_off(worker, node, pair, &mine, 0)
     }
 
+    /// Lists a directory once more, as a task of its own; it must have been finished.
+    pub(crate) fn list_again(self: &Arc<Self>, node: &Arc<DirNode>) {
+        node.hold();
+        let node = Arc::clone(node);
+        self.spawn(move |walk, worker| {
+            walk.list(worker, &node);
+            walk.release(worker, &node);
+        });
+    }
+
     /// Runs an item that waited, as a task of its own.
     pub(crate) fn run_later(self: &Arc<Self>, item: ParkedItem) {
         self.spawn(move |walk, worker| walk.run_parked(worker, &item));

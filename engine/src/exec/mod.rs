@@ -20,7 +20,7 @@ use std::ffi::CStr;
 use std::rc::Rc;
 use std::sync::Arc;
 
-pub(crate) use operand::{Target, operand_names};
+pub(crate) use operand::{Target, ancestors, c_path, ends_in_slash, operand_names};
 
 use crate::event::{Answer, FileKind, SkipReason};
 use crate::job::{Actor, Shared};

@@ -1,17 +1,17 @@
 //! The one terminal event of every item.
 
 use std::ffi::CStr;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::{Copier, Step};
 use crate::conflict::{About, Decision, by_answer, by_policy, kind_of_conflict};
 use crate::error::{Action, Code, OpError};
-use crate::event::{ConflictKind, Event, Op, Side, SkipReason, Subject, Warning};
+use crate::event::{ConflictKind, Event, Op, SkipReason, Subject, Warning};
 use crate::node::DirNode;
 use crate::path::WirePath;
 use crate::spec::EventLevel;
+use crate::step::side;
 use crate::sys::{Errno, Meta};
 use crate::walk::Item;
 use crate::worker::{OpenFailure, Worker};
@@ -131,13 +131,6 @@ impl Copier {
 
     /// Parks an item whose destination is taken.
     pub(super) fn ask_conflict(&self, step: Step<'_>, src: &Meta, dst: &Meta) {
-        let side = |path: PathBuf, meta: &Meta| Side {
-            path: WirePath(path),
-            kind: meta.kind,
-            size: meta.size,
-            mtime: meta.mtime_micros(),
-            mode: meta.mode,
-        };
         let subject = Subject::Conflict {
             kind: kind_of_conflict(src.kind, dst.kind),
             src: side(step.src_path(), src),

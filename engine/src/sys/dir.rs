@@ -57,6 +57,11 @@ pub(crate) fn unlink(dir: BorrowedFd<'_>, name: &CStr) -> Sys<()> {
     fs::unlinkat(dir, name, AtFlags::empty())
 }
 
+/// Removes an empty directory.
+pub(crate) fn remove_dir(dir: BorrowedFd<'_>, name: &CStr) -> Sys<()> {
+    fs::unlinkat(dir, name, AtFlags::REMOVEDIR)
+}
+
 /// Renames within one directory pair, replacing what is there.
 pub(crate) fn rename(from: BorrowedFd<'_>, old: &CStr, to: BorrowedFd<'_>, new: &CStr) -> Sys<()> {
     fs::renameat(from, old, to, new)
@@ -154,6 +159,11 @@ pub(crate) fn sync_filesystem(fd: BorrowedFd<'_>) -> Sys<()> {
 pub(crate) fn free_space(fd: BorrowedFd<'_>) -> Sys<u64> {
     let stat = fs::fstatvfs(fd)?;
     Ok(stat.f_bavail.saturating_mul(stat.f_frsize))
+}
+
+/// Whether an errno of rmdir(2) means that the directory is not empty.
+pub(crate) fn is_filled(errno: Errno) -> bool {
+    matches!(errno, Errno::NOTEMPTY | Errno::EXIST)
 }
 
 /// Whether an errno means that a name exists.
