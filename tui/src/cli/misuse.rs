@@ -36,10 +36,7 @@ impl Misuse {
     pub(crate) fn points_to_help(&self) -> bool {
         !matches!(
             self,
-            Self::Target { .. }
-                | Self::Unrecognized { .. }
-                | Self::Refused(_)
-                | Self::List { .. }
+            Self::Target { .. } | Self::Unrecognized { .. } | Self::Refused(_) | Self::List { .. }
         )
     }
 
@@ -70,10 +67,9 @@ impl Misuse {
                 .text(flag)
                 .text(": ")
                 .text(why),
-            Self::Unrecognized { flag, value } => Bytes::from("unrecognized ")
-                .text(flag)
-                .text(" argument: ")
-                .raw(&name(value)),
+            Self::Unrecognized { flag, value } => {
+                Bytes::from("unrecognized ").text(flag).text(" argument: ").raw(&name(value))
+            }
             Self::Flags(text) | Self::Refused(text) => Bytes::from(*text),
             Self::NoOperand => Bytes::from("missing file operand"),
             Self::NoDestination(source) => {
