@@ -46,10 +46,15 @@ impl<'a> Sampler<'a> {
             if let Some(verdict) = walk.wait(timeout, &decide) {
                 return verdict;
             }
-            if Instant::now() >= self.due {
-                self.due += PERIOD;
-                self.sample();
-            }
+            self.look();
+        }
+    }
+
+    /// Takes a sample if it is time to.
+    pub(crate) fn look(&mut self) {
+        if Instant::now() >= self.due {
+            self.due += PERIOD;
+            self.sample();
         }
     }
 

@@ -7,7 +7,6 @@
 //! steals the rest of the directory nearest to the root. Nothing ever waits inside a task.
 
 use std::ffi::{CStr, CString};
-use std::mem::MaybeUninit;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -152,20 +151,20 @@ const BATCH: usize = 128;
 
 /// Names and types, packed: no allocation per entry.
 #[derive(Debug, Default)]
-struct Names {
+pub(crate) struct Names {
     bytes: Vec<u8>,
-    count: usize,
+    pub(crate) count: usize,
 }
 
 impl Names {
-    fn push(&mut self, name: &CStr, kind: FileKind) {
+    pub(crate) fn push(&mut self, name: &CStr, kind: FileKind) {
         self.bytes.push(kind as u8);
         self.bytes.extend_from_slice(name.to_bytes_with_nul());
         self.count += 1;
     }
 
     /// Reads the entry at `*at` and moves on.
-    fn next(&self, at: &mut usize) -> Option<(&CStr, FileKind)> {
+    pub(crate) fn next(&self, at: &mut usize) -> Option<(&CStr, FileKind)> {
         const KINDS: [FileKind; 8] = [
             FileKind::File,
             FileKind::Directory,
@@ -287,18 +286,9 @@ impl<V: Visitor> Walk<V> {
         let mut files = Names::default();
         let mut directories = Names::default();
         // The entries' buffer is lent to the listing; items handed over inside it do not list.
-        let mut entries = std::mem::take(&mut worker.entries);
-        if entries.is_empty() {
-            entries.resize(sys::LIST_BUFFER, MaybeUninit::uninit());
-        }
+        let mut entries = worker.take_entries();
         let listed = sys::list(pair.src(), &mut entries, |name, kind| {
-            let kind = match kind {
-                FileKind::Unknown => match sys::stat_at(pair.src(), name, false) {
-                    Ok(meta) => meta.kind,
-                    Err(_) => FileKind::File,
-                },
-                kind => kind,
-            };
+            let kind = sys::kind_at(pair.src(), name, kind);
             if !self.visitor.accepts(node, name, kind) {
                 return ControlFlow::Continue(());
             }

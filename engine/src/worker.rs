@@ -153,7 +153,11 @@ pub(crate) fn enlist() {
 fn most_pairs() -> usize {
     // A worker also needs both files, a directory on the way and whatever the process has open.
     let limit = sys::descriptor_limit().saturating_sub(16);
-    let sharers = if OWNS_DESCRIPTORS.get() { 1 } else { rayon::current_num_threads() + 1 };
+    let sharers = match rayon::current_thread_index() {
+        Some(_) if !OWNS_DESCRIPTORS.get() => rayon::current_num_threads() + 1,
+        // Outside a pool, where asking for its threads would start the global one, there are none.
+        _ => 1,
+    };
     ((limit / sharers).saturating_sub(8) / 2).clamp(1, 64)
 }
 
@@ -189,6 +193,15 @@ impl Worker {
             buffer = vec![0; DATA_BUFFER];
         }
         buffer
+    }
+
+    /// The buffer for directory entries, at its full size.
+    pub(crate) fn take_entries(&mut self) -> Vec<MaybeUninit<u8>> {
+        let mut entries = std::mem::take(&mut self.entries);
+        if entries.is_empty() {
+            entries.resize(sys::LIST_BUFFER, MaybeUninit::uninit());
+        }
+        entries
     }
 
     /// Remembers a pair that was just opened.

@@ -81,7 +81,7 @@ impl Remover {
     }
 
     /// Whether the user may not write to an item, which a careful delete asks about.
-    fn is_protected(&self, step: Step<'_>) -> bool {
+    pub(super) fn is_protected(&self, step: Step<'_>) -> bool {
         !self.job.privileged
             && step.item.kind != FileKind::Symlink
             && sys::writable(step.pair.src(), step.item.name) == Err(Errno::ACCESS)

@@ -165,20 +165,25 @@ impl Remover {
         left
     }
 
-    fn leave_by(&self, worker: &mut Worker, step: Step<'_>, node: &Arc<DirNode>) -> bool {
+    /// Whether a directory is to be removed at all; if not, it has ended.
+    pub(super) fn may_leave(&self, worker: &Worker, step: Step<'_>, node: &DirNode) -> bool {
         if node.told.load(Ordering::Relaxed) {
             step.node.keep();
-            return true;
+            return false;
         }
         if self.job.control.checkpoint().is_err() {
             self.leave_alone(worker, step, SkipReason::Cancelled);
-            return true;
+            return false;
         }
         if node.kept.load(Ordering::Relaxed) {
             self.leave_alone(worker, step, SkipReason::NotEmpty);
-            return true;
+            return false;
         }
-        if self.asks() && !self.may_remove(worker, step) {
+        true
+    }
+
+    fn leave_by(&self, worker: &mut Worker, step: Step<'_>, node: &Arc<DirNode>) -> bool {
+        if !self.may_leave(worker, step, node) || !self.may_remove(worker, step) {
             return true;
         }
         match self.try_remove_dir(step) {
@@ -203,7 +208,7 @@ impl Remover {
         again
     }
 
-    fn above(
+    pub(super) fn above(
         &self,
         worker: &mut Worker,
         node: &DirNode,

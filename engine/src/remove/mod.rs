@@ -2,6 +2,7 @@
 
 mod ask;
 mod dir;
+mod each;
 mod operand;
 
 use std::ffi::CStr;
@@ -17,6 +18,8 @@ use crate::step::Done;
 use crate::sys::{self, Errno};
 use crate::walk::{Found, Item, ParkedItem, Visitor, Walk};
 use crate::worker::{Counterpart, OpenFailure, OpenRules, Pair, Worker};
+
+pub(crate) use each::one_by_one;
 
 type Step<'a> = crate::step::Step<'a, Remover>;
 

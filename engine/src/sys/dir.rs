@@ -143,6 +143,16 @@ pub(crate) fn list(
     }
 }
 
+/// The type of a listed entry, looked up where the listing does not tell.
+pub(crate) fn kind_at(dir: BorrowedFd<'_>, name: &CStr, kind: FileKind) -> FileKind {
+    match kind {
+        FileKind::Unknown => {
+            super::stat_at(dir, name, false).map_or(FileKind::File, |meta| meta.kind)
+        }
+        kind => kind,
+    }
+}
+
 fn is_dot(name: &CStr) -> bool {
     matches!(name.to_bytes(), b"." | b"..")
 }
