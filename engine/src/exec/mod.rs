@@ -27,8 +27,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-pub(crate) use discard::Discarder;
 pub(crate) use batch::Batch;
+pub(crate) use discard::Discarder;
 pub(crate) use operand::{Target, ancestors, c_path, ends_in_slash, operand_names};
 
 use self::rename::Renamed;
