@@ -369,6 +369,8 @@ wire! {
         Duplicate,
         /// It is not there, which was to be passed over.
         Missing,
+        /// A directory stays because something in it does.
+        NotEmpty,
     }
 
     /// Something worth telling that did not cost an item.

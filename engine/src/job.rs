@@ -72,6 +72,11 @@ pub(crate) trait Actor: Visitor {
     fn settle(&self, _walk: &Arc<Walk<Self>>, _pool: &rayon::ThreadPool) -> bool {
         false
     }
+
+    /// Whether nothing waits for [`Self::settle`].
+    fn is_settled(&self) -> bool {
+        true
+    }
 }
 
 /// How far a job has come.
@@ -89,6 +94,10 @@ impl Shared {
         filters: Filters,
         target: Option<CString>,
     ) -> Self {
+        let mut spec = spec;
+        if spec.verb == Verb::Move {
+            spec.options.complete_for_move();
+        }
         let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let workers = spec.options.workers.map_or(processors, usize::from).clamp(1, 1024);
         Self {
@@ -118,6 +127,11 @@ impl Shared {
     #[inline]
     pub(crate) fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
         !self.filtered || self.filters.accepts(node, name, kind)
+    }
+
+    /// Whether some items below the operands are left out.
+    pub(crate) fn is_filtered(&self) -> bool {
+        self.filtered
     }
 
     /// Whether this is the first warning about an action.
@@ -235,6 +249,7 @@ impl Shared {
     /// Ends an item that waited and will not be run.
     pub(crate) fn give_up(&self, worker: &Worker, item: &ParkedItem, reason: SkipReason) {
         let counters = self.meter.of(worker.index);
+        item.node.keep();
         counters.skipped.add(1);
         if reason == SkipReason::Unanswered {
             counters.unanswered.add(1);
@@ -320,7 +335,13 @@ pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
         Verb::Delete | Verb::Trash | Verb::Undo => false,
     };
     let durability = job.spec.options.durability;
-    if began && durability == Durability::End && !job.control.is_cancelled() {
+    // A batch makes files safe, but not the directories, symlinks and special files beside them.
+    let flushes = match durability {
+        Durability::None | Durability::File => false,
+        Durability::Batch => job.spec.verb == Verb::Copy,
+        Durability::End => true,
+    };
+    if began && flushes && !job.control.is_cancelled() {
         flush(job, target);
     }
     job.finish(!began);
@@ -368,6 +389,15 @@ fn start<A: Actor>(
     });
 }
 
+/// What the thread of a job does next.
+enum Next {
+    /// Runs or ends what waited for an answer.
+    Answers,
+    /// Finishes what is done while questions are open.
+    Settle,
+    End,
+}
+
 /// Waits for the walk, runs what was answered, and gives up what waits when the job is cancelled.
 fn work<A: Actor>(
     job: &Arc<Shared>,
@@ -377,13 +407,17 @@ fn work<A: Actor>(
 ) {
     let mut sampler = Sampler::new(job, target);
     loop {
-        let ended = sampler.watch(walk, |outstanding| match job.questions.waiting() {
-            (_, true) => Some(false),
-            (0, false) => (outstanding == 0).then_some(true),
-            (_, false) => job.gives_up().then_some(false),
+        let next = sampler.watch(walk, |outstanding| match job.questions.waiting() {
+            (_, true) => Some(Next::Answers),
+            (0, false) => (outstanding == 0).then_some(Next::End),
+            (_, false) if job.gives_up() => Some(Next::Answers),
+            // What was done is not left unfinished until somebody answers.
+            (_, false) => (outstanding == 0 && !walk.visitor.is_settled()).then_some(Next::Settle),
         });
-        if ended && !walk.visitor.settle(walk, pool) {
-            return;
+        match next {
+            Next::End if !walk.visitor.settle(walk, pool) => return,
+            Next::Settle => drop(walk.visitor.settle(walk, pool)),
+            Next::End | Next::Answers => {}
         }
         for item in job.questions.take_answered() {
             go_on(job, walk, pool, item);
@@ -409,6 +443,7 @@ fn go_on<A: Actor>(
     walk.spawn_on(pool, move |walk, worker| match &item.given_up {
         Some(error) => {
             let src = item.node.src_path(&item.name);
+            item.node.keep();
             job.failed(worker.index, src, error.clone());
             walk.release(worker, &item.node);
         }

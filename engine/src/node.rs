@@ -34,6 +34,10 @@ pub(crate) struct DirNode {
     pending: AtomicUsize,
     /// Whether its terminal event was already told (a failure).
     pub(crate) told: AtomicBool,
+    /// Whether what is in it cannot be renamed to its counterpart, but must be copied.
+    crosses: AtomicBool,
+    /// Whether something in it was left where it is, and so this directory of the source stays, too.
+    keeps: AtomicBool,
     /// `.gitignore` files from here up to the operand.
     pub(crate) ignore: Vec<Arc<Gitignore>>,
 }
@@ -53,6 +57,8 @@ impl DirNode {
             created: false,
             pending: AtomicUsize::new(1),
             told: AtomicBool::new(false),
+            crosses: AtomicBool::new(false),
+            keeps: AtomicBool::new(false),
             ignore: Vec::new(),
         })
     }
@@ -77,8 +83,32 @@ impl DirNode {
             created,
             pending: AtomicUsize::new(1),
             told: AtomicBool::new(false),
+            crosses: AtomicBool::new(false),
+            keeps: AtomicBool::new(false),
             ignore,
         })
+    }
+
+    /// Whether what is in it must be copied; nobody knows it of the operands before each was tried.
+    pub(crate) fn crosses(&self) -> bool {
+        self.crosses.load(Ordering::Relaxed)
+    }
+
+    /// Notes that no rename leads from here to the counterpart.
+    pub(crate) fn cross(&self) {
+        if self.parent.is_some() {
+            self.crosses.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether something in it was left where it is.
+    pub(crate) fn keeps(&self) -> bool {
+        self.keeps.load(Ordering::Relaxed)
+    }
+
+    /// Notes that something in it stays.
+    pub(crate) fn keep(&self) {
+        self.keeps.store(true, Ordering::Relaxed);
     }
 
     /// Whether this directory was named by the user.

@@ -478,6 +478,21 @@ impl Default for Options {
     }
 }
 
+impl Options {
+    /// Sets what a move cannot do otherwise: the source will be gone, so all of it is kept.
+    pub(crate) fn complete_for_move(&mut self) {
+        self.recursive = true;
+        self.follow = Follow::Never;
+        self.link = LinkMode::Copy;
+        self.attributes_only = false;
+        self.copy_contents = false;
+        self.preserve = Preserve { required: self.preserve.required, ..Preserve::ALL };
+        // A rename asks for no permission to write to what it replaces.
+        self.force = true;
+        self.overwrite = Overwrite::Replace;
+    }
+}
+
 impl Default for Protect {
     fn default() -> Self {
         Self { root: true, working_directory: true, mount_points: false }

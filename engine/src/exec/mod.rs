@@ -1,16 +1,20 @@
 //! The visitor that acts: makes every item of the source in the destination.
 
 mod backup;
+mod batch;
 mod blocks;
 mod data;
+mod depart;
 mod dir;
 mod file;
+mod flush;
 mod holes;
 mod links;
 mod meta;
 mod operand;
 mod other;
 mod publish;
+mod rename;
 mod room;
 mod tell;
 mod uncached;
@@ -19,13 +23,16 @@ mod verify;
 use std::ffi::CStr;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
+pub(crate) use batch::Batch;
 pub(crate) use operand::{Target, operand_names};
 
+use self::rename::Renamed;
 use crate::event::{Answer, FileKind, SkipReason};
 use crate::job::{Actor, Shared};
 use crate::node::DirNode;
-use crate::spec::{Follow, LinkMode, Overwrite};
+use crate::spec::{Follow, LinkMode, Overwrite, Verb};
 use crate::sys::{self, Errno};
 use crate::walk::{Item, ParkedItem, Visitor, Walk};
 use crate::worker::{OpenFailure, OpenRules, Pair, Worker};
@@ -35,9 +42,14 @@ use crate::worker::{OpenFailure, OpenRules, Pair, Worker};
 pub(crate) struct Copier {
     pub(crate) job: Arc<Shared>,
     pub(crate) rules: OpenRules,
+    /// Whether sources are moved.
+    moves: bool,
     routes: crate::route::Routes,
     links: links::Links,
     created: operand::Created,
+    /// Copies that wait in the workers' batches.
+    waiting: AtomicUsize,
+    departures: depart::Departures,
 }
 
 /// Everything a step needs to know of the item at hand.
@@ -82,11 +94,14 @@ impl<'a> Step<'a> {
 impl Copier {
     pub(crate) fn new(job: Arc<Shared>, rules: OpenRules) -> Self {
         Self {
+            moves: job.spec.verb == Verb::Move,
             job,
             rules,
             routes: crate::route::Routes::default(),
             links: links::Links::default(),
             created: operand::Created::default(),
+            waiting: AtomicUsize::new(0),
+            departures: depart::Departures::default(),
         }
     }
 
@@ -110,6 +125,9 @@ impl Copier {
         let kind = step.item.kind;
         if kind == FileKind::Directory {
             return self.make_dir(worker, step);
+        }
+        if self.moves && !matches!(self.rename(worker, step), Renamed::ByParts) {
+            return None;
         }
         match (options.link, kind) {
             (LinkMode::Symbolic, _) => self.link_to_source(worker, step, false),
@@ -152,6 +170,24 @@ impl Actor for Copier {
     ) -> Vec<ParkedItem> {
         self.find_operands(worker, top, target)
     }
+
+    fn settle(&self, walk: &Arc<Walk<Self>>, pool: &rayon::ThreadPool) -> bool {
+        if self.waiting.load(Ordering::Acquire) > 0 {
+            // Each worker has its own, and what is safe now lets directories be left.
+            walk.spawn_on_all(pool, |walk, worker| walk.visitor.flush_batch(walk, worker));
+            return true;
+        }
+        let leaves = self.departures.count.load(Ordering::Acquire) > 0;
+        if leaves {
+            walk.spawn_on(pool, |walk, worker| walk.visitor.remove_departed(worker, 1));
+        }
+        leaves
+    }
+
+    fn is_settled(&self) -> bool {
+        self.waiting.load(Ordering::Acquire) == 0
+            && self.departures.count.load(Ordering::Acquire) == 0
+    }
 }
 
 impl Visitor for Copier {
@@ -188,7 +224,11 @@ impl Visitor for Copier {
     }
 
     fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
-        self.job.accepts(node, name, kind)
+        let accepted = self.job.accepts(node, name, kind);
+        if !accepted {
+            node.keep();
+        }
+        accepted
     }
 
     fn lost(&self, worker: &mut Worker, node: &Arc<DirNode>, item: Item<'_>, failure: OpenFailure) {

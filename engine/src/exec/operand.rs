@@ -25,6 +25,8 @@ pub(super) struct Created {
     watched: AtomicBool,
     /// Whether names that only case tells apart are the same.
     folded: AtomicBool,
+    /// Whether two operands have one name, so that the second may meet files of the first.
+    clashes: AtomicBool,
     /// Each with the item that made or replaced it: its directory and name.
     inodes: Mutex<HashMap<(u64, u64), (u64, CString)>>,
     /// Held while a name is looked at and taken.
@@ -38,6 +40,11 @@ pub(super) struct Created {
 impl Created {
     pub(super) fn is_watched(&self) -> bool {
         self.watched.load(Ordering::Relaxed)
+    }
+
+    /// Whether what one operand brought may be in the way of another.
+    pub(super) fn may_clash(&self) -> bool {
+        self.clashes.load(Ordering::Relaxed)
     }
 
     /// Lets one worker at a time take a name, where two items may want the same one.
@@ -242,6 +249,7 @@ impl Copier {
         let options = &self.job.spec.options;
         let mut seen: HashSet<((u64, u64), CString)> = HashSet::new();
         let mut names: HashSet<CString> = HashSet::new();
+        let mut spellings: HashSet<Vec<u8>> = HashSet::new();
         let mut items = Vec::new();
         if target.folds_case {
             self.created.folded.store(true, Ordering::Relaxed);
@@ -272,7 +280,8 @@ impl Copier {
                 && target.above.contains(&meta.id())
             {
                 let dst = top.dst_path(&dst_name);
-                tell(OpError::refused(Action::Copy, Code::IntoItself, &source).with(dst));
+                let action = if self.moves { Action::Move } else { Action::Copy };
+                tell(OpError::refused(action, Code::IntoItself, &source).with(dst));
                 continue;
             }
             if !seen.insert((meta.id(), dst_name.clone())) {
@@ -281,6 +290,9 @@ impl Copier {
             }
             if !names.insert(dst_name.clone()) {
                 self.created.watched.store(true, Ordering::Relaxed);
+            }
+            if !spellings.insert(folded(&dst_name, target.folds_case)) {
+                self.created.clashes.store(true, Ordering::Relaxed);
             }
             if options.parents
                 && let Err(error) = self.make_parents(worker, top, &source)
@@ -393,6 +405,14 @@ impl Copier {
                 self.job.failed(worker.index, path, error);
             }
         }
+    }
+}
+
+/// A name as a directory compares it.
+fn folded(name: &CStr, folds_case: bool) -> Vec<u8> {
+    match name.to_str() {
+        Ok(text) if folds_case => text.to_lowercase().into_bytes(),
+        _ => name.to_bytes().to_vec(),
     }
 }
 

@@ -57,6 +57,37 @@ pub(crate) fn unlink(dir: BorrowedFd<'_>, name: &CStr) -> Sys<()> {
     fs::unlinkat(dir, name, AtFlags::empty())
 }
 
+/// Removes an empty directory.
+pub(crate) fn remove_dir(dir: BorrowedFd<'_>, name: &CStr) -> Sys<()> {
+    fs::unlinkat(dir, name, AtFlags::REMOVEDIR)
+}
+
+/// Renames without replacing, where one call cannot.
+pub(super) fn rename_stepwise(
+    from: BorrowedFd<'_>,
+    old: &CStr,
+    to: BorrowedFd<'_>,
+    new: &CStr,
+) -> Sys<()> {
+    // A hard link refuses to replace as well.
+    match fs::linkat(from, old, to, new, AtFlags::empty()) {
+        Ok(()) => fs::unlinkat(from, old, AtFlags::empty()).inspect_err(|_| {
+            // One name must go; the failure to tell is that of the first.
+            super::best_effort(fs::unlinkat(to, new, AtFlags::empty()));
+        }),
+        // Directories, filesystems without hard links, and files of others (proc_sys_fs(5),
+        // protected_hardlinks): look, then rename. Who makes the name in between loses it.
+        Err(Errno::PERM | Errno::OPNOTSUPP | Errno::NOSYS | Errno::MLINK | Errno::INVAL) => {
+            match fs::statat(to, new, AtFlags::SYMLINK_NOFOLLOW) {
+                Ok(_) => Err(Errno::EXIST),
+                Err(Errno::NOENT) => fs::renameat(from, old, to, new),
+                Err(errno) => Err(errno),
+            }
+        }
+        Err(errno) => Err(errno),
+    }
+}
+
 /// Renames within one directory pair, replacing what is there.
 pub(crate) fn rename(from: BorrowedFd<'_>, old: &CStr, to: BorrowedFd<'_>, new: &CStr) -> Sys<()> {
     fs::renameat(from, old, to, new)

@@ -39,15 +39,27 @@ pub(crate) fn open_beneath(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sy
 }
 
 /// Renames without replacing; `EEXIST` if the new name is taken.
-pub(crate) fn rename_new(dir: BorrowedFd<'_>, old: &CStr, new: &CStr) -> Sys<()> {
-    match fs::renameat_with(dir, old, dir, new, RenameFlags::NOREPLACE) {
-        // Filesystems without the flag (renameat2(2)): a hard link refuses to replace as well.
-        Err(Errno::INVAL | Errno::NOSYS) => {
-            fs::linkat(dir, old, dir, new, AtFlags::empty())?;
-            fs::unlinkat(dir, old, AtFlags::empty())
-        }
+pub(crate) fn rename_new(
+    from: BorrowedFd<'_>,
+    old: &CStr,
+    to: BorrowedFd<'_>,
+    new: &CStr,
+) -> Sys<()> {
+    match fs::renameat_with(from, old, to, new, RenameFlags::NOREPLACE) {
+        // Filesystems without the flag, and directories that would go into themselves (renameat2(2)).
+        Err(Errno::INVAL | Errno::NOSYS) => super::rename_stepwise(from, old, to, new),
         result => result,
     }
+}
+
+/// Lets two names change places.
+pub(crate) fn exchange(
+    from: BorrowedFd<'_>,
+    old: &CStr,
+    to: BorrowedFd<'_>,
+    new: &CStr,
+) -> Sys<()> {
+    fs::renameat_with(from, old, to, new, RenameFlags::EXCHANGE)
 }
 
 /// Creates a file without a name in a directory.
@@ -55,7 +67,8 @@ pub(crate) fn rename_new(dir: BorrowedFd<'_>, old: &CStr, new: &CStr) -> Sys<()>
 /// # Errors
 /// `EOPNOTSUPP` or `EISDIR` where the filesystem or kernel cannot (open(2), `O_TMPFILE`).
 pub(crate) fn create_unnamed(dir: BorrowedFd<'_>, path: &CStr, mode: u32) -> Sys<OwnedFd> {
-    let flags = OFlags::WRONLY | OFlags::TMPFILE | OFlags::CLOEXEC;
+    // Readable too: what has no name cannot be opened again to be compared.
+    let flags = OFlags::RDWR | OFlags::TMPFILE | OFlags::CLOEXEC;
     retry_on_intr(|| fs::openat(dir, path, flags, Mode::from_raw_mode(mode & 0o7777)))
 }
 
