@@ -244,7 +244,7 @@ pub(crate) enum About {
     Removal,
 }
 
-fn about(subject: &Subject) -> About {
+pub(crate) fn about(subject: &Subject) -> About {
     match subject {
         Subject::Conflict { kind, .. } => About::Conflict(*kind),
         Subject::Error { error, .. } => About::Error(error.code),

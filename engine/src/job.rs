@@ -19,10 +19,11 @@ use crate::hub::Hub;
 use crate::meter::Meter;
 use crate::node::DirNode;
 use crate::path::WirePath;
+use crate::remove::{self, Remover};
 use crate::sampler::Sampler;
-use crate::spec::{Destination, Driver, Durability, ErrorPolicy, Follow, JobSpec, Verb};
+use crate::spec::{Confirm, Destination, Driver, Durability, ErrorPolicy, Follow, JobSpec, Verb};
 use crate::sys::{self, AsFd};
-use crate::walk::{ParkedItem, Visitor, Walk};
+use crate::walk::{Found, ParkedItem, Visitor, Walk};
 use crate::worker::{Counterpart, OpenRules, Worker, enlist, retire};
 
 /// What all parts of a job share.
@@ -103,7 +104,10 @@ impl Shared {
         Self {
             id,
             control: Control::new(spec.options.limit_rate),
-            meter: Meter::new(workers),
+            meter: Meter::new(
+                workers,
+                matches!(spec.verb, Verb::Delete | Verb::Move) && !spec.options.dry_run,
+            ),
             hub,
             questions: Questions::default(),
             workers,
@@ -134,6 +138,36 @@ impl Shared {
         self.filtered
     }
 
+    /// Counts what a listing has found, for totals that grow as the job goes.
+    pub(crate) fn found(&self, worker: &Worker, found: Found) {
+        let counters = self.meter.of(worker.index);
+        counters.found.add(found.items as u64);
+        counters.directories.add(found.directories as u64);
+        if found.all {
+            counters.listed.add(1);
+        }
+    }
+
+    /// Makes the node above the operands.
+    pub(crate) fn top(&self) -> Option<Arc<DirNode>> {
+        let here = sys::stat_at(sys::CWD, c".", true);
+        let meta = here.or_else(|_| sys::stat_at(sys::CWD, c"/", true)).ok()?;
+        Some(DirNode::top(self.target.clone(), meta))
+    }
+
+    /// Closes all open questions; gives the items that waited.
+    pub(crate) fn give_up_questions(&self) -> Vec<ParkedItem> {
+        let mut waiting = Vec::new();
+        self.hub.tell_change(|| {
+            waiting = self.questions.take_all();
+            self.meter.waiting.store(0, Ordering::Relaxed);
+            let ended =
+                |id: &_| Event::QuestionAnswered { job: self.id, question: *id, answer: None };
+            waiting.iter().map(|(id, _)| ended(id)).collect::<Vec<_>>()
+        });
+        waiting.into_iter().map(|(_, item)| item).collect()
+    }
+
     /// Whether this is the first warning about an action.
     pub(crate) fn first_warning(&self, action: Action) -> bool {
         lock(&self.warned).insert(action)
@@ -146,6 +180,7 @@ impl Shared {
             follow_source: options.follow == Follow::Always,
             follow_operands: options.follow != Follow::Never,
             follow_destination: options.keep_directory_symlink,
+            exact: matches!(self.spec.verb, Verb::Delete | Verb::Move),
             destination,
         }
     }
@@ -216,8 +251,14 @@ impl Shared {
         self.wake();
     }
 
-    fn gives_up(&self) -> bool {
+    /// Whether open questions will not be answered any more.
+    pub(crate) fn gives_up(&self) -> bool {
         self.control.is_cancelled() || self.unattended.load(Ordering::Acquire)
+    }
+
+    /// Sets what wakes the job's own thread.
+    pub(crate) fn wake_by(&self, wake: Option<Box<dyn Fn() + Send>>) {
+        *lock(&self.waker) = wake.map(Waker);
     }
 
     /// Makes the job's own thread look what is to be done.
@@ -248,8 +289,8 @@ impl Shared {
 
     /// Ends an item that waited and will not be run.
     pub(crate) fn give_up(&self, worker: &Worker, item: &ParkedItem, reason: SkipReason) {
-        let counters = self.meter.of(worker.index);
         item.node.keep();
+        let counters = self.meter.of(worker.index);
         counters.skipped.add(1);
         if reason == SkipReason::Unanswered {
             counters.unanswered.add(1);
@@ -332,7 +373,11 @@ pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
             let copier = Copier::new(Arc::clone(job), job.rules(Counterpart::Needed));
             act(job, target, copier)
         }
-        Verb::Delete | Verb::Trash | Verb::Undo => false,
+        Verb::Delete if job.spec.options.confirm == Confirm::Each => {
+            remove::one_by_one(job, target)
+        }
+        Verb::Delete => act(job, target, Remover::new(job)),
+        Verb::Trash | Verb::Undo => false,
     };
     let durability = job.spec.options.durability;
     // A batch makes files safe, but not the directories, symlinks and special files beside them.
@@ -352,10 +397,10 @@ fn act<A: Actor>(job: &Arc<Shared>, target: &Target, actor: A) -> bool {
     let Some(pool) = pool(width(job, target)) else { return false };
     let walk = Walk::new(actor, job.workers);
     let woken = Arc::clone(&walk);
-    *lock(&job.waker) = Some(Waker(Box::new(move || woken.wake())));
+    job.wake_by(Some(Box::new(move || woken.wake())));
     start(job, target, &walk, &pool);
     work(job, target, &walk, &pool);
-    *lock(&job.waker) = None;
+    job.wake_by(None);
     true
 }
 
@@ -376,9 +421,7 @@ fn start<A: Actor>(
     walk: &Arc<Walk<A>>,
     pool: &rayon::ThreadPool,
 ) {
-    let here = sys::stat_at(sys::CWD, c".", true);
-    let Ok(meta) = here.or_else(|_| sys::stat_at(sys::CWD, c"/", true)) else { return };
-    let top = DirNode::top(job.target.clone(), meta);
+    let Some(top) = job.top() else { return };
     let target = target.clone();
     walk.spawn_on(pool, move |walk, worker| {
         // Workers take the newest task first, so the first operand is handed out last.
@@ -442,8 +485,8 @@ fn go_on<A: Actor>(
     let job = Arc::clone(job);
     walk.spawn_on(pool, move |walk, worker| match &item.given_up {
         Some(error) => {
-            let src = item.node.src_path(&item.name);
             item.node.keep();
+            let src = item.node.src_path(&item.name);
             job.failed(worker.index, src, error.clone());
             walk.release(worker, &item.node);
         }
@@ -457,14 +500,7 @@ fn go_on<A: Actor>(
 
 /// Ends the items that wait for an answer.
 fn give_up<A: Actor>(job: &Arc<Shared>, walk: &Arc<Walk<A>>, pool: &rayon::ThreadPool) {
-    let mut waiting = Vec::new();
-    job.hub.tell_change(|| {
-        waiting = job.questions.take_all();
-        job.meter.waiting.store(0, Ordering::Relaxed);
-        let ended = |id: &_| Event::QuestionAnswered { job: job.id, question: *id, answer: None };
-        waiting.iter().map(|(id, _)| ended(id)).collect::<Vec<_>>()
-    });
-    for (_, item) in waiting {
+    for item in job.give_up_questions() {
         let job = Arc::clone(job);
         walk.spawn_on(pool, move |walk, worker| {
             job.give_up(worker, &item, SkipReason::Unanswered);

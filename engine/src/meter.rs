@@ -28,6 +28,11 @@ pub(crate) struct Counters {
     /// Bytes of done items.
     pub(crate) bytes_of_done: Count,
     pub(crate) reflinked: Count,
+    /// Items found so far, in jobs that do not count beforehand.
+    pub(crate) found: Count,
+    /// Directories among them, and those that were listed or need not be.
+    pub(crate) directories: Count,
+    pub(crate) listed: Count,
     /// Set by the sampler: the worker shall show its next file.
     show: AtomicBool,
     current: Mutex<Option<Current>>,
@@ -41,7 +46,8 @@ pub(crate) struct Count(AtomicU64);
 impl Count {
     #[inline]
     pub(crate) fn add(&self, n: u64) {
-        self.0.store(self.0.load(Ordering::Relaxed).wrapping_add(n), Ordering::Relaxed);
+        // Released, so that who sees a directory listed sees also what was found in it.
+        self.0.store(self.0.load(Ordering::Relaxed).wrapping_add(n), Ordering::Release);
     }
 
     /// Takes back what a retried item had added.
@@ -50,7 +56,7 @@ impl Count {
     }
 
     fn get(&self) -> u64 {
-        self.0.load(Ordering::Relaxed)
+        self.0.load(Ordering::Acquire)
     }
 }
 
@@ -98,15 +104,18 @@ impl Counters {
 pub(crate) struct Meter {
     workers: Vec<Counters>,
     pub(crate) totals: Mutex<Option<Totals>>,
+    /// Whether the totals are what the job has found so far.
+    discovers: bool,
     pub(crate) waiting: AtomicU64,
 }
 
 impl Meter {
     /// Makes one set for each worker and one for the job's own thread.
-    pub(crate) fn new(workers: usize) -> Self {
+    pub(crate) fn new(workers: usize, discovers: bool) -> Self {
         Self {
             workers: (0..=workers).map(|_| Counters::default()).collect(),
             totals: Mutex::new(None),
+            discovers,
             waiting: AtomicU64::new(0),
         }
     }
@@ -121,6 +130,20 @@ impl Meter {
     /// Adds up one counter.
     pub(crate) fn sum(&self, pick: impl Fn(&Counters) -> &Count) -> u64 {
         self.workers.iter().map(|counters| pick(counters).get()).fold(0, u64::wrapping_add)
+    }
+
+    /// The totals, as far as known.
+    pub(crate) fn totals(&self) -> Option<Totals> {
+        if !self.discovers {
+            return *lock(&self.totals);
+        }
+        // In this order: what is found later can only make the first sum too small.
+        let listed = self.sum(|c| &c.listed);
+        let directories = self.sum(|c| &c.directories);
+        let items = self.sum(|c| &c.found);
+        let waiting = self.waiting.load(Ordering::Relaxed) > 0;
+        let complete = listed == directories && !waiting;
+        (items > 0).then_some(Totals { items, bytes: None, complete })
     }
 
     /// Takes a sample.
@@ -144,7 +167,7 @@ impl Meter {
             bytes_done: self.sum(|c| &c.bytes),
             bytes_reflinked: self.sum(|c| &c.bytes_reflinked),
             bytes_skipped: self.sum(|c| &c.bytes_skipped),
-            totals: *lock(&self.totals),
+            totals: self.totals(),
             in_flight,
             waiting: self.waiting.load(Ordering::Relaxed),
             paused,

@@ -4,7 +4,7 @@ use std::ffi::{CStr, CString, OsStr};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 
 use ignore::gitignore::Gitignore;
 
@@ -36,8 +36,13 @@ pub(crate) struct DirNode {
     pub(crate) told: AtomicBool,
     /// Whether what is in it cannot be renamed to its counterpart, but must be copied.
     crosses: AtomicBool,
-    /// Whether something in it was left where it is, and so this directory of the source stays, too.
-    keeps: AtomicBool,
+    /// Whether something in it stays for good, and so must this directory of the source.
+    pub(crate) kept: AtomicBool,
+    /// Whether the user wanted to keep something in it.
+    pub(crate) declined: AtomicBool,
+    /// How often its removal was tried before, and how often it was listed again.
+    pub(crate) tries: AtomicU8,
+    pub(crate) listings: AtomicU8,
     /// `.gitignore` files from here up to the operand.
     pub(crate) ignore: Vec<Arc<Gitignore>>,
 }
@@ -58,7 +63,10 @@ impl DirNode {
             pending: AtomicUsize::new(1),
             told: AtomicBool::new(false),
             crosses: AtomicBool::new(false),
-            keeps: AtomicBool::new(false),
+            kept: AtomicBool::new(false),
+            declined: AtomicBool::new(false),
+            tries: AtomicU8::new(0),
+            listings: AtomicU8::new(0),
             ignore: Vec::new(),
         })
     }
@@ -84,7 +92,10 @@ impl DirNode {
             pending: AtomicUsize::new(1),
             told: AtomicBool::new(false),
             crosses: AtomicBool::new(false),
-            keeps: AtomicBool::new(false),
+            kept: AtomicBool::new(false),
+            declined: AtomicBool::new(false),
+            tries: AtomicU8::new(0),
+            listings: AtomicU8::new(0),
             ignore,
         })
     }
@@ -103,17 +114,17 @@ impl DirNode {
 
     /// Whether something in it was left where it is.
     pub(crate) fn keeps(&self) -> bool {
-        self.keeps.load(Ordering::Relaxed)
-    }
-
-    /// Notes that something in it stays.
-    pub(crate) fn keep(&self) {
-        self.keeps.store(true, Ordering::Relaxed);
+        self.kept.load(Ordering::Relaxed)
     }
 
     /// Whether this directory was named by the user.
     pub(crate) fn is_operand(&self) -> bool {
         self.parent.as_ref().is_some_and(|parent| parent.parent.is_none())
+    }
+
+    /// Notes that something in it stays.
+    pub(crate) fn keep(&self) {
+        self.kept.store(true, Ordering::Relaxed);
     }
 
     /// Keeps the directory from being left.

@@ -246,7 +246,9 @@ impl Visitor for Planner {
         None
     }
 
-    fn leave(&self, _worker: &mut Worker, _node: &Arc<DirNode>) {}
+    fn leave(&self, _walk: &Arc<Walk<Self>>, _worker: &mut Worker, _node: &Arc<DirNode>) -> bool {
+        true
+    }
 
     fn pair(&self, worker: &mut Worker, node: &Arc<DirNode>) -> Result<Rc<Pair>, OpenFailure> {
         worker.pair(node, self.rules)

@@ -7,6 +7,7 @@ use crate::event::{Event, Progress};
 use crate::exec::Target;
 use crate::job::Shared;
 use crate::plan;
+use crate::spec::Verb;
 use crate::walk::{Visitor, Walk};
 
 const PERIOD: Duration = Duration::from_millis(100);
@@ -28,7 +29,9 @@ pub(crate) struct Sampler<'a> {
 impl<'a> Sampler<'a> {
     pub(crate) fn new(job: &'a Arc<Shared>, target: &'a Target) -> Self {
         let began = Instant::now();
-        let counted = !job.spec.options.totals || job.spec.options.dry_run;
+        let options = &job.spec.options;
+        // What is removed on the way must not be counted meanwhile.
+        let counted = !options.totals || options.dry_run || job.spec.verb != Verb::Copy;
         Self { job, target, began, due: began + PERIOD, last: None, counted }
     }
 
@@ -43,10 +46,15 @@ impl<'a> Sampler<'a> {
             if let Some(verdict) = walk.wait(timeout, &decide) {
                 return verdict;
             }
-            if Instant::now() >= self.due {
-                self.due += PERIOD;
-                self.sample();
-            }
+            self.look();
+        }
+    }
+
+    /// Takes a sample if it is time to.
+    pub(crate) fn look(&mut self) {
+        if Instant::now() >= self.due {
+            self.due += PERIOD;
+            self.sample();
         }
     }
 

@@ -7,7 +7,6 @@
 //! steals the rest of the directory nearest to the root. Nothing ever waits inside a task.
 
 use std::ffi::{CStr, CString};
-use std::mem::MaybeUninit;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -95,8 +94,11 @@ pub(crate) trait Visitor: Send + Sync + Sized + 'static {
         item: Item<'_>,
     ) -> Option<Arc<DirNode>>;
 
-    /// Finishes a directory when all below it is finished.
-    fn leave(&self, worker: &mut Worker, node: &Arc<DirNode>);
+    /// Finishes a directory when all below it is finished; `false` if there is more to do in it.
+    fn leave(&self, walk: &Arc<Walk<Self>>, worker: &mut Worker, node: &Arc<DirNode>) -> bool;
+
+    /// Notes what a listing has found.
+    fn listed(&self, _worker: &Worker, _found: Found) {}
 
     /// Gives the open pair of a node.
     fn pair(&self, worker: &mut Worker, node: &Arc<DirNode>) -> Result<Rc<Pair>, OpenFailure>;
@@ -123,6 +125,16 @@ pub(crate) trait Visitor: Send + Sync + Sized + 'static {
     fn shares(&self, worker: &Worker, pair: &Pair) -> bool;
 }
 
+/// What a listing has found since it last told.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Found {
+    /// Entries, directories among them.
+    pub(crate) items: usize,
+    pub(crate) directories: usize,
+    /// Whether the directory is listed to its end.
+    pub(crate) all: bool,
+}
+
 /// A walk in progress.
 #[derive(Debug)]
 pub(crate) struct Walk<V> {
@@ -139,20 +151,20 @@ const BATCH: usize = 128;
 
 /// Names and types, packed: no allocation per entry.
 #[derive(Debug, Default)]
-struct Names {
+pub(crate) struct Names {
     bytes: Vec<u8>,
-    count: usize,
+    pub(crate) count: usize,
 }
 
 impl Names {
-    fn push(&mut self, name: &CStr, kind: FileKind) {
+    pub(crate) fn push(&mut self, name: &CStr, kind: FileKind) {
         self.bytes.push(kind as u8);
         self.bytes.extend_from_slice(name.to_bytes_with_nul());
         self.count += 1;
     }
 
     /// Reads the entry at `*at` and moves on.
-    fn next(&self, at: &mut usize) -> Option<(&CStr, FileKind)> {
+    pub(crate) fn next(&self, at: &mut usize) -> Option<(&CStr, FileKind)> {
         const KINDS: [FileKind; 8] = [
             FileKind::File,
             FileKind::Directory,
@@ -268,15 +280,18 @@ impl<V: Visitor> Walk<V> {
     }
 
     /// Ends a hold on a node, and leaves every directory that is finished by it.
-    pub(crate) fn release(&self, worker: &mut Worker, node: &Arc<DirNode>) {
+    pub(crate) fn release(self: &Arc<Self>, worker: &mut Worker, node: &Arc<DirNode>) {
         let mut at = Arc::clone(node);
         while at.release() {
-            self.visitor.leave(worker, &at);
+            if !self.visitor.leave(self, worker, &at) {
+                return;
+            }
             let Some(parent) = at.parent.clone() else { return };
             at = parent;
         }
     }
 
+    /// Lists a directory and hands its entries to the visitor.
     fn list(self: &Arc<Self>, worker: &mut Worker, node: &Arc<DirNode>) {
         let pair = match self.visitor.pair(worker, node) {
             Ok(pair) => pair,
@@ -285,18 +300,9 @@ impl<V: Visitor> Walk<V> {
         let mut files = Names::default();
         let mut directories = Names::default();
         // The entries' buffer is lent to the listing; items handed over inside it do not list.
-        let mut entries = std::mem::take(&mut worker.entries);
-        if entries.is_empty() {
-            entries.resize(sys::LIST_BUFFER, MaybeUninit::uninit());
-        }
+        let mut entries = worker.take_entries();
         let listed = sys::list(pair.src(), &mut entries, |name, kind| {
-            let kind = match kind {
-                FileKind::Unknown => match sys::stat_at(pair.src(), name, false) {
-                    Ok(meta) => meta.kind,
-                    Err(_) => FileKind::File,
-                },
-                kind => kind,
-            };
+            let kind = sys::kind_at(pair.src(), name, kind);
             if !self.visitor.accepts(node, name, kind) {
                 return ControlFlow::Continue(());
             }
@@ -308,6 +314,8 @@ impl<V: Visitor> Walk<V> {
             if files.count < BATCH {
                 return ControlFlow::Continue(());
             }
+            let found = Found { items: files.count, directories: 0, all: false };
+            self.visitor.listed(worker, found);
             let batch = std::mem::take(&mut files);
             if self.is_hungry(self.workers) && self.visitor.shares(worker, &pair) {
                 self.hand_over(node, batch);
@@ -317,6 +325,9 @@ impl<V: Visitor> Walk<V> {
             ControlFlow::Continue(())
         });
         worker.entries = entries;
+        let below = directories.count;
+        let found = Found { items: files.count + below, directories: below, all: true };
+        self.visitor.listed(worker, found);
         if let Err(errno) = listed {
             self.visitor.list_failed(node, OpenFailure { is_source: true, errno });
         }
@@ -414,6 +425,16 @@ impl<V: Visitor> Walk<V> {
             }
         }
         mine.count == 0 || self.work_off(worker, node, pair, &mine, 0)
+    }
+
+    /// Lists a directory once more, as a task of its own; it must have been finished.
+    pub(crate) fn list_again(self: &Arc<Self>, node: &Arc<DirNode>) {
+        node.hold();
+        let node = Arc::clone(node);
+        self.spawn(move |walk, worker| {
+            walk.list(worker, &node);
+            walk.release(worker, &node);
+        });
     }
 
     /// Runs an item that waited, as a task of its own.

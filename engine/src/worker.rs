@@ -95,6 +95,8 @@ pub(crate) struct OpenRules {
     pub(crate) follow_operands: bool,
     /// Destination directories may be reached through symlinks.
     pub(crate) follow_destination: bool,
+    /// A source directory that is opened again must be the one that was entered.
+    pub(crate) exact: bool,
     /// Whether there is a destination to open.
     pub(crate) destination: Counterpart,
 }
@@ -164,7 +166,11 @@ pub(crate) fn enlist() {
 fn most_descriptors() -> usize {
     // A worker also needs both files, a directory on the way and whatever the process has open.
     let limit = sys::descriptor_limit().saturating_sub(16);
-    let sharers = if OWNS_DESCRIPTORS.get() { 1 } else { rayon::current_num_threads() + 1 };
+    let sharers = match rayon::current_thread_index() {
+        Some(_) if !OWNS_DESCRIPTORS.get() => rayon::current_num_threads() + 1,
+        // Outside a pool, where asking for its threads would start the global one, there are none.
+        _ => 1,
+    };
     (limit / sharers).saturating_sub(8)
 }
 
@@ -212,6 +218,15 @@ impl Worker {
             buffer = vec![0; DATA_BUFFER];
         }
         buffer
+    }
+
+    /// The buffer for directory entries, at its full size.
+    pub(crate) fn take_entries(&mut self) -> Vec<MaybeUninit<u8>> {
+        let mut entries = std::mem::take(&mut self.entries);
+        if entries.is_empty() {
+            entries.resize(sys::LIST_BUFFER, MaybeUninit::uninit());
+        }
+        entries
     }
 
     /// Remembers a pair that was just opened.
@@ -272,6 +287,10 @@ impl Worker {
             let (steps, src, dst) = next_leg(&chain);
             let last = chain.len() - steps;
             let src = sys::open_beneath(base.src(), &src, rules.follow_source)
+                .and_then(|src| match chain.get(last) {
+                    Some(node) if rules.exact => same(node, src),
+                    _ => Ok(src),
+                })
                 .map_err(|errno| OpenFailure { is_source: true, errno })?;
             let dst = rules.counterpart(|| {
                 let above = base.dst.as_ref().ok_or(Errno::NOENT)?;
@@ -287,6 +306,35 @@ impl Worker {
         Ok(base)
     }
 
+    /// Gives the open directory above a node, by way of `..` where that is near.
+    ///
+    /// In a deep tree the path from the top is long, and what was entered first is long forgotten.
+    pub(crate) fn above(
+        &mut self,
+        node: &DirNode,
+        parent: &Arc<DirNode>,
+        rules: OpenRules,
+    ) -> Result<Rc<Pair>, OpenFailure> {
+        if let Some(pair) = self.cached(parent) {
+            return Ok(pair);
+        }
+        if parent.parent.is_some()
+            && let Some(here) = self.cached(node)
+            && let Ok(above) = sys::open_dir(here.src(), c"..", false)
+            && let Ok(above) = same(parent, above)
+        {
+            return Ok(self.keep(parent, Pair::new(Dir::Open(above), None)));
+        }
+        self.pair(parent, rules)
+    }
+
+    /// Forgets a directory that was left for good.
+    pub(crate) fn forget(&mut self, node: &DirNode) {
+        if let Some(at) = self.dirs.iter().rposition(|cached| cached.node == node.id) {
+            self.dirs.swap_remove(at);
+        }
+    }
+
     fn open_top(&mut self, top: &DirNode, rules: OpenRules) -> Result<Rc<Pair>, OpenFailure> {
         let dst = match &top.target {
             Some(path) => rules.counterpart(|| sys::enter_dir(sys::CWD, path, true))?,
@@ -294,6 +342,11 @@ impl Worker {
         };
         Ok(self.keep(top, Pair::new(Dir::Cwd, dst)))
     }
+}
+
+/// Refuses a directory that is not the one a node was made for.
+fn same(node: &DirNode, dir: OwnedFd) -> sys::Sys<OwnedFd> {
+    if sys::stat_fd(dir.as_fd())?.id() == node.meta.id() { Ok(dir) } else { Err(Errno::STALE) }
 }
 
 fn open_operand(top: &Pair, node: &DirNode, rules: OpenRules) -> Result<Pair, OpenFailure> {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use super::flush::Anchors;
+use super::flush::{Anchors, device_below};
 use super::publish::Shelved;
 use super::tell::Done;
 use super::{Copier, Step};
@@ -143,7 +143,7 @@ impl Copier {
 
     /// Adds a finished copy to the batch, which is flushed when it is full.
     pub(super) fn wait_for_flush(&self, worker: &mut Worker, step: Step<'_>, copy: Finished<'_>) {
-        let device = self.device_below(worker, step);
+        let device = device_below(worker, step);
         let batch = &mut worker.batch;
         batch.began.get_or_insert_with(Instant::now);
         batch.bytes += if copy.done.op == Op::CopyFile { copy.done.bytes } else { 0 };
@@ -177,7 +177,9 @@ impl Copier {
         }
         let began = Instant::now();
         if self.job.control.checkpoint().is_err() {
-            self.cancel_batch(&mut copies);
+            for copy in &mut copies {
+                copy.state = State::Cancelled;
+            }
         } else {
             self.make_durable(worker, &mut copies);
             if copies.iter().any(Copied::is_staged) {
@@ -191,12 +193,6 @@ impl Copier {
         for copy in copies {
             self.end(walk, worker, copy);
             self.waiting.fetch_sub(1, Ordering::Relaxed);
-        }
-    }
-
-    fn cancel_batch(&self, copies: &mut [Copied]) {
-        for copy in copies.iter_mut() {
-            copy.state = State::Cancelled;
         }
     }
 
@@ -262,7 +258,7 @@ impl Copier {
             }
             State::Failed(action, errno) => {
                 if !staged {
-                    self.withdraw(step, copy);
+                    withdraw(step, copy);
                 }
                 self.settle_link(worker, step, meta, false);
                 self.fail_dst(worker, step, action, errno);
@@ -273,7 +269,7 @@ impl Copier {
             }
             State::Cancelled => {
                 if !staged {
-                    self.withdraw(step, copy);
+                    withdraw(step, copy);
                 }
                 self.settle_link(worker, step, meta, false);
                 self.skipped(worker, step, SkipReason::Cancelled, 0);
@@ -294,7 +290,7 @@ impl Copier {
             }
         };
         if !unchanged {
-            self.withdraw(step, copy);
+            withdraw(step, copy);
             self.settle_link(worker, step, &copy.meta, false);
             return self.refuse(worker, step, Code::SourceChanged);
         }
@@ -320,17 +316,17 @@ impl Copier {
             });
         }
     }
+}
 
-    /// Removes a copy whose source stays, unless it replaced something or is no longer ours.
-    fn withdraw(&self, step: Step<'_>, copy: &Copied) {
-        if copy.replaces {
-            return;
-        }
-        let (dir, name) = (step.pair.dst(), step.item.dst_name);
-        if sys::stat_at(dir, name, false).is_ok_and(|there| there.id() == copy.id) {
-            // The failure of the item itself is the one to tell.
-            sys::best_effort(sys::unlink(dir, name));
-        }
+/// Removes a copy whose source stays, unless it replaced something or is no longer ours.
+fn withdraw(step: Step<'_>, copy: &Copied) {
+    if copy.replaces {
+        return;
+    }
+    let (dir, name) = (step.pair.dst(), step.item.dst_name);
+    if sys::stat_at(dir, name, false).is_ok_and(|there| there.id() == copy.id) {
+        // The failure of the item itself is the one to tell.
+        sys::best_effort(sys::unlink(dir, name));
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::batch::Finished;
 use super::data::{DataError, Ends, Moved};
+use super::flush::device_below;
 use super::publish::Staged;
 use super::room::{Room, is_device};
 use super::tell::Done;
@@ -74,7 +75,7 @@ impl Copier {
         let route = self.route(step, meta, src);
         if self.batches() {
             // A flush answers only for what was written after its descriptor was opened.
-            self.device_below(worker, step);
+            device_below(worker, step);
         }
         let mut way = Room::Free;
         let mut name: CString = step.item.dst_name.to_owned();

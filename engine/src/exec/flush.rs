@@ -33,39 +33,12 @@ impl Anchors {
 }
 
 impl Copier {
-    /// Finds the device on which an item appears, and makes sure that it has an anchor.
-    pub(super) fn device_below(&self, worker: &mut Worker, step: Step<'_>) -> u64 {
-        let known = step.pair.dst_device.get().copied();
-        if let Some(device) = known
-            && worker.batch.anchors.of(device).is_some()
-        {
-            return device;
-        }
-        let parent = parent_of(step.item.dst_name);
-        let opened = sys::open_dir(step.pair.dst(), &parent, true);
-        let device = match &opened {
-            Ok(dir) => sys::stat_fd(dir.as_fd()),
-            // A directory may be entered but not read.
-            Err(_) => sys::stat_at(step.pair.dst(), &parent, true),
-        };
-        let device = device.map_or(0, |meta| meta.dev);
-        if parent.to_bytes() == b"." {
-            step.pair.dst_device.get_or_init(|| device);
-        }
-        if let Ok(dir) = opened
-            && worker.batch.anchors.of(device).is_none()
-        {
-            worker.batch.anchors.keep(device, dir);
-        }
-        device
-    }
-
     /// Brings copies to the disk, with the directories that hold their names.
     pub(super) fn make_durable(&self, worker: &mut Worker, copies: &mut [Copied]) {
         if copies.len() <= FEW {
             // A whole filesystem, which others write to as well, is not flushed for a few files.
             for copy in copies.iter_mut() {
-                self.note(copy, |copy| self.sync_one(worker, copy));
+                note(copy, |copy| self.sync_one(worker, copy));
             }
             return self.sync_directories(worker, copies);
         }
@@ -80,18 +53,9 @@ impl Copier {
             let Err(errno) = flushed else { continue };
             worker.batch.anchors.forget(device);
             for copy in copies.iter_mut().filter(|copy| copy.device == device) {
-                self.note(copy, |copy| self.examine(worker, copy, errno));
+                note(copy, |copy| self.examine(worker, copy, errno));
             }
             self.sync_directories(worker, copies);
-        }
-    }
-
-    /// Remembers what goes wrong with a copy with which nothing did before.
-    fn note(&self, copy: &mut Copied, step: impl FnOnce(&Copied) -> Result<(), State>) {
-        if matches!(copy.state, State::Good)
-            && let Err(state) = step(copy)
-        {
-            copy.state = state;
         }
     }
 
@@ -145,15 +109,14 @@ impl Copier {
             let parent = parent_of(&copy.item.dst_name);
             let named = parent.to_bytes() != b".";
             let known = synced.iter().find(|(id, _)| *id == node.id && !named);
-            let failed = match known {
-                Some((_, failed)) => *failed,
-                None => {
-                    let failed = self.sync_names(worker, &node, &parent).err();
-                    synced.push((node.id, failed));
-                    failed
-                }
+            let failed = if let Some((_, failed)) = known {
+                *failed
+            } else {
+                let failed = self.sync_names(worker, &node, &parent).err();
+                synced.push((node.id, failed));
+                failed
             };
-            self.note(copy, |_| match failed {
+            note(copy, |_| match failed {
                 Some(errno) => Err(State::Failed(Action::Sync, errno)),
                 None => Ok(()),
             });
@@ -189,5 +152,41 @@ fn sync_dir(pair: &Pair, parent: &std::ffi::CStr) -> Sys<()> {
             sys::sync_filesystem(dir.as_fd())
         }
         result => result,
+    }
+}
+
+/// Finds the device on which an item appears, and makes sure that it has an anchor.
+pub(super) fn device_below(worker: &mut Worker, step: Step<'_>) -> u64 {
+    let known = step.pair.dst_device.get().copied();
+    if let Some(device) = known
+        && worker.batch.anchors.of(device).is_some()
+    {
+        return device;
+    }
+    let parent = parent_of(step.item.dst_name);
+    let opened = sys::open_dir(step.pair.dst(), &parent, true);
+    let device = match &opened {
+        Ok(dir) => sys::stat_fd(dir.as_fd()),
+        // A directory may be entered but not read.
+        Err(_) => sys::stat_at(step.pair.dst(), &parent, true),
+    };
+    let device = device.map_or(0, |meta| meta.dev);
+    if parent.to_bytes() == b"." {
+        step.pair.dst_device.get_or_init(|| device);
+    }
+    if let Ok(dir) = opened
+        && worker.batch.anchors.of(device).is_none()
+    {
+        worker.batch.anchors.keep(device, dir);
+    }
+    device
+}
+
+/// Remembers what goes wrong with a copy with which nothing did before.
+fn note(copy: &mut Copied, step: impl FnOnce(&Copied) -> Result<(), State>) {
+    if matches!(copy.state, State::Good)
+        && let Err(state) = step(copy)
+    {
+        copy.state = state;
     }
 }

@@ -26,7 +26,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub(crate) use batch::Batch;
-pub(crate) use operand::{Target, operand_names};
+pub(crate) use operand::{Target, ancestors, c_path, ends_in_slash, operand_names};
 
 use self::rename::Renamed;
 use crate::event::{Answer, FileKind, SkipReason};
@@ -34,7 +34,7 @@ use crate::job::{Actor, Shared};
 use crate::node::DirNode;
 use crate::spec::{Follow, LinkMode, Overwrite, Verb};
 use crate::sys::{self, Errno};
-use crate::walk::{Item, ParkedItem, Visitor, Walk};
+use crate::walk::{Found, Item, ParkedItem, Visitor, Walk};
 use crate::worker::{OpenFailure, OpenRules, Pair, Worker};
 
 /// What makes copies.
@@ -52,44 +52,7 @@ pub(crate) struct Copier {
     departures: depart::Departures,
 }
 
-/// Everything a step needs to know of the item at hand.
-#[derive(Clone, Copy)]
-struct Step<'a> {
-    walk: &'a Arc<Walk<Copier>>,
-    node: &'a Arc<DirNode>,
-    pair: &'a Rc<Pair>,
-    item: Item<'a>,
-}
-
-impl<'a> Step<'a> {
-    /// The same item under another destination name.
-    fn renamed(self, dst_name: &'a CStr) -> Self {
-        Self { item: Item { dst_name, ..self.item }, ..self }
-    }
-
-    /// The same item, without the answer that brought it here.
-    fn answered(self) -> Self {
-        Self { item: Item { answer: None, ..self.item }, ..self }
-    }
-
-    /// The same item, whose failure is final because its copy is already published.
-    fn without_retry(self) -> Self {
-        Self { item: Item { answer: Some(&Answer::Skip), tries: u8::MAX, ..self.item }, ..self }
-    }
-
-    fn src_path(&self) -> std::path::PathBuf {
-        self.node.src_path(self.item.name)
-    }
-
-    fn dst_path(&self) -> std::path::PathBuf {
-        self.node.dst_path(self.item.dst_name)
-    }
-
-    /// Whether the item was named by the user.
-    fn is_operand(&self) -> bool {
-        self.node.parent.is_none()
-    }
-}
+type Step<'a> = crate::step::Step<'a, Copier>;
 
 impl Copier {
     pub(crate) fn new(job: Arc<Shared>, rules: OpenRules) -> Self {
@@ -168,7 +131,10 @@ impl Actor for Copier {
         top: &Arc<DirNode>,
         target: &Target,
     ) -> Vec<ParkedItem> {
-        self.find_operands(worker, top, target)
+        let items = self.find_operands(worker, top, target);
+        // One directory too many: nobody knows what is in those that others will be renamed into.
+        self.job.found(worker, Found { items: items.len(), directories: 1, all: false });
+        items
     }
 
     fn settle(&self, walk: &Arc<Walk<Self>>, pool: &rayon::ThreadPool) -> bool {
@@ -206,8 +172,13 @@ impl Visitor for Copier {
         self.make(worker, step)
     }
 
-    fn leave(&self, worker: &mut Worker, node: &Arc<DirNode>) {
+    fn leave(&self, _walk: &Arc<Walk<Self>>, worker: &mut Worker, node: &Arc<DirNode>) -> bool {
         self.leave_dir(worker, node);
+        true
+    }
+
+    fn listed(&self, worker: &Worker, found: Found) {
+        self.job.found(worker, Found { directories: 0, all: false, ..found });
     }
 
     fn pair(&self, worker: &mut Worker, node: &Arc<DirNode>) -> Result<Rc<Pair>, OpenFailure> {

@@ -189,12 +189,12 @@ impl Target {
     }
 }
 
-pub(super) fn c_path(path: &Path) -> Option<CString> {
+pub(crate) fn c_path(path: &Path) -> Option<CString> {
     CString::new(path.as_os_str().as_bytes()).ok().filter(|path| !path.is_empty())
 }
 
 /// Walks up from a directory to the root.
-fn ancestors(mut dir: sys::OwnedFd) -> Vec<(u64, u64)> {
+pub(crate) fn ancestors(mut dir: sys::OwnedFd) -> Vec<(u64, u64)> {
     let mut above: Vec<(u64, u64)> = Vec::new();
     while let Ok(meta) = sys::stat_fd(dir.as_fd()) {
         if above.last() == Some(&meta.id()) {
@@ -416,7 +416,7 @@ fn folded(name: &CStr, folds_case: bool) -> Vec<u8> {
     }
 }
 
-fn ends_in_slash(path: &Path) -> bool {
+pub(crate) fn ends_in_slash(path: &Path) -> bool {
     path.as_os_str().as_bytes().last() == Some(&b'/')
 }
 

@@ -169,6 +169,16 @@ pub(crate) fn list(
     }
 }
 
+/// The type of a listed entry, looked up where the listing does not tell.
+pub(crate) fn kind_at(dir: BorrowedFd<'_>, name: &CStr, kind: FileKind) -> FileKind {
+    match kind {
+        FileKind::Unknown => {
+            super::stat_at(dir, name, false).map_or(FileKind::File, |meta| meta.kind)
+        }
+        kind => kind,
+    }
+}
+
 fn is_dot(name: &CStr) -> bool {
     matches!(name.to_bytes(), b"." | b"..")
 }
@@ -185,6 +195,11 @@ pub(crate) fn sync_filesystem(fd: BorrowedFd<'_>) -> Sys<()> {
 pub(crate) fn free_space(fd: BorrowedFd<'_>) -> Sys<u64> {
     let stat = fs::fstatvfs(fd)?;
     Ok(stat.f_bavail.saturating_mul(stat.f_frsize))
+}
+
+/// Whether an errno of rmdir(2) means that the directory is not empty.
+pub(crate) fn is_filled(errno: Errno) -> bool {
+    matches!(errno, Errno::NOTEMPTY | Errno::EXIST)
 }
 
 /// Whether an errno means that a name exists.

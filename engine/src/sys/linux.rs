@@ -2,10 +2,10 @@
 
 use std::ffi::CStr;
 
-use rustix::fs::{self, Advice, AtFlags, Mode, OFlags, RenameFlags, ResolveFlags};
+use rustix::fs::{self, Advice, AtFlags, Mode, OFlags, RenameFlags, ResolveFlags, StatxFlags};
 use rustix::io::retry_on_intr;
 
-use super::{BorrowedFd, Errno, OwnedFd, Sys};
+use super::{BorrowedFd, Errno, Meta, OwnedFd, Sys};
 use crate::event::FileKind;
 
 /// Gives the calling thread its own descriptor table, a copy of the one it shared.
@@ -36,6 +36,19 @@ pub(crate) fn open_beneath(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sy
             result => return result,
         }
     }
+}
+
+/// Stats an open directory and tells on which mount it is.
+pub(crate) fn stat_dir(fd: BorrowedFd<'_>) -> Sys<Meta> {
+    let wanted = StatxFlags::BASIC_STATS | StatxFlags::MNT_ID;
+    let found = match fs::statx(fd, c"", AtFlags::EMPTY_PATH, wanted) {
+        // A seccomp filter that does not know statx.
+        Err(Errno::NOSYS | Errno::PERM) => return super::stat_fd(fd),
+        found => found?,
+    };
+    // Known since Linux 5.8; before, the device must do.
+    let knows_mount = found.stx_mask & StatxFlags::MNT_ID.bits() != 0;
+    Ok(Meta::of(&found, if knows_mount { found.stx_mnt_id } else { 0 }))
 }
 
 /// Renames without replacing; `EEXIST` if the new name is taken.

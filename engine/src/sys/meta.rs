@@ -21,6 +21,8 @@ pub(crate) struct Meta {
     /// Allocated bytes.
     pub(crate) allocated: u64,
     pub(crate) dev: u64,
+    /// The number of the mount; 0 where nobody asked for it or the system has none.
+    pub(crate) mount: u64,
     pub(crate) ino: u64,
     pub(crate) nlink: u64,
     pub(crate) rdev: u64,
@@ -31,6 +33,28 @@ pub(crate) struct Meta {
 }
 
 impl Meta {
+    /// What statx(2) tells.
+    #[cfg(target_os = "linux")]
+    pub(super) fn of(found: &fs::Statx, mount: u64) -> Self {
+        let time = |time: &fs::StatxTimestamp| (time.tv_sec, i64::from(time.tv_nsec));
+        Self {
+            kind: kind_of(FileType::from_raw_mode(u32::from(found.stx_mode))),
+            mode: u32::from(found.stx_mode) & 0o7777,
+            uid: found.stx_uid,
+            gid: found.stx_gid,
+            size: found.stx_size,
+            allocated: found.stx_blocks * 512,
+            dev: fs::makedev(found.stx_dev_major, found.stx_dev_minor),
+            mount,
+            ino: found.stx_ino,
+            nlink: u64::from(found.stx_nlink),
+            rdev: fs::makedev(found.stx_rdev_major, found.stx_rdev_minor),
+            atime: time(&found.stx_atime),
+            mtime: time(&found.stx_mtime),
+            ctime: time(&found.stx_ctime),
+        }
+    }
+
     /// Identifies the inode; an inode number alone means nothing on another device.
     pub(crate) fn id(&self) -> (u64, u64) {
         (self.dev, self.ino)
@@ -61,6 +85,7 @@ fn meta(stat: &Stat) -> Meta {
         size: stat.st_size as u64,
         allocated: stat.st_blocks as u64 * 512,
         dev: stat.st_dev as u64,
+        mount: 0,
         ino: stat.st_ino as u64,
         nlink: stat.st_nlink as u64,
         rdev: stat.st_rdev as u64,

@@ -4,7 +4,7 @@ use std::ffi::CStr;
 
 use rustix::fs::{self, AtFlags, Mode};
 
-use super::{BorrowedFd, Errno, OwnedFd, Sys};
+use super::{BorrowedFd, Errno, Meta, OwnedFd, Sys};
 use crate::event::FileKind;
 
 /// Descriptor tables belong to the process here.
@@ -15,6 +15,11 @@ pub(crate) fn own_descriptors() -> bool {
 /// Opens a directory some levels below `dir`, component by component.
 pub(crate) fn open_beneath(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<OwnedFd> {
     super::open_stepwise(dir, path, follow)
+}
+
+/// Stats an open directory; mounts have no numbers here, their devices must do.
+pub(crate) fn stat_dir(fd: BorrowedFd<'_>) -> Sys<Meta> {
+    super::stat_fd(fd)
 }
 
 /// Renames without replacing; `EEXIST` if the new name is taken.

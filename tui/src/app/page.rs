@@ -133,7 +133,7 @@ fn reason(reason: SkipReason) -> &'static str {
         SkipReason::Cancelled => "the job was cancelled",
         SkipReason::Duplicate => "named more than once",
         SkipReason::Missing => "it was not there",
-        SkipReason::NotEmpty => "something in it stays",
+        SkipReason::NotEmpty => "something in it was kept",
     }
 }
 

@@ -90,7 +90,7 @@ impl Voice for Plain {
             SkipReason::Cancelled => "cancelled",
             SkipReason::Duplicate => "named more than once",
             SkipReason::Missing => "it is not there",
-            SkipReason::NotEmpty => "something in it stays",
+            SkipReason::NotEmpty => "something in it was kept",
         };
         self.verbose.then(|| Bytes::from(format!("skipped {}: {reason}", shown(dst)).as_str()))
     }

@@ -1,0 +1,101 @@
+//! What is asked before something is removed.
+
+use std::mem::MaybeUninit;
+use std::ops::ControlFlow;
+
+use super::{Remover, Step};
+use crate::conflict::About;
+use crate::event::{Answer, FileKind, Removal, SkipReason, Subject};
+use crate::spec::Confirm;
+use crate::step::side;
+use crate::sys::{self, AsFd, Errno};
+use crate::worker::Worker;
+
+impl Remover {
+    /// Whether there is anything to ask.
+    pub(super) fn asks(&self) -> bool {
+        self.job.spec.options.confirm != Confirm::Never
+    }
+
+    /// Whether an item may be removed now; if not, it was declined or waits for an answer.
+    pub(super) fn may_remove(&self, worker: &Worker, step: Step<'_>) -> bool {
+        !self.asks() || self.may(worker, step, Removal::Remove)
+    }
+
+    /// Whether a directory may be entered, or removed if it is empty.
+    ///
+    /// An empty one is asked about only once.
+    pub(super) fn may_descend(&self, worker: &Worker, step: Step<'_>) -> bool {
+        if !self.is_protected(step) {
+            return true;
+        }
+        let descends = self.job.spec.options.recursive && holds(step) == Some(true);
+        self.may(worker, step, if descends { Removal::Descend } else { Removal::Remove })
+    }
+
+    fn may(&self, worker: &Worker, step: Step<'_>, removal: Removal) -> bool {
+        let sticky;
+        let answer = match step.item.answer {
+            Some(answer) => Some(answer),
+            None if !self.is_protected(step) => return true,
+            None => {
+                sticky = self.job.questions.sticky(About::Removal, step.node.id);
+                sticky.as_ref()
+            }
+        };
+        match answer {
+            Some(Answer::Remove) => true,
+            Some(Answer::Abort) => {
+                self.job.control.abort();
+                self.leave_alone(worker, step, SkipReason::Cancelled);
+                false
+            }
+            Some(_) => {
+                self.decline(worker, step, removal);
+                false
+            }
+            None => {
+                match sys::stat_at(step.pair.src(), step.item.name, false) {
+                    Ok(meta) => {
+                        let item = side(step.src_path(), &meta);
+                        let subject = Subject::Removal { step: removal, item, protected: true };
+                        self.job.park(step, subject);
+                    }
+                    // Removing it will tell why it cannot be looked at.
+                    Err(_) => return true,
+                }
+                false
+            }
+        }
+    }
+
+    /// Ends an item that the user wants to keep.
+    ///
+    /// As with `rm`, a directory in which only files were kept is still tried, and fails.
+    pub(super) fn decline(&self, worker: &Worker, step: Step<'_>, removal: Removal) {
+        step.node.declined.store(true, std::sync::atomic::Ordering::Relaxed);
+        if removal == Removal::Descend {
+            step.node.keep();
+        }
+        self.job.skipped(worker, step, SkipReason::Policy, 0);
+    }
+
+    /// Whether the user may not write to an item, which a careful delete asks about.
+    pub(super) fn is_protected(&self, step: Step<'_>) -> bool {
+        !self.job.privileged
+            && step.item.kind != FileKind::Symlink
+            && sys::writable(step.pair.src(), step.item.name) == Err(Errno::ACCESS)
+    }
+}
+
+/// Whether a directory has entries; none if it cannot be read.
+pub(super) fn holds(step: Step<'_>) -> Option<bool> {
+    let fd = sys::open_dir(step.pair.src(), step.item.name, false).ok()?;
+    let mut found = false;
+    let mut buffer = [MaybeUninit::uninit(); 1024];
+    let listed = sys::list(fd.as_fd(), &mut buffer, |_, _| {
+        found = true;
+        ControlFlow::Break(())
+    });
+    listed.ok().map(|()| found)
+}

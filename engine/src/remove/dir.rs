@@ -1,0 +1,252 @@
+//! Directories: entered if they are no mounts, removed when everything in them is.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use super::ask::holds;
+use super::{Remover, Step};
+use crate::error::{Action, Code, OpError};
+use crate::event::{Answer, FileKind, Op, SkipReason};
+use crate::node::DirNode;
+use crate::step::Done;
+use crate::sys::{self, AsFd, Errno, Meta, OwnedFd};
+use crate::walk::{Found, Item, Walk};
+use crate::worker::{Dir, OpenFailure, Pair, Worker};
+
+/// Why a directory is not entered.
+pub(super) enum Shut {
+    Errno(Errno),
+    Code(Code),
+}
+
+/// How often a directory is listed again that should be empty and is not: a listing may miss
+/// entries while others are removed (NFS), and somebody may add some.
+const LISTINGS: u8 = 8;
+
+impl Remover {
+    /// Enters a directory to delete what is in it; gives its node if it is to be listed.
+    pub(super) fn enter_dir(&self, worker: &mut Worker, step: Step<'_>) -> Option<Arc<DirNode>> {
+        let entered = self.try_enter(worker, step);
+        if entered.is_none() {
+            self.job.found(worker, Found { items: 0, directories: 0, all: true });
+        }
+        entered
+    }
+
+    fn try_enter(&self, worker: &mut Worker, step: Step<'_>) -> Option<Arc<DirNode>> {
+        if self.job.control.checkpoint().is_err() {
+            self.leave_alone(worker, step, SkipReason::Cancelled);
+            return None;
+        }
+        let options = &self.job.spec.options;
+        if !options.recursive && !options.empty_directories {
+            self.refuse(worker, step, Code::OmittedDirectory);
+            return None;
+        }
+        if self.asks() && !self.may_descend(worker, step) {
+            return None;
+        }
+        let asked = step.item.answer == Some(&Answer::Remove);
+        if !options.recursive || (asked && holds(step) == Some(false)) {
+            self.remove_dir(worker, step);
+            return None;
+        }
+        match self.open(step) {
+            Ok((meta, fd)) => Some(self.make_node(worker, step, meta, fd)),
+            Err(Shut::Code(code)) => {
+                self.refuse(worker, step, code);
+                None
+            }
+            Err(Shut::Errno(errno)) => {
+                self.not_opened(worker, step, errno);
+                None
+            }
+        }
+    }
+
+    /// Opens a directory and looks whether it may be entered.
+    pub(super) fn open(&self, step: Step<'_>) -> Result<(Meta, OwnedFd), Shut> {
+        let fd = sys::open_dir(step.pair.src(), step.item.name, false).map_err(Shut::Errno)?;
+        let meta = sys::stat_dir(fd.as_fd()).map_err(Shut::Errno)?;
+        if let Some((_, code)) = self.guarded.iter().find(|(id, _)| *id == meta.id()) {
+            return Err(Shut::Code(*code));
+        }
+        if !step.is_operand() && self.is_elsewhere(&step.node.meta, &meta) {
+            return Err(Shut::Code(Code::MountPoint));
+        }
+        Ok((meta, fd))
+    }
+
+    /// Whether a directory is mounted below the operand, or a subvolume there.
+    ///
+    /// A bind mount has the device of what it shows and a number of its own; a btrfs subvolume has a
+    /// device of its own and the number of the mount around it.
+    fn is_elsewhere(&self, parent: &Meta, meta: &Meta) -> bool {
+        let options = &self.job.spec.options;
+        if options.cross_mounts {
+            options.one_file_system && meta.dev != parent.dev
+        } else {
+            meta.dev != parent.dev || meta.mount != parent.mount
+        }
+    }
+
+    pub(super) fn make_node(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        meta: Meta,
+        fd: OwnedFd,
+    ) -> Arc<DirNode> {
+        let ignore = if self.job.filters.gitignore {
+            self.job.filters.ignores_in(step.node, fd.as_fd(), &step.src_path())
+        } else {
+            Vec::new()
+        };
+        let name = step.item.name;
+        let node = DirNode::child(step.node, name, name, meta, false, ignore);
+        node.tries.store(step.item.tries, Ordering::Relaxed);
+        worker.keep(&node, Pair::new(Dir::Open(fd), None));
+        node
+    }
+
+    fn not_opened(&self, worker: &mut Worker, step: Step<'_>, errno: Errno) {
+        match errno {
+            // Nobody needs to read a directory that is empty.
+            Errno::ACCESS => match self.try_remove_dir(step) {
+                Ok(()) => self.job.done(worker, step, Done::plain(Op::RemoveDir)),
+                Err(again) if sys::is_filled(again) => self.fail(worker, step, errno),
+                Err(other) => self.not_removed(worker, step, other),
+            },
+            // Somebody has put something else there.
+            Errno::NOTDIR | Errno::LOOP if !step.is_operand() && step.item.tries < LISTINGS => {
+                self.run_as(step, FileKind::File);
+            }
+            errno => self.not_removed(worker, step, errno),
+        }
+    }
+
+    fn try_remove_dir(&self, step: Step<'_>) -> Result<(), Errno> {
+        self.job.started(step, Op::RemoveDir, None);
+        sys::remove_dir(step.pair.src(), step.item.name)
+    }
+
+    /// Removes a directory that should be empty.
+    pub(super) fn remove_dir(&self, worker: &mut Worker, step: Step<'_>) {
+        match self.try_remove_dir(step) {
+            Ok(()) => self.job.done(worker, step, Done::plain(Op::RemoveDir)),
+            Err(errno) => self.not_removed(worker, step, errno),
+        }
+    }
+
+    /// Removes a directory everything in which has ended; `false` if it is listed again.
+    pub(super) fn leave_dir(
+        &self,
+        walk: &Arc<Walk<Self>>,
+        worker: &mut Worker,
+        node: &Arc<DirNode>,
+    ) -> bool {
+        let Some(parent) = &node.parent else { return true };
+        let pair = match self.above(worker, node, parent) {
+            Ok(pair) => pair,
+            Err(failure) => {
+                worker.forget(node);
+                let item = Item::new(&node.src_name, FileKind::Directory);
+                self.lose(worker, parent, item, failure);
+                return true;
+            }
+        };
+        let mut item = Item::new(&node.src_name, FileKind::Directory);
+        item.tries = node.tries.load(Ordering::Relaxed);
+        let step = Step { walk, node: parent, pair: &pair, item };
+        let left = self.leave_by(worker, step, node);
+        if left {
+            worker.forget(node);
+        }
+        left
+    }
+
+    /// Whether a directory is to be removed at all; if not, it has ended.
+    pub(super) fn may_leave(&self, worker: &Worker, step: Step<'_>, node: &DirNode) -> bool {
+        if node.told.load(Ordering::Relaxed) {
+            step.node.keep();
+            return false;
+        }
+        if self.job.control.checkpoint().is_err() {
+            self.leave_alone(worker, step, SkipReason::Cancelled);
+            return false;
+        }
+        if node.kept.load(Ordering::Relaxed) {
+            self.leave_alone(worker, step, SkipReason::NotEmpty);
+            return false;
+        }
+        true
+    }
+
+    fn leave_by(&self, worker: &mut Worker, step: Step<'_>, node: &Arc<DirNode>) -> bool {
+        if !self.may_leave(worker, step, node) || !self.may_remove(worker, step) {
+            return true;
+        }
+        match self.try_remove_dir(step) {
+            Ok(()) => self.job.done(worker, step, Done::plain(Op::RemoveDir)),
+            Err(errno) if sys::is_filled(errno) && self.lists_again(worker, step, node) => {
+                return false;
+            }
+            Err(errno) => self.not_removed(worker, step, errno),
+        }
+        true
+    }
+
+    /// Lists a directory again that is not empty although everything found in it was removed.
+    fn lists_again(&self, worker: &Worker, step: Step<'_>, node: &Arc<DirNode>) -> bool {
+        // What the user kept is still there.
+        let again = !node.declined.load(Ordering::Relaxed)
+            && node.listings.fetch_add(1, Ordering::Relaxed) < LISTINGS;
+        if again {
+            self.job.found(worker, Found { items: 0, directories: 1, all: false });
+            step.walk.list_again(node);
+        }
+        again
+    }
+
+    pub(super) fn above(
+        &self,
+        worker: &mut Worker,
+        node: &DirNode,
+        parent: &Arc<DirNode>,
+    ) -> Result<std::rc::Rc<Pair>, OpenFailure> {
+        let first = worker.above(node, parent, self.rules);
+        if let Err(OpenFailure { errno: Errno::MFILE | Errno::NFILE, .. }) = first {
+            worker.forget_directories();
+            return worker.pair(parent, self.rules);
+        }
+        first
+    }
+
+    /// Ends a directory that could not be listed to its end.
+    pub(super) fn cannot_list(&self, node: &Arc<DirNode>, failure: OpenFailure) {
+        // What vanished under us needs no listing.
+        if failure.errno == Errno::NOENT || node.told.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        let index = rayon::current_thread_index().unwrap_or(usize::MAX);
+        let error = OpError::new(Action::ListDir, node.own_src_path(), failure.errno);
+        self.job.failed(index, node.own_src_path(), error);
+    }
+
+    /// Ends an item whose directory cannot be opened again.
+    pub(super) fn lose(
+        &self,
+        worker: &Worker,
+        node: &DirNode,
+        item: Item<'_>,
+        failure: OpenFailure,
+    ) {
+        let path = node.src_path(item.name);
+        if failure.errno == Errno::NOENT {
+            return self.job.missing(worker.index, path);
+        }
+        node.keep();
+        let error = OpError::new(Action::OpenDir, node.own_src_path(), failure.errno);
+        self.job.failed(worker.index, path, error);
+    }
+}

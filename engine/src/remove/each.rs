@@ -1,0 +1,329 @@
+//! Deleting with a question before every item, in the order of a depth-first walk.
+//!
+//! Only one question may be open at a time and nothing is done meanwhile, so this runs on the job's
+//! own thread and needs no pool.
+
+use std::ffi::{CStr, CString};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::ask::holds;
+use super::dir::Shut;
+use super::{Remover, Step};
+use crate::conflict::about;
+use crate::error::{Action, Code, OpError};
+use crate::event::{Answer, FileKind, Op, Removal, SkipReason, Subject};
+use crate::exec::Target;
+use crate::job::Shared;
+use crate::node::DirNode;
+use crate::sampler::Sampler;
+use crate::spec::ErrorPolicy;
+use crate::step::{Done, side};
+use crate::sys::{self, Errno};
+use crate::walk::{Found, Item, Names, Visitor as _, Walk};
+use crate::worker::{Worker, retire, with_worker};
+
+/// A directory whose entries are at hand.
+struct Level {
+    node: Arc<DirNode>,
+    names: Names,
+    at: usize,
+}
+
+/// What came of an item.
+enum Tried {
+    Ended,
+    Entered(Level),
+    Failed(OpError),
+}
+
+/// Whether an item may be removed.
+enum Leave {
+    Given,
+    Declined,
+    /// Nobody answers any more.
+    Unanswered,
+}
+
+/// The job's own thread at work.
+struct Hand<'a> {
+    job: &'a Arc<Shared>,
+    walk: Arc<Walk<Remover>>,
+    sampler: Sampler<'a>,
+}
+
+/// Deletes all operands of a job; `false` if it could not even begin.
+pub(crate) fn one_by_one(job: &Arc<Shared>, target: &Target) -> bool {
+    let Some(top) = job.top() else { return false };
+    let walk = Walk::new(Remover::new(job), 1);
+    let woken = Arc::clone(&walk);
+    job.wake_by(Some(Box::new(move || woken.wake())));
+    let mut hand = Hand { job, walk, sampler: Sampler::new(job, target) };
+    with_worker(|worker| {
+        for operand in hand.walk.visitor.find_operands(worker, &top) {
+            if hand.walk.visitor.goes_on() {
+                hand.delete(worker, &top, &operand.name, operand.kind);
+            } else {
+                job.give_up(worker, &operand, SkipReason::Cancelled);
+            }
+        }
+    });
+    retire();
+    job.wake_by(None);
+    true
+}
+
+impl Hand<'_> {
+    /// Deletes an operand and all below it.
+    fn delete(&mut self, worker: &mut Worker, top: &Arc<DirNode>, name: &CStr, kind: FileKind) {
+        let mut levels: Vec<Level> = self.visit(worker, top, name, kind).into_iter().collect();
+        while let Some(level) = levels.last_mut() {
+            self.sampler.look();
+            let next = level.names.next(&mut level.at);
+            let entry: Option<(CString, FileKind)> =
+                next.map(|(name, kind)| (name.to_owned(), kind));
+            match entry {
+                Some((name, kind)) if self.walk.visitor.goes_on() => {
+                    let node = Arc::clone(&level.node);
+                    levels.extend(self.visit(worker, &node, &name, kind));
+                }
+                _ => {
+                    if let Some(level) = levels.pop() {
+                        self.leave(worker, &level.node);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Deletes one item, or enters it.
+    fn visit(
+        &mut self,
+        worker: &mut Worker,
+        node: &Arc<DirNode>,
+        name: &CStr,
+        kind: FileKind,
+    ) -> Option<Level> {
+        let walk = Arc::clone(&self.walk);
+        let entered = match walk.visitor.pair(worker, node) {
+            Ok(pair) => {
+                let step = Step { walk: &walk, node, pair: &pair, item: Item::new(name, kind) };
+                self.until_ended(worker, step, Self::attempt)
+            }
+            Err(failure) => {
+                walk.visitor.lose(worker, node, Item::new(name, kind), failure);
+                None
+            }
+        };
+        if kind == FileKind::Directory && entered.is_none() {
+            self.job.found(worker, Found { items: 0, directories: 0, all: true });
+        }
+        entered
+    }
+
+    /// Removes a directory everything in which has ended.
+    fn leave(&mut self, worker: &mut Worker, node: &Arc<DirNode>) {
+        let walk = Arc::clone(&self.walk);
+        let Some(parent) = &node.parent else { return };
+        let item = Item::new(&node.src_name, FileKind::Directory);
+        match walk.visitor.above(worker, node, parent) {
+            Err(failure) => walk.visitor.lose(worker, parent, item, failure),
+            Ok(pair) => {
+                let step = Step { walk: &walk, node: parent, pair: &pair, item };
+                if walk.visitor.may_leave(worker, step, node) {
+                    self.until_ended(worker, step, Self::attempt_leave);
+                }
+            }
+        }
+        worker.forget(node);
+    }
+
+    /// Tries an item until it has ended or the user gives it up.
+    fn until_ended(
+        &mut self,
+        worker: &mut Worker,
+        mut step: Step<'_>,
+        attempt: fn(&mut Self, &mut Worker, Step<'_>) -> Tried,
+    ) -> Option<Level> {
+        loop {
+            match attempt(self, worker, step) {
+                Tried::Ended => return None,
+                Tried::Entered(level) => return Some(level),
+                Tried::Failed(error) if self.tries_again(step, &error) => {
+                    step.item.tries = step.item.tries.saturating_add(1);
+                }
+                Tried::Failed(error) => {
+                    step.node.keep();
+                    self.job.failed(worker.index, step.src_path(), error);
+                    return None;
+                }
+            }
+        }
+    }
+
+    fn attempt(&mut self, worker: &mut Worker, step: Step<'_>) -> Tried {
+        let options = &self.job.spec.options;
+        if step.item.kind != FileKind::Directory {
+            if !self.may(worker, step, Removal::Remove) {
+                return Tried::Ended;
+            }
+            self.job.started(step, Op::Unlink, None);
+            let removed = sys::unlink(step.pair.src(), step.item.name);
+            return self.removed(worker, step, Op::Unlink, removed);
+        }
+        if !options.recursive && !options.empty_directories {
+            return refused(step, Code::OmittedDirectory);
+        }
+        if options.recursive && holds(step) == Some(true) {
+            if self.may(worker, step, Removal::Descend) {
+                return self.enter(worker, step);
+            }
+            return Tried::Ended;
+        }
+        if !self.may(worker, step, Removal::Remove) {
+            // What is above an empty directory that stays is not asked about, as with `rm`.
+            step.node.keep();
+            return Tried::Ended;
+        }
+        let removed = self.remove_dir(step).map_err(|errno| {
+            let hidden = sys::is_filled(errno) && holds(step).is_none();
+            if hidden { Errno::ACCESS } else { errno }
+        });
+        self.removed(worker, step, Op::RemoveDir, removed)
+    }
+
+    fn attempt_leave(&mut self, worker: &mut Worker, step: Step<'_>) -> Tried {
+        if !self.may(worker, step, Removal::Remove) {
+            return Tried::Ended;
+        }
+        let removed = self.remove_dir(step);
+        self.removed(worker, step, Op::RemoveDir, removed)
+    }
+
+    fn remove_dir(&self, step: Step<'_>) -> Result<(), Errno> {
+        self.job.started(step, Op::RemoveDir, None);
+        sys::remove_dir(step.pair.src(), step.item.name)
+    }
+
+    fn removed(
+        &self,
+        worker: &Worker,
+        step: Step<'_>,
+        op: Op,
+        removed: Result<(), Errno>,
+    ) -> Tried {
+        match removed {
+            Ok(()) => self.job.done(worker, step, Done::plain(op)),
+            Err(errno) if self.walk.visitor.is_gone(step, errno) => {
+                self.job.missing(worker.index, step.src_path());
+            }
+            Err(errno) => return failed(step, errno),
+        }
+        Tried::Ended
+    }
+
+    fn enter(&self, worker: &mut Worker, step: Step<'_>) -> Tried {
+        let remover = &self.walk.visitor;
+        let (meta, fd) = match remover.open(step) {
+            Ok(opened) => opened,
+            Err(Shut::Code(code)) => return refused(step, code),
+            Err(Shut::Errno(errno)) => return failed(step, errno),
+        };
+        let node = remover.make_node(worker, step, meta, fd);
+        let mut names = Names::default();
+        let mut directories = 0;
+        let listed =
+            remover.pair(worker, &node).map_err(|failure| failure.errno).and_then(|pair| {
+                let mut entries = worker.take_entries();
+                let listed = sys::list(pair.src(), &mut entries, |name, kind| {
+                    let kind = sys::kind_at(pair.src(), name, kind);
+                    if remover.accepts(&node, name, kind) {
+                        directories += usize::from(kind == FileKind::Directory);
+                        names.push(name, kind);
+                    }
+                    ControlFlow::Continue(())
+                });
+                worker.entries = entries;
+                listed
+            });
+        if let Err(errno) = listed {
+            let error = OpError::new(Action::ListDir, step.src_path(), errno);
+            return Tried::Failed(error);
+        }
+        self.job.found(worker, Found { items: names.count, directories, all: true });
+        Tried::Entered(Level { node, names, at: 0 })
+    }
+
+    /// Whether an item may be removed, or entered; if not, it has ended.
+    fn may(&mut self, worker: &Worker, step: Step<'_>, removal: Removal) -> bool {
+        let leave = match sys::stat_at(step.pair.src(), step.item.name, false) {
+            Ok(meta) => {
+                let item = side(step.src_path(), &meta);
+                let protected = self.walk.visitor.is_protected(step);
+                match self.ask(step, Subject::Removal { step: removal, item, protected }) {
+                    Some(Answer::Remove) => Leave::Given,
+                    Some(Answer::Abort) => {
+                        self.job.control.abort();
+                        Leave::Declined
+                    }
+                    Some(_) => Leave::Declined,
+                    None => Leave::Unanswered,
+                }
+            }
+            // Removing it will tell why it cannot be looked at.
+            Err(_) => Leave::Given,
+        };
+        let remover = &self.walk.visitor;
+        match leave {
+            Leave::Given => return true,
+            Leave::Declined if self.job.control.is_cancelled() => {
+                remover.leave_alone(worker, step, SkipReason::Cancelled);
+            }
+            Leave::Declined => remover.decline(worker, step, removal),
+            Leave::Unanswered => remover.leave_alone(worker, step, SkipReason::Unanswered),
+        }
+        false
+    }
+
+    /// Whether a failed item is tried again.
+    fn tries_again(&mut self, step: Step<'_>, error: &OpError) -> bool {
+        match self.job.spec.options.on_error {
+            ErrorPolicy::Skip | ErrorPolicy::Abort => false,
+            ErrorPolicy::Retry(tries) => step.item.tries < tries,
+            ErrorPolicy::Ask => {
+                let src = step.src_path().into();
+                let answer = self.ask(step, Subject::Error { src, error: error.clone() });
+                if answer == Some(Answer::Abort) {
+                    self.job.control.abort();
+                }
+                answer == Some(Answer::Retry)
+            }
+        }
+    }
+
+    /// Asks and waits; none if nobody answers any more.
+    fn ask(&mut self, step: Step<'_>, subject: Subject) -> Option<Answer> {
+        let job = self.job;
+        if let Some(answer) = job.questions.sticky(about(&subject), step.node.id) {
+            return Some(answer);
+        }
+        job.park(step, subject);
+        let answered = self.sampler.watch(&self.walk, |_| match job.questions.waiting() {
+            (_, true) => Some(true),
+            (_, false) => job.gives_up().then_some(false),
+        });
+        let items = if answered { job.questions.take_answered() } else { job.give_up_questions() };
+        let item = items.into_iter().next()?;
+        // Nothing but this thread counts what is pending here.
+        item.node.release();
+        item.answer
+    }
+}
+
+fn failed(step: Step<'_>, errno: Errno) -> Tried {
+    Tried::Failed(OpError::new(Action::Remove, step.src_path(), errno))
+}
+
+fn refused(step: Step<'_>, code: Code) -> Tried {
+    Tried::Failed(OpError::refused(Action::Remove, code, step.src_path()))
+}

@@ -1,0 +1,197 @@
+//! The visitor that deletes: every item below the operands, and nothing beyond a mount.
+
+mod ask;
+mod dir;
+mod each;
+mod operand;
+
+use std::ffi::CStr;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::error::{Action, Code, OpError};
+use crate::event::{Answer, FileKind, Op, SkipReason};
+use crate::exec::Target;
+use crate::job::{Actor, Shared};
+use crate::node::DirNode;
+use crate::step::Done;
+use crate::sys::{self, Errno};
+use crate::walk::{Found, Item, ParkedItem, Visitor, Walk};
+use crate::worker::{Counterpart, OpenFailure, OpenRules, Pair, Worker};
+
+pub(crate) use each::one_by_one;
+
+type Step<'a> = crate::step::Step<'a, Remover>;
+
+/// What deletes.
+#[derive(Debug)]
+pub(crate) struct Remover {
+    job: Arc<Shared>,
+    rules: OpenRules,
+    /// Directories that are refused wherever they are met, and why.
+    guarded: Vec<((u64, u64), Code)>,
+}
+
+impl Remover {
+    pub(crate) fn new(job: &Arc<Shared>) -> Self {
+        // A symlink that takes the place of an operand is not what the user named.
+        let rules = OpenRules { follow_operands: false, ..job.rules(Counterpart::Unused) };
+        Self { job: Arc::clone(job), rules, guarded: operand::guarded(job.spec.options.protect) }
+    }
+
+    /// Removes an item that is not a directory.
+    fn remove_file(&self, worker: &mut Worker, step: Step<'_>) {
+        if !self.may_remove(worker, step) {
+            return;
+        }
+        self.job.started(step, Op::Unlink, None);
+        match sys::unlink(step.pair.src(), step.item.name) {
+            Ok(()) => self.job.done(worker, step, Done::plain(Op::Unlink)),
+            Err(errno) => self.not_removed(worker, step, errno),
+        }
+    }
+
+    /// Ends an item that could not be removed, or that is not what it was.
+    fn not_removed(&self, worker: &mut Worker, step: Step<'_>, errno: Errno) {
+        if self.is_gone(step, errno) {
+            return self.job.skipped(worker, step, SkipReason::Missing, 0);
+        }
+        // Linux says EISDIR, others EPERM (unlink(2)).
+        let may_be_dir = matches!(errno, Errno::ISDIR | Errno::PERM);
+        if may_be_dir && !step.is_operand() && step.item.kind != FileKind::Directory {
+            let now = sys::stat_at(step.pair.src(), step.item.name, false);
+            if now.is_ok_and(|now| now.kind == FileKind::Directory) {
+                return self.run_as(step, FileKind::Directory);
+            }
+        }
+        self.fail(worker, step, errno);
+    }
+
+    /// Whether an item is not there, which is as well.
+    ///
+    /// Below the operands others may be faster; what the user named should be there, unless forced.
+    fn is_gone(&self, step: Step<'_>, errno: Errno) -> bool {
+        if step.is_operand() {
+            self.job.spec.options.force && names_nothing(errno)
+        } else {
+            errno == Errno::NOENT
+        }
+    }
+
+    /// Runs an item again as what it has become since it was listed.
+    #[allow(clippy::unused_self, reason = "reads as one of the ways an item goes on")]
+    fn run_as(&self, step: Step<'_>, kind: FileKind) {
+        let mut item = Item { kind, ..step.item }.park(step.node);
+        item.tries = item.tries.saturating_add(1);
+        step.walk.run_later(item);
+    }
+
+    fn fail(&self, worker: &mut Worker, step: Step<'_>, errno: Errno) {
+        if !self.job.retries_later(worker, step, errno) {
+            let error = OpError::new(Action::Remove, step.src_path(), errno);
+            self.job.fail(worker, step, error);
+        }
+    }
+
+    fn refuse(&self, worker: &Worker, step: Step<'_>, code: Code) {
+        let error = OpError::refused(Action::Remove, code, step.src_path());
+        self.job.fail(worker, step, error);
+    }
+
+    /// Ends an item that stays, and with it the directories above it.
+    fn leave_alone(&self, worker: &Worker, step: Step<'_>, reason: SkipReason) {
+        step.node.keep();
+        self.job.skipped(worker, step, reason, 0);
+    }
+}
+
+/// Whether an errno says that a path leads to nothing, which a forced delete passes over.
+fn names_nothing(errno: Errno) -> bool {
+    matches!(errno, Errno::NOENT | Errno::NOTDIR | Errno::INVAL | Errno::ILSEQ)
+}
+
+impl Actor for Remover {
+    fn operands(
+        &self,
+        worker: &mut Worker,
+        top: &Arc<DirNode>,
+        _target: &Target,
+    ) -> Vec<ParkedItem> {
+        self.find_operands(worker, top)
+    }
+}
+
+impl Visitor for Remover {
+    fn visit(
+        &self,
+        walk: &Arc<Walk<Self>>,
+        worker: &mut Worker,
+        node: &Arc<DirNode>,
+        pair: &Rc<Pair>,
+        item: Item<'_>,
+    ) -> Option<Arc<DirNode>> {
+        let mut step = Step { walk, node, pair, item };
+        if item.kind == FileKind::Directory && (item.tries > 0 || item.answer.is_some()) {
+            // It was counted as listed when it did not go on.
+            self.job.found(worker, Found { items: 0, directories: 1, all: false });
+        }
+        if item.answer == Some(&Answer::Retry) {
+            step = step.answered();
+        }
+        if item.kind == FileKind::Directory {
+            return self.enter_dir(worker, step);
+        }
+        self.remove_file(worker, step);
+        None
+    }
+
+    fn leave(&self, walk: &Arc<Walk<Self>>, worker: &mut Worker, node: &Arc<DirNode>) -> bool {
+        self.leave_dir(walk, worker, node)
+    }
+
+    fn listed(&self, worker: &Worker, found: Found) {
+        self.job.found(worker, found);
+    }
+
+    fn pair(&self, worker: &mut Worker, node: &Arc<DirNode>) -> Result<Rc<Pair>, OpenFailure> {
+        let first = worker.pair(node, self.rules);
+        if let Err(OpenFailure { errno: Errno::MFILE | Errno::NFILE, .. }) = first {
+            worker.forget_directories();
+            return worker.pair(node, self.rules);
+        }
+        first
+    }
+
+    fn list_failed(&self, node: &Arc<DirNode>, failure: OpenFailure) {
+        self.cannot_list(node, failure);
+    }
+
+    fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
+        let accepted = self.job.accepts(node, name, kind);
+        if !accepted {
+            node.keep();
+        }
+        accepted
+    }
+
+    fn lost(&self, worker: &mut Worker, node: &Arc<DirNode>, item: Item<'_>, failure: OpenFailure) {
+        self.lose(worker, node, item, failure);
+    }
+
+    fn given_up(&self, worker: &mut Worker, item: &ParkedItem) {
+        self.job.give_up(worker, item, SkipReason::Cancelled);
+    }
+
+    fn panicked(&self) {
+        self.job.panicked();
+    }
+
+    /// Removing a name locks its directory.
+    fn shares(&self, _worker: &Worker, _pair: &Pair) -> bool {
+        false
+    }
+
+    fn goes_on(&self) -> bool {
+        self.job.control.checkpoint().is_ok()
+    }
+}

@@ -1,0 +1,137 @@
+//! Operands: what the user named, and what is refused whatever else was asked.
+
+use std::ffi::{CStr, CString};
+use std::sync::Arc;
+
+use super::{Remover, names_nothing};
+use crate::error::{Action, Code, OpError};
+use crate::event::FileKind;
+use crate::exec::{ancestors, c_path, ends_in_slash};
+use crate::node::DirNode;
+use crate::path::WirePath;
+use crate::spec::{Follow, Protect};
+use crate::sys::{self, AsFd, Errno, Meta};
+use crate::walk::{Found, ParkedItem};
+use crate::worker::Worker;
+
+/// The directories that are refused wherever they are met, under whatever name.
+pub(super) fn guarded(protect: Protect) -> Vec<((u64, u64), Code)> {
+    let mut guarded = Vec::new();
+    if protect.root
+        && let Ok(root) = sys::stat_at(sys::CWD, c"/", true)
+    {
+        guarded.push((root.id(), Code::Root));
+    }
+    if protect.working_directory
+        && let Ok(here) = sys::enter_dir(sys::CWD, c".", true)
+    {
+        guarded.extend(ancestors(here).into_iter().map(|id| (id, Code::WorkingDirectory)));
+    }
+    guarded
+}
+
+/// What becomes of an operand.
+enum Fate {
+    Item(CString, FileKind),
+    Missing,
+    Refused(OpError),
+}
+
+impl Remover {
+    /// Makes the items of a job's operands; those that are refused are told here.
+    pub(super) fn find_operands(&self, worker: &Worker, top: &Arc<DirNode>) -> Vec<ParkedItem> {
+        let mut items = Vec::new();
+        let mut directories = 0;
+        for source in &self.job.spec.sources {
+            match self.look_at(source) {
+                Fate::Item(name, kind) => {
+                    directories += usize::from(kind == FileKind::Directory);
+                    top.hold();
+                    items.push(ParkedItem {
+                        node: Arc::clone(top),
+                        dst_name: name.clone(),
+                        name,
+                        kind,
+                        answer: None,
+                        tries: 0,
+                        given_up: None,
+                    });
+                }
+                Fate::Missing => self.job.missing(worker.index, source.0.clone()),
+                Fate::Refused(error) => self.job.failed(worker.index, source.0.clone(), error),
+            }
+        }
+        let found = Found { items: self.job.spec.sources.len(), directories, all: false };
+        self.job.found(worker, found);
+        items
+    }
+
+    fn look_at(&self, source: &WirePath) -> Fate {
+        let options = &self.job.spec.options;
+        let failed = |errno| {
+            if options.force && names_nothing(errno) {
+                Fate::Missing
+            } else {
+                Fate::Refused(OpError::new(Action::Remove, &source.0, errno))
+            }
+        };
+        let refused =
+            |code| Fate::Refused(OpError::refused(Action::Remove, code, source.0.clone()));
+        let Some(name) = c_path(&source.0) else { return failed(Errno::NOENT) };
+        let meta = match sys::stat_at(sys::CWD, &name, false) {
+            Ok(meta) => meta,
+            Err(errno) => return failed(errno),
+        };
+        if meta.kind != FileKind::Directory {
+            return Fate::Item(name, meta.kind);
+        }
+        // What -r or -d is missing for is told first, by whoever visits the directory.
+        if options.recursive || options.empty_directories {
+            if ends_in_dot(&name) {
+                return refused(Code::DotDirectory);
+            }
+            if let Some((_, code)) = self.guarded.iter().find(|(id, _)| *id == meta.id()) {
+                return refused(*code);
+            }
+            if options.protect.mount_points && is_mounted(&name) {
+                return refused(Code::MountPoint);
+            }
+            if options.follow == Follow::Never && ends_in_slash(&source.0) && is_symlink(&name) {
+                return Fate::Refused(OpError::new(Action::Remove, &source.0, Errno::NOTDIR));
+            }
+        }
+        Fate::Item(name, FileKind::Directory)
+    }
+}
+
+fn without_slashes(name: &CStr) -> &[u8] {
+    let bytes = name.to_bytes();
+    let end = bytes.iter().rposition(|byte| *byte != b'/').map_or(0, |last| last + 1);
+    bytes.get(..end).unwrap_or_default()
+}
+
+/// Whether the last component is `.` or `..`.
+fn ends_in_dot(name: &CStr) -> bool {
+    let last = without_slashes(name).rsplit(|byte| *byte == b'/').next();
+    matches!(last, Some(b"." | b".."))
+}
+
+/// Whether a path with slashes at its end leads through a symlink, which a delete of the link would
+/// not have touched.
+fn is_symlink(name: &CStr) -> bool {
+    CString::new(without_slashes(name))
+        .ok()
+        .and_then(|name| sys::stat_at(sys::CWD, &name, false).ok())
+        .is_some_and(|meta| meta.kind == FileKind::Symlink)
+}
+
+/// Whether another filesystem, or another part of one, is mounted at a directory.
+fn is_mounted(name: &CStr) -> bool {
+    let look = || -> sys::Sys<(Meta, Meta)> {
+        let fd = sys::enter_dir(sys::CWD, name, false)?;
+        let above = sys::enter_dir(fd.as_fd(), c"..", false)?;
+        Ok((sys::stat_dir(fd.as_fd())?, sys::stat_dir(above.as_fd())?))
+    };
+    // What cannot be opened cannot be emptied either.
+    look().is_ok_and(|(here, above)| here.dev != above.dev || here.mount != above.mount)
+}

@@ -1,0 +1,224 @@
+//! The item at hand, and the ways it ends whatever the verb: done, skipped, failed, tried again,
+//! parked.
+
+use std::ffi::CStr;
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use crate::conflict::About;
+use crate::error::OpError;
+use crate::event::{Answer, Detail, Event, Mover, Op, Side, SkipReason, Subject};
+use crate::job::Shared;
+use crate::node::DirNode;
+use crate::path::WirePath;
+use crate::spec::{ErrorPolicy, EventLevel};
+use crate::sys::{Errno, Meta};
+use crate::walk::{Item, Visitor, Walk};
+use crate::worker::{Pair, Worker};
+
+/// Everything a visitor needs to know of the item at hand.
+pub(crate) struct Step<'a, V: Visitor> {
+    pub(crate) walk: &'a Arc<Walk<V>>,
+    pub(crate) node: &'a Arc<DirNode>,
+    pub(crate) pair: &'a Rc<Pair>,
+    pub(crate) item: Item<'a>,
+}
+
+impl<V: Visitor> Clone for Step<'_, V> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<V: Visitor> Copy for Step<'_, V> {}
+
+impl<'a, V: Visitor> Step<'a, V> {
+    /// The same item under another destination name.
+    pub(crate) fn renamed(self, dst_name: &'a CStr) -> Self {
+        Self { item: Item { dst_name, ..self.item }, ..self }
+    }
+
+    /// The same item, without the answer that brought it here.
+    pub(crate) fn answered(self) -> Self {
+        Self { item: Item { answer: None, ..self.item }, ..self }
+    }
+
+    /// The same item, whose failure is final because its copy is already published.
+    pub(crate) fn without_retry(self) -> Self {
+        Self { item: Item { answer: Some(&Answer::Skip), tries: u8::MAX, ..self.item }, ..self }
+    }
+
+    pub(crate) fn src_path(&self) -> PathBuf {
+        self.node.src_path(self.item.name)
+    }
+
+    pub(crate) fn dst_path(&self) -> PathBuf {
+        self.node.dst_path(self.item.dst_name)
+    }
+
+    /// Whether the item was named by the user.
+    pub(crate) fn is_operand(&self) -> bool {
+        self.node.parent.is_none()
+    }
+}
+
+/// Describes an item in a question.
+pub(crate) fn side(path: PathBuf, meta: &Meta) -> Side {
+    Side {
+        path: WirePath(path),
+        kind: meta.kind,
+        size: meta.size,
+        mtime: meta.mtime_micros(),
+        mode: meta.mode,
+    }
+}
+
+/// What is told of a finished item.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Done {
+    pub(crate) op: Op,
+    pub(crate) bytes: u64,
+    pub(crate) method: Option<Mover>,
+    pub(crate) detail: Option<Detail>,
+}
+
+impl Done {
+    /// An item without data.
+    pub(crate) fn plain(op: Op) -> Self {
+        Self { op, bytes: 0, method: None, detail: None }
+    }
+}
+
+impl Shared {
+    pub(crate) fn tells(&self, level: EventLevel) -> bool {
+        self.spec.options.events >= level
+    }
+
+    /// Tells that work on an item begins.
+    #[inline]
+    pub(crate) fn started<V: Visitor>(&self, step: Step<'_, V>, op: Op, backup: Option<&CStr>) {
+        if self.tells(EventLevel::Trace) {
+            self.hub.tell(Event::ItemStarted {
+                job: self.id,
+                op,
+                src: WirePath(step.src_path()),
+                dst: WirePath(step.dst_path()),
+                backup: backup.map(|name| WirePath(step.node.dst_path(name))),
+            });
+        }
+    }
+
+    /// Ends an item that is finished.
+    #[inline]
+    pub(crate) fn done<V: Visitor>(&self, worker: &Worker, step: Step<'_, V>, done: Done) {
+        let counters = self.meter.of(worker.index);
+        counters.done.add(1);
+        counters.bytes_of_done.add(done.bytes);
+        if done.method == Some(Mover::Reflink) {
+            counters.reflinked.add(1);
+        }
+        if self.tells(EventLevel::All) {
+            self.tell_item(Event::ItemDone {
+                job: self.id,
+                op: done.op,
+                src: WirePath(step.src_path()),
+                dst: WirePath(step.dst_path()),
+                bytes: done.bytes,
+                method: done.method,
+                detail: done.detail,
+            });
+        }
+    }
+
+    /// Ends an item that is left alone; `bytes` is its size.
+    pub(crate) fn skipped<V: Visitor>(
+        &self,
+        worker: &Worker,
+        step: Step<'_, V>,
+        reason: SkipReason,
+        bytes: u64,
+    ) {
+        let counters = self.meter.of(worker.index);
+        counters.skipped.add(1);
+        counters.bytes.add(bytes);
+        counters.bytes_skipped.add(bytes);
+        if reason == SkipReason::Unanswered {
+            counters.unanswered.add(1);
+        }
+        self.tell_item(Event::ItemSkipped {
+            job: self.id,
+            src: WirePath(step.src_path()),
+            dst: WirePath(step.dst_path()),
+            reason,
+        });
+    }
+
+    /// Ends an item that is not there any more.
+    pub(crate) fn missing(&self, index: usize, path: PathBuf) {
+        self.meter.of(index).skipped.add(1);
+        let src = WirePath(path);
+        let reason = SkipReason::Missing;
+        self.tell_item(Event::ItemSkipped { job: self.id, dst: src.clone(), src, reason });
+    }
+
+    /// Ends, retries or parks an item that failed.
+    pub(crate) fn fail<V: Visitor>(&self, worker: &Worker, step: Step<'_, V>, error: OpError) {
+        let given_up = step.item.answer == Some(&Answer::Skip);
+        match self.spec.options.on_error {
+            ErrorPolicy::Retry(tries) if step.item.tries < tries => {
+                let mut again = step.answered().item.park(step.node);
+                again.tries += 1;
+                step.walk.run_later(again);
+                return;
+            }
+            ErrorPolicy::Ask if !given_up => {
+                match self.questions.sticky(About::Error(error.code), step.node.id) {
+                    Some(Answer::Abort) => self.control.abort(),
+                    Some(_) => {}
+                    None => {
+                        let src = WirePath(step.src_path());
+                        self.park(step.answered(), Subject::Error { src, error });
+                        return;
+                    }
+                }
+            }
+            ErrorPolicy::Skip | ErrorPolicy::Ask | ErrorPolicy::Retry(_) | ErrorPolicy::Abort => {}
+        }
+        step.node.keep();
+        self.failed(worker.index, step.src_path(), error);
+    }
+
+    /// Runs an item again with fewer directories open, if descriptors ran out.
+    pub(crate) fn retries_later<V: Visitor>(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_, V>,
+        errno: Errno,
+    ) -> bool {
+        const PATIENCE: u8 = 100;
+        if errno != Errno::MFILE && errno != Errno::NFILE {
+            return false;
+        }
+        worker.forget_directories();
+        let again = step.item.tries < PATIENCE && !self.control.is_cancelled();
+        if again {
+            let mut item = step.item.park(step.node);
+            item.tries += 1;
+            step.walk.run_later(item);
+        }
+        again
+    }
+
+    /// Parks an item and asks.
+    pub(crate) fn park<V: Visitor>(&self, step: Step<'_, V>, subject: Subject) {
+        let item = step.item.park(step.node);
+        self.hub.tell_change(|| {
+            let question = Box::new(self.questions.park(item, subject)?);
+            self.meter.waiting.store(question.waiting, Ordering::Relaxed);
+            Some(Event::QuestionAsked { job: self.id, question })
+        });
+        step.walk.wake();
+    }
+}
