@@ -100,6 +100,7 @@ impl Copier {
         };
         if created {
             self.started(step, Op::MakeDir, None);
+            self.note_arrival(step, false);
         }
         let node = DirNode::child(step.node, step.item.name, &name, meta, created, ignore);
         if created && step.node.crosses() {

@@ -12,6 +12,7 @@ mod flush;
 mod holes;
 mod links;
 mod meta;
+mod noted;
 mod operand;
 mod other;
 mod publish;
@@ -62,8 +63,8 @@ pub(crate) struct Copier {
 pub(crate) struct Errand {
     pub(crate) src: PathBuf,
     pub(crate) dst: PathBuf,
-    /// The inode it must be.
-    pub(crate) id: Option<(u64, u64)>,
+    /// The inode it must be, made no later than this: inode numbers are used again.
+    pub(crate) inode: Option<((u64, u64), i64)>,
     /// What to do about a file in its way; policy decides if there is none.
     pub(crate) answer: Option<Answer>,
 }

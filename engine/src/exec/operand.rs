@@ -335,7 +335,10 @@ impl Copier {
                     continue;
                 }
             };
-            if errand.id.is_some_and(|id| id != meta.id()) {
+            let is_other = |(id, until)| {
+                id != meta.id() || sys::made_at(sys::CWD, &name).is_some_and(|made| made > until)
+            };
+            if errand.inode.is_some_and(is_other) {
                 failed(OpError::refused(Action::Undo, Code::ChangedSince, &errand.src));
                 continue;
             }
