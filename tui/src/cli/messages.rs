@@ -70,7 +70,9 @@ impl Gnu {
             }
             Action::Move => self.say("cannot move {} to {}", &[path, other]),
             Action::Exchange => self.say("cannot exchange {} and {}", &[path, other]),
-            Action::Restore | Action::Undo => self.say("cannot restore {}", &[path]),
+            Action::Restore | Action::Undo | Action::Record => {
+                self.say("cannot restore {}", &[path])
+            }
         }
     }
 

@@ -13,6 +13,7 @@ pub(crate) fn lines(plan: &Plan, verb: Verb) -> Vec<String> {
         Verb::Move => "To move",
         Verb::Delete => "To remove",
         Verb::Trash => "To trash",
+        Verb::Restore => "To restore",
         Verb::Undo => "To undo",
     };
     let mut lines = vec![format!(

@@ -46,6 +46,7 @@ pub(crate) enum Asker {
 
 /// What a session needs to know.
 pub(crate) struct Setup {
+    pub(crate) engine: Engine,
     pub(crate) voice: Box<dyn Voice>,
     pub(crate) asker: Asker,
     pub(crate) mode: Mode,
@@ -88,9 +89,8 @@ struct Session {
 /// # Errors
 /// The engine refuses the request, or signals cannot be listened to.
 pub(crate) fn run(spec: JobSpec, setup: Setup) -> Result<Ending, ControlError> {
-    let Setup { voice, asker, mode, look } = setup;
+    let Setup { engine, voice, asker, mode, look } = setup;
     let signals = Signals::listen().ok();
-    let engine = Engine::new();
     let events = engine.subscribe();
     let verb = spec.verb;
     let verified = spec.options.verify;

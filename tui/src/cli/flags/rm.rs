@@ -1,6 +1,6 @@
 //! The flags of `frm` and `rm`.
 
-use super::Group::{Asking, Safety, Source};
+use super::Group::{Asking, Back, Safety, Source};
 use super::{Flag, Id, flag, lists, shared};
 
 /// Every flag, GNU's first and in GNU's order, which shows in its message about abbreviations.
@@ -28,6 +28,12 @@ pub(crate) const FLAGS: &[Flag] = &[
     flag(Id::InteractiveOnce, &['I'], "", Asking)
         .help("Ask once before more than three operands, or whole directories, are removed"),
     flag(Id::Trash, &[], "trash", Source).own().help("Move to the trash instead of removing"),
+    flag(Id::TrashList, &[], "trash-list", Back)
+        .own()
+        .help("List what is in the trash, the newest first"),
+    flag(Id::TrashRestore, &[], "trash-restore", Back)
+        .own()
+        .help("Move the operands out of the trash, to where they were"),
     shared::EXCLUDE,
     shared::INCLUDE,
     shared::GLOB,
@@ -38,6 +44,8 @@ pub(crate) const FLAGS: &[Flag] = &[
     shared::PROGRESS,
     shared::NO_PROGRESS,
     shared::COLOR,
+    shared::UNDO,
+    shared::UNDO_LIST,
     shared::JSON,
     shared::EVENTS,
     shared::CONTROL,
