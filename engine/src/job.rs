@@ -102,7 +102,7 @@ impl Shared {
         target: Option<CString>,
     ) -> Self {
         let mut spec = spec;
-        if spec.verb == Verb::Move {
+        if spec.verb.moves() {
             spec.options.complete_for_move();
         }
         let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
@@ -120,7 +120,7 @@ impl Shared {
             control: Control::new(spec.options.limit_rate),
             meter: Meter::new(
                 workers,
-                matches!(spec.verb, Verb::Delete | Verb::Move) && !spec.options.dry_run,
+                (spec.verb == Verb::Delete || spec.verb.moves()) && !spec.options.dry_run,
             ),
             hub,
             home,
@@ -196,7 +196,7 @@ impl Shared {
             follow_source: options.follow == Follow::Always,
             follow_operands: options.follow != Follow::Never,
             follow_destination: options.keep_directory_symlink,
-            exact: matches!(self.spec.verb, Verb::Delete | Verb::Move),
+            exact: self.spec.verb == Verb::Delete || self.spec.verb.moves(),
             destination,
         }
     }

@@ -501,6 +501,16 @@ impl Default for Protect {
     }
 }
 
+impl Verb {
+    /// Whether sources leave the place where they are.
+    pub(crate) fn moves(self) -> bool {
+        match self {
+            Self::Move | Self::Restore | Self::Undo => true,
+            Self::Copy | Self::Delete | Self::Trash => false,
+        }
+    }
+}
+
 impl JobSpec {
     /// Asks to move items out of the trash, to where they were; nothing there is replaced.
     pub fn restore(ids: impl IntoIterator<Item = WirePath>) -> Self {

@@ -301,7 +301,7 @@ fn a_home_that_is_not_there_is_not_made() {
     let scratch = Scratch::new();
     let home = scratch.path().join("nobody");
     fs::write(scratch.path().join("a"), "a").unwrap();
-    let done = run(program("fcp").env("HOME", &home).current_dir(&scratch).args(["a", "b"]));
+    let done = run(program("fcp").env("HOME", &home).current_dir(scratch.path()).args(["a", "b"]));
     assert_eq!((done.status.code(), err(&done)), (Some(0), String::new()));
     assert!(!home.exists());
 }

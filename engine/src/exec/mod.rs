@@ -35,7 +35,7 @@ use self::rename::Renamed;
 use crate::event::{Answer, FileKind, SkipReason};
 use crate::job::{Actor, Shared};
 use crate::node::DirNode;
-use crate::spec::{Follow, LinkMode, Overwrite, Verb};
+use crate::spec::{Follow, LinkMode, Overwrite};
 use crate::sys::{self, Errno};
 use crate::walk::{Found, Item, ParkedItem, Visitor, Walk};
 use crate::worker::{OpenFailure, OpenRules, Pair, Worker};
@@ -50,11 +50,11 @@ pub(crate) struct Copier {
     routes: crate::route::Routes,
     links: links::Links,
     created: operand::Created,
+    /// What is to be moved where, if not the operands of the request.
+    errands: Option<Vec<Errand>>,
     /// Copies that wait in the workers' batches.
     waiting: AtomicUsize,
     departures: depart::Departures,
-    /// What is to be moved where, if not the operands of the request.
-    errands: Option<Vec<Errand>>,
 }
 
 /// One item and the path it is to get.
@@ -73,15 +73,15 @@ type Step<'a> = crate::step::Step<'a, Copier>;
 impl Copier {
     pub(crate) fn new(job: Arc<Shared>, rules: OpenRules) -> Self {
         Self {
-            moves: job.spec.verb == Verb::Move,
+            moves: job.spec.verb.moves(),
             job,
             rules,
             routes: crate::route::Routes::default(),
             links: links::Links::default(),
             created: operand::Created::default(),
+            errands: None,
             waiting: AtomicUsize::new(0),
             departures: depart::Departures::default(),
-            errands: None,
         }
     }
 

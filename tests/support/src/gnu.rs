@@ -25,13 +25,27 @@ pub struct Gnu {
     pub ours: &'static str,
     /// The variable of the environment that may name a GNU program of version 9.7.
     pub oracle: &'static str,
+    tree: &'static str,
+    confined: bool,
     found: OnceLock<Option<PathBuf>>,
 }
 
 impl Gnu {
     /// Describes a program.
     pub const fn new(name: &'static str, ours: &'static str, oracle: &'static str) -> Self {
-        Self { name, ours, oracle, found: OnceLock::new() }
+        Self { name, ours, oracle, tree: TREE, confined: false, found: OnceLock::new() }
+    }
+
+    /// Starts every case with the tree that these shell commands make.
+    pub const fn starts_from(mut self, tree: &'static str) -> Self {
+        self.tree = tree;
+        self
+    }
+
+    /// Lets the program write nowhere but in the tree of its case, however wrong it is.
+    pub const fn confined(mut self) -> Self {
+        self.confined = true;
+        self
     }
 
     /// Finds GNU's program of version 9.7.
@@ -193,13 +207,18 @@ fn ordered(text: String, case: &Case) -> String {
 
 /// Runs a case with one program in a fresh tree; `None` if it needs rights that are not to be had.
 fn observe(case: &Case, gnu: &Gnu, program: &Path) -> Option<Seen> {
-    if !case.across {
+    if !case.across && !gnu.confined {
         return observe_in(Scratch::new().path(), case, gnu, program);
     }
     with_mounts(&[Kind::Tmpfs], |mounts| {
-        let far = mounts.tmpfs("mode=777");
-        fs::DirBuilder::new().recursive(true).create(mounts.root().join("w/far")).unwrap();
-        mounts.bind(&far, &mounts.root().join("w/far"));
+        if case.across {
+            let far = mounts.tmpfs("mode=777");
+            fs::DirBuilder::new().recursive(true).create(mounts.root().join("w/far")).unwrap();
+            mounts.bind(&far, &mounts.root().join("w/far"));
+        }
+        if gnu.confined {
+            mounts.guard_the_rest();
+        }
         observe_in(mounts.root(), case, gnu, program)
     })?
 }
@@ -227,7 +246,7 @@ fn observe_in(place: &Path, case: &Case, gnu: &Gnu, program: &Path) -> Option<Se
         shell.current_dir(&root).arg("-c").arg(format!("umask 022; {script}"));
         Some(run(&mut shell))
     };
-    let prepared = shell(&format!("{TREE}\n{}", case.before))?;
+    let prepared = shell(&format!("{}\n{}", gnu.tree, case.before))?;
     assert!(prepared.status.success(), "{}: {prepared:?}", case.before);
     let before = entries(&root);
     let done = shell(case.command)?;

@@ -49,8 +49,8 @@ struct DropIn {
 pub(crate) fn run(program: &'static Program, args: impl Iterator<Item = OsString>) -> u8 {
     let it = DropIn { program, quoting: quoting() };
     let env = Env::read();
-    let tokens = GetOpt::new(program.flags, args, env.posixly_correct);
-    let tokens = tokens.map(|item| item.map_err(Misuse::Syntax));
+    let args: Vec<OsString> = args.collect();
+    let tokens = GetOpt::new(program.flags, args.iter().cloned(), env.posixly_correct);
     match asked::fold(tokens, program, Dialect::Gnu, &env) {
         Ok(asked) if asked.help => it.print(&it.help()),
         Ok(asked) if asked.version => it.print(&format!(
@@ -59,7 +59,7 @@ pub(crate) fn run(program: &'static Program, args: impl Iterator<Item = OsString
             env!("CARGO_PKG_VERSION")
         )),
         Ok(asked) => it.start(&asked, &env),
-        Err(misuse) => it.refuse(&misuse),
+        Err(misuse) => it.refuse(&misuse, &args),
     }
 }
 
@@ -80,13 +80,18 @@ impl DropIn {
             },
             None => match request::job(asked, self.program, Dialect::Gnu, env) {
                 Ok(spec) => spec,
-                Err(misuse) => return self.refuse(&misuse),
+                Err(misuse) => return self.refuse(&misuse, &[]),
             },
         };
         match spec.verb {
             Verb::Copy => cp::adjust(&mut spec),
             Verb::Move => mv::adjust(&mut spec, asked),
-            Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => {}
+            // Only rm -f is content with nothing to do.
+            Verb::Delete | Verb::Trash if spec.sources.is_empty() => {
+                return exit::DONE;
+            }
+            Verb::Delete | Verb::Trash => rm::adjust(&mut spec),
+            Verb::Restore | Verb::Undo => {}
         }
         // A program that scripts take for GNU's leaves nothing in anybody's home.
         let engine = home::engine(false);
@@ -94,10 +99,15 @@ impl DropIn {
             return stream::run(self.program, engine, Some(spec), asked);
         }
         let gnu = Gnu { tool: self.program.gnu, quoting: self.quoting };
+        if asked.once && !rm::agrees(&spec, asked, gnu) {
+            return exit::DONE;
+        }
         let manners = match spec.verb {
             Verb::Copy => cp::manners(&spec, asked, gnu),
             Verb::Move => Ok(mv::manners(asked, gnu)),
-            Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => Ok(rm::manners(asked, gnu)),
+            Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => {
+                Ok(rm::manners(&spec, asked, gnu))
+            }
         };
         let Manners { voice, asker, ordered } = match manners {
             Ok(manners) => manners,
@@ -148,8 +158,14 @@ impl DropIn {
     }
 
     /// Prints a complaint about the command line.
-    fn refuse(self, misuse: &Misuse) -> u8 {
+    fn refuse(self, misuse: &Misuse, args: &[OsString]) -> u8 {
         let mut text = misuse.message(self.quoting);
+        if self.program.verb == Verb::Delete
+            && matches!(misuse, Misuse::Syntax(_))
+            && let Some(hint) = rm::dashed(args, self.quoting)
+        {
+            text = text.text("\n").raw(hint.as_slice());
+        }
         if misuse.points_to_help() {
             let gnu = self.program.gnu;
             text = text.text(&format!("\nTry '{gnu} --help' for more information."));

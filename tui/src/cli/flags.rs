@@ -52,6 +52,7 @@ pub(crate) enum Id {
     Directories,
     PreserveRoot,
     NoPreserveRoot,
+    CrossMounts,
     PresumeTerminal,
     Trash,
     TrashList,

@@ -136,7 +136,7 @@ fn is_protected(question: &Question) -> bool {
 }
 
 /// Reads a line; only one that begins with y is a yes, and the end of input is none.
-fn read_yes() -> bool {
+pub(crate) fn read_yes() -> bool {
     let mut line = Vec::new();
     let read = io::stdin().lock().read_until(b'\n', &mut line);
     read.is_ok() && matches!(line.first(), Some(b'y' | b'Y'))

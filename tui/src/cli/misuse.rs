@@ -23,6 +23,8 @@ pub(crate) enum Misuse {
     Extra(OsString),
     /// A target that is no directory, and what the system says.
     Target { flag: bool, path: OsString, reason: String },
+    /// A value that is not the only one there is.
+    Unrecognized { flag: &'static str, value: OsString },
     /// The same as `Flags`, but without the pointer to `--help`.
     Refused(&'static str),
     /// A list of operands that cannot be read.
@@ -32,7 +34,10 @@ pub(crate) enum Misuse {
 impl Misuse {
     /// Tells whether the message ends with a pointer to `--help`.
     pub(crate) fn points_to_help(&self) -> bool {
-        !matches!(self, Self::Target { .. } | Self::Refused(_) | Self::List { .. })
+        !matches!(
+            self,
+            Self::Target { .. } | Self::Unrecognized { .. } | Self::Refused(_) | Self::List { .. }
+        )
     }
 
     /// Gives the message in GNU's words, without the program's name.
@@ -62,6 +67,9 @@ impl Misuse {
                 .text(flag)
                 .text(": ")
                 .text(why),
+            Self::Unrecognized { flag, value } => {
+                Bytes::from("unrecognized ").text(flag).text(" argument: ").raw(&name(value))
+            }
             Self::Flags(text) | Self::Refused(text) => Bytes::from(*text),
             Self::NoOperand => Bytes::from("missing file operand"),
             Self::NoDestination(source) => {

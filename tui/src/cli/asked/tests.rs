@@ -5,12 +5,7 @@ use fcp_engine::spec::{Driver, Durability, ErrorPolicy};
 
 fn ask_with(line: &str, dialect: Dialect, env: &Env) -> Result<Asked, Misuse> {
     let args = line.split_whitespace().map(OsString::from);
-    fold(
-        GetOpt::new(FCP.flags, args, false).map(|item| item.map_err(Misuse::Syntax)),
-        &FCP,
-        dialect,
-        env,
-    )
+    fold(GetOpt::new(FCP.flags, args, false), &FCP, dialect, env)
 }
 
 fn gnu(line: &str) -> Asked {

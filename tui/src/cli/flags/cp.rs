@@ -63,9 +63,7 @@ pub(crate) const FLAGS: &[Flag] = &[
     shared::CONTEXT_DEFAULT,
     shared::EXCLUDE,
     shared::INCLUDE,
-    flag(Id::Gitignore, &[], "gitignore", Source)
-        .own()
-        .help("Leave out what .gitignore files name"),
+    shared::GITIGNORE,
     shared::GLOB,
     shared::FILES0_FROM,
     shared::ON_CONFLICT,

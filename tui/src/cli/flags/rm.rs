@@ -10,7 +10,8 @@ pub(crate) const FLAGS: &[Flag] = &[
         .maybe("WHEN")
         .words(lists::INTERACTIVE)
         .help("Ask never, once for all, or always, which is meant without WHEN"),
-    flag(Id::OneFileSystem, &[], "one-file-system", Source).help("Do not enter other filesystems"),
+    flag(Id::OneFileSystem, &[], "one-file-system", Source)
+        .help("Do not enter other filesystems; frm enters nothing that is mounted anyway"),
     flag(Id::NoPreserveRoot, &[], "no-preserve-root", Safety)
         .help("Remove even the root directory"),
     flag(Id::PreserveRoot, &[], "preserve-root", Safety)
@@ -27,6 +28,9 @@ pub(crate) const FLAGS: &[Flag] = &[
     flag(Id::InteractiveAlways, &['i'], "", Asking).help("Ask before each removal"),
     flag(Id::InteractiveOnce, &['I'], "", Asking)
         .help("Ask once before more than three operands, or whole directories, are removed"),
+    flag(Id::CrossMounts, &[], "cross-mounts", Source)
+        .own()
+        .help("Also empty what is mounted below the operands, and subvolumes"),
     flag(Id::Trash, &[], "trash", Source).own().help("Move to the trash instead of removing"),
     flag(Id::TrashList, &[], "trash-list", Back)
         .own()
@@ -36,6 +40,7 @@ pub(crate) const FLAGS: &[Flag] = &[
         .help("Move the operands out of the trash, to where they were"),
     shared::EXCLUDE,
     shared::INCLUDE,
+    shared::GITIGNORE,
     shared::GLOB,
     shared::FILES0_FROM,
     shared::WORKERS,

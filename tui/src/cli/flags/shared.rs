@@ -52,6 +52,9 @@ pub(super) const INCLUDE: Flag = flag(Id::Include, &[], "include", Source)
     .value("GLOB")
     .own()
     .help("Take only files that match");
+pub(super) const GITIGNORE: Flag = flag(Id::Gitignore, &[], "gitignore", Source)
+    .own()
+    .help("Leave out what .gitignore files name");
 pub(super) const GLOB: Flag = flag(Id::Glob, &['g'], "glob", Source)
     .own()
     .help("Expand wildcards in the sources, for shells that do not");
