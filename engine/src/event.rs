@@ -391,6 +391,11 @@ wire! {
             /// The source.
             path: WirePath,
         },
+        /// What the job did could not be recorded, and so cannot be taken back.
+        NotRecorded {
+            /// What failed.
+            error: OpError,
+        },
     }
 
     /// Counts of a job's totals.

@@ -13,16 +13,18 @@ use crate::error::{Action, Code, OpError};
 use crate::event::{
     Answer, Event, FileKind, JobId, JobStatus, Outcome, Phase, SkipReason, Summary, Warning,
 };
-use crate::exec::{Copier, Target};
+use crate::exec::{Copier, Discarder, Target};
 use crate::filter::Filters;
 use crate::hub::Hub;
 use crate::meter::Meter;
 use crate::node::DirNode;
 use crate::path::WirePath;
+use crate::record::{Home, Recorder};
 use crate::remove::{self, Remover};
 use crate::sampler::Sampler;
 use crate::spec::{Confirm, Destination, Driver, Durability, ErrorPolicy, Follow, JobSpec, Verb};
 use crate::sys::{self, AsFd};
+use crate::undo;
 use crate::walk::{Found, ParkedItem, Visitor, Walk};
 use crate::worker::{Counterpart, OpenRules, Worker, enlist, retire};
 
@@ -34,6 +36,9 @@ pub(crate) struct Shared {
     pub(crate) control: Control,
     pub(crate) meter: Meter,
     pub(crate) hub: Arc<Hub>,
+    pub(crate) home: Option<Arc<Home>>,
+    /// Writes down what would be needed to take the job back.
+    pub(crate) recorder: Option<Recorder>,
     pub(crate) questions: Questions,
     pub(crate) filters: Filters,
     pub(crate) workers: usize,
@@ -92,23 +97,34 @@ impl Shared {
         id: JobId,
         spec: JobSpec,
         hub: Arc<Hub>,
+        home: Option<Arc<Home>>,
         filters: Filters,
         target: Option<CString>,
     ) -> Self {
         let mut spec = spec;
-        if spec.verb == Verb::Move {
+        if spec.verb.moves() {
             spec.options.complete_for_move();
         }
         let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let state = home.as_ref().and_then(|home| home.state.as_ref());
+        let recorder = match spec.verb {
+            Verb::Copy | Verb::Move | Verb::Trash if !spec.options.dry_run => {
+                state.and_then(|state| Recorder::new(state, spec.verb, &spec.sources, id))
+            }
+            Verb::Copy | Verb::Move | Verb::Trash => None,
+            Verb::Delete | Verb::Restore | Verb::Undo => None,
+        };
         let workers = spec.options.workers.map_or(processors, usize::from).clamp(1, 1024);
         Self {
             id,
             control: Control::new(spec.options.limit_rate),
             meter: Meter::new(
                 workers,
-                matches!(spec.verb, Verb::Delete | Verb::Move) && !spec.options.dry_run,
+                (spec.verb == Verb::Delete || spec.verb.moves()) && !spec.options.dry_run,
             ),
             hub,
+            home,
+            recorder,
             questions: Questions::default(),
             workers,
             umask: sys::umask(),
@@ -180,7 +196,7 @@ impl Shared {
             follow_source: options.follow == Follow::Always,
             follow_operands: options.follow != Follow::Never,
             follow_destination: options.keep_directory_symlink,
-            exact: matches!(self.spec.verb, Verb::Delete | Verb::Move),
+            exact: self.spec.verb == Verb::Delete || self.spec.verb.moves(),
             destination,
         }
     }
@@ -313,6 +329,10 @@ impl Shared {
     }
 
     pub(crate) fn finish(&self, failed_to_run: bool) {
+        if let Some(Err(error)) = self.recorder.as_ref().map(Recorder::end) {
+            let warning = Warning::NotRecorded { error };
+            self.hub.tell(Event::Warning { job: self.id, warning });
+        }
         let outcome = self.outcome(failed_to_run);
         let meter = &self.meter;
         let summary = Summary {
@@ -338,12 +358,17 @@ impl Shared {
         self.changed.notify_all();
     }
 
+    /// Whether any item has failed so far.
+    pub(crate) fn has_failures(&self) -> bool {
+        self.meter.sum(|c| &c.failed) > 0
+    }
+
     fn outcome(&self, failed_to_run: bool) -> Outcome {
         if failed_to_run || self.control.is_aborted() {
             Outcome::Failed
         } else if self.control.is_cancelled() {
             Outcome::Cancelled
-        } else if self.meter.sum(|c| &c.failed) > 0 || self.flush_failed.load(Ordering::Relaxed) {
+        } else if self.has_failures() || self.flush_failed.load(Ordering::Relaxed) {
             Outcome::CompletedWithErrors
         } else {
             Outcome::Completed
@@ -371,13 +396,17 @@ pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
     let began = match job.spec.verb {
         Verb::Copy | Verb::Move => {
             let copier = Copier::new(Arc::clone(job), job.rules(Counterpart::Needed));
-            act(job, target, copier)
+            act(job, target, copier).is_some()
         }
         Verb::Delete if job.spec.options.confirm == Confirm::Each => {
             remove::one_by_one(job, target)
         }
-        Verb::Delete => act(job, target, Remover::new(job)),
-        Verb::Trash | Verb::Undo => false,
+        Verb::Delete => act(job, target, Remover::new(job)).is_some(),
+        Verb::Trash => {
+            let walk = act(job, target, Discarder::new(Arc::clone(job)));
+            walk.map(|walk| walk.visitor.record()).is_some()
+        }
+        Verb::Restore | Verb::Undo => undo::run(job, target),
     };
     let durability = job.spec.options.durability;
     // A batch makes files safe, but not the directories, symlinks and special files beside them.
@@ -392,16 +421,16 @@ pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
     job.finish(!began);
 }
 
-/// Lets a visitor act on all operands; `false` if it could not even begin.
-fn act<A: Actor>(job: &Arc<Shared>, target: &Target, actor: A) -> bool {
-    let Some(pool) = pool(width(job, target)) else { return false };
+/// Lets a visitor act on all operands and gives it back; none if it could not even begin.
+pub(crate) fn act<A: Actor>(job: &Arc<Shared>, target: &Target, actor: A) -> Option<Arc<Walk<A>>> {
+    let pool = pool(width(job, target))?;
     let walk = Walk::new(actor, job.workers);
     let woken = Arc::clone(&walk);
     job.wake_by(Some(Box::new(move || woken.wake())));
     start(job, target, &walk, &pool);
     work(job, target, &walk, &pool);
     job.wake_by(None);
-    true
+    Some(walk)
 }
 
 /// Threads of the pool: one for a single file that is not cut, and where the order of operands

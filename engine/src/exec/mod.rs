@@ -6,6 +6,7 @@ mod blocks;
 mod data;
 mod depart;
 mod dir;
+mod discard;
 mod file;
 mod flush;
 mod holes;
@@ -21,18 +22,20 @@ mod uncached;
 mod verify;
 
 use std::ffi::CStr;
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub(crate) use batch::Batch;
+pub(crate) use discard::Discarder;
 pub(crate) use operand::{Target, ancestors, c_path, ends_in_slash, operand_names};
 
 use self::rename::Renamed;
 use crate::event::{Answer, FileKind, SkipReason};
 use crate::job::{Actor, Shared};
 use crate::node::DirNode;
-use crate::spec::{Follow, LinkMode, Overwrite, Verb};
+use crate::spec::{Follow, LinkMode, Overwrite};
 use crate::sys::{self, Errno};
 use crate::walk::{Found, Item, ParkedItem, Visitor, Walk};
 use crate::worker::{OpenFailure, OpenRules, Pair, Worker};
@@ -47,9 +50,22 @@ pub(crate) struct Copier {
     routes: crate::route::Routes,
     links: links::Links,
     created: operand::Created,
+    /// What is to be moved where, if not the operands of the request.
+    errands: Option<Vec<Errand>>,
     /// Copies that wait in the workers' batches.
     waiting: AtomicUsize,
     departures: depart::Departures,
+}
+
+/// One item and the path it is to get.
+#[derive(Clone, Debug)]
+pub(crate) struct Errand {
+    pub(crate) src: PathBuf,
+    pub(crate) dst: PathBuf,
+    /// The inode it must be.
+    pub(crate) id: Option<(u64, u64)>,
+    /// What to do about a file in its way; policy decides if there is none.
+    pub(crate) answer: Option<Answer>,
 }
 
 type Step<'a> = crate::step::Step<'a, Copier>;
@@ -57,15 +73,21 @@ type Step<'a> = crate::step::Step<'a, Copier>;
 impl Copier {
     pub(crate) fn new(job: Arc<Shared>, rules: OpenRules) -> Self {
         Self {
-            moves: job.spec.verb == Verb::Move,
+            moves: job.spec.verb.moves(),
             job,
             rules,
             routes: crate::route::Routes::default(),
             links: links::Links::default(),
             created: operand::Created::default(),
+            errands: None,
             waiting: AtomicUsize::new(0),
             departures: depart::Departures::default(),
         }
+    }
+
+    /// Makes one that moves these items and not the operands of the request.
+    pub(crate) fn on_errands(job: Arc<Shared>, rules: OpenRules, errands: Vec<Errand>) -> Self {
+        Self { errands: Some(errands), ..Self::new(job, rules) }
     }
 
     /// Whether a source symlink is followed.
@@ -136,7 +158,10 @@ impl Actor for Copier {
         top: &Arc<DirNode>,
         target: &Target,
     ) -> Vec<ParkedItem> {
-        let items = self.find_operands(worker, top, target);
+        let items = match &self.errands {
+            Some(errands) => self.find_errands(worker, top, errands),
+            None => self.find_operands(worker, top, target),
+        };
         // One directory too many: nobody knows what is in those that others will be renamed into.
         self.job.found(worker, Found { items: items.len(), directories: 1, all: false });
         items

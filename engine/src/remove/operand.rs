@@ -42,7 +42,8 @@ impl Remover {
     pub(super) fn find_operands(&self, worker: &Worker, top: &Arc<DirNode>) -> Vec<ParkedItem> {
         let mut items = Vec::new();
         let mut directories = 0;
-        for source in &self.job.spec.sources {
+        let sources = self.copies.as_ref().map_or(&self.job.spec.sources, |copies| &copies.paths);
+        for source in sources {
             match self.look_at(source) {
                 Fate::Item(name, kind) => {
                     directories += usize::from(kind == FileKind::Directory);
@@ -61,7 +62,7 @@ impl Remover {
                 Fate::Refused(error) => self.job.failed(worker.index, source.0.clone(), error),
             }
         }
-        let found = Found { items: self.job.spec.sources.len(), directories, all: false };
+        let found = Found { items: sources.len(), directories, all: false };
         self.job.found(worker, found);
         items
     }

@@ -52,6 +52,31 @@ pub(crate) fn make_dir(dir: BorrowedFd<'_>, name: &CStr, mode: u32) -> Sys<()> {
     fs::mkdirat(dir, name, Mode::from_raw_mode((mode & 0o7777) as _))
 }
 
+/// Opens a directory, and makes it and those above it as far as they are missing.
+pub(crate) fn make_dirs(path: &std::path::Path, mode: u32) -> Sys<OwnedFd> {
+    use std::os::unix::ffi::OsStrExt;
+    let c_path = |bytes: &[u8]| CString::new(bytes).map_err(|_nul| Errno::INVAL);
+    let mut missing = Vec::new();
+    let mut at = path;
+    let mut dir = loop {
+        let path = if at.as_os_str().is_empty() { b"." } else { at.as_os_str().as_bytes() };
+        match enter_dir(super::CWD, &c_path(path)?, true) {
+            Ok(dir) => break dir,
+            Err(Errno::NOENT) => missing.push(at.file_name().ok_or(Errno::NOENT)?),
+            Err(errno) => return Err(errno),
+        }
+        at = at.parent().ok_or(Errno::NOENT)?;
+    };
+    for name in missing.into_iter().rev() {
+        let name = c_path(name.as_bytes())?;
+        match make_dir(rustix::fd::AsFd::as_fd(&dir), &name, mode) {
+            Err(errno) if !exists(errno) => return Err(errno),
+            _ => dir = enter_dir(rustix::fd::AsFd::as_fd(&dir), &name, false)?,
+        }
+    }
+    Ok(dir)
+}
+
 /// Removes a name that is not a directory.
 pub(crate) fn unlink(dir: BorrowedFd<'_>, name: &CStr) -> Sys<()> {
     fs::unlinkat(dir, name, AtFlags::empty())

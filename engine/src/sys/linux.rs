@@ -177,6 +177,38 @@ fn read_small(path: &CStr) -> Option<String> {
     String::from_utf8(buffer.get(..len)?.to_vec()).ok()
 }
 
+/// Where a file is: its device, and the mount through which it was opened.
+///
+/// A bind mount has another mount id on the same device, a btrfs subvolume another device on the
+/// same mount; neither can be told by one of the two alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct MountPlace {
+    pub(crate) device: u64,
+    /// None before Linux 5.8.
+    pub(crate) mount: Option<u64>,
+}
+
+impl MountPlace {
+    /// Whether two files are on one mount, as far as the kernel tells.
+    pub(crate) fn shares_mount(&self, other: &Self) -> bool {
+        match (self.mount, other.mount) {
+            (Some(one), Some(two)) => one == two,
+            _ => self.device == other.device,
+        }
+    }
+}
+
+/// Tells where an open file is.
+pub(crate) fn mount_of(fd: BorrowedFd<'_>) -> Sys<MountPlace> {
+    use rustix::fs::StatxFlags;
+    let stat = fs::statx(fd, c"", AtFlags::EMPTY_PATH, StatxFlags::MNT_ID)?;
+    let known = stat.stx_mask & StatxFlags::MNT_ID.bits() != 0;
+    Ok(MountPlace {
+        device: fs::makedev(stat.stx_dev_major, stat.stx_dev_minor),
+        mount: known.then_some(stat.stx_mnt_id),
+    })
+}
+
 /// Traits of a filesystem that the engine chooses by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FsType {

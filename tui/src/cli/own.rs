@@ -1,4 +1,4 @@
-//! The command `fcp`.
+//! Our own manners: `fcp`, `fmv` and `frm`.
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write, stderr, stdin};
@@ -9,19 +9,22 @@ use super::ask::Keys;
 use super::asked::{self, Asked, Dialect, Env, When};
 use super::display::Mode;
 use super::misuse::Misuse;
+use super::program::Program;
 use super::quoting::{Bytes, Quoting};
+use super::recall::{self, Next};
 use super::session::{self, Asker, Ending, Setup};
 use super::signals::die_of;
 use super::voice::Voice;
 use super::words::Plain;
 use super::{args, exit, request, stream};
 use crate::app::look::{Depth, Look};
+use crate::home;
 use crate::terminal::detect;
 
-/// Runs as `fcp`.
-pub(crate) fn run(line: impl Iterator<Item = OsString>) -> u8 {
-    let line = std::iter::once(OsString::from("fcp")).chain(line);
-    let matches = match args::command().try_get_matches_from(line) {
+/// Runs a program under its own name.
+pub(crate) fn run(program: &'static Program, line: impl Iterator<Item = OsString>) -> u8 {
+    let line = std::iter::once(OsString::from(program.own)).chain(line);
+    let matches = match args::command(program).try_get_matches_from(line) {
         Ok(matches) => matches,
         Err(error) => {
             // Help goes to standard output, complaints to standard error; either may be closed.
@@ -30,20 +33,30 @@ pub(crate) fn run(line: impl Iterator<Item = OsString>) -> u8 {
         }
     };
     let env = Env::read();
-    let tokens = args::tokens(&matches).into_iter().map(Ok);
-    match asked::fold(tokens, Dialect::Fcp, &env) {
-        Ok(asked) => start(&asked, &env),
-        Err(misuse) => refuse(&misuse),
+    let tokens = args::tokens(program, &matches).into_iter().map(Ok);
+    match asked::fold(tokens, program, Dialect::Own, &env) {
+        Ok(asked) => start(program, &asked, &env),
+        Err(misuse) => refuse(program, &misuse),
     }
 }
 
-fn start(asked: &Asked, env: &Env) -> u8 {
+fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
     if asked.json && asked.control && asked.operands.is_empty() && asked.files0_from.is_none() {
-        return stream::run(None, asked);
+        return stream::run(program, home::engine(true), None, asked);
     }
-    let mut spec = match request::copy(asked, Dialect::Fcp, env) {
-        Ok(spec) => spec,
-        Err(misuse) => return refuse(&misuse),
+    let mut spec = match &asked.recall {
+        Some(wanted) => match recall::look_up(wanted, asked) {
+            Next::Run(spec) => *spec,
+            Next::Over(code) => return code,
+            Next::Complain(text) => {
+                complain(program, &text);
+                return exit::NOT_RUN;
+            }
+        },
+        None => match request::job(asked, program, Dialect::Own, env) {
+            Ok(spec) => spec,
+            Err(misuse) => return refuse(program, &misuse),
+        },
     };
     let options = &spec.options;
     let asks = options.on_conflict == ConflictPolicy::Ask
@@ -51,16 +64,19 @@ fn start(asked: &Asked, env: &Env) -> u8 {
         || options.on_error == ErrorPolicy::Ask;
     let terminal = stdin().is_terminal() && stderr().is_terminal();
     if asks && !options.dry_run && !(if asked.json { asked.control } else { terminal }) {
-        return refuse(&Misuse::Flags(
-            "there is no terminal to ask on; choose an answer with --on-conflict or --on-error, \
-             or answer with --json --control",
-        ));
+        return refuse(
+            program,
+            &Misuse::Flags(
+                "there is no terminal to ask on; choose an answer with --on-conflict or \
+                 --on-error, or answer with --json --control",
+            ),
+        );
     }
     if asked.json {
-        return stream::run(Some(spec), asked);
+        return stream::run(program, home::engine(true), Some(spec), asked);
     }
     if asked.context {
-        complain("warning: ignoring --context; it requires an SELinux-enabled kernel");
+        complain(program, "warning: ignoring --context; it requires an SELinux-enabled kernel");
     }
     let look = look(asked);
     let mode = Mode::choose(asked.progress.unwrap_or_default());
@@ -68,13 +84,14 @@ fn start(asked: &Asked, env: &Env) -> u8 {
     if asked.verbose {
         spec.options.events = EventLevel::All;
     }
-    let voice = Plain { tool: "fcp", verbose: asked.verbose, debug: asked.debug };
+    let voice = Plain { tool: program.own, verbose: asked.verbose, debug: asked.debug };
     let asker = if asks { Asker::Keys(Box::new(Keys::new())) } else { Asker::Nobody };
-    let setup = Setup { voice: Box::new(voice.clone()), asker, mode, look };
+    let engine = home::engine(true);
+    let setup = Setup { engine, voice: Box::new(voice.clone()), asker, mode, look };
     match session::run(spec, setup) {
-        Ok(ending) => finish(&ending),
+        Ok(ending) => finish(program, &ending),
         Err(error) => {
-            complain(&error.to_string());
+            complain(program, &error.to_string());
             if let fcp_engine::engine::ControlError::Refused(error) = &error
                 && let Some(hint) = voice.hint(error)
             {
@@ -85,12 +102,12 @@ fn start(asked: &Asked, env: &Env) -> u8 {
     }
 }
 
-fn finish(ending: &Ending) -> u8 {
+fn finish(program: &Program, ending: &Ending) -> u8 {
     match (&ending.signal, &ending.summary, &ending.output) {
         (Some(signal), ..) => die_of(*signal),
         (None, Some(summary), None) => exit::code(summary),
         (None, Some(summary), Some(error)) => {
-            complain(&format!("cannot write to standard output: {error}"));
+            complain(program, &format!("cannot write to standard output: {error}"));
             exit::code(summary).max(exit::FAILED)
         }
         (None, None, _) => exit::NOT_RUN,
@@ -106,23 +123,23 @@ fn look(asked: &Asked) -> Look {
     }
 }
 
-fn refuse(misuse: &Misuse) -> u8 {
+fn refuse(program: &Program, misuse: &Misuse) -> u8 {
     let text = misuse.message(Quoting { utf8: true, terminal: true });
     let text = if misuse.points_to_help() {
-        text.text("\nTry 'fcp --help' for more information.")
+        text.text(&format!("\nTry '{} --help' for more information.", program.own))
     } else {
         text
     };
-    complain_bytes(&text);
+    complain_bytes(program, &text);
     exit::USAGE
 }
 
-fn complain(text: &str) {
-    complain_bytes(&Bytes::from(text));
+fn complain(program: &Program, text: &str) {
+    complain_bytes(program, &Bytes::from(text));
 }
 
-fn complain_bytes(text: &Bytes) {
-    let line = Bytes::from("fcp: ").raw(text.as_slice()).text("\n");
+fn complain_bytes(program: &Program, text: &Bytes) {
+    let line = Bytes::from(program.own).text(": ").raw(text.as_slice()).text("\n");
     // If standard error is closed, the exit code still tells.
     let _told = stderr().write_all(line.as_slice()).is_ok();
 }
