@@ -268,6 +268,7 @@ impl Copier {
                     self.finish_dir(pair.src(), pair.dst(), &node.meta, node.created, || {
                         node.own_dst_path()
                     });
+                let finished = self.bearable(finished);
                 let durable = self.job.spec.options.durability == Durability::File;
                 match (finished, durable) {
                     (Ok(()), true) => sys::sync_file(pair.dst())

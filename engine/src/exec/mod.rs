@@ -93,9 +93,14 @@ impl Copier {
 
     /// Whether a source symlink is followed.
     fn follows(&self, step: &Step<'_>) -> bool {
+        self.follows_from(step.node)
+    }
+
+    /// Whether the symlinks in a directory are followed.
+    fn follows_from(&self, node: &DirNode) -> bool {
         match self.job.spec.options.follow {
             Follow::Never => false,
-            Follow::Operands => step.is_operand(),
+            Follow::Operands => node.parent.is_none(),
             Follow::Always => true,
         }
     }

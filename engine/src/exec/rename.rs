@@ -306,7 +306,7 @@ fn has_entry(dir: BorrowedFd<'_>, name: &[u8]) -> Sys<bool> {
 }
 
 /// The last component of a path, without trailing slashes.
-fn base_of(path: &CStr) -> &[u8] {
+pub(super) fn base_of(path: &CStr) -> &[u8] {
     let bytes = path.to_bytes();
     let end = bytes.iter().rposition(|byte| *byte != b'/').map_or(bytes.len(), |last| last + 1);
     let bytes = bytes.get(..end).unwrap_or(bytes);
