@@ -21,7 +21,7 @@ use crate::node::DirNode;
 use crate::path::WirePath;
 use crate::remove::{self, Remover};
 use crate::sampler::Sampler;
-use crate::spec::{Confirm, Destination, Driver, Durability, ErrorPolicy, Follow, JobSpec, Verb};
+use crate::spec::{Destination, Driver, Durability, ErrorPolicy, Follow, JobSpec, Verb};
 use crate::sys::{self, AsFd};
 use crate::walk::{Found, ParkedItem, Visitor, Walk};
 use crate::worker::{Counterpart, OpenRules, Worker, enlist, retire};
@@ -356,9 +356,7 @@ pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
             let copier = Copier::new(Arc::clone(job), job.rules(Counterpart::Needed));
             act(job, target, copier)
         }
-        Verb::Delete if job.spec.options.confirm == Confirm::Each => {
-            remove::one_by_one(job, target)
-        }
+        Verb::Delete if remove::is_one_by_one(&job.spec.options) => remove::one_by_one(job, target),
         Verb::Delete => act(job, target, Remover::new(job)),
         Verb::Trash | Verb::Undo => false,
     };
