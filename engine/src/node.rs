@@ -34,7 +34,9 @@ pub(crate) struct DirNode {
     pending: AtomicUsize,
     /// Whether its terminal event was already told (a failure).
     pub(crate) told: AtomicBool,
-    /// Whether something in it stays for good, and a delete must not even try to remove it.
+    /// Whether what is in it cannot be renamed to its counterpart, but must be copied.
+    crosses: AtomicBool,
+    /// Whether something in it stays for good, and so must this directory of the source.
     pub(crate) kept: AtomicBool,
     /// Whether the user wanted to keep something in it.
     pub(crate) declined: AtomicBool,
@@ -60,6 +62,7 @@ impl DirNode {
             created: false,
             pending: AtomicUsize::new(1),
             told: AtomicBool::new(false),
+            crosses: AtomicBool::new(false),
             kept: AtomicBool::new(false),
             declined: AtomicBool::new(false),
             tries: AtomicU8::new(0),
@@ -88,12 +91,30 @@ impl DirNode {
             created,
             pending: AtomicUsize::new(1),
             told: AtomicBool::new(false),
+            crosses: AtomicBool::new(false),
             kept: AtomicBool::new(false),
             declined: AtomicBool::new(false),
             tries: AtomicU8::new(0),
             listings: AtomicU8::new(0),
             ignore,
         })
+    }
+
+    /// Whether what is in it must be copied; nobody knows it of the operands before each was tried.
+    pub(crate) fn crosses(&self) -> bool {
+        self.crosses.load(Ordering::Relaxed)
+    }
+
+    /// Notes that no rename leads from here to the counterpart.
+    pub(crate) fn cross(&self) {
+        if self.parent.is_some() {
+            self.crosses.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether something in it was left where it is.
+    pub(crate) fn keeps(&self) -> bool {
+        self.kept.load(Ordering::Relaxed)
     }
 
     /// Whether this directory was named by the user.

@@ -212,6 +212,20 @@ impl<V: Visitor> Walk<V> {
         pool.spawn(move || with_worker(|worker| task(&ticket.0, worker)));
     }
 
+    /// Runs `task` once on each thread of the pool.
+    pub(crate) fn spawn_on_all(
+        self: &Arc<Self>,
+        pool: &rayon::ThreadPool,
+        task: impl Fn(&Arc<Self>, &mut Worker) + Send + Sync + 'static,
+    ) {
+        // Held by the closure until the last thread is done; each has its own to note a panic.
+        let all = self.ticket();
+        pool.spawn_broadcast(move |_| {
+            let ticket = all.0.ticket();
+            with_worker(|worker| task(&ticket.0, worker));
+        });
+    }
+
     fn ticket(self: &Arc<Self>) -> Ticket<V> {
         self.outstanding.fetch_add(1, Ordering::Relaxed);
         Ticket(Arc::clone(self))

@@ -58,10 +58,11 @@ impl Copier {
         self.job.spec.options.backup.is_some() && old.kind != FileKind::Directory
     }
 
-    /// Renames what is in the way to its backup name.
-    pub(super) fn back_up_by_rename(&self, step: Step<'_>) -> Sys<()> {
+    /// Renames what is in the way to its backup name; gives the name.
+    pub(super) fn back_up_by_rename(&self, step: Step<'_>) -> Sys<CString> {
         let (backup, _) = self.backup_name(step)?;
-        sys::rename(step.pair.dst(), step.item.dst_name, step.pair.dst(), &backup)
+        sys::rename(step.pair.dst(), step.item.dst_name, step.pair.dst(), &backup)?;
+        Ok(backup)
     }
 
     /// Refuses a backup that would replace the source itself.

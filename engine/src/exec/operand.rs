@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use super::{Copier, Step};
+use super::{Copier, Errand, Step};
 use crate::control::lock;
 use crate::error::{Action, Code, OpError};
 use crate::event::{Event, FileKind, Op, SkipReason, Warning};
@@ -25,6 +25,8 @@ pub(super) struct Created {
     watched: AtomicBool,
     /// Whether names that only case tells apart are the same.
     folded: AtomicBool,
+    /// Whether two operands have one name, so that the second may meet files of the first.
+    clashes: AtomicBool,
     /// Each with the item that made or replaced it: its directory and name.
     inodes: Mutex<HashMap<(u64, u64), (u64, CString)>>,
     /// Held while a name is looked at and taken.
@@ -38,6 +40,11 @@ pub(super) struct Created {
 impl Created {
     pub(super) fn is_watched(&self) -> bool {
         self.watched.load(Ordering::Relaxed)
+    }
+
+    /// Whether what one operand brought may be in the way of another.
+    pub(super) fn may_clash(&self) -> bool {
+        self.clashes.load(Ordering::Relaxed)
     }
 
     /// Lets one worker at a time take a name, where two items may want the same one.
@@ -242,6 +249,7 @@ impl Copier {
         let options = &self.job.spec.options;
         let mut seen: HashSet<((u64, u64), CString)> = HashSet::new();
         let mut names: HashSet<CString> = HashSet::new();
+        let mut spellings: HashSet<Vec<u8>> = HashSet::new();
         let mut items = Vec::new();
         if target.folds_case {
             self.created.folded.store(true, Ordering::Relaxed);
@@ -272,7 +280,8 @@ impl Copier {
                 && target.above.contains(&meta.id())
             {
                 let dst = top.dst_path(&dst_name);
-                tell(OpError::refused(Action::Copy, Code::IntoItself, &source).with(dst));
+                let action = if self.moves { Action::Move } else { Action::Copy };
+                tell(OpError::refused(action, Code::IntoItself, &source).with(dst));
                 continue;
             }
             if !seen.insert((meta.id(), dst_name.clone())) {
@@ -281,6 +290,9 @@ impl Copier {
             }
             if !names.insert(dst_name.clone()) {
                 self.created.watched.store(true, Ordering::Relaxed);
+            }
+            if !spellings.insert(folded(&dst_name, target.folds_case)) {
+                self.created.clashes.store(true, Ordering::Relaxed);
             }
             if options.parents
                 && let Err(error) = self.make_parents(worker, top, &source)
@@ -295,6 +307,50 @@ impl Copier {
                 dst_name,
                 kind: meta.kind,
                 answer: None,
+                tries: 0,
+                given_up: None,
+            });
+        }
+        items
+    }
+
+    /// Makes the items of errands; those that cannot be run are told here.
+    pub(super) fn find_errands(
+        &self,
+        worker: &Worker,
+        top: &Arc<DirNode>,
+        errands: &[Errand],
+    ) -> Vec<ParkedItem> {
+        let mut items = Vec::new();
+        for errand in errands {
+            let failed = |error| self.job.failed(worker.index, errand.src.clone(), error);
+            let (Some(name), Some(dst_name)) = (c_path(&errand.src), c_path(&errand.dst)) else {
+                failed(OpError::new(Action::Stat, &errand.src, Errno::NOENT));
+                continue;
+            };
+            let meta = match sys::stat_at(sys::CWD, &name, false) {
+                Ok(meta) => meta,
+                Err(errno) => {
+                    failed(OpError::new(Action::Stat, &errand.src, errno));
+                    continue;
+                }
+            };
+            if errand.id.is_some_and(|id| id != meta.id()) {
+                failed(OpError::refused(Action::Undo, Code::ChangedSince, &errand.src));
+                continue;
+            }
+            let parent = errand.dst.parent().unwrap_or(Path::new("/"));
+            if let Err(errno) = sys::make_dirs(parent, 0o777) {
+                failed(OpError::new(Action::CreateDir, parent, errno).with(&errand.src));
+                continue;
+            }
+            top.hold();
+            items.push(ParkedItem {
+                node: Arc::clone(top),
+                name,
+                dst_name,
+                kind: meta.kind,
+                answer: errand.answer.clone(),
                 tries: 0,
                 given_up: None,
             });
@@ -393,6 +449,14 @@ impl Copier {
                 self.job.failed(worker.index, path, error);
             }
         }
+    }
+}
+
+/// A name as a directory compares it.
+fn folded(name: &CStr, folds_case: bool) -> Vec<u8> {
+    match name.to_str() {
+        Ok(text) if folds_case => text.to_lowercase().into_bytes(),
+        _ => name.to_bytes().to_vec(),
     }
 }
 

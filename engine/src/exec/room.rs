@@ -138,7 +138,8 @@ impl Copier {
     /// Whether a destination operand that is a symlink stands for what it leads to.
     pub(super) fn follows_named_link(&self) -> bool {
         let options = &self.job.spec.options;
-        options.backup.is_none()
+        !self.moves
+            && options.backup.is_none()
             && options.link == LinkMode::Copy
             && options.overwrite != Overwrite::RemoveFirst
     }
@@ -271,9 +272,10 @@ pub(super) fn is_device(kind: FileKind) -> bool {
 
 /// Renames the item in the way.
 pub(super) fn move_away(step: Step<'_>, pattern: &str) -> sys::Sys<()> {
+    let dir = step.pair.dst();
     for n in 1..=u32::MAX {
         let name = renamed(pattern, step.item.dst_name, n);
-        match sys::rename_new(step.pair.dst(), step.item.dst_name, &name) {
+        match sys::rename_new(dir, step.item.dst_name, dir, &name) {
             Err(errno) if sys::exists(errno) => {}
             result => return result,
         }

@@ -47,6 +47,7 @@ impl Copier {
 
     /// Tells that an item is left alone; `bytes` is its size.
     pub(super) fn skipped(&self, worker: &Worker, step: Step<'_>, reason: SkipReason, bytes: u64) {
+        step.node.keep();
         self.job.skipped(worker, step, reason, bytes);
     }
 
@@ -79,9 +80,14 @@ impl Copier {
         self.fail(worker, step, error);
     }
 
+    fn refusal(&self, step: Step<'_>, code: Code) -> OpError {
+        let action = if self.moves { Action::Move } else { Action::Copy };
+        OpError::refused(action, code, step.src_path()).with(step.dst_path())
+    }
+
     /// Ends an item that is refused.
     pub(super) fn refuse(&self, worker: &mut Worker, step: Step<'_>, code: Code) {
-        let error = OpError::refused(Action::Copy, code, step.src_path()).with(step.dst_path());
+        let error = self.refusal(step, code);
         self.fail(worker, step, error);
     }
 
@@ -152,12 +158,16 @@ impl Copier {
             ConflictKind::DirectoryInTheWay => Code::OverDirectory,
             ConflictKind::FileInTheWay => Code::OverNonDirectory,
         };
+        if self.moves {
+            return self.refuse(worker, step, code);
+        }
         let error = OpError::refused(Action::Copy, code, step.dst_path()).with(step.src_path());
         self.fail(worker, step, error);
     }
 
     /// Notes that a directory could not be opened or listed to its end.
     pub(super) fn dir_failed(&self, node: &Arc<DirNode>, failure: OpenFailure) {
+        node.keep();
         if node.told.swap(true, Ordering::Relaxed) {
             return;
         }
@@ -178,6 +188,7 @@ impl Copier {
         item: Item<'_>,
         failure: OpenFailure,
     ) {
+        node.keep();
         let error = if failure.is_source {
             OpError::new(Action::OpenDir, node.own_src_path(), failure.errno)
         } else {

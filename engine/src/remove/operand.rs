@@ -41,7 +41,7 @@ enum Fate {
 impl Remover {
     /// Makes the items of a job's operands; those that are refused are told here.
     pub(super) fn find_operands(&self, worker: &Worker, top: &Arc<DirNode>) -> Vec<ParkedItem> {
-        let sources = &self.job.spec.sources;
+        let sources = self.copies.as_ref().map_or(&self.job.spec.sources, |copies| &copies.paths);
         let items: Vec<ParkedItem> =
             sources.iter().filter_map(|source| self.find_operand(worker, top, source)).collect();
         let directories = items.iter().filter(|item| item.kind == FileKind::Directory).count();

@@ -68,6 +68,11 @@ impl Meta {
             && self.ctime == other.ctime
     }
 
+    /// Time of the last change of anything, in microseconds since the Unix epoch.
+    pub(crate) fn ctime_micros(&self) -> i64 {
+        self.ctime.0.saturating_mul(1_000_000).saturating_add(self.ctime.1 / 1000)
+    }
+
     /// Modification time in microseconds since the Unix epoch.
     pub(crate) fn mtime_micros(&self) -> i64 {
         self.mtime.0.saturating_mul(1_000_000).saturating_add(self.mtime.1 / 1000)
@@ -150,6 +155,12 @@ pub(crate) fn set_times_at(dir: BorrowedFd<'_>, name: &CStr, from: &Meta) -> Sys
 /// Effective user and group of the process.
 pub(crate) fn effective_ids() -> (u32, u32) {
     (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw())
+}
+
+/// Real user of the process, whose trash is used.
+#[cfg(target_os = "linux")]
+pub(crate) fn real_user() -> u32 {
+    rustix::process::getuid().as_raw()
 }
 
 /// Limit of open descriptors.

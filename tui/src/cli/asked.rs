@@ -12,6 +12,7 @@ use super::flags::{Id, lists};
 use super::getopt::Token;
 use super::misuse::{Misuse, word};
 use super::program::Program;
+use super::recall::Recall;
 
 mod mv;
 mod own;
@@ -77,6 +78,8 @@ pub(crate) struct Asked {
     /// Whether standard input is taken for a terminal.
     pub(crate) presume_terminal: bool,
     pub(crate) trash: bool,
+    /// What is wanted back, instead of a job of the program's own.
+    pub(crate) recall: Option<Recall>,
     /// Whether a context was named, which needs a kernel that knows any.
     pub(crate) context: bool,
     pub(crate) json: bool,
@@ -160,7 +163,7 @@ impl Fold<'_> {
     fn begin(&mut self) {
         match self.program.verb {
             Verb::Move => self.begin_mv(),
-            Verb::Delete | Verb::Trash | Verb::Undo => self.begin_rm(),
+            Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => self.begin_rm(),
             Verb::Copy if self.dialect == Dialect::Gnu => {
                 self.asked.options.recursive = false;
                 self.asked.options.overwrite = Overwrite::InPlace;
@@ -175,7 +178,7 @@ impl Fold<'_> {
         let known = match self.program.verb {
             Verb::Copy => false,
             Verb::Move => self.apply_mv(id),
-            Verb::Delete | Verb::Trash | Verb::Undo => self.apply_rm(id, given)?,
+            Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => self.apply_rm(id, given)?,
         };
         if known {
             return Ok(());
@@ -311,7 +314,7 @@ impl Fold<'_> {
         match self.program.verb {
             Verb::Copy => self.finish_cp()?,
             Verb::Move => self.finish_mv()?,
-            Verb::Delete | Verb::Trash | Verb::Undo => self.finish_rm(),
+            Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => self.finish_rm(),
         }
         if self.asked.control && !self.asked.json {
             return Err(Misuse::Flags("--control needs --json"));

@@ -16,11 +16,13 @@ use super::messages::Gnu;
 use super::misuse::Misuse;
 use super::program::Program;
 use super::quoting::{Bytes, Quoting};
+use super::recall::{self, Next};
 use super::session::{self, Asker, Ending, Setup};
 use super::signals::die_of;
 use super::voice::Voice;
 use super::{exit, request, stream};
 use crate::app::look::{Depth, Look};
+use crate::home;
 use crate::terminal::{detect, is_utf8};
 
 mod cp;
@@ -67,21 +69,34 @@ impl DropIn {
             let text = "warning: ignoring --context; it requires an SELinux-enabled kernel";
             self.say(&Bytes::from(text));
         }
-        let mut spec = match request::job(asked, self.program, Dialect::Gnu, env) {
-            Ok(spec) => spec,
-            Err(misuse) => return self.refuse(&misuse, &[]),
+        let mut spec = match &asked.recall {
+            Some(wanted) => match recall::look_up(wanted, asked) {
+                Next::Run(spec) => *spec,
+                Next::Over(code) => return code,
+                Next::Complain(text) => {
+                    self.say(&Bytes::from(text.as_str()));
+                    return exit::FAILED;
+                }
+            },
+            None => match request::job(asked, self.program, Dialect::Gnu, env) {
+                Ok(spec) => spec,
+                Err(misuse) => return self.refuse(&misuse, &[]),
+            },
         };
         match spec.verb {
             Verb::Copy => cp::adjust(&mut spec),
             Verb::Move => {}
             // Only rm -f is content with nothing to do.
-            Verb::Delete | Verb::Trash | Verb::Undo if spec.sources.is_empty() => {
+            Verb::Delete | Verb::Trash if spec.sources.is_empty() => {
                 return exit::DONE;
             }
-            Verb::Delete | Verb::Trash | Verb::Undo => rm::adjust(&mut spec),
+            Verb::Delete | Verb::Trash => rm::adjust(&mut spec),
+            Verb::Restore | Verb::Undo => {}
         }
+        // A program that scripts take for GNU's leaves nothing in anybody's home.
+        let engine = home::engine(false);
         if asked.json {
-            return stream::run(self.program, Some(spec), asked);
+            return stream::run(self.program, engine, Some(spec), asked);
         }
         let gnu = Gnu { tool: self.program.gnu, quoting: self.quoting };
         if asked.once && !rm::agrees(&spec, asked, gnu) {
@@ -90,7 +105,9 @@ impl DropIn {
         let manners = match spec.verb {
             Verb::Copy => cp::manners(&spec, asked, gnu),
             Verb::Move => Ok(mv::manners(asked, gnu)),
-            Verb::Delete | Verb::Trash | Verb::Undo => Ok(rm::manners(&spec, asked, gnu)),
+            Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => {
+                Ok(rm::manners(&spec, asked, gnu))
+            }
         };
         let Manners { voice, asker, ordered } = match manners {
             Ok(manners) => manners,
@@ -108,7 +125,7 @@ impl DropIn {
         let look = Look { depth: Depth::Mono, ..detect(|name| std::env::var(name).ok()) };
         let mode = asked.progress.map_or(Mode::Off, Mode::choose);
         spec.options.totals = mode != Mode::Off;
-        match session::run(spec, Setup { voice, asker, mode, look }) {
+        match session::run(spec, Setup { engine, voice, asker, mode, look }) {
             Ok(ending) => self.finish(&ending, asked),
             Err(error) => {
                 self.say(&Bytes::from(error.to_string().as_str()));

@@ -55,6 +55,10 @@ pub(crate) enum Id {
     CrossMounts,
     PresumeTerminal,
     Trash,
+    TrashList,
+    TrashRestore,
+    Undo,
+    UndoList,
     Help,
     Version,
     Workers,
@@ -105,6 +109,7 @@ pub(crate) enum Group {
     Bytes,
     Asking,
     Safety,
+    Back,
     Output,
 }
 
@@ -115,7 +120,7 @@ impl Group {
             Self::Source => match verb {
                 Verb::Copy => "What is copied",
                 Verb::Move => "What is moved",
-                Verb::Delete | Verb::Trash | Verb::Undo => "What is removed",
+                Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => "What is removed",
             },
             Self::Target => "Where it goes",
             Self::Existing => "When the destination exists",
@@ -123,6 +128,7 @@ impl Group {
             Self::Bytes => "How bytes travel",
             Self::Asking => "When to ask first",
             Self::Safety => "Failures and safety",
+            Self::Back => "What can be had back",
             Self::Output => "What is told",
         }
     }

@@ -69,7 +69,9 @@ impl Gnu {
             }
             Action::Move => self.say("cannot move {} to {}", &[other, path]),
             Action::Exchange => self.say("cannot exchange {} and {}", &[other, path]),
-            Action::Restore | Action::Undo => self.say("cannot restore {}", &[path]),
+            Action::Restore | Action::Undo | Action::Record => {
+                self.say("cannot restore {}", &[path])
+            }
         }
     }
 

@@ -17,6 +17,7 @@ mod plan;
 mod program;
 mod progress;
 mod quoting;
+mod recall;
 mod request;
 mod screen;
 mod session;

@@ -11,12 +11,14 @@ use super::display::Mode;
 use super::misuse::Misuse;
 use super::program::Program;
 use super::quoting::{Bytes, Quoting};
+use super::recall::{self, Next};
 use super::session::{self, Asker, Ending, Setup};
 use super::signals::die_of;
 use super::voice::Voice;
 use super::words::Plain;
 use super::{args, exit, request, stream};
 use crate::app::look::{Depth, Look};
+use crate::home;
 use crate::terminal::detect;
 
 /// Runs a program under its own name.
@@ -40,11 +42,21 @@ pub(crate) fn run(program: &'static Program, line: impl Iterator<Item = OsString
 
 fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
     if asked.json && asked.control && asked.operands.is_empty() && asked.files0_from.is_none() {
-        return stream::run(program, None, asked);
+        return stream::run(program, home::engine(true), None, asked);
     }
-    let mut spec = match request::job(asked, program, Dialect::Own, env) {
-        Ok(spec) => spec,
-        Err(misuse) => return refuse(program, &misuse),
+    let mut spec = match &asked.recall {
+        Some(wanted) => match recall::look_up(wanted, asked) {
+            Next::Run(spec) => *spec,
+            Next::Over(code) => return code,
+            Next::Complain(text) => {
+                complain(program, &text);
+                return exit::NOT_RUN;
+            }
+        },
+        None => match request::job(asked, program, Dialect::Own, env) {
+            Ok(spec) => spec,
+            Err(misuse) => return refuse(program, &misuse),
+        },
     };
     let options = &spec.options;
     let asks = options.on_conflict == ConflictPolicy::Ask
@@ -61,7 +73,7 @@ fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
         );
     }
     if asked.json {
-        return stream::run(program, Some(spec), asked);
+        return stream::run(program, home::engine(true), Some(spec), asked);
     }
     if asked.context {
         complain(program, "warning: ignoring --context; it requires an SELinux-enabled kernel");
@@ -74,7 +86,8 @@ fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
     }
     let voice = Plain { tool: program.own, verbose: asked.verbose, debug: asked.debug };
     let asker = if asks { Asker::Keys(Box::new(Keys::new())) } else { Asker::Nobody };
-    let setup = Setup { voice: Box::new(voice.clone()), asker, mode, look };
+    let engine = home::engine(true);
+    let setup = Setup { engine, voice: Box::new(voice.clone()), asker, mode, look };
     match session::run(spec, setup) {
         Ok(ending) => finish(program, &ending),
         Err(error) => {

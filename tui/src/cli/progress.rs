@@ -181,6 +181,7 @@ fn label(verb: Verb) -> &'static str {
         Verb::Move => "Moving",
         Verb::Delete => "Removing",
         Verb::Trash => "Trashing",
+        Verb::Restore => "Restoring",
         Verb::Undo => "Undoing",
     }
 }
@@ -191,6 +192,7 @@ fn past(verb: Verb) -> &'static str {
         Verb::Move => "Moved",
         Verb::Delete => "Removed",
         Verb::Trash => "Trashed",
+        Verb::Restore => "Restored",
         Verb::Undo => "Undone",
     }
 }

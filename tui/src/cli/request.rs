@@ -26,7 +26,7 @@ pub(crate) fn job(
 ) -> Result<JobSpec, Misuse> {
     match program.verb {
         Verb::Copy | Verb::Move => to_destination(asked, program.verb, dialect, env),
-        Verb::Delete | Verb::Trash | Verb::Undo => removal(asked),
+        Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => removal(asked),
     }
 }
 

@@ -42,6 +42,7 @@ pub(crate) enum Asker {
 
 /// What a session needs to know.
 pub(crate) struct Setup {
+    pub(crate) engine: Engine,
     pub(crate) voice: Box<dyn Voice>,
     pub(crate) asker: Asker,
     pub(crate) mode: Mode,
@@ -83,9 +84,8 @@ struct Session {
 /// # Errors
 /// The engine refuses the request, or signals cannot be listened to.
 pub(crate) fn run(spec: JobSpec, setup: Setup) -> Result<Ending, ControlError> {
-    let Setup { voice, asker, mode, look } = setup;
+    let Setup { engine, voice, asker, mode, look } = setup;
     let signals = Signals::listen().ok();
-    let engine = Engine::new();
     let events = engine.subscribe();
     let verified = spec.options.verify;
     let job = engine.submit(spec)?;

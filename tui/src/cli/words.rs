@@ -59,6 +59,9 @@ impl Voice for Plain {
                 self.say(&format!("warning: {} was named more than once", shown(&path.0)))
             }
             Warning::Metadata { error } => self.say(&format!("warning: {error}")),
+            Warning::NotRecorded { error } => {
+                self.say(&format!("warning: {error}; this job cannot be undone"))
+            }
             Warning::SourceChanged { path } => self.say(&format!(
                 "warning: {} changed while it was read; the copy holds what was read",
                 shown(&path.0)

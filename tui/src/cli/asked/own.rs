@@ -9,6 +9,7 @@ use fcp_engine::spec::{
 use super::{Fold, When};
 use crate::cli::flags::{Id, lists};
 use crate::cli::misuse::{Misuse, word};
+use crate::cli::recall::Recall;
 use crate::cli::size::parse_size;
 
 impl Fold<'_> {
@@ -79,6 +80,13 @@ impl Fold<'_> {
             Id::Fsync => options.durability = Durability::File,
             Id::Verify => options.verify = true,
             Id::Resume => options.resume = true,
+            Id::TrashList => asked.recall = Some(Recall::TrashList),
+            Id::TrashRestore => asked.recall = Some(Recall::TrashRestore),
+            Id::UndoList => asked.recall = Some(Recall::UndoList),
+            Id::Undo => {
+                let which = Some(text.to_owned()).filter(|text| !text.is_empty());
+                asked.recall = Some(Recall::Undo(which));
+            }
             Id::DryRun => options.dry_run = true,
             Id::Json => asked.json = true,
             Id::Control => asked.control = true,

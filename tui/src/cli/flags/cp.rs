@@ -100,6 +100,8 @@ pub(crate) const FLAGS: &[Flag] = &[
     shared::PROGRESS,
     shared::NO_PROGRESS,
     shared::COLOR,
+    shared::UNDO,
+    shared::UNDO_LIST,
     shared::JSON,
     shared::EVENTS,
     shared::CONTROL,

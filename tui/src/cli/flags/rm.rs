@@ -1,6 +1,6 @@
 //! The flags of `frm` and `rm`.
 
-use super::Group::{Asking, Safety, Source};
+use super::Group::{Asking, Back, Safety, Source};
 use super::{Flag, Id, flag, lists, shared};
 
 /// Every flag, GNU's first and in GNU's order, which shows in its message about abbreviations.
@@ -32,6 +32,12 @@ pub(crate) const FLAGS: &[Flag] = &[
         .own()
         .help("Also empty what is mounted below the operands, and subvolumes"),
     flag(Id::Trash, &[], "trash", Source).own().help("Move to the trash instead of removing"),
+    flag(Id::TrashList, &[], "trash-list", Back)
+        .own()
+        .help("List what is in the trash, the newest first"),
+    flag(Id::TrashRestore, &[], "trash-restore", Back)
+        .own()
+        .help("Move the operands out of the trash, to where they were"),
     shared::EXCLUDE,
     shared::INCLUDE,
     shared::GITIGNORE,
@@ -43,6 +49,8 @@ pub(crate) const FLAGS: &[Flag] = &[
     shared::PROGRESS,
     shared::NO_PROGRESS,
     shared::COLOR,
+    shared::UNDO,
+    shared::UNDO_LIST,
     shared::JSON,
     shared::EVENTS,
     shared::CONTROL,

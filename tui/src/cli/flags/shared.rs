@@ -1,6 +1,6 @@
 //! Rows that several programs have.
 
-use super::Group::{Bytes, Existing, Kept, Output, Safety, Source, Target};
+use super::Group::{Back, Bytes, Existing, Kept, Output, Safety, Source, Target};
 use super::{Flag, Id, flag, lists};
 
 pub(super) const BACKUP: Flag = flag(Id::Backup, &[], "backup", Existing)
@@ -109,6 +109,12 @@ pub(super) const NO_PROGRESS: Flag =
     flag(Id::NoProgress, &[], "no-progress", Output).own().help("The same as --progress=never");
 pub(super) const COLOR: Flag =
     flag(Id::Color, &[], "color", Output).value("WHEN").words(lists::WHEN).own().help("Use colour");
+pub(super) const UNDO: Flag = flag(Id::Undo, &[], "undo", Back).maybe("JOB").own().help(
+    "Take back the last job, or this one of --undo-list, as far as nothing has changed since",
+);
+pub(super) const UNDO_LIST: Flag = flag(Id::UndoList, &[], "undo-list", Back)
+    .own()
+    .help("List the jobs that can be taken back, the last one first");
 pub(super) const JSON: Flag =
     flag(Id::Json, &[], "json", Output).own().help("Print events as JSON, one a line");
 pub(super) const EVENTS: Flag = flag(Id::Events, &[], "events", Output)

@@ -133,7 +133,7 @@ impl Voice for Cp {
                 (!quiet && !unsupported).then(|| self.gnu.with_reason(&error.path.0, error))
             }
             // cp does not notice.
-            Warning::SourceChanged { .. } => None,
+            Warning::SourceChanged { .. } | Warning::NotRecorded { .. } => None,
         }
     }
 

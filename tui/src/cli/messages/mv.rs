@@ -30,7 +30,9 @@ impl Voice for Mv {
         match warning {
             Warning::Metadata { error } => (error.code != Code::Unsupported)
                 .then(|| self.gnu.with_reason(&error.path.0, error)),
-            Warning::DuplicateSource { .. } | Warning::SourceChanged { .. } => None,
+            Warning::DuplicateSource { .. }
+            | Warning::SourceChanged { .. }
+            | Warning::NotRecorded { .. } => None,
         }
     }
 
