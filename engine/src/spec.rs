@@ -325,7 +325,7 @@ wire! {
         Fail,
         /// Give the incoming directory another name.
         Rename(String),
-        /// Replace it if it is empty, as `mv` does; copies merge.
+        /// Replace it if it is empty, as `mv` does; asked first if files are. Copies merge.
         Replace,
     }
 

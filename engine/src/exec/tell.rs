@@ -119,14 +119,14 @@ impl Copier {
     pub(super) fn decide(&self, step: Step<'_>, src: &Meta, dst: &Meta) -> Decision {
         let kind = kind_of_conflict(src.kind, dst.kind);
         if let Some(answer) = step.item.answer {
-            return by_answer(answer, kind, src, dst);
+            return by_answer(&self.job.spec.options, answer, kind, src, dst);
         }
         let decision = by_policy(&self.job.spec.options, kind, src, dst);
         if decision != Decision::Ask {
             return decision;
         }
         match self.job.questions.sticky(About::Conflict(kind), step.node.id) {
-            Some(answer) => match by_answer(&answer, kind, src, dst) {
+            Some(answer) => match by_answer(&self.job.spec.options, &answer, kind, src, dst) {
                 // A sticky answer of another kind that does not fit this one.
                 Decision::Fail => Decision::Ask,
                 decision => decision,

@@ -170,9 +170,10 @@ struct Seen {
     changes: Vec<String>,
 }
 
-/// Checks every case with our program, and GNU's where there is one.
+/// Checks every case with our program, and GNU's where there is one; tells all that differ.
 #[track_caller]
 pub fn check(gnu: &Gnu, cases: &[Case]) {
+    let mut wrong = Vec::new();
     for case in cases {
         let recorded = Seen {
             code: case.code,
@@ -180,14 +181,21 @@ pub fn check(gnu: &Gnu, cases: &[Case]) {
             err: ordered(case.err.to_owned(), case),
             changes: case.changes.iter().map(|&line| line.to_owned()).collect(),
         };
-        let Some(ours) = observe(case, gnu, &path_of(gnu.ours)) else { continue };
-        assert_eq!(ours, recorded, "\nours, recorded: {} ; {}", case.before, case.command);
-        if let (None, Some(oracle)) = (case.deviation, gnu.oracle())
-            && let Some(theirs) = observe(case, gnu, oracle)
-        {
-            assert_eq!(theirs, recorded, "\nGNU, recorded: {} ; {}", case.before, case.command);
+        let mut compare = |whose: &str, program: &Path| {
+            let seen = observe(case, gnu, program);
+            if let Some(seen) = seen.filter(|seen| *seen != recorded) {
+                let Case { before, command, .. } = case;
+                wrong.push(format!(
+                    "{before} ; {command}\n {whose}: {seen:?}\n  record: {recorded:?}"
+                ));
+            }
+        };
+        compare("ours", &path_of(gnu.ours));
+        if let (None, Some(oracle)) = (case.deviation, gnu.oracle()) {
+            compare(" GNU", oracle);
         }
     }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
 fn ordered(text: String, case: &Case) -> String {

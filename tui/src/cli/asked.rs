@@ -67,12 +67,13 @@ pub(crate) struct Asked {
     /// Whether `-i` asks; with `older` only about what would be replaced.
     pub(crate) prompt: bool,
     pub(crate) older: bool,
+    /// Whether nothing was said about what is in the way (`mv` then asks on a terminal about what
+    /// cannot be written).
+    pub(crate) undecided: bool,
     /// Whether files that are not replaced are told and count as failed.
     pub(crate) none_fail: bool,
     /// Whether metadata that could not be kept is not worth a word (`-a`).
     pub(crate) quiet_metadata: bool,
-    /// Whether files left alone for `-n` count as failed (`mv`).
-    pub(crate) skips_fail: bool,
     /// Whether one question is asked before all (`rm -I`).
     pub(crate) once: bool,
     /// Whether standard input is taken for a terminal.

@@ -11,7 +11,7 @@ use super::ask::Keys;
 use super::asked::{self, Asked, Dialect, Env};
 use super::display::Mode;
 use super::getopt::GetOpt;
-use super::lines::Lines;
+use super::lines::{About, Lines};
 use super::messages::Gnu;
 use super::misuse::Misuse;
 use super::program::Program;
@@ -85,7 +85,7 @@ impl DropIn {
         };
         match spec.verb {
             Verb::Copy => cp::adjust(&mut spec),
-            Verb::Move => {}
+            Verb::Move => mv::adjust(&mut spec, asked),
             // Only rm -f is content with nothing to do.
             Verb::Delete | Verb::Trash if spec.sources.is_empty() => {
                 return exit::DONE;
@@ -126,7 +126,7 @@ impl DropIn {
         let mode = asked.progress.map_or(Mode::Off, Mode::choose);
         spec.options.totals = mode != Mode::Off;
         match session::run(spec, Setup { engine, voice, asker, mode, look }) {
-            Ok(ending) => self.finish(&ending, asked),
+            Ok(ending) => self.finish(&ending),
             Err(error) => {
                 self.say(&Bytes::from(error.to_string().as_str()));
                 exit::FAILED
@@ -134,17 +134,14 @@ impl DropIn {
         }
     }
 
-    fn finish(self, ending: &Ending, asked: &Asked) -> u8 {
+    fn finish(self, ending: &Ending) -> u8 {
         if let Some(signal) = ending.signal {
             return die_of(signal);
         }
         if let Some(error) = &ending.output {
             return self.write_error(error);
         }
-        let done = ending.summary.as_ref().is_some_and(|summary| {
-            let skips_fail = asked.skips_fail && summary.skipped > 0;
-            summary.outcome == Outcome::Completed && !skips_fail
-        });
+        let done = ending.summary.as_ref().is_some_and(|it| it.outcome == Outcome::Completed);
         // What rm was told to leave has not failed.
         let declined = ending.declined && self.program.verb != Verb::Delete;
         if done && !declined { exit::DONE } else { exit::FAILED }
@@ -217,7 +214,7 @@ fn quoting() -> Quoting {
 
 fn asker(asked: &Asked) -> Asker {
     if asked.prompt {
-        Asker::Lines(Lines::new(asked.older))
+        Asker::Lines(Lines::new(About { older: asked.older, protected: false }))
     } else if stderr().is_terminal() {
         // Only our own flags lead to questions here.
         Asker::Keys(Box::new(Keys::new()))

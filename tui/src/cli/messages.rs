@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use fcp_engine::error::{Action, Code, OpError};
-use fcp_engine::event::{Debug, Detail, SparseDebug};
+use fcp_engine::event::{Debug, Detail, FileKind, Side, SparseDebug};
+use rustix::fs::{Access, AtFlags, CWD, accessat};
 use rustix::io::Errno;
 
 use super::quoting::{Bytes, Quoting};
@@ -67,8 +68,8 @@ impl Gnu {
             Action::Remove | Action::Delete | Action::Trash => {
                 self.say("cannot remove {}", &[path])
             }
-            Action::Move => self.say("cannot move {} to {}", &[other, path]),
-            Action::Exchange => self.say("cannot exchange {} and {}", &[other, path]),
+            Action::Move => self.say("cannot move {} to {}", &[path, other]),
+            Action::Exchange => self.say("cannot exchange {} and {}", &[path, other]),
             Action::Restore | Action::Undo | Action::Record => {
                 self.say("cannot restore {}", &[path])
             }
@@ -107,6 +108,12 @@ fn explain(detail: Detail) -> String {
     };
     let (offload, reflink) = (word(detail.offload), word(detail.reflink));
     format!("copy offload: {offload}, reflink: {reflink}, sparse detection: {sparse}")
+}
+
+/// Tells whether the user may write to what is in the way; a symlink is no obstacle.
+pub(crate) fn is_writable(there: &Side) -> bool {
+    there.kind == FileKind::Symlink
+        || accessat(CWD, &there.path.0, Access::WRITE_OK, AtFlags::EACCESS).is_ok()
 }
 
 /// Spells permission bits as `ls -l` does.

@@ -5,8 +5,12 @@ use std::time::{Duration, Instant};
 
 use fcp_engine::Engine;
 use fcp_engine::engine::ControlError;
-use fcp_engine::event::{Envelope, Event, JobId, QuestionId, Resolution, Summary};
-use fcp_engine::spec::JobSpec;
+use fcp_engine::error::{Action, Code, OpError};
+use fcp_engine::event::{
+    Answer, ConflictKind, Envelope, Event, JobId, Question, QuestionId, Resolution, Scope, Subject,
+    Summary,
+};
+use fcp_engine::spec::{JobSpec, Verb};
 use fcp_engine::view::JobsView;
 use signal_hook::consts::{SIGHUP, SIGINT};
 
@@ -66,6 +70,7 @@ pub(crate) struct Ending {
 struct Session {
     engine: Engine,
     job: JobId,
+    verb: Verb,
     voice: Box<dyn Voice>,
     console: Console,
     display: Display,
@@ -87,11 +92,13 @@ pub(crate) fn run(spec: JobSpec, setup: Setup) -> Result<Ending, ControlError> {
     let Setup { engine, voice, asker, mode, look } = setup;
     let signals = Signals::listen().ok();
     let events = engine.subscribe();
+    let verb = spec.verb;
     let verified = spec.options.verify;
     let job = engine.submit(spec)?;
     let mut session = Session {
         engine,
         job,
+        verb,
         voice,
         console: Console::new(look),
         display: Display::new(mode, look),
@@ -166,7 +173,7 @@ impl Session {
                 Asker::Keys(keys) => keys.forget(question),
             },
             Event::JobPlan { plan, .. } => {
-                for line in super::plan::lines(&plan) {
+                for line in super::plan::lines(&plan, self.verb) {
                     self.tell(Some(Bytes::from(line.as_str())));
                 }
             }
@@ -248,6 +255,7 @@ impl Session {
                 let Some(step) = lines.step() else { return };
                 match step {
                     Step::Answer(id, resolution) => self.answer(id, &resolution),
+                    Step::Refuse(question) => self.refuse(&question),
                     Step::Prompt(question) => {
                         lines.read();
                         if let Some(prompt) = self.voice.prompt(&question) {
@@ -273,6 +281,21 @@ impl Session {
                 }
             }
         }
+    }
+
+    /// Complains of a directory and a file that are in each other's way.
+    fn refuse(&mut self, question: &Question) {
+        if let Subject::Conflict { kind, src, dst } = &question.subject {
+            let code = match kind {
+                ConflictKind::DirectoryInTheWay => Code::OverDirectory,
+                ConflictKind::FileInTheWay => Code::OverNonDirectory,
+                ConflictKind::File | ConflictKind::Directory => Code::Exists,
+            };
+            let error = OpError::refused(Action::Move, code, dst.path.0.clone());
+            let line = self.voice.failed(&src.path.0, &error);
+            self.complain(&line, BAD);
+        }
+        self.answer(question.id, &Resolution { answer: Answer::Skip, scope: Scope::This });
     }
 
     /// Passes an answer on; a question that has been settled meanwhile needs none.

@@ -1,6 +1,8 @@
 //! The flags that `fmv` and `mv` understand in their own way.
 
-use fcp_engine::spec::{DirectoryPolicy, Durability, Follow, Preserve};
+use fcp_engine::spec::{
+    ConflictPolicy, DirectoryPolicy, Durability, Follow, MismatchPolicy, Options, Preserve,
+};
 
 use super::{Dialect, Fold, Interactive};
 use crate::cli::flags::Id;
@@ -13,9 +15,6 @@ impl Fold<'_> {
         // What has to be copied is kept whole, as a rename keeps it.
         options.preserve = Preserve::ALL;
         options.durability = Durability::Batch;
-        if self.dialect == Dialect::Gnu {
-            options.on_directory = DirectoryPolicy::Replace;
-        }
     }
 
     /// Applies a flag, if it means something else than to `cp`.
@@ -41,8 +40,21 @@ impl Fold<'_> {
         if self.backup {
             self.asked.options.backup = self.backup_kind()?;
         }
+        self.asked.undecided = self.interactive.is_none() && self.conflict.is_none();
         self.settle_conflicts();
-        self.asked.skips_fail = never;
+        if self.dialect == Dialect::Gnu {
+            as_for_files(&mut self.asked.options);
+        }
         Ok(())
     }
+}
+
+/// Lets the answer for files hold for directories: GNU's `mv` merges none.
+fn as_for_files(options: &mut Options) {
+    (options.on_directory, options.on_mismatch) = match options.on_conflict {
+        ConflictPolicy::Skip => (DirectoryPolicy::Skip, MismatchPolicy::Skip),
+        ConflictPolicy::Fail => (DirectoryPolicy::Fail, MismatchPolicy::Fail),
+        ConflictPolicy::Ask => (DirectoryPolicy::Replace, MismatchPolicy::Ask),
+        _ => (DirectoryPolicy::Replace, MismatchPolicy::Fail),
+    };
 }

@@ -3,11 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use fcp_engine::error::{Action, Code, OpError};
-use fcp_engine::event::{FileKind, Op, Question, SkipReason, Subject, Warning};
+use fcp_engine::event::{Op, Question, SkipReason, Subject, Warning};
 use fcp_engine::spec::{LinkMode, Options, Overwrite};
-use rustix::fs::{Access, AtFlags, CWD, accessat};
 
-use super::{Gnu, explain, letters, reason};
+use super::{Gnu, explain, is_writable, letters, reason};
 use crate::cli::quoting::Bytes;
 use crate::cli::voice::{Begun, Done, Voice};
 
@@ -173,9 +172,7 @@ impl Voice for Cp {
     fn prompt(&self, question: &Question) -> Option<Bytes> {
         let Subject::Conflict { dst, .. } = &question.subject else { return None };
         let path = &dst.path.0;
-        let writable = dst.kind == FileKind::Symlink
-            || accessat(CWD, path, Access::WRITE_OK, AtFlags::EACCESS).is_ok();
-        if writable {
+        if is_writable(dst) {
             return Some(self.say("overwrite {}? ", &[path]));
         }
         let mode = format!("{:04o}", dst.mode & 0o7777);

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use fcp_engine::error::{Code, OpError};
-use fcp_engine::event::{Op, Question, SkipReason, Warning};
+use fcp_engine::error::{Action, Code, OpError};
+use fcp_engine::event::{Op, Question, SkipReason, Subject, Warning};
 
-use super::{Gnu, explain};
+use super::{Gnu, explain, is_writable, letters};
 use crate::cli::quoting::Bytes;
 use crate::cli::voice::{Begun, Done, Voice};
 
@@ -13,13 +13,50 @@ use crate::cli::voice::{Begun, Done, Voice};
 #[derive(Debug)]
 pub(crate) struct Mv {
     pub(crate) gnu: Gnu,
+    /// Whether files that are not replaced are told (`--update=none-fail`).
+    pub(crate) none_fail: bool,
     pub(crate) verbose: bool,
     pub(crate) debug: bool,
 }
 
+impl Mv {
+    /// Gives the sentence of a refusal, with its names; such sentences have no reason after them.
+    fn refusal(&self, src: &Path, error: &OpError) -> Option<Bytes> {
+        // Which of the two paths comes first depends on the step; the source is known.
+        let path = error.path.0.as_path();
+        let other = error.other.as_ref().map(|other| other.0.as_path());
+        let dst = if path == src { other.unwrap_or(path) } else { path };
+        let in_the_way =
+            matches!(error.code, Code::Exists | Code::OverDirectory | Code::OverNonDirectory);
+        let say = |sentence, names: &[&Path]| Some(self.gnu.say(sentence, names));
+        match error.code {
+            _ if self.none_fail && in_the_way && error.errno.is_none() => {
+                say("not replacing {}", &[dst])
+            }
+            Code::SameFile => say("{} and {} are the same file", &[src, dst]),
+            Code::IntoItself => say("cannot move {} to a subdirectory of itself, {}", &[src, dst]),
+            Code::OverDirectory => {
+                say("cannot overwrite directory {} with non-directory {}", &[dst, src])
+            }
+            Code::OverNonDirectory => {
+                say("cannot overwrite non-directory {} with directory {}", &[dst, src])
+            }
+            Code::JustCreated => say("will not overwrite just-created {} with {}", &[dst, src]),
+            Code::BackupIsSource => {
+                say("backing up {} might destroy source;  {} not moved", &[dst, src])
+            }
+            Code::NotEmpty if error.action == Action::Move => {
+                let text = self.gnu.say("cannot overwrite {}: ", &[dst]);
+                Some(text.text(&error.reason()))
+            }
+            _ => None,
+        }
+    }
+}
+
 impl Voice for Mv {
     fn failed(&self, src: &Path, error: &OpError) -> Bytes {
-        self.gnu.with_reason(src, error)
+        self.refusal(src, error).unwrap_or_else(|| self.gnu.with_reason(src, error))
     }
 
     fn hint(&self, _error: &OpError) -> Option<&'static str> {
@@ -41,29 +78,27 @@ impl Voice for Mv {
             return None;
         }
         let (src, dst) = (self.gnu.name(item.src), self.gnu.name(item.dst));
-        match item.op {
-            Op::MakeDir => Some(Bytes::from("created directory ").raw(&dst)),
+        let line = match item.op {
+            Op::MakeDir => return Some(Bytes::from("created directory ").raw(&dst)),
+            Op::Rename => pair("renamed ", &src, " -> ", &dst),
+            Op::Exchange => pair("exchanged ", &src, " <-> ", &dst),
             Op::CopyFile | Op::Symlink | Op::HardLink | Op::Special => {
-                Some(pair("copied ", &src, " -> ", &dst))
+                pair("copied ", &src, " -> ", &dst)
             }
-            Op::Rename
-            | Op::Exchange
-            | Op::Unlink
-            | Op::RemoveDir
-            | Op::SetMeta
-            | Op::Trash
-            | Op::Restore => None,
-        }
+            Op::Unlink | Op::RemoveDir | Op::SetMeta | Op::Trash | Op::Restore => return None,
+        };
+        Some(match item.backup {
+            Some(backup) => line.text(" (backup: ").raw(&self.gnu.name(backup)).text(")"),
+            None => line,
+        })
     }
 
     fn done(&self, item: Done<'_>) -> Option<Bytes> {
         if !self.verbose {
             return None;
         }
-        let (src, dst) = (self.gnu.name(item.src), self.gnu.name(item.dst));
+        let src = self.gnu.name(item.src);
         match item.op {
-            Op::Rename => Some(pair("renamed ", &src, " -> ", &dst)),
-            Op::Exchange => Some(pair("exchanged ", &src, " <-> ", &dst)),
             Op::Unlink => Some(Bytes::from("removed ").raw(&src)),
             Op::RemoveDir => Some(Bytes::from("removed directory ").raw(&src)),
             Op::CopyFile if self.debug => {
@@ -74,6 +109,8 @@ impl Voice for Mv {
             | Op::Symlink
             | Op::HardLink
             | Op::Special
+            | Op::Rename
+            | Op::Exchange
             | Op::SetMeta
             | Op::Trash
             | Op::Restore => None,
@@ -85,8 +122,15 @@ impl Voice for Mv {
         (self.debug && by_policy).then(|| Bytes::from("skipped ").raw(&self.gnu.name(dst)))
     }
 
-    fn prompt(&self, _question: &Question) -> Option<Bytes> {
-        None
+    fn prompt(&self, question: &Question) -> Option<Bytes> {
+        let Subject::Conflict { dst, .. } = &question.subject else { return None };
+        Some(if is_writable(dst) {
+            self.gnu.say("overwrite {}? ", &[&dst.path.0])
+        } else {
+            let (mode, letters) = (dst.mode & 0o7777, letters(dst.mode));
+            let sentence = format!("replace {{}}, overriding mode {mode:04o} ({letters})? ");
+            self.gnu.say(&sentence, &[&dst.path.0])
+        })
     }
 }
 
