@@ -23,7 +23,7 @@ use crate::record::{Home, Recorder};
 use crate::remove::{self, Remover};
 use crate::sampler::Sampler;
 use crate::spec::{
-    Confirm, Destination, Driver, Durability, ErrorPolicy, EventLevel, Follow, JobSpec, Verb,
+    Destination, Driver, Durability, ErrorPolicy, EventLevel, Follow, JobSpec, Verb,
 };
 use crate::sys::{self, AsFd};
 use crate::undo;
@@ -409,9 +409,7 @@ pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
             let copier = Copier::new(Arc::clone(job), job.rules(Counterpart::Needed));
             act(job, target, copier).is_some()
         }
-        Verb::Delete if job.spec.options.confirm == Confirm::Each => {
-            remove::one_by_one(job, target)
-        }
+        Verb::Delete if remove::is_one_by_one(&job.spec.options) => remove::one_by_one(job, target),
         Verb::Delete => act(job, target, Remover::new(job)).is_some(),
         Verb::Trash => {
             let walk = act(job, target, Discarder::new(Arc::clone(job)));

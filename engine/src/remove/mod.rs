@@ -22,7 +22,7 @@ use crate::sys::{self, Errno, Meta};
 use crate::walk::{Found, Item, ParkedItem, Visitor, Walk};
 use crate::worker::{Counterpart, OpenFailure, OpenRules, Pair, Worker};
 
-pub(crate) use each::one_by_one;
+pub(crate) use each::{is_one_by_one, one_by_one};
 
 pub(crate) use operand::guarded;
 
