@@ -7,6 +7,7 @@ mod data;
 mod depart;
 mod dir;
 mod discard;
+mod exchange;
 mod file;
 mod flush;
 mod holes;

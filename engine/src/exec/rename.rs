@@ -135,27 +135,20 @@ impl Copier {
                 Err(errno) => OpError::new(Action::Stat, step.src_path(), errno),
                 Ok(_) => move_error(step, Errno::NOENT),
             },
+            // A symlink that leads nowhere has the name that is to be a directory's.
+            Errno::EXIST if step.item.dst_name.to_bytes().ends_with(b"/") && is_dir => {
+                self.refuse(worker, step, Code::OverNonDirectory);
+                return Renamed::Settled;
+            }
+            Errno::EXIST if step.item.dst_name.to_bytes().ends_with(b"/") => {
+                move_error(step, Errno::NOTDIR)
+            }
             // rename(2) may give either for a directory that is not empty.
             Errno::EXIST if is_dir => move_error(step, Errno::NOTEMPTY),
             errno => move_error(step, errno),
         };
         self.fail(worker, step, error);
         Renamed::Settled
-    }
-
-    fn exchange(&self, worker: &mut Worker, step: Step<'_>) {
-        let (src, dst) = (step.pair.src(), step.pair.dst());
-        match sys::exchange(src, step.item.name, dst, step.item.dst_name) {
-            Ok(()) => {
-                self.note_exchange(step);
-                self.started(step, Op::Exchange, None);
-                self.done(worker, step, Done::plain(Op::Exchange));
-            }
-            Err(errno) => {
-                let error = OpError::new(Action::Exchange, step.src_path(), errno);
-                self.fail(worker, step, error.with(step.dst_path()));
-            }
-        }
     }
 
     fn way_of_file(&self, worker: &mut Worker, step: Step<'_>) -> Way {
@@ -170,6 +163,9 @@ impl Copier {
         let left_alone = matches!(policy, ConflictPolicy::Skip | ConflictPolicy::Fail);
         if !left_alone && let Some(way) = self.way_over_itself(worker, step, &meta) {
             return way;
+        }
+        if *policy == ConflictPolicy::Overwrite && self.backs_up_directory(step) {
+            return self.set_aside(worker, step);
         }
         match self.make_way(worker, step, &meta, false) {
             Room::Free => Way::Retry,

@@ -237,6 +237,13 @@ impl Copier {
                 self.skipped(worker, step, SkipReason::Cancelled, meta.size);
                 Room::Settled
             }
+            Decision::Fail if self.backs_up_directory(step) => match self.back_up_by_rename(step) {
+                Ok(_) => Room::Free,
+                Err(errno) => {
+                    self.fail_dst(worker, step, Action::Backup, errno);
+                    Room::Settled
+                }
+            },
             Decision::Merge | Decision::Fail | Decision::ReplaceIfDifferent => {
                 self.fail_conflict(worker, step, meta, old);
                 Room::Settled
