@@ -98,6 +98,21 @@ fn what_was_there_before_a_merge_stays() {
 }
 
 #[test]
+fn directories_made_for_a_copy_go_with_it() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.mkdir("a/b/c");
+    home.write("a/b/c/f", "f");
+    home.write("a/b/g", "g");
+    home.mkdir("to");
+    home.ok("fcp", &["--parents", "a/b/c/f", "a/b/g", "to"]);
+    // Somebody else was faster with one of them.
+    fs::remove_file(home.at("to/a/b/g")).unwrap();
+    home.ok("fcp", &["--undo"]);
+    assert_eq!(fs::read_dir(home.at("to")).unwrap().count(), 0);
+}
+
+#[test]
 fn a_copy_that_was_changed_stays_and_is_named() {
     let scratch = Scratch::new();
     let home = Home::new(scratch.path());

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, TryLockError};
 
 use super::Copier;
+use super::batch::Counted;
 use crate::control::lock;
 use crate::error::{Action, OpError};
 use crate::event::{Event, Op, SkipReason};
@@ -34,6 +35,9 @@ impl Copier {
     /// Lets the source of a finished directory go.
     pub(super) fn depart(&self, worker: &mut Worker, node: &Arc<DirNode>) {
         let departures = &self.departures;
+        if node.keeps() {
+            return self.dir_stays(worker, node, None);
+        }
         let waits = node.created || node.crosses() || departures.count.load(Ordering::Acquire) > 0;
         if !waits {
             return self.remove_source_dir(worker, node);
@@ -65,6 +69,7 @@ impl Copier {
                 }
                 std::mem::take(&mut *list)
             };
+            let _counted = Counted { count: &self.departures.count, amount: nodes.len() };
             let flushed = self.flush_directories(worker, &nodes);
             for node in nodes {
                 match flushed {
@@ -74,7 +79,6 @@ impl Copier {
                         self.dir_stays(worker, &node, Some(error));
                     }
                 }
-                self.departures.count.fetch_sub(1, Ordering::AcqRel);
             }
         }
     }

@@ -100,6 +100,7 @@ impl Copier {
         };
         if created {
             self.started(step, Op::MakeDir, None);
+            self.note_arrival(step, false);
         }
         let node = DirNode::child(step.node, step.item.name, &name, meta, created, ignore);
         if created && step.node.crosses() {
@@ -189,12 +190,13 @@ impl Copier {
                     name = renamed(&pattern, asked.item.dst_name, n);
                 }
                 DirWay::Replace if !self.moves => return Made::Merged(name),
-                DirWay::Replace if options.backup.is_some() => {
-                    if let Err(errno) = self.back_up_by_rename(step) {
+                DirWay::Replace if options.backup.is_some() => match self.back_up_by_rename(step) {
+                    Ok(backup) => self.note_backup(step, Some(&backup)),
+                    Err(errno) => {
                         self.fail_dst(worker, step, Action::Backup, errno);
                         return Made::Settled;
                     }
-                }
+                },
                 DirWay::Replace => {
                     if let Err(errno) = sys::remove_dir(step.pair.dst(), &name) {
                         self.fail(worker, step, move_error(step, errno));
@@ -242,7 +244,10 @@ impl Copier {
                 if self.backs_up_for_directory(old) =>
             {
                 match self.back_up_by_rename(step) {
-                    Ok(_) => DirWay::Retry,
+                    Ok(backup) => {
+                        self.note_backup(step, Some(&backup));
+                        DirWay::Retry
+                    }
                     Err(errno) => {
                         self.fail_dst(worker, step, Action::Backup, errno);
                         DirWay::Settled
@@ -267,6 +272,7 @@ impl Copier {
                     self.finish_dir(pair.src(), pair.dst(), &node.meta, node.created, || {
                         node.own_dst_path()
                     });
+                let finished = self.bearable(finished);
                 let durable = self.job.spec.options.durability == Durability::File;
                 match (finished, durable) {
                     (Ok(()), true) => sys::sync_file(pair.dst())

@@ -15,6 +15,7 @@ use crate::job::{Actor, Shared};
 use crate::node::DirNode;
 use crate::path::WirePath;
 use crate::record::Line;
+use crate::remove::guarded;
 use crate::step::{Done, Step};
 use crate::sys::{self, Errno};
 use crate::trash;
@@ -73,26 +74,31 @@ fn spelt_out(path: &Path) -> Option<PathBuf> {
 impl Actor for Discarder {
     fn operands(&self, worker: &mut Worker, top: &Arc<DirNode>, _: &Target) -> Vec<ParkedItem> {
         let mut items = Vec::new();
+        let guarded = guarded(self.job.spec.options.protect);
         for source in &self.job.spec.sources {
             let path = &source.0;
             let refuse = |code| OpError::refused(Action::Trash, code, path);
             let found = match c_path(path) {
-                Some(name) => sys::stat_at(sys::CWD, &name, false).map(|meta| (name, meta.kind)),
+                Some(name) => sys::stat_at(sys::CWD, &name, false).map(|meta| (name, meta)),
                 None => Err(Errno::NOENT),
             };
             let error = match found {
                 // The path of the operand would lead to what the link leads to.
-                Ok((_, FileKind::Symlink)) if ends_in_slash(path) => {
+                Ok((_, meta)) if meta.kind == FileKind::Symlink && ends_in_slash(path) => {
                     OpError::new(Action::Trash, path, Errno::NOTDIR)
                 }
                 Ok(_) if ends_in_dots(path) => refuse(Code::DotDirectory),
-                Ok((name, kind)) => {
+                Ok((name, meta)) => {
+                    if let Some((_, code)) = guarded.iter().find(|(id, _)| *id == meta.id()) {
+                        self.job.failed(worker.index, path.clone(), refuse(*code));
+                        continue;
+                    }
                     top.hold();
                     items.push(ParkedItem {
                         node: Arc::clone(top),
                         dst_name: name.clone(),
                         name,
-                        kind,
+                        kind: meta.kind,
                         answer: None,
                         tries: 0,
                         given_up: None,

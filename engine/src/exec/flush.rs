@@ -34,13 +34,15 @@ impl Anchors {
 
 impl Copier {
     /// Brings copies to the disk, with the directories that hold their names.
-    pub(super) fn make_durable(&self, worker: &mut Worker, copies: &mut [Copied]) {
+    ///
+    /// `data` tells whether their data are there already.
+    pub(super) fn make_durable(&self, worker: &mut Worker, copies: &mut [Copied], data: bool) {
         if copies.len() <= FEW {
             // A whole filesystem, which others write to as well, is not flushed for a few files.
-            for copy in copies.iter_mut() {
+            for copy in copies.iter_mut().filter(|_| data) {
                 note(copy, |copy| self.sync_one(worker, copy));
             }
-            return self.sync_directories(worker, copies);
+            return self.sync_directories(worker, copies, None);
         }
         let mut devices: Vec<u64> = copies.iter().map(|copy| copy.device).collect();
         devices.sort_unstable();
@@ -48,14 +50,15 @@ impl Copier {
         for device in devices {
             let flushed = match worker.batch.anchors.of(device) {
                 Some(anchor) => sys::sync_filesystem(anchor),
-                None => Err(Errno::BADF),
+                // None could be had, or the last flush failed.
+                None => Err(Errno::IO),
             };
             let Err(errno) = flushed else { continue };
             worker.batch.anchors.forget(device);
-            for copy in copies.iter_mut().filter(|copy| copy.device == device) {
+            for copy in copies.iter_mut().filter(|copy| copy.device == device && data) {
                 note(copy, |copy| self.examine(worker, copy, errno));
             }
-            self.sync_directories(worker, copies);
+            self.sync_directories(worker, copies, Some(device));
         }
     }
 
@@ -68,7 +71,7 @@ impl Copier {
 
     /// Flushes one file.
     fn sync_one(&self, worker: &mut Worker, copy: &Copied) -> Result<(), State> {
-        if copy.meta.kind != FileKind::File {
+        if !copy.has_data() {
             return Ok(());
         }
         let flushed = match copy.file.fd() {
@@ -80,7 +83,7 @@ impl Copier {
 
     /// Finds out whether a copy is among those that a failed flush lost.
     fn examine(&self, worker: &mut Worker, copy: &Copied, errno: Errno) -> Result<(), State> {
-        if copy.meta.kind != FileKind::File {
+        if !copy.has_data() {
             return Ok(());
         }
         self.sync_one(worker, copy)?;
@@ -91,8 +94,13 @@ impl Copier {
         // The page cache still has what the device does not (fsync(2), errors).
         sys::drop_cache(fd);
         let pair = self.pair_of(worker, copy).map_err(State::Lost)?;
-        let source = sys::open_source(pair.src(), &copy.item.name, false)
+        let follow = self.follows_from(&copy.item.node);
+        let source = sys::open_source(pair.src(), &copy.item.name, follow)
             .map_err(|errno| State::Failed(Action::Open, errno))?;
+        if copy.meta.kind != FileKind::File {
+            // A pipe cannot be read twice.
+            return Err(State::Failed(Action::Sync, errno));
+        }
         match self.compare(worker, source.as_fd(), fd) {
             Ok(false) => Ok(()),
             Ok(true) => Err(State::Failed(Action::Sync, errno)),
@@ -101,10 +109,11 @@ impl Copier {
         }
     }
 
-    /// Flushes the directories of copies, one by one.
-    fn sync_directories(&self, worker: &mut Worker, copies: &mut [Copied]) {
+    /// Flushes the directories of copies, one by one; of those on one device, if it is given.
+    fn sync_directories(&self, worker: &mut Worker, copies: &mut [Copied], device: Option<u64>) {
         let mut synced: Vec<(u64, Option<Errno>)> = Vec::new();
-        for copy in copies.iter_mut() {
+        let on_device = |copy: &&mut Copied| device.is_none_or(|device| copy.device == device);
+        for copy in copies.iter_mut().filter(on_device) {
             let node = Arc::clone(&copy.item.node);
             let parent = parent_of(&copy.item.dst_name);
             let named = parent.to_bytes() != b".";

@@ -37,12 +37,14 @@ impl Gnu {
     }
 
     /// Starts every case with the tree that these shell commands make.
+    #[must_use]
     pub const fn starts_from(mut self, tree: &'static str) -> Self {
         self.tree = tree;
         self
     }
 
     /// Lets the program write nowhere but in the tree of its case, however wrong it is.
+    #[must_use]
     pub const fn confined(mut self) -> Self {
         self.confined = true;
         self

@@ -1,6 +1,7 @@
 //! A root directory of its own for a program that may delete everything it can reach.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -45,11 +46,11 @@ impl Jail<'_> {
         self
     }
 
-    /// Makes a file and the directories above it.
+    /// Makes an empty file and the directories above it.
     pub fn file(&self, inside: &str) -> &Self {
         let path = self.path(inside);
         fs::DirBuilder::new().recursive(true).create(path.parent().unwrap()).unwrap();
-        fs::write(path, inside).unwrap();
+        File::create_new(path).unwrap();
         self
     }
 
@@ -87,8 +88,9 @@ impl Jail<'_> {
     fn install(&self, program: &Path, at: &Path) {
         let copy = |from: &Path, to: &Path| {
             fs::DirBuilder::new().recursive(true).create(to.parent().unwrap()).unwrap();
-            fs::copy(from, to).unwrap();
-            fs::set_permissions(to, fs::Permissions::from_mode(0o755)).unwrap();
+            let mut copy = File::create(to).unwrap();
+            io::copy(&mut File::open(from).unwrap(), &mut copy).unwrap();
+            copy.set_permissions(fs::Permissions::from_mode(0o755)).unwrap();
         };
         copy(program, at);
         let linked = run(clean(Command::new("ldd")).arg(program));

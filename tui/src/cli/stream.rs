@@ -78,7 +78,7 @@ struct Inbox {
 }
 
 /// Streams a job, or serves the jobs that are submitted.
-pub(crate) fn run(program: &Program, engine: Engine, spec: Option<JobSpec>, asked: &Asked) -> u8 {
+pub(crate) fn run(program: &Program, engine: &Engine, spec: Option<JobSpec>, asked: &Asked) -> u8 {
     let signals = Signals::listen().ok();
     let events = engine.subscribe();
     let Ok(sink) = Sink::new().map(Arc::new) else { return exit::NOT_RUN };

@@ -59,6 +59,8 @@ impl Voice for Plain {
                 self.say(&format!("warning: {} was named more than once", shown(&path.0)))
             }
             Warning::Metadata { error } => self.say(&format!("warning: {error}")),
+            // Whoever wants to undo the job is told then; others need not know.
+            Warning::NotRecorded { .. } if !self.verbose => return None,
             Warning::NotRecorded { error } => {
                 self.say(&format!("warning: {error}; this job cannot be undone"))
             }

@@ -52,9 +52,9 @@ impl Rm {
         let path = item.path.0.as_path();
         let closed = || {
             item.kind == FileKind::Directory
-                && accessat(CWD, path, Access::READ_OK | Access::EXEC_OK, AtFlags::EACCESS).is_err()
+                && accessat(CWD, path, Access::READ_OK, AtFlags::EACCESS).is_err()
         };
-        if !protected && closed() {
+        if closed() {
             return self.gnu.say("attempt removal of inaccessible directory {}? ", &[path]);
         }
         let protected = if protected { "write-protected " } else { "" };
