@@ -8,15 +8,17 @@ use std::sync::{Arc, Mutex};
 
 use super::Target;
 use super::operand::c_path;
+use crate::conflict::About;
 use crate::control::lock;
 use crate::error::{Action, Code, OpError};
-use crate::event::{Event, FileKind, Op, SkipReason, Warning};
+use crate::event::{Answer, Event, FileKind, Op, Removal, SkipReason, Subject, Warning};
 use crate::job::{Actor, Shared};
 use crate::node::DirNode;
 use crate::path::WirePath;
 use crate::record::Line;
 use crate::remove::guarded;
-use crate::step::{Done, Step};
+use crate::spec::Confirm;
+use crate::step::{Done, Step, side};
 use crate::sys::{self, Errno};
 use crate::trash;
 use crate::walk::{Item, ParkedItem, Visitor, Walk};
@@ -106,7 +108,7 @@ impl Actor for Discarder {
                     continue;
                 }
                 Err(Errno::NOENT) if self.job.spec.options.force => {
-                    self.missing(worker, path);
+                    self.job.missing(worker.index, path.clone());
                     continue;
                 }
                 Err(errno) => OpError::new(Action::Stat, path, errno),
@@ -118,11 +120,35 @@ impl Actor for Discarder {
 }
 
 impl Discarder {
-    fn missing(&self, worker: &Worker, path: &Path) {
-        self.job.meter.of(worker.index).skipped.add(1);
-        let path = WirePath(path.to_owned());
-        let (src, dst, reason) = (path.clone(), path, SkipReason::Missing);
-        self.job.tell_item(Event::ItemSkipped { job: self.job.id, src, dst, reason });
+    /// Whether an item may go now; if not, it was declined or waits for an answer.
+    fn may_discard(&self, worker: &Worker, step: Step<'_, Self>) -> bool {
+        if self.job.spec.options.confirm != Confirm::Each {
+            return true;
+        }
+        let sticky = self.job.questions.sticky(About::Removal, step.node.id);
+        match step.item.answer.or(sticky.as_ref()) {
+            Some(Answer::Remove | Answer::Retry) => true,
+            Some(Answer::Abort) => {
+                self.job.control.abort();
+                self.job.skipped(worker, step, SkipReason::Cancelled, 0);
+                false
+            }
+            Some(_) => {
+                self.job.skipped(worker, step, SkipReason::Policy, 0);
+                false
+            }
+            None => match sys::stat_at(step.pair.src(), step.item.name, false) {
+                Ok(meta) => {
+                    let item = side(step.src_path(), &meta);
+                    let (removal, protected) = (Removal::Remove, false);
+                    let subject = Subject::Removal { step: removal, item, protected };
+                    self.job.park(step, subject);
+                    false
+                }
+                // Moving it will tell why it cannot be looked at.
+                Err(_) => true,
+            },
+        }
     }
 }
 
@@ -150,6 +176,9 @@ impl Visitor for Discarder {
         let path = PathBuf::from(OsStr::from_bytes(item.name.to_bytes()));
         if self.job.control.checkpoint().is_err() {
             self.job.skipped(worker, step, SkipReason::Cancelled, 0);
+            return None;
+        }
+        if !self.may_discard(worker, step) {
             return None;
         }
         self.job.started(step, Op::Trash, None);

@@ -86,6 +86,13 @@ impl Voice for Plain {
         if matches!(item.op, Op::Unlink | Op::RemoveDir) {
             return Some(Bytes::from(format!("removed {}", shown(item.src)).as_str()));
         }
+        if item.op == Op::Trash {
+            return Some(Bytes::from(format!("trashed {}", shown(item.src)).as_str()));
+        }
+        if self.verb == Verb::Restore {
+            // Nobody needs to know under which name it lay in the trash.
+            return Some(Bytes::from(format!("restored {}", shown(item.dst)).as_str()));
+        }
         let line = format!("{} -> {}", shown(item.src), shown(item.dst));
         let explained = self.debug && item.op == Op::CopyFile;
         let line = if explained { format!("{line} ({})", explain(item)) } else { line };
