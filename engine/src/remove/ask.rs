@@ -93,7 +93,7 @@ pub(super) fn holds(step: Step<'_>) -> Option<bool> {
     let fd = sys::open_dir(step.pair.src(), step.item.name, false).ok()?;
     let mut found = false;
     let mut buffer = [MaybeUninit::uninit(); 1024];
-    let listed = sys::list(fd.as_fd(), &mut buffer, |_, _| {
+    let listed = sys::list(fd.as_fd(), &mut buffer, |_, _, _| {
         found = true;
         ControlFlow::Break(())
     });

@@ -235,11 +235,11 @@ impl Hand<'_> {
         let listed =
             remover.pair(worker, &node).map_err(|failure| failure.errno).and_then(|pair| {
                 let mut entries = worker.take_entries();
-                let listed = sys::list(pair.src(), &mut entries, |name, kind| {
+                let listed = sys::list(pair.src(), &mut entries, |name, kind, inode| {
                     let kind = sys::kind_at(pair.src(), name, kind);
                     if remover.accepts(&node, name, kind) {
                         directories += usize::from(kind == FileKind::Directory);
-                        names.push(name, kind);
+                        names.push(name, kind, inode);
                     }
                     ControlFlow::Continue(())
                 });
