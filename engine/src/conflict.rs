@@ -62,6 +62,7 @@ pub(crate) fn by_policy(options: &Options, kind: ConflictKind, src: &Meta, dst: 
             DirectoryPolicy::Skip => Decision::Skip(SkipReason::Policy),
             DirectoryPolicy::Fail => Decision::Fail,
             DirectoryPolicy::Rename(pattern) => Decision::Rename(pattern.clone()),
+            DirectoryPolicy::Replace if options.on_conflict == ConflictPolicy::Ask => Decision::Ask,
             DirectoryPolicy::Replace => Decision::Replace,
         },
         ConflictKind::DirectoryInTheWay | ConflictKind::FileInTheWay => {
@@ -76,9 +77,17 @@ pub(crate) fn by_policy(options: &Options, kind: ConflictKind, src: &Meta, dst: 
 }
 
 /// Applies an answer to a conflict.
-pub(crate) fn by_answer(answer: &Answer, kind: ConflictKind, src: &Meta, dst: &Meta) -> Decision {
+pub(crate) fn by_answer(
+    options: &Options,
+    answer: &Answer,
+    kind: ConflictKind,
+    src: &Meta,
+    dst: &Meta,
+) -> Decision {
+    let replaces = kind == ConflictKind::File
+        || (kind == ConflictKind::Directory && options.on_directory == DirectoryPolicy::Replace);
     match answer {
-        Answer::Overwrite if kind == ConflictKind::File => Decision::Replace,
+        Answer::Overwrite if replaces => Decision::Replace,
         Answer::Overwrite | Answer::Merge if kind == ConflictKind::Directory => Decision::Merge,
         Answer::Overwrite | Answer::Merge => Decision::Fail,
         Answer::Skip => Decision::Skip(SkipReason::Policy),

@@ -11,6 +11,7 @@ use crate::exec::Target;
 use crate::filter::Filters;
 use crate::hub::{Events, Hub};
 use crate::job::{self, Shared};
+use crate::record::Home;
 use crate::spec::{ConflictPolicy, DirectoryPolicy, JobSpec, MismatchPolicy, Verb};
 use crate::{conflict, plan};
 
@@ -21,6 +22,7 @@ pub struct Engine {
     jobs: Arc<Mutex<Vec<Arc<Shared>>>>,
     /// The number of the newest job.
     next: Arc<AtomicU64>,
+    home: Option<Arc<Home>>,
 }
 
 /// Says why a control call was refused.
@@ -46,6 +48,11 @@ impl Engine {
         Self::default()
     }
 
+    /// Starts an engine that knows where the trash is, and where jobs are recorded.
+    pub fn at_home(home: Home) -> Self {
+        Self { home: Some(Arc::new(home)), ..Self::default() }
+    }
+
     /// Opens a stream of everything that happens from now on.
     ///
     /// If jobs exist already, the stream begins with facts that describe them.
@@ -63,11 +70,14 @@ impl Engine {
         if spec.sources.is_empty() {
             return Err(usage(""));
         }
+        if spec.options.dry_run && matches!(spec.verb, Verb::Restore | Verb::Undo) {
+            return Err(OpError::refused(Action::Undo, Code::Unsupported, ""));
+        }
         check_patterns(&spec)?;
         let filters = Filters::new(&spec.options.filter)?;
         let target = match spec.verb {
             Verb::Copy | Verb::Move => Target::find(&spec)?,
-            Verb::Delete | Verb::Trash | Verb::Undo => Target::nowhere(),
+            Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => Target::nowhere(),
         };
         let job = self.enqueue(spec, filters, &target);
         let id = job.id;
@@ -92,7 +102,8 @@ impl Engine {
         let id = self.next.fetch_add(1, Ordering::Relaxed) + 1;
         let queued = Event::JobQueued { job: id, spec: Box::new(spec.clone()) };
         let hub = Arc::clone(&self.hub);
-        let job = Arc::new(Shared::new(id, spec, hub, filters, target.directory.clone()));
+        let home = self.home.clone();
+        let job = Arc::new(Shared::new(id, spec, hub, home, filters, target.directory.clone()));
         self.hub.tell_change(|| {
             lock(&self.jobs).push(Arc::clone(&job));
             Some(queued)

@@ -68,6 +68,8 @@ pub enum Action {
     Restore,
     /// Take back what a job did.
     Undo,
+    /// Record what a job did, or read such a record.
+    Record,
     /// Flush to stable storage.
     Sync,
     /// Compare a copy with its source.
@@ -300,6 +302,7 @@ impl Action {
             Self::Trash => "trash",
             Self::Restore => "restore",
             Self::Undo => "undo",
+            Self::Record => "record in",
             Self::Delete => "delete",
         }
     }

@@ -369,7 +369,7 @@ wire! {
         Duplicate,
         /// It is not there, which was to be passed over.
         Missing,
-        /// Not everything in it was deleted.
+        /// A directory stays because something in it does.
         NotEmpty,
     }
 
@@ -390,6 +390,11 @@ wire! {
         SourceChanged {
             /// The source.
             path: WirePath,
+        },
+        /// What the job did could not be recorded, and so cannot be taken back.
+        NotRecorded {
+            /// What failed.
+            error: OpError,
         },
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::ffi::{CStr, CString};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Instant;
@@ -11,18 +11,22 @@ use crate::conflict::Questions;
 use crate::control::{Control, lock};
 use crate::error::{Action, Code, OpError};
 use crate::event::{
-    Answer, Event, FileKind, JobId, JobStatus, Outcome, Phase, SkipReason, Summary, Warning,
+    Answer, Event, FileKind, JobId, JobStatus, Op, Outcome, Phase, SkipReason, Summary, Warning,
 };
-use crate::exec::{Copier, Target};
+use crate::exec::{Copier, Discarder, Target};
 use crate::filter::Filters;
 use crate::hub::Hub;
 use crate::meter::Meter;
 use crate::node::DirNode;
 use crate::path::WirePath;
+use crate::record::{Home, Recorder};
 use crate::remove::{self, Remover};
 use crate::sampler::Sampler;
-use crate::spec::{Confirm, Destination, Driver, Durability, ErrorPolicy, Follow, JobSpec, Verb};
+use crate::spec::{
+    Destination, Driver, Durability, ErrorPolicy, EventLevel, Follow, JobSpec, Verb,
+};
 use crate::sys::{self, AsFd};
+use crate::undo;
 use crate::walk::{Found, ParkedItem, Visitor, Walk};
 use crate::worker::{Counterpart, OpenRules, Worker, enlist, retire};
 
@@ -34,6 +38,9 @@ pub(crate) struct Shared {
     pub(crate) control: Control,
     pub(crate) meter: Meter,
     pub(crate) hub: Arc<Hub>,
+    pub(crate) home: Option<Arc<Home>>,
+    /// Writes down what would be needed to take the job back.
+    pub(crate) recorder: Option<Recorder>,
     pub(crate) questions: Questions,
     pub(crate) filters: Filters,
     pub(crate) workers: usize,
@@ -73,6 +80,11 @@ pub(crate) trait Actor: Visitor {
     fn settle(&self, _walk: &Arc<Walk<Self>>, _pool: &rayon::ThreadPool) -> bool {
         false
     }
+
+    /// Whether nothing waits for [`Self::settle`].
+    fn is_settled(&self) -> bool {
+        true
+    }
 }
 
 /// How far a job has come.
@@ -87,16 +99,33 @@ impl Shared {
         id: JobId,
         spec: JobSpec,
         hub: Arc<Hub>,
+        home: Option<Arc<Home>>,
         filters: Filters,
         target: Option<CString>,
     ) -> Self {
+        let mut spec = spec;
+        if spec.verb.moves() {
+            spec.options.complete_for_move();
+        }
         let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let state = home.as_ref().and_then(|home| home.state.as_ref());
+        let recorder = match spec.verb {
+            Verb::Copy | Verb::Move | Verb::Trash if !spec.options.dry_run => {
+                state.and_then(|state| Recorder::new(state, spec.verb, &spec.sources, id))
+            }
+            _ => None,
+        };
         let workers = spec.options.workers.map_or(processors, usize::from).clamp(1, 1024);
         Self {
             id,
             control: Control::new(spec.options.limit_rate),
-            meter: Meter::new(workers, spec.verb == Verb::Delete && !spec.options.dry_run),
+            meter: Meter::new(
+                workers,
+                (spec.verb == Verb::Delete || spec.verb.moves()) && !spec.options.dry_run,
+            ),
             hub,
+            home,
+            recorder,
             questions: Questions::default(),
             workers,
             umask: sys::umask(),
@@ -119,6 +148,11 @@ impl Shared {
     #[inline]
     pub(crate) fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
         !self.filtered || self.filters.accepts(node, name, kind)
+    }
+
+    /// Whether some items below the operands are left out.
+    pub(crate) fn is_filtered(&self) -> bool {
+        self.filtered
     }
 
     /// Counts what a listing has found, for totals that grow as the job goes.
@@ -163,7 +197,7 @@ impl Shared {
             follow_source: options.follow == Follow::Always,
             follow_operands: options.follow != Follow::Never,
             follow_destination: options.keep_directory_symlink,
-            exact: matches!(self.spec.verb, Verb::Delete | Verb::Move),
+            exact: self.spec.verb == Verb::Delete || self.spec.verb.moves(),
             destination,
         }
     }
@@ -270,6 +304,16 @@ impl Shared {
         self.tell_item(Event::ItemFailed { job: self.id, src: WirePath(src), error });
     }
 
+    /// Ends an item that no walk has met.
+    pub(crate) fn done_alone(&self, op: Op, src: &Path, dst: &Path) {
+        self.meter.of(usize::MAX).done.add(1);
+        if self.tells(EventLevel::All) {
+            let (src, dst) = (WirePath(src.to_owned()), WirePath(dst.to_owned()));
+            let (bytes, method, detail) = (0, None, None);
+            self.tell_item(Event::ItemDone { job: self.id, op, src, dst, bytes, method, detail });
+        }
+    }
+
     /// Ends an item that waited and will not be run.
     pub(crate) fn give_up(&self, worker: &Worker, item: &ParkedItem, reason: SkipReason) {
         item.node.keep();
@@ -296,6 +340,10 @@ impl Shared {
     }
 
     pub(crate) fn finish(&self, failed_to_run: bool) {
+        if let Some(Err(error)) = self.recorder.as_ref().map(Recorder::end) {
+            let warning = Warning::NotRecorded { error };
+            self.hub.tell(Event::Warning { job: self.id, warning });
+        }
         let outcome = self.outcome(failed_to_run);
         let meter = &self.meter;
         let summary = Summary {
@@ -321,12 +369,17 @@ impl Shared {
         self.changed.notify_all();
     }
 
+    /// Whether any item has failed so far.
+    pub(crate) fn has_failures(&self) -> bool {
+        self.meter.sum(|c| &c.failed) > 0
+    }
+
     fn outcome(&self, failed_to_run: bool) -> Outcome {
         if failed_to_run || self.control.is_aborted() {
             Outcome::Failed
         } else if self.control.is_cancelled() {
             Outcome::Cancelled
-        } else if self.meter.sum(|c| &c.failed) > 0 || self.flush_failed.load(Ordering::Relaxed) {
+        } else if self.has_failures() || self.flush_failed.load(Ordering::Relaxed) {
             Outcome::CompletedWithErrors
         } else {
             Outcome::Completed
@@ -354,31 +407,39 @@ pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
     let began = match job.spec.verb {
         Verb::Copy | Verb::Move => {
             let copier = Copier::new(Arc::clone(job), job.rules(Counterpart::Needed));
-            act(job, target, copier)
+            act(job, target, copier).is_some()
         }
-        Verb::Delete if job.spec.options.confirm == Confirm::Each => {
-            remove::one_by_one(job, target)
+        Verb::Delete if remove::is_one_by_one(&job.spec.options) => remove::one_by_one(job, target),
+        Verb::Delete => act(job, target, Remover::new(job)).is_some(),
+        Verb::Trash => {
+            let walk = act(job, target, Discarder::new(Arc::clone(job)));
+            walk.map(|walk| walk.visitor.record()).is_some()
         }
-        Verb::Delete => act(job, target, Remover::new(job)),
-        Verb::Trash | Verb::Undo => false,
+        Verb::Restore | Verb::Undo => undo::run(job, target),
     };
     let durability = job.spec.options.durability;
-    if began && durability == Durability::End && !job.control.is_cancelled() {
+    // A batch makes files safe, but not the directories, symlinks and special files beside them.
+    let flushes = match durability {
+        Durability::None | Durability::File => false,
+        Durability::Batch => job.spec.verb == Verb::Copy,
+        Durability::End => true,
+    };
+    if began && flushes && !job.control.is_cancelled() {
         flush(job, target);
     }
     job.finish(!began);
 }
 
-/// Lets a visitor act on all operands; `false` if it could not even begin.
-fn act<A: Actor>(job: &Arc<Shared>, target: &Target, actor: A) -> bool {
-    let Some(pool) = pool(width(job, target)) else { return false };
+/// Lets a visitor act on all operands and gives it back; none if it could not even begin.
+pub(crate) fn act<A: Actor>(job: &Arc<Shared>, target: &Target, actor: A) -> Option<Arc<Walk<A>>> {
+    let pool = pool(width(job, target))?;
     let walk = Walk::new(actor, job.workers);
     let woken = Arc::clone(&walk);
     job.wake_by(Some(Box::new(move || woken.wake())));
     start(job, target, &walk, &pool);
     work(job, target, &walk, &pool);
     job.wake_by(None);
-    true
+    Some(walk)
 }
 
 /// Threads of the pool: one for a single file that is not cut, and where the order of operands
@@ -412,6 +473,15 @@ fn start<A: Actor>(
     });
 }
 
+/// What the thread of a job does next.
+enum Next {
+    /// Runs or ends what waited for an answer.
+    Answers,
+    /// Finishes what is done while questions are open.
+    Settle,
+    End,
+}
+
 /// Waits for the walk, runs what was answered, and gives up what waits when the job is cancelled.
 fn work<A: Actor>(
     job: &Arc<Shared>,
@@ -421,13 +491,17 @@ fn work<A: Actor>(
 ) {
     let mut sampler = Sampler::new(job, target);
     loop {
-        let ended = sampler.watch(walk, |outstanding| match job.questions.waiting() {
-            (_, true) => Some(false),
-            (0, false) => (outstanding == 0).then_some(true),
-            (_, false) => job.gives_up().then_some(false),
+        let next = sampler.watch(walk, |outstanding| match job.questions.waiting() {
+            (_, true) => Some(Next::Answers),
+            (0, false) => (outstanding == 0).then_some(Next::End),
+            (_, false) if job.gives_up() => Some(Next::Answers),
+            // What was done is not left unfinished until somebody answers.
+            (_, false) => (outstanding == 0 && !walk.visitor.is_settled()).then_some(Next::Settle),
         });
-        if ended && !walk.visitor.settle(walk, pool) {
-            return;
+        match next {
+            Next::End if !walk.visitor.settle(walk, pool) => return,
+            Next::Settle => drop(walk.visitor.settle(walk, pool)),
+            Next::End | Next::Answers => {}
         }
         for item in job.questions.take_answered() {
             go_on(job, walk, pool, item);

@@ -3,8 +3,8 @@
 use std::ffi::{CStr, CString, OsStr};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use ignore::gitignore::Gitignore;
 
@@ -28,13 +28,17 @@ pub(crate) struct DirNode {
     pub(crate) target: Option<CString>,
     /// What the source directory was when it was entered.
     pub(crate) meta: Meta,
+    /// Identifies the destination directory, in jobs that need to know.
+    pub(crate) counterpart: OnceLock<(u64, u64)>,
     /// Whether this job made the destination directory.
     pub(crate) created: bool,
     /// Work below that is not finished: listing, batches, children, parked items.
     pending: AtomicUsize,
     /// Whether its terminal event was already told (a failure).
     pub(crate) told: AtomicBool,
-    /// Whether something in it stays for good, and a delete must not even try to remove it.
+    /// Whether what is in it cannot be renamed to its counterpart, but must be copied.
+    crosses: AtomicBool,
+    /// Whether something in it stays for good, and so must this directory of the source.
     pub(crate) kept: AtomicBool,
     /// Whether the user wanted to keep something in it.
     pub(crate) declined: AtomicBool,
@@ -57,9 +61,11 @@ impl DirNode {
             dst_name: CString::default(),
             target,
             meta,
+            counterpart: OnceLock::new(),
             created: false,
             pending: AtomicUsize::new(1),
             told: AtomicBool::new(false),
+            crosses: AtomicBool::new(false),
             kept: AtomicBool::new(false),
             declined: AtomicBool::new(false),
             tries: AtomicU8::new(0),
@@ -85,15 +91,34 @@ impl DirNode {
             dst_name: dst_name.to_owned(),
             target: None,
             meta,
+            counterpart: OnceLock::new(),
             created,
             pending: AtomicUsize::new(1),
             told: AtomicBool::new(false),
+            crosses: AtomicBool::new(false),
             kept: AtomicBool::new(false),
             declined: AtomicBool::new(false),
             tries: AtomicU8::new(0),
             listings: AtomicU8::new(0),
             ignore,
         })
+    }
+
+    /// Whether what is in it must be copied; nobody knows it of the operands before each was tried.
+    pub(crate) fn crosses(&self) -> bool {
+        self.crosses.load(Ordering::Relaxed)
+    }
+
+    /// Notes that no rename leads from here to the counterpart.
+    pub(crate) fn cross(&self) {
+        if self.parent.is_some() {
+            self.crosses.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether something in it was left where it is.
+    pub(crate) fn keeps(&self) -> bool {
+        self.kept.load(Ordering::Relaxed)
     }
 
     /// Whether this directory was named by the user.

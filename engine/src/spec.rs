@@ -29,6 +29,8 @@ wire! {
         Delete,
         /// Move to the desktop's trash.
         Trash,
+        /// Move out of the trash, to where it was; the sources are the ids of items in it.
+        Restore,
         /// Take back a job that was recorded; the one source is its record.
         Undo,
     }
@@ -323,7 +325,7 @@ wire! {
         Fail,
         /// Give the incoming directory another name.
         Rename(String),
-        /// Replace it if it is empty, as `mv` does; copies merge.
+        /// Replace it if it is empty, as `mv` does; asked first if files are. Copies merge.
         Replace,
     }
 
@@ -478,9 +480,57 @@ impl Default for Options {
     }
 }
 
+impl Options {
+    /// Sets what a move cannot do otherwise: the source will be gone, so all of it is kept.
+    pub(crate) fn complete_for_move(&mut self) {
+        self.recursive = true;
+        self.follow = Follow::Never;
+        self.link = LinkMode::Copy;
+        self.attributes_only = false;
+        self.copy_contents = false;
+        self.preserve = Preserve { required: self.preserve.required, ..Preserve::ALL };
+        // A rename asks for no permission to write to what it replaces.
+        self.force = true;
+        self.overwrite = Overwrite::Replace;
+    }
+}
+
 impl Default for Protect {
     fn default() -> Self {
         Self { root: true, working_directory: true, mount_points: false }
+    }
+}
+
+impl Verb {
+    /// Whether sources leave the place where they are.
+    pub(crate) fn moves(self) -> bool {
+        match self {
+            Self::Move | Self::Restore | Self::Undo => true,
+            Self::Copy | Self::Delete | Self::Trash => false,
+        }
+    }
+}
+
+impl JobSpec {
+    /// Asks to move items out of the trash, to where they were; nothing there is replaced.
+    pub fn restore(ids: impl IntoIterator<Item = WirePath>) -> Self {
+        Self::back(Verb::Restore, ids.into_iter().collect())
+    }
+
+    /// Asks to take back a recorded job; see [`crate::record::list`].
+    pub fn undo(record: impl Into<WirePath>) -> Self {
+        Self::back(Verb::Undo, vec![record.into()])
+    }
+
+    fn back(verb: Verb, sources: Vec<WirePath>) -> Self {
+        let options = Options {
+            on_conflict: ConflictPolicy::Fail,
+            // A copy that has gone already is what an undo is for.
+            force: verb == Verb::Undo,
+            preserve: Preserve::ALL,
+            ..Options::default()
+        };
+        Self { verb, sources, destination: None, options }
     }
 }
 

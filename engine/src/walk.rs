@@ -159,7 +159,7 @@ const BATCH: usize = 128;
 const SORTED_BATCH: usize = 1 << 17;
 
 /// Names in a batch from which sorting it pays.
-const WORTH_SORTING: usize = 1 << 10;
+pub(crate) const WORTH_SORTING: usize = 1 << 10;
 
 /// Names, types and inodes, packed: no allocation per entry.
 #[derive(Debug, Default)]
@@ -200,7 +200,7 @@ impl Names {
     }
 
     /// Sorts the entries by inode.
-    fn sort(&mut self) {
+    pub(crate) fn sort(&mut self) {
         let mut places = Vec::with_capacity(self.count);
         let (mut at, mut start) = (0, 0);
         while let Some((_, _, inode)) = self.next_with_inode(&mut at) {
@@ -244,6 +244,20 @@ impl<V: Visitor> Walk<V> {
     ) {
         let ticket = self.ticket();
         pool.spawn(move || with_worker(|worker| task(&ticket.0, worker)));
+    }
+
+    /// Runs `task` once on each thread of the pool.
+    pub(crate) fn spawn_on_all(
+        self: &Arc<Self>,
+        pool: &rayon::ThreadPool,
+        task: impl Fn(&Arc<Self>, &mut Worker) + Send + Sync + 'static,
+    ) {
+        // Held by the closure until the last thread is done; each has its own to note a panic.
+        let all = self.ticket();
+        pool.spawn_broadcast(move |_| {
+            let ticket = all.0.ticket();
+            with_worker(|worker| task(&ticket.0, worker));
+        });
     }
 
     fn ticket(self: &Arc<Self>) -> Ticket<V> {

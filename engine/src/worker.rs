@@ -10,6 +10,7 @@ use std::mem::MaybeUninit;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use crate::exec::Batch;
 use crate::node::DirNode;
 use crate::route::Route;
 use crate::sys::{self, AsFd, BorrowedFd, Errno, OwnedFd};
@@ -42,11 +43,19 @@ pub(crate) struct Pair {
     pub(crate) route: OnceCell<Arc<Route>>,
     /// Whether the destination gives its new entries an ACL, once asked for.
     pub(crate) hands_down: OnceCell<bool>,
+    /// The device of the destination, once asked for.
+    pub(crate) dst_device: OnceCell<u64>,
 }
 
 impl Pair {
     pub(crate) fn new(src: Dir, dst: Option<Dir>) -> Self {
-        Self { src, dst, route: OnceCell::new(), hands_down: OnceCell::new() }
+        Self {
+            src,
+            dst,
+            route: OnceCell::new(),
+            hands_down: OnceCell::new(),
+            dst_device: OnceCell::new(),
+        }
     }
 
     pub(crate) fn src(&self) -> BorrowedFd<'_> {
@@ -124,6 +133,10 @@ pub(crate) struct Worker {
     pub(crate) last_was_empty: bool,
     /// Bytes that really travelled for the last regular file; everything, before the first.
     pub(crate) last_moved: u64,
+    /// Copies that wait for a flush.
+    pub(crate) batch: Batch,
+    /// Copies of a batch that may be open at a time.
+    pub(crate) most_files: usize,
     /// Directory pairs that may be open at a time.
     most: usize,
 }
@@ -149,8 +162,8 @@ pub(crate) fn enlist() {
     OWNS_DESCRIPTORS.set(sys::own_descriptors());
 }
 
-/// How many directory pairs this thread may keep open within the limit of descriptors.
-fn most_pairs() -> usize {
+/// How many descriptors this thread may keep open within their limit.
+fn most_descriptors() -> usize {
     // A worker also needs both files, a directory on the way and whatever the process has open.
     let limit = sys::descriptor_limit().saturating_sub(16);
     let sharers = match rayon::current_thread_index() {
@@ -158,7 +171,17 @@ fn most_pairs() -> usize {
         // Outside a pool, where asking for its threads would start the global one, there are none.
         _ => 1,
     };
-    ((limit / sharers).saturating_sub(8) / 2).clamp(1, 64)
+    (limit / sharers).saturating_sub(8)
+}
+
+/// How many directory pairs this thread may keep open: two thirds of the descriptors, at most.
+fn most_pairs() -> usize {
+    (most_descriptors() / 3).clamp(1, 64)
+}
+
+/// How many files may wait in this thread's batch with their descriptors open: the rest.
+fn most_files() -> usize {
+    most_descriptors().saturating_sub(2 * most_pairs()).clamp(1, 512)
 }
 
 /// Closes everything the thread holds, at the end of its job.
@@ -181,6 +204,8 @@ impl Worker {
             seed: std::process::id().into(),
             last_was_empty: false,
             last_moved: u64::MAX,
+            batch: Batch::default(),
+            most_files: most_files(),
             most: most_pairs(),
         }
     }
@@ -295,14 +320,14 @@ impl Worker {
         }
         if parent.parent.is_some()
             && let Some(here) = self.cached(node)
-            && let Ok(above) = sys::open_dir(here.src(), c"..", false)
-            && let Ok(above) = same(parent, above)
+            && let Ok(src) = sys::open_dir(here.src(), c"..", false)
+            && let Ok(src) = same(parent, src)
+            && let Ok(dst) = above_counterpart(&here, parent, rules)
         {
-            return Ok(self.keep(parent, Pair::new(Dir::Open(above), None)));
+            return Ok(self.keep(parent, Pair::new(Dir::Open(src), dst)));
         }
         self.pair(parent, rules)
     }
-
     /// Forgets a directory that was left for good.
     pub(crate) fn forget(&mut self, node: &DirNode) {
         if let Some(at) = self.dirs.iter().rposition(|cached| cached.node == node.id) {
@@ -322,6 +347,21 @@ impl Worker {
 /// Refuses a directory that is not the one a node was made for.
 fn same(node: &DirNode, dir: OwnedFd) -> sys::Sys<OwnedFd> {
     if sys::stat_fd(dir.as_fd())?.id() == node.meta.id() { Ok(dir) } else { Err(Errno::STALE) }
+}
+
+/// Opens the counterpart of the directory above by way of `..`, where there must be one.
+fn above_counterpart(here: &Pair, parent: &DirNode, rules: OpenRules) -> sys::Sys<Option<Dir>> {
+    if rules.destination == Counterpart::Unused {
+        return Ok(None);
+    }
+    let known = parent.counterpart.get().ok_or(Errno::NOENT)?;
+    let dir = here.dst.as_ref().ok_or(Errno::NOENT)?;
+    let above = sys::open_dir(dir.fd(), c"..", false)?;
+    if sys::stat_fd(above.as_fd())?.id() == *known {
+        Ok(Some(Dir::Open(above)))
+    } else {
+        Err(Errno::STALE)
+    }
 }
 
 fn open_operand(top: &Pair, node: &DirNode, rules: OpenRules) -> Result<Pair, OpenFailure> {

@@ -99,7 +99,7 @@ fn start(left: &Path, right: &Path, look: Look) -> io::Result<()> {
     model.screen = crossterm::terminal::size()?;
     model.now = now();
 
-    let engine = Engine::new();
+    let engine = crate::home::engine(true);
     let (sender, receiver) = mpsc::channel();
     watch_engine(&engine, sender.clone());
     watch_signals(sender.clone())?;

@@ -3,5 +3,6 @@
 pub mod app;
 pub mod cli;
 pub mod format;
+pub mod home;
 pub mod terminal;
 pub mod text;

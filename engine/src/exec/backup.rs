@@ -8,7 +8,7 @@ use super::publish::temporary_beside;
 use super::{Copier, Step};
 use crate::error::Code;
 use crate::event::FileKind;
-use crate::spec::BackupKind;
+use crate::spec::{BackupKind, MismatchPolicy};
 use crate::sys::{self, AsFd, Errno, Meta, Sys};
 use crate::worker::Worker;
 
@@ -58,10 +58,21 @@ impl Copier {
         self.job.spec.options.backup.is_some() && old.kind != FileKind::Directory
     }
 
-    /// Renames what is in the way to its backup name.
-    pub(super) fn back_up_by_rename(&self, step: Step<'_>) -> Sys<()> {
+    /// Whether a directory in the way of a file becomes its backup, as GNU's `mv` has it.
+    pub(super) fn backs_up_directory(&self, step: Step<'_>) -> bool {
+        let options = &self.job.spec.options;
+        self.moves
+            && options.backup.is_some()
+            && options.on_mismatch == MismatchPolicy::Fail
+            && sys::stat_at(step.pair.dst(), step.item.dst_name, false)
+                .is_ok_and(|there| there.kind == FileKind::Directory)
+    }
+
+    /// Renames what is in the way to its backup name; gives the name.
+    pub(super) fn back_up_by_rename(&self, step: Step<'_>) -> Sys<CString> {
         let (backup, _) = self.backup_name(step)?;
-        sys::rename(step.pair.dst(), step.item.dst_name, step.pair.dst(), &backup)
+        sys::rename(step.pair.dst(), step.item.dst_name, step.pair.dst(), &backup)?;
+        Ok(backup)
     }
 
     /// Refuses a backup that would replace the source itself.

@@ -2,16 +2,15 @@
 
 use std::ffi::CString;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
+use super::rename::{Renamed, move_error};
 use super::room::move_away;
 use super::{Copier, Step};
 use crate::conflict::{Decision, renamed};
 use crate::error::{Action, Code, OpError};
-use crate::event::{Event, FileKind, Op, SkipReason};
+use crate::event::{FileKind, Op, SkipReason};
 use crate::node::DirNode;
-use crate::path::WirePath;
-use crate::spec::{Durability, EventLevel, Follow};
+use crate::spec::{Durability, Follow};
 use crate::sys::{self, AsFd, Errno, Meta};
 use crate::worker::{Dir, OpenFailure, Pair, Worker};
 
@@ -23,6 +22,19 @@ enum Made {
     Settled,
 }
 
+/// What is done about a directory whose name is taken.
+pub(super) enum DirWay {
+    Merge,
+    /// Take its place, if it is empty.
+    Replace,
+    /// The name is free now.
+    Retry,
+    /// Take a name that this pattern makes.
+    Rename(String),
+    /// The item is settled.
+    Settled,
+}
+
 impl Copier {
     /// Makes or enters a directory; gives its node if it is to be listed.
     pub(super) fn make_dir(&self, worker: &mut Worker, step: Step<'_>) -> Option<Arc<DirNode>> {
@@ -30,6 +42,14 @@ impl Copier {
         if self.job.control.checkpoint().is_err() {
             self.skipped(worker, step, SkipReason::Cancelled, 0);
             return None;
+        }
+        let mut merges = None;
+        if self.moves {
+            match self.rename(worker, step) {
+                Renamed::Settled => return None,
+                Renamed::ByParts => {}
+                Renamed::Merges(name) => merges = Some(name),
+            }
         }
         if !options.recursive {
             self.refuse(worker, step, Code::OmittedDirectory);
@@ -51,10 +71,13 @@ impl Copier {
             self.refuse(worker, step, Code::Loop);
             return None;
         }
-        let (name, created) = match self.make_or_merge(worker, step, &meta) {
-            Made::New(name) => (name, true),
-            Made::Merged(name) => (name, false),
-            Made::Settled => return None,
+        let (name, created) = match merges {
+            Some(name) => (name, false),
+            None => match self.make_or_merge(worker, step, &meta) {
+                Made::New(name) => (name, true),
+                Made::Merged(name) => (name, false),
+                Made::Settled => return None,
+            },
         };
         let step = step.renamed(&name);
         let follow_dst = options.keep_directory_symlink || (step.is_operand() && !created);
@@ -65,10 +88,11 @@ impl Copier {
                 return None;
             }
         };
+        let counterpart = (self.moves || step.is_operand()).then(|| sys::stat_fd(dst.as_fd()));
         if step.is_operand()
-            && let Ok(made) = sys::stat_fd(dst.as_fd())
+            && let Some(Ok(made)) = &counterpart
         {
-            self.created.add_target(&made);
+            self.created.add_target(made);
         }
         let ignore = if self.job.filters.gitignore {
             self.job.filters.ignores_in(step.node, src.as_fd(), &step.src_path())
@@ -77,8 +101,15 @@ impl Copier {
         };
         if created {
             self.started(step, Op::MakeDir, None);
+            self.note_arrival(step, false);
         }
         let node = DirNode::child(step.node, step.item.name, &name, meta, created, ignore);
+        if let Some(Ok(made)) = counterpart {
+            node.counterpart.get_or_init(|| made.id());
+        }
+        if created && step.node.crosses() {
+            node.cross();
+        }
         let pair = Pair::new(Dir::Open(src), Some(Dir::Open(dst)));
         if created
             && let Some(route) = step.pair.route.get().filter(|route| route.is_from(meta.dev))
@@ -103,6 +134,7 @@ impl Copier {
             worker.forget_directories();
         }
         if failure.errno == Errno::ACCESS
+            && !self.moves
             && let Ok(meta) = sys::stat_at(step.pair.src(), step.item.name, self.follows(&step))
         {
             match sys::make_dir(step.pair.dst(), step.item.dst_name, self.dir_mode(&meta)) {
@@ -153,48 +185,82 @@ impl Copier {
                 self.refuse(worker, step, Code::SameFile);
                 return Made::Settled;
             }
-            let decision = self.decide(step, meta, &old);
-            match decision {
-                Decision::Merge | Decision::Replace if old.kind == FileKind::Directory => {
-                    return Made::Merged(name);
-                }
-                Decision::Skip(reason) => {
-                    self.skipped(worker, step, reason, 0);
-                    return Made::Settled;
-                }
-                Decision::Rename(pattern) => {
+            match self.make_way_for_dir(worker, step, meta, &old) {
+                DirWay::Merge => return Made::Merged(name),
+                DirWay::Retry => {}
+                DirWay::Settled => return Made::Settled,
+                DirWay::Rename(pattern) => {
                     n += 1;
                     name = renamed(&pattern, asked.item.dst_name, n);
                 }
-                Decision::RenameExisting(pattern) => {
-                    if let Err(errno) = move_away(step, &pattern) {
+                DirWay::Replace if !self.moves => return Made::Merged(name),
+                DirWay::Replace if options.backup.is_some() => match self.back_up_by_rename(step) {
+                    Ok(backup) => self.note_backup(step, Some(&backup)),
+                    Err(errno) => {
                         self.fail_dst(worker, step, Action::Backup, errno);
                         return Made::Settled;
                     }
-                }
-                Decision::Ask => {
-                    self.ask_conflict(step, meta, &old);
-                    return Made::Settled;
-                }
-                Decision::Abort => {
-                    self.job.control.abort();
-                    self.skipped(worker, step, SkipReason::Cancelled, 0);
-                    return Made::Settled;
-                }
-                Decision::Merge
-                | Decision::Replace
-                | Decision::Fail
-                | Decision::ReplaceIfDifferent => {
-                    if self.backs_up_for_directory(&old) {
-                        match self.back_up_by_rename(step) {
-                            Ok(()) => continue,
-                            Err(errno) => self.fail_dst(worker, step, Action::Backup, errno),
-                        }
-                    } else {
-                        self.fail_conflict(worker, step, meta, &old);
+                },
+                DirWay::Replace => {
+                    if let Err(errno) = sys::remove_dir(step.pair.dst(), &name) {
+                        self.fail(worker, step, move_error(step, errno));
+                        return Made::Settled;
                     }
-                    return Made::Settled;
                 }
+            }
+        }
+    }
+
+    /// Lets policy or answer decide about a directory whose name is taken.
+    pub(super) fn make_way_for_dir(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        meta: &Meta,
+        old: &Meta,
+    ) -> DirWay {
+        let is_dir = old.kind == FileKind::Directory;
+        match self.decide(step, meta, old) {
+            Decision::Merge if is_dir => DirWay::Merge,
+            Decision::Replace if is_dir => DirWay::Replace,
+            Decision::Skip(reason) => {
+                self.skipped(worker, step, reason, 0);
+                DirWay::Settled
+            }
+            Decision::Rename(pattern) => DirWay::Rename(pattern),
+            Decision::RenameExisting(pattern) => match move_away(step, &pattern) {
+                Ok(()) => DirWay::Retry,
+                Err(errno) => {
+                    self.fail_dst(worker, step, Action::Backup, errno);
+                    DirWay::Settled
+                }
+            },
+            Decision::Ask => {
+                self.ask_conflict(step, meta, old);
+                DirWay::Settled
+            }
+            Decision::Abort => {
+                self.job.control.abort();
+                self.skipped(worker, step, SkipReason::Cancelled, 0);
+                DirWay::Settled
+            }
+            Decision::Merge | Decision::Replace | Decision::Fail | Decision::ReplaceIfDifferent
+                if self.backs_up_for_directory(old) =>
+            {
+                match self.back_up_by_rename(step) {
+                    Ok(backup) => {
+                        self.note_backup(step, Some(&backup));
+                        DirWay::Retry
+                    }
+                    Err(errno) => {
+                        self.fail_dst(worker, step, Action::Backup, errno);
+                        DirWay::Settled
+                    }
+                }
+            }
+            Decision::Merge | Decision::Replace | Decision::Fail | Decision::ReplaceIfDifferent => {
+                self.fail_conflict(worker, step, meta, old);
+                DirWay::Settled
             }
         }
     }
@@ -204,12 +270,21 @@ impl Copier {
         if node.parent.is_none() {
             return self.finish_parents(worker);
         }
-        let result = match worker.pair(node, self.rules) {
+        let opened = worker.pair(node, self.rules);
+        if self.moves
+            && opened.is_ok()
+            && let Some(parent) = &node.parent
+        {
+            // The next to be left, perhaps; what goes wrong with it is told then.
+            drop(worker.above(node, parent, self.rules));
+        }
+        let result = match opened {
             Ok(pair) => {
                 let finished =
                     self.finish_dir(pair.src(), pair.dst(), &node.meta, node.created, || {
                         node.own_dst_path()
                     });
+                let finished = self.bearable(finished);
                 let durable = self.job.spec.options.durability == Durability::File;
                 match (finished, durable) {
                     (Ok(()), true) => sys::sync_file(pair.dst())
@@ -224,23 +299,11 @@ impl Copier {
                 Err(OpError::new(Action::CreateDir, node.own_dst_path(), errno))
             }
         };
-        if node.told.swap(true, Ordering::Relaxed) {
-            return;
-        }
-        if let Err(error) = result {
-            return self.job.failed(worker.index, node.own_src_path(), error);
-        }
-        self.job.meter.of(worker.index).done.add(1);
-        if self.job.spec.options.events >= EventLevel::All {
-            self.job.tell_item(Event::ItemDone {
-                job: self.job.id,
-                op: Op::MakeDir,
-                src: WirePath(node.own_src_path()),
-                dst: WirePath(node.own_dst_path()),
-                bytes: 0,
-                method: None,
-                detail: None,
-            });
+        match result {
+            // Its source stays, if there is one to go.
+            Err(error) => self.dir_stays(worker, node, Some(error)),
+            Ok(()) if self.moves => self.depart(worker, node),
+            Ok(()) => self.dir_done(worker, node, Op::MakeDir),
         }
     }
 }

@@ -3,12 +3,14 @@
 use std::ffi::CString;
 use std::sync::Arc;
 
+use super::batch::Finished;
 use super::data::{DataError, Ends, Moved};
+use super::flush::device_below;
 use super::publish::Staged;
 use super::room::{Room, is_device};
 use super::tell::Done;
 use super::{Copier, Step};
-use crate::error::{Action, Code};
+use crate::error::{Action, Code, OpError};
 use crate::event::{FileKind, Mover, Op, SkipReason};
 use crate::route::Route;
 use crate::spec::{
@@ -71,6 +73,10 @@ impl Copier {
     /// Copies an open file under the first name that is to be had.
     fn copy_open(&self, worker: &mut Worker, step: Step<'_>, src: &OwnedFd, meta: &Meta) {
         let route = self.route(step, meta, src);
+        if self.batches() {
+            // A flush answers only for what was written after its descriptor was opened.
+            device_below(worker, step);
+        }
         let mut way = Room::Free;
         let mut name: CString = step.item.dst_name.to_owned();
         let mut must_look = self.must_look_first(step, meta);
@@ -123,7 +129,7 @@ impl Copier {
         meta.size <= SMALL_FILE
             && meta.kind == FileKind::File
             && options.publish == Publish::Auto
-            && options.durability != Durability::File
+            && (self.moves || matches!(options.durability, Durability::None | Durability::End))
             && !options.verify
     }
 
@@ -218,6 +224,7 @@ impl Copier {
         if options.overwrite == Overwrite::RemoveFirst && backup.is_none() {
             self.removing(step);
         }
+        self.note_backup(step, backup.as_deref());
         self.started(step, Op::CopyFile, backup.as_deref());
         let in_place = options.overwrite == Overwrite::InPlace && !self.replaces_links();
         let named_device = is_device(old.kind) && self.named_device(step).is_some();
@@ -359,6 +366,17 @@ impl Copier {
             self.fail_dst(worker, step, Action::Sync, errno);
             return true;
         }
+        if self.batches() {
+            if options.cache != Cache::Keep && meta.size >= UNCACHED_FROM {
+                super::uncached::drop_caches(src.as_fd(), staged.fd());
+            }
+            if !self.moves {
+                // A move looks again before it removes the source, and fails.
+                self.watch(step, src, meta, old, moved);
+            }
+            self.shelve(worker, step, meta, staged, old.is_some(), moved, kept);
+            return true;
+        }
         if let Err(errno) = staged.publish(worker, step.item.dst_name, old.is_some()) {
             if sys::exists(errno) && old.is_none() {
                 self.job.meter.of(worker.index).bytes.take(moved.bytes);
@@ -371,17 +389,9 @@ impl Copier {
         if options.cache != Cache::Keep && meta.size >= UNCACHED_FROM {
             super::uncached::drop_caches(src.as_fd(), staged.fd());
         }
-        // A stat per small file would cost more than it finds; another size shows by itself.
-        let changed = moved.resized
-            || meta.size > SMALL_FILE
-                // Replacing one of its own names changes the ctime of the source, and nothing else.
-                && old.is_none_or(|old| old.id() != meta.id())
-                && moved.method != Some(Mover::Reflink)
-                && sys::stat_fd(src.as_fd()).is_ok_and(|now| !now.same_content_as(meta));
-        if changed {
-            self.warn_changed(step);
-        }
+        self.watch(step, src, meta, old, moved);
         self.settle_link(worker, step, meta, true);
+        self.note_arrival(step, old.is_some());
         match kept {
             Ok(()) => {
                 let done = Done {
@@ -397,6 +407,59 @@ impl Copier {
         true
     }
 
+    /// Warns if the source changed under the copy.
+    fn watch(&self, step: Step<'_>, src: &OwnedFd, meta: &Meta, old: Option<&Meta>, moved: Moved) {
+        // A stat per small file would cost more than it finds; another size shows by itself.
+        let changed = moved.resized
+            || meta.size > SMALL_FILE
+                // Replacing one of its own names changes the ctime of the source, and nothing else.
+                && old.is_none_or(|old| old.id() != meta.id())
+                && moved.method != Some(Mover::Reflink)
+                && sys::stat_fd(src.as_fd()).is_ok_and(|now| !now.same_content_as(meta));
+        if changed {
+            self.warn_changed(step);
+        }
+    }
+
+    /// Lets a finished file wait until it is safe.
+    #[allow(clippy::too_many_arguments, reason = "the parts of one step, each used once")]
+    fn shelve(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        meta: &Meta,
+        staged: &mut Staged,
+        replaces: bool,
+        moved: Moved,
+        kept: Result<(), OpError>,
+    ) {
+        if let Err(error) = self.bearable(kept) {
+            self.settle_link(worker, step, meta, false);
+            return self.fail(worker, step, error);
+        }
+        if self.moves && meta.kind == FileKind::File && moved.bytes != meta.size {
+            // It ended elsewhere than it said; the rest would be lost.
+            self.settle_link(worker, step, meta, false);
+            return self.refuse(worker, step, Code::SourceChanged);
+        }
+        let made = sys::stat_fd(staged.fd());
+        let shelved = staged.shelve(Self::keeps_open(worker));
+        let (id, file) = match (made, shelved) {
+            (Ok(made), Ok(file)) => (made.id(), file),
+            (Err(errno), _) | (_, Err(errno)) => {
+                self.settle_link(worker, step, meta, false);
+                return self.fail_dst(worker, step, Action::CreateFile, errno);
+            }
+        };
+        let done = Done {
+            op: Op::CopyFile,
+            bytes: moved.bytes,
+            method: moved.method,
+            detail: Some(moved.detail),
+        };
+        self.wait_for_flush(worker, step, Finished { meta, id, file, replaces, done });
+    }
+
     /// Whether files are so common that a stat and a mknod are worth trying for the next one.
     fn may_make_empty(&self) -> bool {
         let options = &self.job.spec.options;
@@ -404,7 +467,7 @@ impl Copier {
         keep.mode == ModeRule::Masked
             && !(keep.ownership || keep.timestamps || keep.xattr || keep.links || keep.context)
             && options.publish == Publish::Auto
-            && options.durability != Durability::File
+            && matches!(options.durability, Durability::None | Durability::End)
             && !options.verify
             && !self.created.is_watched()
     }
@@ -436,6 +499,7 @@ impl Copier {
             return false;
         }
         worker.last_moved = 0;
+        self.note_arrival(step, false);
         self.started(step, Op::CopyFile, None);
         let moved = Moved::nothing();
         let done = Done { op: Op::CopyFile, bytes: 0, method: None, detail: Some(moved.detail) };

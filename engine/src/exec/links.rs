@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 use std::ffi::CString;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use super::tell::Done;
 use super::{Copier, Step};
 use crate::control::lock;
-use crate::error::Action;
+use crate::error::{Action, Code};
 use crate::event::Op;
 use crate::node::DirNode;
 use crate::spec::LinkMode;
@@ -17,14 +18,18 @@ use crate::worker::Worker;
 
 /// Inodes with several names that this job has met and not yet seen all names of.
 #[derive(Debug, Default)]
-pub(super) struct Links(Mutex<HashMap<(u64, u64), Linked>>);
+pub(super) struct Links {
+    map: Mutex<HashMap<(u64, u64), Linked>>,
+    /// Whether there ever was one.
+    any: AtomicBool,
+}
 
 #[derive(Debug)]
 enum Linked {
     /// Its first name is being copied; these wait for it.
     InFlight(Vec<ParkedItem>),
-    /// Its copy is here.
-    Copied { node: Arc<DirNode>, name: CString, left: u64 },
+    /// Its copy is here; `meta` is what the source was.
+    Copied { node: Arc<DirNode>, name: CString, left: u64, meta: Meta },
 }
 
 /// What a name of a linked inode is to do.
@@ -39,16 +44,22 @@ impl Copier {
     pub(super) fn keeps_links(&self, step: Step<'_>, meta: &Meta) -> bool {
         let options = &self.job.spec.options;
         // Symlinks that are followed make names of files that have one link.
-        let named = meta.nlink > 1 || self.follows(&step);
+        let named = meta.nlink > 1
+            || self.follows(&step)
+            // The other names of a moved file are gone, one by one.
+            || self.moves
+                && self.links.any.load(Ordering::Relaxed)
+                && lock(&self.links.map).contains_key(&meta.id());
         options.preserve.links && named && options.link == LinkMode::Copy
     }
 
     /// Claims the copy of an inode; `false` if another name of it did and this one is settled.
     pub(super) fn claim_link(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta) -> bool {
         let claim = {
-            let mut links = lock(&self.links.0);
+            let mut links = lock(&self.links.map);
             match links.get_mut(&meta.id()) {
                 None => {
+                    self.links.any.store(true, Ordering::Relaxed);
                     links.insert(meta.id(), Linked::InFlight(Vec::new()));
                     Claim::Copy
                 }
@@ -56,7 +67,14 @@ impl Copier {
                     waiting.push(step.item.park(step.node));
                     Claim::Wait
                 }
-                Some(Linked::Copied { node, name, left }) => {
+                Some(Linked::Copied { meta: then, .. })
+                    if (then.size, then.mtime) != (meta.size, meta.mtime) =>
+                {
+                    // It changed, or all names went and another file has its number now.
+                    links.insert(meta.id(), Linked::InFlight(Vec::new()));
+                    Claim::Copy
+                }
+                Some(Linked::Copied { node, name, left, .. }) => {
                     let claim = Claim::LinkTo(Arc::clone(node), name.clone());
                     // All names seen: nobody will ask again.
                     *left = left.saturating_sub(1);
@@ -83,7 +101,7 @@ impl Copier {
             return;
         }
         let waiting = {
-            let mut links = lock(&self.links.0);
+            let mut links = lock(&self.links.map);
             let Some(Linked::InFlight(waiting)) = links.get_mut(&meta.id()) else { return };
             let waiting = std::mem::take(waiting);
             links.remove(&meta.id());
@@ -92,6 +110,7 @@ impl Copier {
                     node: Arc::clone(step.node),
                     name: step.item.dst_name.to_owned(),
                     // Nobody knows how many symlinks that are followed lead to it.
+                    meta: *meta,
                     left: if self.follows(&step) { u64::MAX } else { meta.nlink.saturating_sub(1) },
                 };
                 links.insert(meta.id(), copy);
@@ -123,6 +142,13 @@ impl Copier {
             sys::stat_at(from.dst(), name, false),
         ) && here.id() == copy.id()
         {
+            if self.created.contains(&here) {
+                // Another name had the same destination, and each is one that would be lost.
+                return self.refuse(worker, step, Code::JustCreated);
+            }
+            if self.moves {
+                return self.wait_placed(worker, step, meta, Op::HardLink, true);
+            }
             return self.done(worker, step, Done::plain(Op::HardLink));
         }
         self.place(worker, step, meta, Op::HardLink, Action::CreateHardLink, &|dir, new| {

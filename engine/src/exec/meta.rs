@@ -168,6 +168,20 @@ impl Copier {
         Ok(())
     }
 
+    /// Lets a move go on where the filesystem itself cannot keep something, and tells so once.
+    ///
+    /// A FAT filesystem has no owners; refusing to move anything there would help nobody.
+    pub(super) fn bearable(&self, kept: Result<(), OpError>) -> Result<(), OpError> {
+        let Err(error) = kept else { return Ok(()) };
+        let cannot = [Errno::PERM, Errno::OPNOTSUPP, Errno::INVAL, Errno::NOSYS];
+        let cannot = cannot.iter().any(|errno| error.errno == Some(errno.raw_os_error()));
+        if !self.moves || !cannot || self.job.spec.options.preserve.required {
+            return Err(error);
+        }
+        self.warn_once(error);
+        Ok(())
+    }
+
     /// Sets the metadata of a symlink, FIFO, socket or device that was just made.
     pub(super) fn finish_node(
         &self,

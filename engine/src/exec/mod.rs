@@ -1,33 +1,45 @@
 //! The visitor that acts: makes every item of the source in the destination.
 
 mod backup;
+mod batch;
 mod blocks;
 mod data;
+mod depart;
 mod dir;
+mod discard;
+mod exchange;
 mod file;
+mod flush;
 mod holes;
 mod links;
 mod meta;
+mod noted;
 mod operand;
 mod other;
 mod publish;
+mod rename;
 mod room;
 mod tell;
 mod uncached;
 mod verify;
 
 use std::ffi::CStr;
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
+pub(crate) use batch::Batch;
+pub(crate) use discard::Discarder;
 pub(crate) use operand::{Target, ancestors, c_path, ends_in_slash, operand_names};
 
+use self::rename::Renamed;
 use crate::event::{Answer, FileKind, SkipReason};
 use crate::job::{Actor, Shared};
 use crate::node::DirNode;
 use crate::spec::{Follow, LinkMode, Overwrite};
 use crate::sys::{self, Errno};
-use crate::walk::{Item, ParkedItem, Visitor, Walk};
+use crate::walk::{Found, Item, ParkedItem, Visitor, Walk};
 use crate::worker::{OpenFailure, OpenRules, Pair, Worker};
 
 /// What makes copies.
@@ -35,9 +47,27 @@ use crate::worker::{OpenFailure, OpenRules, Pair, Worker};
 pub(crate) struct Copier {
     pub(crate) job: Arc<Shared>,
     pub(crate) rules: OpenRules,
+    /// Whether sources are moved.
+    moves: bool,
     routes: crate::route::Routes,
     links: links::Links,
     created: operand::Created,
+    /// What is to be moved where, if not the operands of the request.
+    errands: Option<Vec<Errand>>,
+    /// Copies that wait in the workers' batches.
+    waiting: AtomicUsize,
+    departures: depart::Departures,
+}
+
+/// One item and the path it is to get.
+#[derive(Clone, Debug)]
+pub(crate) struct Errand {
+    pub(crate) src: PathBuf,
+    pub(crate) dst: PathBuf,
+    /// The inode it must be, made no later than this: inode numbers are used again.
+    pub(crate) inode: Option<((u64, u64), i64)>,
+    /// What to do about a file in its way; policy decides if there is none.
+    pub(crate) answer: Option<Answer>,
 }
 
 type Step<'a> = crate::step::Step<'a, Copier>;
@@ -45,19 +75,33 @@ type Step<'a> = crate::step::Step<'a, Copier>;
 impl Copier {
     pub(crate) fn new(job: Arc<Shared>, rules: OpenRules) -> Self {
         Self {
+            moves: job.spec.verb.moves(),
             job,
             rules,
             routes: crate::route::Routes::default(),
             links: links::Links::default(),
             created: operand::Created::default(),
+            errands: None,
+            waiting: AtomicUsize::new(0),
+            departures: depart::Departures::default(),
         }
+    }
+
+    /// Makes one that moves these items and not the operands of the request.
+    pub(crate) fn on_errands(job: Arc<Shared>, rules: OpenRules, errands: Vec<Errand>) -> Self {
+        Self { errands: Some(errands), ..Self::new(job, rules) }
     }
 
     /// Whether a source symlink is followed.
     fn follows(&self, step: &Step<'_>) -> bool {
+        self.follows_from(step.node)
+    }
+
+    /// Whether the symlinks in a directory are followed.
+    fn follows_from(&self, node: &DirNode) -> bool {
         match self.job.spec.options.follow {
             Follow::Never => false,
-            Follow::Operands => step.is_operand(),
+            Follow::Operands => node.parent.is_none(),
             Follow::Always => true,
         }
     }
@@ -73,6 +117,9 @@ impl Copier {
         let kind = step.item.kind;
         if kind == FileKind::Directory {
             return self.make_dir(worker, step);
+        }
+        if self.moves && !matches!(self.rename(worker, step), Renamed::ByParts) {
+            return None;
         }
         match (options.link, kind) {
             (LinkMode::Symbolic, _) => self.link_to_source(worker, step, false),
@@ -113,7 +160,31 @@ impl Actor for Copier {
         top: &Arc<DirNode>,
         target: &Target,
     ) -> Vec<ParkedItem> {
-        self.find_operands(worker, top, target)
+        let items = match &self.errands {
+            Some(errands) => self.find_errands(worker, top, errands),
+            None => self.find_operands(worker, top, target),
+        };
+        // One directory too many: nobody knows what is in those that others will be renamed into.
+        self.job.found(worker, Found { items: items.len(), directories: 1, all: false });
+        items
+    }
+
+    fn settle(&self, walk: &Arc<Walk<Self>>, pool: &rayon::ThreadPool) -> bool {
+        if self.waiting.load(Ordering::Acquire) > 0 {
+            // Each worker has its own, and what is safe now lets directories be left.
+            walk.spawn_on_all(pool, |walk, worker| walk.visitor.flush_batch(walk, worker));
+            return true;
+        }
+        let leaves = self.departures.count.load(Ordering::Acquire) > 0;
+        if leaves {
+            walk.spawn_on(pool, |walk, worker| walk.visitor.remove_departed(worker, 1));
+        }
+        leaves
+    }
+
+    fn is_settled(&self) -> bool {
+        self.waiting.load(Ordering::Acquire) == 0
+            && self.departures.count.load(Ordering::Acquire) == 0
     }
 }
 
@@ -138,6 +209,10 @@ impl Visitor for Copier {
         true
     }
 
+    fn listed(&self, worker: &Worker, found: Found) {
+        self.job.found(worker, Found { directories: 0, all: false, ..found });
+    }
+
     fn pair(&self, worker: &mut Worker, node: &Arc<DirNode>) -> Result<Rc<Pair>, OpenFailure> {
         let first = worker.pair(node, self.rules);
         if let Err(OpenFailure { errno: Errno::MFILE | Errno::NFILE, .. }) = first {
@@ -152,7 +227,11 @@ impl Visitor for Copier {
     }
 
     fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
-        self.job.accepts(node, name, kind)
+        let accepted = self.job.accepts(node, name, kind);
+        if !accepted {
+            node.keep();
+        }
+        accepted
     }
 
     fn lost(&self, worker: &mut Worker, node: &Arc<DirNode>, item: Item<'_>, failure: OpenFailure) {

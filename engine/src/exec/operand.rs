@@ -7,12 +7,15 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use super::{Copier, Step};
+use super::publish::parent_of;
+use super::rename::base_of;
+use super::{Copier, Errand, Step};
 use crate::control::lock;
 use crate::error::{Action, Code, OpError};
 use crate::event::{Event, FileKind, Op, SkipReason, Warning};
 use crate::node::DirNode;
 use crate::path::WirePath;
+use crate::record::Line;
 use crate::spec::{Destination, EventLevel, Follow, JobSpec};
 use crate::sys::{self, AsFd, Errno, Meta};
 use crate::walk::ParkedItem;
@@ -25,6 +28,8 @@ pub(super) struct Created {
     watched: AtomicBool,
     /// Whether names that only case tells apart are the same.
     folded: AtomicBool,
+    /// Whether two operands have one name, so that the second may meet files of the first.
+    clashes: AtomicBool,
     /// Each with the item that made or replaced it: its directory and name.
     inodes: Mutex<HashMap<(u64, u64), (u64, CString)>>,
     /// Held while a name is looked at and taken.
@@ -38,6 +43,11 @@ pub(super) struct Created {
 impl Created {
     pub(super) fn is_watched(&self) -> bool {
         self.watched.load(Ordering::Relaxed)
+    }
+
+    /// Whether what one operand brought may be in the way of another.
+    pub(super) fn may_clash(&self) -> bool {
+        self.clashes.load(Ordering::Relaxed)
     }
 
     /// Lets one worker at a time take a name, where two items may want the same one.
@@ -240,8 +250,9 @@ impl Copier {
         target: &Target,
     ) -> Vec<ParkedItem> {
         let options = &self.job.spec.options;
-        let mut seen: HashSet<((u64, u64), CString)> = HashSet::new();
+        let mut seen: HashMap<((u64, u64), CString), Vec<CString>> = HashMap::new();
         let mut names: HashSet<CString> = HashSet::new();
+        let mut spellings: HashSet<Vec<u8>> = HashSet::new();
         let mut items = Vec::new();
         if target.folds_case {
             self.created.folded.store(true, Ordering::Relaxed);
@@ -267,20 +278,33 @@ impl Copier {
                 }
             };
             let dst_name = target.name_for(&source, options.parents);
+            if self.moves && ends_in_slash(&source) && is_symlink(&source) {
+                // rename(2) refuses it; a copy would empty the directory that it leads to.
+                let error = OpError::new(Action::Move, &source, Errno::NOTDIR);
+                tell(error.with(top.dst_path(&dst_name)));
+                continue;
+            }
             if meta.kind == FileKind::Directory
                 && options.recursive
                 && target.above.contains(&meta.id())
             {
                 let dst = top.dst_path(&dst_name);
-                tell(OpError::refused(Action::Copy, Code::IntoItself, &source).with(dst));
+                let action = if self.moves { Action::Move } else { Action::Copy };
+                tell(OpError::refused(action, Code::IntoItself, &source).with(dst));
                 continue;
             }
-            if !seen.insert((meta.id(), dst_name.clone())) {
+            let same = seen.entry((meta.id(), dst_name.clone())).or_default();
+            // Of two links to one file, a move takes each.
+            if same.iter().any(|other| !self.moves || is_one_entry(other, &name)) {
                 self.duplicate(worker, top, &name, &dst_name, meta.size);
                 continue;
             }
+            same.push(name.clone());
             if !names.insert(dst_name.clone()) {
                 self.created.watched.store(true, Ordering::Relaxed);
+            }
+            if !spellings.insert(folded(&dst_name, target.folds_case)) {
+                self.created.clashes.store(true, Ordering::Relaxed);
             }
             if options.parents
                 && let Err(error) = self.make_parents(worker, top, &source)
@@ -295,6 +319,53 @@ impl Copier {
                 dst_name,
                 kind: meta.kind,
                 answer: None,
+                tries: 0,
+                given_up: None,
+            });
+        }
+        items
+    }
+
+    /// Makes the items of errands; those that cannot be run are told here.
+    pub(super) fn find_errands(
+        &self,
+        worker: &Worker,
+        top: &Arc<DirNode>,
+        errands: &[Errand],
+    ) -> Vec<ParkedItem> {
+        let mut items = Vec::new();
+        for errand in errands {
+            let failed = |error| self.job.failed(worker.index, errand.src.clone(), error);
+            let (Some(name), Some(dst_name)) = (c_path(&errand.src), c_path(&errand.dst)) else {
+                failed(OpError::new(Action::Stat, &errand.src, Errno::NOENT));
+                continue;
+            };
+            let meta = match sys::stat_at(sys::CWD, &name, false) {
+                Ok(meta) => meta,
+                Err(errno) => {
+                    failed(OpError::new(Action::Stat, &errand.src, errno));
+                    continue;
+                }
+            };
+            let is_other = |(id, until)| {
+                id != meta.id() || sys::made_at(sys::CWD, &name).is_some_and(|made| made > until)
+            };
+            if errand.inode.is_some_and(is_other) {
+                failed(OpError::refused(Action::Undo, Code::ChangedSince, &errand.src));
+                continue;
+            }
+            let parent = errand.dst.parent().unwrap_or(Path::new("/"));
+            if let Err(errno) = sys::make_dirs(parent, 0o777) {
+                failed(OpError::new(Action::CreateDir, parent, errno).with(&errand.src));
+                continue;
+            }
+            top.hold();
+            items.push(ParkedItem {
+                node: Arc::clone(top),
+                name,
+                dst_name,
+                kind: meta.kind,
+                answer: errand.answer.clone(),
                 tries: 0,
                 given_up: None,
             });
@@ -360,6 +431,9 @@ impl Copier {
 
     /// Tells of a directory made for `--parents`, which is no item.
     fn made_parent(&self, src: &Path, dst: PathBuf) {
+        if let Some(recorder) = &self.job.recorder {
+            recorder.note(&Line::Made { path: recorder.full(&dst) });
+        }
         if self.job.spec.options.events >= EventLevel::Trace {
             self.job.hub.tell(Event::ItemStarted {
                 job: self.job.id,
@@ -393,6 +467,30 @@ impl Copier {
                 self.job.failed(worker.index, path, error);
             }
         }
+    }
+}
+
+/// Whether a path without its trailing slashes is a symlink.
+fn is_symlink(path: &Path) -> bool {
+    c_path(&strip_slashes(path)).is_some_and(|path| {
+        sys::stat_at(sys::CWD, &path, false).is_ok_and(|meta| meta.kind == FileKind::Symlink)
+    })
+}
+
+/// Whether two paths lead to one entry of one directory.
+fn is_one_entry(a: &CStr, b: &CStr) -> bool {
+    let parent = |path: &CStr| {
+        let dir = sys::enter_dir(sys::CWD, &parent_of(path), true)?;
+        sys::stat_fd(dir.as_fd())
+    };
+    base_of(a) == base_of(b) && parent(a).is_ok_and(|a| parent(b).is_ok_and(|b| a.id() == b.id()))
+}
+
+/// A name as a directory compares it.
+fn folded(name: &CStr, folds_case: bool) -> Vec<u8> {
+    match name.to_str() {
+        Ok(text) if folds_case => text.to_lowercase().into_bytes(),
+        _ => name.to_bytes().to_vec(),
     }
 }
 

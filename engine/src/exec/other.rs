@@ -2,7 +2,8 @@
 
 use std::ffi::{CStr, CString};
 
-use super::publish::temporary_beside;
+use super::batch::Finished;
+use super::publish::{Shelved, temporary_beside};
 use super::room::Room;
 use super::tell::Done;
 use super::{Copier, Step};
@@ -110,7 +111,7 @@ impl Copier {
             match make(at.pair.dst(), &name) {
                 Ok(()) => {
                     self.started(at, op, None);
-                    return self.placed(worker, at, meta, op);
+                    return self.placed(worker, at, meta, op, false);
                 }
                 Err(errno) if sys::exists(errno) => {}
                 Err(errno) => {
@@ -134,9 +135,10 @@ impl Copier {
                     {
                         self.removing(at);
                     }
+                    self.note_backup(at, backup.as_deref());
                     self.started(at, op, backup.as_deref());
                     match replace(worker, at, make) {
-                        Ok(()) => return self.placed(worker, at, meta, op),
+                        Ok(()) => return self.placed(worker, at, meta, op, true),
                         Err(errno) => {
                             self.settle_link(worker, at, meta, false);
                             return self.fail_dst(worker, at, action, errno);
@@ -147,7 +149,7 @@ impl Copier {
         }
     }
 
-    fn placed(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta, op: Op) {
+    fn placed(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta, op: Op, replaces: bool) {
         self.created.note(step, || sys::stat_at(step.pair.dst(), step.item.dst_name, false).ok());
         let is_copy =
             matches!(op, Op::Special) || (op == Op::Symlink && meta.kind == FileKind::Symlink);
@@ -157,12 +159,44 @@ impl Copier {
         } else {
             Ok(())
         };
+        if self.moves {
+            return match self.bearable(kept) {
+                Ok(()) => self.wait_placed(worker, step, meta, op, replaces),
+                Err(error) => {
+                    self.settle_link(worker, step, meta, false);
+                    self.fail(worker, step.without_retry(), error);
+                }
+            };
+        }
         if is_copy {
             self.settle_link(worker, step, meta, true);
         }
+        self.note_arrival(step, replaces);
         match kept {
             Ok(()) => self.done(worker, step, Done::plain(op)),
             Err(error) => self.fail(worker, step.without_retry(), error),
+        }
+    }
+
+    /// Lets an entry without data wait until it is safe, so that its source can go.
+    pub(super) fn wait_placed(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        meta: &Meta,
+        op: Op,
+        replaces: bool,
+    ) {
+        let made = sys::stat_at(step.pair.dst(), step.item.dst_name, false);
+        match made {
+            Ok(made) => {
+                let (id, file, done) = (made.id(), Shelved::placed(), Done::plain(op));
+                self.wait_for_flush(worker, step, Finished { meta, id, file, replaces, done });
+            }
+            Err(errno) => {
+                self.settle_link(worker, step, meta, false);
+                self.fail_dst(worker, step, Action::StatDestination, errno);
+            }
         }
     }
 }

@@ -18,6 +18,7 @@ pub(super) struct Staged {
     form: Form,
 }
 
+/// How a file is named until it has its final name.
 #[derive(Debug)]
 enum Form {
     /// Under its final name: a small new file, which is removed if it fails.
@@ -118,40 +119,122 @@ impl Staged {
     /// # Errors
     /// `EEXIST` if the name is taken and `replace` is not set; the file then is still staged.
     pub(super) fn publish(&mut self, worker: &mut Worker, name: &CStr, replace: bool) -> Sys<()> {
-        let dir = self.pair.dst();
-        match &self.form {
-            Form::Direct(_) | Form::InPlace | Form::Settled => {}
-            Form::Named(temporary) if replace => sys::rename(dir, temporary, dir, name)?,
-            Form::Named(temporary) => sys::rename_new(dir, temporary, name)?,
-            Form::Unnamed if replace => {
-                // linkat(2) never replaces: link beside, then rename.
-                let temporary = loop {
-                    let temporary = temporary_beside(worker, name);
-                    match sys::link_unnamed(self.fd.as_fd(), dir, &temporary) {
-                        Ok(()) => break temporary,
-                        Err(errno) if sys::exists(errno) => {}
-                        Err(errno) => return Err(errno),
-                    }
-                };
-                if let Err(errno) = sys::rename(dir, &temporary, dir, name) {
-                    self.form = Form::Named(temporary);
-                    return Err(errno);
-                }
-            }
-            Form::Unnamed => sys::link_unnamed(self.fd.as_fd(), dir, name)?,
-        }
-        self.form = Form::Settled;
-        Ok(())
+        publish(worker, self.pair.dst(), Some(self.fd.as_fd()), &mut self.form, name, replace)
+    }
+
+    /// Lets the file wait for its final name, without its directory being held open.
+    ///
+    /// What has a name is closed unless `keep_open`.
+    pub(super) fn shelve(&mut self, keep_open: bool) -> Sys<Shelved> {
+        let unnamed = matches!(self.form, Form::Unnamed);
+        let fd = if unnamed || keep_open { Some(sys::duplicate(self.fd.as_fd())?) } else { None };
+        let form = match std::mem::replace(&mut self.form, Form::Settled) {
+            // Removed by whoever finds it unsafe, and knows whether it replaced something.
+            Form::Direct(_) | Form::InPlace => Form::Settled,
+            form => form,
+        };
+        Ok(Shelved { fd, form })
     }
 }
 
 impl Drop for Staged {
     /// Removes a file that was not published.
     fn drop(&mut self) {
-        if let Form::Direct(name) | Form::Named(name) = &self.form {
-            // Nothing more can be done for a name that cannot be removed; a rerun finds it.
-            sys::best_effort(sys::unlink(self.pair.dst(), name));
+        discard(self.pair.dst(), &self.form);
+    }
+}
+
+/// A file that waits for its final name, or has it and waits to be safe.
+#[derive(Debug)]
+pub(super) struct Shelved {
+    fd: Option<OwnedFd>,
+    form: Form,
+}
+
+impl Shelved {
+    /// What never waits for its name: a symlink, a special file.
+    pub(super) fn placed() -> Self {
+        Self { fd: None, form: Form::Settled }
+    }
+
+    pub(super) fn fd(&self) -> Option<BorrowedFd<'_>> {
+        self.fd.as_ref().map(OwnedFd::as_fd)
+    }
+
+    /// Whether it waits for its final name.
+    pub(super) fn is_staged(&self) -> bool {
+        !matches!(self.form, Form::Settled)
+    }
+
+    /// The name by which it can be opened, if it is not the final one.
+    pub(super) fn temporary(&self) -> Option<&CStr> {
+        match &self.form {
+            Form::Direct(name) | Form::Named(name) => Some(name),
+            Form::InPlace | Form::Unnamed | Form::Settled => None,
         }
+    }
+
+    /// Whether it can be opened by a name at all.
+    pub(super) fn has_name(&self) -> bool {
+        !matches!(self.form, Form::Unnamed)
+    }
+
+    /// Gives the file its final name; see [`Staged::publish`].
+    pub(super) fn publish(
+        &mut self,
+        worker: &mut Worker,
+        pair: &Pair,
+        name: &CStr,
+        replace: bool,
+    ) -> Sys<()> {
+        let fd = self.fd.as_ref().map(OwnedFd::as_fd);
+        publish(worker, pair.dst(), fd, &mut self.form, name, replace)
+    }
+
+    /// Removes the file, if it still waits for its final name.
+    pub(super) fn discard(&mut self, pair: &Pair) {
+        discard(pair.dst(), &self.form);
+        self.form = Form::Settled;
+    }
+}
+
+fn publish(
+    worker: &mut Worker,
+    dir: BorrowedFd<'_>,
+    fd: Option<BorrowedFd<'_>>,
+    form: &mut Form,
+    name: &CStr,
+    replace: bool,
+) -> Sys<()> {
+    match &*form {
+        Form::Direct(_) | Form::InPlace | Form::Settled => {}
+        Form::Named(temporary) if replace => sys::rename(dir, temporary, dir, name)?,
+        Form::Named(temporary) => sys::rename_new(dir, temporary, dir, name)?,
+        Form::Unnamed if replace => {
+            // linkat(2) never replaces: link beside, then rename.
+            let temporary = loop {
+                let temporary = temporary_beside(worker, name);
+                match sys::link_unnamed(fd.ok_or(Errno::BADF)?, dir, &temporary) {
+                    Ok(()) => break temporary,
+                    Err(errno) if sys::exists(errno) => {}
+                    Err(errno) => return Err(errno),
+                }
+            };
+            if let Err(errno) = sys::rename(dir, &temporary, dir, name) {
+                *form = Form::Named(temporary);
+                return Err(errno);
+            }
+        }
+        Form::Unnamed => sys::link_unnamed(fd.ok_or(Errno::BADF)?, dir, name)?,
+    }
+    *form = Form::Settled;
+    Ok(())
+}
+
+fn discard(dir: BorrowedFd<'_>, form: &Form) {
+    if let Form::Direct(name) | Form::Named(name) = form {
+        // Nothing more can be done for a name that cannot be removed; a rerun finds it.
+        sys::best_effort(sys::unlink(dir, name));
     }
 }
 

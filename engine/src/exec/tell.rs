@@ -47,6 +47,7 @@ impl Copier {
 
     /// Tells that an item is left alone; `bytes` is its size.
     pub(super) fn skipped(&self, worker: &Worker, step: Step<'_>, reason: SkipReason, bytes: u64) {
+        step.node.keep();
         self.job.skipped(worker, step, reason, bytes);
     }
 
@@ -79,9 +80,14 @@ impl Copier {
         self.fail(worker, step, error);
     }
 
+    fn refusal(&self, step: Step<'_>, code: Code) -> OpError {
+        let action = if self.moves { Action::Move } else { Action::Copy };
+        OpError::refused(action, code, step.src_path()).with(step.dst_path())
+    }
+
     /// Ends an item that is refused.
     pub(super) fn refuse(&self, worker: &mut Worker, step: Step<'_>, code: Code) {
-        let error = OpError::refused(Action::Copy, code, step.src_path()).with(step.dst_path());
+        let error = self.refusal(step, code);
         self.fail(worker, step, error);
     }
 
@@ -111,16 +117,16 @@ impl Copier {
 
     /// Says what happens to an item whose destination is taken.
     pub(super) fn decide(&self, step: Step<'_>, src: &Meta, dst: &Meta) -> Decision {
-        let kind = kind_of_conflict(src.kind, dst.kind);
+        let kind = self.kind_of_conflict(src, dst);
         if let Some(answer) = step.item.answer {
-            return by_answer(answer, kind, src, dst);
+            return by_answer(&self.job.spec.options, answer, kind, src, dst);
         }
         let decision = by_policy(&self.job.spec.options, kind, src, dst);
         if decision != Decision::Ask {
             return decision;
         }
         match self.job.questions.sticky(About::Conflict(kind), step.node.id) {
-            Some(answer) => match by_answer(&answer, kind, src, dst) {
+            Some(answer) => match by_answer(&self.job.spec.options, &answer, kind, src, dst) {
                 // A sticky answer of another kind that does not fit this one.
                 Decision::Fail => Decision::Ask,
                 decision => decision,
@@ -129,10 +135,18 @@ impl Copier {
         }
     }
 
+    /// Tells what kind of conflict two items make; where they change places, their types do not matter.
+    fn kind_of_conflict(&self, src: &Meta, dst: &Meta) -> ConflictKind {
+        if self.job.spec.options.exchange {
+            return ConflictKind::File;
+        }
+        kind_of_conflict(src.kind, dst.kind)
+    }
+
     /// Parks an item whose destination is taken.
     pub(super) fn ask_conflict(&self, step: Step<'_>, src: &Meta, dst: &Meta) {
         let subject = Subject::Conflict {
-            kind: kind_of_conflict(src.kind, dst.kind),
+            kind: self.kind_of_conflict(src, dst),
             src: side(step.src_path(), src),
             dst: side(step.dst_path(), dst),
         };
@@ -147,17 +161,21 @@ impl Copier {
         src: &Meta,
         dst: &Meta,
     ) {
-        let code = match kind_of_conflict(src.kind, dst.kind) {
+        let code = match self.kind_of_conflict(src, dst) {
             ConflictKind::File | ConflictKind::Directory => Code::Exists,
             ConflictKind::DirectoryInTheWay => Code::OverDirectory,
             ConflictKind::FileInTheWay => Code::OverNonDirectory,
         };
+        if self.moves {
+            return self.refuse(worker, step, code);
+        }
         let error = OpError::refused(Action::Copy, code, step.dst_path()).with(step.src_path());
         self.fail(worker, step, error);
     }
 
     /// Notes that a directory could not be opened or listed to its end.
     pub(super) fn dir_failed(&self, node: &Arc<DirNode>, failure: OpenFailure) {
+        node.keep();
         if node.told.swap(true, Ordering::Relaxed) {
             return;
         }
@@ -178,6 +196,7 @@ impl Copier {
         item: Item<'_>,
         failure: OpenFailure,
     ) {
+        node.keep();
         let error = if failure.is_source {
             OpError::new(Action::OpenDir, node.own_src_path(), failure.errno)
         } else {

@@ -42,7 +42,8 @@ impl Copier {
         self.compare(worker, source.as_fd(), copy.as_fd())
     }
 
-    fn compare(
+    /// Whether two open files differ in content.
+    pub(super) fn compare(
         &self,
         worker: &mut Worker,
         left: BorrowedFd<'_>,

@@ -52,6 +52,31 @@ pub(crate) fn make_dir(dir: BorrowedFd<'_>, name: &CStr, mode: u32) -> Sys<()> {
     fs::mkdirat(dir, name, Mode::from_raw_mode((mode & 0o7777) as _))
 }
 
+/// Opens a directory, and makes it and those above it as far as they are missing.
+pub(crate) fn make_dirs(path: &std::path::Path, mode: u32) -> Sys<OwnedFd> {
+    use std::os::unix::ffi::OsStrExt;
+    let c_path = |bytes: &[u8]| CString::new(bytes).map_err(|_nul| Errno::INVAL);
+    let mut missing = Vec::new();
+    let mut at = path;
+    let mut dir = loop {
+        let path = if at.as_os_str().is_empty() { b"." } else { at.as_os_str().as_bytes() };
+        match enter_dir(super::CWD, &c_path(path)?, true) {
+            Ok(dir) => break dir,
+            Err(Errno::NOENT) => missing.push(at.file_name().ok_or(Errno::NOENT)?),
+            Err(errno) => return Err(errno),
+        }
+        at = at.parent().ok_or(Errno::NOENT)?;
+    };
+    for name in missing.into_iter().rev() {
+        let name = c_path(name.as_bytes())?;
+        match make_dir(rustix::fd::AsFd::as_fd(&dir), &name, mode) {
+            Err(errno) if !exists(errno) => return Err(errno),
+            _ => dir = enter_dir(rustix::fd::AsFd::as_fd(&dir), &name, false)?,
+        }
+    }
+    Ok(dir)
+}
+
 /// Removes a name that is not a directory.
 pub(crate) fn unlink(dir: BorrowedFd<'_>, name: &CStr) -> Sys<()> {
     fs::unlinkat(dir, name, AtFlags::empty())
@@ -60,6 +85,32 @@ pub(crate) fn unlink(dir: BorrowedFd<'_>, name: &CStr) -> Sys<()> {
 /// Removes an empty directory.
 pub(crate) fn remove_dir(dir: BorrowedFd<'_>, name: &CStr) -> Sys<()> {
     fs::unlinkat(dir, name, AtFlags::REMOVEDIR)
+}
+
+/// Renames without replacing, where one call cannot.
+pub(super) fn rename_stepwise(
+    from: BorrowedFd<'_>,
+    old: &CStr,
+    to: BorrowedFd<'_>,
+    new: &CStr,
+) -> Sys<()> {
+    // A hard link refuses to replace as well.
+    match fs::linkat(from, old, to, new, AtFlags::empty()) {
+        Ok(()) => fs::unlinkat(from, old, AtFlags::empty()).inspect_err(|_| {
+            // One name must go; the failure to tell is that of the first.
+            super::best_effort(fs::unlinkat(to, new, AtFlags::empty()));
+        }),
+        // Directories, filesystems without hard links, and files of others (proc_sys_fs(5),
+        // protected_hardlinks): look, then rename. Who makes the name in between loses it.
+        Err(Errno::PERM | Errno::OPNOTSUPP | Errno::NOSYS | Errno::MLINK | Errno::INVAL) => {
+            match fs::statat(to, new, AtFlags::SYMLINK_NOFOLLOW) {
+                Ok(_) => Err(Errno::EXIST),
+                Err(Errno::NOENT) => fs::renameat(from, old, to, new),
+                Err(errno) => Err(errno),
+            }
+        }
+        Err(errno) => Err(errno),
+    }
 }
 
 /// Renames within one directory pair, replacing what is there.

@@ -48,6 +48,11 @@ pub(crate) fn open_existing(
     retry_on_intr(|| fs::openat(dir, name, flags, Mode::empty()))
 }
 
+/// Makes a second descriptor of an open file.
+pub(crate) fn duplicate(fd: BorrowedFd<'_>) -> Sys<OwnedFd> {
+    rustix::io::fcntl_dupfd_cloexec(fd, 0)
+}
+
 /// Opens for reading back what was written.
 pub(crate) fn open_back(dir: BorrowedFd<'_>, name: &CStr) -> Sys<OwnedFd> {
     open_source(dir, name, false)

@@ -52,15 +52,27 @@ pub(crate) fn stat_dir(fd: BorrowedFd<'_>) -> Sys<Meta> {
 }
 
 /// Renames without replacing; `EEXIST` if the new name is taken.
-pub(crate) fn rename_new(dir: BorrowedFd<'_>, old: &CStr, new: &CStr) -> Sys<()> {
-    match fs::renameat_with(dir, old, dir, new, RenameFlags::NOREPLACE) {
-        // Filesystems without the flag (renameat2(2)): a hard link refuses to replace as well.
-        Err(Errno::INVAL | Errno::NOSYS) => {
-            fs::linkat(dir, old, dir, new, AtFlags::empty())?;
-            fs::unlinkat(dir, old, AtFlags::empty())
-        }
+pub(crate) fn rename_new(
+    from: BorrowedFd<'_>,
+    old: &CStr,
+    to: BorrowedFd<'_>,
+    new: &CStr,
+) -> Sys<()> {
+    match fs::renameat_with(from, old, to, new, RenameFlags::NOREPLACE) {
+        // Filesystems without the flag, and directories that would go into themselves (renameat2(2)).
+        Err(Errno::INVAL | Errno::NOSYS) => super::rename_stepwise(from, old, to, new),
         result => result,
     }
+}
+
+/// Lets two names change places.
+pub(crate) fn exchange(
+    from: BorrowedFd<'_>,
+    old: &CStr,
+    to: BorrowedFd<'_>,
+    new: &CStr,
+) -> Sys<()> {
+    fs::renameat_with(from, old, to, new, RenameFlags::EXCHANGE)
 }
 
 /// Creates a file without a name in a directory.
@@ -68,7 +80,8 @@ pub(crate) fn rename_new(dir: BorrowedFd<'_>, old: &CStr, new: &CStr) -> Sys<()>
 /// # Errors
 /// `EOPNOTSUPP` or `EISDIR` where the filesystem or kernel cannot (open(2), `O_TMPFILE`).
 pub(crate) fn create_unnamed(dir: BorrowedFd<'_>, path: &CStr, mode: u32) -> Sys<OwnedFd> {
-    let flags = OFlags::WRONLY | OFlags::TMPFILE | OFlags::CLOEXEC;
+    // Readable too: what has no name cannot be opened again to be compared.
+    let flags = OFlags::RDWR | OFlags::TMPFILE | OFlags::CLOEXEC;
     retry_on_intr(|| fs::openat(dir, path, flags, Mode::from_raw_mode(mode & 0o7777)))
 }
 
@@ -162,6 +175,14 @@ fn read_small(path: &CStr) -> Option<String> {
     let mut buffer = [0_u8; 4096];
     let len = rustix::io::read(&fd, &mut buffer).ok()?;
     String::from_utf8(buffer.get(..len)?.to_vec()).ok()
+}
+
+/// When a file was made, in microseconds since the Unix epoch; none where filesystems do not say.
+pub(crate) fn made_at(dir: BorrowedFd<'_>, name: &CStr) -> Option<i64> {
+    let found = fs::statx(dir, name, AtFlags::SYMLINK_NOFOLLOW, StatxFlags::BTIME).ok()?;
+    let known = found.stx_mask & StatxFlags::BTIME.bits() != 0;
+    let made = found.stx_btime;
+    known.then(|| made.tv_sec.saturating_mul(1_000_000) + i64::from(made.tv_nsec / 1000))
 }
 
 /// Traits of a filesystem that the engine chooses by.

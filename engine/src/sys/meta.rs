@@ -55,6 +55,15 @@ impl Meta {
         }
     }
 
+    /// Whether two directories are on one mount, as far as the kernel tells.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn shares_mount(&self, other: &Self) -> bool {
+        match (self.mount, other.mount) {
+            (0, _) | (_, 0) => self.dev == other.dev,
+            (one, two) => one == two,
+        }
+    }
+
     /// Identifies the inode; an inode number alone means nothing on another device.
     pub(crate) fn id(&self) -> (u64, u64) {
         (self.dev, self.ino)
@@ -66,6 +75,11 @@ impl Meta {
             && self.size == other.size
             && self.mtime == other.mtime
             && self.ctime == other.ctime
+    }
+
+    /// Time of the last change of anything, in microseconds since the Unix epoch.
+    pub(crate) fn ctime_micros(&self) -> i64 {
+        self.ctime.0.saturating_mul(1_000_000).saturating_add(self.ctime.1 / 1000)
     }
 
     /// Modification time in microseconds since the Unix epoch.
@@ -150,6 +164,12 @@ pub(crate) fn set_times_at(dir: BorrowedFd<'_>, name: &CStr, from: &Meta) -> Sys
 /// Effective user and group of the process.
 pub(crate) fn effective_ids() -> (u32, u32) {
     (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw())
+}
+
+/// Real user of the process, whose trash is used.
+#[cfg(target_os = "linux")]
+pub(crate) fn real_user() -> u32 {
+    rustix::process::getuid().as_raw()
 }
 
 /// Limit of open descriptors.

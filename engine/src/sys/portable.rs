@@ -23,13 +23,35 @@ pub(crate) fn stat_dir(fd: BorrowedFd<'_>) -> Sys<Meta> {
 }
 
 /// Renames without replacing; `EEXIST` if the new name is taken.
-pub(crate) fn rename_new(dir: BorrowedFd<'_>, old: &CStr, new: &CStr) -> Sys<()> {
+pub(crate) fn rename_new(
+    from: BorrowedFd<'_>,
+    old: &CStr,
+    to: BorrowedFd<'_>,
+    new: &CStr,
+) -> Sys<()> {
     #[cfg(target_vendor = "apple")]
-    return fs::renameat_with(dir, old, dir, new, fs::RenameFlags::NOREPLACE);
+    match fs::renameat_with(from, old, to, new, fs::RenameFlags::NOREPLACE) {
+        // Filesystems without the flag (renameatx_np(2)).
+        Err(Errno::OPNOTSUPP | Errno::INVAL) => super::rename_stepwise(from, old, to, new),
+        result => result,
+    }
+    #[cfg(not(target_vendor = "apple"))]
+    super::rename_stepwise(from, old, to, new)
+}
+
+/// Lets two names change places.
+pub(crate) fn exchange(
+    from: BorrowedFd<'_>,
+    old: &CStr,
+    to: BorrowedFd<'_>,
+    new: &CStr,
+) -> Sys<()> {
+    #[cfg(target_vendor = "apple")]
+    return fs::renameat_with(from, old, to, new, fs::RenameFlags::EXCHANGE);
     #[cfg(not(target_vendor = "apple"))]
     {
-        fs::linkat(dir, old, dir, new, fs::AtFlags::empty())?;
-        fs::unlinkat(dir, old, fs::AtFlags::empty())
+        let _unused = (from, old, to, new);
+        Err(Errno::NOSYS)
     }
 }
 
@@ -79,6 +101,11 @@ pub(crate) fn make_node(
         FileKind::File => super::create_new(dir, name, mode).map(drop),
         _ => Err(Errno::OPNOTSUPP),
     }
+}
+
+/// Not asked for here: inodes are compared alone.
+pub(crate) fn made_at(_dir: BorrowedFd<'_>, _name: &CStr) -> Option<i64> {
+    None
 }
 
 /// Only a hint.

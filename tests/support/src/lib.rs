@@ -21,6 +21,8 @@ pub mod acl;
 pub mod bin;
 pub mod cursor;
 pub mod diff;
+pub mod gnu;
+pub mod jail;
 pub mod layout;
 pub mod mounts;
 pub mod names;
@@ -33,6 +35,7 @@ pub mod tree;
 
 pub use bin::{fcp, program, run, run_for};
 pub use diff::{Difference, What, assert_same, diff};
+pub use jail::with_jail;
 pub use mounts::{Kind, Mounts, with_filesystem, with_mounts};
 pub use ns::as_nobody;
 pub use pty::Pty;

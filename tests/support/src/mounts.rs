@@ -206,6 +206,22 @@ impl Mounts {
         mount_remount(at, flags, c"").expect("a changed mount");
     }
 
+    /// Makes everything else that can be seen from here read-only, so that a program that deletes
+    /// what it should not does no harm. Only this namespace changes.
+    pub fn guard_the_rest(&self) {
+        let root = self.root.to_str().expect("a path of ours");
+        for line in visible().lines() {
+            let Some(at) = line.split(' ').nth(4).filter(|at| !at.starts_with(root)) else {
+                continue;
+            };
+            match mount_remount(at, MountFlags::BIND | MountFlags::RDONLY, c"") {
+                // What is hidden under another mount cannot be reached, nor is it the root of one.
+                Ok(()) | Err(Errno::INVAL | Errno::NOENT | Errno::NOTDIR) => {}
+                Err(errno) => panic!("cannot guard {at}: {errno}"),
+            }
+        }
+    }
+
     /// Unmounts; what is still open there keeps its files until closed.
     pub fn unmount(&self, at: &Path) {
         unmount(at, UnmountFlags::DETACH).expect("an unmount");
@@ -332,6 +348,23 @@ mod tests {
             let refused = File::create_new(dir.join("new")).unwrap_err();
             assert_eq!(refused.kind(), io::ErrorKind::ReadOnlyFilesystem);
         });
+    }
+
+    #[test]
+    fn the_rest_can_be_guarded() {
+        let outside = Scratch::new();
+        File::create_new(outside.join("kept")).unwrap();
+        with_mounts(&[Kind::Tmpfs], |mounts| {
+            let inner = mounts.tmpfs("");
+            mounts.guard_the_rest();
+            let refused = fs::File::create(outside.join("new")).unwrap_err();
+            assert_eq!(refused.kind(), io::ErrorKind::ReadOnlyFilesystem);
+            assert!(crate::remove_all(&outside.join("kept")).is_err());
+            File::create_new(inner.join("new")).unwrap();
+            File::create_new(mounts.root().join("new")).unwrap();
+        });
+        assert!(outside.join("kept").exists());
+        File::create_new(outside.join("new")).unwrap();
     }
 
     #[test]

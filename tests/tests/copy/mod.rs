@@ -94,6 +94,20 @@ pub(crate) fn copy_into<P: AsRef<Path>>(sources: &[P], dst: impl AsRef<Path>) ->
     new(sources, Destination::Into(dst.as_ref().into()))
 }
 
+/// Moves one source to an exact path.
+pub(crate) fn mv(src: impl AsRef<Path>, dst: impl AsRef<Path>) -> Copy {
+    let mut job = copy(src, dst);
+    job.0.verb = Verb::Move;
+    job
+}
+
+/// Moves sources into a directory.
+pub(crate) fn mv_into<P: AsRef<Path>>(sources: &[P], dst: impl AsRef<Path>) -> Copy {
+    let mut job = copy_into(sources, dst);
+    job.0.verb = Verb::Move;
+    job
+}
+
 fn new(sources: Vec<WirePath>, destination: Destination) -> Copy {
     let options = Options { events: EventLevel::All, ..Options::default() };
     Copy(JobSpec { verb: Verb::Copy, sources, destination: Some(destination), options })

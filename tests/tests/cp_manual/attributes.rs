@@ -1,6 +1,6 @@
 //! What is kept besides the data.
 
-use crate::harness::{check, cp};
+use crate::{check, cp};
 
 #[test]
 fn new_files_get_the_source_mode_less_the_umask() {

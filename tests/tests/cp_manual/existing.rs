@@ -1,6 +1,6 @@
 //! What happens to files that exist.
 
-use crate::harness::{check, cp};
+use crate::{check, cp};
 
 #[test]
 fn the_default_is_to_overwrite_in_place() {

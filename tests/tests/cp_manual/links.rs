@@ -1,6 +1,6 @@
 //! Symbolic links, hard links and special files.
 
-use crate::harness::{check, cp};
+use crate::{check, cp};
 
 #[test]
 fn links_are_followed_unless_the_copy_is_recursive() {

@@ -7,7 +7,17 @@
 
 mod attributes;
 mod existing;
-mod harness;
 mod links;
 mod operands;
 mod options;
+
+use fcp_test_support::gnu::{Case, Gnu};
+
+pub(crate) use fcp_test_support::gnu::case as cp;
+
+/// Checks cases of `cp`.
+#[track_caller]
+pub(crate) fn check(cases: &[Case]) {
+    static CP: Gnu = Gnu::new("cp", "fcp", "FCP_ORACLE_CP");
+    fcp_test_support::gnu::check(&CP, cases);
+}

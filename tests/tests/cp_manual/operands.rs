@@ -1,6 +1,6 @@
 //! Operands: what is copied, and where it goes.
 
-use crate::harness::{check, cp};
+use crate::{check, cp};
 
 #[test]
 fn the_copy_is_completely_independent_of_the_original() {

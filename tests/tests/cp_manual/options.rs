@@ -1,6 +1,6 @@
 //! The command line itself, and what is told.
 
-use crate::harness::{check, cp};
+use crate::{check, cp};
 
 #[test]
 fn options_and_operands_may_come_in_any_order() {

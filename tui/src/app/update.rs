@@ -285,6 +285,7 @@ pub fn done_word(verb: Verb) -> &'static str {
         Verb::Move => "Moved",
         Verb::Delete => "Deleted",
         Verb::Trash => "Moved to trash",
+        Verb::Restore => "Restored",
         Verb::Undo => "Undone",
     }
 }

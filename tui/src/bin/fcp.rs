@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    fcp_tui::cli::run()
+    fcp_tui::cli::fcp()
 }

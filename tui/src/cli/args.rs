@@ -1,44 +1,39 @@
-//! `fcp`'s own command line: help by groups, suggestions for what is mistyped.
+//! Our own command lines: help by groups, suggestions for what is mistyped.
 
 use std::ffi::OsString;
 
 use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser as _};
 use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint};
 
-use super::flags::{COPY, Flag, Takes};
+use super::flags::{Flag, Takes};
 use super::getopt::Token;
+use super::program::Program;
 
 const OPERANDS: &str = "PATH";
 
-/// Builds the definition of `fcp`'s command line.
-pub(crate) fn command() -> Command {
+/// Builds the definition of a program's command line.
+pub(crate) fn command(program: &'static Program) -> Command {
+    let forms = program.forms.iter().map(|form| format!("{} [OPTIONS] {form}", program.own));
     let paths = Arg::new(OPERANDS)
         .num_args(0..)
         .value_parser(OsStringValueParser::new())
         .value_hint(ValueHint::AnyPath)
-        .help("Sources, and last the file or directory they are copied to");
-    Command::new("fcp")
+        .help(program.operands);
+    Command::new(program.own)
         .version(env!("CARGO_PKG_VERSION"))
-        .about("Copies files and directories, fast and safely")
-        .override_usage(
-            "fcp [OPTIONS] SOURCE DEST\n       fcp [OPTIONS] SOURCE... DIRECTORY\n       \
-             fcp [OPTIONS] -t DIRECTORY SOURCE...",
-        )
-        .after_help(
-            "Exit codes: 0 done, 1 some items failed, 2 usage, 3 could not run, 4 a copy differs \
-             from its source, 5 questions were left unanswered, 130 or 143 stopped by a signal.\n\
-             Under the name cp (a link to this program) it keeps to GNU cp to the letter.",
-        )
+        .about(program.about)
+        .override_usage(forms.collect::<Vec<_>>().join("\n       "))
+        .after_help(program.notes)
         .max_term_width(100)
         .arg(paths)
-        .args(COPY.iter().filter(|flag| !flag.help.is_empty()).map(arg))
+        .args(shown(program).map(|flag| arg(flag, program)))
 }
 
 /// Makes clap's form of a row; every occurrence is kept, since the order of flags matters.
-fn arg(flag: &Flag) -> Arg {
+fn arg(flag: &Flag, program: &Program) -> Arg {
     let mut arg = Arg::new(name(flag))
         .help(flag.help)
-        .help_heading(flag.group.heading())
+        .help_heading(flag.group.heading(program.verb))
         .action(ArgAction::Append);
     if !flag.long.is_empty() {
         arg = arg.long(flag.long);
@@ -59,9 +54,10 @@ fn arg(flag: &Flag) -> Arg {
     if flag.words.is_empty() {
         return arg.value_parser(OsStringValueParser::new());
     }
-    let words = flag.words.iter().map(|word| {
-        // The second of two words for the same is known, but not told.
-        clap::builder::PossibleValue::new(*word).hide(is_synonym(flag, word))
+    let words = flag.words.iter().filter_map(|meaning| {
+        // Other words for the same are known, but not told.
+        let mut names = meaning.split('|');
+        Some(clap::builder::PossibleValue::new(names.next()?).aliases(names))
     });
     let mut words: Vec<_> = words.collect();
     if matches!(flag.takes, Takes::Maybe(_)) {
@@ -70,9 +66,9 @@ fn arg(flag: &Flag) -> Arg {
     arg.value_parser(PossibleValuesParser::new(words).map(OsString::from))
 }
 
-fn is_synonym(flag: &Flag, word: &str) -> bool {
-    flag.words == super::flags::BACKUP
-        && flag.words.iter().position(|known| *known == word).is_some_and(|at| at % 2 == 1)
+/// The flags that help tells; clap has `--help` and `--version` of its own.
+fn shown(program: &Program) -> impl Iterator<Item = &'static Flag> {
+    program.flags.iter().filter(|flag| !flag.help.is_empty())
 }
 
 /// A flag's name within clap.
@@ -81,9 +77,9 @@ fn name(flag: &Flag) -> String {
 }
 
 /// Gives what was matched in the order of the command line.
-pub(crate) fn tokens(matches: &ArgMatches) -> Vec<Token> {
+pub(crate) fn tokens(program: &Program, matches: &ArgMatches) -> Vec<Token> {
     let mut found: Vec<(usize, Token)> = Vec::new();
-    for flag in COPY.iter().filter(|flag| !flag.help.is_empty()) {
+    for flag in shown(program) {
         let name = name(flag);
         let places = matches.indices_of(&name).into_iter().flatten();
         let values = matches.get_raw(&name).into_iter().flatten();
@@ -106,10 +102,11 @@ pub(crate) fn tokens(matches: &ArgMatches) -> Vec<Token> {
 mod tests {
     use super::*;
     use crate::cli::flags::Id;
+    use crate::cli::program::{ALL, FCP};
 
     fn read(line: &[&str]) -> Result<Vec<Token>, clap::Error> {
         let line = std::iter::once("fcp").chain(line.iter().copied());
-        command().try_get_matches_from(line).map(|matches| tokens(&matches))
+        command(&FCP).try_get_matches_from(line).map(|matches| tokens(&FCP, &matches))
     }
 
     fn flag(id: Id, value: Option<&str>) -> Token {
@@ -117,8 +114,10 @@ mod tests {
     }
 
     #[test]
-    fn the_definition_is_sound() {
-        command().debug_assert();
+    fn the_definitions_are_sound() {
+        for program in ALL {
+            command(program).debug_assert();
+        }
     }
 
     #[test]

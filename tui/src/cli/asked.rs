@@ -5,14 +5,18 @@ use std::os::unix::ffi::OsStrExt;
 
 use fcp_engine::spec::{
     Backup, BackupKind, ConflictPolicy, Follow, LinkMode, MismatchPolicy, ModeRule, Options,
-    Overwrite, Preserve, Reflink, Sparse,
+    Overwrite, Preserve, Reflink, Sparse, Verb,
 };
 
-use super::flags::{self, Id};
+use super::flags::{Id, lists};
 use super::getopt::Token;
 use super::misuse::{Misuse, word};
+use super::program::Program;
+use super::recall::Recall;
 
+mod mv;
 mod own;
+mod rm;
 
 /// What of the environment changes the meaning of flags.
 #[derive(Clone, Debug, Default)]
@@ -45,7 +49,7 @@ pub(crate) enum When {
 /// Whether the program keeps to GNU to the letter or to its own habits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dialect {
-    Fcp,
+    Own,
     Gnu,
 }
 
@@ -63,10 +67,20 @@ pub(crate) struct Asked {
     /// Whether `-i` asks; with `older` only about what would be replaced.
     pub(crate) prompt: bool,
     pub(crate) older: bool,
+    /// Whether nothing was said about what is in the way (`mv` then asks on a terminal about what
+    /// cannot be written).
+    pub(crate) undecided: bool,
     /// Whether files that are not replaced are told and count as failed.
     pub(crate) none_fail: bool,
     /// Whether metadata that could not be kept is not worth a word (`-a`).
     pub(crate) quiet_metadata: bool,
+    /// Whether one question is asked before all (`rm -I`).
+    pub(crate) once: bool,
+    /// Whether standard input is taken for a terminal.
+    pub(crate) presume_terminal: bool,
+    pub(crate) trash: bool,
+    /// What is wanted back, instead of a job of the program's own.
+    pub(crate) recall: Option<Recall>,
     /// Whether a context was named, which needs a kernel that knows any.
     pub(crate) context: bool,
     pub(crate) json: bool,
@@ -84,6 +98,7 @@ pub(crate) struct Asked {
 struct Fold<'a> {
     env: &'a Env,
     asked: Asked,
+    program: &'static Program,
     dialect: Dialect,
     follow: Option<Follow>,
     interactive: Option<Interactive>,
@@ -101,6 +116,8 @@ struct Fold<'a> {
 enum Interactive {
     Ask,
     Never,
+    /// Overwrite without asking (`mv -f`).
+    Always,
 }
 
 /// Finds out what a command line asks for.
@@ -109,12 +126,14 @@ enum Interactive {
 /// The first thing wrong with it, in the order of the command line.
 pub(crate) fn fold(
     tokens: impl IntoIterator<Item = Result<Token, Misuse>>,
+    program: &'static Program,
     dialect: Dialect,
     env: &Env,
 ) -> Result<Asked, Misuse> {
     let mut fold = Fold {
         env,
         asked: Asked::default(),
+        program,
         dialect,
         follow: None,
         interactive: None,
@@ -127,10 +146,7 @@ pub(crate) fn fold(
         symbolic: false,
         required_context: false,
     };
-    if dialect == Dialect::Gnu {
-        fold.asked.options.recursive = false;
-        fold.asked.options.overwrite = Overwrite::InPlace;
-    }
+    fold.begin();
     for token in tokens {
         match token? {
             Token::Operand(name) => fold.asked.operands.push(name),
@@ -144,8 +160,30 @@ pub(crate) fn fold(
 }
 
 impl Fold<'_> {
+    /// Sets what holds without any flag.
+    fn begin(&mut self) {
+        match self.program.verb {
+            Verb::Move => self.begin_mv(),
+            Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => self.begin_rm(),
+            Verb::Copy if self.dialect == Dialect::Gnu => {
+                self.asked.options.recursive = false;
+                self.asked.options.overwrite = Overwrite::InPlace;
+            }
+            Verb::Copy => {}
+        }
+    }
+
     fn apply(&mut self, id: Id, value: Option<OsString>) -> Result<(), Misuse> {
         let given = value.as_deref();
+        // The same letter may mean another thing to another program.
+        let known = match self.program.verb {
+            Verb::Copy => false,
+            Verb::Move => self.apply_mv(id),
+            Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => self.apply_rm(id, given)?,
+        };
+        if known {
+            return Ok(());
+        }
         let text = given.unwrap_or_default();
         let asked = &mut self.asked;
         let options = &mut asked.options;
@@ -175,7 +213,7 @@ impl Fold<'_> {
             Id::NoClobber => (self.interactive, self.conflict) = (Some(Interactive::Never), None),
             Id::Update => {
                 self.update = match given {
-                    Some(which) => word("--update", which, flags::UPDATE)?,
+                    Some(which) => word("--update", which, lists::UPDATE)?,
                     None => "older",
                 };
                 self.conflict = None;
@@ -205,14 +243,14 @@ impl Fold<'_> {
             Id::RemoveDestination => options.overwrite = Overwrite::RemoveFirst,
             Id::Inplace => options.overwrite = Overwrite::InPlace,
             Id::Sparse => {
-                options.sparse = match word("--sparse", text, flags::SPARSE)? {
+                options.sparse = match word("--sparse", text, lists::SPARSE)? {
                     "always" => Sparse::Always,
                     "never" => Sparse::Never,
                     _ => Sparse::Auto,
                 };
             }
             Id::Reflink => {
-                options.reflink = match given.map(|w| word("--reflink", w, flags::REFLINK)) {
+                options.reflink = match given.map(|w| word("--reflink", w, lists::REFLINK)) {
                     Some(Err(wrong)) => return Err(wrong),
                     Some(Ok("auto")) => Reflink::Auto,
                     Some(Ok("never")) => Reflink::Never,
@@ -246,7 +284,7 @@ impl Fold<'_> {
     fn preserve(&mut self, flag: &'static str, list: &OsStr, keep: bool) -> Result<(), Misuse> {
         let preserve = &mut self.asked.options.preserve;
         for item in list.as_bytes().split(|&byte| byte == b',') {
-            let name = word(flag, OsStr::from_bytes(item), flags::PRESERVE)?;
+            let name = word(flag, OsStr::from_bytes(item), lists::PRESERVE)?;
             let all = name == "all";
             if all || name == "mode" {
                 preserve.mode = if keep { ModeRule::Exact } else { ModeRule::Fresh };
@@ -272,8 +310,21 @@ impl Fold<'_> {
         Ok(())
     }
 
-    /// Settles what depends on several flags, in the order in which GNU finds fault.
+    /// Settles what depends on several flags.
     fn finish(mut self) -> Result<Asked, Misuse> {
+        match self.program.verb {
+            Verb::Copy => self.finish_cp()?,
+            Verb::Move => self.finish_mv()?,
+            Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => self.finish_rm()?,
+        }
+        if self.asked.control && !self.asked.json {
+            return Err(Misuse::Flags("--control needs --json"));
+        }
+        Ok(self.asked)
+    }
+
+    /// Finds fault in the order in which GNU's `cp` does.
+    fn finish_cp(&mut self) -> Result<(), Misuse> {
         let options = &mut self.asked.options;
         if self.hard && self.symbolic {
             return Err(Misuse::Flags("cannot make both hard and symbolic links"));
@@ -308,14 +359,13 @@ impl Fold<'_> {
                 "cannot preserve security context without an SELinux-enabled kernel",
             ));
         }
-        self.settle_conflicts(never);
-        if self.asked.control && !self.asked.json {
-            return Err(Misuse::Flags("--control needs --json"));
-        }
-        Ok(self.asked)
+        self.settle_conflicts();
+        Ok(())
     }
 
-    fn settle_conflicts(&mut self, never: bool) {
+    /// Chooses the answer to a file in the way.
+    fn settle_conflicts(&mut self) {
+        let never = self.interactive == Some(Interactive::Never);
         let ask = self.interactive == Some(Interactive::Ask);
         let asked = &mut self.asked;
         let own = self.conflict.take();
@@ -337,7 +387,7 @@ impl Fold<'_> {
             (None, _) => ConflictPolicy::Overwrite,
         };
         // GNU fails when a directory and a file meet; whoever chose an answer means that, too.
-        if self.dialect == Dialect::Fcp {
+        if self.dialect == Dialect::Own {
             asked.options.on_mismatch = match &policy {
                 ConflictPolicy::Ask => MismatchPolicy::Ask,
                 ConflictPolicy::Rename(pattern) => MismatchPolicy::Rename(pattern.clone()),
@@ -350,14 +400,14 @@ impl Fold<'_> {
     fn backup_kind(&self) -> Result<Option<Backup>, Misuse> {
         let from_env = || self.env.version_control.clone().filter(|value| !value.is_empty());
         let method = match (self.method.as_ref().filter(|value| !value.is_empty()), from_env()) {
-            (Some(method), _) => word("backup type", method, flags::BACKUP)?,
-            (None, Some(method)) => word("$VERSION_CONTROL", &method, flags::BACKUP)?,
+            (Some(method), _) => word("backup type", method, lists::BACKUP)?,
+            (None, Some(method)) => word("$VERSION_CONTROL", &method, lists::BACKUP)?,
             (None, None) => "existing",
         };
         let kind = match method {
-            "none" | "off" => return Ok(None),
-            "simple" | "never" => BackupKind::Simple,
-            "numbered" | "t" => BackupKind::Numbered,
+            "none" => return Ok(None),
+            "simple" => BackupKind::Simple,
+            "numbered" => BackupKind::Numbered,
             _ => BackupKind::Existing,
         };
         let usable = |suffix: &OsString| !suffix.is_empty() && !suffix.as_bytes().contains(&b'/');

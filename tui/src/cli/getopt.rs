@@ -5,6 +5,7 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 
 use super::flags::{Flag, Id, Takes};
+use super::misuse::Misuse;
 use super::quoting::Bytes;
 
 /// One thing the command line says.
@@ -65,19 +66,24 @@ impl GetOpt {
         }
     }
 
-    fn word(&mut self, word: &[u8]) -> Result<Token, Bytes> {
+    fn word(&mut self, word: &[u8]) -> Result<Token, Misuse> {
         let (name, value) = match word.iter().position(|&byte| byte == b'=') {
             Some(at) => (&word[..at], Some(OsStr::from_bytes(&word[at + 1..]).to_owned())),
             None => (word, None),
         };
-        let (flag, long) = self.look_up(name, word)?;
-        let complaint = |what: &str| Err(Bytes::from("option '--").text(long).text(what));
+        let (flag, long) = self.look_up(name, word).map_err(Misuse::Syntax)?;
+        let complaint =
+            |what: &str| Err(Misuse::Syntax(Bytes::from("option '--").text(long).text(what)));
         match (flag.takes, value) {
             (Takes::Nothing, Some(_)) => complaint("' doesn't allow an argument"),
             (Takes::Value(_), None) => match self.rest.pop_front() {
                 Some(value) => Ok(Token::Flag(flag.id, Some(value))),
                 None => complaint("' requires an argument"),
             },
+            // Whoever wants this must say so in full.
+            _ if flag.id == Id::NoPreserveRoot && name != long.as_bytes() => {
+                Err(Misuse::Refused("you may not abbreviate the --no-preserve-root option"))
+            }
             (_, value) => Ok(Token::Flag(flag.id, value)),
         }
     }
@@ -112,11 +118,11 @@ impl GetOpt {
 
 impl Iterator for GetOpt {
     /// A token, or what GNU's `getopt_long` would say.
-    type Item = Result<Token, Bytes>;
+    type Item = Result<Token, Misuse>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if let Some(letter) = self.cluster.pop_front() {
-            return Some(self.letter(letter));
+            return Some(self.letter(letter).map_err(Misuse::Syntax));
         }
         while !self.ended {
             let Some(arg) = self.rest.pop_front() else { break };
@@ -125,7 +131,7 @@ impl Iterator for GetOpt {
                 [b'-', b'-', word @ ..] => return Some(self.word(word)),
                 [b'-', letter, more @ ..] => {
                     self.cluster = more.iter().copied().collect();
-                    return Some(self.letter(*letter));
+                    return Some(self.letter(*letter).map_err(Misuse::Syntax));
                 }
                 _ => {
                     self.operands.push_back(arg);
@@ -143,11 +149,14 @@ impl Iterator for GetOpt {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::flags::COPY;
+    use crate::cli::flags::cp::FLAGS;
+    use crate::cli::quoting::Quoting;
+
+    const ASCII: Quoting = Quoting { utf8: false, terminal: false };
 
     fn read(line: &[&str], strict: bool) -> Vec<Result<Token, String>> {
-        GetOpt::new(COPY, line.iter().map(OsString::from), strict)
-            .map(|item| item.map_err(|text| text.to_string()))
+        GetOpt::new(FLAGS, line.iter().map(OsString::from), strict)
+            .map(|item| item.map_err(|misuse| misuse.message(ASCII).to_string()))
             .collect()
     }
 

@@ -1,11 +1,16 @@
-//! Questions as `cp -i` asks them: a prompt, and a line of standard input.
+//! Questions as GNU's programs ask them: a prompt, and a line of standard input.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
+use std::time::Duration;
 
-use fcp_engine::event::{Answer, Question, QuestionId, Resolution, Scope, Subject};
+use fcp_engine::event::{
+    Answer, ConflictKind, FileKind, Question, QuestionId, Resolution, Scope, Subject,
+};
+
+use super::messages::is_writable;
 
 /// Asks one question after the other.
 ///
@@ -14,19 +19,30 @@ use fcp_engine::event::{Answer, Question, QuestionId, Resolution, Scope, Subject
 pub(crate) struct Lines {
     waiting: VecDeque<Question>,
     /// The question that has been printed.
-    open: Option<QuestionId>,
+    open: Option<Question>,
     ask: Option<Sender<()>>,
     answers: Option<Receiver<bool>>,
-    /// Whether only files older than their source are asked about.
-    pub(crate) older: bool,
+    /// The answer that has come and was not yet looked at.
+    answered: Option<bool>,
+    about: About,
     /// Whether any answer was not yes.
     pub(crate) declined: bool,
 }
 
+/// Says which of the engine's questions are asked; the others have one answer only.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct About {
+    /// Only files older than their source; newer ones are left alone.
+    pub(crate) older: bool,
+    /// Only what the user may not write to; the rest is replaced.
+    pub(crate) protected: bool,
+}
+
 impl Lines {
-    pub(crate) fn new(older: bool) -> Self {
+    pub(crate) fn new(about: About) -> Self {
         let waiting = VecDeque::new();
-        Self { waiting, open: None, ask: None, answers: None, older, declined: false }
+        let (ask, answers) = (None, None);
+        Self { waiting, open: None, ask, answers, answered: None, about, declined: false }
     }
 
     /// Takes a question.
@@ -39,22 +55,49 @@ impl Lines {
         self.waiting.retain(|question| question.id != id);
     }
 
-    /// Gives the next question to print, or an answer; neither while a line is awaited.
+    /// Gives what to do next; nothing while a line is awaited.
     pub(crate) fn step(&mut self) -> Option<Step> {
-        if let Some(id) = self.open {
-            let yes = self.answers.as_ref()?.try_recv().ok()?;
-            self.open = None;
-            self.declined |= !yes;
-            let answer = if yes { Answer::Overwrite } else { Answer::Skip };
-            return Some(Step::Answer(id, Resolution { answer, scope: Scope::This }));
+        if self.open.is_some() {
+            let yes = self.answered.take().or_else(|| self.answers.as_ref()?.try_recv().ok())?;
+            let question = self.open.take()?;
+            return Some(self.settle(question, yes));
         }
         let question = self.waiting.pop_front()?;
-        if self.older && !is_older(&question) {
-            let resolution = Resolution { answer: Answer::Skip, scope: Scope::This };
-            return Some(Step::Answer(question.id, resolution));
+        if self.about.older && !is_older(&question) {
+            return Some(answer(&question, Answer::Skip));
         }
-        self.open = Some(question.id);
+        if self.about.protected && !is_protected(&question) {
+            return Some(self.settle(question, true));
+        }
+        self.open = Some(question.clone());
         Some(Step::Prompt(question))
+    }
+
+    fn settle(&mut self, question: Question, yes: bool) -> Step {
+        use ConflictKind::{DirectoryInTheWay, FileInTheWay};
+        self.declined |= !yes;
+        match &question.subject {
+            _ if !yes => answer(&question, Answer::Skip),
+            // No answer can put the one in the place of the other.
+            Subject::Conflict { kind: DirectoryInTheWay | FileInTheWay, .. } => {
+                self.declined = true;
+                Step::Refuse(question)
+            }
+            Subject::Conflict { .. } => answer(&question, Answer::Overwrite),
+            Subject::Error { .. } => answer(&question, Answer::Retry),
+            Subject::Removal { .. } => answer(&question, Answer::Remove),
+        }
+    }
+
+    /// Waits a while for the line that is awaited; `false` if none is.
+    pub(crate) fn wait(&mut self, timeout: Duration) -> bool {
+        let Some(answers) = self.answers.as_ref().filter(|_| self.open.is_some()) else {
+            return false;
+        };
+        if self.answered.is_none() {
+            self.answered = answers.recv_timeout(timeout).ok();
+        }
+        true
     }
 
     /// Awaits a line for the question that was just printed.
@@ -81,18 +124,34 @@ impl Lines {
 pub(crate) enum Step {
     Prompt(Question),
     Answer(QuestionId, Resolution),
+    /// Complain of a conflict that was to be overwritten but cannot be, and leave it alone.
+    Refuse(Question),
 }
 
-/// Whether the item in the way is older than the incoming one.
+fn answer(question: &Question, answer: Answer) -> Step {
+    Step::Answer(question.id, Resolution { answer, scope: Scope::This })
+}
+
+/// Whether the item in the way is older than the incoming one; of directories nobody asks.
 fn is_older(question: &Question) -> bool {
     match &question.subject {
-        Subject::Conflict { src, dst, .. } => dst.mtime < src.mtime,
+        Subject::Conflict { src, dst, .. } => {
+            src.kind == FileKind::Directory || dst.mtime < src.mtime
+        }
         Subject::Error { .. } | Subject::Removal { .. } => true,
     }
 }
 
+fn is_protected(question: &Question) -> bool {
+    match &question.subject {
+        Subject::Conflict { dst, .. } => !is_writable(dst),
+        Subject::Removal { protected, .. } => *protected,
+        Subject::Error { .. } => true,
+    }
+}
+
 /// Reads a line; only one that begins with y is a yes, and the end of input is none.
-fn read_yes() -> bool {
+pub(crate) fn read_yes() -> bool {
     let mut line = Vec::new();
     let read = io::stdin().lock().read_until(b'\n', &mut line);
     read.is_ok() && matches!(line.first(), Some(b'y' | b'Y'))

@@ -1,38 +1,34 @@
-//! GNU's sentences: one table from failures to what `cp` says about them.
+//! GNU's sentences: what all three programs say alike, and a voice for each.
 
 use std::path::Path;
 
 use fcp_engine::error::{Action, Code, OpError};
-use fcp_engine::event::{Debug, Detail, Op, Question, SkipReason, SparseDebug, Subject, Warning};
-use fcp_engine::spec::{LinkMode, Options, Overwrite};
+use fcp_engine::event::{Debug, Detail, FileKind, Side, SparseDebug};
 use rustix::fs::{Access, AtFlags, CWD, accessat};
 use rustix::io::Errno;
 
 use super::quoting::{Bytes, Quoting};
-use super::voice::{Begun, Done, Voice};
 
-/// Speaks as GNU `cp` does.
-#[derive(Debug)]
+pub(crate) mod cp;
+pub(crate) mod mv;
+pub(crate) mod rm;
+
+/// Speaks under one of GNU's names.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Gnu {
+    pub(crate) tool: &'static str,
     pub(crate) quoting: Quoting,
-    pub(crate) options: Options,
-    pub(crate) verbose: bool,
-    pub(crate) debug: bool,
-    /// Whether metadata that could not be kept is passed over (`-a`).
-    pub(crate) quiet_metadata: bool,
-    /// The operands, to tell them from the directories that `--parents` makes.
-    pub(crate) operands: Vec<std::path::PathBuf>,
 }
 
 impl Gnu {
-    fn name(&self, path: &Path) -> Vec<u8> {
+    fn name(self, path: &Path) -> Vec<u8> {
         self.quoting.shell(path.as_os_str())
     }
 
     /// Fills a sentence: `{}` is replaced by the names, in order.
-    fn say(&self, sentence: &str, names: &[&Path]) -> Bytes {
+    pub(crate) fn say(self, sentence: &str, names: &[&Path]) -> Bytes {
         let mut names = names.iter();
-        let mut text = Bytes::from("cp: ");
+        let mut text = Bytes::from(self.tool).text(": ");
         for (at, piece) in sentence.split("{}").enumerate() {
             if at > 0
                 && let Some(name) = names.next()
@@ -44,52 +40,8 @@ impl Gnu {
         text
     }
 
-    /// Gives the sentence of a refusal, with its names; such sentences have no reason after them.
-    fn refusal(&self, src: &Path, error: &OpError) -> Option<Bytes> {
-        // Which of the two paths comes first depends on the step; the source is known.
-        let path = error.path.0.as_path();
-        let other = error.other.as_ref().map(|other| other.0.as_path());
-        let dst = if path == src { other.unwrap_or(path) } else { path };
-        Some(match error.code {
-            Code::IntoItself if is_same(src, dst) => {
-                self.say("{} and {} are the same file", &[src, dst])
-            }
-            Code::SameFile => self.say("{} and {} are the same file", &[src, dst]),
-            Code::IntoItself => {
-                self.say("cannot copy a directory, {}, into itself, {}", &[src, dst])
-            }
-            Code::OmittedDirectory => self.say("-r not specified; omitting directory {}", &[src]),
-            Code::OverDirectory => {
-                self.say("cannot overwrite directory {} with non-directory {}", &[dst, src])
-            }
-            Code::OverNonDirectory => {
-                self.say("cannot overwrite non-directory {} with directory {}", &[dst, src])
-            }
-            Code::JustCreated if dst.is_symlink() => {
-                self.say("will not copy {} through just-created symlink {}", &[src, dst])
-            }
-            Code::JustCreated => {
-                self.say("will not overwrite just-created {} with {}", &[dst, src])
-            }
-            Code::DanglingSymlink => self.say("not writing through dangling symlink {}", &[dst]),
-            Code::BackupIsSource => {
-                self.say("backing up {} might destroy source;  {} not copied", &[dst, src])
-            }
-            Code::SourceChanged => {
-                self.say("skipping file {}, as it was replaced while being copied", &[src])
-            }
-            Code::Loop if error.errno.is_none() => {
-                self.say("cannot copy cyclic symbolic link {}", &[src])
-            }
-            Code::Exists if error.errno.is_none() && self.options.link == LinkMode::Copy => {
-                self.say("not replacing {}", &[dst])
-            }
-            _ => return None,
-        })
-    }
-
     /// Gives the sentence of a failed step, without the reason.
-    fn step(&self, src: &Path, error: &OpError) -> Bytes {
+    fn step(self, src: &Path, error: &OpError) -> Bytes {
         let path = error.path.0.as_path();
         let other = error.other.as_ref().map_or(src, |other| other.0.as_path());
         match error.action {
@@ -103,9 +55,6 @@ impl Gnu {
                 self.say("cannot create regular file {}", &[path])
             }
             Action::CreateDir => self.say("cannot create directory {}", &[path]),
-            Action::CreateSymlink if self.options.link == LinkMode::Symbolic => {
-                self.say("cannot create symbolic link {} to {}", &[path, other])
-            }
             Action::CreateSymlink => self.say("cannot create symbolic link {}", &[path]),
             Action::CreateHardLink => self.say("cannot create hard link {} to {}", &[path, other]),
             Action::CreateFifo => self.say("cannot create fifo {}", &[path]),
@@ -119,134 +68,29 @@ impl Gnu {
             Action::Remove | Action::Delete | Action::Trash => {
                 self.say("cannot remove {}", &[path])
             }
-            Action::Move => self.say("cannot move {} to {}", &[other, path]),
-            Action::Exchange => self.say("cannot exchange {} and {}", &[other, path]),
-            Action::Restore | Action::Undo => self.say("cannot restore {}", &[path]),
+            Action::Move => self.say("cannot move {} to {}", &[path, other]),
+            Action::Exchange => self.say("cannot exchange {} and {}", &[path, other]),
+            Action::Restore | Action::Undo | Action::Record => {
+                self.say("cannot restore {}", &[path])
+            }
         }
     }
 
-    fn with_reason(&self, src: &Path, error: &OpError) -> Bytes {
-        let reason = match (error.errno, error.code) {
-            (None, Code::Exists) => OpError::new(error.action, "", Errno::EXIST).reason(),
-            (None, Code::Unsupported) => OpError::new(error.action, "", Errno::OPNOTSUPP).reason(),
-            _ => error.reason(),
-        };
-        self.step(src, error).text(": ").text(&reason)
-    }
-
-    /// Whether this directory is one that `--parents` makes above an operand.
-    fn is_parent(&self, path: &Path) -> bool {
-        self.options.parents
-            && self.operands.iter().any(|operand| operand != path && operand.starts_with(path))
+    fn with_reason(self, src: &Path, error: &OpError) -> Bytes {
+        self.step(src, error).text(": ").text(&reason(error))
     }
 }
 
-impl Voice for Gnu {
-    fn failed(&self, src: &Path, error: &OpError) -> Bytes {
-        if error.action == Action::CreateSymlink && error.errno.is_none() {
-            return Bytes::from("cp: ")
-                .raw(&self.quoting.colon(error.path.0.as_os_str()))
-                .text(": can make relative symbolic links only in current directory");
-        }
-        let collides = error.code == Code::Exists && error.errno.is_none();
-        let mut error = error.clone();
-        match self.options.link {
-            LinkMode::Hard if collides => error.action = Action::CreateHardLink,
-            LinkMode::Symbolic if collides => error.action = Action::CreateSymlink,
-            _ => {}
-        }
-        self.refusal(src, &error).unwrap_or_else(|| self.with_reason(src, &error))
-    }
-
-    fn hint(&self, _error: &OpError) -> Option<&'static str> {
-        None
-    }
-
-    fn warned(&self, warning: &Warning) -> Option<Bytes> {
-        match warning {
-            Warning::DuplicateSource { path } => {
-                // A trailing slash or -L decides what the operand is, so ask as cp does.
-                let stat = rustix::fs::stat(&path.0);
-                let directory = stat
-                    .is_ok_and(|stat| rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir());
-                Some(self.say(
-                    if directory {
-                        "warning: source directory {} specified more than once"
-                    } else {
-                        "warning: source file {} specified more than once"
-                    },
-                    &[&path.0],
-                ))
-            }
-            Warning::Metadata { error } => {
-                let unsupported = error.code == Code::Unsupported;
-                let quiet = self.quiet_metadata && error.action == Action::SetXattr;
-                (!quiet && !unsupported).then(|| self.with_reason(&error.path.0, error))
-            }
-            // cp does not notice.
-            Warning::SourceChanged { .. } => None,
-        }
-    }
-
-    fn begun(&self, item: Begun<'_>) -> Option<Bytes> {
-        if !self.verbose {
-            return None;
-        }
-        let removed = || Bytes::from("removed ").raw(&self.name(item.dst));
-        let (src, dst) = (self.name(item.src), self.name(item.dst));
-        match item.op {
-            Op::Unlink => Some(removed()),
-            Op::MakeDir if self.is_parent(item.src) => {
-                let plain = |path: &Path| self.quoting.bare(path.as_os_str());
-                Some(Bytes::default().raw(&plain(item.src)).text(" -> ").raw(&plain(item.dst)))
-            }
-            Op::RemoveDir | Op::SetMeta => None,
-            _ => {
-                let mut line = Bytes::default().raw(&src).text(" -> ").raw(&dst);
-                if let Some(backup) = item.backup {
-                    line = line.text(" (backup: ").raw(&self.name(backup)).text(")");
-                }
-                Some(line)
-            }
-        }
-    }
-
-    fn done(&self, item: Done<'_>) -> Option<Bytes> {
-        let detail = item.detail.filter(|_| self.debug && item.op == Op::CopyFile)?;
-        Some(Bytes::from(explain(detail).as_str()))
-    }
-
-    fn skipped(&self, dst: &Path, reason: SkipReason) -> Option<Bytes> {
-        let by_policy = matches!(reason, SkipReason::Policy | SkipReason::NotNewer);
-        (self.debug && by_policy).then(|| Bytes::from("skipped ").raw(&self.name(dst)))
-    }
-
-    fn prompt(&self, question: &Question) -> Option<Bytes> {
-        let Subject::Conflict { dst, .. } = &question.subject else { return None };
-        let path = &dst.path.0;
-        let writable = dst.kind == fcp_engine::event::FileKind::Symlink
-            || accessat(CWD, path, Access::WRITE_OK, AtFlags::EACCESS).is_ok();
-        if writable {
-            return Some(self.say("overwrite {}? ", &[path]));
-        }
-        let mode = format!("{:04o}", dst.mode & 0o7777);
-        let letters = letters(dst.mode);
-        let replaced = self.options.force || self.options.overwrite == Overwrite::RemoveFirst;
-        Some(if replaced {
-            self.say(&format!("replace {{}}, overriding mode {mode} ({letters})? "), &[path])
-        } else {
-            self.say(&format!("unwritable {{}} (mode {mode}, {letters}); try anyway? "), &[path])
-        })
+/// Gives the system's words, also for what the engine refused before the system could.
+fn reason(error: &OpError) -> String {
+    match (error.errno, error.code) {
+        (None, Code::Exists) => OpError::new(error.action, "", Errno::EXIST).reason(),
+        (None, Code::Unsupported) => OpError::new(error.action, "", Errno::OPNOTSUPP).reason(),
+        _ => error.reason(),
     }
 }
 
-/// Whether two paths lead to the same inode.
-fn is_same(one: &Path, other: &Path) -> bool {
-    let id = |path: &Path| rustix::fs::stat(path).ok().map(|it| (it.st_dev, it.st_ino));
-    id(one).is_some_and(|one| Some(one) == id(other))
-}
-
-/// Gives `cp --debug`'s line about a file.
+/// Gives the line of `--debug` about a file.
 fn explain(detail: Detail) -> String {
     let word = |it: Debug| match it {
         Debug::Unknown => "unknown",
@@ -266,6 +110,18 @@ fn explain(detail: Detail) -> String {
     format!("copy offload: {offload}, reflink: {reflink}, sparse detection: {sparse}")
 }
 
+/// Whether two paths lead to the same inode.
+fn is_same(one: &Path, other: &Path) -> bool {
+    let id = |path: &Path| rustix::fs::stat(path).ok().map(|it| (it.st_dev, it.st_ino));
+    id(one).is_some_and(|one| Some(one) == id(other))
+}
+
+/// Tells whether the user may write to what is in the way; a symlink is no obstacle.
+pub(crate) fn is_writable(there: &Side) -> bool {
+    there.kind == FileKind::Symlink
+        || accessat(CWD, &there.path.0, Access::WRITE_OK, AtFlags::EACCESS).is_ok()
+}
+
 /// Spells permission bits as `ls -l` does.
 fn letters(mode: u32) -> String {
     let special = [(0o4000, 's', 'S'), (0o2000, 's', 'S'), (0o1000, 't', 'T')];
@@ -283,7 +139,3 @@ fn letters(mode: u32) -> String {
     }
     out
 }
-
-#[cfg(test)]
-#[path = "messages_tests.rs"]
-mod tests;

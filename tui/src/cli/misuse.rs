@@ -23,6 +23,8 @@ pub(crate) enum Misuse {
     Extra(OsString),
     /// A target that is no directory, and what the system says.
     Target { flag: bool, path: OsString, reason: String },
+    /// A value that is not the only one there is.
+    Unrecognized { flag: &'static str, value: OsString },
     /// The same as `Flags`, but without the pointer to `--help`.
     Refused(&'static str),
     /// A list of operands that cannot be read.
@@ -32,7 +34,10 @@ pub(crate) enum Misuse {
 impl Misuse {
     /// Tells whether the message ends with a pointer to `--help`.
     pub(crate) fn points_to_help(&self) -> bool {
-        !matches!(self, Self::Target { .. } | Self::Refused(_) | Self::List { .. })
+        !matches!(
+            self,
+            Self::Target { .. } | Self::Unrecognized { .. } | Self::Refused(_) | Self::List { .. }
+        )
     }
 
     /// Gives the message in GNU's words, without the program's name.
@@ -48,10 +53,10 @@ impl Misuse {
                     .text(" for ")
                     .raw(&mark(flag))
                     .text("\nValid arguments are:");
-                for group in synonyms(words) {
-                    text = text.text("\n  - ").raw(&mark(group[0]));
-                    for word in &group[1..] {
-                        text = text.text(", ").raw(&mark(word));
+                for meaning in *words {
+                    for (at, word) in meaning.split('|').enumerate() {
+                        let before = if at == 0 { "\n  - " } else { ", " };
+                        text = text.text(before).raw(&mark(word));
                     }
                 }
                 text
@@ -62,6 +67,9 @@ impl Misuse {
                 .text(flag)
                 .text(": ")
                 .text(why),
+            Self::Unrecognized { flag, value } => {
+                Bytes::from("unrecognized ").text(flag).text(" argument: ").raw(&name(value))
+            }
             Self::Flags(text) | Self::Refused(text) => Bytes::from(*text),
             Self::NoOperand => Bytes::from("missing file operand"),
             Self::NoDestination(source) => {
@@ -82,25 +90,21 @@ impl Misuse {
     }
 }
 
-/// Cuts a list of words into groups of the same meaning.
-fn synonyms(words: &'static [&'static str]) -> impl Iterator<Item = &'static [&'static str]> {
-    let pairs = words == super::flags::BACKUP;
-    words.chunks(if pairs { 2 } else { 1 })
-}
-
-/// Finds a word, or the only meaning it abbreviates.
+/// Finds a word, or the only meaning it abbreviates; gives the first name of that meaning.
 pub(crate) fn word(
     flag: &'static str,
     word: &OsStr,
     words: &'static [&'static str],
 ) -> Result<&'static str, Misuse> {
     let bytes = word.as_encoded_bytes();
-    if let Some(exact) = words.iter().find(|known| known.as_bytes() == bytes) {
-        return Ok(exact);
+    let meanings = || words.iter().map(|names| names.split('|'));
+    let exact = meanings().find(|names| names.clone().any(|known| known.as_bytes() == bytes));
+    if let Some(name) = exact.and_then(|mut names| names.next()) {
+        return Ok(name);
     }
-    let mut near = synonyms(words).filter_map(|group| {
-        let fits = group.iter().any(|known| known.as_bytes().starts_with(bytes));
-        fits.then_some(group[0])
+    let mut near = meanings().filter_map(|mut names| {
+        let fits = names.clone().any(|known| known.as_bytes().starts_with(bytes));
+        names.next().filter(|_| fits)
     });
     let (first, second) = (near.next(), near.next());
     match (first, second) {
@@ -112,7 +116,7 @@ pub(crate) fn word(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::flags::{BACKUP, PRESERVE, REFLINK, UPDATE};
+    use crate::cli::flags::lists::{BACKUP, PRESERVE, REFLINK, UPDATE};
 
     const UTF8: Quoting = Quoting { utf8: true, terminal: false };
 

@@ -1,4 +1,4 @@
-//! The command lines of `fcp` and of its drop-in name `cp`.
+//! The command lines of `fcp`, `fmv` and `frm`, and of their drop-in names `cp`, `mv` and `rm`.
 
 mod args;
 mod ask;
@@ -7,15 +7,18 @@ mod console;
 mod display;
 mod drop_in;
 mod exit;
-mod fcp;
 mod flags;
 mod getopt;
 mod lines;
 mod messages;
 mod misuse;
+mod once;
+mod own;
 mod plan;
+mod program;
 mod progress;
 mod quoting;
+mod recall;
 mod request;
 mod screen;
 mod session;
@@ -28,13 +31,32 @@ mod words;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Runs the program that this process was started as.
-pub fn run() -> ExitCode {
+use program::Program;
+
+/// Runs `fcp`, or what else this process was started as.
+pub fn fcp() -> ExitCode {
+    run(&program::FCP)
+}
+
+/// Runs `fmv`, or what else this process was started as.
+pub fn fmv() -> ExitCode {
+    run(&program::FMV)
+}
+
+/// Runs `frm`, or what else this process was started as.
+pub fn frm() -> ExitCode {
+    run(&program::FRM)
+}
+
+/// Runs the program that this process was started as: any of our programs may be linked to by any
+/// of their names.
+fn run(built: &'static Program) -> ExitCode {
     let mut line = std::env::args_os();
     let name = line.next().unwrap_or_default();
-    let code = match Path::new(&name).file_name() {
-        Some(name) if name == "cp" => drop_in::run(line),
-        _ => fcp::run(line),
-    };
-    ExitCode::from(code)
+    let name = Path::new(&name).file_name().unwrap_or_default();
+    let named = |of: fn(&Program) -> &str| program::ALL.into_iter().find(|it| name == of(it));
+    ExitCode::from(match named(|it| it.gnu) {
+        Some(program) => drop_in::run(program, line),
+        None => own::run(named(|it| it.own).unwrap_or(built), line),
+    })
 }

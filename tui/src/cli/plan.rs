@@ -1,32 +1,30 @@
 //! What a dry run foresees, for people.
 
 use fcp_engine::event::{ConflictKind, Plan};
+use fcp_engine::spec::Verb;
 
 use crate::format;
 
 /// Tells a plan in a few lines.
-pub(crate) fn lines(plan: &Plan) -> Vec<String> {
+pub(crate) fn lines(plan: &Plan, verb: Verb) -> Vec<String> {
     let files = plan.totals.items.saturating_sub(plan.directories);
+    let to = match verb {
+        Verb::Copy => "To copy",
+        Verb::Move => "To move",
+        Verb::Delete => "To remove",
+        Verb::Trash => "To trash",
+        Verb::Restore => "To restore",
+        Verb::Undo => "To undo",
+    };
     let mut lines = vec![format!(
-        "To copy     {} in {}, {}",
+        "{to:<12}{} in {}, {}",
         format::counted(files, "file", "files"),
         format::counted(plan.directories, "folder", "folders"),
         format::size(plan.totals.bytes.unwrap_or(0)),
     )];
-    let free = format::size(plan.bytes_free);
-    let needed = format::size(plan.bytes_needed);
-    lines.push(match (plan.reflink, plan.bytes_needed) {
-        (true, 0) => {
-            format!("Space       none: the data can be shared with the source; {free} free")
-        }
-        (_, bytes) if bytes > plan.bytes_free => {
-            let missing = format::size(bytes - plan.bytes_free);
-            format!("Space       {needed} needed, only {free} free: {missing} missing")
-        }
-        _ => format!("Space       {needed} needed, {free} free"),
-    });
-    let reflink = if plan.reflink { "possible" } else { "not possible between these places" };
-    lines.push(format!("Reflinks    {reflink}"));
+    if matches!(verb, Verb::Copy | Verb::Move) {
+        lines.extend(space(plan));
+    }
     for conflict in &plan.conflicts {
         let what = match conflict.kind {
             ConflictKind::File => format::counted(conflict.count, "file exists", "files exist"),
@@ -49,6 +47,24 @@ pub(crate) fn lines(plan: &Plan) -> Vec<String> {
     lines
 }
 
+/// Tells what the destination needs.
+fn space(plan: &Plan) -> [String; 2] {
+    let free = format::size(plan.bytes_free);
+    let needed = format::size(plan.bytes_needed);
+    let space = match (plan.reflink, plan.bytes_needed) {
+        (true, 0) => {
+            format!("Space       none: the data can be shared with the source; {free} free")
+        }
+        (_, bytes) if bytes > plan.bytes_free => {
+            let missing = format::size(bytes - plan.bytes_free);
+            format!("Space       {needed} needed, only {free} free: {missing} missing")
+        }
+        _ => format!("Space       {needed} needed, {free} free"),
+    };
+    let reflink = if plan.reflink { "possible" } else { "not possible between these places" };
+    [space, format!("Reflinks    {reflink}")]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -66,7 +82,7 @@ mod tests {
             reflink: false,
         };
         assert_eq!(
-            lines(&plan),
+            lines(&plan, Verb::Copy),
             [
                 "To copy     1,192 files in 12 folders, 3.00 GiB",
                 "Space       3.00 GiB needed, only 1.00 GiB free: 2.00 GiB missing",
@@ -76,6 +92,6 @@ mod tests {
             ]
         );
         (plan.reflink, plan.bytes_needed) = (true, 0);
-        assert!(lines(&plan)[1].starts_with("Space       none"));
+        assert!(lines(&plan, Verb::Copy)[1].starts_with("Space       none"));
     }
 }

@@ -12,12 +12,48 @@ use rustix::io::Errno;
 
 use super::asked::{Asked, Dialect, Env};
 use super::misuse::Misuse;
+use super::program::Program;
 
-/// Makes the request of a copy.
+/// Makes the request of a program.
 ///
 /// # Errors
 /// Too few or too many operands, or a target that is not a directory.
-pub(crate) fn copy(asked: &Asked, dialect: Dialect, env: &Env) -> Result<JobSpec, Misuse> {
+pub(crate) fn job(
+    asked: &Asked,
+    program: &Program,
+    dialect: Dialect,
+    env: &Env,
+) -> Result<JobSpec, Misuse> {
+    match program.verb {
+        Verb::Copy | Verb::Move => to_destination(asked, program.verb, dialect, env),
+        Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => removal(asked),
+    }
+}
+
+/// Makes the request of a delete, whose operands are all sources.
+fn removal(asked: &Asked) -> Result<JobSpec, Misuse> {
+    let mut operands = asked.operands.clone();
+    if let Some(list) = &asked.files0_from {
+        operands.extend(listed(list)?);
+    }
+    if asked.glob {
+        operands = operands.into_iter().flat_map(expanded).collect();
+    }
+    if operands.is_empty() && !asked.options.force {
+        return Err(Misuse::Flags("missing operand"));
+    }
+    let verb = if asked.trash { Verb::Trash } else { Verb::Delete };
+    let sources = operands.into_iter().map(WirePath::from).collect();
+    Ok(JobSpec { verb, sources, destination: None, options: asked.options.clone() })
+}
+
+/// Makes the request of a copy or a move, whose last operand may be the destination.
+fn to_destination(
+    asked: &Asked,
+    verb: Verb,
+    dialect: Dialect,
+    env: &Env,
+) -> Result<JobSpec, Misuse> {
     let mut operands = asked.operands.clone();
     if let Some(list) = &asked.files0_from {
         let last = operands.len().min(usize::from(asked.target.is_none()));
@@ -30,16 +66,19 @@ pub(crate) fn copy(asked: &Asked, dialect: Dialect, env: &Env) -> Result<JobSpec
         operands = operands.into_iter().flat_map(expanded).collect();
     }
     let destination = match destination {
-        Destination::As(path) if env.posixly_correct && dialect == Dialect::Gnu => {
+        Destination::As(path)
+            if env.posixly_correct && dialect == Dialect::Gnu && verb == Verb::Copy =>
+        {
             Destination::As(WirePath(through_dangling(path.0)))
         }
         other => other,
     };
-    // GNU strips slashes only from what goes into a directory.
-    options.strip_trailing_slashes &=
-        dialect == Dialect::Fcp || matches!(destination, Destination::Into(_));
+    // GNU's cp strips slashes only from what goes into a directory.
+    options.strip_trailing_slashes &= verb == Verb::Move
+        || dialect == Dialect::Own
+        || matches!(destination, Destination::Into(_));
     let sources = operands.into_iter().map(WirePath::from).collect();
-    Ok(JobSpec { verb: Verb::Copy, sources, destination: Some(destination), options })
+    Ok(JobSpec { verb, sources, destination: Some(destination), options })
 }
 
 /// Finds out where the operands go, and takes the destination away from them.
@@ -91,7 +130,7 @@ fn destination(
 /// Removes the trailing slashes of a new directory's name, which mean nothing there.
 fn unslashed(name: OsString, sources: &[OsString], dialect: Dialect) -> OsString {
     let to_directory =
-        dialect == Dialect::Fcp && sources.iter().all(|source| directory(source).is_ok());
+        dialect == Dialect::Own && sources.iter().all(|source| directory(source).is_ok());
     match name.as_bytes().iter().rposition(|&byte| byte != b'/') {
         Some(end) if to_directory => OsString::from_vec(name.as_bytes()[..=end].to_vec()),
         _ => name,

@@ -1,4 +1,5 @@
 use super::*;
+use crate::cli::program::FCP;
 use crate::cli::quoting::Quoting;
 
 /// A directory with `a`, `b` (files), `d`, `e` (directories) and `dangling`, all named absolutely.
@@ -20,7 +21,7 @@ fn with_tree(check: impl FnOnce(&dyn Fn(&[&str]) -> Asked, &str)) {
 }
 
 fn gnu(asked: &Asked) -> Result<JobSpec, Misuse> {
-    copy(asked, Dialect::Gnu, &Env::default())
+    job(asked, &FCP, Dialect::Gnu, &Env::default())
 }
 
 fn wrong(asked: &Asked, base: &str) -> String {
@@ -77,7 +78,7 @@ fn operands_that_make_no_sense_are_refused() {
 fn posix_follows_a_dangling_destination() {
     with_tree(|asked, base| {
         let posix = Env { posixly_correct: true, ..Env::default() };
-        let spec = copy(&asked(&["a", "dangling"]), Dialect::Gnu, &posix).unwrap();
+        let spec = job(&asked(&["a", "dangling"]), &FCP, Dialect::Gnu, &posix).unwrap();
         assert_eq!(spec.destination, Some(Destination::As(format!("{base}/nowhere").into())));
     });
 }

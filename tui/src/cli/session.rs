@@ -5,8 +5,12 @@ use std::time::{Duration, Instant};
 
 use fcp_engine::Engine;
 use fcp_engine::engine::ControlError;
-use fcp_engine::event::{Envelope, Event, JobId, QuestionId, Resolution, Summary};
-use fcp_engine::spec::JobSpec;
+use fcp_engine::error::{Action, Code, OpError};
+use fcp_engine::event::{
+    Answer, ConflictKind, Envelope, Event, JobId, Question, QuestionId, Resolution, Scope,
+    SkipReason, Subject, Summary,
+};
+use fcp_engine::spec::{JobSpec, Verb};
 use fcp_engine::view::JobsView;
 use signal_hook::consts::{SIGHUP, SIGINT};
 
@@ -42,6 +46,7 @@ pub(crate) enum Asker {
 
 /// What a session needs to know.
 pub(crate) struct Setup {
+    pub(crate) engine: Engine,
     pub(crate) voice: Box<dyn Voice>,
     pub(crate) asker: Asker,
     pub(crate) mode: Mode,
@@ -57,6 +62,8 @@ pub(crate) struct Ending {
     pub(crate) signal: Option<i32>,
     /// Whether a question was answered with no.
     pub(crate) declined: bool,
+    /// Whether a source was named more than once.
+    pub(crate) repeated: bool,
     /// Why standard output could not be written.
     pub(crate) output: Option<io::Error>,
 }
@@ -65,6 +72,7 @@ pub(crate) struct Ending {
 struct Session {
     engine: Engine,
     job: JobId,
+    verb: Verb,
     voice: Box<dyn Voice>,
     console: Console,
     display: Display,
@@ -73,6 +81,7 @@ struct Session {
     view: JobsView,
     verified: bool,
     summary: Option<Summary>,
+    repeated: bool,
     /// When a cancelled job is no longer waited for, and the signal that cancelled it.
     deadline: Option<Instant>,
     signal: Option<i32>,
@@ -83,15 +92,16 @@ struct Session {
 /// # Errors
 /// The engine refuses the request, or signals cannot be listened to.
 pub(crate) fn run(spec: JobSpec, setup: Setup) -> Result<Ending, ControlError> {
-    let Setup { voice, asker, mode, look } = setup;
+    let Setup { engine, voice, asker, mode, look } = setup;
     let signals = Signals::listen().ok();
-    let engine = Engine::new();
     let events = engine.subscribe();
+    let verb = spec.verb;
     let verified = spec.options.verify;
     let job = engine.submit(spec)?;
     let mut session = Session {
         engine,
         job,
+        verb,
         voice,
         console: Console::new(look),
         display: Display::new(mode, look),
@@ -100,12 +110,16 @@ pub(crate) fn run(spec: JobSpec, setup: Setup) -> Result<Ending, ControlError> {
         view: JobsView::new(),
         verified,
         summary: None,
+        repeated: false,
         deadline: None,
         signal: None,
     };
     while session.summary.is_none() {
-        let pulse = if session.is_asking() { KEY_PULSE } else { PULSE };
-        let first = events.next_within(pulse);
+        let first = if session.waits_for_line() {
+            events.try_next()
+        } else {
+            events.next_within(if session.is_asking() { KEY_PULSE } else { PULSE })
+        };
         let more = std::iter::from_fn(|| events.try_next());
         for envelope in first.into_iter().chain(more).take(BATCH) {
             session.hear(envelope);
@@ -137,6 +151,7 @@ impl Session {
                 self.tell(line);
             }
             Event::ItemSkipped { dst, reason, .. } => {
+                self.repeated |= reason == SkipReason::Duplicate;
                 let line = self.voice.skipped(&dst.0, reason);
                 self.tell(line);
             }
@@ -166,7 +181,7 @@ impl Session {
                 Asker::Keys(keys) => keys.forget(question),
             },
             Event::JobPlan { plan, .. } => {
-                for line in super::plan::lines(&plan) {
+                for line in super::plan::lines(&plan, self.verb) {
                     self.tell(Some(Bytes::from(line.as_str())));
                 }
             }
@@ -237,6 +252,15 @@ impl Session {
         self.display.spoil();
     }
 
+    /// Waits for a line of input if one is awaited; whoever answers many questions should not have
+    /// to wait for the next pulse after each.
+    fn waits_for_line(&mut self) -> bool {
+        match &mut self.asker {
+            Asker::Lines(lines) => lines.wait(PULSE),
+            Asker::Nobody | Asker::Keys(_) => false,
+        }
+    }
+
     fn is_asking(&self) -> bool {
         matches!(&self.asker, Asker::Keys(keys) if keys.is_asking())
     }
@@ -248,6 +272,7 @@ impl Session {
                 let Some(step) = lines.step() else { return };
                 match step {
                     Step::Answer(id, resolution) => self.answer(id, &resolution),
+                    Step::Refuse(question) => self.refuse(&question),
                     Step::Prompt(question) => {
                         lines.read();
                         if let Some(prompt) = self.voice.prompt(&question) {
@@ -273,6 +298,21 @@ impl Session {
                 }
             }
         }
+    }
+
+    /// Complains of a directory and a file that are in each other's way.
+    fn refuse(&mut self, question: &Question) {
+        if let Subject::Conflict { kind, src, dst } = &question.subject {
+            let code = match kind {
+                ConflictKind::DirectoryInTheWay => Code::OverDirectory,
+                ConflictKind::FileInTheWay => Code::OverNonDirectory,
+                ConflictKind::File | ConflictKind::Directory => Code::Exists,
+            };
+            let error = OpError::refused(Action::Move, code, dst.path.0.clone());
+            let line = self.voice.failed(&src.path.0, &error);
+            self.complain(&line, BAD);
+        }
+        self.answer(question.id, &Resolution { answer: Answer::Skip, scope: Scope::This });
     }
 
     /// Passes an answer on; a question that has been settled meanwhile needs none.
@@ -323,7 +363,13 @@ impl Session {
         }
         let declined = matches!(&self.asker, Asker::Lines(lines) if lines.declined);
         let output = self.console.take_failure();
-        Ending { summary: self.summary, signal: self.signal, declined, output }
+        Ending {
+            summary: self.summary,
+            signal: self.signal,
+            declined,
+            repeated: self.repeated,
+            output,
+        }
     }
 }
 

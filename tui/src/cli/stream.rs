@@ -14,6 +14,7 @@ use fcp_engine::spec::JobSpec;
 
 use super::asked::Asked;
 use super::exit;
+use super::program::Program;
 use super::signals::{Signals, die_of, suspend};
 
 const PULSE: Duration = Duration::from_millis(50);
@@ -77,12 +78,11 @@ struct Inbox {
 }
 
 /// Streams a job, or serves the jobs that are submitted.
-pub(crate) fn run(spec: Option<JobSpec>, asked: &Asked) -> u8 {
+pub(crate) fn run(program: &Program, engine: &Engine, spec: Option<JobSpec>, asked: &Asked) -> u8 {
     let signals = Signals::listen().ok();
-    let engine = Engine::new();
     let events = engine.subscribe();
     let Ok(sink) = Sink::new().map(Arc::new) else { return exit::NOT_RUN };
-    sink.send(now(), hello());
+    sink.send(now(), hello(program));
     let serves = spec.is_none();
     let mut expected = 0;
     if let Some(mut spec) = spec {
@@ -90,7 +90,7 @@ pub(crate) fn run(spec: Option<JobSpec>, asked: &Asked) -> u8 {
         match engine.submit(spec) {
             Ok(_) => expected = 1,
             Err(error) => {
-                let line = format!("fcp: {error}\n");
+                let line = format!("{}: {error}\n", program.own);
                 let _told = io::stderr().write_all(line.as_bytes()).is_ok();
                 sink.send(now(), Event::Bye { exit: exit::NOT_RUN });
                 return exit::NOT_RUN;
@@ -126,15 +126,15 @@ pub(crate) fn run(spec: Option<JobSpec>, asked: &Asked) -> u8 {
         }
         if sink.is_closed() && stopped.is_none() {
             stopped = Some((signal_hook::consts::SIGPIPE, Instant::now()));
-            cancel_all(&engine);
+            cancel_all(engine);
         }
         if let Some(signals) = &signals {
             if let Some(signal) = signals.stop().filter(|_| stopped.is_none()) {
                 stopped = Some((signal, Instant::now()));
-                cancel_all(&engine);
+                cancel_all(engine);
             }
             if signals.take_suspend() {
-                pause_around_stop(&engine);
+                pause_around_stop(engine);
             }
         }
         if stopped.is_some_and(|(_, since)| since.elapsed() >= GRACE) {
@@ -167,10 +167,10 @@ fn pause_around_stop(engine: &Engine) {
     let _resumed = engine.command(Command::Resume { job: None }).is_ok();
 }
 
-fn hello() -> Event {
+fn hello(program: &Program) -> Event {
     Event::Hello {
         schema: SCHEMA.to_owned(),
-        tool: "fcp".to_owned(),
+        tool: program.own.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         pid: std::process::id(),
         time: jiff::Timestamp::now().to_string(),

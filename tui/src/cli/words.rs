@@ -5,15 +5,19 @@ use std::path::Path;
 use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::{Debug, Mover, Op, Question, SkipReason, SparseDebug, Warning};
 use fcp_engine::path::DisplayName;
+use fcp_engine::spec::Verb;
 
 use super::quoting::Bytes;
 use super::voice::{Begun, Done, Voice};
 use crate::format;
 
+mod rm;
+
 /// Speaks plainly, with every name made harmless.
 #[derive(Clone, Debug)]
 pub(crate) struct Plain {
     pub(crate) tool: &'static str,
+    pub(crate) verb: Verb,
     pub(crate) verbose: bool,
     pub(crate) debug: bool,
 }
@@ -30,7 +34,7 @@ fn shown(path: &Path) -> String {
 
 impl Voice for Plain {
     fn failed(&self, _src: &Path, error: &OpError) -> Bytes {
-        self.say(&error.to_string())
+        self.say(&rm::refusal(error).unwrap_or_else(|| error.to_string()))
     }
 
     fn hint(&self, error: &OpError) -> Option<&'static str> {
@@ -59,6 +63,11 @@ impl Voice for Plain {
                 self.say(&format!("warning: {} was named more than once", shown(&path.0)))
             }
             Warning::Metadata { error } => self.say(&format!("warning: {error}")),
+            // Whoever wants to undo the job is told then; others need not know.
+            Warning::NotRecorded { .. } if !self.verbose => return None,
+            Warning::NotRecorded { error } => {
+                self.say(&format!("warning: {error}; this job cannot be undone"))
+            }
             Warning::SourceChanged { path } => self.say(&format!(
                 "warning: {} changed while it was read; the copy holds what was read",
                 shown(&path.0)
@@ -74,6 +83,9 @@ impl Voice for Plain {
         if !self.verbose || item.op == Op::SetMeta {
             return None;
         }
+        if matches!(item.op, Op::Unlink | Op::RemoveDir) {
+            return Some(Bytes::from(format!("removed {}", shown(item.src)).as_str()));
+        }
         let line = format!("{} -> {}", shown(item.src), shown(item.dst));
         let explained = self.debug && item.op == Op::CopyFile;
         let line = if explained { format!("{line} ({})", explain(item)) } else { line };
@@ -82,6 +94,7 @@ impl Voice for Plain {
 
     fn skipped(&self, dst: &Path, reason: SkipReason) -> Option<Bytes> {
         let reason = match reason {
+            SkipReason::Policy if self.verb == Verb::Delete => "it was to be kept",
             SkipReason::Policy => "it exists",
             SkipReason::NotNewer => "what is there is to stay",
             SkipReason::Same => "it is the same already",
@@ -143,7 +156,7 @@ mod tests {
     use super::*;
     use fcp_engine::event::Detail;
 
-    const PLAIN: Plain = Plain { tool: "fcp", verbose: true, debug: true };
+    const PLAIN: Plain = Plain { tool: "fcp", verb: Verb::Copy, verbose: true, debug: true };
 
     #[test]
     fn failures_name_the_program() {

@@ -17,4 +17,8 @@ error: OpError, } | { "kind": "source_changed",
 /**
  * The source.
  */
-path: WirePath, };
+path: WirePath, } | { "kind": "not_recorded", 
+/**
+ * What failed.
+ */
+error: OpError, };

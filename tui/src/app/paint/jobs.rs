@@ -138,6 +138,7 @@ pub(super) fn verb(row: &JobRow) -> &'static str {
         Some(Verb::Move) => "Move",
         Some(Verb::Delete) => "Delete",
         Some(Verb::Trash) => "Trash",
+        Some(Verb::Restore) => "Restore",
         Some(Verb::Undo) => "Undo",
         None => "Job",
     }

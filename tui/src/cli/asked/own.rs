@@ -1,4 +1,4 @@
-//! The flags that GNU's `cp` does not have.
+//! The flags that GNU's programs do not have.
 
 use std::ffi::OsStr;
 
@@ -7,8 +7,9 @@ use fcp_engine::spec::{
 };
 
 use super::{Fold, When};
-use crate::cli::flags::{self, Id};
+use crate::cli::flags::{Id, lists};
 use crate::cli::misuse::{Misuse, word};
+use crate::cli::recall::Recall;
 use crate::cli::size::parse_size;
 
 impl Fold<'_> {
@@ -16,7 +17,7 @@ impl Fold<'_> {
     pub(super) fn apply_own(&mut self, id: Id, text: &OsStr) -> Result<(), Misuse> {
         let asked = &mut self.asked;
         let options = &mut asked.options;
-        let pick = |flag| word(flag, text, flags::Flag::of(id).words);
+        let pick = |flag| word(flag, text, self.program.words(id));
         match id {
             Id::Workers => {
                 let count = text.to_str().and_then(|text| text.parse::<u16>().ok());
@@ -55,6 +56,7 @@ impl Fold<'_> {
                 options.durability = match pick("--durability")? {
                     "none" => Durability::None,
                     "end" => Durability::End,
+                    "batch" => Durability::Batch,
                     _ => Durability::File,
                 };
             }
@@ -78,6 +80,13 @@ impl Fold<'_> {
             Id::Fsync => options.durability = Durability::File,
             Id::Verify => options.verify = true,
             Id::Resume => options.resume = true,
+            Id::TrashList => asked.recall = Some(Recall::TrashList),
+            Id::TrashRestore => asked.recall = Some(Recall::TrashRestore),
+            Id::UndoList => asked.recall = Some(Recall::UndoList),
+            Id::Undo => {
+                let which = Some(text.to_owned()).filter(|text| !text.is_empty());
+                asked.recall = Some(Recall::Undo(which));
+            }
             Id::DryRun => options.dry_run = true,
             Id::Json => asked.json = true,
             Id::Control => asked.control = true,
@@ -108,7 +117,7 @@ fn conflict_policy(text: &OsStr) -> Result<ConflictPolicy, Misuse> {
     if let Some(pattern) = text.to_str().and_then(|text| text.strip_prefix("rename:")) {
         return Ok(ConflictPolicy::Rename(pattern.to_owned()));
     }
-    Ok(match word("--on-conflict", text, flags::ON_CONFLICT)? {
+    Ok(match word("--on-conflict", text, lists::ON_CONFLICT)? {
         "ask" => ConflictPolicy::Ask,
         "fail" => ConflictPolicy::Fail,
         "skip" => ConflictPolicy::Skip,
@@ -129,7 +138,7 @@ fn error_policy(text: &OsStr) -> Result<ErrorPolicy, Misuse> {
         let wrong = |_| Misuse::Value { flag: "--on-error", value: text.to_owned(), why };
         return times.parse().map(ErrorPolicy::Retry).map_err(wrong);
     }
-    Ok(match word("--on-error", text, flags::ON_ERROR)? {
+    Ok(match word("--on-error", text, lists::ON_ERROR)? {
         "ask" => ErrorPolicy::Ask,
         "abort" => ErrorPolicy::Abort,
         "retry" => ErrorPolicy::Retry(3),

@@ -1,11 +1,11 @@
 use super::*;
-use crate::cli::flags::COPY;
 use crate::cli::getopt::GetOpt;
+use crate::cli::program::FCP;
 use fcp_engine::spec::{Driver, Durability, ErrorPolicy};
 
 fn ask_with(line: &str, dialect: Dialect, env: &Env) -> Result<Asked, Misuse> {
     let args = line.split_whitespace().map(OsString::from);
-    fold(GetOpt::new(COPY, args, false).map(|item| item.map_err(Misuse::Syntax)), dialect, env)
+    fold(GetOpt::new(FCP.flags, args, false), &FCP, dialect, env)
 }
 
 fn gnu(line: &str) -> Asked {
@@ -13,7 +13,7 @@ fn gnu(line: &str) -> Asked {
 }
 
 fn fcp(line: &str) -> Asked {
-    ask_with(line, Dialect::Fcp, &Env::default()).unwrap()
+    ask_with(line, Dialect::Own, &Env::default()).unwrap()
 }
 
 #[test]

@@ -1,9 +1,11 @@
 use super::*;
-use fcp_engine::event::{ConflictKind, FileKind, Side};
+use crate::cli::quoting::Quoting;
+use fcp_engine::event::{ConflictKind, Debug, Detail, FileKind, Side, SparseDebug};
+use rustix::io::Errno;
 
-fn gnu(options: Options) -> Gnu {
-    Gnu {
-        quoting: Quoting { utf8: true, terminal: false },
+fn gnu(options: Options) -> Cp {
+    Cp {
+        gnu: Gnu { tool: "cp", quoting: Quoting { utf8: true, terminal: false } },
         options,
         verbose: true,
         debug: true,

@@ -1,5 +1,6 @@
-//! Runs our `cp` on a small tree and compares with what GNU `cp` 9.7 was recorded to do; where a
-//! GNU `cp` 9.7 is at hand, it runs, too, and the record itself is checked.
+//! Runs one of our programs under GNU's name on a small tree and compares with what GNU's own, of
+//! version 9.7, was recorded to do; where that is at hand, it runs, too, and the record itself is
+//! checked.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -10,8 +11,60 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
-use fcp_test_support::bin::{clean, path_of};
-use fcp_test_support::{Scratch, as_nobody, run};
+use crate::bin::{clean, path_of, run};
+use crate::mounts::{Kind, with_mounts};
+use crate::ns::as_nobody;
+use crate::remove::Scratch;
+
+/// A program of GNU's that one of ours stands in for.
+#[derive(Debug)]
+pub struct Gnu {
+    /// Its name, such as `cp`.
+    pub name: &'static str,
+    /// The name of ours.
+    pub ours: &'static str,
+    /// The variable of the environment that may name a GNU program of version 9.7.
+    pub oracle: &'static str,
+    tree: &'static str,
+    confined: bool,
+    found: OnceLock<Option<PathBuf>>,
+}
+
+impl Gnu {
+    /// Describes a program.
+    pub const fn new(name: &'static str, ours: &'static str, oracle: &'static str) -> Self {
+        Self { name, ours, oracle, tree: TREE, confined: false, found: OnceLock::new() }
+    }
+
+    /// Starts every case with the tree that these shell commands make.
+    #[must_use]
+    pub const fn starts_from(mut self, tree: &'static str) -> Self {
+        self.tree = tree;
+        self
+    }
+
+    /// Lets the program write nowhere but in the tree of its case, however wrong it is.
+    #[must_use]
+    pub const fn confined(mut self) -> Self {
+        self.confined = true;
+        self
+    }
+
+    /// Finds GNU's program of version 9.7.
+    fn oracle(&self) -> Option<&Path> {
+        let found = self.found.get_or_init(|| {
+            let named = std::env::var_os(self.oracle).map(PathBuf::from);
+            let usual =
+                ["/usr/bin/", "/usr/bin/gnu"].map(|dir| PathBuf::from(dir.to_owned() + self.name));
+            named.into_iter().chain(usual).find(|path| {
+                let version = clean(Command::new(path)).arg("--version").output();
+                let expected = format!("{} (GNU coreutils) 9.7", self.name);
+                version.is_ok_and(|it| it.stdout.starts_with(expected.as_bytes()))
+            })
+        });
+        found.as_deref()
+    }
+}
 
 /// The tree every case starts from.
 const TREE: &str = r"umask 022
@@ -21,7 +74,8 @@ touch -d @1000000000 a; touch -d @1100000000 b; touch -d @1200000000 d/a s/f s/s
 
 /// One command line, and what it does.
 #[derive(Debug)]
-pub(crate) struct Case {
+#[must_use = "a case must be checked"]
+pub struct Case {
     command: &'static str,
     before: &'static str,
     code: i32,
@@ -29,12 +83,13 @@ pub(crate) struct Case {
     err: &'static str,
     changes: &'static [&'static str],
     nobody: bool,
+    across: bool,
     unordered: bool,
     deviation: Option<&'static str>,
 }
 
 /// Expects a command to say and change nothing, and to succeed.
-pub(crate) const fn cp(command: &'static str) -> Case {
+pub const fn case(command: &'static str) -> Case {
     Case {
         command,
         before: "",
@@ -43,6 +98,7 @@ pub(crate) const fn cp(command: &'static str) -> Case {
         err: "",
         changes: &[],
         nobody: false,
+        across: false,
         unordered: false,
         deviation: None,
     }
@@ -50,50 +106,56 @@ pub(crate) const fn cp(command: &'static str) -> Case {
 
 impl Case {
     /// Runs these shell commands first.
-    pub(crate) const fn after(mut self, before: &'static str) -> Self {
+    pub const fn after(mut self, before: &'static str) -> Self {
         self.before = before;
         self
     }
 
     /// Expects this on standard output.
-    pub(crate) const fn says(mut self, out: &'static str) -> Self {
+    pub const fn says(mut self, out: &'static str) -> Self {
         self.out = out;
         self
     }
 
     /// Expects this on standard error, and success.
-    pub(crate) const fn warns(mut self, err: &'static str) -> Self {
+    pub const fn warns(mut self, err: &'static str) -> Self {
         self.err = err;
         self
     }
 
     /// Expects this on standard error, and exit code 1.
-    pub(crate) const fn fails(mut self, err: &'static str) -> Self {
+    pub const fn fails(mut self, err: &'static str) -> Self {
         self.err = err;
         self.code = 1;
         self
     }
 
     /// Expects these changes to the tree.
-    pub(crate) const fn makes(mut self, changes: &'static [&'static str]) -> Self {
+    pub const fn makes(mut self, changes: &'static [&'static str]) -> Self {
         self.changes = changes;
         self
     }
 
     /// Runs as nobody, whom permissions stop.
-    pub(crate) const fn by_nobody(mut self) -> Self {
+    pub const fn by_nobody(mut self) -> Self {
         self.nobody = true;
         self
     }
 
+    /// Has a directory `far` on another filesystem.
+    pub const fn across(mut self) -> Self {
+        self.across = true;
+        self
+    }
+
     /// Does not compare the order of lines: ours lists files before directories.
-    pub(crate) const fn in_any_order(mut self) -> Self {
+    pub const fn in_any_order(mut self) -> Self {
         self.unordered = true;
         self
     }
 
-    /// Says why ours differs from GNU here; GNU's `cp` is then not asked.
-    pub(crate) const fn unlike_gnu(mut self, reason: &'static str) -> Self {
+    /// Says why ours differs from GNU here; GNU's program is then not asked.
+    pub const fn unlike_gnu(mut self, reason: &'static str) -> Self {
         self.deviation = Some(reason);
         self
     }
@@ -108,9 +170,10 @@ struct Seen {
     changes: Vec<String>,
 }
 
-/// Checks every case with our `cp`, and GNU's where there is one.
+/// Checks every case with our program, and GNU's where there is one; tells all that differ.
 #[track_caller]
-pub(crate) fn check(cases: &[Case]) {
+pub fn check(gnu: &Gnu, cases: &[Case]) {
+    let mut wrong = Vec::new();
     for case in cases {
         let recorded = Seen {
             code: case.code,
@@ -118,14 +181,21 @@ pub(crate) fn check(cases: &[Case]) {
             err: ordered(case.err.to_owned(), case),
             changes: case.changes.iter().map(|&line| line.to_owned()).collect(),
         };
-        let Some(ours) = observe(case, &path_of("fcp")) else { continue };
-        assert_eq!(ours, recorded, "\nours, recorded: {} ; {}", case.before, case.command);
-        if let (None, Some(oracle)) = (case.deviation, oracle())
-            && let Some(theirs) = observe(case, oracle)
-        {
-            assert_eq!(theirs, recorded, "\nGNU, recorded: {} ; {}", case.before, case.command);
+        let mut compare = |whose: &str, program: &Path| {
+            let seen = observe(case, gnu, program);
+            if let Some(seen) = seen.filter(|seen| *seen != recorded) {
+                let Case { before, command, .. } = case;
+                wrong.push(format!(
+                    "{before} ; {command}\n {whose}: {seen:?}\n  record: {recorded:?}"
+                ));
+            }
+        };
+        compare("ours", &path_of(gnu.ours));
+        if let (None, Some(oracle)) = (case.deviation, gnu.oracle()) {
+            compare(" GNU", oracle);
         }
     }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
 fn ordered(text: String, case: &Case) -> String {
@@ -137,34 +207,36 @@ fn ordered(text: String, case: &Case) -> String {
     lines.join("\n")
 }
 
-/// Finds a GNU `cp` 9.7.
-fn oracle() -> Option<&'static Path> {
-    static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
-    let found = FOUND.get_or_init(|| {
-        let named = std::env::var_os("FCP_ORACLE_CP").map(PathBuf::from);
-        let usual = ["/usr/bin/cp", "/usr/bin/gnucp"].map(PathBuf::from);
-        named.into_iter().chain(usual).find(|path| {
-            let version = clean(Command::new(path)).arg("--version").output();
-            version.is_ok_and(|it| it.stdout.starts_with(b"cp (GNU coreutils) 9.7"))
-        })
-    });
-    found.as_deref()
+/// Runs a case with one program in a fresh tree; `None` if it needs rights that are not to be had.
+fn observe(case: &Case, gnu: &Gnu, program: &Path) -> Option<Seen> {
+    if !case.across && !gnu.confined {
+        return observe_in(Scratch::new().path(), case, gnu, program);
+    }
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        if case.across {
+            let far = mounts.tmpfs("mode=777");
+            fs::DirBuilder::new().recursive(true).create(mounts.root().join("w/far")).unwrap();
+            mounts.bind(&far, &mounts.root().join("w/far"));
+        }
+        if gnu.confined {
+            mounts.guard_the_rest();
+        }
+        observe_in(mounts.root(), case, gnu, program)
+    })?
 }
 
-/// Runs a case with one `cp` in a fresh tree; `None` if it needs rights that are not to be had.
-fn observe(case: &Case, program: &Path) -> Option<Seen> {
-    let scratch = Scratch::new();
-    let bin = scratch.path().join("bin");
-    let root = scratch.path().join("w");
+fn observe_in(place: &Path, case: &Case, gnu: &Gnu, program: &Path) -> Option<Seen> {
+    let bin = place.join("bin");
+    let root = place.join("w");
     for directory in [&bin, &root] {
-        fs::DirBuilder::new().create(directory).unwrap();
+        fs::DirBuilder::new().recursive(true).create(directory).unwrap();
     }
     if case.nobody {
-        for directory in [scratch.path(), &bin, &root] {
+        for directory in [place, &bin, &root] {
             fs::set_permissions(directory, fs::Permissions::from_mode(0o777)).unwrap();
         }
     }
-    std::os::unix::fs::symlink(program, bin.join("cp")).unwrap();
+    std::os::unix::fs::symlink(program, bin.join(gnu.name)).unwrap();
     let shell = |script: &str| -> Option<Output> {
         let mut shell = clean(Command::new("/bin/sh"));
         let mut path = OsString::from(&bin);
@@ -176,7 +248,7 @@ fn observe(case: &Case, program: &Path) -> Option<Seen> {
         shell.current_dir(&root).arg("-c").arg(format!("umask 022; {script}"));
         Some(run(&mut shell))
     };
-    let prepared = shell(&format!("{TREE}\n{}", case.before))?;
+    let prepared = shell(&format!("{}\n{}", gnu.tree, case.before))?;
     assert!(prepared.status.success(), "{}: {prepared:?}", case.before);
     let before = entries(&root);
     let done = shell(case.command)?;

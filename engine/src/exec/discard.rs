@@ -1,0 +1,203 @@
+//! The visitor that moves operands to the trash.
+
+use std::ffi::{CStr, OsStr};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::{Arc, Mutex};
+
+use super::Target;
+use super::operand::c_path;
+use crate::control::lock;
+use crate::error::{Action, Code, OpError};
+use crate::event::{Event, FileKind, Op, SkipReason, Warning};
+use crate::job::{Actor, Shared};
+use crate::node::DirNode;
+use crate::path::WirePath;
+use crate::record::Line;
+use crate::remove::guarded;
+use crate::step::{Done, Step};
+use crate::sys::{self, Errno};
+use crate::trash;
+use crate::walk::{Item, ParkedItem, Visitor, Walk};
+use crate::worker::{Counterpart, OpenFailure, OpenRules, Pair, Worker};
+
+/// Moves operands to the trash, each as a whole.
+#[derive(Debug)]
+pub(crate) struct Discarder {
+    job: Arc<Shared>,
+    rules: OpenRules,
+    /// Where the items were, for the record.
+    gone: Mutex<Vec<PathBuf>>,
+}
+
+impl Discarder {
+    pub(crate) fn new(job: Arc<Shared>) -> Self {
+        let rules = job.rules(Counterpart::Unused);
+        Self { job, rules, gone: Mutex::default() }
+    }
+
+    fn discard(&self, path: &Path) -> Result<(), OpError> {
+        let home = self.job.home.as_ref();
+        let unknown = || OpError::refused(Action::Trash, Code::Unsupported, path);
+        trash::discard(path, &home.ok_or_else(unknown)?.data)
+    }
+
+    /// Writes down where in the trash everything is.
+    pub(crate) fn record(&self) {
+        let gone = std::mem::take(&mut *lock(&self.gone));
+        let Some(recorder) = self.job.recorder.as_ref().filter(|_| !gone.is_empty()) else {
+            return;
+        };
+        let trashed = match trash::list() {
+            Ok(trashed) => trashed,
+            Err(error) => {
+                let warning = Warning::NotRecorded { error };
+                return self.job.hub.tell(Event::Warning { job: self.job.id, warning });
+            }
+        };
+        for path in gone {
+            // The newest comes first, so that an older namesake stays where it is.
+            let Some(item) = trashed.iter().find(|item| item.original.0 == path) else { continue };
+            recorder.note(&Line::Trashed { from: WirePath(path), id: item.id.clone() });
+        }
+    }
+}
+
+/// The path of an item whose directory is spelt without symlinks, as the trash spells it.
+fn spelt_out(path: &Path) -> Option<PathBuf> {
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let parent = std::fs::canonicalize(parent.unwrap_or(Path::new("."))).ok()?;
+    Some(parent.join(path.file_name()?))
+}
+
+impl Actor for Discarder {
+    fn operands(&self, worker: &mut Worker, top: &Arc<DirNode>, _: &Target) -> Vec<ParkedItem> {
+        let mut items = Vec::new();
+        let guarded = guarded(self.job.spec.options.protect);
+        for source in &self.job.spec.sources {
+            let path = &source.0;
+            let refuse = |code| OpError::refused(Action::Trash, code, path);
+            let found = match c_path(path) {
+                Some(name) => sys::stat_at(sys::CWD, &name, false).map(|meta| (name, meta)),
+                None => Err(Errno::NOENT),
+            };
+            let error = match found {
+                // The path of the operand would lead to what the link leads to.
+                Ok((_, meta)) if meta.kind == FileKind::Symlink && ends_in_slash(path) => {
+                    OpError::new(Action::Trash, path, Errno::NOTDIR)
+                }
+                Ok(_) if ends_in_dots(path) => refuse(Code::DotDirectory),
+                Ok((name, meta)) => {
+                    if let Some((_, code)) = guarded.iter().find(|(id, _)| *id == meta.id()) {
+                        self.job.failed(worker.index, path.clone(), refuse(*code));
+                        continue;
+                    }
+                    top.hold();
+                    items.push(ParkedItem {
+                        node: Arc::clone(top),
+                        dst_name: name.clone(),
+                        name,
+                        kind: meta.kind,
+                        answer: None,
+                        tries: 0,
+                        given_up: None,
+                    });
+                    continue;
+                }
+                Err(Errno::NOENT) if self.job.spec.options.force => {
+                    self.missing(worker, path);
+                    continue;
+                }
+                Err(errno) => OpError::new(Action::Stat, path, errno),
+            };
+            self.job.failed(worker.index, path.clone(), error);
+        }
+        items
+    }
+}
+
+impl Discarder {
+    fn missing(&self, worker: &Worker, path: &Path) {
+        self.job.meter.of(worker.index).skipped.add(1);
+        let path = WirePath(path.to_owned());
+        let (src, dst, reason) = (path.clone(), path, SkipReason::Missing);
+        self.job.tell_item(Event::ItemSkipped { job: self.job.id, src, dst, reason });
+    }
+}
+
+fn ends_in_slash(path: &Path) -> bool {
+    path.as_os_str().as_bytes().ends_with(b"/")
+}
+
+fn ends_in_dots(path: &Path) -> bool {
+    let bytes = path.as_os_str().as_bytes();
+    let end = bytes.iter().rposition(|byte| *byte != b'/').map_or(0, |last| last + 1);
+    let last = bytes.get(..end).unwrap_or_default().rsplit(|byte| *byte == b'/').next();
+    matches!(last, Some(b"." | b".."))
+}
+
+impl Visitor for Discarder {
+    fn visit(
+        &self,
+        walk: &Arc<Walk<Self>>,
+        worker: &mut Worker,
+        node: &Arc<DirNode>,
+        pair: &Rc<Pair>,
+        item: Item<'_>,
+    ) -> Option<Arc<DirNode>> {
+        let step = Step { walk, node, pair, item };
+        let path = PathBuf::from(OsStr::from_bytes(item.name.to_bytes()));
+        if self.job.control.checkpoint().is_err() {
+            self.job.skipped(worker, step, SkipReason::Cancelled, 0);
+            return None;
+        }
+        self.job.started(step, Op::Trash, None);
+        let original = spelt_out(&path);
+        match self.discard(&path) {
+            Ok(()) => {
+                lock(&self.gone).extend(original);
+                self.job.done(worker, step, Done::plain(Op::Trash));
+            }
+            Err(error) => self.job.fail(worker, step, error),
+        }
+        None
+    }
+
+    fn leave(&self, _: &Arc<Walk<Self>>, _worker: &mut Worker, _node: &Arc<DirNode>) -> bool {
+        true
+    }
+
+    fn pair(&self, worker: &mut Worker, node: &Arc<DirNode>) -> Result<Rc<Pair>, OpenFailure> {
+        worker.pair(node, self.rules)
+    }
+
+    // Nothing is ever listed: operands go as they are.
+    fn list_failed(&self, _node: &Arc<DirNode>, _failure: OpenFailure) {}
+
+    fn accepts(&self, _node: &DirNode, _name: &CStr, _kind: FileKind) -> bool {
+        true
+    }
+
+    fn goes_on(&self) -> bool {
+        self.job.control.checkpoint().is_ok()
+    }
+
+    fn lost(&self, worker: &mut Worker, node: &Arc<DirNode>, item: Item<'_>, failure: OpenFailure) {
+        let src = node.src_path(item.name);
+        let error = OpError::new(Action::Trash, src.clone(), failure.errno);
+        self.job.failed(worker.index, src, error);
+    }
+
+    fn given_up(&self, worker: &mut Worker, item: &ParkedItem) {
+        self.job.give_up(worker, item, SkipReason::Cancelled);
+    }
+
+    fn panicked(&self) {
+        self.job.panicked();
+    }
+
+    fn shares(&self, _worker: &Worker, _pair: &Pair) -> bool {
+        false
+    }
+}

@@ -1,0 +1,329 @@
+//! Moves by rename: one call for a file or a whole directory, wherever the kernel can.
+
+use std::ffi::{CStr, CString};
+use std::mem::MaybeUninit;
+use std::ops::ControlFlow;
+
+use super::dir::DirWay;
+use super::publish::{parent_of, temporary_beside};
+use super::room::Room;
+use super::tell::Done;
+use super::{Copier, Step};
+use crate::conflict::renamed;
+use crate::error::{Action, Code, OpError};
+use crate::event::{FileKind, Op, SkipReason};
+use crate::spec::{ConflictPolicy, DirectoryPolicy};
+use crate::sys::{self, AsFd, BorrowedFd, Errno, Meta, Sys};
+use crate::worker::Worker;
+
+/// What became of an item that was to be renamed.
+pub(super) enum Renamed {
+    /// It is settled: renamed, skipped, failed or parked.
+    Settled,
+    /// No rename leads there, or not for all of a directory.
+    ByParts,
+    /// The directory is to be merged with the one of this name.
+    Merges(CString),
+}
+
+/// How a taken name is dealt with.
+enum Way {
+    /// The name may be free now.
+    Retry,
+    /// Another name.
+    Name(CString),
+    /// Over what is there, of which this name was kept.
+    Over(Option<CString>),
+    /// Over itself: the filesystem takes the two names for one.
+    Respell,
+    Merge,
+    Settled,
+}
+
+/// Looks at a name that is taken and absent at once, before that is called a failure.
+const PATIENCE: u8 = 8;
+
+impl Copier {
+    /// Moves an item by rename, as far as one leads there.
+    pub(super) fn rename(&self, worker: &mut Worker, step: Step<'_>) -> Renamed {
+        let is_dir = step.item.kind == FileKind::Directory;
+        if step.node.crosses() {
+            return Renamed::ByParts;
+        }
+        if self.job.control.checkpoint().is_err() {
+            self.skipped(worker, step, SkipReason::Cancelled, 0);
+            return Renamed::Settled;
+        }
+        if self.job.spec.options.exchange {
+            self.exchange(worker, step);
+            return Renamed::Settled;
+        }
+        // Filters choose within it, and who else wants its name must see each of its files.
+        if is_dir && (self.job.is_filtered() || self.created.may_clash()) {
+            return Renamed::ByParts;
+        }
+        let mut name = step.item.dst_name.to_owned();
+        let mut tries = (0, 0);
+        let _turn = self.created.turn();
+        loop {
+            let at = step.renamed(&name);
+            match sys::rename_new(at.pair.src(), at.item.name, at.pair.dst(), &name) {
+                Ok(()) => return self.renamed(worker, at, None, false),
+                Err(errno) if sys::exists(errno) => {}
+                Err(errno) => return self.not_renamed(worker, at, errno),
+            }
+            let way = if is_dir {
+                self.way_of_dir(worker, at, step.item.dst_name, &mut tries.0)
+            } else {
+                self.way_of_file(worker, at)
+            };
+            let over = matches!(way, Way::Over(_));
+            let (backup, moved) = match way {
+                Way::Retry if tries.1 < PATIENCE => {
+                    tries.1 += 1;
+                    continue;
+                }
+                Way::Retry => (None, Err(Errno::EXIST)),
+                Way::Name(other) => {
+                    name = other;
+                    continue;
+                }
+                Way::Merge => return Renamed::Merges(name),
+                Way::Settled => return Renamed::Settled,
+                Way::Respell => (None, respell(worker, at)),
+                Way::Over(backup) => {
+                    (backup, sys::rename(at.pair.src(), at.item.name, at.pair.dst(), &name))
+                }
+            };
+            return match moved {
+                Ok(()) => self.renamed(worker, at, backup.as_deref(), over),
+                Err(errno) => self.not_renamed(worker, at, errno),
+            };
+        }
+    }
+
+    fn renamed(
+        &self,
+        worker: &Worker,
+        step: Step<'_>,
+        backup: Option<&CStr>,
+        replaces: bool,
+    ) -> Renamed {
+        self.note_backup(step, backup);
+        self.note_arrival(step, replaces);
+        self.created.note(step, || sys::stat_at(step.pair.dst(), step.item.dst_name, false).ok());
+        self.started(step, Op::Rename, backup);
+        self.done(worker, step, Done::plain(Op::Rename));
+        Renamed::Settled
+    }
+
+    fn not_renamed(&self, worker: &mut Worker, step: Step<'_>, errno: Errno) -> Renamed {
+        let is_dir = step.item.kind == FileKind::Directory;
+        let error = match errno {
+            Errno::XDEV if !self.job.spec.options.no_copy => {
+                // Overlays refuse to rename some directories, and only directories.
+                if !is_dir {
+                    step.node.cross();
+                }
+                return Renamed::ByParts;
+            }
+            Errno::INVAL if is_dir => {
+                self.refuse(worker, step, Code::IntoItself);
+                return Renamed::Settled;
+            }
+            Errno::NOENT => match sys::stat_at(step.pair.src(), step.item.name, false) {
+                Err(errno) => OpError::new(Action::Stat, step.src_path(), errno),
+                Ok(_) => move_error(step, Errno::NOENT),
+            },
+            // A symlink that leads nowhere has the name that is to be a directory's.
+            Errno::EXIST if step.item.dst_name.to_bytes().ends_with(b"/") && is_dir => {
+                self.refuse(worker, step, Code::OverNonDirectory);
+                return Renamed::Settled;
+            }
+            Errno::EXIST if step.item.dst_name.to_bytes().ends_with(b"/") => {
+                move_error(step, Errno::NOTDIR)
+            }
+            // rename(2) may give either for a directory that is not empty.
+            Errno::EXIST if is_dir => move_error(step, Errno::NOTEMPTY),
+            errno => move_error(step, errno),
+        };
+        self.fail(worker, step, error);
+        Renamed::Settled
+    }
+
+    fn way_of_file(&self, worker: &mut Worker, step: Step<'_>) -> Way {
+        let meta = match sys::stat_at(step.pair.src(), step.item.name, false) {
+            Ok(meta) => meta,
+            Err(errno) => {
+                self.fail_sys(worker, step, Action::Stat, errno);
+                return Way::Settled;
+            }
+        };
+        let policy = &self.job.spec.options.on_conflict;
+        let left_alone = matches!(policy, ConflictPolicy::Skip | ConflictPolicy::Fail);
+        if !left_alone && let Some(way) = self.way_over_itself(worker, step, &meta) {
+            return way;
+        }
+        if *policy == ConflictPolicy::Overwrite && self.backs_up_directory(step) {
+            return self.set_aside(worker, step);
+        }
+        match self.make_way(worker, step, &meta, false) {
+            Room::Free => Way::Retry,
+            Room::Rename(other) => Way::Name(other),
+            Room::Settled => Way::Settled,
+            Room::Replace(old) => {
+                if let Err(code) = self.check_backup(step, &meta) {
+                    self.refuse(worker, step, code);
+                    return Way::Settled;
+                }
+                match self.back_up(worker, step, &old) {
+                    Ok(backup) => Way::Over(backup),
+                    Err(errno) => {
+                        self.fail_dst(worker, step, Action::Backup, errno);
+                        Way::Settled
+                    }
+                }
+            }
+        }
+    }
+
+    fn way_of_dir(&self, worker: &mut Worker, step: Step<'_>, asked: &CStr, n: &mut u32) -> Way {
+        let (src, dst) = (step.pair.src(), step.pair.dst());
+        let follow = self.job.spec.options.keep_directory_symlink;
+        let meta = match sys::stat_at(src, step.item.name, false) {
+            Ok(meta) => meta,
+            Err(errno) => {
+                self.fail_sys(worker, step, Action::Stat, errno);
+                return Way::Settled;
+            }
+        };
+        let old = match sys::stat_at(dst, step.item.dst_name, follow) {
+            Ok(old) => old,
+            Err(Errno::NOENT) => return Way::Retry,
+            Err(errno) => {
+                self.fail_dst(worker, step, Action::StatDestination, errno);
+                return Way::Settled;
+            }
+        };
+        let policy = &self.job.spec.options.on_directory;
+        let left_alone = matches!(policy, DirectoryPolicy::Skip | DirectoryPolicy::Fail);
+        if !left_alone && let Some(way) = self.way_over_itself(worker, step, &meta) {
+            return way;
+        }
+        match self.make_way_for_dir(worker, step, &meta, &old) {
+            DirWay::Merge => Way::Merge,
+            DirWay::Retry => Way::Retry,
+            DirWay::Settled => Way::Settled,
+            DirWay::Rename(pattern) => {
+                *n += 1;
+                Way::Name(renamed(&pattern, asked, *n))
+            }
+            DirWay::Replace if self.job.spec.options.backup.is_some() => {
+                self.set_aside(worker, step)
+            }
+            DirWay::Replace => Way::Over(None),
+        }
+    }
+
+    /// Makes what is in the way a backup by renaming it.
+    fn set_aside(&self, worker: &mut Worker, step: Step<'_>) -> Way {
+        match self.back_up_by_rename(step) {
+            Ok(backup) => Way::Over(Some(backup)),
+            Err(errno) => {
+                self.fail_dst(worker, step, Action::Backup, errno);
+                Way::Settled
+            }
+        }
+    }
+
+    /// Says what to do if source and destination are one file; none if they are not.
+    fn way_over_itself(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta) -> Option<Way> {
+        let there = sys::stat_at(step.pair.dst(), step.item.dst_name, false).ok()?;
+        if there.id() != meta.id() {
+            return None;
+        }
+        Some(match identity(step) {
+            Ok(Identity::Spelling) => Way::Respell,
+            // Renaming one link over another does nothing (rename(2)), but a backup makes way.
+            Ok(Identity::Link) if self.job.spec.options.backup.is_some() => {
+                self.set_aside(worker, step)
+            }
+            Ok(Identity::Link | Identity::Entry) => {
+                self.refuse(worker, step, Code::SameFile);
+                Way::Settled
+            }
+            Err(errno) => {
+                self.fail_dst(worker, step, Action::StatDestination, errno);
+                Way::Settled
+            }
+        })
+    }
+}
+
+/// Describes a rename that failed.
+pub(super) fn move_error(step: Step<'_>, errno: Errno) -> OpError {
+    OpError::new(Action::Move, step.src_path(), errno).with(step.dst_path())
+}
+
+/// How two names of one inode are related.
+enum Identity {
+    /// They are one entry of one directory.
+    Entry,
+    /// They are one entry of a directory that does not tell them apart.
+    Spelling,
+    /// They are two entries.
+    Link,
+}
+
+fn identity(step: Step<'_>) -> Sys<Identity> {
+    let (old, new) = (base_of(step.item.name), base_of(step.item.dst_name));
+    let from = sys::enter_dir(step.pair.src(), &parent_of(step.item.name), true)?;
+    let to = sys::enter_dir(step.pair.dst(), &parent_of(step.item.dst_name), true)?;
+    // By inode, since a bind mount gives one directory two paths.
+    if sys::stat_fd(from.as_fd())?.id() != sys::stat_fd(to.as_fd())?.id() {
+        return Ok(Identity::Link);
+    }
+    if old == new {
+        return Ok(Identity::Entry);
+    }
+    Ok(if has_entry(to.as_fd(), new)? { Identity::Link } else { Identity::Spelling })
+}
+
+/// Whether a directory lists a name in this very spelling.
+fn has_entry(dir: BorrowedFd<'_>, name: &[u8]) -> Sys<bool> {
+    let dir = sys::open_dir(dir, c".", true)?;
+    let mut entries = vec![MaybeUninit::uninit(); sys::LIST_BUFFER];
+    let mut found = false;
+    sys::list(dir.as_fd(), &mut entries, |entry, _, _| {
+        found = entry.to_bytes() == name;
+        if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    Ok(found)
+}
+
+/// The last component of a path, without trailing slashes.
+pub(super) fn base_of(path: &CStr) -> &[u8] {
+    let bytes = path.to_bytes();
+    let end = bytes.iter().rposition(|byte| *byte != b'/').map_or(bytes.len(), |last| last + 1);
+    let bytes = bytes.get(..end).unwrap_or(bytes);
+    let start = bytes.iter().rposition(|byte| *byte == b'/').map_or(0, |cut| cut + 1);
+    bytes.get(start..).unwrap_or(bytes)
+}
+
+/// Gives an entry another spelling in a directory that folds case.
+fn respell(worker: &mut Worker, step: Step<'_>) -> Sys<()> {
+    let (src, dst) = (step.pair.src(), step.pair.dst());
+    let (old, new) = (step.item.name, step.item.dst_name);
+    sys::rename(src, old, dst, new)?;
+    let dir = sys::enter_dir(dst, &parent_of(new), true)?;
+    if has_entry(dir.as_fd(), base_of(new))? {
+        return Ok(());
+    }
+    // ext4 takes it for a rename to itself and does nothing: go by way of another name.
+    let temporary = temporary_beside(worker, new);
+    sys::rename_new(src, old, dst, &temporary)?;
+    sys::rename_new(dst, &temporary, dst, new).inspect_err(|_| {
+        // Back to what it was; the failure to tell is the first.
+        sys::best_effort(sys::rename_new(dst, &temporary, src, old));
+    })
+}

@@ -1,0 +1,378 @@
+//! Records of what jobs did, as far as it is needed to take it back.
+//!
+//! A record is a file of JSON lines in the user's state directory. It names the items that appeared
+//! in directories which were there before; what is inside a directory that the job made needs no
+//! line, because whoever takes the job back looks at it then. So a record stays small, and a job
+//! that does nothing worth recording leaves none.
+
+use std::ffi::{CStr, CString, OsStr};
+use std::mem::MaybeUninit;
+use std::ops::ControlFlow;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use serde::{Deserialize, Serialize};
+
+use crate::control::lock;
+use crate::error::{Action, Code, OpError};
+use crate::path::WirePath;
+use crate::spec::Verb;
+use crate::sys::{self, AsFd, Errno, OwnedFd, Sys};
+
+/// Where things are kept that outlive a job; front ends find it in the environment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Home {
+    /// The user's data directory (`$XDG_DATA_HOME`), in which the trash is.
+    pub data: PathBuf,
+    /// Our own directory in the user's state directory (`$XDG_STATE_HOME/fcp`), for records; none
+    /// if nothing is to be recorded.
+    pub state: Option<PathBuf>,
+}
+
+/// A job that can be taken back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Recorded {
+    /// The record, which `Verb::Undo` takes.
+    pub path: WirePath,
+    /// What the job did.
+    pub verb: Verb,
+    /// When it began, in microseconds since the Unix epoch.
+    pub began: u64,
+    /// What it was asked to do it with, as far as listed.
+    pub sources: Vec<WirePath>,
+    /// Steps in the record.
+    pub steps: u64,
+}
+
+/// One line of a record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "did", rename_all = "snake_case")]
+pub(crate) enum Line {
+    /// The first line.
+    Began { version: u32, verb: Verb, at: u64, sources: Vec<WirePath> },
+    /// A copy appeared.
+    Made { path: WirePath },
+    /// An item went to another name, as this inode.
+    Moved { from: WirePath, to: WirePath, id: (u64, u64) },
+    /// Two names changed places.
+    Exchanged { one: WirePath, other: WirePath },
+    /// What was there is gone, or is kept under a backup name.
+    Replaced { path: WirePath, backup: Option<WirePath> },
+    /// An item went to the trash.
+    Trashed { from: WirePath, id: WirePath },
+    /// The last line.
+    Ended { at: u64 },
+}
+
+const VERSION: u32 = 1;
+/// Bytes of a record that are gathered before they are written.
+const GATHERED: usize = 64 << 10;
+/// Sources named in the first line; a job may have a million.
+const NAMED: usize = 16;
+/// Records that are kept.
+const KEPT: usize = 64;
+
+/// Writes the record of one job; the file appears with the first thing worth it.
+#[derive(Debug)]
+pub(crate) struct Recorder {
+    directory: PathBuf,
+    /// The directory that relative operands are below.
+    here: PathBuf,
+    name: CString,
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    lines: Vec<u8>,
+    steps: u64,
+    /// Bytes in the file.
+    written: u64,
+    failed: Option<Errno>,
+}
+
+impl Recorder {
+    /// Prepares the record of a job.
+    pub(crate) fn new(state: &Path, verb: Verb, sources: &[WirePath], job: u64) -> Option<Self> {
+        let here = std::env::current_dir().ok()?;
+        let at = crate::hub::now();
+        let name = format!("{at:020}-{}-{job}.undo", std::process::id());
+        let named = |path: &WirePath| WirePath(here.join(&path.0));
+        let sources = sources.iter().take(NAMED).map(named).collect();
+        let began = Line::Began { version: VERSION, verb, at, sources };
+        let mut lines = Vec::new();
+        push(&mut lines, &began);
+        let state_of = State { lines, steps: 0, written: 0, failed: None };
+        Some(Self {
+            directory: state.join("undo"),
+            here,
+            name: CString::new(name).ok()?,
+            state: Mutex::new(state_of),
+        })
+    }
+
+    /// Makes a path of the job absolute.
+    pub(crate) fn full(&self, path: &Path) -> WirePath {
+        WirePath(self.here.join(path))
+    }
+
+    /// Adds a line.
+    pub(crate) fn note(&self, line: &Line) {
+        let state = &mut *lock(&self.state);
+        state.steps += 1;
+        push(&mut state.lines, line);
+        if state.lines.len() >= GATHERED {
+            self.write(state);
+        }
+    }
+
+    /// Ends the record.
+    ///
+    /// # Errors
+    /// It could not be written, wholly or in part; then there is none.
+    pub(crate) fn end(&self) -> Result<(), OpError> {
+        let state = &mut *lock(&self.state);
+        if state.steps == 0 {
+            return Ok(());
+        }
+        push(&mut state.lines, &Line::Ended { at: crate::hub::now() });
+        self.write(state);
+        let path = self.directory.join(OsStr::from_bytes(self.name.to_bytes()));
+        match state.failed {
+            None => prune(&self.directory)
+                .map_err(|errno| OpError::new(Action::Record, &self.directory, errno)),
+            Some(errno) => {
+                // Half a record is worse than none.
+                sys::best_effort(sys::unlink(sys::CWD, &c_path(&path).unwrap_or_default()));
+                Err(OpError::new(Action::Record, path, errno))
+            }
+        }
+    }
+
+    fn write(&self, state: &mut State) {
+        let lines = std::mem::take(&mut state.lines);
+        if state.failed.is_some() {
+            return;
+        }
+        match self.append(&lines, state.written) {
+            Ok(()) => state.written += lines.len() as u64,
+            Err(errno) => state.failed = Some(errno),
+        }
+    }
+
+    /// Opens and closes the file in one go: a descriptor must not cross threads, whose tables are
+    /// their own.
+    fn append(&self, lines: &[u8], at: u64) -> Sys<()> {
+        let dir = open_private(&self.directory)?;
+        let file = if at == 0 {
+            sys::create_new(dir.as_fd(), &self.name, 0o600)?
+        } else {
+            sys::open_existing(dir.as_fd(), &self.name, false, false)?
+        };
+        sys::write_all_at(file.as_fd(), lines, at)
+    }
+}
+
+fn push(lines: &mut Vec<u8>, line: &Line) {
+    // Only a map with keys that are not strings could fail.
+    if let Ok(json) = serde_json::to_vec(line) {
+        lines.extend_from_slice(&json);
+        lines.push(b'\n');
+    }
+}
+
+fn c_path(path: &Path) -> Sys<CString> {
+    CString::new(path.as_os_str().as_bytes()).map_err(|_nul| Errno::INVAL)
+}
+
+/// Opens a directory that belongs to the user alone, and makes it if needed.
+fn open_private(path: &Path) -> Sys<OwnedFd> {
+    let dir = sys::make_dirs(path, 0o700)?;
+    // What others may write is no basis for deleting and moving files.
+    let meta = sys::stat_fd(dir.as_fd())?;
+    let (user, _) = sys::effective_ids();
+    if meta.uid != user || meta.mode & 0o022 != 0 { Err(Errno::PERM) } else { Ok(dir) }
+}
+
+/// Lists the names of the records, the oldest first.
+fn names(dir: &OwnedFd) -> Sys<Vec<CString>> {
+    let mut buffer = vec![MaybeUninit::uninit(); sys::LIST_BUFFER];
+    let mut names: Vec<CString> = Vec::new();
+    sys::list(dir.as_fd(), &mut buffer, |name, _, _| {
+        if name.to_bytes().ends_with(b".undo") {
+            names.push(name.to_owned());
+        }
+        ControlFlow::Continue(())
+    })?;
+    names.sort_unstable();
+    Ok(names)
+}
+
+/// Removes the oldest records.
+fn prune(directory: &Path) -> Sys<()> {
+    let dir = open_private(directory)?;
+    let names = names(&dir)?;
+    let old = names.len().saturating_sub(KEPT);
+    for name in names.iter().take(old) {
+        match sys::unlink(dir.as_fd(), name) {
+            // Another process was faster.
+            Ok(()) | Err(Errno::NOENT) => {}
+            Err(errno) => return Err(errno),
+        }
+    }
+    Ok(())
+}
+
+/// Lists the jobs that can be taken back, the last one first.
+///
+/// # Errors
+/// The directory of the records cannot be read, or others may write to it.
+pub fn list(home: &Home) -> Result<Vec<Recorded>, OpError> {
+    let Some(directory) = home.state.as_ref().map(|state| state.join("undo")) else {
+        return Ok(Vec::new());
+    };
+    let failed = |errno| OpError::new(Action::Record, &directory, errno);
+    let dir = match c_path(&directory).and_then(|path| sys::open_dir(sys::CWD, &path, true)) {
+        Ok(_) => open_private(&directory).map_err(failed)?,
+        Err(Errno::NOENT) => return Ok(Vec::new()),
+        Err(errno) => return Err(failed(errno)),
+    };
+    let mut found = Vec::new();
+    for name in names(&dir).map_err(failed)?.iter().rev() {
+        let path = directory.join(OsStr::from_bytes(name.to_bytes()));
+        // One that cannot be read has been pruned meanwhile, or is of another version.
+        if let Ok(record) = read(&path) {
+            found.push(Recorded {
+                path: WirePath(path),
+                verb: record.verb,
+                began: record.began,
+                sources: record.sources,
+                steps: record.lines.len() as u64,
+            });
+        }
+    }
+    Ok(found)
+}
+
+/// A record as it is used to take a job back.
+#[derive(Debug)]
+pub(crate) struct Record {
+    pub(crate) verb: Verb,
+    pub(crate) began: u64,
+    /// Microseconds since the Unix epoch; what changed later is not the job's.
+    pub(crate) ended: u64,
+    pub(crate) sources: Vec<WirePath>,
+    pub(crate) lines: Vec<Line>,
+}
+
+/// Reads a record.
+///
+/// # Errors
+/// It is not there, others may write to it, or it is not whole.
+pub(crate) fn read(path: &Path) -> Result<Record, OpError> {
+    let failed = |errno| OpError::new(Action::Record, path, errno);
+    let damaged = || OpError::refused(Action::Record, Code::Usage, path);
+    let name = c_path(path).map_err(failed)?;
+    let file = sys::open_source(sys::CWD, &name, false).map_err(failed)?;
+    let meta = sys::stat_fd(file.as_fd()).map_err(failed)?;
+    if meta.uid != sys::effective_ids().0 || meta.mode & 0o022 != 0 {
+        return Err(failed(Errno::PERM));
+    }
+    let bytes = read_all(&file).map_err(failed)?;
+    let mut lines = bytes
+        .split(|byte| *byte == b'\n')
+        .filter(|line| !line.is_empty())
+        .map(serde_json::from_slice::<Line>);
+    let Some(Ok(Line::Began { version: VERSION, verb, at: began, sources })) = lines.next() else {
+        return Err(damaged());
+    };
+    let mut lines: Vec<Line> = lines.collect::<Result<_, _>>().map_err(|_syntax| damaged())?;
+    let Some(Line::Ended { at: ended }) = lines.pop() else { return Err(damaged()) };
+    Ok(Record { verb, began, ended, sources, lines })
+}
+
+fn read_all(file: &OwnedFd) -> Sys<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut chunk = vec![0; GATHERED];
+    loop {
+        match sys::read(file.as_fd(), &mut chunk)? {
+            0 => return Ok(bytes),
+            got => bytes.extend_from_slice(chunk.get(..got).unwrap_or_default()),
+        }
+    }
+}
+
+/// Removes the record of a job that has been taken back.
+pub(crate) fn forget(path: &Path) -> Result<(), OpError> {
+    let failed = |errno| OpError::new(Action::Record, path, errno);
+    let name: &CStr = &c_path(path).map_err(failed)?;
+    sys::unlink(sys::CWD, name).map_err(failed)
+}
+
+#[cfg(test)]
+#[allow(clippy::disallowed_methods, reason = "tests set up what the engine will find")]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    fn recorder(state: &Path) -> Recorder {
+        Recorder::new(state, Verb::Copy, &["a".into()], 7).unwrap()
+    }
+
+    #[test]
+    fn a_record_says_what_was_noted() {
+        let dir = tempfile::tempdir().unwrap();
+        let home = Home { data: PathBuf::new(), state: Some(dir.path().to_owned()) };
+        let recorder = recorder(dir.path());
+        let made = Line::Made { path: recorder.full(Path::new("x\n")) };
+        recorder.note(&made);
+        recorder.end().unwrap();
+        let found = list(&home).unwrap();
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].verb, found[0].steps), (Verb::Copy, 1));
+        assert!(found[0].sources[0].0.is_absolute());
+        let record = read(&found[0].path.0).unwrap();
+        assert_eq!(record.lines, [made]);
+        assert!(record.ended >= record.began);
+        forget(&found[0].path.0).unwrap();
+        assert_eq!(list(&home).unwrap(), []);
+    }
+
+    #[test]
+    fn a_job_that_did_nothing_leaves_none() {
+        let dir = tempfile::tempdir().unwrap();
+        recorder(dir.path()).end().unwrap();
+        assert!(!dir.path().join("undo").exists());
+    }
+
+    #[test]
+    fn records_that_others_may_write_are_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let home = Home { data: PathBuf::new(), state: Some(dir.path().to_owned()) };
+        let recorder = recorder(dir.path());
+        recorder.note(&Line::Made { path: "/x".into() });
+        recorder.end().unwrap();
+        let path = list(&home).unwrap()[0].path.0.clone();
+        let open = std::fs::Permissions::from_mode;
+        std::fs::set_permissions(&path, open(0o666)).unwrap();
+        assert_eq!(read(&path).unwrap_err().code, Code::PermissionDenied);
+        std::fs::set_permissions(&path, open(0o600)).unwrap();
+        std::fs::set_permissions(dir.path().join("undo"), open(0o777)).unwrap();
+        assert_eq!(list(&home).unwrap_err().code, Code::PermissionDenied);
+    }
+
+    #[test]
+    fn half_a_record_is_none() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("r.undo");
+        let began = Line::Began { version: 1, verb: Verb::Copy, at: 1, sources: Vec::new() };
+        let mut bytes = Vec::new();
+        push(&mut bytes, &began);
+        push(&mut bytes, &Line::Made { path: "/x".into() });
+        std::fs::write(&path, &bytes).unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
+        assert_eq!(read(&path).unwrap_err().code, Code::Usage);
+    }
+}

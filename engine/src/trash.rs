@@ -1,0 +1,184 @@
+//! The desktop's trash: what is in it, and what is moved into it.
+//!
+//! The `trash` crate knows the layout (freedesktop.org Trash specification 1.0). Where a rename into
+//! the trash is not possible it would copy and delete, without what a move promises; so such items
+//! are refused here before it is asked.
+
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Action, Code, OpError};
+use crate::path::WirePath;
+
+/// An item in the trash.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Trashed {
+    /// Names it: the path of the file that describes it, which `Verb::Restore` takes.
+    pub id: WirePath,
+    /// Where it was.
+    pub original: WirePath,
+    /// When it was moved to the trash, in seconds since the Unix epoch; negative if unknown.
+    pub deleted: i64,
+}
+
+impl Trashed {
+    /// Where it is now.
+    pub(crate) fn place(&self) -> Option<PathBuf> {
+        let info = &self.id.0;
+        // <trash>/info/NAME.trashinfo describes <trash>/files/NAME.
+        let name = info.file_stem()?;
+        Some(info.parent()?.parent()?.join("files").join(name))
+    }
+
+    /// Tells namesakes of one second apart: the second `NAME` is in the trash as `NAME.2`.
+    fn number(&self) -> u64 {
+        let number = || {
+            let here = self.id.0.file_stem()?.as_bytes();
+            let rest = here.strip_prefix(self.original.0.file_name()?.as_bytes())?;
+            std::str::from_utf8(rest.strip_prefix(b".")?).ok()?.parse().ok()
+        };
+        number().unwrap_or(1)
+    }
+}
+
+/// Lists what is in the user's trash, on all volumes, the newest first.
+///
+/// # Errors
+/// There is no trash to be found, or this system does not tell what is in it (macOS).
+pub fn list() -> Result<Vec<Trashed>, OpError> {
+    let mut items = platform::list()?;
+    items.sort_by_key(|item| std::cmp::Reverse((item.deleted, item.number())));
+    Ok(items)
+}
+
+/// Moves a file or directory to the trash; a symlink itself, not what it leads to.
+///
+/// `data` is the user's data directory (`$XDG_DATA_HOME`), in which the trash of its filesystem is.
+pub(crate) fn discard(path: &Path, data: &Path) -> Result<(), OpError> {
+    platform::check(path, data)?;
+    trash::delete(path).map_err(|error| explain(Action::Trash, path, &error))
+}
+
+/// Puts a failure of the `trash` crate into our words.
+fn explain(action: Action, path: &Path, error: &trash::Error) -> OpError {
+    #[cfg(target_os = "linux")]
+    if let trash::Error::FileSystem { path: at, source } = error
+        && let Some(errno) = rustix::io::Errno::from_io_error(source)
+    {
+        return OpError::new(action, path, errno).with(at.clone());
+    }
+    let code = match error {
+        trash::Error::TargetedRoot => Code::Root,
+        trash::Error::CouldNotAccess { .. } | trash::Error::CanonicalizePath { .. } => {
+            Code::NotFound
+        }
+        trash::Error::RestoreCollision { .. } => Code::Exists,
+        _ => Code::Other,
+    };
+    OpError::refused(action, code, path)
+}
+
+#[cfg(target_os = "linux")]
+mod platform {
+    use std::ffi::CString;
+    use std::os::unix::ffi::OsStrExt;
+    use std::path::Path;
+
+    use super::{Trashed, explain};
+    use crate::error::{Action, Code, OpError};
+    use crate::path::WirePath;
+    use crate::sys::{self, AsFd, Errno, OwnedFd};
+
+    pub(super) fn list() -> Result<Vec<Trashed>, OpError> {
+        let items = trash::os_limited::list()
+            .map_err(|error| explain(Action::ListDir, Path::new("the trash"), &error))?;
+        let trashed = |item: trash::TrashItem| Trashed {
+            original: WirePath(item.original_path()),
+            deleted: item.time_deleted,
+            id: WirePath(item.id.into()),
+        };
+        Ok(items.into_iter().map(trashed).collect())
+    }
+
+    /// Refuses what could not be renamed into the trash that the specification gives it.
+    pub(super) fn check(path: &Path, data: &Path) -> Result<(), OpError> {
+        let failed = |errno| OpError::new(Action::Trash, path, errno);
+        let elsewhere = || OpError::refused(Action::Trash, Code::CrossDevice, path);
+        let parent = match path.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent,
+            Some(_) => Path::new("."),
+            None => return Err(OpError::refused(Action::Trash, Code::Root, path)),
+        };
+        let dir = open(parent).map_err(failed)?;
+        let here = sys::stat_dir(dir.as_fd()).map_err(failed)?;
+        let home = nearest(&data.join("Trash")).map_err(failed)?;
+        let there = sys::stat_dir(home.as_fd()).map_err(failed)?;
+        if here.shares_mount(&there) {
+            // On one mount, but perhaps in two subvolumes, between which nothing is renamed.
+            return if here.dev == there.dev { Ok(()) } else { Err(elsewhere()) };
+        }
+        let top = top_of(dir).map_err(failed)?;
+        let device = sys::stat_dir(top.as_fd()).map_err(failed)?.dev;
+        if device != here.dev {
+            return Err(elsewhere());
+        }
+        let own = CString::new(format!(".Trash-{}", sys::real_user())).unwrap_or_default();
+        match sys::stat_at(top.as_fd(), &own, false) {
+            Ok(_) => Ok(()),
+            // The volume's trash will be made, if that is allowed.
+            Err(_) => sys::writable(top.as_fd(), c".").map_err(failed),
+        }
+    }
+
+    fn open(path: &Path) -> sys::Sys<OwnedFd> {
+        let path = CString::new(path.as_os_str().as_bytes()).map_err(|_nul| Errno::INVAL)?;
+        sys::enter_dir(sys::CWD, &path, true)
+    }
+
+    /// Opens a directory, or the nearest one above it that exists.
+    fn nearest(path: &Path) -> sys::Sys<OwnedFd> {
+        let mut last = Errno::NOENT;
+        for path in path.ancestors() {
+            match open(path) {
+                Err(errno @ Errno::NOENT) => last = errno,
+                opened => return opened,
+            }
+        }
+        Err(last)
+    }
+
+    /// Climbs to the root of the mount that a directory is on.
+    fn top_of(mut dir: OwnedFd) -> sys::Sys<OwnedFd> {
+        let mut here = sys::stat_dir(dir.as_fd())?;
+        loop {
+            let above = sys::enter_dir(dir.as_fd(), c"..", false)?;
+            let there = sys::stat_dir(above.as_fd())?;
+            // The root is its own parent.
+            if !there.shares_mount(&here) || there.id() == here.id() {
+                return Ok(dir);
+            }
+            (dir, here) = (above, there);
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod platform {
+    use std::path::Path;
+
+    use super::Trashed;
+    use crate::error::{Action, Code, OpError};
+
+    /// The Finder does not tell what is in its trash.
+    pub(super) fn list() -> Result<Vec<Trashed>, OpError> {
+        Err(OpError::refused(Action::ListDir, Code::Unsupported, "the trash"))
+    }
+
+    /// The Finder decides.
+    #[allow(clippy::unnecessary_wraps, reason = "Linux has something to refuse")]
+    pub(super) fn check(_path: &Path, _data: &Path) -> Result<(), OpError> {
+        Ok(())
+    }
+}

@@ -1,0 +1,209 @@
+//! The trash: what goes in comes out where it was, on every volume, and nothing is copied blindly.
+
+#![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "everything here is a test")]
+
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use fcp_test_support::{Kind, Scratch, as_nobody, program, run, with_mounts};
+
+/// A user's home, and a directory in it to work in.
+struct Home(PathBuf);
+
+impl Home {
+    fn new(at: &Path) -> Self {
+        fs::create_dir_all(at.join("home/work")).unwrap();
+        Self(at.join("home"))
+    }
+
+    fn work(&self) -> PathBuf {
+        self.0.join("work")
+    }
+
+    fn frm<S: AsRef<OsStr>>(&self, args: &[S]) -> Output {
+        run(program("frm").env("HOME", &self.0).current_dir(self.work()).args(args))
+    }
+
+    /// What the trash has, as `--trash-list` shows it: the newest first, without the times.
+    fn trash(&self) -> Vec<String> {
+        let shown = self.frm(&["--trash-list"]);
+        assert_eq!(err(&shown), "");
+        let text = String::from_utf8(shown.stdout).unwrap();
+        text.lines().map(|line| line[21..].to_owned()).collect()
+    }
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn ok(output: &Output) {
+    assert_eq!((err(output), output.status.code()), (String::new(), Some(0)));
+}
+
+#[test]
+fn what_goes_into_the_trash_comes_back_as_it_was() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    let at = home.work();
+    fs::create_dir(at.join("d")).unwrap();
+    fs::write(at.join("d/f"), "in d").unwrap();
+    fs::write(at.join("f"), "f").unwrap();
+    fs::set_permissions(at.join("f"), fs::Permissions::from_mode(0o640)).unwrap();
+    symlink("d", at.join("link")).unwrap();
+    let before = fs::symlink_metadata(at.join("f")).unwrap();
+    ok(&home.frm(&["--trash", "d", "f", "link"]));
+    assert_eq!(fs::read_dir(&at).unwrap().count(), 0);
+    let mut listed = home.trash();
+    listed.sort();
+    let path = |name: &str| at.join(name).display().to_string();
+    assert_eq!(listed, [path("d"), path("f"), path("link")]);
+
+    ok(&home.frm(&["--trash-restore", "d", "link", &path("f")]));
+    assert_eq!(fs::read_to_string(at.join("d/f")).unwrap(), "in d");
+    assert_eq!(fs::read_link(at.join("link")).unwrap(), Path::new("d"));
+    let after = fs::symlink_metadata(at.join("f")).unwrap();
+    assert_eq!((after.ino(), after.mode()), (before.ino(), before.mode()));
+    assert_eq!(home.trash(), Vec::<String>::new());
+    for left in ["files", "info"] {
+        let left = home.0.join(".local/share/Trash").join(left);
+        assert_eq!(fs::read_dir(&left).unwrap().count(), 0, "{}", left.display());
+    }
+}
+
+#[test]
+fn hostile_names_survive_the_trash() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    let names: [&[u8]; 5] = [b"new\nline", b"\xff\xfe", b"a=b %41", b"-rf", b"\x1b[31m"];
+    for name in names {
+        fs::write(home.work().join(OsStr::from_bytes(name)), name).unwrap();
+    }
+    let mut args = vec![OsStr::new("--trash"), OsStr::new("--")];
+    args.extend(names.iter().map(|name| OsStr::from_bytes(name)));
+    ok(&home.frm(&args));
+    assert!(!home.trash().iter().any(|line| line.contains('\x1b')));
+    args[0] = OsStr::new("--trash-restore");
+    ok(&home.frm(&args));
+    for name in names {
+        assert_eq!(fs::read(home.work().join(OsStr::from_bytes(name))).unwrap(), name);
+    }
+}
+
+#[test]
+fn the_newest_of_several_comes_back_first_and_replaces_nothing() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    let file = home.work().join("f");
+    for text in ["first", "second"] {
+        fs::write(&file, text).unwrap();
+        ok(&home.frm(&["--trash", "f"]));
+    }
+    fs::write(&file, "third").unwrap();
+    let refused = home.frm(&["--trash-restore", "f"]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(err(&refused).contains("the destination exists"), "{}", err(&refused));
+    assert_eq!(fs::read_to_string(&file).unwrap(), "third");
+    assert_eq!(home.trash().len(), 2);
+    fs::remove_file(&file).unwrap();
+    ok(&home.frm(&["--trash-restore", "f"]));
+    assert_eq!(fs::read_to_string(&file).unwrap(), "second");
+    assert_eq!(home.trash().len(), 1);
+}
+
+#[test]
+fn a_directory_that_has_gone_is_made_again() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    fs::create_dir_all(home.work().join("a/b")).unwrap();
+    fs::write(home.work().join("a/b/f"), "f").unwrap();
+    ok(&home.frm(&["--trash", "a/b/f"]));
+    fs::remove_dir_all(home.work().join("a")).unwrap();
+    ok(&home.frm(&["--trash-restore", "a/b/f"]));
+    assert_eq!(fs::read_to_string(home.work().join("a/b/f")).unwrap(), "f");
+}
+
+#[test]
+fn what_cannot_go_is_named_and_the_rest_goes() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    fs::write(home.work().join("f"), "f").unwrap();
+    let done = home.frm(&["--trash", ".", "missing", "f", "/", "/proc/self/.."]);
+    assert_eq!(done.status.code(), Some(1));
+    let told = err(&done);
+    for name in ["'.'", "'missing'", "'/'", "'/proc/self/..'"] {
+        assert!(told.lines().any(|line| line.contains(name)), "{name}: {told}");
+    }
+    assert_eq!(told.lines().count(), 4, "{told}");
+    assert!(!home.work().join("f").exists());
+    ok(&home.frm(&["--trash", "-f", "missing"]));
+}
+
+#[test]
+fn a_volume_has_a_trash_of_its_own() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let home = Home::new(mounts.root());
+        let volume = mounts.tmpfs("size=1m");
+        fs::create_dir_all(volume.join("a/b")).unwrap();
+        fs::write(volume.join("a/b/f"), "f").unwrap();
+        let before = fs::metadata(volume.join("a/b/f")).unwrap().ino();
+        let path = volume.join("a/b");
+        ok(&home.frm(&[OsStr::new("--trash"), path.as_os_str()]));
+        assert!(!path.exists());
+        assert_eq!(home.trash(), [path.display().to_string()]);
+        ok(&home.frm(&[OsStr::new("--trash-restore"), path.as_os_str()]));
+        // Moved, not copied.
+        assert_eq!(fs::metadata(path.join("f")).unwrap().ino(), before);
+    });
+}
+
+#[test]
+fn nothing_is_copied_into_a_trash_elsewhere() {
+    with_mounts(&[Kind::Btrfs, Kind::Tmpfs], |mounts| {
+        let home = Home::new(mounts.root());
+        let volume = mounts.filesystem(Kind::Btrfs, 128 << 20);
+        let inner = volume.join("subvolume");
+        mounts.subvolume(&inner);
+        fs::write(inner.join("f"), "f").unwrap();
+        let path = inner.join("f");
+        let refused = home.frm(&[OsStr::new("--trash"), path.as_os_str()]);
+        assert_eq!(refused.status.code(), Some(1));
+        assert!(err(&refused).contains("it is on another filesystem"), "{}", err(&refused));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "f");
+
+        // A volume whose top the user may not write to has no trash to offer.
+        let closed = mounts.tmpfs("size=1m,mode=755");
+        let open = closed.join("open");
+        fs::create_dir(&open).unwrap();
+        fs::set_permissions(&open, fs::Permissions::from_mode(0o777)).unwrap();
+        let path = open.join("f");
+        fs::write(&path, "f").unwrap();
+        let data = mounts.directory("data");
+        fs::set_permissions(&data, fs::Permissions::from_mode(0o777)).unwrap();
+        let mut frm = program("frm");
+        frm.env("XDG_DATA_HOME", &data).arg("--trash").arg(&path);
+        let Some(frm) = as_nobody(&mut frm) else { return };
+        let refused = run(frm);
+        assert_eq!(refused.status.code(), Some(1));
+        assert!(err(&refused).contains("Permission denied"), "{}", err(&refused));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "f");
+    });
+}
+
+#[test]
+fn the_list_is_told_to_scripts_byte_by_byte() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    let name = OsStr::from_bytes(b"\xff");
+    fs::write(home.work().join(name), "f").unwrap();
+    ok(&home.frm(&[OsStr::new("--trash"), name]));
+    let listed = home.frm(&["--trash-list", "--json"]);
+    let line: serde_json::Value = serde_json::from_slice(&listed.stdout).unwrap();
+    let item: fcp_engine::trash::Trashed = serde_json::from_value(line).unwrap();
+    assert_eq!(item.original.0, home.work().join(name));
+    assert!(item.deleted > 0);
+}

@@ -1,0 +1,322 @@
+//! Undo: what a job did is taken back, and what has changed since stays.
+
+#![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "everything here is a test")]
+
+use std::fs;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use fcp_test_support::{Kind, Scratch, Tree, What, assert_same, program, run, with_mounts};
+
+/// A home in which jobs are recorded, and a directory to work in.
+struct Home(PathBuf);
+
+impl Home {
+    fn new(at: &Path) -> Self {
+        fs::create_dir_all(at.join("home/work")).unwrap();
+        Self(at.join("home"))
+    }
+
+    fn at(&self, name: &str) -> PathBuf {
+        self.0.join("work").join(name)
+    }
+
+    fn run(&self, tool: &str, args: &[&str]) -> Output {
+        run(program(tool).env("HOME", &self.0).current_dir(self.0.join("work")).args(args))
+    }
+
+    fn ok(&self, tool: &str, args: &[&str]) {
+        let done = self.run(tool, args);
+        assert_eq!((err(&done), done.status.code()), (String::new(), Some(0)), "{tool} {args:?}");
+    }
+
+    /// Undoes the last job, of which something must stay; gives what is told.
+    fn undo_in_part(&self) -> String {
+        let done = self.run("fcp", &["--undo"]);
+        assert_eq!(done.status.code(), Some(1), "{}", err(&done));
+        err(&done)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.at(name), text).unwrap();
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.at(name)).unwrap()
+    }
+
+    fn mkdir(&self, name: &str) {
+        fs::create_dir_all(self.at(name)).unwrap();
+    }
+
+    fn has(&self, name: &str) -> bool {
+        fs::symlink_metadata(self.at(name)).is_ok()
+    }
+
+    fn records(&self) -> usize {
+        fs::read_dir(self.0.join(".local/state/fcp/undo")).map_or(0, Iterator::count)
+    }
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+#[test]
+fn a_copied_tree_goes_again() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    Tree::user(5).build(&home.at("src")).unwrap();
+    Tree::user(5).build(&home.at("twin")).unwrap();
+    home.ok("fcp", &["-a", "src", "dst"]);
+    assert_eq!(home.records(), 1);
+    home.ok("fcp", &["--undo"]);
+    assert!(!home.has("dst"));
+    assert_same(&home.at("src"), &home.at("twin"), &What::contents());
+    assert_eq!(home.records(), 0);
+    let nothing = home.run("fcp", &["--undo"]);
+    assert_eq!(
+        (nothing.status.code(), err(&nothing)),
+        (Some(3), "fcp: there is nothing to undo\n".into())
+    );
+}
+
+#[test]
+fn what_was_there_before_a_merge_stays() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.mkdir("src/new");
+    home.mkdir("dst/src/old");
+    home.write("src/new/f", "f");
+    home.write("src/g", "g");
+    home.write("dst/src/old/h", "h");
+    home.ok("fcp", &["src", "dst"]);
+    home.ok("fcp", &["--undo"]);
+    assert!(!home.has("dst/src/new") && !home.has("dst/src/g"));
+    assert_eq!(home.read("dst/src/old/h"), "h");
+}
+
+#[test]
+fn directories_made_for_a_copy_go_with_it() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.mkdir("a/b/c");
+    home.write("a/b/c/f", "f");
+    home.write("a/b/g", "g");
+    home.mkdir("to");
+    home.ok("fcp", &["--parents", "a/b/c/f", "a/b/g", "to"]);
+    // Somebody else was faster with one of them.
+    fs::remove_file(home.at("to/a/b/g")).unwrap();
+    home.ok("fcp", &["--undo"]);
+    assert_eq!(fs::read_dir(home.at("to")).unwrap().count(), 0);
+}
+
+#[test]
+fn a_copy_that_was_changed_stays_and_is_named() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.mkdir("src/d");
+    for name in ["src/a", "src/b", "src/d/c"] {
+        home.write(name, name);
+    }
+    home.ok("fcp", &["src", "dst"]);
+    home.write("dst/b", "edited");
+    home.write("dst/added", "mine");
+    let told = home.undo_in_part();
+    assert!(told.contains("dst/b'") && told.contains("it has changed since"), "{told}");
+    assert!(told.contains("dst/added'"), "{told}");
+    assert_eq!(home.read("dst/b"), "edited");
+    assert_eq!(home.read("dst/added"), "mine");
+    assert!(!home.has("dst/a") && !home.has("dst/d"));
+    // What is left can be undone later, or not at all; the record stays.
+    assert_eq!(home.records(), 1);
+}
+
+#[test]
+fn a_replaced_file_comes_back_from_its_backup_or_is_named() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.write("src", "new");
+    home.write("kept", "old");
+    home.write("lost", "old");
+    home.ok("fcp", &["-b", "src", "kept"]);
+    home.ok("fcp", &["--undo"]);
+    assert_eq!(home.read("kept"), "old");
+    assert!(!home.has("kept~"));
+
+    home.ok("fcp", &["src", "lost"]);
+    let told = home.undo_in_part();
+    assert!(told.contains("lost'") && told.contains("what it replaced was not kept"), "{told}");
+    assert_eq!(home.read("lost"), "new");
+}
+
+#[test]
+fn a_backup_does_not_replace_what_was_edited() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.write("src", "new");
+    home.write("dst", "old");
+    home.ok("fcp", &["-b", "src", "dst"]);
+    home.write("dst", "edited");
+    let told = home.undo_in_part();
+    assert!(told.contains("it has changed since"), "{told}");
+    assert_eq!((home.read("dst"), home.read("dst~")), ("edited".into(), "old".into()));
+}
+
+#[test]
+fn moves_go_back_and_take_edits_with_them() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.mkdir("d");
+    home.write("d/f", "f");
+    home.write("g", "g");
+    home.mkdir("to");
+    home.ok("fmv", &["d", "g", "to"]);
+    home.write("to/d/f", "edited");
+    home.ok("fmv", &["--undo"]);
+    assert_eq!((home.read("d/f"), home.read("g")), ("edited".into(), "g".into()));
+    assert_eq!(fs::read_dir(home.at("to")).unwrap().count(), 0);
+}
+
+#[test]
+fn a_move_does_not_come_back_over_something_else() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.write("a", "a");
+    home.write("b", "b");
+    home.write("c", "c");
+    home.mkdir("to");
+    home.ok("fmv", &["a", "b", "c", "to"]);
+    // Another file took the place of one, and of where the other was; the third has gone.
+    home.write("a", "another");
+    fs::remove_file(home.at("to/b")).unwrap();
+    home.write("to/b", "not b");
+    fs::remove_file(home.at("to/c")).unwrap();
+    let told = home.undo_in_part();
+    assert_eq!(told.lines().count(), 3, "{told}");
+    assert!(told.contains("the destination exists"), "{told}");
+    assert!(told.contains("it has changed since"), "{told}");
+    assert!(told.contains("No such file"), "{told}");
+    assert_eq!((home.read("a"), home.read("to/a")), ("another".into(), "a".into()));
+    assert_eq!(home.read("to/b"), "not b");
+    assert!(!home.has("b") && !home.has("c"));
+}
+
+#[test]
+fn merged_moves_go_back_where_they_were() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.mkdir("d/sub");
+    home.write("d/f", "f");
+    home.write("d/sub/g", "g");
+    home.mkdir("to/d/sub");
+    home.write("to/d/sub/h", "h");
+    home.ok("fmv", &["d", "to"]);
+    assert!(!home.has("d"));
+    home.ok("fmv", &["--undo"]);
+    assert_eq!((home.read("d/f"), home.read("d/sub/g")), ("f".into(), "g".into()));
+    assert_eq!(home.read("to/d/sub/h"), "h");
+    assert!(!home.has("to/d/f") && !home.has("to/d/sub/g"));
+}
+
+#[test]
+fn moves_between_filesystems_go_back() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let home = Home::new(mounts.root());
+        let volume = mounts.tmpfs("size=16m");
+        Tree::user(9).build(&home.at("tree")).unwrap();
+        Tree::user(9).build(&home.at("twin")).unwrap();
+        let to = volume.join("tree");
+        home.ok("fmv", &["tree", to.to_str().unwrap()]);
+        assert!(!home.has("tree"));
+        home.ok("fmv", &["--undo"]);
+        assert!(!to.exists());
+        assert_same(&home.at("tree"), &home.at("twin"), &What::contents());
+    });
+}
+
+#[test]
+fn what_went_to_the_trash_comes_back() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.mkdir("d");
+    home.write("d/f", "f");
+    home.ok("frm", &["--trash", "d"]);
+    assert!(!home.has("d"));
+    home.ok("frm", &["--undo"]);
+    assert_eq!(home.read("d/f"), "f");
+    let trash = home.0.join(".local/share/Trash/info");
+    assert_eq!(fs::read_dir(trash).unwrap().count(), 0);
+}
+
+#[test]
+fn jobs_are_undone_in_any_order() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.write("a", "a");
+    home.ok("fcp", &["a", "first"]);
+    home.ok("fcp", &["a", "second"]);
+    let list = home.run("fcp", &["--undo-list"]);
+    assert_eq!(String::from_utf8(list.stdout).unwrap().lines().count(), 2);
+    home.ok("fcp", &["--undo=2"]);
+    assert!(!home.has("first") && home.has("second"));
+    let none = home.run("fcp", &["--undo=2"]);
+    assert_eq!(none.status.code(), Some(3));
+    assert!(err(&none).contains("--undo-list"), "{}", err(&none));
+}
+
+#[test]
+fn records_are_private_and_few_and_not_made_for_scripts() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.write("a", "a");
+    home.ok("fcp", &["a", "b"]);
+    let directory = home.0.join(".local/state/fcp/undo");
+    let record = fs::read_dir(&directory).unwrap().next().unwrap().unwrap();
+    assert_eq!(record.metadata().unwrap().mode() & 0o777, 0o600);
+    assert_eq!(fs::metadata(&directory).unwrap().mode() & 0o777, 0o700);
+    for n in 0..70 {
+        home.ok("fcp", &["a", &format!("c{n}")]);
+    }
+    assert_eq!(home.records(), 64);
+    // The last one is still there.
+    home.ok("fcp", &["--undo"]);
+    assert!(!home.has("c69") && home.has("c68"));
+
+    let before = home.records();
+    let cp = home.0.join("cp");
+    fs::hard_link(fcp_test_support::bin::path_of("fcp"), &cp)
+        .or_else(|_| fs::copy(fcp_test_support::bin::path_of("fcp"), &cp).map(drop))
+        .unwrap();
+    let mut cp = fcp_test_support::bin::clean(std::process::Command::new(cp));
+    let done = run(cp.env("HOME", &home.0).current_dir(home.at("")).args(["a", "by-cp"]));
+    assert!(done.status.success() && home.has("by-cp"));
+    assert_eq!(home.records(), before);
+}
+
+#[test]
+fn a_record_that_others_could_have_written_is_refused() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.write("a", "a");
+    home.ok("fcp", &["a", "b"]);
+    let directory = home.0.join(".local/state/fcp/undo");
+    let record = fs::read_dir(&directory).unwrap().next().unwrap().unwrap().path();
+    fs::set_permissions(&record, fs::Permissions::from_mode(0o666)).unwrap();
+    let path = format!("--undo={}", record.display());
+    let refused = home.run("fcp", &[&path]);
+    assert_ne!(refused.status.code(), Some(0));
+    assert!(err(&refused).contains("not permitted"), "{}", err(&refused));
+    assert!(home.has("b"));
+}
+
+#[test]
+fn a_home_that_is_not_there_is_not_made() {
+    let scratch = Scratch::new();
+    let home = scratch.path().join("nobody");
+    fs::write(scratch.path().join("a"), "a").unwrap();
+    let done = run(program("fcp").env("HOME", &home).current_dir(scratch.path()).args(["a", "b"]));
+    assert_eq!((done.status.code(), err(&done)), (Some(0), String::new()));
+    assert!(!home.exists());
+}

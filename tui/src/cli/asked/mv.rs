@@ -1,0 +1,63 @@
+//! The flags that `fmv` and `mv` understand in their own way.
+
+use fcp_engine::spec::{
+    ConflictPolicy, DirectoryPolicy, Durability, Follow, MismatchPolicy, Options, Preserve,
+};
+
+use super::{Dialect, Fold, Interactive};
+use crate::cli::flags::Id;
+use crate::cli::misuse::Misuse;
+
+impl Fold<'_> {
+    pub(super) fn begin_mv(&mut self) {
+        let options = &mut self.asked.options;
+        options.follow = Follow::Never;
+        // What has to be copied is kept whole, as a rename keeps it.
+        options.preserve = Preserve::ALL;
+        options.durability = Durability::Batch;
+    }
+
+    /// Applies a flag, if it means something else than to `cp`.
+    pub(super) fn apply_mv(&mut self, id: Id) -> bool {
+        match id {
+            // Unlike for cp, the last of -f, -i and -n alone counts.
+            Id::Force => (self.interactive, self.conflict) = (Some(Interactive::Always), None),
+            Id::NoCopy => self.asked.options.no_copy = true,
+            Id::Exchange => self.asked.options.exchange = true,
+            _ => return false,
+        }
+        true
+    }
+
+    pub(super) fn finish_mv(&mut self) -> Result<(), Misuse> {
+        let never = self.interactive == Some(Interactive::Never);
+        let none = never || matches!(self.update, "none" | "none-fail");
+        // GNU looks for operands first.
+        let wanted = if self.asked.target.is_some() { 1 } else { 2 };
+        let complete = self.asked.operands.len() >= wanted;
+        if self.backup && complete && (none || self.asked.options.exchange) {
+            return Err(Misuse::Flags(
+                "cannot combine --backup with --exchange, -n, or --update=none-fail",
+            ));
+        }
+        if self.backup {
+            self.asked.options.backup = self.backup_kind()?;
+        }
+        self.asked.undecided = self.interactive.is_none() && self.conflict.is_none();
+        self.settle_conflicts();
+        if self.dialect == Dialect::Gnu {
+            as_for_files(&mut self.asked.options);
+        }
+        Ok(())
+    }
+}
+
+/// Lets the answer for files hold for directories: GNU's `mv` merges none.
+fn as_for_files(options: &mut Options) {
+    (options.on_directory, options.on_mismatch) = match options.on_conflict {
+        ConflictPolicy::Skip => (DirectoryPolicy::Skip, MismatchPolicy::Skip),
+        ConflictPolicy::Fail => (DirectoryPolicy::Fail, MismatchPolicy::Fail),
+        ConflictPolicy::Ask => (DirectoryPolicy::Replace, MismatchPolicy::Ask),
+        _ => (DirectoryPolicy::Replace, MismatchPolicy::Fail),
+    };
+}

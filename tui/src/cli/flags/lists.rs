@@ -1,0 +1,36 @@
+//! The words that flags take as values; names of one meaning are joined by `|`.
+
+/// Words of `--reflink`.
+pub(crate) const REFLINK: &[&str] = &["auto", "always", "never"];
+/// Words of `--sparse`.
+pub(crate) const SPARSE: &[&str] = &["never", "auto", "always"];
+/// Words of `--update`.
+pub(crate) const UPDATE: &[&str] = &["all", "none", "none-fail", "older"];
+/// Words of `--backup`.
+pub(crate) const BACKUP: &[&str] = &["none|off", "simple|never", "existing|nil", "numbered|t"];
+/// Words of the lists of `--preserve` and `--no-preserve`.
+pub(crate) const PRESERVE: &[&str] =
+    &["mode", "timestamps", "ownership", "links", "context", "xattr", "all"];
+/// Words of `--driver`.
+pub(crate) const DRIVER: &[&str] =
+    &["parfile", "parblock", "reflink", "copy_file_range", "read_write"];
+/// Words of `--on-conflict`; `rename` may have a pattern after a colon.
+pub(crate) const ON_CONFLICT: &[&str] = &[
+    "ask",
+    "fail",
+    "skip",
+    "overwrite",
+    "rename",
+    "newer",
+    "older",
+    "larger",
+    "smaller",
+    "different",
+    "different-content",
+];
+/// Words of `--on-error`; `retry` may have a number after a colon.
+pub(crate) const ON_ERROR: &[&str] = &["skip", "ask", "abort", "retry"];
+/// Words of `--progress` and `--color`.
+pub(crate) const WHEN: &[&str] = &["auto", "always", "never"];
+/// Words of `rm --interactive`.
+pub(crate) const INTERACTIVE: &[&str] = &["never|no|none", "once", "always|yes"];

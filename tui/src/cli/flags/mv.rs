@@ -1,0 +1,58 @@
+//! The flags of `fmv` and `mv`.
+
+use super::Group::{Bytes, Existing, Kept, Safety};
+use super::{Flag, Id, flag, shared};
+
+/// Every flag, GNU's first and in GNU's order, which shows in its message about abbreviations.
+pub(crate) const FLAGS: &[Flag] = &[
+    shared::BACKUP,
+    flag(Id::ContextDefault, &['Z'], "context", Kept)
+        .help("Set the default security context of what is moved"),
+    shared::DEBUG,
+    flag(Id::Exchange, &[], "exchange", Bytes)
+        .help("Let source and destination change places, at one stroke"),
+    flag(Id::Force, &['f'], "force", Existing)
+        .help("Replace without asking [default]; the same as --on-conflict=overwrite"),
+    flag(Id::Interactive, &['i'], "interactive", Existing)
+        .help("Ask before each overwrite; the same as --on-conflict=ask"),
+    flag(Id::NoClobber, &['n'], "no-clobber", Existing)
+        .help("Leave what exists, and its source, alone; the same as --update=none"),
+    flag(Id::NoCopy, &[], "no-copy", Bytes)
+        .help("Rename only, and fail where data would have to be copied"),
+    shared::NO_TARGET_DIRECTORY,
+    shared::STRIP_TRAILING_SLASHES,
+    shared::SUFFIX,
+    shared::TARGET_DIRECTORY,
+    shared::UPDATE,
+    shared::VERBOSE,
+    shared::HELP,
+    shared::VERSION,
+    shared::BACKUP_DEFAULT,
+    shared::UPDATE_DEFAULT,
+    shared::EXCLUDE,
+    shared::INCLUDE,
+    shared::GLOB,
+    shared::FILES0_FROM,
+    shared::ON_CONFLICT,
+    shared::REFLINK.own(),
+    shared::SPARSE.own(),
+    shared::WORKERS,
+    shared::BLOCK_SIZE,
+    shared::CACHE,
+    shared::LIMIT_RATE,
+    flag(Id::Durability, &[], "durability", Safety).value("WHEN").words(&["batch", "file"]).own().help(
+        "When copied data must have reached the disk: before sources are removed, many at a time \
+         [default], or file by file",
+    ),
+    shared::VERIFY,
+    shared::ON_ERROR,
+    shared::DRY_RUN,
+    shared::PROGRESS,
+    shared::NO_PROGRESS,
+    shared::COLOR,
+    shared::UNDO,
+    shared::UNDO_LIST,
+    shared::JSON,
+    shared::EVENTS,
+    shared::CONTROL,
+];

@@ -1,0 +1,176 @@
+//! Our own manners: `fcp`, `fmv` and `frm`.
+
+use std::ffi::OsString;
+use std::io::{IsTerminal, Write, stderr, stdin};
+
+use fcp_engine::spec::{Confirm, ConflictPolicy, ErrorPolicy, EventLevel, MismatchPolicy, Verb};
+
+use super::ask::Keys;
+use super::asked::{self, Asked, Dialect, Env, When};
+use super::display::Mode;
+use super::misuse::Misuse;
+use super::once::{self, Verdict};
+use super::program::Program;
+use super::quoting::{Bytes, Quoting};
+use super::recall::{self, Next};
+use super::session::{self, Asker, Ending, Setup};
+use super::signals::die_of;
+use super::voice::Voice;
+use super::words::Plain;
+use super::{args, exit, request, stream};
+use crate::app::look::{Depth, Look};
+use crate::home;
+use crate::terminal::detect;
+
+/// Runs a program under its own name.
+pub(crate) fn run(program: &'static Program, line: impl Iterator<Item = OsString>) -> u8 {
+    let line = std::iter::once(OsString::from(program.own)).chain(line);
+    let matches = match args::command(program).try_get_matches_from(line) {
+        Ok(matches) => matches,
+        Err(error) => {
+            // Help goes to standard output, complaints to standard error; either may be closed.
+            let _told = error.print().is_ok();
+            return u8::try_from(error.exit_code()).unwrap_or(exit::USAGE);
+        }
+    };
+    let env = Env::read();
+    let tokens = args::tokens(program, &matches).into_iter().map(Ok);
+    match asked::fold(tokens, program, Dialect::Own, &env) {
+        Ok(asked) => start(program, &asked, &env),
+        Err(misuse) => refuse(program, &misuse),
+    }
+}
+
+fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
+    if asked.json && asked.control && asked.operands.is_empty() && asked.files0_from.is_none() {
+        return stream::run(program, &home::engine(true), None, asked);
+    }
+    let mut spec = match &asked.recall {
+        Some(wanted) => match recall::look_up(wanted, asked) {
+            Next::Run(spec) => *spec,
+            Next::Over(code) => return code,
+            Next::Complain(text) => {
+                complain(program, &text);
+                return exit::NOT_RUN;
+            }
+        },
+        None => match request::job(asked, program, Dialect::Own, env) {
+            Ok(spec) => spec,
+            Err(misuse) => return refuse(program, &misuse),
+        },
+    };
+    if spec.verb == Verb::Delete && spec.sources.is_empty() {
+        // Only -f is content with nothing to do.
+        return exit::DONE;
+    }
+    let once = asked.once && once::is_asked(&spec);
+    let options = &spec.options;
+    let asks = options.confirm != Confirm::Never
+        || options.on_conflict == ConflictPolicy::Ask
+        || options.on_mismatch == MismatchPolicy::Ask
+        || options.on_error == ErrorPolicy::Ask;
+    let unheard = if asked.json { !asked.control || once } else { !is_attended() };
+    if (asks || once) && !options.dry_run && unheard {
+        return refuse(program, &Misuse::Flags(nobody_answers(spec.verb, once)));
+    }
+    if asked.json {
+        return stream::run(program, &home::engine(true), Some(spec), asked);
+    }
+    if asked.context {
+        complain(program, "warning: ignoring --context; it requires an SELinux-enabled kernel");
+    }
+    let look = look(asked);
+    if once && !options.dry_run {
+        match once::ask(&spec, look) {
+            Verdict::GoOn => {}
+            Verdict::Keep => return exit::DONE,
+            Verdict::Signal(signal) => return die_of(signal),
+        }
+    }
+    let mode = Mode::choose(asked.progress.unwrap_or_default());
+    spec.options.totals = mode != Mode::Off;
+    if asked.verbose {
+        spec.options.events = EventLevel::All;
+    }
+    let voice =
+        Plain { tool: program.own, verb: spec.verb, verbose: asked.verbose, debug: asked.debug };
+    let asker = if asks { Asker::Keys(Box::new(Keys::new())) } else { Asker::Nobody };
+    let engine = home::engine(true);
+    let setup = Setup { engine, voice: Box::new(voice.clone()), asker, mode, look };
+    match session::run(spec, setup) {
+        Ok(ending) => finish(program, &ending),
+        Err(error) => {
+            complain(program, &error.to_string());
+            if let fcp_engine::engine::ControlError::Refused(error) = &error
+                && let Some(hint) = voice.hint(error)
+            {
+                let _told = writeln!(stderr(), "  {hint}").is_ok();
+            }
+            exit::NOT_RUN
+        }
+    }
+}
+
+/// Whether somebody sits at a terminal to be asked.
+pub(crate) fn is_attended() -> bool {
+    stdin().is_terminal() && stderr().is_terminal()
+}
+
+/// Says what to do where questions would be left unanswered.
+fn nobody_answers(verb: Verb, once: bool) -> &'static str {
+    match verb {
+        Verb::Copy | Verb::Move => {
+            "there is no terminal to ask on; choose an answer with --on-conflict or --on-error, or \
+             answer with --json --control"
+        }
+        Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo if once => {
+            "there is no terminal to ask on; leave out -I, or say -f"
+        }
+        Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => {
+            "there is no terminal to ask on; leave out -i and --on-error=ask, or answer with --json \
+             --control"
+        }
+    }
+}
+
+fn finish(program: &Program, ending: &Ending) -> u8 {
+    match (&ending.signal, &ending.summary, &ending.output) {
+        (Some(signal), ..) => die_of(*signal),
+        (None, Some(summary), None) => exit::code(summary),
+        (None, Some(summary), Some(error)) => {
+            complain(program, &format!("cannot write to standard output: {error}"));
+            exit::code(summary).max(exit::FAILED)
+        }
+        (None, None, _) => exit::NOT_RUN,
+    }
+}
+
+fn look(asked: &Asked) -> Look {
+    let look = detect(|name| std::env::var(name).ok());
+    match asked.color {
+        When::Never => Look { depth: Depth::Mono, ..look },
+        When::Always if look.depth == Depth::Mono => Look { depth: Depth::Sixteen, ..look },
+        When::Auto | When::Always => look,
+    }
+}
+
+fn refuse(program: &Program, misuse: &Misuse) -> u8 {
+    let text = misuse.message(Quoting { utf8: true, terminal: true });
+    let text = if misuse.points_to_help() {
+        text.text(&format!("\nTry '{} --help' for more information.", program.own))
+    } else {
+        text
+    };
+    complain_bytes(program, &text);
+    exit::USAGE
+}
+
+fn complain(program: &Program, text: &str) {
+    complain_bytes(program, &Bytes::from(text));
+}
+
+fn complain_bytes(program: &Program, text: &Bytes) {
+    let line = Bytes::from(program.own).text(": ").raw(text.as_slice()).text("\n");
+    // If standard error is closed, the exit code still tells.
+    let _told = stderr().write_all(line.as_slice()).is_ok();
+}

@@ -1,0 +1,107 @@
+//! The three programs: their names, their flags, and what help says about them.
+
+use fcp_engine::spec::Verb;
+
+use super::flags::{self, Flag, Id};
+
+/// A program, under its own name and under the one it stands in for.
+#[derive(Debug)]
+pub(crate) struct Program {
+    pub(crate) own: &'static str,
+    /// GNU's name; started under it, the program keeps to GNU's manners.
+    pub(crate) gnu: &'static str,
+    pub(crate) verb: Verb,
+    pub(crate) flags: &'static [Flag],
+    pub(crate) about: &'static str,
+    /// How the program is called, one form a line, without its name.
+    pub(crate) forms: &'static [&'static str],
+    pub(crate) operands: &'static str,
+    /// The end of the help.
+    pub(crate) notes: &'static str,
+    /// GNU's options, as the help under GNU's name lists them.
+    pub(crate) listed: &'static str,
+}
+
+impl Program {
+    /// Gives the words that a flag takes as values.
+    pub(crate) fn words(&self, id: Id) -> &'static [&'static str] {
+        self.flags.iter().find(|flag| flag.id == id).map_or(&[], |flag| flag.words)
+    }
+}
+
+/// The program that copies.
+pub(crate) static FCP: Program = Program {
+    own: "fcp",
+    gnu: "cp",
+    verb: Verb::Copy,
+    flags: flags::cp::FLAGS,
+    about: "Copies files and directories, fast and safely",
+    forms: &["SOURCE DEST", "SOURCE... DIRECTORY", "-t DIRECTORY SOURCE..."],
+    operands: "Sources, and last the file or directory they are copied to",
+    notes: "\
+Exit codes: 0 done, 1 some items failed, 2 usage, 3 could not run, 4 a copy differs from its \
+source, 5 questions were left unanswered, 130 or 143 stopped by a signal.
+Under the name cp (a link to this program) it keeps to GNU cp to the letter.",
+    listed: "  -a, --archive              -d                      -H
+      --attributes-only          --debug             -i, --interactive
+  -b, --backup[=METHOD]      -f, --force             -l, --link
+      --copy-contents        -n, --no-clobber        -L, --dereference
+  -p, --preserve[=LIST]          --no-preserve=LIST  -P, --no-dereference
+      --parents              -R, -r, --recursive     -s, --symbolic-link
+      --reflink[=WHEN]           --sparse=WHEN       -S, --suffix=SUFFIX
+      --remove-destination   -t, --target-directory=DIRECTORY
+      --strip-trailing-slashes   -T, --no-target-directory
+  -u, --update[=WHICH]       -v, --verbose           -x, --one-file-system
+      --keep-directory-symlink   -Z, --context[=CONTEXT]
+      --help                     --version
+",
+};
+
+/// The program that moves.
+pub(crate) static FMV: Program = Program {
+    own: "fmv",
+    gnu: "mv",
+    verb: Verb::Move,
+    flags: flags::mv::FLAGS,
+    about: "Moves files and directories, fast and safely",
+    forms: &["SOURCE DEST", "SOURCE... DIRECTORY", "-t DIRECTORY SOURCE..."],
+    operands: "Sources, and last the new name or the directory they are moved to",
+    notes: "\
+Exit codes: 0 done, 1 some items failed, 2 usage, 3 could not run, 4 a copy differs from its \
+source, 5 questions were left unanswered, 130 or 143 stopped by a signal.
+Between filesystems a source is removed when its copy is on the disk, and not before; what is \
+skipped or fails stays where it is, and running the same command again goes on with it.
+Under the name mv (a link to this program) it keeps to GNU mv to the letter.",
+    listed: "  -b, --backup[=METHOD]          --debug             -f, --force
+      --exchange             -i, --interactive       -n, --no-clobber
+      --no-copy              -S, --suffix=SUFFIX     -t, --target-directory=DIRECTORY
+      --strip-trailing-slashes                       -T, --no-target-directory
+  -u, --update[=WHICH]       -v, --verbose           -Z, --context
+      --help                     --version
+",
+};
+
+/// The program that removes.
+pub(crate) static FRM: Program = Program {
+    own: "frm",
+    gnu: "rm",
+    verb: Verb::Delete,
+    flags: flags::rm::FLAGS,
+    about: "Removes files and directories, fast and safely",
+    forms: &["PATH..."],
+    operands: "What is removed",
+    notes: "\
+Exit codes: 0 done, 1 some items failed, 2 usage, 3 could not run, 5 questions were left \
+unanswered, 130 or 143 stopped by a signal.
+It refuses the root directory, names that end in '.' or '..', the working directory and those above \
+it; and what is mounted below an operand stays, with the directories that lead there.
+Under the name rm (a link to this program) it keeps to GNU rm to the letter.",
+    listed: "  -d, --dir                  -f, --force             -i, --interactive[=WHEN]
+  -I                             --one-file-system   -r, -R, --recursive
+      --preserve-root[=all]      --no-preserve-root  -v, --verbose
+      --help                     --version
+",
+};
+
+/// All of them.
+pub(crate) static ALL: [&Program; 3] = [&FCP, &FMV, &FRM];

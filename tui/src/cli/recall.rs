@@ -1,0 +1,215 @@
+//! What can be had back: the trash and the recorded jobs, listed and chosen from.
+
+use std::ffi::{OsStr, OsString};
+use std::io::{Write, stdout};
+use std::path::Path;
+
+use fcp_engine::error::OpError;
+use fcp_engine::path::{DisplayName, WirePath};
+use fcp_engine::record::{self, Recorded};
+use fcp_engine::spec::{JobSpec, Verb};
+use fcp_engine::trash::{self, Trashed};
+use jiff::tz::TimeZone;
+
+use super::asked::Asked;
+use super::exit;
+use crate::app::when::exactly;
+use crate::{format, home};
+
+/// What a command line wants back, or wants to see.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Recall {
+    /// List what is in the trash.
+    TrashList,
+    /// Move the operands out of the trash.
+    TrashRestore,
+    /// List the jobs that can be undone.
+    UndoList,
+    /// Undo a job: by its number in the list, by its record, or the last one.
+    Undo(Option<OsString>),
+}
+
+/// What is to be done about it.
+#[derive(Debug)]
+pub(crate) enum Next {
+    /// Run this job.
+    Run(Box<JobSpec>),
+    /// Nothing more; this is the exit code.
+    Over(u8),
+    /// It cannot be done; this is why.
+    Complain(String),
+}
+
+/// Lists, or makes the request that brings things back.
+pub(crate) fn look_up(recall: &Recall, asked: &Asked) -> Next {
+    let wanted = || match recall {
+        Recall::TrashList => Ok(print(asked.json, &trash::list()?, trashed_line)),
+        Recall::TrashRestore => restore(&asked.operands),
+        Recall::UndoList => Ok(print(asked.json, &records()?, job_line)),
+        Recall::Undo(which) => undo(which.as_deref()),
+    };
+    match wanted().unwrap_or_else(|error: OpError| Next::Complain(error.to_string())) {
+        Next::Run(_) if asked.options.dry_run => {
+            Next::Complain("--dry-run cannot tell what comes back; the lists can".to_owned())
+        }
+        Next::Run(mut spec) => {
+            let (to, from) = (&mut spec.options, &asked.options);
+            to.on_error.clone_from(&from.on_error);
+            (to.events, to.workers, to.limit_rate) = (from.events, from.workers, from.limit_rate);
+            Next::Run(spec)
+        }
+        other => other,
+    }
+}
+
+fn records() -> Result<Vec<Recorded>, OpError> {
+    home::find(|name| std::env::var_os(name)).map_or(Ok(Vec::new()), |home| record::list(&home))
+}
+
+/// Prints a list: sentences for people, or one JSON object a line.
+fn print<T: serde::Serialize>(json: bool, list: &[T], line: impl Fn(&T) -> String) -> Next {
+    let mut out = std::io::BufWriter::new(stdout().lock());
+    let mut written = Ok(());
+    for item in list {
+        let text = if json { serde_json::to_string(item).unwrap_or_default() } else { line(item) };
+        written = written.and_then(|()| writeln!(out, "{text}"));
+    }
+    match written.and_then(|()| out.flush()) {
+        Ok(()) => Next::Over(exit::DONE),
+        // Whoever read the list has seen enough of it.
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Next::Over(exit::DONE),
+        Err(error) => Next::Complain(format!("cannot write to standard output: {error}")),
+    }
+}
+
+fn trashed_line(item: &Trashed) -> String {
+    let time = if item.deleted < 0 {
+        "unknown".to_owned()
+    } else {
+        exactly(item.deleted.saturating_mul(1_000_000), &TimeZone::system())
+    };
+    format!("{time:19}  {}", DisplayName::new(&item.original.0))
+}
+
+fn job_line(job: &Recorded) -> String {
+    let time = exactly(job.began as i64, &TimeZone::system());
+    let verb = match job.verb {
+        Verb::Copy => "copy",
+        Verb::Move => "move",
+        Verb::Trash => "trash",
+        // These leave no record.
+        Verb::Delete | Verb::Restore | Verb::Undo => "job",
+    };
+    let first = job.sources.first().map(|path| DisplayName::new(&path.0).to_string());
+    let more = job.sources.len().saturating_sub(1);
+    let others = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let steps = format::counted(job.steps, "step", "steps");
+    format!("{time}  {verb:5}  {}{others} ({steps})", first.unwrap_or_default())
+}
+
+fn undo(which: Option<&OsStr>) -> Result<Next, OpError> {
+    let jobs = records()?;
+    let path = match which {
+        None => jobs.first().map(|job| job.path.clone()),
+        Some(which) => match which.to_str().and_then(|text| text.parse::<usize>().ok()) {
+            Some(number) => {
+                number.checked_sub(1).and_then(|at| jobs.get(at)).map(|job| job.path.clone())
+            }
+            None => Some(WirePath::from(which.to_owned())),
+        },
+    };
+    Ok(match (path, which) {
+        (Some(path), _) => Next::Run(Box::new(JobSpec::undo(path))),
+        (None, None) => Next::Complain("there is nothing to undo".to_owned()),
+        (None, Some(which)) => Next::Complain(format!(
+            "there is no job '{}' to undo; --undo-list shows those there are, the last one is 1",
+            DisplayName::new(Path::new(which))
+        )),
+    })
+}
+
+fn restore(operands: &[OsString]) -> Result<Next, OpError> {
+    if operands.is_empty() {
+        return Ok(Next::Complain(
+            "missing operand: name what is to come back; --trash-list shows what is there"
+                .to_owned(),
+        ));
+    }
+    let items = trash::list()?;
+    let mut ids = Vec::new();
+    for operand in operands {
+        match choose(Path::new(operand), &items) {
+            Ok(item) => ids.push(item.id.clone()),
+            Err(complaint) => return Ok(Next::Complain(complaint)),
+        }
+    }
+    Ok(Next::Run(Box::new(JobSpec::restore(ids))))
+}
+
+/// Finds what an operand means: where something was, or its name alone if only one was called so.
+fn choose<'a>(operand: &Path, items: &'a [Trashed]) -> Result<&'a Trashed, String> {
+    let shown = DisplayName::new(operand);
+    let full = std::path::absolute(operand).unwrap_or_else(|_| operand.to_owned());
+    let linked = full.parent().and_then(|parent| parent.canonicalize().ok());
+    let real = linked.and_then(|parent| Some(parent.join(full.file_name()?)));
+    // The newest is listed first.
+    let by_path = |item: &&Trashed| {
+        let original = &item.original.0;
+        *original == full || Some(original) == real.as_ref() || item.id.0 == operand
+    };
+    if let Some(item) = items.iter().find(by_path) {
+        return Ok(item);
+    }
+    let is_name = operand.components().count() == 1;
+    let named = |item: &&Trashed| is_name && item.original.0.file_name() == operand.file_name();
+    let mut namesakes = items.iter().filter(named);
+    let Some(first) = namesakes.next() else {
+        return Err(format!(
+            "nothing in the trash was at '{shown}'; --trash-list shows what is there"
+        ));
+    };
+    match namesakes.find(|other| other.original != first.original) {
+        None => Ok(first),
+        Some(other) => Err(format!(
+            "the trash has '{}' and '{}'; name the one that is to come back by its path",
+            DisplayName::new(&first.original.0),
+            DisplayName::new(&other.original.0)
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn item(id: &str, original: &str, deleted: i64) -> Trashed {
+        Trashed { id: id.into(), original: original.into(), deleted }
+    }
+
+    #[test]
+    fn a_name_is_enough_if_it_means_one_place() {
+        let items = [item("3", "/a/x", 3), item("2", "/a/x", 2), item("1", "/b/y", 1)];
+        assert_eq!(choose(Path::new("x"), &items), Ok(&items[0]));
+        assert_eq!(choose(Path::new("/b/y"), &items), Ok(&items[2]));
+        assert_eq!(choose(Path::new("2"), &items), Ok(&items[1]));
+        assert!(choose(Path::new("z"), &items).unwrap_err().contains("nothing in the trash"));
+        assert!(choose(Path::new("a/x"), &items).is_err());
+        let two = [item("2", "/a/x", 2), item("1", "/b/x", 1)];
+        assert!(choose(Path::new("x"), &two).unwrap_err().contains("'/a/x' and '/b/x'"));
+        assert_eq!(choose(Path::new("/b/x"), &two), Ok(&two[1]));
+    }
+
+    #[test]
+    fn lines_name_time_and_place() {
+        let line = trashed_line(&item("1", "/a/x\n", -1));
+        assert_eq!(line, "unknown              /a/x\\n");
+        let job = Recorded {
+            path: "r".into(),
+            verb: Verb::Move,
+            began: 1_782_076_447_000_000,
+            sources: vec!["/a".into(), "/b".into()],
+            steps: 2,
+        };
+        assert!(job_line(&job).ends_with("  move   /a and 1 more (2 steps)"), "{}", job_line(&job));
+    }
+}

@@ -1,0 +1,52 @@
+//! Where the user's trash is and where jobs are recorded, found in the environment.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use fcp_engine::Engine;
+use fcp_engine::record::Home;
+
+/// Starts an engine that knows the user's home, and records jobs if that is wanted.
+pub fn engine(records: bool) -> Engine {
+    match find(|name| std::env::var_os(name)) {
+        Some(home) if records => Engine::at_home(home),
+        Some(home) => Engine::at_home(Home { state: None, ..home }),
+        None => Engine::new(),
+    }
+}
+
+/// Finds the user's home, as the XDG base directory specification says.
+///
+/// A home that is not there, as those of many services, is none: nothing is made in its place.
+pub fn find(variable: impl Fn(&str) -> Option<OsString>) -> Option<Home> {
+    let path = |name| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let home = path("HOME").filter(|home| home.is_dir());
+    let below = |rest: &str| home.as_ref().map(|home| home.join(rest));
+    let data = path("XDG_DATA_HOME").or_else(|| below(".local/share"))?;
+    let state = path("XDG_STATE_HOME").or_else(|| below(".local/state"));
+    Some(Home { data, state: state.map(|state| state.join("fcp")) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(set: &[(&str, &str)]) -> Option<Home> {
+        find(|name| set.iter().find(|(key, _)| *key == name).map(|(_, value)| value.into()))
+    }
+
+    #[test]
+    fn variables_come_before_the_home_directory() {
+        let home = found(&[("HOME", "/"), ("XDG_STATE_HOME", "/s")]).unwrap();
+        assert_eq!(home.data, PathBuf::from("/.local/share"));
+        assert_eq!(home.state, Some(PathBuf::from("/s/fcp")));
+    }
+
+    #[test]
+    fn relative_paths_and_homes_that_are_not_there_do_not_count() {
+        assert_eq!(found(&[("HOME", "/nonexistent")]), None);
+        let home = found(&[("HOME", "/nonexistent"), ("XDG_DATA_HOME", "/d")]).unwrap();
+        assert_eq!((home.data, home.state), (PathBuf::from("/d"), None));
+        assert_eq!(found(&[("HOME", "."), ("XDG_DATA_HOME", "d")]), None);
+    }
+}
