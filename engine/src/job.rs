@@ -445,6 +445,9 @@ pub(crate) fn act<A: Actor>(job: &Arc<Shared>, target: &Target, actor: A) -> Opt
 /// Threads of the pool: one for a single file that is not cut, and where the order of operands
 /// decides which of two files wins.
 fn width(job: &Shared, target: &Target) -> usize {
+    if job.spec.verb == Verb::Delete {
+        return remove::width(job);
+    }
     if target.collides(&job.spec) {
         return 1;
     }

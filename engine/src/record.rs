@@ -199,7 +199,7 @@ fn open_private(path: &Path) -> Sys<OwnedFd> {
 fn names(dir: &OwnedFd) -> Sys<Vec<CString>> {
     let mut buffer = vec![MaybeUninit::uninit(); sys::LIST_BUFFER];
     let mut names: Vec<CString> = Vec::new();
-    sys::list(dir.as_fd(), &mut buffer, |name, _| {
+    sys::list(dir.as_fd(), &mut buffer, |name, _, _| {
         if name.to_bytes().ends_with(b".undo") {
             names.push(name.to_owned());
         }

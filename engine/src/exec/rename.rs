@@ -294,7 +294,7 @@ fn has_entry(dir: BorrowedFd<'_>, name: &[u8]) -> Sys<bool> {
     let dir = sys::open_dir(dir, c".", true)?;
     let mut entries = vec![MaybeUninit::uninit(); sys::LIST_BUFFER];
     let mut found = false;
-    sys::list(dir.as_fd(), &mut entries, |entry, _| {
+    sys::list(dir.as_fd(), &mut entries, |entry, _, _| {
         found = entry.to_bytes() == name;
         if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;

@@ -4,6 +4,7 @@ mod ask;
 mod dir;
 mod each;
 mod operand;
+mod width;
 
 use std::collections::HashSet;
 use std::ffi::CStr;
@@ -23,8 +24,8 @@ use crate::walk::{Found, Item, ParkedItem, Visitor, Walk};
 use crate::worker::{Counterpart, OpenFailure, OpenRules, Pair, Worker};
 
 pub(crate) use each::{is_one_by_one, one_by_one};
-
 pub(crate) use operand::guarded;
+pub(crate) use width::width;
 
 type Step<'a> = crate::step::Step<'a, Remover>;
 
@@ -244,6 +245,10 @@ impl Visitor for Remover {
     /// Removing a name locks its directory.
     fn shares(&self, _worker: &Worker, _pair: &Pair) -> bool {
         false
+    }
+
+    fn sorts(&self, pair: &Pair) -> bool {
+        width::sorts(sys::fs_type(pair.src()))
     }
 
     fn goes_on(&self) -> bool {
