@@ -6,7 +6,6 @@
 //! the data reach the disk, then files get their final names, then these reach the disk, and only
 //! then the sources of a move are looked at once more and removed.
 
-use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -19,8 +18,8 @@ use crate::error::{Action, Code, OpError};
 use crate::event::{FileKind, Op, SkipReason};
 use crate::spec::{Durability, EventLevel};
 use crate::sys::{self, Errno, Meta};
-use crate::walk::{ParkedItem, Walk};
-use crate::worker::{OpenFailure, Pair, Worker};
+use crate::walk::{ParkedItem, Visitor, Walk};
+use crate::worker::{OpenFailure, Worker};
 
 /// Copies after which a batch is flushed.
 const MOST: usize = 1024;
@@ -222,7 +221,7 @@ impl Copier {
             copy.state = State::Cancelled;
             return;
         }
-        let pair = match self.pair_of(worker, copy) {
+        let pair = match self.pair(worker, &copy.item.node) {
             Ok(pair) => pair,
             Err(failure) => {
                 copy.state = State::Lost(failure);
@@ -236,18 +235,10 @@ impl Copier {
         }
     }
 
-    pub(super) fn pair_of(
-        &self,
-        worker: &mut Worker,
-        copy: &Copied,
-    ) -> Result<Rc<Pair>, OpenFailure> {
-        crate::walk::Visitor::pair(self, worker, &copy.item.node)
-    }
-
     /// Ends the item of a copy.
     fn end(&self, walk: &Arc<Walk<Self>>, worker: &mut Worker, mut copy: Copied) {
         let node = Arc::clone(&copy.item.node);
-        match self.pair_of(worker, &copy) {
+        match self.pair(worker, &copy.item.node) {
             Ok(pair) => {
                 let staged = copy.file.is_staged();
                 copy.file.discard(&pair);

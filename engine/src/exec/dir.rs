@@ -88,10 +88,11 @@ impl Copier {
                 return None;
             }
         };
+        let counterpart = (self.moves || step.is_operand()).then(|| sys::stat_fd(dst.as_fd()));
         if step.is_operand()
-            && let Ok(made) = sys::stat_fd(dst.as_fd())
+            && let Some(Ok(made)) = &counterpart
         {
-            self.created.add_target(&made);
+            self.created.add_target(made);
         }
         let ignore = if self.job.filters.gitignore {
             self.job.filters.ignores_in(step.node, src.as_fd(), &step.src_path())
@@ -103,6 +104,9 @@ impl Copier {
             self.note_arrival(step, false);
         }
         let node = DirNode::child(step.node, step.item.name, &name, meta, created, ignore);
+        if let Some(Ok(made)) = counterpart {
+            node.counterpart.get_or_init(|| made.id());
+        }
         if created && step.node.crosses() {
             node.cross();
         }
@@ -266,7 +270,15 @@ impl Copier {
         if node.parent.is_none() {
             return self.finish_parents(worker);
         }
-        let result = match worker.pair(node, self.rules) {
+        let opened = worker.pair(node, self.rules);
+        if self.moves
+            && opened.is_ok()
+            && let Some(parent) = &node.parent
+        {
+            // The next to be left, perhaps; what goes wrong with it is told then.
+            drop(worker.above(node, parent, self.rules));
+        }
+        let result = match opened {
             Ok(pair) => {
                 let finished =
                     self.finish_dir(pair.src(), pair.dst(), &node.meta, node.created, || {

@@ -9,6 +9,7 @@ use crate::error::Action;
 use crate::event::FileKind;
 use crate::node::DirNode;
 use crate::sys::{self, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
+use crate::walk::Visitor;
 use crate::worker::{Pair, Worker};
 
 /// One open directory for each filesystem written to.
@@ -64,7 +65,7 @@ impl Copier {
 
     /// Opens a copy by whatever name it has.
     fn open_copy(&self, worker: &mut Worker, copy: &Copied) -> Result<OwnedFd, State> {
-        let pair = self.pair_of(worker, copy).map_err(State::Lost)?;
+        let pair = self.pair(worker, &copy.item.node).map_err(State::Lost)?;
         let name = copy.file.temporary().unwrap_or(&copy.item.dst_name);
         sys::open_back(pair.dst(), name).map_err(|errno| State::Failed(Action::Sync, errno))
     }
@@ -93,7 +94,7 @@ impl Copier {
         };
         // The page cache still has what the device does not (fsync(2), errors).
         sys::drop_cache(fd);
-        let pair = self.pair_of(worker, copy).map_err(State::Lost)?;
+        let pair = self.pair(worker, &copy.item.node).map_err(State::Lost)?;
         let follow = self.follows_from(&copy.item.node);
         let source = sys::open_source(pair.src(), &copy.item.name, follow)
             .map_err(|errno| State::Failed(Action::Open, errno))?;
@@ -141,13 +142,19 @@ impl Copier {
     ) -> Sys<()> {
         let mut at = Arc::clone(node);
         let mut parent = parent.to_owned();
+        let mut levels = 0;
         loop {
-            let pair =
-                crate::walk::Visitor::pair(self, worker, &at).map_err(|failure| failure.errno)?;
+            let pair = self.pair(worker, &at).map_err(|failure| failure.errno)?;
+            if levels == FEW {
+                // So many new ones cost more than a whole filesystem.
+                let dir = sys::open_dir(pair.dst(), &parent, true)?;
+                return sys::sync_filesystem(dir.as_fd());
+            }
             sync_dir(&pair, &parent)?;
             let Some(above) = at.parent.clone().filter(|_| at.created) else { return Ok(()) };
             parent = parent_of(&at.dst_name);
             at = above;
+            levels += 1;
         }
     }
 }

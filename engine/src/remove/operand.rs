@@ -85,7 +85,7 @@ impl Remover {
             }
         };
         let refused =
-            |code| Fate::Refused(OpError::refused(Action::Remove, code, source.0.clone()));
+            |code| Fate::Refused(OpError::refused(Action::Delete, code, source.0.clone()));
         let Some(name) = c_path(&source.0) else { return failed(Errno::NOENT) };
         let meta = match sys::stat_at(sys::CWD, &name, false) {
             Ok(meta) => meta,

@@ -5,15 +5,19 @@ use std::path::Path;
 use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::{Debug, Mover, Op, Question, SkipReason, SparseDebug, Warning};
 use fcp_engine::path::DisplayName;
+use fcp_engine::spec::Verb;
 
 use super::quoting::Bytes;
 use super::voice::{Begun, Done, Voice};
 use crate::format;
 
+mod rm;
+
 /// Speaks plainly, with every name made harmless.
 #[derive(Clone, Debug)]
 pub(crate) struct Plain {
     pub(crate) tool: &'static str,
+    pub(crate) verb: Verb,
     pub(crate) verbose: bool,
     pub(crate) debug: bool,
 }
@@ -30,7 +34,7 @@ fn shown(path: &Path) -> String {
 
 impl Voice for Plain {
     fn failed(&self, _src: &Path, error: &OpError) -> Bytes {
-        self.say(&error.to_string())
+        self.say(&rm::refusal(error).unwrap_or_else(|| error.to_string()))
     }
 
     fn hint(&self, error: &OpError) -> Option<&'static str> {
@@ -79,6 +83,9 @@ impl Voice for Plain {
         if !self.verbose || item.op == Op::SetMeta {
             return None;
         }
+        if matches!(item.op, Op::Unlink | Op::RemoveDir) {
+            return Some(Bytes::from(format!("removed {}", shown(item.src)).as_str()));
+        }
         let line = format!("{} -> {}", shown(item.src), shown(item.dst));
         let explained = self.debug && item.op == Op::CopyFile;
         let line = if explained { format!("{line} ({})", explain(item)) } else { line };
@@ -87,6 +94,7 @@ impl Voice for Plain {
 
     fn skipped(&self, dst: &Path, reason: SkipReason) -> Option<Bytes> {
         let reason = match reason {
+            SkipReason::Policy if self.verb == Verb::Delete => "it was to be kept",
             SkipReason::Policy => "it exists",
             SkipReason::NotNewer => "what is there is to stay",
             SkipReason::Same => "it is the same already",
@@ -148,7 +156,7 @@ mod tests {
     use super::*;
     use fcp_engine::event::Detail;
 
-    const PLAIN: Plain = Plain { tool: "fcp", verbose: true, debug: true };
+    const PLAIN: Plain = Plain { tool: "fcp", verb: Verb::Copy, verbose: true, debug: true };
 
     #[test]
     fn failures_name_the_program() {
