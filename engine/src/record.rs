@@ -311,6 +311,7 @@ pub(crate) fn forget(path: &Path) -> Result<(), OpError> {
 }
 
 #[cfg(test)]
+#[allow(clippy::disallowed_methods, reason = "tests set up what the engine will find")]
 mod tests {
     use std::os::unix::fs::PermissionsExt;
 

@@ -1,6 +1,6 @@
 //! The trash: what goes in comes out where it was, on every volume, and nothing is copied blindly.
 
-#![allow(clippy::unwrap_used, reason = "everything here is a test")]
+#![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "everything here is a test")]
 
 use std::ffi::OsStr;
 use std::fs;

@@ -1,6 +1,6 @@
 //! Undo: what a job did is taken back, and what has changed since stays.
 
-#![allow(clippy::unwrap_used, reason = "everything here is a test")]
+#![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "everything here is a test")]
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};

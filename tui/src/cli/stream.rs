@@ -126,15 +126,15 @@ pub(crate) fn run(program: &Program, engine: &Engine, spec: Option<JobSpec>, ask
         }
         if sink.is_closed() && stopped.is_none() {
             stopped = Some((signal_hook::consts::SIGPIPE, Instant::now()));
-            cancel_all(&engine);
+            cancel_all(engine);
         }
         if let Some(signals) = &signals {
             if let Some(signal) = signals.stop().filter(|_| stopped.is_none()) {
                 stopped = Some((signal, Instant::now()));
-                cancel_all(&engine);
+                cancel_all(engine);
             }
             if signals.take_suspend() {
-                pause_around_stop(&engine);
+                pause_around_stop(engine);
             }
         }
         if stopped.is_some_and(|(_, since)| since.elapsed() >= GRACE) {
