@@ -150,9 +150,9 @@ impl Session {
                 let line = self.voice.done(item);
                 self.tell(line);
             }
-            Event::ItemSkipped { dst, reason, .. } => {
+            Event::ItemSkipped { src, dst, reason, .. } => {
                 self.repeated |= reason == SkipReason::Duplicate;
-                let line = self.voice.skipped(&dst.0, reason);
+                let line = self.voice.skipped(&src.0, &dst.0, reason);
                 self.tell(line);
             }
             Event::ItemFailed { src, error, .. } => {
