@@ -3,8 +3,8 @@
 use std::ffi::{CStr, CString, OsStr};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use ignore::gitignore::Gitignore;
 
@@ -28,6 +28,8 @@ pub(crate) struct DirNode {
     pub(crate) target: Option<CString>,
     /// What the source directory was when it was entered.
     pub(crate) meta: Meta,
+    /// Identifies the destination directory, in jobs that need to know.
+    pub(crate) counterpart: OnceLock<(u64, u64)>,
     /// Whether this job made the destination directory.
     pub(crate) created: bool,
     /// Work below that is not finished: listing, batches, children, parked items.
@@ -59,6 +61,7 @@ impl DirNode {
             dst_name: CString::default(),
             target,
             meta,
+            counterpart: OnceLock::new(),
             created: false,
             pending: AtomicUsize::new(1),
             told: AtomicBool::new(false),
@@ -88,6 +91,7 @@ impl DirNode {
             dst_name: dst_name.to_owned(),
             target: None,
             meta,
+            counterpart: OnceLock::new(),
             created,
             pending: AtomicUsize::new(1),
             told: AtomicBool::new(false),

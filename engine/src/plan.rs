@@ -120,6 +120,9 @@ impl Planner {
     }
 
     fn foresee(&self, pair: &Pair, item: Item<'_>, meta: &Meta) {
+        if self.job.spec.destination.is_none() {
+            return;
+        }
         let Some(dst) = &pair.dst else { return };
         if let Ok(there) = sys::stat_at(dst.fd(), item.dst_name, false) {
             let kind = kind_of_conflict(meta.kind, there.kind);

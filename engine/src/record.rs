@@ -55,6 +55,8 @@ pub(crate) enum Line {
     Made { path: WirePath },
     /// An item went to another name, as this inode.
     Moved { from: WirePath, to: WirePath, id: (u64, u64) },
+    /// Two names changed places.
+    Exchanged { one: WirePath, other: WirePath },
     /// What was there is gone, or is kept under a backup name.
     Replaced { path: WirePath, backup: Option<WirePath> },
     /// An item went to the trash.
@@ -85,7 +87,8 @@ pub(crate) struct Recorder {
 struct State {
     lines: Vec<u8>,
     steps: u64,
-    file: Option<OwnedFd>,
+    /// Bytes in the file.
+    written: u64,
     failed: Option<Errno>,
 }
 
@@ -100,7 +103,7 @@ impl Recorder {
         let began = Line::Began { version: VERSION, verb, at, sources };
         let mut lines = Vec::new();
         push(&mut lines, &began);
-        let state_of = State { lines, steps: 0, file: None, failed: None };
+        let state_of = State { lines, steps: 0, written: 0, failed: None };
         Some(Self {
             directory: state.join("undo"),
             here,
@@ -152,22 +155,22 @@ impl Recorder {
         if state.failed.is_some() {
             return;
         }
-        if state.file.is_none() {
-            match self.create() {
-                Ok(file) => state.file = Some(file),
-                Err(errno) => state.failed = Some(errno),
-            }
-        }
-        if let Some(file) = &state.file
-            && let Err(errno) = sys::write_all(file.as_fd(), &lines)
-        {
-            state.failed = Some(errno);
+        match self.append(&lines, state.written) {
+            Ok(()) => state.written += lines.len() as u64,
+            Err(errno) => state.failed = Some(errno),
         }
     }
 
-    fn create(&self) -> Sys<OwnedFd> {
+    /// Opens and closes the file in one go: a descriptor must not cross threads, whose tables are
+    /// their own.
+    fn append(&self, lines: &[u8], at: u64) -> Sys<()> {
         let dir = open_private(&self.directory)?;
-        sys::create_new(dir.as_fd(), &self.name, 0o600)
+        let file = if at == 0 {
+            sys::create_new(dir.as_fd(), &self.name, 0o600)?
+        } else {
+            sys::open_existing(dir.as_fd(), &self.name, false, false)?
+        };
+        sys::write_all_at(file.as_fd(), lines, at)
     }
 }
 
@@ -196,7 +199,7 @@ fn open_private(path: &Path) -> Sys<OwnedFd> {
 fn names(dir: &OwnedFd) -> Sys<Vec<CString>> {
     let mut buffer = vec![MaybeUninit::uninit(); sys::LIST_BUFFER];
     let mut names: Vec<CString> = Vec::new();
-    sys::list(dir.as_fd(), &mut buffer, |name, _| {
+    sys::list(dir.as_fd(), &mut buffer, |name, _, _| {
         if name.to_bytes().ends_with(b".undo") {
             names.push(name.to_owned());
         }
@@ -280,7 +283,7 @@ pub(crate) fn read(path: &Path) -> Result<Record, OpError> {
     let mut lines = bytes
         .split(|byte| *byte == b'\n')
         .filter(|line| !line.is_empty())
-        .map(|line| serde_json::from_slice::<Line>(line));
+        .map(serde_json::from_slice::<Line>);
     let Some(Ok(Line::Began { version: VERSION, verb, at: began, sources })) = lines.next() else {
         return Err(damaged());
     };
@@ -308,7 +311,10 @@ pub(crate) fn forget(path: &Path) -> Result<(), OpError> {
 }
 
 #[cfg(test)]
+#[allow(clippy::disallowed_methods, reason = "tests set up what the engine will find")]
 mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
     use super::*;
 
     fn recorder(state: &Path) -> Recorder {
@@ -343,7 +349,6 @@ mod tests {
 
     #[test]
     fn records_that_others_may_write_are_refused() {
-        use std::os::unix::fs::PermissionsExt;
         let dir = tempfile::tempdir().unwrap();
         let home = Home { data: PathBuf::new(), state: Some(dir.path().to_owned()) };
         let recorder = recorder(dir.path());
@@ -367,7 +372,6 @@ mod tests {
         push(&mut bytes, &began);
         push(&mut bytes, &Line::Made { path: "/x".into() });
         std::fs::write(&path, &bytes).unwrap();
-        use std::os::unix::fs::PermissionsExt;
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
         assert_eq!(read(&path).unwrap_err().code, Code::Usage);
     }

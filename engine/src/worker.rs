@@ -320,14 +320,14 @@ impl Worker {
         }
         if parent.parent.is_some()
             && let Some(here) = self.cached(node)
-            && let Ok(above) = sys::open_dir(here.src(), c"..", false)
-            && let Ok(above) = same(parent, above)
+            && let Ok(src) = sys::open_dir(here.src(), c"..", false)
+            && let Ok(src) = same(parent, src)
+            && let Ok(dst) = above_counterpart(&here, parent, rules)
         {
-            return Ok(self.keep(parent, Pair::new(Dir::Open(above), None)));
+            return Ok(self.keep(parent, Pair::new(Dir::Open(src), dst)));
         }
         self.pair(parent, rules)
     }
-
     /// Forgets a directory that was left for good.
     pub(crate) fn forget(&mut self, node: &DirNode) {
         if let Some(at) = self.dirs.iter().rposition(|cached| cached.node == node.id) {
@@ -347,6 +347,21 @@ impl Worker {
 /// Refuses a directory that is not the one a node was made for.
 fn same(node: &DirNode, dir: OwnedFd) -> sys::Sys<OwnedFd> {
     if sys::stat_fd(dir.as_fd())?.id() == node.meta.id() { Ok(dir) } else { Err(Errno::STALE) }
+}
+
+/// Opens the counterpart of the directory above by way of `..`, where there must be one.
+fn above_counterpart(here: &Pair, parent: &DirNode, rules: OpenRules) -> sys::Sys<Option<Dir>> {
+    if rules.destination == Counterpart::Unused {
+        return Ok(None);
+    }
+    let known = parent.counterpart.get().ok_or(Errno::NOENT)?;
+    let dir = here.dst.as_ref().ok_or(Errno::NOENT)?;
+    let above = sys::open_dir(dir.fd(), c"..", false)?;
+    if sys::stat_fd(above.as_fd())?.id() == *known {
+        Ok(Some(Dir::Open(above)))
+    } else {
+        Err(Errno::STALE)
+    }
 }
 
 fn open_operand(top: &Pair, node: &DirNode, rules: OpenRules) -> Result<Pair, OpenFailure> {

@@ -8,7 +8,7 @@ use super::publish::temporary_beside;
 use super::{Copier, Step};
 use crate::error::Code;
 use crate::event::FileKind;
-use crate::spec::BackupKind;
+use crate::spec::{BackupKind, MismatchPolicy};
 use crate::sys::{self, AsFd, Errno, Meta, Sys};
 use crate::worker::Worker;
 
@@ -56,6 +56,16 @@ impl Copier {
     /// Whether a file gives way to a directory by becoming a backup.
     pub(super) fn backs_up_for_directory(&self, old: &Meta) -> bool {
         self.job.spec.options.backup.is_some() && old.kind != FileKind::Directory
+    }
+
+    /// Whether a directory in the way of a file becomes its backup, as GNU's `mv` has it.
+    pub(super) fn backs_up_directory(&self, step: Step<'_>) -> bool {
+        let options = &self.job.spec.options;
+        self.moves
+            && options.backup.is_some()
+            && options.on_mismatch == MismatchPolicy::Fail
+            && sys::stat_at(step.pair.dst(), step.item.dst_name, false)
+                .is_ok_and(|there| there.kind == FileKind::Directory)
     }
 
     /// Renames what is in the way to its backup name; gives the name.
@@ -113,7 +123,7 @@ fn highest_backup(step: Step<'_>, name: &CStr) -> Sys<u64> {
     let dir = sys::open_dir(step.pair.dst(), &parent, true)?;
     let mut entries = vec![MaybeUninit::uninit(); sys::LIST_BUFFER];
     let mut highest = 0;
-    sys::list(dir.as_fd(), &mut entries, |entry, _| {
+    sys::list(dir.as_fd(), &mut entries, |entry, _, _| {
         let number = entry
             .to_bytes()
             .strip_prefix(base)

@@ -6,9 +6,8 @@
 //! the data reach the disk, then files get their final names, then these reach the disk, and only
 //! then the sources of a move are looked at once more and removed.
 
-use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use super::flush::{Anchors, device_below};
@@ -19,8 +18,8 @@ use crate::error::{Action, Code, OpError};
 use crate::event::{FileKind, Op, SkipReason};
 use crate::spec::{Durability, EventLevel};
 use crate::sys::{self, Errno, Meta};
-use crate::walk::{ParkedItem, Walk};
-use crate::worker::{OpenFailure, Pair, Worker};
+use crate::walk::{ParkedItem, Visitor, Walk};
+use crate::worker::{OpenFailure, Worker};
 
 /// Copies after which a batch is flushed.
 const MOST: usize = 1024;
@@ -116,7 +115,24 @@ pub(super) enum State {
     Cancelled,
 }
 
+/// Takes from a count what was worked off, even if that panicked: the job could not end otherwise.
+pub(super) struct Counted<'a> {
+    pub(super) count: &'a AtomicUsize,
+    pub(super) amount: usize,
+}
+
+impl Drop for Counted<'_> {
+    fn drop(&mut self) {
+        self.count.fetch_sub(self.amount, Ordering::AcqRel);
+    }
+}
+
 impl Copied {
+    /// Whether there is more to flush than a name.
+    pub(super) fn has_data(&self) -> bool {
+        self.done.op == Op::CopyFile
+    }
+
     fn is_good(&self) -> bool {
         matches!(self.state, State::Good)
     }
@@ -158,7 +174,7 @@ impl Copier {
             done: copy.done,
             state: State::Good,
         });
-        self.waiting.fetch_add(1, Ordering::Relaxed);
+        self.waiting.fetch_add(1, Ordering::AcqRel);
         if batch.is_full(worker.most_files) {
             self.flush_batch(step.walk, worker);
         }
@@ -175,24 +191,24 @@ impl Copier {
         if copies.is_empty() {
             return;
         }
+        let _counted = Counted { count: &self.waiting, amount: copies.len() };
         let began = Instant::now();
         if self.job.control.checkpoint().is_err() {
             for copy in &mut copies {
                 copy.state = State::Cancelled;
             }
         } else {
-            self.make_durable(worker, &mut copies);
+            self.make_durable(worker, &mut copies, true);
             if copies.iter().any(Copied::is_staged) {
                 for copy in &mut copies {
                     self.publish_late(worker, copy);
                 }
-                self.make_durable(worker, &mut copies);
+                self.make_durable(worker, &mut copies, false);
             }
             worker.batch.took(began.elapsed());
         }
         for copy in copies {
             self.end(walk, worker, copy);
-            self.waiting.fetch_sub(1, Ordering::Relaxed);
         }
     }
 
@@ -205,7 +221,7 @@ impl Copier {
             copy.state = State::Cancelled;
             return;
         }
-        let pair = match self.pair_of(worker, copy) {
+        let pair = match self.pair(worker, &copy.item.node) {
             Ok(pair) => pair,
             Err(failure) => {
                 copy.state = State::Lost(failure);
@@ -219,18 +235,10 @@ impl Copier {
         }
     }
 
-    pub(super) fn pair_of(
-        &self,
-        worker: &mut Worker,
-        copy: &Copied,
-    ) -> Result<Rc<Pair>, OpenFailure> {
-        crate::walk::Visitor::pair(self, worker, &copy.item.node)
-    }
-
     /// Ends the item of a copy.
     fn end(&self, walk: &Arc<Walk<Self>>, worker: &mut Worker, mut copy: Copied) {
         let node = Arc::clone(&copy.item.node);
-        match self.pair_of(worker, &copy) {
+        match self.pair(worker, &copy.item.node) {
             Ok(pair) => {
                 let staged = copy.file.is_staged();
                 copy.file.discard(&pair);
@@ -248,6 +256,7 @@ impl Copier {
             State::Good if self.moves => self.end_move(worker, step, copy),
             State::Good => {
                 self.settle_link(worker, step, meta, true);
+                self.note_arrival(step, copy.replaces);
                 self.done(worker, step, copy.done);
             }
             State::Taken => {
@@ -300,6 +309,7 @@ impl Copier {
             return self.fail(worker, step.without_retry(), error);
         }
         self.removed(|| step.src_path(), Op::Unlink);
+        self.note_arrival(step, copy.replaces);
         self.done(worker, step, copy.done);
     }
 

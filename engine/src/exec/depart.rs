@@ -4,13 +4,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, TryLockError};
 
 use super::Copier;
+use super::batch::Counted;
 use crate::control::lock;
 use crate::error::{Action, OpError};
 use crate::event::{Event, Op, SkipReason};
 use crate::node::DirNode;
 use crate::path::WirePath;
 use crate::spec::EventLevel;
-use crate::sys::{self, AsFd, Errno, OwnedFd, Sys};
+use crate::sys::{self, AsFd, Errno, Sys};
 use crate::walk::Visitor;
 use crate::worker::Worker;
 
@@ -34,6 +35,9 @@ impl Copier {
     /// Lets the source of a finished directory go.
     pub(super) fn depart(&self, worker: &mut Worker, node: &Arc<DirNode>) {
         let departures = &self.departures;
+        if node.keeps() {
+            return self.dir_stays(worker, node, None);
+        }
         let waits = node.created || node.crosses() || departures.count.load(Ordering::Acquire) > 0;
         if !waits {
             return self.remove_source_dir(worker, node);
@@ -65,6 +69,7 @@ impl Copier {
                 }
                 std::mem::take(&mut *list)
             };
+            let _counted = Counted { count: &self.departures.count, amount: nodes.len() };
             let flushed = self.flush_directories(worker, &nodes);
             for node in nodes {
                 match flushed {
@@ -74,7 +79,6 @@ impl Copier {
                         self.dir_stays(worker, &node, Some(error));
                     }
                 }
-                self.departures.count.fetch_sub(1, Ordering::AcqRel);
             }
         }
     }
@@ -84,19 +88,22 @@ impl Copier {
         if self.job.control.is_cancelled() {
             return Ok(());
         }
-        let few = nodes.len() <= FEW;
-        let mut flushed: Vec<(u64, OwnedFd)> = Vec::new();
-        for node in nodes {
-            let pair = self.pair(worker, node).map_err(|failure| failure.errno)?;
-            if few {
-                self.sync_names(worker, node, c".")?;
+        if nodes.len() <= FEW {
+            return nodes.iter().try_for_each(|node| self.sync_names(worker, node, c"."));
+        }
+        let mut flushed: Vec<u64> = Vec::new();
+        // From the top down, since what is above is opened on the way.
+        for node in nodes.iter().rev() {
+            let known = node.counterpart.get().map(|(device, _)| *device);
+            if known.is_some_and(|device| flushed.contains(&device)) {
                 continue;
             }
+            let pair = self.pair(worker, node).map_err(|failure| failure.errno)?;
             let device = sys::stat_fd(pair.dst())?.dev;
-            if flushed.iter().all(|(known, _)| *known != device) {
+            if !flushed.contains(&device) {
                 let dir = sys::open_dir(pair.dst(), c".", true)?;
                 sys::sync_filesystem(dir.as_fd())?;
-                flushed.push((device, dir));
+                flushed.push(device);
             }
         }
         Ok(())
@@ -108,7 +115,7 @@ impl Copier {
         if node.keeps() || self.job.control.is_cancelled() {
             return self.dir_stays(worker, node, None);
         }
-        let removed = match self.pair(worker, parent) {
+        let removed = match worker.above(node, parent, self.rules) {
             Ok(pair) => sys::remove_dir(pair.src(), &node.src_name),
             Err(failure) => Err(failure.errno),
         };

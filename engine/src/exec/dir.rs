@@ -88,10 +88,11 @@ impl Copier {
                 return None;
             }
         };
+        let counterpart = (self.moves || step.is_operand()).then(|| sys::stat_fd(dst.as_fd()));
         if step.is_operand()
-            && let Ok(made) = sys::stat_fd(dst.as_fd())
+            && let Some(Ok(made)) = &counterpart
         {
-            self.created.add_target(&made);
+            self.created.add_target(made);
         }
         let ignore = if self.job.filters.gitignore {
             self.job.filters.ignores_in(step.node, src.as_fd(), &step.src_path())
@@ -100,8 +101,12 @@ impl Copier {
         };
         if created {
             self.started(step, Op::MakeDir, None);
+            self.note_arrival(step, false);
         }
         let node = DirNode::child(step.node, step.item.name, &name, meta, created, ignore);
+        if let Some(Ok(made)) = counterpart {
+            node.counterpart.get_or_init(|| made.id());
+        }
         if created && step.node.crosses() {
             node.cross();
         }
@@ -189,12 +194,13 @@ impl Copier {
                     name = renamed(&pattern, asked.item.dst_name, n);
                 }
                 DirWay::Replace if !self.moves => return Made::Merged(name),
-                DirWay::Replace if options.backup.is_some() => {
-                    if let Err(errno) = self.back_up_by_rename(step) {
+                DirWay::Replace if options.backup.is_some() => match self.back_up_by_rename(step) {
+                    Ok(backup) => self.note_backup(step, Some(&backup)),
+                    Err(errno) => {
                         self.fail_dst(worker, step, Action::Backup, errno);
                         return Made::Settled;
                     }
-                }
+                },
                 DirWay::Replace => {
                     if let Err(errno) = sys::remove_dir(step.pair.dst(), &name) {
                         self.fail(worker, step, move_error(step, errno));
@@ -242,7 +248,10 @@ impl Copier {
                 if self.backs_up_for_directory(old) =>
             {
                 match self.back_up_by_rename(step) {
-                    Ok(_) => DirWay::Retry,
+                    Ok(backup) => {
+                        self.note_backup(step, Some(&backup));
+                        DirWay::Retry
+                    }
                     Err(errno) => {
                         self.fail_dst(worker, step, Action::Backup, errno);
                         DirWay::Settled
@@ -261,12 +270,21 @@ impl Copier {
         if node.parent.is_none() {
             return self.finish_parents(worker);
         }
-        let result = match worker.pair(node, self.rules) {
+        let opened = worker.pair(node, self.rules);
+        if self.moves
+            && opened.is_ok()
+            && let Some(parent) = &node.parent
+        {
+            // The next to be left, perhaps; what goes wrong with it is told then.
+            drop(worker.above(node, parent, self.rules));
+        }
+        let result = match opened {
             Ok(pair) => {
                 let finished =
                     self.finish_dir(pair.src(), pair.dst(), &node.meta, node.created, || {
                         node.own_dst_path()
                     });
+                let finished = self.bearable(finished);
                 let durable = self.job.spec.options.durability == Durability::File;
                 match (finished, durable) {
                     (Ok(()), true) => sys::sync_file(pair.dst())

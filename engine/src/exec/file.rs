@@ -224,6 +224,7 @@ impl Copier {
         if options.overwrite == Overwrite::RemoveFirst && backup.is_none() {
             self.removing(step);
         }
+        self.note_backup(step, backup.as_deref());
         self.started(step, Op::CopyFile, backup.as_deref());
         let in_place = options.overwrite == Overwrite::InPlace && !self.replaces_links();
         let named_device = is_device(old.kind) && self.named_device(step).is_some();
@@ -366,6 +367,13 @@ impl Copier {
             return true;
         }
         if self.batches() {
+            if options.cache != Cache::Keep && meta.size >= UNCACHED_FROM {
+                super::uncached::drop_caches(src.as_fd(), staged.fd());
+            }
+            if !self.moves {
+                // A move looks again before it removes the source, and fails.
+                self.watch(step, src, meta, old, moved);
+            }
             self.shelve(worker, step, meta, staged, old.is_some(), moved, kept);
             return true;
         }
@@ -381,17 +389,9 @@ impl Copier {
         if options.cache != Cache::Keep && meta.size >= UNCACHED_FROM {
             super::uncached::drop_caches(src.as_fd(), staged.fd());
         }
-        // A stat per small file would cost more than it finds; another size shows by itself.
-        let changed = moved.resized
-            || meta.size > SMALL_FILE
-                // Replacing one of its own names changes the ctime of the source, and nothing else.
-                && old.is_none_or(|old| old.id() != meta.id())
-                && moved.method != Some(Mover::Reflink)
-                && sys::stat_fd(src.as_fd()).is_ok_and(|now| !now.same_content_as(meta));
-        if changed {
-            self.warn_changed(step);
-        }
+        self.watch(step, src, meta, old, moved);
         self.settle_link(worker, step, meta, true);
+        self.note_arrival(step, old.is_some());
         match kept {
             Ok(()) => {
                 let done = Done {
@@ -405,6 +405,20 @@ impl Copier {
             Err(error) => self.fail(worker, step.without_retry(), error),
         }
         true
+    }
+
+    /// Warns if the source changed under the copy.
+    fn watch(&self, step: Step<'_>, src: &OwnedFd, meta: &Meta, old: Option<&Meta>, moved: Moved) {
+        // A stat per small file would cost more than it finds; another size shows by itself.
+        let changed = moved.resized
+            || meta.size > SMALL_FILE
+                // Replacing one of its own names changes the ctime of the source, and nothing else.
+                && old.is_none_or(|old| old.id() != meta.id())
+                && moved.method != Some(Mover::Reflink)
+                && sys::stat_fd(src.as_fd()).is_ok_and(|now| !now.same_content_as(meta));
+        if changed {
+            self.warn_changed(step);
+        }
     }
 
     /// Lets a finished file wait until it is safe.
@@ -485,6 +499,7 @@ impl Copier {
             return false;
         }
         worker.last_moved = 0;
+        self.note_arrival(step, false);
         self.started(step, Op::CopyFile, None);
         let moved = Moved::nothing();
         let done = Done { op: Op::CopyFile, bytes: 0, method: None, detail: Some(moved.detail) };

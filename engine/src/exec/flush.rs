@@ -9,6 +9,7 @@ use crate::error::Action;
 use crate::event::FileKind;
 use crate::node::DirNode;
 use crate::sys::{self, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
+use crate::walk::Visitor;
 use crate::worker::{Pair, Worker};
 
 /// One open directory for each filesystem written to.
@@ -34,13 +35,15 @@ impl Anchors {
 
 impl Copier {
     /// Brings copies to the disk, with the directories that hold their names.
-    pub(super) fn make_durable(&self, worker: &mut Worker, copies: &mut [Copied]) {
+    ///
+    /// `data` tells whether their data are there already.
+    pub(super) fn make_durable(&self, worker: &mut Worker, copies: &mut [Copied], data: bool) {
         if copies.len() <= FEW {
             // A whole filesystem, which others write to as well, is not flushed for a few files.
-            for copy in copies.iter_mut() {
+            for copy in copies.iter_mut().filter(|_| data) {
                 note(copy, |copy| self.sync_one(worker, copy));
             }
-            return self.sync_directories(worker, copies);
+            return self.sync_directories(worker, copies, None);
         }
         let mut devices: Vec<u64> = copies.iter().map(|copy| copy.device).collect();
         devices.sort_unstable();
@@ -48,27 +51,28 @@ impl Copier {
         for device in devices {
             let flushed = match worker.batch.anchors.of(device) {
                 Some(anchor) => sys::sync_filesystem(anchor),
-                None => Err(Errno::BADF),
+                // None could be had, or the last flush failed.
+                None => Err(Errno::IO),
             };
             let Err(errno) = flushed else { continue };
             worker.batch.anchors.forget(device);
-            for copy in copies.iter_mut().filter(|copy| copy.device == device) {
+            for copy in copies.iter_mut().filter(|copy| copy.device == device && data) {
                 note(copy, |copy| self.examine(worker, copy, errno));
             }
-            self.sync_directories(worker, copies);
+            self.sync_directories(worker, copies, Some(device));
         }
     }
 
     /// Opens a copy by whatever name it has.
     fn open_copy(&self, worker: &mut Worker, copy: &Copied) -> Result<OwnedFd, State> {
-        let pair = self.pair_of(worker, copy).map_err(State::Lost)?;
+        let pair = self.pair(worker, &copy.item.node).map_err(State::Lost)?;
         let name = copy.file.temporary().unwrap_or(&copy.item.dst_name);
         sys::open_back(pair.dst(), name).map_err(|errno| State::Failed(Action::Sync, errno))
     }
 
     /// Flushes one file.
     fn sync_one(&self, worker: &mut Worker, copy: &Copied) -> Result<(), State> {
-        if copy.meta.kind != FileKind::File {
+        if !copy.has_data() {
             return Ok(());
         }
         let flushed = match copy.file.fd() {
@@ -80,7 +84,7 @@ impl Copier {
 
     /// Finds out whether a copy is among those that a failed flush lost.
     fn examine(&self, worker: &mut Worker, copy: &Copied, errno: Errno) -> Result<(), State> {
-        if copy.meta.kind != FileKind::File {
+        if !copy.has_data() {
             return Ok(());
         }
         self.sync_one(worker, copy)?;
@@ -90,9 +94,14 @@ impl Copier {
         };
         // The page cache still has what the device does not (fsync(2), errors).
         sys::drop_cache(fd);
-        let pair = self.pair_of(worker, copy).map_err(State::Lost)?;
-        let source = sys::open_source(pair.src(), &copy.item.name, false)
+        let pair = self.pair(worker, &copy.item.node).map_err(State::Lost)?;
+        let follow = self.follows_from(&copy.item.node);
+        let source = sys::open_source(pair.src(), &copy.item.name, follow)
             .map_err(|errno| State::Failed(Action::Open, errno))?;
+        if copy.meta.kind != FileKind::File {
+            // A pipe cannot be read twice.
+            return Err(State::Failed(Action::Sync, errno));
+        }
         match self.compare(worker, source.as_fd(), fd) {
             Ok(false) => Ok(()),
             Ok(true) => Err(State::Failed(Action::Sync, errno)),
@@ -101,10 +110,11 @@ impl Copier {
         }
     }
 
-    /// Flushes the directories of copies, one by one.
-    fn sync_directories(&self, worker: &mut Worker, copies: &mut [Copied]) {
+    /// Flushes the directories of copies, one by one; of those on one device, if it is given.
+    fn sync_directories(&self, worker: &mut Worker, copies: &mut [Copied], device: Option<u64>) {
         let mut synced: Vec<(u64, Option<Errno>)> = Vec::new();
-        for copy in copies.iter_mut() {
+        let on_device = |copy: &&mut Copied| device.is_none_or(|device| copy.device == device);
+        for copy in copies.iter_mut().filter(on_device) {
             let node = Arc::clone(&copy.item.node);
             let parent = parent_of(&copy.item.dst_name);
             let named = parent.to_bytes() != b".";
@@ -132,13 +142,19 @@ impl Copier {
     ) -> Sys<()> {
         let mut at = Arc::clone(node);
         let mut parent = parent.to_owned();
+        let mut levels = 0;
         loop {
-            let pair =
-                crate::walk::Visitor::pair(self, worker, &at).map_err(|failure| failure.errno)?;
+            let pair = self.pair(worker, &at).map_err(|failure| failure.errno)?;
+            if levels == FEW {
+                // So many new ones cost more than a whole filesystem.
+                let dir = sys::open_dir(pair.dst(), &parent, true)?;
+                return sys::sync_filesystem(dir.as_fd());
+            }
             sync_dir(&pair, &parent)?;
             let Some(above) = at.parent.clone().filter(|_| at.created) else { return Ok(()) };
             parent = parent_of(&at.dst_name);
             at = above;
+            levels += 1;
         }
     }
 }

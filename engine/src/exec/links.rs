@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use super::tell::Done;
 use super::{Copier, Step};
 use crate::control::lock;
-use crate::error::Action;
+use crate::error::{Action, Code};
 use crate::event::Op;
 use crate::node::DirNode;
 use crate::spec::LinkMode;
@@ -142,6 +142,10 @@ impl Copier {
             sys::stat_at(from.dst(), name, false),
         ) && here.id() == copy.id()
         {
+            if self.created.contains(&here) {
+                // Another name had the same destination, and each is one that would be lost.
+                return self.refuse(worker, step, Code::JustCreated);
+            }
             if self.moves {
                 return self.wait_placed(worker, step, meta, Op::HardLink, true);
             }

@@ -7,11 +7,13 @@ mod data;
 mod depart;
 mod dir;
 mod discard;
+mod exchange;
 mod file;
 mod flush;
 mod holes;
 mod links;
 mod meta;
+mod noted;
 mod operand;
 mod other;
 mod publish;
@@ -62,8 +64,8 @@ pub(crate) struct Copier {
 pub(crate) struct Errand {
     pub(crate) src: PathBuf,
     pub(crate) dst: PathBuf,
-    /// The inode it must be.
-    pub(crate) id: Option<(u64, u64)>,
+    /// The inode it must be, made no later than this: inode numbers are used again.
+    pub(crate) inode: Option<((u64, u64), i64)>,
     /// What to do about a file in its way; policy decides if there is none.
     pub(crate) answer: Option<Answer>,
 }
@@ -92,9 +94,14 @@ impl Copier {
 
     /// Whether a source symlink is followed.
     fn follows(&self, step: &Step<'_>) -> bool {
+        self.follows_from(step.node)
+    }
+
+    /// Whether the symlinks in a directory are followed.
+    fn follows_from(&self, node: &DirNode) -> bool {
         match self.job.spec.options.follow {
             Follow::Never => false,
-            Follow::Operands => step.is_operand(),
+            Follow::Operands => node.parent.is_none(),
             Follow::Always => true,
         }
     }

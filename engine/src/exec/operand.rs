@@ -7,12 +7,15 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use super::publish::parent_of;
+use super::rename::base_of;
 use super::{Copier, Errand, Step};
 use crate::control::lock;
 use crate::error::{Action, Code, OpError};
 use crate::event::{Event, FileKind, Op, SkipReason, Warning};
 use crate::node::DirNode;
 use crate::path::WirePath;
+use crate::record::Line;
 use crate::spec::{Destination, EventLevel, Follow, JobSpec};
 use crate::sys::{self, AsFd, Errno, Meta};
 use crate::walk::ParkedItem;
@@ -247,7 +250,7 @@ impl Copier {
         target: &Target,
     ) -> Vec<ParkedItem> {
         let options = &self.job.spec.options;
-        let mut seen: HashSet<((u64, u64), CString)> = HashSet::new();
+        let mut seen: HashMap<((u64, u64), CString), Vec<CString>> = HashMap::new();
         let mut names: HashSet<CString> = HashSet::new();
         let mut spellings: HashSet<Vec<u8>> = HashSet::new();
         let mut items = Vec::new();
@@ -275,6 +278,12 @@ impl Copier {
                 }
             };
             let dst_name = target.name_for(&source, options.parents);
+            if self.moves && ends_in_slash(&source) && is_symlink(&source) {
+                // rename(2) refuses it; a copy would empty the directory that it leads to.
+                let error = OpError::new(Action::Move, &source, Errno::NOTDIR);
+                tell(error.with(top.dst_path(&dst_name)));
+                continue;
+            }
             if meta.kind == FileKind::Directory
                 && options.recursive
                 && target.above.contains(&meta.id())
@@ -284,10 +293,13 @@ impl Copier {
                 tell(OpError::refused(action, Code::IntoItself, &source).with(dst));
                 continue;
             }
-            if !seen.insert((meta.id(), dst_name.clone())) {
+            let same = seen.entry((meta.id(), dst_name.clone())).or_default();
+            // Of two links to one file, a move takes each.
+            if same.iter().any(|other| !self.moves || is_one_entry(other, &name)) {
                 self.duplicate(worker, top, &name, &dst_name, meta.size);
                 continue;
             }
+            same.push(name.clone());
             if !names.insert(dst_name.clone()) {
                 self.created.watched.store(true, Ordering::Relaxed);
             }
@@ -335,7 +347,10 @@ impl Copier {
                     continue;
                 }
             };
-            if errand.id.is_some_and(|id| id != meta.id()) {
+            let is_other = |(id, until)| {
+                id != meta.id() || sys::made_at(sys::CWD, &name).is_some_and(|made| made > until)
+            };
+            if errand.inode.is_some_and(is_other) {
                 failed(OpError::refused(Action::Undo, Code::ChangedSince, &errand.src));
                 continue;
             }
@@ -416,6 +431,9 @@ impl Copier {
 
     /// Tells of a directory made for `--parents`, which is no item.
     fn made_parent(&self, src: &Path, dst: PathBuf) {
+        if let Some(recorder) = &self.job.recorder {
+            recorder.note(&Line::Made { path: recorder.full(&dst) });
+        }
         if self.job.spec.options.events >= EventLevel::Trace {
             self.job.hub.tell(Event::ItemStarted {
                 job: self.job.id,
@@ -450,6 +468,22 @@ impl Copier {
             }
         }
     }
+}
+
+/// Whether a path without its trailing slashes is a symlink.
+fn is_symlink(path: &Path) -> bool {
+    c_path(&strip_slashes(path)).is_some_and(|path| {
+        sys::stat_at(sys::CWD, &path, false).is_ok_and(|meta| meta.kind == FileKind::Symlink)
+    })
+}
+
+/// Whether two paths lead to one entry of one directory.
+fn is_one_entry(a: &CStr, b: &CStr) -> bool {
+    let parent = |path: &CStr| {
+        let dir = sys::enter_dir(sys::CWD, &parent_of(path), true)?;
+        sys::stat_fd(dir.as_fd())
+    };
+    base_of(a) == base_of(b) && parent(a).is_ok_and(|a| parent(b).is_ok_and(|b| a.id() == b.id()))
 }
 
 /// A name as a directory compares it.

@@ -68,7 +68,7 @@ impl Copier {
         loop {
             let at = step.renamed(&name);
             match sys::rename_new(at.pair.src(), at.item.name, at.pair.dst(), &name) {
-                Ok(()) => return self.renamed(worker, at, None),
+                Ok(()) => return self.renamed(worker, at, None, false),
                 Err(errno) if sys::exists(errno) => {}
                 Err(errno) => return self.not_renamed(worker, at, errno),
             }
@@ -77,6 +77,7 @@ impl Copier {
             } else {
                 self.way_of_file(worker, at)
             };
+            let over = matches!(way, Way::Over(_));
             let (backup, moved) = match way {
                 Way::Retry if tries.1 < PATIENCE => {
                     tries.1 += 1;
@@ -95,13 +96,21 @@ impl Copier {
                 }
             };
             return match moved {
-                Ok(()) => self.renamed(worker, at, backup.as_deref()),
+                Ok(()) => self.renamed(worker, at, backup.as_deref(), over),
                 Err(errno) => self.not_renamed(worker, at, errno),
             };
         }
     }
 
-    fn renamed(&self, worker: &Worker, step: Step<'_>, backup: Option<&CStr>) -> Renamed {
+    fn renamed(
+        &self,
+        worker: &Worker,
+        step: Step<'_>,
+        backup: Option<&CStr>,
+        replaces: bool,
+    ) -> Renamed {
+        self.note_backup(step, backup);
+        self.note_arrival(step, replaces);
         self.created.note(step, || sys::stat_at(step.pair.dst(), step.item.dst_name, false).ok());
         self.started(step, Op::Rename, backup);
         self.done(worker, step, Done::plain(Op::Rename));
@@ -126,26 +135,20 @@ impl Copier {
                 Err(errno) => OpError::new(Action::Stat, step.src_path(), errno),
                 Ok(_) => move_error(step, Errno::NOENT),
             },
+            // A symlink that leads nowhere has the name that is to be a directory's.
+            Errno::EXIST if step.item.dst_name.to_bytes().ends_with(b"/") && is_dir => {
+                self.refuse(worker, step, Code::OverNonDirectory);
+                return Renamed::Settled;
+            }
+            Errno::EXIST if step.item.dst_name.to_bytes().ends_with(b"/") => {
+                move_error(step, Errno::NOTDIR)
+            }
             // rename(2) may give either for a directory that is not empty.
             Errno::EXIST if is_dir => move_error(step, Errno::NOTEMPTY),
             errno => move_error(step, errno),
         };
         self.fail(worker, step, error);
         Renamed::Settled
-    }
-
-    fn exchange(&self, worker: &mut Worker, step: Step<'_>) {
-        let (src, dst) = (step.pair.src(), step.pair.dst());
-        match sys::exchange(src, step.item.name, dst, step.item.dst_name) {
-            Ok(()) => {
-                self.started(step, Op::Exchange, None);
-                self.done(worker, step, Done::plain(Op::Exchange));
-            }
-            Err(errno) => {
-                let error = OpError::new(Action::Exchange, step.src_path(), errno);
-                self.fail(worker, step, error.with(step.dst_path()));
-            }
-        }
     }
 
     fn way_of_file(&self, worker: &mut Worker, step: Step<'_>) -> Way {
@@ -160,6 +163,9 @@ impl Copier {
         let left_alone = matches!(policy, ConflictPolicy::Skip | ConflictPolicy::Fail);
         if !left_alone && let Some(way) = self.way_over_itself(worker, step, &meta) {
             return way;
+        }
+        if *policy == ConflictPolicy::Overwrite && self.backs_up_directory(step) {
+            return self.set_aside(worker, step);
         }
         match self.make_way(worker, step, &meta, false) {
             Room::Free => Way::Retry,
@@ -288,7 +294,7 @@ fn has_entry(dir: BorrowedFd<'_>, name: &[u8]) -> Sys<bool> {
     let dir = sys::open_dir(dir, c".", true)?;
     let mut entries = vec![MaybeUninit::uninit(); sys::LIST_BUFFER];
     let mut found = false;
-    sys::list(dir.as_fd(), &mut entries, |entry, _| {
+    sys::list(dir.as_fd(), &mut entries, |entry, _, _| {
         found = entry.to_bytes() == name;
         if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
@@ -296,7 +302,7 @@ fn has_entry(dir: BorrowedFd<'_>, name: &[u8]) -> Sys<bool> {
 }
 
 /// The last component of a path, without trailing slashes.
-fn base_of(path: &CStr) -> &[u8] {
+pub(super) fn base_of(path: &CStr) -> &[u8] {
     let bytes = path.to_bytes();
     let end = bytes.iter().rposition(|byte| *byte != b'/').map_or(bytes.len(), |last| last + 1);
     let bytes = bytes.get(..end).unwrap_or(bytes);

@@ -2,12 +2,15 @@
 
 use std::ffi::CString;
 
+use super::batch::Finished;
 use super::data::DataError;
 use super::operand::c_path;
+use super::publish::Shelved;
+use super::tell::Done;
 use super::{Copier, Step};
 use crate::conflict::{Decision, renamed};
 use crate::error::{Action, Code};
-use crate::event::{FileKind, SkipReason};
+use crate::event::{FileKind, Op, SkipReason};
 use crate::spec::{BackupKind, ConflictPolicy, LinkMode, Overwrite};
 use crate::sys::{self, Errno, Meta};
 use crate::worker::Worker;
@@ -92,10 +95,28 @@ impl Copier {
             return Room::Settled;
         }
         if self.job.spec.options.resume && crate::conflict::same_size_and_mtime(meta, &old) {
-            self.skipped(worker, step, SkipReason::Same, meta.size);
-            return Room::Settled;
+            if !self.moves {
+                self.skipped(worker, step, SkipReason::Same, meta.size);
+                return Room::Settled;
+            }
+            if data && self.takes_up(worker, step, meta, &old) {
+                return Room::Settled;
+            }
         }
         self.settle_conflict(worker, step, meta, &old)
+    }
+
+    /// Whether a file that a killed move had copied is whole, so that only its source must go.
+    fn takes_up(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta, old: &Meta) -> bool {
+        if meta.kind != FileKind::File || !matches!(self.differs(worker, step), Ok(false)) {
+            return false;
+        }
+        let counters = self.job.meter.of(worker.index);
+        counters.bytes.add(meta.size);
+        let done = Done { bytes: meta.size, ..Done::plain(Op::CopyFile) };
+        let (id, file) = (old.id(), Shelved::placed());
+        self.wait_for_flush(worker, step, Finished { meta, id, file, replaces: true, done });
+        true
     }
 
     /// Whether this would lose what the job itself has copied there.
@@ -216,6 +237,16 @@ impl Copier {
                 self.skipped(worker, step, SkipReason::Cancelled, meta.size);
                 Room::Settled
             }
+            Decision::Fail if self.backs_up_directory(step) => match self.back_up_by_rename(step) {
+                Ok(backup) => {
+                    self.note_backup(step, Some(&backup));
+                    Room::Free
+                }
+                Err(errno) => {
+                    self.fail_dst(worker, step, Action::Backup, errno);
+                    Room::Settled
+                }
+            },
             Decision::Merge | Decision::Fail | Decision::ReplaceIfDifferent => {
                 self.fail_conflict(worker, step, meta, old);
                 Room::Settled

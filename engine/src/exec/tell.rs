@@ -117,7 +117,7 @@ impl Copier {
 
     /// Says what happens to an item whose destination is taken.
     pub(super) fn decide(&self, step: Step<'_>, src: &Meta, dst: &Meta) -> Decision {
-        let kind = kind_of_conflict(src.kind, dst.kind);
+        let kind = self.kind_of_conflict(src, dst);
         if let Some(answer) = step.item.answer {
             return by_answer(&self.job.spec.options, answer, kind, src, dst);
         }
@@ -135,10 +135,18 @@ impl Copier {
         }
     }
 
+    /// Tells what kind of conflict two items make; where they change places, their types do not matter.
+    fn kind_of_conflict(&self, src: &Meta, dst: &Meta) -> ConflictKind {
+        if self.job.spec.options.exchange {
+            return ConflictKind::File;
+        }
+        kind_of_conflict(src.kind, dst.kind)
+    }
+
     /// Parks an item whose destination is taken.
     pub(super) fn ask_conflict(&self, step: Step<'_>, src: &Meta, dst: &Meta) {
         let subject = Subject::Conflict {
-            kind: kind_of_conflict(src.kind, dst.kind),
+            kind: self.kind_of_conflict(src, dst),
             src: side(step.src_path(), src),
             dst: side(step.dst_path(), dst),
         };
@@ -153,7 +161,7 @@ impl Copier {
         src: &Meta,
         dst: &Meta,
     ) {
-        let code = match kind_of_conflict(src.kind, dst.kind) {
+        let code = match self.kind_of_conflict(src, dst) {
             ConflictKind::File | ConflictKind::Directory => Code::Exists,
             ConflictKind::DirectoryInTheWay => Code::OverDirectory,
             ConflictKind::FileInTheWay => Code::OverNonDirectory,

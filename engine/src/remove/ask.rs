@@ -115,7 +115,7 @@ pub(super) fn holds(parent: BorrowedFd<'_>, name: &CStr) -> Option<bool> {
     let fd = sys::open_dir(parent, name, false).ok()?;
     let mut found = false;
     let mut buffer = [MaybeUninit::uninit(); 1024];
-    let listed = sys::list(fd.as_fd(), &mut buffer, |_, _| {
+    let listed = sys::list(fd.as_fd(), &mut buffer, |_, _, _| {
         found = true;
         ControlFlow::Break(())
     });

@@ -21,7 +21,7 @@ use crate::sampler::Sampler;
 use crate::spec::{Confirm, ErrorPolicy, Options};
 use crate::step::{Done, side};
 use crate::sys::{self, Errno};
-use crate::walk::{Found, Item, Names, Visitor as _, Walk};
+use crate::walk::{Found, Item, Names, Visitor as _, WORTH_SORTING, Walk};
 use crate::worker::{Worker, retire, with_worker};
 
 /// A directory whose entries are at hand.
@@ -274,15 +274,18 @@ impl Hand<'_> {
         let listed =
             remover.pair(worker, &node).map_err(|failure| failure.errno).and_then(|pair| {
                 let mut entries = worker.take_entries();
-                let listed = sys::list(pair.src(), &mut entries, |name, kind| {
+                let listed = sys::list(pair.src(), &mut entries, |name, kind, inode| {
                     let kind = sys::kind_at(pair.src(), name, kind);
                     if remover.accepts(&node, name, kind) {
                         directories += usize::from(kind == FileKind::Directory);
-                        names.push(name, kind);
+                        names.push(name, kind, inode);
                     }
                     ControlFlow::Continue(())
                 });
                 worker.entries = entries;
+                if names.count >= WORTH_SORTING && remover.sorts(&pair) {
+                    names.sort();
+                }
                 listed
             });
         if let Err(errno) = listed {

@@ -16,7 +16,7 @@ use crate::walk::{Found, ParkedItem};
 use crate::worker::Worker;
 
 /// The directories that are refused wherever they are met, under whatever name.
-pub(super) fn guarded(protect: Protect) -> Vec<((u64, u64), Code)> {
+pub(crate) fn guarded(protect: Protect) -> Vec<((u64, u64), Code)> {
     let mut guarded = Vec::new();
     if protect.root
         && let Ok(root) = sys::stat_at(sys::CWD, c"/", true)

@@ -315,7 +315,7 @@ impl Fold<'_> {
         match self.program.verb {
             Verb::Copy => self.finish_cp()?,
             Verb::Move => self.finish_mv()?,
-            Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => self.finish_rm()?,
+            Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => self.finish_rm(),
         }
         if self.asked.control && !self.asked.json {
             return Err(Misuse::Flags("--control needs --json"));

@@ -96,7 +96,7 @@ impl DropIn {
         // A program that scripts take for GNU's leaves nothing in anybody's home.
         let engine = home::engine(false);
         if asked.json {
-            return stream::run(self.program, engine, Some(spec), asked);
+            return stream::run(self.program, &engine, Some(spec), asked);
         }
         let gnu = Gnu { tool: self.program.gnu, quoting: self.quoting };
         if asked.once && !rm::agrees(&spec, asked, gnu) {
@@ -104,7 +104,7 @@ impl DropIn {
         }
         let manners = match spec.verb {
             Verb::Copy => cp::manners(&spec, asked, gnu),
-            Verb::Move => Ok(mv::manners(asked, gnu)),
+            Verb::Move => mv::manners(&spec, asked, gnu),
             Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => {
                 Ok(rm::manners(&spec, asked, gnu))
             }
@@ -144,7 +144,9 @@ impl DropIn {
         let done = ending.summary.as_ref().is_some_and(|it| it.outcome == Outcome::Completed);
         // What rm was told to leave has not failed.
         let declined = ending.declined && self.program.verb != Verb::Delete;
-        if done && !declined { exit::DONE } else { exit::FAILED }
+        // mv has found it gone the second time.
+        let gone = ending.repeated && self.program.verb == Verb::Move;
+        if done && !declined && !gone { exit::DONE } else { exit::FAILED }
     }
 
     fn write_error(self, error: &std::io::Error) -> u8 {

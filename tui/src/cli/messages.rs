@@ -110,6 +110,12 @@ fn explain(detail: Detail) -> String {
     format!("copy offload: {offload}, reflink: {reflink}, sparse detection: {sparse}")
 }
 
+/// Whether two paths lead to the same inode.
+fn is_same(one: &Path, other: &Path) -> bool {
+    let id = |path: &Path| rustix::fs::stat(path).ok().map(|it| (it.st_dev, it.st_ino));
+    id(one).is_some_and(|one| Some(one) == id(other))
+}
+
 /// Tells whether the user may write to what is in the way; a symlink is no obstacle.
 pub(crate) fn is_writable(there: &Side) -> bool {
     there.kind == FileKind::Symlink

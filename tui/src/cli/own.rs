@@ -43,7 +43,7 @@ pub(crate) fn run(program: &'static Program, line: impl Iterator<Item = OsString
 
 fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
     if asked.json && asked.control && asked.operands.is_empty() && asked.files0_from.is_none() {
-        return stream::run(program, home::engine(true), None, asked);
+        return stream::run(program, &home::engine(true), None, asked);
     }
     let mut spec = match &asked.recall {
         Some(wanted) => match recall::look_up(wanted, asked) {
@@ -74,7 +74,7 @@ fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
         return refuse(program, &Misuse::Flags(nobody_answers(spec.verb, once)));
     }
     if asked.json {
-        return stream::run(program, home::engine(true), Some(spec), asked);
+        return stream::run(program, &home::engine(true), Some(spec), asked);
     }
     if asked.context {
         complain(program, "warning: ignoring --context; it requires an SELinux-enabled kernel");

@@ -73,9 +73,10 @@ fn to_destination(
         }
         other => other,
     };
-    // GNU strips slashes only from what goes into a directory.
-    options.strip_trailing_slashes &=
-        dialect == Dialect::Own || matches!(destination, Destination::Into(_));
+    // GNU's cp strips slashes only from what goes into a directory.
+    options.strip_trailing_slashes &= verb == Verb::Move
+        || dialect == Dialect::Own
+        || matches!(destination, Destination::Into(_));
     let sources = operands.into_iter().map(WirePath::from).collect();
     Ok(JobSpec { verb, sources, destination: Some(destination), options })
 }

@@ -7,8 +7,8 @@ use fcp_engine::Engine;
 use fcp_engine::engine::ControlError;
 use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::{
-    Answer, ConflictKind, Envelope, Event, JobId, Question, QuestionId, Resolution, Scope, Subject,
-    Summary,
+    Answer, ConflictKind, Envelope, Event, JobId, Question, QuestionId, Resolution, Scope,
+    SkipReason, Subject, Summary,
 };
 use fcp_engine::spec::{JobSpec, Verb};
 use fcp_engine::view::JobsView;
@@ -62,6 +62,8 @@ pub(crate) struct Ending {
     pub(crate) signal: Option<i32>,
     /// Whether a question was answered with no.
     pub(crate) declined: bool,
+    /// Whether a source was named more than once.
+    pub(crate) repeated: bool,
     /// Why standard output could not be written.
     pub(crate) output: Option<io::Error>,
 }
@@ -79,6 +81,7 @@ struct Session {
     view: JobsView,
     verified: bool,
     summary: Option<Summary>,
+    repeated: bool,
     /// When a cancelled job is no longer waited for, and the signal that cancelled it.
     deadline: Option<Instant>,
     signal: Option<i32>,
@@ -107,6 +110,7 @@ pub(crate) fn run(spec: JobSpec, setup: Setup) -> Result<Ending, ControlError> {
         view: JobsView::new(),
         verified,
         summary: None,
+        repeated: false,
         deadline: None,
         signal: None,
     };
@@ -147,6 +151,7 @@ impl Session {
                 self.tell(line);
             }
             Event::ItemSkipped { dst, reason, .. } => {
+                self.repeated |= reason == SkipReason::Duplicate;
                 let line = self.voice.skipped(&dst.0, reason);
                 self.tell(line);
             }
@@ -358,7 +363,13 @@ impl Session {
         }
         let declined = matches!(&self.asker, Asker::Lines(lines) if lines.declined);
         let output = self.console.take_failure();
-        Ending { summary: self.summary, signal: self.signal, declined, output }
+        Ending {
+            summary: self.summary,
+            signal: self.signal,
+            declined,
+            repeated: self.repeated,
+            output,
+        }
     }
 }
 

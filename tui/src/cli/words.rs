@@ -63,6 +63,8 @@ impl Voice for Plain {
                 self.say(&format!("warning: {} was named more than once", shown(&path.0)))
             }
             Warning::Metadata { error } => self.say(&format!("warning: {error}")),
+            // Whoever wants to undo the job is told then; others need not know.
+            Warning::NotRecorded { .. } if !self.verbose => return None,
             Warning::NotRecorded { error } => {
                 self.say(&format!("warning: {error}; this job cannot be undone"))
             }
@@ -83,6 +85,13 @@ impl Voice for Plain {
         }
         if matches!(item.op, Op::Unlink | Op::RemoveDir) {
             return Some(Bytes::from(format!("removed {}", shown(item.src)).as_str()));
+        }
+        if item.op == Op::Trash {
+            return Some(Bytes::from(format!("trashed {}", shown(item.src)).as_str()));
+        }
+        if self.verb == Verb::Restore {
+            // Nobody needs to know under which name it lay in the trash.
+            return Some(Bytes::from(format!("restored {}", shown(item.dst)).as_str()));
         }
         let line = format!("{} -> {}", shown(item.src), shown(item.dst));
         let explained = self.debug && item.op == Op::CopyFile;

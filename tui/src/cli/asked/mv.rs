@@ -32,7 +32,10 @@ impl Fold<'_> {
     pub(super) fn finish_mv(&mut self) -> Result<(), Misuse> {
         let never = self.interactive == Some(Interactive::Never);
         let none = never || matches!(self.update, "none" | "none-fail");
-        if self.backup && (none || self.asked.options.exchange) {
+        // GNU looks for operands first.
+        let wanted = if self.asked.target.is_some() { 1 } else { 2 };
+        let complete = self.asked.operands.len() >= wanted;
+        if self.backup && complete && (none || self.asked.options.exchange) {
             return Err(Misuse::Flags(
                 "cannot combine --backup with --exchange, -n, or --update=none-fail",
             ));

@@ -69,13 +69,8 @@ impl Fold<'_> {
     }
 
     /// Settles whether there is anybody to ask about what is protected.
-    pub(super) fn finish_rm(&mut self) -> Result<(), Misuse> {
+    pub(super) fn finish_rm(&mut self) {
         let asked = &mut self.asked;
-        if asked.trash && asked.options.confirm == Confirm::Each {
-            return Err(Misuse::Flags(
-                "-i does not go with --trash, from which everything can be had back",
-            ));
-        }
         let answers = match self.dialect {
             Dialect::Gnu => asked.presume_terminal || stdin().is_terminal(),
             Dialect::Own => !asked.json && is_attended(),
@@ -86,6 +81,5 @@ impl Fold<'_> {
             options.confirm = Confirm::Never;
         }
         asked.prompt = options.confirm != Confirm::Never;
-        Ok(())
     }
 }

@@ -46,7 +46,7 @@ pub(super) fn manners(spec: &JobSpec, asked: &Asked, gnu: Gnu) -> Result<Manners
 }
 
 /// Whether two operands get the same name in the target directory.
-fn merges(spec: &JobSpec) -> bool {
+pub(super) fn merges(spec: &JobSpec) -> bool {
     let mut names = BTreeSet::new();
     !spec.options.parents
         && spec.sources.iter().any(|source| {

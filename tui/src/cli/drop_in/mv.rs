@@ -1,14 +1,19 @@
 //! What only `mv` does before it begins.
 
 use std::io::{IsTerminal, stdin};
+use std::path::Path;
 
-use fcp_engine::spec::{ConflictPolicy, JobSpec, MismatchPolicy};
+use fcp_engine::error::{Action, OpError};
+use fcp_engine::spec::{ConflictPolicy, Destination, JobSpec, MismatchPolicy};
+use rustix::fs::{lstat, stat};
+use rustix::io::Errno;
 
-use super::{Manners, asker};
+use super::{Manners, asker, cp};
 use crate::cli::asked::Asked;
 use crate::cli::lines::{About, Lines};
 use crate::cli::messages::Gnu;
 use crate::cli::messages::mv::Mv;
+use crate::cli::quoting::{Bytes, Quoting};
 use crate::cli::session::Asker;
 
 /// Lets the job ask where `mv` would, if nothing was said about it.
@@ -22,15 +27,62 @@ pub(super) fn adjust(spec: &mut JobSpec, asked: &Asked) {
 }
 
 /// Gives the voice and what else is `mv`'s own.
-pub(super) fn manners(asked: &Asked, gnu: Gnu) -> Manners {
+///
+/// # Errors
+/// What is wrong with the destination.
+pub(super) fn manners(spec: &JobSpec, asked: &Asked, gnu: Gnu) -> Result<Manners, Bytes> {
+    if let Some(sentence) = nowhere(spec, gnu.quoting) {
+        return Err(sentence);
+    }
     let voice = Mv { gnu, none_fail: asked.none_fail, verbose: asked.verbose, debug: asked.debug };
     let asker = if asks_on_terminal(asked) {
         Asker::Lines(Lines::new(About { older: asked.older, protected: true }))
     } else {
         asker(asked)
     };
-    // The same source may be named twice, and the second time it is gone.
-    Manners { voice: Box::new(voice), asker, ordered: true }
+    let ordered = asked.verbose || asked.prompt || is_sequence(spec);
+    Ok(Manners { voice: Box::new(voice), asker, ordered })
+}
+
+/// Says what is wrong with a destination without a name, which the engine takes for no path.
+fn nowhere(spec: &JobSpec, quoting: Quoting) -> Option<Bytes> {
+    let (Some(Destination::As(path)), [source]) = (&spec.destination, spec.sources.as_slice())
+    else {
+        return None;
+    };
+    if !path.0.as_os_str().is_empty() {
+        return None;
+    }
+    let name = quoting.shell(source.0.as_os_str());
+    let (text, errno) = match lstat(&source.0) {
+        Err(errno) => (Bytes::from("cannot stat ").raw(&name), errno),
+        Ok(_) => (Bytes::from("cannot move ").raw(&name).text(" to ''"), Errno::NOENT),
+    };
+    Some(text.text(": ").text(&OpError::new(Action::Move, "", errno).reason()))
+}
+
+/// Whether an operand may have to wait for the one before it; renames gain nothing from company.
+fn is_sequence(spec: &JobSpec) -> bool {
+    let mut paths: Vec<&Path> = spec.sources.iter().map(|source| source.0.as_path()).collect();
+    paths.sort_unstable();
+    let nested = paths.windows(2).any(|pair| pair[1].starts_with(pair[0]));
+    nested || cp::merges(spec) || !crosses(spec)
+}
+
+/// Whether anything goes to another filesystem, and so has to be copied.
+fn crosses(spec: &JobSpec) -> bool {
+    let target = match &spec.destination {
+        Some(Destination::Into(path)) => stat(&path.0),
+        Some(Destination::As(path)) => match path.0.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => stat(parent),
+            _ => stat("."),
+        },
+        None => return false,
+    };
+    let there = target.map(|it| it.st_dev);
+    there.is_ok_and(|there| {
+        spec.sources.iter().any(|source| lstat(&source.0).is_ok_and(|it| it.st_dev != there))
+    })
 }
 
 /// Whether somebody is there to be asked about what cannot be written.

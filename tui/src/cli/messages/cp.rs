@@ -6,7 +6,7 @@ use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::{Op, Question, SkipReason, Subject, Warning};
 use fcp_engine::spec::{LinkMode, Options, Overwrite};
 
-use super::{Gnu, explain, is_writable, letters, reason};
+use super::{Gnu, explain, is_same, is_writable, letters, reason};
 use crate::cli::quoting::Bytes;
 use crate::cli::voice::{Begun, Done, Voice};
 
@@ -184,12 +184,6 @@ impl Voice for Cp {
             self.say(&format!("unwritable {{}} (mode {mode}, {letters}); try anyway? "), &[path])
         })
     }
-}
-
-/// Whether two paths lead to the same inode.
-fn is_same(one: &Path, other: &Path) -> bool {
-    let id = |path: &Path| rustix::fs::stat(path).ok().map(|it| (it.st_dev, it.st_ino));
-    id(one).is_some_and(|one| Some(one) == id(other))
 }
 
 #[cfg(test)]

@@ -1,11 +1,16 @@
 //! What GNU `mv` says.
 
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::{Op, Question, SkipReason, Subject, Warning};
 
-use super::{Gnu, explain, is_writable, letters};
+use rustix::fs::lstat;
+use rustix::io::Errno;
+
+use super::{Gnu, explain, is_same, is_writable, letters};
 use crate::cli::quoting::Bytes;
 use crate::cli::voice::{Begun, Done, Voice};
 
@@ -22,10 +27,7 @@ pub(crate) struct Mv {
 impl Mv {
     /// Gives the sentence of a refusal, with its names; such sentences have no reason after them.
     fn refusal(&self, src: &Path, error: &OpError) -> Option<Bytes> {
-        // Which of the two paths comes first depends on the step; the source is known.
-        let path = error.path.0.as_path();
-        let other = error.other.as_ref().map(|other| other.0.as_path());
-        let dst = if path == src { other.unwrap_or(path) } else { path };
+        let dst = destination(src, error);
         let in_the_way =
             matches!(error.code, Code::Exists | Code::OverDirectory | Code::OverNonDirectory);
         let say = |sentence, names: &[&Path]| Some(self.gnu.say(sentence, names));
@@ -34,6 +36,7 @@ impl Mv {
                 say("not replacing {}", &[dst])
             }
             Code::SameFile => say("{} and {} are the same file", &[src, dst]),
+            Code::IntoItself if is_dotted(src) => Some(self.busy(src, dst)),
             Code::IntoItself => say("cannot move {} to a subdirectory of itself, {}", &[src, dst]),
             Code::OverDirectory => {
                 say("cannot overwrite directory {} with non-directory {}", &[dst, src])
@@ -45,18 +48,87 @@ impl Mv {
             Code::BackupIsSource => {
                 say("backing up {} might destroy source;  {} not moved", &[dst, src])
             }
-            Code::NotEmpty if error.action == Action::Move => {
+            Code::NotEmpty if error.action == Action::Move && !is_far(src, dst) => {
                 let text = self.gnu.say("cannot overwrite {}: ", &[dst]);
                 Some(text.text(&error.reason()))
             }
             _ => None,
         }
     }
+
+    /// Gives the sentence of a failed step, for those that `mv` takes in another way than `cp`.
+    fn step(&self, src: &Path, error: &OpError) -> Option<Bytes> {
+        let dst = destination(src, error);
+        let there = lstat(dst);
+        let sentence =
+            match (error.action, &there) {
+                // mv looks at the destination first.
+                (Action::Move, Err(errno)) if Some(errno.raw_os_error()) == error.errno => {
+                    (*errno != Errno::NOENT).then(|| self.gnu.say("cannot stat {}: ", &[dst]))
+                }
+                // It removes what is in the way before it copies.
+                (
+                    Action::Move
+                    | Action::CreateFile
+                    | Action::CreateDir
+                    | Action::CreateSymlink
+                    | Action::CreateFifo
+                    | Action::CreateSpecial
+                    | Action::Publish,
+                    Ok(_),
+                ) if is_far(src, dst) && error.code != Code::CrossDevice => Some(self.gnu.say(
+                    "inter-device move failed: {} to {}; unable to remove target: ",
+                    &[src, dst],
+                )),
+                _ => None,
+            };
+        sentence.map(|text| text.text(&error.reason()))
+    }
+
+    /// Says of `.`, `..` or `/` what rename(2) does.
+    fn busy(&self, src: &Path, dst: &Path) -> Bytes {
+        // The engine knows `..` and `/` by no name of their own.
+        let dst = match (src.as_os_str().as_bytes(), dst.as_os_str().as_bytes()) {
+            ([.., b'.', b'.'], [head @ .., b'/', b'.']) => [head, b"/.."].concat(),
+            ([.., b'/'], [head @ .., b'.']) => head.to_vec(),
+            (_, dst) => dst.to_vec(),
+        };
+        let dst = Path::new(OsStr::from_bytes(&dst));
+        if is_same(src, dst) {
+            return self.gnu.say("{} and {} are the same file", &[src, dst]);
+        }
+        let error = OpError::new(Action::Move, src, Errno::BUSY).with(dst);
+        self.gnu.with_reason(src, &error)
+    }
+}
+
+/// Gives the other path of a failure: which comes first depends on the step.
+fn destination<'a>(src: &Path, error: &'a OpError) -> &'a Path {
+    let path = error.path.0.as_path();
+    match &error.other {
+        Some(other) if path == src => &other.0,
+        _ => path,
+    }
+}
+
+/// Whether a path leads to a directory by a name that cannot be renamed.
+fn is_dotted(path: &Path) -> bool {
+    let bytes = path.as_os_str().as_bytes();
+    let last = bytes.rsplit(|&byte| byte == b'/').find(|name| !name.is_empty());
+    matches!(last, None | Some(b"." | b".."))
+}
+
+/// Whether two things that exist lie on different filesystems.
+fn is_far(one: &Path, other: &Path) -> bool {
+    let device = |path| lstat(path).ok().map(|it| it.st_dev);
+    matches!((device(one), device(other)), (Some(one), Some(other)) if one != other)
 }
 
 impl Voice for Mv {
     fn failed(&self, src: &Path, error: &OpError) -> Bytes {
-        self.refusal(src, error).unwrap_or_else(|| self.gnu.with_reason(src, error))
+        self.refusal(src, error)
+            .or_else(|| self.step(src, error))
+            .unwrap_or_else(|| self.gnu.with_reason(src, error))
     }
 
     fn hint(&self, _error: &OpError) -> Option<&'static str> {
@@ -67,9 +139,12 @@ impl Voice for Mv {
         match warning {
             Warning::Metadata { error } => (error.code != Code::Unsupported)
                 .then(|| self.gnu.with_reason(&error.path.0, error)),
-            Warning::DuplicateSource { .. }
-            | Warning::SourceChanged { .. }
-            | Warning::NotRecorded { .. } => None,
+            // By its second turn it has moved.
+            Warning::DuplicateSource { path } => {
+                let gone = OpError::new(Action::Stat, path.0.clone(), Errno::NOENT);
+                Some(self.gnu.with_reason(&path.0, &gone))
+            }
+            Warning::SourceChanged { .. } | Warning::NotRecorded { .. } => None,
         }
     }
 
@@ -85,7 +160,9 @@ impl Voice for Mv {
             Op::CopyFile | Op::Symlink | Op::HardLink | Op::Special => {
                 pair("copied ", &src, " -> ", &dst)
             }
-            Op::Unlink | Op::RemoveDir | Op::SetMeta | Op::Trash | Op::Restore => return None,
+            Op::Unlink => return Some(Bytes::from("removed ").raw(&src)),
+            Op::RemoveDir => return Some(Bytes::from("removed directory ").raw(&src)),
+            Op::SetMeta | Op::Trash | Op::Restore => return None,
         };
         Some(match item.backup {
             Some(backup) => line.text(" (backup: ").raw(&self.gnu.name(backup)).text(")"),
@@ -94,27 +171,8 @@ impl Voice for Mv {
     }
 
     fn done(&self, item: Done<'_>) -> Option<Bytes> {
-        if !self.verbose {
-            return None;
-        }
-        let src = self.gnu.name(item.src);
-        match item.op {
-            Op::Unlink => Some(Bytes::from("removed ").raw(&src)),
-            Op::RemoveDir => Some(Bytes::from("removed directory ").raw(&src)),
-            Op::CopyFile if self.debug => {
-                item.detail.map(|detail| Bytes::from(explain(detail).as_str()))
-            }
-            Op::CopyFile
-            | Op::MakeDir
-            | Op::Symlink
-            | Op::HardLink
-            | Op::Special
-            | Op::Rename
-            | Op::Exchange
-            | Op::SetMeta
-            | Op::Trash
-            | Op::Restore => None,
-        }
+        let detail = item.detail.filter(|_| self.debug && item.op == Op::CopyFile)?;
+        Some(Bytes::from(explain(detail).as_str()))
     }
 
     fn skipped(&self, dst: &Path, reason: SkipReason) -> Option<Bytes> {

@@ -1,0 +1,493 @@
+//! What happens to what exists.
+
+use crate::{check, mv};
+
+#[test]
+fn a_file_replaces_a_file() {
+    check(&[
+        mv("mv a b").makes(&["a: gone", "b: 644 \"a\\n\" @1000000000"]),
+        mv("mv a b").after("ln b h").makes(&[
+            "a: gone",
+            "b: 644 \"a\\n\" @1000000000",
+            "h: 644 \"b\\n\" @1100000000",
+        ]),
+        mv("mv a b").after("chmod 400 b").makes(&["a: gone", "b: 644 \"a\\n\" @1000000000"]),
+        mv("mv a b").after("chmod 4751 a").makes(&["a: gone", "b: 4751 \"a\\n\" @1000000000"]),
+        mv("mv a la").makes(&["a: gone", "la: 644 \"a\\n\" @1000000000"]),
+        mv("mv b la").makes(&["b: gone", "la: 644 \"b\\n\" @1100000000"]),
+        mv("mv a ln2").after("ln -s b ln2").makes(&["a: gone", "ln2: 644 \"a\\n\" @1000000000"]),
+        mv("mv b dang").makes(&["b: gone", "dang: 644 \"b\\n\" @1100000000"]),
+        mv("mv la b").makes(&["b: -> a", "la: gone"]),
+        mv("mv dang b").makes(&["b: -> nowhere", "dang: gone"]),
+        mv("mv p b").after("mkfifo p").makes(&["b: special 644", "p: gone"]),
+        mv("mv a p").after("mkfifo p").makes(&["a: gone", "p: 644 \"a\\n\" @1000000000"]),
+        mv("mv a b -v")
+            .says("renamed 'a' -> 'b'\n")
+            .makes(&["a: gone", "b: 644 \"a\\n\" @1000000000"]),
+        mv("mv b d/a -v")
+            .says("renamed 'b' -> 'd/a'\n")
+            .makes(&["b: gone", "d/a: 644 \"b\\n\" @1100000000"]),
+    ]);
+}
+
+#[test]
+fn types_must_fit() {
+    check(&[
+        mv("mv a d")
+            .after("mkdir d/x d/q; rm d/a; mkdir d/a")
+            .fails("mv: cannot overwrite directory 'd/a' with non-directory 'a'\n"),
+        mv("mv -T a d").fails("mv: cannot overwrite directory 'd' with non-directory 'a'\n"),
+        mv("mv s d")
+            .after("echo >d/s")
+            .fails("mv: cannot overwrite non-directory 'd/s' with directory 's'\n"),
+        mv("mv -T d a").fails("mv: cannot overwrite non-directory 'a' with directory 'd'\n"),
+        mv("mv -T s b").fails("mv: cannot overwrite non-directory 'b' with directory 's'\n"),
+        mv("mv d la").fails("mv: cannot overwrite non-directory 'la' with directory 'd'\n"),
+        mv("mv -T d la").fails("mv: cannot overwrite non-directory 'la' with directory 'd'\n"),
+        mv("mv -T la d").fails("mv: cannot overwrite directory 'd' with non-directory 'la'\n"),
+        mv("mv -T s ld").fails("mv: cannot overwrite non-directory 'ld' with directory 's'\n"),
+        mv("mv -f -T a d").fails("mv: cannot overwrite directory 'd' with non-directory 'a'\n"),
+        mv("mv -f -T d a").fails("mv: cannot overwrite non-directory 'a' with directory 'd'\n"),
+        mv("mv -b -T a d").makes(&[
+            "a: gone",
+            "d: 644 \"a\\n\" @1000000000",
+            "d/a: gone",
+            "d~: dir 755",
+            "d~/a: 644 \"da\\n\" @1200000000",
+        ]),
+        mv("mv -b -T d a").makes(&[
+            "a: dir 755",
+            "a/a: 644 \"da\\n\" @1200000000",
+            "a~: 644 \"a\\n\" @1000000000",
+            "d: gone",
+            "d/a: gone",
+        ]),
+        mv("mv -v s d")
+            .after("echo >d/s")
+            .fails("mv: cannot overwrite non-directory 'd/s' with directory 's'\n"),
+        mv("mv -T d p")
+            .after("mkfifo p")
+            .fails("mv: cannot overwrite non-directory 'p' with directory 'd'\n"),
+        mv("mv -T a e")
+            .after("mkdir e")
+            .fails("mv: cannot overwrite directory 'e' with non-directory 'a'\n"),
+        mv("mv -n -T a d"),
+        mv("mv -n -T d a"),
+        mv("mv -u -T d a").fails("mv: cannot overwrite non-directory 'a' with directory 'd'\n"),
+        mv("mv -u -T a d")
+            .fails("mv: cannot overwrite directory 'd' with non-directory 'a'\n")
+            .unlike_gnu("GNU passes over a directory that is newer than the file"),
+        mv("mv --update=none -T a d"),
+        mv("mv --update=none-fail -T a d").fails("mv: not replacing 'd'\n"),
+        mv("mv --update=none -T d a"),
+        mv("echo y | mv -i -T a d").fails(
+            "mv: overwrite 'd'? mv: cannot overwrite directory 'd' with non-directory 'a'\n",
+        ),
+        mv("echo y | mv -i -T d a").fails(
+            "mv: overwrite 'a'? mv: cannot overwrite non-directory 'a' with directory 'd'\n",
+        ),
+    ]);
+}
+
+#[test]
+fn only_empty_directories_are_replaced() {
+    check(&[
+        mv("mv s d").after("mkdir d/s").makes(&[
+            "d/s/f: 644 \"x\\n\" @1200000000",
+            "d/s/sub: dir 755",
+            "d/s/sub/g: 644 \"y\\n\" @1200000000",
+            "s: gone",
+            "s/f: gone",
+            "s/sub: gone",
+            "s/sub/g: gone",
+        ]),
+        mv("mv -v s d").after("mkdir d/s").says("renamed 's' -> 'd/s'\n").makes(&[
+            "d/s/f: 644 \"x\\n\" @1200000000",
+            "d/s/sub: dir 755",
+            "d/s/sub/g: 644 \"y\\n\" @1200000000",
+            "s: gone",
+            "s/f: gone",
+            "s/sub: gone",
+            "s/sub/g: gone",
+        ]),
+        mv("mv s d")
+            .after("mkdir d/s; echo >d/s/z")
+            .fails("mv: cannot overwrite 'd/s': Directory not empty\n"),
+        mv("mv -f s d")
+            .after("mkdir d/s; echo >d/s/z")
+            .fails("mv: cannot overwrite 'd/s': Directory not empty\n"),
+        mv("mv -T s d").fails("mv: cannot overwrite 'd': Directory not empty\n"),
+        mv("mv -T d s").fails("mv: cannot overwrite 's': Directory not empty\n"),
+        mv("mv -T d e").after("mkdir -m 700 e").makes(&[
+            "d: gone",
+            "d/a: gone",
+            "e: dir 755",
+            "e/a: 644 \"da\\n\" @1200000000",
+        ]),
+        mv("mv s a d")
+            .after("mkdir d/s; echo >d/s/z")
+            .fails("mv: cannot overwrite 'd/s': Directory not empty\n")
+            .makes(&["a: gone", "d/a: 644 \"a\\n\" @1000000000"]),
+        mv("mv -n s d").after("mkdir d/s"),
+        mv("mv -n s d").after("mkdir d/s; echo >d/s/z"),
+        mv("mv -u s d").after("mkdir d/s").makes(&[
+            "d/s/f: 644 \"x\\n\" @1200000000",
+            "d/s/sub: dir 755",
+            "d/s/sub/g: 644 \"y\\n\" @1200000000",
+            "s: gone",
+            "s/f: gone",
+            "s/sub: gone",
+            "s/sub/g: gone",
+        ]),
+        mv("mv -u s d")
+            .after("mkdir d/s; echo >d/s/z")
+            .fails("mv: cannot overwrite 'd/s': Directory not empty\n"),
+        mv("mv -u s d").after("mkdir d/s; touch -d @1300000000 s; touch -d @1400000000 d/s").makes(
+            &[
+                "d/s: dir 755 @1300000000",
+                "d/s/f: 644 \"x\\n\" @1200000000",
+                "d/s/sub: dir 755",
+                "d/s/sub/g: 644 \"y\\n\" @1200000000",
+                "s: gone",
+                "s/f: gone",
+                "s/sub: gone",
+                "s/sub/g: gone",
+            ],
+        ),
+        mv("mv --update=none s d").after("mkdir d/s"),
+        mv("mv --update=none-fail s d").after("mkdir d/s").fails("mv: not replacing 'd/s'\n"),
+        mv("mv --update=all s d").after("mkdir d/s").makes(&[
+            "d/s/f: 644 \"x\\n\" @1200000000",
+            "d/s/sub: dir 755",
+            "d/s/sub/g: 644 \"y\\n\" @1200000000",
+            "s: gone",
+            "s/f: gone",
+            "s/sub: gone",
+            "s/sub/g: gone",
+        ]),
+        mv("mv -b s d").after("mkdir d/s").makes(&[
+            "d/s/f: 644 \"x\\n\" @1200000000",
+            "d/s/sub: dir 755",
+            "d/s/sub/g: 644 \"y\\n\" @1200000000",
+            "d/s~: dir 755",
+            "s: gone",
+            "s/f: gone",
+            "s/sub: gone",
+            "s/sub/g: gone",
+        ]),
+        mv("mv -b s d").after("mkdir d/s; echo >d/s/z").makes(&[
+            "d/s/f: 644 \"x\\n\" @1200000000",
+            "d/s/sub: dir 755",
+            "d/s/sub/g: 644 \"y\\n\" @1200000000",
+            "d/s/z: gone",
+            "d/s~: dir 755",
+            "d/s~/z: 644 \"\\n\"",
+            "s: gone",
+            "s/f: gone",
+            "s/sub: gone",
+            "s/sub/g: gone",
+        ]),
+        mv("mv -bv s d")
+            .after("mkdir d/s; echo >d/s/z")
+            .says("renamed 's' -> 'd/s' (backup: 'd/s~')\n")
+            .makes(&[
+                "d/s/f: 644 \"x\\n\" @1200000000",
+                "d/s/sub: dir 755",
+                "d/s/sub/g: 644 \"y\\n\" @1200000000",
+                "d/s/z: gone",
+                "d/s~: dir 755",
+                "d/s~/z: 644 \"\\n\"",
+                "s: gone",
+                "s/f: gone",
+                "s/sub: gone",
+                "s/sub/g: gone",
+            ]),
+        mv("mv --backup=numbered s d -v")
+            .after("mkdir d/s; echo >d/s/z")
+            .says("renamed 's' -> 'd/s' (backup: 'd/s.~1~')\n")
+            .makes(&[
+                "d/s.~1~: dir 755",
+                "d/s.~1~/z: 644 \"\\n\"",
+                "d/s/f: 644 \"x\\n\" @1200000000",
+                "d/s/sub: dir 755",
+                "d/s/sub/g: 644 \"y\\n\" @1200000000",
+                "d/s/z: gone",
+                "s: gone",
+                "s/f: gone",
+                "s/sub: gone",
+                "s/sub/g: gone",
+            ]),
+        mv("mv -bT s e").after("mkdir e; echo >e/q").makes(&[
+            "e/f: 644 \"x\\n\" @1200000000",
+            "e/q: gone",
+            "e/sub: dir 755",
+            "e/sub/g: 644 \"y\\n\" @1200000000",
+            "e~: dir 755",
+            "e~/q: 644 \"\\n\"",
+            "s: gone",
+            "s/f: gone",
+            "s/sub: gone",
+            "s/sub/g: gone",
+        ]),
+    ]);
+}
+
+#[test]
+fn the_last_of_force_interactive_and_no_clobber_wins() {
+    check(&[
+        mv("mv -n a b"),
+        mv("mv -f a b").makes(&["a: gone", "b: 644 \"a\\n\" @1000000000"]),
+        mv("mv -i a b").fails("mv: overwrite 'b'? "),
+        mv("mv -nf a b").makes(&["a: gone", "b: 644 \"a\\n\" @1000000000"]),
+        mv("mv -fn a b"),
+        mv("echo n | mv -fi a b").fails("mv: overwrite 'b'? "),
+        mv("mv -if a b").makes(&["a: gone", "b: 644 \"a\\n\" @1000000000"]),
+        mv("echo y | mv -ni a b")
+            .warns("mv: overwrite 'b'? ")
+            .makes(&["a: gone", "b: 644 \"a\\n\" @1000000000"]),
+        mv("mv -in a b"),
+        mv("mv -n -i -f a b").makes(&["a: gone", "b: 644 \"a\\n\" @1000000000"]),
+        mv("mv -f -i -n a b"),
+        mv("mv --no-clobber --force a b").makes(&["a: gone", "b: 644 \"a\\n\" @1000000000"]),
+        mv("mv --interactive --no-clobber a b"),
+    ]);
+}
+
+#[test]
+fn interactive_asks_and_fails_unless_yes() {
+    check(&[
+        mv("echo y | mv -i a b")
+            .warns("mv: overwrite 'b'? ")
+            .makes(&["a: gone", "b: 644 \"a\\n\" @1000000000"]),
+        mv("echo Yes | mv -i a b")
+            .warns("mv: overwrite 'b'? ")
+            .makes(&["a: gone", "b: 644 \"a\\n\" @1000000000"]),
+        mv("echo n | mv -i a b").fails("mv: overwrite 'b'? "),
+        mv("mv -i a b </dev/null").fails("mv: overwrite 'b'? "),
+        mv("echo \" y\" | mv -i a b").fails("mv: overwrite 'b'? "),
+        mv("mv -i a new").makes(&["a: gone", "new: 644 \"a\\n\" @1000000000"]),
+        mv("echo y | mv -iv a b")
+            .says("renamed 'a' -> 'b'\n")
+            .warns("mv: overwrite 'b'? ")
+            .makes(&["a: gone", "b: 644 \"a\\n\" @1000000000"]),
+        mv("echo n | mv -iv a b").fails("mv: overwrite 'b'? "),
+        mv("printf 'y\\nn\\ny\\n' | mv -i a b s/f d")
+            .after("echo >d/b; echo >d/f")
+            .fails("mv: overwrite 'd/a'? mv: overwrite 'd/b'? mv: overwrite 'd/f'? ")
+            .makes(&[
+                "a: gone",
+                "d/a: 644 \"a\\n\" @1000000000",
+                "d/f: 644 \"x\\n\" @1200000000",
+                "s/f: gone",
+            ]),
+        mv("printf 'n\\ny\\n' | mv -i a b d")
+            .after("echo >d/b")
+            .fails("mv: overwrite 'd/a'? mv: overwrite 'd/b'? ")
+            .makes(&["b: gone", "d/b: 644 \"b\\n\" @1100000000"]),
+        mv("echo y | mv -i a \"it's\"")
+            .after("echo >\"it's\"")
+            .warns("mv: overwrite \"it's\"? ")
+            .makes(&["a: gone", "it's: 644 \"a\\n\" @1000000000"]),
+        mv("echo y | mv -ib a b").warns("mv: overwrite 'b'? ").makes(&[
+            "a: gone",
+            "b: 644 \"a\\n\" @1000000000",
+            "b~: 644 \"b\\n\" @1100000000",
+        ]),
+        mv("echo n | mv -ib a b").fails("mv: overwrite 'b'? "),
+        mv("echo y | mv -i s d").after("mkdir d/s").warns("mv: overwrite 'd/s'? ").makes(&[
+            "d/s/f: 644 \"x\\n\" @1200000000",
+            "d/s/sub: dir 755",
+            "d/s/sub/g: 644 \"y\\n\" @1200000000",
+            "s: gone",
+            "s/f: gone",
+            "s/sub: gone",
+            "s/sub/g: gone",
+        ]),
+        mv("echo n | mv -i s d").after("mkdir d/s").fails("mv: overwrite 'd/s'? "),
+        mv("echo y | mv -i s d")
+            .after("mkdir d/s; echo >d/s/z")
+            .fails("mv: overwrite 'd/s'? mv: cannot overwrite 'd/s': Directory not empty\n"),
+        mv("echo y | mv -i a la")
+            .warns("mv: overwrite 'la'? ")
+            .makes(&["a: gone", "la: 644 \"a\\n\" @1000000000"]),
+        mv("echo y | mv -i a dang")
+            .warns("mv: overwrite 'dang'? ")
+            .makes(&["a: gone", "dang: 644 \"a\\n\" @1000000000"]),
+        mv("echo y | mv -i b dang")
+            .warns("mv: overwrite 'dang'? ")
+            .makes(&["b: gone", "dang: 644 \"b\\n\" @1100000000"]),
+        mv("echo y | mv -i la ld2")
+            .after("ln -s x ld2")
+            .warns("mv: overwrite 'ld2'? ")
+            .makes(&["la: gone", "ld2: -> a"]),
+        mv("echo y | mv -i a b")
+            .after("chmod 444 b")
+            .warns("mv: overwrite 'b'? ")
+            .makes(&["a: gone", "b: 644 \"a\\n\" @1000000000"]),
+        mv("echo y | mv -i a b")
+            .after("chmod 444 b")
+            .warns("mv: replace 'b', overriding mode 0444 (r--r--r--)? ")
+            .makes(&["a: gone", "b: 644 \"a\\n\" @1000000000"])
+            .by_nobody(),
+        mv("echo n | mv -i a b")
+            .after("chmod 444 b")
+            .fails("mv: replace 'b', overriding mode 0444 (r--r--r--)? ")
+            .by_nobody(),
+        mv("mv a b")
+            .after("chmod 444 b")
+            .makes(&["a: gone", "b: 644 \"a\\n\" @1000000000"])
+            .by_nobody(),
+        mv("mv a b")
+            .after("chmod 4555 b")
+            .makes(&["a: gone", "b: 644 \"a\\n\" @1000000000"])
+            .by_nobody(),
+        mv("echo y | mv -iu a b"),
+        mv("echo y | mv -iu b a")
+            .warns("mv: overwrite 'a'? ")
+            .makes(&["a: 644 \"b\\n\" @1100000000", "b: gone"]),
+        mv("echo y | mv -ui b a")
+            .warns("mv: overwrite 'a'? ")
+            .makes(&["a: 644 \"b\\n\" @1100000000", "b: gone"]),
+        mv("echo y | mv -i --update=none a b"),
+        mv("echo y | mv -i --update=none-fail a b").fails("mv: not replacing 'b'\n"),
+        mv("echo y | mv -i nope b").fails("mv: cannot stat 'nope': No such file or directory\n"),
+        mv("yes | mv -i a a").fails("mv: 'a' and 'a' are the same file\n"),
+    ]);
+}
+
+#[test]
+fn no_clobber_fails_silently() {
+    check(&[
+        mv("mv -n a b"),
+        mv("mv -n a new").makes(&["a: gone", "new: 644 \"a\\n\" @1000000000"]),
+        mv("mv -n a b d").makes(&["b: gone", "d/b: 644 \"b\\n\" @1100000000"]),
+        mv("mv -nv a b"),
+        mv("mv -nv a b d")
+            .says("renamed 'b' -> 'd/b'\n")
+            .makes(&["b: gone", "d/b: 644 \"b\\n\" @1100000000"]),
+        mv("mv -n a s/f d").after("echo >d/f"),
+        mv("mv -n dang la"),
+        mv("mv -n a dang"),
+        mv("mv -n nope b").fails("mv: cannot stat 'nope': No such file or directory\n"),
+        mv("mv -n --debug a b").says("skipped 'b'\n"),
+        mv("mv --no-clobber a b"),
+    ]);
+}
+
+#[test]
+fn no_clobber_excludes_backups() {
+    check(&[
+        mv("mv -n -b a b").fails("mv: cannot combine --backup with --exchange, -n, or --update=none-fail\nTry 'mv --help' for more information.\n"),
+        mv("mv -b -n a b").fails("mv: cannot combine --backup with --exchange, -n, or --update=none-fail\nTry 'mv --help' for more information.\n"),
+        mv("mv -n --backup=none a b").fails("mv: cannot combine --backup with --exchange, -n, or --update=none-fail\nTry 'mv --help' for more information.\n"),
+        mv("mv -n -S .x a b").fails("mv: cannot combine --backup with --exchange, -n, or --update=none-fail\nTry 'mv --help' for more information.\n"),
+        mv("mv -b --update=none a b").fails("mv: cannot combine --backup with --exchange, -n, or --update=none-fail\nTry 'mv --help' for more information.\n"),
+        mv("mv -b --update=none-fail a b").fails("mv: cannot combine --backup with --exchange, -n, or --update=none-fail\nTry 'mv --help' for more information.\n"),
+        mv("mv -b --update=older b a").makes(&["a: 644 \"b\\n\" @1100000000", "a~: 644 \"a\\n\" @1000000000", "b: gone"]),
+        mv("mv --exchange -b a b").fails("mv: cannot combine --backup with --exchange, -n, or --update=none-fail\nTry 'mv --help' for more information.\n"),
+        mv("mv -n -b -f a b").makes(&["a: gone", "b: 644 \"a\\n\" @1000000000", "b~: 644 \"b\\n\" @1100000000"]),
+        mv("mv -n -b -i a b </dev/null").fails("mv: overwrite 'b'? "),
+        mv("mv -b -n").fails("mv: missing file operand\nTry 'mv --help' for more information.\n"),
+        mv("mv -b --update=none -f a b").fails("mv: cannot combine --backup with --exchange, -n, or --update=none-fail\nTry 'mv --help' for more information.\n"),
+    ]);
+}
+
+#[test]
+fn update_replaces_older_files() {
+    check(&[
+        mv("mv -u a b"),
+        mv("mv -u b a").makes(&["a: 644 \"b\\n\" @1100000000", "b: gone"]),
+        mv("mv --update a b"),
+        mv("mv --update b a").makes(&["a: 644 \"b\\n\" @1100000000", "b: gone"]),
+        mv("mv --update=older a b"),
+        mv("mv --update=older b a").makes(&["a: 644 \"b\\n\" @1100000000", "b: gone"]),
+        mv("mv -u a new").makes(&["a: gone", "new: 644 \"a\\n\" @1000000000"]),
+        mv("mv -u a b").after("touch -r a b"),
+        mv("mv -uv a b"),
+        mv("mv -uv b a")
+            .says("renamed 'b' -> 'a'\n")
+            .makes(&["a: 644 \"b\\n\" @1100000000", "b: gone"]),
+        mv("mv -u a b s/f d")
+            .after("touch -d @900000000 d/a; echo >d/f; echo >d/b; touch -d @2000000000 d/f")
+            .makes(&["a: gone", "d/a: 644 \"a\\n\" @1000000000"]),
+        mv("mv -u b a -n"),
+        mv("mv -n -u b a"),
+        mv("mv -u --debug a b").says("skipped 'b'\n"),
+        mv("mv -u dang b").makes(&["b: -> nowhere", "dang: gone"]),
+        mv("mv -u b dang"),
+        mv("mv -u b la"),
+    ]);
+}
+
+#[test]
+fn update_has_four_words() {
+    check(&[
+        mv("mv --update=all a b").makes(&["a: gone", "b: 644 \"a\\n\" @1000000000"]),
+        mv("mv --update=none a b"),
+        mv("mv --update=none b a -v"),
+        mv("mv --update=none a new").makes(&["a: gone", "new: 644 \"a\\n\" @1000000000"]),
+        mv("mv --update=none-fail a b").fails("mv: not replacing 'b'\n"),
+        mv("mv --update=none-fail a b d -v").says("renamed 'b' -> 'd/b'\n").fails("mv: not replacing 'd/a'\n").makes(&["b: gone", "d/b: 644 \"b\\n\" @1100000000"]),
+        mv("mv --update=none-fail a new").makes(&["a: gone", "new: 644 \"a\\n\" @1000000000"]),
+        mv("mv --update=none --update=all a b").makes(&["a: gone", "b: 644 \"a\\n\" @1000000000"]),
+        mv("mv -u --update=all a b").makes(&["a: gone", "b: 644 \"a\\n\" @1000000000"]),
+        mv("mv --update=all -u a b"),
+        mv("mv --update=no a b").fails("mv: ambiguous argument ‘no’ for ‘--update’\nValid arguments are:\n  - ‘all’\n  - ‘none’\n  - ‘none-fail’\n  - ‘older’\nTry 'mv --help' for more information.\n"),
+        mv("mv --update=x a b").fails("mv: invalid argument ‘x’ for ‘--update’\nValid arguments are:\n  - ‘all’\n  - ‘none’\n  - ‘none-fail’\n  - ‘older’\nTry 'mv --help' for more information.\n"),
+        mv("mv --update= a b").fails("mv: ambiguous argument ‘’ for ‘--update’\nValid arguments are:\n  - ‘all’\n  - ‘none’\n  - ‘none-fail’\n  - ‘older’\nTry 'mv --help' for more information.\n"),
+        mv("mv --update=o b a").makes(&["a: 644 \"b\\n\" @1100000000", "b: gone"]),
+        mv("mv --update=none -f a b"),
+        mv("mv --update=none-fail -f a b").fails("mv: not replacing 'b'\n"),
+        mv("mv --update=none-fail -n a b"),
+        mv("mv -n --update=none a b"),
+        mv("mv --update=none --debug a b").says("skipped 'b'\n"),
+        mv("mv --update=none-fail --debug a b").fails("mv: not replacing 'b'\n"),
+    ]);
+}
+
+#[test]
+fn backups_keep_what_is_replaced() {
+    check(&[
+        mv("mv -b a b").makes(&["a: gone", "b: 644 \"a\\n\" @1000000000", "b~: 644 \"b\\n\" @1100000000"]),
+        mv("mv --backup a b").makes(&["a: gone", "b: 644 \"a\\n\" @1000000000", "b~: 644 \"b\\n\" @1100000000"]),
+        mv("mv -b a new").makes(&["a: gone", "new: 644 \"a\\n\" @1000000000"]),
+        mv("mv -bv a b").says("renamed 'a' -> 'b' (backup: 'b~')\n").makes(&["a: gone", "b: 644 \"a\\n\" @1000000000", "b~: 644 \"b\\n\" @1100000000"]),
+        mv("mv --backup=simple a b").makes(&["a: gone", "b: 644 \"a\\n\" @1000000000", "b~: 644 \"b\\n\" @1100000000"]),
+        mv("mv --backup=never a b").after("echo >b.~1~").makes(&["a: gone", "b: 644 \"a\\n\" @1000000000", "b~: 644 \"b\\n\" @1100000000"]),
+        mv("mv --backup=numbered a b").makes(&["a: gone", "b: 644 \"a\\n\" @1000000000", "b.~1~: 644 \"b\\n\" @1100000000"]),
+        mv("mv --backup=t a b").after("echo >b.~7~").makes(&["a: gone", "b: 644 \"a\\n\" @1000000000", "b.~8~: 644 \"b\\n\" @1100000000"]),
+        mv("mv --backup=existing a b").makes(&["a: gone", "b: 644 \"a\\n\" @1000000000", "b~: 644 \"b\\n\" @1100000000"]),
+        mv("mv --backup=nil a b").after("echo >b.~1~").makes(&["a: gone", "b: 644 \"a\\n\" @1000000000", "b.~2~: 644 \"b\\n\" @1100000000"]),
+        mv("mv --backup=none a b").makes(&["a: gone", "b: 644 \"a\\n\" @1000000000"]),
+        mv("mv --backup=off a b").makes(&["a: gone", "b: 644 \"a\\n\" @1000000000"]),
+        mv("mv -b a b").after("echo >b~").makes(&["a: gone", "b: 644 \"a\\n\" @1000000000", "b~: 644 \"b\\n\" @1100000000"]),
+        mv("mv -S .old a b").makes(&["a: gone", "b: 644 \"a\\n\" @1000000000", "b.old: 644 \"b\\n\" @1100000000"]),
+        mv("mv --suffix=.old a b").makes(&["a: gone", "b: 644 \"a\\n\" @1000000000", "b.old: 644 \"b\\n\" @1100000000"]),
+        mv("mv -b -S .old a b -v").says("renamed 'a' -> 'b' (backup: 'b.old')\n").makes(&["a: gone", "b: 644 \"a\\n\" @1000000000", "b.old: 644 \"b\\n\" @1100000000"]),
+        mv("mv -b -S x/y a b").makes(&["a: gone", "b: 644 \"a\\n\" @1000000000", "b~: 644 \"b\\n\" @1100000000"]),
+        mv("mv -b -S '' a b").makes(&["a: gone", "b: 644 \"a\\n\" @1000000000", "b~: 644 \"b\\n\" @1100000000"]),
+        mv("mv --backup=x a b").fails("mv: invalid argument ‘x’ for ‘backup type’\nValid arguments are:\n  - ‘none’, ‘off’\n  - ‘simple’, ‘never’\n  - ‘existing’, ‘nil’\n  - ‘numbered’, ‘t’\nTry 'mv --help' for more information.\n"),
+        mv("mv --backup=n a b").fails("mv: ambiguous argument ‘n’ for ‘backup type’\nValid arguments are:\n  - ‘none’, ‘off’\n  - ‘simple’, ‘never’\n  - ‘existing’, ‘nil’\n  - ‘numbered’, ‘t’\nTry 'mv --help' for more information.\n"),
+        mv("VERSION_CONTROL=numbered mv -b a b").makes(&["a: gone", "b: 644 \"a\\n\" @1000000000", "b.~1~: 644 \"b\\n\" @1100000000"]),
+        mv("VERSION_CONTROL=numbered mv --backup=simple a b").makes(&["a: gone", "b: 644 \"a\\n\" @1000000000", "b~: 644 \"b\\n\" @1100000000"]),
+        mv("VERSION_CONTROL=none mv -b a b").makes(&["a: gone", "b: 644 \"a\\n\" @1000000000"]),
+        mv("VERSION_CONTROL=foo mv -b a b").fails("mv: invalid argument ‘foo’ for ‘$VERSION_CONTROL’\nValid arguments are:\n  - ‘none’, ‘off’\n  - ‘simple’, ‘never’\n  - ‘existing’, ‘nil’\n  - ‘numbered’, ‘t’\nTry 'mv --help' for more information.\n"),
+        mv("SIMPLE_BACKUP_SUFFIX=.q mv -b a b").makes(&["a: gone", "b: 644 \"a\\n\" @1000000000", "b.q: 644 \"b\\n\" @1100000000"]),
+        mv("SIMPLE_BACKUP_SUFFIX=.q mv -b -S .r a b").makes(&["a: gone", "b: 644 \"a\\n\" @1000000000", "b.r: 644 \"b\\n\" @1100000000"]),
+        mv("SIMPLE_BACKUP_SUFFIX=/q mv -b a b").makes(&["a: gone", "b: 644 \"a\\n\" @1000000000", "b~: 644 \"b\\n\" @1100000000"]),
+        mv("mv -b a b d").after("echo >d/b").makes(&["a: gone", "b: gone", "d/a: 644 \"a\\n\" @1000000000", "d/a~: 644 \"da\\n\" @1200000000", "d/b: 644 \"b\\n\" @1100000000", "d/b~: 644 \"\\n\""]),
+        mv("mv -b a la -v").says("renamed 'a' -> 'la' (backup: 'la~')\n").makes(&["a: gone", "la: 644 \"a\\n\" @1000000000", "la~: -> a"]),
+        mv("mv -b b la -v").says("renamed 'b' -> 'la' (backup: 'la~')\n").makes(&["b: gone", "la: 644 \"b\\n\" @1100000000", "la~: -> a"]),
+        mv("mv -b b dang").makes(&["b: gone", "dang: 644 \"b\\n\" @1100000000", "dang~: -> nowhere"]),
+        mv("mv -b b~ b").after("echo q >b~").fails("mv: backing up 'b' might destroy source;  'b~' not moved\n"),
+        mv("mv --backup=numbered b~ b").after("echo q >b~").makes(&["b: 644 \"q\\n\"", "b.~1~: 644 \"b\\n\" @1100000000", "b~: gone"]),
+        mv("mv -b s/f d -v").after("mkdir d/f").says("renamed 's/f' -> 'd/f' (backup: 'd/f~')\n").makes(&["d/f: 644 \"x\\n\" @1200000000", "d/f~: dir 755", "s/f: gone"]),
+        mv("mv -bT s d -v").says("renamed 's' -> 'd' (backup: 'd~')\n").makes(&["d/a: gone", "d/f: 644 \"x\\n\" @1200000000", "d/sub: dir 755", "d/sub/g: 644 \"y\\n\" @1200000000", "d~: dir 755", "d~/a: 644 \"da\\n\" @1200000000", "s: gone", "s/f: gone", "s/sub: gone", "s/sub/g: gone"]),
+        mv("mv -bT d a").makes(&["a: dir 755", "a/a: 644 \"da\\n\" @1200000000", "a~: 644 \"a\\n\" @1000000000", "d: gone", "d/a: gone"]),
+        mv("mv --backup=numbered a b d -v").after("echo >d/b; echo >d/b.~3~").says("renamed 'a' -> 'd/a' (backup: 'd/a.~1~')\nrenamed 'b' -> 'd/b' (backup: 'd/b.~4~')\n").makes(&["a: gone", "b: gone", "d/a: 644 \"a\\n\" @1000000000", "d/a.~1~: 644 \"da\\n\" @1200000000", "d/b: 644 \"b\\n\" @1100000000", "d/b.~4~: 644 \"\\n\""]),
+        mv("mv -bu b a").makes(&["a: 644 \"b\\n\" @1100000000", "a~: 644 \"a\\n\" @1000000000", "b: gone"]),
+        mv("mv -bu a b"),
+        mv("mv -bf a b").makes(&["a: gone", "b: 644 \"a\\n\" @1000000000", "b~: 644 \"b\\n\" @1100000000"]),
+        mv("mv -b a/ b").fails("mv: cannot stat 'a/': Not a directory\n"),
+    ]);
+}

@@ -1,0 +1,204 @@
+//! What is told, exchanges, and what may not be done.
+
+use crate::{check, mv};
+
+#[test]
+fn exchange_lets_two_names_change_places() {
+    check(&[
+        mv("mv --exchange a b")
+            .makes(&["a: 644 \"b\\n\" @1100000000", "b: 644 \"a\\n\" @1000000000"]),
+        mv("mv --exchange -v a b")
+            .says("exchanged 'a' <-> 'b'\n")
+            .makes(&["a: 644 \"b\\n\" @1100000000", "b: 644 \"a\\n\" @1000000000"]),
+        mv("mv --exchange -T d s").makes(&[
+            "d/a: gone",
+            "d/f: 644 \"x\\n\" @1200000000",
+            "d/sub: dir 755",
+            "d/sub/g: 644 \"y\\n\" @1200000000",
+            "s/a: 644 \"da\\n\" @1200000000",
+            "s/f: gone",
+            "s/sub: gone",
+            "s/sub/g: gone",
+        ]),
+        mv("mv --exchange d s")
+            .fails("mv: cannot exchange 'd' and 's/d': No such file or directory\n")
+            .unlike_gnu("GNU knows no reason: Unknown error -1"),
+        mv("mv --exchange -T d a -v").says("exchanged 'd' <-> 'a'\n").makes(&[
+            "a: dir 755",
+            "a/a: 644 \"da\\n\" @1200000000",
+            "d: 644 \"a\\n\" @1000000000",
+            "d/a: gone",
+        ]),
+        mv("mv --exchange a d")
+            .after("rm d/a; echo q >d/a")
+            .makes(&["a: 644 \"q\\n\"", "d/a: 644 \"a\\n\" @1000000000"]),
+        mv("mv --exchange a new")
+            .fails("mv: cannot exchange 'a' and 'new': No such file or directory\n")
+            .unlike_gnu("GNU knows no reason: Unknown error -1"),
+        mv("mv --exchange nope a").fails("mv: cannot stat 'nope': No such file or directory\n"),
+        mv("mv --exchange -T a nope")
+            .fails("mv: cannot exchange 'a' and 'nope': No such file or directory\n")
+            .unlike_gnu("GNU knows no reason: Unknown error -1"),
+        mv("mv --exchange b d")
+            .fails("mv: cannot exchange 'b' and 'd/b': No such file or directory\n")
+            .unlike_gnu("GNU knows no reason: Unknown error -1"),
+        mv("mv --exchange a b d")
+            .fails("mv: cannot exchange 'b' and 'd/b': No such file or directory\n")
+            .makes(&["a: 644 \"da\\n\" @1200000000", "d/a: 644 \"a\\n\" @1000000000"])
+            .unlike_gnu("GNU knows no reason: Unknown error -1"),
+        mv("mv --exchange a a").fails("mv: 'a' and 'a' are the same file\n"),
+        mv("mv --exchange la dang").makes(&["dang: -> a", "la: -> nowhere"]),
+        mv("mv --exchange a la").makes(&["a: -> a", "la: 644 \"a\\n\" @1000000000"]),
+        mv("mv --exchange -T s s/sub")
+            .fails("mv: cannot move 's' to a subdirectory of itself, 's/sub'\n")
+            .unlike_gnu("GNU says Operation not supported"),
+        mv("mv --exchange -T s/sub s")
+            .fails("mv: cannot exchange 's/sub' and 's': Invalid argument\n")
+            .unlike_gnu("GNU says Operation not supported"),
+        mv("mv --exchange -n a b"),
+        mv("mv --exchange --update=none a b"),
+        mv("mv --exchange -u a b"),
+        mv("mv --exchange -u b a")
+            .makes(&["a: 644 \"b\\n\" @1100000000", "b: 644 \"a\\n\" @1000000000"]),
+        mv("mv --exchange --no-copy a b")
+            .makes(&["a: 644 \"b\\n\" @1100000000", "b: 644 \"a\\n\" @1000000000"]),
+        mv("echo n | mv --exchange -i a b").fails("mv: overwrite 'b'? "),
+        mv("echo y | mv --exchange -i a b")
+            .warns("mv: overwrite 'b'? ")
+            .makes(&["a: 644 \"b\\n\" @1100000000", "b: 644 \"a\\n\" @1000000000"]),
+        mv("mv --exchange a h").after("ln a h").fails("mv: 'a' and 'h' are the same file\n"),
+        mv("mv --exchange -f a b")
+            .makes(&["a: 644 \"b\\n\" @1100000000", "b: 644 \"a\\n\" @1000000000"]),
+        mv("mv --exchange -t d a")
+            .makes(&["a: 644 \"da\\n\" @1200000000", "d/a: 644 \"a\\n\" @1000000000"]),
+        mv("mv --exchange -T ld d")
+            .makes(&["d: -> d", "d/a: gone", "ld: dir 755", "ld/a: 644 \"da\\n\" @1200000000"])
+            .unlike_gnu("GNU takes a link and its target for one file, but both can be renamed"),
+    ]);
+}
+
+#[test]
+fn verbose_prints_each_name() {
+    check(&[
+        mv("mv -v a new")
+            .says("renamed 'a' -> 'new'\n")
+            .makes(&["a: gone", "new: 644 \"a\\n\" @1000000000"]),
+        mv("mv --verbose a b d").says("renamed 'a' -> 'd/a'\nrenamed 'b' -> 'd/b'\n").makes(&[
+            "a: gone",
+            "b: gone",
+            "d/a: 644 \"a\\n\" @1000000000",
+            "d/b: 644 \"b\\n\" @1100000000",
+        ]),
+        mv("mv -v s new").says("renamed 's' -> 'new'\n").makes(&[
+            "new: dir 755",
+            "new/f: 644 \"x\\n\" @1200000000",
+            "new/sub: dir 755",
+            "new/sub/g: 644 \"y\\n\" @1200000000",
+            "s: gone",
+            "s/f: gone",
+            "s/sub: gone",
+            "s/sub/g: gone",
+        ]),
+        mv("mv -v a b")
+            .after("chmod 444 b")
+            .says("renamed 'a' -> 'b'\n")
+            .makes(&["a: gone", "b: 644 \"a\\n\" @1000000000"]),
+        mv("mv -v nope a").fails("mv: cannot stat 'nope': No such file or directory\n"),
+        mv("mv -v a nope s")
+            .says("renamed 'a' -> 's/a'\n")
+            .fails("mv: cannot stat 'nope': No such file or directory\n")
+            .makes(&["a: gone", "s/a: 644 \"a\\n\" @1000000000"]),
+        mv("mv -v \"$(printf 'q\\nr')\" new")
+            .after("touch \"$(printf 'q\\nr')\"")
+            .says("renamed 'q'$'\\n''r' -> 'new'\n")
+            .makes(&["new: 644 \"\"", "q\nr: gone"]),
+        mv("mv -v d/a .")
+            .says("renamed 'd/a' -> './a'\n")
+            .makes(&["a: 644 \"da\\n\" @1200000000", "d/a: gone"]),
+        mv("mv -v ./a .//new")
+            .says("renamed './a' -> './/new'\n")
+            .makes(&["a: gone", "new: 644 \"a\\n\" @1000000000"]),
+        mv("mv -v d/ s/").says("renamed 'd/' -> 's/d'\n").makes(&[
+            "d: gone",
+            "d/a: gone",
+            "s/d: dir 755",
+            "s/d/a: 644 \"da\\n\" @1200000000",
+        ]),
+        mv("mv -v a d/")
+            .says("renamed 'a' -> 'd/a'\n")
+            .makes(&["a: gone", "d/a: 644 \"a\\n\" @1000000000"]),
+        mv("mv -v -t ./d/ a")
+            .says("renamed 'a' -> './d/a'\n")
+            .makes(&["a: gone", "d/a: 644 \"a\\n\" @1000000000"]),
+    ]);
+}
+
+#[test]
+fn debug_implies_verbose() {
+    check(&[
+        mv("mv --debug a new")
+            .says("renamed 'a' -> 'new'\n")
+            .makes(&["a: gone", "new: 644 \"a\\n\" @1000000000"]),
+        mv("mv --debug a b")
+            .says("renamed 'a' -> 'b'\n")
+            .makes(&["a: gone", "b: 644 \"a\\n\" @1000000000"]),
+        mv("mv --debug -n a b").says("skipped 'b'\n"),
+        mv("mv --debug s d").says("renamed 's' -> 'd/s'\n").makes(&[
+            "d/s: dir 755",
+            "d/s/f: 644 \"x\\n\" @1200000000",
+            "d/s/sub: dir 755",
+            "d/s/sub/g: 644 \"y\\n\" @1200000000",
+            "s: gone",
+            "s/f: gone",
+            "s/sub: gone",
+            "s/sub/g: gone",
+        ]),
+    ]);
+}
+
+#[test]
+fn context_is_ignored_without_selinux() {
+    check(&[
+        mv("mv -Z a new").makes(&["a: gone", "new: 644 \"a\\n\" @1000000000"]),
+        mv("mv --context a new").makes(&["a: gone", "new: 644 \"a\\n\" @1000000000"]),
+        mv("mv -Z -v a b")
+            .says("renamed 'a' -> 'b'\n")
+            .makes(&["a: gone", "b: 644 \"a\\n\" @1000000000"]),
+    ]);
+}
+
+#[test]
+fn what_may_not_be_done_is_told() {
+    check(&[
+        mv("mv d/a new").after("chmod 555 d").fails("mv: cannot move 'd/a' to 'new': Permission denied\n").by_nobody(),
+        mv("mv a d").after("chmod 555 d").fails("mv: cannot move 'a' to 'd/a': Permission denied\n").by_nobody(),
+        mv("mv a s").after("chmod 555 s").fails("mv: cannot move 'a' to 's/a': Permission denied\n").by_nobody(),
+        mv("mv s d").after("chmod 555 d").fails("mv: cannot move 's' to 'd/s': Permission denied\n").by_nobody(),
+        mv("mv a d/new").after("chmod 000 d").fails("mv: cannot stat 'd/new': Permission denied\n").by_nobody(),
+        mv("mv d/a new").after("chmod 000 d").fails("mv: cannot stat 'd/a': Permission denied\n").by_nobody(),
+        mv("mv a d").after("chmod 000 d").fails("mv: cannot stat 'd/a': Permission denied\n").by_nobody(),
+        mv("mv -f b d").after("chmod 555 d").fails("mv: cannot move 'b' to 'd/b': Permission denied\n").by_nobody(),
+        mv("mv -b a d").after("chmod 555 d").fails("mv: cannot backup 'd/a': Permission denied\n").by_nobody(),
+        mv("mv s/sub new").after("chmod 555 s").fails("mv: cannot move 's/sub' to 'new': Permission denied\n").by_nobody(),
+        mv("mv s/f s/new").after("chmod 555 s").fails("mv: cannot move 's/f' to 's/new': Permission denied\n").by_nobody(),
+        mv("mv a $(printf '%0300d' 1)").fails("mv: cannot stat '000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001': File name too long\n"),
+        mv("mv $(printf '%0300d' 1) a").fails("mv: cannot stat '000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001': File name too long\n"),
+        mv("mv loop new").after("ln -s loop loop").makes(&["loop: gone", "new: -> loop"]),
+        mv("mv a loop").after("ln -s loop loop").makes(&["a: gone", "loop: 644 \"a\\n\" @1000000000"]),
+        mv("mv a loop/x").after("ln -s loop loop").fails("mv: cannot stat 'loop/x': Too many levels of symbolic links\n"),
+        mv("mv -t loop a").after("ln -s loop loop").fails("mv: target directory 'loop': Too many levels of symbolic links\n"),
+        mv("mv a b loop").after("ln -s loop loop").fails("mv: target 'loop': Too many levels of symbolic links\n"),
+    ]);
+}
+
+#[test]
+fn output_that_cannot_be_written_is_told() {
+    check(&[
+        mv("mv -v a new >/dev/full")
+            .fails("mv: write error: No space left on device\n")
+            .makes(&["a: gone", "new: 644 \"a\\n\" @1000000000"]),
+        mv("mv --help >/dev/full").fails("mv: write error: No space left on device\n"),
+        mv("mv --version >/dev/full").fails("mv: write error: No space left on device\n"),
+        mv("mv a new >&-").makes(&["a: gone", "new: 644 \"a\\n\" @1000000000"]),
+    ]);
+}
