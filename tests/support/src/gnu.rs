@@ -51,7 +51,7 @@ impl Gnu {
     }
 
     /// Finds GNU's program of version 9.7.
-    fn oracle(&self) -> Option<&Path> {
+    pub fn oracle(&self) -> Option<&Path> {
         let found = self.found.get_or_init(|| {
             let named = std::env::var_os(self.oracle).map(PathBuf::from);
             let usual =

@@ -8,6 +8,7 @@ use std::process::{Command, Output};
 
 use crate::bin::{clean, path_of, run};
 use crate::mounts::{Kind, Mounts, with_mounts};
+use crate::ns::NOBODY;
 
 /// A filesystem that holds one program and what it needs, below which nothing else can be seen.
 #[derive(Debug)]
@@ -29,6 +30,7 @@ pub fn with_jail<R: Send>(
         let root = mounts.tmpfs("mode=755");
         let jail = Jail { mounts, root };
         jail.install(&path_of(program), &jail.path("/bin").join(name));
+        jail.install(Path::new("/usr/bin/env"), &jail.path("/bin/env"));
         mounts.guard_the_rest();
         test(&jail)
     })
@@ -79,6 +81,28 @@ impl Jail<'_> {
         chroot
     }
 
+    /// Prepares to run a program in another directory, perhaps as nobody.
+    pub fn command_in(&self, directory: &str, nobody: bool, program: &str) -> Command {
+        let mut chroot = clean(Command::new("chroot"));
+        if nobody {
+            chroot.arg(format!("--userspec={NOBODY}:{NOBODY}"));
+        }
+        chroot.arg(&self.root).args(["/bin/env", "-C", directory, program]);
+        chroot
+    }
+
+    /// Sets permission bits.
+    pub fn mode(&self, inside: &str, mode: u32) -> &Self {
+        fs::set_permissions(self.path(inside), fs::Permissions::from_mode(mode)).unwrap();
+        self
+    }
+
+    /// Gives a file or directory to nobody.
+    pub fn give(&self, inside: &str) -> &Self {
+        std::os::unix::fs::chown(self.path(inside), Some(NOBODY), Some(NOBODY)).unwrap();
+        self
+    }
+
     /// Runs a program of the jail.
     pub fn run(&self, program: &str, args: &[&str]) -> Output {
         run(self.command(program).args(args))
@@ -112,6 +136,8 @@ mod tests {
             let told = jail.run("/bin/frm", &["--version"]);
             assert!(told.status.success(), "{told:?}");
             assert!(jail.has("/bin/frm") && !jail.has("/usr/bin/env"));
+            let id = jail.command_in("/dev", true, "/bin/env").arg("pwd").output().unwrap();
+            assert!(!id.status.success(), "there is no pwd in it: {id:?}");
         });
     }
 }
