@@ -139,12 +139,10 @@ impl Voice for Mv {
         match warning {
             Warning::Metadata { error } => (error.code != Code::Unsupported)
                 .then(|| self.gnu.with_reason(&error.path.0, error)),
-            // By its second turn it has moved.
-            Warning::DuplicateSource { path } => {
-                let gone = OpError::new(Action::Stat, path.0.clone(), Errno::NOENT);
-                Some(self.gnu.with_reason(&path.0, &gone))
-            }
-            Warning::SourceChanged { .. } | Warning::NotRecorded { .. } => None,
+            // Whether a source named twice is gone by its second turn shows at the end.
+            Warning::DuplicateSource { .. }
+            | Warning::SourceChanged { .. }
+            | Warning::NotRecorded { .. } => None,
         }
     }
 
