@@ -490,6 +490,9 @@ wire! {
         pub bytes_free: u64,
         /// Whether extents can be shared between source and destination.
         pub reflink: bool,
+        /// Whether a move only renames, because its sources are on the mount of their destination.
+        #[serde(default)]
+        pub renames: bool,
     }
 
     /// How many conflicts of one kind a plan foresees.

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use crate::conflict::kind_of_conflict;
 use crate::control::lock;
 use crate::event::{ConflictCount, ConflictKind, Event, FileKind, Phase, Plan, Totals};
-use crate::exec::{Target, operand_names};
+use crate::exec::{Target, c_path, operand_names, parent_of};
 use crate::job::{self, Shared};
 use crate::node::DirNode;
 use crate::sampler::Sampler;
@@ -42,6 +42,8 @@ pub(crate) struct Planner {
     rules: OpenRules,
     /// Whether the destination is looked at and every file stat'ed.
     thorough: bool,
+    /// Whether the items are only renamed.
+    renames: bool,
     items: AtomicU64,
     bytes: AtomicU64,
     /// Files whose bytes were not counted.
@@ -55,12 +57,13 @@ pub(crate) struct Planner {
 }
 
 impl Planner {
-    fn new(job: &Arc<Shared>, thorough: bool) -> Self {
+    fn new(job: &Arc<Shared>, thorough: bool, renames: bool) -> Self {
         let destination = if thorough { Counterpart::Possible } else { Counterpart::Unused };
         Self {
             job: Arc::clone(job),
             rules: job.rules(destination),
             thorough,
+            renames,
             items: AtomicU64::new(0),
             bytes: AtomicU64::new(0),
             unweighed: AtomicBool::new(false),
@@ -136,7 +139,7 @@ impl Planner {
         item: Item<'_>,
     ) -> Option<Arc<DirNode>> {
         self.directories.fetch_add(1, Ordering::Relaxed);
-        if !self.job.spec.options.recursive {
+        if !self.job.spec.options.recursive || self.goes_whole(pair, item) {
             return None;
         }
         let opened = sys::open_dir(pair.src(), item.name, self.follows(node))
@@ -171,6 +174,14 @@ impl Planner {
         Some(child)
     }
 
+    /// Whether a directory is renamed with all that is in it, which then is one item.
+    fn goes_whole(&self, pair: &Pair, item: Item<'_>) -> bool {
+        let free = |dst: &Dir| {
+            sys::stat_at(dst.fd(), item.dst_name, false).is_err_and(|errno| errno == Errno::NOENT)
+        };
+        self.renames && !self.job.is_filtered() && pair.dst.as_ref().is_some_and(free)
+    }
+
     fn weigh(&self, node: &Arc<DirNode>, pair: &Pair, item: Item<'_>, meta: &Meta) {
         if meta.kind == FileKind::File {
             self.bytes.fetch_add(meta.size, Ordering::Relaxed);
@@ -185,7 +196,7 @@ impl Planner {
         if sys::readable(pair.src(), item.name).is_err() {
             self.unreadable.fetch_add(1, Ordering::Relaxed);
         }
-        if meta.size > 0 && self.job.spec.options.reflink != Reflink::Never {
+        if meta.size > 0 && !self.renames && self.job.spec.options.reflink != Reflink::Never {
             let mut clones = lock(&self.clones);
             if clones.is_none() {
                 *clones = Some(self.can_clone(node, pair, item));
@@ -339,7 +350,7 @@ pub(crate) fn count_beside(job: &Arc<Shared>, target: &Target) {
     let (job, target) = (Arc::clone(job), target.clone());
     let name = format!("fcp-count-{}", job.id);
     let counting = thread::Builder::new().name(name).spawn(move || {
-        let walk = count(&job, &target, Planner::new(&job, false), 1);
+        let walk = count(&job, &target, Planner::new(&job, false, false), 1);
         if !walk.visitor.goes_on() {
             return;
         }
@@ -351,11 +362,26 @@ pub(crate) fn count_beside(job: &Arc<Shared>, target: &Target) {
     drop(counting);
 }
 
+/// Whether a move finds all its sources on the mount of their destination.
+///
+/// Two mounts of one filesystem, and two subvolumes of one mount, are as far apart as two disks.
+fn only_renames(job: &Shared, target: &Target) -> bool {
+    let place = |dir: &sys::OwnedFd| sys::stat_dir(dir.as_fd()).map(|meta| (meta.dev, meta.mount));
+    let Ok(there) = target.open().and_then(|dir| place(&dir)) else { return false };
+    job.spec.verb.moves()
+        && job.spec.sources.iter().all(|source| {
+            let parent = c_path(&source.0).map(|path| parent_of(&path));
+            let dir = parent.map(|parent| sys::enter_dir(sys::CWD, &parent, true));
+            dir.is_some_and(|dir| dir.and_then(|dir| place(&dir)) == Ok(there))
+        })
+}
+
 /// Runs a dry run to its end.
 pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
     job.hub.tell(Event::JobStarted { job: job.id, workers: job.workers as u16 });
     job.enter(Phase::Running);
-    let walk = count(job, target, Planner::new(job, true), job.workers);
+    let renames = only_renames(job, target);
+    let walk = count(job, target, Planner::new(job, true, renames), job.workers);
     let planner = &walk.visitor;
     let totals = planner.totals(!job.control.is_cancelled());
     let reflink = (*lock(&planner.clones)).unwrap_or(false);
@@ -368,9 +394,10 @@ pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
             .map(|(kind, count)| ConflictCount { kind: *kind, count: *count })
             .collect(),
         unreadable: planner.unreadable.load(Ordering::Relaxed),
-        bytes_needed: if reflink { 0 } else { totals.bytes.unwrap_or(0) },
+        bytes_needed: if reflink || renames { 0 } else { totals.bytes.unwrap_or(0) },
         bytes_free,
         reflink,
+        renames,
     };
     *lock(&job.meter.totals) = Some(totals);
     job.hub.tell(Event::JobTotals { job: job.id, totals });
