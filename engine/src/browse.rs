@@ -58,7 +58,7 @@ pub fn names(dir: &Path) -> Result<Vec<Entry>, OpError> {
     let fd = open(dir).map_err(|errno| OpError::new(Action::OpenDir, dir, errno))?;
     let mut buffer = vec![MaybeUninit::uninit(); LIST_BUFFER];
     let mut entries = Vec::new();
-    sys::list(fd.as_fd(), &mut buffer, |name, kind| {
+    sys::list(fd.as_fd(), &mut buffer, |name, kind, _| {
         let name = OsStr::from_bytes(name.to_bytes()).to_owned();
         entries.push(Entry { name, kind, meta: None });
         ControlFlow::Continue(())

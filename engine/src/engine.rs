@@ -70,6 +70,9 @@ impl Engine {
         if spec.sources.is_empty() {
             return Err(usage(""));
         }
+        if spec.options.dry_run && matches!(spec.verb, Verb::Restore | Verb::Undo) {
+            return Err(OpError::refused(Action::Undo, Code::Unsupported, ""));
+        }
         check_patterns(&spec)?;
         let filters = Filters::new(&spec.options.filter)?;
         let target = match spec.verb {

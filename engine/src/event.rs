@@ -484,15 +484,15 @@ wire! {
         pub conflicts: Vec<ConflictCount>,
         /// Items that cannot be read.
         pub unreadable: u64,
+        /// Items that a move renames, each maybe a whole directory; the others are copied.
+        #[serde(default)]
+        pub renamed: u64,
         /// Bytes that the copy needs on the destination (0 where reflinks take none).
         pub bytes_needed: u64,
         /// Bytes free there for this user.
         pub bytes_free: u64,
         /// Whether extents can be shared between source and destination.
         pub reflink: bool,
-        /// Whether a move only renames, because its sources are on the mount of their destination.
-        #[serde(default)]
-        pub renames: bool,
     }
 
     /// How many conflicts of one kind a plan foresees.

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::ffi::{CStr, CString};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Instant;
@@ -11,7 +11,7 @@ use crate::conflict::Questions;
 use crate::control::{Control, lock};
 use crate::error::{Action, Code, OpError};
 use crate::event::{
-    Answer, Event, FileKind, JobId, JobStatus, Outcome, Phase, SkipReason, Summary, Warning,
+    Answer, Event, FileKind, JobId, JobStatus, Op, Outcome, Phase, SkipReason, Summary, Warning,
 };
 use crate::exec::{Copier, Discarder, Target};
 use crate::filter::Filters;
@@ -22,7 +22,9 @@ use crate::path::WirePath;
 use crate::record::{Home, Recorder};
 use crate::remove::{self, Remover};
 use crate::sampler::Sampler;
-use crate::spec::{Confirm, Destination, Driver, Durability, ErrorPolicy, Follow, JobSpec, Verb};
+use crate::spec::{
+    Destination, Driver, Durability, ErrorPolicy, EventLevel, Follow, JobSpec, Verb,
+};
 use crate::sys::{self, AsFd};
 use crate::undo;
 use crate::walk::{Found, ParkedItem, Visitor, Walk};
@@ -111,8 +113,7 @@ impl Shared {
             Verb::Copy | Verb::Move | Verb::Trash if !spec.options.dry_run => {
                 state.and_then(|state| Recorder::new(state, spec.verb, &spec.sources, id))
             }
-            Verb::Copy | Verb::Move | Verb::Trash => None,
-            Verb::Delete | Verb::Restore | Verb::Undo => None,
+            _ => None,
         };
         let workers = spec.options.workers.map_or(processors, usize::from).clamp(1, 1024);
         Self {
@@ -303,6 +304,16 @@ impl Shared {
         self.tell_item(Event::ItemFailed { job: self.id, src: WirePath(src), error });
     }
 
+    /// Ends an item that no walk has met.
+    pub(crate) fn done_alone(&self, op: Op, src: &Path, dst: &Path) {
+        self.meter.of(usize::MAX).done.add(1);
+        if self.tells(EventLevel::All) {
+            let (src, dst) = (WirePath(src.to_owned()), WirePath(dst.to_owned()));
+            let (bytes, method, detail) = (0, None, None);
+            self.tell_item(Event::ItemDone { job: self.id, op, src, dst, bytes, method, detail });
+        }
+    }
+
     /// Ends an item that waited and will not be run.
     pub(crate) fn give_up(&self, worker: &Worker, item: &ParkedItem, reason: SkipReason) {
         item.node.keep();
@@ -398,9 +409,7 @@ pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
             let copier = Copier::new(Arc::clone(job), job.rules(Counterpart::Needed));
             act(job, target, copier).is_some()
         }
-        Verb::Delete if job.spec.options.confirm == Confirm::Each => {
-            remove::one_by_one(job, target)
-        }
+        Verb::Delete if remove::is_one_by_one(&job.spec.options) => remove::one_by_one(job, target),
         Verb::Delete => act(job, target, Remover::new(job)).is_some(),
         Verb::Trash => {
             let walk = act(job, target, Discarder::new(Arc::clone(job)));
@@ -436,6 +445,9 @@ pub(crate) fn act<A: Actor>(job: &Arc<Shared>, target: &Target, actor: A) -> Opt
 /// Threads of the pool: one for a single file that is not cut, and where the order of operands
 /// decides which of two files wins.
 fn width(job: &Shared, target: &Target) -> usize {
+    if job.spec.verb == Verb::Delete {
+        return remove::width(job);
+    }
     if target.collides(&job.spec) {
         return 1;
     }

@@ -11,11 +11,11 @@ use std::time::{Duration, Instant};
 use crate::conflict::kind_of_conflict;
 use crate::control::lock;
 use crate::event::{ConflictCount, ConflictKind, Event, FileKind, Phase, Plan, Totals};
-use crate::exec::{Target, c_path, operand_names, parent_of};
+use crate::exec::{Target, operand_names};
 use crate::job::{self, Shared};
 use crate::node::DirNode;
 use crate::sampler::Sampler;
-use crate::spec::{Follow, Reflink};
+use crate::spec::{DirectoryPolicy, Follow, Reflink, Verb};
 use crate::sys::{self, AsFd, Errno, Meta};
 use crate::walk::{Item, ParkedItem, Visitor, Walk};
 use crate::worker::{Counterpart, Dir, OpenFailure, OpenRules, Pair, Worker};
@@ -42,13 +42,14 @@ pub(crate) struct Planner {
     rules: OpenRules,
     /// Whether the destination is looked at and every file stat'ed.
     thorough: bool,
-    /// Whether the items are only renamed.
-    renames: bool,
     items: AtomicU64,
     bytes: AtomicU64,
     /// Files whose bytes were not counted.
     unweighed: AtomicBool,
     directories: AtomicU64,
+    renamed: AtomicU64,
+    /// The device on which a move's operands arrive.
+    arrival: Option<u64>,
     unreadable: AtomicU64,
     conflicts: Mutex<BTreeMap<ConflictKind, u64>>,
     /// Whether a first file could be cloned.
@@ -57,17 +58,18 @@ pub(crate) struct Planner {
 }
 
 impl Planner {
-    fn new(job: &Arc<Shared>, thorough: bool, renames: bool) -> Self {
+    fn new(job: &Arc<Shared>, thorough: bool) -> Self {
         let destination = if thorough { Counterpart::Possible } else { Counterpart::Unused };
         Self {
             job: Arc::clone(job),
             rules: job.rules(destination),
             thorough,
-            renames,
             items: AtomicU64::new(0),
             bytes: AtomicU64::new(0),
             unweighed: AtomicBool::new(false),
             directories: AtomicU64::new(0),
+            renamed: AtomicU64::new(0),
+            arrival: None,
             unreadable: AtomicU64::new(0),
             conflicts: Mutex::default(),
             clones: Mutex::default(),
@@ -123,11 +125,40 @@ impl Planner {
     }
 
     fn foresee(&self, pair: &Pair, item: Item<'_>, meta: &Meta) {
+        if self.job.spec.destination.is_none() {
+            return;
+        }
         let Some(dst) = &pair.dst else { return };
         if let Ok(there) = sys::stat_at(dst.fd(), item.dst_name, false) {
             let kind = kind_of_conflict(meta.kind, there.kind);
             *lock(&self.conflicts).entry(kind).or_default() += 1;
         }
+    }
+
+    /// Whether a move renames what is on this device, instead of copying it.
+    fn renames(&self, node: &DirNode, pair: &Pair, device: u64) -> bool {
+        let arrival = || match (&node.parent, &pair.dst) {
+            (None, _) => self.arrival,
+            (Some(_), Some(dst)) => sys::stat_fd(dst.fd()).ok().map(|meta| meta.dev),
+            (Some(_), None) => None,
+        };
+        self.thorough && self.job.spec.verb == Verb::Move && arrival() == Some(device)
+    }
+
+    /// Counts a directory that a move renames whole; `false` if it is merged or copied.
+    fn rename_dir(&self, node: &DirNode, pair: &Pair, item: Item<'_>, meta: &Meta) -> bool {
+        let options = &self.job.spec.options;
+        let merges = options.on_directory == DirectoryPolicy::Merge && !options.exchange;
+        let dst = pair.dst.as_ref().map_or(sys::CWD, Dir::fd);
+        let there = || sys::stat_at(dst, item.dst_name, false);
+        let is_whole = !self.job.is_filtered()
+            && (!merges || there().is_err_and(|errno| errno == Errno::NOENT));
+        let renamed = is_whole && self.renames(node, pair, meta.dev);
+        if renamed {
+            self.foresee(pair, item, meta);
+            self.renamed.fetch_add(1, Ordering::Relaxed);
+        }
+        renamed
     }
 
     /// Counts a directory and gives its node.
@@ -138,8 +169,14 @@ impl Planner {
         pair: &Rc<Pair>,
         item: Item<'_>,
     ) -> Option<Arc<DirNode>> {
+        if self.job.spec.verb == Verb::Move
+            && let Ok(meta) = sys::stat_at(pair.src(), item.name, false)
+            && self.rename_dir(node, pair, item, &meta)
+        {
+            return None;
+        }
         self.directories.fetch_add(1, Ordering::Relaxed);
-        if !self.job.spec.options.recursive || self.goes_whole(pair, item) {
+        if !self.job.spec.options.recursive {
             return None;
         }
         let opened = sys::open_dir(pair.src(), item.name, self.follows(node))
@@ -174,15 +211,12 @@ impl Planner {
         Some(child)
     }
 
-    /// Whether a directory is renamed with all that is in it, which then is one item.
-    fn goes_whole(&self, pair: &Pair, item: Item<'_>) -> bool {
-        let free = |dst: &Dir| {
-            sys::stat_at(dst.fd(), item.dst_name, false).is_err_and(|errno| errno == Errno::NOENT)
-        };
-        self.renames && !self.job.is_filtered() && pair.dst.as_ref().is_some_and(free)
-    }
-
     fn weigh(&self, node: &Arc<DirNode>, pair: &Pair, item: Item<'_>, meta: &Meta) {
+        if self.renames(node, pair, meta.dev) {
+            self.foresee(pair, item, meta);
+            self.renamed.fetch_add(1, Ordering::Relaxed);
+            return;
+        }
         if meta.kind == FileKind::File {
             self.bytes.fetch_add(meta.size, Ordering::Relaxed);
         }
@@ -196,7 +230,7 @@ impl Planner {
         if sys::readable(pair.src(), item.name).is_err() {
             self.unreadable.fetch_add(1, Ordering::Relaxed);
         }
-        if meta.size > 0 && !self.renames && self.job.spec.options.reflink != Reflink::Never {
+        if meta.size > 0 && self.job.spec.options.reflink != Reflink::Never {
             let mut clones = lock(&self.clones);
             if clones.is_none() {
                 *clones = Some(self.can_clone(node, pair, item));
@@ -243,14 +277,12 @@ impl Visitor for Planner {
         self.items.fetch_add(1, Ordering::Relaxed);
         match item.kind {
             FileKind::Directory => return self.enter(worker, node, pair, item),
-            FileKind::File | FileKind::Symlink if self.weighs() => {
-                match sys::stat_at(pair.src(), item.name, follow) {
-                    Ok(meta) => self.weigh(node, pair, item, &meta),
-                    Err(_) => {
-                        self.unreadable.fetch_add(1, Ordering::Relaxed);
-                    }
+            _ if self.weighs() => match sys::stat_at(pair.src(), item.name, follow) {
+                Ok(meta) => self.weigh(node, pair, item, &meta),
+                Err(_) => {
+                    self.unreadable.fetch_add(1, Ordering::Relaxed);
                 }
-            }
+            },
             FileKind::File => self.unweighed.store(true, Ordering::Relaxed),
             _ => {}
         }
@@ -350,7 +382,7 @@ pub(crate) fn count_beside(job: &Arc<Shared>, target: &Target) {
     let (job, target) = (Arc::clone(job), target.clone());
     let name = format!("fcp-count-{}", job.id);
     let counting = thread::Builder::new().name(name).spawn(move || {
-        let walk = count(&job, &target, Planner::new(&job, false, false), 1);
+        let walk = count(&job, &target, Planner::new(&job, false), 1);
         if !walk.visitor.goes_on() {
             return;
         }
@@ -362,26 +394,13 @@ pub(crate) fn count_beside(job: &Arc<Shared>, target: &Target) {
     drop(counting);
 }
 
-/// Whether a move finds all its sources on the mount of their destination.
-///
-/// Two mounts of one filesystem, and two subvolumes of one mount, are as far apart as two disks.
-fn only_renames(job: &Shared, target: &Target) -> bool {
-    let place = |dir: &sys::OwnedFd| sys::stat_dir(dir.as_fd()).map(|meta| (meta.dev, meta.mount));
-    let Ok(there) = target.open().and_then(|dir| place(&dir)) else { return false };
-    job.spec.verb.moves()
-        && job.spec.sources.iter().all(|source| {
-            let parent = c_path(&source.0).map(|path| parent_of(&path));
-            let dir = parent.map(|parent| sys::enter_dir(sys::CWD, &parent, true));
-            dir.is_some_and(|dir| dir.and_then(|dir| place(&dir)) == Ok(there))
-        })
-}
-
 /// Runs a dry run to its end.
 pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
     job.hub.tell(Event::JobStarted { job: job.id, workers: job.workers as u16 });
     job.enter(Phase::Running);
-    let renames = only_renames(job, target);
-    let walk = count(job, target, Planner::new(job, true, renames), job.workers);
+    let arrival = target.open().and_then(|dir| sys::stat_fd(dir.as_fd()));
+    let planner = Planner { arrival: arrival.ok().map(|meta| meta.dev), ..Planner::new(job, true) };
+    let walk = count(job, target, planner, job.workers);
     let planner = &walk.visitor;
     let totals = planner.totals(!job.control.is_cancelled());
     let reflink = (*lock(&planner.clones)).unwrap_or(false);
@@ -393,11 +412,11 @@ pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
             .iter()
             .map(|(kind, count)| ConflictCount { kind: *kind, count: *count })
             .collect(),
+        renamed: planner.renamed.load(Ordering::Relaxed),
         unreadable: planner.unreadable.load(Ordering::Relaxed),
-        bytes_needed: if reflink || renames { 0 } else { totals.bytes.unwrap_or(0) },
+        bytes_needed: if reflink { 0 } else { totals.bytes.unwrap_or(0) },
         bytes_free,
         reflink,
-        renames,
     };
     *lock(&job.meter.totals) = Some(totals);
     job.hub.tell(Event::JobTotals { job: job.id, totals });

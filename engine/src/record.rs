@@ -55,6 +55,8 @@ pub(crate) enum Line {
     Made { path: WirePath },
     /// An item went to another name, as this inode.
     Moved { from: WirePath, to: WirePath, id: (u64, u64) },
+    /// Two names changed places.
+    Exchanged { one: WirePath, other: WirePath },
     /// What was there is gone, or is kept under a backup name.
     Replaced { path: WirePath, backup: Option<WirePath> },
     /// An item went to the trash.
@@ -70,6 +72,8 @@ const GATHERED: usize = 64 << 10;
 const NAMED: usize = 16;
 /// Records that are kept.
 const KEPT: usize = 64;
+/// Bytes that a record may have; it is read into memory to take the job back.
+const LARGEST: u64 = 64 << 20;
 
 /// Writes the record of one job; the file appears with the first thing worth it.
 #[derive(Debug)]
@@ -85,7 +89,8 @@ pub(crate) struct Recorder {
 struct State {
     lines: Vec<u8>,
     steps: u64,
-    file: Option<OwnedFd>,
+    /// Bytes in the file.
+    written: u64,
     failed: Option<Errno>,
 }
 
@@ -100,7 +105,7 @@ impl Recorder {
         let began = Line::Began { version: VERSION, verb, at, sources };
         let mut lines = Vec::new();
         push(&mut lines, &began);
-        let state_of = State { lines, steps: 0, file: None, failed: None };
+        let state_of = State { lines, steps: 0, written: 0, failed: None };
         Some(Self {
             directory: state.join("undo"),
             here,
@@ -116,9 +121,11 @@ impl Recorder {
 
     /// Adds a line.
     pub(crate) fn note(&self, line: &Line) {
+        let mut text = Vec::new();
+        push(&mut text, line);
         let state = &mut *lock(&self.state);
         state.steps += 1;
-        push(&mut state.lines, line);
+        state.lines.append(&mut text);
         if state.lines.len() >= GATHERED {
             self.write(state);
         }
@@ -152,22 +159,24 @@ impl Recorder {
         if state.failed.is_some() {
             return;
         }
-        if state.file.is_none() {
-            match self.create() {
-                Ok(file) => state.file = Some(file),
-                Err(errno) => state.failed = Some(errno),
-            }
-        }
-        if let Some(file) = &state.file
-            && let Err(errno) = sys::write_all(file.as_fd(), &lines)
-        {
-            state.failed = Some(errno);
+        let size = state.written + lines.len() as u64;
+        let fits = if size <= LARGEST { Ok(()) } else { Err(Errno::FBIG) };
+        match fits.and_then(|()| self.append(&lines, state.written)) {
+            Ok(()) => state.written += lines.len() as u64,
+            Err(errno) => state.failed = Some(errno),
         }
     }
 
-    fn create(&self) -> Sys<OwnedFd> {
+    /// Opens and closes the file in one go: a descriptor must not cross threads, whose tables are
+    /// their own.
+    fn append(&self, lines: &[u8], at: u64) -> Sys<()> {
         let dir = open_private(&self.directory)?;
-        sys::create_new(dir.as_fd(), &self.name, 0o600)
+        let file = if at == 0 {
+            sys::create_new(dir.as_fd(), &self.name, 0o600)?
+        } else {
+            sys::open_existing(dir.as_fd(), &self.name, false, false)?
+        };
+        sys::write_all_at(file.as_fd(), lines, at)
     }
 }
 
@@ -196,7 +205,7 @@ fn open_private(path: &Path) -> Sys<OwnedFd> {
 fn names(dir: &OwnedFd) -> Sys<Vec<CString>> {
     let mut buffer = vec![MaybeUninit::uninit(); sys::LIST_BUFFER];
     let mut names: Vec<CString> = Vec::new();
-    sys::list(dir.as_fd(), &mut buffer, |name, _| {
+    sys::list(dir.as_fd(), &mut buffer, |name, _, _| {
         if name.to_bytes().ends_with(b".undo") {
             names.push(name.to_owned());
         }
@@ -206,12 +215,16 @@ fn names(dir: &OwnedFd) -> Sys<Vec<CString>> {
     Ok(names)
 }
 
-/// Removes the oldest records.
+/// Removes the oldest records, so that neither their number nor their size grows.
 fn prune(directory: &Path) -> Sys<()> {
     let dir = open_private(directory)?;
-    let names = names(&dir)?;
-    let old = names.len().saturating_sub(KEPT);
-    for name in names.iter().take(old) {
+    let mut bytes = 0;
+    for (at, name) in names(&dir)?.iter().rev().enumerate() {
+        bytes += sys::stat_at(dir.as_fd(), name, false).map_or(0, |meta| meta.size);
+        // The newest stays, whatever its size.
+        if at == 0 || (at < KEPT && bytes <= 4 * LARGEST) {
+            continue;
+        }
         match sys::unlink(dir.as_fd(), name) {
             // Another process was faster.
             Ok(()) | Err(Errno::NOENT) => {}
@@ -280,7 +293,7 @@ pub(crate) fn read(path: &Path) -> Result<Record, OpError> {
     let mut lines = bytes
         .split(|byte| *byte == b'\n')
         .filter(|line| !line.is_empty())
-        .map(|line| serde_json::from_slice::<Line>(line));
+        .map(serde_json::from_slice::<Line>);
     let Some(Ok(Line::Began { version: VERSION, verb, at: began, sources })) = lines.next() else {
         return Err(damaged());
     };
@@ -308,7 +321,10 @@ pub(crate) fn forget(path: &Path) -> Result<(), OpError> {
 }
 
 #[cfg(test)]
+#[allow(clippy::disallowed_methods, reason = "tests set up what the engine will find")]
 mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
     use super::*;
 
     fn recorder(state: &Path) -> Recorder {
@@ -343,7 +359,6 @@ mod tests {
 
     #[test]
     fn records_that_others_may_write_are_refused() {
-        use std::os::unix::fs::PermissionsExt;
         let dir = tempfile::tempdir().unwrap();
         let home = Home { data: PathBuf::new(), state: Some(dir.path().to_owned()) };
         let recorder = recorder(dir.path());
@@ -359,6 +374,21 @@ mod tests {
     }
 
     #[test]
+    fn a_record_that_grows_too_large_is_given_up() {
+        let dir = tempfile::tempdir().unwrap();
+        let recorder = recorder(dir.path());
+        let made = Line::Made { path: "/x".into() };
+        while lock(&recorder.state).written == 0 {
+            recorder.note(&made);
+        }
+        lock(&recorder.state).written = LARGEST;
+        recorder.note(&made);
+        let refused = recorder.end().unwrap_err();
+        assert_eq!(refused.errno, Some(Errno::FBIG.raw_os_error()));
+        assert_eq!(std::fs::read_dir(dir.path().join("undo")).unwrap().count(), 0);
+    }
+
+    #[test]
     fn half_a_record_is_none() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("r.undo");
@@ -367,7 +397,6 @@ mod tests {
         push(&mut bytes, &began);
         push(&mut bytes, &Line::Made { path: "/x".into() });
         std::fs::write(&path, &bytes).unwrap();
-        use std::os::unix::fs::PermissionsExt;
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
         assert_eq!(read(&path).unwrap_err().code, Code::Usage);
     }

@@ -525,6 +525,8 @@ impl JobSpec {
     fn back(verb: Verb, sources: Vec<WirePath>) -> Self {
         let options = Options {
             on_conflict: ConflictPolicy::Fail,
+            // A copy that has gone already is what an undo is for.
+            force: verb == Verb::Undo,
             preserve: Preserve::ALL,
             ..Options::default()
         };

@@ -105,26 +105,24 @@ mod platform {
     /// Refuses what could not be renamed into the trash that the specification gives it.
     pub(super) fn check(path: &Path, data: &Path) -> Result<(), OpError> {
         let failed = |errno| OpError::new(Action::Trash, path, errno);
+        let elsewhere = || OpError::refused(Action::Trash, Code::CrossDevice, path);
         let parent = match path.parent() {
             Some(parent) if !parent.as_os_str().is_empty() => parent,
             Some(_) => Path::new("."),
             None => return Err(OpError::refused(Action::Trash, Code::Root, path)),
         };
         let dir = open(parent).map_err(failed)?;
-        let here = sys::mount_of(dir.as_fd()).map_err(failed)?;
+        let here = sys::stat_dir(dir.as_fd()).map_err(failed)?;
         let home = nearest(&data.join("Trash")).map_err(failed)?;
-        let there = sys::mount_of(home.as_fd()).map_err(failed)?;
+        let there = sys::stat_dir(home.as_fd()).map_err(failed)?;
         if here.shares_mount(&there) {
             // On one mount, but perhaps in two subvolumes, between which nothing is renamed.
-            return match here.device == there.device {
-                true => Ok(()),
-                false => Err(OpError::refused(Action::Trash, Code::CrossDevice, path)),
-            };
+            return if here.dev == there.dev { Ok(()) } else { Err(elsewhere()) };
         }
         let top = top_of(dir).map_err(failed)?;
-        let device = sys::mount_of(top.as_fd()).map_err(failed)?.device;
-        if device != here.device {
-            return Err(OpError::refused(Action::Trash, Code::CrossDevice, path));
+        let device = sys::stat_dir(top.as_fd()).map_err(failed)?.dev;
+        if device != here.dev {
+            return Err(elsewhere());
         }
         let own = CString::new(format!(".Trash-{}", sys::real_user())).unwrap_or_default();
         match sys::stat_at(top.as_fd(), &own, false) {
@@ -153,16 +151,15 @@ mod platform {
 
     /// Climbs to the root of the mount that a directory is on.
     fn top_of(mut dir: OwnedFd) -> sys::Sys<OwnedFd> {
-        let mut here = sys::mount_of(dir.as_fd())?;
-        let mut id = sys::stat_fd(dir.as_fd())?.id();
+        let mut here = sys::stat_dir(dir.as_fd())?;
         loop {
             let above = sys::enter_dir(dir.as_fd(), c"..", false)?;
-            let there = sys::mount_of(above.as_fd())?;
-            let next = sys::stat_fd(above.as_fd())?.id();
-            if !there.shares_mount(&here) || next == id {
+            let there = sys::stat_dir(above.as_fd())?;
+            // The root is its own parent.
+            if !there.shares_mount(&here) || there.id() == here.id() {
                 return Ok(dir);
             }
-            (dir, here, id) = (above, there, next);
+            (dir, here) = (above, there);
         }
     }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::error::{Action, Code, OpError};
-use crate::event::{Answer, Event, Warning};
+use crate::event::{Answer, Event, Op, Warning};
 use crate::exec::{Copier, Errand, Target, c_path};
 use crate::job::{Shared, act};
 use crate::path::WirePath;
@@ -28,6 +28,7 @@ struct Work {
     made: Vec<WirePath>,
     /// Files that were replaced, and where they are now.
     backups: Vec<(PathBuf, PathBuf)>,
+    exchanges: Vec<(PathBuf, PathBuf)>,
     /// Files that were replaced and not kept.
     lost: Vec<PathBuf>,
 }
@@ -73,10 +74,9 @@ fn undo(job: &Arc<Shared>, target: &Target) -> bool {
         }
     };
     let ran = Work::of(job, &record).run(job, target, record.ended);
-    if ran && !job.has_failures() && !job.control.is_cancelled() {
-        if let Err(error) = record::forget(path) {
-            job.hub.tell(Event::Warning { job: job.id, warning: Warning::NotRecorded { error } });
-        }
+    let all = ran && !job.has_failures() && !job.control.is_cancelled();
+    if all && let Err(error) = record::forget(path) {
+        job.hub.tell(Event::Warning { job: job.id, warning: Warning::NotRecorded { error } });
     }
     ran
 }
@@ -98,20 +98,23 @@ impl Work {
                 Line::Moved { from, to, id } => work.moves.push(Errand {
                     src: to.0.clone(),
                     dst: from.0.clone(),
-                    id: Some(*id),
+                    inode: Some((*id, record.ended as i64)),
                     answer: None,
                 }),
+                Line::Exchanged { one, other } => {
+                    work.exchanges.push((one.0.clone(), other.0.clone()));
+                }
                 Line::Replaced { path, backup: None } => work.lost.push(path.0.clone()),
                 Line::Replaced { path, backup: Some(backup) } => {
                     work.backups.push((path.0.clone(), backup.0.clone()));
                 }
                 Line::Trashed { from, id } => {
-                    match trashed.iter().find(|item| item.id == *id && item.original == *from) {
-                        Some(item) => work.take_out(item),
-                        None => {
-                            let gone = OpError::refused(Action::Undo, Code::NotFound, &from.0);
-                            refuse(job, &from.0, gone);
-                        }
+                    let is_it = |item: &&Trashed| item.id == *id && item.original == *from;
+                    if let Some(item) = trashed.iter().find(is_it) {
+                        work.take_out(item);
+                    } else {
+                        let gone = OpError::refused(Action::Undo, Code::NotFound, &from.0);
+                        refuse(job, &from.0, gone);
                     }
                 }
             }
@@ -123,12 +126,15 @@ impl Work {
         let Some(place) = item.place() else { return };
         self.trashed.push((place.clone(), item.id.0.clone()));
         let dst = item.original.0.clone();
-        self.moves.push(Errand { src: place, dst, id: None, answer: None });
+        self.moves.push(Errand { src: place, dst, inode: None, answer: None });
     }
 
     fn run(self, job: &Arc<Shared>, target: &Target, ended: u64) -> bool {
         for path in &self.lost {
             refuse(job, path, OpError::refused(Action::Undo, Code::Replaced, path));
+        }
+        for (one, other) in &self.exchanges {
+            exchange_back(job, one, other);
         }
         let mut ran = delete_copies(job, target, self.made, ended);
         ran = ran && move_all(job, target, self.moves);
@@ -143,10 +149,20 @@ impl Work {
     }
 }
 
+fn exchange_back(job: &Shared, one: &Path, other: &Path) {
+    let names = (c_path(one), c_path(other));
+    let (Some(from), Some(to)) = names else { return };
+    match sys::exchange(sys::CWD, &from, sys::CWD, &to) {
+        Ok(()) => job.done_alone(Op::Exchange, one, other),
+        Err(errno) => {
+            refuse(job, one, OpError::new(Action::Exchange, one, errno).with(other));
+        }
+    }
+}
+
 fn delete_copies(job: &Arc<Shared>, target: &Target, paths: Vec<WirePath>, ended: u64) -> bool {
-    let made_until = ended as i64;
-    paths.is_empty()
-        || act(job, target, Remover::of_copies(job, Copies { paths, made_until })).is_some()
+    let copies = Copies::new(paths, ended as i64);
+    copies.paths.is_empty() || act(job, target, Remover::of_copies(job, copies)).is_some()
 }
 
 fn move_all(job: &Arc<Shared>, target: &Target, errands: Vec<Errand>) -> bool {
@@ -171,7 +187,7 @@ fn put_back(job: &Shared, path: &Path, backup: &Path, ended: u64) -> Option<Erra
             return None;
         }
     };
-    Some(Errand { src: backup.to_owned(), dst: path.to_owned(), id: None, answer })
+    Some(Errand { src: backup.to_owned(), dst: path.to_owned(), inode: None, answer })
 }
 
 /// Removes the description of an item that is no longer in the trash.

@@ -1,9 +1,10 @@
 //! The trash: what goes in comes out where it was, on every volume, and nothing is copied blindly.
 
-#![allow(clippy::unwrap_used, reason = "everything here is a test")]
+#![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "everything here is a test")]
 
 use std::ffi::OsStr;
 use std::fs;
+use std::io::{BufRead, BufReader, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
@@ -141,6 +142,58 @@ fn what_cannot_go_is_named_and_the_rest_goes() {
     assert_eq!(told.lines().count(), 4, "{told}");
     assert!(!home.work().join("f").exists());
     ok(&home.frm(&["--trash", "-f", "missing"]));
+}
+
+#[test]
+fn a_question_comes_first_if_it_is_asked_for() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    for name in ["a", "b"] {
+        fs::write(home.work().join(name), name).unwrap();
+    }
+    let ask = |answer: &str| {
+        let mut frm = program("frm");
+        frm.env("HOME", &home.0).current_dir(home.work());
+        frm.args(["--trash", "-i", "--json", "--control", "a", "b"]);
+        let mut child = frm
+            .stdin(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut input = child.stdin.take().unwrap();
+        let mut told = Vec::new();
+        for line in BufReader::new(child.stdout.take().unwrap()).lines() {
+            let line: serde_json::Value = serde_json::from_str(&line.unwrap()).unwrap();
+            if line["type"] == "question.asked" {
+                assert_eq!(line["question"]["about"], "removal");
+                let id = &line["question"]["id"];
+                writeln!(input, r#"{{"id":1,"cmd":"answer","question":{id},"answer":"{answer}"}}"#)
+                    .unwrap();
+            }
+            told.push(line);
+        }
+        assert!(child.wait().unwrap().success());
+        told.iter().filter(|line| line["type"] == "question.asked").count()
+    };
+    assert_eq!(ask("skip"), 2);
+    assert!(home.work().join("a").exists() && home.work().join("b").exists());
+    assert_eq!(ask("remove"), 2);
+    assert!(!home.work().join("a").exists() && !home.work().join("b").exists());
+    assert_eq!(home.trash().len(), 2);
+}
+
+#[test]
+fn a_dry_run_only_counts() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    fs::write(home.work().join("a"), "a").unwrap();
+    let planned = home.frm(&["--trash", "--dry-run", "a"]);
+    ok(&planned);
+    assert_eq!(
+        String::from_utf8(planned.stdout).unwrap(),
+        "To trash    1 file in 0 folders, 1 B\n"
+    );
+    assert!(home.work().join("a").exists());
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Undo: what a job did is taken back, and what has changed since stays.
 
-#![allow(clippy::unwrap_used, reason = "everything here is a test")]
+#![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "everything here is a test")]
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -95,6 +95,21 @@ fn what_was_there_before_a_merge_stays() {
     home.ok("fcp", &["--undo"]);
     assert!(!home.has("dst/src/new") && !home.has("dst/src/g"));
     assert_eq!(home.read("dst/src/old/h"), "h");
+}
+
+#[test]
+fn directories_made_for_a_copy_go_with_it() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.mkdir("a/b/c");
+    home.write("a/b/c/f", "f");
+    home.write("a/b/g", "g");
+    home.mkdir("to");
+    home.ok("fcp", &["--parents", "a/b/c/f", "a/b/g", "to"]);
+    // Somebody else was faster with one of them.
+    fs::remove_file(home.at("to/a/b/g")).unwrap();
+    home.ok("fcp", &["--undo"]);
+    assert_eq!(fs::read_dir(home.at("to")).unwrap().count(), 0);
 }
 
 #[test]

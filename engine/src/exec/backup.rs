@@ -123,7 +123,7 @@ fn highest_backup(step: Step<'_>, name: &CStr) -> Sys<u64> {
     let dir = sys::open_dir(step.pair.dst(), &parent, true)?;
     let mut entries = vec![MaybeUninit::uninit(); sys::LIST_BUFFER];
     let mut highest = 0;
-    sys::list(dir.as_fd(), &mut entries, |entry, _| {
+    sys::list(dir.as_fd(), &mut entries, |entry, _, _| {
         let number = entry
             .to_bytes()
             .strip_prefix(base)

@@ -256,6 +256,7 @@ impl Copier {
             State::Good if self.moves => self.end_move(worker, step, copy),
             State::Good => {
                 self.settle_link(worker, step, meta, true);
+                self.note_arrival(step, copy.replaces);
                 self.done(worker, step, copy.done);
             }
             State::Taken => {
@@ -308,6 +309,7 @@ impl Copier {
             return self.fail(worker, step.without_retry(), error);
         }
         self.removed(|| step.src_path(), Op::Unlink);
+        self.note_arrival(step, copy.replaces);
         self.done(worker, step, copy.done);
     }
 

@@ -101,6 +101,7 @@ impl Copier {
         };
         if created {
             self.started(step, Op::MakeDir, None);
+            self.note_arrival(step, false);
         }
         let node = DirNode::child(step.node, step.item.name, &name, meta, created, ignore);
         if let Some(Ok(made)) = counterpart {
@@ -193,12 +194,13 @@ impl Copier {
                     name = renamed(&pattern, asked.item.dst_name, n);
                 }
                 DirWay::Replace if !self.moves => return Made::Merged(name),
-                DirWay::Replace if options.backup.is_some() => {
-                    if let Err(errno) = self.back_up_by_rename(step) {
+                DirWay::Replace if options.backup.is_some() => match self.back_up_by_rename(step) {
+                    Ok(backup) => self.note_backup(step, Some(&backup)),
+                    Err(errno) => {
                         self.fail_dst(worker, step, Action::Backup, errno);
                         return Made::Settled;
                     }
-                }
+                },
                 DirWay::Replace => {
                     if let Err(errno) = sys::remove_dir(step.pair.dst(), &name) {
                         self.fail(worker, step, move_error(step, errno));
@@ -246,7 +248,10 @@ impl Copier {
                 if self.backs_up_for_directory(old) =>
             {
                 match self.back_up_by_rename(step) {
-                    Ok(_) => DirWay::Retry,
+                    Ok(backup) => {
+                        self.note_backup(step, Some(&backup));
+                        DirWay::Retry
+                    }
                     Err(errno) => {
                         self.fail_dst(worker, step, Action::Backup, errno);
                         DirWay::Settled

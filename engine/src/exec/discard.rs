@@ -8,14 +8,17 @@ use std::sync::{Arc, Mutex};
 
 use super::Target;
 use super::operand::c_path;
+use crate::conflict::About;
 use crate::control::lock;
 use crate::error::{Action, Code, OpError};
-use crate::event::{Event, FileKind, Op, SkipReason, Warning};
+use crate::event::{Answer, Event, FileKind, Op, Removal, SkipReason, Subject, Warning};
 use crate::job::{Actor, Shared};
 use crate::node::DirNode;
 use crate::path::WirePath;
 use crate::record::Line;
-use crate::step::{Done, Step};
+use crate::remove::guarded;
+use crate::spec::Confirm;
+use crate::step::{Done, Step, side};
 use crate::sys::{self, Errno};
 use crate::trash;
 use crate::walk::{Item, ParkedItem, Visitor, Walk};
@@ -73,26 +76,31 @@ fn spelt_out(path: &Path) -> Option<PathBuf> {
 impl Actor for Discarder {
     fn operands(&self, worker: &mut Worker, top: &Arc<DirNode>, _: &Target) -> Vec<ParkedItem> {
         let mut items = Vec::new();
+        let guarded = guarded(self.job.spec.options.protect);
         for source in &self.job.spec.sources {
             let path = &source.0;
             let refuse = |code| OpError::refused(Action::Trash, code, path);
             let found = match c_path(path) {
-                Some(name) => sys::stat_at(sys::CWD, &name, false).map(|meta| (name, meta.kind)),
+                Some(name) => sys::stat_at(sys::CWD, &name, false).map(|meta| (name, meta)),
                 None => Err(Errno::NOENT),
             };
             let error = match found {
                 // The path of the operand would lead to what the link leads to.
-                Ok((_, FileKind::Symlink)) if ends_in_slash(path) => {
+                Ok((_, meta)) if meta.kind == FileKind::Symlink && ends_in_slash(path) => {
                     OpError::new(Action::Trash, path, Errno::NOTDIR)
                 }
                 Ok(_) if ends_in_dots(path) => refuse(Code::DotDirectory),
-                Ok((name, kind)) => {
+                Ok((name, meta)) => {
+                    if let Some((_, code)) = guarded.iter().find(|(id, _)| *id == meta.id()) {
+                        self.job.failed(worker.index, path.clone(), refuse(*code));
+                        continue;
+                    }
                     top.hold();
                     items.push(ParkedItem {
                         node: Arc::clone(top),
                         dst_name: name.clone(),
                         name,
-                        kind,
+                        kind: meta.kind,
                         answer: None,
                         tries: 0,
                         given_up: None,
@@ -100,7 +108,7 @@ impl Actor for Discarder {
                     continue;
                 }
                 Err(Errno::NOENT) if self.job.spec.options.force => {
-                    self.missing(worker, path);
+                    self.job.missing(worker.index, path.clone());
                     continue;
                 }
                 Err(errno) => OpError::new(Action::Stat, path, errno),
@@ -112,11 +120,35 @@ impl Actor for Discarder {
 }
 
 impl Discarder {
-    fn missing(&self, worker: &Worker, path: &Path) {
-        self.job.meter.of(worker.index).skipped.add(1);
-        let path = WirePath(path.to_owned());
-        let (src, dst, reason) = (path.clone(), path, SkipReason::Missing);
-        self.job.tell_item(Event::ItemSkipped { job: self.job.id, src, dst, reason });
+    /// Whether an item may go now; if not, it was declined or waits for an answer.
+    fn may_discard(&self, worker: &Worker, step: Step<'_, Self>) -> bool {
+        if self.job.spec.options.confirm != Confirm::Each {
+            return true;
+        }
+        let sticky = self.job.questions.sticky(About::Removal, step.node.id);
+        match step.item.answer.or(sticky.as_ref()) {
+            Some(Answer::Remove | Answer::Retry) => true,
+            Some(Answer::Abort) => {
+                self.job.control.abort();
+                self.job.skipped(worker, step, SkipReason::Cancelled, 0);
+                false
+            }
+            Some(_) => {
+                self.job.skipped(worker, step, SkipReason::Policy, 0);
+                false
+            }
+            None => match sys::stat_at(step.pair.src(), step.item.name, false) {
+                Ok(meta) => {
+                    let item = side(step.src_path(), &meta);
+                    let (removal, protected) = (Removal::Remove, false);
+                    let subject = Subject::Removal { step: removal, item, protected };
+                    self.job.park(step, subject);
+                    false
+                }
+                // Moving it will tell why it cannot be looked at.
+                Err(_) => true,
+            },
+        }
     }
 }
 
@@ -144,6 +176,9 @@ impl Visitor for Discarder {
         let path = PathBuf::from(OsStr::from_bytes(item.name.to_bytes()));
         if self.job.control.checkpoint().is_err() {
             self.job.skipped(worker, step, SkipReason::Cancelled, 0);
+            return None;
+        }
+        if !self.may_discard(worker, step) {
             return None;
         }
         self.job.started(step, Op::Trash, None);

@@ -41,6 +41,7 @@ impl Copier {
         }
         match sys::exchange(src, step.item.name, dst, step.item.dst_name) {
             Ok(()) => {
+                self.note_exchange(step);
                 self.started(step, Op::Exchange, None);
                 self.done(worker, step, Done::plain(Op::Exchange));
             }

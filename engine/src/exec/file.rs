@@ -224,6 +224,7 @@ impl Copier {
         if options.overwrite == Overwrite::RemoveFirst && backup.is_none() {
             self.removing(step);
         }
+        self.note_backup(step, backup.as_deref());
         self.started(step, Op::CopyFile, backup.as_deref());
         let in_place = options.overwrite == Overwrite::InPlace && !self.replaces_links();
         let named_device = is_device(old.kind) && self.named_device(step).is_some();
@@ -390,6 +391,7 @@ impl Copier {
         }
         self.watch(step, src, meta, old, moved);
         self.settle_link(worker, step, meta, true);
+        self.note_arrival(step, old.is_some());
         match kept {
             Ok(()) => {
                 let done = Done {
@@ -501,6 +503,7 @@ impl Copier {
             return false;
         }
         worker.last_moved = 0;
+        self.note_arrival(step, false);
         self.started(step, Op::CopyFile, None);
         let moved = Moved::nothing();
         let done = Done { op: Op::CopyFile, bytes: 0, method: None, detail: Some(moved.detail) };

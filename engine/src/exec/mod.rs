@@ -13,6 +13,7 @@ mod flush;
 mod holes;
 mod links;
 mod meta;
+mod noted;
 mod operand;
 mod other;
 mod publish;
@@ -31,7 +32,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub(crate) use batch::Batch;
 pub(crate) use discard::Discarder;
 pub(crate) use operand::{Target, ancestors, c_path, ends_in_slash, operand_names};
-pub(crate) use publish::parent_of;
 
 use self::rename::Renamed;
 use crate::event::{Answer, FileKind, SkipReason};
@@ -64,8 +64,8 @@ pub(crate) struct Copier {
 pub(crate) struct Errand {
     pub(crate) src: PathBuf,
     pub(crate) dst: PathBuf,
-    /// The inode it must be.
-    pub(crate) id: Option<(u64, u64)>,
+    /// The inode it must be, made no later than this: inode numbers are used again.
+    pub(crate) inode: Option<((u64, u64), i64)>,
     /// What to do about a file in its way; policy decides if there is none.
     pub(crate) answer: Option<Answer>,
 }

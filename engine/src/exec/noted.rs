@@ -5,41 +5,47 @@
 use std::ffi::CStr;
 
 use super::{Copier, Step};
-use crate::record::Line;
-use crate::spec::Verb;
+use crate::record::{Line, Recorder};
 use crate::sys;
 
 impl Copier {
-    /// Writes down that a copy appeared.
-    #[inline]
-    pub(super) fn note_made(&self, step: Step<'_>) {
-        if let Some(recorder) = &self.job.recorder
-            && self.job.spec.verb == Verb::Copy
-            && !step.node.created
-        {
-            recorder.note(&Line::Made { path: recorder.full(&step.dst_path()) });
-        }
+    fn recorder(&self, step: Step<'_>) -> Option<&Recorder> {
+        self.job.recorder.as_ref().filter(|_| !step.node.created)
     }
 
-    /// Writes down that an item has another name now.
-    pub(super) fn note_moved(&self, step: Step<'_>) {
-        if let Some(recorder) = &self.job.recorder
-            && !step.node.created
-            && let Ok(meta) = sys::stat_at(step.pair.dst(), step.item.dst_name, false)
-        {
-            let (from, to) = (recorder.full(&step.src_path()), recorder.full(&step.dst_path()));
+    /// Writes down that an item has arrived, where nothing was or where something gave way.
+    #[inline]
+    pub(super) fn note_arrival(&self, step: Step<'_>, replaces: bool) {
+        let Some(recorder) = self.recorder(step) else { return };
+        let to = recorder.full(&step.dst_path());
+        if replaces && self.job.spec.options.backup.is_none() {
+            recorder.note(&Line::Replaced { path: to.clone(), backup: None });
+        }
+        if !self.moves {
+            if !replaces {
+                recorder.note(&Line::Made { path: to });
+            }
+        } else if let Ok(meta) = sys::stat_at(step.pair.dst(), step.item.dst_name, false) {
+            let from = recorder.full(&step.src_path());
             recorder.note(&Line::Moved { from, to, id: meta.id() });
         }
     }
 
-    /// Writes down that a file gave way, and under which name it was kept.
-    #[inline]
-    pub(super) fn note_replaced(&self, step: Step<'_>, backup: Option<&CStr>) {
-        if let Some(recorder) = &self.job.recorder
-            && !step.node.created
+    /// Writes down under which name a file was kept that gives way.
+    pub(super) fn note_backup(&self, step: Step<'_>, backup: Option<&CStr>) {
+        if let Some(recorder) = self.recorder(step)
+            && let Some(name) = backup
         {
-            let backup = backup.map(|name| recorder.full(&step.node.dst_path(name)));
+            let backup = Some(recorder.full(&step.node.dst_path(name)));
             recorder.note(&Line::Replaced { path: recorder.full(&step.dst_path()), backup });
+        }
+    }
+
+    /// Writes down that two names have changed places.
+    pub(super) fn note_exchange(&self, step: Step<'_>) {
+        if let Some(recorder) = self.recorder(step) {
+            let (one, other) = (recorder.full(&step.src_path()), recorder.full(&step.dst_path()));
+            recorder.note(&Line::Exchanged { one, other });
         }
     }
 }

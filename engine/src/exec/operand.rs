@@ -15,6 +15,7 @@ use crate::error::{Action, Code, OpError};
 use crate::event::{Event, FileKind, Op, SkipReason, Warning};
 use crate::node::DirNode;
 use crate::path::WirePath;
+use crate::record::Line;
 use crate::spec::{Destination, EventLevel, Follow, JobSpec};
 use crate::sys::{self, AsFd, Errno, Meta};
 use crate::walk::ParkedItem;
@@ -346,7 +347,10 @@ impl Copier {
                     continue;
                 }
             };
-            if errand.id.is_some_and(|id| id != meta.id()) {
+            let is_other = |(id, until)| {
+                id != meta.id() || sys::made_at(sys::CWD, &name).is_some_and(|made| made > until)
+            };
+            if errand.inode.is_some_and(is_other) {
                 failed(OpError::refused(Action::Undo, Code::ChangedSince, &errand.src));
                 continue;
             }
@@ -427,6 +431,9 @@ impl Copier {
 
     /// Tells of a directory made for `--parents`, which is no item.
     fn made_parent(&self, src: &Path, dst: PathBuf) {
+        if let Some(recorder) = &self.job.recorder {
+            recorder.note(&Line::Made { path: recorder.full(&dst) });
+        }
         if self.job.spec.options.events >= EventLevel::Trace {
             self.job.hub.tell(Event::ItemStarted {
                 job: self.job.id,

@@ -135,6 +135,7 @@ impl Copier {
                     {
                         self.removing(at);
                     }
+                    self.note_backup(at, backup.as_deref());
                     self.started(at, op, backup.as_deref());
                     match replace(worker, at, make) {
                         Ok(()) => return self.placed(worker, at, meta, op, true),
@@ -170,6 +171,7 @@ impl Copier {
         if is_copy {
             self.settle_link(worker, step, meta, true);
         }
+        self.note_arrival(step, replaces);
         match kept {
             Ok(()) => self.done(worker, step, Done::plain(op)),
             Err(error) => self.fail(worker, step.without_retry(), error),

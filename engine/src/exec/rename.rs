@@ -68,7 +68,7 @@ impl Copier {
         loop {
             let at = step.renamed(&name);
             match sys::rename_new(at.pair.src(), at.item.name, at.pair.dst(), &name) {
-                Ok(()) => return self.renamed(worker, at, None),
+                Ok(()) => return self.renamed(worker, at, None, false),
                 Err(errno) if sys::exists(errno) => {}
                 Err(errno) => return self.not_renamed(worker, at, errno),
             }
@@ -77,6 +77,7 @@ impl Copier {
             } else {
                 self.way_of_file(worker, at)
             };
+            let over = matches!(way, Way::Over(_));
             let (backup, moved) = match way {
                 Way::Retry if tries.1 < PATIENCE => {
                     tries.1 += 1;
@@ -95,13 +96,21 @@ impl Copier {
                 }
             };
             return match moved {
-                Ok(()) => self.renamed(worker, at, backup.as_deref()),
+                Ok(()) => self.renamed(worker, at, backup.as_deref(), over),
                 Err(errno) => self.not_renamed(worker, at, errno),
             };
         }
     }
 
-    fn renamed(&self, worker: &Worker, step: Step<'_>, backup: Option<&CStr>) -> Renamed {
+    fn renamed(
+        &self,
+        worker: &Worker,
+        step: Step<'_>,
+        backup: Option<&CStr>,
+        replaces: bool,
+    ) -> Renamed {
+        self.note_backup(step, backup);
+        self.note_arrival(step, replaces);
         self.created.note(step, || sys::stat_at(step.pair.dst(), step.item.dst_name, false).ok());
         self.started(step, Op::Rename, backup);
         self.done(worker, step, Done::plain(Op::Rename));
@@ -285,7 +294,7 @@ fn has_entry(dir: BorrowedFd<'_>, name: &[u8]) -> Sys<bool> {
     let dir = sys::open_dir(dir, c".", true)?;
     let mut entries = vec![MaybeUninit::uninit(); sys::LIST_BUFFER];
     let mut found = false;
-    sys::list(dir.as_fd(), &mut entries, |entry, _| {
+    sys::list(dir.as_fd(), &mut entries, |entry, _, _| {
         found = entry.to_bytes() == name;
         if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;

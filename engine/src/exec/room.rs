@@ -238,7 +238,10 @@ impl Copier {
                 Room::Settled
             }
             Decision::Fail if self.backs_up_directory(step) => match self.back_up_by_rename(step) {
-                Ok(_) => Room::Free,
+                Ok(backup) => {
+                    self.note_backup(step, Some(&backup));
+                    Room::Free
+                }
                 Err(errno) => {
                     self.fail_dst(worker, step, Action::Backup, errno);
                     Room::Settled

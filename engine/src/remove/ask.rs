@@ -1,5 +1,6 @@
 //! What is asked before something is removed.
 
+use std::ffi::CStr;
 use std::mem::MaybeUninit;
 use std::ops::ControlFlow;
 
@@ -8,7 +9,7 @@ use crate::conflict::About;
 use crate::event::{Answer, FileKind, Removal, SkipReason, Subject};
 use crate::spec::Confirm;
 use crate::step::side;
-use crate::sys::{self, AsFd, Errno};
+use crate::sys::{self, AsFd, BorrowedFd, Errno};
 use crate::worker::Worker;
 
 impl Remover {
@@ -17,20 +18,41 @@ impl Remover {
         self.job.spec.options.confirm != Confirm::Never
     }
 
+    /// Whether there is something to ask about an item.
+    pub(super) fn asks_about(&self, step: Step<'_>) -> bool {
+        match self.job.spec.options.confirm {
+            Confirm::Never => false,
+            Confirm::Protected => self.is_protected(step),
+            Confirm::Each => true,
+        }
+    }
+
     /// Whether an item may be removed now; if not, it was declined or waits for an answer.
     pub(super) fn may_remove(&self, worker: &Worker, step: Step<'_>) -> bool {
         !self.asks() || self.may(worker, step, Removal::Remove)
     }
 
-    /// Whether a directory may be entered, or removed if it is empty.
+    /// Whether a directory may be entered, or removed if it is empty; if not, it has ended.
     ///
-    /// An empty one is asked about only once.
-    pub(super) fn may_descend(&self, worker: &Worker, step: Step<'_>) -> bool {
+    /// An empty one is asked about only once, and one that must stay not at all.
+    pub(super) fn may_descend(&self, worker: &mut Worker, step: Step<'_>) -> bool {
         if !self.is_protected(step) {
             return true;
         }
-        let descends = self.job.spec.options.recursive && holds(step) == Some(true);
-        self.may(worker, step, if descends { Removal::Descend } else { Removal::Remove })
+        let removal =
+            match (self.job.spec.options.recursive, holds(step.pair.src(), step.item.name)) {
+                (true, Some(true)) => Removal::Descend,
+                (true, None) => {
+                    self.fail(worker, step, Errno::ACCESS);
+                    return false;
+                }
+                (false, Some(true)) => {
+                    self.fail(worker, step, Errno::NOTEMPTY);
+                    return false;
+                }
+                (_, Some(false)) | (false, None) => Removal::Remove,
+            };
+        self.may(worker, step, removal)
     }
 
     fn may(&self, worker: &Worker, step: Step<'_>, removal: Removal) -> bool {
@@ -89,11 +111,11 @@ impl Remover {
 }
 
 /// Whether a directory has entries; none if it cannot be read.
-pub(super) fn holds(step: Step<'_>) -> Option<bool> {
-    let fd = sys::open_dir(step.pair.src(), step.item.name, false).ok()?;
+pub(super) fn holds(parent: BorrowedFd<'_>, name: &CStr) -> Option<bool> {
+    let fd = sys::open_dir(parent, name, false).ok()?;
     let mut found = false;
     let mut buffer = [MaybeUninit::uninit(); 1024];
-    let listed = sys::list(fd.as_fd(), &mut buffer, |_, _| {
+    let listed = sys::list(fd.as_fd(), &mut buffer, |_, _, _| {
         found = true;
         ControlFlow::Break(())
     });

@@ -47,7 +47,7 @@ impl Remover {
             return None;
         }
         let asked = step.item.answer == Some(&Answer::Remove);
-        if !options.recursive || (asked && holds(step) == Some(false)) {
+        if !options.recursive || (asked && holds(step.pair.src(), step.item.name) == Some(false)) {
             self.remove_dir(worker, step);
             return None;
         }

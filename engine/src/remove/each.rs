@@ -1,4 +1,5 @@
-//! Deleting with a question before every item, in the order of a depth-first walk.
+//! Deleting one item after the other, in the order of a depth-first walk, with a question before
+//! each or before those that are protected.
 //!
 //! Only one question may be open at a time and nothing is done meanwhile, so this runs on the job's
 //! own thread and needs no pool.
@@ -17,10 +18,10 @@ use crate::exec::Target;
 use crate::job::Shared;
 use crate::node::DirNode;
 use crate::sampler::Sampler;
-use crate::spec::ErrorPolicy;
+use crate::spec::{Confirm, ErrorPolicy, Options};
 use crate::step::{Done, side};
 use crate::sys::{self, Errno};
-use crate::walk::{Found, Item, Names, Visitor as _, Walk};
+use crate::walk::{Found, Item, Names, Visitor as _, WORTH_SORTING, Walk};
 use crate::worker::{Worker, retire, with_worker};
 
 /// A directory whose entries are at hand.
@@ -52,6 +53,12 @@ struct Hand<'a> {
     sampler: Sampler<'a>,
 }
 
+/// Whether a job is to do one thing after the other: what asks before each item must, and one
+/// worker may as well.
+pub(crate) fn is_one_by_one(options: &Options) -> bool {
+    options.confirm == Confirm::Each || options.workers == Some(1)
+}
+
 /// Deletes all operands of a job; `false` if it could not even begin.
 pub(crate) fn one_by_one(job: &Arc<Shared>, target: &Target) -> bool {
     let Some(top) = job.top() else { return false };
@@ -60,7 +67,15 @@ pub(crate) fn one_by_one(job: &Arc<Shared>, target: &Target) -> bool {
     job.wake_by(Some(Box::new(move || woken.wake())));
     let mut hand = Hand { job, walk, sampler: Sampler::new(job, target) };
     with_worker(|worker| {
-        for operand in hand.walk.visitor.find_operands(worker, &top) {
+        let operands = job.spec.sources.len();
+        // Until an operand's turn comes, it counts as a directory that is not yet listed.
+        job.found(worker, Found { items: operands, directories: operands, all: false });
+        for source in &job.spec.sources {
+            let operand = hand.walk.visitor.find_operand(worker, &top, source);
+            if operand.as_ref().is_none_or(|operand| operand.kind != FileKind::Directory) {
+                job.found(worker, Found { items: 0, directories: 0, all: true });
+            }
+            let Some(operand) = operand else { continue };
             if hand.walk.visitor.goes_on() {
                 hand.delete(worker, &top, &operand.name, operand.kind);
             } else {
@@ -174,19 +189,37 @@ impl Hand<'_> {
         if !options.recursive && !options.empty_directories {
             return refused(step, Code::OmittedDirectory);
         }
-        if options.recursive && holds(step) == Some(true) {
-            if self.may(worker, step, Removal::Descend) {
-                return self.enter(worker, step);
+        if !self.walk.visitor.asks_about(step) {
+            return if options.recursive {
+                self.enter(worker, step)
+            } else {
+                self.remove_unlisted(worker, step)
+            };
+        }
+        // There is no use in asking about what must fail.
+        match (options.recursive, holds(step.pair.src(), step.item.name)) {
+            (true, Some(true)) if self.may(worker, step, Removal::Descend) => {
+                self.enter(worker, step)
             }
-            return Tried::Ended;
+            (true, Some(true)) => Tried::Ended,
+            (true, None) => failed(step, Errno::ACCESS),
+            (false, Some(true)) => failed(step, Errno::NOTEMPTY),
+            (_, Some(false)) | (false, None) => {
+                if self.may(worker, step, Removal::Remove) {
+                    return self.remove_unlisted(worker, step);
+                }
+                // What is above an empty directory that stays is not asked about, as with `rm`.
+                step.node.keep();
+                Tried::Ended
+            }
         }
-        if !self.may(worker, step, Removal::Remove) {
-            // What is above an empty directory that stays is not asked about, as with `rm`.
-            step.node.keep();
-            return Tried::Ended;
-        }
+    }
+
+    /// Removes a directory that is empty, as far as is known.
+    fn remove_unlisted(&self, worker: &Worker, step: Step<'_>) -> Tried {
         let removed = self.remove_dir(step).map_err(|errno| {
-            let hidden = sys::is_filled(errno) && holds(step).is_none();
+            // If nobody may look into it, that is what is in the way.
+            let hidden = sys::is_filled(errno) && holds(step.pair.src(), step.item.name).is_none();
             if hidden { Errno::ACCESS } else { errno }
         });
         self.removed(worker, step, Op::RemoveDir, removed)
@@ -227,6 +260,12 @@ impl Hand<'_> {
         let (meta, fd) = match remover.open(step) {
             Ok(opened) => opened,
             Err(Shut::Code(code)) => return refused(step, code),
+            // Nobody needs to read a directory that is empty.
+            Err(Shut::Errno(Errno::ACCESS)) => return self.remove_unlisted(worker, step),
+            Err(Shut::Errno(errno)) if remover.is_gone(step, errno) => {
+                self.job.missing(worker.index, step.src_path());
+                return Tried::Ended;
+            }
             Err(Shut::Errno(errno)) => return failed(step, errno),
         };
         let node = remover.make_node(worker, step, meta, fd);
@@ -235,15 +274,18 @@ impl Hand<'_> {
         let listed =
             remover.pair(worker, &node).map_err(|failure| failure.errno).and_then(|pair| {
                 let mut entries = worker.take_entries();
-                let listed = sys::list(pair.src(), &mut entries, |name, kind| {
+                let listed = sys::list(pair.src(), &mut entries, |name, kind, inode| {
                     let kind = sys::kind_at(pair.src(), name, kind);
                     if remover.accepts(&node, name, kind) {
                         directories += usize::from(kind == FileKind::Directory);
-                        names.push(name, kind);
+                        names.push(name, kind, inode);
                     }
                     ControlFlow::Continue(())
                 });
                 worker.entries = entries;
+                if names.count >= WORTH_SORTING && remover.sorts(&pair) {
+                    names.sort();
+                }
                 listed
             });
         if let Err(errno) = listed {
@@ -256,6 +298,9 @@ impl Hand<'_> {
 
     /// Whether an item may be removed, or entered; if not, it has ended.
     fn may(&mut self, worker: &Worker, step: Step<'_>, removal: Removal) -> bool {
+        if !self.walk.visitor.asks_about(step) {
+            return true;
+        }
         let leave = match sys::stat_at(step.pair.src(), step.item.name, false) {
             Ok(meta) => {
                 let item = side(step.src_path(), &meta);

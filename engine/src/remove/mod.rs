@@ -4,11 +4,14 @@ mod ask;
 mod dir;
 mod each;
 mod operand;
+mod width;
 
+use std::collections::HashSet;
 use std::ffi::CStr;
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
+use crate::control::lock;
 use crate::error::{Action, Code, OpError};
 use crate::event::{Answer, FileKind, Op, SkipReason};
 use crate::exec::Target;
@@ -16,11 +19,13 @@ use crate::job::{Actor, Shared};
 use crate::node::DirNode;
 use crate::path::WirePath;
 use crate::step::Done;
-use crate::sys::{self, Errno};
+use crate::sys::{self, Errno, Meta};
 use crate::walk::{Found, Item, ParkedItem, Visitor, Walk};
 use crate::worker::{Counterpart, OpenFailure, OpenRules, Pair, Worker};
 
-pub(crate) use each::one_by_one;
+pub(crate) use each::{is_one_by_one, one_by_one};
+pub(crate) use operand::guarded;
+pub(crate) use width::width;
 
 type Step<'a> = crate::step::Step<'a, Remover>;
 
@@ -41,6 +46,27 @@ pub(crate) struct Copies {
     pub(crate) paths: Vec<WirePath>,
     /// When the job ended, in microseconds since the Unix epoch: what changed later stays.
     pub(crate) made_until: i64,
+    /// Files with several names that had not changed: removing one name changes the ctime of all.
+    pub(crate) linked: Mutex<HashSet<(u64, u64)>>,
+}
+
+impl Copies {
+    pub(crate) fn new(paths: Vec<WirePath>, made_until: i64) -> Self {
+        Self { paths, made_until, linked: Mutex::default() }
+    }
+
+    /// Whether a file is no longer what the job that is taken back has made.
+    fn differ(&self, meta: &Meta) -> bool {
+        let mut linked = lock(&self.linked);
+        if linked.contains(&meta.id()) {
+            return false;
+        }
+        let changed = meta.ctime_micros() > self.made_until;
+        if !changed && meta.nlink > 1 {
+            linked.insert(meta.id());
+        }
+        changed
+    }
 }
 
 impl Remover {
@@ -61,7 +87,7 @@ impl Remover {
         self.copies.as_ref().is_some_and(|copies| {
             // What cannot be looked at is told by the step that follows.
             sys::stat_at(step.pair.src(), step.item.name, false)
-                .is_ok_and(|meta| meta.ctime_micros() > copies.made_until)
+                .is_ok_and(|meta| copies.differ(&meta))
         })
     }
 
@@ -219,6 +245,10 @@ impl Visitor for Remover {
     /// Removing a name locks its directory.
     fn shares(&self, _worker: &Worker, _pair: &Pair) -> bool {
         false
+    }
+
+    fn sorts(&self, pair: &Pair) -> bool {
+        width::sorts(sys::fs_type(pair.src()))
     }
 
     fn goes_on(&self) -> bool {

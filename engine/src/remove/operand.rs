@@ -3,6 +3,7 @@
 use std::ffi::{CStr, CString};
 use std::sync::Arc;
 
+use super::ask::holds;
 use super::{Remover, names_nothing};
 use crate::error::{Action, Code, OpError};
 use crate::event::FileKind;
@@ -15,7 +16,7 @@ use crate::walk::{Found, ParkedItem};
 use crate::worker::Worker;
 
 /// The directories that are refused wherever they are met, under whatever name.
-pub(super) fn guarded(protect: Protect) -> Vec<((u64, u64), Code)> {
+pub(crate) fn guarded(protect: Protect) -> Vec<((u64, u64), Code)> {
     let mut guarded = Vec::new();
     if protect.root
         && let Ok(root) = sys::stat_at(sys::CWD, c"/", true)
@@ -40,31 +41,38 @@ enum Fate {
 impl Remover {
     /// Makes the items of a job's operands; those that are refused are told here.
     pub(super) fn find_operands(&self, worker: &Worker, top: &Arc<DirNode>) -> Vec<ParkedItem> {
-        let mut items = Vec::new();
-        let mut directories = 0;
         let sources = self.copies.as_ref().map_or(&self.job.spec.sources, |copies| &copies.paths);
-        for source in sources {
-            match self.look_at(source) {
-                Fate::Item(name, kind) => {
-                    directories += usize::from(kind == FileKind::Directory);
-                    top.hold();
-                    items.push(ParkedItem {
-                        node: Arc::clone(top),
-                        dst_name: name.clone(),
-                        name,
-                        kind,
-                        answer: None,
-                        tries: 0,
-                        given_up: None,
-                    });
-                }
-                Fate::Missing => self.job.missing(worker.index, source.0.clone()),
-                Fate::Refused(error) => self.job.failed(worker.index, source.0.clone(), error),
-            }
-        }
-        let found = Found { items: sources.len(), directories, all: false };
-        self.job.found(worker, found);
+        let items: Vec<ParkedItem> =
+            sources.iter().filter_map(|source| self.find_operand(worker, top, source)).collect();
+        let directories = items.iter().filter(|item| item.kind == FileKind::Directory).count();
+        self.job.found(worker, Found { items: sources.len(), directories, all: false });
         items
+    }
+
+    /// Makes the item of an operand, unless it is refused, which is told here.
+    pub(super) fn find_operand(
+        &self,
+        worker: &Worker,
+        top: &Arc<DirNode>,
+        source: &WirePath,
+    ) -> Option<ParkedItem> {
+        match self.look_at(source) {
+            Fate::Item(name, kind) => {
+                top.hold();
+                return Some(ParkedItem {
+                    node: Arc::clone(top),
+                    dst_name: name.clone(),
+                    name,
+                    kind,
+                    answer: None,
+                    tries: 0,
+                    given_up: None,
+                });
+            }
+            Fate::Missing => self.job.missing(worker.index, source.0.clone()),
+            Fate::Refused(error) => self.job.failed(worker.index, source.0.clone(), error),
+        }
+        None
     }
 
     fn look_at(&self, source: &WirePath) -> Fate {
@@ -77,10 +85,14 @@ impl Remover {
             }
         };
         let refused =
-            |code| Fate::Refused(OpError::refused(Action::Remove, code, source.0.clone()));
+            |code| Fate::Refused(OpError::refused(Action::Delete, code, source.0.clone()));
         let Some(name) = c_path(&source.0) else { return failed(Errno::NOENT) };
         let meta = match sys::stat_at(sys::CWD, &name, false) {
             Ok(meta) => meta,
+            // A slash after a symlink that leads nowhere; removing it would say so.
+            Err(Errno::NOENT) if ends_in_slash(&source.0) && is_symlink(&name) => {
+                return failed(Errno::NOTDIR);
+            }
             Err(errno) => return failed(errno),
         };
         if meta.kind != FileKind::Directory {
@@ -88,6 +100,9 @@ impl Remover {
         }
         // What -r or -d is missing for is told first, by whoever visits the directory.
         if options.recursive || options.empty_directories {
+            if !options.recursive && holds(sys::CWD, &name) == Some(true) {
+                return Fate::Refused(OpError::new(Action::Remove, &source.0, Errno::NOTEMPTY));
+            }
             if ends_in_dot(&name) {
                 return refused(Code::DotDirectory);
             }
@@ -98,7 +113,7 @@ impl Remover {
                 return refused(Code::MountPoint);
             }
             if options.follow == Follow::Never && ends_in_slash(&source.0) && is_symlink(&name) {
-                return Fate::Refused(OpError::new(Action::Remove, &source.0, Errno::NOTDIR));
+                return failed(Errno::NOTDIR);
             }
         }
         Fate::Item(name, FileKind::Directory)

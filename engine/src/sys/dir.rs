@@ -157,11 +157,11 @@ pub(super) fn kind_of(kind: fs::FileType) -> FileKind {
 /// Size of the buffer for [`list`], in bytes; larger local reads gain nothing measurable.
 pub(crate) const LIST_BUFFER: usize = 64 << 10;
 
-/// Calls `each` for every entry but `.` and `..`, until it breaks.
+/// Calls `each` for every entry but `.` and `..`, with its type and inode, until it breaks.
 pub(crate) fn list(
     dir: BorrowedFd<'_>,
     buffer: &mut [MaybeUninit<u8>],
-    mut each: impl FnMut(&CStr, FileKind) -> ControlFlow<()>,
+    mut each: impl FnMut(&CStr, FileKind, u64) -> ControlFlow<()>,
 ) -> Sys<()> {
     #[cfg(target_os = "linux")]
     {
@@ -172,7 +172,7 @@ pub(crate) fn list(
             if is_dot(name) {
                 continue;
             }
-            if each(name, kind_of(entry.file_type())).is_break() {
+            if each(name, kind_of(entry.file_type()), entry.ino()).is_break() {
                 break;
             }
         }
@@ -186,7 +186,8 @@ pub(crate) fn list(
             if is_dot(entry.file_name()) {
                 continue;
             }
-            if each(entry.file_name(), kind_of(entry.file_type())).is_break() {
+            let kind = kind_of(entry.file_type());
+            if each(entry.file_name(), kind, entry.ino()).is_break() {
                 break;
             }
         }

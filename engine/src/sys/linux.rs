@@ -183,36 +183,12 @@ fn read_small(path: &CStr) -> Option<String> {
     String::from_utf8(buffer.get(..len)?.to_vec()).ok()
 }
 
-/// Where a file is: its device, and the mount through which it was opened.
-///
-/// A bind mount has another mount id on the same device, a btrfs subvolume another device on the
-/// same mount; neither can be told by one of the two alone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct MountPlace {
-    pub(crate) device: u64,
-    /// None before Linux 5.8.
-    pub(crate) mount: Option<u64>,
-}
-
-impl MountPlace {
-    /// Whether two files are on one mount, as far as the kernel tells.
-    pub(crate) fn shares_mount(&self, other: &Self) -> bool {
-        match (self.mount, other.mount) {
-            (Some(one), Some(two)) => one == two,
-            _ => self.device == other.device,
-        }
-    }
-}
-
-/// Tells where an open file is.
-pub(crate) fn mount_of(fd: BorrowedFd<'_>) -> Sys<MountPlace> {
-    use rustix::fs::StatxFlags;
-    let stat = fs::statx(fd, c"", AtFlags::EMPTY_PATH, StatxFlags::MNT_ID)?;
-    let known = stat.stx_mask & StatxFlags::MNT_ID.bits() != 0;
-    Ok(MountPlace {
-        device: fs::makedev(stat.stx_dev_major, stat.stx_dev_minor),
-        mount: known.then_some(stat.stx_mnt_id),
-    })
+/// When a file was made, in microseconds since the Unix epoch; none where filesystems do not say.
+pub(crate) fn made_at(dir: BorrowedFd<'_>, name: &CStr) -> Option<i64> {
+    let found = fs::statx(dir, name, AtFlags::SYMLINK_NOFOLLOW, StatxFlags::BTIME).ok()?;
+    let known = found.stx_mask & StatxFlags::BTIME.bits() != 0;
+    let made = found.stx_btime;
+    known.then(|| made.tv_sec.saturating_mul(1_000_000) + i64::from(made.tv_nsec / 1000))
 }
 
 /// Traits of a filesystem that the engine chooses by.

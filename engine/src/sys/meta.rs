@@ -55,6 +55,15 @@ impl Meta {
         }
     }
 
+    /// Whether two directories are on one mount, as far as the kernel tells.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn shares_mount(&self, other: &Self) -> bool {
+        match (self.mount, other.mount) {
+            (0, _) | (_, 0) => self.dev == other.dev,
+            (one, two) => one == two,
+        }
+    }
+
     /// Identifies the inode; an inode number alone means nothing on another device.
     pub(crate) fn id(&self) -> (u64, u64) {
         (self.dev, self.ino)

@@ -37,19 +37,21 @@ impl Gnu {
     }
 
     /// Starts every case with the tree that these shell commands make.
+    #[must_use]
     pub const fn starts_from(mut self, tree: &'static str) -> Self {
         self.tree = tree;
         self
     }
 
     /// Lets the program write nowhere but in the tree of its case, however wrong it is.
+    #[must_use]
     pub const fn confined(mut self) -> Self {
         self.confined = true;
         self
     }
 
     /// Finds GNU's program of version 9.7.
-    fn oracle(&self) -> Option<&Path> {
+    pub fn oracle(&self) -> Option<&Path> {
         let found = self.found.get_or_init(|| {
             let named = std::env::var_os(self.oracle).map(PathBuf::from);
             let usual =

@@ -1,12 +1,14 @@
 //! A root directory of its own for a program that may delete everything it can reach.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use crate::bin::{clean, path_of, run};
 use crate::mounts::{Kind, Mounts, with_mounts};
+use crate::ns::NOBODY;
 
 /// A filesystem that holds one program and what it needs, below which nothing else can be seen.
 #[derive(Debug)]
@@ -28,6 +30,7 @@ pub fn with_jail<R: Send>(
         let root = mounts.tmpfs("mode=755");
         let jail = Jail { mounts, root };
         jail.install(&path_of(program), &jail.path("/bin").join(name));
+        jail.install(Path::new("/usr/bin/env"), &jail.path("/bin/env"));
         mounts.guard_the_rest();
         test(&jail)
     })
@@ -45,11 +48,11 @@ impl Jail<'_> {
         self
     }
 
-    /// Makes a file and the directories above it.
+    /// Makes an empty file and the directories above it.
     pub fn file(&self, inside: &str) -> &Self {
         let path = self.path(inside);
         fs::DirBuilder::new().recursive(true).create(path.parent().unwrap()).unwrap();
-        fs::write(path, inside).unwrap();
+        File::create_new(path).unwrap();
         self
     }
 
@@ -78,6 +81,28 @@ impl Jail<'_> {
         chroot
     }
 
+    /// Prepares to run a program in another directory, perhaps as nobody.
+    pub fn command_in(&self, directory: &str, nobody: bool, program: &str) -> Command {
+        let mut chroot = clean(Command::new("chroot"));
+        if nobody {
+            chroot.arg(format!("--userspec={NOBODY}:{NOBODY}"));
+        }
+        chroot.arg(&self.root).args(["/bin/env", "-C", directory, program]);
+        chroot
+    }
+
+    /// Sets permission bits.
+    pub fn mode(&self, inside: &str, mode: u32) -> &Self {
+        fs::set_permissions(self.path(inside), fs::Permissions::from_mode(mode)).unwrap();
+        self
+    }
+
+    /// Gives a file or directory to nobody.
+    pub fn give(&self, inside: &str) -> &Self {
+        std::os::unix::fs::chown(self.path(inside), Some(NOBODY), Some(NOBODY)).unwrap();
+        self
+    }
+
     /// Runs a program of the jail.
     pub fn run(&self, program: &str, args: &[&str]) -> Output {
         run(self.command(program).args(args))
@@ -87,8 +112,9 @@ impl Jail<'_> {
     fn install(&self, program: &Path, at: &Path) {
         let copy = |from: &Path, to: &Path| {
             fs::DirBuilder::new().recursive(true).create(to.parent().unwrap()).unwrap();
-            fs::copy(from, to).unwrap();
-            fs::set_permissions(to, fs::Permissions::from_mode(0o755)).unwrap();
+            let mut copy = File::create(to).unwrap();
+            io::copy(&mut File::open(from).unwrap(), &mut copy).unwrap();
+            copy.set_permissions(fs::Permissions::from_mode(0o755)).unwrap();
         };
         copy(program, at);
         let linked = run(clean(Command::new("ldd")).arg(program));
@@ -110,6 +136,8 @@ mod tests {
             let told = jail.run("/bin/frm", &["--version"]);
             assert!(told.status.success(), "{told:?}");
             assert!(jail.has("/bin/frm") && !jail.has("/usr/bin/env"));
+            let id = jail.command_in("/dev", true, "/bin/env").arg("pwd").output().unwrap();
+            assert!(!id.status.success(), "there is no pwd in it: {id:?}");
         });
     }
 }

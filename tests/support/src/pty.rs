@@ -75,6 +75,27 @@ impl Pty {
         self.wait_until(text, |screen| !screen.contains(text));
     }
 
+    /// Presses keys again and again until a text is on the screen, for questions that take none in
+    /// their first moments.
+    pub fn press_until(&mut self, keys: &str, text: &str) {
+        self.press_while(keys, text, |screen| !screen.contains(text));
+    }
+
+    /// Presses keys again and again until a text is no longer on the screen.
+    pub fn press_until_gone(&mut self, keys: &str, text: &str) {
+        self.press_while(keys, text, |screen| screen.contains(text));
+    }
+
+    fn press_while(&mut self, keys: &str, what: &str, waits: impl Fn(&str) -> bool) {
+        let deadline = Instant::now() + PATIENCE;
+        while waits(&self.contents()) {
+            assert!(Instant::now() < deadline, "waited for {what:?}:\n{}", self.contents());
+            if !self.take(Duration::from_millis(100)) {
+                self.send(keys);
+            }
+        }
+    }
+
     fn wait_until(&mut self, what: &str, is: impl Fn(&str) -> bool) {
         let deadline = Instant::now() + PATIENCE;
         while !is(&self.screen.screen().contents()) {

@@ -9,6 +9,7 @@
 mod mounts;
 mod operands;
 mod options;
+mod order;
 mod prompts;
 
 use fcp_test_support::gnu::{Case, Gnu};
@@ -20,9 +21,10 @@ const TREE: &str = r"umask 022
 printf 'x\n' >f; : >e; mkdir d s s/sub; printf 'h\n' >s/sub/h
 ln -s f lf; ln -s d ld; ln -s nowhere dang";
 
+static RM: Gnu = Gnu::new("rm", "frm", "FCP_ORACLE_RM").starts_from(TREE).confined();
+
 /// Checks cases of `rm`.
 #[track_caller]
 pub(crate) fn check(cases: &[Case]) {
-    static RM: Gnu = Gnu::new("rm", "frm", "FCP_ORACLE_RM").starts_from(TREE).confined();
     fcp_test_support::gnu::check(&RM, cases);
 }

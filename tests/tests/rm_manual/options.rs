@@ -19,8 +19,8 @@ fn dir_removes_empty_directories() {
             .after("mkdir s/e")
             .says("removed directory 's/e'\n")
             .fails(
-                "rm: cannot remove 's/sub': Directory not empty\n\
-                 rm: cannot remove 's': Directory not empty\n",
+                "rm: cannot remove 's/sub': Directory not empty\nrm: cannot remove 's': \
+                 Directory not empty\n",
             )
             .makes(&["s/e: gone"]),
     ]);
@@ -51,24 +51,76 @@ fn recursive_removes_directories_and_their_contents() {
         rm("rm -r s").makes(&["s: gone", "s/sub: gone", "s/sub/h: gone"]),
         rm("rm -R s").makes(&["s: gone", "s/sub: gone", "s/sub/h: gone"]),
         rm("rm --recursive s").makes(&["s: gone", "s/sub: gone", "s/sub/h: gone"]),
-        rm("rm -rv s").says("removed 's/sub/h'\nremoved directory 's/sub'\nremoved directory 's'\n").makes(&["s: gone", "s/sub: gone", "s/sub/h: gone"]),
+        rm("rm -rv s")
+            .says("removed 's/sub/h'\nremoved directory 's/sub'\nremoved directory 's'\n")
+            .makes(&["s: gone", "s/sub: gone", "s/sub/h: gone"]),
         rm("rm -rR s d").makes(&["d: gone", "s: gone", "s/sub: gone", "s/sub/h: gone"]),
-        rm("rm -rv d s f").says("removed directory 'd'\nremoved 's/sub/h'\nremoved directory 's/sub'\n\
-                 removed directory 's'\nremoved 'f'\n").makes(&["d: gone", "f: gone", "s: gone", "s/sub: gone", "s/sub/h: gone"]),
+        rm("rm -rv d s f")
+            .says(
+                "removed directory 'd'\nremoved 's/sub/h'\nremoved directory 's/sub'\n\
+                 removed directory 's'\nremoved 'f'\n",
+            )
+            .makes(&["d: gone", "f: gone", "s: gone", "s/sub: gone", "s/sub/h: gone"]),
         rm("rm f -r s").makes(&["f: gone", "s: gone", "s/sub: gone", "s/sub/h: gone"]),
-        rm("rm -rv ./s").says("removed './s/sub/h'\nremoved directory './s/sub'\nremoved directory './s'\n").makes(&["s: gone", "s/sub: gone", "s/sub/h: gone"]),
-        rm("rm -rv $PWD/s").says("removed '$PWD/s/sub/h'\nremoved directory '$PWD/s/sub'\n\
-                 removed directory '$PWD/s'\n").makes(&["s: gone", "s/sub: gone", "s/sub/h: gone"]),
-        rm("rm -rv nope s").says("removed 's/sub/h'\nremoved directory 's/sub'\nremoved directory 's'\n").fails("rm: cannot remove 'nope': No such file or directory\n").makes(&["s: gone", "s/sub: gone", "s/sub/h: gone"]),
-        rm("rm -rv s/sub s").says("removed 's/sub/h'\nremoved directory 's/sub'\nremoved directory 's'\n").makes(&["s: gone", "s/sub: gone", "s/sub/h: gone"]),
-        rm("rm -rv s s/sub s").says("removed 's/sub/h'\nremoved directory 's/sub'\nremoved directory 's'\n").fails("rm: cannot remove 's/sub': No such file or directory\n\
-                 rm: cannot remove 's': No such file or directory\n").makes(&["s: gone", "s/sub: gone", "s/sub/h: gone"]).in_any_order(),
-        rm("rm -rv m").after("mkdir -p m/1 m/2; : >m/a; : >m/1/b; : >m/2/c; ln -s ../../s m/2/l; mkfifo m/p").says("removed 'm/2/c'\nremoved 'm/2/l'\nremoved directory 'm/2'\nremoved 'm/p'\n\
+        rm("rm -rv ./s")
+            .says("removed './s/sub/h'\nremoved directory './s/sub'\nremoved directory './s'\n")
+            .makes(&["s: gone", "s/sub: gone", "s/sub/h: gone"]),
+        rm("rm -rv $PWD/s")
+            .says(
+                "removed '$PWD/s/sub/h'\nremoved directory '$PWD/s/sub'\n\
+                 removed directory '$PWD/s'\n",
+            )
+            .makes(&["s: gone", "s/sub: gone", "s/sub/h: gone"]),
+        rm("rm -rv nope s")
+            .says("removed 's/sub/h'\nremoved directory 's/sub'\nremoved directory 's'\n")
+            .fails("rm: cannot remove 'nope': No such file or directory\n")
+            .makes(&["s: gone", "s/sub: gone", "s/sub/h: gone"]),
+        rm("rm -rv s/sub s")
+            .says("removed 's/sub/h'\nremoved directory 's/sub'\nremoved directory 's'\n")
+            .makes(&["s: gone", "s/sub: gone", "s/sub/h: gone"]),
+        rm("rm -rv s s/sub s")
+            .says("removed 's/sub/h'\nremoved directory 's/sub'\nremoved directory 's'\n")
+            .fails(
+                "rm: cannot remove 's/sub': No such file or directory\nrm: cannot remove 's': \
+                 No such file or directory\n",
+            )
+            .makes(&["s: gone", "s/sub: gone", "s/sub/h: gone"])
+            .in_any_order(),
+        rm("rm -rv m")
+            .after("mkdir -p m/1 m/2; : >m/a; : >m/1/b; : >m/2/c; ln -s ../../s m/2/l; mkfifo m/p")
+            .says(
+                "removed 'm/2/c'\nremoved 'm/2/l'\nremoved directory 'm/2'\nremoved 'm/p'\n\
                  removed 'm/a'\nremoved 'm/1/b'\nremoved directory 'm/1'\n\
-                 removed directory 'm'\n").makes(&["m: gone", "m/1: gone", "m/1/b: gone", "m/2: gone", "m/2/c: gone", "m/2/l: gone", "m/a: gone", "m/p: gone"]).in_any_order(),
-        rm("rm -r m").after("mkdir -p m/1 m/2; : >m/a; : >m/1/b; : >m/2/c").makes(&["m: gone", "m/1: gone", "m/1/b: gone", "m/2: gone", "m/2/c: gone", "m/a: gone"]).in_any_order(),
-        rm("i=0; p=deep; while [ $i -lt 60 ]; do p=$p/deep; i=$((i+1)); done; mkdir -p $p; rm -rv deep | wc -l").says("61\n"),
-        rm("mkdir m; i=0; while [ $i -lt 500 ]; do : >m/$i; i=$((i+1)); done; rm -rv m | wc -l").says("501\n"),
+                 removed directory 'm'\n",
+            )
+            .makes(&[
+                "m: gone",
+                "m/1: gone",
+                "m/1/b: gone",
+                "m/2: gone",
+                "m/2/c: gone",
+                "m/2/l: gone",
+                "m/a: gone",
+                "m/p: gone",
+            ])
+            .in_any_order(),
+        rm("rm -r m")
+            .after("mkdir -p m/1 m/2; : >m/a; : >m/1/b; : >m/2/c")
+            .makes(&[
+                "m: gone",
+                "m/1: gone",
+                "m/1/b: gone",
+                "m/2: gone",
+                "m/2/c: gone",
+                "m/a: gone",
+            ])
+            .in_any_order(),
+        rm("i=0; p=deep; while [ $i -lt 60 ]; do p=$p/deep; i=$((i+1)); done; \
+                 mkdir -p $p; rm -rv deep | wc -l")
+        .says("61\n"),
+        rm("mkdir m; i=0; while [ $i -lt 500 ]; do : >m/$i; i=$((i+1)); done; \
+                 rm -rv m | wc -l")
+        .says("501\n"),
     ]);
 }
 
@@ -140,16 +192,16 @@ fn options_may_be_abbreviated_as_long_as_they_are_clear() {
         ),
         rm("POSIXLY_CORRECT=1 rm f -v s")
             .fails(
-                "rm: cannot remove '-v': No such file or directory\n\
-                 rm: cannot remove 's': Is a directory\n",
+                "rm: cannot remove '-v': No such file or directory\nrm: cannot remove 's': \
+                 Is a directory\n",
             )
             .makes(&["f: gone"]),
         rm("POSIXLY_CORRECT=1 rm -v f").says("removed 'f'\n").makes(&["f: gone"]),
         rm("rm f -v").says("removed 'f'\n").makes(&["f: gone"]),
         rm("LC_ALL=C rm --interactive=x f").fails(
-            "rm: invalid argument 'x' for '--interactive'\nValid arguments are:\n\
-                   - 'never', 'no', 'none'\n  - 'once'\n  - 'always', 'yes'\n\
-                 Try 'rm --help' for more information.\n",
+            "rm: invalid argument 'x' for '--interactive'\n\
+                 Valid arguments are:\n  - 'never', 'no', 'none'\n  - 'once'\n  - 'always', \
+                 'yes'\nTry 'rm --help' for more information.\n",
         ),
     ]);
 }
@@ -195,18 +247,18 @@ fn interactive_takes_three_words() {
         rm("rm --interactive=n f").makes(&["f: gone"]),
         rm("rm --interactive=nev f").makes(&["f: gone"]),
         rm("rm --interactive=x f").fails(
-            "rm: invalid argument ‘x’ for ‘--interactive’\nValid arguments are:\n\
-                   - ‘never’, ‘no’, ‘none’\n  - ‘once’\n  - ‘always’, ‘yes’\n\
-                 Try 'rm --help' for more information.\n",
+            "rm: invalid argument ‘x’ for ‘--interactive’\n\
+                 Valid arguments are:\n  - ‘never’, ‘no’, ‘none’\n  - ‘once’\n  - ‘always’, \
+                 ‘yes’\nTry 'rm --help' for more information.\n",
         ),
         rm("rm --interactive= f").fails(
-            "rm: ambiguous argument ‘’ for ‘--interactive’\nValid arguments are:\n\
-                   - ‘never’, ‘no’, ‘none’\n  - ‘once’\n  - ‘always’, ‘yes’\n\
-                 Try 'rm --help' for more information.\n",
+            "rm: ambiguous argument ‘’ for ‘--interactive’\n\
+                 Valid arguments are:\n  - ‘never’, ‘no’, ‘none’\n  - ‘once’\n  - ‘always’, \
+                 ‘yes’\nTry 'rm --help' for more information.\n",
         ),
         rm("rm --interactive always f").fails(
-            "rm: cannot remove 'always': No such file or directory\n\
-                 rm: remove regular file 'f'? ",
+            "rm: cannot remove 'always': No such file or directory\nrm: \
+                 remove regular file 'f'? ",
         ),
     ]);
 }

@@ -20,7 +20,7 @@ use crate::format;
 use crate::text::cut_path;
 
 /// Keys rest this long after a question appears, so that typing ahead answers nothing.
-const REST: Duration = Duration::from_millis(300);
+pub(super) const REST: Duration = Duration::from_millis(300);
 
 /// What a key led to.
 #[derive(Debug, PartialEq, Eq)]
@@ -236,6 +236,11 @@ fn choices(subject: &Subject) -> Vec<Choice> {
             choice('r', "Retry", "try it again", Answer::Retry),
             abort,
         ],
+        Subject::Removal { step: Removal::Descend, .. } => vec![
+            choice('s', "Keep", "leave it, and all that is in it", Answer::Skip),
+            choice('e', "Enter", "delete what is in it", Answer::Remove),
+            abort,
+        ],
         Subject::Removal { .. } => vec![
             choice('s', "Keep", "leave it where it is", Answer::Skip),
             choice('d', "Delete", "remove it for good", Answer::Remove),
@@ -328,7 +333,7 @@ fn described(key: char, name: &str, help: &str, width: usize, look: Look) -> Lin
 }
 
 /// Lays the keys out in as many lines as they need.
-fn key_lines(keys: &[(char, &str)], width: usize, look: Look) -> Vec<Line<'static>> {
+pub(super) fn key_lines(keys: &[(char, &str)], width: usize, look: Look) -> Vec<Line<'static>> {
     let mut lines: Vec<Vec<Span<'static>>> = vec![Vec::new()];
     let mut used = 0;
     for (key, name) in keys {

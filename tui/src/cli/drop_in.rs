@@ -96,7 +96,7 @@ impl DropIn {
         // A program that scripts take for GNU's leaves nothing in anybody's home.
         let engine = home::engine(false);
         if asked.json {
-            return stream::run(self.program, engine, Some(spec), asked);
+            return stream::run(self.program, &engine, Some(spec), asked);
         }
         let gnu = Gnu { tool: self.program.gnu, quoting: self.quoting };
         if asked.once && !rm::agrees(&spec, asked, gnu) {

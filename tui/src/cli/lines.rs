@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
+use std::time::Duration;
 
 use fcp_engine::event::{
     Answer, ConflictKind, FileKind, Question, QuestionId, Resolution, Scope, Subject,
@@ -21,6 +22,8 @@ pub(crate) struct Lines {
     open: Option<Question>,
     ask: Option<Sender<()>>,
     answers: Option<Receiver<bool>>,
+    /// The answer that has come and was not yet looked at.
+    answered: Option<bool>,
     about: About,
     /// Whether any answer was not yes.
     pub(crate) declined: bool,
@@ -38,7 +41,8 @@ pub(crate) struct About {
 impl Lines {
     pub(crate) fn new(about: About) -> Self {
         let waiting = VecDeque::new();
-        Self { waiting, open: None, ask: None, answers: None, about, declined: false }
+        let (ask, answers) = (None, None);
+        Self { waiting, open: None, ask, answers, answered: None, about, declined: false }
     }
 
     /// Takes a question.
@@ -54,7 +58,7 @@ impl Lines {
     /// Gives what to do next; nothing while a line is awaited.
     pub(crate) fn step(&mut self) -> Option<Step> {
         if self.open.is_some() {
-            let yes = self.answers.as_ref()?.try_recv().ok()?;
+            let yes = self.answered.take().or_else(|| self.answers.as_ref()?.try_recv().ok())?;
             let question = self.open.take()?;
             return Some(self.settle(question, yes));
         }
@@ -83,6 +87,17 @@ impl Lines {
             Subject::Error { .. } => answer(&question, Answer::Retry),
             Subject::Removal { .. } => answer(&question, Answer::Remove),
         }
+    }
+
+    /// Waits a while for the line that is awaited; `false` if none is.
+    pub(crate) fn wait(&mut self, timeout: Duration) -> bool {
+        let Some(answers) = self.answers.as_ref().filter(|_| self.open.is_some()) else {
+            return false;
+        };
+        if self.answered.is_none() {
+            self.answered = answers.recv_timeout(timeout).ok();
+        }
+        true
     }
 
     /// Awaits a line for the question that was just printed.

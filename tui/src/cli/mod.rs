@@ -12,6 +12,7 @@ mod getopt;
 mod lines;
 mod messages;
 mod misuse;
+mod once;
 mod own;
 mod plan;
 mod program;

@@ -3,12 +3,13 @@
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write, stderr, stdin};
 
-use fcp_engine::spec::{ConflictPolicy, ErrorPolicy, EventLevel, MismatchPolicy};
+use fcp_engine::spec::{Confirm, ConflictPolicy, ErrorPolicy, EventLevel, MismatchPolicy, Verb};
 
 use super::ask::Keys;
 use super::asked::{self, Asked, Dialect, Env, When};
 use super::display::Mode;
 use super::misuse::Misuse;
+use super::once::{self, Verdict};
 use super::program::Program;
 use super::quoting::{Bytes, Quoting};
 use super::recall::{self, Next};
@@ -42,7 +43,7 @@ pub(crate) fn run(program: &'static Program, line: impl Iterator<Item = OsString
 
 fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
     if asked.json && asked.control && asked.operands.is_empty() && asked.files0_from.is_none() {
-        return stream::run(program, home::engine(true), None, asked);
+        return stream::run(program, &home::engine(true), None, asked);
     }
     let mut spec = match &asked.recall {
         Some(wanted) => match recall::look_up(wanted, asked) {
@@ -58,33 +59,41 @@ fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
             Err(misuse) => return refuse(program, &misuse),
         },
     };
+    if spec.verb == Verb::Delete && spec.sources.is_empty() {
+        // Only -f is content with nothing to do.
+        return exit::DONE;
+    }
+    let once = asked.once && once::is_asked(&spec);
     let options = &spec.options;
-    let asks = options.on_conflict == ConflictPolicy::Ask
+    let asks = options.confirm != Confirm::Never
+        || options.on_conflict == ConflictPolicy::Ask
         || options.on_mismatch == MismatchPolicy::Ask
         || options.on_error == ErrorPolicy::Ask;
-    let terminal = stdin().is_terminal() && stderr().is_terminal();
-    if asks && !options.dry_run && !(if asked.json { asked.control } else { terminal }) {
-        return refuse(
-            program,
-            &Misuse::Flags(
-                "there is no terminal to ask on; choose an answer with --on-conflict or \
-                 --on-error, or answer with --json --control",
-            ),
-        );
+    let unheard = if asked.json { !asked.control || once } else { !is_attended() };
+    if (asks || once) && !options.dry_run && unheard {
+        return refuse(program, &Misuse::Flags(nobody_answers(spec.verb, once)));
     }
     if asked.json {
-        return stream::run(program, home::engine(true), Some(spec), asked);
+        return stream::run(program, &home::engine(true), Some(spec), asked);
     }
     if asked.context {
         complain(program, "warning: ignoring --context; it requires an SELinux-enabled kernel");
     }
     let look = look(asked);
+    if once && !options.dry_run {
+        match once::ask(&spec, look) {
+            Verdict::GoOn => {}
+            Verdict::Keep => return exit::DONE,
+            Verdict::Signal(signal) => return die_of(signal),
+        }
+    }
     let mode = Mode::choose(asked.progress.unwrap_or_default());
     spec.options.totals = mode != Mode::Off;
     if asked.verbose {
         spec.options.events = EventLevel::All;
     }
-    let voice = Plain { tool: program.own, verbose: asked.verbose, debug: asked.debug };
+    let voice =
+        Plain { tool: program.own, verb: spec.verb, verbose: asked.verbose, debug: asked.debug };
     let asker = if asks { Asker::Keys(Box::new(Keys::new())) } else { Asker::Nobody };
     let engine = home::engine(true);
     let setup = Setup { engine, voice: Box::new(voice.clone()), asker, mode, look };
@@ -98,6 +107,28 @@ fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
                 let _told = writeln!(stderr(), "  {hint}").is_ok();
             }
             exit::NOT_RUN
+        }
+    }
+}
+
+/// Whether somebody sits at a terminal to be asked.
+pub(crate) fn is_attended() -> bool {
+    stdin().is_terminal() && stderr().is_terminal()
+}
+
+/// Says what to do where questions would be left unanswered.
+fn nobody_answers(verb: Verb, once: bool) -> &'static str {
+    match verb {
+        Verb::Copy | Verb::Move => {
+            "there is no terminal to ask on; choose an answer with --on-conflict or --on-error, or \
+             answer with --json --control"
+        }
+        Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo if once => {
+            "there is no terminal to ask on; leave out -I, or say -f"
+        }
+        Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => {
+            "there is no terminal to ask on; leave out -i and --on-error=ask, or answer with --json \
+             --control"
         }
     }
 }

@@ -93,6 +93,8 @@ pub(crate) static FRM: Program = Program {
     notes: "\
 Exit codes: 0 done, 1 some items failed, 2 usage, 3 could not run, 5 questions were left \
 unanswered, 130 or 143 stopped by a signal.
+It refuses the root directory, names that end in '.' or '..', the working directory and those above \
+it; and what is mounted below an operand stays, with the directories that lead there.
 Under the name rm (a link to this program) it keeps to GNU rm to the letter.",
     listed: "  -d, --dir                  -f, --force             -i, --interactive[=WHEN]
   -I                             --one-file-system   -r, -R, --recursive

@@ -14,6 +14,8 @@ use crate::app::look::{ACCENT, BAD, FAINT, Look, MUTED, STRONG, TEXT, TRACE, WAI
 use crate::format;
 use crate::text::{cut_path, width as columns};
 
+mod items;
+
 /// Columns before the bar.
 const LABEL: usize = 10;
 
@@ -59,6 +61,10 @@ fn first(row: &JobRow, pace: Pace, width: usize, look: Look) -> Parts {
     let progress = &row.progress;
     let fraction = row.fraction();
     parts.extend(bar(fraction.unwrap_or(0.0), bar_width, row, look));
+    if items::are_all(row) {
+        parts.extend(items::first(row, pace, look));
+        return parts;
+    }
     let done = progress.bytes_done;
     let Some(percent) = row.percent() else {
         parts.push(part("   counting".into(), MUTED));
@@ -111,6 +117,9 @@ fn bar(fraction: f64, width: usize, row: &JobRow, look: Look) -> Parts {
 }
 
 fn second(row: &JobRow, width: usize, look: Look) -> Parts {
+    if items::are_all(row) {
+        return items::second(row, LABEL, look);
+    }
     let progress = &row.progress;
     let part = |text: String, paint| span(text, paint, look);
     let mut text = " ".repeat(LABEL);
@@ -250,7 +259,9 @@ pub(crate) fn sentence(summary: &Summary, verified: bool, look: Look) -> Line<'s
 /// Says where a job is in one plain line, for logs and for SIGUSR1.
 pub(crate) fn plain(row: &JobRow, pace: Pace) -> String {
     let progress = &row.progress;
-    let mut facts = if let (Some(percent), Some(total)) = (row.percent(), row.totals.bytes) {
+    let mut facts = if items::are_all(row) {
+        items::plain(row, pace)
+    } else if let (Some(percent), Some(total)) = (row.percent(), row.totals.bytes) {
         vec![
             format::percent(percent),
             format::size_of(progress.bytes_done, total),
@@ -260,7 +271,9 @@ pub(crate) fn plain(row: &JobRow, pace: Pace) -> String {
         let items = format!("{} so far", format::items(progress.items_done));
         vec![items, format::size(progress.bytes_done)]
     };
-    facts.push(format::rate(pace.rate.bytes));
+    if !items::are_all(row) {
+        facts.push(format::rate(pace.rate.bytes));
+    }
     for (count, name) in [(progress.items_failed, "failed"), (progress.waiting, "waiting")] {
         if count > 0 {
             facts.push(format!("{} {name}", format::count(count)));

@@ -187,3 +187,52 @@ fn a_plain_line_needs_no_terminal() {
         "Copying: 64 %, 41.0 of 64.0 GiB, 18,156 of 31,550 items, 412 MiB/s, 50–70 s left"
     );
 }
+
+/// 60,000 of 90,000 items deleted within 15 s, 3 of them in vain.
+fn deleting(complete: bool) -> JobsView {
+    let mut view = JobsView::new();
+    let spec = JobSpec {
+        verb: Verb::Delete,
+        sources: vec!["old".into()],
+        destination: None,
+        options: Options::default(),
+    };
+    told(&mut view, 0, Event::JobQueued { job: 1, spec: Box::new(spec) });
+    told(&mut view, 0, Event::JobStarted { job: 1, workers: 8 });
+    for second in 1..=15 {
+        let totals = Totals { items: 90_000, bytes: None, complete };
+        let progress = Progress {
+            items_done: 4_000 * second,
+            items_failed: 3,
+            totals: Some(totals),
+            ..Progress::default()
+        };
+        told(&mut view, second * SECOND, Event::Progress { job: 1, progress });
+    }
+    view
+}
+
+#[test]
+fn a_delete_counts_items_and_promises_nothing_before_all_are_found() {
+    let shown = |view: &JobsView| {
+        let row = view.row(1).unwrap();
+        let pace = Pace::of(row, 15 * SECOND);
+        let drawn = lines(row, pace, 100, PLAIN).iter().map(ToString::to_string).collect();
+        (drawn, plain(row, pace))
+    };
+    let (drawn, line): (Vec<String>, String) = shown(&deleting(false));
+    assert_eq!(
+        drawn,
+        [
+            "Removing  ────────────────────  60,000 items, 90,000 found so far  4,000 items/s ",
+            "          3 failed"
+        ]
+    );
+    assert_eq!(line, "Removing: 60,000 items, 90,000 found so far, 4,000 items/s, 3 failed");
+    let (drawn, line) = shown(&deleting(true));
+    assert_eq!(
+        drawn[0],
+        "Removing  ━━━━━━━━━━━━╸───────  66 %  60,000 of 90,000 items  4,000 items/s   6–9 s left"
+    );
+    assert!(line.starts_with("Removing: 66 %, 60,000 of 90,000 items, 4,000 items/s, 3 failed"));
+}

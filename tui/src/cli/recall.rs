@@ -48,7 +48,18 @@ pub(crate) fn look_up(recall: &Recall, asked: &Asked) -> Next {
         Recall::UndoList => Ok(print(asked.json, &records()?, job_line)),
         Recall::Undo(which) => undo(which.as_deref()),
     };
-    wanted().unwrap_or_else(|error: OpError| Next::Complain(error.to_string()))
+    match wanted().unwrap_or_else(|error: OpError| Next::Complain(error.to_string())) {
+        Next::Run(_) if asked.options.dry_run => {
+            Next::Complain("--dry-run cannot tell what comes back; the lists can".to_owned())
+        }
+        Next::Run(mut spec) => {
+            let (to, from) = (&mut spec.options, &asked.options);
+            to.on_error.clone_from(&from.on_error);
+            (to.events, to.workers, to.limit_rate) = (from.events, from.workers, from.limit_rate);
+            Next::Run(spec)
+        }
+        other => other,
+    }
 }
 
 fn records() -> Result<Vec<Recorded>, OpError> {

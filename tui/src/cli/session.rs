@@ -115,8 +115,11 @@ pub(crate) fn run(spec: JobSpec, setup: Setup) -> Result<Ending, ControlError> {
         signal: None,
     };
     while session.summary.is_none() {
-        let pulse = if session.is_asking() { KEY_PULSE } else { PULSE };
-        let first = events.next_within(pulse);
+        let first = if session.waits_for_line() {
+            events.try_next()
+        } else {
+            events.next_within(if session.is_asking() { KEY_PULSE } else { PULSE })
+        };
         let more = std::iter::from_fn(|| events.try_next());
         for envelope in first.into_iter().chain(more).take(BATCH) {
             session.hear(envelope);
@@ -147,9 +150,9 @@ impl Session {
                 let line = self.voice.done(item);
                 self.tell(line);
             }
-            Event::ItemSkipped { dst, reason, .. } => {
+            Event::ItemSkipped { src, dst, reason, .. } => {
                 self.repeated |= reason == SkipReason::Duplicate;
-                let line = self.voice.skipped(&dst.0, reason);
+                let line = self.voice.skipped(&src.0, &dst.0, reason);
                 self.tell(line);
             }
             Event::ItemFailed { src, error, .. } => {
@@ -247,6 +250,15 @@ impl Session {
         suspend();
         let _resumed = self.engine.resume(self.job).is_ok();
         self.display.spoil();
+    }
+
+    /// Waits for a line of input if one is awaited; whoever answers many questions should not have
+    /// to wait for the next pulse after each.
+    fn waits_for_line(&mut self) -> bool {
+        match &mut self.asker {
+            Asker::Lines(lines) => lines.wait(PULSE),
+            Asker::Nobody | Asker::Keys(_) => false,
+        }
     }
 
     fn is_asking(&self) -> bool {

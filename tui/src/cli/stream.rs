@@ -78,7 +78,7 @@ struct Inbox {
 }
 
 /// Streams a job, or serves the jobs that are submitted.
-pub(crate) fn run(program: &Program, engine: Engine, spec: Option<JobSpec>, asked: &Asked) -> u8 {
+pub(crate) fn run(program: &Program, engine: &Engine, spec: Option<JobSpec>, asked: &Asked) -> u8 {
     let signals = Signals::listen().ok();
     let events = engine.subscribe();
     let Ok(sink) = Sink::new().map(Arc::new) else { return exit::NOT_RUN };
@@ -126,15 +126,15 @@ pub(crate) fn run(program: &Program, engine: Engine, spec: Option<JobSpec>, aske
         }
         if sink.is_closed() && stopped.is_none() {
             stopped = Some((signal_hook::consts::SIGPIPE, Instant::now()));
-            cancel_all(&engine);
+            cancel_all(engine);
         }
         if let Some(signals) = &signals {
             if let Some(signal) = signals.stop().filter(|_| stopped.is_none()) {
                 stopped = Some((signal, Instant::now()));
-                cancel_all(&engine);
+                cancel_all(engine);
             }
             if signals.take_suspend() {
-                pause_around_stop(&engine);
+                pause_around_stop(engine);
             }
         }
         if stopped.is_some_and(|(_, since)| since.elapsed() >= GRACE) {

@@ -5,15 +5,19 @@ use std::path::Path;
 use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::{Debug, Mover, Op, Question, SkipReason, SparseDebug, Warning};
 use fcp_engine::path::DisplayName;
+use fcp_engine::spec::Verb;
 
 use super::quoting::Bytes;
 use super::voice::{Begun, Done, Voice};
 use crate::format;
 
+mod rm;
+
 /// Speaks plainly, with every name made harmless.
 #[derive(Clone, Debug)]
 pub(crate) struct Plain {
     pub(crate) tool: &'static str,
+    pub(crate) verb: Verb,
     pub(crate) verbose: bool,
     pub(crate) debug: bool,
 }
@@ -30,7 +34,7 @@ fn shown(path: &Path) -> String {
 
 impl Voice for Plain {
     fn failed(&self, _src: &Path, error: &OpError) -> Bytes {
-        self.say(&error.to_string())
+        self.say(&rm::refusal(error).unwrap_or_else(|| error.to_string()))
     }
 
     fn hint(&self, error: &OpError) -> Option<&'static str> {
@@ -42,7 +46,12 @@ impl Voice for Plain {
             (Code::DanglingSymlink, _) => {
                 "--remove-destination replaces the link itself, whatever it points to"
             }
-            (Code::OverDirectory, _) => "with -T the destination itself would be replaced",
+            (Code::OverDirectory | Code::OverNonDirectory, _) => {
+                "neither replaces the other; --on-conflict=rename keeps both"
+            }
+            (Code::CrossDevice, Action::Move) => {
+                "without --no-copy it is copied there, and then removed here"
+            }
             (Code::Unsupported, Action::Clone) => {
                 "--reflink=auto copies where sharing is impossible"
             }
@@ -59,6 +68,8 @@ impl Voice for Plain {
                 self.say(&format!("warning: {} was named more than once", shown(&path.0)))
             }
             Warning::Metadata { error } => self.say(&format!("warning: {error}")),
+            // Whoever wants to undo the job is told then; others need not know.
+            Warning::NotRecorded { .. } if !self.verbose => return None,
             Warning::NotRecorded { error } => {
                 self.say(&format!("warning: {error}; this job cannot be undone"))
             }
@@ -74,17 +85,34 @@ impl Voice for Plain {
     }
 
     fn done(&self, item: Done<'_>) -> Option<Bytes> {
-        if !self.verbose || item.op == Op::SetMeta {
+        if !self.verbose {
             return None;
         }
-        let line = format!("{} -> {}", shown(item.src), shown(item.dst));
-        let explained = self.debug && item.op == Op::CopyFile;
-        let line = if explained { format!("{line} ({})", explain(item)) } else { line };
+        let (src, dst) = (shown(item.src), shown(item.dst));
+        let line = match item.op {
+            Op::SetMeta => return None,
+            // Nobody needs to know under which name it lay in the trash.
+            _ if self.verb == Verb::Restore => format!("restored {dst}"),
+            Op::Trash => format!("trashed {src}"),
+            // A directory whose content has moved into one that was there.
+            Op::RemoveDir if item.src != item.dst => format!("{src} -> {dst} (merged)"),
+            Op::Unlink | Op::RemoveDir => format!("removed {src}"),
+            Op::Exchange => format!("{src} <-> {dst}"),
+            Op::CopyFile if self.debug => format!("{src} -> {dst} ({})", explain(item)),
+            Op::CopyFile
+            | Op::MakeDir
+            | Op::Symlink
+            | Op::HardLink
+            | Op::Special
+            | Op::Rename
+            | Op::Restore => format!("{src} -> {dst}"),
+        };
         Some(Bytes::from(line.as_str()))
     }
 
-    fn skipped(&self, dst: &Path, reason: SkipReason) -> Option<Bytes> {
-        let reason = match reason {
+    fn skipped(&self, src: &Path, dst: &Path, reason: SkipReason) -> Option<Bytes> {
+        let why = match reason {
+            SkipReason::Policy if self.verb == Verb::Delete => "it was to be kept",
             SkipReason::Policy => "it exists",
             SkipReason::NotNewer => "what is there is to stay",
             SkipReason::Same => "it is the same already",
@@ -95,7 +123,9 @@ impl Voice for Plain {
             SkipReason::Missing => "it is not there",
             SkipReason::NotEmpty => "something in it was kept",
         };
-        self.verbose.then(|| Bytes::from(format!("skipped {}: {reason}", shown(dst)).as_str()))
+        // It is the source that is not empty.
+        let path = if reason == SkipReason::NotEmpty { src } else { dst };
+        self.verbose.then(|| Bytes::from(format!("skipped {}: {why}", shown(path)).as_str()))
     }
 
     fn prompt(&self, _question: &Question) -> Option<Bytes> {
@@ -146,7 +176,7 @@ mod tests {
     use super::*;
     use fcp_engine::event::Detail;
 
-    const PLAIN: Plain = Plain { tool: "fcp", verbose: true, debug: true };
+    const PLAIN: Plain = Plain { tool: "fcp", verb: Verb::Copy, verbose: true, debug: true };
 
     #[test]
     fn failures_name_the_program() {
@@ -176,7 +206,7 @@ mod tests {
         );
         let quiet = Plain { debug: false, ..PLAIN };
         assert_eq!(quiet.done(item).unwrap().to_string(), "'a' -> 'b'");
-        let skipped = PLAIN.skipped(Path::new("b"), SkipReason::Policy).unwrap();
+        let skipped = PLAIN.skipped(Path::new("a"), Path::new("b"), SkipReason::Policy).unwrap();
         assert_eq!(skipped.to_string(), "skipped 'b': it exists");
     }
 }

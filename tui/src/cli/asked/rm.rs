@@ -8,6 +8,7 @@ use fcp_engine::spec::Confirm;
 use super::{Dialect, Fold};
 use crate::cli::flags::{Id, lists};
 use crate::cli::misuse::{Misuse, word};
+use crate::cli::own::is_attended;
 
 impl Fold<'_> {
     pub(super) fn begin_rm(&mut self) {
@@ -70,10 +71,15 @@ impl Fold<'_> {
     /// Settles whether there is anybody to ask about what is protected.
     pub(super) fn finish_rm(&mut self) {
         let asked = &mut self.asked;
-        let answers = asked.presume_terminal || stdin().is_terminal();
-        if asked.options.confirm == Confirm::Protected && !answers {
-            asked.options.confirm = Confirm::Never;
+        let answers = match self.dialect {
+            Dialect::Gnu => asked.presume_terminal || stdin().is_terminal(),
+            Dialect::Own => !asked.json && is_attended(),
+        };
+        let options = &mut asked.options;
+        let protected = options.confirm == Confirm::Protected;
+        if protected && (!answers || asked.trash) || options.dry_run {
+            options.confirm = Confirm::Never;
         }
-        asked.prompt = asked.options.confirm != Confirm::Never;
+        asked.prompt = options.confirm != Confirm::Never;
     }
 }

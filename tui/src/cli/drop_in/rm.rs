@@ -16,6 +16,9 @@ use crate::cli::messages::Gnu;
 use crate::cli::messages::rm::Rm;
 use crate::cli::quoting::{Bytes, Quoting};
 
+/// Files that one thread has removed before others could have begun.
+const FEW: usize = 64;
+
 /// Cuts operands as `rm` shows them: one slash of many at their end.
 pub(super) fn adjust(spec: &mut JobSpec) {
     for source in &mut spec.sources {
@@ -38,7 +41,9 @@ pub(super) fn manners(spec: &JobSpec, asked: &Asked, gnu: Gnu) -> Manners {
         keeps_mounts: spec.options.protect.mount_points,
         operands: spec.sources.iter().map(|source| source.0.clone()).collect(),
     });
-    let ordered = asked.verbose || spec.options.confirm == Confirm::Each || nests(spec);
+    let few = !spec.options.recursive && spec.sources.len() <= FEW;
+    let each = spec.options.confirm == Confirm::Each;
+    let ordered = asked.verbose || each || few || nests(spec);
     Manners { voice, asker: asker(asked), ordered }
 }
 

@@ -15,7 +15,8 @@ pub(crate) const FLAGS: &[Flag] = &[
     flag(Id::NoPreserveRoot, &[], "no-preserve-root", Safety)
         .help("Remove even the root directory"),
     flag(Id::PreserveRoot, &[], "preserve-root", Safety)
-        .maybe("all")
+        .maybe("WHICH")
+        .words(&["all"])
         .help("Refuse the root directory [default]; with =all, any operand that is mounted"),
     // GNU's own tests make a pipe look like a terminal with it; help is silent about it there, too.
     flag(Id::PresumeTerminal, &[], "-presume-input-tty", Asking),

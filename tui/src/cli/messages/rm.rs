@@ -52,9 +52,9 @@ impl Rm {
         let path = item.path.0.as_path();
         let closed = || {
             item.kind == FileKind::Directory
-                && accessat(CWD, path, Access::READ_OK | Access::EXEC_OK, AtFlags::EACCESS).is_err()
+                && accessat(CWD, path, Access::READ_OK, AtFlags::EACCESS).is_err()
         };
-        if !protected && closed() {
+        if closed() {
             return self.gnu.say("attempt removal of inaccessible directory {}? ", &[path]);
         }
         let protected = if protected { "write-protected " } else { "" };
@@ -117,7 +117,7 @@ impl Voice for Rm {
         self.verbose.then(|| Bytes::from(sentence).raw(&self.gnu.name(item.src)))
     }
 
-    fn skipped(&self, _dst: &Path, _reason: SkipReason) -> Option<Bytes> {
+    fn skipped(&self, _src: &Path, _dst: &Path, _reason: SkipReason) -> Option<Bytes> {
         None
     }
 

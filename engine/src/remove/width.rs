@@ -1,0 +1,103 @@
+//! How many workers a delete needs, and in which order names go.
+
+use std::path::{Component, Path};
+
+use crate::event::FileKind;
+use crate::exec::c_path;
+use crate::job::Shared;
+use crate::path::WirePath;
+use crate::sys::{self, AsFd, FsType};
+
+/// Workers for a delete on one filesystem, of as many as there are.
+///
+/// Measured with two, wall and processor time of one worker divided by that of two, trees of 120,000
+/// empty entries on loop devices: xfs 0.67 and 0.73, btrfs 0.78 and 0.89, but ext4 1.33 and 0.75;
+/// with 10 KB files and cold caches one is as fast on xfs and btrfs, and slower on ext4 and tmpfs.
+/// Removing inodes takes locks of the whole filesystem there, so only large machines get more.
+fn of_use(fs: FsType, workers: usize) -> usize {
+    match fs {
+        FsType::Xfs | FsType::Btrfs => (workers / 4).max(1),
+        FsType::Ext | FsType::Tmpfs | FsType::CaseFolding | FsType::Other => workers,
+    }
+}
+
+/// Whether names of a large directory go in the order of their inodes.
+///
+/// The listing of ext4 is in the order of hashes, so that each name would touch another block of the
+/// inode table. Measured with 100,000 empty files in one directory, time sorted divided by
+/// unsorted: ext4 0.26 to 0.5, xfs 1 to 1.25, btrfs and tmpfs 1.
+pub(super) fn sorts(fs: FsType) -> bool {
+    match fs {
+        FsType::Ext => true,
+        FsType::Xfs | FsType::Btrfs | FsType::Tmpfs | FsType::CaseFolding | FsType::Other => false,
+    }
+}
+
+/// Threads for a delete: one for files and flat directories, and where an operand lies within
+/// another, so that who comes first does not depend on chance.
+pub(crate) fn width(job: &Shared) -> usize {
+    const LOOKS: usize = 16;
+    let sources = &job.spec.sources;
+    let stride = sources.len().div_ceil(LOOKS).max(1);
+    let mut devices = Vec::new();
+    let mut width = 0;
+    for source in sources.iter().step_by(stride) {
+        let Some((device, fs, is_flat)) = look_at(source) else { continue };
+        if is_flat && sources.len() == 1 {
+            return 1;
+        }
+        if !devices.contains(&device) {
+            devices.push(device);
+            let asked = job.spec.options.workers.is_some();
+            width += if asked { job.workers } else { of_use(fs, job.workers) };
+        }
+    }
+    let width = width.clamp(1, job.workers);
+    if width > 1 && overlap(sources) { 1 } else { width }
+}
+
+/// The device and filesystem of a directory, and whether it has no directories in it.
+fn look_at(source: &WirePath) -> Option<(u64, FsType, bool)> {
+    let name = c_path(&source.0)?;
+    let meta = sys::stat_at(sys::CWD, &name, false).ok()?;
+    if meta.kind != FileKind::Directory {
+        return None;
+    }
+    let fd = sys::enter_dir(sys::CWD, &name, false).ok()?;
+    // A directory has a link from itself, one from above and one from each directory in it, where
+    // the filesystem counts them (btrfs does not and says 1).
+    Some((meta.dev, sys::fs_type(fd.as_fd()), meta.nlink == 2))
+}
+
+/// Whether, by their names, an operand is another one or lies within it.
+fn overlap(sources: &[WirePath]) -> bool {
+    let mut paths: Vec<Vec<Component<'_>>> =
+        sources.iter().map(|source| plain(&source.0)).collect();
+    paths.sort_unstable();
+    paths.windows(2).any(|pair| match pair {
+        [first, second] => second.starts_with(first),
+        _ => false,
+    })
+}
+
+fn plain(path: &Path) -> Vec<Component<'_>> {
+    path.components().filter(|part| *part != Component::CurDir).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn overlapping(paths: &[&str]) -> bool {
+        let sources: Vec<WirePath> = paths.iter().map(WirePath::from).collect();
+        overlap(&sources)
+    }
+
+    #[test]
+    fn operands_within_operands_are_found() {
+        assert!(overlapping(&["b", "a", "c", "./a/"]));
+        assert!(overlapping(&["a/b/c", "x", "a"]));
+        assert!(overlapping(&["a b", "a", "a/b"]));
+        assert!(!overlapping(&["a", "ab", "a b", "b/a"]));
+    }
+}

@@ -1,0 +1,72 @@
+//! The order in which a tree is removed and asked about, which the filesystem and `rm` decide.
+
+use std::fmt::Write as _;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::Command;
+
+use fcp_test_support::bin::{clean, path_of, run};
+use fcp_test_support::{Kind, skip, with_mounts};
+
+use crate::RM;
+
+/// Makes a tree whose directories hold files before, between and after subdirectories.
+const TREE: &str = "mkdir w; cd w; for a in 1 2 3; do mkdir d$a; for b in 1 2 3 4; do : >d$a/f$b; \
+                    mkdir d$a/s$b; : >d$a/s$b/x; : >d$a/s$b/y; done; ln -s d$a l$a; : >f$a; done";
+
+/// Runs a command in a fresh tree, with one program as `rm`; gives all it says.
+fn said(place: &Path, program: &Path, command: &str) -> String {
+    let bin = place.join("bin");
+    std::fs::DirBuilder::new().create(&bin).unwrap();
+    symlink(program, bin.join("rm")).unwrap();
+    let mut shell = clean(Command::new("/bin/sh"));
+    shell.env("PATH", format!("{}:/usr/bin:/bin", bin.display())).current_dir(place);
+    let done = run(shell.args(["-c", &format!("{TREE}; cd ..; {command}")]));
+    let mut text = String::from_utf8(done.stdout).unwrap();
+    write!(text, "{}{:?}", String::from_utf8(done.stderr).unwrap(), done.status.code()).unwrap();
+    text
+}
+
+#[test]
+fn names_and_prompts_come_in_rms_own_order() {
+    let Some(oracle) = RM.oracle() else {
+        return skip::skip("there is no GNU rm 9.7 to compare with; FCP_ORACLE_RM may name one");
+    };
+    with_mounts(&[Kind::Ext4, Kind::Tmpfs], |mounts| {
+        let filesystems = [Kind::Ext4, Kind::Tmpfs].map(|kind| mounts.filesystem(kind, 16 << 20));
+        mounts.guard_the_rest();
+        for (at, filesystem) in filesystems.iter().enumerate() {
+            for (case, command) in [
+                "rm -rv w",
+                "yes | rm -riv w",
+                "yes n | rm -riv w",
+                "printf 'y\\ny\\nn\\n%.0s' 1 2 3 4 5 6 7 8 9 | rm -riv w",
+                "cd w; rm -rv f1 d3 nope d1 l2 d2/s1 d2",
+                "cd w; rm -v f3 d1 f1 nope l1; rm -dv d1/s1 d2",
+            ]
+            .into_iter()
+            .enumerate()
+            {
+                let place = |whose: &str| {
+                    let place = filesystem.join(format!("{whose}{at}{case}"));
+                    std::fs::DirBuilder::new().create(&place).unwrap();
+                    place
+                };
+                let ours = said(&place("ours"), &path_of("frm"), command);
+                let theirs = said(&place("gnus"), oracle, command);
+                assert_eq!(ours, theirs, "{command}");
+            }
+        }
+    });
+}
+
+#[test]
+fn thousands_of_answers_wait_for_no_clock() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        mounts.guard_the_rest();
+        // At a twentieth of a second each, they would take longer than a test may.
+        let command = "mkdir m; cd m; seq 4000 | xargs touch; cd ..; yes | rm -ri m 2>/dev/null";
+        assert!(said(mounts.root(), &path_of("frm"), command).ends_with("Some(0)"));
+        assert!(!mounts.root().join("m").exists());
+    });
+}

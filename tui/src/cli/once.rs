@@ -1,0 +1,122 @@
+//! The one question before many removals (`frm -I`), answered with one key.
+
+use std::time::{Duration, Instant};
+
+use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
+use fcp_engine::spec::JobSpec;
+use ratatui::text::Line;
+use signal_hook::consts::{SIGHUP, SIGINT};
+
+use super::ask::{REST, key_lines};
+use super::console::{Console, width};
+use super::screen::{clip, span};
+use super::signals::Signals;
+use crate::app::look::{Look, WAIT};
+use crate::format;
+
+/// Longest time between two looks at signals.
+const PULSE: Duration = Duration::from_millis(50);
+
+/// What was answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    GoOn,
+    Keep,
+    Signal(i32),
+}
+
+/// Tells whether `-I` asks about a request: about more than three operands, or whole directories.
+pub(crate) fn is_asked(spec: &JobSpec) -> bool {
+    spec.sources.len() > 3 || spec.options.recursive && !spec.sources.is_empty()
+}
+
+/// Asks on the terminal, and waits.
+pub(crate) fn ask(spec: &JobSpec, look: Look) -> Verdict {
+    let mut console = Console::new(look);
+    let signals = Signals::listen().ok();
+    let raw = enable_raw_mode().is_ok();
+    console.raw = raw;
+    let begun = Instant::now();
+    let mut drawn = 0;
+    let verdict = loop {
+        let columns = width();
+        if drawn != columns {
+            console.draw(&lines(spec, columns.saturating_sub(1), look));
+            drawn = columns;
+        }
+        if let Some(signal) = signals.as_ref().and_then(Signals::stop) {
+            break Verdict::Signal(signal);
+        }
+        match event::poll(PULSE) {
+            Ok(true) => {}
+            Ok(false) => continue,
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+            Err(_) => break Verdict::Signal(SIGHUP),
+        }
+        match event::read() {
+            Ok(Event::Key(key)) if key.kind == KeyEventKind::Press => {
+                if let Some(verdict) = meant(key, begun.elapsed()) {
+                    break verdict;
+                }
+            }
+            Ok(_) => {}
+            Err(_) => break Verdict::Signal(SIGHUP),
+        }
+    };
+    console.clear();
+    if raw {
+        // What is left of it, the shell sets right.
+        let _restored = disable_raw_mode().is_ok();
+    }
+    verdict
+}
+
+/// Gives what a key means; shortly after the question appears, it may have been meant for the shell.
+fn meant(key: KeyEvent, shown: Duration) -> Option<Verdict> {
+    let control = key.modifiers.contains(KeyModifiers::CONTROL);
+    match key.code {
+        KeyCode::Char('c') if control => Some(Verdict::Signal(SIGINT)),
+        _ if control || shown < REST => None,
+        KeyCode::Char('d') => Some(Verdict::GoOn),
+        KeyCode::Char('s' | 'q') | KeyCode::Esc => Some(Verdict::Keep),
+        _ => None,
+    }
+}
+
+fn lines(spec: &JobSpec, width: usize, look: Look) -> Vec<Line<'static>> {
+    let items = format::items(spec.sources.len() as u64);
+    let below = if spec.options.recursive { " and all that is below" } else { "" };
+    let what = format!("Delete {items}{below}?");
+    let head = Line::from(vec![
+        span("? ", WAIT.bold(), look),
+        span(clip(&what, width.saturating_sub(2)), WAIT, look),
+    ]);
+    let mut lines = vec![head];
+    lines.extend(key_lines(&[('s', "Keep"), ('d', "Delete")], width, look));
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn press(code: KeyCode, modifiers: KeyModifiers) -> Option<Verdict> {
+        meant(KeyEvent::new(code, modifiers), REST)
+    }
+
+    #[test]
+    fn only_one_key_deletes() {
+        let none = KeyModifiers::NONE;
+        assert_eq!(press(KeyCode::Char('d'), none), Some(Verdict::GoOn));
+        assert_eq!(press(KeyCode::Char('s'), none), Some(Verdict::Keep));
+        assert_eq!(press(KeyCode::Esc, none), Some(Verdict::Keep));
+        assert_eq!(press(KeyCode::Enter, none), None);
+        assert_eq!(press(KeyCode::Char('y'), none), None);
+        assert_eq!(press(KeyCode::Char('d'), KeyModifiers::CONTROL), None);
+        let interrupt = press(KeyCode::Char('c'), KeyModifiers::CONTROL);
+        assert_eq!(interrupt, Some(Verdict::Signal(SIGINT)));
+        let early = KeyEvent::new(KeyCode::Char('d'), none);
+        assert_eq!(meant(early, Duration::ZERO), None);
+    }
+}

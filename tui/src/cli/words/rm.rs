@@ -1,0 +1,60 @@
+//! `frm`'s words for what it does not remove: the path, the reason, and what to do.
+
+use fcp_engine::error::{Action, Code, OpError};
+
+use super::shown;
+
+/// Says why something is not removed, if the plain words of the failure are not enough.
+pub(super) fn refusal(error: &OpError) -> Option<String> {
+    let path = shown(&error.path.0);
+    if !matches!(error.action, Action::Delete | Action::Remove | Action::Trash) {
+        return None;
+    }
+    let (why, advice) = match (error.code, error.action) {
+        (Code::Root, _) => {
+            ("it is the root directory", "name what is in it, or add --no-preserve-root")
+        }
+        (Code::WorkingDirectory, _) => {
+            ("it is the working directory, or above it", "start frm from another place")
+        }
+        (Code::DotDirectory, _) => {
+            ("it ends in '.' or '..'", "name the directory itself, or what is in it")
+        }
+        (Code::MountPoint, Action::Remove) => {
+            ("something is mounted there", "unmount it, or add --cross-mounts to empty it")
+        }
+        (Code::MountPoint, _) => {
+            ("something is mounted there", "unmount it, or leave out --preserve-root=all")
+        }
+        (Code::OmittedDirectory, _) => {
+            return Some(format!(
+                "cannot remove {path}: it is a directory; add -r to remove it and all that is in it"
+            ));
+        }
+        _ => return None,
+    };
+    Some(format!("refusing to remove {path}: {why}; {advice}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rustix::io::Errno;
+
+    #[test]
+    fn a_refusal_names_the_path_and_what_to_do() {
+        let told = |action, code| refusal(&OpError::refused(action, code, "/a\n/m"));
+        assert_eq!(
+            told(Action::Remove, Code::MountPoint).unwrap(),
+            r"refusing to remove '/a\n/m': something is mounted there; unmount it, or add --cross-mounts to empty it"
+        );
+        assert!(told(Action::Delete, Code::MountPoint).unwrap().ends_with("--preserve-root=all"));
+        for code in [Code::Root, Code::WorkingDirectory, Code::DotDirectory] {
+            let told = told(Action::Delete, code).unwrap();
+            assert!(told.starts_with(r"refusing to remove '/a\n/m': it "), "{told}");
+        }
+        assert!(told(Action::Remove, Code::OmittedDirectory).unwrap().contains("add -r"));
+        assert_eq!(refusal(&OpError::new(Action::Remove, "a", Errno::ACCESS)), None);
+        assert_eq!(told(Action::Copy, Code::OmittedDirectory), None);
+    }
+}
