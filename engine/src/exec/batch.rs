@@ -342,9 +342,13 @@ fn withdraw(step: Step<'_>, copy: &Copied) {
 
 /// Whether a source is what it was when it was read.
 fn is_unchanged(then: &Meta, now: &Meta) -> bool {
-    let same = then.id() == now.id() && then.kind == now.kind && then.mtime == now.mtime;
-    let size = then.kind != FileKind::File || then.size == now.size;
     // The ctime of a file with several names changes whenever one of them goes.
-    let ctime = then.nlink > 1 || then.ctime == now.ctime;
-    same && size && ctime
+    let inode = if then.nlink > 1 {
+        then.id() == now.id()
+    } else {
+        // And filesystems in user space may number a file anew, but not give it its old ctime.
+        then.dev == now.dev && then.ctime == now.ctime
+    };
+    let size = then.kind != FileKind::File || then.size == now.size;
+    inode && size && then.kind == now.kind && then.mtime == now.mtime
 }
