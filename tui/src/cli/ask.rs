@@ -230,7 +230,7 @@ fn choices(subject: &Subject, verb: Verb) -> Vec<Choice> {
         ],
         Subject::Conflict { kind: ConflictKind::Directory, .. } => vec![
             skip,
-            choice('m', "Merge", "copy into the existing folder", Answer::Merge),
+            choice('m', "Merge", "add to what is in the existing folder", Answer::Merge),
             keep_both,
             abort,
         ],
