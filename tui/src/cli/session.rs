@@ -120,8 +120,7 @@ pub(crate) fn run(spec: JobSpec, setup: Setup) -> Result<Ending, ControlError> {
         } else {
             events.next_within(if session.is_asking() { KEY_PULSE } else { PULSE })
         };
-        let more = std::iter::from_fn(|| events.try_next());
-        for envelope in first.into_iter().chain(more).take(BATCH) {
+        for envelope in first.into_iter().chain(events.take(BATCH)) {
             session.hear(envelope);
         }
         if let Some(signals) = &signals {
@@ -324,6 +323,9 @@ impl Session {
     }
 
     fn show(&mut self) {
+        if self.display.mode == Mode::Off && !self.is_asking() {
+            return;
+        }
         let width = width();
         let mut frame = Vec::new();
         if let Some(row) = self.view.row(self.job) {
