@@ -1,6 +1,7 @@
 //! One job before a person or a script: events in, lines and answers out.
 
 use std::io;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use fcp_engine::Engine;
@@ -30,6 +31,10 @@ const PULSE: Duration = Duration::from_millis(50);
 const KEY_PULSE: Duration = Duration::from_millis(20);
 /// Time a cancelled job has to clean up.
 const GRACE: Duration = Duration::from_millis(1_800);
+/// Lines after which events gather for a moment before they are told: to be woken for each of many
+/// costs more than to tell it.
+const MANY: u64 = 256;
+const MOMENT: Duration = Duration::from_millis(1);
 /// Events taken in a row before the terminal gets its turn.
 const BATCH: usize = 4_096;
 
@@ -80,6 +85,8 @@ struct Session {
     look: Look,
     view: JobsView,
     verified: bool,
+    /// Lines on standard output.
+    told: u64,
     summary: Option<Summary>,
     repeated: bool,
     /// When a cancelled job is no longer waited for, and the signal that cancelled it.
@@ -109,12 +116,16 @@ pub(crate) fn run(spec: JobSpec, setup: Setup) -> Result<Ending, ControlError> {
         look,
         view: JobsView::new(),
         verified,
+        told: 0,
         summary: None,
         repeated: false,
         deadline: None,
         signal: None,
     };
     while session.summary.is_none() {
+        if session.told > MANY {
+            thread::sleep(MOMENT);
+        }
         let first = if session.waits_for_line() {
             events.try_next()
         } else {
@@ -200,6 +211,7 @@ impl Session {
 
     fn tell(&mut self, line: Option<Bytes>) {
         if let Some(line) = line {
+            self.told += 1;
             self.console.out(&line);
             self.display.spoil();
         }
