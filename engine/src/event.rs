@@ -484,6 +484,9 @@ wire! {
         pub conflicts: Vec<ConflictCount>,
         /// Items that cannot be read.
         pub unreadable: u64,
+        /// Items that a move renames, each maybe a whole directory; the others are copied.
+        #[serde(default)]
+        pub renamed: u64,
         /// Bytes that the copy needs on the destination (0 where reflinks take none).
         pub bytes_needed: u64,
         /// Bytes free there for this user.

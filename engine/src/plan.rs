@@ -15,7 +15,7 @@ use crate::exec::{Target, operand_names};
 use crate::job::{self, Shared};
 use crate::node::DirNode;
 use crate::sampler::Sampler;
-use crate::spec::{Follow, Reflink};
+use crate::spec::{DirectoryPolicy, Follow, Reflink, Verb};
 use crate::sys::{self, AsFd, Errno, Meta};
 use crate::walk::{Item, ParkedItem, Visitor, Walk};
 use crate::worker::{Counterpart, Dir, OpenFailure, OpenRules, Pair, Worker};
@@ -47,6 +47,9 @@ pub(crate) struct Planner {
     /// Files whose bytes were not counted.
     unweighed: AtomicBool,
     directories: AtomicU64,
+    renamed: AtomicU64,
+    /// The device on which a move's operands arrive.
+    arrival: Option<u64>,
     unreadable: AtomicU64,
     conflicts: Mutex<BTreeMap<ConflictKind, u64>>,
     /// Whether a first file could be cloned.
@@ -65,6 +68,8 @@ impl Planner {
             bytes: AtomicU64::new(0),
             unweighed: AtomicBool::new(false),
             directories: AtomicU64::new(0),
+            renamed: AtomicU64::new(0),
+            arrival: None,
             unreadable: AtomicU64::new(0),
             conflicts: Mutex::default(),
             clones: Mutex::default(),
@@ -130,6 +135,32 @@ impl Planner {
         }
     }
 
+    /// Whether a move renames what is on this device, instead of copying it.
+    fn renames(&self, node: &DirNode, pair: &Pair, device: u64) -> bool {
+        let arrival = || match (&node.parent, &pair.dst) {
+            (None, _) => self.arrival,
+            (Some(_), Some(dst)) => sys::stat_fd(dst.fd()).ok().map(|meta| meta.dev),
+            (Some(_), None) => None,
+        };
+        self.thorough && self.job.spec.verb == Verb::Move && arrival() == Some(device)
+    }
+
+    /// Counts a directory that a move renames whole; `false` if it is merged or copied.
+    fn rename_dir(&self, node: &DirNode, pair: &Pair, item: Item<'_>, meta: &Meta) -> bool {
+        let options = &self.job.spec.options;
+        let merges = options.on_directory == DirectoryPolicy::Merge && !options.exchange;
+        let dst = pair.dst.as_ref().map_or(sys::CWD, Dir::fd);
+        let there = || sys::stat_at(dst, item.dst_name, false);
+        let is_whole = !self.job.is_filtered()
+            && (!merges || there().is_err_and(|errno| errno == Errno::NOENT));
+        let renamed = is_whole && self.renames(node, pair, meta.dev);
+        if renamed {
+            self.foresee(pair, item, meta);
+            self.renamed.fetch_add(1, Ordering::Relaxed);
+        }
+        renamed
+    }
+
     /// Counts a directory and gives its node.
     fn enter(
         &self,
@@ -138,6 +169,12 @@ impl Planner {
         pair: &Rc<Pair>,
         item: Item<'_>,
     ) -> Option<Arc<DirNode>> {
+        if self.job.spec.verb == Verb::Move
+            && let Ok(meta) = sys::stat_at(pair.src(), item.name, false)
+            && self.rename_dir(node, pair, item, &meta)
+        {
+            return None;
+        }
         self.directories.fetch_add(1, Ordering::Relaxed);
         if !self.job.spec.options.recursive {
             return None;
@@ -175,6 +212,11 @@ impl Planner {
     }
 
     fn weigh(&self, node: &Arc<DirNode>, pair: &Pair, item: Item<'_>, meta: &Meta) {
+        if self.renames(node, pair, meta.dev) {
+            self.foresee(pair, item, meta);
+            self.renamed.fetch_add(1, Ordering::Relaxed);
+            return;
+        }
         if meta.kind == FileKind::File {
             self.bytes.fetch_add(meta.size, Ordering::Relaxed);
         }
@@ -235,14 +277,12 @@ impl Visitor for Planner {
         self.items.fetch_add(1, Ordering::Relaxed);
         match item.kind {
             FileKind::Directory => return self.enter(worker, node, pair, item),
-            FileKind::File | FileKind::Symlink if self.weighs() => {
-                match sys::stat_at(pair.src(), item.name, follow) {
-                    Ok(meta) => self.weigh(node, pair, item, &meta),
-                    Err(_) => {
-                        self.unreadable.fetch_add(1, Ordering::Relaxed);
-                    }
+            _ if self.weighs() => match sys::stat_at(pair.src(), item.name, follow) {
+                Ok(meta) => self.weigh(node, pair, item, &meta),
+                Err(_) => {
+                    self.unreadable.fetch_add(1, Ordering::Relaxed);
                 }
-            }
+            },
             FileKind::File => self.unweighed.store(true, Ordering::Relaxed),
             _ => {}
         }
@@ -358,7 +398,9 @@ pub(crate) fn count_beside(job: &Arc<Shared>, target: &Target) {
 pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
     job.hub.tell(Event::JobStarted { job: job.id, workers: job.workers as u16 });
     job.enter(Phase::Running);
-    let walk = count(job, target, Planner::new(job, true), job.workers);
+    let arrival = target.open().and_then(|dir| sys::stat_fd(dir.as_fd()));
+    let planner = Planner { arrival: arrival.ok().map(|meta| meta.dev), ..Planner::new(job, true) };
+    let walk = count(job, target, planner, job.workers);
     let planner = &walk.visitor;
     let totals = planner.totals(!job.control.is_cancelled());
     let reflink = (*lock(&planner.clones)).unwrap_or(false);
@@ -370,6 +412,7 @@ pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
             .iter()
             .map(|(kind, count)| ConflictCount { kind: *kind, count: *count })
             .collect(),
+        renamed: planner.renamed.load(Ordering::Relaxed),
         unreadable: planner.unreadable.load(Ordering::Relaxed),
         bytes_needed: if reflink { 0 } else { totals.bytes.unwrap_or(0) },
         bytes_free,

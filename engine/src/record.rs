@@ -72,6 +72,8 @@ const GATHERED: usize = 64 << 10;
 const NAMED: usize = 16;
 /// Records that are kept.
 const KEPT: usize = 64;
+/// Bytes that a record may have; it is read into memory to take the job back.
+const LARGEST: u64 = 64 << 20;
 
 /// Writes the record of one job; the file appears with the first thing worth it.
 #[derive(Debug)]
@@ -119,9 +121,11 @@ impl Recorder {
 
     /// Adds a line.
     pub(crate) fn note(&self, line: &Line) {
+        let mut text = Vec::new();
+        push(&mut text, line);
         let state = &mut *lock(&self.state);
         state.steps += 1;
-        push(&mut state.lines, line);
+        state.lines.append(&mut text);
         if state.lines.len() >= GATHERED {
             self.write(state);
         }
@@ -155,7 +159,9 @@ impl Recorder {
         if state.failed.is_some() {
             return;
         }
-        match self.append(&lines, state.written) {
+        let size = state.written + lines.len() as u64;
+        let fits = if size <= LARGEST { Ok(()) } else { Err(Errno::FBIG) };
+        match fits.and_then(|()| self.append(&lines, state.written)) {
             Ok(()) => state.written += lines.len() as u64,
             Err(errno) => state.failed = Some(errno),
         }
@@ -209,12 +215,16 @@ fn names(dir: &OwnedFd) -> Sys<Vec<CString>> {
     Ok(names)
 }
 
-/// Removes the oldest records.
+/// Removes the oldest records, so that neither their number nor their size grows.
 fn prune(directory: &Path) -> Sys<()> {
     let dir = open_private(directory)?;
-    let names = names(&dir)?;
-    let old = names.len().saturating_sub(KEPT);
-    for name in names.iter().take(old) {
+    let mut bytes = 0;
+    for (at, name) in names(&dir)?.iter().rev().enumerate() {
+        bytes += sys::stat_at(dir.as_fd(), name, false).map_or(0, |meta| meta.size);
+        // The newest stays, whatever its size.
+        if at == 0 || (at < KEPT && bytes <= 4 * LARGEST) {
+            continue;
+        }
         match sys::unlink(dir.as_fd(), name) {
             // Another process was faster.
             Ok(()) | Err(Errno::NOENT) => {}
@@ -361,6 +371,21 @@ mod tests {
         std::fs::set_permissions(&path, open(0o600)).unwrap();
         std::fs::set_permissions(dir.path().join("undo"), open(0o777)).unwrap();
         assert_eq!(list(&home).unwrap_err().code, Code::PermissionDenied);
+    }
+
+    #[test]
+    fn a_record_that_grows_too_large_is_given_up() {
+        let dir = tempfile::tempdir().unwrap();
+        let recorder = recorder(dir.path());
+        let made = Line::Made { path: "/x".into() };
+        while lock(&recorder.state).written == 0 {
+            recorder.note(&made);
+        }
+        lock(&recorder.state).written = LARGEST;
+        recorder.note(&made);
+        let refused = recorder.end().unwrap_err();
+        assert_eq!(refused.errno, Some(Errno::FBIG.raw_os_error()));
+        assert_eq!(std::fs::read_dir(dir.path().join("undo")).unwrap().count(), 0);
     }
 
     #[test]

@@ -7,7 +7,6 @@ use crate::format;
 
 /// Tells a plan in a few lines.
 pub(crate) fn lines(plan: &Plan, verb: Verb) -> Vec<String> {
-    let files = plan.totals.items.saturating_sub(plan.directories);
     let to = match verb {
         Verb::Copy => "To copy",
         Verb::Move => "To move",
@@ -16,13 +15,12 @@ pub(crate) fn lines(plan: &Plan, verb: Verb) -> Vec<String> {
         Verb::Restore => "To restore",
         Verb::Undo => "To undo",
     };
-    let mut lines = vec![format!(
-        "{to:<12}{} in {}, {}",
-        format::counted(files, "file", "files"),
-        format::counted(plan.directories, "folder", "folders"),
-        format::size(plan.totals.bytes.unwrap_or(0)),
-    )];
-    if matches!(verb, Verb::Copy | Verb::Move) {
+    let files = plan.totals.items.saturating_sub(plan.directories + plan.renamed);
+    let only_renames = plan.renamed > 0 && files <= plan.unreadable;
+    let mut lines = vec![format!("{to:<12}{}", what(plan, files, only_renames))];
+    if only_renames {
+        lines.push("Space       none needed: nothing leaves its filesystem".to_owned());
+    } else if matches!(verb, Verb::Copy | Verb::Move) {
         lines.extend(space(plan));
     }
     for conflict in &plan.conflicts {
@@ -45,6 +43,24 @@ pub(crate) fn lines(plan: &Plan, verb: Verb) -> Vec<String> {
         lines.push(format!("Unreadable  {}", format::items(plan.unreadable)));
     }
     lines
+}
+
+/// Tells how much there is to do, and by which way.
+fn what(plan: &Plan, files: u64, only_renames: bool) -> String {
+    let folders = format::counted(plan.directories, "folder", "folders");
+    let renamed = format!("{} by rename", format::items(plan.renamed));
+    match (only_renames, plan.directories) {
+        (true, 0) => return renamed,
+        (true, _) => return format!("{renamed}, {folders} merged"),
+        (false, _) => {}
+    }
+    let files = format::counted(files, "file", "files");
+    let size = format::size(plan.totals.bytes.unwrap_or(0));
+    if plan.renamed > 0 {
+        format!("{renamed}, {files} in {folders} by copying, {size}")
+    } else {
+        format!("{files} in {folders}, {size}")
+    }
 }
 
 /// Tells what the destination needs.
@@ -75,6 +91,7 @@ mod tests {
         let mut plan = Plan {
             totals: Totals { items: 1_204, bytes: Some(3 << 30), complete: true },
             directories: 12,
+            renamed: 0,
             conflicts: vec![ConflictCount { kind: ConflictKind::File, count: 3 }],
             unreadable: 1,
             bytes_needed: 3 << 30,
@@ -93,5 +110,24 @@ mod tests {
         );
         (plan.reflink, plan.bytes_needed) = (true, 0);
         assert!(lines(&plan, Verb::Copy)[1].starts_with("Space       none"));
+    }
+
+    #[test]
+    fn a_move_says_what_is_only_renamed() {
+        let mut plan = Plan {
+            totals: Totals { items: 5, bytes: Some(0), complete: true },
+            renamed: 5,
+            ..Plan::default()
+        };
+        let space = "Space       none needed: nothing leaves its filesystem";
+        assert_eq!(lines(&plan, Verb::Move), ["To move     5 items by rename", space]);
+        (plan.renamed, plan.directories) = (3, 2);
+        let merged = "To move     3 items by rename, 2 folders merged";
+        assert_eq!(lines(&plan, Verb::Move), [merged, space]);
+        (plan.totals.items, plan.totals.bytes, plan.bytes_needed) = (9, Some(1 << 20), 1 << 20);
+        assert_eq!(
+            lines(&plan, Verb::Move)[0],
+            "To move     3 items by rename, 4 files in 2 folders by copying, 1.00 MiB"
+        );
     }
 }

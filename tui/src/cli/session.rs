@@ -1,6 +1,7 @@
 //! One job before a person or a script: events in, lines and answers out.
 
 use std::io;
+use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -67,8 +68,8 @@ pub(crate) struct Ending {
     pub(crate) signal: Option<i32>,
     /// Whether a question was answered with no.
     pub(crate) declined: bool,
-    /// Whether a source was named more than once.
-    pub(crate) repeated: bool,
+    /// Sources that were named more than once.
+    pub(crate) repeated: Vec<PathBuf>,
     /// Why standard output could not be written.
     pub(crate) output: Option<io::Error>,
 }
@@ -88,7 +89,7 @@ struct Session {
     /// Lines on standard output.
     told: u64,
     summary: Option<Summary>,
-    repeated: bool,
+    repeated: Vec<PathBuf>,
     /// When a cancelled job is no longer waited for, and the signal that cancelled it.
     deadline: Option<Instant>,
     signal: Option<i32>,
@@ -118,7 +119,7 @@ pub(crate) fn run(spec: JobSpec, setup: Setup) -> Result<Ending, ControlError> {
         verified,
         told: 0,
         summary: None,
-        repeated: false,
+        repeated: Vec::new(),
         deadline: None,
         signal: None,
     };
@@ -160,9 +161,11 @@ impl Session {
                 let line = self.voice.done(item);
                 self.tell(line);
             }
-            Event::ItemSkipped { dst, reason, .. } => {
-                self.repeated |= reason == SkipReason::Duplicate;
-                let line = self.voice.skipped(&dst.0, reason);
+            Event::ItemSkipped { src, dst, reason, .. } => {
+                if reason == SkipReason::Duplicate {
+                    self.repeated.push(src.0.clone());
+                }
+                let line = self.voice.skipped(&src.0, &dst.0, reason);
                 self.tell(line);
             }
             Event::ItemFailed { src, error, .. } => {

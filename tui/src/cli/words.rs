@@ -46,7 +46,12 @@ impl Voice for Plain {
             (Code::DanglingSymlink, _) => {
                 "--remove-destination replaces the link itself, whatever it points to"
             }
-            (Code::OverDirectory, _) => "with -T the destination itself would be replaced",
+            (Code::OverDirectory | Code::OverNonDirectory, _) => {
+                "neither replaces the other; --on-conflict=rename keeps both"
+            }
+            (Code::CrossDevice, Action::Move) => {
+                "without --no-copy it is copied there, and then removed here"
+            }
             (Code::Unsupported, Action::Clone) => {
                 "--reflink=auto copies where sharing is impossible"
             }
@@ -80,27 +85,33 @@ impl Voice for Plain {
     }
 
     fn done(&self, item: Done<'_>) -> Option<Bytes> {
-        if !self.verbose || item.op == Op::SetMeta {
+        if !self.verbose {
             return None;
         }
-        if matches!(item.op, Op::Unlink | Op::RemoveDir) {
-            return Some(Bytes::from(format!("removed {}", shown(item.src)).as_str()));
-        }
-        if item.op == Op::Trash {
-            return Some(Bytes::from(format!("trashed {}", shown(item.src)).as_str()));
-        }
-        if self.verb == Verb::Restore {
+        let (src, dst) = (shown(item.src), shown(item.dst));
+        let line = match item.op {
+            Op::SetMeta => return None,
             // Nobody needs to know under which name it lay in the trash.
-            return Some(Bytes::from(format!("restored {}", shown(item.dst)).as_str()));
-        }
-        let line = format!("{} -> {}", shown(item.src), shown(item.dst));
-        let explained = self.debug && item.op == Op::CopyFile;
-        let line = if explained { format!("{line} ({})", explain(item)) } else { line };
+            _ if self.verb == Verb::Restore => format!("restored {dst}"),
+            Op::Trash => format!("trashed {src}"),
+            // A directory whose content has moved into one that was there.
+            Op::RemoveDir if item.src != item.dst => format!("{src} -> {dst} (merged)"),
+            Op::Unlink | Op::RemoveDir => format!("removed {src}"),
+            Op::Exchange => format!("{src} <-> {dst}"),
+            Op::CopyFile if self.debug => format!("{src} -> {dst} ({})", explain(item)),
+            Op::CopyFile
+            | Op::MakeDir
+            | Op::Symlink
+            | Op::HardLink
+            | Op::Special
+            | Op::Rename
+            | Op::Restore => format!("{src} -> {dst}"),
+        };
         Some(Bytes::from(line.as_str()))
     }
 
-    fn skipped(&self, dst: &Path, reason: SkipReason) -> Option<Bytes> {
-        let reason = match reason {
+    fn skipped(&self, src: &Path, dst: &Path, reason: SkipReason) -> Option<Bytes> {
+        let why = match reason {
             SkipReason::Policy if self.verb == Verb::Delete => "it was to be kept",
             SkipReason::Policy => "it exists",
             SkipReason::NotNewer => "what is there is to stay",
@@ -112,7 +123,9 @@ impl Voice for Plain {
             SkipReason::Missing => "it is not there",
             SkipReason::NotEmpty => "something in it was kept",
         };
-        self.verbose.then(|| Bytes::from(format!("skipped {}: {reason}", shown(dst)).as_str()))
+        // It is the source that is not empty.
+        let path = if reason == SkipReason::NotEmpty { src } else { dst };
+        self.verbose.then(|| Bytes::from(format!("skipped {}: {why}", shown(path)).as_str()))
     }
 
     fn prompt(&self, _question: &Question) -> Option<Bytes> {
@@ -193,7 +206,7 @@ mod tests {
         );
         let quiet = Plain { debug: false, ..PLAIN };
         assert_eq!(quiet.done(item).unwrap().to_string(), "'a' -> 'b'");
-        let skipped = PLAIN.skipped(Path::new("b"), SkipReason::Policy).unwrap();
+        let skipped = PLAIN.skipped(Path::new("a"), Path::new("b"), SkipReason::Policy).unwrap();
         assert_eq!(skipped.to_string(), "skipped 'b': it exists");
     }
 }

@@ -23,6 +23,10 @@ conflicts: Array<ConflictCount>,
  */
 unreadable: number, 
 /**
+ * Items that a move renames, each maybe a whole directory; the others are copied.
+ */
+renamed: number, 
+/**
  * Bytes that the copy needs on the destination (0 where reflinks take none).
  */
 bytes_needed: number, 

@@ -164,7 +164,7 @@ impl Voice for Cp {
         Some(Bytes::from(explain(detail).as_str()))
     }
 
-    fn skipped(&self, dst: &Path, reason: SkipReason) -> Option<Bytes> {
+    fn skipped(&self, _src: &Path, dst: &Path, reason: SkipReason) -> Option<Bytes> {
         let by_policy = matches!(reason, SkipReason::Policy | SkipReason::NotNewer);
         (self.debug && by_policy).then(|| Bytes::from("skipped ").raw(&self.gnu.name(dst)))
     }

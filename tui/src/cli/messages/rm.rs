@@ -117,7 +117,7 @@ impl Voice for Rm {
         self.verbose.then(|| Bytes::from(sentence).raw(&self.gnu.name(item.src)))
     }
 
-    fn skipped(&self, _dst: &Path, _reason: SkipReason) -> Option<Bytes> {
+    fn skipped(&self, _src: &Path, _dst: &Path, _reason: SkipReason) -> Option<Bytes> {
         None
     }
 
