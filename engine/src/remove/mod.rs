@@ -4,6 +4,7 @@ mod ask;
 mod dir;
 mod each;
 mod operand;
+mod rehearse;
 mod width;
 
 use std::collections::HashSet;
@@ -25,6 +26,7 @@ use crate::worker::{Counterpart, OpenFailure, OpenRules, Pair, Worker};
 
 pub(crate) use each::{is_one_by_one, one_by_one};
 pub(crate) use operand::guarded;
+pub(crate) use rehearse::rehearse;
 pub(crate) use width::width;
 
 type Step<'a> = crate::step::Step<'a, Remover>;
