@@ -229,12 +229,12 @@ fn quoting() -> Quoting {
     Quoting { utf8: is_utf8(locale.as_deref()), terminal: stderr().is_terminal() }
 }
 
-fn asker(asked: &Asked) -> Asker {
+fn asker(asked: &Asked, verb: Verb) -> Asker {
     if asked.prompt {
         Asker::Lines(Lines::new(About { older: asked.older, protected: false }))
     } else if stderr().is_terminal() {
         // Only our own flags lead to questions here.
-        Asker::Keys(Box::new(Keys::new()))
+        Asker::Keys(Box::new(Keys::new(verb)))
     } else {
         Asker::Nobody
     }
