@@ -245,6 +245,9 @@ impl Visitor for Remover {
     }
 
     /// Removing a name locks its directory.
+    ///
+    /// Data are freed after that lock, so handing files off gains nothing; a second worker helps with
+    /// large files alone (10 of 100 MB: half the time on tmpfs, more than before on ext4).
     fn shares(&self, _worker: &Worker, _pair: &Pair) -> bool {
         false
     }
