@@ -4,6 +4,7 @@ mod ask;
 mod dir;
 mod each;
 mod operand;
+mod rehearse;
 mod width;
 
 use std::collections::HashSet;
@@ -25,6 +26,7 @@ use crate::worker::{Counterpart, OpenFailure, OpenRules, Pair, Worker};
 
 pub(crate) use each::{is_one_by_one, one_by_one};
 pub(crate) use operand::guarded;
+pub(crate) use rehearse::rehearse;
 pub(crate) use width::width;
 
 type Step<'a> = crate::step::Step<'a, Remover>;
@@ -243,6 +245,9 @@ impl Visitor for Remover {
     }
 
     /// Removing a name locks its directory.
+    ///
+    /// Data are freed after that lock, so handing files off gains nothing; a second worker helps with
+    /// large files alone (10 of 100 MB: half the time on tmpfs, more than before on ext4).
     fn shares(&self, _worker: &Worker, _pair: &Pair) -> bool {
         false
     }

@@ -32,7 +32,7 @@ pub(crate) fn guarded(protect: Protect) -> Vec<((u64, u64), Code)> {
 }
 
 /// What becomes of an operand.
-enum Fate {
+pub(super) enum Fate {
     Item(CString, FileKind),
     Missing,
     Refused(OpError),
@@ -58,16 +58,7 @@ impl Remover {
     ) -> Option<ParkedItem> {
         match self.look_at(source) {
             Fate::Item(name, kind) => {
-                top.hold();
-                return Some(ParkedItem {
-                    node: Arc::clone(top),
-                    dst_name: name.clone(),
-                    name,
-                    kind,
-                    answer: None,
-                    tries: 0,
-                    given_up: None,
-                });
+                return Some(item(top, name, kind));
             }
             Fate::Missing => self.job.missing(worker.index, source.0.clone()),
             Fate::Refused(error) => self.job.failed(worker.index, source.0.clone(), error),
@@ -75,7 +66,7 @@ impl Remover {
         None
     }
 
-    fn look_at(&self, source: &WirePath) -> Fate {
+    pub(super) fn look_at(&self, source: &WirePath) -> Fate {
         let options = &self.job.spec.options;
         let failed = |errno| {
             if options.force && names_nothing(errno) {
@@ -117,6 +108,20 @@ impl Remover {
             }
         }
         Fate::Item(name, FileKind::Directory)
+    }
+}
+
+/// Makes the item of an operand, which holds the node above it.
+pub(super) fn item(top: &Arc<DirNode>, name: CString, kind: FileKind) -> ParkedItem {
+    top.hold();
+    ParkedItem {
+        node: Arc::clone(top),
+        dst_name: name.clone(),
+        name,
+        kind,
+        answer: None,
+        tries: 0,
+        given_up: None,
     }
 }
 
