@@ -245,7 +245,10 @@ impl Copier {
                 let step = Step { walk, node: &node, pair: &pair, item: copy.item.item() };
                 self.end_copy(worker, step, &copy, staged);
             }
-            Err(failure) => self.lose(worker, &node, copy.item.item(), failure),
+            Err(failure) => {
+                self.abandon_link(walk, &copy.meta);
+                self.lose(worker, &node, copy.item.item(), failure);
+            }
         }
         walk.release(worker, &node);
     }
