@@ -18,7 +18,7 @@ use crate::control::lock;
 use crate::error::{Action, Code, OpError};
 use crate::path::WirePath;
 use crate::spec::Verb;
-use crate::sys::{self, AsFd, Errno, OwnedFd, Sys};
+use crate::sys::{self, AsFd, Errno, Meta, OwnedFd, Sys};
 
 /// Where things are kept that outlive a job; front ends find it in the environment.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,8 +55,8 @@ pub(crate) enum Line {
     Made { path: WirePath, from: WirePath },
     /// An item went to another name, as this inode.
     Moved { from: WirePath, to: WirePath, id: (u64, u64) },
-    /// Two names changed places.
-    Exchanged { one: WirePath, other: WirePath },
+    /// Two names changed places, and lead to these inodes since.
+    Exchanged { one: WirePath, other: WirePath, ids: [(u64, u64); 2] },
     /// What was there gave way to something, and is gone or kept under a backup name.
     Replaced { path: WirePath, from: WirePath, backup: Option<WirePath> },
     /// An item went to the trash.
@@ -280,6 +280,12 @@ impl Record {
     /// Whether something that last changed then may be what the job made, and nothing older.
     pub(crate) fn is_of_job(&self, changed: i64) -> bool {
         is_within(self.began, self.ended, changed)
+    }
+
+    /// Whether a name still leads to an inode of the record; numbers are used again.
+    pub(crate) fn is_it(&self, id: (u64, u64), meta: &Meta, name: &CStr) -> bool {
+        let later = |made| made > self.ended as i64;
+        meta.id() == id && !sys::made_at(sys::CWD, name).is_some_and(later)
     }
 }
 

@@ -28,7 +28,8 @@ struct Work {
     made: Vec<(WirePath, WirePath)>,
     /// Files that were replaced and kept.
     backups: Vec<GaveWay>,
-    exchanges: Vec<(PathBuf, PathBuf)>,
+    /// Pairs of names, each with the inode that it led to.
+    exchanges: Vec<[(PathBuf, (u64, u64)); 2]>,
     /// Files that were replaced and not kept.
     lost: Vec<PathBuf>,
 }
@@ -110,8 +111,8 @@ impl Work {
                     inode: Some((*id, record.ended as i64)),
                     answer: None,
                 }),
-                Line::Exchanged { one, other } => {
-                    work.exchanges.push((one.0.clone(), other.0.clone()));
+                Line::Exchanged { one, other, ids: [first, second] } => {
+                    work.exchanges.push([(one.0.clone(), *first), (other.0.clone(), *second)]);
                 }
                 Line::Replaced { path, backup: None, .. } => work.lost.push(path.0.clone()),
                 Line::Replaced { path, from, backup: Some(backup) } => work.backups.push(GaveWay {
@@ -144,11 +145,11 @@ impl Work {
         for path in &self.lost {
             refuse(job, path, OpError::refused(Action::Undo, Code::Replaced, path));
         }
-        for (one, other) in &self.exchanges {
-            exchange_back(job, one, other);
-        }
         let mut ran = true;
         if let Some(record) = record {
+            for names in &self.exchanges {
+                exchange_back(job, names, record);
+            }
             ran = delete_copies(job, target, self.made, record);
         }
         ran = ran && move_all(job, target, self.moves);
@@ -165,9 +166,18 @@ impl Work {
     }
 }
 
-fn exchange_back(job: &Shared, one: &Path, other: &Path) {
-    let names = (c_path(one), c_path(other));
-    let (Some(from), Some(to)) = names else { return };
+fn exchange_back(job: &Shared, names: &[(PathBuf, (u64, u64)); 2], record: &Record) {
+    let [(one, _), (other, _)] = names;
+    for (path, id) in names {
+        let name = c_path(path).unwrap_or_default();
+        let error = match stat(path) {
+            Ok(meta) if record.is_it(*id, &meta, &name) => continue,
+            Ok(_) => OpError::refused(Action::Undo, Code::ChangedSince, path),
+            Err(errno) => OpError::new(Action::Undo, path, errno),
+        };
+        return refuse(job, one, error);
+    }
+    let [from, to] = [one, other].map(|path| c_path(path).unwrap_or_default());
     match sys::exchange(sys::CWD, &from, sys::CWD, &to) {
         Ok(()) => job.done_alone(Op::Exchange, one, other),
         Err(errno) => {

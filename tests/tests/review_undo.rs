@@ -148,3 +148,15 @@ fn a_backup_does_not_replace_what_could_not_go_back() {
     let now = ["a", "b", "b~"].map(|name| home.read(name));
     assert_eq!(now, ["another", "a", "b"]);
 }
+
+#[test]
+fn names_that_lead_elsewhere_now_do_not_change_places_again() {
+    let home = Home::new();
+    home.write("a", "a");
+    home.write("b", "b");
+    home.ok("fmv", &["--exchange", "a", "b"]);
+    home.write("new", "another");
+    fs::rename(home.at("new"), home.at("a")).unwrap();
+    home.refuse("a': it has changed since");
+    assert_eq!((home.read("a"), home.read("b")), ("another".into(), "a".into()));
+}

@@ -45,9 +45,12 @@ impl Copier {
 
     /// Writes down that two names have changed places.
     pub(super) fn note_exchange(&self, step: Step<'_>) {
-        if let Some(recorder) = self.recorder(step) {
+        let Some(recorder) = self.recorder(step) else { return };
+        let now = sys::stat_at(step.pair.src(), step.item.name, false);
+        let there = sys::stat_at(step.pair.dst(), step.item.dst_name, false);
+        if let (Ok(now), Ok(there)) = (now, there) {
             let (one, other) = (recorder.full(&step.src_path()), recorder.full(&step.dst_path()));
-            recorder.note(&Line::Exchanged { one, other });
+            recorder.note(&Line::Exchanged { one, other, ids: [now.id(), there.id()] });
         }
     }
 }
