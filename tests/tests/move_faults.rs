@@ -244,6 +244,68 @@ fn a_failed_flush_is_looked_into_and_what_arrived_goes_on() {
     });
 }
 
+/// The calls that a move made, in order: name and the rest of the line.
+fn calls(arguments: &[&str]) -> Vec<(String, String)> {
+    let scratch = fcp_test_support::Scratch::new();
+    let log = scratch.join("log");
+    let mut strace = bin::clean(Command::new("strace"));
+    strace.args(["-f", "-qq", "-o"]).arg(&log);
+    let traced = "write,copy_file_range,ioctl,fsync,syncfs,renameat,renameat2,linkat,unlinkat,\
+                  fchmod,utimensat";
+    strace.args(["-e", &format!("trace={traced}")]);
+    let done = run(strace.arg(bin::path_of("fmv")).args(["-w1", "--no-progress"]).args(arguments));
+    assert!(done.status.success(), "{done:?}");
+    let log = String::from_utf8(get(&log)).unwrap();
+    let split = |line: &str| {
+        let (_, call) = line.split_once(' ')?;
+        let (name, rest) = call.trim_start().split_once('(')?;
+        Some((name.to_owned(), rest.to_owned()))
+    };
+    log.lines().filter_map(split).filter(|(_, rest)| rest.contains("= ")).collect()
+}
+
+#[test]
+fn each_step_waits_for_the_flush_that_makes_the_last_one_safe() {
+    if !has_strace() {
+        return;
+    }
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        for few in [true, false] {
+            let (from, to) = (mounts.tmpfs(""), mounts.tmpfs(""));
+            let (src, dst) = (from.join("tree"), to.join("tree"));
+            mkdir(&src);
+            mkdir(&dst);
+            for n in 0..if few { 3 } else { 30 } {
+                put(src.join(format!("new{n}")), noise(n, 5000));
+                put(src.join(format!("over{n}")), noise(n, 5000));
+                put(dst.join(format!("over{n}")), noise(n, 10));
+            }
+            let calls = calls(&["-t", text(&to), text(&src)]);
+            let at = |name: &str, with: &str| -> Vec<usize> {
+                let fits = |(call, rest): &(String, String)| call == name && rest.contains(with);
+                (0..calls.len()).filter(|n| fits(&calls[*n])).collect()
+            };
+            let flushes = [at("fsync", ""), at("syncfs", "")].concat();
+            let flushed = |after: usize, before: usize| {
+                assert!(after < before, "{calls:#?}");
+                let between = |at: &usize| after < *at && *at < before;
+                assert!(flushes.iter().any(between), "no flush: {:#?}", &calls[after..=before]);
+            };
+            // The data of what replaces something, then its name, then its source, then the directory.
+            let data = *at("utimensat", "").iter().rev().nth(1).unwrap();
+            let named = at("renameat", "\"over");
+            let (first, last) = (named[0], named[named.len() - 1]);
+            let gone = at("unlinkat", "\"over");
+            flushed(data, first);
+            flushed(last, gone[0].min(at("unlinkat", "\"new")[0]));
+            let removed = at("unlinkat", "AT_REMOVEDIR");
+            assert_eq!(removed.len(), 1);
+            flushed(at("utimensat", "").pop().unwrap(), removed[0]);
+            assert!(gone.iter().all(|at| *at < removed[0]));
+        }
+    });
+}
+
 /// A move of a small and a large file, in that order, that stops in the midst of the large one.
 struct Midway<'a> {
     running: Running,

@@ -345,9 +345,15 @@ fn withdraw(step: Step<'_>, copy: &Copied) {
 
 /// Whether a source is what it was when it was read.
 fn is_unchanged(then: &Meta, now: &Meta) -> bool {
-    let same = then.id() == now.id() && then.kind == now.kind && then.mtime == now.mtime;
-    let size = then.kind != FileKind::File || then.size == now.size;
     // The ctime of a file with several names changes whenever one of them goes.
-    let ctime = then.nlink > 1 || then.ctime == now.ctime;
-    same && size && ctime
+    let linked = then.nlink > 1;
+    let ctime = then.ctime == now.ctime;
+    // Filesystems in user space may number a file anew, but would not give another one its ctime to
+    // the nanosecond.
+    let renumbered = !linked && ctime && then.ctime.1 != 0 && then.dev == now.dev;
+    let size = then.kind != FileKind::File || then.size == now.size;
+    (then.id() == now.id() || renumbered)
+        && (linked || ctime)
+        && (then.kind, then.mtime) == (now.kind, now.mtime)
+        && size
 }

@@ -442,6 +442,10 @@ impl Copier {
             self.settle_link(worker, step, meta, false);
             return self.refuse(worker, step, Code::SourceChanged);
         }
+        if meta.size > SMALL_FILE {
+            // The disk need not idle until the flush.
+            sys::begin_writeback(staged.fd());
+        }
         let made = sys::stat_fd(staged.fd());
         let shelved = staged.shelve(Self::keeps_open(worker));
         let (id, file) = match (made, shelved) {

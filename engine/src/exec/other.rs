@@ -163,6 +163,10 @@ impl Copier {
             return match self.bearable(kept) {
                 Ok(()) => self.wait_placed(worker, step, meta, op, replaces),
                 Err(error) => {
+                    if !replaces {
+                        // Its source stays; the failure to tell is the first.
+                        sys::best_effort(sys::unlink(step.pair.dst(), step.item.dst_name));
+                    }
                     self.settle_link(worker, step, meta, false);
                     self.fail(worker, step.without_retry(), error);
                 }

@@ -159,6 +159,12 @@ pub(crate) fn drop_cache(fd: BorrowedFd<'_>) {
     super::best_effort(fs::fadvise(fd, 0, None, Advice::DontNeed));
 }
 
+/// Lets a file's dirty pages begin their way to the disk, without waiting for them.
+pub(crate) fn begin_writeback(fd: BorrowedFd<'_>) {
+    // The kernel starts to write what it is told to drop; what is not written yet stays.
+    super::best_effort(fs::fadvise(fd, 0, None, Advice::DontNeed));
+}
+
 /// The file mode creation mask of the process.
 pub(crate) fn umask() -> u32 {
     // umask(2) can only be read by setting it, which other threads would see.

@@ -114,6 +114,9 @@ pub(crate) fn advise_sequential(_fd: BorrowedFd<'_>) {}
 /// Only a hint.
 pub(crate) fn drop_cache(_fd: BorrowedFd<'_>) {}
 
+/// Only a hint.
+pub(crate) fn begin_writeback(_fd: BorrowedFd<'_>) {}
+
 /// The file mode creation mask of the process.
 pub(crate) fn umask() -> u32 {
     // Read by setting it: there is no other way here, and jobs start before their workers.

@@ -18,6 +18,8 @@ from .workloads import Unavailable
 # A place is named after its filesystem, or SOURCE-TARGET where they are two.
 ALL = ["tmpfs", "ext4", "xfs", "btrfs", "xfs-ext4"]
 QUICK = ["tmpfs", "ext4"]
+# Within one filesystem a move is a rename, which needs no comparison.
+MOVES = ["ext4-xfs", "tmpfs-ext4", "xfs-ext4", "btrfs-ext4"]
 
 _MARK = "FCP_BENCH_NAMESPACE"
 

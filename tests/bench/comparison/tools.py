@@ -61,6 +61,24 @@ def copiers(ours, peers):
 _TAR = 'mkdir "$3" && "$1" -C "$2" -cf - . | "$1" -C "$3" -xf -'
 
 
+def movers(ours):
+    """Lists those that move trees, ours first.
+
+    `mv` flushes nothing, and loses files when the power does; ours is to be compared with the shell's
+    way of not losing them.
+    """
+    return _there(
+        [
+            ("fmv", ours, ["{program}", "--no-progress", "{source}", "{target}"]),
+            ("cp+sync+rm", shutil.which("cp"), ["sh", "-c", _SAFELY, "sh", "{source}", "{target}"]),
+            ("mv", shutil.which("mv"), ["{program}", "{source}", "{target}"]),
+        ]
+    )
+
+
+_SAFELY = 'cp -a "$1" "$2" && sync --file-system "$2" && rm -r "$1"'
+
+
 def removers(ours, peers):
     """Lists those that delete trees, ours first."""
     return _there(
