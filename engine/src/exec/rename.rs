@@ -219,7 +219,7 @@ impl Copier {
             && options.on_mismatch == MismatchPolicy::Fail
             && self.backs_up_for_directory(&old)
         {
-            return self.set_aside(worker, step);
+            return self.set_aside(worker, step, &meta);
         }
         match self.make_way_for_dir(worker, step, &meta, &old) {
             DirWay::Merge => Way::Merge,
