@@ -52,6 +52,11 @@ impl Remover {
             return None;
         }
         match self.open(step) {
+            Ok((meta, fd)) if self.copies.as_ref().is_some_and(|it| it.is_foreign(&fd, &meta)) => {
+                let error = OpError::refused(Action::Undo, Code::ChangedSince, step.src_path());
+                self.job.fail(worker, step, error);
+                None
+            }
             Ok((meta, fd)) => Some(self.make_node(worker, step, meta, fd)),
             Err(Shut::Code(code)) => {
                 self.refuse(worker, step, code);
@@ -106,7 +111,7 @@ impl Remover {
             Vec::new()
         };
         let name = step.item.name;
-        let node = DirNode::child(step.node, name, name, meta, false, ignore);
+        let node = DirNode::child(step.node, name, step.item.dst_name, meta, false, ignore);
         node.tries.store(step.item.tries, Ordering::Relaxed);
         worker.keep(&node, Pair::new(Dir::Open(fd), None));
         node

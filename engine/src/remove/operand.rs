@@ -41,11 +41,19 @@ pub(super) enum Fate {
 impl Remover {
     /// Makes the items of a job's operands; those that are refused are told here.
     pub(super) fn find_operands(&self, worker: &Worker, top: &Arc<DirNode>) -> Vec<ParkedItem> {
-        let sources = self.copies.as_ref().map_or(&self.job.spec.sources, |copies| &copies.paths);
-        let items: Vec<ParkedItem> =
-            sources.iter().filter_map(|source| self.find_operand(worker, top, source)).collect();
+        let find = |source: &WirePath| self.find_operand(worker, top, source);
+        let find_copy = |(path, from): &(WirePath, WirePath)| {
+            // The other side of a copy is what it was copied from.
+            let dst_name = c_path(&from.0).unwrap_or_default();
+            find(path).map(|item| ParkedItem { dst_name, ..item })
+        };
+        let sources = &self.job.spec.sources;
+        let (count, items): (usize, Vec<ParkedItem>) = match &self.copies {
+            Some(copies) => (copies.made.len(), copies.made.iter().filter_map(find_copy).collect()),
+            None => (sources.len(), sources.iter().filter_map(find).collect()),
+        };
         let directories = items.iter().filter(|item| item.kind == FileKind::Directory).count();
-        self.job.found(worker, Found { items: sources.len(), directories, all: false });
+        self.job.found(worker, Found { items: count, directories, all: false });
         items
     }
 
