@@ -559,7 +559,7 @@ fn hard_links_stay_links_wherever_the_batches_end() {
                     let path = tree.join(format!("{dir}/{file}"));
                     // Names of one inode lie far apart, and one name of some stays outside.
                     if dir < 20 {
-                        put(&path, noise(dir * 60 + file, 50))
+                        put(&path, noise(dir * 60 + file, 50));
                     } else {
                         hard_link(tree.join(format!("{}/{file}", dir - 20)), &path);
                     }
