@@ -107,7 +107,7 @@ impl Shared {
         if spec.verb.moves() {
             spec.options.complete_for_move();
         }
-        let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let processors = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let state = home.as_ref().and_then(|home| home.state.as_ref());
         let recorder = match spec.verb {
             Verb::Copy | Verb::Move | Verb::Trash if !spec.options.dry_run => {
@@ -115,7 +115,7 @@ impl Shared {
             }
             _ => None,
         };
-        let workers = spec.options.workers.map_or(processors, usize::from).clamp(1, 1024);
+        let workers = spec.options.workers.map_or_else(processors, usize::from).clamp(1, 1024);
         Self {
             id,
             control: Control::new(spec.options.limit_rate),

@@ -4,14 +4,18 @@
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::os::unix::fs::MetadataExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use fcp_engine::event::{Envelope, Event, Op, Outcome, SkipReason};
 use fcp_test_support::bin::{clean, input, path_of};
+use fcp_test_support::ns::NOBODY;
 use fcp_test_support::{Kind, Pty, Scratch, as_nobody, program, run, with_mounts};
+use rustix::process::{Pid, Signal, kill_process};
 
 mod rules;
 
@@ -233,13 +237,14 @@ fn help_is_grouped_and_names_every_flag() {
         "-w, --workers",
         "--on-conflict",
         "[possible values: batch, file]",
+        "--resume",
         "Exit codes: 0 done, 1 some items failed",
         "Under the name mv",
     ] {
         assert!(help.contains(flag), "{flag}\n{help}");
     }
     // Not a word of what a move has no use for.
-    for flag in ["--recursive", "--dereference", "--parents", "--preserve", "--resume"] {
+    for flag in ["--recursive", "--dereference", "--parents", "--preserve"] {
         assert!(!help.contains(flag), "{flag}\n{help}");
     }
 }
@@ -315,6 +320,39 @@ fn the_stream_tells_renames_copies_and_what_stays() {
 }
 
 #[test]
+fn a_signal_leaves_what_has_not_moved() {
+    for signal in [Signal::INT, Signal::TERM] {
+        with_far(|here| {
+            sh(here, "mkdir s; head -c 8000000 /dev/zero >s/big");
+            // Whoever runs the tests may ignore signals, as nohup does, and programs inherit that.
+            let mut child = clean(Command::new("/usr/bin/env"))
+                .arg("--default-signal=INT,TERM")
+                .arg(path_of("fmv"))
+                .current_dir(here)
+                .args(["--json", "--events=trace", "--limit-rate=4k", "s", "far"])
+                .stdout(Stdio::piped())
+                .spawn()
+                .unwrap();
+            let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+            let begun = lines.find(|line| {
+                let line = line.as_ref().unwrap();
+                line.contains("s/big") && line.contains("item.started")
+            });
+            assert!(begun.is_some(), "the stream ended early");
+            kill_process(Pid::from_child(&child), signal).unwrap();
+            let last = lines.map(Result::unwrap).last();
+            let status = child.wait().unwrap();
+            assert_eq!(status.signal(), Some(signal.as_raw()), "{status:?}");
+            let bye = format!("\"exit\":{}", 128 + signal.as_raw());
+            assert!(last.as_ref().is_some_and(|line| line.contains(&bye)), "{last:?}");
+            assert_eq!(fs::metadata(here.join("s/big")).unwrap().len(), 8_000_000);
+            let left = run(Command::new("find").arg(here.join("far")).args(["-type", "f"]));
+            assert_eq!(out(&left), "");
+        });
+    }
+}
+
+#[test]
 fn any_binary_is_what_its_name_says() {
     let scratch = tree();
     let linked = |binary: &str, name: &str, args: &[&str]| {
@@ -363,12 +401,10 @@ fn mv_as_nobody(args: &[&str]) -> Option<(Scratch, Pty)> {
     sh(scratch.path(), "chmod 777 .; echo a >a; echo b >b; chmod 444 b; chown 65534:65534 a b");
     let mv = scratch.join("mv");
     std::os::unix::fs::symlink(path_of("fmv"), &mv).unwrap();
-    let mut command = clean(Command::new(path_of("fmv")));
-    as_nobody(&mut command)?;
+    // Asked of the program itself, since nobody has to reach it through the link.
+    as_nobody(&mut clean(Command::new(path_of("fmv"))))?;
     let mut command = clean(Command::new(&mv));
-    // The link was looked at above through what it leads to.
-    std::os::unix::process::CommandExt::uid(&mut command, 65534);
-    std::os::unix::process::CommandExt::gid(&mut command, 65534);
+    command.uid(NOBODY).gid(NOBODY);
     command.current_dir(scratch.path()).args(args);
     let pty = Pty::start(&mut command, 100, 30);
     Some((scratch, pty))

@@ -210,7 +210,6 @@ fn mistakes_on_the_command_line_exit_with_2() {
             (&["--preserve-root=some", "a"], "all"),
             (&["--on-error=shrug", "a"], "abort"),
             (&["--control", "a"], "--control needs --json"),
-            (&["-i", "--trash", "a"], "-i does not go with --trash"),
         ] {
             let (code, out, err) = ran(jail, args);
             assert_eq!((code, out.as_str()), (2, ""), "{args:?}");

@@ -90,7 +90,7 @@ impl Copier {
     /// Builds the backup name of a destination; tells whether it is a numbered one.
     fn backup_name(&self, step: Step<'_>) -> Sys<(CString, bool)> {
         let Some(backup) = &self.job.spec.options.backup else { return Err(Errno::INVAL) };
-        let name = step.item.dst_name;
+        let name = &unslashed(step.item.dst_name)?;
         let highest = match backup.kind {
             BackupKind::Simple => 0,
             BackupKind::Numbered | BackupKind::Existing => highest_backup(step, name)?,
@@ -108,6 +108,13 @@ impl Copier {
         }
         Ok((CString::new(bytes).map_err(|_nul| Errno::INVAL)?, numbered))
     }
+}
+
+/// The path of a directory without the slashes that may follow it.
+fn unslashed(path: &CStr) -> Sys<CString> {
+    let bytes = path.to_bytes();
+    let end = bytes.iter().rposition(|byte| *byte != b'/').map_or(bytes.len(), |last| last + 1);
+    CString::new(bytes.get(..end).unwrap_or(bytes)).map_err(|_nul| Errno::INVAL)
 }
 
 /// Finds the highest number among `name.~N~`.

@@ -12,7 +12,7 @@ use super::{Copier, Step};
 use crate::conflict::renamed;
 use crate::error::{Action, Code, OpError};
 use crate::event::{FileKind, Op, SkipReason};
-use crate::spec::{ConflictPolicy, DirectoryPolicy};
+use crate::spec::{ConflictPolicy, DirectoryPolicy, MismatchPolicy};
 use crate::sys::{self, AsFd, BorrowedFd, Errno, Meta, Sys};
 use crate::worker::Worker;
 
@@ -60,6 +60,10 @@ impl Copier {
         }
         // Filters choose within it, and who else wants its name must see each of its files.
         if is_dir && (self.job.is_filtered() || self.created.may_clash()) {
+            if self.job.spec.options.no_copy && leaves_filesystem(step) {
+                self.fail(worker, step, move_error(step, Errno::XDEV));
+                return Renamed::Settled;
+            }
             return Renamed::ByParts;
         }
         let mut name = step.item.dst_name.to_owned();
@@ -210,6 +214,13 @@ impl Copier {
         if !left_alone && let Some(way) = self.way_over_itself(worker, step, &meta) {
             return way;
         }
+        let options = &self.job.spec.options;
+        if options.on_conflict == ConflictPolicy::Overwrite
+            && options.on_mismatch == MismatchPolicy::Fail
+            && self.backs_up_for_directory(&old)
+        {
+            return self.set_aside(worker, step);
+        }
         match self.make_way_for_dir(worker, step, &meta, &old) {
             DirWay::Merge => Way::Merge,
             DirWay::Retry => Way::Retry,
@@ -258,6 +269,14 @@ impl Copier {
             }
         })
     }
+}
+
+/// Whether source and destination are on different filesystems, as far as that can be seen.
+fn leaves_filesystem(step: Step<'_>) -> bool {
+    let here = sys::stat_at(step.pair.src(), step.item.name, false);
+    let there = sys::enter_dir(step.pair.dst(), &parent_of(step.item.dst_name), true)
+        .and_then(|dir| sys::stat_fd(dir.as_fd()));
+    matches!((here, there), (Ok(here), Ok(there)) if here.dev != there.dev)
 }
 
 /// Describes a rename that failed.

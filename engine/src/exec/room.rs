@@ -61,7 +61,12 @@ impl Copier {
             }
             Ok(old) => old,
         };
-        if self.overwrites_its_target(step, meta) {
+        // What is to be left alone anyway may be the source itself.
+        let left_alone = matches!(
+            self.job.spec.options.on_conflict,
+            ConflictPolicy::Skip | ConflictPolicy::Fail
+        );
+        if !left_alone && self.overwrites_its_target(step, meta) {
             self.refuse(worker, step, Code::SameFile);
             return Room::Settled;
         }
@@ -77,11 +82,6 @@ impl Copier {
             // The user named the link, so what it leads to is replaced, and not the link.
             return self.link_target(worker, step);
         }
-        // What is to be left alone anyway may be the source itself.
-        let left_alone = matches!(
-            self.job.spec.options.on_conflict,
-            ConflictPolicy::Skip | ConflictPolicy::Fail
-        );
         if through
             && sys::stat_at(step.pair.dst(), step.item.dst_name, false)
                 .is_ok_and(|link| link.kind == FileKind::Symlink && self.created.contains(&link))

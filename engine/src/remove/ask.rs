@@ -29,7 +29,7 @@ impl Remover {
 
     /// Whether an item may be removed now; if not, it was declined or waits for an answer.
     pub(super) fn may_remove(&self, worker: &Worker, step: Step<'_>) -> bool {
-        !self.asks() || self.may(worker, step, Removal::Remove)
+        !self.asks() || self.may(worker, step, Removal::Remove, false)
     }
 
     /// Whether a directory may be entered, or removed if it is empty; if not, it has ended.
@@ -52,10 +52,10 @@ impl Remover {
                 }
                 (_, Some(false)) | (false, None) => Removal::Remove,
             };
-        self.may(worker, step, removal)
+        self.may(worker, step, removal, true)
     }
 
-    fn may(&self, worker: &Worker, step: Step<'_>, removal: Removal) -> bool {
+    fn may(&self, worker: &Worker, step: Step<'_>, removal: Removal, whole: bool) -> bool {
         let sticky;
         let answer = match step.item.answer {
             Some(answer) => Some(answer),
@@ -73,7 +73,7 @@ impl Remover {
                 false
             }
             Some(_) => {
-                self.decline(worker, step, removal);
+                self.decline(worker, step, whole);
                 false
             }
             None => {
@@ -91,12 +91,14 @@ impl Remover {
         }
     }
 
-    /// Ends an item that the user wants to keep.
+    /// Ends an item that the user wants to keep: a file, a directory whose content has gone, or the
+    /// `whole` of a directory.
     ///
-    /// As with `rm`, a directory in which only files were kept is still tried, and fails.
-    pub(super) fn decline(&self, worker: &Worker, step: Step<'_>, removal: Removal) {
+    /// As with `rm`, nobody is asked about the directories above a whole one, which must stay; those
+    /// above anything else are still tried, and fail.
+    pub(super) fn decline(&self, worker: &Worker, step: Step<'_>, whole: bool) {
         step.node.declined.store(true, std::sync::atomic::Ordering::Relaxed);
-        if removal == Removal::Descend {
+        if whole {
             step.node.keep();
         }
         self.job.skipped(worker, step, SkipReason::Policy, 0);

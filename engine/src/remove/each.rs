@@ -179,7 +179,7 @@ impl Hand<'_> {
     fn attempt(&mut self, worker: &mut Worker, step: Step<'_>) -> Tried {
         let options = &self.job.spec.options;
         if step.item.kind != FileKind::Directory {
-            if !self.may(worker, step, Removal::Remove) {
+            if !self.may(worker, step, Removal::Remove, false) {
                 return Tried::Ended;
             }
             self.job.started(step, Op::Unlink, None);
@@ -198,18 +198,16 @@ impl Hand<'_> {
         }
         // There is no use in asking about what must fail.
         match (options.recursive, holds(step.pair.src(), step.item.name)) {
-            (true, Some(true)) if self.may(worker, step, Removal::Descend) => {
+            (true, Some(true)) if self.may(worker, step, Removal::Descend, true) => {
                 self.enter(worker, step)
             }
             (true, Some(true)) => Tried::Ended,
             (true, None) => failed(step, Errno::ACCESS),
             (false, Some(true)) => failed(step, Errno::NOTEMPTY),
             (_, Some(false)) | (false, None) => {
-                if self.may(worker, step, Removal::Remove) {
+                if self.may(worker, step, Removal::Remove, true) {
                     return self.remove_unlisted(worker, step);
                 }
-                // What is above an empty directory that stays is not asked about, as with `rm`.
-                step.node.keep();
                 Tried::Ended
             }
         }
@@ -226,7 +224,7 @@ impl Hand<'_> {
     }
 
     fn attempt_leave(&mut self, worker: &mut Worker, step: Step<'_>) -> Tried {
-        if !self.may(worker, step, Removal::Remove) {
+        if !self.may(worker, step, Removal::Remove, false) {
             return Tried::Ended;
         }
         let removed = self.remove_dir(step);
@@ -297,7 +295,7 @@ impl Hand<'_> {
     }
 
     /// Whether an item may be removed, or entered; if not, it has ended.
-    fn may(&mut self, worker: &Worker, step: Step<'_>, removal: Removal) -> bool {
+    fn may(&mut self, worker: &Worker, step: Step<'_>, removal: Removal, whole: bool) -> bool {
         if !self.walk.visitor.asks_about(step) {
             return true;
         }
@@ -324,7 +322,7 @@ impl Hand<'_> {
             Leave::Declined if self.job.control.is_cancelled() => {
                 remover.leave_alone(worker, step, SkipReason::Cancelled);
             }
-            Leave::Declined => remover.decline(worker, step, removal),
+            Leave::Declined => remover.decline(worker, step, whole),
             Leave::Unanswered => remover.leave_alone(worker, step, SkipReason::Unanswered),
         }
         false

@@ -109,7 +109,7 @@ impl Jail<'_> {
     }
 
     /// Copies a program with the libraries it is linked to.
-    fn install(&self, program: &Path, at: &Path) {
+    pub fn install(&self, program: &Path, at: &Path) {
         let copy = |from: &Path, to: &Path| {
             fs::DirBuilder::new().recursive(true).create(to.parent().unwrap()).unwrap();
             let mut copy = File::create(to).unwrap();

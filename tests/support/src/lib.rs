@@ -37,7 +37,7 @@ pub use bin::{fcp, program, run, run_for};
 pub use diff::{Difference, What, assert_same, diff};
 pub use jail::with_jail;
 pub use mounts::{Kind, Mounts, with_filesystem, with_mounts};
-pub use ns::as_nobody;
+pub use ns::{as_nobody, while_nobody};
 pub use pty::Pty;
 pub use remove::{Scratch, remove_all};
 pub use tree::{Sizes, Totals, Tree};

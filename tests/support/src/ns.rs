@@ -30,6 +30,32 @@ pub fn as_nobody(command: &mut Command) -> Option<&mut Command> {
     Some(command.uid(NOBODY).gid(NOBODY).current_dir("/"))
 }
 
+/// Runs a part of a test, and all threads it starts, as nobody.
+///
+/// Gives `None`, and reports a skip, where we are not root.
+pub fn while_nobody<R: Send>(test: impl FnOnce() -> R + Send) -> Option<R> {
+    use rustix::process::{Gid, Uid};
+    if !rustix::process::geteuid().is_root() {
+        skip("only root can become nobody");
+        return None;
+    }
+    let become_nobody = || -> rustix::io::Result<()> {
+        let (user, group) = (Uid::from_raw(NOBODY), Gid::from_raw(NOBODY));
+        rustix::thread::set_thread_groups(&[])?;
+        rustix::thread::set_thread_res_gid(group, group, group)?;
+        rustix::thread::set_thread_res_uid(user, user, user)
+    };
+    let run = || {
+        become_nobody().expect("root may become nobody");
+        test()
+    };
+    // The rights of a thread of its own end with it.
+    match std::thread::scope(|scope| scope.spawn(run).join()) {
+        Ok(result) => Some(result),
+        Err(panic) => std::panic::resume_unwind(panic),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

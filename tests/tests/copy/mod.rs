@@ -108,6 +108,13 @@ pub(crate) fn mv_into<P: AsRef<Path>>(sources: &[P], dst: impl AsRef<Path>) -> C
     job
 }
 
+/// Deletes operands.
+pub(crate) fn delete<P: AsRef<Path>>(sources: &[P]) -> Copy {
+    let sources = sources.iter().map(|source| WirePath::from(source.as_ref())).collect();
+    let options = Options { events: EventLevel::All, ..Options::default() };
+    Copy(JobSpec { verb: Verb::Delete, sources, destination: None, options })
+}
+
 fn new(sources: Vec<WirePath>, destination: Destination) -> Copy {
     let options = Options { events: EventLevel::All, ..Options::default() };
     Copy(JobSpec { verb: Verb::Copy, sources, destination: Some(destination), options })

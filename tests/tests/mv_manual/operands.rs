@@ -352,6 +352,8 @@ fn one_name_is_not_overwritten_twice() {
             .says("renamed 'a' -> 'new/a'\n")
             .fails("mv: will not overwrite just-created 'new/a' with 's/a'\n")
             .makes(&["a: gone", "new/a: 644 \"a\\n\" @1000000000"]),
+        mv("mv -u a ./a d"),
+        mv("mv -n la a"),
         mv("mv a a d")
             .fails("mv: cannot stat 'a': No such file or directory\n")
             .makes(&["a: gone", "d/a: 644 \"a\\n\" @1000000000"]),

@@ -452,6 +452,58 @@ fn an_unwritable_directory_is_asked_about_on_a_terminal() {
 }
 
 #[test]
+fn what_is_protected_is_asked_about_while_the_rest_goes_on() {
+    check(&[
+        rm("yes | rm ---presume-input-tty -r s d f")
+            .after("chmod 444 s/sub/h")
+            .by_nobody()
+            .warns("rm: remove write-protected regular file 's/sub/h'? ")
+            .makes(&["d: gone", "f: gone", "s: gone", "s/sub: gone", "s/sub/h: gone"]),
+        rm("yes n | rm ---presume-input-tty -r s d f")
+            .after("chmod 444 s/sub/h")
+            .by_nobody()
+            .fails(
+                "rm: remove write-protected regular file 's/sub/h'? rm: cannot remove 's/sub': \
+                 Directory not empty\n",
+            )
+            .makes(&["d: gone", "f: gone"]),
+        rm("yes | rm ---presume-input-tty -r s d")
+            .after("chmod 555 s/sub")
+            .by_nobody()
+            .fails(
+                "rm: descend into write-protected directory 's/sub'? rm: \
+                 cannot remove 's/sub/h': Permission denied\n",
+            )
+            .makes(&["d: gone"]),
+        rm("yes n | rm ---presume-input-tty -r s d")
+            .after("chmod 555 s/sub")
+            .by_nobody()
+            .warns("rm: descend into write-protected directory 's/sub'? ")
+            .makes(&["d: gone"]),
+        rm("yes n | rm ---presume-input-tty -r s f")
+            .after("unlink s/sub/h; chmod 555 s/sub")
+            .by_nobody()
+            .warns("rm: remove write-protected directory 's/sub'? ")
+            .makes(&["f: gone"]),
+        rm("yes | rm ---presume-input-tty -r s f")
+            .after("unlink s/sub/h; chmod 555 s/sub")
+            .by_nobody()
+            .warns("rm: remove write-protected directory 's/sub'? ")
+            .makes(&["f: gone", "s: gone", "s/sub: gone"]),
+        rm("yes | rm ---presume-input-tty -r d s")
+            .after("chmod 000 d")
+            .by_nobody()
+            .fails("rm: cannot remove 'd': Permission denied\n")
+            .makes(&["s: gone", "s/sub: gone", "s/sub/h: gone"]),
+        rm("rm ---presume-input-tty -r f s </dev/null")
+            .after("chmod 444 f")
+            .by_nobody()
+            .warns("rm: remove write-protected regular file 'f'? ")
+            .makes(&["s: gone", "s/sub: gone", "s/sub/h: gone"]),
+    ]);
+}
+
+#[test]
 fn a_directory_that_cannot_be_read() {
     check(&[
         rm("rm -rv d")

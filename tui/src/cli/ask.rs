@@ -10,7 +10,7 @@ use fcp_engine::event::{
     Answer, ConflictKind, FileKind, Question, QuestionId, Removal, Resolution, Scope, Side, Subject,
 };
 use fcp_engine::path::DisplayName;
-use fcp_engine::spec::DEFAULT_RENAME;
+use fcp_engine::spec::{DEFAULT_RENAME, Verb};
 use ratatui::text::{Line, Span};
 
 use super::screen::{clip, span};
@@ -39,6 +39,8 @@ pub(crate) enum Reply {
 /// Asks one question after the other, without stopping anything else.
 #[derive(Debug)]
 pub(crate) struct Keys {
+    /// What is asked about, where the questions do not say it.
+    verb: Verb,
     waiting: VecDeque<Question>,
     shown: Option<Instant>,
     scope: Scope,
@@ -57,8 +59,9 @@ struct Choice {
 }
 
 impl Keys {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(verb: Verb) -> Self {
         Self {
+            verb,
             waiting: VecDeque::new(),
             shown: None,
             scope: Scope::This,
@@ -155,7 +158,8 @@ impl Keys {
             }
             _ => {}
         }
-        let choice = choices(&question.subject).into_iter().find(|it| it.key == letter)?;
+        let choice =
+            choices(&question.subject, self.verb).into_iter().find(|it| it.key == letter)?;
         let resolution = Resolution { answer: choice.answer, scope: self.scope };
         let id = question.id;
         self.forget(id);
@@ -168,7 +172,7 @@ impl Keys {
         self.shown.get_or_insert_with(Instant::now);
         let width = width.saturating_sub(1);
         let more = self.waiting.len() - 1;
-        let mut lines = vec![headline(question, more, width, look)];
+        let mut lines = vec![headline(question, self.verb, more, width, look)];
         if let Subject::Conflict { src, dst, .. } = &question.subject {
             lines.push(side("incoming", src, dst, width, look, &self.now));
             lines.push(side("existing", dst, src, width, look, &self.now));
@@ -178,7 +182,7 @@ impl Keys {
             Scope::Directory => "all like this in this folder",
             Scope::Kind | Scope::All => "all like this",
         };
-        let choices = choices(&question.subject);
+        let choices = choices(&question.subject, self.verb);
         if self.help {
             lines.extend(choices.iter().map(|it| described(it.key, it.name, it.help, width, look)));
             lines.push(described('a', "For", "this one, all in this folder, or all", width, look));
@@ -202,7 +206,7 @@ fn choice(key: char, name: &'static str, help: &'static str, answer: Answer) -> 
 }
 
 /// Gives the answers that fit a question, the harmless one first.
-fn choices(subject: &Subject) -> Vec<Choice> {
+fn choices(subject: &Subject, verb: Verb) -> Vec<Choice> {
     let abort = choice('q', "Quit", "end the job; what is done stays", Answer::Abort);
     let rename = |help| choice('r', "Rename", help, Answer::Rename(DEFAULT_RENAME.to_owned()));
     let keep_both = rename("keep both: the incoming one gets a number");
@@ -241,6 +245,11 @@ fn choices(subject: &Subject) -> Vec<Choice> {
             choice('e', "Enter", "delete what is in it", Answer::Remove),
             abort,
         ],
+        Subject::Removal { .. } if verb == Verb::Trash => vec![
+            choice('s', "Keep", "leave it where it is", Answer::Skip),
+            choice('t', "Trash", "move it to the trash", Answer::Remove),
+            abort,
+        ],
         Subject::Removal { .. } => vec![
             choice('s', "Keep", "leave it where it is", Answer::Skip),
             choice('d', "Delete", "remove it for good", Answer::Remove),
@@ -249,10 +258,20 @@ fn choices(subject: &Subject) -> Vec<Choice> {
     }
 }
 
-fn headline(question: &Question, more: usize, width: usize, look: Look) -> Line<'static> {
+fn headline(
+    question: &Question,
+    verb: Verb,
+    more: usize,
+    width: usize,
+    look: Look,
+) -> Line<'static> {
     let what = match &question.subject {
         Subject::Removal { step, item, protected } => {
-            let verb = if *step == Removal::Descend { "Enter" } else { "Delete" };
+            let verb = match (step, verb) {
+                (Removal::Descend, _) => "Enter",
+                (Removal::Remove, Verb::Trash) => "Trash",
+                (Removal::Remove, _) => "Delete",
+            };
             let what = if *protected { "write-protected " } else { "" };
             let name = DisplayName::new(&item.path.0).to_string();
             format!("{verb} {what}'{}'?", cut_path(&name, width.saturating_sub(30).max(12)))

@@ -13,7 +13,7 @@ fn question(id: QuestionId) -> Question {
 }
 
 fn keys(questions: usize) -> Keys {
-    let mut keys = Keys::new();
+    let mut keys = Keys::new(Verb::Copy);
     let now = jiff::Timestamp::from_second(1_785_430_000).unwrap();
     keys.now = now.to_zoned(jiff::tz::TimeZone::UTC);
     (1..=questions).for_each(|id| keys.push(question(id as QuestionId)));
@@ -116,4 +116,28 @@ fn a_failed_item_can_be_tried_again() {
     );
     let resolution = Resolution { answer: Answer::Retry, scope: Scope::This };
     assert_eq!(press(&mut keys, 'r', REST), Some(Reply::Answer(7, resolution)));
+}
+
+#[test]
+fn a_removal_is_deleted_entered_or_trashed() {
+    use fcp_engine::event::Removal;
+    let asked = |verb, step, protected| {
+        let item = side_of("x", 0, 1);
+        let mut keys = Keys::new(verb);
+        keys.push(Question {
+            id: 7,
+            subject: Subject::Removal { step, item, protected },
+            waiting: 1,
+        });
+        shown(&mut keys, 80)
+    };
+    let delete = asked(Verb::Delete, Removal::Remove, true);
+    assert!(delete[0].starts_with("? Delete write-protected '"), "{delete:?}");
+    assert_eq!(delete[1], "  s Keep   d Delete   q Quit   a only this   ? Help");
+    let enter = asked(Verb::Delete, Removal::Descend, false);
+    assert!(enter[0].starts_with("? Enter '"), "{enter:?}");
+    assert_eq!(enter[1], "  s Keep   e Enter   q Quit   a only this   ? Help");
+    let trash = asked(Verb::Trash, Removal::Remove, false);
+    assert!(trash[0].starts_with("? Trash '"), "{trash:?}");
+    assert_eq!(trash[1], "  s Keep   t Trash   q Quit   a only this   ? Help");
 }

@@ -67,6 +67,8 @@ pub(crate) struct Asked {
     /// Whether `-i` asks; with `older` only about what would be replaced.
     pub(crate) prompt: bool,
     pub(crate) older: bool,
+    /// Flags that exclude each other, to be told when the operands are in order (`mv`).
+    pub(crate) clash: Option<&'static str>,
     /// Whether nothing was said about what is in the way (`mv` then asks on a terminal about what
     /// cannot be written).
     pub(crate) undecided: bool,
@@ -163,13 +165,12 @@ impl Fold<'_> {
     /// Sets what holds without any flag.
     fn begin(&mut self) {
         match self.program.verb {
-            Verb::Move => self.begin_mv(),
             Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => self.begin_rm(),
             Verb::Copy if self.dialect == Dialect::Gnu => {
                 self.asked.options.recursive = false;
                 self.asked.options.overwrite = Overwrite::InPlace;
             }
-            Verb::Copy => {}
+            Verb::Copy | Verb::Move => {}
         }
     }
 

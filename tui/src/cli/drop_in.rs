@@ -2,7 +2,9 @@
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write, stderr, stdout};
+use std::path::PathBuf;
 
+use fcp_engine::error::{Action, OpError};
 use fcp_engine::event::Outcome;
 use fcp_engine::spec::{EventLevel, Verb};
 use signal_hook::consts::SIGPIPE;
@@ -144,9 +146,22 @@ impl DropIn {
         let done = ending.summary.as_ref().is_some_and(|it| it.outcome == Outcome::Completed);
         // What rm was told to leave has not failed.
         let declined = ending.declined && self.program.verb != Verb::Delete;
-        // mv has found it gone the second time.
-        let gone = ending.repeated && self.program.verb == Verb::Move;
-        if done && !declined && !gone { exit::DONE } else { exit::FAILED }
+        let found = self.program.verb != Verb::Move || self.finds_again(&ending.repeated);
+        if done && !declined && found { exit::DONE } else { exit::FAILED }
+    }
+
+    /// Looks again at sources that were named twice, and complains of those that have moved.
+    fn finds_again(self, sources: &[PathBuf]) -> bool {
+        let mut all = true;
+        for path in sources {
+            if let Err(errno) = rustix::fs::lstat(path) {
+                let reason = OpError::new(Action::Stat, "", errno).reason();
+                let name = self.quoting.shell(path.as_os_str());
+                self.say(&Bytes::from("cannot stat ").raw(&name).text(": ").text(&reason));
+                all = false;
+            }
+        }
+        all
     }
 
     fn write_error(self, error: &std::io::Error) -> u8 {
@@ -214,12 +229,12 @@ fn quoting() -> Quoting {
     Quoting { utf8: is_utf8(locale.as_deref()), terminal: stderr().is_terminal() }
 }
 
-fn asker(asked: &Asked) -> Asker {
+fn asker(asked: &Asked, verb: Verb) -> Asker {
     if asked.prompt {
         Asker::Lines(Lines::new(About { older: asked.older, protected: false }))
     } else if stderr().is_terminal() {
         // Only our own flags lead to questions here.
-        Asker::Keys(Box::new(Keys::new()))
+        Asker::Keys(Box::new(Keys::new(verb)))
     } else {
         Asker::Nobody
     }

@@ -77,6 +77,9 @@ fn to_destination(
     options.strip_trailing_slashes &= verb == Verb::Move
         || dialect == Dialect::Own
         || matches!(destination, Destination::Into(_));
+    if let Some(clash) = asked.clash {
+        return Err(Misuse::Flags(clash));
+    }
     let sources = operands.into_iter().map(WirePath::from).collect();
     Ok(JobSpec { verb, sources, destination: Some(destination), options })
 }

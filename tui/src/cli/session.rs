@@ -1,6 +1,7 @@
 //! One job before a person or a script: events in, lines and answers out.
 
 use std::io;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use fcp_engine::Engine;
@@ -62,8 +63,8 @@ pub(crate) struct Ending {
     pub(crate) signal: Option<i32>,
     /// Whether a question was answered with no.
     pub(crate) declined: bool,
-    /// Whether a source was named more than once.
-    pub(crate) repeated: bool,
+    /// Sources that were named more than once.
+    pub(crate) repeated: Vec<PathBuf>,
     /// Why standard output could not be written.
     pub(crate) output: Option<io::Error>,
 }
@@ -81,7 +82,7 @@ struct Session {
     view: JobsView,
     verified: bool,
     summary: Option<Summary>,
-    repeated: bool,
+    repeated: Vec<PathBuf>,
     /// When a cancelled job is no longer waited for, and the signal that cancelled it.
     deadline: Option<Instant>,
     signal: Option<i32>,
@@ -110,7 +111,7 @@ pub(crate) fn run(spec: JobSpec, setup: Setup) -> Result<Ending, ControlError> {
         view: JobsView::new(),
         verified,
         summary: None,
-        repeated: false,
+        repeated: Vec::new(),
         deadline: None,
         signal: None,
     };
@@ -151,7 +152,9 @@ impl Session {
                 self.tell(line);
             }
             Event::ItemSkipped { src, dst, reason, .. } => {
-                self.repeated |= reason == SkipReason::Duplicate;
+                if reason == SkipReason::Duplicate {
+                    self.repeated.push(src.0.clone());
+                }
                 let line = self.voice.skipped(&src.0, &dst.0, reason);
                 self.tell(line);
             }

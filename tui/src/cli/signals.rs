@@ -23,6 +23,8 @@ impl Signals {
     pub(crate) fn listen() -> io::Result<Self> {
         let stop = Arc::new(AtomicUsize::new(0));
         let again = Arc::new(AtomicBool::new(false));
+        let ignored = ignored();
+        let is_ignored = |signal: i32| ignored >> (signal - 1) & 1 == 1;
         for signal in [SIGINT, SIGTERM, SIGHUP] {
             // nohup and background jobs of plain shells are started with these ignored.
             if is_ignored(signal) {
@@ -79,13 +81,13 @@ pub(crate) fn die_of(signal: i32) -> u8 {
     u8::try_from(128 + signal).unwrap_or(u8::MAX)
 }
 
-/// Tells whether the parent wanted this signal ignored.
-fn is_ignored(signal: i32) -> bool {
+/// Gives the signals that the parent wanted ignored, as a mask.
+fn ignored() -> u64 {
     // The mask is in hexadecimal; where there is no such file, nothing is taken as ignored.
-    let Ok(status) = std::fs::read_to_string("/proc/self/status") else { return false };
+    let Ok(status) = std::fs::read_to_string("/proc/self/status") else { return 0 };
     status
         .lines()
         .find_map(|line| line.strip_prefix("SigIgn:"))
         .and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
-        .is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
+        .unwrap_or(0)
 }

@@ -1,22 +1,12 @@
 //! The flags that `fmv` and `mv` understand in their own way.
 
-use fcp_engine::spec::{
-    ConflictPolicy, DirectoryPolicy, Durability, Follow, MismatchPolicy, Options, Preserve,
-};
+use fcp_engine::spec::{ConflictPolicy, DirectoryPolicy, MismatchPolicy, Options};
 
 use super::{Dialect, Fold, Interactive};
 use crate::cli::flags::Id;
 use crate::cli::misuse::Misuse;
 
 impl Fold<'_> {
-    pub(super) fn begin_mv(&mut self) {
-        let options = &mut self.asked.options;
-        options.follow = Follow::Never;
-        // What has to be copied is kept whole, as a rename keeps it.
-        options.preserve = Preserve::ALL;
-        options.durability = Durability::Batch;
-    }
-
     /// Applies a flag, if it means something else than to `cp`.
     pub(super) fn apply_mv(&mut self, id: Id) -> bool {
         match id {
@@ -32,13 +22,10 @@ impl Fold<'_> {
     pub(super) fn finish_mv(&mut self) -> Result<(), Misuse> {
         let never = self.interactive == Some(Interactive::Never);
         let none = never || matches!(self.update, "none" | "none-fail");
-        // GNU looks for operands first.
-        let wanted = if self.asked.target.is_some() { 1 } else { 2 };
-        let complete = self.asked.operands.len() >= wanted;
-        if self.backup && complete && (none || self.asked.options.exchange) {
-            return Err(Misuse::Flags(
-                "cannot combine --backup with --exchange, -n, or --update=none-fail",
-            ));
+        if self.backup && (none || self.asked.options.exchange) {
+            // GNU looks at the operands first.
+            self.asked.clash =
+                Some("cannot combine --backup with --exchange, -n, or --update=none-fail");
         }
         if self.backup {
             self.asked.options.backup = self.backup_kind()?;

@@ -42,7 +42,7 @@ pub(super) fn manners(spec: &JobSpec, asked: &Asked, gnu: Gnu) -> Result<Manners
     };
     // Of trees that are merged, the last one wins.
     let ordered = asked.verbose || asked.prompt || merges(spec);
-    Ok(Manners { voice: Box::new(voice), asker: asker(asked), ordered })
+    Ok(Manners { voice: Box::new(voice), asker: asker(asked, spec.verb), ordered })
 }
 
 /// Whether two operands get the same name in the target directory.

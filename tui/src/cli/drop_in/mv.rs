@@ -38,7 +38,7 @@ pub(super) fn manners(spec: &JobSpec, asked: &Asked, gnu: Gnu) -> Result<Manners
     let asker = if asks_on_terminal(asked) {
         Asker::Lines(Lines::new(About { older: asked.older, protected: true }))
     } else {
-        asker(asked)
+        asker(asked, spec.verb)
     };
     let ordered = asked.verbose || asked.prompt || is_sequence(spec);
     Ok(Manners { voice: Box::new(voice), asker, ordered })

@@ -44,7 +44,7 @@ pub(super) fn manners(spec: &JobSpec, asked: &Asked, gnu: Gnu) -> Manners {
     let few = !spec.options.recursive && spec.sources.len() <= FEW;
     let each = spec.options.confirm == Confirm::Each;
     let ordered = asked.verbose || each || few || nests(spec);
-    Manners { voice, asker: asker(asked), ordered }
+    Manners { voice, asker: asker(asked, spec.verb), ordered }
 }
 
 /// Whether an operand is in another one, or named twice: what the first one removed is missing when

@@ -46,6 +46,9 @@ pub(crate) const FLAGS: &[Flag] = &[
     ),
     shared::VERIFY,
     shared::ON_ERROR,
+    flag(Id::Resume, &[], "resume", Safety).own().help(
+        "Compare what an interrupted run has copied, and if it is whole only remove its source",
+    ),
     shared::DRY_RUN,
     shared::PROGRESS,
     shared::NO_PROGRESS,

@@ -60,28 +60,32 @@ impl Mv {
     fn step(&self, src: &Path, error: &OpError) -> Option<Bytes> {
         let dst = destination(src, error);
         let there = lstat(dst);
-        let sentence =
-            match (error.action, &there) {
-                // mv looks at the destination first.
-                (Action::Move, Err(errno)) if Some(errno.raw_os_error()) == error.errno => {
-                    (*errno != Errno::NOENT).then(|| self.gnu.say("cannot stat {}: ", &[dst]))
-                }
-                // It removes what is in the way before it copies.
-                (
-                    Action::Move
-                    | Action::CreateFile
-                    | Action::CreateDir
-                    | Action::CreateSymlink
-                    | Action::CreateFifo
-                    | Action::CreateSpecial
-                    | Action::Publish,
-                    Ok(_),
-                ) if is_far(src, dst) && error.code != Code::CrossDevice => Some(self.gnu.say(
+        let sentence = match (error.action, &there) {
+            // mv looks at the destination first.
+            (Action::Move, Err(errno)) if Some(errno.raw_os_error()) == error.errno => {
+                (*errno != Errno::NOENT).then(|| self.gnu.say("cannot stat {}: ", &[dst]))
+            }
+            // It removes what is in the way before it copies.
+            (
+                Action::Move
+                | Action::CreateFile
+                | Action::CreateDir
+                | Action::CreateSymlink
+                | Action::CreateFifo
+                | Action::CreateSpecial
+                | Action::Publish,
+                Ok(_),
+            ) if is_far(src, dst)
+                && error.code != Code::CrossDevice
+                && error.errno != Some(Errno::BUSY.raw_os_error()) =>
+            {
+                Some(self.gnu.say(
                     "inter-device move failed: {} to {}; unable to remove target: ",
                     &[src, dst],
-                )),
-                _ => None,
-            };
+                ))
+            }
+            _ => None,
+        };
         sentence.map(|text| text.text(&error.reason()))
     }
 
@@ -139,12 +143,10 @@ impl Voice for Mv {
         match warning {
             Warning::Metadata { error } => (error.code != Code::Unsupported)
                 .then(|| self.gnu.with_reason(&error.path.0, error)),
-            // By its second turn it has moved.
-            Warning::DuplicateSource { path } => {
-                let gone = OpError::new(Action::Stat, path.0.clone(), Errno::NOENT);
-                Some(self.gnu.with_reason(&path.0, &gone))
-            }
-            Warning::SourceChanged { .. } | Warning::NotRecorded { .. } => None,
+            // Whether a source named twice is gone by its second turn shows at the end.
+            Warning::DuplicateSource { .. }
+            | Warning::SourceChanged { .. }
+            | Warning::NotRecorded { .. } => None,
         }
     }
 
