@@ -14,6 +14,7 @@ use crate::event::{ConflictCount, ConflictKind, Event, FileKind, Phase, Plan, To
 use crate::exec::{Target, operand_names, parent_of};
 use crate::job::{self, Shared};
 use crate::node::DirNode;
+use crate::remove;
 use crate::sampler::Sampler;
 use crate::spec::{DirectoryPolicy, Follow, Reflink, Verb};
 use crate::sys::{self, AsFd, BorrowedFd, Errno, Meta};
@@ -415,6 +416,9 @@ pub(crate) fn count_beside(job: &Arc<Shared>, target: &Target) {
 
 /// Runs a dry run to its end.
 pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
+    if job.spec.verb == Verb::Delete {
+        return remove::rehearse(job, target);
+    }
     job.hub.tell(Event::JobStarted { job: job.id, workers: job.workers as u16 });
     job.enter(Phase::Running);
     let arrival = target.open().ok().and_then(|dir| place(dir.as_fd()));

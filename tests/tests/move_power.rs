@@ -7,12 +7,15 @@ mod copy;
 
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use copy::{get, is_full, mkdir, mv_into, noise, put, text, tool};
 use fcp_engine::event::Event;
 use fcp_engine::spec::Options;
 use fcp_test_support::rng::Rng;
 use fcp_test_support::{Kind, Mounts, bin, remove_all, run, skip, with_mounts};
+use rustix::io::Errno;
+use rustix::mount::UnmountFlags;
 
 /// Small files; several batches of them.
 const SMALL: u64 = 2600;
@@ -73,8 +76,18 @@ impl<'a> Victim<'a> {
     }
 
     fn start(&mut self) {
-        tool("umount", &[text(&self.at)]);
+        unmount(&self.at);
         self.at = self.mounts.mount_image(&self.image, self.kind, "");
+    }
+}
+
+/// Unmounts for good, as soon as the last worker of a job that has ended is gone.
+fn unmount(at: &Path) {
+    let deadline = Instant::now() + copy::PATIENCE;
+    while let Err(errno) = rustix::mount::unmount(at, UnmountFlags::empty()) {
+        assert_eq!(errno, Errno::BUSY, "{}", at.display());
+        assert!(Instant::now() < deadline, "{} stays busy", at.display());
+        std::thread::yield_now();
     }
 }
 
@@ -144,9 +157,9 @@ fn a_power_cut_loses_no_source() {
                     assert!(!path(&from, n).exists(), "{kind:?} {round}: {n} is still there");
                     assert_eq!(get(path(&victim.at, n)), content(n));
                 }
-                tool("umount", &[text(&victim.at)]);
+                unmount(&victim.at);
                 remove_all(&victim.image).unwrap();
-                tool("umount", &[text(&from)]);
+                unmount(&from);
             }
         }
     });
