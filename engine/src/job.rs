@@ -438,6 +438,8 @@ pub(crate) fn act<A: Actor>(job: &Arc<Shared>, target: &Target, actor: A) -> Opt
     job.wake_by(Some(Box::new(move || woken.wake())));
     start(job, target, &walk, &pool);
     work(job, target, &walk, &pool);
+    // The threads end later than the job, and a volume is to be ejected as soon as it has.
+    pool.broadcast(|_| retire());
     job.wake_by(None);
     Some(walk)
 }

@@ -4,10 +4,10 @@
 
 mod copy;
 
-use copy::{get, hard_link, mkdir, mv, names, put};
+use copy::{get, hard_link, mkdir, mv, names, put, text, tool};
 use fcp_engine::error::Code;
 use fcp_engine::spec::{Backup, BackupKind, DirectoryPolicy, Options};
-use fcp_test_support::Scratch;
+use fcp_test_support::{Kind, Scratch, with_mounts};
 
 fn simple(options: &mut Options) {
     options.backup = Some(Backup { kind: BackupKind::Simple, suffix: "~".into() });
@@ -33,4 +33,17 @@ fn a_backup_does_not_take_the_name_of_the_source() {
     let told = mv(&new, &old).with(simple).run();
     let _told = told.failed_with(&[("d~", Code::BackupIsSource)]);
     assert!(old.exists() && new.exists());
+}
+
+#[test]
+fn a_volume_can_be_ejected_as_soon_as_a_move_to_it_has_ended() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        for n in 0..20 {
+            let (from, to) = (mounts.tmpfs(""), mounts.tmpfs(""));
+            mkdir(from.join("d"));
+            put(from.join("d/f"), b"f");
+            let _told = mv(from.join("d"), to.join(format!("d{n}"))).run().clean();
+            tool("umount", &[text(&to)]);
+        }
+    });
 }
