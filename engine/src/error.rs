@@ -139,6 +139,8 @@ pub enum Code {
     CrossDevice,
     /// It changed after the job that is to be taken back.
     ChangedSince,
+    /// What it is a copy of is gone, so that it may be all there is.
+    OriginalGone,
     /// The job replaced what was there, which nobody has kept.
     Replaced,
     /// Reading or writing the device failed.
@@ -260,6 +262,7 @@ impl Code {
             Self::MountPoint => "something else is mounted there",
             Self::CrossDevice => "it is on another filesystem",
             Self::ChangedSince => "it has changed since",
+            Self::OriginalGone => "what it was copied from is gone",
             Self::Replaced => "what it replaced was not kept",
             Self::Io => "input/output error",
             Self::Usage => "the request makes no sense",

@@ -482,7 +482,7 @@ wire! {
         pub directories: u64,
         /// Destinations that exist, by kind.
         pub conflicts: Vec<ConflictCount>,
-        /// Items that cannot be read.
+        /// Items that cannot be read; in a delete, those that would stay.
         pub unreadable: u64,
         /// Items that a move renames, each maybe a whole directory; the others are copied.
         #[serde(default)]

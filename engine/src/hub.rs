@@ -28,6 +28,10 @@ struct QueueState {
     seq: u64,
     /// The reader has left.
     is_left: bool,
+    /// Threads that wait for an event, and for room. Waking nobody costs a system call, too, and
+    /// there may be one event per item.
+    readers: usize,
+    writers: usize,
 }
 
 /// An ordered stream of events.
@@ -105,11 +109,13 @@ impl Hub {
                 if state.events.len() < BACKLOG || state.is_left || !goes_on() {
                     break;
                 }
-                let (guard, _) = queue
+                let mut state = state;
+                state.writers += 1;
+                (state, _) = queue
                     .drained
                     .wait_timeout(state, Duration::from_millis(50))
                     .unwrap_or_else(PoisonError::into_inner);
-                drop(guard);
+                state.writers = state.writers.saturating_sub(1);
             }
         }
     }
@@ -137,7 +143,16 @@ impl Queue {
             let seq = Some(state.seq);
             state.events.push_back(Envelope { seq, at, event });
         }
-        self.filled.notify_one();
+        if state.readers > 0 {
+            self.filled.notify_one();
+        }
+    }
+
+    /// Lets those go on who waited for room.
+    fn make_room(&self, state: &QueueState) {
+        if state.writers > 0 && state.events.len() < BACKLOG {
+            self.drained.notify_all();
+        }
     }
 }
 
@@ -170,6 +185,7 @@ impl Events {
     pub fn next_within(&self, timeout: Duration) -> Option<Envelope> {
         let mut state = lock(&self.queue.state);
         if state.events.is_empty() && state.progress.is_empty() {
+            state.readers += 1;
             (state, _) = self
                 .queue
                 .filled
@@ -177,17 +193,24 @@ impl Events {
                     state.events.is_empty() && state.progress.is_empty()
                 })
                 .unwrap_or_else(PoisonError::into_inner);
+            state.readers -= 1;
         }
         let next = state.pop();
-        self.queue.drained.notify_all();
+        self.queue.make_room(&state);
         next
     }
 
     /// Gives the next event if there is one.
     pub fn try_next(&self) -> Option<Envelope> {
-        let next = lock(&self.queue.state).pop();
-        self.queue.drained.notify_all();
-        next
+        self.take(1).pop()
+    }
+
+    /// Gives the events that are there, but not more than `most`, in order.
+    pub fn take(&self, most: usize) -> Vec<Envelope> {
+        let mut state = lock(&self.queue.state);
+        let taken: Vec<Envelope> = std::iter::from_fn(|| state.pop()).take(most).collect();
+        self.queue.make_room(&state);
+        taken
     }
 }
 

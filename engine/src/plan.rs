@@ -11,12 +11,13 @@ use std::time::{Duration, Instant};
 use crate::conflict::kind_of_conflict;
 use crate::control::lock;
 use crate::event::{ConflictCount, ConflictKind, Event, FileKind, Phase, Plan, Totals};
-use crate::exec::{Target, operand_names};
+use crate::exec::{Target, operand_names, parent_of};
 use crate::job::{self, Shared};
 use crate::node::DirNode;
+use crate::remove;
 use crate::sampler::Sampler;
 use crate::spec::{DirectoryPolicy, Follow, Reflink, Verb};
-use crate::sys::{self, AsFd, Errno, Meta};
+use crate::sys::{self, AsFd, BorrowedFd, Errno, Meta};
 use crate::walk::{Item, ParkedItem, Visitor, Walk};
 use crate::worker::{Counterpart, Dir, OpenFailure, OpenRules, Pair, Worker};
 
@@ -27,6 +28,15 @@ const WORTH_A_STAT: u64 = 32 << 10;
 
 /// Share of all processors' time that counting the totals may take.
 const SHARE: f64 = 0.02;
+
+/// A device and a mount of it.
+///
+/// Two mounts of one filesystem, and two subvolumes of one mount, are as far apart as two disks.
+type Place = (u64, u64);
+
+fn place(dir: BorrowedFd<'_>) -> Option<Place> {
+    sys::stat_dir(dir).ok().map(|meta| (meta.dev, meta.mount))
+}
 
 /// A stretch of counting between two rests.
 #[derive(Debug)]
@@ -48,8 +58,8 @@ pub(crate) struct Planner {
     unweighed: AtomicBool,
     directories: AtomicU64,
     renamed: AtomicU64,
-    /// The device on which a move's operands arrive.
-    arrival: Option<u64>,
+    /// Where a move's operands arrive.
+    arrival: Option<Place>,
     unreadable: AtomicU64,
     conflicts: Mutex<BTreeMap<ConflictKind, u64>>,
     /// Whether a first file could be cloned.
@@ -135,14 +145,24 @@ impl Planner {
         }
     }
 
-    /// Whether a move renames what is on this device, instead of copying it.
-    fn renames(&self, node: &DirNode, pair: &Pair, device: u64) -> bool {
-        let arrival = || match (&node.parent, &pair.dst) {
-            (None, _) => self.arrival,
-            (Some(_), Some(dst)) => sys::stat_fd(dst.fd()).ok().map(|meta| meta.dev),
-            (Some(_), None) => None,
+    /// Whether a move renames an item, instead of copying it.
+    fn renames(&self, node: &DirNode, pair: &Pair, item: Item<'_>) -> bool {
+        if !self.thorough || self.job.spec.verb != Verb::Move {
+            return false;
+        }
+        let is_operand = node.parent.is_none();
+        let here = if is_operand {
+            let parent = sys::enter_dir(pair.src(), &parent_of(item.name), true);
+            parent.ok().and_then(|dir| place(dir.as_fd()))
+        } else {
+            place(pair.src())
         };
-        self.thorough && self.job.spec.verb == Verb::Move && arrival() == Some(device)
+        let there = || match &pair.dst {
+            _ if is_operand => self.arrival,
+            Some(dst) => place(dst.fd()),
+            None => None,
+        };
+        here.is_some() && here == there()
     }
 
     /// Counts a directory that a move renames whole; `false` if it is merged or copied.
@@ -153,7 +173,7 @@ impl Planner {
         let there = || sys::stat_at(dst, item.dst_name, false);
         let is_whole = !self.job.is_filtered()
             && (!merges || there().is_err_and(|errno| errno == Errno::NOENT));
-        let renamed = is_whole && self.renames(node, pair, meta.dev);
+        let renamed = is_whole && self.renames(node, pair, item);
         if renamed {
             self.foresee(pair, item, meta);
             self.renamed.fetch_add(1, Ordering::Relaxed);
@@ -212,7 +232,7 @@ impl Planner {
     }
 
     fn weigh(&self, node: &Arc<DirNode>, pair: &Pair, item: Item<'_>, meta: &Meta) {
-        if self.renames(node, pair, meta.dev) {
+        if self.renames(node, pair, item) {
             self.foresee(pair, item, meta);
             self.renamed.fetch_add(1, Ordering::Relaxed);
             return;
@@ -396,10 +416,13 @@ pub(crate) fn count_beside(job: &Arc<Shared>, target: &Target) {
 
 /// Runs a dry run to its end.
 pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
+    if job.spec.verb == Verb::Delete {
+        return remove::rehearse(job, target);
+    }
     job.hub.tell(Event::JobStarted { job: job.id, workers: job.workers as u16 });
     job.enter(Phase::Running);
-    let arrival = target.open().and_then(|dir| sys::stat_fd(dir.as_fd()));
-    let planner = Planner { arrival: arrival.ok().map(|meta| meta.dev), ..Planner::new(job, true) };
+    let arrival = target.open().ok().and_then(|dir| place(dir.as_fd()));
+    let planner = Planner { arrival, ..Planner::new(job, true) };
     let walk = count(job, target, planner, job.workers);
     let planner = &walk.visitor;
     let totals = planner.totals(!job.control.is_cancelled());

@@ -18,7 +18,7 @@ use crate::control::lock;
 use crate::error::{Action, Code, OpError};
 use crate::path::WirePath;
 use crate::spec::Verb;
-use crate::sys::{self, AsFd, Errno, OwnedFd, Sys};
+use crate::sys::{self, AsFd, Errno, Meta, OwnedFd, Sys};
 
 /// Where things are kept that outlive a job; front ends find it in the environment.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,14 +51,14 @@ pub struct Recorded {
 pub(crate) enum Line {
     /// The first line.
     Began { version: u32, verb: Verb, at: u64, sources: Vec<WirePath> },
-    /// A copy appeared.
-    Made { path: WirePath },
+    /// A copy of something appeared.
+    Made { path: WirePath, from: WirePath },
     /// An item went to another name, as this inode.
     Moved { from: WirePath, to: WirePath, id: (u64, u64) },
-    /// Two names changed places.
-    Exchanged { one: WirePath, other: WirePath },
-    /// What was there is gone, or is kept under a backup name.
-    Replaced { path: WirePath, backup: Option<WirePath> },
+    /// Two names changed places, and lead to these inodes since.
+    Exchanged { one: WirePath, other: WirePath, ids: [(u64, u64); 2] },
+    /// What was there gave way to something, and is gone or kept under a backup name.
+    Replaced { path: WirePath, from: WirePath, backup: Option<WirePath> },
     /// An item went to the trash.
     Trashed { from: WirePath, id: WirePath },
     /// The last line.
@@ -276,6 +276,27 @@ pub(crate) struct Record {
     pub(crate) lines: Vec<Line>,
 }
 
+impl Record {
+    /// Whether something that last changed then may be what the job made, and nothing older.
+    pub(crate) fn is_of_job(&self, changed: i64) -> bool {
+        is_within(self.began, self.ended, changed)
+    }
+
+    /// Whether a name still leads to an inode of the record; numbers are used again.
+    pub(crate) fn is_it(&self, id: (u64, u64), meta: &Meta, name: &CStr) -> bool {
+        let later = |made| made > self.ended as i64;
+        meta.id() == id && !sys::made_at(sys::CWD, name).is_some_and(later)
+    }
+}
+
+/// Whether a moment of a filesystem's clock lies within a job, both in microseconds.
+pub(crate) fn is_within(began: u64, ended: u64, at: i64) -> bool {
+    // Filesystems take the time of the last tick, at most 10 ms ago; some keep whole seconds, and
+    // FAT every other one.
+    let coarse = if at % 1_000_000 == 0 { 2_000_000 } else { 20_000 };
+    (began as i64 - coarse..=ended as i64).contains(&at)
+}
+
 /// Reads a record.
 ///
 /// # Errors
@@ -336,7 +357,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let home = Home { data: PathBuf::new(), state: Some(dir.path().to_owned()) };
         let recorder = recorder(dir.path());
-        let made = Line::Made { path: recorder.full(Path::new("x\n")) };
+        let made = Line::Made { path: recorder.full(Path::new("x\n")), from: "/y".into() };
         recorder.note(&made);
         recorder.end().unwrap();
         let found = list(&home).unwrap();
@@ -362,7 +383,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let home = Home { data: PathBuf::new(), state: Some(dir.path().to_owned()) };
         let recorder = recorder(dir.path());
-        recorder.note(&Line::Made { path: "/x".into() });
+        recorder.note(&Line::Made { path: "/x".into(), from: "/y".into() });
         recorder.end().unwrap();
         let path = list(&home).unwrap()[0].path.0.clone();
         let open = std::fs::Permissions::from_mode;
@@ -377,7 +398,7 @@ mod tests {
     fn a_record_that_grows_too_large_is_given_up() {
         let dir = tempfile::tempdir().unwrap();
         let recorder = recorder(dir.path());
-        let made = Line::Made { path: "/x".into() };
+        let made = Line::Made { path: "/x".into(), from: "/y".into() };
         while lock(&recorder.state).written == 0 {
             recorder.note(&made);
         }
@@ -395,7 +416,7 @@ mod tests {
         let began = Line::Began { version: 1, verb: Verb::Copy, at: 1, sources: Vec::new() };
         let mut bytes = Vec::new();
         push(&mut bytes, &began);
-        push(&mut bytes, &Line::Made { path: "/x".into() });
+        push(&mut bytes, &Line::Made { path: "/x".into(), from: "/y".into() });
         std::fs::write(&path, &bytes).unwrap();
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
         assert_eq!(read(&path).unwrap_err().code, Code::Usage);

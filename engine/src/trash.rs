@@ -88,6 +88,7 @@ mod platform {
 
     use super::{Trashed, explain};
     use crate::error::{Action, Code, OpError};
+    use crate::exec::ancestors;
     use crate::path::WirePath;
     use crate::sys::{self, AsFd, Errno, OwnedFd};
 
@@ -115,6 +116,16 @@ mod platform {
         let here = sys::stat_dir(dir.as_fd()).map_err(failed)?;
         let home = nearest(&data.join("Trash")).map_err(failed)?;
         let there = sys::stat_dir(home.as_fd()).map_err(failed)?;
+        let name =
+            CString::new(path.as_os_str().as_bytes()).map_err(|_nul| failed(Errno::INVAL))?;
+        let item = sys::stat_at(sys::CWD, &name, false).map_err(failed)?;
+        for part in ["files", "info"] {
+            let inside = nearest(&data.join("Trash").join(part)).map_err(failed)?;
+            // The crate would leave a name in the trash for what cannot go into itself.
+            if ancestors(inside).contains(&item.id()) {
+                return Err(OpError::refused(Action::Trash, Code::IntoItself, path));
+            }
+        }
         if here.shares_mount(&there) {
             // On one mount, but perhaps in two subvolumes, between which nothing is renamed.
             return if here.dev == there.dev { Ok(()) } else { Err(elsewhere()) };

@@ -24,13 +24,23 @@ struct Work {
     moves: Vec<Errand>,
     /// Items in the trash among them: where each is, and the file that describes it.
     trashed: Vec<(PathBuf, PathBuf)>,
-    /// Copies to be deleted.
-    made: Vec<WirePath>,
-    /// Files that were replaced, and where they are now.
-    backups: Vec<(PathBuf, PathBuf)>,
-    exchanges: Vec<(PathBuf, PathBuf)>,
+    /// Copies to be deleted, and what each was copied from.
+    made: Vec<(WirePath, WirePath)>,
+    /// Files that were replaced and kept.
+    backups: Vec<GaveWay>,
+    /// Pairs of names, each with the inode that it led to.
+    exchanges: Vec<[(PathBuf, (u64, u64)); 2]>,
     /// Files that were replaced and not kept.
     lost: Vec<PathBuf>,
+}
+
+/// A file that gave way.
+#[derive(Debug)]
+struct GaveWay {
+    path: PathBuf,
+    /// What took its place.
+    from: PathBuf,
+    backup: PathBuf,
 }
 
 /// Runs a job that restores or undoes; `false` if it could not even begin.
@@ -61,7 +71,7 @@ fn restore(job: &Arc<Shared>, target: &Target) -> bool {
             None => refuse(job, &id.0, OpError::refused(Action::Restore, Code::NotFound, &id.0)),
         }
     }
-    work.run(job, target, 0)
+    work.run(job, target, None)
 }
 
 fn undo(job: &Arc<Shared>, target: &Target) -> bool {
@@ -73,7 +83,7 @@ fn undo(job: &Arc<Shared>, target: &Target) -> bool {
             return false;
         }
     };
-    let ran = Work::of(job, &record).run(job, target, record.ended);
+    let ran = Work::of(job, &record).run(job, target, Some(&record));
     let all = ran && !job.has_failures() && !job.control.is_cancelled();
     if all && let Err(error) = record::forget(path) {
         job.hub.tell(Event::Warning { job: job.id, warning: Warning::NotRecorded { error } });
@@ -94,20 +104,22 @@ impl Work {
             match line {
                 // Read and checked before the lines in between.
                 Line::Began { .. } | Line::Ended { .. } => {}
-                Line::Made { path } => work.made.push(path.clone()),
+                Line::Made { path, from } => work.made.push((path.clone(), from.clone())),
                 Line::Moved { from, to, id } => work.moves.push(Errand {
                     src: to.0.clone(),
                     dst: from.0.clone(),
                     inode: Some((*id, record.ended as i64)),
                     answer: None,
                 }),
-                Line::Exchanged { one, other } => {
-                    work.exchanges.push((one.0.clone(), other.0.clone()));
+                Line::Exchanged { one, other, ids: [first, second] } => {
+                    work.exchanges.push([(one.0.clone(), *first), (other.0.clone(), *second)]);
                 }
-                Line::Replaced { path, backup: None } => work.lost.push(path.0.clone()),
-                Line::Replaced { path, backup: Some(backup) } => {
-                    work.backups.push((path.0.clone(), backup.0.clone()));
-                }
+                Line::Replaced { path, backup: None, .. } => work.lost.push(path.0.clone()),
+                Line::Replaced { path, from, backup: Some(backup) } => work.backups.push(GaveWay {
+                    path: path.0.clone(),
+                    from: from.0.clone(),
+                    backup: backup.0.clone(),
+                }),
                 Line::Trashed { from, id } => {
                     let is_it = |item: &&Trashed| item.id == *id && item.original == *from;
                     if let Some(item) = trashed.iter().find(is_it) {
@@ -129,19 +141,24 @@ impl Work {
         self.moves.push(Errand { src: place, dst, inode: None, answer: None });
     }
 
-    fn run(self, job: &Arc<Shared>, target: &Target, ended: u64) -> bool {
+    fn run(self, job: &Arc<Shared>, target: &Target, record: Option<&Record>) -> bool {
         for path in &self.lost {
             refuse(job, path, OpError::refused(Action::Undo, Code::Replaced, path));
         }
-        for (one, other) in &self.exchanges {
-            exchange_back(job, one, other);
+        let mut ran = true;
+        if let Some(record) = record {
+            for names in &self.exchanges {
+                exchange_back(job, names, record);
+            }
+            ran = delete_copies(job, target, self.made, record);
         }
-        let mut ran = delete_copies(job, target, self.made, ended);
         ran = ran && move_all(job, target, self.moves);
-        // Only now are the names free that backups are to get.
-        let backups = self.backups.iter();
-        let errands = backups.filter_map(|(path, backup)| put_back(job, path, backup, ended));
-        ran = ran && move_all(job, target, errands.collect());
+        if let Some(record) = record {
+            // Only now are the names free that backups are to get.
+            let backups = self.backups.iter();
+            let errands = backups.filter_map(|backup| put_back(job, backup, record));
+            ran = ran && move_all(job, target, errands.collect());
+        }
         for (place, info) in &self.trashed {
             forget_trashed(job, place, info);
         }
@@ -149,9 +166,18 @@ impl Work {
     }
 }
 
-fn exchange_back(job: &Shared, one: &Path, other: &Path) {
-    let names = (c_path(one), c_path(other));
-    let (Some(from), Some(to)) = names else { return };
+fn exchange_back(job: &Shared, names: &[(PathBuf, (u64, u64)); 2], record: &Record) {
+    let [(one, _), (other, _)] = names;
+    for (path, id) in names {
+        let name = c_path(path).unwrap_or_default();
+        let error = match stat(path) {
+            Ok(meta) if record.is_it(*id, &meta, &name) => continue,
+            Ok(_) => OpError::refused(Action::Undo, Code::ChangedSince, path),
+            Err(errno) => OpError::new(Action::Undo, path, errno),
+        };
+        return refuse(job, one, error);
+    }
+    let [from, to] = [one, other].map(|path| c_path(path).unwrap_or_default());
     match sys::exchange(sys::CWD, &from, sys::CWD, &to) {
         Ok(()) => job.done_alone(Op::Exchange, one, other),
         Err(errno) => {
@@ -160,9 +186,14 @@ fn exchange_back(job: &Shared, one: &Path, other: &Path) {
     }
 }
 
-fn delete_copies(job: &Arc<Shared>, target: &Target, paths: Vec<WirePath>, ended: u64) -> bool {
-    let copies = Copies::new(paths, ended as i64);
-    copies.paths.is_empty() || act(job, target, Remover::of_copies(job, copies)).is_some()
+fn delete_copies(
+    job: &Arc<Shared>,
+    target: &Target,
+    made: Vec<(WirePath, WirePath)>,
+    record: &Record,
+) -> bool {
+    let copies = Copies::new(made, (record.began, record.ended));
+    copies.made.is_empty() || act(job, target, Remover::of_copies(job, copies)).is_some()
 }
 
 fn move_all(job: &Arc<Shared>, target: &Target, errands: Vec<Errand>) -> bool {
@@ -174,20 +205,30 @@ fn move_all(job: &Arc<Shared>, target: &Target, errands: Vec<Errand>) -> bool {
 }
 
 /// Lets a backup take its old name again, if nothing is there but the copy that replaced it.
-fn put_back(job: &Shared, path: &Path, backup: &Path, ended: u64) -> Option<Errand> {
+fn put_back(job: &Shared, gave_way: &GaveWay, record: &Record) -> Option<Errand> {
+    let GaveWay { path, from, backup } = gave_way;
     let answer = match stat(path) {
-        Err(Errno::NOENT) => None,
-        Ok(meta) if is_unchanged(&meta, ended) => Some(Answer::Overwrite),
-        Ok(_) => {
-            refuse(job, path, OpError::refused(Action::Undo, Code::ChangedSince, path));
-            return None;
+        Err(Errno::NOENT) => Ok(None),
+        // What was moved there and could not go back is all there is of it.
+        Ok(_) if record.verb != Verb::Copy => {
+            Err(OpError::refused(Action::Undo, Code::Exists, path))
         }
-        Err(errno) => {
-            refuse(job, path, OpError::new(Action::Stat, path, errno));
-            return None;
+        Ok(meta) if !record.is_of_job(meta.ctime_micros()) => {
+            Err(OpError::refused(Action::Undo, Code::ChangedSince, path))
         }
+        Ok(_) if is_gone(from) => Err(OpError::refused(Action::Undo, Code::OriginalGone, path)),
+        Ok(_) => Ok(Some(Answer::Overwrite)),
+        Err(errno) => Err(OpError::new(Action::Stat, path, errno)),
     };
-    Some(Errand { src: backup.to_owned(), dst: path.to_owned(), inode: None, answer })
+    match answer {
+        Ok(answer) => {
+            Some(Errand { src: backup.to_owned(), dst: path.to_owned(), inode: None, answer })
+        }
+        Err(error) => {
+            refuse(job, path, error);
+            None
+        }
+    }
 }
 
 /// Removes the description of an item that is no longer in the trash.
@@ -210,6 +251,7 @@ fn stat(path: &Path) -> sys::Sys<Meta> {
     sys::stat_at(sys::CWD, &c_path(path).ok_or(Errno::INVAL)?, false)
 }
 
-fn is_unchanged(meta: &Meta, ended: u64) -> bool {
-    meta.ctime_micros() <= ended as i64
+/// Whether a path leads to nothing any more.
+fn is_gone(path: &Path) -> bool {
+    matches!(stat(path), Err(Errno::NOENT | Errno::NOTDIR))
 }

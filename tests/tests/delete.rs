@@ -557,3 +557,34 @@ fn special_files_go_without_being_opened() {
     delete(&[&top]).run().clean();
     assert!(!is_there(&top));
 }
+
+#[test]
+fn a_dry_run_counts_and_touches_nothing() {
+    let scratch = Scratch::new().open_to_all();
+    let (top, before) = (scratch.join("top"), scratch.join("before"));
+    for dir in [&top, &before] {
+        Tree::plain(5).entries(120).build(dir).unwrap();
+    }
+    let totals = Tree::plain(5).entries(120).build(&scratch.join("third")).unwrap();
+    let plan = |sources: &[&Path], change: fn(&mut Options)| {
+        let dry = delete(sources).with(|o| o.dry_run = true).with(change);
+        let mut running = dry.start();
+        let event = running.until(|event| matches!(event, Event::JobPlan { .. }));
+        running.end();
+        let Event::JobPlan { plan, .. } = event else { unreachable!() };
+        *plan
+    };
+    let found = plan(&[&top], |_| {});
+    assert_eq!(found.totals.items, totals.entries + 1);
+    assert_eq!((found.totals.bytes, found.totals.complete), (Some(totals.bytes), true));
+    assert_eq!(found.directories, totals.directories + 1);
+    assert_eq!((found.unreadable, found.conflicts.len(), found.bytes_needed), (0, 0, 0));
+    // What would be refused, is missing or needs another flag.
+    let missing = scratch.join("nothing");
+    assert_eq!(plan(&[&top, Path::new(".."), &missing], |_| {}).unreadable, 2);
+    assert_eq!(plan(&[&missing], |o| o.force = true).unreadable, 0);
+    assert_eq!(plan(&[&top], |o| o.recursive = false).unreadable, 1);
+    assert_same(&before, &top, &What::contents());
+    while_nobody(|| assert_eq!(plan(&[&top], |_| {}).unreadable, totals.entries));
+    assert_same(&before, &top, &What::contents());
+}

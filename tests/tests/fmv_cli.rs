@@ -212,6 +212,19 @@ fn a_dry_run_tells_renames_from_copies_and_changes_nothing() {
 }
 
 #[test]
+fn a_dry_run_knows_that_no_rename_leads_from_mount_to_mount() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let here = mounts.directory("here");
+        sh(&here, &format!("{TREE}; mkdir again"));
+        mounts.bind(&here, &here.join("again"));
+        let done = fmv_in(&here, &["--dry-run", "a", "again/e"]);
+        assert!(out(&done).starts_with("To move     1 file in 0 folders, 2 B\n"), "{done:?}");
+        let done = fmv_in(&here, &["--dry-run", "again/a", "again/e"]);
+        assert!(out(&done).starts_with("To move     1 item by rename\n"), "{done:?}");
+    });
+}
+
+#[test]
 fn wildcards_and_lists_name_sources() {
     let scratch = tree();
     let done = fmv_in(scratch.path(), &["-g", "[ab]", "d"]);

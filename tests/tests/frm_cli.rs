@@ -371,6 +371,24 @@ fn what_is_write_protected_is_asked_about_on_a_terminal() {
 }
 
 #[test]
+fn a_protected_directory_that_is_kept_fails_nothing_above_it() {
+    in_jail(|jail| {
+        jail.dir("/w/d/e");
+        for path in ["/w", "/w/d", "/w/d/e", "/w/d/f", "/w/d/s", "/w/d/s/g"] {
+            jail.give(path);
+        }
+        jail.mode("/w/d/e", 0o555);
+        let mut frm = jail.command_in("/w", true, "/bin/frm");
+        let mut asked = Pty::start(frm.args(["-r", "d"]), 80, 24);
+        asked.wait_for("? Delete write-protected 'd/e'?");
+        asked.press_until("s", "2 skipped");
+        assert!(asked.contents().contains("Removed 3 items in "), "{}", asked.contents());
+        assert_eq!(asked.wait().code(), Some(0));
+        assert_eq!(left(jail), ["a", "b", "d"]);
+    });
+}
+
+#[test]
 fn control_c_at_a_question_keeps_the_rest() {
     in_jail(|jail| {
         let mut asked = Pty::start(frm(jail).args(["-i", "a", "b"]), 80, 24);

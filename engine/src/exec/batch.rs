@@ -245,7 +245,10 @@ impl Copier {
                 let step = Step { walk, node: &node, pair: &pair, item: copy.item.item() };
                 self.end_copy(worker, step, &copy, staged);
             }
-            Err(failure) => self.lose(worker, &node, copy.item.item(), failure),
+            Err(failure) => {
+                self.abandon_link(walk, &copy.meta);
+                self.lose(worker, &node, copy.item.item(), failure);
+            }
         }
         walk.release(worker, &node);
     }
@@ -342,12 +345,12 @@ fn withdraw(step: Step<'_>, copy: &Copied) {
 
 /// Whether a source is what it was when it was read.
 fn is_unchanged(then: &Meta, now: &Meta) -> bool {
-    // The ctime of a file with several names changes whenever one of them goes.
-    let linked = then.nlink > 1;
+    // The ctime of a file with several names changes when one of them goes, and their number too.
+    let linked = then.nlink > 1 && then.nlink != now.nlink;
     let ctime = then.ctime == now.ctime;
     // Filesystems in user space may number a file anew, but would not give another one its ctime to
     // the nanosecond.
-    let renumbered = !linked && ctime && then.ctime.1 != 0 && then.dev == now.dev;
+    let renumbered = then.nlink == 1 && ctime && then.ctime.1 != 0 && then.dev == now.dev;
     let size = then.kind != FileKind::File || then.size == now.size;
     (then.id() == now.id() || renumbered)
         && (linked || ctime)

@@ -100,7 +100,10 @@ impl Copier {
             let (node, item) = (&cut.item.node, cut.item.item());
             match worker.pair(node, self.rules) {
                 Ok(pair) => self.join(worker, Step { walk, node, pair: &pair, item }, cut),
-                Err(failure) => self.lose(worker, node, item, failure),
+                Err(failure) => {
+                    self.abandon_link(walk, &cut.meta);
+                    self.lose(worker, node, item, failure);
+                }
             }
             walk.release(worker, node);
         }

@@ -13,7 +13,7 @@ use crate::event::Op;
 use crate::node::DirNode;
 use crate::spec::LinkMode;
 use crate::sys::{self, Meta};
-use crate::walk::ParkedItem;
+use crate::walk::{ParkedItem, Walk};
 use crate::worker::Worker;
 
 /// Inodes with several names that this job has met and not yet seen all names of.
@@ -119,6 +119,20 @@ impl Copier {
         };
         for item in waiting {
             step.walk.run_later(item);
+        }
+    }
+
+    /// Lets the other names of an inode go on whose copy nobody can finish.
+    pub(super) fn abandon_link(&self, walk: &Arc<Walk<Self>>, meta: &Meta) {
+        let claim = {
+            let mut links = lock(&self.links.map);
+            let waits = matches!(links.get(&meta.id()), Some(Linked::InFlight(_)));
+            if waits { links.remove(&meta.id()) } else { None }
+        };
+        if let Some(Linked::InFlight(waiting)) = claim {
+            for item in waiting {
+                walk.run_later(item);
+            }
         }
     }
 

@@ -34,6 +34,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub(crate) use batch::Batch;
 pub(crate) use discard::Discarder;
 pub(crate) use operand::{Target, ancestors, c_path, ends_in_slash, operand_names};
+pub(crate) use publish::parent_of;
 
 use self::rename::Renamed;
 use crate::event::{Answer, FileKind, SkipReason};

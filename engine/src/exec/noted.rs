@@ -18,15 +18,16 @@ impl Copier {
     pub(super) fn note_arrival(&self, step: Step<'_>, replaces: bool) {
         let Some(recorder) = self.recorder(step) else { return };
         let to = recorder.full(&step.dst_path());
+        let from = recorder.full(&step.src_path());
         if replaces && self.job.spec.options.backup.is_none() {
-            recorder.note(&Line::Replaced { path: to.clone(), backup: None });
+            let (path, from) = (to.clone(), from.clone());
+            recorder.note(&Line::Replaced { path, from, backup: None });
         }
         if !self.moves {
             if !replaces {
-                recorder.note(&Line::Made { path: to });
+                recorder.note(&Line::Made { path: to, from });
             }
         } else if let Ok(meta) = sys::stat_at(step.pair.dst(), step.item.dst_name, false) {
-            let from = recorder.full(&step.src_path());
             recorder.note(&Line::Moved { from, to, id: meta.id() });
         }
     }
@@ -37,15 +38,19 @@ impl Copier {
             && let Some(name) = backup
         {
             let backup = Some(recorder.full(&step.node.dst_path(name)));
-            recorder.note(&Line::Replaced { path: recorder.full(&step.dst_path()), backup });
+            let (path, from) = (recorder.full(&step.dst_path()), recorder.full(&step.src_path()));
+            recorder.note(&Line::Replaced { path, from, backup });
         }
     }
 
     /// Writes down that two names have changed places.
     pub(super) fn note_exchange(&self, step: Step<'_>) {
-        if let Some(recorder) = self.recorder(step) {
+        let Some(recorder) = self.recorder(step) else { return };
+        let now = sys::stat_at(step.pair.src(), step.item.name, false);
+        let there = sys::stat_at(step.pair.dst(), step.item.dst_name, false);
+        if let (Ok(now), Ok(there)) = (now, there) {
             let (one, other) = (recorder.full(&step.src_path()), recorder.full(&step.dst_path()));
-            recorder.note(&Line::Exchanged { one, other });
+            recorder.note(&Line::Exchanged { one, other, ids: [now.id(), there.id()] });
         }
     }
 }

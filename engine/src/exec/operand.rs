@@ -432,7 +432,7 @@ impl Copier {
     /// Tells of a directory made for `--parents`, which is no item.
     fn made_parent(&self, src: &Path, dst: PathBuf) {
         if let Some(recorder) = &self.job.recorder {
-            recorder.note(&Line::Made { path: recorder.full(&dst) });
+            recorder.note(&Line::Made { path: recorder.full(&dst), from: recorder.full(src) });
         }
         if self.job.spec.options.events >= EventLevel::Trace {
             self.job.hub.tell(Event::ItemStarted {

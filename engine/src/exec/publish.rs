@@ -239,7 +239,7 @@ fn discard(dir: BorrowedFd<'_>, form: &Form) {
 }
 
 /// The directory part of a destination name, which for an operand may be a path.
-pub(super) fn parent_of(name: &CStr) -> CString {
+pub(crate) fn parent_of(name: &CStr) -> CString {
     let bytes = name.to_bytes();
     let parent = match bytes.iter().rposition(|byte| *byte == b'/') {
         Some(0) => &b"/"[..],

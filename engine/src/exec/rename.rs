@@ -169,7 +169,7 @@ impl Copier {
             return way;
         }
         if *policy == ConflictPolicy::Overwrite && self.backs_up_directory(step) {
-            return self.set_aside(worker, step);
+            return self.set_aside(worker, step, &meta);
         }
         match self.make_way(worker, step, &meta, false) {
             Room::Free => Way::Retry,
@@ -219,7 +219,7 @@ impl Copier {
             && options.on_mismatch == MismatchPolicy::Fail
             && self.backs_up_for_directory(&old)
         {
-            return self.set_aside(worker, step);
+            return self.set_aside(worker, step, &meta);
         }
         match self.make_way_for_dir(worker, step, &meta, &old) {
             DirWay::Merge => Way::Merge,
@@ -230,14 +230,18 @@ impl Copier {
                 Way::Name(renamed(&pattern, asked, *n))
             }
             DirWay::Replace if self.job.spec.options.backup.is_some() => {
-                self.set_aside(worker, step)
+                self.set_aside(worker, step, &meta)
             }
             DirWay::Replace => Way::Over(None),
         }
     }
 
     /// Makes what is in the way a backup by renaming it.
-    fn set_aside(&self, worker: &mut Worker, step: Step<'_>) -> Way {
+    fn set_aside(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta) -> Way {
+        if let Err(code) = self.check_backup(step, meta) {
+            self.refuse(worker, step, code);
+            return Way::Settled;
+        }
         match self.back_up_by_rename(step) {
             Ok(backup) => Way::Over(Some(backup)),
             Err(errno) => {
@@ -257,7 +261,7 @@ impl Copier {
             Ok(Identity::Spelling) => Way::Respell,
             // Renaming one link over another does nothing (rename(2)), but a backup makes way.
             Ok(Identity::Link) if self.job.spec.options.backup.is_some() => {
-                self.set_aside(worker, step)
+                self.set_aside(worker, step, meta)
             }
             Ok(Identity::Link | Identity::Entry) => {
                 self.refuse(worker, step, Code::SameFile);

@@ -10,7 +10,7 @@ use crate::event::{Answer, FileKind, Op, SkipReason};
 use crate::node::DirNode;
 use crate::step::Done;
 use crate::sys::{self, AsFd, Errno, Meta, OwnedFd};
-use crate::walk::{Found, Item, Walk};
+use crate::walk::{Found, Item, Visitor, Walk};
 use crate::worker::{Dir, OpenFailure, Pair, Worker};
 
 /// Why a directory is not entered.
@@ -52,6 +52,11 @@ impl Remover {
             return None;
         }
         match self.open(step) {
+            Ok((meta, fd)) if self.copies.as_ref().is_some_and(|it| it.is_foreign(&fd, &meta)) => {
+                let error = OpError::refused(Action::Undo, Code::ChangedSince, step.src_path());
+                self.job.fail(worker, step, error);
+                None
+            }
             Ok((meta, fd)) => Some(self.make_node(worker, step, meta, fd)),
             Err(Shut::Code(code)) => {
                 self.refuse(worker, step, code);
@@ -65,7 +70,10 @@ impl Remover {
     }
 
     /// Opens a directory and looks whether it may be entered.
-    pub(super) fn open(&self, step: Step<'_>) -> Result<(Meta, OwnedFd), Shut> {
+    pub(super) fn open<V: Visitor>(
+        &self,
+        step: crate::step::Step<'_, V>,
+    ) -> Result<(Meta, OwnedFd), Shut> {
         let fd = sys::open_dir(step.pair.src(), step.item.name, false).map_err(Shut::Errno)?;
         let meta = sys::stat_dir(fd.as_fd()).map_err(Shut::Errno)?;
         if let Some((_, code)) = self.guarded.iter().find(|(id, _)| *id == meta.id()) {
@@ -90,10 +98,10 @@ impl Remover {
         }
     }
 
-    pub(super) fn make_node(
+    pub(super) fn make_node<V: Visitor>(
         &self,
         worker: &mut Worker,
-        step: Step<'_>,
+        step: crate::step::Step<'_, V>,
         meta: Meta,
         fd: OwnedFd,
     ) -> Arc<DirNode> {
@@ -103,7 +111,7 @@ impl Remover {
             Vec::new()
         };
         let name = step.item.name;
-        let node = DirNode::child(step.node, name, name, meta, false, ignore);
+        let node = DirNode::child(step.node, name, step.item.dst_name, meta, false, ignore);
         node.tries.store(step.item.tries, Ordering::Relaxed);
         worker.keep(&node, Pair::new(Dir::Open(fd), None));
         node

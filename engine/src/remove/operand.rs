@@ -32,7 +32,7 @@ pub(crate) fn guarded(protect: Protect) -> Vec<((u64, u64), Code)> {
 }
 
 /// What becomes of an operand.
-enum Fate {
+pub(super) enum Fate {
     Item(CString, FileKind),
     Missing,
     Refused(OpError),
@@ -41,11 +41,19 @@ enum Fate {
 impl Remover {
     /// Makes the items of a job's operands; those that are refused are told here.
     pub(super) fn find_operands(&self, worker: &Worker, top: &Arc<DirNode>) -> Vec<ParkedItem> {
-        let sources = self.copies.as_ref().map_or(&self.job.spec.sources, |copies| &copies.paths);
-        let items: Vec<ParkedItem> =
-            sources.iter().filter_map(|source| self.find_operand(worker, top, source)).collect();
+        let find = |source: &WirePath| self.find_operand(worker, top, source);
+        let find_copy = |(path, from): &(WirePath, WirePath)| {
+            // The other side of a copy is what it was copied from.
+            let dst_name = c_path(&from.0).unwrap_or_default();
+            find(path).map(|item| ParkedItem { dst_name, ..item })
+        };
+        let sources = &self.job.spec.sources;
+        let (count, items): (usize, Vec<ParkedItem>) = match &self.copies {
+            Some(copies) => (copies.made.len(), copies.made.iter().filter_map(find_copy).collect()),
+            None => (sources.len(), sources.iter().filter_map(find).collect()),
+        };
         let directories = items.iter().filter(|item| item.kind == FileKind::Directory).count();
-        self.job.found(worker, Found { items: sources.len(), directories, all: false });
+        self.job.found(worker, Found { items: count, directories, all: false });
         items
     }
 
@@ -58,16 +66,7 @@ impl Remover {
     ) -> Option<ParkedItem> {
         match self.look_at(source) {
             Fate::Item(name, kind) => {
-                top.hold();
-                return Some(ParkedItem {
-                    node: Arc::clone(top),
-                    dst_name: name.clone(),
-                    name,
-                    kind,
-                    answer: None,
-                    tries: 0,
-                    given_up: None,
-                });
+                return Some(item(top, name, kind));
             }
             Fate::Missing => self.job.missing(worker.index, source.0.clone()),
             Fate::Refused(error) => self.job.failed(worker.index, source.0.clone(), error),
@@ -75,7 +74,7 @@ impl Remover {
         None
     }
 
-    fn look_at(&self, source: &WirePath) -> Fate {
+    pub(super) fn look_at(&self, source: &WirePath) -> Fate {
         let options = &self.job.spec.options;
         let failed = |errno| {
             if options.force && names_nothing(errno) {
@@ -117,6 +116,20 @@ impl Remover {
             }
         }
         Fate::Item(name, FileKind::Directory)
+    }
+}
+
+/// Makes the item of an operand, which holds the node above it.
+pub(super) fn item(top: &Arc<DirNode>, name: CString, kind: FileKind) -> ParkedItem {
+    top.hold();
+    ParkedItem {
+        node: Arc::clone(top),
+        dst_name: name.clone(),
+        name,
+        kind,
+        answer: None,
+        tries: 0,
+        given_up: None,
     }
 }
 

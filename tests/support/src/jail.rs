@@ -1,7 +1,6 @@
 //! A root directory of its own for a program that may delete everything it can reach.
 
 use std::fs::{self, File};
-use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -112,9 +111,12 @@ impl Jail<'_> {
     pub fn install(&self, program: &Path, at: &Path) {
         let copy = |from: &Path, to: &Path| {
             fs::DirBuilder::new().recursive(true).create(to.parent().unwrap()).unwrap();
-            let mut copy = File::create(to).unwrap();
-            io::copy(&mut File::open(from).unwrap(), &mut copy).unwrap();
-            copy.set_permissions(fs::Permissions::from_mode(0o755)).unwrap();
+            // By a process of its own: a descriptor to write with, if we had one, could be inherited
+            // by whatever another test starts at this moment, and keep the copy from being run
+            // (ETXTBSY).
+            let copied = run(clean(Command::new("cp")).arg("-L").args([from, to]));
+            assert!(copied.status.success(), "{copied:?}");
+            fs::set_permissions(to, fs::Permissions::from_mode(0o755)).unwrap();
         };
         copy(program, at);
         let linked = run(clean(Command::new("ldd")).arg(program));

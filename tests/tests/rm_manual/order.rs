@@ -2,11 +2,13 @@
 
 use std::fmt::Write as _;
 use std::os::unix::fs::symlink;
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::Command;
 
 use fcp_test_support::bin::{clean, path_of, run};
-use fcp_test_support::{Kind, skip, with_mounts};
+use fcp_test_support::{Kind, Pty, skip, with_jail, with_mounts};
+use rustix::process::Signal;
 
 use crate::RM;
 
@@ -68,5 +70,24 @@ fn thousands_of_answers_wait_for_no_clock() {
         let command = "mkdir m; cd m; seq 4000 | xargs touch; cd ..; yes | rm -ri m 2>/dev/null";
         assert!(said(mounts.root(), &path_of("frm"), command).ends_with("Some(0)"));
         assert!(!mounts.root().join("m").exists());
+    });
+}
+
+#[test]
+fn whoever_ends_it_at_a_question_finds_the_rest() {
+    with_jail("frm", "rm", |jail| {
+        for path in ["/w/a/f", "/w/b/g"] {
+            jail.file(path).give(path);
+        }
+        for path in ["/w", "/w/a", "/w/b"] {
+            jail.give(path);
+        }
+        jail.mode("/w/a/f", 0o444);
+        let mut rm = jail.command_in("/w", true, "/bin/rm");
+        let mut asked = Pty::start(rm.args(["-r", "a", "b"]), 80, 24);
+        asked.wait_for("rm: remove write-protected regular empty file 'a/f'? ");
+        asked.signal(Signal::INT);
+        assert_eq!(asked.wait().signal(), Some(Signal::INT.as_raw()));
+        assert!(jail.has("/w/a/f") && jail.has("/w/b/g"));
     });
 }

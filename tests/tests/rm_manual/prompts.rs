@@ -452,7 +452,7 @@ fn an_unwritable_directory_is_asked_about_on_a_terminal() {
 }
 
 #[test]
-fn what_is_protected_is_asked_about_while_the_rest_goes_on() {
+fn what_is_protected_is_asked_about_in_its_turn() {
     check(&[
         rm("yes | rm ---presume-input-tty -r s d f")
             .after("chmod 444 s/sub/h")

@@ -119,7 +119,9 @@ impl DropIn {
             }
         };
         if asked.verbose {
-            spec.options.events = EventLevel::Trace;
+            // rm tells what is done, the others what they begin.
+            let removes = spec.verb == Verb::Delete;
+            spec.options.events = if removes { EventLevel::All } else { EventLevel::Trace };
         }
         if ordered && spec.options.workers.is_none() {
             spec.options.workers = Some(1);

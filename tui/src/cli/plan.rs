@@ -40,7 +40,8 @@ pub(crate) fn lines(plan: &Plan, verb: Verb) -> Vec<String> {
         lines.push(format!("Conflicts   {what}"));
     }
     if plan.unreadable > 0 {
-        lines.push(format!("Unreadable  {}", format::items(plan.unreadable)));
+        let label = if verb == Verb::Delete { "Would stay" } else { "Unreadable" };
+        lines.push(format!("{label:<12}{}", format::items(plan.unreadable)));
     }
     lines
 }

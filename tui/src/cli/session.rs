@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use fcp_engine::Engine;
@@ -31,6 +32,10 @@ const PULSE: Duration = Duration::from_millis(50);
 const KEY_PULSE: Duration = Duration::from_millis(20);
 /// Time a cancelled job has to clean up.
 const GRACE: Duration = Duration::from_millis(1_800);
+/// Lines after which events gather for a moment before they are told: to be woken for each of many
+/// costs more than to tell it.
+const MANY: u64 = 256;
+const MOMENT: Duration = Duration::from_millis(1);
 /// Events taken in a row before the terminal gets its turn.
 const BATCH: usize = 4_096;
 
@@ -81,6 +86,8 @@ struct Session {
     look: Look,
     view: JobsView,
     verified: bool,
+    /// Lines on standard output.
+    told: u64,
     summary: Option<Summary>,
     repeated: Vec<PathBuf>,
     /// When a cancelled job is no longer waited for, and the signal that cancelled it.
@@ -110,19 +117,22 @@ pub(crate) fn run(spec: JobSpec, setup: Setup) -> Result<Ending, ControlError> {
         look,
         view: JobsView::new(),
         verified,
+        told: 0,
         summary: None,
         repeated: Vec::new(),
         deadline: None,
         signal: None,
     };
     while session.summary.is_none() {
+        if session.told > MANY {
+            thread::sleep(MOMENT);
+        }
         let first = if session.waits_for_line() {
             events.try_next()
         } else {
             events.next_within(if session.is_asking() { KEY_PULSE } else { PULSE })
         };
-        let more = std::iter::from_fn(|| events.try_next());
-        for envelope in first.into_iter().chain(more).take(BATCH) {
+        for envelope in first.into_iter().chain(events.take(BATCH)) {
             session.hear(envelope);
         }
         if let Some(signals) = &signals {
@@ -204,6 +214,7 @@ impl Session {
 
     fn tell(&mut self, line: Option<Bytes>) {
         if let Some(line) = line {
+            self.told += 1;
             self.console.out(&line);
             self.display.spoil();
         }
@@ -327,6 +338,9 @@ impl Session {
     }
 
     fn show(&mut self) {
+        if self.display.mode == Mode::Off && !self.is_asking() {
+            return;
+        }
         let width = width();
         let mut frame = Vec::new();
         if let Some(row) = self.view.row(self.job) {

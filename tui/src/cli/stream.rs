@@ -18,6 +18,8 @@ use super::program::Program;
 use super::signals::{Signals, die_of, suspend};
 
 const PULSE: Duration = Duration::from_millis(50);
+/// Events taken in a row before signals get their turn.
+const BATCH: usize = 4_096;
 /// Time cancelled jobs have to clean up.
 const GRACE: Duration = Duration::from_millis(1_800);
 
@@ -107,7 +109,7 @@ pub(crate) fn run(program: &Program, engine: &Engine, spec: Option<JobSpec>, ask
     let mut stopped: Option<(i32, Instant)> = None;
     loop {
         let first = events.next_within(PULSE);
-        for envelope in first.into_iter().chain(std::iter::from_fn(|| events.try_next())) {
+        for envelope in first.into_iter().chain(events.take(BATCH)) {
             if let Event::JobSummary { job, summary } = &envelope.event {
                 over.insert(*job);
                 code = worse(code, exit::code(summary));

@@ -19,7 +19,7 @@ directories: number,
  */
 conflicts: Array<ConflictCount>, 
 /**
- * Items that cannot be read.
+ * Items that cannot be read; in a delete, those that would stay.
  */
 unreadable: number, 
 /**

@@ -79,10 +79,11 @@ fn crosses(spec: &JobSpec) -> bool {
         },
         None => return false,
     };
-    let there = target.map(|it| it.st_dev);
-    there.is_ok_and(|there| {
-        spec.sources.iter().any(|source| lstat(&source.0).is_ok_and(|it| it.st_dev != there))
-    })
+    let Ok(there) = target.map(|it| it.st_dev) else { return false };
+    // One source of a directory tells for its neighbours; else a hundred thousand are looked at.
+    let mut sources: Vec<&Path> = spec.sources.iter().map(|source| source.0.as_path()).collect();
+    sources.dedup_by_key(|path| path.parent());
+    sources.iter().any(|path| lstat(*path).is_ok_and(|it| it.st_dev != there))
 }
 
 /// Whether somebody is there to be asked about what cannot be written.

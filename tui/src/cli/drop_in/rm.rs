@@ -42,8 +42,13 @@ pub(super) fn manners(spec: &JobSpec, asked: &Asked, gnu: Gnu) -> Manners {
         operands: spec.sources.iter().map(|source| source.0.clone()).collect(),
     });
     let few = !spec.options.recursive && spec.sources.len() <= FEW;
-    let each = spec.options.confirm == Confirm::Each;
-    let ordered = asked.verbose || each || few || nests(spec);
+    // Whoever ends rm at a question must find everything after it still there.
+    let asks = match spec.options.confirm {
+        Confirm::Never => false,
+        Confirm::Protected => !rustix::process::geteuid().is_root(),
+        Confirm::Each => true,
+    };
+    let ordered = asked.verbose || asks || few || nests(spec);
     Manners { voice, asker: asker(asked, spec.verb), ordered }
 }
 

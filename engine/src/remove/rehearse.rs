@@ -1,0 +1,184 @@
+//! The visitor of a delete's dry run: counts what would go and what would stay, and touches nothing.
+
+use std::ffi::CStr;
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::Remover;
+use super::ask::holds;
+use super::operand::{Fate, item};
+use crate::control::lock;
+use crate::event::{Event, FileKind, Phase, Plan, Totals};
+use crate::exec::{Target, c_path};
+use crate::job::{Actor, Shared, act};
+use crate::node::DirNode;
+use crate::step::Step;
+use crate::sys::{self, AsFd};
+use crate::walk::{Item, ParkedItem, Visitor, Walk};
+use crate::worker::{OpenFailure, Pair, Worker};
+
+/// What counts.
+#[derive(Debug)]
+struct Rehearsal {
+    remover: Remover,
+    items: AtomicU64,
+    bytes: AtomicU64,
+    directories: AtomicU64,
+    /// Items that would be refused, or that the user may not remove.
+    staying: AtomicU64,
+}
+
+/// Runs the dry run of a delete to its end.
+pub(crate) fn rehearse(job: &Arc<Shared>, target: &Target) {
+    job.hub.tell(Event::JobStarted { job: job.id, workers: job.workers as u16 });
+    job.enter(Phase::Running);
+    let rehearsal = Rehearsal {
+        remover: Remover::new(job),
+        items: AtomicU64::new(0),
+        bytes: AtomicU64::new(0),
+        directories: AtomicU64::new(0),
+        staying: AtomicU64::new(0),
+    };
+    let Some(walk) = act(job, target, rehearsal) else { return job.finish(true) };
+    let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+    let found = &walk.visitor;
+    let totals = Totals {
+        items: count(&found.items),
+        bytes: Some(count(&found.bytes)),
+        complete: !job.control.is_cancelled(),
+    };
+    let plan = Plan {
+        totals,
+        directories: count(&found.directories),
+        unreadable: count(&found.staying),
+        ..Plan::default()
+    };
+    *lock(&job.meter.totals) = Some(totals);
+    job.hub.tell(Event::JobTotals { job: job.id, totals });
+    job.hub.tell(Event::JobPlan { job: job.id, plan: Box::new(plan) });
+    job.finish(false);
+}
+
+impl Rehearsal {
+    fn stays(&self) {
+        self.staying.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn enter(&self, worker: &mut Worker, step: Step<'_, Self>) -> Option<Arc<DirNode>> {
+        self.directories.fetch_add(1, Ordering::Relaxed);
+        let options = &self.remover.job.spec.options;
+        if !options.recursive {
+            let goes =
+                options.empty_directories && holds(step.pair.src(), step.item.name) == Some(false);
+            if !goes {
+                self.stays();
+            }
+            return None;
+        }
+        let Ok((meta, fd)) = self.remover.open(step) else {
+            self.stays();
+            return None;
+        };
+        let locked = sys::writable(fd.as_fd(), c".").is_err();
+        let node = self.remover.make_node(worker, step, meta, fd);
+        if locked {
+            // Nothing in it can be removed.
+            node.keep();
+        }
+        Some(node)
+    }
+}
+
+/// Whether the user may not write to the directory that holds an operand.
+fn is_locked(operand: &Path) -> bool {
+    let above = match operand.parent() {
+        Some(above) if !above.as_os_str().is_empty() => above,
+        _ => Path::new("."),
+    };
+    c_path(above).is_some_and(|above| sys::writable(sys::CWD, &above).is_err())
+}
+
+impl Actor for Rehearsal {
+    fn operands(&self, _: &mut Worker, top: &Arc<DirNode>, _: &Target) -> Vec<ParkedItem> {
+        let mut items = Vec::new();
+        for source in &self.remover.job.spec.sources {
+            match self.remover.look_at(source) {
+                Fate::Item(name, kind) => {
+                    if is_locked(&source.0) {
+                        self.stays();
+                    }
+                    items.push(item(top, name, kind));
+                }
+                Fate::Missing => {}
+                Fate::Refused(_) => {
+                    self.items.fetch_add(1, Ordering::Relaxed);
+                    self.stays();
+                }
+            }
+        }
+        items
+    }
+}
+
+impl Visitor for Rehearsal {
+    fn visit(
+        &self,
+        walk: &Arc<Walk<Self>>,
+        worker: &mut Worker,
+        node: &Arc<DirNode>,
+        pair: &Rc<Pair>,
+        item: Item<'_>,
+    ) -> Option<Arc<DirNode>> {
+        self.items.fetch_add(1, Ordering::Relaxed);
+        if node.kept.load(Ordering::Relaxed) {
+            self.stays();
+        }
+        if item.kind == FileKind::Directory {
+            return self.enter(worker, Step { walk, node, pair, item });
+        }
+        if item.kind == FileKind::File
+            && let Ok(meta) = sys::stat_at(pair.src(), item.name, false)
+        {
+            self.bytes.fetch_add(meta.size, Ordering::Relaxed);
+        }
+        None
+    }
+
+    fn leave(&self, _walk: &Arc<Walk<Self>>, worker: &mut Worker, node: &Arc<DirNode>) -> bool {
+        worker.forget(node);
+        true
+    }
+
+    fn pair(&self, worker: &mut Worker, node: &Arc<DirNode>) -> Result<Rc<Pair>, OpenFailure> {
+        self.remover.pair(worker, node)
+    }
+
+    fn list_failed(&self, _node: &Arc<DirNode>, _failure: OpenFailure) {
+        self.stays();
+    }
+
+    fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
+        self.remover.job.accepts(node, name, kind)
+    }
+
+    fn lost(&self, _: &mut Worker, _: &Arc<DirNode>, _: Item<'_>, _: OpenFailure) {
+        self.items.fetch_add(1, Ordering::Relaxed);
+        self.stays();
+    }
+
+    fn given_up(&self, _worker: &mut Worker, _item: &ParkedItem) {}
+
+    fn panicked(&self) {
+        self.remover.job.panicked();
+    }
+
+    fn shares(&self, _worker: &Worker, _pair: &Pair) -> bool {
+        true
+    }
+
+    fn goes_on(&self) -> bool {
+        self.remover.goes_on()
+    }
+}
