@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::trickle::Trickle;
 use super::uncached::drop_caches;
 use super::{Copier, Step};
 use crate::control::Cancelled;
@@ -281,6 +282,7 @@ impl Copier {
         let control = &self.job.control;
         let counters = self.job.meter.of(worker.index);
         let mut pace = Pace::new(self.job.spec.options.block_size, control.largest_step());
+        let mut trickle = self.batches().then(|| Trickle::from(*offset));
         while *offset < end {
             // Not past the end that is known: asking for more costs ext4 a search.
             let known = ends.meta.size.saturating_sub(*offset);
@@ -291,6 +293,11 @@ impl Copier {
                 .map_err(|errno| DataError::Sys(Action::Write, errno))?;
             *offset += got as u64;
             counters.moved(got as u64);
+            if let Some(trickle) = &mut trickle {
+                trickle
+                    .reached(ends.dst, *offset)
+                    .map_err(|errno| DataError::Sys(Action::Sync, errno))?;
+            }
             // The source ends here, be it shorter or longer than it said (copy_file_range(2)).
             if got == 0 {
                 break;
@@ -325,6 +332,7 @@ impl Copier {
             sys::advise_sequential(ends.src);
         }
         let drops = self.job.spec.options.cache != Cache::Keep;
+        let mut trickle = (self.batches() && !drops).then(|| Trickle::from(0));
         let mut copied = 0;
         let mut cached = 0;
         loop {
@@ -341,6 +349,11 @@ impl Copier {
             copied += got as u64;
             counters.moved(got as u64);
             cached += got;
+            if let Some(trickle) = &mut trickle {
+                trickle
+                    .reached(ends.dst, copied)
+                    .map_err(|errno| DataError::Sys(Action::Sync, errno))?;
+            }
             if drops && cached >= UNCACHED_STEP {
                 drop_caches(ends.src, ends.dst);
                 cached = 0;

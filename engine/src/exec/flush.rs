@@ -43,7 +43,11 @@ impl Copier {
             for copy in copies.iter_mut().filter(|_| data) {
                 note(copy, |copy| self.sync_one(worker, copy));
             }
-            return self.sync_directories(worker, copies, None);
+            // Where names are still to come, their flush will be soon enough for all.
+            if !data || !copies.iter().any(|copy| copy.file.is_staged()) {
+                self.sync_directories(worker, copies, None);
+            }
+            return;
         }
         let mut devices: Vec<u64> = copies.iter().map(|copy| copy.device).collect();
         devices.sort_unstable();

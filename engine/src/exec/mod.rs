@@ -19,7 +19,9 @@ mod other;
 mod publish;
 mod rename;
 mod room;
+mod shelve;
 mod tell;
+mod trickle;
 mod uncached;
 mod verify;
 

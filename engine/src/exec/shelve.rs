@@ -1,0 +1,78 @@
+//! Files whose data and metadata are there: looked at once more, and left to wait for a flush.
+
+use super::batch::Finished;
+use super::data::Moved;
+use super::publish::Staged;
+use super::tell::Done;
+use super::{Copier, Step};
+use crate::error::{Action, Code, OpError};
+use crate::event::{FileKind, Mover, Op};
+use crate::spec::SMALL_FILE;
+use crate::sys::{self, AsFd, Meta, OwnedFd};
+use crate::worker::Worker;
+
+impl Copier {
+    /// Warns if the source changed under the copy.
+    pub(super) fn watch(
+        &self,
+        step: Step<'_>,
+        src: &OwnedFd,
+        meta: &Meta,
+        old: Option<&Meta>,
+        moved: Moved,
+    ) {
+        // A stat per small file would cost more than it finds; another size shows by itself.
+        let changed = moved.resized
+            || meta.size > SMALL_FILE
+                // Replacing one of its own names changes the ctime of the source, and nothing else.
+                && old.is_none_or(|old| old.id() != meta.id())
+                && moved.method != Some(Mover::Reflink)
+                && sys::stat_fd(src.as_fd()).is_ok_and(|now| !now.same_content_as(meta));
+        if changed {
+            self.warn_changed(step);
+        }
+    }
+
+    /// Lets a finished file wait until it is safe.
+    #[allow(clippy::too_many_arguments, reason = "the parts of one step, each used once")]
+    pub(super) fn shelve(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        meta: &Meta,
+        staged: &mut Staged,
+        replaces: bool,
+        moved: Moved,
+        kept: Result<(), OpError>,
+    ) {
+        if let Err(error) = self.bearable(kept) {
+            self.settle_link(worker, step, meta, false);
+            return self.fail(worker, step, error);
+        }
+        if self.moves && meta.kind == FileKind::File && moved.bytes != meta.size {
+            // It ended elsewhere than it said; the rest would be lost.
+            self.settle_link(worker, step, meta, false);
+            return self.refuse(worker, step, Code::SourceChanged);
+        }
+        if meta.size > SMALL_FILE {
+            // The disk need not idle until the flush.
+            sys::begin_writeback(staged.fd());
+        }
+        let made = sys::stat_fd(staged.fd());
+        let shelved = staged.shelve(Self::keeps_open(worker));
+        let (id, file) = match (made, shelved) {
+            (Ok(made), Ok(file)) => (made.id(), file),
+            (Err(errno), _) | (_, Err(errno)) => {
+                self.settle_link(worker, step, meta, false);
+                return self.fail_dst(worker, step, Action::CreateFile, errno);
+            }
+        };
+        let done = Done {
+            op: Op::CopyFile,
+            bytes: moved.bytes,
+            method: moved.method,
+            detail: Some(moved.detail),
+        };
+        self.wait_for_flush(worker, step, Finished { meta, id, file, replaces, done });
+    }
+}
