@@ -1,7 +1,7 @@
 //! What can be had back: the trash and the recorded jobs, listed and chosen from.
 
 use std::ffi::{OsStr, OsString};
-use std::io::{Write, stdout};
+use std::io::{IsTerminal, Write, stderr, stdout};
 use std::path::Path;
 
 use fcp_engine::error::OpError;
@@ -110,7 +110,13 @@ fn job_line(job: &Recorded) -> String {
 fn undo(which: Option<&OsStr>) -> Result<Next, OpError> {
     let jobs = records()?;
     let path = match which {
-        None => jobs.first().map(|job| job.path.clone()),
+        None => jobs.first().map(|job| {
+            // Whoever is there to read should know which job was the last.
+            if stderr().is_terminal() {
+                let _told = writeln!(stderr(), "Taking back: {}", job_line(job)).is_ok();
+            }
+            job.path.clone()
+        }),
         Some(which) => match which.to_str().and_then(|text| text.parse::<usize>().ok()) {
             Some(number) => {
                 number.checked_sub(1).and_then(|at| jobs.get(at)).map(|job| job.path.clone())
