@@ -213,7 +213,7 @@ fn a_demanded_reflink_fails_where_there_is_none() {
             (mounts.filesystem(Kind::Ext4, ROOM), mounts.filesystem(Kind::Btrfs, 0));
         put(ext4.join("file"), noise(1, 3 << 20));
         for (dst, code) in
-            [(ext4.join("copy"), Code::Unsupported), (btrfs.join("copy"), Code::Other)]
+            [(ext4.join("copy"), Code::Unsupported), (btrfs.join("copy"), Code::CrossDevice)]
         {
             let always = copy(ext4.join("file"), &dst).with(|o| o.reflink = Reflink::Always);
             always.run().failed_with(&[("file", code)]);
