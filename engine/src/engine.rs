@@ -10,10 +10,10 @@ use crate::event::{Command, Event, JobId, JobStatus, Phase, QuestionId, Resoluti
 use crate::exec::Target;
 use crate::filter::Filters;
 use crate::hub::{Events, Hub};
-use crate::job::{self, Shared};
+use crate::job::Shared;
 use crate::record::Home;
 use crate::spec::{ConflictPolicy, DirectoryPolicy, JobSpec, MismatchPolicy, Verb};
-use crate::{conflict, plan};
+use crate::{conflict, plan, run};
 
 /// Runs jobs; cheap to clone, all clones are the same engine.
 #[derive(Clone, Debug, Default)]
@@ -85,7 +85,7 @@ impl Engine {
             if job.spec.options.dry_run {
                 plan::run(&job, &target);
             } else {
-                job::run(&job, &target);
+                run::run(&job, &target);
             }
         });
         match started {

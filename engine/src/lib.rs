@@ -48,6 +48,7 @@ mod plan;
 pub mod record;
 mod remove;
 mod route;
+mod run;
 mod sampler;
 pub mod spec;
 mod step;

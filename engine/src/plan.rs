@@ -12,9 +12,10 @@ use crate::conflict::kind_of_conflict;
 use crate::control::lock;
 use crate::event::{ConflictCount, ConflictKind, Event, FileKind, Phase, Plan, Totals};
 use crate::exec::{Target, operand_names, parent_of};
-use crate::job::{self, Shared};
+use crate::job::Shared;
 use crate::node::DirNode;
 use crate::remove;
+use crate::run;
 use crate::sampler::Sampler;
 use crate::spec::{DirectoryPolicy, Follow, Reflink, Verb};
 use crate::sys::{self, AsFd, BorrowedFd, Errno, Meta};
@@ -364,7 +365,7 @@ fn count(
 ) -> Arc<Walk<Planner>> {
     let is_beside = !planner.thorough;
     let walk = Walk::new(planner, workers);
-    let Some(pool) = job::pool(workers) else { return walk };
+    let Some(pool) = run::pool(workers) else { return walk };
     let Ok(meta) = sys::stat_at(sys::CWD, c".", true) else { return walk };
     let top = DirNode::top(job.target.clone(), meta);
     let names = operand_names(&job.spec, target);

@@ -7,6 +7,7 @@ mod data;
 mod depart;
 mod dir;
 mod discard;
+mod errand;
 mod exchange;
 mod file;
 mod flush;
@@ -26,20 +27,21 @@ mod uncached;
 mod verify;
 
 use std::ffi::CStr;
-use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub(crate) use batch::Batch;
 pub(crate) use discard::Discarder;
+pub(crate) use errand::Errand;
 pub(crate) use operand::{Target, ancestors, c_path, ends_in_slash, operand_names};
 pub(crate) use publish::parent_of;
 
 use self::rename::Renamed;
 use crate::event::{Answer, FileKind, SkipReason};
-use crate::job::{Actor, Shared};
+use crate::job::Shared;
 use crate::node::DirNode;
+use crate::run::Actor;
 use crate::spec::{Follow, LinkMode, Overwrite};
 use crate::sys::{self, Errno};
 use crate::walk::{Found, Item, ParkedItem, Visitor, Walk};
@@ -60,17 +62,6 @@ pub(crate) struct Copier {
     /// Copies that wait in the workers' batches.
     waiting: AtomicUsize,
     departures: depart::Departures,
-}
-
-/// One item and the path it is to get.
-#[derive(Clone, Debug)]
-pub(crate) struct Errand {
-    pub(crate) src: PathBuf,
-    pub(crate) dst: PathBuf,
-    /// The inode it must be, made no later than this: inode numbers are used again.
-    pub(crate) inode: Option<((u64, u64), i64)>,
-    /// What to do about a file in its way; policy decides if there is none.
-    pub(crate) answer: Option<Answer>,
 }
 
 type Step<'a> = crate::step::Step<'a, Copier>;

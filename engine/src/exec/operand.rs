@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use super::publish::parent_of;
 use super::rename::base_of;
-use super::{Copier, Errand, Step};
+use super::{Copier, Step};
 use crate::control::lock;
 use crate::error::{Action, Code, OpError};
 use crate::event::{Event, FileKind, Op, SkipReason, Warning};
@@ -319,53 +319,6 @@ impl Copier {
                 dst_name,
                 kind: meta.kind,
                 answer: None,
-                tries: 0,
-                given_up: None,
-            });
-        }
-        items
-    }
-
-    /// Makes the items of errands; those that cannot be run are told here.
-    pub(super) fn find_errands(
-        &self,
-        worker: &Worker,
-        top: &Arc<DirNode>,
-        errands: &[Errand],
-    ) -> Vec<ParkedItem> {
-        let mut items = Vec::new();
-        for errand in errands {
-            let failed = |error| self.job.failed(worker.index, errand.src.clone(), error);
-            let (Some(name), Some(dst_name)) = (c_path(&errand.src), c_path(&errand.dst)) else {
-                failed(OpError::new(Action::Stat, &errand.src, Errno::NOENT));
-                continue;
-            };
-            let meta = match sys::stat_at(sys::CWD, &name, false) {
-                Ok(meta) => meta,
-                Err(errno) => {
-                    failed(OpError::new(Action::Stat, &errand.src, errno));
-                    continue;
-                }
-            };
-            let is_other = |(id, until)| {
-                id != meta.id() || sys::made_at(sys::CWD, &name).is_some_and(|made| made > until)
-            };
-            if errand.inode.is_some_and(is_other) {
-                failed(OpError::refused(Action::Undo, Code::ChangedSince, &errand.src));
-                continue;
-            }
-            let parent = errand.dst.parent().unwrap_or(Path::new("/"));
-            if let Err(errno) = sys::make_dirs(parent, 0o777) {
-                failed(OpError::new(Action::CreateDir, parent, errno).with(&errand.src));
-                continue;
-            }
-            top.hold();
-            items.push(ParkedItem {
-                node: Arc::clone(top),
-                name,
-                dst_name,
-                kind: meta.kind,
-                answer: errand.answer.clone(),
                 tries: 0,
                 given_up: None,
             });

@@ -126,8 +126,17 @@ fn destination(
         Ok(()) => Ok(Destination::Into(WirePath::from(last))),
         Err(_) if asked.options.parents && operands.len() == 1 => Err(PARENTS),
         Err(errno) if several && !asked.exact => Err(not_a_directory(false, &last, errno)),
+        // A directory that cannot be looked at just now must not pass for a new name.
+        Err(errno) if dialect == Dialect::Own && !is_absent(errno) => {
+            Err(not_a_directory(false, &last, errno))
+        }
         Err(_) => Ok(Destination::As(WirePath::from(unslashed(last, operands, dialect)))),
     }
+}
+
+/// Whether a path that is no directory may be that of a new or existing file.
+fn is_absent(errno: Errno) -> bool {
+    matches!(errno, Errno::NOENT | Errno::NOTDIR | Errno::LOOP)
 }
 
 /// Removes the trailing slashes of a new directory's name, which mean nothing there.

@@ -1,0 +1,73 @@
+//! Errands: items that are moved each to a path of its own, to restore or to undo.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::Copier;
+use super::operand::c_path;
+use crate::error::{Action, Code, OpError};
+use crate::event::Answer;
+use crate::node::DirNode;
+use crate::sys::{self, Errno};
+use crate::walk::ParkedItem;
+use crate::worker::Worker;
+
+/// One item and the path it is to get.
+#[derive(Clone, Debug)]
+pub(crate) struct Errand {
+    pub(crate) src: PathBuf,
+    pub(crate) dst: PathBuf,
+    /// The inode it must be, made no later than this: inode numbers are used again.
+    pub(crate) inode: Option<((u64, u64), i64)>,
+    /// What to do about a file in its way; policy decides if there is none.
+    pub(crate) answer: Option<Answer>,
+}
+
+impl Copier {
+    /// Makes the items of errands; those that cannot be run are told here.
+    pub(super) fn find_errands(
+        &self,
+        worker: &Worker,
+        top: &Arc<DirNode>,
+        errands: &[Errand],
+    ) -> Vec<ParkedItem> {
+        let mut items = Vec::new();
+        for errand in errands {
+            let failed = |error| self.job.failed(worker.index, errand.src.clone(), error);
+            let (Some(name), Some(dst_name)) = (c_path(&errand.src), c_path(&errand.dst)) else {
+                failed(OpError::new(Action::Stat, &errand.src, Errno::NOENT));
+                continue;
+            };
+            let meta = match sys::stat_at(sys::CWD, &name, false) {
+                Ok(meta) => meta,
+                Err(errno) => {
+                    failed(OpError::new(Action::Stat, &errand.src, errno));
+                    continue;
+                }
+            };
+            let is_other = |(id, until)| {
+                id != meta.id() || sys::made_at(sys::CWD, &name).is_some_and(|made| made > until)
+            };
+            if errand.inode.is_some_and(is_other) {
+                failed(OpError::refused(Action::Undo, Code::ChangedSince, &errand.src));
+                continue;
+            }
+            let parent = errand.dst.parent().unwrap_or(Path::new("/"));
+            if let Err(errno) = sys::make_dirs(parent, 0o777) {
+                failed(OpError::new(Action::CreateDir, parent, errno).with(&errand.src));
+                continue;
+            }
+            top.hold();
+            items.push(ParkedItem {
+                node: Arc::clone(top),
+                name,
+                dst_name,
+                kind: meta.kind,
+                answer: errand.answer.clone(),
+                tries: 0,
+                given_up: None,
+            });
+        }
+        items
+    }
+}

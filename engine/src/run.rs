@@ -1,0 +1,213 @@
+//! The way of a job from started to finished: its threads, what it waits for, and its last flush.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::error::{Action, OpError};
+use crate::event::{Answer, Event, Phase, SkipReason, Warning};
+use crate::exec::{Copier, Discarder, Target};
+use crate::job::Shared;
+use crate::node::DirNode;
+use crate::remove::{self, Remover};
+use crate::sampler::Sampler;
+use crate::spec::{Destination, Driver, Durability, Verb};
+use crate::sys::{self, AsFd};
+use crate::undo;
+use crate::walk::{ParkedItem, Visitor, Walk};
+use crate::worker::{Counterpart, Worker, enlist, retire};
+
+/// A visitor that a job runs to change something.
+pub(crate) trait Actor: Visitor {
+    /// Makes the items of the operands; those that are refused are told by it.
+    fn operands(&self, worker: &mut Worker, top: &Arc<DirNode>, target: &Target)
+    -> Vec<ParkedItem>;
+
+    /// Begins what is done when nothing else is left; tells whether there was something.
+    fn settle(&self, _walk: &Arc<Walk<Self>>, _pool: &rayon::ThreadPool) -> bool {
+        false
+    }
+
+    /// Whether nothing waits for [`Self::settle`].
+    fn is_settled(&self) -> bool {
+        true
+    }
+}
+
+/// Builds a job's own pool.
+pub(crate) fn pool(workers: usize) -> Option<rayon::ThreadPool> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(workers)
+        .thread_name(|n| format!("fcp-{n}"))
+        .start_handler(|_| enlist())
+        .exit_handler(|_| retire())
+        // A panic is a bug; it must not take the other jobs with it.
+        .panic_handler(|_| {})
+        .build()
+        .ok()
+}
+
+/// Runs a job to its end; called on a thread of its own.
+pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
+    job.hub.tell(Event::JobStarted { job: job.id, workers: job.workers as u16 });
+    job.enter(Phase::Running);
+    let began = match job.spec.verb {
+        Verb::Copy | Verb::Move => {
+            let copier = Copier::new(Arc::clone(job), job.rules(Counterpart::Needed));
+            act(job, target, copier).is_some()
+        }
+        Verb::Delete if remove::is_one_by_one(&job.spec.options) => remove::one_by_one(job, target),
+        Verb::Delete => act(job, target, Remover::new(job)).is_some(),
+        Verb::Trash => {
+            let walk = act(job, target, Discarder::new(Arc::clone(job)));
+            walk.map(|walk| walk.visitor.record()).is_some()
+        }
+        Verb::Restore | Verb::Undo => undo::run(job, target),
+    };
+    let durability = job.spec.options.durability;
+    // A batch makes files safe, but not the directories, symlinks and special files beside them.
+    let flushes = match durability {
+        Durability::None | Durability::File => false,
+        Durability::Batch => job.spec.verb == Verb::Copy,
+        Durability::End => true,
+    };
+    if began && flushes && !job.control.is_cancelled() {
+        flush(job, target);
+    }
+    job.finish(!began);
+}
+
+/// Lets a visitor act on all operands and gives it back; none if it could not even begin.
+pub(crate) fn act<A: Actor>(job: &Arc<Shared>, target: &Target, actor: A) -> Option<Arc<Walk<A>>> {
+    let pool = pool(width(job, target))?;
+    let walk = Walk::new(actor, job.workers);
+    let woken = Arc::clone(&walk);
+    job.wake_by(Some(Box::new(move || woken.wake())));
+    start(job, target, &walk, &pool);
+    work(job, target, &walk, &pool);
+    // The threads end later than the job, and a volume is to be ejected as soon as it has.
+    pool.broadcast(|_| retire());
+    job.wake_by(None);
+    Some(walk)
+}
+
+/// Threads of the pool: one for a single file that is not cut, and where the order of operands
+/// decides which of two files wins.
+fn width(job: &Shared, target: &Target) -> usize {
+    if job.spec.verb == Verb::Delete {
+        return remove::width(job);
+    }
+    if target.collides(&job.spec) {
+        return 1;
+    }
+    let [only] = job.spec.sources.as_slice() else { return job.workers };
+    let is_file = std::fs::metadata(only).is_ok_and(|meta| meta.is_file());
+    if is_file && job.spec.options.driver != Some(Driver::Parblock) { 1 } else { job.workers }
+}
+
+fn start<A: Actor>(
+    job: &Arc<Shared>,
+    target: &Target,
+    walk: &Arc<Walk<A>>,
+    pool: &rayon::ThreadPool,
+) {
+    let Some(top) = job.top() else { return };
+    let target = target.clone();
+    walk.spawn_on(pool, move |walk, worker| {
+        // Workers take the newest task first, so the first operand is handed out last.
+        for item in walk.visitor.operands(worker, &top, &target).into_iter().rev() {
+            walk.run_later(item);
+        }
+        walk.release(worker, &top);
+    });
+}
+
+/// What the thread of a job does next.
+enum Next {
+    /// Runs or ends what waited for an answer.
+    Answers,
+    /// Finishes what is done while questions are open.
+    Settle,
+    End,
+}
+
+/// Waits for the walk, runs what was answered, and gives up what waits when the job is cancelled.
+fn work<A: Actor>(
+    job: &Arc<Shared>,
+    target: &Target,
+    walk: &Arc<Walk<A>>,
+    pool: &rayon::ThreadPool,
+) {
+    let mut sampler = Sampler::new(job, target);
+    loop {
+        let next = sampler.watch(walk, |outstanding| match job.questions.waiting() {
+            (_, true) => Some(Next::Answers),
+            (0, false) => (outstanding == 0).then_some(Next::End),
+            (_, false) if job.gives_up() => Some(Next::Answers),
+            // What was done is not left unfinished until somebody answers.
+            (_, false) => (outstanding == 0 && !walk.visitor.is_settled()).then_some(Next::Settle),
+        });
+        match next {
+            Next::End if !walk.visitor.settle(walk, pool) => return,
+            Next::Settle => drop(walk.visitor.settle(walk, pool)),
+            Next::End | Next::Answers => {}
+        }
+        for item in job.questions.take_answered() {
+            go_on(job, walk, pool, item);
+        }
+        if job.gives_up() {
+            give_up(job, walk, pool);
+        }
+    }
+}
+
+/// Runs an answered item, or ends it where the answer or the end of the job leave nothing to run.
+fn go_on<A: Actor>(
+    job: &Arc<Shared>,
+    walk: &Arc<Walk<A>>,
+    pool: &rayon::ThreadPool,
+    item: ParkedItem,
+) {
+    if item.answer == Some(Answer::Abort) {
+        job.control.abort();
+    }
+    let ends = job.control.is_cancelled();
+    let job = Arc::clone(job);
+    walk.spawn_on(pool, move |walk, worker| match &item.given_up {
+        Some(error) => {
+            item.node.keep();
+            let src = item.node.src_path(&item.name);
+            job.failed(worker.index, src, error.clone());
+            walk.release(worker, &item.node);
+        }
+        None if ends => {
+            job.give_up(worker, &item, SkipReason::Cancelled);
+            walk.release(worker, &item.node);
+        }
+        None => walk.run_parked(worker, &item),
+    });
+}
+
+/// Ends the items that wait for an answer.
+fn give_up<A: Actor>(job: &Arc<Shared>, walk: &Arc<Walk<A>>, pool: &rayon::ThreadPool) {
+    for item in job.give_up_questions() {
+        let job = Arc::clone(job);
+        walk.spawn_on(pool, move |walk, worker| {
+            job.give_up(worker, &item, SkipReason::Unanswered);
+            walk.release(worker, &item.node);
+        });
+    }
+}
+
+fn flush(job: &Shared, target: &Target) {
+    job.enter(Phase::Flushing);
+    let flushed = target.open().and_then(|dir| sys::sync_filesystem(dir.as_fd()));
+    if let Err(errno) = flushed {
+        job.note_failed_flush();
+        let path = match &job.spec.destination {
+            Some(Destination::Into(path) | Destination::As(path)) => path.0.clone(),
+            None => PathBuf::new(),
+        };
+        let error = OpError::new(Action::Sync, path, errno);
+        job.hub.tell(Event::Warning { job: job.id, warning: Warning::Metadata { error } });
+    }
+}
