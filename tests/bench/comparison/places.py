@@ -101,7 +101,7 @@ def _mount(kind, at, room, cache):
 
 # Inode tables are not initialised in the background, which would disturb the first runs.
 _MKFS = {
-    "ext4": (["mkfs.ext4", "-q", "-b", "4096", "-i", "2048"], "noinit_itable"),
+    "ext4": (["mkfs.ext4", "-q", "-b", "4096", "-i", "4096"], "noinit_itable"),
     "xfs": (["mkfs.xfs", "-q"], "defaults"),
     "btrfs": (["mkfs.btrfs", "-q"], "defaults"),
 }
