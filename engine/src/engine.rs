@@ -37,6 +37,9 @@ pub enum ControlError {
     /// The answer does not fit the question.
     #[error("this answer does not fit question {0}")]
     Misfit(QuestionId),
+    /// Jobs of this engine start at once and are not kept.
+    #[error("there is no queue here")]
+    NoQueue,
     /// The job could not be accepted.
     #[error(transparent)]
     Refused(#[from] OpError),
@@ -103,7 +106,8 @@ impl Engine {
         let queued = Event::JobQueued { job: id, spec: Box::new(spec.clone()) };
         let hub = Arc::clone(&self.hub);
         let home = self.home.clone();
-        let job = Arc::new(Shared::new(id, spec, hub, home, filters, target.directory.clone()));
+        let job =
+            Arc::new(Shared::new(id, spec, hub, home, filters, target.directory.clone(), None));
         self.hub.tell_change(|| {
             lock(&self.jobs).push(Arc::clone(&job));
             Some(queued)
@@ -213,6 +217,12 @@ impl Engine {
                     each(job, &|job| self.set_limit_rate(job, rate))?;
                 }
             }
+            Command::Place { .. }
+            | Command::Start { .. }
+            | Command::Hold { .. }
+            | Command::Retry { .. }
+            | Command::Repeat { .. }
+            | Command::Clear { .. } => return Err(ControlError::NoQueue),
             Command::Status => {}
             Command::Submit { spec } => return Ok(Some(self.submit(*spec)?)),
         }

@@ -70,6 +70,8 @@ pub enum Action {
     Undo,
     /// Record what a job did, or read such a record.
     Record,
+    /// Store how far a job is.
+    Journal,
     /// Flush to stable storage.
     Sync,
     /// Compare a copy with its source.
@@ -306,6 +308,7 @@ impl Action {
             Self::Restore => "restore",
             Self::Undo => "undo",
             Self::Record => "record in",
+            Self::Journal => "store progress in",
             Self::Delete => "delete",
         }
     }

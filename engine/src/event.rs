@@ -11,12 +11,12 @@ use crate::path::WirePath;
 use crate::spec::{JobSpec, Verb};
 
 /// Version of the event stream; additive changes raise the part after the dot.
-pub const SCHEMA: &str = "1.1";
+pub const SCHEMA: &str = "1.2";
 
-/// Identifies a job within its engine.
+/// Identifies a job within its queue, or within its engine if that has none.
 pub type JobId = u64;
 
-/// Identifies a question within its engine.
+/// Identifies a question within its queue, or within its engine if that has none.
 pub type QuestionId = u64;
 
 macro_rules! wire {
@@ -88,6 +88,20 @@ wire! {
             job: JobId,
             /// What was asked.
             spec: Box<JobSpec>,
+        },
+        /// A job stands elsewhere in the queue than before.
+        #[serde(rename = "job.placed")]
+        JobPlaced {
+            /// The job.
+            job: JobId,
+            /// Where it stands.
+            place: Place,
+        },
+        /// A job is no longer in the queue, nor in its history.
+        #[serde(rename = "job.removed")]
+        JobRemoved {
+            /// The job.
+            job: JobId,
         },
         /// Its workers run.
         #[serde(rename = "job.started")]
@@ -233,6 +247,36 @@ wire! {
             /// The result.
             summary: Summary,
         },
+    }
+
+    /// Where a job stands in the queue.
+    pub struct Place {
+        /// Its rank; the job with the least comes first.
+        pub rank: i64,
+        /// The devices it uses; one job runs on each at a time.
+        pub lanes: Vec<String>,
+        /// Whether it is so light that it waits for no lane.
+        pub passes: bool,
+        /// Whether it is to start now, whatever runs.
+        pub now: bool,
+        /// The job that must end first.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub after: Option<JobId>,
+        /// Whether it ran before and goes on where it stopped.
+        pub interrupted: bool,
+    }
+
+    /// Names a way through the queue.
+    #[derive(Copy, Hash)]
+    pub enum To {
+        /// Before the one before it.
+        Up,
+        /// Behind the one behind it.
+        Down,
+        /// Before all others.
+        First,
+        /// Behind all others.
+        Last,
     }
 
     /// Says where a job is in its life.
@@ -390,6 +434,11 @@ wire! {
         SourceChanged {
             /// The source.
             path: WirePath,
+        },
+        /// How far the job is could not be stored, and so it would begin again after a crash.
+        NotJournaled {
+            /// What failed.
+            error: OpError,
         },
         /// What the job did could not be recorded, and so cannot be taken back.
         NotRecorded {
@@ -715,6 +764,40 @@ wire! {
             /// Bytes per second; 0 lifts the limit.
             limit_rate: Option<u64>,
         },
+        /// Give a job another place in the queue.
+        Place {
+            /// The job.
+            job: JobId,
+            /// Which way.
+            to: To,
+        },
+        /// Start a job that waits, whatever runs.
+        Start {
+            /// The job.
+            job: JobId,
+        },
+        /// Let a job wait until another ends.
+        Hold {
+            /// The job.
+            job: JobId,
+            /// The other; none lets it wait no longer.
+            after: Option<JobId>,
+        },
+        /// Add a job that does again what failed.
+        Retry {
+            /// The job that is over.
+            job: JobId,
+        },
+        /// Add the same job once more.
+        Repeat {
+            /// The job.
+            job: JobId,
+        },
+        /// Forget jobs that are over.
+        Clear {
+            /// The job; all that are over if absent.
+            job: Option<JobId>,
+        },
         /// Report all jobs in the reply.
         Status,
         /// Start another job.
@@ -732,6 +815,8 @@ impl Event {
             Self::Hello { .. } | Self::Bye { .. } => None,
             Self::Reply { job, .. } => *job,
             Self::JobQueued { job, .. }
+            | Self::JobPlaced { job, .. }
+            | Self::JobRemoved { job }
             | Self::JobStarted { job, .. }
             | Self::JobTotals { job, .. }
             | Self::JobPaused { job }

@@ -15,6 +15,7 @@ use crate::event::{
 };
 use crate::filter::Filters;
 use crate::hub::Hub;
+use crate::journal::Journal;
 use crate::meter::Meter;
 use crate::node::DirNode;
 use crate::path::WirePath;
@@ -35,6 +36,8 @@ pub(crate) struct Shared {
     pub(crate) home: Option<Arc<Home>>,
     /// Writes down what would be needed to take the job back.
     pub(crate) recorder: Option<Recorder>,
+    /// Reports how far the job is, if somebody could go on with it.
+    pub(crate) journal: Option<Journal>,
     pub(crate) questions: Questions,
     pub(crate) filters: Filters,
     pub(crate) workers: usize,
@@ -79,6 +82,7 @@ impl Shared {
         home: Option<Arc<Home>>,
         filters: Filters,
         target: Option<CString>,
+        journal: Option<Journal>,
     ) -> Self {
         let mut spec = spec;
         if spec.verb.moves() {
@@ -103,6 +107,7 @@ impl Shared {
             hub,
             home,
             recorder,
+            journal,
             questions: Questions::default(),
             workers,
             umask: sys::umask(),

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 use crate::error::OpError;
 use crate::event::{
-    Envelope, Event, JobId, Phase, Plan, Progress, Question, QuestionId, SkipReason, Summary,
-    Totals, Warning,
+    Envelope, Event, JobId, Phase, Place, Plan, Progress, Question, QuestionId, SkipReason,
+    Summary, Totals, Warning,
 };
 use crate::path::WirePath;
 use crate::spec::{JobSpec, Verb};
@@ -48,6 +48,8 @@ pub struct JobRow {
     pub phase: Phase,
     /// Whether it is paused.
     pub paused: bool,
+    /// Where it stands in the queue; none in an engine without one.
+    pub place: Option<Place>,
     /// The newest counters; each only ever grows.
     pub progress: Progress,
     /// The newest totals.
@@ -131,6 +133,7 @@ impl JobsView {
     pub fn apply(&mut self, envelope: &Envelope) {
         match &envelope.event {
             Event::Hello { .. } | Event::Bye { .. } => {}
+            Event::JobRemoved { job } => drop(self.rows.remove(job)),
             Event::Reply { status, .. } => {
                 for status in status.iter().flatten() {
                     self.row_mut(status.job, envelope.at).adopt(status, envelope.at);
@@ -184,6 +187,7 @@ impl JobRow {
             spec: None,
             phase: Phase::Queued,
             paused: false,
+            place: None,
             progress: Progress::default(),
             totals: Totals::default(),
             workers: 0,

@@ -9,7 +9,11 @@ impl JobRow {
         self.heard_at = self.heard_at.max(at);
         let at = self.heard_at;
         match event {
-            Event::Hello { .. } | Event::Bye { .. } | Event::Reply { .. } => {}
+            Event::Hello { .. }
+            | Event::Bye { .. }
+            | Event::Reply { .. }
+            | Event::JobRemoved { .. } => {}
+            Event::JobPlaced { place, .. } => self.place = Some(place.clone()),
             Event::JobQueued { spec, .. } => {
                 self.queued_at = at;
                 self.verb = Some(spec.verb);
@@ -76,7 +80,7 @@ impl JobRow {
         self.phase = phase;
         self.moved_at = at;
         match phase {
-            Phase::Queued => {}
+            Phase::Queued => self.pace.stop(at),
             Phase::Running => self.pace.start(at, self.copied(), self.progress.items_done),
             Phase::Flushing | Phase::Verifying | Phase::Finished => self.pace.stop(at),
         }

@@ -68,6 +68,8 @@ pub fn check_stream(name: &str, events: &[Envelope]) {
             Event::Hello { .. }
             | Event::Bye { .. }
             | Event::Reply { .. }
+            | Event::JobPlaced { .. }
+            | Event::JobRemoved { .. }
             | Event::JobStarted { .. }
             | Event::JobTotals { .. }
             | Event::JobPaused { .. }

@@ -106,9 +106,9 @@ fn warned(warning: &fcp_engine::event::Warning) -> (&std::path::Path, String) {
     use fcp_engine::event::Warning;
     match warning {
         Warning::DuplicateSource { path } => (&path.0, "named more than once".to_owned()),
-        Warning::Metadata { error } | Warning::NotRecorded { error } => {
-            (&error.path.0, cannot(error))
-        }
+        Warning::Metadata { error }
+        | Warning::NotJournaled { error }
+        | Warning::NotRecorded { error } => (&error.path.0, cannot(error)),
         Warning::SourceChanged { path } => (&path.0, "changed while it was read".to_owned()),
     }
 }

@@ -261,6 +261,8 @@ fn told(model: &mut Model, event: &Event) -> Vec<Effect> {
         Event::Hello { .. }
         | Event::Bye { .. }
         | Event::Reply { .. }
+        | Event::JobPlaced { .. }
+        | Event::JobRemoved { .. }
         | Event::JobStarted { .. }
         | Event::JobTotals { .. }
         | Event::JobPaused { .. }

@@ -70,7 +70,7 @@ impl Gnu {
             }
             Action::Move => self.say("cannot move {} to {}", &[path, other]),
             Action::Exchange => self.say("cannot exchange {} and {}", &[path, other]),
-            Action::Restore | Action::Undo | Action::Record => {
+            Action::Restore | Action::Undo | Action::Record | Action::Journal => {
                 self.say("cannot restore {}", &[path])
             }
         }

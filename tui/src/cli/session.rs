@@ -203,6 +203,8 @@ impl Session {
             | Event::Bye { .. }
             | Event::Reply { .. }
             | Event::JobQueued { .. }
+            | Event::JobPlaced { .. }
+            | Event::JobRemoved { .. }
             | Event::JobStarted { .. }
             | Event::JobTotals { .. }
             | Event::JobPaused { .. }

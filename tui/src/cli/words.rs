@@ -68,6 +68,9 @@ impl Voice for Plain {
                 self.say(&format!("warning: {} was named more than once", shown(&path.0)))
             }
             Warning::Metadata { error } => self.say(&format!("warning: {error}")),
+            Warning::NotJournaled { error } => {
+                self.say(&format!("warning: {error}; after a crash this job would begin again"))
+            }
             // Whoever wants to undo the job is told then; others need not know.
             Warning::NotRecorded { .. } if !self.verbose => return None,
             Warning::NotRecorded { error } => {

@@ -7,6 +7,7 @@ import type { Mover } from "./Mover";
 import type { Op } from "./Op";
 import type { OpError } from "./OpError";
 import type { Phase } from "./Phase";
+import type { Place } from "./Place";
 import type { Plan } from "./Plan";
 import type { Progress } from "./Progress";
 import type { Question } from "./Question";
@@ -71,7 +72,19 @@ job: number,
 /**
  * What was asked.
  */
-spec: JobSpec, } | { "type": "job.started", 
+spec: JobSpec, } | { "type": "job.placed", 
+/**
+ * The job.
+ */
+job: number, 
+/**
+ * Where it stands.
+ */
+place: Place, } | { "type": "job.removed", 
+/**
+ * The job.
+ */
+job: number, } | { "type": "job.started", 
 /**
  * The job.
  */

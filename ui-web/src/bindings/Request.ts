@@ -2,6 +2,7 @@
 import type { Answer } from "./Answer";
 import type { JobSpec } from "./JobSpec";
 import type { Scope } from "./Scope";
+import type { To } from "./To";
 
 /**
  * A line of control input.
@@ -42,7 +43,39 @@ job: number | null,
 /**
  * Bytes per second; 0 lifts the limit.
  */
-limit_rate: number | null, } | { "cmd": "status" } | { "cmd": "submit", 
+limit_rate: number | null, } | { "cmd": "place", 
+/**
+ * The job.
+ */
+job: number, 
+/**
+ * Which way.
+ */
+to: To, } | { "cmd": "start", 
+/**
+ * The job.
+ */
+job: number, } | { "cmd": "hold", 
+/**
+ * The job.
+ */
+job: number, 
+/**
+ * The other; none lets it wait no longer.
+ */
+after: number | null, } | { "cmd": "retry", 
+/**
+ * The job that is over.
+ */
+job: number, } | { "cmd": "repeat", 
+/**
+ * The job.
+ */
+job: number, } | { "cmd": "clear", 
+/**
+ * The job; all that are over if absent.
+ */
+job: number | null, } | { "cmd": "status" } | { "cmd": "submit", 
 /**
  * What is asked.
  */

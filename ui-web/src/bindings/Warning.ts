@@ -17,7 +17,11 @@ error: OpError, } | { "kind": "source_changed",
 /**
  * The source.
  */
-path: WirePath, } | { "kind": "not_recorded", 
+path: WirePath, } | { "kind": "not_journaled", 
+/**
+ * What failed.
+ */
+error: OpError, } | { "kind": "not_recorded", 
 /**
  * What failed.
  */

@@ -132,7 +132,9 @@ impl Voice for Cp {
                 (!quiet && !unsupported).then(|| self.gnu.with_reason(&error.path.0, error))
             }
             // cp does not notice.
-            Warning::SourceChanged { .. } | Warning::NotRecorded { .. } => None,
+            Warning::SourceChanged { .. }
+            | Warning::NotJournaled { .. }
+            | Warning::NotRecorded { .. } => None,
         }
     }
 

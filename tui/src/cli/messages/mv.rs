@@ -146,6 +146,7 @@ impl Voice for Mv {
             // Whether a source named twice is gone by its second turn shows at the end.
             Warning::DuplicateSource { .. }
             | Warning::SourceChanged { .. }
+            | Warning::NotJournaled { .. }
             | Warning::NotRecorded { .. } => None,
         }
     }
