@@ -38,20 +38,28 @@ impl Checked {
     /// # Errors
     /// It cannot run at all: no operand, a target that is not a directory, an invalid glob.
     pub(crate) fn new(spec: JobSpec) -> Result<Self, OpError> {
-        if spec.sources.is_empty() {
-            return Err(OpError::refused(Action::Copy, Code::Usage, ""));
-        }
-        if spec.options.dry_run && matches!(spec.verb, Verb::Restore | Verb::Undo) {
-            return Err(OpError::refused(Action::Undo, Code::Unsupported, ""));
-        }
-        check_patterns(&spec)?;
-        let filters = Filters::new(&spec.options.filter)?;
+        let filters = check(&spec)?;
         let target = match spec.verb {
             Verb::Copy | Verb::Move => Target::find(&spec)?,
             Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => Target::nowhere(),
         };
         Ok(Self { spec, filters, target })
     }
+}
+
+/// Refuses what can never run, whatever is on disk by then.
+///
+/// # Errors
+/// There is no operand, an invalid glob, or a pattern that makes no names.
+pub(crate) fn check(spec: &JobSpec) -> Result<Filters, OpError> {
+    if spec.sources.is_empty() {
+        return Err(OpError::refused(Action::Copy, Code::Usage, ""));
+    }
+    if spec.options.dry_run && matches!(spec.verb, Verb::Restore | Verb::Undo) {
+        return Err(OpError::refused(Action::Undo, Code::Unsupported, ""));
+    }
+    check_patterns(spec)?;
+    Filters::new(&spec.options.filter)
 }
 
 impl Launcher {
