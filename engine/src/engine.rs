@@ -1,28 +1,23 @@
 //! The facade: submit, control, answer, subscribe.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
-use std::thread;
 
 use crate::control::lock;
-use crate::error::{Action, Code, OpError};
+use crate::error::OpError;
 use crate::event::{Command, Event, JobId, JobStatus, Phase, QuestionId, Resolution, Summary};
-use crate::exec::Target;
-use crate::filter::Filters;
-use crate::hub::{Events, Hub};
+use crate::hub::Events;
 use crate::job::Shared;
+use crate::launch::{Checked, Launcher};
 use crate::record::Home;
-use crate::spec::{ConflictPolicy, DirectoryPolicy, JobSpec, MismatchPolicy, Verb};
-use crate::{conflict, plan, run};
+use crate::spec::JobSpec;
 
 /// Runs jobs; cheap to clone, all clones are the same engine.
 #[derive(Clone, Debug, Default)]
 pub struct Engine {
-    hub: Arc<Hub>,
-    jobs: Arc<Mutex<Vec<Arc<Shared>>>>,
+    launcher: Arc<Launcher>,
     /// The number of the newest job.
     next: Arc<AtomicU64>,
-    home: Option<Arc<Home>>,
 }
 
 /// Says why a control call was refused.
@@ -53,14 +48,17 @@ impl Engine {
 
     /// Starts an engine that knows where the trash is, and where jobs are recorded.
     pub fn at_home(home: Home) -> Self {
-        Self { home: Some(Arc::new(home)), ..Self::default() }
+        let launcher = Launcher { home: Some(Arc::new(home)), ..Launcher::default() };
+        Self { launcher: Arc::new(launcher), ..Self::default() }
     }
 
     /// Opens a stream of everything that happens from now on.
     ///
     /// If jobs exist already, the stream begins with facts that describe them.
     pub fn subscribe(&self) -> Events {
-        self.hub.subscribe(|| lock(&self.jobs).iter().flat_map(|job| describe(job)).collect())
+        self.launcher
+            .hub
+            .subscribe(|| lock(&self.launcher.jobs).iter().flat_map(|job| describe(job)).collect())
     }
 
     /// Accepts a job and starts it.
@@ -68,59 +66,20 @@ impl Engine {
     /// # Errors
     /// Refuses requests that cannot run at all: no operand, a target that is not a directory, an
     /// invalid glob. Failures of single operands are told as events instead.
-    pub fn submit(&self, spec: JobSpec) -> Result<JobId, OpError> {
-        let usage = |path: &str| OpError::refused(Action::Copy, Code::Usage, path);
-        if spec.sources.is_empty() {
-            return Err(usage(""));
-        }
-        if spec.options.dry_run && matches!(spec.verb, Verb::Restore | Verb::Undo) {
-            return Err(OpError::refused(Action::Undo, Code::Unsupported, ""));
-        }
-        check_patterns(&spec)?;
-        let filters = Filters::new(&spec.options.filter)?;
-        let target = match spec.verb {
-            Verb::Copy | Verb::Move => Target::find(&spec)?,
-            Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => Target::nowhere(),
-        };
-        let job = self.enqueue(spec, filters, &target);
-        let id = job.id;
-        let started = thread::Builder::new().name(format!("fcp-job-{id}")).spawn(move || {
-            if job.spec.options.dry_run {
-                plan::run(&job, &target);
-            } else {
-                run::run(&job, &target);
-            }
-        });
-        match started {
-            Ok(_running) => Ok(id),
-            Err(error) => {
-                lock(&self.jobs).retain(|job| job.id != id);
-                let errno = sys_errno(&error);
-                Err(OpError::new(Action::Copy, "", errno))
-            }
-        }
-    }
-
-    fn enqueue(&self, spec: JobSpec, filters: Filters, target: &Target) -> Arc<Shared> {
+    pub fn submit(&self, spec: JobSpec) -> Result<JobId, ControlError> {
+        let checked = Checked::new(spec)?;
         let id = self.next.fetch_add(1, Ordering::Relaxed) + 1;
-        let queued = Event::JobQueued { job: id, spec: Box::new(spec.clone()) };
-        let hub = Arc::clone(&self.hub);
-        let home = self.home.clone();
-        let job =
-            Arc::new(Shared::new(id, spec, hub, home, filters, target.directory.clone(), None));
-        self.hub.tell_change(|| {
-            lock(&self.jobs).push(Arc::clone(&job));
-            Some(queued)
-        });
-        job
+        let (job, target) = self.launcher.accept(id, checked);
+        self.launcher.start(&job, target, || {})?;
+        Ok(id)
     }
 
     fn job(&self, id: JobId) -> Result<Arc<Shared>, ControlError> {
-        lock(&self.jobs)
-            .iter()
-            .find(|job| job.id == id)
-            .map(Arc::clone)
-            .ok_or(ControlError::NoJob(id))
+        self.launcher.find(id).ok_or(ControlError::NoJob(id))
+    }
+
+    fn jobs(&self) -> Vec<Arc<Shared>> {
+        lock(&self.launcher.jobs).clone()
     }
 
     /// Stops the job's workers at their next chunk; pausing twice is harmless.
@@ -160,13 +119,13 @@ impl Engine {
         question: QuestionId,
         resolution: &Resolution,
     ) -> Result<(), ControlError> {
-        let jobs: Vec<Arc<Shared>> = lock(&self.jobs).clone();
+        let jobs = self.jobs();
         let job = jobs
             .iter()
             .find(|job| job.questions.contains(question))
             .ok_or(ControlError::NoQuestion(question))?;
         let mut fits = true;
-        self.hub.tell_change(|| {
+        self.launcher.hub.tell_change(|| {
             let answered = job.questions.answer(question, resolution);
             fits = answered.is_some();
             job.meter.waiting.store(job.questions.count() as u64, Ordering::Relaxed);
@@ -191,7 +150,7 @@ impl Engine {
     ///
     /// Items that wait, or would have to, are skipped and counted as unanswered; the jobs go on.
     pub fn leave_unanswered(&self) {
-        for job in &*lock(&self.jobs) {
+        for job in self.jobs() {
             job.leave_unanswered();
         }
     }
@@ -202,7 +161,7 @@ impl Engine {
             if let Some(job) = job {
                 return act(job);
             }
-            let jobs: Vec<JobId> = lock(&self.jobs).iter().map(|job| job.id).collect();
+            let jobs: Vec<JobId> = self.jobs().iter().map(|job| job.id).collect();
             jobs.into_iter().try_for_each(act)
         };
         match command {
@@ -231,37 +190,13 @@ impl Engine {
 
     /// Gives every job with its counters and open questions.
     pub fn status(&self) -> Vec<JobStatus> {
-        let jobs: Vec<Arc<Shared>> = lock(&self.jobs).clone();
-        jobs.iter().map(|job| job.status()).collect()
+        self.jobs().iter().map(|job| job.status()).collect()
     }
 
     /// Waits until the job is over.
     pub fn wait(&self, job: JobId) -> Result<Summary, ControlError> {
         Ok(self.job(job)?.wait())
     }
-}
-
-/// Refuses patterns that would make names elsewhere.
-fn check_patterns(spec: &JobSpec) -> Result<(), OpError> {
-    let options = &spec.options;
-    let mut patterns = Vec::new();
-    if let ConflictPolicy::Rename(pattern) = &options.on_conflict {
-        patterns.push(pattern);
-    }
-    if let DirectoryPolicy::Rename(pattern) = &options.on_directory {
-        patterns.push(pattern);
-    }
-    if let MismatchPolicy::Rename(pattern) = &options.on_mismatch {
-        patterns.push(pattern);
-    }
-    match patterns.into_iter().find(|pattern| !conflict::is_name(pattern)) {
-        Some(bad) => Err(OpError::refused(Action::Copy, Code::Usage, bad.clone())),
-        None => Ok(()),
-    }
-}
-
-fn sys_errno(error: &std::io::Error) -> rustix::io::Errno {
-    rustix::io::Errno::from_io_error(error).unwrap_or(rustix::io::Errno::AGAIN)
 }
 
 /// The facts a late subscriber needs to show a job as it is.

@@ -808,6 +808,26 @@ wire! {
     }
 }
 
+impl Summary {
+    /// Makes the result of a job that did nothing.
+    pub(crate) fn without_work(verb: Verb, outcome: Outcome, failed: u64) -> Self {
+        Self {
+            verb,
+            outcome,
+            done: 0,
+            skipped: 0,
+            failed,
+            mismatched: 0,
+            unanswered: 0,
+            bytes: 0,
+            bytes_reflinked: 0,
+            reflinked: 0,
+            bytes_holes: 0,
+            elapsed: 0,
+        }
+    }
+}
+
 impl Event {
     /// Gives the job an event belongs to.
     pub fn job(&self) -> Option<JobId> {

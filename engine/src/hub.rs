@@ -13,8 +13,10 @@ use crate::event::{Envelope, Event, JobId};
 /// them. All other facts are few and never wait.
 const BACKLOG: usize = 1 << 14;
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Queue {
+    /// Whether the reader wants the beginning and the end of each item, too.
+    items: bool,
     state: Mutex<QueueState>,
     filled: Condvar,
     drained: Condvar,
@@ -57,8 +59,22 @@ pub(crate) fn now() -> u64 {
 impl Hub {
     /// Adds a subscriber, whose stream begins with `first`.
     pub(crate) fn subscribe(&self, first: impl FnOnce() -> Vec<Event>) -> Events {
+        self.add(true, first)
+    }
+
+    /// Adds a subscriber who does not want to hear of each item that begins or is done.
+    pub(crate) fn subscribe_to_jobs(&self) -> Events {
+        self.add(false, Vec::new)
+    }
+
+    fn add(&self, items: bool, first: impl FnOnce() -> Vec<Event>) -> Events {
         let mut queues = lock(&self.queues);
-        let queue = Arc::new(Queue::default());
+        let queue = Arc::new(Queue {
+            items,
+            state: Mutex::default(),
+            filled: Condvar::new(),
+            drained: Condvar::new(),
+        });
         for event in first() {
             queue.push(event);
         }
@@ -89,14 +105,17 @@ impl Hub {
 
     fn push(queues: &mut Vec<Weak<Queue>>, event: Event) {
         queues.retain(|queue| queue.strong_count() > 0);
+        let of_item = matches!(event, Event::ItemStarted { .. } | Event::ItemDone { .. });
         if let [only] = queues.as_slice() {
-            if let Some(queue) = only.upgrade() {
+            if let Some(queue) = only.upgrade().filter(|queue| queue.items || !of_item) {
                 queue.push(event);
             }
             return;
         }
         for queue in queues.iter().filter_map(Weak::upgrade) {
-            queue.push(event.clone());
+            if queue.items || !of_item {
+                queue.push(event.clone());
+            }
         }
     }
 

@@ -42,6 +42,7 @@ mod filter;
 mod hub;
 mod job;
 mod journal;
+mod launch;
 mod meter;
 mod node;
 pub mod path;

@@ -16,7 +16,7 @@ use unicode_width::UnicodeWidthChar;
 /// Carries a path through JSON byte for byte.
 ///
 /// On the wire it is `{"text": "…"}` when the path is UTF-8 and `{"bytes": "<base64>"}` otherwise.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "WireForm", try_from = "WireForm")]
 #[cfg_attr(feature = "bindings", derive(schemars::JsonSchema, ts_rs::TS))]
 #[cfg_attr(feature = "bindings", schemars(with = "WireForm"), ts(as = "WireForm"))]

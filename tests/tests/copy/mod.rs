@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
+use fcp_engine::engine::ControlError;
 use fcp_engine::error::{Code, OpError};
 use fcp_engine::event::{Envelope, Event, JobId, Mover, Op, Outcome, SkipReason, Summary, Warning};
 use fcp_engine::path::WirePath;
@@ -144,7 +145,10 @@ impl Copy {
     #[track_caller]
     pub(crate) fn refused(self) -> OpError {
         let refused = Engine::new().submit(self.0);
-        refused.expect_err("the job was accepted")
+        match refused.expect_err("the job was accepted") {
+            ControlError::Refused(error) => error,
+            other => panic!("{other}"),
+        }
     }
 
     /// Starts it.

@@ -1,0 +1,167 @@
+//! Gets a job going: checks what was asked, and starts the thread that runs it.
+
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use crate::control::lock;
+use crate::error::{Action, Code, OpError};
+use crate::event::{Event, JobId, Outcome, Summary};
+use crate::exec::Target;
+use crate::filter::Filters;
+use crate::hub::Hub;
+use crate::job::Shared;
+use crate::journal::Journal;
+use crate::record::Home;
+use crate::spec::{ConflictPolicy, DirectoryPolicy, JobSpec, MismatchPolicy, Verb};
+use crate::{conflict, plan, run};
+
+/// What all jobs of an engine share.
+#[derive(Debug, Default)]
+pub(crate) struct Launcher {
+    pub(crate) hub: Arc<Hub>,
+    /// Jobs that run in this process; without a queue also those that are over.
+    pub(crate) jobs: Mutex<Vec<Arc<Shared>>>,
+    pub(crate) home: Option<Arc<Home>>,
+}
+
+/// A request that can run, as far as can be told beforehand.
+#[derive(Debug)]
+pub(crate) struct Checked {
+    spec: JobSpec,
+    filters: Filters,
+    target: Target,
+}
+
+impl Checked {
+    /// Checks a request.
+    ///
+    /// # Errors
+    /// It cannot run at all: no operand, a target that is not a directory, an invalid glob.
+    pub(crate) fn new(spec: JobSpec) -> Result<Self, OpError> {
+        if spec.sources.is_empty() {
+            return Err(OpError::refused(Action::Copy, Code::Usage, ""));
+        }
+        if spec.options.dry_run && matches!(spec.verb, Verb::Restore | Verb::Undo) {
+            return Err(OpError::refused(Action::Undo, Code::Unsupported, ""));
+        }
+        check_patterns(&spec)?;
+        let filters = Filters::new(&spec.options.filter)?;
+        let target = match spec.verb {
+            Verb::Copy | Verb::Move => Target::find(&spec)?,
+            Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => Target::nowhere(),
+        };
+        Ok(Self { spec, filters, target })
+    }
+}
+
+impl Launcher {
+    /// Accepts a job and tells so.
+    pub(crate) fn accept(&self, id: JobId, checked: Checked) -> (Arc<Shared>, Target) {
+        let queued = Event::JobQueued { job: id, spec: Box::new(checked.spec.clone()) };
+        let (job, target) = self.share(id, checked, None);
+        self.hub.tell_change(|| {
+            lock(&self.jobs).push(Arc::clone(&job));
+            Some(queued)
+        });
+        (job, target)
+    }
+
+    /// Accepts a job of the queue, which has told already that it has it.
+    pub(crate) fn take(
+        &self,
+        id: JobId,
+        checked: Checked,
+        journal: Option<Journal>,
+    ) -> (Arc<Shared>, Target) {
+        let (job, target) = self.share(id, checked, journal);
+        lock(&self.jobs).push(Arc::clone(&job));
+        (job, target)
+    }
+
+    fn share(
+        &self,
+        id: JobId,
+        checked: Checked,
+        journal: Option<Journal>,
+    ) -> (Arc<Shared>, Target) {
+        let Checked { spec, filters, target } = checked;
+        let (hub, home) = (Arc::clone(&self.hub), self.home.clone());
+        let directory = target.directory.clone();
+        let job = Shared::new(id, spec, hub, home, filters, directory, journal);
+        (Arc::new(job), target)
+    }
+
+    /// Starts the thread of a job, which calls `then` at its very end.
+    ///
+    /// # Errors
+    /// There can be no more threads; the job is forgotten.
+    pub(crate) fn start(
+        &self,
+        job: &Arc<Shared>,
+        target: Target,
+        then: impl FnOnce() + Send + 'static,
+    ) -> Result<(), OpError> {
+        let (id, running) = (job.id, Arc::clone(job));
+        let started = thread::Builder::new().name(format!("fcp-job-{id}")).spawn(move || {
+            if running.spec.options.dry_run {
+                plan::run(&running, &target);
+            } else {
+                run::run(&running, &target);
+            }
+            then();
+        });
+        match started {
+            Ok(_running) => Ok(()),
+            Err(error) => {
+                self.forget(id);
+                Err(OpError::new(Action::Copy, "", errno_of(&error)))
+            }
+        }
+    }
+
+    /// Gives a job that runs in this process.
+    pub(crate) fn find(&self, id: JobId) -> Option<Arc<Shared>> {
+        lock(&self.jobs).iter().find(|job| job.id == id).map(Arc::clone)
+    }
+
+    /// Drops a job.
+    pub(crate) fn forget(&self, id: JobId) {
+        lock(&self.jobs).retain(|job| job.id != id);
+    }
+
+    /// Ends a job that cannot even start.
+    pub(crate) fn refuse(&self, id: JobId, spec: &JobSpec, error: OpError) -> Summary {
+        let src = spec.sources.first().cloned().unwrap_or_default();
+        let summary = Summary::without_work(spec.verb, Outcome::Failed, 1);
+        self.hub.tell_change(|| {
+            [
+                Event::ItemFailed { job: id, src, error },
+                Event::JobSummary { job: id, summary: summary.clone() },
+            ]
+        });
+        summary
+    }
+}
+
+/// Refuses patterns that would make names elsewhere.
+fn check_patterns(spec: &JobSpec) -> Result<(), OpError> {
+    let options = &spec.options;
+    let mut patterns = Vec::new();
+    if let ConflictPolicy::Rename(pattern) = &options.on_conflict {
+        patterns.push(pattern);
+    }
+    if let DirectoryPolicy::Rename(pattern) = &options.on_directory {
+        patterns.push(pattern);
+    }
+    if let MismatchPolicy::Rename(pattern) = &options.on_mismatch {
+        patterns.push(pattern);
+    }
+    match patterns.into_iter().find(|pattern| !conflict::is_name(pattern)) {
+        Some(bad) => Err(OpError::refused(Action::Copy, Code::Usage, bad.clone())),
+        None => Ok(()),
+    }
+}
+
+fn errno_of(error: &std::io::Error) -> rustix::io::Errno {
+    rustix::io::Errno::from_io_error(error).unwrap_or(rustix::io::Errno::AGAIN)
+}
