@@ -110,6 +110,13 @@ impl Engine {
         Ok(())
     }
 
+    /// Limits all jobs together to this many bytes per second; 0 lifts the limit.
+    ///
+    /// It holds beside the limits of single jobs, for those that run and those to come.
+    pub fn set_limit_all(&self, rate: u64) {
+        self.launcher.set_limit_all(rate);
+    }
+
     /// Answers a question, and those it reaches.
     ///
     /// # Errors

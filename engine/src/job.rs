@@ -16,6 +16,7 @@ use crate::event::{
 use crate::filter::Filters;
 use crate::hub::Hub;
 use crate::journal::Journal;
+use crate::launch::Launcher;
 use crate::meter::Meter;
 use crate::node::DirNode;
 use crate::path::WirePath;
@@ -78,8 +79,7 @@ impl Shared {
     pub(crate) fn new(
         id: JobId,
         spec: JobSpec,
-        hub: Arc<Hub>,
-        home: Option<Arc<Home>>,
+        launcher: &Launcher,
         filters: Filters,
         target: Option<CString>,
         journal: Option<Journal>,
@@ -89,6 +89,7 @@ impl Shared {
             spec.options.complete_for_move();
         }
         let processors = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let home = launcher.home.clone();
         let state = home.as_ref().and_then(|home| home.state.as_ref());
         let recorder = match spec.verb {
             Verb::Copy | Verb::Move | Verb::Trash if !spec.options.dry_run => {
@@ -99,12 +100,12 @@ impl Shared {
         let workers = spec.options.workers.map_or_else(processors, usize::from).clamp(1, 1024);
         Self {
             id,
-            control: Control::new(spec.options.limit_rate),
+            control: Control::new(spec.options.limit_rate, Arc::clone(&launcher.limit)),
             meter: Meter::new(
                 workers,
                 (spec.verb == Verb::Delete || spec.verb.moves()) && !spec.options.dry_run,
             ),
-            hub,
+            hub: Arc::clone(&launcher.hub),
             home,
             recorder,
             journal,

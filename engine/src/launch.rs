@@ -11,6 +11,7 @@ use crate::filter::Filters;
 use crate::hub::Hub;
 use crate::job::Shared;
 use crate::journal::Journal;
+use crate::limit::Limit;
 use crate::record::Home;
 use crate::spec::{ConflictPolicy, DirectoryPolicy, JobSpec, MismatchPolicy, Verb};
 use crate::{conflict, plan, run};
@@ -22,6 +23,8 @@ pub(crate) struct Launcher {
     /// Jobs that run in this process; without a queue also those that are over.
     pub(crate) jobs: Mutex<Vec<Arc<Shared>>>,
     pub(crate) home: Option<Arc<Home>>,
+    /// What all jobs keep to together.
+    pub(crate) limit: Arc<Limit>,
 }
 
 /// A request that can run, as far as can be told beforehand.
@@ -93,9 +96,7 @@ impl Launcher {
         journal: Option<Journal>,
     ) -> (Arc<Shared>, Target) {
         let Checked { spec, filters, target } = checked;
-        let (hub, home) = (Arc::clone(&self.hub), self.home.clone());
-        let directory = target.directory.clone();
-        let job = Shared::new(id, spec, hub, home, filters, directory, journal);
+        let job = Shared::new(id, spec, self, filters, target.directory.clone(), journal);
         (Arc::new(job), target)
     }
 
@@ -125,6 +126,15 @@ impl Launcher {
                 Err(OpError::new(Action::Copy, "", errno_of(&error)))
             }
         }
+    }
+
+    /// Limits all jobs together to this many bytes per second; 0 lifts the limit.
+    pub(crate) fn set_limit_all(&self, rate: u64) {
+        if self.limit.rate() == rate {
+            return;
+        }
+        self.limit.set(rate);
+        lock(&self.jobs).iter().for_each(|job| job.control.notice());
     }
 
     /// Gives a job that runs in this process.
