@@ -5,7 +5,7 @@ use std::thread;
 
 use crate::control::lock;
 use crate::error::{Action, Code, OpError};
-use crate::event::{Event, JobId, Outcome, Summary};
+use crate::event::{Event, JobId};
 use crate::exec::Target;
 use crate::filter::Filters;
 use crate::hub::Hub;
@@ -145,19 +145,6 @@ impl Launcher {
     /// Drops a job.
     pub(crate) fn forget(&self, id: JobId) {
         lock(&self.jobs).retain(|job| job.id != id);
-    }
-
-    /// Ends a job that cannot even start.
-    pub(crate) fn refuse(&self, id: JobId, spec: &JobSpec, error: OpError) -> Summary {
-        let src = spec.sources.first().cloned().unwrap_or_default();
-        let summary = Summary::without_work(spec.verb, Outcome::Failed, 1);
-        self.hub.tell_change(|| {
-            [
-                Event::ItemFailed { job: id, src, error },
-                Event::JobSummary { job: id, summary: summary.clone() },
-            ]
-        });
-        summary
     }
 }
 
