@@ -22,6 +22,7 @@ pub mod entry;
 pub mod error;
 pub mod follow;
 pub(crate) mod lanes;
+pub(crate) mod paths;
 pub(crate) mod schedule;
 pub(crate) mod state;
 pub(crate) mod weigh;
@@ -31,6 +32,7 @@ pub use error::{Aside, QueueError};
 pub use follow::Follower;
 
 use bell::Rung;
+use paths::Paths;
 use state::Change;
 
 /// The queue of a user; cheap to clone, all clones are the same connection.
@@ -83,7 +85,7 @@ impl Queue {
         let spec = absolute(spec)?;
         let lanes = lanes::of(&spec);
         let passes = weigh::passes(&spec);
-        let new = NewJob { spec, adding: adding.clone(), lanes, passes };
+        let new = NewJob { paths: Paths::of(&spec), spec, adding: adding.clone(), lanes, passes };
         lock(&self.store).add(&new)
     }
 
