@@ -133,11 +133,6 @@ impl Store {
         Self::open(&self.state).map(|(store, _)| store)
     }
 
-    /// The directory that holds the file.
-    pub(crate) fn state(&self) -> &Path {
-        &self.state
-    }
-
     /// Gives a number that is another one after any change of the file.
     pub(crate) fn version(&self) -> Result<i64, QueueError> {
         // The first counts what other connections change, the second what this one does.

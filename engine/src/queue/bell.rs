@@ -52,7 +52,8 @@ pub(super) struct Rung {
 
 impl Rung {
     pub(super) fn new(state: &Path) -> Self {
-        let rung = Arc::new((Mutex::new(false), Condvar::new()));
+        // Nobody has listened until now.
+        let rung = Arc::new((Mutex::new(true), Condvar::new()));
         let told = Arc::clone(&rung);
         let bell = Bell::hang(state, move || {
             *lock(&told.0) = true;

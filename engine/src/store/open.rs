@@ -26,6 +26,8 @@ const LOCK: &CStr = c"open.lock";
 pub(super) const RUN: &CStr = c"run";
 /// How long a command waits for another to end; a transaction takes milliseconds.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// Bytes of the smallest page that SQLite has, and so of the smallest file.
+const SMALLEST: u64 = 512;
 /// Statements that a connection keeps; there are fewer.
 const STATEMENTS: usize = 128;
 
@@ -70,11 +72,19 @@ fn open_fit(state: &Path, dir: BorrowedFd<'_>) -> Result<Option<Connection>, Que
 /// Opens the file if it is there, and says what it is.
 fn examine(state: &Path, dir: BorrowedFd<'_>) -> Result<Option<(Connection, Found)>, QueueError> {
     let path = state.join(NAME);
+    let nothing =
+        || Connection::open_in_memory().map_err(|error| Trouble::from(error).explain(&path));
     match sys::stat_at(dir, C_NAME, false) {
         Ok(meta) if meta.kind != FileKind::File => {
             return Err(Trouble::from(Errno::INVAL).explain(&path));
         }
-        Ok(meta) => check(&path, &meta)?,
+        Ok(meta) => {
+            check(&path, &meta)?;
+            // SQLite takes it for an empty one, but something was there.
+            if (1..SMALLEST).contains(&meta.size) {
+                return Ok(Some((nothing()?, Found::Unfit(Why::Corrupt))));
+            }
+        }
         Err(Errno::NOENT) => return Ok(None),
         Err(errno) => return Err(Trouble::from(errno).explain(&path)),
     }
@@ -86,9 +96,7 @@ fn examine(state: &Path, dir: BorrowedFd<'_>) -> Result<Option<(Connection, Foun
     match looked().map_err(|trouble| trouble.explain(&path)) {
         Ok(found) => Ok(Some(found)),
         Err(QueueError::Fault { fault: Fault::Corrupt, .. }) => {
-            let nothing = Connection::open_in_memory();
-            let nothing = nothing.map_err(|error| Trouble::from(error).explain(&path))?;
-            Ok(Some((nothing, Found::Unfit(Why::Corrupt))))
+            Ok(Some((nothing()?, Found::Unfit(Why::Corrupt))))
         }
         Err(error) => Err(error),
     }

@@ -29,6 +29,14 @@ pub(crate) struct Process {
     lock: OwnedFd,
 }
 
+#[cfg(test)]
+impl Process {
+    /// The lock as another descriptor table has it.
+    pub(super) fn duplicate(&self) -> OwnedFd {
+        sys::duplicate(self.lock.as_fd()).unwrap()
+    }
+}
+
 impl Drop for Process {
     fn drop(&mut self) {
         sys::unlock_file(self.lock.as_fd());
