@@ -174,12 +174,7 @@ impl Visitor for Remover {
     }
 
     fn pair(&self, worker: &mut Worker, node: &Arc<DirNode>) -> Result<Rc<Pair>, OpenFailure> {
-        let first = worker.pair(node, self.rules);
-        if let Err(OpenFailure { errno: Errno::MFILE | Errno::NFILE, .. }) = first {
-            worker.forget_directories();
-            return worker.pair(node, self.rules);
-        }
-        first
+        worker.pair(node, self.rules)
     }
 
     fn list_failed(&self, node: &Arc<DirNode>, failure: OpenFailure) {
