@@ -35,8 +35,11 @@ fn undoes_little(record: &Path) -> bool {
         match line {
             Line::Moved { from, to, .. } if !is_one_place(&from.0, &to.0) => return false,
             Line::Made { path, .. } | Line::Replaced { path, .. } => made.push(path.0.as_path()),
-            Line::Moved { .. } | Line::Exchanged { .. } | Line::Trashed { .. } => {}
-            Line::Began { .. } | Line::Ended { .. } => {}
+            Line::Moved { .. }
+            | Line::Exchanged { .. }
+            | Line::Trashed { .. }
+            | Line::Began { .. }
+            | Line::Ended { .. } => {}
         }
     }
     let mut left = Left::SMALL;
@@ -273,7 +276,9 @@ mod tests {
         let undo = |lines: &[Line]| {
             let state = tempfile::tempdir().unwrap();
             let recorder = Recorder::new(state.path(), Verb::Move, &["a".into()], 1).unwrap();
-            lines.iter().for_each(|line| recorder.note(line));
+            for line in lines {
+                recorder.note(line);
+            }
             recorder.end().unwrap();
             let mut record = fs::read_dir(state.path().join("undo")).unwrap();
             passes(&JobSpec::undo(record.next().unwrap().unwrap().path()))
