@@ -25,7 +25,7 @@ use crate::worker::{Counterpart, OpenFailure, OpenRules, Pair, Worker};
 
 pub(crate) use copies::Copies;
 pub(crate) use each::{is_one_by_one, one_by_one};
-pub(crate) use operand::guarded;
+pub(crate) use operand::{ends_in_dot, guarded};
 pub(crate) use rehearse::rehearse;
 pub(crate) use width::width;
 
