@@ -43,7 +43,7 @@ fn undoes_little(record: &Path) -> bool {
         }
     }
     let mut left = Left::SMALL;
-    left.spend_on(made.into_iter(), |_| false)
+    left.spend_on(made.into_iter(), false)
 }
 
 /// Whether a move is done by rename alone.
@@ -100,7 +100,7 @@ fn shares_extents(spec: &JobSpec) -> bool {
     let Some(there) = stat(&target, true) else { return false };
     let mut sources = spec.sources.iter().take(LOOKED_AT);
     let one_mount = sources.all(|source| {
-        let here = stat(&source.0, follows(spec, &source.0));
+        let here = stat(&source.0, follows(spec));
         // Subvolumes have devices of their own, and share extents.
         here.is_some_and(|here| {
             here.mount == there.mount && (here.mount != 0 || here.dev == there.dev)
@@ -140,18 +140,13 @@ impl Left {
     fn suffices(mut self, spec: &JobSpec) -> bool {
         // What symlinks lead to may be anything, and devices may never end.
         let is_known = spec.options.follow != Follow::Always && !spec.options.copy_contents;
-        is_known
-            && self.spend_on(spec.sources.iter().map(AsRef::as_ref), |path| follows(spec, path))
+        is_known && self.spend_on(spec.sources.iter().map(AsRef::as_ref), follows(spec))
     }
 
     /// Subtracts some paths and everything below them; `false` as soon as it was not enough.
-    fn spend_on<'a>(
-        &mut self,
-        mut paths: impl Iterator<Item = &'a Path>,
-        follow: impl Fn(&Path) -> bool,
-    ) -> bool {
+    fn spend_on<'a>(&mut self, mut paths: impl Iterator<Item = &'a Path>, follow: bool) -> bool {
         let mut directories = Vec::new();
-        if !paths.all(|path| self.spend(path, follow(path), &mut directories)) {
+        if !paths.all(|path| self.spend(path, follow, &mut directories)) {
             return false;
         }
         while let Some(directory) = directories.pop() {
