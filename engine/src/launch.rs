@@ -5,7 +5,7 @@ use std::thread;
 
 use crate::control::lock;
 use crate::error::{Action, Code, OpError};
-use crate::event::{Event, JobId, Outcome, Summary};
+use crate::event::{Event, JobId};
 use crate::exec::Target;
 use crate::filter::Filters;
 use crate::hub::Hub;
@@ -41,20 +41,28 @@ impl Checked {
     /// # Errors
     /// It cannot run at all: no operand, a target that is not a directory, an invalid glob.
     pub(crate) fn new(spec: JobSpec) -> Result<Self, OpError> {
-        if spec.sources.is_empty() {
-            return Err(OpError::refused(Action::Copy, Code::Usage, ""));
-        }
-        if spec.options.dry_run && matches!(spec.verb, Verb::Restore | Verb::Undo) {
-            return Err(OpError::refused(Action::Undo, Code::Unsupported, ""));
-        }
-        check_patterns(&spec)?;
-        let filters = Filters::new(&spec.options.filter)?;
+        let filters = check(&spec)?;
         let target = match spec.verb {
             Verb::Copy | Verb::Move => Target::find(&spec)?,
             Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => Target::nowhere(),
         };
         Ok(Self { spec, filters, target })
     }
+}
+
+/// Refuses what can never run, whatever is on disk by then.
+///
+/// # Errors
+/// There is no operand, an invalid glob, or a pattern that makes no names.
+pub(crate) fn check(spec: &JobSpec) -> Result<Filters, OpError> {
+    if spec.sources.is_empty() {
+        return Err(OpError::refused(Action::Copy, Code::Usage, ""));
+    }
+    if spec.options.dry_run && matches!(spec.verb, Verb::Restore | Verb::Undo) {
+        return Err(OpError::refused(Action::Undo, Code::Unsupported, ""));
+    }
+    check_patterns(spec)?;
+    Filters::new(&spec.options.filter)
 }
 
 impl Launcher {
@@ -137,19 +145,6 @@ impl Launcher {
     /// Drops a job.
     pub(crate) fn forget(&self, id: JobId) {
         lock(&self.jobs).retain(|job| job.id != id);
-    }
-
-    /// Ends a job that cannot even start.
-    pub(crate) fn refuse(&self, id: JobId, spec: &JobSpec, error: OpError) -> Summary {
-        let src = spec.sources.first().cloned().unwrap_or_default();
-        let summary = Summary::without_work(spec.verb, Outcome::Failed, 1);
-        self.hub.tell_change(|| {
-            [
-                Event::ItemFailed { job: id, src, error },
-                Event::JobSummary { job: id, summary: summary.clone() },
-            ]
-        });
-        summary
     }
 }
 

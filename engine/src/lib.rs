@@ -56,6 +56,7 @@ mod run;
 mod sampler;
 pub mod spec;
 mod step;
+mod store;
 mod sys;
 pub mod trash;
 mod undo;

@@ -189,7 +189,8 @@ pub(crate) fn umask() -> u32 {
         .unwrap_or(0o022)
 }
 
-fn read_small(path: &CStr) -> Option<String> {
+/// Reads the beginning of a small file of the kernel's; none if it is not text.
+pub(super) fn read_small(path: &CStr) -> Option<String> {
     let fd = fs::open(path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty()).ok()?;
     let mut buffer = [0_u8; 4096];
     let len = rustix::io::read(&fd, &mut buffer).ok()?;

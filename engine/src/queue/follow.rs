@@ -1,0 +1,217 @@
+//! What happens to the jobs of all processes, as one stream of events.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::event::{Envelope, Event, JobId, Phase, Place};
+use crate::hub::now;
+use crate::queue::entry::{QueuedJob, Stage};
+use crate::queue::error::QueueError;
+use crate::store::{Fact, ProcessId, Seen, Store, Story};
+
+/// Facts that one look gives at most; the next look gives the others.
+const LOOK: usize = 4_096;
+
+/// Follows all jobs of a queue.
+///
+/// The stream begins with how things stand. Later events are told once, in order; of counters and
+/// places only the newest are.
+#[derive(Debug)]
+pub struct Follower {
+    store: Store,
+    history: bool,
+    /// The process whose own events are told by its engine.
+    without: Option<ProcessId>,
+    known: BTreeMap<JobId, QueuedJob>,
+    /// The newest fact that was told; none before the first look.
+    last: Option<i64>,
+    generation: i64,
+    /// What the file was when it was last looked at; none if there is more to see.
+    version: Option<i64>,
+    seq: u64,
+    /// Time of the newest event: a stream's time does not run backwards, although facts are read
+    /// some time after they were told.
+    clock: u64,
+}
+
+impl Follower {
+    /// Starts a stream; of the jobs that `without` runs it tells only that they are there, where
+    /// they stand, and that they are gone.
+    pub(crate) fn new(store: Store, history: bool, without: Option<ProcessId>) -> Self {
+        Self {
+            store,
+            history,
+            without,
+            known: BTreeMap::new(),
+            last: None,
+            generation: -1,
+            version: None,
+            seq: 0,
+            clock: 0,
+        }
+    }
+
+    /// Gives what happened since the last look; empty if nothing did.
+    pub fn poll(&mut self) -> Result<Vec<Envelope>, QueueError> {
+        let version = self.store.version()?;
+        if self.version == Some(version) {
+            return Ok(Vec::new());
+        }
+        let (known, history) = (&self.known, self.history);
+        let is_new = |job: &QueuedJob| {
+            !known.contains_key(&job.job) && (history || job.stage != Stage::Finished)
+        };
+        let news = self.store.news(self.last, self.generation, LOOK, is_new)?;
+        self.version = (news.facts.len() < LOOK).then_some(version);
+        self.generation = news.generation;
+        self.last = Some(news.last);
+        let mut out = Vec::new();
+        self.tell_new(news.new, &mut out);
+        let mut later = Vec::new();
+        let mut there = BTreeSet::new();
+        for Seen { job, owner } in news.rows {
+            there.insert(job.job);
+            let is_others = owner.is_none() || owner != self.without;
+            let Some(old) = self.known.get(&job.job) else { continue };
+            if job.stage != Stage::Finished && place(old) != place(&job) {
+                let placed = Event::JobPlaced { job: job.job, place: place(&job) };
+                self.tell(0, placed, &mut out);
+            }
+            let old = self.known.insert(job.job, job.clone());
+            if is_others && let Some(old) = old {
+                later.extend(changes(&old, &job));
+            }
+        }
+        for fact in news.facts {
+            if self.is_told(&fact) {
+                self.tell(fact.at, fact.event, &mut out);
+            }
+        }
+        for event in later {
+            self.tell(now(), event, &mut out);
+        }
+        if news.all {
+            let gone: Vec<JobId> =
+                self.known.keys().copied().filter(|job| !there.contains(job)).collect();
+            for job in gone {
+                self.known.remove(&job);
+                self.tell(now(), Event::JobRemoved { job }, &mut out);
+            }
+        }
+        Ok(out)
+    }
+
+    /// Counts the other processes that were running jobs when last looked at.
+    pub(crate) fn others_at_work(&self) -> u64 {
+        let at_work = |job: &&QueuedJob| job.stage == Stage::Running;
+        let pids = self.known.values().filter(at_work).filter_map(|job| job.pid);
+        let here = std::process::id();
+        pids.filter(|pid| *pid != here).collect::<BTreeSet<u32>>().len() as u64
+    }
+
+    /// Whether any job was running when last looked at.
+    pub(crate) fn sees_running(&self) -> bool {
+        self.known.values().any(|job| job.stage == Stage::Running)
+    }
+
+    /// Tells of jobs that were not there at the last look.
+    fn tell_new(&mut self, new: Vec<Story>, out: &mut Vec<Envelope>) {
+        for story in new {
+            let job = story.seen.job.job;
+            let is_others = story.seen.owner.is_none() || story.seen.owner != self.without;
+            for event in begin(&story) {
+                self.tell(now(), event, out);
+            }
+            for event in if is_others { describe(&story) } else { Vec::new() } {
+                self.tell(now(), event, out);
+            }
+            self.known.insert(job, story.seen.job);
+        }
+    }
+
+    /// Whether a stored fact belongs into this stream.
+    fn is_told(&self, fact: &Fact) -> bool {
+        let is_others = fact.owner.is_none() || fact.owner != self.without;
+        let is_known = fact.event.job().is_some_and(|job| self.known.contains_key(&job));
+        // Pauses are seen in the rows, of waiting jobs as well.
+        let is_pause = matches!(fact.event, Event::JobPaused { .. } | Event::JobResumed { .. });
+        is_others && is_known && !is_pause
+    }
+
+    fn tell(&mut self, at: u64, event: Event, out: &mut Vec<Envelope>) {
+        self.clock = self.clock.max(at);
+        let seq = event.is_fact().then(|| {
+            self.seq += 1;
+            self.seq
+        });
+        out.push(Envelope { seq, at: self.clock, event });
+    }
+}
+
+fn place(job: &QueuedJob) -> Place {
+    Place {
+        rank: job.rank,
+        lanes: job.lanes.clone(),
+        passes: job.passes,
+        now: job.now,
+        after: job.after,
+        interrupted: job.interrupted,
+    }
+}
+
+/// What the row of a job tells that its facts do not; after the facts, since it is newer.
+fn changes(old: &QueuedJob, new: &QueuedJob) -> Vec<Event> {
+    let job = new.job;
+    let mut events = Vec::new();
+    if new.stage == Stage::Finished {
+        return events;
+    }
+    match (old.paused, new.paused) {
+        (false, true) => events.push(Event::JobPaused { job }),
+        (true, false) => events.push(Event::JobResumed { job }),
+        (true, true) | (false, false) => {}
+    }
+    if new.stage == Stage::Running && old.progress != new.progress {
+        events.push(Event::Progress { job, progress: new.progress.clone() });
+    }
+    events
+}
+
+/// The beginning of a job's events.
+fn begin(story: &Story) -> [Event; 2] {
+    let job = &story.seen.job;
+    [
+        Event::JobQueued { job: job.job, spec: Box::new(story.spec.clone()) },
+        Event::JobPlaced { job: job.job, place: place(job) },
+    ]
+}
+
+/// What else is needed to show a job as it is.
+fn describe(story: &Story) -> Vec<Event> {
+    let Story { seen: Seen { job: row, .. }, facts, questions, .. } = story;
+    let job = row.job;
+    let mut events: Vec<Event> = facts.clone();
+    if row.stage == Stage::Running && !facts.is_empty() {
+        events.push(Event::JobPhase { job, phase: row.phase });
+    }
+    if row.paused {
+        events.push(Event::JobPaused { job });
+    }
+    for question in questions {
+        events.push(Event::QuestionAsked { job, question: Box::new(question.clone()) });
+    }
+    match (row.stage, &row.summary) {
+        (Stage::Finished, Some(summary)) => {
+            events.push(Event::JobSummary { job, summary: summary.clone() });
+        }
+        (Stage::Running, _) => {
+            events.push(Event::Progress { job, progress: row.progress.clone() });
+        }
+        (Stage::Waiting, _) if row.interrupted => {
+            events.push(Event::Progress { job, progress: row.progress.clone() });
+            // Counters that move look like work.
+            events.push(Event::JobPhase { job, phase: Phase::Queued });
+        }
+        (Stage::Waiting | Stage::Finished, _) => {}
+    }
+    events
+}
