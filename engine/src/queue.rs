@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use crate::control::lock;
-use crate::event::{Envelope, JobId, Question, QuestionId, Resolution, To};
+use crate::event::{Envelope, JobId, Question, QuestionId, Resolution, Summary, To};
 use crate::path::WirePath;
 use crate::spec::{Destination, JobSpec, Verb};
 use crate::store::{NewJob, Store, Which};
@@ -17,6 +17,7 @@ use crate::view::Failed;
 
 pub(crate) mod bell;
 mod cancel;
+pub(crate) mod dispatch;
 pub mod entry;
 pub mod error;
 pub mod follow;
@@ -236,6 +237,19 @@ impl Queue {
     /// `history` says whether it tells of the jobs that are over already.
     pub fn follow(&self, history: bool) -> Result<Follower, QueueError> {
         Ok(Follower::new(self.connect()?, history, None))
+    }
+
+    /// Waits until a job is over, whoever runs it.
+    ///
+    /// # Errors
+    /// There is no such job, or it was forgotten meanwhile.
+    pub fn wait(&self, job: JobId) -> Result<Summary, QueueError> {
+        loop {
+            if let Some(summary) = self.find(job)?.summary {
+                return Ok(summary);
+            }
+            self.wait_for_change(Duration::from_secs(1));
+        }
     }
 
     /// Waits until the queue may have changed since the last call, but not longer than `timeout`.

@@ -136,6 +136,14 @@ impl Store {
         })
     }
 
+    /// Whether a job is to end.
+    pub(crate) fn is_cancelled(&mut self, job: JobId) -> Result<bool, QueueError> {
+        self.read(|db| match state_of(db, job)? {
+            Some(state) => Ok(state.cancelled),
+            None => Err(QueueError::NoJob(job).into()),
+        })
+    }
+
     /// Asks the process that runs a job to leave it to another, and not to take it again.
     pub(crate) fn hand_over(&mut self, job: JobId) -> Result<(), QueueError> {
         self.write_all(|db| {
