@@ -4,15 +4,15 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use clap::ArgMatches;
-use fcp_engine::Engine;
 use fcp_engine::event::{Envelope, Event, JobId, Outcome, Phase};
 use fcp_engine::queue::{Queue, QueuedJob, Stage};
+use fcp_engine::{Engine, Events};
 
 use super::face::Face;
 use super::output::{Trouble, say};
 use super::{TOOL, detach, worse};
-use crate::cli::signals::{Signals, die_of, suspend};
 use crate::cli::exit;
+use crate::cli::signals::{Signals, die_of, suspend};
 use crate::{format, home};
 
 /// Longest time between two looks at signals.
@@ -30,25 +30,40 @@ pub(super) fn run(queue: &Queue, matches: &ArgMatches) -> Result<u8, Trouble> {
     if matches.get_flag("detach") {
         return detach::start(keep);
     }
-    let detached = matches.get_flag("detached");
-    if detached {
-        detach::leave_terminal()?;
+    if !matches.get_flag("detached") {
+        return work(queue, keep, || {
+            Face::new(
+                matches.get_flag("json"),
+                false,
+                "Ctrl-C stops this; the jobs stay in the queue",
+            )
+        });
     }
+    // Whoever started this process waits to hear whether it works.
+    let worked = detach::leave_terminal().and_then(|()| {
+        work(queue, keep, || {
+            detach::ready()?;
+            Ok(Face::Nobody)
+        })
+    });
+    worked.inspect_err(|trouble| detach::excuse(&trouble.text()))
+}
+
+fn work(
+    queue: &Queue,
+    keep: bool,
+    face: impl FnOnce() -> Result<Face, Trouble>,
+) -> Result<u8, Trouble> {
     let signals = Signals::listen().ok();
     let Some(home) = home::find(|name| std::env::var_os(name)) else {
         return Err(Trouble::Not(
             "there is no home directory; set HOME, or XDG_DATA_HOME for the trash".to_owned(),
         ));
     };
-    let engine = Engine::on_queue(home, queue.clone())?;
-    let mut face = if detached {
-        detach::report(&Ok(()))?;
-        Face::Nobody
-    } else {
-        Face::new(matches.get_flag("json"), false, "Ctrl-C stops this; the jobs stay in the queue")?
-    };
+    let (engine, events) = Engine::on_queue_heard(home, queue.clone())?;
+    let mut face = face()?;
     let mut work = Work { keep, running: BTreeSet::new(), code: exit::DONE };
-    let signal = work.go(queue, &engine, &mut face, signals.as_ref())?;
+    let signal = work.go(queue, (&engine, &events), &mut face, signals.as_ref())?;
     // The process gives up its place in the queue before anybody hears that it is over.
     drop(engine);
     match signal {
@@ -84,11 +99,10 @@ impl Work {
     fn go(
         &mut self,
         queue: &Queue,
-        engine: &Engine,
+        (engine, events): (&Engine, &Events),
         face: &mut Face,
         signals: Option<&Signals>,
     ) -> Result<Option<i32>, Trouble> {
-        let events = engine.subscribe();
         let mut looked = Instant::now();
         let signal = loop {
             let first = events.next_within(PULSE);
