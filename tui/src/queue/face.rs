@@ -23,6 +23,8 @@ pub(super) enum Face {
     Lines(Box<Output>, TimeZone),
     /// The stream of events, and the time of the last one.
     Stream(Sink, u64),
+    /// Not at all.
+    Nobody,
 }
 
 /// What a key asks for.
@@ -66,6 +68,7 @@ impl Face {
                 *last = envelope.at.max(*last);
                 sink.push(*last, envelope.event);
             }
+            Self::Nobody => {}
         }
         Ok(())
     }
@@ -79,6 +82,7 @@ impl Face {
                 sink.flush();
                 return Ok(!sink.is_closed());
             }
+            Self::Nobody => Ok(()),
         };
         match shown {
             Ok(()) => Ok(true),
@@ -128,10 +132,11 @@ impl Face {
                 Ok(ended?)
             }
             Self::Lines(out, _) => out.flush(),
-            Self::Stream(sink, _) => {
-                sink.send(now(), Event::Bye { exit });
+            Self::Stream(sink, last) => {
+                sink.send(now().max(*last), Event::Bye { exit });
                 Ok(())
             }
+            Self::Nobody => Ok(()),
         }
     }
 }
