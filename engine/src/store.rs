@@ -12,8 +12,9 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use crate::event::JobId;
+use crate::exec::c_path;
 use crate::queue::error::{Aside, Fault, QueueError};
-use crate::sys::Errno;
+use crate::sys::{self, AsFd, Errno, OwnedFd};
 
 mod change;
 mod fact;
@@ -43,7 +44,14 @@ pub(crate) struct Store {
     db: Connection,
     /// The directory that holds the file.
     state: PathBuf,
+    /// Written to after each change.
+    bell: OwnedFd,
 }
+
+/// The file that is written to when something has changed.
+///
+/// The file of the queue will not do: others hear that it is written before they can see what was.
+pub(crate) const BELL: &str = "bell";
 
 /// Why something within a transaction did not work.
 #[derive(Debug)]
@@ -125,7 +133,11 @@ impl Store {
     /// Others may write there, or the file cannot be used.
     pub(crate) fn open(state: &Path) -> Result<(Self, Option<Aside>), QueueError> {
         let (db, aside) = open::open(state)?;
-        Ok((Self { db, state: state.to_owned() }, aside))
+        let bell = c_path(&state.join(BELL))
+            .ok_or(Errno::INVAL)
+            .and_then(|path| sys::open_lock(sys::CWD, &path))
+            .map_err(|errno| Trouble::from(errno).explain(&state.join(BELL)))?;
+        Ok((Self { db, state: state.to_owned(), bell }, aside))
     }
 
     /// Makes a second connection to the same file.
@@ -192,7 +204,10 @@ impl Store {
             change.commit()?;
             Ok(made)
         };
-        all().map_err(|trouble: Trouble| trouble.explain(&path))
+        let made = all().map_err(|trouble: Trouble| trouble.explain(&path))?;
+        // Who does not hear it looks some seconds later.
+        sys::best_effort(sys::write_all_at(self.bell.as_fd(), b"!", 0));
+        Ok(made)
     }
 }
 
