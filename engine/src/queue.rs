@@ -241,6 +241,11 @@ impl Queue {
 
     /// Counts the living processes that take jobs.
     pub fn runners(&self) -> Result<u64, QueueError> {
+        Ok(self.runner_pids()?.len() as u64)
+    }
+
+    /// Gives the numbers of the living processes that take jobs.
+    pub fn runner_pids(&self) -> Result<Vec<u32>, QueueError> {
         lock(&self.store).runners()
     }
 

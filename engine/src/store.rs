@@ -38,6 +38,9 @@ pub(crate) use process::Process;
 pub(crate) use report::Report;
 pub(crate) use row::{NewJob, Seen, Which};
 
+/// Free pages that the file may have.
+const SPARE: i64 = 64;
+
 /// A connection to the file of the queue.
 #[derive(Debug)]
 pub(crate) struct Store {
@@ -116,10 +119,12 @@ fn fault(error: &rusqlite::Error) -> Fault {
             Fault::Denied
         }
         Code::SystemIoFailure | Code::FileLockingProtocolFailed => Fault::Io,
-        Code::DatabaseCorrupt | Code::NotADatabase | Code::ConstraintViolation => Fault::Corrupt,
-        Code::NoLargeFileSupport => Fault::Unsupported,
+        Code::DatabaseCorrupt
+        | Code::NotADatabase
+        | Code::ConstraintViolation
         // "SQL logic error": most of all a table or column that is missing.
-        Code::Unknown => Fault::Corrupt,
+        | Code::Unknown => Fault::Corrupt,
+        Code::NoLargeFileSupport => Fault::Unsupported,
         _ => Fault::Other(failure.extended_code),
     }
 }
@@ -166,11 +171,14 @@ impl Store {
     /// It flushes, and so wants a connection and a thread of its own.
     pub(crate) fn checkpoint(&self) -> Result<(), QueueError> {
         let all = || -> Tried<()> {
+            let free: i64 = self.db.query_row("PRAGMA freelist_count", [], |row| row.get(0))?;
+            if free >= SPARE {
+                // What journals have freed goes back to the filesystem, some of it each time.
+                let mut vacuum = self.db.prepare_cached("PRAGMA incremental_vacuum(1024)")?;
+                let mut pages = vacuum.query([])?;
+                while pages.next()?.is_some() {}
+            }
             self.db.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))?;
-            // What journals have freed goes back to the filesystem, some of it each time.
-            let mut vacuum = self.db.prepare_cached("PRAGMA incremental_vacuum(1024)")?;
-            let mut rows = vacuum.query([])?;
-            while rows.next()?.is_some() {}
             Ok(())
         };
         all().map_err(|trouble| self.explain(trouble))

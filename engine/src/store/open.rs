@@ -111,6 +111,8 @@ fn connect(path: &Path) -> Tried<Connection> {
     db.execute_batch("PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON")?;
     // A checkpoint flushes, and must not hold up whoever wrote last; see Store::checkpoint.
     db.execute_batch("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0")?;
+    // A log that grew beside a long reader does not stay that large.
+    db.execute_batch("PRAGMA journal_size_limit = 16777216")?;
     Ok(db)
 }
 
@@ -130,7 +132,9 @@ fn make(state: &Path, dir: BorrowedFd<'_>) -> Result<(Connection, Option<Aside>)
             Some(put_aside(state, dir, why).map_err(|errno| explain(errno.into()))?)
         }
     };
-    // Made here, since SQLite gives its other files the mode of this one.
+    // The log's index is memory that processes share, and machines cannot: what several mount is
+    // used without a log. A command then waits for readers, too.
+    // The file is made here, since SQLite gives its other files the mode of this one.
     match sys::create_new(dir, C_NAME, 0o600) {
         Ok(_) | Err(Errno::EXIST) => {}
         Err(errno) => return Err(explain(errno.into())),
@@ -138,13 +142,9 @@ fn make(state: &Path, dir: BorrowedFd<'_>) -> Result<(Connection, Option<Aside>)
     let made = || -> Tried<Connection> {
         let mut db = connect(&path)?;
         db.execute_batch("PRAGMA auto_vacuum = INCREMENTAL")?;
-        let mode: String = db.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0))?;
-        if mode != "wal" {
-            // The log needs memory that processes share, which some filesystems cannot give.
-            return Err(Trouble::Sql(rusqlite::Error::SqliteFailure(
-                rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_NOLFS),
-                None,
-            )));
+        if !sys::is_remote(dir) {
+            // Where it cannot be had, SQLite says so and goes on without.
+            db.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
         }
         schema::create(&mut db)?;
         Ok(db)

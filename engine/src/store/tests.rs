@@ -1,5 +1,6 @@
 //! What the store promises, with real files and real processes.
 
+use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 
 use super::*;
@@ -9,7 +10,7 @@ use crate::event::{
 };
 use crate::journal::{Counts, Entry, Large, Linked};
 use crate::path::WirePath;
-use crate::queue::entry::{Adding, Mode, QueuedJob, Stage};
+use crate::queue::entry::{Adding, Mode, QueuedJob, Settings, Stage};
 use crate::queue::schedule::Candidate;
 use crate::queue::state::Change;
 use crate::spec::{Destination, JobSpec, Options, Verb};
@@ -72,9 +73,7 @@ fn a_job_comes_back_as_it_was_added() {
     let mut new = copy("/a");
     new.adding = Adding { paused: true, now: true, ..Adding::default() };
     new.passes = true;
-    let hostile = PathBuf::from(std::ffi::OsString::from(
-        <std::ffi::OsString as std::os::unix::ffi::OsStringExt>::from_vec(b"/\xff\n'\"".to_vec()),
-    ));
+    let hostile = PathBuf::from(std::ffi::OsString::from_vec(b"/\xff\n'\"".to_vec()));
     new.spec.sources = vec![WirePath(hostile); 5];
     new.spec.options.limit_rate = Some(7);
     let job = store.add(&new).unwrap();
@@ -403,7 +402,7 @@ fn ten_thousand_jobs_are_listed_and_only_the_newest_history_is_kept() {
 fn settings_are_the_queues() {
     let (_dir, mut store) = scratch();
     let mut other = store.again().unwrap();
-    assert_eq!(store.settings().unwrap(), Default::default());
+    assert_eq!(store.settings().unwrap(), Settings::default());
     store.change_settings(|settings| settings.mode = Mode::One).unwrap();
     other.change_settings(|settings| settings.limit_rate = Some(9)).unwrap();
     let settings = store.settings().unwrap();

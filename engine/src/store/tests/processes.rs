@@ -46,7 +46,7 @@ fn a_killed_process_loses_its_jobs() {
     let found = store.find(job).unwrap();
     assert_eq!((found.stage, found.pid), (Stage::Running, Some(child.id())));
     assert_eq!(store.reap().unwrap(), Vec::<JobId>::new());
-    assert_eq!(store.runners().unwrap(), 1);
+    assert_eq!(store.runners().unwrap().len(), 1);
     let me = store.enlist(true).unwrap();
     assert_eq!(store.claim(me.id, all).unwrap(), Vec::<JobId>::new());
 
@@ -56,7 +56,7 @@ fn a_killed_process_loses_its_jobs() {
     assert_eq!(store.reap().unwrap(), Vec::<JobId>::new());
     let found = store.find(job).unwrap();
     assert_eq!((found.stage, found.interrupted, found.pid), (Stage::Waiting, true, None));
-    assert_eq!(store.runners().unwrap(), 1);
+    assert_eq!(store.runners().unwrap().len(), 1);
     assert_eq!(store.claim(me.id, all).unwrap(), [job]);
     let log = store.log(job).unwrap();
     let back = Event::JobPhase { job, phase: Phase::Queued };
@@ -98,7 +98,7 @@ fn who_leaves_gives_its_jobs_back_although_a_worker_has_the_lock_open() {
     // As a worker's table of its own has it.
     let copy = me.duplicate();
     assert_eq!(store.leave(me).unwrap(), [job]);
-    assert_eq!(store.runners().unwrap(), 0);
+    assert_eq!(store.runners().unwrap().len(), 0);
     assert_eq!(std::fs::read_dir(dir.path().join("fcp/run")).unwrap().count(), 0);
     let me = store.enlist(true).unwrap();
     let copy_of_second = me.duplicate();
