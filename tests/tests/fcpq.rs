@@ -1,6 +1,7 @@
 //! `fcpq` as a script meets it: jobs added, changed, answered, waited for and run.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
+#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 use std::ffi::OsStr;
 use std::fs;
@@ -485,6 +486,25 @@ fn a_signal_leaves_the_jobs_in_the_queue() {
     user.q(&["limit", "none", &job.to_string()]);
     assert_eq!(user.told("fcpq", &["run"]).0, 0);
     assert_eq!(fs::read(user.at("d/big")).unwrap(), vec![7; 4 << 20]);
+}
+
+#[test]
+fn a_process_that_is_killed_leaves_its_job_to_the_next() {
+    let user = User::new();
+    user.file("big", &vec![7; 4 << 20]).dir("d");
+    let job = user.add(&["copy", "--limit-rate=64k", "big", "d"]);
+    let mut runs = user.stream(&["run", "--json"]);
+    runs.hear(|event| matches!(event, Event::JobStarted { .. }).then_some(()));
+    runs.signal(Signal::KILL);
+    assert_eq!(runs.end().2, 137);
+    let left = user.job(job);
+    assert_eq!((left.stage, left.interrupted), (Stage::Waiting, true));
+    let (code, _, err) = user.told("fcpq", &["wait", "1", "--timeout", "0"]);
+    assert_eq!(code, 124);
+    assert!(err.contains("nobody runs the queue"), "{err}");
+    user.q(&["limit", "none", "1"]);
+    user.q(&["run"]);
+    assert_eq!(fs::read(user.at("d/big")).unwrap().len(), 4 << 20);
 }
 
 #[test]
