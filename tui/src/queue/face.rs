@@ -34,6 +34,15 @@ pub(super) enum Key {
     Suspend,
 }
 
+impl Drop for Face {
+    /// Gives the keys back where an error ended it.
+    fn drop(&mut self) {
+        if let Self::Table(_, true) = self {
+            self.hold_keys(false);
+        }
+    }
+}
+
 impl Face {
     /// Chooses by what was asked for and by what standard output is; `keys` takes the terminal's.
     pub(super) fn new(json: bool, keys: bool, hint: &'static str) -> Result<Self, Trouble> {
@@ -110,6 +119,13 @@ impl Face {
             // A terminal that is gone asks for an end, too.
             Err(_) => Some(Key::Quit),
             Ok(_) => None,
+        }
+    }
+
+    /// Puts something else below the table.
+    pub(super) fn hint(&mut self, text: &'static str) {
+        if let Self::Table(live, _) = self {
+            live.hint(text);
         }
     }
 
