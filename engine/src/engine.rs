@@ -69,11 +69,23 @@ impl Engine {
     /// # Errors
     /// The queue cannot be written.
     pub fn on_queue(home: Home, queue: Queue) -> Result<Self, QueueError> {
+        Self::on_queue_heard(home, queue).map(|(engine, _)| engine)
+    }
+
+    /// Starts an engine as [`Self::on_queue`] does, and a stream that has heard all it ever did.
+    ///
+    /// A job that is short enough is over before anybody could subscribe.
+    ///
+    /// # Errors
+    /// The queue cannot be written.
+    pub fn on_queue_heard(home: Home, queue: Queue) -> Result<(Self, Events), QueueError> {
         let launcher = Launcher { home: Some(Arc::new(home)), ..Launcher::default() };
         let launcher = Arc::new(launcher);
+        // The dispatcher begins by telling what is in the queue.
+        let events = launcher.hub.subscribe(Vec::new);
         let desk = dispatch::start(queue, Arc::clone(&launcher))?;
         let next = Arc::new(AtomicU64::new(LOCAL));
-        Ok(Self { launcher, next, desk: Some(Arc::new(desk)) })
+        Ok((Self { launcher, next, desk: Some(Arc::new(desk)) }, events))
     }
 
     /// Opens a stream of everything that happens from now on.

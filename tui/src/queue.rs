@@ -12,6 +12,7 @@ use output::{Output, Trouble, say};
 pub(crate) mod add;
 mod answer;
 mod change;
+mod detach;
 mod face;
 mod facts;
 mod line;

@@ -49,7 +49,13 @@ impl Store {
     ) -> Result<Vec<JobId>, QueueError> {
         self.write_all(|db| {
             let mode = super::order::settings(db)?.mode;
-            let chosen = choose(mode, &candidates(db, me)?);
+            let candidates = candidates(db, me)?;
+            let mut chosen = choose(mode, &candidates);
+            let free = |job: &JobId| {
+                let found = candidates.iter().find(|candidate| candidate.job == *job);
+                found.is_some_and(|found| !found.paused || found.cancelled)
+            };
+            chosen.retain(free);
             let mut got = Vec::new();
             for job in chosen {
                 if let Some(next) = change(db, job, Change::Claim(me))? {

@@ -173,7 +173,7 @@ impl Store {
     }
 }
 
-fn insert(db: &Connection, new: &NewJob, after: Option<i64>) -> Tried<JobId> {
+pub(super) fn insert(db: &Connection, new: &NewJob, after: Option<i64>) -> Tried<JobId> {
     let spec = &new.spec;
     let shown: Vec<&WirePath> = spec.sources.iter().take(SHOWN).collect();
     let state = State::new(new.adding.paused);

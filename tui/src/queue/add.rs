@@ -16,13 +16,17 @@ use crate::cli::program::{FCP, FMV, FRM, Program};
 use crate::cli::recall::Recall;
 use crate::cli::{exit, own};
 
-static COPY: Program = Program { own: "fcpq add copy", ..FCP };
-static MOVE: Program = Program { own: "fcpq add move", ..FMV };
-static DELETE: Program = Program { own: "fcpq add delete", ..FRM };
+/// The end of the help of each verb.
+const NOTES: &str = "The number of the job is printed; 'fcpq wait' tells how it ended.";
+
+static COPY: Program = Program { own: "fcpq add copy", notes: NOTES, ..FCP };
+static MOVE: Program = Program { own: "fcpq add move", notes: NOTES, ..FMV };
+static DELETE: Program = Program { own: "fcpq add delete", notes: NOTES, ..FRM };
 static TRASH: Program = Program {
     own: "fcpq add trash",
     verb: Verb::Trash,
     about: "Moves files and directories to the trash",
+    notes: NOTES,
     ..FRM
 };
 
@@ -54,15 +58,15 @@ pub(crate) fn misfit(asked: &Asked) -> Option<&'static str> {
     asked.queue.as_ref()?;
     match &asked.recall {
         Some(Recall::TrashList | Recall::UndoList) => {
-            return Some("a list is printed at once; leave out --queue");
+            return Some("a list is printed at once, and is no job for the queue");
         }
         Some(Recall::TrashRestore | Recall::Undo(_)) | None => {}
     }
     if asked.control {
-        return Some("a job of the queue is controlled by fcpq; leave out --control");
+        return Some("jobs in the queue take their commands from fcpq; leave out --control");
     }
     if asked.options.dry_run {
-        return Some("a dry run tells what it finds at once; leave out --queue");
+        return Some("a dry run tells what it finds at once, and is no job for the queue");
     }
     None
 }
@@ -103,7 +107,7 @@ fn check(spec: &JobSpec) -> Result<(), Trouble> {
     match spec.sources.iter().chain(destination).find(|path| is_of_process(&path.0)) {
         None => Ok(()),
         Some(path) => Err(Trouble::Usage(format!(
-            "'{}' belongs to this process, and another one may run the job; leave out --queue",
+            "'{}' belongs to this process, and another one may run the job",
             row::shown(&path.0)
         ))),
     }

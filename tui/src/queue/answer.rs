@@ -19,7 +19,7 @@ const ANSWERS: [(&str, &str); 14] = [
     ("smaller", "replace it if the source is smaller"),
     ("different-meta", "replace it if size or time differ"),
     ("different-content", "replace it if the bytes differ"),
-    ("rename[=PATTERN]", "give what comes another name: {stem} ({n}){ext}"),
+    ("rename[=PATTERN]", "give what comes another name, as 'x (1).txt'"),
     ("rename-existing[=PATTERN]", "give what is there another name"),
     ("merge", "copy into the folder that is there"),
     ("retry", "try again what failed"),

@@ -23,6 +23,8 @@ pub(super) enum Face {
     Lines(Box<Output>, TimeZone),
     /// The stream of events, and the time of the last one.
     Stream(Sink, u64),
+    /// Not at all.
+    Nobody,
 }
 
 /// What a key asks for.
@@ -30,6 +32,15 @@ pub(super) enum Face {
 pub(super) enum Key {
     Quit,
     Suspend,
+}
+
+impl Drop for Face {
+    /// Gives the keys back where an error ended it.
+    fn drop(&mut self) {
+        if let Self::Table(_, true) = self {
+            self.hold_keys(false);
+        }
+    }
 }
 
 impl Face {
@@ -66,6 +77,7 @@ impl Face {
                 *last = envelope.at.max(*last);
                 sink.push(*last, envelope.event);
             }
+            Self::Nobody => {}
         }
         Ok(())
     }
@@ -79,6 +91,7 @@ impl Face {
                 sink.flush();
                 return Ok(!sink.is_closed());
             }
+            Self::Nobody => Ok(()),
         };
         match shown {
             Ok(()) => Ok(true),
@@ -109,6 +122,13 @@ impl Face {
         }
     }
 
+    /// Puts something else below the table.
+    pub(super) fn hint(&mut self, text: &'static str) {
+        if let Self::Table(live, _) = self {
+            live.hint(text);
+        }
+    }
+
     /// Takes the terminal's keys, or gives them back.
     pub(super) fn hold_keys(&mut self, hold: bool) {
         if let Self::Table(_, raw) = self {
@@ -128,10 +148,11 @@ impl Face {
                 Ok(ended?)
             }
             Self::Lines(out, _) => out.flush(),
-            Self::Stream(sink, _) => {
-                sink.send(now(), Event::Bye { exit });
+            Self::Stream(sink, last) => {
+                sink.send(now().max(*last), Event::Bye { exit });
                 Ok(())
             }
+            Self::Nobody => Ok(()),
         }
     }
 }

@@ -29,7 +29,6 @@ pub(super) fn command() -> Command {
         .after_help(NOTES)
         .max_term_width(100)
         .args_conflicts_with_subcommands(true)
-        .disable_help_subcommand(true)
         .args(list_flags())
         .subcommands(looking())
         .subcommands(changing())

@@ -11,6 +11,8 @@ use crate::cli::exit;
 
 /// Lists the jobs.
 pub(super) fn run(queue: &Queue, matches: &ArgMatches, out: &mut Output) -> Result<u8, Trouble> {
+    // Looking for them takes the jobs of those that died back.
+    let runners = queue.runners()?;
     let jobs = if matches.get_flag("all") { queue.list_all()? } else { queue.list()? };
     if matches.get_flag("json") {
         jobs.iter().try_for_each(|job| out.json(job))?;
@@ -29,7 +31,7 @@ pub(super) fn run(queue: &Queue, matches: &ArgMatches, out: &mut Output) -> Resu
     if out.is_terminal {
         out.lines(&table::notes(&rows, look))?;
         out.flush()?;
-        if jobs.iter().any(waits) && queue.runners()? == 0 {
+        if jobs.iter().any(waits) && runners == 0 {
             say(TOOL, NOBODY);
         }
     }

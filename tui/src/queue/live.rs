@@ -66,6 +66,11 @@ impl Live {
         }
     }
 
+    /// Puts something else below the table.
+    pub(super) fn hint(&mut self, text: &'static str) {
+        self.hint = text;
+    }
+
     /// Marks the jobs that are to be shown even when they are over.
     pub(super) fn settle(&mut self) {
         self.seen.extend(self.view.rows().filter(|row| !row.is_over()).map(|row| row.job));

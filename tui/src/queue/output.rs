@@ -37,20 +37,24 @@ impl From<io::Error> for Trouble {
 }
 
 impl Trouble {
-    /// Says what is wrong, and gives the exit code.
-    pub(super) fn tell(self, tool: &str) -> u8 {
-        let (text, code) = match self {
-            Self::Queue(error @ QueueError::NoJob(_)) => (error.to_string(), exit::USAGE),
-            Self::Queue(error) => (error.to_string(), exit::NOT_RUN),
-            Self::Usage(text) => (text, exit::USAGE),
-            Self::Not(text) => (text, exit::NOT_RUN),
+    /// Says what is wrong.
+    pub(super) fn text(&self) -> String {
+        match self {
+            Self::Queue(error) => error.to_string(),
+            Self::Usage(text) | Self::Not(text) => text.clone(),
+            Self::Output(error) => format!("cannot write to standard output: {error}"),
+        }
+    }
+
+    /// Complains, and gives the exit code.
+    pub(super) fn tell(&self, tool: &str) -> u8 {
+        let code = match self {
             // Whoever read has seen enough.
             Self::Output(error) if error.kind() == ErrorKind::BrokenPipe => return exit::DONE,
-            Self::Output(error) => {
-                (format!("cannot write to standard output: {error}"), exit::NOT_RUN)
-            }
+            Self::Queue(QueueError::NoJob(_)) | Self::Usage(_) => exit::USAGE,
+            Self::Queue(_) | Self::Not(_) | Self::Output(_) => exit::NOT_RUN,
         };
-        say(tool, &text);
+        say(tool, &self.text());
         code
     }
 }

@@ -185,6 +185,7 @@ fn amount(row: &JobRow) -> String {
     let (progress, totals) = (&row.progress, &row.totals);
     if let Some(summary) = &row.summary {
         return match summary.bytes {
+            0 if summary.done == 0 => String::new(),
             0 => format::items(summary.done),
             bytes => format::size(bytes),
         };

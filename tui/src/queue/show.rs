@@ -43,6 +43,8 @@ struct Failure<'a> {
 
 /// Tells all about a job.
 pub(super) fn run(queue: &Queue, matches: &ArgMatches, out: &mut Output) -> Result<u8, Trouble> {
+    // Looking for them takes the jobs of those that died back.
+    let runners = queue.runners()?;
     for job in line::jobs_of(matches) {
         let found = queue.find(job)?;
         let spec = queue.spec(job)?;
@@ -67,7 +69,7 @@ pub(super) fn run(queue: &Queue, matches: &ArgMatches, out: &mut Output) -> Resu
         }
         out.lines(&failures(job, &failed, look))?;
         out.flush()?;
-        if out.is_terminal && list::waits(&found) && queue.runners()? == 0 {
+        if out.is_terminal && list::waits(&found) && runners == 0 {
             say(TOOL, NOBODY);
         }
     }

@@ -18,6 +18,8 @@ use crate::format;
 const TIME_IS_UP: u8 = 124;
 /// Longest time between two looks at signals.
 const PULSE: Duration = Duration::from_millis(100);
+/// Time between two looks for processes that died, whose jobs would seem to run.
+const REAP: Duration = Duration::from_secs(1);
 
 /// Waits, and gives the code of the worst job.
 pub(super) fn run(queue: &Queue, matches: &ArgMatches, out: &mut Output) -> Result<u8, Trouble> {
@@ -34,6 +36,7 @@ pub(super) fn run(queue: &Queue, matches: &ArgMatches, out: &mut Output) -> Resu
     let signals = Signals::listen().ok();
     let mut left = line::jobs_of(matches);
     let mut told = Told::default();
+    let mut reaped: Option<Instant> = None;
     let mut code = exit::DONE;
     loop {
         let mut open = Vec::new();
@@ -59,7 +62,11 @@ pub(super) fn run(queue: &Queue, matches: &ArgMatches, out: &mut Output) -> Resu
         if open.is_empty() {
             return Ok(code);
         }
-        for complaint in told.complaints(queue, &open)? {
+        if reaped.is_none_or(|reaped| reaped.elapsed() >= REAP) {
+            reaped = Some(Instant::now());
+            told.runners(queue.runners()?);
+        }
+        for complaint in told.complaints(&open) {
             say(TOOL, &complaint);
         }
         if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
@@ -76,17 +83,24 @@ pub(super) fn run(queue: &Queue, matches: &ArgMatches, out: &mut Output) -> Resu
 /// What has been said about why it takes long; each thing is said once.
 #[derive(Debug, Default)]
 struct Told {
+    /// Whether nobody runs the queue, and whether that was said.
     nobody: bool,
+    lamented: bool,
     paused: BTreeSet<JobId>,
     asking: BTreeSet<JobId>,
 }
 
 impl Told {
+    fn runners(&mut self, runners: u64) {
+        self.nobody = runners == 0;
+        self.lamented &= self.nobody;
+    }
+
     /// Gives what is not said yet.
-    fn complaints(&mut self, queue: &Queue, open: &[QueuedJob]) -> Result<Vec<String>, Trouble> {
+    fn complaints(&mut self, open: &[QueuedJob]) -> Vec<String> {
         let mut complaints = Vec::new();
-        if !self.nobody && open.iter().any(list::waits) && queue.runners()? == 0 {
-            self.nobody = true;
+        if self.nobody && !self.lamented && open.iter().any(list::waits) {
+            self.lamented = true;
             complaints.push(NOBODY.to_owned());
         }
         for QueuedJob { job, paused, questions, .. } in open {
@@ -98,6 +112,6 @@ impl Told {
                 complaints.push(format!("job {job} asks {count}; 'fcpq answer {job}' shows them"));
             }
         }
-        Ok(complaints)
+        complaints
     }
 }
