@@ -13,7 +13,7 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use crate::event::JobId;
 use crate::queue::error::{Aside, Fault, QueueError};
-use crate::sys::Errno;
+use crate::sys::{self, AsFd, Errno, OwnedFd};
 
 mod change;
 mod fact;
@@ -33,6 +33,7 @@ pub(crate) use crate::queue::state::ProcessId;
 pub(crate) use change::Wish;
 pub(crate) use fact::Fact;
 pub(crate) use news::Story;
+pub(crate) use open::{BELL, is_remote};
 pub(crate) use process::Process;
 pub(crate) use report::Report;
 pub(crate) use row::{NewJob, Seen, Which};
@@ -46,6 +47,8 @@ pub(crate) struct Store {
     db: Connection,
     /// The directory that holds the file.
     state: PathBuf,
+    /// What is touched after each change.
+    bell: OwnedFd,
 }
 
 /// Why something within a transaction did not work.
@@ -129,8 +132,8 @@ impl Store {
     /// # Errors
     /// Others may write there, or the file cannot be used.
     pub(crate) fn open(state: &Path) -> Result<(Self, Option<Aside>), QueueError> {
-        let (db, aside) = open::open(state)?;
-        Ok((Self { db, state: state.to_owned() }, aside))
+        let (db, bell, aside) = open::open(state)?;
+        Ok((Self { db, state: state.to_owned(), bell }, aside))
     }
 
     /// Makes a second connection to the same file.
@@ -194,13 +197,18 @@ impl Store {
     ) -> Result<T, QueueError> {
         let path = self.state.join(open::NAME);
         let db = &mut self.db;
+        let before = db.total_changes();
         let all = || {
             let change = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
             let made = act(&change)?;
             change.commit()?;
             Ok(made)
         };
-        all().map_err(|trouble: Trouble| trouble.explain(&path))
+        let made = all().map_err(|trouble: Trouble| trouble.explain(&path));
+        if self.db.total_changes() != before {
+            sys::touch(self.bell.as_fd());
+        }
+        made
     }
 }
 

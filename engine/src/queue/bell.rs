@@ -1,4 +1,8 @@
-//! Tells that the file of the queue may have changed, without asking it again and again.
+//! Tells that the file of the queue has changed, without asking it again and again.
+//!
+//! Whoever changes the file touches another one afterwards, which is watched. The file itself says it
+//! too soon: what is written there is a change only once it is committed, in memory that is not
+//! watched.
 
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -7,22 +11,23 @@ use std::time::Duration;
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
 use crate::control::lock;
+use crate::store;
 
 /// How long a bell that cannot be hung is waited for before the file is looked at anyway.
 const POLL: Duration = Duration::from_millis(250);
 
-/// Rings when something is written in the state directory.
+/// Rings after each change of the queue.
 ///
-/// It may ring for nothing, and it may be silent on filesystems that other machines write to; so
-/// whoever waits looks at the file afterwards, and does not wait for ever.
+/// It may ring for nothing, and twice for one change.
 #[derive(Debug)]
 pub(crate) struct Bell {
-    /// None where watching does not work, most often because the user has too many watches.
+    /// None where watching does not work: most often because the user has too many watches, or because
+    /// other machines use the file as well.
     watcher: Option<RecommendedWatcher>,
 }
 
 impl Bell {
-    /// Hangs a bell that calls `ring`, on a thread of its own.
+    /// Hangs a bell that calls `ring`, on a thread of its own; the queue must have been opened before.
     pub(crate) fn hang(state: &Path, ring: impl Fn() + Send + 'static) -> Self {
         let heard = move |event: notify::Result<notify::Event>| match event {
             // Reading is no change, and whoever is rung for reads.
@@ -31,10 +36,10 @@ impl Bell {
             Ok(_) | Err(_) => ring(),
         };
         let watcher = notify::recommended_watcher(heard).and_then(|mut watcher| {
-            watcher.watch(state, RecursiveMode::NonRecursive)?;
+            watcher.watch(&state.join(store::BELL), RecursiveMode::NonRecursive)?;
             Ok(watcher)
         });
-        Self { watcher: watcher.ok() }
+        Self { watcher: watcher.ok().filter(|_| !store::is_remote(state)) }
     }
 
     /// How long it may be waited for before the file should be looked at; none if it can be relied on.
