@@ -332,8 +332,6 @@ wire! {
         Exchange,
         /// Move to the trash.
         Trash,
-        /// Move out of the trash.
-        Restore,
     }
 
     /// Names how bytes travel.

@@ -9,13 +9,16 @@ use std::time::Instant;
 
 use crate::conflict::Questions;
 use crate::control::{Control, lock};
+use crate::engine::ControlError;
 use crate::error::{Action, Code, OpError};
 use crate::event::{
-    Event, FileKind, JobId, JobStatus, Op, Outcome, Phase, SkipReason, Summary, Warning,
+    Event, FileKind, JobId, JobStatus, Op, Outcome, Phase, QuestionId, Resolution, SkipReason,
+    Summary, Warning,
 };
 use crate::filter::Filters;
 use crate::hub::Hub;
 use crate::journal::Journal;
+use crate::launch::Launcher;
 use crate::meter::Meter;
 use crate::node::DirNode;
 use crate::path::WirePath;
@@ -78,8 +81,7 @@ impl Shared {
     pub(crate) fn new(
         id: JobId,
         spec: JobSpec,
-        hub: Arc<Hub>,
-        home: Option<Arc<Home>>,
+        launcher: &Launcher,
         filters: Filters,
         target: Option<CString>,
         journal: Option<Journal>,
@@ -89,6 +91,7 @@ impl Shared {
             spec.options.complete_for_move();
         }
         let processors = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let home = launcher.home.clone();
         let state = home.as_ref().and_then(|home| home.state.as_ref());
         let recorder = match spec.verb {
             Verb::Copy | Verb::Move | Verb::Trash if !spec.options.dry_run => {
@@ -99,12 +102,12 @@ impl Shared {
         let workers = spec.options.workers.map_or_else(processors, usize::from).clamp(1, 1024);
         Self {
             id,
-            control: Control::new(spec.options.limit_rate),
+            control: Control::new(spec.options.limit_rate, Arc::clone(&launcher.limit)),
             meter: Meter::new(
                 workers,
                 (spec.verb == Verb::Delete || spec.verb.moves()) && !spec.options.dry_run,
             ),
-            hub,
+            hub: Arc::clone(&launcher.hub),
             home,
             recorder,
             journal,
@@ -232,6 +235,60 @@ impl Shared {
     /// Makes a change and tells of it, unless it changes nothing or the job is over.
     pub(crate) fn change_unless_over(&self, change: impl FnOnce() -> bool, event: Event) {
         self.hub.tell_change(|| (!self.is_finished() && change()).then_some(event));
+    }
+
+    /// Stops the workers at their next chunk.
+    pub(crate) fn pause(&self) {
+        self.change_unless_over(|| self.control.pause(), Event::JobPaused { job: self.id });
+    }
+
+    /// Lets the workers go on.
+    pub(crate) fn resume(&self) {
+        self.change_unless_over(|| self.control.resume(), Event::JobResumed { job: self.id });
+    }
+
+    /// Ends the job at the next chunk.
+    pub(crate) fn cancel(&self) {
+        self.control.cancel();
+        self.wake();
+    }
+
+    /// Stops the job so that it can go on elsewhere.
+    pub(crate) fn halt(&self) {
+        self.cancel();
+    }
+
+    /// The record by which the job can be taken back.
+    pub(crate) fn record_path(&self) -> Option<PathBuf> {
+        None
+    }
+
+    /// Answers a question of this job, and those the answer reaches.
+    pub(crate) fn answer(
+        &self,
+        question: QuestionId,
+        resolution: &Resolution,
+    ) -> Result<(), ControlError> {
+        let mut fits = true;
+        self.hub.tell_change(|| {
+            let answered = self.questions.answer(question, resolution);
+            fits = answered.is_some();
+            self.meter.waiting.store(self.questions.count() as u64, Ordering::Relaxed);
+            let told = |question| {
+                let answer = Some(resolution.answer.clone());
+                Event::QuestionAnswered { job: self.id, question, answer }
+            };
+            answered.unwrap_or_default().into_iter().map(told).collect::<Vec<_>>()
+        });
+        if !fits {
+            return Err(if self.questions.contains(question) {
+                ControlError::Misfit(question)
+            } else {
+                ControlError::NoQuestion(question)
+            });
+        }
+        self.wake();
+        Ok(())
     }
 
     pub(crate) fn status(&self) -> JobStatus {

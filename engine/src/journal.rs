@@ -99,6 +99,14 @@ pub(crate) struct Past {
     pub(crate) record: Option<PathBuf>,
 }
 
+/// Makes the key of a job, by which its temporary files are known.
+///
+/// Numbers of jobs begin anew with each queue, so the moment at which the job was added counts, too.
+pub(crate) fn key(job: JobId, added: u64) -> u32 {
+    // The multiplier of SplitMix64: neighbours get keys that look nothing alike.
+    ((job ^ added.rotate_left(20)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32
+}
+
 /// The journal of one running job.
 #[derive(Debug)]
 pub(crate) struct Journal {
@@ -109,7 +117,7 @@ pub(crate) struct Journal {
 
 impl Journal {
     /// Makes the journal of a job that is about to start, or to go on.
-    pub(crate) fn new(job: JobId, past: Past, sink: Sender<(JobId, Entry)>) -> Self {
+    pub(crate) fn new(job: JobId, _key: u32, past: Past, sink: Sender<(JobId, Entry)>) -> Self {
         Self { job, past, sink }
     }
 }

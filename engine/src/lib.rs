@@ -43,6 +43,7 @@ mod hub;
 mod job;
 mod journal;
 mod launch;
+mod limit;
 mod meter;
 mod node;
 pub mod path;

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use crate::control::lock;
 use crate::error::{Action, OpError};
-use crate::event::{Envelope, JobId, Question, QuestionId, Resolution, To};
+use crate::event::{Envelope, JobId, Question, QuestionId, Resolution, Summary, To};
 use crate::path::WirePath;
 use crate::spec::{Destination, JobSpec, Verb};
 use crate::store::{NewJob, Store, Which};
@@ -19,10 +19,12 @@ use crate::view::Failed;
 
 pub(crate) mod bell;
 mod cancel;
+pub(crate) mod dispatch;
 pub mod entry;
 pub mod error;
 pub mod follow;
 pub(crate) mod lanes;
+pub(crate) mod paths;
 pub(crate) mod schedule;
 pub(crate) mod state;
 #[cfg(test)]
@@ -34,6 +36,7 @@ pub use error::{Aside, QueueError};
 pub use follow::Follower;
 
 use bell::Rung;
+use paths::Paths;
 use state::Change;
 
 /// The queue of a user; cheap to clone, all clones are the same connection.
@@ -97,7 +100,7 @@ impl Queue {
         let spec = absolute(spec, &here);
         let lanes = lanes::of(&spec);
         let passes = weigh::passes(&spec);
-        let new = NewJob { spec, adding: adding.clone(), lanes, passes };
+        let new = NewJob { paths: Paths::of(&spec), spec, adding: adding.clone(), lanes, passes };
         lock(&self.store).add(&new)
     }
 
@@ -256,6 +259,19 @@ impl Queue {
     /// `history` says whether it tells of the jobs that are over already.
     pub fn follow(&self, history: bool) -> Result<Follower, QueueError> {
         Ok(Follower::new(self.connect()?, history, None))
+    }
+
+    /// Waits until a job is over, whoever runs it.
+    ///
+    /// # Errors
+    /// There is no such job, or it was forgotten meanwhile.
+    pub fn wait(&self, job: JobId) -> Result<Summary, QueueError> {
+        loop {
+            if let Some(summary) = self.find(job)?.summary {
+                return Ok(summary);
+            }
+            self.wait_for_change(Duration::from_secs(1));
+        }
     }
 
     /// Waits until the queue may have changed since the last call, but not longer than `timeout`.

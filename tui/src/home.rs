@@ -15,6 +15,15 @@ pub fn engine(records: bool) -> Engine {
     }
 }
 
+/// Finds the directory of the queue.
+///
+/// Unlike the trash, it needs no home directory if its variable is set.
+pub fn state(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+    let path = |name| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let below = || Some(path("HOME").filter(|home| home.is_dir())?.join(".local/state"));
+    Some(path("XDG_STATE_HOME").or_else(below)?.join("fcp"))
+}
+
 /// Finds the user's home, as the XDG base directory specification says.
 ///
 /// A home that is not there, as those of many services, is none: nothing is made in its place.
@@ -23,8 +32,7 @@ pub fn find(variable: impl Fn(&str) -> Option<OsString>) -> Option<Home> {
     let home = path("HOME").filter(|home| home.is_dir());
     let below = |rest: &str| home.as_ref().map(|home| home.join(rest));
     let data = path("XDG_DATA_HOME").or_else(|| below(".local/share"))?;
-    let state = path("XDG_STATE_HOME").or_else(|| below(".local/state"));
-    Some(Home { data, state: state.map(|state| state.join("fcp")) })
+    Some(Home { data, state: state(variable) })
 }
 
 #[cfg(test)]
@@ -48,5 +56,14 @@ mod tests {
         let home = found(&[("HOME", "/nonexistent"), ("XDG_DATA_HOME", "/d")]).unwrap();
         assert_eq!((home.data, home.state), (PathBuf::from("/d"), None));
         assert_eq!(found(&[("HOME", "."), ("XDG_DATA_HOME", "d")]), None);
+    }
+
+    #[test]
+    fn the_queue_needs_no_home() {
+        let at = |set: &[(&str, &str)]| {
+            state(|name| set.iter().find(|(key, _)| *key == name).map(|(_, value)| value.into()))
+        };
+        assert_eq!(at(&[("XDG_STATE_HOME", "/s")]), Some(PathBuf::from("/s/fcp")));
+        assert_eq!(at(&[("XDG_STATE_HOME", "s"), ("HOME", "/nonexistent")]), None);
     }
 }

@@ -13,12 +13,16 @@ use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 use crate::control::lock;
 use crate::store;
 
+/// How long a bell that rings may be silent before the file is looked at anyway.
+const SILENCE: Duration = Duration::from_secs(10);
+
 /// How long a bell that cannot be hung is waited for before the file is looked at anyway.
 const POLL: Duration = Duration::from_millis(250);
 
 /// Rings after each change of the queue.
 ///
-/// It may ring for nothing, and twice for one change.
+/// It may ring for nothing, and it may be silent: when a process dies between a change and its ring.
+/// So whoever waits looks at the file afterwards, and does not wait for ever.
 #[derive(Debug)]
 pub(crate) struct Bell {
     /// None where watching does not work: most often because the user has too many watches, or because
@@ -42,9 +46,9 @@ impl Bell {
         Self { watcher: watcher.ok().filter(|_| !store::is_remote(state)) }
     }
 
-    /// How long it may be waited for before the file should be looked at; none if it can be relied on.
-    pub(crate) fn patience(&self) -> Option<Duration> {
-        if self.watcher.is_some() { None } else { Some(POLL) }
+    /// How long it may be waited for before the file should be looked at.
+    pub(crate) fn patience(&self) -> Duration {
+        if self.watcher.is_some() { SILENCE } else { POLL }
     }
 }
 
@@ -69,7 +73,7 @@ impl Rung {
 
     /// Waits until it has rung since the last time, but not longer than `timeout`.
     pub(super) fn wait(&self, timeout: Duration) {
-        let timeout = self.bell.patience().map_or(timeout, |most| most.min(timeout));
+        let timeout = timeout.min(self.bell.patience());
         let (rung, changed) = &*self.state;
         let (mut rung, _) = changed
             .wait_timeout_while(lock(rung), timeout, |rung| !*rung)

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use crate::error::OpError;
+use crate::error::{Action, Code, OpError};
 use crate::event::{JobId, QuestionId};
 use crate::path::DisplayName;
+use crate::sys::Errno;
 
 /// Says why the queue could not do what was asked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -58,6 +59,37 @@ pub enum QueueError {
         /// What went wrong.
         fault: Fault,
     },
+}
+
+impl QueueError {
+    /// Says that a thread could not be had.
+    pub(crate) fn thread(error: &std::io::Error) -> Self {
+        let errno = error.raw_os_error().unwrap_or_default();
+        Self::Fault { path: PathBuf::new(), fault: Fault::System(errno) }
+    }
+
+    /// Gives the failure as that of a step of a job.
+    pub(crate) fn as_op(&self, action: Action) -> OpError {
+        match self {
+            Self::Refused(error) => error.clone(),
+            Self::Fault { path, fault } => OpError::refused(action, fault.code(), path.clone()),
+            _ => OpError::refused(action, Code::Other, ""),
+        }
+    }
+}
+
+impl Fault {
+    fn code(self) -> Code {
+        match self {
+            Self::Full => Code::NoSpace,
+            Self::ReadOnly => Code::ReadOnly,
+            Self::Denied => Code::PermissionDenied,
+            Self::Io => Code::Io,
+            Self::Unsupported => Code::Unsupported,
+            Self::System(errno) => Code::from_errno(Errno::from_raw_os_error(errno)),
+            Self::Busy | Self::Corrupt | Self::Other(_) => Code::Other,
+        }
+    }
 }
 
 fn shown(path: &PathBuf) -> DisplayName<'_> {

@@ -101,6 +101,19 @@ impl Follower {
         Ok(out)
     }
 
+    /// Counts the other processes that were running jobs when last looked at.
+    pub(crate) fn others_at_work(&self) -> u64 {
+        let at_work = |job: &&QueuedJob| job.stage == Stage::Running;
+        let pids = self.known.values().filter(at_work).filter_map(|job| job.pid);
+        let here = std::process::id();
+        pids.filter(|pid| *pid != here).collect::<BTreeSet<u32>>().len() as u64
+    }
+
+    /// Whether any job was running when last looked at.
+    pub(crate) fn sees_running(&self) -> bool {
+        self.known.values().any(|job| job.stage == Stage::Running)
+    }
+
     /// Tells of a job that was not there at the last look.
     fn tell_new(
         &mut self,

@@ -128,7 +128,8 @@ impl Store {
 }
 
 fn header(db: &Connection, job: JobId, boot: Option<&str>) -> Tried<Past> {
-    let sql = "SELECT started, boot, rebooted, ran, record, interrupted FROM job WHERE id = ?1";
+    let sql =
+        "SELECT started, boot, rebooted, ran, record, interrupted, synced FROM job WHERE id = ?1";
     let mut statement = db.prepare_cached(sql)?;
     let mut rows = statement.query([key(job)])?;
     let row = rows.next()?.ok_or(Trouble::Refused(QueueError::NoJob(job)))?;
@@ -140,8 +141,12 @@ fn header(db: &Connection, job: JobId, boot: Option<&str>) -> Tried<Past> {
     };
     // Where nobody can say which start of the machine it was, it counts as another.
     let same = before.is_some() && before.as_deref() == boot;
+    // A job that starts for the first time has none.
+    let began = if ran { row.get::<_, Option<i64>>(0)?.unwrap_or(0) as u64 } else { 0 };
     Ok(Past {
-        began: row.get::<_, Option<i64>>(0)?.unwrap_or(0) as u64,
+        began,
+        // What is reported from now on must not pass for flushed, although its rows are gone.
+        seq: count(row, 6)?,
         rebooted: ran && (row.get::<_, bool>(2)? || !same),
         elapsed: count(row, 3)?,
         record,
@@ -156,7 +161,7 @@ fn read_ended(db: &Connection, job: JobId, past: &mut Past) -> Tried<()> {
     let mut statement = db.prepare_cached(sql)?;
     let mut rows = statement.query([key(job)])?;
     while let Some(row) = rows.next()? {
-        past.seq = count(row, 0)?;
+        past.seq = past.seq.max(count(row, 0)?);
         let names: Vec<u8> = row.get(1)?;
         if !names.is_empty() {
             past.names.push(names);

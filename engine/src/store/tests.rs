@@ -34,7 +34,8 @@ fn copy(source: &str) -> NewJob {
         options: Options::default(),
     };
     let lanes = vec!["disk:a".to_owned()];
-    NewJob { spec, adding: Adding::default(), lanes, passes: false }
+    let paths = crate::queue::paths::Paths::default();
+    NewJob { spec, adding: Adding::default(), lanes, paths, passes: false }
 }
 
 fn all(_mode: Mode, jobs: &[Candidate]) -> Vec<JobId> {
@@ -276,7 +277,7 @@ fn a_journal_says_how_far_a_job_was() {
     let job = store.add(&copy("/a")).unwrap();
     store.claim(me.id, all).unwrap();
     let past = store.past(job).unwrap();
-    assert!(past.began > 0 && !past.rebooted && past.names.is_empty());
+    assert!(past.began == 0 && !past.rebooted && past.names.is_empty());
     let linked = |copy: &str| Linked { source: (1, 2), copy: copy.into() };
     let entries = vec![
         Entry::Large(large("/a/x", 1, 0)),
@@ -348,15 +349,15 @@ fn facts_are_kept_but_for_one_per_item() {
     let progress = Event::Progress { job, progress: Progress::default() };
     let facts = vec![(1, totals(1)), (2, progress), (3, skipped(0)), (4, totals(2))];
     store.write(&Report { facts, ..report(me.id) }).unwrap();
-    let facts = store.facts_after(0, 10).unwrap();
+    let facts = store.read(|db| fact::after(db, 0, 10)).unwrap();
     assert_eq!(facts.iter().map(|fact| fact.at).collect::<Vec<_>>(), [3, 4]);
-    assert_eq!(store.facts_after(0, 1).unwrap(), facts[..1]);
-    assert_eq!(store.last_fact().unwrap(), facts[1].id);
+    assert_eq!(store.read(|db| fact::after(db, 0, 1)).unwrap(), facts[..1]);
+    assert_eq!(store.read(fact::last).unwrap(), facts[1].id);
     assert_eq!(facts[0].owner, Some(me.id));
     store.db.execute("UPDATE job SET skips = 99999", []).unwrap();
     let facts = (1..=3).map(|n| (5, skipped(n))).collect();
     store.write(&Report { facts, ..report(me.id) }).unwrap();
-    assert_eq!(store.facts_after(0, 10).unwrap().len(), 3);
+    assert_eq!(store.read(|db| fact::after(db, 0, 10)).unwrap().len(), 3);
 }
 
 #[test]

@@ -40,12 +40,25 @@ pub(crate) fn open_beneath(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sy
 
 /// Stats an open directory and tells on which mount it is.
 pub(crate) fn stat_dir(fd: BorrowedFd<'_>) -> Sys<Meta> {
-    let wanted = StatxFlags::BASIC_STATS | StatxFlags::MNT_ID;
-    let found = match fs::statx(fd, c"", AtFlags::EMPTY_PATH, wanted) {
+    match stat_mount(fd, c"", AtFlags::EMPTY_PATH) {
         // A seccomp filter that does not know statx.
-        Err(Errno::NOSYS | Errno::PERM) => return super::stat_fd(fd),
-        found => found?,
-    };
+        Err(Errno::NOSYS | Errno::PERM) => super::stat_fd(fd),
+        found => found,
+    }
+}
+
+/// Stats what a path leads to and tells on which mount it is.
+pub(crate) fn stat_placed(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<Meta> {
+    let flags = if follow { AtFlags::empty() } else { AtFlags::SYMLINK_NOFOLLOW };
+    match stat_mount(dir, path, flags) {
+        Err(Errno::NOSYS | Errno::PERM) => super::stat_at(dir, path, follow),
+        found => found,
+    }
+}
+
+fn stat_mount(dir: BorrowedFd<'_>, path: &CStr, flags: AtFlags) -> Sys<Meta> {
+    let wanted = StatxFlags::BASIC_STATS | StatxFlags::MNT_ID;
+    let found = fs::statx(dir, path, flags, wanted)?;
     // Known since Linux 5.8; before, the device must do.
     let knows_mount = found.stx_mask & StatxFlags::MNT_ID.bits() != 0;
     Ok(Meta::of(&found, if knows_mount { found.stx_mnt_id } else { 0 }))

@@ -22,6 +22,11 @@ pub(crate) fn stat_dir(fd: BorrowedFd<'_>) -> Sys<Meta> {
     super::stat_fd(fd)
 }
 
+/// Stats what a path leads to; its device must do for its mount.
+pub(crate) fn stat_placed(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<Meta> {
+    super::stat_at(dir, path, follow)
+}
+
 /// Renames without replacing; `EEXIST` if the new name is taken.
 pub(crate) fn rename_new(
     from: BorrowedFd<'_>,

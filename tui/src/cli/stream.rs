@@ -25,26 +25,26 @@ const GRACE: Duration = Duration::from_millis(1_800);
 
 /// Numbers the facts of one stream and writes its lines, from both threads.
 #[derive(Debug)]
-struct Sink {
+pub(crate) struct Sink {
     out: Mutex<(BufWriter<File>, u64)>,
     closed: AtomicBool,
 }
 
 impl Sink {
     /// Writes to standard output, but not line by line: a job may tell a million items.
-    fn new() -> io::Result<Self> {
+    pub(crate) fn new() -> io::Result<Self> {
         let out = File::from(rustix::io::dup(rustix::stdio::stdout())?);
         Ok(Self { out: Mutex::new((BufWriter::new(out), 0)), closed: AtomicBool::new(false) })
     }
 
     /// Writes a line and shows it at once.
-    fn send(&self, at: u64, event: Event) {
+    pub(crate) fn send(&self, at: u64, event: Event) {
         self.push(at, event);
         self.flush();
     }
 
     /// Shows what was written.
-    fn flush(&self) {
+    pub(crate) fn flush(&self) {
         let mut guard = self.out.lock().unwrap_or_else(PoisonError::into_inner);
         if guard.0.flush().is_err() {
             self.closed.store(true, Ordering::Relaxed);
@@ -52,7 +52,7 @@ impl Sink {
     }
 
     /// Writes a line; once nobody reads, there is nothing to do.
-    fn push(&self, at: u64, event: Event) {
+    pub(crate) fn push(&self, at: u64, event: Event) {
         let mut guard = self.out.lock().unwrap_or_else(PoisonError::into_inner);
         let (out, next) = &mut *guard;
         let seq = event.is_fact().then_some(*next);
@@ -65,7 +65,7 @@ impl Sink {
         }
     }
 
-    fn is_closed(&self) -> bool {
+    pub(crate) fn is_closed(&self) -> bool {
         self.closed.load(Ordering::Relaxed)
     }
 }
@@ -84,7 +84,7 @@ pub(crate) fn run(program: &Program, engine: &Engine, spec: Option<JobSpec>, ask
     let signals = Signals::listen().ok();
     let events = engine.subscribe();
     let Ok(sink) = Sink::new().map(Arc::new) else { return exit::NOT_RUN };
-    sink.send(now(), hello(program));
+    sink.send(now(), hello(program.own));
     let serves = spec.is_none();
     let mut expected = 0;
     if let Some(mut spec) = spec {
@@ -169,10 +169,11 @@ fn pause_around_stop(engine: &Engine) {
     let _resumed = engine.command(Command::Resume { job: None }).is_ok();
 }
 
-fn hello(program: &Program) -> Event {
+/// Gives the first line of a stream.
+pub(crate) fn hello(tool: &str) -> Event {
     Event::Hello {
         schema: SCHEMA.to_owned(),
-        tool: program.own.to_owned(),
+        tool: tool.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         pid: std::process::id(),
         time: jiff::Timestamp::now().to_string(),
