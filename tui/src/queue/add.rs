@@ -6,7 +6,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 use clap::ArgMatches;
-use fcp_engine::queue::Adding;
+use fcp_engine::queue::{Adding, Queue};
 use fcp_engine::spec::{Destination, JobSpec, Verb};
 
 use super::output::{Output, Trouble, say};
@@ -83,11 +83,7 @@ fn add(tool: &str, spec: JobSpec, adding: &Adding, json: bool) -> Result<u8, Tro
     let queue = super::open(tool)?;
     let job = queue.add(spec, adding)?;
     let mut out = Output::new();
-    if json {
-        out.json(&queue.find(job)?)?;
-    } else {
-        out.line(&job.to_string())?;
-    }
+    print(&queue, job, json, &mut out)?;
     out.flush()?;
     if !adding.paused && stderr().is_terminal() && queue.runners()? == 0 {
         say(tool, NOBODY);
@@ -120,12 +116,7 @@ fn is_of_process(path: &Path) -> bool {
 }
 
 /// Prints what was made of a job: its number, or all of it.
-pub(super) fn print(
-    queue: &fcp_engine::queue::Queue,
-    job: u64,
-    json: bool,
-    out: &mut Output,
-) -> Result<(), Trouble> {
+pub(super) fn print(queue: &Queue, job: u64, json: bool, out: &mut Output) -> Result<(), Trouble> {
     if json { out.json(&queue.find(job)?) } else { out.line(&job.to_string()) }
 }
 
