@@ -5,14 +5,16 @@
 //! it does not matter which process, or whether any, is there to hear it.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::time::Duration;
 
 use crate::control::lock;
+use crate::error::{Action, OpError};
 use crate::event::{Envelope, JobId, Question, QuestionId, Resolution, Summary, To};
 use crate::path::WirePath;
 use crate::spec::{Destination, JobSpec, Verb};
 use crate::store::{NewJob, Store, Which};
+use crate::sys::Errno;
 use crate::view::Failed;
 
 pub(crate) mod bell;
@@ -22,8 +24,11 @@ pub mod entry;
 pub mod error;
 pub mod follow;
 pub(crate) mod lanes;
+pub(crate) mod paths;
 pub(crate) mod schedule;
 pub(crate) mod state;
+#[cfg(test)]
+mod tests;
 pub(crate) mod weigh;
 
 pub use entry::{Adding, Mode, QueuedJob, Settings, Stage};
@@ -31,6 +36,7 @@ pub use error::{Aside, QueueError};
 pub use follow::Follower;
 
 use bell::Rung;
+use paths::Paths;
 use state::Change;
 
 /// The queue of a user; cheap to clone, all clones are the same connection.
@@ -67,6 +73,13 @@ impl Queue {
         lock(&self.store).again()
     }
 
+    /// The store, in which no job is a dead process's.
+    fn living(&self) -> Result<MutexGuard<'_, Store>, QueueError> {
+        let mut store = lock(&self.store);
+        store.reap()?;
+        Ok(store)
+    }
+
     /// The directory that holds the file.
     pub fn state(&self) -> &Path {
         &self.state
@@ -80,26 +93,30 @@ impl Queue {
     /// Nothing is asked for, or the job it is to wait for is not there.
     pub fn add(&self, spec: JobSpec, adding: &Adding) -> Result<JobId, QueueError> {
         crate::launch::check(&spec)?;
-        let spec = absolute(spec)?;
+        let here = std::env::current_dir().map_err(|error| {
+            let errno = Errno::from_io_error(&error).unwrap_or(Errno::NOENT);
+            OpError::new(Action::Stat, ".", errno)
+        })?;
+        let spec = absolute(spec, &here);
         let lanes = lanes::of(&spec);
         let passes = weigh::passes(&spec);
-        let new = NewJob { spec, adding: adding.clone(), lanes, passes };
+        let new = NewJob { paths: Paths::of(&spec), spec, adding: adding.clone(), lanes, passes };
         lock(&self.store).add(&new)
     }
 
     /// Lists the jobs that are not over, in their order.
     pub fn list(&self) -> Result<Vec<QueuedJob>, QueueError> {
-        lock(&self.store).list(Which::Open)
+        self.living()?.list(Which::Open)
     }
 
     /// Lists all jobs: those that are not over in their order, and then the others, the newest first.
     pub fn list_all(&self) -> Result<Vec<QueuedJob>, QueueError> {
-        lock(&self.store).list(Which::All)
+        self.living()?.list(Which::All)
     }
 
     /// Looks a job up.
     pub fn find(&self, job: JobId) -> Result<QueuedJob, QueueError> {
-        lock(&self.store).find(job)
+        self.living()?.find(job)
     }
 
     /// Gives what was asked of a job.
@@ -224,6 +241,11 @@ impl Queue {
 
     /// Counts the living processes that take jobs.
     pub fn runners(&self) -> Result<u64, QueueError> {
+        Ok(self.runner_pids()?.len() as u64)
+    }
+
+    /// Gives the numbers of the living processes that take jobs.
+    pub fn runner_pids(&self) -> Result<Vec<u32>, QueueError> {
         lock(&self.store).runners()
     }
 
@@ -261,18 +283,14 @@ impl Queue {
 }
 
 /// Makes the paths of a job mean the same whichever process runs it.
-fn absolute(mut spec: JobSpec) -> Result<JobSpec, QueueError> {
-    let here = std::env::current_dir().map_err(|error| {
-        let errno = rustix::io::Errno::from_io_error(&error).unwrap_or(rustix::io::Errno::NOENT);
-        crate::error::OpError::new(crate::error::Action::Stat, ".", errno)
-    })?;
+fn absolute(mut spec: JobSpec, here: &Path) -> JobSpec {
     // Names of things in the trash are none of the working directory's.
     if spec.verb == Verb::Restore {
-        return Ok(spec);
+        return spec;
     }
     let options = &mut spec.options;
     // The dot tells a path that was relative from one that happens to lead below here.
-    let base = if options.parents { here.join(".") } else { here.clone() };
+    let base = if options.parents { here.join(".") } else { here.to_owned() };
     if options.parents && spec.sources.iter().any(|source| source.0.is_relative()) {
         options.below = Some(WirePath(base.clone()));
     }
@@ -280,10 +298,10 @@ fn absolute(mut spec: JobSpec) -> Result<JobSpec, QueueError> {
         make_absolute(source, &base);
     }
     match &mut spec.destination {
-        Some(Destination::Into(path) | Destination::As(path)) => make_absolute(path, &here),
+        Some(Destination::Into(path) | Destination::As(path)) => make_absolute(path, here),
         None => {}
     }
-    Ok(spec)
+    spec
 }
 
 /// Puts a directory before a relative path, byte by byte: a slash or a dot at its end means something.
@@ -301,8 +319,13 @@ fn again(mut spec: JobSpec, failed: Vec<WirePath>) -> JobSpec {
             let leads = |source: &WirePath| {
                 failed.iter().any(|item: &WirePath| item.0.starts_with(&source.0))
             };
-            spec.sources.retain(leads);
-            spec.options.filter.only = failed;
+            let leading: Vec<WirePath> =
+                spec.sources.iter().filter(|s| leads(s)).cloned().collect();
+            // Where the job itself failed, all of it is done again.
+            if !leading.is_empty() {
+                spec.sources = leading;
+                spec.options.filter.only = failed;
+            }
         }
         Verb::Delete | Verb::Trash => spec.sources = failed,
         Verb::Restore | Verb::Undo => {}

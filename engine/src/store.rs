@@ -12,8 +12,9 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use crate::event::JobId;
+use crate::exec::c_path;
 use crate::queue::error::{Aside, Fault, QueueError};
-use crate::sys::Errno;
+use crate::sys::{self, AsFd, Errno, OwnedFd};
 
 mod change;
 mod fact;
@@ -37,13 +38,23 @@ pub(crate) use process::Process;
 pub(crate) use report::Report;
 pub(crate) use row::{NewJob, Seen, Which};
 
+/// Free pages that the file may have.
+const SPARE: i64 = 64;
+
 /// A connection to the file of the queue.
 #[derive(Debug)]
 pub(crate) struct Store {
     db: Connection,
     /// The directory that holds the file.
     state: PathBuf,
+    /// Written to after each change.
+    bell: OwnedFd,
 }
+
+/// The file that is written to when something has changed.
+///
+/// The file of the queue will not do: others hear that it is written before they can see what was.
+pub(crate) const BELL: &str = "bell";
 
 /// Why something within a transaction did not work.
 #[derive(Debug)]
@@ -108,10 +119,12 @@ fn fault(error: &rusqlite::Error) -> Fault {
             Fault::Denied
         }
         Code::SystemIoFailure | Code::FileLockingProtocolFailed => Fault::Io,
-        Code::DatabaseCorrupt | Code::NotADatabase | Code::ConstraintViolation => Fault::Corrupt,
-        Code::NoLargeFileSupport => Fault::Unsupported,
+        Code::DatabaseCorrupt
+        | Code::NotADatabase
+        | Code::ConstraintViolation
         // "SQL logic error": most of all a table or column that is missing.
-        Code::Unknown => Fault::Corrupt,
+        | Code::Unknown => Fault::Corrupt,
+        Code::NoLargeFileSupport => Fault::Unsupported,
         _ => Fault::Other(failure.extended_code),
     }
 }
@@ -125,17 +138,16 @@ impl Store {
     /// Others may write there, or the file cannot be used.
     pub(crate) fn open(state: &Path) -> Result<(Self, Option<Aside>), QueueError> {
         let (db, aside) = open::open(state)?;
-        Ok((Self { db, state: state.to_owned() }, aside))
+        let bell = c_path(&state.join(BELL))
+            .ok_or(Errno::INVAL)
+            .and_then(|path| sys::open_lock(sys::CWD, &path))
+            .map_err(|errno| Trouble::from(errno).explain(&state.join(BELL)))?;
+        Ok((Self { db, state: state.to_owned(), bell }, aside))
     }
 
     /// Makes a second connection to the same file.
     pub(crate) fn again(&self) -> Result<Self, QueueError> {
         Self::open(&self.state).map(|(store, _)| store)
-    }
-
-    /// The directory that holds the file.
-    pub(crate) fn state(&self) -> &Path {
-        &self.state
     }
 
     /// Gives a number that is another one after any change of the file.
@@ -159,11 +171,14 @@ impl Store {
     /// It flushes, and so wants a connection and a thread of its own.
     pub(crate) fn checkpoint(&self) -> Result<(), QueueError> {
         let all = || -> Tried<()> {
+            let free: i64 = self.db.query_row("PRAGMA freelist_count", [], |row| row.get(0))?;
+            if free >= SPARE {
+                // What journals have freed goes back to the filesystem, some of it each time.
+                let mut vacuum = self.db.prepare_cached("PRAGMA incremental_vacuum(1024)")?;
+                let mut pages = vacuum.query([])?;
+                while pages.next()?.is_some() {}
+            }
             self.db.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))?;
-            // What journals have freed goes back to the filesystem, some of it each time.
-            let mut vacuum = self.db.prepare_cached("PRAGMA incremental_vacuum(1024)")?;
-            let mut rows = vacuum.query([])?;
-            while rows.next()?.is_some() {}
             Ok(())
         };
         all().map_err(|trouble| self.explain(trouble))
@@ -197,7 +212,10 @@ impl Store {
             change.commit()?;
             Ok(made)
         };
-        all().map_err(|trouble: Trouble| trouble.explain(&path))
+        let made = all().map_err(|trouble: Trouble| trouble.explain(&path))?;
+        // Who does not hear it looks some seconds later.
+        sys::best_effort(sys::write_all_at(self.bell.as_fd(), b"!", 0));
+        Ok(made)
     }
 }
 

@@ -7,14 +7,19 @@ use std::time::Duration;
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
 use crate::control::lock;
+use crate::store::BELL;
+
+/// How long a bell that rings may be silent before the file is looked at anyway.
+const SILENCE: Duration = Duration::from_secs(10);
 
 /// How long a bell that cannot be hung is waited for before the file is looked at anyway.
 const POLL: Duration = Duration::from_millis(250);
 
-/// Rings when something is written in the state directory.
+/// Rings when something has changed.
 ///
-/// It may ring for nothing, and it may be silent on filesystems that other machines write to; so
-/// whoever waits looks at the file afterwards, and does not wait for ever.
+/// It may ring for nothing, and it may be silent: when a process dies between a change and its ring,
+/// and on filesystems that other machines write to. So whoever waits looks at the file afterwards, and
+/// does not wait for ever.
 #[derive(Debug)]
 pub(crate) struct Bell {
     /// None where watching does not work, most often because the user has too many watches.
@@ -31,15 +36,15 @@ impl Bell {
             Ok(_) | Err(_) => ring(),
         };
         let watcher = notify::recommended_watcher(heard).and_then(|mut watcher| {
-            watcher.watch(state, RecursiveMode::NonRecursive)?;
+            watcher.watch(&state.join(BELL), RecursiveMode::NonRecursive)?;
             Ok(watcher)
         });
         Self { watcher: watcher.ok() }
     }
 
-    /// How long it may be waited for before the file should be looked at; none if it can be relied on.
-    pub(crate) fn patience(&self) -> Option<Duration> {
-        if self.watcher.is_some() { None } else { Some(POLL) }
+    /// How long it may be waited for before the file should be looked at.
+    pub(crate) fn patience(&self) -> Duration {
+        if self.watcher.is_some() { SILENCE } else { POLL }
     }
 }
 
@@ -52,7 +57,8 @@ pub(super) struct Rung {
 
 impl Rung {
     pub(super) fn new(state: &Path) -> Self {
-        let rung = Arc::new((Mutex::new(false), Condvar::new()));
+        // Nobody has listened until now.
+        let rung = Arc::new((Mutex::new(true), Condvar::new()));
         let told = Arc::clone(&rung);
         let bell = Bell::hang(state, move || {
             *lock(&told.0) = true;
@@ -63,7 +69,7 @@ impl Rung {
 
     /// Waits until it has rung since the last time, but not longer than `timeout`.
     pub(super) fn wait(&self, timeout: Duration) {
-        let timeout = self.bell.patience().map_or(timeout, |most| most.min(timeout));
+        let timeout = timeout.min(self.bell.patience());
         let (rung, changed) = &*self.state;
         let (mut rung, _) = changed
             .wait_timeout_while(lock(rung), timeout, |rung| !*rung)

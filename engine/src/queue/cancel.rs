@@ -17,11 +17,14 @@ pub(super) fn cancel(store: &mut Store, job: JobId) -> Result<(), QueueError> {
         Some(_) | None => return Ok(()),
     }
     let me = store.enlist(false)?;
-    // A process that runs jobs may have been faster; then it cleans up.
-    if store.change(job, Change::Claim(me.id))?.is_some() {
-        clean_up(store, job)?;
-    }
-    store.leave(me).map(drop)
+    let ended = match store.change(job, Change::Claim(me.id)) {
+        Ok(Some(_)) => clean_up(store, job),
+        // A process that runs jobs was faster, and cleans up.
+        Ok(None) => Ok(()),
+        Err(error) => Err(error),
+    };
+    store.leave(me)?;
+    ended
 }
 
 /// Removes what a cancelled job has left behind, and ends it; its owner calls this.

@@ -214,14 +214,13 @@ impl Dispatcher {
         }
     }
 
-    /// Waits for a message; without jobs anywhere for as long as it takes.
+    /// Waits for a message, without jobs anywhere for a long time.
     fn wait(&self, many: bool) -> Option<Message> {
         let works = !self.running.is_empty() || self.follower.sees_running();
-        let timeout = match self.bell.patience() {
-            _ if many => QUICK,
-            _ if works => BEAT,
-            Some(patience) => patience,
-            None => return self.inbox.recv().ok(),
+        let timeout = match (many, works) {
+            (true, _) => QUICK,
+            (false, true) => BEAT,
+            (false, false) => self.bell.patience(),
         };
         match self.inbox.recv_timeout(timeout) {
             Ok(message) => Some(message),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::event::{Envelope, Event, JobId, Phase, Place};
+use crate::event::{Envelope, Event, JobId, Phase, Place, Progress};
 use crate::hub::now;
 use crate::queue::entry::{QueuedJob, Stage};
 use crate::queue::error::QueueError;
@@ -22,6 +22,8 @@ pub struct Follower {
     /// The process whose own events are told by its engine.
     without: Option<ProcessId>,
     known: BTreeMap<JobId, QueuedJob>,
+    /// The newest job that was seen: an older one that is not known was over before the stream began.
+    newest: JobId,
     /// The newest fact that was told; none before the first look.
     last: Option<i64>,
     generation: i64,
@@ -42,6 +44,7 @@ impl Follower {
             history,
             without,
             known: BTreeMap::new(),
+            newest: 0,
             last: None,
             generation: -1,
             version: None,
@@ -52,34 +55,33 @@ impl Follower {
 
     /// Gives what happened since the last look; empty if nothing did.
     pub fn poll(&mut self) -> Result<Vec<Envelope>, QueueError> {
+        if self.without.is_none() {
+            // A process that dies changes nothing in the file.
+            self.store.reap()?;
+        }
         let version = self.store.version()?;
         if self.version == Some(version) {
             return Ok(Vec::new());
         }
-        let (known, history) = (&self.known, self.history);
+        let is_first = self.last.is_none();
+        let (newest, history) = (self.newest, self.history);
         let is_new = |job: &QueuedJob| {
-            !known.contains_key(&job.job) && (history || job.stage != Stage::Finished)
+            job.job > newest && (!is_first || history || job.stage != Stage::Finished)
         };
         let news = self.store.news(self.last, self.generation, LOOK, is_new)?;
         self.version = (news.facts.len() < LOOK).then_some(version);
         self.generation = news.generation;
         self.last = Some(news.last);
         let mut out = Vec::new();
-        self.tell_new(news.new, &mut out);
         let mut later = Vec::new();
+        for story in news.new {
+            self.tell_new(story, is_first, &mut out, &mut later);
+        }
         let mut there = BTreeSet::new();
         for Seen { job, owner } in news.rows {
             there.insert(job.job);
-            let is_others = owner.is_none() || owner != self.without;
-            let Some(old) = self.known.get(&job.job) else { continue };
-            if job.stage != Stage::Finished && place(old) != place(&job) {
-                let placed = Event::JobPlaced { job: job.job, place: place(&job) };
-                self.tell(0, placed, &mut out);
-            }
-            let old = self.known.insert(job.job, job.clone());
-            if is_others && let Some(old) = old {
-                later.extend(changes(&old, &job));
-            }
+            self.newest = self.newest.max(job.job);
+            self.tell_row(job, owner, &mut out, &mut later);
         }
         for fact in news.facts {
             if self.is_told(&fact) {
@@ -90,9 +92,8 @@ impl Follower {
             self.tell(now(), event, &mut out);
         }
         if news.all {
-            let gone: Vec<JobId> =
-                self.known.keys().copied().filter(|job| !there.contains(job)).collect();
-            for job in gone {
+            let gone = self.known.keys().copied().filter(|job| !there.contains(job));
+            for job in gone.collect::<Vec<_>>() {
                 self.known.remove(&job);
                 self.tell(now(), Event::JobRemoved { job }, &mut out);
             }
@@ -113,28 +114,63 @@ impl Follower {
         self.known.values().any(|job| job.stage == Stage::Running)
     }
 
-    /// Tells of jobs that were not there at the last look.
-    fn tell_new(&mut self, new: Vec<Story>, out: &mut Vec<Envelope>) {
-        for story in new {
-            let job = story.seen.job.job;
-            let is_others = story.seen.owner.is_none() || story.seen.owner != self.without;
-            for event in begin(&story) {
-                self.tell(now(), event, out);
-            }
-            for event in if is_others { describe(&story) } else { Vec::new() } {
-                self.tell(now(), event, out);
-            }
-            self.known.insert(job, story.seen.job);
+    /// Tells of a job that was not there at the last look.
+    fn tell_new(
+        &mut self,
+        story: Story,
+        is_first: bool,
+        out: &mut Vec<Envelope>,
+        later: &mut Vec<Event>,
+    ) {
+        for event in begin(&story) {
+            self.tell(now(), event, out);
         }
+        if self.is_others(story.seen.owner) {
+            if is_first {
+                for event in describe(&story) {
+                    self.tell(now(), event, out);
+                }
+            } else {
+                let job = &story.seen.job;
+                let blank = Progress::default();
+                later.extend(changes(
+                    &QueuedJob { paused: false, progress: blank, ..job.clone() },
+                    job,
+                ));
+            }
+        }
+        self.known.insert(story.seen.job.job, story.seen.job);
+    }
+
+    /// Tells what has changed in a row.
+    fn tell_row(
+        &mut self,
+        job: QueuedJob,
+        owner: Option<ProcessId>,
+        out: &mut Vec<Envelope>,
+        later: &mut Vec<Event>,
+    ) {
+        let Some(old) = self.known.get(&job.job) else { return };
+        if self.is_others(owner) {
+            later.extend(changes(old, &job));
+        }
+        if job.stage != Stage::Finished && place(old) != place(&job) {
+            self.tell(0, Event::JobPlaced { job: job.job, place: place(&job) }, out);
+        }
+        self.known.insert(job.job, job);
+    }
+
+    /// Whether events that come of this process belong into this stream.
+    fn is_others(&self, owner: Option<ProcessId>) -> bool {
+        owner.is_none() || owner != self.without
     }
 
     /// Whether a stored fact belongs into this stream.
     fn is_told(&self, fact: &Fact) -> bool {
-        let is_others = fact.owner.is_none() || fact.owner != self.without;
         let is_known = fact.event.job().is_some_and(|job| self.known.contains_key(&job));
         // Pauses are seen in the rows, of waiting jobs as well.
         let is_pause = matches!(fact.event, Event::JobPaused { .. } | Event::JobResumed { .. });
-        is_others && is_known && !is_pause
+        self.is_others(fact.owner) && is_known && !is_pause
     }
 
     fn tell(&mut self, at: u64, event: Event, out: &mut Vec<Envelope>) {

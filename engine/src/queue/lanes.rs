@@ -8,7 +8,7 @@ use std::path::Path;
 
 use self::machine::{Machine, Spot};
 use crate::event::FileKind;
-use crate::exec::{c_path, ends_in_slash};
+use crate::exec::c_path;
 use crate::record::{self, Line};
 use crate::spec::{Destination, Follow, JobSpec, Verb};
 use crate::sys::{self, Meta};
@@ -39,7 +39,7 @@ fn spots(spec: &JobSpec) -> BTreeSet<Spot> {
             let lines = record::glance(&source.0).map(|(_, lines)| lines).unwrap_or_default();
             lines.iter().flat_map(touched).take(LOOKED_AT).for_each(|path| add(path, false));
         } else {
-            add(&source.0, follows(spec, &source.0));
+            add(&source.0, follows(spec));
         }
     }
     if let Some(Destination::Into(path) | Destination::As(path)) = &spec.destination {
@@ -61,9 +61,10 @@ fn touched(line: &Line) -> impl Iterator<Item = &Path> {
 }
 
 /// Whether a job acts on what a symlink leads to, if an operand is one.
-pub(super) fn follows(spec: &JobSpec, operand: &Path) -> bool {
-    let copies = spec.verb == Verb::Copy && spec.options.follow != Follow::Never;
-    copies || ends_in_slash(operand)
+///
+/// With a slash at its end it is none to the kernel either.
+pub(super) fn follows(spec: &JobSpec) -> bool {
+    spec.verb == Verb::Copy && spec.options.follow != Follow::Never
 }
 
 /// Stats a path, or the nearest one above it that exists.

@@ -3,7 +3,14 @@
 use std::collections::HashSet;
 
 use super::entry::{Mode, Stage};
+use super::paths::{Paths, Touched};
 use crate::event::JobId;
+
+/// Light jobs that run at once; each has threads of its own.
+const MOST_LIGHT: usize = 8;
+
+/// Jobs that run at once where all may.
+const MOST: usize = 32;
 
 /// What the schedule looks at in a job that is not finished.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +29,8 @@ pub(crate) struct Candidate {
     pub(crate) passes: bool,
     /// Whether it is to start now, whatever runs.
     pub(crate) now: bool,
+    /// What it reads and changes.
+    pub(crate) paths: Paths,
     /// The job that must end first; none if that has ended.
     pub(crate) after: Option<JobId>,
     /// Its rank; the job with the least comes first.
@@ -55,12 +64,44 @@ pub(crate) fn choose(mode: Mode, jobs: &[Candidate]) -> Vec<JobId> {
     jobs.sort_by_key(|job| (job.rank, job.job));
     let mut ready = jobs.clone();
     ready.retain(|job| job.is_ready());
+    keep_order(&jobs, &mut ready);
     match mode {
-        Mode::All => {}
+        Mode::All => keep_few(&jobs, &mut ready, MOST, |_| true),
         Mode::One => keep_one(&jobs, &mut ready),
         Mode::Lanes => keep_to_lanes(&jobs, &mut ready),
     }
     ready.into_iter().map(|job| job.job).collect()
+}
+
+/// Leaves those that touch nothing that a job before them touches, or that runs, even if paused.
+fn keep_order(jobs: &[&Candidate], ready: &mut Vec<&Candidate>) {
+    let mut before = Touched::default();
+    for job in jobs.iter().filter(|job| job.stage == Stage::Running) {
+        before.add(&job.paths);
+    }
+    let mut stopped = HashSet::new();
+    for job in jobs.iter().filter(|job| job.stage == Stage::Waiting) {
+        if !job.now && !job.cancelled && before.stops(&job.paths) {
+            stopped.insert(job.job);
+        }
+        before.add(&job.paths);
+    }
+    ready.retain(|job| !stopped.contains(&job.job));
+}
+
+/// Leaves no more of a kind than may work at once.
+fn keep_few(
+    jobs: &[&Candidate],
+    ready: &mut Vec<&Candidate>,
+    most: usize,
+    of_kind: impl Fn(&Candidate) -> bool,
+) {
+    let counts = |job: &Candidate| of_kind(job) && !job.now && !job.cancelled;
+    let mut working = jobs.iter().filter(|job| job.works() && counts(job)).count();
+    ready.retain(|job| {
+        working += usize::from(counts(job));
+        !counts(job) || working <= most
+    });
 }
 
 /// Leaves the first job, if none works, and those that wait for nothing.
@@ -86,6 +127,7 @@ fn keep_to_lanes<'a>(jobs: &[&'a Candidate], ready: &mut Vec<&'a Candidate>) {
         taken.extend(lanes());
         free
     });
+    keep_few(jobs, ready, MOST_LIGHT, |job| job.passes);
 }
 
 #[cfg(test)]
@@ -102,6 +144,7 @@ mod tests {
             cancelled: false,
             lanes: lanes.chars().map(String::from).collect(),
             passes: false,
+            paths: Paths::default(),
             now: false,
             after: None,
             rank: job as i64,
@@ -110,6 +153,38 @@ mod tests {
 
     fn running(job: JobId, lanes: &str) -> Candidate {
         Candidate { stage: Stage::Running, ..waiting(job, lanes) }
+    }
+
+    #[test]
+    fn a_light_job_does_not_overtake_one_on_the_same_files() {
+        let touches = |reads: &str, writes: &str| Paths {
+            reads: vec![reads.into()],
+            writes: vec![writes.into()],
+        };
+        let copy = Candidate { paths: touches("/src", "/dst"), ..running(1, "a") };
+        let delete = Candidate { passes: true, paths: touches("/", "/src"), ..waiting(2, "b") };
+        for before in [
+            copy.clone(),
+            Candidate { paused: true, ..copy.clone() },
+            Candidate { paused: true, stage: Stage::Waiting, ..copy.clone() },
+        ] {
+            for mode in [Mode::Lanes, Mode::All, Mode::One] {
+                assert!(choose(mode, &[before.clone(), delete.clone()]).is_empty());
+            }
+        }
+        let now = Candidate { now: true, ..delete.clone() };
+        assert_eq!(choose(Mode::Lanes, &[copy.clone(), now]), [2]);
+        let first = Candidate { rank: -1, ..delete };
+        let copy = Candidate { stage: Stage::Waiting, ..copy };
+        assert_eq!(choose(Mode::Lanes, &[copy, first]), [2]);
+    }
+
+    #[test]
+    fn not_all_light_jobs_start_at_once() {
+        let light: Vec<Candidate> =
+            (1..20).map(|job| Candidate { passes: true, ..waiting(job, "a") }).collect();
+        assert_eq!(choose(Mode::Lanes, &light).len(), MOST_LIGHT);
+        assert_eq!(choose(Mode::All, &light).len(), 19);
     }
 
     #[test]
@@ -187,7 +262,8 @@ mod tests {
                 let lanes = lanes.into_iter().map(|lane: u8| format!("disk:{lane}")).collect();
                 let after = if held { Some(1000) } else { None };
                 let job = at as JobId;
-                Candidate { job, stage, paused, cancelled, lanes, passes, now, after, rank }
+                let paths = Paths::default();
+                Candidate { job, stage, paused, cancelled, lanes, passes, paths, now, after, rank }
             };
             rows.into_iter().enumerate().map(candidate).collect()
         })

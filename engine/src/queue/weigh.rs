@@ -35,12 +35,15 @@ fn undoes_little(record: &Path) -> bool {
         match line {
             Line::Moved { from, to, .. } if !is_one_place(&from.0, &to.0) => return false,
             Line::Made { path, .. } | Line::Replaced { path, .. } => made.push(path.0.as_path()),
-            Line::Moved { .. } | Line::Exchanged { .. } | Line::Trashed { .. } => {}
-            Line::Began { .. } | Line::Ended { .. } => {}
+            Line::Moved { .. }
+            | Line::Exchanged { .. }
+            | Line::Trashed { .. }
+            | Line::Began { .. }
+            | Line::Ended { .. } => {}
         }
     }
     let mut left = Left::SMALL;
-    left.spend_on(made.into_iter(), |_| false)
+    left.spend_on(made.into_iter(), false)
 }
 
 /// Whether a move is done by rename alone.
@@ -97,7 +100,7 @@ fn shares_extents(spec: &JobSpec) -> bool {
     let Some(there) = stat(&target, true) else { return false };
     let mut sources = spec.sources.iter().take(LOOKED_AT);
     let one_mount = sources.all(|source| {
-        let here = stat(&source.0, follows(spec, &source.0));
+        let here = stat(&source.0, follows(spec));
         // Subvolumes have devices of their own, and share extents.
         here.is_some_and(|here| {
             here.mount == there.mount && (here.mount != 0 || here.dev == there.dev)
@@ -137,18 +140,13 @@ impl Left {
     fn suffices(mut self, spec: &JobSpec) -> bool {
         // What symlinks lead to may be anything, and devices may never end.
         let is_known = spec.options.follow != Follow::Always && !spec.options.copy_contents;
-        is_known
-            && self.spend_on(spec.sources.iter().map(AsRef::as_ref), |path| follows(spec, path))
+        is_known && self.spend_on(spec.sources.iter().map(AsRef::as_ref), follows(spec))
     }
 
     /// Subtracts some paths and everything below them; `false` as soon as it was not enough.
-    fn spend_on<'a>(
-        &mut self,
-        mut paths: impl Iterator<Item = &'a Path>,
-        follow: impl Fn(&Path) -> bool,
-    ) -> bool {
+    fn spend_on<'a>(&mut self, mut paths: impl Iterator<Item = &'a Path>, follow: bool) -> bool {
         let mut directories = Vec::new();
-        if !paths.all(|path| self.spend(path, follow(path), &mut directories)) {
+        if !paths.all(|path| self.spend(path, follow, &mut directories)) {
             return false;
         }
         while let Some(directory) = directories.pop() {
@@ -273,7 +271,9 @@ mod tests {
         let undo = |lines: &[Line]| {
             let state = tempfile::tempdir().unwrap();
             let recorder = Recorder::new(state.path(), Verb::Move, &["a".into()], 1).unwrap();
-            lines.iter().for_each(|line| recorder.note(line));
+            for line in lines {
+                recorder.note(line);
+            }
             recorder.end().unwrap();
             let mut record = fs::read_dir(state.path().join("undo")).unwrap();
             passes(&JobSpec::undo(record.next().unwrap().unwrap().path()))

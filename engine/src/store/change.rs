@@ -17,6 +17,9 @@ use crate::queue::schedule::Candidate;
 use crate::queue::state::{Change, State};
 use crate::spec::Verb;
 
+/// Waiting jobs that are considered at a time, so that a long queue does not cost much at every step.
+const CONSIDERED: i64 = 1_000;
+
 /// What is wanted of a running job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Wish {
@@ -46,7 +49,13 @@ impl Store {
     ) -> Result<Vec<JobId>, QueueError> {
         self.write_all(|db| {
             let mode = super::order::settings(db)?.mode;
-            let chosen = choose(mode, &candidates(db, me)?);
+            let candidates = candidates(db, me)?;
+            let mut chosen = choose(mode, &candidates);
+            let free = |job: &JobId| {
+                let found = candidates.iter().find(|candidate| candidate.job == *job);
+                found.is_some_and(|found| !found.paused || found.cancelled)
+            };
+            chosen.retain(free);
             let mut got = Vec::new();
             for job in chosen {
                 if let Some(next) = change(db, job, Change::Claim(me))? {
@@ -158,10 +167,14 @@ impl Store {
 }
 
 fn candidates(db: &Connection, me: ProcessId) -> Tried<Vec<Candidate>> {
-    let sql = "SELECT id, stage, paused, cancelled, lanes, passes, now, behind, rank FROM job
-        WHERE stage < ?1 AND (stage <> ?2 OR spared IS NOT ?3) ORDER BY rank, id";
+    // Paused ones and those that run matter to the order of all that touch the same files.
+    let sql = "SELECT id, stage, paused OR (stage = ?2 AND spared IS ?3), cancelled, lanes, passes,
+        now, behind, rank, paths FROM job
+        WHERE stage < ?1 AND (stage <> ?2 OR paused OR now OR cancelled OR id IN (
+            SELECT id FROM job WHERE stage = ?2 AND NOT paused ORDER BY rank, id LIMIT ?4
+        )) ORDER BY rank, id";
     let mut statement = db.prepare_cached(sql)?;
-    let mut rows = statement.query([FINISHED, WAITING, me])?;
+    let mut rows = statement.query([FINISHED, WAITING, me, CONSIDERED])?;
     let mut found = Vec::new();
     while let Some(row) = rows.next()? {
         found.push(Candidate {
@@ -174,6 +187,7 @@ fn candidates(db: &Connection, me: ProcessId) -> Tried<Vec<Candidate>> {
             now: row.get(6)?,
             after: count_if(row, 7)?,
             rank: row.get(8)?,
+            paths: parsed(row, 9)?,
         });
     }
     Ok(found)

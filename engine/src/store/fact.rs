@@ -38,16 +38,19 @@ pub(super) enum Kind {
 /// Says as what a fact is stored; none if it is not.
 pub(super) fn kind(event: &Event) -> Option<Kind> {
     Some(match event {
-        // One per item is too much, and whoever asked for them reads them as they come.
-        Event::ItemDone { .. } | Event::ItemStarted { .. } => return None,
-        // These are in the job's row.
-        Event::JobQueued { .. }
+        // One per item is too much: whoever asked for them reads them as they come.
+        Event::ItemDone { .. }
+        | Event::ItemStarted { .. }
+        // These are in the job's row; the last is stored with it.
+        | Event::JobQueued { .. }
         | Event::JobPlaced { .. }
         | Event::JobRemoved { .. }
         | Event::Progress { .. }
-        | Event::JobSummary { .. } => return None,
+        | Event::JobSummary { .. }
         // These belong to a stream and not to a job.
-        Event::Hello { .. } | Event::Bye { .. } | Event::Reply { .. } => return None,
+        | Event::Hello { .. }
+        | Event::Bye { .. }
+        | Event::Reply { .. } => return None,
         Event::ItemSkipped { .. } => Kind::Skipped,
         Event::ItemFailed { .. } => Kind::Failed,
         Event::JobTotals { .. } => Kind::Totals,

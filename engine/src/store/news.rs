@@ -72,12 +72,17 @@ fn story(db: &rusqlite::Connection, seen: Seen, whole: bool) -> Tried<Story> {
     let spec = spec(db, job)?;
     let (mut facts, mut questions) = (Vec::new(), Vec::new());
     if whole {
-        let mut kinds = vec![Kind::Started];
+        let started = fact::of_job(db, job, Some(Kind::Started), i64::MAX)?;
+        // It starts anew whenever it goes on.
+        facts.extend(started.into_iter().next_back().map(|fact| fact.event));
         // A window that opens late lists what went wrong so far; the history says it when asked.
-        if seen.job.stage != Stage::Finished {
-            kinds.extend([Kind::Totals, Kind::Skipped, Kind::Failed, Kind::Warning]);
-        }
-        for kind in kinds {
+        let kinds = match seen.job.stage {
+            Stage::Waiting | Stage::Running => {
+                &[Kind::Totals, Kind::Skipped, Kind::Failed, Kind::Warning][..]
+            }
+            Stage::Finished => &[],
+        };
+        for kind in kinds.iter().copied() {
             let found = fact::of_job(db, job, Some(kind), LISTED as i64)?;
             facts.extend(found.into_iter().map(|fact| fact.event));
         }

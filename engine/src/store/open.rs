@@ -26,6 +26,8 @@ const LOCK: &CStr = c"open.lock";
 pub(super) const RUN: &CStr = c"run";
 /// How long a command waits for another to end; a transaction takes milliseconds.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// Bytes of the smallest page that SQLite has, and so of the smallest file.
+const SMALLEST: u64 = 512;
 /// Statements that a connection keeps; there are fewer.
 const STATEMENTS: usize = 128;
 
@@ -70,11 +72,19 @@ fn open_fit(state: &Path, dir: BorrowedFd<'_>) -> Result<Option<Connection>, Que
 /// Opens the file if it is there, and says what it is.
 fn examine(state: &Path, dir: BorrowedFd<'_>) -> Result<Option<(Connection, Found)>, QueueError> {
     let path = state.join(NAME);
+    let nothing =
+        || Connection::open_in_memory().map_err(|error| Trouble::from(error).explain(&path));
     match sys::stat_at(dir, C_NAME, false) {
         Ok(meta) if meta.kind != FileKind::File => {
             return Err(Trouble::from(Errno::INVAL).explain(&path));
         }
-        Ok(meta) => check(&path, &meta)?,
+        Ok(meta) => {
+            check(&path, &meta)?;
+            // SQLite takes it for an empty one, but something was there.
+            if (1..SMALLEST).contains(&meta.size) {
+                return Ok(Some((nothing()?, Found::Unfit(Why::Corrupt))));
+            }
+        }
         Err(Errno::NOENT) => return Ok(None),
         Err(errno) => return Err(Trouble::from(errno).explain(&path)),
     }
@@ -86,9 +96,7 @@ fn examine(state: &Path, dir: BorrowedFd<'_>) -> Result<Option<(Connection, Foun
     match looked().map_err(|trouble| trouble.explain(&path)) {
         Ok(found) => Ok(Some(found)),
         Err(QueueError::Fault { fault: Fault::Corrupt, .. }) => {
-            let nothing = Connection::open_in_memory();
-            let nothing = nothing.map_err(|error| Trouble::from(error).explain(&path))?;
-            Ok(Some((nothing, Found::Unfit(Why::Corrupt))))
+            Ok(Some((nothing()?, Found::Unfit(Why::Corrupt))))
         }
         Err(error) => Err(error),
     }
@@ -103,6 +111,8 @@ fn connect(path: &Path) -> Tried<Connection> {
     db.execute_batch("PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON")?;
     // A checkpoint flushes, and must not hold up whoever wrote last; see Store::checkpoint.
     db.execute_batch("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0")?;
+    // A log that grew beside a long reader does not stay that large.
+    db.execute_batch("PRAGMA journal_size_limit = 16777216")?;
     Ok(db)
 }
 
@@ -122,7 +132,9 @@ fn make(state: &Path, dir: BorrowedFd<'_>) -> Result<(Connection, Option<Aside>)
             Some(put_aside(state, dir, why).map_err(|errno| explain(errno.into()))?)
         }
     };
-    // Made here, since SQLite gives its other files the mode of this one.
+    // The log's index is memory that processes share, and machines cannot: what several mount is
+    // used without a log. A command then waits for readers, too.
+    // The file is made here, since SQLite gives its other files the mode of this one.
     match sys::create_new(dir, C_NAME, 0o600) {
         Ok(_) | Err(Errno::EXIST) => {}
         Err(errno) => return Err(explain(errno.into())),
@@ -130,13 +142,9 @@ fn make(state: &Path, dir: BorrowedFd<'_>) -> Result<(Connection, Option<Aside>)
     let made = || -> Tried<Connection> {
         let mut db = connect(&path)?;
         db.execute_batch("PRAGMA auto_vacuum = INCREMENTAL")?;
-        let mode: String = db.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0))?;
-        if mode != "wal" {
-            // The log needs memory that processes share, which some filesystems cannot give.
-            return Err(Trouble::Sql(rusqlite::Error::SqliteFailure(
-                rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_NOLFS),
-                None,
-            )));
+        if !sys::is_remote(dir) {
+            // Where it cannot be had, SQLite says so and goes on without.
+            db.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
         }
         schema::create(&mut db)?;
         Ok(db)

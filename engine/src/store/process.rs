@@ -29,6 +29,14 @@ pub(crate) struct Process {
     lock: OwnedFd,
 }
 
+#[cfg(test)]
+impl Process {
+    /// The lock as another descriptor table has it.
+    pub(super) fn duplicate(&self) -> OwnedFd {
+        sys::duplicate(self.lock.as_fd()).unwrap()
+    }
+}
+
 impl Drop for Process {
     fn drop(&mut self) {
         sys::unlock_file(self.lock.as_fd());
@@ -136,7 +144,7 @@ impl Store {
         };
         // Nearly always nobody died, and nothing need be locked to see it.
         let mut suspects = Vec::new();
-        for known in self.read(|db| processes(db))? {
+        for known in self.read(processes)? {
             if dead(&known).map_err(|trouble| self.explain(trouble))?.is_some() {
                 suspects.push(known);
             }
@@ -159,12 +167,13 @@ impl Store {
         })
     }
 
-    /// Counts the living processes that take jobs.
-    pub(crate) fn runners(&mut self) -> Result<u64, QueueError> {
+    /// Gives the numbers of the living processes that take jobs.
+    pub(crate) fn runners(&mut self) -> Result<Vec<u32>, QueueError> {
         self.reap()?;
         self.read(|db| {
-            let sql = "SELECT count(*) FROM process WHERE runs";
-            Ok(db.prepare_cached(sql)?.query_row([], |row| row.get::<_, i64>(0))? as u64)
+            let mut statement = db.prepare_cached("SELECT pid FROM process WHERE runs")?;
+            let pids = statement.query_map([], |row| row.get(0))?;
+            Ok(pids.collect::<Result<_, _>>()?)
         })
     }
 }

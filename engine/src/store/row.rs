@@ -15,6 +15,7 @@ use crate::hub::now;
 use crate::path::WirePath;
 use crate::queue::entry::{Adding, QueuedJob, SHOWN, Stage};
 use crate::queue::error::QueueError;
+use crate::queue::paths::Paths;
 use crate::queue::state::State;
 use crate::spec::JobSpec;
 
@@ -29,6 +30,8 @@ pub(crate) struct NewJob {
     pub(crate) adding: Adding,
     /// The devices it uses.
     pub(crate) lanes: Vec<String>,
+    /// What it reads and changes.
+    pub(crate) paths: Paths,
     /// Whether it is so light that it waits for no lane.
     pub(crate) passes: bool,
 }
@@ -170,7 +173,7 @@ impl Store {
     }
 }
 
-fn insert(db: &Connection, new: &NewJob, after: Option<i64>) -> Tried<JobId> {
+pub(super) fn insert(db: &Connection, new: &NewJob, after: Option<i64>) -> Tried<JobId> {
     let spec = &new.spec;
     let shown: Vec<&WirePath> = spec.sources.iter().take(SHOWN).collect();
     let state = State::new(new.adding.paused);
@@ -178,8 +181,8 @@ fn insert(db: &Connection, new: &NewJob, after: Option<i64>) -> Tried<JobId> {
     let rank = format!("SELECT coalesce({edge}(rank) + {step}, 0) FROM job WHERE stage < ?1");
     let rank: i64 = db.prepare_cached(&rank)?.query_row([FINISHED], |row| row.get(0))?;
     let sql = "INSERT INTO job (verb, sources, source_count, destination, stage, phase, paused,
-        cancelled, interrupted, rank, lanes, passes, now, behind, limit_rate, added)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, 0, ?8, ?9, ?10, ?11, ?12, ?13, ?14)";
+        cancelled, interrupted, rank, lanes, passes, now, behind, limit_rate, added, paths)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, 0, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)";
     db.prepare_cached(sql)?.execute(params![
         json(&spec.verb)?,
         json(&shown)?,
@@ -195,6 +198,7 @@ fn insert(db: &Connection, new: &NewJob, after: Option<i64>) -> Tried<JobId> {
         after,
         spec.options.limit_rate.map(|rate| rate as i64),
         now() as i64,
+        json(&new.paths)?,
     ])?;
     let job = db.last_insert_rowid();
     db.prepare_cached("INSERT INTO spec VALUES (?1, ?2)")?.execute(params![job, json(spec)?])?;

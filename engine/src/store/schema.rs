@@ -45,6 +45,7 @@ CREATE TABLE job (
     spared INTEGER,
     rank INTEGER NOT NULL,
     lanes TEXT NOT NULL,
+    paths TEXT NOT NULL,
     passes INTEGER NOT NULL,
     now INTEGER NOT NULL,
     behind INTEGER,

@@ -232,6 +232,30 @@ pub(crate) fn fs_type(fd: BorrowedFd<'_>) -> FsType {
     }
 }
 
+/// Whether other machines may use the filesystem that holds `fd` at the same time.
+#[allow(clippy::unnecessary_cast, reason = "the field's type differs between architectures")]
+pub(crate) fn is_remote(fd: BorrowedFd<'_>) -> bool {
+    let Ok(stat) = fs::fstatfs(fd) else { return false };
+    matches!(
+        stat.f_type as u32,
+        // NFS, SMB and CIFS, AFS, Coda, Ceph, Lustre, GPFS, OCFS2, GFS2, BeeGFS, 9P.
+        0x6969
+            | 0x517B
+            | 0xFF53_4D42
+            | 0xFE53_4D42
+            | 0x5346_414F
+            | 0x6B41_4653
+            | 0x7375_7245
+            | 0x00C3_6400
+            | 0x0BD0_0BD0
+            | 0x4750_4653
+            | 0x7461_636F
+            | 0x0116_1970
+            | 0x1983_0326
+            | 0x0102_1997
+    )
+}
+
 /// Whether names in this directory are compared without case (ext4 and f2fs `casefold`).
 pub(crate) fn folds_case(fd: BorrowedFd<'_>) -> bool {
     // FS_CASEFOLD_FL of linux/fs.h, which rustix does not name.

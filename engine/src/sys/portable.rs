@@ -130,6 +130,11 @@ pub(crate) fn umask() -> u32 {
     u32::from(mask.bits())
 }
 
+/// Nobody says it here.
+pub(crate) fn is_remote(_fd: BorrowedFd<'_>) -> bool {
+    false
+}
+
 /// Traits of a filesystem that the engine chooses by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(dead_code, reason = "only Linux tells them apart")]

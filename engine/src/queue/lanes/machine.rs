@@ -162,7 +162,9 @@ impl Search<'_> {
         let Some(left) = left.checked_sub(1) else { return self.add("disk", name.as_bytes()) };
         let slaves = links(&directory.join("slaves"));
         if !slaves.is_empty() {
-            slaves.iter().for_each(|slave| self.disk(slave, left));
+            for slave in &slaves {
+                self.disk(slave, left);
+            }
         } else if let Some(image) = self.image(directory) {
             match image.block {
                 Some(device) => self.block(device, left),

@@ -1,4 +1,4 @@
-//! What is mounted, as proc_pid_mountinfo(5) tells.
+//! What is mounted, as `/proc/PID/mountinfo` tells (proc(5)).
 
 /// Major and minor number of a device.
 pub(super) type Device = (u32, u32);
@@ -97,22 +97,14 @@ fn unescape(text: &[u8]) -> Vec<u8> {
     let mut plain = Vec::with_capacity(text.len());
     let mut rest = text;
     while let Some((first, after)) = rest.split_first() {
-        let code = after.first_chunk::<3>().filter(|_| *first == b'\\');
-        match code.and_then(octal) {
-            Some(byte) => {
-                plain.push(byte);
-                rest = after.get(3..).unwrap_or_default();
-            }
-            None => {
-                plain.push(*first);
-                rest = after;
-            }
-        }
+        let code = after.get(..3).filter(|_| *first == b'\\').and_then(octal);
+        plain.push(code.unwrap_or(*first));
+        rest = code.and_then(|_| after.get(3..)).unwrap_or(after);
     }
     plain
 }
 
-fn octal(digits: &[u8; 3]) -> Option<u8> {
+fn octal(digits: &[u8]) -> Option<u8> {
     u8::from_str_radix(std::str::from_utf8(digits).ok()?, 8).ok()
 }
 
