@@ -247,6 +247,19 @@ fn what_makes_no_sense_in_a_queue_is_refused() {
 }
 
 #[test]
+fn a_delete_does_not_take_the_directory_it_was_added_in() {
+    let user = User::new();
+    user.file("d/s/a", b"1");
+    for (path, code) in [("../s", 2), ("../../d", 2), (".", 2), ("a", 0)] {
+        let mut frm = user.command("frm", &["-r", "--queue", path]);
+        let done = run(frm.current_dir(user.at("d/s")));
+        assert_eq!(done.status.code(), Some(code), "{path}: {done:?}");
+    }
+    user.q(&["run"]);
+    assert!(user.at("d/s").exists() && !user.at("d/s/a").exists());
+}
+
+#[test]
 fn jobs_change_places() {
     let user = User::new();
     user.file("a", b"1").dir("d");

@@ -97,6 +97,16 @@ pub(super) const NOBODY: &str =
 
 /// Refuses paths that mean something else, or nothing, in another process.
 fn check(spec: &JobSpec) -> Result<(), Trouble> {
+    if matches!(spec.verb, Verb::Delete | Verb::Trash)
+        && spec.options.protect.working_directory
+        && let Some(path) = spec.sources.iter().find(|path| holds_us(&path.0))
+    {
+        return Err(Trouble::Usage(format!(
+            "refusing to remove '{}': it is the working directory, or above it; start from another \
+             place",
+            row::shown(&path.0)
+        )));
+    }
     let destination = spec.destination.as_ref().map(|it| match it {
         Destination::Into(path) | Destination::As(path) => path,
     });
@@ -107,6 +117,18 @@ fn check(spec: &JobSpec) -> Result<(), Trouble> {
             row::shown(&path.0)
         ))),
     }
+}
+
+/// Whether a path leads to the working directory of this process, or above it.
+///
+/// A delete refuses that itself, but by the working directory of the process that runs it.
+fn holds_us(path: &Path) -> bool {
+    let Ok(here) = std::env::current_dir() else { return false };
+    let Ok(found) = rustix::fs::lstat(path) else { return false };
+    let is_it = |at: &Path| {
+        rustix::fs::stat(at).is_ok_and(|at| (at.st_dev, at.st_ino) == (found.st_dev, found.st_ino))
+    };
+    here.ancestors().any(is_it)
 }
 
 /// Whether a path leads to what a process has open.
