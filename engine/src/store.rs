@@ -12,7 +12,6 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use crate::event::JobId;
-use crate::exec::c_path;
 use crate::queue::error::{Aside, Fault, QueueError};
 use crate::sys::{self, AsFd, Errno, OwnedFd};
 
@@ -34,6 +33,7 @@ pub(crate) use crate::queue::state::ProcessId;
 pub(crate) use change::Wish;
 pub(crate) use fact::Fact;
 pub(crate) use news::Story;
+pub(crate) use open::{BELL, is_remote};
 pub(crate) use process::Process;
 pub(crate) use report::Report;
 pub(crate) use row::{NewJob, Seen, Which};
@@ -47,14 +47,9 @@ pub(crate) struct Store {
     db: Connection,
     /// The directory that holds the file.
     state: PathBuf,
-    /// Written to after each change.
+    /// What is touched after each change.
     bell: OwnedFd,
 }
-
-/// The file that is written to when something has changed.
-///
-/// The file of the queue will not do: others hear that it is written before they can see what was.
-pub(crate) const BELL: &str = "bell";
 
 /// Why something within a transaction did not work.
 #[derive(Debug)]
@@ -137,11 +132,7 @@ impl Store {
     /// # Errors
     /// Others may write there, or the file cannot be used.
     pub(crate) fn open(state: &Path) -> Result<(Self, Option<Aside>), QueueError> {
-        let (db, aside) = open::open(state)?;
-        let bell = c_path(&state.join(BELL))
-            .ok_or(Errno::INVAL)
-            .and_then(|path| sys::open_lock(sys::CWD, &path))
-            .map_err(|errno| Trouble::from(errno).explain(&state.join(BELL)))?;
+        let (db, bell, aside) = open::open(state)?;
         Ok((Self { db, state: state.to_owned(), bell }, aside))
     }
 
@@ -206,16 +197,18 @@ impl Store {
     ) -> Result<T, QueueError> {
         let path = self.state.join(open::NAME);
         let db = &mut self.db;
+        let before = db.total_changes();
         let all = || {
             let change = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
             let made = act(&change)?;
             change.commit()?;
             Ok(made)
         };
-        let made = all().map_err(|trouble: Trouble| trouble.explain(&path))?;
-        // Who does not hear it looks some seconds later.
-        sys::best_effort(sys::write_all_at(self.bell.as_fd(), b"!", 0));
-        Ok(made)
+        let made = all().map_err(|trouble: Trouble| trouble.explain(&path));
+        if self.db.total_changes() != before {
+            sys::touch(self.bell.as_fd());
+        }
+        made
     }
 }
 

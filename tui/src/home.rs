@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use fcp_engine::Engine;
+use fcp_engine::queue::Queue;
 use fcp_engine::record::Home;
 
 /// Starts an engine that knows the user's home, and records jobs if that is wanted.
@@ -12,6 +13,21 @@ pub fn engine(records: bool) -> Engine {
         Some(home) if records => Engine::at_home(home),
         Some(home) => Engine::at_home(Home { state: None, ..home }),
         None => Engine::new(),
+    }
+}
+
+/// Starts an engine on the user's queue.
+///
+/// Without a home, or where the queue cannot be used, jobs run all the same but are not kept; then, and
+/// if an older queue was put aside, it says why.
+pub fn engine_on_queue() -> (Engine, Option<String>) {
+    let Some(home) = find(|name| std::env::var_os(name)) else { return (Engine::new(), None) };
+    let Some(state) = home.state.clone() else { return (Engine::at_home(home), None) };
+    let opened = Queue::open(&state)
+        .and_then(|opened| Ok((Engine::on_queue(home.clone(), opened.queue)?, opened.aside)));
+    match opened {
+        Ok((engine, aside)) => (engine, aside.map(|aside| aside.to_string())),
+        Err(error) => (Engine::at_home(home), Some(format!("jobs are not kept: {error}"))),
     }
 }
 

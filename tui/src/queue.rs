@@ -30,7 +30,7 @@ mod watch;
 mod work;
 
 /// The name of the program.
-const TOOL: &str = "fcpq";
+pub(crate) const TOOL: &str = "fcpq";
 
 /// Runs `fcpq`.
 pub fn run() -> ExitCode {
@@ -88,11 +88,7 @@ fn open(tool: &str) -> Result<Queue, Trouble> {
     };
     let opened = Queue::open(&state)?;
     if let Some(aside) = opened.aside {
-        let path = row::shown(&aside.path);
-        say(
-            tool,
-            &format!("the queue {}; it was kept as '{path}', and a new one begins", aside.why),
-        );
+        say(tool, &aside.to_string());
     }
     Ok(opened.queue)
 }
@@ -107,6 +103,14 @@ const WORSE: [u8; 7] = [
     exit::NOT_RUN,
     exit::MISMATCH,
 ];
+
+/// Starts a process that runs the queue until nothing is left to do.
+///
+/// # Errors
+/// Says why there is none.
+pub(crate) fn run_in_background() -> Result<u32, String> {
+    detach::spawn(false).map_err(|trouble| trouble.text())
+}
 
 /// Gives the worse code of two jobs or commands.
 fn worse(one: u8, other: u8) -> u8 {

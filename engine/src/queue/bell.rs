@@ -1,4 +1,8 @@
-//! Tells that the file of the queue may have changed, without asking it again and again.
+//! Tells that the file of the queue has changed, without asking it again and again.
+//!
+//! Whoever changes the file touches another one afterwards, which is watched. The file itself says it
+//! too soon: what is written there is a change only once it is committed, in memory that is not
+//! watched.
 
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -7,7 +11,7 @@ use std::time::Duration;
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
 use crate::control::lock;
-use crate::store::BELL;
+use crate::store;
 
 /// How long a bell that rings may be silent before the file is looked at anyway.
 const SILENCE: Duration = Duration::from_secs(10);
@@ -15,19 +19,19 @@ const SILENCE: Duration = Duration::from_secs(10);
 /// How long a bell that cannot be hung is waited for before the file is looked at anyway.
 const POLL: Duration = Duration::from_millis(250);
 
-/// Rings when something has changed.
+/// Rings after each change of the queue.
 ///
-/// It may ring for nothing, and it may be silent: when a process dies between a change and its ring,
-/// and on filesystems that other machines write to. So whoever waits looks at the file afterwards, and
-/// does not wait for ever.
+/// It may ring for nothing, and it may be silent: when a process dies between a change and its ring.
+/// So whoever waits looks at the file afterwards, and does not wait for ever.
 #[derive(Debug)]
 pub(crate) struct Bell {
-    /// None where watching does not work, most often because the user has too many watches.
+    /// None where watching does not work: most often because the user has too many watches, or because
+    /// other machines use the file as well.
     watcher: Option<RecommendedWatcher>,
 }
 
 impl Bell {
-    /// Hangs a bell that calls `ring`, on a thread of its own.
+    /// Hangs a bell that calls `ring`, on a thread of its own; the queue must have been opened before.
     pub(crate) fn hang(state: &Path, ring: impl Fn() + Send + 'static) -> Self {
         let heard = move |event: notify::Result<notify::Event>| match event {
             // Reading is no change, and whoever is rung for reads.
@@ -36,10 +40,10 @@ impl Bell {
             Ok(_) | Err(_) => ring(),
         };
         let watcher = notify::recommended_watcher(heard).and_then(|mut watcher| {
-            watcher.watch(&state.join(BELL), RecursiveMode::NonRecursive)?;
+            watcher.watch(&state.join(store::BELL), RecursiveMode::NonRecursive)?;
             Ok(watcher)
         });
-        Self { watcher: watcher.ok() }
+        Self { watcher: watcher.ok().filter(|_| !store::is_remote(state)) }
     }
 
     /// How long it may be waited for before the file should be looked at.

@@ -140,7 +140,8 @@ pub enum Fault {
 }
 
 /// An old queue that was put aside, because it could not be gone on with.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the queue {why}; it was kept as '{}', and a new one begins", shown(path))]
 pub struct Aside {
     /// Where it is now.
     pub path: PathBuf,

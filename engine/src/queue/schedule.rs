@@ -1,6 +1,6 @@
 //! Which waiting jobs may start now.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::entry::{Mode, Stage};
 use super::paths::{Paths, Touched};
@@ -80,13 +80,36 @@ fn keep_order(jobs: &[&Candidate], ready: &mut Vec<&Candidate>) {
         before.add(&job.paths);
     }
     let mut stopped = HashSet::new();
-    for job in jobs.iter().filter(|job| job.stage == Stage::Waiting) {
+    for job in in_turn(jobs) {
         if !job.now && !job.cancelled && before.stops(&job.paths) {
             stopped.insert(job.job);
         }
         before.add(&job.paths);
     }
     ready.retain(|job| !stopped.contains(&job.job));
+}
+
+/// The waiting jobs in their order, but each behind the one that must end first.
+///
+/// Otherwise two jobs that touch the same files could wait for each other.
+fn in_turn<'a>(jobs: &[&'a Candidate]) -> Vec<&'a Candidate> {
+    let waiting = || jobs.iter().copied().filter(|job| job.stage == Stage::Waiting);
+    let mut ahead: HashSet<JobId> = waiting().map(|job| job.job).collect();
+    let mut held: HashMap<JobId, Vec<&Candidate>> = HashMap::new();
+    let mut turn = Vec::new();
+    for job in waiting() {
+        let mut next = vec![job];
+        while let Some(job) = next.pop() {
+            if let Some(first) = job.after.filter(|first| ahead.contains(first)) {
+                held.entry(first).or_default().push(job);
+                continue;
+            }
+            ahead.remove(&job.job);
+            turn.push(job);
+            next.extend(held.remove(&job.job).into_iter().flatten().rev());
+        }
+    }
+    turn
 }
 
 /// Leaves no more of a kind than may work at once.
@@ -135,6 +158,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::path::WirePath;
 
     fn waiting(job: JobId, lanes: &str) -> Candidate {
         Candidate {
@@ -177,6 +201,16 @@ mod tests {
         let first = Candidate { rank: -1, ..delete };
         let copy = Candidate { stage: Stage::Waiting, ..copy };
         assert_eq!(choose(Mode::Lanes, &[copy, first]), [2]);
+    }
+
+    #[test]
+    fn a_job_held_by_one_behind_it_does_not_hold_that() {
+        let paths = Paths { reads: Vec::new(), writes: vec!["/x".into()] };
+        let held = Candidate { paths: paths.clone(), after: Some(3), ..waiting(1, "a") };
+        let between = Candidate { paths: paths.clone(), ..waiting(2, "b") };
+        let last = Candidate { paths, ..waiting(3, "c") };
+        assert_eq!(choose(Mode::Lanes, &[held.clone(), last.clone()]), [3]);
+        assert_eq!(choose(Mode::Lanes, &[held, between, last]), [2]);
     }
 
     #[test]
@@ -263,8 +297,29 @@ mod tests {
                 let after = if held { Some(1000) } else { None };
                 let job = at as JobId;
                 let paths = Paths::default();
-                Candidate { job, stage, paused, cancelled, lanes, passes, paths, now, after, rank }
+                Candidate { job, stage, paused, cancelled, lanes, passes, now, paths, after, rank }
             };
+            rows.into_iter().enumerate().map(candidate).collect()
+        })
+    }
+
+    /// Waiting jobs that share lanes and files and are held by each other, but not in a circle.
+    fn tangled() -> impl Strategy<Value = Vec<Candidate>> {
+        let lanes = prop::sample::subsequence(vec!["a", "b", "c"], 0..3);
+        let path = prop::option::of(prop::sample::select(vec!["/x", "/x/y", "/z"]));
+        // Each is held by one with a lesser key, or by none.
+        let row = (lanes, path, any::<u8>(), 0_usize..12);
+        prop::collection::vec(row, 0..12).prop_map(|rows| {
+            let keys: Vec<u8> = rows.iter().map(|row| row.2).collect();
+            let candidate =
+                |(at, (lanes, path, key, after)): (usize, (Vec<&str>, _, u8, usize))| {
+                    let first: Option<&str> = path;
+                    let writes = first.map(WirePath::from).into_iter().collect();
+                    let paths = Paths { reads: Vec::new(), writes };
+                    let is_first = keys.get(after).is_some_and(|first| *first < key);
+                    let after = is_first.then_some(after as JobId);
+                    Candidate { paths, after, ..waiting(at as JobId, &lanes.concat()) }
+                };
             rows.into_iter().enumerate().map(candidate).collect()
         })
     }
@@ -341,6 +396,21 @@ mod tests {
             let ordinary = |job: &JobId| waits(&jobs[*job as usize]);
             let ordinary: Vec<JobId> = chosen.into_iter().filter(ordinary).collect();
             prop_assert_eq!(ordinary, Vec::from_iter(expected));
+        }
+
+        #[test]
+        fn all_jobs_end_whatever_they_wait_for(jobs in tangled()) {
+            for mode in [Mode::Lanes, Mode::One, Mode::All] {
+                let mut jobs = jobs.clone();
+                while !jobs.is_empty() {
+                    let chosen = choose(mode, &jobs);
+                    prop_assert!(!chosen.is_empty(), "nothing starts of {jobs:#?}");
+                    jobs.retain(|job| !chosen.contains(&job.job));
+                    for job in &mut jobs {
+                        job.after = job.after.filter(|first| !chosen.contains(first));
+                    }
+                }
+            }
         }
     }
 }

@@ -215,6 +215,11 @@ fn a_follower_hears_all_once_and_in_order() {
     hear(&["job.started", "job.phase", "progress"]);
     store.write(&report(vec![], 4)).unwrap();
     hear(&["progress"]);
+    // What the row has told already is not told again once it is obeyed.
+    queue.pause(job).unwrap();
+    hear(&["job.paused", "progress"]);
+    store.write(&report(vec![(3, Event::JobPaused { job })], 4)).unwrap();
+    hear(&[]);
     // A job that comes and goes between two looks.
     let short = add(&queue, "/b");
     queue.cancel(short).unwrap();

@@ -97,16 +97,6 @@ pub(super) fn insert(
 }
 
 impl Store {
-    /// Gives the facts after the one with this number, in order, but not more than `limit`.
-    pub(crate) fn facts_after(&mut self, id: i64, limit: usize) -> Result<Vec<Fact>, QueueError> {
-        self.read(|db| after(db, id, limit))
-    }
-
-    /// Gives the number of the newest fact.
-    pub(crate) fn last_fact(&mut self) -> Result<i64, QueueError> {
-        self.read(last)
-    }
-
     /// Gives all that is known of a job's course, numbered from 1.
     ///
     /// # Errors

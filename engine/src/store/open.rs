@@ -18,6 +18,9 @@ use crate::sys::{self, AsFd, BorrowedFd, Errno, OwnedFd};
 /// Name of the file in the state directory.
 pub(super) const NAME: &str = "fcp.db";
 const C_NAME: &CStr = c"fcp.db";
+/// Touched after each change; see `queue/bell.rs`.
+pub(crate) const BELL: &str = "bell";
+const C_BELL: &CStr = c"bell";
 /// The files that belong together: the tables, the log, and the index of the log.
 const PARTS: [&str; 3] = ["", "-wal", "-shm"];
 /// Held while the file is made or put aside.
@@ -31,18 +34,27 @@ const SMALLEST: u64 = 512;
 /// Statements that a connection keeps; there are fewer.
 const STATEMENTS: usize = 128;
 
-pub(super) fn open(state: &Path) -> Result<(Connection, Option<Aside>), QueueError> {
+/// A connection, the bell that belongs to it, and what became of an older file.
+type Opened = (Connection, OwnedFd, Option<Aside>);
+
+pub(super) fn open(state: &Path) -> Result<Opened, QueueError> {
     let explain = |trouble: Trouble| trouble.explain(&state.join(NAME));
     let dir = open_state(state)?;
+    let bell = sys::open_lock(dir.as_fd(), C_BELL).map_err(|errno| explain(errno.into()))?;
     // Nearly always it is there and fit, and nobody has to wait for anybody.
     if let Some(db) = open_fit(state, dir.as_fd())? {
-        return Ok((db, None));
+        return Ok((db, bell, None));
     }
     let lock = sys::open_lock(dir.as_fd(), LOCK).map_err(|errno| explain(errno.into()))?;
     sys::lock_file(lock.as_fd()).map_err(|errno| explain(errno.into()))?;
     let opened = make(state, dir.as_fd());
     sys::unlock_file(lock.as_fd());
-    opened
+    opened.map(|(db, aside)| (db, bell, aside))
+}
+
+/// Whether other machines may use the state directory at the same time.
+pub(crate) fn is_remote(state: &Path) -> bool {
+    open_state(state).is_ok_and(|dir| sys::is_remote(dir.as_fd()))
 }
 
 /// Opens the directory, which must be the user's alone.
@@ -132,16 +144,17 @@ fn make(state: &Path, dir: BorrowedFd<'_>) -> Result<(Connection, Option<Aside>)
             Some(put_aside(state, dir, why).map_err(|errno| explain(errno.into()))?)
         }
     };
-    // The log's index is memory that processes share, and machines cannot: what several mount is
-    // used without a log. A command then waits for readers, too.
-    // The file is made here, since SQLite gives its other files the mode of this one.
+    // Made here, since SQLite gives its other files the mode of this one.
     match sys::create_new(dir, C_NAME, 0o600) {
         Ok(_) | Err(Errno::EXIST) => {}
         Err(errno) => return Err(explain(errno.into())),
     }
     let made = || -> Tried<Connection> {
         let mut db = connect(&path)?;
+        // Must come before anything is in it.
         db.execute_batch("PRAGMA auto_vacuum = INCREMENTAL")?;
+        // The log's index is memory that processes share, and machines cannot: what several mount is
+        // used without a log. A command then waits for readers, too.
         if !sys::is_remote(dir) {
             // Where it cannot be had, SQLite says so and goes on without.
             db.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;

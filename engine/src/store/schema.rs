@@ -189,8 +189,6 @@ pub(super) fn look(db: &Connection) -> rusqlite::Result<Found> {
 
 /// Makes the tables in an empty file.
 pub(super) fn create(db: &mut Connection) -> rusqlite::Result<()> {
-    // Must come before the first table.
-    db.execute_batch("PRAGMA auto_vacuum = INCREMENTAL")?;
     let change = db.transaction()?;
     change.execute_batch(TABLES)?;
     change.execute_batch(&format!(

@@ -349,15 +349,15 @@ fn facts_are_kept_but_for_one_per_item() {
     let progress = Event::Progress { job, progress: Progress::default() };
     let facts = vec![(1, totals(1)), (2, progress), (3, skipped(0)), (4, totals(2))];
     store.write(&Report { facts, ..report(me.id) }).unwrap();
-    let facts = store.facts_after(0, 10).unwrap();
+    let facts = store.read(|db| fact::after(db, 0, 10)).unwrap();
     assert_eq!(facts.iter().map(|fact| fact.at).collect::<Vec<_>>(), [3, 4]);
-    assert_eq!(store.facts_after(0, 1).unwrap(), facts[..1]);
-    assert_eq!(store.last_fact().unwrap(), facts[1].id);
+    assert_eq!(store.read(|db| fact::after(db, 0, 1)).unwrap(), facts[..1]);
+    assert_eq!(store.read(fact::last).unwrap(), facts[1].id);
     assert_eq!(facts[0].owner, Some(me.id));
     store.db.execute("UPDATE job SET skips = 99999", []).unwrap();
     let facts = (1..=3).map(|n| (5, skipped(n))).collect();
     store.write(&Report { facts, ..report(me.id) }).unwrap();
-    assert_eq!(store.facts_after(0, 10).unwrap().len(), 3);
+    assert_eq!(store.read(|db| fact::after(db, 0, 10)).unwrap().len(), 3);
 }
 
 #[test]

@@ -33,6 +33,14 @@ pub(crate) fn unlock_file(fd: BorrowedFd<'_>) {
     super::best_effort(fs::flock(fd, FlockOperation::Unlock));
 }
 
+/// Sets the times of a file to now, which those who watch it notice.
+pub(crate) fn touch(fd: BorrowedFd<'_>) {
+    let now = fs::Timespec { tv_sec: 0, tv_nsec: fs::UTIME_NOW };
+    let times = fs::Timestamps { last_access: now, last_modification: now };
+    // Whoever waits for it does not wait for ever.
+    super::best_effort(fs::futimens(fd, &times));
+}
+
 /// Tells one start of the machine from another; none where the system does not say.
 pub(crate) fn boot() -> Option<String> {
     #[cfg(target_os = "linux")]

@@ -2,22 +2,35 @@
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write, stdout};
+use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 
+use super::TOOL;
 use super::output::{Output, Trouble};
 use crate::cli::exit;
 
 /// What the process says once it has its place in the queue.
 const READY: &str = "ready";
 
-/// Starts the process, and prints its number once it runs the queue.
+/// Starts the process, and prints its number.
+pub(super) fn start(keep: bool) -> Result<u8, Trouble> {
+    let pid = spawn(keep)?;
+    let mut out = Output::new();
+    out.line(&pid.to_string())?;
+    out.flush()?;
+    Ok(exit::DONE)
+}
+
+/// Starts the process; gives its number once it runs the queue.
 ///
 /// It reports by a pipe that is its standard output until then. Its standard error is nobody's from
 /// the start: its workers keep what they were given, and would hold a pipe of the caller open.
-pub(super) fn start(keep: bool) -> Result<u8, Trouble> {
+pub(super) fn spawn(keep: bool) -> Result<u32, Trouble> {
     let failed = |error: std::io::Error| Trouble::Not(format!("cannot start a process: {error}"));
     let program = std::env::current_exe().map_err(failed)?;
+    // Whatever this program is, under that name it is the one that runs queues.
     let mut child = Command::new(program)
+        .arg0(TOOL)
         .args(["run", "--detached"])
         .args(keep.then_some("--keep"))
         .current_dir("/")
@@ -31,12 +44,7 @@ pub(super) fn start(keep: bool) -> Result<u8, Trouble> {
         BufReader::new(pipe).read_line(&mut said).map_err(failed)?;
     }
     match said.trim_end() {
-        READY => {
-            let mut out = Output::new();
-            out.line(&child.id().to_string())?;
-            out.flush()?;
-            Ok(exit::DONE)
-        }
+        READY => Ok(child.id()),
         "" => {
             let status = child.wait().map_err(failed)?;
             Err(Trouble::Not(format!("the process in the background ended: {status}")))
