@@ -1,6 +1,6 @@
 //! Large files, which go on where they stopped.
 
-use std::ffi::{CStr, CString};
+use std::ffi::CString;
 use std::os::unix::ffi::OsStrExt;
 
 use super::data::DataError;
@@ -46,7 +46,7 @@ impl Copier {
                 Some(staged) => return Some(Ok(staged)),
                 // It was not compared to its end, and is as good as before.
                 None if self.job.control.is_cancelled() => return None,
-                None => forget(step, journal, begun),
+                None => forget(step, begun),
             }
         }
         Some(self.begin_large(worker, step, meta, mode, journal))
@@ -161,13 +161,10 @@ fn temporary_of(step: Step<'_>, begun: &Large) -> Option<CString> {
     CString::new(path).ok()
 }
 
-/// Removes a begun file with which nobody can go on.
-fn forget(step: Step<'_>, journal: &Journal, begun: &Large) {
-    let Some(name): Option<CString> = temporary_of(step, begun) else { return };
-    let name: &CStr = &name;
-    let dir = step.pair.dst();
-    if sys::stat_at(dir, name, false).is_ok_and(|there| journal.is_inode(begun.inode, &there)) {
+/// Removes a begun file with which nobody can go on; its name says that it is of this job.
+fn forget(step: Step<'_>, begun: &Large) {
+    if let Some(name) = temporary_of(step, begun) {
         // It would only take room.
-        sys::best_effort(sys::unlink(dir, name));
+        sys::best_effort(sys::unlink(step.pair.dst(), &name));
     }
 }

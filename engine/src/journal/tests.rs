@@ -163,7 +163,7 @@ struct Ran {
 
 impl Running {
     fn end(self) -> Ran {
-        self.over.recv().unwrap();
+        self.over.recv_timeout(LONG).unwrap();
         let mut events = Vec::new();
         while let Some(envelope) = self.events.try_next() {
             events.push(envelope.event);
@@ -197,7 +197,7 @@ impl Running {
     /// Halts it when one of its large files has come so far.
     fn halt_at(self, offset: u64) -> (Ran, Vec<Entry>) {
         let mut entries = Vec::new();
-        while let Ok((_, entry)) = self.entries.recv() {
+        while let Ok((_, entry)) = self.entries.recv_timeout(LONG) {
             let is_far = matches!(&entry, Entry::Large(file) if file.offset >= offset);
             entries.push(entry);
             if is_far {
@@ -346,7 +346,7 @@ fn damage(kept: &Kept, src: &Path, dst: &Path, n: &mut u32) {
             // As left by a job that has not set its metadata.
             let stray = to.join(format!(".fcp-{KEY:08x}-0000{n:08x}"));
             drop(File::create(stray));
-        } else if kind.is_file() && fs::metadata(&from).unwrap().nlink() == 1 {
+        } else if kind.is_file() && fs::metadata(&from).is_ok_and(|from| from.nlink() == 1) {
             *n += 1;
             let file = File::options().write(true).open(&to);
             if let Ok(file) = file.as_ref().map_err(|_| ())
@@ -504,9 +504,9 @@ fn a_large_file_goes_on_where_it_stopped() {
 /// Halts a copy of one large file in the middle; gives what was kept.
 fn half_a_large_file(at: &Place3, spec: &JobSpec) -> Kept {
     write(&at.src.join("large"), 1, 16 << 20);
-    let mut kept = Kept::new(&at.root);
+    let mut kept = Kept::new(&at.dst);
     let slow =
-        Options { limit_rate: Some(30 << 20), block_size: Some(1 << 20), ..spec.options.clone() };
+        Options { limit_rate: Some(12 << 20), block_size: Some(1 << 20), ..spec.options.clone() };
     let slow = JobSpec { options: slow, ..spec.clone() };
     let small = |journal: &mut Journal| journal.large_from = 1 << 20;
     let (ran, entries) = start(&slow, kept.past(), None, small).halt_at(6 << 20);
@@ -533,15 +533,12 @@ fn a_large_file_begins_again_if_something_changed() {
         let at = place();
         let spec = spec(Verb::Copy, &at.src, &at.dst);
         let kept = half_a_large_file(&at, &spec);
-        let inode = kept.past().large[0].inode.1;
         change(&at, &temporaries(&at.dst)[0]);
         let small = |journal: &mut Journal| journal.large_from = 1 << 20;
         let summary = start(&spec, kept.past(), None, small).end().summary.unwrap();
         assert_eq!(summary.outcome, Outcome::Completed);
         assert_same(&at.src, &at.dst.join("src"), &What::everything());
-        let left = temporaries(&at.dst);
-        // A file that has another inode than the recorded one may be somebody's.
-        assert!(left.iter().all(|path| fs::metadata(path).unwrap().ino() != inode), "{left:?}");
+        assert_eq!(temporaries(&at.dst), Vec::<PathBuf>::new());
     }
 }
 
@@ -572,20 +569,23 @@ fn a_published_large_file_is_not_copied_again() {
 
 #[test]
 fn after_a_reboot_only_what_was_synced_counts() {
-    let at = place();
+    // Where a flush takes no time, whatever else the machine does.
+    let Some(there) = elsewhere() else { return };
+    let dst = there.path().to_owned();
+    let at = Place3 { dst, ..place() };
     let spec = spec(Verb::Copy, &at.src, &at.dst);
     let mut kept = half_a_large_file(&at, &spec);
     let inode = kept.past().large[0].inode.1;
     assert_eq!(kept.past_after_reboot().large[0].synced, 0);
     let slow =
-        Options { limit_rate: Some(20 << 20), block_size: Some(1 << 20), ..spec.options.clone() };
+        Options { limit_rate: Some(10 << 20), block_size: Some(1 << 20), ..spec.options.clone() };
     let slow = JobSpec { options: slow, ..spec.clone() };
     let quick = |journal: &mut Journal| {
         journal.large_from = 1 << 20;
         journal.sync_every = Duration::from_millis(20);
     };
     let running = start(&slow, kept.past(), None, quick);
-    while let Ok((_, entry)) = running.entries.recv() {
+    while let Ok((_, entry)) = running.entries.recv_timeout(LONG) {
         let is_synced = matches!(&entry, Entry::Synced { offsets, .. } if offsets.iter().any(|(_, offset)| *offset >= 5 << 20));
         kept.entries.push(entry);
         if is_synced {
