@@ -11,10 +11,12 @@ use std::time::Duration;
 use crate::control::lock;
 use crate::error::{Action, OpError};
 use crate::event::{Envelope, JobId, Question, QuestionId, Resolution, Summary, To};
+use crate::exec::c_path;
 use crate::path::WirePath;
-use crate::spec::{Destination, JobSpec, Verb};
+use crate::remove::guarded;
+use crate::spec::{Destination, JobSpec, Protect, Verb};
 use crate::store::{NewJob, Store, Which};
-use crate::sys::Errno;
+use crate::sys::{self, Errno};
 use crate::view::Failed;
 
 pub(crate) mod bell;
@@ -98,6 +100,7 @@ impl Queue {
             OpError::new(Action::Stat, ".", errno)
         })?;
         let spec = absolute(spec, &here);
+        check_here(&spec)?;
         let lanes = lanes::of(&spec);
         let passes = weigh::passes(&spec);
         let new = NewJob { paths: Paths::of(&spec), spec, adding: adding.clone(), lanes, passes };
@@ -280,6 +283,24 @@ impl Queue {
     pub fn wait_for_change(&self, timeout: Duration) {
         self.bell.get_or_init(|| Rung::new(&self.state)).wait(timeout);
     }
+}
+
+/// Refuses to delete the working directory; whoever runs the job may be elsewhere, and would.
+fn check_here(spec: &JobSpec) -> Result<(), OpError> {
+    let protect = Protect { root: false, mount_points: false, ..spec.options.protect };
+    if spec.verb != Verb::Delete || !protect.working_directory {
+        return Ok(());
+    }
+    let guarded = guarded(protect);
+    for source in &spec.sources {
+        let meta = c_path(&source.0).map(|path| sys::stat_at(sys::CWD, &path, false));
+        if let Some(Ok(meta)) = meta
+            && let Some((_, code)) = guarded.iter().find(|(id, _)| *id == meta.id())
+        {
+            return Err(OpError::refused(Action::Delete, *code, &source.0));
+        }
+    }
+    Ok(())
 }
 
 /// Makes the paths of a job mean the same whichever process runs it.

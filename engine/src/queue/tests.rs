@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use super::*;
 use crate::engine::Engine;
+use crate::error::Code;
 use crate::event::{
     Answer, ConflictKind, Event, FileKind, Outcome, Phase, Progress, Scope, Side, Subject, Summary,
 };
@@ -126,6 +127,51 @@ fn a_delete_is_retried_with_what_stayed() {
     let retry = again(spec, vec!["/a/b".into()]);
     assert_eq!(retry.sources, ["/a/b".into()]);
     assert!(retry.options.filter.only.is_empty());
+}
+
+#[test]
+fn a_delete_that_goes_on_does_not_miss_what_it_has_removed() {
+    let (dir, queue) = scratch();
+    fs::write(dir.path().join("left"), "").unwrap();
+    let sources = ["gone", "left"].map(|name| dir.path().join(name).into()).to_vec();
+    let spec = JobSpec { verb: Verb::Delete, sources, destination: None, ..copy("") };
+    let [first, again] = [(); 2].map(|()| queue.add(spec.clone(), &Adding::default()).unwrap());
+    let mut store = queue.connect().unwrap();
+    let me = store.enlist(true).unwrap();
+    store.claim(me.id, |_, _| vec![first]).unwrap();
+    drop(me);
+    let home = crate::record::Home { data: dir.path().join("data"), state: None };
+    let engine = Engine::on_queue(home, queue.clone()).unwrap();
+    let over = |job| loop {
+        match queue.find(job).unwrap().summary {
+            Some(summary) => break summary,
+            None => queue.wait_for_change(Duration::from_secs(1)),
+        }
+    };
+    assert_eq!((over(first).outcome, over(first).done), (Outcome::Completed, 1));
+    // One that did not run before names nothing twice.
+    assert_eq!(over(again).failed, 2);
+    drop(engine);
+}
+
+#[test]
+fn the_working_directory_is_not_deleted_by_whoever_is_elsewhere() {
+    let (_dir, queue) = scratch();
+    let delete = |source: &Path, protected| {
+        let mut spec = JobSpec { verb: Verb::Delete, destination: None, ..copy("") };
+        spec.sources = vec![source.into()];
+        spec.options.protect.working_directory = protected;
+        queue.add(spec, &Adding { paused: true, ..Adding::default() })
+    };
+    let here = std::env::current_dir().unwrap();
+    for path in [&here, here.parent().unwrap()] {
+        let error = OpError::refused(Action::Delete, Code::WorkingDirectory, path);
+        assert_eq!(delete(path, true), Err(QueueError::Refused(error)));
+        delete(path, false).unwrap();
+    }
+    delete(&here.join("src"), true).unwrap();
+    assert_eq!(queue.list().unwrap().len(), 3);
+    queue.list().unwrap().iter().for_each(|job| queue.cancel(job.job).unwrap());
 }
 
 #[test]
