@@ -64,7 +64,7 @@ impl Shown {
         else {
             return;
         };
-        let Some(job) = self.launcher.find(self.job).filter(|job| !job.is_finished()) else {
+        let Some(job) = self.launcher.find(self.job).filter(|job| !job.is_over()) else {
             return;
         };
         let (hold, done) = mpsc::channel();
