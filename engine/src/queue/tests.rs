@@ -10,6 +10,7 @@ use crate::error::Code;
 use crate::event::{
     Answer, ConflictKind, Event, FileKind, Outcome, Phase, Progress, Scope, Side, Subject, Summary,
 };
+use crate::journal::{Entry, Large};
 use crate::spec::Options;
 use crate::store::Report;
 use crate::view::JobsView;
@@ -198,6 +199,43 @@ fn a_cancelled_job_that_ran_before_is_over_at_once() {
     queue.cancel(job).unwrap();
     assert_eq!(queue.find(job).unwrap().stage, Stage::Finished);
     assert_eq!(queue.cancel(99), Err(QueueError::NoJob(99)));
+}
+
+#[test]
+fn a_cancelled_job_leaves_no_temporary_file() {
+    let (dir, queue) = scratch();
+    let (source, out) = (dir.path().join("big"), dir.path().join("out"));
+    fs::write(&source, "whole").unwrap();
+    fs::create_dir(&out).unwrap();
+    let mut spec = copy("");
+    spec.sources = vec![source.clone().into()];
+    spec.destination = Some(Destination::Into(out.clone().into()));
+    let job = queue.add(spec, &Adding::default()).unwrap();
+    let key = crate::journal::key(job, queue.find(job).unwrap().added);
+    let temporary = out.join(format!(".fcp-{key:08x}-1"));
+    fs::write(&temporary, "wh").unwrap();
+    fs::write(out.join("other"), "stays").unwrap();
+    let path = c_path(&temporary).unwrap();
+    let inode = sys::stat_at(sys::CWD, &path, false).unwrap().id();
+    let large = Large {
+        src: source.into(),
+        temporary: temporary.into(),
+        inode,
+        source: (0, 5, (0, 0), (0, 0)),
+        offset: 2,
+        synced: 0,
+    };
+    let mut store = queue.connect().unwrap();
+    let me = store.enlist(true).unwrap();
+    store.claim(me.id, |_, _| vec![job]).unwrap();
+    store.past(job).unwrap();
+    let journal = vec![(job, Entry::Large(large))];
+    store.write(&Report { owner: me.id, journal, ..Report::default() }).unwrap();
+    drop(me);
+    queue.cancel(job).unwrap();
+    assert_eq!(queue.find(job).unwrap().summary.unwrap().outcome, Outcome::Cancelled);
+    let left: Vec<_> = fs::read_dir(&out).unwrap().map(|e| e.unwrap().file_name()).collect();
+    assert_eq!(left, ["other"]);
 }
 
 #[test]
