@@ -7,6 +7,7 @@ use crossterm::event::{KeyCode, KeyEventKind, KeyModifiers};
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 use fcp_engine::event::{Envelope, Event};
 use jiff::tz::TimeZone;
+use rustix::event::{PollFd, PollFlags, Timespec};
 
 use super::live::Live;
 use super::output::{Output, Trouble};
@@ -89,12 +90,12 @@ impl Face {
             Self::Lines(out, _) => out.flush(),
             Self::Stream(sink, _) => {
                 sink.flush();
-                return Ok(!sink.is_closed());
+                return Ok(!sink.is_closed() && is_read());
             }
             Self::Nobody => Ok(()),
         };
         match shown {
-            Ok(()) => Ok(true),
+            Ok(()) => Ok(is_read()),
             Err(Trouble::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
             Err(trouble) => Err(trouble),
         }
@@ -155,4 +156,13 @@ impl Face {
             Self::Nobody => Ok(()),
         }
     }
+}
+
+/// Whether whoever reads standard output is still there; where nothing happens, nothing is written
+/// that could fail.
+fn is_read() -> bool {
+    let out = std::io::stdout();
+    let mut polled = [PollFd::new(&out, PollFlags::empty())];
+    let asked = rustix::event::poll(&mut polled, Some(&Timespec::default()));
+    asked.is_err() || !polled[0].revents().contains(PollFlags::ERR)
 }
