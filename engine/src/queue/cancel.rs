@@ -1,20 +1,21 @@
 //! Cancelling a job that nobody runs, which may have left something behind.
 
 use crate::event::{JobId, Outcome, Summary};
-use crate::journal::{Counts, Past};
+use crate::journal::{self, Counts, Past};
 use crate::queue::entry::Stage;
 use crate::queue::error::QueueError;
 use crate::queue::state::Change;
-use crate::spec::JobSpec;
+use crate::spec::{JobSpec, Verb};
 use crate::store::Store;
 
 /// Cancels a job; if it waits, it is over when this returns.
 pub(super) fn cancel(store: &mut Store, job: JobId) -> Result<(), QueueError> {
     // The owner may have died just now, and then nobody would obey.
     store.reap()?;
-    match store.change(job, Change::Cancel)? {
-        Some(state) if state.stage == Stage::Waiting => {}
-        Some(_) | None => return Ok(()),
+    store.change(job, Change::Cancel)?;
+    // It may also wait because whoever cancelled it before did not come to the end.
+    if store.find(job)?.stage != Stage::Waiting {
+        return Ok(());
     }
     let me = store.enlist(false)?;
     let ended = match store.change(job, Change::Claim(me.id)) {
@@ -31,12 +32,14 @@ pub(super) fn cancel(store: &mut Store, job: JobId) -> Result<(), QueueError> {
 pub(crate) fn clean_up(store: &mut Store, job: JobId) -> Result<(), QueueError> {
     let spec = store.spec(job)?;
     let past = store.past(job)?;
-    remove_leftovers(&past, &spec, job);
+    if matches!(spec.verb, Verb::Copy | Verb::Move) {
+        remove_leftovers(&past, &spec, journal::key(job, store.find(job)?.added));
+    }
     store.finish(job, &summary(&spec, &past), past.record.as_deref())
 }
 
 /// Removes the temporary files of a job.
-fn remove_leftovers(_past: &Past, _spec: &JobSpec, _job: JobId) {}
+fn remove_leftovers(_past: &Past, _spec: &JobSpec, _key: u32) {}
 
 /// What a job had done before it was cancelled.
 fn summary(spec: &JobSpec, past: &Past) -> Summary {

@@ -45,13 +45,11 @@ impl Paths {
         if let Some(Destination::As(path)) = &spec.destination {
             made.insert(real(&path.0));
         }
-        match spec.verb {
-            Verb::Copy => Self { reads: few(sources), writes: few(made) },
-            _ => {
-                made.append(&mut sources);
-                Self { reads: Vec::new(), writes: few(made) }
-            }
+        if spec.verb == Verb::Copy {
+            return Self { reads: few(sources), writes: few(made) };
         }
+        made.append(&mut sources);
+        Self { reads: Vec::new(), writes: few(made) }
     }
 }
 
@@ -128,13 +126,10 @@ mod tests {
     use super::*;
     use crate::spec::Options;
 
-    fn paths(verb: Verb, sources: &[&str], destination: Option<Destination>) -> Paths {
+    fn paths(verb: Verb, sources: &[&str], into: Option<&str>) -> Paths {
         let sources = sources.iter().map(|source| (*source).into()).collect();
+        let destination = into.map(|path| Destination::Into(path.into()));
         Paths::of(&JobSpec { verb, sources, destination, options: Options::default() })
-    }
-
-    fn into(path: &str) -> Option<Destination> {
-        Some(Destination::Into(path.into()))
     }
 
     fn stops(first: &Paths, second: &Paths) -> bool {
@@ -145,7 +140,7 @@ mod tests {
 
     #[test]
     fn jobs_on_the_same_files_keep_their_order() {
-        let copy = paths(Verb::Copy, &["/x/src"], into("/x/dst"));
+        let copy = paths(Verb::Copy, &["/x/src"], Some("/x/dst"));
         assert_eq!(copy.writes, [WirePath::from("/x/dst/src")]);
         for other in ["/x/src", "/x/src/below", "/x", "/x/dst/src/a"] {
             let delete = paths(Verb::Delete, &[other], None);
@@ -159,10 +154,10 @@ mod tests {
 
     #[test]
     fn what_is_only_read_may_be_read_twice() {
-        let one = paths(Verb::Copy, &["/x/src"], into("/a"));
-        let other = paths(Verb::Copy, &["/x/src/below"], into("/b"));
+        let one = paths(Verb::Copy, &["/x/src"], Some("/a"));
+        let other = paths(Verb::Copy, &["/x/src/below"], Some("/b"));
         assert!(!stops(&one, &other));
-        let again = paths(Verb::Copy, &["/y/src"], into("/a"));
+        let again = paths(Verb::Copy, &["/y/src"], Some("/a"));
         assert!(stops(&one, &again), "both make /a/src");
     }
 
@@ -172,7 +167,7 @@ mod tests {
         let dir = dir.path().canonicalize().unwrap();
         std::os::unix::fs::symlink(&dir, dir.join("link")).unwrap();
         let through = dir.join("link/file");
-        let copy = paths(Verb::Copy, &[dir.join("file").to_str().unwrap()], into("/a"));
+        let copy = paths(Verb::Copy, &[dir.join("file").to_str().unwrap()], Some("/a"));
         assert!(stops(&copy, &paths(Verb::Delete, &[through.to_str().unwrap()], None)));
     }
 

@@ -143,6 +143,14 @@ fn a_cancelled_job_that_ran_before_is_over_at_once() {
     assert_eq!(found.summary.unwrap().outcome, Outcome::Cancelled);
     assert_eq!(queue.runners().unwrap(), 0);
     queue.cancel(job).unwrap();
+    // Whoever cancelled one before was killed before it had cleaned up.
+    let job = add(&queue, "/b");
+    let me = store.enlist(true).unwrap();
+    store.claim(me.id, |_, _| vec![job]).unwrap();
+    store.change(job, Change::Cancel).unwrap();
+    drop(me);
+    queue.cancel(job).unwrap();
+    assert_eq!(queue.find(job).unwrap().stage, Stage::Finished);
     assert_eq!(queue.cancel(99), Err(QueueError::NoJob(99)));
 }
 

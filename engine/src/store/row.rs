@@ -9,6 +9,7 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::de::DeserializeOwned;
 
+use super::fact::{self, Kind};
 use super::{ProcessId, Store, Tried, Trouble, json, key, touch};
 use crate::event::{JobId, Phase, Progress, Summary};
 use crate::hub::now;
@@ -21,6 +22,8 @@ use crate::spec::JobSpec;
 
 /// Finished jobs that are kept, the newest.
 const KEPT: i64 = 1_000;
+/// Facts that are kept, the newest; of jobs that are not over all are, and of others what failed.
+const REMEMBERED: i64 = 1_000_000;
 
 /// A job that is to be put into the queue.
 #[derive(Clone, Debug)]
@@ -205,11 +208,17 @@ pub(super) fn insert(db: &Connection, new: &NewJob, after: Option<i64>) -> Tried
     Ok(job as JobId)
 }
 
-/// Forgets the oldest finished jobs.
+/// Forgets the oldest finished jobs, and much of what was told long ago.
 fn prune(db: &Connection) -> Tried<()> {
     let sql = "DELETE FROM job WHERE id IN
         (SELECT id FROM job WHERE stage = ?1 ORDER BY ended DESC, id DESC LIMIT -1 OFFSET ?2)";
     db.prepare_cached(sql)?.execute([FINISHED, KEPT])?;
+    let sql = "DELETE FROM fact WHERE id <= ?1 AND kind <> ?2
+        AND job IN (SELECT id FROM job WHERE stage = ?3)";
+    let oldest = fact::last(db)? - REMEMBERED;
+    if oldest > 0 {
+        db.prepare_cached(sql)?.execute([oldest, Kind::Failed as i64, FINISHED])?;
+    }
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! The tables of the queue's file, and how older ones become these.
+//! The tables of the queue's file, and whether a file is one that has them.
 
 use rusqlite::Connection;
 

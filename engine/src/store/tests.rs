@@ -399,6 +399,43 @@ fn ten_thousand_jobs_are_listed_and_only_the_newest_history_is_kept() {
 }
 
 #[test]
+fn what_was_told_long_ago_is_forgotten_but_for_what_failed() {
+    let (_dir, mut store) = scratch();
+    let me = store.enlist(true).unwrap();
+    let [over, runs] = ["/a", "/b"].map(|source| store.add(&copy(source)).unwrap());
+    store.claim(me.id, all).unwrap();
+    let facts = [over, runs].map(|job| {
+        let error = crate::error::OpError::new(crate::error::Action::Read, "/a", Errno::IO);
+        let started = Event::JobStarted { job, workers: 1 };
+        [(1, started), (2, Event::ItemFailed { job, src: "/a".into(), error })]
+    });
+    store.write(&Report { facts: facts.concat(), ..report(me.id) }).unwrap();
+    store.finish(over, &done(), None).unwrap();
+    store.db.execute("UPDATE sqlite_sequence SET seq = 2000000 WHERE name = 'fact'", []).unwrap();
+    store.add(&copy("/c")).unwrap();
+    let left = store.read(|db| fact::after(db, 0, 10)).unwrap();
+    let of = |job| left.iter().filter(|fact| fact.event.job() == Some(job)).count();
+    assert_eq!((of(over), of(runs)), (1, 2));
+    assert_eq!(store.failed(over).unwrap().len(), 1);
+}
+
+#[test]
+fn a_full_disk_is_told_and_harms_nothing() {
+    let (_dir, mut store) = scratch();
+    let job = store.add(&copy("/a")).unwrap();
+    let me = store.enlist(true).unwrap();
+    store.claim(me.id, all).unwrap();
+    store.db.execute_batch("PRAGMA max_page_count = 1").unwrap();
+    let names = vec![b'x'; 1 << 20];
+    let journal = vec![(job, ended(1, b"/\0a\0\0")), (job, ended(2, &names))];
+    let error = store.write(&Report { journal, ..report(me.id) }).unwrap_err();
+    assert!(matches!(error, QueueError::Fault { fault: Fault::Full, .. }), "{error}");
+    assert_eq!(store.past(job).unwrap().seq, 0);
+    store.change(job, Change::Pause).unwrap();
+    assert!(store.find(job).unwrap().paused);
+}
+
+#[test]
 fn settings_are_the_queues() {
     let (_dir, mut store) = scratch();
     let mut other = store.again().unwrap();

@@ -228,3 +228,50 @@ fn a_queue_without_a_log_works_as_well() {
     assert_eq!(store.list(Which::Open).unwrap().len(), 20);
     assert!(!state.join("fcp.db-wal").exists());
 }
+
+#[test]
+fn a_damaged_log_is_never_a_panic() {
+    let (dir, mut store) = scratch();
+    let job = store.add(&copy("/a")).unwrap();
+    store.change(job, Change::Pause).unwrap();
+    // As a kill leaves them: nobody has closed the file.
+    let part = |name: &str| fs::read(dir.path().join("fcp").join(name)).unwrap();
+    let (whole, log) = (part("fcp.db"), part("fcp.db-wal"));
+    let flips = (0..log.len()).step_by(log.len() / 67).chain(0..32).map(|at| {
+        let mut bytes = log.clone();
+        bytes[at] ^= 0x55;
+        bytes
+    });
+    let cuts = (0..log.len()).step_by(log.len() / 23).map(|cut| log[..cut].to_vec());
+    for bytes in flips.chain(cuts).chain([log.clone()]) {
+        let scratch = tempfile::tempdir().unwrap();
+        for (name, content) in [("fcp.db", &whole), ("fcp.db-wal", &bytes)] {
+            fs::write(scratch.path().join(name), content).unwrap();
+            let mode = fs::Permissions::from_mode(0o600);
+            fs::set_permissions(scratch.path().join(name), mode).unwrap();
+        }
+        let (mut store, _) = Store::open(scratch.path()).unwrap();
+        use_all(&mut store).unwrap();
+    }
+}
+
+#[test]
+fn many_put_a_damaged_file_aside_once() {
+    let dir = tempfile::tempdir().unwrap();
+    let barrier = std::sync::Barrier::new(6);
+    fs::write(dir.path().join("fcp.db"), vec![b'x'; 5_000]).unwrap();
+    fs::set_permissions(dir.path().join("fcp.db"), fs::Permissions::from_mode(0o600)).unwrap();
+    let aside: usize = std::thread::scope(|scope| {
+        let open = || {
+            barrier.wait();
+            let (mut store, aside) = Store::open(dir.path()).unwrap();
+            store.add(&copy("/a")).unwrap();
+            usize::from(aside.is_some())
+        };
+        let threads: Vec<_> = (0..6).map(|_| scope.spawn(open)).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).sum()
+    });
+    assert_eq!(aside, 1);
+    let (mut store, _) = Store::open(dir.path()).unwrap();
+    assert_eq!(store.list(Which::All).unwrap().len(), 6);
+}
