@@ -23,6 +23,7 @@ pub(crate) mod dispatch;
 pub mod entry;
 pub mod error;
 pub mod follow;
+pub mod guest;
 pub(crate) mod lanes;
 pub(crate) mod paths;
 pub(crate) mod schedule;
@@ -34,6 +35,7 @@ pub(crate) mod weigh;
 pub use entry::{Adding, Mode, QueuedJob, Settings, Stage};
 pub use error::{Aside, QueueError};
 pub use follow::Follower;
+pub use guest::Shown;
 
 use bell::Rung;
 use paths::Paths;
@@ -93,14 +95,7 @@ impl Queue {
     /// Nothing is asked for, or the job it is to wait for is not there.
     pub fn add(&self, spec: JobSpec, adding: &Adding) -> Result<JobId, QueueError> {
         crate::launch::check(&spec)?;
-        let here = std::env::current_dir().map_err(|error| {
-            let errno = Errno::from_io_error(&error).unwrap_or(Errno::NOENT);
-            OpError::new(Action::Stat, ".", errno)
-        })?;
-        let spec = absolute(spec, &here);
-        let lanes = lanes::of(&spec);
-        let passes = weigh::passes(&spec);
-        let new = NewJob { paths: Paths::of(&spec), spec, adding: adding.clone(), lanes, passes };
+        let new = new_job(spec, adding)?;
         lock(&self.store).add(&new)
     }
 
@@ -280,6 +275,22 @@ impl Queue {
     pub fn wait_for_change(&self, timeout: Duration) {
         self.bell.get_or_init(|| Rung::new(&self.state)).wait(timeout);
     }
+}
+
+/// Looks at everything about a job that decides when it may start.
+fn new_job(spec: JobSpec, adding: &Adding) -> Result<NewJob, QueueError> {
+    let here = std::env::current_dir().map_err(|error| {
+        let errno = Errno::from_io_error(&error).unwrap_or(Errno::NOENT);
+        OpError::new(Action::Stat, ".", errno)
+    })?;
+    let spec = absolute(spec, &here);
+    Ok(NewJob {
+        lanes: lanes::of(&spec),
+        passes: weigh::passes(&spec),
+        paths: Paths::of(&spec),
+        spec,
+        adding: adding.clone(),
+    })
 }
 
 /// Makes the paths of a job mean the same whichever process runs it.

@@ -198,8 +198,8 @@ impl Visitor for Discarder {
         true
     }
 
-    fn goes_on(&self) -> bool {
-        self.job.control.checkpoint().is_ok()
+    fn goes_on(&self, worker: &Worker) -> bool {
+        self.job.goes_on(worker)
     }
 
     fn lost(&self, worker: &mut Worker, node: &Arc<DirNode>, item: Item<'_>, failure: OpenFailure) {

@@ -180,7 +180,7 @@ impl Copier {
                     self.refuse(worker, step, code);
                     return Way::Settled;
                 }
-                match self.back_up(worker, step, &old) {
+                match self.back_up_old(worker, step, &old) {
                     Ok(backup) => Way::Over(backup),
                     Err(errno) => {
                         self.fail_dst(worker, step, Action::Backup, errno);

@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::bell::Bell;
-use super::entry::QueuedJob;
+use super::entry::{Adding, QueuedJob};
 use super::follow::Follower;
 use super::schedule::choose;
 use super::{Queue, QueueError, cancel};
@@ -116,6 +116,8 @@ struct Dispatcher {
     reports: Receiver<(JobId, Entry)>,
     sink: Sender<(JobId, Entry)>,
     running: BTreeMap<JobId, Mine>,
+    /// The number of a job that was started without the queue, and the one it has in it.
+    guest: Option<(JobId, JobId)>,
     /// What is to be written.
     report: Report,
     /// What the store was when it was last looked at.
@@ -133,42 +135,45 @@ struct Dispatcher {
 /// # Errors
 /// The process cannot be enlisted, or there can be no more threads.
 pub(crate) fn start(queue: Queue, launcher: Arc<Launcher>) -> Result<Desk, QueueError> {
-    let mut store = queue.connect()?;
-    let me = store.enlist(true)?;
-    conflict::number_from(me.id);
-    let (messages, inbox) = mpsc::channel();
-    let ring = messages.clone();
-    // A bell without a listener has nothing to ring for.
-    let bell = Bell::hang(queue.state(), move || drop(ring.send(Message::Look)));
-    let (sink, reports) = mpsc::channel();
-    let written = checkpoints(store.again()?)?;
-    let follower = Follower::new(store.again()?, false, Some(me.id));
     let told = launcher.hub.subscribe_to_jobs();
-    let me_id = me.id;
-    let mut dispatcher = Dispatcher {
-        store,
-        me: Some(me),
-        launcher,
-        follower,
-        inbox,
-        messages: messages.clone(),
-        told,
-        reports,
-        sink,
-        running: BTreeMap::new(),
-        version: 0,
-        generation: -1,
-        reaped: Instant::now(),
-        closing: None,
-        written,
-        report: Report { owner: me_id, ..Report::default() },
-        bell,
-    };
+    let dispatcher = Dispatcher::new(&queue, launcher, told, true)?;
+    let (me, messages) = (dispatcher.report.owner, dispatcher.messages.clone());
+    conflict::number_from(me);
+    dispatcher.spawn()?;
+    Ok(Desk { queue, me, messages })
+}
+
+/// Starts a dispatcher that runs nothing and only shows a job that was started without the queue.
+///
+/// It drops `hold` and ends when it has stored how the job ended.
+///
+/// # Errors
+/// As for [`start`].
+pub(crate) fn show(
+    queue: Queue,
+    launcher: Arc<Launcher>,
+    told: Events,
+    job: &Arc<Shared>,
+    hold: Sender<()>,
+) -> Result<(), QueueError> {
+    let mut dispatcher = Dispatcher::new(&queue, launcher, told, false)?;
+    let new = super::new_job(job.spec.clone(), &Adding::default())?;
+    let id = dispatcher.store.adopt(dispatcher.report.owner, &new, job.workers as u16)?;
+    let wish = wish_of(&dispatcher.store.find(id)?);
+    let mine = Mine { job: Arc::clone(job), wish, progress: None, summary: None, lamented: false };
+    dispatcher.running.insert(id, mine);
+    dispatcher.guest = Some((job.id, id));
+    dispatcher.closing = Some(hold);
+    let (over, job) = (dispatcher.messages.clone(), Arc::clone(job));
     thread::Builder::new()
-        .name("fcp-dispatch".into())
-        .spawn(move || dispatcher.run())
+        .name("fcp-shown".into())
+        .spawn(move || {
+            job.wait();
+            // The dispatcher is there as long as the job is not over.
+            drop(over.send(Message::Over(id)));
+        })
         .map_err(|error| QueueError::thread(&error))?;
-    Ok(Desk { queue, me: me_id, messages })
+    dispatcher.spawn()
 }
 
 /// Moves what was written into the database file now and then.
@@ -192,6 +197,51 @@ fn checkpoints(store: Store) -> Result<Sender<()>, QueueError> {
 }
 
 impl Dispatcher {
+    fn new(
+        queue: &Queue,
+        launcher: Arc<Launcher>,
+        told: Events,
+        runs: bool,
+    ) -> Result<Self, QueueError> {
+        let mut store = queue.connect()?;
+        let me = store.enlist(runs)?;
+        let (messages, inbox) = mpsc::channel();
+        let ring = messages.clone();
+        // A bell without a listener has nothing to ring for.
+        let bell = Bell::hang(queue.state(), move || drop(ring.send(Message::Look)));
+        let (sink, reports) = mpsc::channel();
+        let written = checkpoints(store.again()?)?;
+        let follower = Follower::new(store.again()?, false, Some(me.id));
+        Ok(Self {
+            report: Report { owner: me.id, ..Report::default() },
+            store,
+            me: Some(me),
+            launcher,
+            follower,
+            inbox,
+            messages,
+            told,
+            reports,
+            sink,
+            running: BTreeMap::new(),
+            guest: None,
+            version: 0,
+            generation: -1,
+            reaped: Instant::now(),
+            closing: None,
+            written,
+            bell,
+        })
+    }
+
+    fn spawn(mut self) -> Result<(), QueueError> {
+        thread::Builder::new()
+            .name("fcp-dispatch".into())
+            .spawn(move || self.run())
+            .map(drop)
+            .map_err(|error| QueueError::thread(&error))
+    }
+
     fn run(&mut self) {
         let mut over = Vec::new();
         loop {
@@ -245,8 +295,8 @@ impl Dispatcher {
     /// Does everything once; tells whether there is so much to hear that it should be done again soon.
     fn turn(&mut self, over: &mut Vec<JobId>) -> Result<bool, QueueError> {
         let many = self.listen();
-        self.write()?;
-        while let Some(job) = over.last().copied() {
+        let written = self.write();
+        while let Some(job) = over.last().copied().filter(|_| written.is_ok()) {
             self.end(job)?;
             over.pop();
         }
@@ -266,7 +316,7 @@ impl Dispatcher {
             }
         }
         (self.version, self.generation) = (version, generation);
-        Ok(many)
+        written.map(|()| many)
     }
 
     /// Takes what own jobs have told and reported.
@@ -274,10 +324,14 @@ impl Dispatcher {
         let mut heard = 0;
         while let Some(envelope) = self.told.try_next() {
             heard += 1;
-            let Some(job) = envelope.event.job() else { continue };
+            let Some(told) = envelope.event.job() else { continue };
+            let job = self.guest.filter(|(here, _)| *here == told).map_or(told, |(_, there)| there);
             let Some(mine) = self.running.get_mut(&job) else { continue };
-            match envelope.event {
+            match envelope.event.of_job(job) {
                 Event::Progress { progress, .. } => mine.progress = Some(progress),
+                // A guest's questions have numbers that others may have, too.
+                Event::QuestionAsked { .. } | Event::QuestionAnswered { .. }
+                    if self.guest.is_some() => {}
                 // The store knows these better.
                 Event::JobQueued { .. } | Event::JobPlaced { .. } | Event::JobRemoved { .. } => {}
                 event => {
@@ -320,7 +374,10 @@ impl Dispatcher {
             if !std::mem::replace(&mut mine.lamented, true) {
                 let error = error.as_op(Action::Journal);
                 let warning = Warning::NotJournaled { error };
-                self.launcher.hub.tell(Event::Warning { job: *id, warning });
+                // It has no journal.
+                if self.guest.is_none() {
+                    self.launcher.hub.tell(Event::Warning { job: *id, warning });
+                }
             }
         }
     }
@@ -346,8 +403,12 @@ impl Dispatcher {
 
     /// Tells here what happened elsewhere.
     fn follow(&mut self) -> Result<(), QueueError> {
-        for envelope in self.follower.poll()? {
-            self.launcher.hub.tell(envelope.event);
+        let news = self.follower.poll()?;
+        // Who looks at a guest looks at nothing else.
+        if self.guest.is_none() {
+            for envelope in news {
+                self.launcher.hub.tell(envelope.event);
+            }
         }
         Ok(())
     }

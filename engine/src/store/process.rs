@@ -212,6 +212,8 @@ fn remove(db: &Connection, run: &OwnedFd, id: ProcessId) -> Tried<Vec<JobId>> {
             let told = Event::JobPhase { job: *job, phase: Phase::Queued };
             give_back(db, *job)?;
             set_state(db, *job, next)?;
+            let sql = "UPDATE job SET paused = 1 WHERE id = ?1 AND guest";
+            db.prepare_cached(sql)?.execute([super::key(*job)])?;
             fact::insert(db, None, Kind::Other, now(), &told)?;
         }
     }
