@@ -466,6 +466,33 @@ fn all_questions_are_answered_at_once() {
 }
 
 #[test]
+fn a_job_that_asks_goes_back_and_asks_again() {
+    let user = User::new();
+    let (runs, open) = asking(&user);
+    runs.signal(Signal::INT);
+    let (events, _, code) = runs.end();
+    assert_eq!(code, 130);
+    let asked = |event: &Envelope| matches!(event.event, Event::QuestionAsked { .. });
+    let answered = |event: &Envelope| matches!(event.event, Event::QuestionAnswered { .. });
+    let count = |of: &dyn Fn(&Envelope) -> bool| events.iter().filter(|event| of(event)).count();
+    assert_eq!((count(&asked), count(&answered)), (2, 2), "nobody can answer them any more");
+    let (code, _, err) = user.told("fcpq", &["answer", "1", "all", "skip"]);
+    assert_eq!((code, err.as_str()), (2, "fcpq: job 1 asks nothing\n"));
+    let mut runs = user.stream(&["run", "--json"]);
+    for _ in 0..2 {
+        let again = |event: &Event| match event {
+            Event::QuestionAsked { question, .. } => Some(question.id),
+            _ => None,
+        };
+        let id = runs.hear(again);
+        assert!(open.iter().all(|old| old.id != id), "the numbers are new");
+    }
+    while user.told("fcpq", &["answer", "1", "all", "overwrite"]).0 != 0 {}
+    assert_eq!(runs.end().2, 0);
+    assert_eq!(fs::read(user.at("d/s/x")).unwrap(), b"new");
+}
+
+#[test]
 fn whoever_watches_hears_of_all_processes() {
     let user = User::new();
     user.file("a", b"1").dir("d");

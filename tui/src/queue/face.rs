@@ -13,6 +13,7 @@ use super::live::Live;
 use super::output::{Output, Trouble};
 use super::{TOOL, facts, now};
 use crate::app::when::exactly;
+use crate::cli::signals::suspend;
 use crate::cli::stream::{Sink, hello};
 
 /// One way to tell.
@@ -101,10 +102,10 @@ impl Face {
         }
     }
 
-    /// Looks for a key, for as long as `patience`; tells at once if there are no keys to wait for.
-    pub(super) fn key(&self, patience: Duration) -> Option<Key> {
+    /// Looks for a key, without waiting.
+    pub(super) fn key(&self) -> Option<Key> {
         let Self::Table(_, true) = self else { return None };
-        if !crossterm::event::poll(patience).unwrap_or(false) {
+        if !crossterm::event::poll(Duration::ZERO).unwrap_or(false) {
             return None;
         }
         match crossterm::event::read() {
@@ -130,8 +131,24 @@ impl Face {
         }
     }
 
+    /// Stops this process until it is continued, and leaves the terminal to others meanwhile.
+    pub(super) fn suspend(&mut self) -> Result<(), Trouble> {
+        let held = matches!(self, Self::Table(_, true));
+        if let Self::Table(live, _) = self {
+            live.clear()?;
+        }
+        if held {
+            self.hold_keys(false);
+        }
+        suspend();
+        if held {
+            self.hold_keys(true);
+        }
+        Ok(())
+    }
+
     /// Takes the terminal's keys, or gives them back.
-    pub(super) fn hold_keys(&mut self, hold: bool) {
+    fn hold_keys(&mut self, hold: bool) {
         if let Self::Table(_, raw) = self {
             // What is left of it, the shell sets right.
             *raw = if hold { enable_raw_mode().is_ok() } else { disable_raw_mode().is_err() };

@@ -212,7 +212,8 @@ fn running() -> [Command; 1] {
         .after_help(
             "Ctrl-C, SIGTERM and SIGHUP stop the jobs of this process where they are; they stay in the \
              queue, and the next process that runs it goes on with them. A second signal ends at once, \
-             which loses no more than a moment's work.",
+             which loses no more than a moment's work. The exit code is that of the worst job that \
+             ended meanwhile.",
         )]
 }
 

@@ -114,6 +114,12 @@ impl Live {
         self.screen.draw(&lines, columns)
     }
 
+    /// Takes the table off the screen; the next frame draws it again.
+    pub(super) fn clear(&mut self) -> io::Result<()> {
+        self.drawn = None;
+        self.screen.clear(size().0)
+    }
+
     /// Leaves the last frame where it is, without what stands below it.
     pub(super) fn end(&mut self, now: u64) -> io::Result<()> {
         self.hint = "";
