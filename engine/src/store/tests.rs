@@ -405,6 +405,38 @@ fn ten_thousand_jobs_are_listed_and_only_the_newest_history_is_kept() {
 }
 
 #[test]
+fn who_follows_reads_what_runs_or_has_changed() {
+    let (_dir, mut store) = scratch();
+    let [a, b, c, d] = ["/a", "/b", "/c", "/d"].map(|source| store.add(&copy(source)).unwrap());
+    let me = store.enlist(true).unwrap();
+    store.change(a, Change::Claim(me.id)).unwrap();
+    let mut seen = store.generation().unwrap();
+    let mut look = |store: &mut Store| {
+        let news = store.news(Some(0), seen, 100, |_| false).unwrap();
+        seen = news.generation;
+        let rows = news.rows.iter().map(|seen| seen.job.job).collect::<Vec<_>>();
+        (rows, news.left.map(|left| left.into_iter().collect::<Vec<_>>()))
+    };
+    assert_eq!(look(&mut store), (vec![a], None));
+    store.place(d, To::Up).unwrap();
+    assert_eq!(look(&mut store), (vec![a, d, c], None));
+    store.hold(c, Some(b)).unwrap();
+    store.set_limit(d, Some(1)).unwrap();
+    store.start_now(b).unwrap();
+    assert_eq!(look(&mut store), (vec![a, b, d, c], None));
+    // It takes the wait of another with it.
+    store.change(b, Change::Cancel).unwrap();
+    assert_eq!(look(&mut store), (vec![a, b, c], None));
+    store.clear(Some(b)).unwrap();
+    assert_eq!(look(&mut store), (vec![a], Some(vec![a, c, d])));
+    assert_eq!(look(&mut store), (vec![a], None));
+    store.finish(a, &done(), None).unwrap();
+    assert_eq!(look(&mut store), (vec![a], None));
+    assert_eq!(look(&mut store), (vec![], None));
+    store.leave(me).unwrap();
+}
+
+#[test]
 fn what_was_told_long_ago_is_forgotten_but_for_what_failed() {
     let (_dir, mut store) = scratch();
     let me = store.enlist(true).unwrap();
