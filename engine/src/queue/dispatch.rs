@@ -14,15 +14,16 @@ use super::bell::Bell;
 use super::entry::{Adding, QueuedJob};
 use super::follow::Follower;
 use super::schedule::choose;
-use super::{Queue, QueueError, cancel};
+use super::{Queue, QueueError, cancel, lanes};
 use crate::conflict;
-use crate::error::{Action, OpError};
-use crate::event::{Event, JobId, Outcome, Progress, Summary, Warning};
+use crate::error::{Action, Code, OpError};
+use crate::event::{Event, JobId, Outcome, Phase, Progress, Summary, Warning};
 use crate::hub::{Events, now};
 use crate::job::Shared;
 use crate::journal::{self, Entry, Journal};
 use crate::launch::{Checked, Launcher};
-use crate::spec::{JobSpec, Verb};
+use crate::path::WirePath;
+use crate::spec::{Destination, JobSpec, Verb};
 use crate::store::{Process, ProcessId, Report, Store, Wish};
 
 /// How often the store hears of running jobs, and this process of those of others.
@@ -420,8 +421,11 @@ impl Dispatcher {
         let share = rate / self.follower.others_at_work().saturating_add(1);
         self.launcher.set_limit_all(if rate == 0 { 0 } else { share.max(1) });
         for wish in self.store.wishes(self.report.owner)? {
-            let Some(mine) = self.running.get_mut(&wish.job) else { continue };
-            mine.obey(wish);
+            match self.running.get_mut(&wish.job) {
+                Some(mine) => mine.obey(wish),
+                // It was claimed, but the store failed before it could start.
+                None => self.store.release(wish.job, None)?,
+            }
         }
         Ok(())
     }
@@ -452,11 +456,18 @@ impl Dispatcher {
         // What an earlier run has removed is missing now.
         let removes = matches!(spec.verb, Verb::Delete | Verb::Trash);
         spec.options.force |= queued.interrupted && removes;
+        let past = self.store.past(id)?;
+        let lanes = lanes::of(&spec);
+        if past.rebooted && lanes != queued.lanes {
+            // What is not mounted yet would be looked for, and made, below its mount point.
+            let error = OpError::refused(Action::Target, Code::OtherDevice, place_of(&spec).0);
+            return self.put_off(id, &lanes, error);
+        }
         let checked = match Checked::new(spec.clone()) {
             Ok(checked) => checked,
+            Err(error) if queued.interrupted => return self.put_off(id, &lanes, error),
             Err(error) => return self.refuse(id, &spec, error),
         };
-        let past = self.store.past(id)?;
         let key = journal::key(id, queued.added);
         let journal = Journal::new(id, key, past, self.sink.clone());
         let (job, target) = self.launcher.take(id, checked, Some(journal));
@@ -473,6 +484,17 @@ impl Dispatcher {
         let (progress, summary) = (None, None);
         self.running.insert(id, Mine { job, wish, progress, summary, lamented: false });
         Ok(())
+    }
+
+    /// Puts a job that was interrupted back until somebody has made room for it.
+    fn put_off(&mut self, id: JobId, lanes: &[String], error: OpError) -> Result<(), QueueError> {
+        let warning = Event::Warning { job: id, warning: Warning::PutOff { error } };
+        let phase = Event::JobPhase { job: id, phase: Phase::Queued };
+        let at = now();
+        self.report.facts.extend([warning.clone(), phase.clone()].map(|fact| (at, fact)));
+        self.launcher.hub.tell_change(|| [warning, phase]);
+        self.write()?;
+        self.store.put_off(id, lanes)
     }
 
     fn refuse(&mut self, id: JobId, spec: &JobSpec, error: OpError) -> Result<(), QueueError> {
@@ -513,6 +535,14 @@ impl Mine {
             job.halt();
         }
         self.wish = wish;
+    }
+}
+
+/// Where a job makes something; what it deletes, otherwise.
+fn place_of(spec: &JobSpec) -> WirePath {
+    match &spec.destination {
+        Some(Destination::Into(path) | Destination::As(path)) => path.clone(),
+        None => spec.sources.first().cloned().unwrap_or_default(),
     }
 }
 

@@ -177,6 +177,17 @@ impl Store {
         })
     }
 
+    /// Gives back a running job until it is resumed, and notes the devices that it would use then.
+    pub(crate) fn put_off(&mut self, job: JobId, lanes: &[String]) -> Result<(), QueueError> {
+        self.write_all(|db| {
+            change(db, job, Change::Pause)?;
+            change(db, job, Change::Release)?;
+            let sql = "UPDATE job SET lanes = ?2 WHERE id = ?1";
+            db.prepare_cached(sql)?.execute(params![key(job), json(lanes)?])?;
+            touch(db)
+        })
+    }
+
     /// Asks the process that runs a job to leave it to another, and not to take it again.
     pub(crate) fn hand_over(&mut self, job: JobId) -> Result<(), QueueError> {
         self.write_all(|db| {
