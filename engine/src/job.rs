@@ -59,6 +59,7 @@ pub(crate) struct Shared {
     state: Mutex<State>,
     changed: Condvar,
     started: Instant,
+    is_resumed: bool,
     flush_failed: AtomicBool,
     /// Whether a halt left something undone.
     unfinished: AtomicBool,
@@ -106,6 +107,7 @@ impl Shared {
         let processors = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let home = launcher.home.clone();
         let state = home.as_ref().and_then(|home| home.state.as_ref());
+        let is_resumed = journal.as_ref().is_some_and(Journal::is_resumed);
         // What was deleted need not be remembered, and whatever else does little begins again.
         let keeps = matches!(spec.verb, Verb::Copy | Verb::Move) && !spec.options.dry_run;
         let journal = journal.filter(|_| keeps);
@@ -153,6 +155,7 @@ impl Shared {
             state: Mutex::new(State { phase: Phase::Queued, summary: None, halted: false }),
             changed: Condvar::new(),
             started: Instant::now(),
+            is_resumed,
             flush_failed: AtomicBool::new(false),
             unfinished: AtomicBool::new(false),
             unattended: AtomicBool::new(false),
@@ -199,7 +202,7 @@ impl Shared {
 
     /// Whether the job ran before and goes on.
     pub(crate) fn is_resumed(&self) -> bool {
-        self.journal.as_ref().is_some_and(Journal::is_resumed)
+        self.is_resumed
     }
 
     /// Closes all open questions; gives the items that waited.

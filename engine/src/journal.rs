@@ -142,6 +142,8 @@ pub(crate) struct Journal {
     out: Mutex<Out>,
     /// Large files that are being copied.
     underway: Mutex<Vec<large::Underway>>,
+    /// Filesystems met in the destination: the device, and a directory on it.
+    filesystems: Mutex<Vec<(u64, PathBuf)>>,
     /// Size in bytes from which a file goes on where it stopped.
     pub(crate) large_from: u64,
     /// Time between two flushes of what was reported.
@@ -169,9 +171,9 @@ impl Journal {
         let ended = Ended::new(&past.names);
         let large = past.large.iter().map(|large| (full_path(&large.src), large.clone())).collect();
         let out = Mutex::new(Out { seq: past.seq, sink });
-        let underway = Mutex::default();
+        let (underway, filesystems) = (Mutex::default(), Mutex::default());
         let (large_from, sync_every) = (LARGE, SYNC_EVERY);
-        Self { job, key, past, ended, large, out, underway, large_from, sync_every }
+        Self { job, key, past, ended, large, out, underway, filesystems, large_from, sync_every }
     }
 
     /// What earlier runs have reported.

@@ -11,10 +11,12 @@ use std::time::Duration;
 use crate::control::lock;
 use crate::error::{Action, OpError};
 use crate::event::{Envelope, JobId, Question, QuestionId, Resolution, Summary, To};
+use crate::exec::c_path;
 use crate::path::WirePath;
-use crate::spec::{Destination, JobSpec, Verb};
+use crate::remove::guarded;
+use crate::spec::{Destination, JobSpec, Protect, Verb};
 use crate::store::{NewJob, Store, Which};
-use crate::sys::Errno;
+use crate::sys::{self, Errno};
 use crate::view::Failed;
 
 pub(crate) mod bell;
@@ -277,6 +279,24 @@ impl Queue {
     }
 }
 
+/// Refuses to delete the working directory; whoever runs the job may be elsewhere, and would.
+fn check_here(spec: &JobSpec) -> Result<(), OpError> {
+    let protect = Protect { root: false, mount_points: false, ..spec.options.protect };
+    if spec.verb != Verb::Delete || !protect.working_directory {
+        return Ok(());
+    }
+    let guarded = guarded(protect);
+    for source in &spec.sources {
+        let meta = c_path(&source.0).map(|path| sys::stat_at(sys::CWD, &path, false));
+        if let Some(Ok(meta)) = meta
+            && let Some((_, code)) = guarded.iter().find(|(id, _)| *id == meta.id())
+        {
+            return Err(OpError::refused(Action::Delete, *code, &source.0));
+        }
+    }
+    Ok(())
+}
+
 /// Looks at everything about a job that decides when it may start.
 fn new_job(spec: JobSpec, adding: &Adding) -> Result<NewJob, QueueError> {
     let here = std::env::current_dir().map_err(|error| {
@@ -284,6 +304,7 @@ fn new_job(spec: JobSpec, adding: &Adding) -> Result<NewJob, QueueError> {
         OpError::new(Action::Stat, ".", errno)
     })?;
     let spec = absolute(spec, &here);
+    check_here(&spec)?;
     Ok(NewJob {
         lanes: lanes::of(&spec),
         passes: weigh::passes(&spec),

@@ -186,10 +186,9 @@ impl Copier {
         if self.resumed().is_none() {
             return;
         }
-        match sys::open_dir(dir, parent, true) {
-            Ok(dir) => self.tidy(dir.as_fd()),
-            // The operands will tell what is wrong with it.
-            Err(_) => {}
+        // Otherwise the operands will tell what is wrong with it.
+        if let Ok(dir) = sys::open_dir(dir, parent, true) {
+            self.tidy(dir.as_fd());
         }
     }
 }

@@ -117,6 +117,11 @@ impl Copier {
             // In one that had to be made anew nothing is left of what has ended.
             self.job.pass_over(&node);
             self.tidy(dst.as_fd());
+            if let Some(journal) = &self.job.journal
+                && let Ok(there) = sys::stat_fd(dst.as_fd())
+            {
+                journal.note_directory(there.dev, || node.own_dst_path());
+            }
         }
         let pair = Pair::new(Dir::Open(src), Some(Dir::Open(dst)));
         if created

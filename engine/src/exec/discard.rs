@@ -108,7 +108,8 @@ impl Actor for Discarder {
                     });
                     continue;
                 }
-                Err(Errno::NOENT) if self.job.spec.options.force => {
+                // It may have gone when the job ran before.
+                Err(Errno::NOENT) if self.job.spec.options.force || self.job.is_resumed() => {
                     self.job.missing(worker.index, path.clone());
                     continue;
                 }

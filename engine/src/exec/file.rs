@@ -171,13 +171,11 @@ impl Copier {
         let staged = if self.is_small(meta) {
             Staged::direct(step.pair, step.item.dst_name, mode)
         } else if self.is_large(meta) {
-            match self.stage_large(worker, step, meta, mode) {
-                Some(staged) => staged,
-                None => {
-                    self.skipped(worker, step, SkipReason::Cancelled, 0);
-                    return Place::Settled;
-                }
-            }
+            let Some(staged) = self.stage_large(worker, step, meta, mode) else {
+                self.skipped(worker, step, SkipReason::Cancelled, 0);
+                return Place::Settled;
+            };
+            staged
         } else if named {
             Staged::named(worker, step.pair, step.item.dst_name, mode)
         } else {
@@ -285,13 +283,11 @@ impl Copier {
         let replaces = self.has_heir(old) && options.overwrite == Overwrite::Replace;
         let mode = if replaces { 0o600 } else { self.birth_mode(meta) };
         let staged = if self.is_large(meta) {
-            match self.stage_large(worker, step, meta, mode) {
-                Some(staged) => staged,
-                None => {
-                    self.skipped(worker, step, SkipReason::Cancelled, 0);
-                    return Place::Settled;
-                }
-            }
+            let Some(staged) = self.stage_large(worker, step, meta, mode) else {
+                self.skipped(worker, step, SkipReason::Cancelled, 0);
+                return Place::Settled;
+            };
+            staged
         } else if self.needs_a_name(meta, route) {
             Staged::named(worker, step.pair, step.item.dst_name, mode)
         } else {
@@ -343,7 +339,7 @@ impl Copier {
                 moved
             }
             Err(error) => {
-                self.put_down(staged, &error);
+                self.put_down(staged, error);
                 self.data_failed(worker, step, meta, error);
                 return true;
             }
@@ -354,7 +350,7 @@ impl Copier {
     }
 
     /// Removes an unfinished file, unless it is to go on elsewhere.
-    fn put_down(&self, staged: Staged, error: &DataError) {
+    fn put_down(&self, staged: Staged, error: DataError) {
         let halted = matches!(error, DataError::Cancelled) && self.job.puts_off();
         match &staged.large {
             Some(large) if halted => {

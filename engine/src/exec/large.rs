@@ -49,29 +49,7 @@ impl Copier {
                 None => forget(step, begun),
             }
         }
-        Some(self.begin_large(worker, step, meta, mode, journal))
-    }
-
-    fn begin_large(
-        &self,
-        worker: &mut Worker,
-        step: Step<'_>,
-        meta: &Meta,
-        mode: u32,
-        journal: &Journal,
-    ) -> Sys<Staged> {
-        let mut staged = Staged::named(worker, step.pair, step.item.dst_name, mode)?;
-        let made = sys::stat_fd(staged.fd())?;
-        let temporary = staged.name().unwrap_or(step.item.dst_name);
-        staged.large = Some(journal.track(Large {
-            src: Journal::source(step.node, step.item.name),
-            temporary: WirePath(step.node.dst_path(temporary)),
-            inode: made.id(),
-            source: source_of(meta),
-            offset: 0,
-            synced: 0,
-        }));
-        Ok(staged)
+        Some(begin(worker, step, meta, mode, journal))
     }
 
     /// Takes up what an earlier run began, if nothing has changed since.
@@ -148,6 +126,28 @@ impl Copier {
         self.settle_whole(worker, step, meta, there.id());
         true
     }
+}
+
+/// Creates the file that becomes a large copy.
+fn begin(
+    worker: &mut Worker,
+    step: Step<'_>,
+    meta: &Meta,
+    mode: u32,
+    journal: &Journal,
+) -> Sys<Staged> {
+    let mut staged = Staged::named(worker, step.pair, step.item.dst_name, mode)?;
+    let made = sys::stat_fd(staged.fd())?;
+    let temporary = staged.name().unwrap_or(step.item.dst_name);
+    staged.large = Some(journal.track(Large {
+        src: Journal::source(step.node, step.item.name),
+        temporary: WirePath(step.node.dst_path(temporary)),
+        inode: made.id(),
+        source: source_of(meta),
+        offset: 0,
+        synced: 0,
+    }));
+    Ok(staged)
 }
 
 /// The name of a begun file, in the directory where it is to be published.

@@ -1,14 +1,15 @@
 //! Flushes the destination now and then, so that a job can go on after a power cut.
 
+use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
 use super::{Entry, Journal};
 use crate::control::lock;
-use crate::exec::Target;
+use crate::exec::{Target, c_path};
 use crate::job::Shared;
 use crate::path::WirePath;
-use crate::sys::{self, AsFd};
+use crate::sys::{self, AsFd, Errno, Sys};
 
 /// A thread that flushes beside a job; it ends with this.
 #[derive(Debug)]
@@ -45,6 +46,32 @@ impl Drop for Syncing {
     }
 }
 
+impl Journal {
+    /// Notes a directory of the destination that was there, and may be a mount point.
+    pub(crate) fn note_directory(&self, device: u64, path: impl FnOnce() -> PathBuf) {
+        let mut known = lock(&self.filesystems);
+        if known.iter().all(|(other, _)| *other != device) {
+            known.push((device, path()));
+        }
+    }
+
+    /// Flushes all filesystems on which the destination is.
+    ///
+    /// They are opened anew each time: an error is told once, to each descriptor that was there
+    /// before it.
+    fn flush(&self, target: &Target) -> Sys<()> {
+        let dir = target.open()?;
+        let device = sys::stat_fd(dir.as_fd())?.dev;
+        sys::sync_filesystem(dir.as_fd())?;
+        let others = lock(&self.filesystems).clone();
+        for (_, path) in others.iter().filter(|(other, _)| *other != device) {
+            let path = c_path(path).ok_or(Errno::INVAL)?;
+            sys::sync_filesystem(sys::open_dir(sys::CWD, &path, true)?.as_fd())?;
+        }
+        Ok(())
+    }
+}
+
 fn flush_repeatedly(journal: &Journal, target: &Target, end: &End) {
     let mut last: Option<(u64, Vec<(WirePath, u64)>)> = None;
     loop {
@@ -63,8 +90,7 @@ fn flush_repeatedly(journal: &Journal, target: &Target, end: &End) {
         if last.as_ref() == Some(&(seq, offsets.clone())) {
             continue;
         }
-        // Opened anew each time: an error is told once, to each descriptor that was there before it.
-        let flushed = target.open().and_then(|dir| sys::sync_filesystem(dir.as_fd()));
+        let flushed = journal.flush(target);
         let over = lock(&end.over);
         if *over {
             return;

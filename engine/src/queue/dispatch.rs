@@ -22,7 +22,7 @@ use crate::hub::{Events, now};
 use crate::job::Shared;
 use crate::journal::{self, Entry, Journal};
 use crate::launch::{Checked, Launcher};
-use crate::spec::JobSpec;
+use crate::spec::{JobSpec, Verb};
 use crate::store::{Process, ProcessId, Report, Store, Wish};
 
 /// How often the store hears of running jobs, and this process of those of others.
@@ -451,6 +451,9 @@ impl Dispatcher {
         }
         spec.options.limit_rate = queued.limit_rate;
         spec.options.totals = true;
+        // What an earlier run has removed is missing now.
+        let removes = matches!(spec.verb, Verb::Delete | Verb::Trash);
+        spec.options.force |= queued.interrupted && removes;
         let checked = match Checked::new(spec.clone()) {
             Ok(checked) => checked,
             Err(error) => return self.refuse(id, &spec, error),

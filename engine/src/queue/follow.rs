@@ -8,9 +8,6 @@ use crate::queue::entry::{QueuedJob, Stage};
 use crate::queue::error::QueueError;
 use crate::store::{Fact, ProcessId, Seen, Store, Story};
 
-/// Facts that one look gives at most; the next look gives the others.
-const LOOK: usize = 4_096;
-
 /// Follows all jobs of a queue.
 ///
 /// The stream begins with how things stand. Later events are told once, in order; of counters and
@@ -22,12 +19,14 @@ pub struct Follower {
     /// The process whose own events are told by its engine.
     without: Option<ProcessId>,
     known: BTreeMap<JobId, QueuedJob>,
+    /// Those of them that run, and the processes that run them.
+    running: BTreeMap<JobId, Option<u32>>,
     /// The newest job that was seen: an older one that is not known was over before the stream began.
     newest: JobId,
     /// The newest fact that was told; none before the first look.
     last: Option<i64>,
     generation: i64,
-    /// What the file was when it was last looked at; none if there is more to see.
+    /// What the file was when it was last looked at.
     version: Option<i64>,
     seq: u64,
     /// Time of the newest event: a stream's time does not run backwards, although facts are read
@@ -44,6 +43,7 @@ impl Follower {
             history,
             without,
             known: BTreeMap::new(),
+            running: BTreeMap::new(),
             newest: 0,
             last: None,
             generation: -1,
@@ -68,8 +68,8 @@ impl Follower {
         let is_new = |job: &QueuedJob| {
             job.job > newest && (!is_first || history || job.stage != Stage::Finished)
         };
-        let news = self.store.news(self.last, self.generation, LOOK, is_new)?;
-        self.version = (news.facts.len() < LOOK).then_some(version);
+        let news = self.store.news(self.last, self.generation, is_new)?;
+        self.version = Some(version);
         self.generation = news.generation;
         self.last = Some(news.last);
         let mut out = Vec::new();
@@ -77,9 +77,7 @@ impl Follower {
         for story in news.new {
             self.tell_new(story, is_first, &mut out, &mut later);
         }
-        let mut there = BTreeSet::new();
         for Seen { job, owner } in news.rows {
-            there.insert(job.job);
             self.newest = self.newest.max(job.job);
             self.tell_row(job, owner, &mut out, &mut later);
         }
@@ -91,10 +89,11 @@ impl Follower {
         for event in later {
             self.tell(now(), event, &mut out);
         }
-        if news.all {
-            let gone = self.known.keys().copied().filter(|job| !there.contains(job));
+        if let Some(left) = news.left {
+            let gone = self.known.keys().copied().filter(|job| !left.contains(job));
             for job in gone.collect::<Vec<_>>() {
                 self.known.remove(&job);
+                self.running.remove(&job);
                 self.tell(now(), Event::JobRemoved { job }, &mut out);
             }
         }
@@ -103,15 +102,14 @@ impl Follower {
 
     /// Counts the other processes that were running jobs when last looked at.
     pub(crate) fn others_at_work(&self) -> u64 {
-        let at_work = |job: &&QueuedJob| job.stage == Stage::Running;
-        let pids = self.known.values().filter(at_work).filter_map(|job| job.pid);
+        let pids = self.running.values().filter_map(|pid| *pid);
         let here = std::process::id();
         pids.filter(|pid| *pid != here).collect::<BTreeSet<u32>>().len() as u64
     }
 
     /// Whether any job was running when last looked at.
     pub(crate) fn sees_running(&self) -> bool {
-        self.known.values().any(|job| job.stage == Stage::Running)
+        !self.running.is_empty()
     }
 
     /// Tells of a job that was not there at the last look.
@@ -139,7 +137,7 @@ impl Follower {
                 ));
             }
         }
-        self.known.insert(story.seen.job.job, story.seen.job);
+        self.know(story.seen.job);
     }
 
     /// Tells what has changed in a row.
@@ -157,6 +155,14 @@ impl Follower {
         if job.stage != Stage::Finished && place(old) != place(&job) {
             self.tell(0, Event::JobPlaced { job: job.job, place: place(&job) }, out);
         }
+        self.know(job);
+    }
+
+    fn know(&mut self, job: QueuedJob) {
+        match job.stage {
+            Stage::Running => self.running.insert(job.job, job.pid),
+            Stage::Waiting | Stage::Finished => self.running.remove(&job.job),
+        };
         self.known.insert(job.job, job);
     }
 

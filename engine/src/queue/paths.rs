@@ -86,7 +86,12 @@ impl<'a> Names<'a> {
     fn add(&mut self, paths: &'a [WirePath]) {
         for path in paths {
             self.exact.insert(&path.0);
-            self.above.extend(path.0.ancestors().skip(1));
+            for up in path.0.ancestors().skip(1) {
+                // What is above one that is there is there, too.
+                if !self.above.insert(up) {
+                    break;
+                }
+            }
         }
     }
 

@@ -7,8 +7,8 @@ use rusqlite::{Connection, params};
 use super::fact::{self, Kind};
 use super::process::give_back;
 use super::row::state_of;
-use super::row::{FINISHED, RUNNING, WAITING, bytes, count, count_if, number_of, parsed, stage_of};
 use super::row::{NewJob, insert};
+use super::row::{RUNNING, WAITING, bytes, count, count_if, number_of, parsed, stage_of};
 use super::{ProcessId, Store, Tried, json, key, touch};
 use crate::event::{Event, JobId, Outcome, Phase, QuestionId, Resolution, Summary};
 use crate::hub::now;
@@ -193,12 +193,14 @@ impl Store {
 fn candidates(db: &Connection, me: ProcessId) -> Tried<Vec<Candidate>> {
     // Paused ones and those that run matter to the order of all that touch the same files.
     let sql = "SELECT id, stage, paused OR (stage = ?2 AND spared IS ?3), cancelled, lanes, passes,
-        now, behind, rank, paths FROM job
-        WHERE stage < ?1 AND (stage <> ?2 OR paused OR now OR cancelled OR id IN (
-            SELECT id FROM job WHERE stage = ?2 AND NOT paused ORDER BY rank, id LIMIT ?4
-        )) ORDER BY rank, id";
+        now, behind, rank, paths FROM job WHERE id IN (
+            SELECT id FROM job WHERE stage = ?1
+            UNION ALL SELECT id FROM job WHERE stage = ?2 AND (paused OR now OR cancelled)
+            UNION ALL SELECT id FROM (
+                SELECT id FROM job WHERE stage = ?2 AND NOT paused ORDER BY rank, id LIMIT ?4)
+        ) ORDER BY rank, id";
     let mut statement = db.prepare_cached(sql)?;
-    let mut rows = statement.query([FINISHED, WAITING, me, CONSIDERED])?;
+    let mut rows = statement.query([RUNNING, WAITING, me, CONSIDERED])?;
     let mut found = Vec::new();
     while let Some(row) = rows.next()? {
         found.push(Candidate {

@@ -1,5 +1,9 @@
 //! What is new since the last look, all of it of one moment.
 
+use std::collections::BTreeSet;
+
+use rusqlite::Connection;
+
 use super::fact::{self, Fact, Kind};
 use super::row::{Seen, Which, list, spec};
 use super::{Store, Tried, question};
@@ -15,8 +19,8 @@ pub(crate) struct News {
     pub(crate) generation: i64,
     /// Rows of jobs that may have changed.
     pub(crate) rows: Vec<Seen>,
-    /// Whether these are all jobs, so that others are gone.
-    pub(crate) all: bool,
+    /// All jobs that are there, if some were removed.
+    pub(crate) left: Option<BTreeSet<JobId>>,
     /// Jobs that the caller calls new.
     pub(crate) new: Vec<Story>,
     /// Facts since the last look.
@@ -42,18 +46,24 @@ impl Store {
         &mut self,
         after: Option<i64>,
         generation: i64,
-        limit: usize,
         is_new: impl Fn(&QueuedJob) -> bool,
     ) -> Result<News, QueueError> {
         self.read(|db| {
-            let sql = "SELECT generation FROM queue";
-            let newest: i64 = db.prepare_cached(sql)?.query_row([], |row| row.get(0))?;
-            let all = newest != generation || after.is_none();
-            let rows = list(db, if all { Which::All } else { Which::Running })?;
+            let sql = "SELECT generation, removed FROM queue";
+            let (newest, removed): (i64, i64) =
+                db.prepare_cached(sql)?.query_row([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            let rows = list(
+                db,
+                match after {
+                    None => Which::All,
+                    Some(_) => Which::News(generation),
+                },
+            )?;
+            let left = if removed > generation { Some(ids(db)?) } else { None };
             let (facts, last) = match after {
                 None => (Vec::new(), fact::last(db)?),
                 Some(after) => {
-                    let facts = fact::after(db, after, limit)?;
+                    let facts = fact::after(db, after)?;
                     let last = facts.last().map_or(after, |fact| fact.id);
                     (facts, last)
                 }
@@ -62,12 +72,18 @@ impl Store {
             for seen in rows.iter().filter(|seen| is_new(&seen.job)) {
                 new.push(story(db, seen.clone(), after.is_none())?);
             }
-            Ok(News { generation: newest, rows, all, new, facts, last })
+            Ok(News { generation: newest, rows, left, new, facts, last })
         })
     }
 }
 
-fn story(db: &rusqlite::Connection, seen: Seen, whole: bool) -> Tried<Story> {
+fn ids(db: &Connection) -> Tried<BTreeSet<JobId>> {
+    let mut statement = db.prepare_cached("SELECT id FROM job")?;
+    let ids = statement.query_map([], |row| row.get::<_, i64>(0))?;
+    Ok(ids.map(|id| id.map(|id| id as JobId)).collect::<Result<_, _>>()?)
+}
+
+fn story(db: &Connection, seen: Seen, whole: bool) -> Tried<Story> {
     let job: JobId = seen.job.job;
     let spec = spec(db, job)?;
     let (mut facts, mut questions) = (Vec::new(), Vec::new());

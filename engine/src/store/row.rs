@@ -20,7 +20,7 @@ use crate::queue::paths::Paths;
 use crate::queue::state::State;
 use crate::spec::JobSpec;
 
-/// Finished jobs that are kept, the newest.
+/// Finished jobs that are kept, the newest; a tenth more may be there.
 const KEPT: i64 = 1_000;
 /// Facts that are kept, the newest; of jobs that are not over all are, and of others what failed.
 const REMEMBERED: i64 = 1_000_000;
@@ -46,8 +46,8 @@ pub(crate) enum Which {
     All,
     /// Those that are not over, in order of rank.
     Open,
-    /// Those that run, in order of rank.
-    Running,
+    /// Those that run, or have changed after a generation of the queue, in order of rank.
+    News(i64),
     /// This one.
     One(JobId),
 }
@@ -181,8 +181,13 @@ pub(super) fn insert(db: &Connection, new: &NewJob, after: Option<i64>) -> Tried
     let shown: Vec<&WirePath> = spec.sources.iter().take(SHOWN).collect();
     let state = State::new(new.adding.paused);
     let (edge, step) = if new.adding.first { ("min", -1) } else { ("max", 1) };
-    let rank = format!("SELECT coalesce({edge}(rank) + {step}, 0) FROM job WHERE stage < ?1");
-    let rank: i64 = db.prepare_cached(&rank)?.query_row([FINISHED], |row| row.get(0))?;
+    // One stage at a time, since the index then leads to the edge alone.
+    let rank = format!(
+        "SELECT coalesce({edge}(rank) + {step}, 0) FROM (
+            SELECT {edge}(rank) AS rank FROM job WHERE stage = ?1
+            UNION ALL SELECT {edge}(rank) FROM job WHERE stage = ?2)"
+    );
+    let rank: i64 = db.prepare_cached(&rank)?.query_row([WAITING, RUNNING], |row| row.get(0))?;
     let sql = "INSERT INTO job (verb, sources, source_count, destination, stage, phase, paused,
         cancelled, interrupted, rank, lanes, passes, now, behind, limit_rate, added, paths)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, 0, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)";
@@ -210,9 +215,14 @@ pub(super) fn insert(db: &Connection, new: &NewJob, after: Option<i64>) -> Tried
 
 /// Forgets the oldest finished jobs, and much of what was told long ago.
 fn prune(db: &Connection) -> Tried<()> {
-    let sql = "DELETE FROM job WHERE id IN
-        (SELECT id FROM job WHERE stage = ?1 ORDER BY ended DESC, id DESC LIMIT -1 OFFSET ?2)";
-    db.prepare_cached(sql)?.execute([FINISHED, KEPT])?;
+    let sql = "SELECT count(*) FROM job WHERE stage = ?1";
+    let finished: i64 = db.prepare_cached(sql)?.query_row([FINISHED], |row| row.get(0))?;
+    // Many at a time, since all are sorted to find the oldest.
+    if finished >= KEPT + KEPT / 10 {
+        let sql = "DELETE FROM job WHERE id IN
+            (SELECT id FROM job WHERE stage = ?1 ORDER BY ended DESC, id DESC LIMIT -1 OFFSET ?2)";
+        db.prepare_cached(sql)?.execute([FINISHED, KEPT])?;
+    }
     let sql = "DELETE FROM fact WHERE id <= ?1 AND kind <> ?2
         AND job IN (SELECT id FROM job WHERE stage = ?3)";
     let oldest = fact::last(db)? - REMEMBERED;
@@ -232,13 +242,17 @@ pub(super) fn list(db: &Connection, which: Which) -> Tried<Vec<Seen>> {
     let order = match which {
         Which::One(_) => " WHERE id = ?1",
         Which::Open => " WHERE stage < ?1 ORDER BY rank, id",
-        Which::Running => " WHERE stage = ?1 ORDER BY rank, id",
+        // Counters of those that run change without a new generation.
+        Which::News(_) => {
+            " WHERE id IN (SELECT id FROM job WHERE changed > ?1
+                UNION ALL SELECT id FROM job WHERE stage = 1) ORDER BY rank, id"
+        }
         // Finished ones have no rank any more that means something.
         Which::All => " ORDER BY stage = ?1, CASE WHEN stage = ?1 THEN -ended ELSE rank END, id",
     };
     let value = match which {
         Which::One(job) => key(job),
-        Which::Running => RUNNING,
+        Which::News(generation) => generation,
         Which::Open | Which::All => FINISHED,
     };
     let mut statement = db.prepare_cached(&format!("{COLUMNS}{order}"))?;

@@ -14,13 +14,15 @@ const CHECKED: i64 = 1 << 20;
 /// What the first version has.
 ///
 /// The spec of a job, which may name a million operands, has a table of its own, so that a list
-/// need not read past it.
+/// need not read past it. Rows say in which generation of the queue they changed, so that whoever
+/// follows ten thousand jobs reads only those that did.
 const TABLES: &str = "
 CREATE TABLE queue (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     generation INTEGER NOT NULL,
     mode TEXT NOT NULL,
-    limit_rate INTEGER
+    limit_rate INTEGER,
+    removed INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE TABLE process (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -64,10 +66,23 @@ CREATE TABLE job (
     rebooted INTEGER NOT NULL DEFAULT 0,
     synced INTEGER NOT NULL DEFAULT 0,
     skips INTEGER NOT NULL DEFAULT 0,
-    fails INTEGER NOT NULL DEFAULT 0
+    fails INTEGER NOT NULL DEFAULT 0,
+    changed INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX job_by_rank ON job (stage, rank);
 CREATE INDEX job_by_owner ON job (owner) WHERE owner IS NOT NULL;
+CREATE INDEX job_by_wish ON job (stage) WHERE paused OR now OR cancelled;
+CREATE INDEX job_by_change ON job (changed);
+CREATE TRIGGER job_is_added AFTER INSERT ON job BEGIN
+    UPDATE job SET changed = (SELECT generation + 1 FROM queue) WHERE id = new.id;
+END;
+CREATE TRIGGER job_is_changed AFTER UPDATE OF stage, phase, paused, interrupted, owner, rank, lanes,
+    passes, now, behind, limit_rate, started, ended, summary, record ON job BEGIN
+    UPDATE job SET changed = (SELECT generation + 1 FROM queue) WHERE id = new.id;
+END;
+CREATE TRIGGER job_is_removed AFTER DELETE ON job BEGIN
+    UPDATE queue SET removed = generation + 1;
+END;
 CREATE TABLE spec (
     job INTEGER PRIMARY KEY REFERENCES job ON DELETE CASCADE,
     spec TEXT NOT NULL
@@ -136,7 +151,7 @@ CREATE TABLE linked (
     seq INTEGER NOT NULL,
     PRIMARY KEY (job, dev, ino)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO queue VALUES (1, 1, '\"lanes\"', NULL);
+INSERT INTO queue (id, generation, mode) VALUES (1, 1, '\"lanes\"');
 ";
 
 /// Every table that must be there.
