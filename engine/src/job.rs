@@ -252,6 +252,7 @@ impl Shared {
     }
 
     /// Whether it was stopped before its end, and will go on elsewhere.
+    #[cfg(test)]
     pub(crate) fn is_halted(&self) -> bool {
         lock(&self.state).halted
     }

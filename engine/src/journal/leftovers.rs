@@ -107,7 +107,7 @@ fn remove_temporaries(journal: &Journal, place: &Place, spec: &JobSpec, target: 
     }
     while let Some((path, section)) = todo.pop() {
         let Ok(dir) = place.open(&path) else { continue };
-        drop(sweep(dir.as_fd(), mark, &HashSet::new()));
+        sys::best_effort(sweep(dir.as_fd(), mark, &HashSet::new()));
         let ended = journal.passed_in(&section).unwrap_or_default();
         let is_open =
             |name: &CStr, kind| kind == FileKind::Directory && !ended.contains(name.to_bytes());

@@ -150,13 +150,13 @@ pub(crate) fn start(queue: Queue, launcher: Arc<Launcher>) -> Result<Desk, Queue
 /// # Errors
 /// As for [`start`].
 pub(crate) fn show(
-    queue: Queue,
+    queue: &Queue,
     launcher: Arc<Launcher>,
     told: Events,
     job: &Arc<Shared>,
     hold: Sender<()>,
 ) -> Result<(), QueueError> {
-    let mut dispatcher = Dispatcher::new(&queue, launcher, told, false)?;
+    let mut dispatcher = Dispatcher::new(queue, launcher, told, false)?;
     let new = super::new_job(job.spec.clone(), &Adding::default())?;
     let id = dispatcher.store.adopt(dispatcher.report.owner, &new, job.workers as u16)?;
     let wish = wish_of(&dispatcher.store.find(id)?);

@@ -69,7 +69,7 @@ impl Shown {
         };
         let (hold, done) = mpsc::channel();
         let shown = Queue::open(&home).and_then(|opened| {
-            dispatch::show(opened.queue, Arc::clone(&self.launcher), told, &job, hold)
+            dispatch::show(&opened.queue, Arc::clone(&self.launcher), told, &job, hold)
         });
         if shown.is_ok() {
             self.state = Progress::Shown { done };
@@ -81,7 +81,7 @@ impl Shown {
         if let Progress::Shown { done } = self.state {
             // Nothing is sent: the other end goes. If it does not, the next to look at the queue
             // finds a dead process.
-            drop(done.recv_timeout(AFTER));
+            let _gone = done.recv_timeout(AFTER).is_err();
         }
     }
 }

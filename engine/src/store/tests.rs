@@ -412,7 +412,7 @@ fn who_follows_reads_what_runs_or_has_changed() {
     store.change(a, Change::Claim(me.id)).unwrap();
     let mut seen = store.generation().unwrap();
     let mut look = |store: &mut Store| {
-        let news = store.news(Some(0), seen, 100, |_| false).unwrap();
+        let news = store.news(Some(0), seen, |_| false).unwrap();
         seen = news.generation;
         let rows = news.rows.iter().map(|seen| seen.job.job).collect::<Vec<_>>();
         (rows, news.left.map(|left| left.into_iter().collect::<Vec<_>>()))
