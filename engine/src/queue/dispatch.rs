@@ -438,6 +438,8 @@ impl Dispatcher {
         }
         // Whoever follows this process must have heard of a job before it starts.
         self.follow()?;
+        // What that tells of earlier runs is in the store, and none of the runs that begin now.
+        self.listen();
         for job in claimed {
             self.start(job)?;
         }
