@@ -254,6 +254,13 @@ pub(crate) fn about(subject: &Subject) -> About {
 
 static NEXT: AtomicU64 = AtomicU64::new(1);
 
+/// Begins the numbers of questions where no other process of the queue has any.
+///
+/// A process may ask 16 million; JavaScript counts exactly up to half a billion processes.
+pub(crate) fn number_from(process: i64) {
+    NEXT.store((process.unsigned_abs() << 24) + 1, Ordering::Relaxed);
+}
+
 impl ParkedItem {
     /// Notes the answer to the question that the item waited for.
     fn settle(&mut self, answer: Answer, subject: Subject) {
@@ -286,6 +293,20 @@ impl Questions {
                     }
             })
             .map(|sticky| sticky.answer.clone())
+    }
+
+    /// Takes over answers that were given when the job ran before.
+    pub(crate) fn recall(&self, answers: Vec<(About, Resolution)>) {
+        let sticky = answers.into_iter().filter_map(|(about, resolution)| {
+            let about = match resolution.scope {
+                Scope::Kind => Some(about),
+                Scope::All => None,
+                // Directories are counted anew.
+                Scope::This | Scope::Directory => return None,
+            };
+            Some(Sticky { answer: resolution.answer, about, directory: None })
+        });
+        lock(&self.sticky).extend(sticky);
     }
 
     /// Parks an item and gives the question to ask, unless it was answered this very moment.

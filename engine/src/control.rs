@@ -1,8 +1,10 @@
 //! Pause, resume, cancel and rate limit: the checks every worker makes between chunks.
 
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use crate::limit::Limit;
 
 /// Locks a mutex whose data stays valid even if a holder panicked.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -27,27 +29,21 @@ pub(crate) struct Control {
     halted: AtomicBool,
     changed: Condvar,
     guard: Mutex<()>,
-    /// Bytes per second; 0 is no limit.
-    rate: AtomicU64,
-    bucket: Mutex<Bucket>,
-}
-
-#[derive(Debug)]
-struct Bucket {
-    /// Moment up to which the budget is spent.
-    spent_until: Option<Instant>,
+    limit: Limit,
+    /// What all jobs of the engine keep to together.
+    shared: Arc<Limit>,
 }
 
 impl Control {
-    pub(crate) fn new(rate: Option<u64>) -> Self {
+    pub(crate) fn new(rate: Option<u64>, shared: Arc<Limit>) -> Self {
         Self {
             state: AtomicU8::new(RUN),
             aborted: AtomicBool::new(false),
             halted: AtomicBool::new(false),
             changed: Condvar::new(),
             guard: Mutex::new(()),
-            rate: AtomicU64::new(rate.unwrap_or(0)),
-            bucket: Mutex::new(Bucket { spent_until: None }),
+            limit: Limit::new(rate.unwrap_or(0)),
+            shared,
         }
     }
 
@@ -71,51 +67,51 @@ impl Control {
         }
     }
 
-    /// Accounts for `bytes` that are about to be moved, and waits as the rate limit demands.
+    /// Accounts for `bytes` that are about to be moved, and waits as the rate limits demand.
     #[inline]
     pub(crate) fn spend(&self, bytes: u64) -> Result<(), Cancelled> {
-        let rate = self.rate.load(Ordering::Relaxed);
-        if rate == 0 { self.checkpoint() } else { self.throttle(bytes, rate) }
+        if self.limit.rate() == 0 && self.shared.rate() == 0 {
+            self.checkpoint()
+        } else {
+            self.throttle(bytes)
+        }
     }
 
     #[cold]
-    fn throttle(&self, bytes: u64, rate: u64) -> Result<(), Cancelled> {
-        let cost = Duration::from_secs_f64(bytes as f64 / rate as f64);
-        let until = {
-            let mut bucket = lock(&self.bucket);
-            let now = Instant::now();
-            // Unused budget of more than a tenth of a second does not pile up into a burst.
-            let floor = now.checked_sub(Duration::from_millis(100)).unwrap_or(now);
-            let start = bucket.spent_until.map_or(now, |spent| spent.max(floor));
-            bucket.spent_until = Some(start + cost);
-            start
-        };
-        let mut guard = lock(&self.guard);
+    fn throttle(&self, bytes: u64) -> Result<(), Cancelled> {
+        // Its own limit first: while a job waits for that, others may have what all share.
+        self.keep_to(&self.limit, bytes)?;
+        self.keep_to(&self.shared, bytes)?;
+        self.checkpoint()
+    }
+
+    fn keep_to(&self, limit: &Limit, bytes: u64) -> Result<(), Cancelled> {
+        // A wait that was reckoned at an old rate begins anew.
         loop {
-            if self.state.load(Ordering::Acquire) != RUN {
-                drop(guard);
-                return self.checkpoint();
-            }
-            let left = until.saturating_duration_since(Instant::now());
-            if left.is_zero() {
+            let rate = limit.rate();
+            if rate == 0 {
                 return Ok(());
             }
-            if self.rate.load(Ordering::Relaxed) != rate {
-                // The wait was reckoned at the old rate.
-                drop(guard);
-                return self.spend(bytes);
+            let until = limit.spend(bytes, rate);
+            let mut guard = lock(&self.guard);
+            while limit.rate() == rate {
+                if self.state.load(Ordering::Acquire) != RUN {
+                    drop(guard);
+                    return self.checkpoint();
+                }
+                let left = until.saturating_duration_since(Instant::now());
+                if left.is_zero() {
+                    return Ok(());
+                }
+                (guard, _) =
+                    self.changed.wait_timeout(guard, left).unwrap_or_else(PoisonError::into_inner);
             }
-            (guard, _) =
-                self.changed.wait_timeout(guard, left).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
-    /// Largest sensible step for the rate limit: a tenth of a second's worth.
+    /// Largest sensible step for the rate limits, in bytes.
     pub(crate) fn largest_step(&self) -> u64 {
-        match self.rate.load(Ordering::Relaxed) {
-            0 => u64::MAX,
-            rate => (rate / 10).max(4096),
-        }
+        self.limit.largest_step().min(self.shared.largest_step())
     }
 
     fn set(&self, from: &[u8], to: u8) -> bool {
@@ -187,12 +183,16 @@ impl Control {
         self.aborted.load(Ordering::Acquire)
     }
 
-    /// Changes the rate limit of running work; 0 lifts it.
+    /// Changes the job's own rate limit while it runs; 0 lifts it.
     pub(crate) fn set_rate(&self, rate: u64) {
-        // Whoever waits by the old rate is between its check and its sleep only while it has this.
-        let _guard = lock(&self.guard);
-        self.rate.store(rate, Ordering::Relaxed);
-        lock(&self.bucket).spent_until = None;
+        self.limit.set(rate);
+        self.notice();
+    }
+
+    /// Lets whoever waits by an old rate look at the new one.
+    pub(crate) fn notice(&self) {
+        // Between its check and its sleep a waiter has this.
+        drop(lock(&self.guard));
         self.changed.notify_all();
     }
 }
@@ -200,12 +200,16 @@ impl Control {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::Arc;
     use std::sync::mpsc;
+    use std::time::Duration;
+
+    fn control(rate: Option<u64>) -> Control {
+        Control::new(rate, Arc::default())
+    }
 
     #[test]
     fn a_paused_worker_waits_and_a_cancelled_one_leaves() {
-        let control = Arc::new(Control::new(None));
+        let control = Arc::new(control(None));
         assert!(control.pause());
         assert!(!control.pause());
         let (sender, receiver) = mpsc::channel();
@@ -226,13 +230,13 @@ mod tests {
 
     #[test]
     fn a_halt_is_no_cancel_and_comes_too_late_after_one() {
-        let halted = Control::new(None);
+        let halted = Control::new(None, Arc::default());
         assert!(halted.pause());
         assert!(halted.halt());
         assert!(!halted.cancel());
         assert!(halted.is_halted() && halted.is_cancelled());
         assert_eq!(halted.checkpoint(), Err(Cancelled));
-        let cancelled = Control::new(None);
+        let cancelled = Control::new(None, Arc::default());
         assert!(cancelled.cancel());
         assert!(!cancelled.halt());
         assert!(!cancelled.is_halted());
@@ -240,7 +244,7 @@ mod tests {
 
     #[test]
     fn a_new_rate_frees_who_waits_by_the_old_one() {
-        let control = Arc::new(Control::new(Some(1)));
+        let control = Arc::new(control(Some(1)));
         control.spend(3600).unwrap();
         let (sender, receiver) = mpsc::channel();
         let other = Arc::clone(&control);
@@ -253,12 +257,43 @@ mod tests {
 
     #[test]
     fn the_rate_limit_is_kept() {
-        let control = Control::new(Some(1_000_000));
+        let control = control(Some(1_000_000));
         let start = Instant::now();
         for _ in 0..4 {
             control.spend(50_000).unwrap();
         }
         // The first step is free, three more cost 50 ms each.
         assert!(start.elapsed() >= Duration::from_millis(149));
+    }
+
+    #[test]
+    fn jobs_share_a_limit_and_hear_of_a_new_one() {
+        let shared = Arc::new(Limit::new(1));
+        let one = Control::new(None, Arc::clone(&shared));
+        let other = Arc::new(Control::new(Some(1_000_000), Arc::clone(&shared)));
+        assert_eq!(other.largest_step(), 4096);
+        one.spend(3600).unwrap();
+        let (sender, receiver) = mpsc::channel();
+        let waiting = Arc::clone(&other);
+        let worker = std::thread::spawn(move || sender.send(waiting.spend(1)).unwrap());
+        assert!(receiver.recv_timeout(Duration::from_millis(20)).is_err());
+        shared.set(0);
+        other.notice();
+        assert_eq!(receiver.recv_timeout(Duration::from_secs(5)).unwrap(), Ok(()));
+        assert_eq!(other.largest_step(), 100_000);
+        worker.join().unwrap();
+    }
+
+    #[test]
+    fn a_job_that_keeps_to_its_own_limit_leaves_others_theirs() {
+        let shared = Arc::new(Limit::new(1));
+        let slow = Arc::new(Control::new(Some(1), Arc::clone(&shared)));
+        slow.limit.spend(3600, 1);
+        let waiting = Arc::clone(&slow);
+        let worker = std::thread::spawn(move || waiting.spend(3600));
+        assert!(slow.cancel());
+        assert_eq!(worker.join().unwrap(), Err(Cancelled));
+        // It was not to move anything yet, so it has spent nothing of what all share.
+        assert!(shared.spend(1, 1) <= Instant::now());
     }
 }

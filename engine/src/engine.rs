@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use crate::control::lock;
 use crate::error::OpError;
@@ -9,6 +10,8 @@ use crate::event::{Command, Event, JobId, JobStatus, Phase, QuestionId, Resoluti
 use crate::hub::Events;
 use crate::job::Shared;
 use crate::launch::{Checked, Launcher};
+use crate::queue::dispatch::{self, Desk};
+use crate::queue::{Adding, Queue, QueueError, Shown};
 use crate::record::Home;
 use crate::spec::JobSpec;
 
@@ -16,9 +19,15 @@ use crate::spec::JobSpec;
 #[derive(Clone, Debug, Default)]
 pub struct Engine {
     launcher: Arc<Launcher>,
-    /// The number of the newest job.
+    /// The number of the newest job that is in no queue.
     next: Arc<AtomicU64>,
+    /// The way to the queue, if jobs are kept in one.
+    desk: Option<Arc<Desk>>,
 }
+
+/// Numbers of jobs that are in no queue begin here in an engine that has one: far beyond those of any
+/// queue, and still exact in JavaScript.
+const LOCAL: JobId = 1 << 52;
 
 /// Says why a control call was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -35,6 +44,9 @@ pub enum ControlError {
     /// Jobs of this engine start at once and are not kept.
     #[error("there is no queue here")]
     NoQueue,
+    /// The queue does not have it, or cannot be read or written.
+    #[error(transparent)]
+    Queue(#[from] QueueError),
     /// The job could not be accepted.
     #[error(transparent)]
     Refused(#[from] OpError),
@@ -52,13 +64,46 @@ impl Engine {
         Self { launcher: Arc::new(launcher), ..Self::default() }
     }
 
+    /// Starts an engine that keeps its jobs in a queue, and runs what is in it.
+    ///
+    /// # Errors
+    /// The queue cannot be written.
+    pub fn on_queue(home: Home, queue: Queue) -> Result<Self, QueueError> {
+        Self::on_queue_heard(home, queue).map(|(engine, _)| engine)
+    }
+
+    /// Starts an engine as [`Self::on_queue`] does, and a stream that has heard all it ever did.
+    ///
+    /// A job that is short enough is over before anybody could subscribe.
+    ///
+    /// # Errors
+    /// The queue cannot be written.
+    pub fn on_queue_heard(home: Home, queue: Queue) -> Result<(Self, Events), QueueError> {
+        let launcher = Launcher { home: Some(Arc::new(home)), ..Launcher::default() };
+        let launcher = Arc::new(launcher);
+        // The dispatcher begins by telling what is in the queue.
+        let events = launcher.hub.subscribe(Vec::new);
+        let desk = dispatch::start(queue, Arc::clone(&launcher))?;
+        let next = Arc::new(AtomicU64::new(LOCAL));
+        Ok((Self { launcher, next, desk: Some(Arc::new(desk)) }, events))
+    }
+
     /// Opens a stream of everything that happens from now on.
     ///
-    /// If jobs exist already, the stream begins with facts that describe them.
+    /// If jobs exist already, the stream begins with facts that describe them; of a queue, with those
+    /// that are not over.
     pub fn subscribe(&self) -> Events {
-        self.launcher
-            .hub
-            .subscribe(|| lock(&self.launcher.jobs).iter().flat_map(|job| describe(job)).collect())
+        self.launcher.hub.subscribe(|| {
+            // First the places, since a job must be known before what it did is told.
+            let mut facts = match &self.desk {
+                // The dispatcher meets a queue that cannot be read, too, and tells.
+                Some(desk) => desk.describe().unwrap_or_default(),
+                None => Vec::new(),
+            };
+            let jobs = lock(&self.launcher.jobs);
+            facts.extend(jobs.iter().flat_map(|job| describe(job)));
+            facts
+        })
     }
 
     /// Accepts a job and starts it.
@@ -67,6 +112,31 @@ impl Engine {
     /// Refuses requests that cannot run at all: no operand, a target that is not a directory, an
     /// invalid glob. Failures of single operands are told as events instead.
     pub fn submit(&self, spec: JobSpec) -> Result<JobId, ControlError> {
+        self.add(spec, &Adding::default())
+    }
+
+    /// Accepts a job and starts it; if that takes a while, the queue of this home shows it.
+    ///
+    /// # Errors
+    /// As for [`Self::submit`].
+    pub fn submit_shown(&self, spec: JobSpec) -> Result<(JobId, Shown), ControlError> {
+        // In a queue it is seen anyway, and a dry run does nothing.
+        let told = (self.desk.is_none() && !spec.options.dry_run)
+            .then(|| self.launcher.hub.subscribe_to_jobs());
+        let job = self.submit(spec)?;
+        Ok((job, Shown::new(&self.launcher, told, job)))
+    }
+
+    /// Accepts a job and puts it into the queue; without one it starts.
+    ///
+    /// # Errors
+    /// As for [`Self::submit`]; or the queue cannot be written.
+    pub fn add(&self, spec: JobSpec, adding: &Adding) -> Result<JobId, ControlError> {
+        if let Some(desk) = self.desk.as_ref().filter(|_| !spec.options.dry_run) {
+            let id = desk.queue.add(spec, adding)?;
+            desk.wake();
+            return Ok(id);
+        }
         let checked = Checked::new(spec)?;
         let id = self.next.fetch_add(1, Ordering::Relaxed) + 1;
         let (job, target) = self.launcher.accept(id, checked);
@@ -84,30 +154,55 @@ impl Engine {
 
     /// Stops the job's workers at their next chunk; pausing twice is harmless.
     pub fn pause(&self, job: JobId) -> Result<(), ControlError> {
-        let job = self.job(job)?;
-        job.change_unless_over(|| job.control.pause(), Event::JobPaused { job: job.id });
-        Ok(())
+        self.control(job, Shared::pause, Queue::pause)
     }
 
     /// Lets a paused job go on.
     pub fn resume(&self, job: JobId) -> Result<(), ControlError> {
-        let job = self.job(job)?;
-        job.change_unless_over(|| job.control.resume(), Event::JobResumed { job: job.id });
-        Ok(())
+        self.control(job, Shared::resume, Queue::resume)
     }
 
     /// Ends a job; files in flight are removed.
     pub fn cancel(&self, job: JobId) -> Result<(), ControlError> {
-        let job = self.job(job)?;
-        job.control.cancel();
-        job.wake();
-        Ok(())
+        self.control(job, Shared::cancel, Queue::cancel)
     }
 
     /// Limits a job to this many bytes per second; 0 lifts the limit.
     pub fn set_limit_rate(&self, job: JobId, rate: u64) -> Result<(), ControlError> {
-        self.job(job)?.control.set_rate(rate);
+        let limit = (rate > 0).then_some(rate);
+        let store = |queue: &Queue, job| queue.set_limit(Some(job), limit);
+        self.control(job, |job| job.control.set_rate(rate), store)
+    }
+
+    /// Does something to a job: at once if it runs here, and in the queue if it is kept there.
+    ///
+    /// In this order, because a disk so full that nothing can be stored is no reason not to pause.
+    fn control(
+        &self,
+        id: JobId,
+        act: impl FnOnce(&Shared),
+        store: impl FnOnce(&Queue, JobId) -> Result<(), QueueError>,
+    ) -> Result<(), ControlError> {
+        let job = self.launcher.find(id);
+        if let Some(job) = &job {
+            act(job);
+        }
+        match &self.desk {
+            Some(desk) if id < LOCAL => {
+                store(&desk.queue, id)?;
+                desk.wake();
+            }
+            Some(_) | None if job.is_none() => return Err(ControlError::NoJob(id)),
+            Some(_) | None => {}
+        }
         Ok(())
+    }
+
+    /// Limits all jobs together to this many bytes per second; 0 lifts the limit.
+    ///
+    /// It holds beside the limits of single jobs, for those that run and those to come.
+    pub fn set_limit_all(&self, rate: u64) {
+        self.launcher.set_limit_all(rate);
     }
 
     /// Answers a question, and those it reaches.
@@ -119,30 +214,12 @@ impl Engine {
         question: QuestionId,
         resolution: &Resolution,
     ) -> Result<(), ControlError> {
-        let jobs = self.jobs();
-        let job = jobs
-            .iter()
-            .find(|job| job.questions.contains(question))
-            .ok_or(ControlError::NoQuestion(question))?;
-        let mut fits = true;
-        self.launcher.hub.tell_change(|| {
-            let answered = job.questions.answer(question, resolution);
-            fits = answered.is_some();
-            job.meter.waiting.store(job.questions.count() as u64, Ordering::Relaxed);
-            let told = |question| {
-                let answer = Some(resolution.answer.clone());
-                Event::QuestionAnswered { job: job.id, question, answer }
-            };
-            answered.unwrap_or_default().into_iter().map(told).collect::<Vec<_>>()
-        });
-        if !fits {
-            return Err(if job.questions.contains(question) {
-                ControlError::Misfit(question)
-            } else {
-                ControlError::NoQuestion(question)
-            });
+        if let Some(job) = self.jobs().iter().find(|job| job.questions.contains(question)) {
+            return job.answer(question, resolution);
         }
-        job.wake();
+        let Some(desk) = &self.desk else { return Err(ControlError::NoQuestion(question)) };
+        desk.queue.answer(question, resolution)?;
+        desk.wake();
         Ok(())
     }
 
@@ -155,13 +232,49 @@ impl Engine {
         }
     }
 
+    /// Limits all jobs of the queue together.
+    fn limit_queue(&self, rate: u64) -> Result<(), ControlError> {
+        self.in_queue(|queue| queue.set_limit(None, (rate > 0).then_some(rate)))
+    }
+
+    /// Gives the queue that this engine works off, if it has one.
+    pub fn queue(&self) -> Option<&Queue> {
+        self.desk.as_ref().map(|desk| &desk.queue)
+    }
+
+    /// Does something to the queue, and has the consequences drawn.
+    fn in_queue<T>(
+        &self,
+        act: impl FnOnce(&Queue) -> Result<T, QueueError>,
+    ) -> Result<T, ControlError> {
+        let desk = self.desk.as_ref().ok_or(ControlError::NoQueue)?;
+        let done = act(&desk.queue)?;
+        desk.wake();
+        Ok(done)
+    }
+
+    /// Hands all running jobs back to the queue, at their next chunk, and runs no more.
+    ///
+    /// Jobs that cannot stop within `timeout` go back when this process ends. Without a queue
+    /// nothing happens.
+    pub fn close(&self, timeout: Duration) {
+        if let Some(desk) = &self.desk {
+            desk.close(timeout);
+        }
+    }
+
     /// Carries out a control line; `Ok(Some(job))` for a submit.
     pub fn command(&self, command: Command) -> Result<Option<JobId>, ControlError> {
         let each = |job: Option<JobId>, act: &dyn Fn(JobId) -> Result<(), ControlError>| {
             if let Some(job) = job {
                 return act(job);
             }
-            let jobs: Vec<JobId> = self.jobs().iter().map(|job| job.id).collect();
+            let mut jobs: Vec<JobId> = self.jobs().iter().map(|job| job.id).collect();
+            if let Some(desk) = &self.desk {
+                jobs.extend(desk.queue.list()?.into_iter().map(|job| job.job));
+                jobs.sort_unstable();
+                jobs.dedup();
+            }
             jobs.into_iter().try_for_each(act)
         };
         match command {
@@ -172,16 +285,19 @@ impl Engine {
                 self.answer(question, &Resolution { answer, scope })?;
             }
             Command::Set { job, limit_rate } => {
-                if let Some(rate) = limit_rate {
-                    each(job, &|job| self.set_limit_rate(job, rate))?;
+                match (job, limit_rate) {
+                    // Of a queue, what is not said of one job is said of all together.
+                    (None, Some(rate)) if self.desk.is_some() => self.limit_queue(rate)?,
+                    (_, Some(rate)) => each(job, &|job| self.set_limit_rate(job, rate))?,
+                    (_, None) => {}
                 }
             }
-            Command::Place { .. }
-            | Command::Start { .. }
-            | Command::Hold { .. }
-            | Command::Retry { .. }
-            | Command::Repeat { .. }
-            | Command::Clear { .. } => return Err(ControlError::NoQueue),
+            Command::Place { job, to } => self.in_queue(|queue| queue.place(job, to))?,
+            Command::Start { job } => self.in_queue(|queue| queue.start(job))?,
+            Command::Hold { job, after } => self.in_queue(|queue| queue.hold(job, after))?,
+            Command::Retry { job } => return self.in_queue(|queue| queue.retry(job)).map(Some),
+            Command::Repeat { job } => return self.in_queue(|queue| queue.repeat(job)).map(Some),
+            Command::Clear { job } => drop(self.in_queue(|queue| queue.clear(job))?),
             Command::Status => {}
             Command::Submit { spec } => return Ok(Some(self.submit(*spec)?)),
         }
@@ -193,9 +309,12 @@ impl Engine {
         self.jobs().iter().map(|job| job.status()).collect()
     }
 
-    /// Waits until the job is over.
+    /// Waits until the job is over, whoever runs it.
     pub fn wait(&self, job: JobId) -> Result<Summary, ControlError> {
-        Ok(self.job(job)?.wait())
+        match &self.desk {
+            Some(desk) if job < LOCAL => Ok(desk.queue.wait(job)?),
+            Some(_) | None => Ok(self.job(job)?.wait()),
+        }
     }
 }
 

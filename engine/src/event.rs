@@ -332,8 +332,6 @@ wire! {
         Exchange,
         /// Move to the trash.
         Trash,
-        /// Move out of the trash.
-        Restore,
     }
 
     /// Names how bytes travel.
@@ -853,6 +851,32 @@ impl Event {
             | Self::Progress { job, .. }
             | Self::JobSummary { job, .. } => Some(*job),
         }
+    }
+
+    /// Gives the same event of a job that has another number elsewhere.
+    pub(crate) fn of_job(mut self, number: JobId) -> Self {
+        match &mut self {
+            Self::Hello { .. } | Self::Bye { .. } | Self::Reply { .. } => {}
+            Self::JobQueued { job, .. }
+            | Self::JobPlaced { job, .. }
+            | Self::JobRemoved { job }
+            | Self::JobStarted { job, .. }
+            | Self::JobTotals { job, .. }
+            | Self::JobPaused { job }
+            | Self::JobResumed { job }
+            | Self::JobPhase { job, .. }
+            | Self::JobPlan { job, .. }
+            | Self::ItemStarted { job, .. }
+            | Self::ItemDone { job, .. }
+            | Self::ItemSkipped { job, .. }
+            | Self::ItemFailed { job, .. }
+            | Self::Warning { job, .. }
+            | Self::QuestionAsked { job, .. }
+            | Self::QuestionAnswered { job, .. }
+            | Self::Progress { job, .. }
+            | Self::JobSummary { job, .. } => *job = number,
+        }
+        self
     }
 
     /// Tells whether the event is a fact, which is never dropped and has a `seq`.

@@ -1,7 +1,8 @@
 //! Filters: globs and `.gitignore` files below the operands.
 
+use std::collections::HashSet;
 use std::ffi::CStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
@@ -11,6 +12,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use crate::error::{Action, Code, OpError};
 use crate::event::FileKind;
 use crate::node::DirNode;
+use crate::path::WirePath;
 use crate::spec;
 use crate::sys::{self, AsFd, BorrowedFd};
 
@@ -20,6 +22,29 @@ pub(crate) struct Filters {
     pub(crate) gitignore: bool,
     exclude: Option<Globs>,
     include: Option<Globs>,
+    only: Option<Only>,
+}
+
+/// The items that are wanted, and nothing else.
+#[derive(Debug)]
+struct Only {
+    /// These, and what is in them.
+    items: HashSet<PathBuf>,
+    /// The directories that lead to them.
+    leading: HashSet<PathBuf>,
+}
+
+impl Only {
+    fn of(items: &[WirePath]) -> Option<Self> {
+        let items: HashSet<PathBuf> = items.iter().map(|item| item.0.clone()).collect();
+        let above = items.iter().flat_map(|item| item.ancestors().skip(1));
+        let leading = above.map(Path::to_owned).collect();
+        (!items.is_empty()).then_some(Self { items, leading })
+    }
+
+    fn accepts(&self, path: &Path) -> bool {
+        self.leading.contains(path) || path.ancestors().any(|above| self.items.contains(above))
+    }
 }
 
 #[derive(Debug)]
@@ -71,12 +96,13 @@ impl Filters {
             gitignore: filter.gitignore,
             exclude: Globs::compile(&filter.exclude)?,
             include: Globs::compile(&filter.include)?,
+            only: Only::of(&filter.only),
         })
     }
 
     /// Whether there is anything to ask.
     pub(crate) fn is_empty(&self) -> bool {
-        !self.gitignore && self.exclude.is_none() && self.include.is_none()
+        !self.gitignore && self.exclude.is_none() && self.include.is_none() && self.only.is_none()
     }
 
     /// Whether an item below an operand is copied.
@@ -86,6 +112,9 @@ impl Filters {
             return false;
         }
         if !is_dir && self.include.as_ref().is_some_and(|globs| !globs.matches(node, name)) {
+            return false;
+        }
+        if self.only.as_ref().is_some_and(|only| !only.accepts(&node.src_path(name))) {
             return false;
         }
         if self.gitignore {

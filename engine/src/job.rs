@@ -9,14 +9,17 @@ use std::time::Instant;
 
 use crate::conflict::Questions;
 use crate::control::{Control, lock};
+use crate::engine::ControlError;
 use crate::error::{Action, Code, OpError};
 use crate::event::{
-    Event, FileKind, JobId, JobStatus, Op, Outcome, Phase, SkipReason, Summary, Warning,
+    Event, FileKind, JobId, JobStatus, Op, Outcome, Phase, QuestionId, Resolution, SkipReason,
+    Summary, Warning,
 };
 use crate::exec::Mark;
 use crate::filter::Filters;
 use crate::hub::Hub;
 use crate::journal::Journal;
+use crate::launch::Launcher;
 use crate::meter::Meter;
 use crate::node::DirNode;
 use crate::path::WirePath;
@@ -92,8 +95,7 @@ impl Shared {
     pub(crate) fn new(
         id: JobId,
         spec: JobSpec,
-        hub: Arc<Hub>,
-        home: Option<Arc<Home>>,
+        launcher: &Launcher,
         filters: Filters,
         target: Option<CString>,
         journal: Option<Journal>,
@@ -103,6 +105,7 @@ impl Shared {
             spec.options.complete_for_move();
         }
         let processors = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let home = launcher.home.clone();
         let state = home.as_ref().and_then(|home| home.state.as_ref());
         let is_resumed = journal.as_ref().is_some_and(Journal::is_resumed);
         // What was deleted need not be remembered, and whatever else does little begins again.
@@ -133,10 +136,10 @@ impl Shared {
         };
         Self {
             id,
-            control: Control::new(spec.options.limit_rate),
+            control: Control::new(spec.options.limit_rate, Arc::clone(&launcher.limit)),
             meter,
             mark: Mark::new(key),
-            hub,
+            hub: Arc::clone(&launcher.hub),
             home,
             recorder,
             journal,
@@ -249,6 +252,7 @@ impl Shared {
     }
 
     /// Whether it was stopped before its end, and will go on elsewhere.
+    #[cfg(test)]
     pub(crate) fn is_halted(&self) -> bool {
         lock(&self.state).halted
     }
@@ -335,6 +339,50 @@ impl Shared {
     /// Makes a change and tells of it, unless it changes nothing or the job is over.
     pub(crate) fn change_unless_over(&self, change: impl FnOnce() -> bool, event: Event) {
         self.hub.tell_change(|| (!self.is_over() && change()).then_some(event));
+    }
+
+    /// Stops the workers at their next chunk.
+    pub(crate) fn pause(&self) {
+        self.change_unless_over(|| self.control.pause(), Event::JobPaused { job: self.id });
+    }
+
+    /// Lets the workers go on.
+    pub(crate) fn resume(&self) {
+        self.change_unless_over(|| self.control.resume(), Event::JobResumed { job: self.id });
+    }
+
+    /// Ends the job at the next chunk.
+    pub(crate) fn cancel(&self) {
+        self.control.cancel();
+        self.wake();
+    }
+
+    /// Answers a question of this job, and those the answer reaches.
+    pub(crate) fn answer(
+        &self,
+        question: QuestionId,
+        resolution: &Resolution,
+    ) -> Result<(), ControlError> {
+        let mut fits = true;
+        self.hub.tell_change(|| {
+            let answered = self.questions.answer(question, resolution);
+            fits = answered.is_some();
+            self.meter.waiting.store(self.questions.count() as u64, Ordering::Relaxed);
+            let told = |question| {
+                let answer = Some(resolution.answer.clone());
+                Event::QuestionAnswered { job: self.id, question, answer }
+            };
+            answered.unwrap_or_default().into_iter().map(told).collect::<Vec<_>>()
+        });
+        if !fits {
+            return Err(if self.questions.contains(question) {
+                ControlError::Misfit(question)
+            } else {
+                ControlError::NoQuestion(question)
+            });
+        }
+        self.wake();
+        Ok(())
     }
 
     pub(crate) fn status(&self) -> JobStatus {

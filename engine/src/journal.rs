@@ -121,6 +121,14 @@ pub(crate) struct Past {
     pub(crate) record: Option<PathBuf>,
 }
 
+/// Makes the key of a job, by which its temporary files are known.
+///
+/// Numbers of jobs begin anew with each queue, so the moment at which the job was added counts, too.
+pub(crate) fn key(job: JobId, added: u64) -> u32 {
+    // The multiplier of SplitMix64: neighbours get keys that look nothing alike.
+    ((job ^ added.rotate_left(20)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32
+}
+
 /// The journal of one running job.
 #[derive(Debug)]
 pub(crate) struct Journal {

@@ -5,12 +5,13 @@ use std::thread;
 
 use crate::control::lock;
 use crate::error::{Action, Code, OpError};
-use crate::event::{Event, JobId, Outcome, Summary};
+use crate::event::{Event, JobId};
 use crate::exec::Target;
 use crate::filter::Filters;
 use crate::hub::Hub;
 use crate::job::Shared;
 use crate::journal::Journal;
+use crate::limit::Limit;
 use crate::record::Home;
 use crate::spec::{ConflictPolicy, DirectoryPolicy, JobSpec, MismatchPolicy, Verb};
 use crate::{conflict, plan, run};
@@ -22,6 +23,8 @@ pub(crate) struct Launcher {
     /// Jobs that run in this process; without a queue also those that are over.
     pub(crate) jobs: Mutex<Vec<Arc<Shared>>>,
     pub(crate) home: Option<Arc<Home>>,
+    /// What all jobs keep to together.
+    pub(crate) limit: Arc<Limit>,
 }
 
 /// A request that can run, as far as can be told beforehand.
@@ -38,20 +41,28 @@ impl Checked {
     /// # Errors
     /// It cannot run at all: no operand, a target that is not a directory, an invalid glob.
     pub(crate) fn new(spec: JobSpec) -> Result<Self, OpError> {
-        if spec.sources.is_empty() {
-            return Err(OpError::refused(Action::Copy, Code::Usage, ""));
-        }
-        if spec.options.dry_run && matches!(spec.verb, Verb::Restore | Verb::Undo) {
-            return Err(OpError::refused(Action::Undo, Code::Unsupported, ""));
-        }
-        check_patterns(&spec)?;
-        let filters = Filters::new(&spec.options.filter)?;
+        let filters = check(&spec)?;
         let target = match spec.verb {
             Verb::Copy | Verb::Move => Target::find(&spec)?,
             Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => Target::nowhere(),
         };
         Ok(Self { spec, filters, target })
     }
+}
+
+/// Refuses what can never run, whatever is on disk by then.
+///
+/// # Errors
+/// There is no operand, an invalid glob, or a pattern that makes no names.
+pub(crate) fn check(spec: &JobSpec) -> Result<Filters, OpError> {
+    if spec.sources.is_empty() {
+        return Err(OpError::refused(Action::Copy, Code::Usage, ""));
+    }
+    if spec.options.dry_run && matches!(spec.verb, Verb::Restore | Verb::Undo) {
+        return Err(OpError::refused(Action::Undo, Code::Unsupported, ""));
+    }
+    check_patterns(spec)?;
+    Filters::new(&spec.options.filter)
 }
 
 impl Launcher {
@@ -85,9 +96,7 @@ impl Launcher {
         journal: Option<Journal>,
     ) -> (Arc<Shared>, Target) {
         let Checked { spec, filters, target } = checked;
-        let (hub, home) = (Arc::clone(&self.hub), self.home.clone());
-        let directory = target.directory.clone();
-        let job = Shared::new(id, spec, hub, home, filters, directory, journal);
+        let job = Shared::new(id, spec, self, filters, target.directory.clone(), journal);
         (Arc::new(job), target)
     }
 
@@ -119,6 +128,15 @@ impl Launcher {
         }
     }
 
+    /// Limits all jobs together to this many bytes per second; 0 lifts the limit.
+    pub(crate) fn set_limit_all(&self, rate: u64) {
+        if self.limit.rate() == rate {
+            return;
+        }
+        self.limit.set(rate);
+        lock(&self.jobs).iter().for_each(|job| job.control.notice());
+    }
+
     /// Gives a job that runs in this process.
     pub(crate) fn find(&self, id: JobId) -> Option<Arc<Shared>> {
         lock(&self.jobs).iter().find(|job| job.id == id).map(Arc::clone)
@@ -127,19 +145,6 @@ impl Launcher {
     /// Drops a job.
     pub(crate) fn forget(&self, id: JobId) {
         lock(&self.jobs).retain(|job| job.id != id);
-    }
-
-    /// Ends a job that cannot even start.
-    pub(crate) fn refuse(&self, id: JobId, spec: &JobSpec, error: OpError) -> Summary {
-        let src = spec.sources.first().cloned().unwrap_or_default();
-        let summary = Summary::without_work(spec.verb, Outcome::Failed, 1);
-        self.hub.tell_change(|| {
-            [
-                Event::ItemFailed { job: id, src, error },
-                Event::JobSummary { job: id, summary: summary.clone() },
-            ]
-        });
-        summary
     }
 }
 

@@ -1,5 +1,366 @@
 //! The queue that all front ends share.
+//!
+//! A [`Queue`] adds jobs, lists them and says what is wanted of them; it runs none. Everything it
+//! does is a change of the file in the state directory, which the processes that run jobs obey. So
+//! it does not matter which process, or whether any, is there to hear it.
 
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
+use std::time::Duration;
+
+use crate::control::lock;
+use crate::error::{Action, OpError};
+use crate::event::{Envelope, JobId, Question, QuestionId, Resolution, Summary, To};
+use crate::exec::c_path;
+use crate::path::WirePath;
+use crate::remove::guarded;
+use crate::spec::{Destination, JobSpec, Protect, Verb};
+use crate::store::{NewJob, Store, Which};
+use crate::sys::{self, Errno};
+use crate::view::Failed;
+
+pub(crate) mod bell;
+mod cancel;
+pub(crate) mod dispatch;
 pub mod entry;
+pub mod error;
+pub mod follow;
+pub mod guest;
+pub(crate) mod lanes;
+pub(crate) mod paths;
+pub(crate) mod schedule;
+pub(crate) mod state;
+#[cfg(test)]
+mod tests;
+pub(crate) mod weigh;
 
 pub use entry::{Adding, Mode, QueuedJob, Settings, Stage};
+pub use error::{Aside, QueueError};
+pub use follow::Follower;
+pub use guest::Shown;
+
+use bell::Rung;
+use paths::Paths;
+use state::Change;
+
+/// The queue of a user; cheap to clone, all clones are the same connection.
+#[derive(Clone, Debug)]
+pub struct Queue {
+    store: Arc<Mutex<Store>>,
+    state: Arc<Path>,
+    bell: Arc<OnceLock<Rung>>,
+}
+
+/// A queue, and what became of an older one that could not be gone on with.
+#[derive(Debug)]
+pub struct Opened {
+    /// The queue.
+    pub queue: Queue,
+    /// The old one, which the user should hear of.
+    pub aside: Option<Aside>,
+}
+
+impl Queue {
+    /// Opens the queue in a state directory (`Home::state`), and makes it if there is none.
+    ///
+    /// # Errors
+    /// Others may write there, or the file cannot be used.
+    pub fn open(state: &Path) -> Result<Opened, QueueError> {
+        let (store, aside) = Store::open(state)?;
+        let store = Arc::new(Mutex::new(store));
+        let queue = Self { store, state: Arc::from(state), bell: Arc::default() };
+        Ok(Opened { queue, aside })
+    }
+
+    /// Makes a connection of its own to the same file, for a thread that must not wait for others.
+    pub(crate) fn connect(&self) -> Result<Store, QueueError> {
+        lock(&self.store).again()
+    }
+
+    /// The store, in which no job is a dead process's.
+    fn living(&self) -> Result<MutexGuard<'_, Store>, QueueError> {
+        let mut store = lock(&self.store);
+        store.reap()?;
+        Ok(store)
+    }
+
+    /// The directory that holds the file.
+    pub fn state(&self) -> &Path {
+        &self.state
+    }
+
+    /// Adds a job; once this returns, no crash takes it away.
+    ///
+    /// Relative paths are below the working directory of this process.
+    ///
+    /// # Errors
+    /// Nothing is asked for, or the job it is to wait for is not there.
+    pub fn add(&self, spec: JobSpec, adding: &Adding) -> Result<JobId, QueueError> {
+        crate::launch::check(&spec)?;
+        let new = new_job(spec, adding)?;
+        lock(&self.store).add(&new)
+    }
+
+    /// Lists the jobs that are not over, in their order.
+    pub fn list(&self) -> Result<Vec<QueuedJob>, QueueError> {
+        self.living()?.list(Which::Open)
+    }
+
+    /// Lists all jobs: those that are not over in their order, and then the others, the newest first.
+    pub fn list_all(&self) -> Result<Vec<QueuedJob>, QueueError> {
+        self.living()?.list(Which::All)
+    }
+
+    /// Looks a job up.
+    pub fn find(&self, job: JobId) -> Result<QueuedJob, QueueError> {
+        self.living()?.find(job)
+    }
+
+    /// Gives what was asked of a job.
+    pub fn spec(&self, job: JobId) -> Result<JobSpec, QueueError> {
+        lock(&self.store).spec(job)
+    }
+
+    /// Lets a job do nothing until it is resumed.
+    pub fn pause(&self, job: JobId) -> Result<(), QueueError> {
+        lock(&self.store).change(job, Change::Pause).map(drop)
+    }
+
+    /// Lets a paused job go on.
+    pub fn resume(&self, job: JobId) -> Result<(), QueueError> {
+        lock(&self.store).change(job, Change::Resume).map(drop)
+    }
+
+    /// Ends a job; one that waits is over at once, and what it has left behind is removed.
+    pub fn cancel(&self, job: JobId) -> Result<(), QueueError> {
+        cancel::cancel(&mut lock(&self.store), job)
+    }
+
+    /// Gives a job another place in the queue.
+    pub fn place(&self, job: JobId, to: To) -> Result<(), QueueError> {
+        lock(&self.store).place(job, to)
+    }
+
+    /// Lets a job wait until another ends; none lets it wait no longer.
+    pub fn hold(&self, job: JobId, after: Option<JobId>) -> Result<(), QueueError> {
+        lock(&self.store).hold(job, after)
+    }
+
+    /// Lets a job start, whatever runs.
+    pub fn start(&self, job: JobId) -> Result<(), QueueError> {
+        lock(&self.store).start_now(job)
+    }
+
+    /// Adds a job that does again what failed in one that is over.
+    ///
+    /// # Errors
+    /// It is not over, or nothing failed in it.
+    pub fn retry(&self, job: JobId) -> Result<JobId, QueueError> {
+        let (spec, failed) = {
+            let mut store = lock(&self.store);
+            if store.find(job)?.stage != Stage::Finished {
+                return Err(QueueError::NotOver(job));
+            }
+            (store.spec(job)?, store.failed(job)?)
+        };
+        if failed.is_empty() {
+            return Err(QueueError::NothingFailed(job));
+        }
+        let failed = failed.into_iter().map(|failed| failed.src).collect();
+        self.add(again(spec, failed), &Adding::default())
+    }
+
+    /// Adds the same job once more.
+    pub fn repeat(&self, job: JobId) -> Result<JobId, QueueError> {
+        let spec = self.spec(job)?;
+        self.add(spec, &Adding::default())
+    }
+
+    /// Adds a job that takes back one that is over.
+    ///
+    /// # Errors
+    /// It is not over, or there is no record of it.
+    pub fn undo(&self, job: JobId) -> Result<JobId, QueueError> {
+        let found = self.find(job)?;
+        if found.stage != Stage::Finished {
+            return Err(QueueError::NotOver(job));
+        }
+        let record = found.record.ok_or(QueueError::NotRecorded(job))?;
+        self.add(JobSpec::undo(record), &Adding::default())
+    }
+
+    /// Forgets a job that is over, or all of them; gives which.
+    pub fn clear(&self, job: Option<JobId>) -> Result<Vec<JobId>, QueueError> {
+        lock(&self.store).clear(job)
+    }
+
+    /// Limits a job, or all together, to this many bytes per second; none lifts the limit.
+    pub fn set_limit(&self, job: Option<JobId>, rate: Option<u64>) -> Result<(), QueueError> {
+        let mut store = lock(&self.store);
+        match job {
+            Some(job) => store.set_limit(job, rate),
+            None => store.change_settings(|settings| settings.limit_rate = rate),
+        }
+    }
+
+    /// Gives the settings of the whole queue.
+    pub fn settings(&self) -> Result<Settings, QueueError> {
+        lock(&self.store).settings()
+    }
+
+    /// Says which jobs run beside each other.
+    pub fn set_mode(&self, mode: Mode) -> Result<(), QueueError> {
+        lock(&self.store).change_settings(|settings| settings.mode = mode)
+    }
+
+    /// Gives the open questions of a job, or of all, the oldest first.
+    pub fn questions(&self, job: Option<JobId>) -> Result<Vec<(JobId, Question)>, QueueError> {
+        lock(&self.store).questions(job)
+    }
+
+    /// Answers a question.
+    ///
+    /// # Errors
+    /// It is not open, or the answer does not fit it.
+    pub fn answer(&self, question: QuestionId, answer: &Resolution) -> Result<(), QueueError> {
+        lock(&self.store).answer(question, answer)
+    }
+
+    /// Gives the facts of a job so far, numbered from 1.
+    pub fn log(&self, job: JobId) -> Result<Vec<Envelope>, QueueError> {
+        lock(&self.store).log(job)
+    }
+
+    /// Gives the failed items of a job, in the order in which they failed.
+    pub fn failed(&self, job: JobId) -> Result<Vec<Failed>, QueueError> {
+        lock(&self.store).failed(job)
+    }
+
+    /// Counts the living processes that take jobs.
+    pub fn runners(&self) -> Result<u64, QueueError> {
+        Ok(self.runner_pids()?.len() as u64)
+    }
+
+    /// Gives the numbers of the living processes that take jobs.
+    pub fn runner_pids(&self) -> Result<Vec<u32>, QueueError> {
+        lock(&self.store).runners()
+    }
+
+    /// Asks the process that runs a job to leave it to another; it does not take it again.
+    pub fn hand_over(&self, job: JobId) -> Result<(), QueueError> {
+        lock(&self.store).hand_over(job)
+    }
+
+    /// Opens a stream of what happens to all jobs, which begins with how they stand now.
+    ///
+    /// `history` says whether it tells of the jobs that are over already.
+    pub fn follow(&self, history: bool) -> Result<Follower, QueueError> {
+        Ok(Follower::new(self.connect()?, history, None))
+    }
+
+    /// Waits until a job is over, whoever runs it.
+    ///
+    /// # Errors
+    /// There is no such job, or it was forgotten meanwhile.
+    pub fn wait(&self, job: JobId) -> Result<Summary, QueueError> {
+        loop {
+            if let Some(summary) = self.find(job)?.summary {
+                return Ok(summary);
+            }
+            self.wait_for_change(Duration::from_secs(1));
+        }
+    }
+
+    /// Waits until the queue may have changed since the last call, but not longer than `timeout`.
+    ///
+    /// Wakes for nothing now and then, so that the caller must look.
+    pub fn wait_for_change(&self, timeout: Duration) {
+        self.bell.get_or_init(|| Rung::new(&self.state)).wait(timeout);
+    }
+}
+
+/// Refuses to delete the working directory; whoever runs the job may be elsewhere, and would.
+fn check_here(spec: &JobSpec) -> Result<(), OpError> {
+    let protect = Protect { root: false, mount_points: false, ..spec.options.protect };
+    if spec.verb != Verb::Delete || !protect.working_directory {
+        return Ok(());
+    }
+    let guarded = guarded(protect);
+    for source in &spec.sources {
+        let meta = c_path(&source.0).map(|path| sys::stat_at(sys::CWD, &path, false));
+        if let Some(Ok(meta)) = meta
+            && let Some((_, code)) = guarded.iter().find(|(id, _)| *id == meta.id())
+        {
+            return Err(OpError::refused(Action::Delete, *code, &source.0));
+        }
+    }
+    Ok(())
+}
+
+/// Looks at everything about a job that decides when it may start.
+fn new_job(spec: JobSpec, adding: &Adding) -> Result<NewJob, QueueError> {
+    let here = std::env::current_dir().map_err(|error| {
+        let errno = Errno::from_io_error(&error).unwrap_or(Errno::NOENT);
+        OpError::new(Action::Stat, ".", errno)
+    })?;
+    let spec = absolute(spec, &here);
+    check_here(&spec)?;
+    Ok(NewJob {
+        lanes: lanes::of(&spec),
+        passes: weigh::passes(&spec),
+        paths: Paths::of(&spec),
+        spec,
+        adding: adding.clone(),
+    })
+}
+
+/// Makes the paths of a job mean the same whichever process runs it.
+fn absolute(mut spec: JobSpec, here: &Path) -> JobSpec {
+    // Names of things in the trash are none of the working directory's.
+    if spec.verb == Verb::Restore {
+        return spec;
+    }
+    let options = &mut spec.options;
+    // The dot tells a path that was relative from one that happens to lead below here.
+    let base = if options.parents { here.join(".") } else { here.to_owned() };
+    if options.parents && spec.sources.iter().any(|source| source.0.is_relative()) {
+        options.below = Some(WirePath(base.clone()));
+    }
+    for source in &mut spec.sources {
+        make_absolute(source, &base);
+    }
+    match &mut spec.destination {
+        Some(Destination::Into(path) | Destination::As(path)) => make_absolute(path, here),
+        None => {}
+    }
+    spec
+}
+
+/// Puts a directory before a relative path, byte by byte: a slash or a dot at its end means something.
+fn make_absolute(path: &mut WirePath, base: &Path) {
+    // An empty path leads nowhere, and must not lead to the working directory.
+    if path.0.is_relative() && !path.0.as_os_str().is_empty() {
+        path.0 = base.join(&path.0);
+    }
+}
+
+/// The job that does again what failed.
+fn again(mut spec: JobSpec, failed: Vec<WirePath>) -> JobSpec {
+    match spec.verb {
+        Verb::Copy | Verb::Move => {
+            let leads = |source: &WirePath| {
+                failed.iter().any(|item: &WirePath| item.0.starts_with(&source.0))
+            };
+            let leading: Vec<WirePath> =
+                spec.sources.iter().filter(|s| leads(s)).cloned().collect();
+            // Where the job itself failed, all of it is done again.
+            if !leading.is_empty() {
+                spec.sources = leading;
+                spec.options.filter.only = failed;
+            }
+        }
+        Verb::Delete | Verb::Trash => spec.sources = failed,
+        Verb::Restore | Verb::Undo => {}
+    }
+    spec
+}

@@ -416,6 +416,19 @@ pub(crate) fn read(path: &Path) -> Result<Record, OpError> {
     Ok(Record { verb, began, ended, sources, lines })
 }
 
+/// Reads the verb and the first steps of a record, whole or not; none if it cannot be read.
+pub(crate) fn glance(path: &Path) -> Option<(Verb, Vec<Line>)> {
+    let file = sys::open_source(sys::CWD, &c_path(path).ok()?, false).ok()?;
+    let mut chunk = vec![0; GATHERED];
+    let got = sys::read(file.as_fd(), &mut chunk).ok()?;
+    let mut lines = chunk
+        .get(..got)?
+        .split(|byte| *byte == b'\n')
+        .map_while(|line| serde_json::from_slice::<Line>(line).ok());
+    let Some(Line::Began { version: VERSION, verb, .. }) = lines.next() else { return None };
+    Some((verb, lines.collect()))
+}
+
 fn read_all(file: &OwnedFd) -> Sys<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut chunk = vec![0; GATHERED];

@@ -71,6 +71,8 @@ wire! {
         pub preserve: Preserve,
         /// Recreate the whole source path below the destination.
         pub parents: bool,
+        /// What `parents` leaves out: of a source below this directory only the rest of its path is recreated.
+        pub below: Option<WirePath>,
         /// Remove trailing slashes from each source.
         pub strip_trailing_slashes: bool,
         /// Enter destination symlinks that lead to directories, instead of replacing them.
@@ -411,6 +413,8 @@ wire! {
         pub exclude: Vec<String>,
         /// If not empty, only files that match one of these globs are copied.
         pub include: Vec<String>,
+        /// If not empty: only these items, what is in them, and the directories that lead to them.
+        pub only: Vec<WirePath>,
     }
 
     /// Says which item events are told; failures and skips always are.
@@ -443,6 +447,7 @@ impl Default for Options {
             link: LinkMode::default(),
             preserve: Preserve::default(),
             parents: false,
+            below: None,
             strip_trailing_slashes: false,
             keep_directory_symlink: false,
             attributes_only: false,

@@ -270,6 +270,16 @@ impl Worker {
         node: &Arc<DirNode>,
         rules: OpenRules,
     ) -> Result<Rc<Pair>, OpenFailure> {
+        match self.open(node, rules) {
+            Err(OpenFailure { errno: Errno::MFILE | Errno::NFILE, .. }) => {
+                self.forget_directories();
+                self.open(node, rules)
+            }
+            result => result,
+        }
+    }
+
+    fn open(&mut self, node: &Arc<DirNode>, rules: OpenRules) -> Result<Rc<Pair>, OpenFailure> {
         if let Some(pair) = self.cached(node) {
             return Ok(pair);
         }
@@ -337,6 +347,7 @@ impl Worker {
         }
         self.pair(parent, rules)
     }
+
     /// Forgets a directory that was left for good.
     pub(crate) fn forget(&mut self, node: &DirNode) {
         if let Some(at) = self.dirs.iter().rposition(|cached| cached.node == node.id) {

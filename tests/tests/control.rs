@@ -8,8 +8,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use copy::{Copy, Running, copy, copy_into, get, mkdir, names, noise, put};
+use fcp_engine::Engine;
 use fcp_engine::event::{Event, Outcome, Phase, SkipReason};
-use fcp_engine::spec::{Driver, Overwrite};
+use fcp_engine::spec::{Driver, JobSpec, Overwrite};
 use fcp_test_support::{Kind, Scratch, with_filesystem};
 
 const MIB: u64 = 1 << 20;
@@ -208,6 +209,49 @@ fn a_limit_that_is_lowered_takes_effect() {
         assert!((2 * MIB..14 * MIB).contains(&moved), "{moved} bytes in a second");
         running.engine.cancel(running.job).unwrap();
         assert_eq!(running.end().summary.outcome, Outcome::Cancelled);
+    });
+}
+
+/// Two jobs of one engine, each of which copies a file of 16 MiB.
+fn two(test: impl FnOnce(Engine, [JobSpec; 2]) + Send) {
+    with_filesystem(Kind::Tmpfs, 256 << 20, |root| {
+        let job = |name: &str| {
+            put(root.join(name), noise(1, 16 << 20));
+            copy(root.join(name), root.join(format!("{name} too"))).0
+        };
+        test(Engine::new(), [job("one"), job("other")]);
+    });
+}
+
+#[test]
+fn jobs_share_a_limit_within_a_fifth() {
+    two(|engine, jobs| {
+        engine.set_limit_all(16 * MIB);
+        let begun = Instant::now();
+        for job in jobs.map(|spec| engine.submit(spec).unwrap()) {
+            assert_eq!(engine.wait(job).unwrap().outcome, Outcome::Completed);
+        }
+        let took = begun.elapsed().as_secs_f64();
+        assert!((1.6..2.4).contains(&took), "{took} s instead of 2");
+    });
+}
+
+#[test]
+fn a_shared_limit_that_is_lifted_frees_all_jobs() {
+    two(|engine, jobs| {
+        engine.set_limit_all(1);
+        let jobs = jobs.map(|spec| engine.submit(spec).unwrap());
+        // One step at this rate takes more than an hour, and only one job can have the first.
+        while engine.status().iter().all(|job| job.progress.bytes_done == 0) {
+            std::thread::yield_now();
+        }
+        assert!(engine.status().iter().all(|job| job.summary.is_none()));
+        let changed = Instant::now();
+        engine.set_limit_all(0);
+        for job in jobs {
+            assert_eq!(engine.wait(job).unwrap().outcome, Outcome::Completed);
+        }
+        assert!(changed.elapsed() < Duration::from_secs(20), "{:?}", changed.elapsed());
     });
 }
 

@@ -17,8 +17,8 @@ use fcp_engine::error::{Action, Code};
 use fcp_engine::event::{Event, Outcome};
 use fcp_engine::spec::{ConflictPolicy, Driver, ErrorPolicy, Options, Overwrite, Publish, Reflink};
 use fcp_test_support::diff::Aspect;
-use fcp_test_support::{Kind, Scratch, Tree, What, as_nobody, assert_same, bin, diff, run};
-use fcp_test_support::{skip, with_mounts};
+use fcp_test_support::{Kind, Scratch, Tree, What, as_nobody, assert_same, bin, diff, has_strace};
+use fcp_test_support::{run, tampered, with_mounts};
 
 /// A file that does not fit between files that do.
 fn too_much(at: &Path) -> std::path::PathBuf {
@@ -330,23 +330,6 @@ fn a_limit_of_file_sizes_costs_one_item() {
     assert_eq!(names(scratch.join("copy")), ["small"]);
 }
 
-/// Runs the program with one worker, while every thread's `n`th call of `syscall` is tampered with.
-fn tampered(syscall: &str, with: &str, n: usize, arguments: &[&str]) -> Output {
-    let mut strace = bin::clean(Command::new("strace"));
-    strace.args(["-f", "-qq", "-o", "/dev/null", "-e", &format!("trace={syscall}")]);
-    strace.args(["-e", &format!("inject={syscall}:{with}:when={n}")]);
-    strace.arg(bin::path_of("fcp")).args(["--json", "--events=all", "-w1"]).args(arguments);
-    run(&mut strace)
-}
-
-fn has_strace() -> bool {
-    let found = bin::installed("strace");
-    if !found {
-        skip::skip("strace is not installed");
-    }
-    found
-}
-
 /// The calls a copy is made of. Calls of other names are the same to the copier.
 const CALLS: &[&str] = &[
     "copy_file_range",
@@ -455,7 +438,7 @@ fn whatever_call_fails_is_told() {
                 let case = format!("{error} of {call} {n}");
                 let dst = scratch.join("copy");
                 let with = format!("error={error}");
-                let done = tampered(call, &with, n, &["-aT", text(&src), text(&dst)]);
+                let done = tampered("fcp", call, &with, n, &["-aT", text(&src), text(&dst)]);
                 assert_told(&src, &dst, &done, &What::everything(), &case);
                 fcp_test_support::remove_all(&dst).unwrap();
                 if done.status.success() && n > 3 {
@@ -478,7 +461,7 @@ fn kill_everywhere(flags: &[&str], old: Option<&[u8]>, new: &[u8]) {
                 put(&dst, old);
             }
             let arguments = [flags, &["-T", text(&src), text(&dst)]].concat();
-            let done = tampered(call, "signal=SIGKILL", n, &arguments);
+            let done = tampered("fcp", call, "signal=SIGKILL", n, &arguments);
             let killed = done.status.signal() == Some(9);
             kills += usize::from(killed);
             let found = dst.exists().then(|| get(&dst));

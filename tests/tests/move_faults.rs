@@ -18,8 +18,8 @@ use fcp_engine::event::{Event, Outcome, SkipReason};
 use fcp_engine::spec::Options;
 use fcp_test_support::diff::Aspect;
 use fcp_test_support::{
-    Kind, Tree, What, assert_same, bin, diff, layout, program, remove_all, run, run_for, skip,
-    with_mounts,
+    Kind, Tree, What, assert_same, bin, diff, has_strace, layout, program, remove_all, run,
+    run_for, tampered, with_mounts,
 };
 
 /// Everything but the times, for trees that were built one after the other.
@@ -29,24 +29,6 @@ fn untimed() -> What {
 
 fn exists(path: impl AsRef<Path>) -> bool {
     path.as_ref().symlink_metadata().is_ok()
-}
-
-/// Runs `fmv` with one worker, while every thread's `n`th call of `syscall` is tampered with.
-fn tampered(syscall: &str, with: &str, n: usize, arguments: &[&str]) -> Output {
-    let mut strace = bin::clean(Command::new("strace"));
-    strace.args(["-f", "-qq", "-o", "/dev/null", "-e", &format!("trace={syscall}")]);
-    strace.args(["-e", &format!("inject={syscall}:{with}:when={n}")]);
-    strace.arg(bin::path_of("fmv")).args(["--json", "--events=all", "-w1"]).args(arguments);
-    run(&mut strace)
-}
-
-/// Whether each call can be tampered with.
-fn has_strace() -> bool {
-    let found = bin::installed("strace");
-    if !found {
-        skip::skip("strace is not installed");
-    }
-    found
 }
 
 /// The calls a move across filesystems is made of.
@@ -170,7 +152,7 @@ fn everywhere(with: &str, judge: impl Fn(&Output, &str) + Sync) {
                 one_of_each(&src);
                 in_the_way(&dst);
                 // Named as a directory, so that it is never taken for a new name.
-                let done = tampered(call, with, n, &["-t", text(&to), text(&src)]);
+                let done = tampered("fmv", call, with, n, &["-t", text(&to), text(&src)]);
                 let hit = !done.status.success();
                 hits += usize::from(hit);
                 judge(&done, &case);
@@ -237,7 +219,8 @@ fn a_failed_flush_is_looked_into_and_what_arrived_goes_on() {
         one_of_each(&from.join("tree"));
         one_of_each(&from.join("whole"));
         let arguments = [text(&from.join("tree")), text(&to)].map(str::to_owned);
-        let done = tampered("syncfs", "error=EIO", 1, &arguments.each_ref().map(String::as_str));
+        let arguments = arguments.each_ref().map(String::as_str);
+        let done = tampered("fmv", "syncfs", "error=EIO", 1, &arguments);
         copy::read(&done).clean();
         assert_same(&from.join("whole"), &to.join("tree"), &untimed());
         assert!(!exists(from.join("tree")));

@@ -33,7 +33,7 @@ pub mod when;
 
 use hands::{Hands, send};
 use look::{Depth, Look};
-use model::{Model, Msg};
+use model::{Model, Msg, Notice, Tone};
 
 /// The least time between two frames.
 const FRAME: Duration = Duration::from_millis(33);
@@ -43,6 +43,11 @@ const COUNTERS: Duration = Duration::from_millis(250);
 
 /// Runs the file manager until the user leaves.
 pub fn run() -> ExitCode {
+    // It starts itself under this name to leave its jobs to the background.
+    let name = env::args_os().next().unwrap_or_default();
+    if Path::new(&name).file_name().is_some_and(|name| name == crate::queue::TOOL) {
+        return crate::queue::run();
+    }
     let matches = command().get_matches();
     let dir = |name| matches.get_one::<PathBuf>(name).cloned().unwrap_or_else(|| ".".into());
     let look = look(matches.get_one::<String>("theme"), matches.get_flag("ascii"));
@@ -99,7 +104,9 @@ fn start(left: &Path, right: &Path, look: Look) -> io::Result<()> {
     model.screen = crossterm::terminal::size()?;
     model.now = now();
 
-    let engine = crate::home::engine(true);
+    let (engine, notice) = crate::home::engine_on_queue();
+    model.queued = engine.queue().is_some();
+    model.notice = notice.map(|text| Notice { tone: Tone::Bad, text });
     let (sender, receiver) = mpsc::channel();
     watch_engine(&engine, sender.clone());
     watch_signals(sender.clone())?;

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use fcp_engine::Engine;
+use fcp_engine::queue::Queue;
 use fcp_engine::record::Home;
 
 /// Starts an engine that knows the user's home, and records jobs if that is wanted.
@@ -15,6 +16,30 @@ pub fn engine(records: bool) -> Engine {
     }
 }
 
+/// Starts an engine on the user's queue.
+///
+/// Without a home, or where the queue cannot be used, jobs run all the same but are not kept; then, and
+/// if an older queue was put aside, it says why.
+pub fn engine_on_queue() -> (Engine, Option<String>) {
+    let Some(home) = find(|name| std::env::var_os(name)) else { return (Engine::new(), None) };
+    let Some(state) = home.state.clone() else { return (Engine::at_home(home), None) };
+    let opened = Queue::open(&state)
+        .and_then(|opened| Ok((Engine::on_queue(home.clone(), opened.queue)?, opened.aside)));
+    match opened {
+        Ok((engine, aside)) => (engine, aside.map(|aside| aside.to_string())),
+        Err(error) => (Engine::at_home(home), Some(format!("jobs are not kept: {error}"))),
+    }
+}
+
+/// Finds the directory of the queue.
+///
+/// Unlike the trash, it needs no home directory if its variable is set.
+pub fn state(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+    let path = |name| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let below = || Some(path("HOME").filter(|home| home.is_dir())?.join(".local/state"));
+    Some(path("XDG_STATE_HOME").or_else(below)?.join("fcp"))
+}
+
 /// Finds the user's home, as the XDG base directory specification says.
 ///
 /// A home that is not there, as those of many services, is none: nothing is made in its place.
@@ -23,8 +48,7 @@ pub fn find(variable: impl Fn(&str) -> Option<OsString>) -> Option<Home> {
     let home = path("HOME").filter(|home| home.is_dir());
     let below = |rest: &str| home.as_ref().map(|home| home.join(rest));
     let data = path("XDG_DATA_HOME").or_else(|| below(".local/share"))?;
-    let state = path("XDG_STATE_HOME").or_else(|| below(".local/state"));
-    Some(Home { data, state: state.map(|state| state.join("fcp")) })
+    Some(Home { data, state: state(variable) })
 }
 
 #[cfg(test)]
@@ -48,5 +72,14 @@ mod tests {
         let home = found(&[("HOME", "/nonexistent"), ("XDG_DATA_HOME", "/d")]).unwrap();
         assert_eq!((home.data, home.state), (PathBuf::from("/d"), None));
         assert_eq!(found(&[("HOME", "."), ("XDG_DATA_HOME", "d")]), None);
+    }
+
+    #[test]
+    fn the_queue_needs_no_home() {
+        let at = |set: &[(&str, &str)]| {
+            state(|name| set.iter().find(|(key, _)| *key == name).map(|(_, value)| value.into()))
+        };
+        assert_eq!(at(&[("XDG_STATE_HOME", "/s")]), Some(PathBuf::from("/s/fcp")));
+        assert_eq!(at(&[("XDG_STATE_HOME", "s"), ("HOME", "/nonexistent")]), None);
     }
 }

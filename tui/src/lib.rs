@@ -4,5 +4,6 @@ pub mod app;
 pub mod cli;
 pub mod format;
 pub mod home;
+pub mod queue;
 pub mod terminal;
 pub mod text;

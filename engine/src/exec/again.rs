@@ -169,7 +169,7 @@ impl Copier {
     pub(super) fn tidy(&self, dir: BorrowedFd<'_>) {
         if let Some(journal) = self.resumed() {
             // In a directory that cannot be read nothing can be found.
-            drop(sweep(dir, self.job.mark, &journal.temporaries()));
+            sys::best_effort(sweep(dir, self.job.mark, &journal.temporaries()));
         }
     }
 

@@ -93,7 +93,6 @@ impl Ends<'_> {
 pub(super) struct Pace {
     step: usize,
     adapts: bool,
-    largest: usize,
     begun: Option<Instant>,
 }
 
@@ -101,10 +100,9 @@ const SMALLEST_STEP: usize = 256 << 10;
 const LARGEST_STEP: usize = 64 << 20;
 
 impl Pace {
-    pub(super) fn new(fixed: Option<u64>, largest: u64) -> Self {
-        let largest = usize::try_from(largest).unwrap_or(usize::MAX).min(LARGEST_STEP);
+    pub(super) fn new(fixed: Option<u64>) -> Self {
         let step = fixed.map_or(4 << 20, |bytes| bytes.clamp(4096, LARGEST_STEP as u64) as usize);
-        Self { step: step.min(largest), adapts: fixed.is_none(), largest, begun: None }
+        Self { step, adapts: fixed.is_none(), begun: None }
     }
 
     pub(super) fn step(&mut self) -> usize {
@@ -113,9 +111,9 @@ impl Pace {
             if let Some(begun) = self.begun.replace(now) {
                 let took = now - begun;
                 if took < Duration::from_millis(8) {
-                    self.step = (self.step * 2).min(self.largest);
+                    self.step = (self.step * 2).min(LARGEST_STEP);
                 } else if took > Duration::from_millis(40) {
-                    self.step = (self.step / 2).max(SMALLEST_STEP.min(self.largest));
+                    self.step = (self.step / 2).max(SMALLEST_STEP);
                 }
             }
         }
@@ -310,12 +308,13 @@ impl Copier {
     ) -> Result<(), DataError> {
         let control = &self.job.control;
         let counters = self.job.meter.of(worker.index);
-        let mut pace = Pace::new(self.job.spec.options.block_size, control.largest_step());
+        let mut pace = Pace::new(self.job.spec.options.block_size);
         let mut trickle = self.batches().then(|| Trickle::from(*offset));
         while *offset < end {
             // Not past the end that is known: asking for more costs ext4 a search.
             let known = ends.meta.size.saturating_sub(*offset);
-            let want = (pace.step() as u64).min(end - *offset).min(known.max(4096));
+            let step = (pace.step() as u64).min(control.largest_step());
+            let want = step.min(end - *offset).min(known.max(4096));
             control.spend(want)?;
             let (mut from, mut to) = (*offset, *offset);
             let got = sys::copy_range(ends.src, &mut from, ends.dst, &mut to, want as usize)
@@ -356,8 +355,6 @@ impl Copier {
     ) -> Result<u64, DataError> {
         let control = &self.job.control;
         let counters = self.job.meter.of(worker.index);
-        let limit = (control.largest_step() as usize).min(buffer.len());
-        let buffer = buffer.get_mut(..limit).unwrap_or_default();
         if ends.meta.size > buffer.len() as u64 {
             sys::advise_sequential(ends.src);
         }
@@ -368,7 +365,9 @@ impl Copier {
         loop {
             // Not for more than the file is known to have left, or small files cost a buffer each.
             let known = ends.meta.size.saturating_sub(copied).max(4096);
-            control.spend(known.min(buffer.len() as u64))?;
+            let limit = (control.largest_step() as usize).min(buffer.len());
+            let buffer = buffer.get_mut(..limit).unwrap_or_default();
+            control.spend(known.min(limit as u64))?;
             let got =
                 sys::read(ends.src, buffer).map_err(|errno| DataError::Sys(Action::Read, errno))?;
             if got == 0 {

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 
 use super::Target;
-use super::operand::c_path;
+use super::operand::{c_path, ends_in_slash};
 use crate::conflict::About;
 use crate::control::lock;
 use crate::error::{Action, Code, OpError};
@@ -16,7 +16,7 @@ use crate::job::Shared;
 use crate::node::DirNode;
 use crate::path::WirePath;
 use crate::record::Line;
-use crate::remove::guarded;
+use crate::remove::{ends_in_dot, guarded};
 use crate::run::Actor;
 use crate::spec::Confirm;
 use crate::step::{Done, Step, side};
@@ -90,7 +90,7 @@ impl Actor for Discarder {
                 Ok((_, meta)) if meta.kind == FileKind::Symlink && ends_in_slash(path) => {
                     OpError::new(Action::Trash, path, Errno::NOTDIR)
                 }
-                Ok(_) if ends_in_dots(path) => refuse(Code::DotDirectory),
+                Ok((name, _)) if ends_in_dot(&name) => refuse(Code::DotDirectory),
                 Ok((name, meta)) => {
                     if let Some((_, code)) = guarded.iter().find(|(id, _)| *id == meta.id()) {
                         self.job.failed(worker.index, path.clone(), refuse(*code));
@@ -152,17 +152,6 @@ impl Discarder {
             },
         }
     }
-}
-
-fn ends_in_slash(path: &Path) -> bool {
-    path.as_os_str().as_bytes().ends_with(b"/")
-}
-
-fn ends_in_dots(path: &Path) -> bool {
-    let bytes = path.as_os_str().as_bytes();
-    let end = bytes.iter().rposition(|byte| *byte != b'/').map_or(0, |last| last + 1);
-    let last = bytes.get(..end).unwrap_or_default().rsplit(|byte| *byte == b'/').next();
-    matches!(last, Some(b"." | b".."))
 }
 
 impl Visitor for Discarder {

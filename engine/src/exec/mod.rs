@@ -45,7 +45,7 @@ use crate::job::Shared;
 use crate::node::DirNode;
 use crate::run::Actor;
 use crate::spec::{Follow, LinkMode, Overwrite};
-use crate::sys::{self, Errno};
+use crate::sys;
 use crate::walk::{Found, Item, ParkedItem, Visitor, Walk};
 use crate::worker::{OpenFailure, OpenRules, Pair, Worker};
 
@@ -210,12 +210,7 @@ impl Visitor for Copier {
     }
 
     fn pair(&self, worker: &mut Worker, node: &Arc<DirNode>) -> Result<Rc<Pair>, OpenFailure> {
-        let first = worker.pair(node, self.rules);
-        if let Err(OpenFailure { errno: Errno::MFILE | Errno::NFILE, .. }) = first {
-            worker.forget_directories();
-            return worker.pair(node, self.rules);
-        }
-        first
+        worker.pair(node, self.rules)
     }
 
     fn list_failed(&self, node: &Arc<DirNode>, failure: OpenFailure) {

@@ -16,7 +16,7 @@ use crate::event::{Event, FileKind, Op, SkipReason, Warning};
 use crate::node::DirNode;
 use crate::path::WirePath;
 use crate::record::Line;
-use crate::spec::{Destination, EventLevel, Follow, JobSpec};
+use crate::spec::{Destination, EventLevel, Follow, JobSpec, Options};
 use crate::sys::{self, AsFd, Errno, Meta};
 use crate::walk::ParkedItem;
 use crate::worker::Worker;
@@ -158,10 +158,10 @@ impl Target {
     }
 
     /// The destination name of an operand.
-    fn name_for(&self, source: &Path, parents: bool) -> CString {
+    fn name_for(&self, source: &Path, options: &Options) -> CString {
         match &self.path {
             Some(path) => path.clone(),
-            None if parents => parents_name(source),
+            None if options.parents => parents_name(source, left_out(source, options)),
             None => base_name(source),
         }
     }
@@ -169,8 +169,7 @@ impl Target {
     /// Whether two operands have one destination, so that their order matters.
     pub(crate) fn collides(&self, spec: &JobSpec) -> bool {
         let mut names = HashSet::new();
-        let parents = spec.options.parents;
-        !spec.sources.iter().all(|source| names.insert(self.name_for(&source.0, parents)))
+        !spec.sources.iter().all(|source| names.insert(self.name_for(&source.0, &spec.options)))
     }
 
     /// Opens the directory in which the destination appears.
@@ -236,7 +235,7 @@ pub(crate) fn operand_names(
             let name = c_path(&source.0).unwrap_or_default();
             let follow = spec.options.follow != Follow::Never || ends_in_slash(&source.0);
             let kind = sys::stat_at(sys::CWD, &name, follow).ok().map(|meta| meta.kind);
-            (name, target.name_for(&source.0, spec.options.parents), kind)
+            (name, target.name_for(&source.0, &spec.options), kind)
         })
         .collect()
 }
@@ -286,7 +285,7 @@ impl Copier {
             let meta = match sys::stat_at(sys::CWD, &name, follow) {
                 Ok(meta) => meta,
                 Err(errno) => {
-                    let dst_name = target.name_for(&source, options.parents);
+                    let dst_name = target.name_for(&source, options);
                     let dir = place.as_ref().map_or(sys::CWD, |pair| pair.dst());
                     let gone = errno == Errno::NOENT
                         && !top.has_passed(&name)
@@ -297,7 +296,7 @@ impl Copier {
                     continue;
                 }
             };
-            let dst_name = target.name_for(&source, options.parents);
+            let dst_name = target.name_for(&source, options);
             if self.moves && ends_in_slash(&source) && is_symlink(&source) {
                 // rename(2) refuses it; a copy would empty the directory that it leads to.
                 let error = OpError::new(Action::Move, &source, Errno::NOTDIR);
@@ -380,8 +379,9 @@ impl Copier {
         let mut above: Vec<&Path> =
             source.ancestors().skip(1).filter(|path| !path.as_os_str().is_empty()).collect();
         above.reverse();
+        let left_out = left_out(source, &self.job.spec.options);
         for path in above {
-            let name = parents_name(path);
+            let name = parents_name(path, left_out);
             let Some(path_name) = c_path(path) else { continue };
             if name.to_bytes() == b"." {
                 continue;
@@ -487,9 +487,18 @@ fn strip_slashes(path: &Path) -> PathBuf {
     PathBuf::from(OsStr::from_bytes(bytes.get(..end).unwrap_or(bytes)))
 }
 
-/// The whole source path, made relative, for `--parents`.
-fn parents_name(path: &Path) -> CString {
-    let bytes = path.as_os_str().as_bytes();
+/// How many bytes at the beginning of a source `--parents` does not recreate.
+fn left_out(source: &Path, options: &Options) -> usize {
+    let Some(below) = &options.below else { return 0 };
+    // Byte by byte: a dot at its end tells it from a directory that was named by the user.
+    let below = below.0.as_os_str().as_bytes();
+    let rest = source.as_os_str().as_bytes().strip_prefix(below);
+    if rest.is_some_and(|rest| rest.first() == Some(&b'/')) { below.len() } else { 0 }
+}
+
+/// The source path behind the bytes that are left out, made relative, for `--parents`.
+fn parents_name(path: &Path, left_out: usize) -> CString {
+    let bytes = path.as_os_str().as_bytes().get(left_out..).unwrap_or_default();
     let start = bytes.iter().position(|byte| *byte != b'/').unwrap_or(bytes.len());
     let end = bytes.iter().rposition(|byte| *byte != b'/').map_or(start, |last| last + 1);
     match bytes.get(start..end).unwrap_or_default() {

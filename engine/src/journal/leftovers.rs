@@ -74,7 +74,7 @@ impl Journal {
 pub(crate) fn remove_leftovers(past: &Past, spec: &JobSpec, key: u32) {
     if let Some(path) = &past.record {
         // A record that cannot be closed is none.
-        drop(record::close(path));
+        sys::best_effort(record::close(path));
     }
     let Ok(target) = Target::find(spec) else { return };
     let Some(place) = Place::of(&target) else { return };
@@ -94,7 +94,7 @@ pub(crate) fn remove_leftovers(past: &Past, spec: &JobSpec, key: u32) {
 fn remove_temporaries(journal: &Journal, place: &Place, spec: &JobSpec, target: &Target) {
     let mark = Mark::new(journal.key);
     // A directory that cannot be read keeps what is in it.
-    drop(sweep(place.dir.as_fd(), mark, &HashSet::new()));
+    sys::best_effort(sweep(place.dir.as_fd(), mark, &HashSet::new()));
     let ended = journal.passed_in(b"").unwrap_or_default();
     let mut todo: Vec<(PathBuf, Vec<u8>)> = Vec::new();
     for (name, dst_name, _) in operand_names(spec, target) {
@@ -107,7 +107,7 @@ fn remove_temporaries(journal: &Journal, place: &Place, spec: &JobSpec, target: 
     }
     while let Some((path, section)) = todo.pop() {
         let Ok(dir) = place.open(&path) else { continue };
-        drop(sweep(dir.as_fd(), mark, &HashSet::new()));
+        sys::best_effort(sweep(dir.as_fd(), mark, &HashSet::new()));
         let ended = journal.passed_in(&section).unwrap_or_default();
         let is_open =
             |name: &CStr, kind| kind == FileKind::Directory && !ended.contains(name.to_bytes());

@@ -154,7 +154,7 @@ impl Remover {
         node: &Arc<DirNode>,
     ) -> bool {
         let Some(parent) = &node.parent else { return true };
-        let pair = match self.above(worker, node, parent) {
+        let pair = match worker.above(node, parent, self.rules) {
             Ok(pair) => pair,
             Err(failure) => {
                 worker.forget(node);
@@ -214,20 +214,6 @@ impl Remover {
             step.walk.list_again(node);
         }
         again
-    }
-
-    pub(super) fn above(
-        &self,
-        worker: &mut Worker,
-        node: &DirNode,
-        parent: &Arc<DirNode>,
-    ) -> Result<std::rc::Rc<Pair>, OpenFailure> {
-        let first = worker.above(node, parent, self.rules);
-        if let Err(OpenFailure { errno: Errno::MFILE | Errno::NFILE, .. }) = first {
-            worker.forget_directories();
-            return worker.pair(parent, self.rules);
-        }
-        first
     }
 
     /// Ends a directory that could not be listed to its end.

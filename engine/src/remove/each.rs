@@ -141,7 +141,7 @@ impl Hand<'_> {
         let walk = Arc::clone(&self.walk);
         let Some(parent) = &node.parent else { return };
         let item = Item::new(&node.src_name, FileKind::Directory);
-        match walk.visitor.above(worker, node, parent) {
+        match worker.above(node, parent, walk.visitor.rules) {
             Err(failure) => walk.visitor.lose(worker, parent, item, failure),
             Ok(pair) => {
                 let step = Step { walk: &walk, node: parent, pair: &pair, item };

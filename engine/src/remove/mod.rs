@@ -25,7 +25,7 @@ use crate::worker::{Counterpart, OpenFailure, OpenRules, Pair, Worker};
 
 pub(crate) use copies::Copies;
 pub(crate) use each::{is_one_by_one, one_by_one};
-pub(crate) use operand::guarded;
+pub(crate) use operand::{ends_in_dot, guarded};
 pub(crate) use rehearse::rehearse;
 pub(crate) use width::width;
 
@@ -174,12 +174,7 @@ impl Visitor for Remover {
     }
 
     fn pair(&self, worker: &mut Worker, node: &Arc<DirNode>) -> Result<Rc<Pair>, OpenFailure> {
-        let first = worker.pair(node, self.rules);
-        if let Err(OpenFailure { errno: Errno::MFILE | Errno::NFILE, .. }) = first {
-            worker.forget_directories();
-            return worker.pair(node, self.rules);
-        }
-        first
+        worker.pair(node, self.rules)
     }
 
     fn list_failed(&self, node: &Arc<DirNode>, failure: OpenFailure) {

@@ -141,7 +141,7 @@ fn without_slashes(name: &CStr) -> &[u8] {
 }
 
 /// Whether the last component is `.` or `..`.
-fn ends_in_dot(name: &CStr) -> bool {
+pub(crate) fn ends_in_dot(name: &CStr) -> bool {
     let last = without_slashes(name).rsplit(|byte| *byte == b'/').next();
     matches!(last, Some(b"." | b".."))
 }

@@ -40,12 +40,25 @@ pub(crate) fn open_beneath(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sy
 
 /// Stats an open directory and tells on which mount it is.
 pub(crate) fn stat_dir(fd: BorrowedFd<'_>) -> Sys<Meta> {
-    let wanted = StatxFlags::BASIC_STATS | StatxFlags::MNT_ID;
-    let found = match fs::statx(fd, c"", AtFlags::EMPTY_PATH, wanted) {
+    match stat_mount(fd, c"", AtFlags::EMPTY_PATH) {
         // A seccomp filter that does not know statx.
-        Err(Errno::NOSYS | Errno::PERM) => return super::stat_fd(fd),
-        found => found?,
-    };
+        Err(Errno::NOSYS | Errno::PERM) => super::stat_fd(fd),
+        found => found,
+    }
+}
+
+/// Stats what a path leads to and tells on which mount it is.
+pub(crate) fn stat_placed(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<Meta> {
+    let flags = if follow { AtFlags::empty() } else { AtFlags::SYMLINK_NOFOLLOW };
+    match stat_mount(dir, path, flags) {
+        Err(Errno::NOSYS | Errno::PERM) => super::stat_at(dir, path, follow),
+        found => found,
+    }
+}
+
+fn stat_mount(dir: BorrowedFd<'_>, path: &CStr, flags: AtFlags) -> Sys<Meta> {
+    let wanted = StatxFlags::BASIC_STATS | StatxFlags::MNT_ID;
+    let found = fs::statx(dir, path, flags, wanted)?;
     // Known since Linux 5.8; before, the device must do.
     let knows_mount = found.stx_mask & StatxFlags::MNT_ID.bits() != 0;
     Ok(Meta::of(&found, if knows_mount { found.stx_mnt_id } else { 0 }))
@@ -176,7 +189,8 @@ pub(crate) fn umask() -> u32 {
         .unwrap_or(0o022)
 }
 
-fn read_small(path: &CStr) -> Option<String> {
+/// Reads the beginning of a small file of the kernel's; none if it is not text.
+pub(super) fn read_small(path: &CStr) -> Option<String> {
     let fd = fs::open(path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty()).ok()?;
     let mut buffer = [0_u8; 4096];
     let len = rustix::io::read(&fd, &mut buffer).ok()?;
@@ -216,6 +230,30 @@ pub(crate) fn fs_type(fd: BorrowedFd<'_>) -> FsType {
         | 0x7366_746E => FsType::CaseFolding,
         _ => FsType::Other,
     }
+}
+
+/// Whether other machines may use the filesystem that holds `fd` at the same time.
+#[allow(clippy::unnecessary_cast, reason = "the field's type differs between architectures")]
+pub(crate) fn is_remote(fd: BorrowedFd<'_>) -> bool {
+    let Ok(stat) = fs::fstatfs(fd) else { return false };
+    matches!(
+        stat.f_type as u32,
+        // NFS, SMB and CIFS, AFS, Coda, Ceph, Lustre, GPFS, OCFS2, GFS2, BeeGFS, 9P.
+        0x6969
+            | 0x517B
+            | 0xFF53_4D42
+            | 0xFE53_4D42
+            | 0x5346_414F
+            | 0x6B41_4653
+            | 0x7375_7245
+            | 0x00C3_6400
+            | 0x0BD0_0BD0
+            | 0x4750_4653
+            | 0x7461_636F
+            | 0x0116_1970
+            | 0x1983_0326
+            | 0x0102_1997
+    )
 }
 
 /// Whether names in this directory are compared without case (ext4 and f2fs `casefold`).

@@ -109,6 +109,12 @@ fn meta(stat: &Stat) -> Meta {
     }
 }
 
+/// Major and minor number of a device.
+#[allow(clippy::unnecessary_cast, reason = "the type of a device differs between platforms")]
+pub(crate) fn device_numbers(dev: u64) -> (u32, u32) {
+    (fs::major(dev as _) as u32, fs::minor(dev as _) as u32)
+}
+
 /// Stats a name.
 pub(crate) fn stat_at(dir: BorrowedFd<'_>, name: &CStr, follow: bool) -> Sys<Meta> {
     let flags = if follow { AtFlags::empty() } else { AtFlags::SYMLINK_NOFOLLOW };

@@ -11,6 +11,7 @@ mod linux;
 mod meta;
 #[cfg(not(target_os = "linux"))]
 mod portable;
+mod process;
 
 pub(crate) use acl::{
     Keep, copy_xattrs_at, copy_xattrs_fd, drop_acl_at, drop_acls, hands_down_acl, keep_acl,
@@ -22,6 +23,7 @@ pub(crate) use linux::*;
 pub(crate) use meta::*;
 #[cfg(not(target_os = "linux"))]
 pub(crate) use portable::*;
+pub(crate) use process::*;
 
 pub(crate) use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 pub(crate) use rustix::io::Errno;

@@ -22,6 +22,11 @@ pub(crate) fn stat_dir(fd: BorrowedFd<'_>) -> Sys<Meta> {
     super::stat_fd(fd)
 }
 
+/// Stats what a path leads to; its device must do for its mount.
+pub(crate) fn stat_placed(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<Meta> {
+    super::stat_at(dir, path, follow)
+}
+
 /// Renames without replacing; `EEXIST` if the new name is taken.
 pub(crate) fn rename_new(
     from: BorrowedFd<'_>,
@@ -123,6 +128,11 @@ pub(crate) fn umask() -> u32 {
     let mask = rustix::process::umask(Mode::from_raw_mode(0o077));
     rustix::process::umask(mask);
     u32::from(mask.bits())
+}
+
+/// Nobody says it here.
+pub(crate) fn is_remote(_fd: BorrowedFd<'_>) -> bool {
+    false
 }
 
 /// Traits of a filesystem that the engine chooses by.

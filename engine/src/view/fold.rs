@@ -80,9 +80,10 @@ impl JobRow {
         self.phase = phase;
         self.moved_at = at;
         match phase {
-            Phase::Queued => self.pace.stop(at),
             Phase::Running => self.pace.start(at, self.copied(), self.progress.items_done),
-            Phase::Flushing | Phase::Verifying | Phase::Finished => self.pace.stop(at),
+            Phase::Queued | Phase::Flushing | Phase::Verifying | Phase::Finished => {
+                self.pace.stop(at);
+            }
         }
     }
 

@@ -102,6 +102,25 @@ def progress_variants(ours):
     )
 
 
+def queue_variants(ours):
+    """Lists ours alone: at once, and by way of the queue, with its journal."""
+    queue = ours.with_name("fcpq")
+    return _there(
+        [
+            ("at-once", ours, ["{program}", "--progress=never", "{source}", "{target}"]),
+            ("queued", queue, ["sh", "-c", _QUEUED, "sh", "{program}", "{source}", "{target}"]),
+        ]
+    )
+
+
+# A queue of its own for each run, as a new user would have it.
+_QUEUED = (
+    "XDG_STATE_HOME=$(mktemp -d) && export XDG_STATE_HOME &&"
+    ' "$1" add copy "$2" "$3" >/dev/null && "$1" run >/dev/null; code=$?;'
+    ' rm -r "$XDG_STATE_HOME"; exit $code'
+)
+
+
 def _there(offered):
     found = []
     for key, program, command in offered:

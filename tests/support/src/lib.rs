@@ -31,6 +31,7 @@ pub mod pty;
 pub mod remove;
 pub mod rng;
 pub mod skip;
+pub mod strace;
 pub mod tree;
 
 pub use bin::{fcp, program, run, run_for};
@@ -40,4 +41,5 @@ pub use mounts::{Kind, Mounts, with_filesystem, with_mounts};
 pub use ns::{as_nobody, while_nobody};
 pub use pty::Pty;
 pub use remove::{Scratch, remove_all};
+pub use strace::{has_strace, tampered};
 pub use tree::{Sizes, Totals, Tree};

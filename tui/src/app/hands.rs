@@ -3,11 +3,16 @@
 use std::path::Path;
 use std::sync::mpsc::Sender;
 use std::thread;
+use std::time::Duration;
 
 use fcp_engine::browse;
 use fcp_engine::engine::{ControlError, Engine};
+use fcp_engine::queue::{Queue, QueuedJob, Stage};
 
 use super::model::{Effect, Msg};
+
+/// Time the jobs have to stop where they are.
+const GRACE: Duration = Duration::from_millis(1_800);
 
 /// Carries out effects; their results come back as messages.
 #[derive(Debug)]
@@ -34,9 +39,13 @@ impl Hands {
             Effect::Submit(spec) => {
                 let (engine, back) = (self.engine.clone(), self.back.clone());
                 thread::spawn(move || {
-                    if let Err(error) = engine.submit(*spec) {
-                        send(&back, Msg::Refused(error.to_string()));
-                    }
+                    send(
+                        &back,
+                        match engine.submit(*spec) {
+                            Ok(job) => Msg::Submitted(job),
+                            Err(error) => Msg::Refused(error.to_string()),
+                        },
+                    );
                 });
             }
             Effect::Pause(job) => self.told(self.engine.pause(job)),
@@ -44,6 +53,10 @@ impl Hands {
             Effect::Cancel(job) => self.told(self.engine.cancel(job)),
             Effect::Answer(question, resolution) => {
                 self.told(self.engine.answer(question, &resolution));
+            }
+            Effect::HandOn => {
+                let (engine, back) = (self.engine.clone(), self.back.clone());
+                thread::spawn(move || send(&back, hand_on(&engine)));
             }
         }
     }
@@ -53,6 +66,21 @@ impl Hands {
             send(&self.back, Msg::Refused(error.to_string()));
         }
     }
+}
+
+/// Has somebody go on with the jobs, and stops running them here.
+fn hand_on(engine: &Engine) -> Msg {
+    let goes_on = |job: &QueuedJob| !job.paused || job.stage == Stage::Running;
+    let is_needed = match engine.queue().map(Queue::list) {
+        Some(Ok(jobs)) => jobs.iter().any(goes_on),
+        Some(Err(error)) => return Msg::Refused(error.to_string()),
+        None => false,
+    };
+    if is_needed && let Err(why) = crate::queue::run_in_background() {
+        return Msg::Refused(why);
+    }
+    engine.close(GRACE);
+    Msg::Left
 }
 
 fn list(side: usize, ticket: u64, dir: &Path, back: &Sender<Msg>) {

@@ -45,7 +45,11 @@ pub struct Model {
     pub answered: BTreeSet<QuestionId>,
     /// The last thing worth saying.
     pub notice: Option<Notice>,
-    /// Whether the program ends as soon as no job runs.
+    /// Whether jobs are kept in a queue, and so outlive the program.
+    pub queued: bool,
+    /// Jobs that were started here.
+    pub mine: BTreeSet<JobId>,
+    /// Whether the program ends as soon as its jobs allow it.
     pub leaving: bool,
     /// Whether the program is over.
     pub done: bool,
@@ -119,8 +123,12 @@ pub enum Msg {
         /// Why.
         error: OpError,
     },
+    /// A job was accepted.
+    Submitted(JobId),
     /// The engine refused something.
     Refused(String),
+    /// Whoever goes on with the jobs has taken over.
+    Left,
     /// The process was asked to end.
     Stop,
     /// Time has passed.
@@ -149,6 +157,8 @@ pub enum Effect {
     Cancel(JobId),
     /// Answer a question.
     Answer(QuestionId, Resolution),
+    /// Let the jobs go on in the background, without this program.
+    HandOn,
 }
 
 impl Model {
@@ -166,6 +176,8 @@ impl Model {
             later: BTreeSet::new(),
             answered: BTreeSet::new(),
             notice: None,
+            queued: false,
+            mine: BTreeSet::new(),
             leaving: false,
             done: false,
             now: 0,

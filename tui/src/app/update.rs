@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use fcp_engine::event::{Event, JobId, Outcome, Phase, Summary};
 use fcp_engine::spec::Verb;
-use fcp_engine::view::Speed;
+use fcp_engine::view::{JobRow, Speed};
 
 use super::dialog::{Confirm, CopyAsk, Dialog, QuestionAsk};
 use super::keys::Action;
@@ -50,7 +50,16 @@ pub fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
             }
             Vec::new()
         }
+        Msg::Submitted(job) => {
+            model.mine.insert(job);
+            Vec::new()
+        }
+        Msg::Left => {
+            model.done = true;
+            Vec::new()
+        }
         Msg::Refused(text) => {
+            model.leaving = false;
             model.answered.clear();
             model.notice = Some(Notice { tone: Tone::Bad, text });
             Vec::new()
@@ -58,13 +67,13 @@ pub fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
         Msg::Stop => {
             // The second time there is no waiting.
             model.done = model.leaving;
-            leave(model)
+            if model.queued { hand_on(model) } else { leave(model) }
         }
         Msg::Tick => Vec::new(),
     };
     pulse(model);
     ask_next(model);
-    if model.leaving && !model.jobs.is_busy() {
+    if model.leaving && !own_jobs(model).any(|row| !row.is_over()) {
         model.done = true;
     }
     let rows = list_rows(model);
@@ -237,11 +246,26 @@ fn ask_copy(model: &mut Model) {
     model.dialog = Some(Dialog::Copy(ask));
 }
 
-/// Cancels what runs and ends when it is over.
+/// The jobs that were started here; without a queue there are no others.
+fn own_jobs(model: &Model) -> impl Iterator<Item = &JobRow> {
+    model.jobs.rows().filter(|row| !model.queued || model.mine.contains(&row.job))
+}
+
+/// Cancels what was started here and ends when it is over.
 fn leave(model: &mut Model) -> Vec<Effect> {
     model.leaving = true;
     model.dialog = None;
-    model.jobs.rows().filter(|row| !row.is_over()).map(|row| Effect::Cancel(row.job)).collect()
+    own_jobs(model).filter(|row| !row.is_over()).map(|row| Effect::Cancel(row.job)).collect()
+}
+
+/// Lets the jobs go on without this program, and ends when somebody has taken over.
+fn hand_on(model: &mut Model) -> Vec<Effect> {
+    model.leaving = true;
+    model.dialog = None;
+    if !model.jobs.is_busy() {
+        model.done = true;
+    }
+    vec![Effect::HandOn]
 }
 
 /// Reacts to what the engine tells, beyond the rows.

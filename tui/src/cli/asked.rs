@@ -3,6 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 
+use fcp_engine::queue::Adding;
 use fcp_engine::spec::{
     Backup, BackupKind, ConflictPolicy, Follow, LinkMode, MismatchPolicy, ModeRule, Options,
     Overwrite, Preserve, Reflink, Sparse, Verb,
@@ -85,6 +86,8 @@ pub(crate) struct Asked {
     pub(crate) recall: Option<Recall>,
     /// Whether a context was named, which needs a kernel that knows any.
     pub(crate) context: bool,
+    /// How the job is put into the queue, instead of being run.
+    pub(crate) queue: Option<Adding>,
     pub(crate) json: bool,
     pub(crate) control: bool,
     pub(crate) progress: Option<When>,

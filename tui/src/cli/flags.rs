@@ -88,6 +88,7 @@ pub(crate) enum Id {
     DryRun,
     Resume,
     Progress,
+    Queue,
     Color,
 }
 
@@ -109,6 +110,7 @@ pub(crate) enum Group {
     Bytes,
     Asking,
     Safety,
+    Turn,
     Back,
     Output,
 }
@@ -128,6 +130,7 @@ impl Group {
             Self::Bytes => "How bytes travel",
             Self::Asking => "When to ask first",
             Self::Safety => "Failures and safety",
+            Self::Turn => "When it runs",
             Self::Back => "What can be had back",
             Self::Output => "What is told",
         }

@@ -90,8 +90,10 @@ impl GetOpt {
 
     /// Finds a long flag; only GNU's own may be abbreviated, so that ours never make one ambiguous.
     fn look_up(&self, name: &[u8], word: &[u8]) -> Result<(&'static Flag, &'static str), Bytes> {
+        // What scripts take for GNU's program never touches the queue.
+        let known = || self.table.iter().filter(|flag| flag.id != Id::Queue);
         let longs = || {
-            self.table.iter().flat_map(|flag| {
+            known().flat_map(|flag| {
                 let own = (!flag.long.is_empty()).then_some(flag.long);
                 own.into_iter().chain(flag.alias).map(move |long| (flag, long))
             })

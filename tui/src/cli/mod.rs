@@ -1,30 +1,30 @@
 //! The command lines of `fcp`, `fmv` and `frm`, and of their drop-in names `cp`, `mv` and `rm`.
 
-mod args;
+pub(crate) mod args;
 mod ask;
-mod asked;
-mod console;
-mod display;
+pub(crate) mod asked;
+pub(crate) mod console;
+pub(crate) mod display;
 mod drop_in;
-mod exit;
+pub(crate) mod exit;
 mod flags;
-mod getopt;
+pub(crate) mod getopt;
 mod lines;
 mod messages;
-mod misuse;
+pub(crate) mod misuse;
 mod once;
-mod own;
+pub(crate) mod own;
 mod plan;
-mod program;
-mod progress;
-mod quoting;
-mod recall;
+pub(crate) mod program;
+pub(crate) mod progress;
+pub(crate) mod quoting;
+pub(crate) mod recall;
 mod request;
-mod screen;
+pub(crate) mod screen;
 mod session;
-mod signals;
-mod size;
-mod stream;
+pub(crate) mod signals;
+pub(crate) mod size;
+pub(crate) mod stream;
 mod voice;
 mod words;
 

@@ -3,11 +3,14 @@
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write, stderr, stdin};
 
+use fcp_engine::queue::Adding;
 use fcp_engine::spec::{Confirm, ConflictPolicy, ErrorPolicy, EventLevel, MismatchPolicy, Verb};
 
 use super::ask::Keys;
 use super::asked::{self, Asked, Dialect, Env, When};
 use super::display::Mode;
+use super::flags::Id;
+use super::getopt::Token;
 use super::misuse::Misuse;
 use super::once::{self, Verdict};
 use super::program::Program;
@@ -19,8 +22,8 @@ use super::voice::Voice;
 use super::words::Plain;
 use super::{args, exit, request, stream};
 use crate::app::look::{Depth, Look};
-use crate::home;
 use crate::terminal::detect;
+use crate::{home, queue};
 
 /// Runs a program under its own name.
 pub(crate) fn run(program: &'static Program, line: impl Iterator<Item = OsString>) -> u8 {
@@ -41,7 +44,30 @@ pub(crate) fn run(program: &'static Program, line: impl Iterator<Item = OsString
     }
 }
 
+/// Puts what a command line asks for into the queue.
+pub(crate) fn add(
+    program: &'static Program,
+    matches: &clap::ArgMatches,
+    adding: Adding,
+    json: bool,
+) -> u8 {
+    let env = Env::read();
+    let trash = (program.verb == Verb::Trash).then_some(Token::Flag(Id::Trash, None));
+    let tokens = trash.into_iter().chain(args::tokens(program, matches)).map(Ok);
+    match asked::fold(tokens, program, Dialect::Own, &env) {
+        Ok(mut asked) => {
+            asked.queue = Some(adding);
+            asked.json |= json;
+            start(program, &asked, &env)
+        }
+        Err(misuse) => refuse(program, &misuse),
+    }
+}
+
 fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
+    if let Some(misfit) = queue::add::misfit(asked) {
+        return refuse(program, &Misuse::Flags(misfit));
+    }
     if asked.json && asked.control && asked.operands.is_empty() && asked.files0_from.is_none() {
         return stream::run(program, &home::engine(true), None, asked);
     }
@@ -70,10 +96,12 @@ fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
         || options.on_mismatch == MismatchPolicy::Ask
         || options.on_error == ErrorPolicy::Ask;
     let unheard = if asked.json { !asked.control || once } else { !is_attended() };
+    // In the queue questions wait until somebody comes.
+    let asks = asks && asked.queue.is_none();
     if (asks || once) && !options.dry_run && unheard {
         return refuse(program, &Misuse::Flags(nobody_answers(spec.verb, once)));
     }
-    if asked.json {
+    if asked.json && asked.queue.is_none() {
         return stream::run(program, &home::engine(true), Some(spec), asked);
     }
     if asked.context {
@@ -86,6 +114,9 @@ fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
             Verdict::Keep => return exit::DONE,
             Verdict::Signal(signal) => return die_of(signal),
         }
+    }
+    if let Some(adding) = &asked.queue {
+        return queue::add::put(program.own, spec, adding, asked.json);
     }
     let mode = Mode::choose(asked.progress.unwrap_or_default());
     spec.options.totals = mode != Mode::Off;

@@ -25,26 +25,26 @@ const GRACE: Duration = Duration::from_millis(1_800);
 
 /// Numbers the facts of one stream and writes its lines, from both threads.
 #[derive(Debug)]
-struct Sink {
+pub(crate) struct Sink {
     out: Mutex<(BufWriter<File>, u64)>,
     closed: AtomicBool,
 }
 
 impl Sink {
     /// Writes to standard output, but not line by line: a job may tell a million items.
-    fn new() -> io::Result<Self> {
+    pub(crate) fn new() -> io::Result<Self> {
         let out = File::from(rustix::io::dup(rustix::stdio::stdout())?);
         Ok(Self { out: Mutex::new((BufWriter::new(out), 0)), closed: AtomicBool::new(false) })
     }
 
     /// Writes a line and shows it at once.
-    fn send(&self, at: u64, event: Event) {
+    pub(crate) fn send(&self, at: u64, event: Event) {
         self.push(at, event);
         self.flush();
     }
 
     /// Shows what was written.
-    fn flush(&self) {
+    pub(crate) fn flush(&self) {
         let mut guard = self.out.lock().unwrap_or_else(PoisonError::into_inner);
         if guard.0.flush().is_err() {
             self.closed.store(true, Ordering::Relaxed);
@@ -52,7 +52,7 @@ impl Sink {
     }
 
     /// Writes a line; once nobody reads, there is nothing to do.
-    fn push(&self, at: u64, event: Event) {
+    pub(crate) fn push(&self, at: u64, event: Event) {
         let mut guard = self.out.lock().unwrap_or_else(PoisonError::into_inner);
         let (out, next) = &mut *guard;
         let seq = event.is_fact().then_some(*next);
@@ -65,7 +65,7 @@ impl Sink {
         }
     }
 
-    fn is_closed(&self) -> bool {
+    pub(crate) fn is_closed(&self) -> bool {
         self.closed.load(Ordering::Relaxed)
     }
 }
@@ -84,13 +84,17 @@ pub(crate) fn run(program: &Program, engine: &Engine, spec: Option<JobSpec>, ask
     let signals = Signals::listen().ok();
     let events = engine.subscribe();
     let Ok(sink) = Sink::new().map(Arc::new) else { return exit::NOT_RUN };
-    sink.send(now(), hello(program));
+    sink.send(now(), hello(program.own));
     let serves = spec.is_none();
     let mut expected = 0;
+    let mut shown = None;
     if let Some(mut spec) = spec {
         spec.options.totals = true;
-        match engine.submit(spec) {
-            Ok(_) => expected = 1,
+        match engine.submit_shown(spec) {
+            Ok((_, job)) => {
+                expected = 1;
+                shown = Some(job);
+            }
             Err(error) => {
                 let line = format!("{}: {error}\n", program.own);
                 let _told = io::stderr().write_all(line.as_bytes()).is_ok();
@@ -117,6 +121,9 @@ pub(crate) fn run(program: &Program, engine: &Engine, spec: Option<JobSpec>, ask
             sink.push(envelope.at, envelope.event);
         }
         sink.flush();
+        if let Some(shown) = &mut shown {
+            shown.look();
+        }
         let submitted = inbox.submitted.load(Ordering::Acquire);
         let idle = over.len() as u64 >= expected + submitted;
         // A server waits for more until its input ends; what was asked on the command line does not.
@@ -142,6 +149,9 @@ pub(crate) fn run(program: &Program, engine: &Engine, spec: Option<JobSpec>, ask
         if stopped.is_some_and(|(_, since)| since.elapsed() >= GRACE) {
             break;
         }
+    }
+    if let Some(shown) = shown {
+        shown.end();
     }
     let Some((signal, _)) = stopped else {
         sink.send(now(), Event::Bye { exit: code });
@@ -169,10 +179,11 @@ fn pause_around_stop(engine: &Engine) {
     let _resumed = engine.command(Command::Resume { job: None }).is_ok();
 }
 
-fn hello(program: &Program) -> Event {
+/// Gives the first line of a stream.
+pub(crate) fn hello(tool: &str) -> Event {
     Event::Hello {
         schema: SCHEMA.to_owned(),
-        tool: program.own.to_owned(),
+        tool: tool.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         pid: std::process::id(),
         time: jiff::Timestamp::now().to_string(),

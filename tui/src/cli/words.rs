@@ -102,13 +102,9 @@ impl Voice for Plain {
             Op::Unlink | Op::RemoveDir => format!("removed {src}"),
             Op::Exchange => format!("{src} <-> {dst}"),
             Op::CopyFile if self.debug => format!("{src} -> {dst} ({})", explain(item)),
-            Op::CopyFile
-            | Op::MakeDir
-            | Op::Symlink
-            | Op::HardLink
-            | Op::Special
-            | Op::Rename
-            | Op::Restore => format!("{src} -> {dst}"),
+            Op::CopyFile | Op::MakeDir | Op::Symlink | Op::HardLink | Op::Special | Op::Rename => {
+                format!("{src} -> {dst}")
+            }
         };
         Some(Bytes::from(line.as_str()))
     }

@@ -18,6 +18,7 @@ import type { Protect } from "./Protect";
 import type { Publish } from "./Publish";
 import type { Reflink } from "./Reflink";
 import type { Sparse } from "./Sparse";
+import type { WirePath } from "./WirePath";
 
 /**
  * Says how to do it.
@@ -43,6 +44,10 @@ preserve: Preserve,
  * Recreate the whole source path below the destination.
  */
 parents: boolean, 
+/**
+ * What `parents` leaves out: of a source below this directory only the rest of its path is recreated.
+ */
+below: WirePath | null, 
 /**
  * Remove trailing slashes from each source.
  */

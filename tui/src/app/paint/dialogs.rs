@@ -192,27 +192,38 @@ fn failure(model: &Model, canvas: &mut Canvas<'_>, at: Inside, src: &WirePath, e
 }
 
 fn confirm(model: &Model, confirm: Confirm, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
-    let (title, lines, stay, act) = match confirm {
+    let (title, lines, stay, acts) = match confirm {
         Confirm::Cancel(job) => cancel_words(model, job)?,
-        Confirm::Quit => (
-            "Jobs are at work".to_owned(),
-            [
-                "Quitting cancels them. What is copied stays; files that are".to_owned(),
-                "not whole yet are removed.".to_owned(),
-            ],
-            "Stay",
-            ("q", "Cancel the jobs and quit"),
-        ),
+        Confirm::Quit => quit_words(model),
     };
     let at = canvas.frame(70, 8, &title, "", WAIT);
     for (y, line) in (at.y..).zip(&lines) {
         canvas.put(at.x, y, line, TEXT);
     }
-    buttons(canvas, at, at.h - 1, true, &[("Enter", stay), act]);
+    let mut keys = vec![("Enter", stay)];
+    keys.extend(acts);
+    buttons(canvas, at, at.h - 1, true, &keys);
     Some((at.x, at.y + at.h - 1))
 }
 
-type Words = (String, [String; 2], &'static str, (&'static str, &'static str));
+fn quit_words(model: &Model) -> Words {
+    let cancel = ("q", "Cancel and quit");
+    if !model.queued {
+        let lines = [
+            "Quitting cancels them. What is copied stays; files that are".to_owned(),
+            "not whole yet are removed.".to_owned(),
+        ];
+        return ("Jobs are at work".to_owned(), lines, "Stay", vec![cancel]);
+    }
+    let lines = [
+        "They can go on in the background; fcp-tui and fcpq show them.".to_owned(),
+        "Or cancel what was started here: what is copied stays.".to_owned(),
+    ];
+    let acts = vec![("b", "Background"), cancel];
+    ("Jobs are at work".to_owned(), lines, "Stay", acts)
+}
+
+type Words = (String, [String; 2], &'static str, Vec<(&'static str, &'static str)>);
 
 fn cancel_words(model: &Model, job: JobId) -> Option<Words> {
     let row = model.jobs.row(job)?;
@@ -221,7 +232,7 @@ fn cancel_words(model: &Model, job: JobId) -> Option<Words> {
         format!("{} done so far stay.", format::items(done)),
         "Files that are not whole yet are removed.".to_owned(),
     ];
-    Some(("Cancel this job".to_owned(), lines, "Go on", ("c", "Cancel the job")))
+    Some(("Cancel this job".to_owned(), lines, "Go on", vec![("c", "Cancel the job")]))
 }
 
 fn label(canvas: &mut Canvas<'_>, at: Inside, line: u16, label: &str, path: &str) {

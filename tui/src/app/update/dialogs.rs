@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent};
 use fcp_engine::event::Resolution;
 
-use super::leave;
+use super::{hand_on, leave};
 use crate::app::dialog::{Confirm, CopyAsk, Dialog, POLICIES, QuestionAsk, REST, choices, scopes};
 use crate::app::model::{Effect, Model};
 use crate::app::page;
@@ -104,6 +104,7 @@ fn confirm(model: &mut Model, confirm: Confirm, code: KeyCode) -> Vec<Effect> {
     match (confirm, code) {
         (_, KeyCode::Esc | KeyCode::Enter) => Vec::new(),
         (Confirm::Cancel(job), KeyCode::Char('c')) => vec![Effect::Cancel(job)],
+        (Confirm::Quit, KeyCode::Char('b')) if model.queued => hand_on(model),
         (Confirm::Quit, KeyCode::Char('q')) => leave(model),
         (Confirm::Cancel(_) | Confirm::Quit, _) => {
             model.dialog = Some(Dialog::Confirm(confirm));

@@ -88,6 +88,17 @@ impl Fold<'_> {
                 asked.recall = Some(Recall::Undo(which));
             }
             Id::DryRun => options.dry_run = true,
+            Id::Queue => {
+                // Each time adds to what was said before: `--queue=first --queue=paused`.
+                let adding = asked.queue.get_or_insert_default();
+                if !text.is_empty() {
+                    match pick("--queue")? {
+                        "paused" => adding.paused = true,
+                        "first" => adding.first = true,
+                        _ => adding.now = true,
+                    }
+                }
+            }
             Id::Json => asked.json = true,
             Id::Control => asked.control = true,
             _ => {}

@@ -100,6 +100,7 @@ pub(crate) const FLAGS: &[Flag] = &[
     shared::PROGRESS,
     shared::NO_PROGRESS,
     shared::COLOR,
+    shared::QUEUE,
     shared::UNDO,
     shared::UNDO_LIST,
     shared::JSON,

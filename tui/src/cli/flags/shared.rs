@@ -1,6 +1,6 @@
 //! Rows that several programs have.
 
-use super::Group::{Back, Bytes, Existing, Kept, Output, Safety, Source, Target};
+use super::Group::{Back, Bytes, Existing, Kept, Output, Safety, Source, Target, Turn};
 use super::{Flag, Id, flag, lists};
 
 pub(super) const BACKUP: Flag = flag(Id::Backup, &[], "backup", Existing)
@@ -115,6 +115,14 @@ pub(super) const UNDO: Flag = flag(Id::Undo, &[], "undo", Back).maybe("JOB").own
 pub(super) const UNDO_LIST: Flag = flag(Id::UndoList, &[], "undo-list", Back)
     .own()
     .help("List the jobs that can be taken back, the last one first");
+pub(super) const QUEUE: Flag = flag(Id::Queue, &[], "queue", Turn)
+    .maybe("HOW")
+    .words(lists::QUEUE)
+    .own()
+    .help(
+        "Add the job to the queue instead of running it: last [default], paused, first, or to start \
+         now; see fcpq",
+    );
 pub(super) const JSON: Flag =
     flag(Id::Json, &[], "json", Output).own().help("Print events as JSON, one a line");
 pub(super) const EVENTS: Flag = flag(Id::Events, &[], "events", Output)

@@ -1,0 +1,83 @@
+//! Tells that the file of the queue has changed, without asking it again and again.
+//!
+//! Whoever changes the file touches another one afterwards, which is watched. The file itself says it
+//! too soon: what is written there is a change only once it is committed, in memory that is not
+//! watched.
+
+use std::path::Path;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
+
+use crate::control::lock;
+use crate::store;
+
+/// How long a bell that rings may be silent before the file is looked at anyway.
+const SILENCE: Duration = Duration::from_secs(10);
+
+/// How long a bell that cannot be hung is waited for before the file is looked at anyway.
+const POLL: Duration = Duration::from_millis(250);
+
+/// Rings after each change of the queue.
+///
+/// It may ring for nothing, and it may be silent: when a process dies between a change and its ring.
+/// So whoever waits looks at the file afterwards, and does not wait for ever.
+#[derive(Debug)]
+pub(crate) struct Bell {
+    /// None where watching does not work: most often because the user has too many watches, or because
+    /// other machines use the file as well.
+    watcher: Option<RecommendedWatcher>,
+}
+
+impl Bell {
+    /// Hangs a bell that calls `ring`, on a thread of its own; the queue must have been opened before.
+    pub(crate) fn hang(state: &Path, ring: impl Fn() + Send + 'static) -> Self {
+        let heard = move |event: notify::Result<notify::Event>| match event {
+            // Reading is no change, and whoever is rung for reads.
+            Ok(event) if matches!(event.kind, EventKind::Access(_)) => {}
+            // An error may mean that something was missed.
+            Ok(_) | Err(_) => ring(),
+        };
+        let watcher = notify::recommended_watcher(heard).and_then(|mut watcher| {
+            watcher.watch(&state.join(store::BELL), RecursiveMode::NonRecursive)?;
+            Ok(watcher)
+        });
+        Self { watcher: watcher.ok().filter(|_| !store::is_remote(state)) }
+    }
+
+    /// How long it may be waited for before the file should be looked at.
+    pub(crate) fn patience(&self) -> Duration {
+        if self.watcher.is_some() { SILENCE } else { POLL }
+    }
+}
+
+/// A bell that a thread waits for.
+#[derive(Debug)]
+pub(super) struct Rung {
+    bell: Bell,
+    state: Arc<(Mutex<bool>, Condvar)>,
+}
+
+impl Rung {
+    pub(super) fn new(state: &Path) -> Self {
+        // Nobody has listened until now.
+        let rung = Arc::new((Mutex::new(true), Condvar::new()));
+        let told = Arc::clone(&rung);
+        let bell = Bell::hang(state, move || {
+            *lock(&told.0) = true;
+            told.1.notify_all();
+        });
+        Self { bell, state: rung }
+    }
+
+    /// Waits until it has rung since the last time, but not longer than `timeout`.
+    pub(super) fn wait(&self, timeout: Duration) {
+        let timeout = timeout.min(self.bell.patience());
+        let (rung, changed) = &*self.state;
+        let (mut rung, _) = changed
+            .wait_timeout_while(lock(rung), timeout, |rung| !*rung)
+            .unwrap_or_else(PoisonError::into_inner);
+        *rung = false;
+    }
+}

@@ -1,0 +1,150 @@
+//! Why the queue refused something.
+
+use std::path::PathBuf;
+
+use crate::error::{Action, Code, OpError};
+use crate::event::{JobId, QuestionId};
+use crate::path::DisplayName;
+use crate::sys::Errno;
+
+/// Says why the queue could not do what was asked.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum QueueError {
+    /// There is no such job.
+    #[error("there is no job {0}")]
+    NoJob(JobId),
+    /// There is no such question, or it has been answered.
+    #[error("question {0} is not open")]
+    NoQuestion(QuestionId),
+    /// The answer does not fit the question.
+    #[error("this answer does not fit question {0}")]
+    Misfit(QuestionId),
+    /// The job is not over yet.
+    #[error("job {0} is not over yet")]
+    NotOver(JobId),
+    /// The job is over.
+    #[error("job {0} is over")]
+    Over(JobId),
+    /// Nothing failed in the job, so there is nothing to try again.
+    #[error("nothing failed in job {0}")]
+    NothingFailed(JobId),
+    /// The job was not recorded.
+    #[error("there is no record of job {0}, so it cannot be taken back")]
+    NotRecorded(JobId),
+    /// Two jobs would wait for each other.
+    #[error("job {0} would wait for itself")]
+    Circle(JobId),
+    /// The job cannot be accepted.
+    #[error(transparent)]
+    Refused(#[from] OpError),
+    /// Others may change what is kept there.
+    #[error("others may write to '{}'; take the right away with 'chmod go-w'", shown(.0))]
+    Unsafe(PathBuf),
+    /// The file belongs to another user.
+    #[error("'{}' belongs to another user", shown(.0))]
+    Foreign(PathBuf),
+    /// The file cannot be used, and cannot be put aside while another process uses it.
+    #[error("'{}' {why}; end the processes that use it first", shown(path))]
+    InUse {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: Why,
+    },
+    /// The file cannot be read or written.
+    #[error("cannot use the queue in '{}': {fault}", shown(path))]
+    Fault {
+        /// The file.
+        path: PathBuf,
+        /// What went wrong.
+        fault: Fault,
+    },
+}
+
+impl QueueError {
+    /// Says that a thread could not be had.
+    pub(crate) fn thread(error: &std::io::Error) -> Self {
+        let errno = error.raw_os_error().unwrap_or_default();
+        Self::Fault { path: PathBuf::new(), fault: Fault::System(errno) }
+    }
+
+    /// Gives the failure as that of a step of a job.
+    pub(crate) fn as_op(&self, action: Action) -> OpError {
+        match self {
+            Self::Refused(error) => error.clone(),
+            Self::Fault { path, fault } => OpError::refused(action, fault.code(), path.clone()),
+            _ => OpError::refused(action, Code::Other, ""),
+        }
+    }
+}
+
+impl Fault {
+    fn code(self) -> Code {
+        match self {
+            Self::Full => Code::NoSpace,
+            Self::ReadOnly => Code::ReadOnly,
+            Self::Denied => Code::PermissionDenied,
+            Self::Io => Code::Io,
+            Self::Unsupported => Code::Unsupported,
+            Self::System(errno) => Code::from_errno(Errno::from_raw_os_error(errno)),
+            Self::Busy | Self::Corrupt | Self::Other(_) => Code::Other,
+        }
+    }
+}
+
+fn shown(path: &PathBuf) -> DisplayName<'_> {
+    DisplayName::new(path)
+}
+
+/// Says why a queue could not be gone on with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Why {
+    /// It is damaged, or something else.
+    #[error("is damaged")]
+    Corrupt,
+    /// A newer version of the program wrote it.
+    #[error("was written by a newer version")]
+    Newer,
+}
+
+/// Names what went wrong with the file of the queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// Another process does not let go of it.
+    #[error("another process keeps it locked; try again")]
+    Busy,
+    /// No space is left.
+    #[error("no space is left on its device")]
+    Full,
+    /// It cannot be written to.
+    #[error("it is read-only")]
+    ReadOnly,
+    /// Permissions forbid it.
+    #[error("permission denied")]
+    Denied,
+    /// The device failed.
+    #[error("input/output error")]
+    Io,
+    /// It is damaged.
+    #[error("it is damaged; the next start puts it aside")]
+    Corrupt,
+    /// Its filesystem lacks what a queue needs.
+    #[error("its filesystem cannot hold a file that several processes share")]
+    Unsupported,
+    /// A system call failed with this number.
+    #[error("{}", std::io::Error::from_raw_os_error(*.0))]
+    System(i32),
+    /// SQLite failed with this extended code.
+    #[error("SQLite fails with code {0}; please report it")]
+    Other(i32),
+}
+
+/// An old queue that was put aside, because it could not be gone on with.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the queue {why}; it was kept as '{}', and a new one begins", shown(path))]
+pub struct Aside {
+    /// Where it is now.
+    pub path: PathBuf,
+    /// What was wrong with it.
+    pub why: Why,
+}

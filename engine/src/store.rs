@@ -1,0 +1,230 @@
+//! The file that all processes of a user share: the queue, its history, and how far each job is.
+//!
+//! It is the truth. A command changes a row; the process that runs the job sees the change and obeys.
+//! A process that runs jobs holds a lock as long as it lives, so that others notice its death without
+//! a clock (`process.rs`).
+//!
+//! A connection must stay with threads whose descriptors are those of the process: SQLite's locks
+//! belong to the descriptor table, and workers have one of their own.
+
+use std::path::{Path, PathBuf};
+
+use rusqlite::{Connection, Transaction, TransactionBehavior};
+
+use crate::event::JobId;
+use crate::queue::error::{Aside, Fault, QueueError};
+use crate::sys::{self, AsFd, Errno, OwnedFd};
+
+mod change;
+mod fact;
+mod journal;
+mod news;
+mod open;
+mod order;
+mod process;
+mod question;
+mod report;
+mod row;
+mod schema;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use crate::queue::state::ProcessId;
+pub(crate) use change::Wish;
+pub(crate) use fact::Fact;
+pub(crate) use news::Story;
+pub(crate) use open::{BELL, is_remote};
+pub(crate) use process::Process;
+pub(crate) use report::Report;
+pub(crate) use row::{NewJob, Seen, Which};
+
+/// Free pages that the file may have.
+const SPARE: i64 = 64;
+
+/// A connection to the file of the queue.
+#[derive(Debug)]
+pub(crate) struct Store {
+    db: Connection,
+    /// The directory that holds the file.
+    state: PathBuf,
+    /// What is touched after each change.
+    bell: OwnedFd,
+}
+
+/// Why something within a transaction did not work.
+#[derive(Debug)]
+enum Trouble {
+    Sql(rusqlite::Error),
+    /// What a column holds is not what was written there.
+    Data,
+    System(Errno),
+    Refused(QueueError),
+}
+
+/// What happens within a transaction.
+type Tried<T> = Result<T, Trouble>;
+
+impl From<rusqlite::Error> for Trouble {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Sql(error)
+    }
+}
+
+impl From<serde_json::Error> for Trouble {
+    fn from(_syntax: serde_json::Error) -> Self {
+        Self::Data
+    }
+}
+
+impl From<Errno> for Trouble {
+    fn from(errno: Errno) -> Self {
+        Self::System(errno)
+    }
+}
+
+impl From<QueueError> for Trouble {
+    fn from(error: QueueError) -> Self {
+        Self::Refused(error)
+    }
+}
+
+impl Trouble {
+    fn explain(self, path: &Path) -> QueueError {
+        let fault = match self {
+            Self::Refused(error) => return error,
+            Self::Data => Fault::Corrupt,
+            Self::System(errno) => Fault::System(errno.raw_os_error()),
+            Self::Sql(error) => fault(&error),
+        };
+        QueueError::Fault { path: path.to_owned(), fault }
+    }
+}
+
+fn fault(error: &rusqlite::Error) -> Fault {
+    use rusqlite::ffi::ErrorCode as Code;
+    let rusqlite::Error::SqliteFailure(failure, _) = error else {
+        // The file holds something else than was written: a type that does not fit, a missing row.
+        return Fault::Corrupt;
+    };
+    match failure.code {
+        Code::DatabaseBusy | Code::DatabaseLocked => Fault::Busy,
+        Code::DiskFull => Fault::Full,
+        Code::ReadOnly => Fault::ReadOnly,
+        Code::PermissionDenied | Code::CannotOpen | Code::AuthorizationForStatementDenied => {
+            Fault::Denied
+        }
+        Code::SystemIoFailure | Code::FileLockingProtocolFailed => Fault::Io,
+        Code::DatabaseCorrupt
+        | Code::NotADatabase
+        | Code::ConstraintViolation
+        // "SQL logic error": most of all a table or column that is missing.
+        | Code::Unknown => Fault::Corrupt,
+        Code::NoLargeFileSupport => Fault::Unsupported,
+        _ => Fault::Other(failure.extended_code),
+    }
+}
+
+impl Store {
+    /// Opens the queue in a state directory, and makes it if there is none.
+    ///
+    /// A file that is damaged, or that a newer version wrote, is put aside; the caller should say so.
+    ///
+    /// # Errors
+    /// Others may write there, or the file cannot be used.
+    pub(crate) fn open(state: &Path) -> Result<(Self, Option<Aside>), QueueError> {
+        let (db, bell, aside) = open::open(state)?;
+        Ok((Self { db, state: state.to_owned(), bell }, aside))
+    }
+
+    /// Makes a second connection to the same file.
+    pub(crate) fn again(&self) -> Result<Self, QueueError> {
+        Self::open(&self.state).map(|(store, _)| store)
+    }
+
+    /// Gives a number that is another one after any change of the file.
+    pub(crate) fn version(&self) -> Result<i64, QueueError> {
+        // The first counts what other connections change, the second what this one does.
+        let others = self.db.query_row("PRAGMA data_version", [], |row| row.get::<_, i64>(0));
+        let others = others.map_err(|error| self.explain(error.into()))?;
+        Ok(others.wrapping_shl(32).wrapping_add(self.db.total_changes() as i64))
+    }
+
+    /// Gives a number that grows with everything that matters to the schedule or to commands.
+    pub(crate) fn generation(&self) -> Result<i64, QueueError> {
+        self.read(|db| {
+            let sql = "SELECT generation FROM queue";
+            Ok(db.prepare_cached(sql)?.query_row([], |row| row.get(0))?)
+        })
+    }
+
+    /// Moves what was written from the log into the file, as far as readers let it.
+    ///
+    /// It flushes, and so wants a connection and a thread of its own.
+    pub(crate) fn checkpoint(&self) -> Result<(), QueueError> {
+        let all = || -> Tried<()> {
+            let free: i64 = self.db.query_row("PRAGMA freelist_count", [], |row| row.get(0))?;
+            if free >= SPARE {
+                // What journals have freed goes back to the filesystem, some of it each time.
+                let mut vacuum = self.db.prepare_cached("PRAGMA incremental_vacuum(1024)")?;
+                let mut pages = vacuum.query([])?;
+                while pages.next()?.is_some() {}
+            }
+            self.db.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))?;
+            Ok(())
+        };
+        all().map_err(|trouble| self.explain(trouble))
+    }
+
+    fn explain(&self, trouble: Trouble) -> QueueError {
+        trouble.explain(&self.state.join(open::NAME))
+    }
+
+    /// Reads in one transaction, so that all of it is of one moment.
+    fn read<T>(&self, act: impl FnOnce(&Connection) -> Tried<T>) -> Result<T, QueueError> {
+        let all = || {
+            let reading = self.db.unchecked_transaction()?;
+            let found = act(&reading)?;
+            reading.commit()?;
+            Ok(found)
+        };
+        all().map_err(|trouble| self.explain(trouble))
+    }
+
+    /// Changes in one transaction, beside which nobody else changes anything.
+    fn write_all<T>(
+        &mut self,
+        act: impl FnOnce(&Transaction<'_>) -> Tried<T>,
+    ) -> Result<T, QueueError> {
+        let path = self.state.join(open::NAME);
+        let db = &mut self.db;
+        let before = db.total_changes();
+        let all = || {
+            let change = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let made = act(&change)?;
+            change.commit()?;
+            Ok(made)
+        };
+        let made = all().map_err(|trouble: Trouble| trouble.explain(&path));
+        if self.db.total_changes() != before {
+            sys::touch(self.bell.as_fd());
+        }
+        made
+    }
+}
+
+/// Lets everybody see that something changed that matters to the schedule or to commands.
+fn touch(db: &Connection) -> Tried<()> {
+    db.prepare_cached("UPDATE queue SET generation = generation + 1")?.execute([])?;
+    Ok(())
+}
+
+/// Writes what a column holds as JSON.
+fn json<T: serde::Serialize + ?Sized>(value: &T) -> Tried<String> {
+    Ok(serde_json::to_string(value)?)
+}
+
+/// Job numbers are row numbers, which have a sign.
+fn key(job: JobId) -> i64 {
+    // What is too large is no job's number, and neither is a negative one.
+    i64::try_from(job).unwrap_or(-1)
+}

@@ -1,0 +1,101 @@
+//! Processes: which one this is, whether another lives, and locks that die with them.
+
+use std::ffi::CStr;
+
+use rustix::fs::{self, FlockOperation, Mode, OFlags};
+use rustix::io::retry_on_intr;
+
+use super::{BorrowedFd, Errno, OwnedFd, Sys};
+
+/// Opens a file that is only locked, and makes it if it is missing.
+pub(crate) fn open_lock(dir: BorrowedFd<'_>, name: &CStr) -> Sys<OwnedFd> {
+    let flags = OFlags::RDWR | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    retry_on_intr(|| fs::openat(dir, name, flags, Mode::from_raw_mode(0o600)))
+}
+
+/// An exclusive lock on a file, until this is dropped.
+///
+/// Threads that have got a descriptor table of their own meanwhile have a copy of the descriptor, and
+/// closing it here would not let go of the lock: it is unlocked, which counts for all copies.
+#[derive(Debug)]
+pub(crate) struct FileLock(OwnedFd);
+
+impl FileLock {
+    /// Waits until nobody else has the file locked, and locks it.
+    pub(crate) fn wait(file: OwnedFd) -> Sys<Self> {
+        retry_on_intr(|| fs::flock(&file, FlockOperation::LockExclusive))?;
+        Ok(Self(file))
+    }
+
+    /// Locks a file unless somebody else has.
+    pub(crate) fn take(file: OwnedFd) -> Sys<Option<Self>> {
+        match retry_on_intr(|| fs::flock(&file, FlockOperation::NonBlockingLockExclusive)) {
+            Ok(()) => Ok(Some(Self(file))),
+            Err(Errno::WOULDBLOCK) => Ok(None),
+            Err(errno) => Err(errno),
+        }
+    }
+
+    /// The descriptor as another table has it.
+    #[cfg(test)]
+    pub(crate) fn duplicate(&self) -> OwnedFd {
+        super::duplicate(super::AsFd::as_fd(&self.0)).unwrap()
+    }
+}
+
+impl Drop for FileLock {
+    fn drop(&mut self) {
+        // Fails only for a descriptor that is none.
+        super::best_effort(fs::flock(&self.0, FlockOperation::Unlock));
+    }
+}
+
+/// Sets the times of a file to now, which those who watch it notice.
+pub(crate) fn touch(fd: BorrowedFd<'_>) {
+    let now = fs::Timespec { tv_sec: 0, tv_nsec: fs::UTIME_NOW };
+    let times = fs::Timestamps { last_access: now, last_modification: now };
+    // Whoever waits for it does not wait for ever.
+    super::best_effort(fs::futimens(fd, &times));
+}
+
+/// Tells one start of the machine from another; none where the system does not say.
+pub(crate) fn boot() -> Option<String> {
+    #[cfg(target_os = "linux")]
+    return super::read_small(c"/proc/sys/kernel/random/boot_id").map(|id| id.trim().to_owned());
+    #[cfg(not(target_os = "linux"))]
+    None
+}
+
+/// Names the space in which process numbers mean something; none where there is only one.
+pub(crate) fn process_space() -> Option<String> {
+    #[cfg(target_os = "linux")]
+    return super::read_link(super::CWD, c"/proc/self/ns/pid").ok()?.into_string().ok();
+    #[cfg(not(target_os = "linux"))]
+    None
+}
+
+/// When a process started, in ticks since the machine did; none if it is not there, or nobody says.
+pub(crate) fn process_started(pid: u32) -> Option<i64> {
+    #[cfg(target_os = "linux")]
+    {
+        let path = std::ffi::CString::new(format!("/proc/{pid}/stat")).ok()?;
+        let stat = super::read_small(&path)?;
+        // The name in parentheses may have anything in it; the 22nd field is the 20th behind it.
+        let (_, fields) = stat.rsplit_once(')')?;
+        fields.split_whitespace().nth(19)?.parse().ok()
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _unused = pid;
+        None
+    }
+}
+
+/// Whether there is a process with this number.
+pub(crate) fn process_exists(pid: u32) -> bool {
+    let Some(pid) = i32::try_from(pid).ok().and_then(rustix::process::Pid::from_raw) else {
+        return false;
+    };
+    // EPERM: it is there, and somebody else's.
+    !matches!(rustix::process::test_kill_process(pid), Err(Errno::SRCH))
+}

@@ -1,0 +1,296 @@
+//! Answers as they are typed: which questions are meant, and what is to be done.
+
+use std::collections::BTreeSet;
+
+use fcp_engine::event::{Answer, ConflictKind, Question, QuestionId, Resolution, Scope, Subject};
+use fcp_engine::spec::DEFAULT_RENAME;
+
+/// Bits of a question's number that are shown: those above tell which process asks, and one
+/// process asks all questions of a job.
+const SHOWN: u64 = (1 << 24) - 1;
+
+/// The answers, and what they do.
+const ANSWERS: [(&str, &str); 14] = [
+    ("overwrite", "replace what is there"),
+    ("skip", "leave what is there; give up what failed; keep what was to be deleted"),
+    ("newer", "replace it if the source is newer"),
+    ("older", "replace it if the source is older"),
+    ("larger", "replace it if the source is larger"),
+    ("smaller", "replace it if the source is smaller"),
+    ("different-meta", "replace it if size or time differ"),
+    ("different-content", "replace it if the bytes differ"),
+    ("rename[=PATTERN]", "give what comes another name, as 'x (1).txt'"),
+    ("rename-existing[=PATTERN]", "give what is there another name"),
+    ("merge", "copy into the folder that is there"),
+    ("retry", "try again what failed"),
+    ("remove", "delete it"),
+    ("abort", "end the job"),
+];
+
+/// Kinds of questions.
+const KINDS: [(&str, &str); 6] = [
+    ("file", "a file is in the way of a file"),
+    ("folder", "a folder is in the way of a folder"),
+    ("folder-in-the-way", "a folder is in the way of a file"),
+    ("file-in-the-way", "a file is in the way of a folder"),
+    ("error", "something failed"),
+    ("removal", "something is to be deleted"),
+];
+
+/// Says which questions are answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Which {
+    /// All that the answer fits, now and later.
+    All,
+    /// All of a kind, now and later.
+    Kind(&'static str),
+    /// Those with these shown numbers.
+    Numbers(u64, u64),
+}
+
+/// Gives the end of the help.
+pub(super) fn help() -> String {
+    let list = |words: &[(&str, &str)]| {
+        let lines: Vec<_> =
+            words.iter().map(|(word, means)| format!("  {word:<27}{means}")).collect();
+        lines.join("\n")
+    };
+    let (answers, kinds) = (list(&ANSWERS), list(&KINDS));
+    format!("Answers:\n{answers}\n\nKinds:\n{kinds}\n\n{NOTE}")
+}
+
+const NOTE: &str = "'all' and a kind also answer what the job asks later. An answer reaches only questions \
+            it fits.\nfcpq answer 7 all newer\nfcpq answer 7 error retry\nfcpq answer 7 3 rename";
+
+/// Reads which questions are meant.
+pub(super) fn which(text: &str) -> Result<Which, String> {
+    if text == "all" {
+        return Ok(Which::All);
+    }
+    if let Some((kind, _)) = KINDS.iter().find(|(kind, _)| *kind == text) {
+        return Ok(Which::Kind(kind));
+    }
+    let (from, to) = text.split_once('-').unwrap_or((text, text));
+    match (from.parse(), to.parse()) {
+        (Ok(from), Ok(to)) if from <= to => Ok(Which::Numbers(from, to)),
+        _ => Err(format!(
+            "'{}' names no questions; say all, a number, a range as 3-7, or a kind: {}",
+            text.escape_default(),
+            KINDS.map(|(kind, _)| kind).join(", ")
+        )),
+    }
+}
+
+/// Reads an answer.
+pub(super) fn answer(text: &str) -> Result<Answer, String> {
+    let (word, pattern) = match text.split_once('=') {
+        Some((word, pattern)) => (word, Some(pattern)),
+        None => (text, None),
+    };
+    let named = |pattern: Option<&str>| pattern.unwrap_or(DEFAULT_RENAME).to_owned();
+    Ok(match (word, pattern) {
+        ("rename", pattern) => Answer::Rename(named(pattern)),
+        ("rename-existing", pattern) => Answer::RenameExisting(named(pattern)),
+        ("overwrite", None) => Answer::Overwrite,
+        ("skip", None) => Answer::Skip,
+        ("newer", None) => Answer::Newer,
+        ("older", None) => Answer::Older,
+        ("larger", None) => Answer::Larger,
+        ("smaller", None) => Answer::Smaller,
+        ("different-meta" | "different", None) => Answer::DifferentMeta,
+        ("different-content", None) => Answer::DifferentContent,
+        ("merge", None) => Answer::Merge,
+        ("remove" | "delete", None) => Answer::Remove,
+        ("retry", None) => Answer::Retry,
+        ("abort", None) => Answer::Abort,
+        _ => {
+            let (text, known) = (text.escape_default(), ANSWERS.map(|(word, _)| word).join(", "));
+            return Err(format!("'{text}' is no answer; these are: {known}"));
+        }
+    })
+}
+
+/// Spells an answer as it is typed.
+pub(super) fn word(answer: &Answer) -> String {
+    let word = match answer {
+        Answer::Overwrite => "overwrite",
+        Answer::Skip => "skip",
+        Answer::Rename(pattern) => return format!("rename={pattern}"),
+        Answer::RenameExisting(pattern) => return format!("rename-existing={pattern}"),
+        Answer::Newer => "newer",
+        Answer::Older => "older",
+        Answer::Larger => "larger",
+        Answer::Smaller => "smaller",
+        Answer::DifferentMeta => "different-meta",
+        Answer::DifferentContent => "different-content",
+        Answer::Merge => "merge",
+        Answer::Remove => "remove",
+        Answer::Retry => "retry",
+        Answer::Abort => "abort",
+    };
+    word.to_owned()
+}
+
+/// Gives the number by which people name a question within its job.
+pub(super) fn shown(question: QuestionId) -> u64 {
+    question & SHOWN
+}
+
+/// Names the kind of a question.
+pub(super) fn kind(subject: &Subject) -> &'static str {
+    match subject {
+        Subject::Conflict { kind: ConflictKind::File, .. } => "file",
+        Subject::Conflict { kind: ConflictKind::Directory, .. } => "folder",
+        Subject::Conflict { kind: ConflictKind::DirectoryInTheWay, .. } => "folder-in-the-way",
+        Subject::Conflict { kind: ConflictKind::FileInTheWay, .. } => "file-in-the-way",
+        Subject::Error { .. } => "error",
+        Subject::Removal { .. } => "removal",
+    }
+}
+
+/// Chooses the questions that need to be answered to reach all that are meant, and how far each
+/// answer reaches.
+///
+/// An answer with a wide scope is given to several questions, since it counts only where it fits.
+pub(super) fn chosen<'a>(
+    which: &Which,
+    answer: &Answer,
+    folder: bool,
+    open: &'a [Question],
+) -> Vec<(&'a Question, Resolution)> {
+    let with = |scope| move |question| (question, Resolution { answer: answer.clone(), scope });
+    match which {
+        Which::Numbers(from, to) => {
+            let scope = if folder { Scope::Directory } else { Scope::This };
+            let meant = |question: &&Question| {
+                [question.id, shown(question.id)].iter().any(|id| (from..=to).contains(&id))
+            };
+            open.iter().filter(meant).map(with(scope)).collect()
+        }
+        // A retry never sticks, so it is said to each.
+        Which::All | Which::Kind(_) if *answer == Answer::Retry => {
+            let meant =
+                |question: &&Question| matches!(which, Which::All) || is_of(question, which);
+            open.iter().filter(meant).map(with(Scope::This)).collect()
+        }
+        Which::All => {
+            let mut kinds = BTreeSet::new();
+            let first = |question: &&Question| kinds.insert(kind(&question.subject));
+            open.iter().filter(first).map(with(Scope::All)).collect()
+        }
+        Which::Kind(_) => {
+            // To the engine, errors with different codes are of different kinds.
+            let mut codes = BTreeSet::new();
+            let first = |question: &&Question| {
+                let code = match &question.subject {
+                    Subject::Error { error, .. } => format!("{:?}", error.code),
+                    Subject::Conflict { .. } | Subject::Removal { .. } => String::new(),
+                };
+                is_of(question, which) && codes.insert(code)
+            };
+            open.iter().filter(first).map(with(Scope::Kind)).collect()
+        }
+    }
+}
+
+fn is_of(question: &Question, which: &Which) -> bool {
+    matches!(which, Which::Kind(wanted) if kind(&question.subject) == *wanted)
+}
+
+#[cfg(test)]
+mod tests {
+    use fcp_engine::error::{Action, Code, OpError};
+    use fcp_engine::event::{FileKind, Side};
+
+    use super::*;
+
+    fn side() -> Side {
+        Side { path: "/d/x".into(), kind: FileKind::File, size: 1, mtime: 0, mode: 0o644 }
+    }
+
+    fn conflict(id: u64, kind: ConflictKind) -> Question {
+        let subject = Subject::Conflict { kind, src: side(), dst: side() };
+        Question { id, subject, waiting: 1 }
+    }
+
+    fn error(id: u64, code: Code) -> Question {
+        let error = OpError::refused(Action::Read, code, "x");
+        Question { id, subject: Subject::Error { src: "x".into(), error }, waiting: 1 }
+    }
+
+    fn reached(which: &str, answer: &str, folder: bool, open: &[Question]) -> Vec<(u64, Scope)> {
+        let (which, answer) = (super::which(which).unwrap(), super::answer(answer).unwrap());
+        let chosen = chosen(&which, &answer, folder, open);
+        chosen.iter().map(|(question, how)| (question.id, how.scope)).collect()
+    }
+
+    #[test]
+    fn answers_are_read() {
+        for (text, meant) in [
+            ("overwrite", Answer::Overwrite),
+            ("skip", Answer::Skip),
+            ("different", Answer::DifferentMeta),
+            ("different-content", Answer::DifferentContent),
+            ("rename", Answer::Rename(DEFAULT_RENAME.to_owned())),
+            ("rename={n}-{stem}{ext}", Answer::Rename("{n}-{stem}{ext}".to_owned())),
+            ("rename-existing=a=b", Answer::RenameExisting("a=b".to_owned())),
+            ("retry", Answer::Retry),
+        ] {
+            assert_eq!(answer(text), Ok(meant), "{text}");
+        }
+        for text in ["", "newest", "skip=1", "\x1b[2J"] {
+            let error = answer(text).unwrap_err();
+            assert!(error.contains("is no answer") && !error.contains('\x1b'), "{error}");
+        }
+        for (word, _) in ANSWERS {
+            let typed = word.split('[').next().unwrap();
+            assert!(super::word(&answer(typed).unwrap()).starts_with(typed), "{typed}");
+        }
+    }
+
+    #[test]
+    fn questions_are_named_by_number_range_or_kind() {
+        assert_eq!(which("all"), Ok(Which::All));
+        assert_eq!(which("7"), Ok(Which::Numbers(7, 7)));
+        assert_eq!(which("3-7"), Ok(Which::Numbers(3, 7)));
+        assert_eq!(which("file-in-the-way"), Ok(Which::Kind("file-in-the-way")));
+        for text in ["", "7-3", "-7", "x", "1-2-3"] {
+            assert!(which(text).unwrap_err().contains("names no questions"), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_number_is_that_of_the_process_or_of_the_queue() {
+        let of = |n: u64| conflict((9 << 24) + n, ConflictKind::File);
+        let open = [of(1), of(2), of(3)];
+        assert_eq!(shown(open[1].id), 2);
+        assert_eq!(reached("2", "skip", false, &open), [(open[1].id, Scope::This)]);
+        let whole = open[2].id.to_string();
+        assert_eq!(reached(&whole, "skip", true, &open), [(open[2].id, Scope::Directory)]);
+        assert_eq!(reached("2-9", "skip", false, &open).len(), 2);
+        assert_eq!(reached("4", "skip", false, &open), []);
+    }
+
+    #[test]
+    fn a_wide_answer_is_given_to_one_question_of_each_kind() {
+        let open = [
+            conflict(1, ConflictKind::File),
+            conflict(2, ConflictKind::File),
+            conflict(3, ConflictKind::Directory),
+            error(4, Code::Io),
+            error(5, Code::Io),
+            error(6, Code::PermissionDenied),
+        ];
+        let ids = |which, answer| {
+            let reached = reached(which, answer, false, &open);
+            reached.into_iter().map(|(id, _)| id).collect::<Vec<_>>()
+        };
+        assert_eq!(ids("all", "newer"), [1, 3, 4]);
+        assert_eq!(ids("file", "newer"), [1]);
+        assert_eq!(ids("error", "skip"), [4, 6]);
+        assert_eq!(ids("error", "retry"), [4, 5, 6]);
+        assert!(ids("removal", "remove").is_empty());
+        assert_eq!(reached("file", "newer", false, &open), [(1, Scope::Kind)]);
+        assert_eq!(reached("all", "newer", false, &open)[0].1, Scope::All);
+    }
+}

@@ -1,0 +1,185 @@
+//! How what happens in the queue is told: a live table, lines, or the stream of events.
+
+use std::io::{ErrorKind, IsTerminal, stdin};
+use std::time::Duration;
+
+use crossterm::event::{KeyCode, KeyEventKind, KeyModifiers};
+use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
+use fcp_engine::event::{Envelope, Event};
+use jiff::tz::TimeZone;
+use rustix::event::{PollFd, PollFlags, Timespec};
+
+use super::live::Live;
+use super::output::{Output, Trouble};
+use super::{TOOL, facts, now};
+use crate::app::when::exactly;
+use crate::cli::signals::suspend;
+use crate::cli::stream::{Sink, hello};
+
+/// One way to tell.
+#[derive(Debug)]
+pub(super) enum Face {
+    /// A table on a terminal, and whether its keys are ours.
+    Table(Box<Live>, bool),
+    /// A line for each fact.
+    Lines(Box<Output>, TimeZone),
+    /// The stream of events, and the time of the last one.
+    Stream(Sink, u64),
+    /// Not at all.
+    Nobody,
+}
+
+/// What a key asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Key {
+    Quit,
+    Suspend,
+}
+
+impl Drop for Face {
+    /// Gives the keys back where an error ended it.
+    fn drop(&mut self) {
+        if let Self::Table(_, true) = self {
+            self.hold_keys(false);
+        }
+    }
+}
+
+impl Face {
+    /// Chooses by what was asked for and by what standard output is; `keys` takes the terminal's.
+    pub(super) fn new(json: bool, keys: bool, hint: &'static str) -> Result<Self, Trouble> {
+        if json {
+            let sink = Sink::new()?;
+            let at = now();
+            sink.send(at, hello(TOOL));
+            return Ok(Self::Stream(sink, at));
+        }
+        let out = Output::new();
+        let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb" || term.is_empty());
+        if !out.is_terminal || dumb {
+            return Ok(Self::Lines(Box::new(out), TimeZone::system()));
+        }
+        let raw = keys && stdin().is_terminal() && enable_raw_mode().is_ok();
+        Ok(Self::Table(Box::new(Live::new(out.look, hint)), raw))
+    }
+
+    /// Takes an event.
+    pub(super) fn hear(&mut self, envelope: Envelope) -> Result<(), Trouble> {
+        match self {
+            Self::Table(live, _) => live.hear(&envelope),
+            Self::Lines(out, zone) => {
+                if let Some((text, _)) = facts::sentence(&envelope.event) {
+                    let time = exactly(envelope.at as i64, zone);
+                    let job = envelope.event.job().map(|job| format!("job {job}: "));
+                    out.line(&format!("{time}  {}{text}", job.unwrap_or_default()))?;
+                }
+            }
+            Self::Stream(sink, last) => {
+                // What describes an old job happened before this stream began.
+                *last = envelope.at.max(*last);
+                sink.push(*last, envelope.event);
+            }
+            Self::Nobody => {}
+        }
+        Ok(())
+    }
+
+    /// Shows what has come so far; tells whether anybody is still there to see it.
+    pub(super) fn show(&mut self) -> Result<bool, Trouble> {
+        let shown = match self {
+            Self::Table(live, _) => live.show(now()).map_err(Trouble::from),
+            Self::Lines(out, _) => out.flush(),
+            Self::Stream(sink, _) => {
+                sink.flush();
+                return Ok(!sink.is_closed() && is_read());
+            }
+            Self::Nobody => Ok(()),
+        };
+        match shown {
+            Ok(()) => Ok(is_read()),
+            Err(Trouble::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
+            Err(trouble) => Err(trouble),
+        }
+    }
+
+    /// Looks for a key, without waiting.
+    pub(super) fn key(&self) -> Option<Key> {
+        let Self::Table(_, true) = self else { return None };
+        if !crossterm::event::poll(Duration::ZERO).unwrap_or(false) {
+            return None;
+        }
+        match crossterm::event::read() {
+            Ok(crossterm::event::Event::Key(key)) if key.kind == KeyEventKind::Press => {
+                let control = key.modifiers.contains(KeyModifiers::CONTROL);
+                match key.code {
+                    KeyCode::Char('q') | KeyCode::Esc => Some(Key::Quit),
+                    KeyCode::Char('c') if control => Some(Key::Quit),
+                    KeyCode::Char('z') if control => Some(Key::Suspend),
+                    _ => None,
+                }
+            }
+            // A terminal that is gone asks for an end, too.
+            Err(_) => Some(Key::Quit),
+            Ok(_) => None,
+        }
+    }
+
+    /// Puts something else below the table.
+    pub(super) fn hint(&mut self, text: &'static str) {
+        if let Self::Table(live, _) = self {
+            live.hint(text);
+        }
+    }
+
+    /// Stops this process until it is continued, and leaves the terminal to others meanwhile.
+    pub(super) fn suspend(&mut self) -> Result<(), Trouble> {
+        let held = matches!(self, Self::Table(_, true));
+        if let Self::Table(live, _) = self {
+            live.clear()?;
+        }
+        if held {
+            self.hold_keys(false);
+        }
+        suspend();
+        if held {
+            self.hold_keys(true);
+        }
+        Ok(())
+    }
+
+    /// Takes the terminal's keys, or gives them back.
+    fn hold_keys(&mut self, hold: bool) {
+        if let Self::Table(_, raw) = self {
+            // What is left of it, the shell sets right.
+            *raw = if hold { enable_raw_mode().is_ok() } else { disable_raw_mode().is_err() };
+        }
+    }
+
+    /// Says that it is over.
+    pub(super) fn end(&mut self, exit: u8) -> Result<(), Trouble> {
+        match self {
+            Self::Table(live, raw) => {
+                let ended = live.end(now());
+                if *raw {
+                    self.hold_keys(false);
+                }
+                Ok(ended?)
+            }
+            Self::Lines(out, _) => out.flush(),
+            Self::Stream(sink, last) => {
+                sink.send(now().max(*last), Event::Bye { exit });
+                Ok(())
+            }
+            Self::Nobody => Ok(()),
+        }
+    }
+}
+
+/// Whether whoever reads standard output is still there; where nothing happens, nothing is written
+/// that could fail.
+fn is_read() -> bool {
+    let out = std::io::stdout();
+    let mut polled = [PollFd::new(&out, PollFlags::empty())];
+    let asked = rustix::event::poll(&mut polled, Some(&Timespec::default()));
+    asked.is_err() || !polled[0].revents().contains(PollFlags::ERR)
+}

@@ -1,0 +1,209 @@
+//! Facts as sentences.
+
+use std::path::Path;
+
+use fcp_engine::event::{ConflictKind, Event, Phase, SkipReason, Subject, Warning};
+use fcp_engine::path::DisplayName;
+use fcp_engine::spec::{Destination, JobSpec, Verb};
+
+use super::answer;
+use super::row::verb;
+use crate::app::look::{BAD, Look, MUTED, Paint, TEXT, WAIT};
+use crate::cli::progress;
+use crate::format;
+use crate::terminal::PLAIN;
+
+/// Puts a fact into words; `None` for what people need not know.
+pub(super) fn sentence(event: &Event) -> Option<(String, Paint)> {
+    Some(match event {
+        Event::Hello { .. }
+        | Event::Bye { .. }
+        | Event::Reply { .. }
+        | Event::JobPlaced { .. }
+        | Event::JobPlan { .. }
+        | Event::ItemStarted { .. }
+        | Event::Progress { .. }
+        | Event::JobPhase { phase: Phase::Running | Phase::Finished, .. } => return None,
+        Event::JobTotals { totals, .. } if !totals.complete => return None,
+        Event::JobQueued { spec, .. } => (format!("added: {}", asked(spec)), TEXT),
+        Event::JobRemoved { .. } => ("removed from the queue".to_owned(), TEXT),
+        Event::JobStarted { workers, .. } => {
+            let workers = format::counted(u64::from(*workers), "worker", "workers");
+            (format!("started with {workers}"), TEXT)
+        }
+        Event::JobTotals { totals, .. } => {
+            let bytes = totals.bytes.filter(|bytes| *bytes > 0).map(format::size);
+            let bytes = bytes.map(|bytes| format!(", {bytes}")).unwrap_or_default();
+            (format!("{}{bytes} in all", format::items(totals.items)), TEXT)
+        }
+        Event::JobPaused { .. } => ("paused".to_owned(), TEXT),
+        Event::JobResumed { .. } => ("resumed".to_owned(), TEXT),
+        Event::JobPhase { phase: Phase::Queued, .. } => ("waits for its turn".to_owned(), TEXT),
+        Event::JobPhase { phase: Phase::Flushing, .. } => ("flushing to disk".to_owned(), TEXT),
+        Event::JobPhase { phase: Phase::Verifying, .. } => {
+            ("comparing with the source".to_owned(), TEXT)
+        }
+        Event::ItemDone { src, dst, .. } if src == dst => (name(&src.0), TEXT),
+        Event::ItemDone { src, dst, .. } => (format!("{} -> {}", name(&src.0), name(&dst.0)), TEXT),
+        Event::ItemSkipped { src, reason, .. } => {
+            (format!("skipped {}: {}", name(&src.0), skipped(*reason)), MUTED)
+        }
+        Event::ItemFailed { error, .. } => (error.to_string(), BAD),
+        Event::Warning { warning, .. } => (format!("warning: {}", warned(warning)), WAIT),
+        Event::QuestionAsked { question, .. } => {
+            let number = answer::shown(question.id);
+            (format!("question {number}: {}", subject(&question.subject)), WAIT)
+        }
+        Event::QuestionAnswered { question, answer: Some(given), .. } => {
+            let word = answer::word(given);
+            let word = DisplayName::new(&word).to_string();
+            (format!("question {} answered: {word}", answer::shown(*question)), TEXT)
+        }
+        Event::QuestionAnswered { question, answer: None, .. } => {
+            (format!("question {} needs no answer any more", answer::shown(*question)), TEXT)
+        }
+        Event::JobSummary { summary, .. } => {
+            (lowercase(&progress::sentence(summary, false, PLAIN).to_string()), TEXT)
+        }
+    })
+}
+
+/// Gives the sentence about the end of a job, to follow its number.
+pub(super) fn result(summary: &fcp_engine::event::Summary, look: Look) -> String {
+    lowercase(&progress::sentence(summary, false, look).to_string())
+}
+
+fn lowercase(text: &str) -> String {
+    let mut letters = text.chars();
+    letters
+        .next()
+        .map_or(String::new(), |first| first.to_lowercase().collect::<String>() + letters.as_str())
+}
+
+/// Says what was asked for, in one line.
+fn asked(spec: &JobSpec) -> String {
+    let does = verb(Some(spec.verb)).to_lowercase();
+    let more = spec.sources.len().saturating_sub(1);
+    let more =
+        if more > 0 { format!(" and {} more", format::count(more as u64)) } else { String::new() };
+    let first = spec.sources.first().map(|path| name(&path.0)).unwrap_or_default();
+    let to = match &spec.destination {
+        Some(Destination::Into(path)) => format!(" into {}", name(&path.0)),
+        Some(Destination::As(path)) => format!(" to {}", name(&path.0)),
+        None => String::new(),
+    };
+    match spec.verb {
+        Verb::Copy | Verb::Move | Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => {
+            format!("{does} {first}{more}{to}")
+        }
+    }
+}
+
+fn name(path: &Path) -> String {
+    format!("'{}'", DisplayName::new(path))
+}
+
+/// Says what a question is about.
+pub(super) fn subject(subject: &Subject) -> String {
+    match subject {
+        Subject::Conflict { kind, src, dst } => {
+            let (src, dst) = (name(&src.path.0), name(&dst.path.0));
+            match kind {
+                ConflictKind::File => format!("{dst} is there already"),
+                ConflictKind::Directory => format!("the folder {dst} is there already"),
+                ConflictKind::DirectoryInTheWay => {
+                    format!("the folder {dst} is in the way of the file {src}")
+                }
+                ConflictKind::FileInTheWay => {
+                    format!("the file {dst} is in the way of the folder {src}")
+                }
+            }
+        }
+        Subject::Error { error, .. } => error.to_string(),
+        Subject::Removal { item, protected: true, .. } => {
+            format!("delete {}, which is write-protected?", name(&item.path.0))
+        }
+        Subject::Removal { item, .. } => format!("delete {}?", name(&item.path.0)),
+    }
+}
+
+fn warned(warning: &Warning) -> String {
+    match warning {
+        Warning::DuplicateSource { path } => format!("{} was named more than once", name(&path.0)),
+        Warning::Metadata { error } => error.to_string(),
+        Warning::SourceChanged { path } => {
+            format!("{} changed while it was read; the copy holds what was read", name(&path.0))
+        }
+        Warning::NotJournaled { error } => {
+            format!("{error}; after a crash this job would begin again")
+        }
+        Warning::NotRecorded { error } => format!("{error}; this job cannot be undone"),
+    }
+}
+
+fn skipped(reason: SkipReason) -> &'static str {
+    match reason {
+        SkipReason::Policy => "what is there is to stay, as was asked for",
+        SkipReason::NotNewer => "what is there is to stay",
+        SkipReason::Same => "it is the same already",
+        SkipReason::Filtered => "left out by a filter",
+        SkipReason::Unanswered => "nobody answered",
+        SkipReason::Cancelled => "cancelled",
+        SkipReason::Duplicate => "named more than once",
+        SkipReason::Missing => "it is not there",
+        SkipReason::NotEmpty => "something in it was kept",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fcp_engine::error::{Action, Code, OpError};
+    use fcp_engine::event::{Answer, FileKind, Question, Side, Totals};
+    use fcp_engine::spec::Options;
+
+    use super::*;
+
+    fn said(event: &Event) -> Option<String> {
+        sentence(event).map(|(text, _)| text)
+    }
+
+    #[test]
+    fn facts_are_sentences() {
+        let spec = JobSpec {
+            verb: Verb::Copy,
+            sources: vec!["/a\n".into(), "/b".into()],
+            destination: Some(Destination::Into("/z".into())),
+            options: Options::default(),
+        };
+        let added = said(&Event::JobQueued { job: 1, spec: Box::new(spec) }).unwrap();
+        assert_eq!(added, r"added: copy '/a\n' and 1 more into '/z'");
+        let totals = Totals { items: 1_204, bytes: Some(3 << 30), complete: true };
+        let told = said(&Event::JobTotals { job: 1, totals }).unwrap();
+        assert_eq!(told, "1,204 items, 3.00 GiB in all");
+        let error = OpError::refused(Action::Read, Code::Io, "/x\x1b");
+        let failed = Event::ItemFailed { job: 1, src: "/x\x1b".into(), error };
+        assert!(said(&failed).unwrap().starts_with(r"cannot read '/x\x1b': "));
+        let progress = <_>::default();
+        assert_eq!(said(&Event::Progress { job: 1, progress }), None);
+    }
+
+    #[test]
+    fn questions_go_by_their_short_number() {
+        let side = |path: &str| Side {
+            path: path.into(),
+            kind: FileKind::File,
+            size: 1,
+            mtime: 0,
+            mode: 0,
+        };
+        let id = (3 << 24) + 5;
+        let kind = ConflictKind::File;
+        let subject = Subject::Conflict { kind, src: side("/s/x"), dst: side("/d/x") };
+        let question = Box::new(Question { id, subject, waiting: 1 });
+        let asked = said(&Event::QuestionAsked { job: 1, question }).unwrap();
+        assert_eq!(asked, "question 5: '/d/x' is there already");
+        let answer = Some(Answer::Rename("\u{202e}{n}".into()));
+        let answered = said(&Event::QuestionAnswered { job: 1, question: id, answer }).unwrap();
+        assert_eq!(answered, r"question 5 answered: rename=\u{202e}{n}");
+    }
+}

@@ -1,0 +1,347 @@
+//! The command line of `fcpq`: its commands, their flags and their help.
+
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, value_parser};
+
+use super::add;
+use crate::cli::args;
+
+/// The command that is meant where none is named.
+pub(super) const LIST: &str = "list";
+
+/// Commands that change jobs and take several of them.
+pub(super) const CHANGES: [&str; 9] =
+    ["pause", "resume", "cancel", "retry", "up", "down", "first", "last", "start"];
+
+const NOTES: &str = "\
+Examples:
+  fcpq add copy -a photos /mnt/backup    prints the number of the new job, say 7
+  fcpq run --detach                      runs the queue in the background
+  fcpq answer 7 all newer                answers whatever job 7 asks
+  fcpq wait 7                            exits with the code of job 7
+
+Exit codes: 0 done, 1 some items failed, 2 the command line makes no sense or names no job, 3 could \
+not run, 4 a copy differs from its source, 5 questions were left unanswered, 124 the time of 'wait' \
+was up, 130 or 143 stopped by a signal, or the job was cancelled.
+The queue is one for all programs of a user. It lies in $XDG_STATE_HOME/fcp (~/.local/state/fcp) \
+and outlives them: a job that was interrupted goes on where it stopped, in whichever process runs \
+the queue next. fcp-tui runs it while it is open, 'fcpq run' without a screen.";
+
+/// Builds the definition of the command line.
+pub(super) fn command() -> Command {
+    Command::new("fcpq")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("Shows and changes the queue of file jobs that fcp, fmv, frm and fcp-tui share")
+        .after_help(NOTES)
+        .max_term_width(100)
+        .args_conflicts_with_subcommands(true)
+        .args(list_flags())
+        .subcommands(looking())
+        .subcommands(changing())
+        .subcommands(running())
+}
+
+fn looking() -> [Command; 5] {
+    [
+        Command::new(LIST)
+            .about("List the jobs that are not over [this is what fcpq does without a command]")
+            .args(list_flags())
+            .after_help(
+                "A job is queued, running, flushing, verifying, paused, waits for another ('after 3'), \
+                 asks, or was interrupted and goes on where it stopped. '? 3' are open questions, '✗ 2' \
+                 failed items. The speed is the mean of this run.",
+            ),
+        Command::new("show")
+            .about("Tell all about a job: its state, its open questions, what failed")
+            .args([job("The job"), json("Print one JSON object")]),
+        Command::new("log")
+            .about("Tell what happened in a job, one event a line")
+            .args([
+                job("The job"),
+                flag("failed", "Only what failed"),
+                flag("skipped", "Only what was skipped"),
+                flag("null", "Print the source paths alone, each ended by a NUL, for xargs -0")
+                    .short('0')
+                    .long("null")
+                    .conflicts_with("json"),
+                json("Print the events as fcp --json does"),
+            ])
+            .after_help(
+                "Done items are not listed, so that the log of a million files stays small.\n\
+                 fcpq log 7 --failed -0 | xargs -0 ls -ld",
+            ),
+        Command::new("watch")
+            .about("Show the jobs while they run; q ends it, the jobs go on")
+            .arg(json("Print the event stream, as fcp --json does"))
+            .after_help(
+                "On a terminal a table is redrawn; elsewhere each event is a line. The stream begins \
+                 with events that describe all jobs, and ends when fcpq gets a signal.",
+            ),
+        Command::new("wait")
+            .about("Wait until jobs are over, and exit with the code of the worst")
+            .args([
+                jobs("The jobs"),
+                Arg::new("timeout")
+                    .long("timeout")
+                    .value_name("SECONDS")
+                    .value_parser(value_parser!(f64))
+                    .help("Wait no longer than this, and exit with 124"),
+                json("Print each job as JSON when it is over"),
+            ])
+            .after_help(
+                "It also waits while a job is paused, asks questions, or nobody runs the queue; it \
+                 then says so on standard error.",
+            ),
+    ]
+}
+
+fn changing() -> Vec<Command> {
+    let mut commands = vec![
+        Command::new("add")
+            .about("Add a job")
+            .args([
+                flag("paused", "It waits until it is resumed"),
+                flag("first", "It comes before all others"),
+                flag("now", "It starts at once, whatever runs"),
+                Arg::new("after")
+                    .long("after")
+                    .value_name("JOB")
+                    .value_parser(value_parser!(u64))
+                    .help("It waits until this job is over"),
+                json("Print the job as JSON, not only its number"),
+            ])
+            .subcommand_required(true)
+            .subcommand_value_name("VERB")
+            .subcommand_help_heading("Verbs")
+            .disable_help_subcommand(true)
+            .subcommands(add::VERBS.iter().map(|(name, program)| {
+                args::command(program)
+                    .name(*name)
+                    // These make sense only for a job that runs in this process.
+                    .mut_args(|arg| {
+                        let elsewhere =
+                            ["Queue", "Control", "DryRun", "Progress", "NoProgress", "UndoList"];
+                        let hidden = elsewhere.contains(&arg.get_id().as_str());
+                        arg.hide(hidden)
+                    })
+            }))
+            .after_help(
+                "Each verb takes the flags of fcp, fmv or frm: fcpq add copy --help. The job keeps the \
+                 operands by their absolute paths. Its number is printed.\n\
+                 fcpq add --after 7 move -n /srv/in /srv/out",
+            ),
+    ];
+    commands.extend(CHANGES.map(change));
+    commands.extend([
+        Command::new("hold")
+            .about("Let a job wait until another is over")
+            .args([
+                job("The job"),
+                Arg::new("after")
+                    .long("after")
+                    .value_name("OTHER")
+                    .value_parser(value_parser!(u64))
+                    .help("The job that must end first"),
+                flag("none", "It waits for no other job any more"),
+                json(CHANGED),
+            ])
+            .after_help("It starts however the other ends. Jobs cannot wait for each other.")
+            .group(ArgGroup::new("how").args(["after", "none"]).required(true)),
+        Command::new("answer")
+            .about("Show a job's questions, or answer them")
+            .args([
+                job("The job"),
+                Arg::new("which")
+                    .value_name("WHICH")
+                    .requires("answer")
+                    .help("all, the number of a question, a range of them (3-7), or a kind"),
+                Arg::new("answer")
+                    .value_name("ANSWER")
+                    .allow_hyphen_values(true)
+                    .help("The answer"),
+                flag("folder", "With a number: also for what is like it in the same folder"),
+                json("Print the open questions as JSON"),
+            ])
+            .after_help(super::answer::help()),
+        Command::new("again")
+            .about("Add the same job once more")
+            .args([jobs("The jobs"), json("Print the new jobs as JSON, not only their numbers")]),
+        Command::new("undo")
+            .about("Add a job that takes back another, as far as nothing has changed since")
+            .args([job("The job"), json("Print the new job as JSON, not only its number")])
+            .after_help(
+                "Copies go, what was moved or trashed comes back, and what a copy replaced comes back if \
+                 a backup of it was kept. What has changed since stays, and is named in the log.",
+            ),
+        Command::new("clear").about("Forget jobs that are over, and their logs").args([
+            jobs("The jobs; all that are over if none is named").required(false),
+            json("Print what was forgotten as JSON"),
+        ]),
+        Command::new("limit").about("Limit how many bytes travel per second").args([
+            Arg::new("rate").value_name("RATE").required(true).help("A size, as 20M; or none"),
+            job("The job; all jobs together if none is named").required(false),
+            json(CHANGED),
+        ]),
+        Command::new("mode")
+            .about("Choose which jobs run beside each other")
+            .args([
+                Arg::new("mode")
+                    .value_name("MODE")
+                    .value_parser(PossibleValuesParser::new(["lanes", "all", "one"]))
+                    .help("One on each device [default], all at once, or one after the other"),
+                json("Print the settings as JSON"),
+            ])
+            .after_help(
+                "Light jobs (renames, reflinks, few small files) and those that were started with \
+                 'fcpq start' wait for no device. Without MODE the settings are printed.",
+            ),
+    ]);
+    commands
+}
+
+fn running() -> [Command; 1] {
+    [Command::new("run")
+        .about("Run the queue in this process, until nothing is left that could start")
+        .args([
+            flag("keep", "Stay, and wait for more jobs"),
+            flag("detach", "Go to the background, and print the number of the process")
+                .conflicts_with("json"),
+            flag("detached", "").hide(true).conflicts_with("json"),
+            json("Print the event stream, as fcp --json does"),
+        ])
+        .after_help(
+            "Ctrl-C, SIGTERM and SIGHUP stop the jobs of this process where they are; they stay in the \
+             queue, and the next process that runs it goes on with them. A second signal ends at once, \
+             which loses no more than a moment's work. The exit code is that of the worst job that \
+             ended meanwhile.",
+        )]
+}
+
+/// Says what a command does to jobs.
+fn change(name: &'static str) -> Command {
+    let (about, all) = match name {
+        "pause" => ("Let jobs stop at the next chunk", Some("All that are not over")),
+        "resume" => ("Let paused jobs go on", Some("All that are paused")),
+        "cancel" => ("End jobs; no partial file stays", Some("All that are not over")),
+        "retry" => {
+            ("Add jobs that do again what failed in these", Some("All in which something failed"))
+        }
+        "start" => ("Start jobs at once, whatever runs", Some("All that wait")),
+        "up" => ("Let jobs change places with the one before them", None),
+        "down" => ("Let jobs change places with the one behind them", None),
+        "first" => ("Put jobs before all others", None),
+        _ => ("Put jobs behind all others", None),
+    };
+    let notes = match name {
+        "pause" => "A job that waits does not start while it is paused. Pausing twice is harmless.",
+        "cancel" => "Files that are whole stay. A job that waits is over at once.",
+        "retry" => {
+            "The new job has the options of the old one and only what failed in it. Its number is \
+             printed."
+        }
+        "start" => "A paused job is to be resumed as well.",
+        "first" | "last" => "Several jobs stay in the order in which they are named.",
+        _ => "",
+    };
+    let command = Command::new(name).about(about).after_help(notes);
+    match all {
+        None => command.args([jobs("The jobs"), json(CHANGED)]),
+        Some(which) => command
+            .args([jobs("The jobs").required(false), flag("all", which), json(CHANGED)])
+            .group(ArgGroup::new("which").args(["job", "all"]).required(true)),
+    }
+}
+
+const CHANGED: &str = "Print the changed jobs as JSON";
+
+fn list_flags() -> [Arg; 2] {
+    [flag("all", "Also list the jobs that are over"), json("Print one JSON object a line")]
+}
+
+fn job(help: &'static str) -> Arg {
+    Arg::new("job").value_name("JOB").required(true).value_parser(value_parser!(u64)).help(help)
+}
+
+fn jobs(help: &'static str) -> Arg {
+    job(help).num_args(1..)
+}
+
+fn flag(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
+}
+
+fn json(help: &'static str) -> Arg {
+    flag("json", help)
+}
+
+/// Gives the jobs that were named.
+pub(super) fn jobs_of(matches: &ArgMatches) -> Vec<u64> {
+    matches.get_many("job").into_iter().flatten().copied().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(line: &str) -> String {
+        command().try_get_matches_from(line.split(' ')).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn the_definition_is_sound() {
+        command().debug_assert();
+    }
+
+    #[test]
+    fn commands_and_flags_are_known() {
+        for line in [
+            "fcpq",
+            "fcpq --json",
+            "fcpq --all",
+            "fcpq list --all --json",
+            "fcpq show 7",
+            "fcpq add --paused --first --now --after 3 copy -a --exclude *.o a b",
+            "fcpq add --json move -n a b",
+            "fcpq add delete -r a",
+            "fcpq add trash a",
+            "fcpq pause 1 2 3",
+            "fcpq cancel --all --json",
+            "fcpq up 4",
+            "fcpq hold 4 --after 3",
+            "fcpq hold 4 --none",
+            "fcpq again 4 5",
+            "fcpq answer 7",
+            "fcpq answer 7 all newer",
+            "fcpq answer 7 3-5 rename={stem}-{n}{ext}",
+            "fcpq wait 1 2 --timeout 0.5",
+            "fcpq log 7 --failed -0",
+            "fcpq clear",
+            "fcpq clear 1 2",
+            "fcpq undo 3",
+            "fcpq limit 20M",
+            "fcpq limit none 3",
+            "fcpq mode",
+            "fcpq mode one",
+            "fcpq run --keep",
+            "fcpq run --detach",
+            "fcpq watch --json",
+        ] {
+            let read = command().try_get_matches_from(line.split(' '));
+            assert!(read.is_ok(), "{line}: {}", read.unwrap_err());
+        }
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused() {
+        assert!(error("fcpq pause").contains("<JOB|--all>"), "{}", error("fcpq pause"));
+        assert!(error("fcpq pause 1 --all").contains("cannot be used with"));
+        assert!(error("fcpq pause x").contains("invalid value 'x'"));
+        assert!(error("fcpq up").contains("<JOB>"));
+        assert!(error("fcpq hold 4").contains("<--after <OTHER>|--none>"));
+        assert!(error("fcpq answer 7 all").contains("<ANSWER>"));
+        assert!(error("fcpq mode some").contains("[possible values: lanes, all, one]"));
+        assert!(error("fcpq add").contains("subcommand"));
+        assert!(error("fcpq lst").contains("'list'"));
+        assert!(error("fcpq log 7 -0 --json").contains("cannot be used with"));
+    }
+}

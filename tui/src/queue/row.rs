@@ -1,0 +1,349 @@
+//! One job of the queue in words, as lists show it.
+
+use std::path::Path;
+
+use fcp_engine::event::{Envelope, Event, Outcome, Phase, Place};
+use fcp_engine::path::{DisplayName, WirePath};
+use fcp_engine::queue::{QueuedJob, Stage};
+use fcp_engine::spec::{Destination, JobSpec, Options, Verb};
+use fcp_engine::view::{JobRow, JobsView};
+
+use crate::app::look::{ACCENT, BAD, GOOD, MUTED, Paint, WAIT};
+use crate::cli::progress::Pace;
+use crate::format;
+
+/// What a table shows of one job.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Row {
+    pub(super) job: u64,
+    pub(super) state: State,
+    pub(super) verb: &'static str,
+    pub(super) from: String,
+    pub(super) to: Option<String>,
+    pub(super) percent: String,
+    /// Thousandths of the work that are done; none while that is unknown.
+    pub(super) done: Option<u16>,
+    pub(super) amount: String,
+    pub(super) rate: String,
+    pub(super) left: String,
+    pub(super) questions: u64,
+    /// Failed items, unless the state tells them.
+    pub(super) failed: u64,
+    /// Whether a process works on it.
+    pub(super) live: bool,
+    pub(super) paused: bool,
+}
+
+/// A state as glyph and word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct State {
+    pub(super) glyph: &'static str,
+    pub(super) word: String,
+    pub(super) paint: Paint,
+}
+
+impl Row {
+    /// Reads off what events have told; `operands` is how many there are.
+    pub(super) fn new(row: &JobRow, operands: u64, pace: Pace) -> Self {
+        let state = state(row, pace.stalled);
+        let over = row.is_over();
+        let live = !over && !matches!(row.phase, Phase::Queued);
+        let to = row.destination().map(|it| match it {
+            Destination::Into(path) | Destination::As(path) => shown(&path.0),
+        });
+        let eta = pace.eta.filter(|_| live).map(format::left);
+        Self {
+            job: row.job,
+            verb: verb(row.verb),
+            from: sources(row.sources(), operands),
+            to,
+            percent: row.percent().filter(|_| !over).map(format::percent).unwrap_or_default(),
+            done: row.fraction().filter(|_| !over).map(|it| (it * 1000.0).round() as u16),
+            amount: amount(row),
+            rate: rate(row, pace),
+            left: eta.map(|left| left.trim_end_matches(" left").to_owned()).unwrap_or_default(),
+            questions: if over { 0 } else { row.progress.waiting },
+            failed: if over { 0 } else { row.progress.items_failed },
+            live,
+            paused: row.paused,
+            state,
+        }
+    }
+
+    /// Reads off what the queue knows of a job at a moment.
+    pub(super) fn of(job: &QueuedJob, now: u64) -> Option<Self> {
+        let view = view(job, now);
+        let row = view.row(job.job)?;
+        // A job that was interrupted stood still for nobody knows how long.
+        let steady = job.stage == Stage::Running && !job.interrupted;
+        let mut pace = if steady { Pace::of(row, now) } else { Pace::default() };
+        pace.stalled = false;
+        Some(Self::new(row, job.source_count, pace))
+    }
+}
+
+/// Tells what the queue knows of a job as events, so that its numbers are those of every face.
+fn view(job: &QueuedJob, now: u64) -> JobsView {
+    let id = job.job;
+    let spec = JobSpec {
+        verb: job.verb,
+        sources: job.sources.clone(),
+        destination: job.destination.clone(),
+        options: Options::default(),
+    };
+    let place = Place {
+        rank: job.rank,
+        lanes: job.lanes.clone(),
+        passes: job.passes,
+        now: job.now,
+        after: job.after,
+        interrupted: job.interrupted,
+    };
+    let began = job.started.unwrap_or(job.added);
+    let mut view = JobsView::new();
+    let mut tell = |at, event| view.apply(&Envelope { seq: None, at, event });
+    tell(job.added, Event::JobQueued { job: id, spec: Box::new(spec) });
+    tell(job.added, Event::JobPlaced { job: id, place });
+    if job.stage == Stage::Running {
+        tell(began, Event::JobStarted { job: id, workers: 0 });
+        tell(began, Event::JobPhase { job: id, phase: job.phase });
+    }
+    tell(now, Event::Progress { job: id, progress: job.progress.clone() });
+    match job.stage {
+        Stage::Waiting => tell(now, Event::JobPhase { job: id, phase: Phase::Queued }),
+        Stage::Running | Stage::Finished => {}
+    }
+    if job.paused {
+        tell(now, Event::JobPaused { job: id });
+    }
+    if let Some(summary) = &job.summary {
+        tell(job.ended.unwrap_or(now), Event::JobSummary { job: id, summary: summary.clone() });
+    }
+    view
+}
+
+fn state(row: &JobRow, stalled: bool) -> State {
+    let say = |glyph, word: &str, paint| State { glyph, word: word.to_owned(), paint };
+    let place = row.place.as_ref();
+    let failed = row.progress.items_failed;
+    match (row.outcome(), row.phase) {
+        (Some(Outcome::Completed), _) => say("✓", "done", GOOD),
+        (Some(Outcome::CompletedWithErrors), _) if failed > 0 => {
+            say("✗", &format!("{} failed", format::count(failed)), BAD)
+        }
+        (Some(Outcome::CompletedWithErrors), _) => say("✗", "not all done", BAD),
+        (Some(Outcome::Cancelled), _) => say("–", "cancelled", MUTED),
+        (Some(Outcome::Failed), _) => say("✗", "gave up", BAD),
+        (None, _) if row.paused => say("║", "paused", WAIT),
+        (None, Phase::Queued) => match place {
+            Some(Place { after: Some(other), .. }) => say("·", &format!("after {other}"), MUTED),
+            Some(Place { interrupted: true, .. }) => say("·", "interrupted", MUTED),
+            _ => say("·", "queued", MUTED),
+        },
+        (None, Phase::Running) if row.waits_only() => say("?", "asks", WAIT),
+        (None, Phase::Running) if stalled => say("►", "not moving", WAIT),
+        (None, Phase::Running) => say("►", "running", ACCENT),
+        (None, Phase::Flushing) => say("▼", "flushing", ACCENT),
+        (None, Phase::Verifying) => say("►", "verifying", ACCENT),
+        (None, Phase::Finished) => say("·", "ending", MUTED),
+    }
+}
+
+/// Names what a job does.
+pub(super) fn verb(verb: Option<Verb>) -> &'static str {
+    match verb {
+        Some(Verb::Copy) => "Copy",
+        Some(Verb::Move) => "Move",
+        Some(Verb::Delete) => "Delete",
+        Some(Verb::Trash) => "Trash",
+        Some(Verb::Restore) => "Restore",
+        Some(Verb::Undo) => "Undo",
+        None => "Job",
+    }
+}
+
+/// Shows a path, made harmless.
+pub(super) fn shown(path: &Path) -> String {
+    DisplayName::new(path).to_string()
+}
+
+/// Shows one operand, or what stands for several.
+fn sources(sources: &[WirePath], operands: u64) -> String {
+    let Some(first) = sources.first() else { return String::new() };
+    if operands <= 1 {
+        return shown(&first.0);
+    }
+    let parent = first.0.parent().filter(|dir| !dir.as_os_str().is_empty());
+    match parent.filter(|dir| sources.iter().all(|path| path.0.parent() == Some(dir))) {
+        Some(dir) => format!("{} in {}", format::items(operands), shown(dir)),
+        None => format!("{} and {} more", shown(&first.0), format::count(operands - 1)),
+    }
+}
+
+/// Says how much is done, or how much there is.
+fn amount(row: &JobRow) -> String {
+    let (progress, totals) = (&row.progress, &row.totals);
+    if let Some(summary) = &row.summary {
+        return match summary.bytes {
+            0 if summary.done == 0 => String::new(),
+            0 => format::items(summary.done),
+            bytes => format::size(bytes),
+        };
+    }
+    match totals.bytes {
+        Some(bytes) if totals.complete && bytes > 0 => format::size_of(progress.bytes_done, bytes),
+        _ if progress.bytes_done > 0 => format::size(progress.bytes_done),
+        _ if progress.items_done > 0 => format::items(progress.items_done),
+        _ => String::new(),
+    }
+}
+
+/// Says how fast it is, or was.
+fn rate(row: &JobRow, pace: Pace) -> String {
+    if let Some(summary) = &row.summary {
+        let travelled = summary.bytes.saturating_sub(summary.bytes_reflinked);
+        // A rate of less than a second, or of what never travelled, says nothing.
+        if travelled == 0 || summary.elapsed < 1_000_000 {
+            return String::new();
+        }
+        let rate = u128::from(travelled) * 1_000_000 / u128::from(summary.elapsed);
+        return format::rate(rate as u64);
+    }
+    if row.paused || row.waits_only() {
+        return String::new();
+    }
+    match (pace.rate.bytes, pace.rate.items) {
+        (0, 0) => String::new(),
+        (0, items) => format!("{} items/s", format::count(items)),
+        (bytes, _) => format::rate(bytes),
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use fcp_engine::event::{Progress, Summary, Totals};
+
+    use super::*;
+
+    /// A moment.
+    pub(in crate::queue) const NOW: u64 = 1_782_076_447_000_000;
+
+    /// A job that waits to copy `/home/anna/Pictures/2026` to `/mnt/backup/Pictures`.
+    pub(in crate::queue) fn job(id: u64) -> QueuedJob {
+        QueuedJob {
+            job: id,
+            verb: Verb::Copy,
+            sources: vec!["/home/anna/Pictures/2026".into()],
+            source_count: 1,
+            destination: Some(Destination::Into("/mnt/backup/Pictures".into())),
+            stage: Stage::Waiting,
+            phase: Phase::Queued,
+            paused: false,
+            interrupted: false,
+            rank: id as i64,
+            lanes: Vec::new(),
+            passes: false,
+            now: false,
+            after: None,
+            limit_rate: None,
+            pid: None,
+            added: NOW - 120_000_000,
+            started: None,
+            ended: None,
+            progress: Progress::default(),
+            questions: 0,
+            summary: None,
+            record: None,
+        }
+    }
+
+    /// A job that has copied 41.2 of 64 GiB in 100 s.
+    pub(in crate::queue) fn running(id: u64) -> QueuedJob {
+        let totals = Totals { items: 31_550, bytes: Some(64 << 30), complete: true };
+        let progress = Progress {
+            items_done: 18_204,
+            bytes_done: 44_238_160_691,
+            totals: Some(totals),
+            ..Progress::default()
+        };
+        QueuedJob {
+            stage: Stage::Running,
+            phase: Phase::Running,
+            started: Some(NOW - 100_000_000),
+            pid: Some(4242),
+            progress,
+            ..job(id)
+        }
+    }
+
+    /// A job that is over.
+    pub(in crate::queue) fn finished(id: u64, outcome: Outcome, failed: u64) -> QueuedJob {
+        let summary = Summary {
+            verb: Verb::Copy,
+            outcome,
+            done: 120,
+            skipped: 0,
+            failed,
+            mismatched: 0,
+            unanswered: 0,
+            bytes: 3 << 30,
+            bytes_reflinked: 0,
+            reflinked: 0,
+            bytes_holes: 0,
+            elapsed: 2_000_000,
+        };
+        QueuedJob {
+            stage: Stage::Finished,
+            phase: Phase::Finished,
+            started: Some(NOW - 50_000_000),
+            ended: Some(NOW - 48_000_000),
+            summary: Some(summary),
+            ..job(id)
+        }
+    }
+
+    fn state_of(job: &QueuedJob) -> String {
+        let state = Row::of(job, NOW).unwrap().state;
+        format!("{} {}", state.glyph, state.word)
+    }
+
+    #[test]
+    fn each_state_has_a_word() {
+        assert_eq!(state_of(&job(1)), "· queued");
+        assert_eq!(state_of(&QueuedJob { after: Some(7), ..job(1) }), "· after 7");
+        assert_eq!(state_of(&QueuedJob { interrupted: true, ..job(1) }), "· interrupted");
+        assert_eq!(state_of(&QueuedJob { paused: true, ..job(1) }), "║ paused");
+        assert_eq!(state_of(&QueuedJob { interrupted: true, ..running(1) }), "► running");
+        assert_eq!(state_of(&QueuedJob { paused: true, ..running(1) }), "║ paused");
+        assert_eq!(state_of(&QueuedJob { phase: Phase::Flushing, ..running(1) }), "▼ flushing");
+        assert_eq!(state_of(&finished(1, Outcome::Completed, 0)), "✓ done");
+        assert_eq!(state_of(&finished(1, Outcome::CompletedWithErrors, 2)), "✗ 2 failed");
+        assert_eq!(state_of(&finished(1, Outcome::Cancelled, 0)), "– cancelled");
+        let mut asks = running(1);
+        asks.progress.waiting = 3;
+        assert_eq!(state_of(&asks), "? asks");
+    }
+
+    #[test]
+    fn a_running_job_shows_its_mean_speed() {
+        let row = Row::of(&running(1), NOW).unwrap();
+        assert_eq!(
+            [&row.percent, &row.amount, &row.rate],
+            ["64 %", "41.2 of 64.0 GiB", "422 MiB/s"]
+        );
+        let again = Row::of(&QueuedJob { interrupted: true, ..running(1) }, NOW).unwrap();
+        assert_eq!((again.rate.as_str(), again.left.as_str()), ("", ""));
+        // What was done before counts for a job that waits to go on.
+        let waits = QueuedJob { stage: Stage::Waiting, interrupted: true, ..running(1) };
+        assert_eq!(Row::of(&waits, NOW).unwrap().percent, "64 %");
+    }
+
+    #[test]
+    fn several_operands_are_counted() {
+        let paths = |paths: &[&str]| paths.iter().map(WirePath::from).collect::<Vec<_>>();
+        assert_eq!(sources(&paths(&["/a/b"]), 1), "/a/b");
+        assert_eq!(sources(&paths(&["/a/b", "/a/c"]), 1_200), "1,200 items in /a");
+        assert_eq!(sources(&paths(&["/a/b", "/c/d"]), 2), "/a/b and 1 more");
+        assert_eq!(sources(&[], 0), "");
+    }
+}

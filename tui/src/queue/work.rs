@@ -1,0 +1,188 @@
+//! `fcpq run`: works the queue off without a screen.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use clap::ArgMatches;
+use fcp_engine::event::{Envelope, Event, JobId, Outcome, Phase};
+use fcp_engine::queue::{Queue, QueuedJob, Stage};
+use fcp_engine::{Engine, Events};
+
+use super::face::Face;
+use super::output::{Trouble, say};
+use super::{TOOL, detach, worse};
+use crate::cli::exit;
+use crate::cli::signals::{Signals, die_of};
+use crate::{format, home};
+
+/// Longest time between two looks at signals.
+const PULSE: Duration = Duration::from_millis(50);
+/// Events taken in a row before signals get their turn.
+const BATCH: usize = 4_096;
+/// Time between two looks whether anything is left to do.
+const LOOK: Duration = Duration::from_millis(250);
+/// Time the jobs have to stop.
+const GRACE: Duration = Duration::from_millis(1_800);
+
+/// Runs the queue, here or in the background.
+pub(super) fn run(queue: &Queue, matches: &ArgMatches) -> Result<u8, Trouble> {
+    let keep = matches.get_flag("keep");
+    if matches.get_flag("detach") {
+        return detach::start(keep);
+    }
+    if !matches.get_flag("detached") {
+        return work(queue, keep, || {
+            Face::new(
+                matches.get_flag("json"),
+                false,
+                "Ctrl-C stops this; the jobs stay in the queue",
+            )
+        });
+    }
+    // Whoever started this process waits to hear whether it works.
+    let worked = detach::leave_terminal().and_then(|()| {
+        work(queue, keep, || {
+            detach::ready()?;
+            Ok(Face::Nobody)
+        })
+    });
+    worked.inspect_err(|trouble| detach::excuse(&trouble.text()))
+}
+
+fn work(
+    queue: &Queue,
+    keep: bool,
+    face: impl FnOnce() -> Result<Face, Trouble>,
+) -> Result<u8, Trouble> {
+    let signals = Signals::listen().ok();
+    let Some(home) = home::find(|name| std::env::var_os(name)) else {
+        return Err(Trouble::Not(
+            "there is no home directory; set HOME, or XDG_DATA_HOME for the trash".to_owned(),
+        ));
+    };
+    let (engine, events) = Engine::on_queue_heard(home, queue.clone())?;
+    let mut face = face()?;
+    let mut work = Work { keep, running: BTreeSet::new(), code: exit::DONE };
+    let signal = work.go(queue, (&engine, &events), &mut face, signals.as_ref())?;
+    // The process gives up its place in the queue before anybody hears that it is over.
+    drop(engine);
+    match signal {
+        None => {
+            face.end(work.code)?;
+            Ok(work.code)
+        }
+        Some(signal) => {
+            face.end(u8::try_from(128 + signal).unwrap_or(u8::MAX))?;
+            let left = queue.list()?.len() as u64;
+            if left > 0 {
+                let jobs = format::counted(left, "job stays", "jobs stay");
+                say(TOOL, &format!("{jobs} in the queue; 'fcpq run' goes on"));
+            }
+            Ok(die_of(signal))
+        }
+    }
+}
+
+/// What was heard of the jobs.
+#[derive(Debug)]
+struct Work {
+    /// Whether to wait for more when nothing is left.
+    keep: bool,
+    /// Jobs that have begun and not ended.
+    running: BTreeSet<JobId>,
+    /// The worst code of those that have ended.
+    code: u8,
+}
+
+impl Work {
+    /// Tells what happens until nothing is left to do, or a signal comes.
+    fn go(
+        &mut self,
+        queue: &Queue,
+        (engine, events): (&Engine, &Events),
+        face: &mut Face,
+        signals: Option<&Signals>,
+    ) -> Result<Option<i32>, Trouble> {
+        let mut looked = Instant::now();
+        let signal = loop {
+            let first = events.next_within(PULSE);
+            let news: Vec<Envelope> = first.into_iter().chain(events.take(BATCH)).collect();
+            let quiet = news.is_empty();
+            for envelope in news {
+                self.note(&envelope.event);
+                face.hear(envelope)?;
+            }
+            if !face.show()? {
+                break Some(signal_hook::consts::SIGPIPE);
+            }
+            if let Some(signal) = signals.and_then(Signals::stop) {
+                break Some(signal);
+            }
+            if signals.is_some_and(Signals::take_suspend) {
+                face.suspend()?;
+            }
+            if !self.keep && quiet && self.running.is_empty() && looked.elapsed() >= LOOK {
+                looked = Instant::now();
+                if is_done(&queue.list()?) {
+                    break None;
+                }
+            }
+        };
+        if signal.is_some() {
+            engine.close(GRACE);
+        }
+        for envelope in events.take(usize::MAX) {
+            self.note(&envelope.event);
+            face.hear(envelope)?;
+        }
+        Ok(signal)
+    }
+
+    fn note(&mut self, event: &Event) {
+        match event {
+            Event::JobStarted { job, .. } => {
+                self.running.insert(*job);
+            }
+            Event::JobPhase { job, phase: Phase::Queued } | Event::JobRemoved { job } => {
+                self.running.remove(job);
+            }
+            Event::JobSummary { job, summary } => {
+                self.running.remove(job);
+                // Whoever cancelled it knows.
+                if summary.outcome != Outcome::Cancelled {
+                    self.code = worse(self.code, exit::code(summary));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether no job runs, and none could start.
+fn is_done(jobs: &[QueuedJob]) -> bool {
+    let is_open = |job: JobId| jobs.iter().any(|it| it.job == job);
+    jobs.iter().all(|job| {
+        let waits = job.paused || job.after.is_some_and(is_open);
+        job.stage == Stage::Waiting && waits
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::queue::row::tests::{job, running};
+
+    #[test]
+    fn what_cannot_start_is_not_waited_for() {
+        let paused = QueuedJob { paused: true, ..job(1) };
+        let behind = QueuedJob { after: Some(1), ..job(2) };
+        assert!(is_done(&[]));
+        assert!(is_done(&[paused.clone(), behind.clone()]));
+        assert!(!is_done(&[job(1), behind.clone()]));
+        // What it waited for is over.
+        assert!(!is_done(&[behind]));
+        assert!(!is_done(&[running(1)]));
+        assert!(!is_done(&[QueuedJob { paused: true, ..running(1) }]));
+        assert!(!is_done(&[paused, job(3)]));
+    }
+}
