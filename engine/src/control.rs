@@ -25,6 +25,8 @@ pub(crate) struct Control {
     state: AtomicU8,
     /// Set with `CANCEL` when an error was answered with abort.
     aborted: AtomicBool,
+    /// Set with `CANCEL` when another process is to go on with the job.
+    halted: AtomicBool,
     changed: Condvar,
     guard: Mutex<()>,
     limit: Limit,
@@ -37,6 +39,7 @@ impl Control {
         Self {
             state: AtomicU8::new(RUN),
             aborted: AtomicBool::new(false),
+            halted: AtomicBool::new(false),
             changed: Condvar::new(),
             guard: Mutex::new(()),
             limit: Limit::new(rate.unwrap_or(0)),
@@ -143,6 +146,31 @@ impl Control {
         self.cancel();
     }
 
+    /// Stops the job where it is, so that it can go on elsewhere; `false` if that changes nothing.
+    ///
+    /// Workers leave as after a cancel; what tells the two apart is [`Self::is_halted`].
+    pub(crate) fn halt(&self) -> bool {
+        let _guard = lock(&self.guard);
+        let legal = self.state.load(Ordering::Acquire) != CANCEL;
+        if legal {
+            // First, so that nobody sees a halted job as one that was cancelled.
+            self.halted.store(true, Ordering::Release);
+            self.state.store(CANCEL, Ordering::Release);
+            self.changed.notify_all();
+        }
+        legal
+    }
+
+    pub(crate) fn is_halted(&self) -> bool {
+        self.halted.load(Ordering::Acquire)
+    }
+
+    /// Whether the next [`Self::checkpoint`] would wait or fail.
+    #[inline]
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.state.load(Ordering::Relaxed) != RUN
+    }
+
     pub(crate) fn is_paused(&self) -> bool {
         self.state.load(Ordering::Acquire) == PAUSE
     }
@@ -198,6 +226,20 @@ mod tests {
         assert_eq!(receiver.recv().unwrap(), Err(Cancelled));
         assert_eq!(receiver.recv().unwrap(), Err(Cancelled));
         worker.join().unwrap();
+    }
+
+    #[test]
+    fn a_halt_is_no_cancel_and_comes_too_late_after_one() {
+        let halted = Control::new(None, Arc::default());
+        assert!(halted.pause());
+        assert!(halted.halt());
+        assert!(!halted.cancel());
+        assert!(halted.is_halted() && halted.is_cancelled());
+        assert_eq!(halted.checkpoint(), Err(Cancelled));
+        let cancelled = Control::new(None, Arc::default());
+        assert!(cancelled.cancel());
+        assert!(!cancelled.halt());
+        assert!(!cancelled.is_halted());
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::hub::Events;
 use crate::job::Shared;
 use crate::launch::{Checked, Launcher};
 use crate::queue::dispatch::{self, Desk};
-use crate::queue::{Adding, Queue, QueueError};
+use crate::queue::{Adding, Queue, QueueError, Shown};
 use crate::record::Home;
 use crate::spec::JobSpec;
 
@@ -113,6 +113,18 @@ impl Engine {
     /// invalid glob. Failures of single operands are told as events instead.
     pub fn submit(&self, spec: JobSpec) -> Result<JobId, ControlError> {
         self.add(spec, &Adding::default())
+    }
+
+    /// Accepts a job and starts it; if that takes a while, the queue of this home shows it.
+    ///
+    /// # Errors
+    /// As for [`Self::submit`].
+    pub fn submit_shown(&self, spec: JobSpec) -> Result<(JobId, Shown), ControlError> {
+        // In a queue it is seen anyway, and a dry run does nothing.
+        let told = (self.desk.is_none() && !spec.options.dry_run)
+            .then(|| self.launcher.hub.subscribe_to_jobs());
+        let job = self.submit(spec)?;
+        Ok((job, Shown::new(&self.launcher, told, job)))
     }
 
     /// Accepts a job and puts it into the queue; without one it starts.

@@ -433,6 +433,11 @@ wire! {
             /// The source.
             path: WirePath,
         },
+        /// The job was to go on, but what it needs is not there; it waits until it is resumed.
+        PutOff {
+            /// What is missing.
+            error: OpError,
+        },
         /// How far the job is could not be stored, and so it would begin again after a crash.
         NotJournaled {
             /// What failed.
@@ -851,6 +856,32 @@ impl Event {
             | Self::Progress { job, .. }
             | Self::JobSummary { job, .. } => Some(*job),
         }
+    }
+
+    /// Gives the same event of a job that has another number elsewhere.
+    pub(crate) fn of_job(mut self, number: JobId) -> Self {
+        match &mut self {
+            Self::Hello { .. } | Self::Bye { .. } | Self::Reply { .. } => {}
+            Self::JobQueued { job, .. }
+            | Self::JobPlaced { job, .. }
+            | Self::JobRemoved { job }
+            | Self::JobStarted { job, .. }
+            | Self::JobTotals { job, .. }
+            | Self::JobPaused { job }
+            | Self::JobResumed { job }
+            | Self::JobPhase { job, .. }
+            | Self::JobPlan { job, .. }
+            | Self::ItemStarted { job, .. }
+            | Self::ItemDone { job, .. }
+            | Self::ItemSkipped { job, .. }
+            | Self::ItemFailed { job, .. }
+            | Self::Warning { job, .. }
+            | Self::QuestionAsked { job, .. }
+            | Self::QuestionAnswered { job, .. }
+            | Self::Progress { job, .. }
+            | Self::JobSummary { job, .. } => *job = number,
+        }
+        self
     }
 
     /// Tells whether the event is a fact, which is never dropped and has a `seq`.

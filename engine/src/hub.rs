@@ -219,6 +219,11 @@ impl Events {
         next
     }
 
+    /// Whether so many events wait that workers may soon have to wait for them to be read.
+    pub(crate) fn is_long(&self) -> bool {
+        lock(&self.queue.state).events.len() >= BACKLOG / 4
+    }
+
     /// Gives the next event if there is one.
     pub fn try_next(&self) -> Option<Envelope> {
         self.take(1).pop()

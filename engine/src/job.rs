@@ -15,6 +15,7 @@ use crate::event::{
     Event, FileKind, JobId, JobStatus, Op, Outcome, Phase, QuestionId, Resolution, SkipReason,
     Summary, Warning,
 };
+use crate::exec::Mark;
 use crate::filter::Filters;
 use crate::hub::Hub;
 use crate::journal::Journal;
@@ -41,6 +42,8 @@ pub(crate) struct Shared {
     pub(crate) recorder: Option<Recorder>,
     /// Reports how far the job is, if somebody could go on with it.
     pub(crate) journal: Option<Journal>,
+    /// What its temporary names begin with.
+    pub(crate) mark: Mark,
     pub(crate) questions: Questions,
     pub(crate) filters: Filters,
     pub(crate) workers: usize,
@@ -56,7 +59,10 @@ pub(crate) struct Shared {
     state: Mutex<State>,
     changed: Condvar,
     started: Instant,
+    is_resumed: bool,
     flush_failed: AtomicBool,
+    /// Whether a halt left something undone.
+    unfinished: AtomicBool,
     /// Whether nobody will answer questions any more.
     unattended: AtomicBool,
 }
@@ -75,6 +81,14 @@ impl std::fmt::Debug for Waker {
 pub(crate) struct State {
     pub(crate) phase: Phase,
     pub(crate) summary: Option<Summary>,
+    /// Whether it was stopped and will go on elsewhere.
+    halted: bool,
+}
+
+impl State {
+    fn is_over(&self) -> bool {
+        self.summary.is_some() || self.halted
+    }
 }
 
 impl Shared {
@@ -93,20 +107,38 @@ impl Shared {
         let processors = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let home = launcher.home.clone();
         let state = home.as_ref().and_then(|home| home.state.as_ref());
+        let is_resumed = journal.as_ref().is_some_and(Journal::is_resumed);
+        // What was deleted need not be remembered, and whatever else does little begins again.
+        let keeps = matches!(spec.verb, Verb::Copy | Verb::Move) && !spec.options.dry_run;
+        let journal = journal.filter(|_| keeps);
+        let past = journal.as_ref().map(Journal::past);
         let recorder = match spec.verb {
             Verb::Copy | Verb::Move | Verb::Trash if !spec.options.dry_run => {
-                state.and_then(|state| Recorder::new(state, spec.verb, &spec.sources, id))
+                let begun = past.and_then(|past| past.record.as_deref());
+                begun.and_then(Recorder::resume).or_else(|| {
+                    state.and_then(|state| Recorder::new(state, spec.verb, &spec.sources, id))
+                })
             }
             _ => None,
         };
         let workers = spec.options.workers.map_or_else(processors, usize::from).clamp(1, 1024);
+        let meter = Meter::new(
+            workers,
+            (spec.verb == Verb::Delete || spec.verb.moves()) && !spec.options.dry_run,
+        );
+        if let Some(past) = past {
+            meter.go_on_from(&past.counts);
+        }
+        let key = match &journal {
+            Some(journal) => journal.key,
+            // Only to be told from those of other jobs, whose names are made exclusively anyway.
+            None => (crate::hub::now() as u32).rotate_left(16) ^ std::process::id() ^ id as u32,
+        };
         Self {
             id,
             control: Control::new(spec.options.limit_rate, Arc::clone(&launcher.limit)),
-            meter: Meter::new(
-                workers,
-                (spec.verb == Verb::Delete || spec.verb.moves()) && !spec.options.dry_run,
-            ),
+            meter,
+            mark: Mark::new(key),
             hub: Arc::clone(&launcher.hub),
             home,
             recorder,
@@ -120,10 +152,12 @@ impl Shared {
             filters,
             warned: Mutex::default(),
             waker: Mutex::default(),
-            state: Mutex::new(State { phase: Phase::Queued, summary: None }),
+            state: Mutex::new(State { phase: Phase::Queued, summary: None, halted: false }),
             changed: Condvar::new(),
             started: Instant::now(),
+            is_resumed,
             flush_failed: AtomicBool::new(false),
+            unfinished: AtomicBool::new(false),
             unattended: AtomicBool::new(false),
             spec,
         }
@@ -154,7 +188,21 @@ impl Shared {
     pub(crate) fn top(&self) -> Option<Arc<DirNode>> {
         let here = sys::stat_at(sys::CWD, c".", true);
         let meta = here.or_else(|_| sys::stat_at(sys::CWD, c"/", true)).ok()?;
-        Some(DirNode::top(self.target.clone(), meta))
+        let top = DirNode::top(self.target.clone(), meta);
+        self.pass_over(&top);
+        Some(top)
+    }
+
+    /// Lets the walk pass over what has ended in a directory when the job ran before.
+    pub(crate) fn pass_over(&self, node: &DirNode) {
+        if let Some(names) = self.journal.as_ref().and_then(|journal| journal.passed(node)) {
+            node.passed.get_or_init(|| names);
+        }
+    }
+
+    /// Whether the job ran before and goes on.
+    pub(crate) fn is_resumed(&self) -> bool {
+        self.is_resumed
     }
 
     /// Closes all open questions; gives the items that waited.
@@ -198,8 +246,59 @@ impl Shared {
         });
     }
 
-    pub(crate) fn is_finished(&self) -> bool {
-        lock(&self.state).summary.is_some()
+    /// Whether it has ended, or was stopped and will go on elsewhere.
+    pub(crate) fn is_over(&self) -> bool {
+        lock(&self.state).is_over()
+    }
+
+    /// Whether it was stopped before its end, and will go on elsewhere.
+    #[cfg(test)]
+    pub(crate) fn is_halted(&self) -> bool {
+        lock(&self.state).halted
+    }
+
+    /// Stops the job where it is, so that another process can go on with it.
+    ///
+    /// If it comes to its end nevertheless, there is a summary as ever.
+    pub(crate) fn halt(&self) {
+        self.control.halt();
+        self.wake();
+    }
+
+    /// Whether what comes to no end now will come to one elsewhere; then it is not told.
+    pub(crate) fn puts_off(&self) -> bool {
+        let halted = self.control.is_halted();
+        if halted {
+            self.unfinished.store(true, Ordering::Release);
+        }
+        halted
+    }
+
+    /// Whether work goes on; waits while paused.
+    #[inline]
+    pub(crate) fn goes_on(&self, worker: &Worker) -> bool {
+        !self.control.is_stopping() || self.waits(worker)
+    }
+
+    #[cold]
+    fn waits(&self, worker: &Worker) -> bool {
+        // A pause may last until the machine is switched off.
+        self.hand_over(worker);
+        self.control.checkpoint().is_ok() || {
+            self.puts_off();
+            false
+        }
+    }
+
+    /// The record by which the job can be taken back, as far as it was written.
+    pub(crate) fn record_path(&self) -> Option<PathBuf> {
+        self.recorder.as_ref().and_then(Recorder::path)
+    }
+
+    /// Whether the workers leave before all is done.
+    pub(crate) fn is_cut_short(&self) -> bool {
+        let unfinished = || self.unfinished.load(Ordering::Acquire);
+        self.control.is_cancelled() && (!self.control.is_halted() || unfinished())
     }
 
     pub(crate) fn summary(&self) -> Option<Summary> {
@@ -207,11 +306,16 @@ impl Shared {
     }
 
     /// Waits until the job is over.
+    ///
+    /// One that was halted gives what it did so far, as cancelled.
     pub(crate) fn wait(&self) -> Summary {
         let mut state = lock(&self.state);
         loop {
             if let Some(summary) = &state.summary {
                 return summary.clone();
+            }
+            if state.halted {
+                return self.sum_up(Outcome::Cancelled);
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
@@ -222,9 +326,9 @@ impl Shared {
         let state = lock(&self.state);
         let (state, _) = self
             .changed
-            .wait_timeout_while(state, timeout, |state| state.summary.is_none())
+            .wait_timeout_while(state, timeout, |state| !state.is_over())
             .unwrap_or_else(PoisonError::into_inner);
-        state.summary.is_some()
+        state.is_over()
     }
 
     /// Tells an event that must not come after the summary.
@@ -234,7 +338,7 @@ impl Shared {
 
     /// Makes a change and tells of it, unless it changes nothing or the job is over.
     pub(crate) fn change_unless_over(&self, change: impl FnOnce() -> bool, event: Event) {
-        self.hub.tell_change(|| (!self.is_finished() && change()).then_some(event));
+        self.hub.tell_change(|| (!self.is_over() && change()).then_some(event));
     }
 
     /// Stops the workers at their next chunk.
@@ -251,16 +355,6 @@ impl Shared {
     pub(crate) fn cancel(&self) {
         self.control.cancel();
         self.wake();
-    }
-
-    /// Stops the job so that it can go on elsewhere.
-    pub(crate) fn halt(&self) {
-        self.cancel();
-    }
-
-    /// The record by which the job can be taken back.
-    pub(crate) fn record_path(&self) -> Option<PathBuf> {
-        None
     }
 
     /// Answers a question of this job, and those the answer reaches.
@@ -355,6 +449,9 @@ impl Shared {
 
     /// Ends an item that waited and will not be run.
     pub(crate) fn give_up(&self, worker: &Worker, item: &ParkedItem, reason: SkipReason) {
+        if self.puts_off() {
+            return;
+        }
         item.node.keep();
         let counters = self.meter.of(worker.index);
         counters.skipped.add(1);
@@ -367,6 +464,7 @@ impl Shared {
             dst: WirePath(item.node.dst_path(&item.dst_name)),
             reason,
         });
+        self.ended(worker, &item.node, &item.name);
     }
 
     /// Ends the job because of a bug: a task panicked, and its items are lost.
@@ -379,13 +477,41 @@ impl Shared {
     }
 
     pub(crate) fn finish(&self, failed_to_run: bool) {
+        if self.control.is_halted() && self.is_cut_short() && !self.control.is_aborted() {
+            return self.hand_back();
+        }
         if let Some(Err(error)) = self.recorder.as_ref().map(Recorder::end) {
             let warning = Warning::NotRecorded { error };
             self.hub.tell(Event::Warning { job: self.id, warning });
         }
-        let outcome = self.outcome(failed_to_run);
+        let summary = self.sum_up(self.outcome(failed_to_run));
+        self.hub.tell_change(|| {
+            let mut state = lock(&self.state);
+            state.phase = Phase::Finished;
+            state.summary = Some(summary.clone());
+            Some(Event::JobSummary { job: self.id, summary })
+        });
+        self.changed.notify_all();
+    }
+
+    /// Ends this run of the job, which goes on elsewhere.
+    fn hand_back(&self) {
+        if let Some(recorder) = &self.recorder {
+            recorder.write_down();
+        }
+        self.hub.tell_change(|| {
+            let mut state = lock(&self.state);
+            state.phase = Phase::Queued;
+            state.halted = true;
+            Some(Event::JobPhase { job: self.id, phase: Phase::Queued })
+        });
+        self.changed.notify_all();
+    }
+
+    fn sum_up(&self, outcome: Outcome) -> Summary {
         let meter = &self.meter;
-        let summary = Summary {
+        let before = self.journal.as_ref().map_or(0, |journal| journal.past().elapsed);
+        Summary {
             verb: self.spec.verb,
             outcome,
             done: meter.sum(|c| &c.done),
@@ -397,15 +523,8 @@ impl Shared {
             bytes_reflinked: meter.sum(|c| &c.bytes_reflinked),
             reflinked: meter.sum(|c| &c.reflinked),
             bytes_holes: meter.sum(|c| &c.bytes_holes),
-            elapsed: self.started.elapsed().as_micros() as u64,
-        };
-        self.hub.tell_change(|| {
-            let mut state = lock(&self.state);
-            state.phase = Phase::Finished;
-            state.summary = Some(summary.clone());
-            Some(Event::JobSummary { job: self.id, summary })
-        });
-        self.changed.notify_all();
+            elapsed: before + self.started.elapsed().as_micros() as u64,
+        }
     }
 
     /// Whether any item has failed so far.
@@ -421,7 +540,7 @@ impl Shared {
     fn outcome(&self, failed_to_run: bool) -> Outcome {
         if failed_to_run || self.control.is_aborted() {
             Outcome::Failed
-        } else if self.control.is_cancelled() {
+        } else if self.is_cut_short() {
             Outcome::Cancelled
         } else if self.has_failures() || self.flush_failed.load(Ordering::Relaxed) {
             Outcome::CompletedWithErrors

@@ -3,11 +3,31 @@
 //! Only jobs of the queue have a journal. Workers pack the names of ended items and hand them over
 //! now and then; nothing waits for the store.
 
-use std::path::PathBuf;
-use std::sync::mpsc::Sender;
+mod ended;
+mod large;
+mod leftovers;
+mod notes;
+mod sync;
+#[cfg(test)]
+mod tests;
 
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::mpsc::Sender;
+use std::time::Duration;
+
+pub(crate) use ended::Passed;
+use ended::{Ended, full_path};
+pub(crate) use large::{Tracked, source_of};
+pub(crate) use leftovers::{Place, remove_leftovers, sweep};
+pub(crate) use notes::Notes;
+pub(crate) use sync::Syncing;
+
+use crate::control::lock;
 use crate::event::JobId;
 use crate::path::WirePath;
+use crate::record::is_within;
 
 /// One report of a running job.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,8 +37,10 @@ pub(crate) enum Entry {
         /// Number of the report within its job, from 1.
         seq: u64,
         /// The items: for each directory its source path and a NUL, the names in it with a NUL each,
-        /// and a NUL. The path of what is above the operands is empty. A name that is a directory
-        /// stands for everything below it.
+        /// and a NUL. In a path two slashes follow the operand, so that operands within each other
+        /// are told apart; the path of what is above the operands is empty, and the names there are
+        /// the operands as they were given. A name that is a directory stands for everything below
+        /// it.
         names: Vec<u8>,
         /// What they add to the counters.
         counts: Counts,
@@ -88,7 +110,7 @@ pub(crate) struct Past {
     pub(crate) counts: Counts,
     /// The number of the last report.
     pub(crate) seq: u64,
-    /// Large files that had not ended.
+    /// Large files, also those that have ended since.
     pub(crate) large: Vec<Large>,
     pub(crate) linked: Vec<Linked>,
     /// Whether the machine was started anew since, so that what was not synced may be lost.
@@ -111,13 +133,100 @@ pub(crate) fn key(job: JobId, added: u64) -> u32 {
 #[derive(Debug)]
 pub(crate) struct Journal {
     job: JobId,
+    /// Tells the temporary files of this job from others.
+    pub(crate) key: u32,
     past: Past,
+    ended: Ended,
+    /// Large files of earlier runs, by their source.
+    large: HashMap<Vec<u8>, Large>,
+    out: Mutex<Out>,
+    /// Large files that are being copied.
+    underway: Mutex<Vec<large::Underway>>,
+    /// Filesystems met in the destination: the device, and a directory on it.
+    filesystems: Mutex<Vec<(u64, PathBuf)>>,
+    /// Size in bytes from which a file goes on where it stopped.
+    pub(crate) large_from: u64,
+    /// Time between two flushes of what was reported.
+    pub(crate) sync_every: Duration,
+}
+
+/// The way of reports to whoever keeps them, in the order of their numbers.
+#[derive(Debug)]
+struct Out {
+    seq: u64,
     sink: Sender<(JobId, Entry)>,
 }
 
+/// Size in bytes from which a file goes on where it stopped: a disk takes half a second for it.
+const LARGE: u64 = 64 << 20;
+
+/// Time between two flushes: what a power cut may cost, as with the commits of most filesystems.
+const SYNC_EVERY: Duration = Duration::from_secs(15);
+
 impl Journal {
     /// Makes the journal of a job that is about to start, or to go on.
-    pub(crate) fn new(job: JobId, _key: u32, past: Past, sink: Sender<(JobId, Entry)>) -> Self {
-        Self { job, past, sink }
+    ///
+    /// The `key` is part of the names of temporary files, and the same whenever the job runs.
+    pub(crate) fn new(job: JobId, key: u32, past: Past, sink: Sender<(JobId, Entry)>) -> Self {
+        let ended = Ended::new(&past.names);
+        let large = past.large.iter().map(|large| (full_path(&large.src), large.clone())).collect();
+        let out = Mutex::new(Out { seq: past.seq, sink });
+        let (underway, filesystems) = (Mutex::default(), Mutex::default());
+        let (large_from, sync_every) = (LARGE, SYNC_EVERY);
+        Self { job, key, past, ended, large, out, underway, filesystems, large_from, sync_every }
+    }
+
+    /// What earlier runs have reported.
+    pub(crate) fn past(&self) -> &Past {
+        &self.past
+    }
+
+    /// Whether the job ran before.
+    pub(crate) fn is_resumed(&self) -> bool {
+        self.past.began != 0
+    }
+
+    /// Whether a moment of a filesystem's clock, in microseconds, is not before the job's first start.
+    pub(crate) fn is_of_job(&self, at: i64) -> bool {
+        self.is_resumed() && is_within(self.past.began, i64::MAX as u64, at)
+    }
+
+    /// Reports ended items.
+    fn tell_ended(&self, names: Vec<u8>, counts: Counts) {
+        let mut out = lock(&self.out);
+        out.seq += 1;
+        let seq = out.seq;
+        self.send(&out, Entry::Ended { seq, names, counts });
+    }
+
+    /// Reports something that has no number.
+    pub(crate) fn tell(&self, entry: Entry) {
+        self.send(&lock(&self.out), entry);
+    }
+
+    fn send(&self, out: &Out, entry: Entry) {
+        if out.sink.send((self.job, entry)).is_err() {
+            // Whoever kept the reports is gone; what is not kept is done again.
+        }
+    }
+}
+
+impl Counts {
+    /// What was added since the counters stood at `then`.
+    fn since(&self, then: &Self) -> Self {
+        // An item that is tried again takes back what it had added.
+        let less = u64::wrapping_sub;
+        Self {
+            done: less(self.done, then.done),
+            skipped: less(self.skipped, then.skipped),
+            failed: less(self.failed, then.failed),
+            mismatched: less(self.mismatched, then.mismatched),
+            unanswered: less(self.unanswered, then.unanswered),
+            bytes_skipped: less(self.bytes_skipped, then.bytes_skipped),
+            bytes_reflinked: less(self.bytes_reflinked, then.bytes_reflinked),
+            bytes_holes: less(self.bytes_holes, then.bytes_holes),
+            bytes_of_done: less(self.bytes_of_done, then.bytes_of_done),
+            reflinked: less(self.reflinked, then.reflinked),
+        }
     }
 }

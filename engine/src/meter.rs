@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::control::lock;
 use crate::event::{InFlight, Progress, Totals};
+use crate::journal::Counts;
 use crate::node::DirNode;
 use crate::path::WirePath;
 
@@ -82,6 +83,22 @@ impl Counters {
         }
     }
 
+    /// What has been added to the counters of a summary so far.
+    pub(crate) fn counts(&self) -> Counts {
+        Counts {
+            done: self.done.get(),
+            skipped: self.skipped.get(),
+            failed: self.failed.get(),
+            mismatched: self.mismatched.get(),
+            unanswered: self.unanswered.get(),
+            bytes_skipped: self.bytes_skipped.get(),
+            bytes_reflinked: self.bytes_reflinked.get(),
+            bytes_holes: self.bytes_holes.get(),
+            bytes_of_done: self.bytes_of_done.get(),
+            reflinked: self.reflinked.get(),
+        }
+    }
+
     /// Adds bytes of the file in flight.
     #[inline]
     pub(crate) fn moved(&self, bytes: u64) {
@@ -118,6 +135,24 @@ impl Meter {
             discovers,
             waiting: AtomicU64::new(0),
         }
+    }
+
+    /// Begins where earlier runs of the job have ended.
+    pub(crate) fn go_on_from(&self, counts: &Counts) {
+        // Those of the job's own thread, which no worker touches.
+        let own = self.of(usize::MAX);
+        own.done.add(counts.done);
+        own.skipped.add(counts.skipped);
+        own.failed.add(counts.failed);
+        own.mismatched.add(counts.mismatched);
+        own.unanswered.add(counts.unanswered);
+        own.bytes_skipped.add(counts.bytes_skipped);
+        own.bytes_reflinked.add(counts.bytes_reflinked);
+        own.bytes_holes.add(counts.bytes_holes);
+        own.bytes_of_done.add(counts.bytes_of_done);
+        own.reflinked.add(counts.reflinked);
+        own.bytes.add(counts.bytes_of_done + counts.bytes_skipped);
+        own.found.add(counts.done + counts.skipped + counts.failed);
     }
 
     /// The counters of a worker.

@@ -8,6 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use ignore::gitignore::Gitignore;
 
+use crate::journal::Passed;
 use crate::sys::Meta;
 
 /// A directory of the source and its counterpart, known by names alone.
@@ -32,6 +33,8 @@ pub(crate) struct DirNode {
     pub(crate) counterpart: OnceLock<(u64, u64)>,
     /// Whether this job made the destination directory.
     pub(crate) created: bool,
+    /// Items in it that ended when the job ran before.
+    pub(crate) passed: OnceLock<Passed>,
     /// Work below that is not finished: listing, batches, children, parked items.
     pending: AtomicUsize,
     /// Whether its terminal event was already told (a failure).
@@ -63,6 +66,7 @@ impl DirNode {
             meta,
             counterpart: OnceLock::new(),
             created: false,
+            passed: OnceLock::new(),
             pending: AtomicUsize::new(1),
             told: AtomicBool::new(false),
             crosses: AtomicBool::new(false),
@@ -93,6 +97,7 @@ impl DirNode {
             meta,
             counterpart: OnceLock::new(),
             created,
+            passed: OnceLock::new(),
             pending: AtomicUsize::new(1),
             told: AtomicBool::new(false),
             crosses: AtomicBool::new(false),
@@ -102,6 +107,12 @@ impl DirNode {
             listings: AtomicU8::new(0),
             ignore,
         })
+    }
+
+    /// Whether an item in it has ended when the job ran before.
+    #[inline]
+    pub(crate) fn has_passed(&self, name: &CStr) -> bool {
+        self.passed.get().is_some_and(|names| names.contains(name.to_bytes()))
     }
 
     /// Whether what is in it must be copied; nobody knows it of the operands before each was tried.

@@ -347,12 +347,19 @@ impl Visitor for Planner {
         true
     }
 
-    fn goes_on(&self) -> bool {
+    fn goes_on(&self, _worker: &Worker) -> bool {
         if self.thorough {
             return self.job.control.checkpoint().is_ok();
         }
         self.rest();
-        !self.job.control.is_cancelled() && !self.job.is_finished()
+        self.is_wanted()
+    }
+}
+
+impl Planner {
+    /// Whether the job still runs, so that somebody may care for its totals.
+    fn is_wanted(&self) -> bool {
+        !self.job.control.is_cancelled() && !self.job.is_over()
     }
 }
 
@@ -365,7 +372,7 @@ fn count(
 ) -> Arc<Walk<Planner>> {
     let is_beside = !planner.thorough;
     let walk = Walk::new(planner, workers);
-    let Some(pool) = run::pool(workers) else { return walk };
+    let Some(pool) = run::pool(workers, job.mark) else { return walk };
     let Ok(meta) = sys::stat_at(sys::CWD, c".", true) else { return walk };
     let top = DirNode::top(job.target.clone(), meta);
     let names = operand_names(&job.spec, target);
@@ -404,7 +411,7 @@ pub(crate) fn count_beside(job: &Arc<Shared>, target: &Target) {
     let name = format!("fcp-count-{}", job.id);
     let counting = thread::Builder::new().name(name).spawn(move || {
         let walk = count(&job, &target, Planner::new(&job, false), 1);
-        if !walk.visitor.goes_on() {
+        if !walk.visitor.is_wanted() {
             return;
         }
         let totals = walk.visitor.totals(true);

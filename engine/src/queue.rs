@@ -11,10 +11,12 @@ use std::time::Duration;
 use crate::control::lock;
 use crate::error::{Action, OpError};
 use crate::event::{Envelope, JobId, Question, QuestionId, Resolution, Summary, To};
+use crate::exec::c_path;
 use crate::path::WirePath;
-use crate::spec::{Destination, JobSpec, Verb};
+use crate::remove::guarded;
+use crate::spec::{Destination, JobSpec, Protect, Verb};
 use crate::store::{NewJob, Store, Which};
-use crate::sys::Errno;
+use crate::sys::{self, Errno};
 use crate::view::Failed;
 
 pub(crate) mod bell;
@@ -23,6 +25,7 @@ pub(crate) mod dispatch;
 pub mod entry;
 pub mod error;
 pub mod follow;
+pub mod guest;
 pub(crate) mod lanes;
 pub(crate) mod paths;
 pub(crate) mod schedule;
@@ -34,6 +37,7 @@ pub(crate) mod weigh;
 pub use entry::{Adding, Mode, QueuedJob, Settings, Stage};
 pub use error::{Aside, QueueError};
 pub use follow::Follower;
+pub use guest::Shown;
 
 use bell::Rung;
 use paths::Paths;
@@ -93,14 +97,7 @@ impl Queue {
     /// Nothing is asked for, or the job it is to wait for is not there.
     pub fn add(&self, spec: JobSpec, adding: &Adding) -> Result<JobId, QueueError> {
         crate::launch::check(&spec)?;
-        let here = std::env::current_dir().map_err(|error| {
-            let errno = Errno::from_io_error(&error).unwrap_or(Errno::NOENT);
-            OpError::new(Action::Stat, ".", errno)
-        })?;
-        let spec = absolute(spec, &here);
-        let lanes = lanes::of(&spec);
-        let passes = weigh::passes(&spec);
-        let new = NewJob { paths: Paths::of(&spec), spec, adding: adding.clone(), lanes, passes };
+        let new = new_job(spec, adding)?;
         lock(&self.store).add(&new)
     }
 
@@ -280,6 +277,41 @@ impl Queue {
     pub fn wait_for_change(&self, timeout: Duration) {
         self.bell.get_or_init(|| Rung::new(&self.state)).wait(timeout);
     }
+}
+
+/// Refuses to delete the working directory; whoever runs the job may be elsewhere, and would.
+fn check_here(spec: &JobSpec) -> Result<(), OpError> {
+    let protect = Protect { root: false, mount_points: false, ..spec.options.protect };
+    if spec.verb != Verb::Delete || !protect.working_directory {
+        return Ok(());
+    }
+    let guarded = guarded(protect);
+    for source in &spec.sources {
+        let meta = c_path(&source.0).map(|path| sys::stat_at(sys::CWD, &path, false));
+        if let Some(Ok(meta)) = meta
+            && let Some((_, code)) = guarded.iter().find(|(id, _)| *id == meta.id())
+        {
+            return Err(OpError::refused(Action::Delete, *code, &source.0));
+        }
+    }
+    Ok(())
+}
+
+/// Looks at everything about a job that decides when it may start.
+fn new_job(spec: JobSpec, adding: &Adding) -> Result<NewJob, QueueError> {
+    let here = std::env::current_dir().map_err(|error| {
+        let errno = Errno::from_io_error(&error).unwrap_or(Errno::NOENT);
+        OpError::new(Action::Stat, ".", errno)
+    })?;
+    let spec = absolute(spec, &here);
+    check_here(&spec)?;
+    Ok(NewJob {
+        lanes: lanes::of(&spec),
+        passes: weigh::passes(&spec),
+        paths: Paths::of(&spec),
+        spec,
+        adding: adding.clone(),
+    })
 }
 
 /// Makes the paths of a job mean the same whichever process runs it.

@@ -5,6 +5,7 @@
 //! line, because whoever takes the job back looks at it then. So a record stays small, and a job
 //! that does nothing worth recording leaves none.
 
+use std::collections::HashSet;
 use std::ffi::{CStr, CString, OsStr};
 use std::mem::MaybeUninit;
 use std::ops::ControlFlow;
@@ -85,13 +86,15 @@ pub(crate) struct Recorder {
     state: Mutex<State>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct State {
     lines: Vec<u8>,
     steps: u64,
     /// Bytes in the file.
     written: u64,
     failed: Option<Errno>,
+    /// Copies of which earlier runs of the job wrote down that they were made, or replaced others.
+    known: HashSet<PathBuf>,
 }
 
 impl Recorder {
@@ -105,13 +108,51 @@ impl Recorder {
         let began = Line::Began { version: VERSION, verb, at, sources };
         let mut lines = Vec::new();
         push(&mut lines, &began);
-        let state_of = State { lines, steps: 0, written: 0, failed: None };
+        let state_of = State { lines, ..State::default() };
         Some(Self {
             directory: state.join("undo"),
             here,
             name: CString::new(name).ok()?,
             state: Mutex::new(state_of),
         })
+    }
+
+    /// Goes on with the record of a job that ran before; none if it cannot be read.
+    pub(crate) fn resume(path: &Path) -> Option<Self> {
+        let mut known = HashSet::new();
+        let mut steps = 0;
+        let written = cut(path, |line| {
+            match line {
+                Line::Made { path, .. } | Line::Replaced { path, .. } => drop(known.insert(path.0)),
+                Line::Began { .. } => return,
+                Line::Moved { .. }
+                | Line::Exchanged { .. }
+                | Line::Trashed { .. }
+                | Line::Ended { .. } => {}
+            }
+            steps += 1;
+        });
+        let state = State { steps, written: written.ok()?, known, ..State::default() };
+        Some(Self {
+            directory: path.parent()?.to_owned(),
+            here: std::env::current_dir().ok()?,
+            name: CString::new(path.file_name()?.as_bytes()).ok()?,
+            state: Mutex::new(state),
+        })
+    }
+
+    /// Where the record is, if there is one yet.
+    pub(crate) fn path(&self) -> Option<PathBuf> {
+        let is_there = lock(&self.state).written > 0;
+        is_there.then(|| self.directory.join(OsStr::from_bytes(self.name.to_bytes())))
+    }
+
+    /// Writes what was gathered, so that a job that is killed can be taken back.
+    pub(crate) fn write_down(&self) {
+        let state = &mut *lock(&self.state);
+        if state.steps > 0 && !state.lines.is_empty() {
+            self.write(state);
+        }
     }
 
     /// Makes a path of the job absolute.
@@ -124,6 +165,18 @@ impl Recorder {
         let mut text = Vec::new();
         push(&mut text, line);
         let state = &mut *lock(&self.state);
+        // Made anew after a kill: undoing it twice would fail.
+        let is_known = match line {
+            Line::Made { path, .. } | Line::Replaced { path, .. } => state.known.contains(&path.0),
+            Line::Began { .. }
+            | Line::Moved { .. }
+            | Line::Exchanged { .. }
+            | Line::Trashed { .. }
+            | Line::Ended { .. } => false,
+        };
+        if is_known {
+            return;
+        }
         state.steps += 1;
         state.lines.append(&mut text);
         if state.lines.len() >= GATHERED {
@@ -178,6 +231,46 @@ impl Recorder {
         };
         sys::write_all_at(file.as_fd(), lines, at)
     }
+}
+
+/// Cuts a record after its last whole line, without the one that ends it; shows each, and gives the
+/// bytes that are left.
+fn cut(path: &Path, mut show: impl FnMut(Line)) -> Sys<u64> {
+    let name = c_path(path)?;
+    let file = sys::open_source(sys::CWD, &name, false)?;
+    let meta = sys::stat_fd(file.as_fd())?;
+    if meta.uid != sys::effective_ids().0 || meta.mode & 0o022 != 0 {
+        return Err(Errno::PERM);
+    }
+    let mut kept = 0;
+    for (n, text) in read_all(&file)?.split_inclusive(|byte| *byte == b'\n').enumerate() {
+        match serde_json::from_slice::<Line>(text) {
+            Ok(Line::Began { version: VERSION, .. }) if n == 0 => {}
+            // What was cut by a kill, or ends it.
+            Err(_) | Ok(Line::Ended { .. }) if n > 0 => break,
+            Ok(line) if n > 0 && text.ends_with(b"\n") => show(line),
+            Ok(_) | Err(_) => return Err(Errno::INVAL),
+        }
+        kept += text.len() as u64;
+    }
+    if kept == 0 {
+        return Err(Errno::INVAL);
+    }
+    let file = sys::open_existing(sys::CWD, &name, false, false)?;
+    sys::set_size(file.as_fd(), kept)?;
+    Ok(kept)
+}
+
+/// Ends the record of a job that was interrupted and will not go on.
+///
+/// # Errors
+/// It cannot be read or written.
+pub(crate) fn close(path: &Path) -> Sys<()> {
+    let written = cut(path, drop)?;
+    let mut last = Vec::new();
+    push(&mut last, &Line::Ended { at: crate::hub::now() });
+    let file = sys::open_existing(sys::CWD, &c_path(path)?, false, false)?;
+    sys::write_all_at(file.as_fd(), &last, written)
 }
 
 fn push(lines: &mut Vec<u8>, line: &Line) {
@@ -420,6 +513,35 @@ mod tests {
         let refused = recorder.end().unwrap_err();
         assert_eq!(refused.errno, Some(Errno::FBIG.raw_os_error()));
         assert_eq!(std::fs::read_dir(dir.path().join("undo")).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_record_goes_on_after_its_last_whole_line() {
+        let dir = tempfile::tempdir().unwrap();
+        let made = |name: &str| Line::Made { path: name.into(), from: "/y".into() };
+        let first = recorder(dir.path());
+        assert_eq!(first.path(), None);
+        first.note(&made("/1"));
+        first.write_down();
+        let path = first.path().unwrap();
+        let mut bytes = std::fs::read(&path).unwrap();
+        bytes.extend_from_slice(b"{\"did\":\"made\",\"pa");
+        std::fs::write(&path, &bytes).unwrap();
+
+        let second = Recorder::resume(&path).unwrap();
+        second.note(&made("/1"));
+        second.note(&made("/2"));
+        second.write_down();
+        assert_eq!(read(&path).unwrap_err().code, Code::Usage);
+        close(&path).unwrap();
+        assert_eq!(read(&path).unwrap().lines, [made("/1"), made("/2")]);
+        close(&path).unwrap();
+        assert_eq!(read(&path).unwrap().lines, [made("/1"), made("/2")]);
+
+        let third = Recorder::resume(&path).unwrap();
+        third.note(&made("/3"));
+        third.end().unwrap();
+        assert_eq!(read(&path).unwrap().lines, [made("/1"), made("/2"), made("/3")]);
     }
 
     #[test]

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use crate::error::{Action, OpError};
 use crate::event::{Answer, Event, Phase, SkipReason, Warning};
-use crate::exec::{Copier, Discarder, Target};
+use crate::exec::{Copier, Discarder, Mark, Target};
 use crate::job::Shared;
+use crate::journal::Syncing;
 use crate::node::DirNode;
 use crate::remove::{self, Remover};
 use crate::sampler::Sampler;
@@ -14,7 +15,7 @@ use crate::spec::{Destination, Driver, Durability, Verb};
 use crate::sys::{self, AsFd};
 use crate::undo;
 use crate::walk::{ParkedItem, Visitor, Walk};
-use crate::worker::{Counterpart, Worker, enlist, retire};
+use crate::worker::{Counterpart, Worker, enlist, retire, with_worker};
 
 /// A visitor that a job runs to change something.
 pub(crate) trait Actor: Visitor {
@@ -34,11 +35,11 @@ pub(crate) trait Actor: Visitor {
 }
 
 /// Builds a job's own pool.
-pub(crate) fn pool(workers: usize) -> Option<rayon::ThreadPool> {
+pub(crate) fn pool(workers: usize, mark: Mark) -> Option<rayon::ThreadPool> {
     rayon::ThreadPoolBuilder::new()
         .num_threads(workers)
         .thread_name(|n| format!("fcp-{n}"))
-        .start_handler(|_| enlist())
+        .start_handler(move |_| enlist(mark))
         .exit_handler(|_| retire())
         // A panic is a bug; it must not take the other jobs with it.
         .panic_handler(|_| {})
@@ -50,6 +51,7 @@ pub(crate) fn pool(workers: usize) -> Option<rayon::ThreadPool> {
 pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
     job.hub.tell(Event::JobStarted { job: job.id, workers: job.workers as u16 });
     job.enter(Phase::Running);
+    let syncing = Syncing::beside(job, target);
     let began = match job.spec.verb {
         Verb::Copy | Verb::Move => {
             let copier = Copier::new(Arc::clone(job), job.rules(Counterpart::Needed));
@@ -63,6 +65,7 @@ pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
         }
         Verb::Restore | Verb::Undo => undo::run(job, target),
     };
+    drop(syncing);
     let durability = job.spec.options.durability;
     // A batch makes files safe, but not the directories, symlinks and special files beside them.
     let flushes = match durability {
@@ -70,7 +73,7 @@ pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
         Durability::Batch => job.spec.verb == Verb::Copy,
         Durability::End => true,
     };
-    if began && flushes && !job.control.is_cancelled() {
+    if began && flushes && !job.is_cut_short() {
         flush(job, target);
     }
     job.finish(!began);
@@ -78,14 +81,19 @@ pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
 
 /// Lets a visitor act on all operands and gives it back; none if it could not even begin.
 pub(crate) fn act<A: Actor>(job: &Arc<Shared>, target: &Target, actor: A) -> Option<Arc<Walk<A>>> {
-    let pool = pool(width(job, target))?;
+    let pool = pool(width(job, target), job.mark)?;
     let walk = Walk::new(actor, job.workers);
     let woken = Arc::clone(&walk);
     job.wake_by(Some(Box::new(move || woken.wake())));
     start(job, target, &walk, &pool);
     work(job, target, &walk, &pool);
     // The threads end later than the job, and a volume is to be ejected as soon as it has.
-    pool.broadcast(|_| retire());
+    pool.broadcast(|_| {
+        if job.journal.is_some() {
+            with_worker(|worker| job.hand_over(worker));
+        }
+        retire();
+    });
     job.wake_by(None);
     Some(walk)
 }
@@ -177,6 +185,7 @@ fn go_on<A: Actor>(
             item.node.keep();
             let src = item.node.src_path(&item.name);
             job.failed(worker.index, src, error.clone());
+            job.ended(worker, &item.node, &item.name);
             walk.release(worker, &item.node);
         }
         None if ends => {

@@ -130,6 +130,7 @@ impl Shared {
                 detail: done.detail,
             });
         }
+        self.ended(worker, step.node, step.item.name);
     }
 
     /// Ends an item that is left alone; `bytes` is its size.
@@ -140,6 +141,9 @@ impl Shared {
         reason: SkipReason,
         bytes: u64,
     ) {
+        if matches!(reason, SkipReason::Cancelled | SkipReason::Unanswered) && self.puts_off() {
+            return;
+        }
         let counters = self.meter.of(worker.index);
         counters.skipped.add(1);
         counters.bytes.add(bytes);
@@ -153,6 +157,7 @@ impl Shared {
             dst: WirePath(step.dst_path()),
             reason,
         });
+        self.ended(worker, step.node, step.item.name);
     }
 
     /// Ends an item that is not there any more.
@@ -188,6 +193,7 @@ impl Shared {
         }
         step.node.keep();
         self.failed(worker.index, step.src_path(), error);
+        self.ended(worker, step.node, step.item.name);
     }
 
     /// Runs an item again with fewer directories open, if descriptors ran out.
@@ -202,6 +208,9 @@ impl Shared {
             return false;
         }
         worker.forget_directories();
+        if self.puts_off() {
+            return true;
+        }
         let again = step.item.tries < PATIENCE && !self.control.is_cancelled();
         if again {
             let mut item = step.item.park(step.node);

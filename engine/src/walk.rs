@@ -115,7 +115,7 @@ pub(crate) trait Visitor: Send + Sync + Sized + 'static {
     }
 
     /// Whether work goes on; waits while paused.
-    fn goes_on(&self) -> bool;
+    fn goes_on(&self, worker: &Worker) -> bool;
 
     /// Ends an item whose directory cannot be opened again.
     fn lost(&self, worker: &mut Worker, node: &Arc<DirNode>, item: Item<'_>, failure: OpenFailure);
@@ -429,7 +429,7 @@ impl<V: Visitor> Walk<V> {
     ) -> bool {
         let mut left = names.count;
         while let Some((name, kind)) = names.next(&mut at) {
-            if !self.visitor.goes_on() {
+            if !self.visitor.goes_on(worker) {
                 return false;
             }
             left -= 1;
@@ -489,7 +489,7 @@ impl<V: Visitor> Walk<V> {
 
     /// Runs an item that waited, and ends its hold.
     pub(crate) fn run_parked(self: &Arc<Self>, worker: &mut Worker, parked: &ParkedItem) {
-        if self.visitor.goes_on() {
+        if self.visitor.goes_on(worker) {
             self.run(worker, &parked.node, parked.item());
         } else {
             self.visitor.given_up(worker, parked);
@@ -512,7 +512,7 @@ impl Subdirectories {
         let Some((name, kind)): Option<(CString, FileKind)> = entry else {
             return walk.release(worker, &node);
         };
-        if !walk.visitor.goes_on() {
+        if !walk.visitor.goes_on(worker) {
             return walk.release(worker, &node);
         }
         if self.at < self.names.bytes.len() {

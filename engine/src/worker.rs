@@ -10,7 +10,8 @@ use std::mem::MaybeUninit;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::exec::Batch;
+use crate::exec::{Batch, Mark};
+use crate::journal::Notes;
 use crate::node::DirNode;
 use crate::route::Route;
 use crate::sys::{self, AsFd, BorrowedFd, Errno, OwnedFd};
@@ -129,12 +130,16 @@ pub(crate) struct Worker {
     clock: u64,
     /// State of the generator of temporary names.
     pub(crate) seed: u64,
+    /// What they begin with.
+    pub(crate) mark: Mark,
     /// Whether the last regular file met was empty; the next one in the directory often is, too.
     pub(crate) last_was_empty: bool,
     /// Bytes that really travelled for the last regular file; everything, before the first.
     pub(crate) last_moved: u64,
     /// Copies that wait for a flush.
     pub(crate) batch: Batch,
+    /// Names of ended items that nobody was told of yet.
+    pub(crate) notes: RefCell<Notes>,
     /// Copies of a batch that may be open at a time.
     pub(crate) most_files: usize,
     /// Directory pairs that may be open at a time.
@@ -149,6 +154,7 @@ struct Cached {
 
 thread_local! {
     static OWNS_DESCRIPTORS: Cell<bool> = const { Cell::new(false) };
+    static MARK: Cell<Mark> = Cell::new(Mark::default());
     static WORKER: RefCell<Option<Worker>> = const { RefCell::new(None) };
 }
 
@@ -158,7 +164,8 @@ pub(crate) fn with_worker<R>(work: impl FnOnce(&mut Worker) -> R) -> R {
 }
 
 /// Prepares a pool thread: gives it descriptors of its own.
-pub(crate) fn enlist() {
+pub(crate) fn enlist(mark: Mark) {
+    MARK.set(mark);
     OWNS_DESCRIPTORS.set(sys::own_descriptors());
 }
 
@@ -202,9 +209,11 @@ impl Worker {
             dirs: Vec::new(),
             clock: 0,
             seed: std::process::id().into(),
+            mark: MARK.get(),
             last_was_empty: false,
             last_moved: u64::MAX,
             batch: Batch::default(),
+            notes: RefCell::default(),
             most_files: most_files(),
             most: most_pairs(),
         }

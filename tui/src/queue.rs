@@ -93,6 +93,17 @@ fn open(tool: &str) -> Result<Queue, Trouble> {
     Ok(opened.queue)
 }
 
+/// Exit codes, the worst last.
+const WORSE: [u8; 7] = [
+    exit::DONE,
+    exit::CANCELLED,
+    exit::UNANSWERED,
+    exit::FAILED,
+    exit::USAGE,
+    exit::NOT_RUN,
+    exit::MISMATCH,
+];
+
 /// Starts a process that runs the queue until nothing is left to do.
 ///
 /// # Errors
@@ -101,13 +112,26 @@ pub(crate) fn run_in_background() -> Result<u32, String> {
     detach::spawn(false).map_err(|trouble| trouble.text())
 }
 
-/// Gives the code of two jobs or commands; a mismatch is worst, then whatever came first.
+/// Gives the worse code of two jobs or commands.
 fn worse(one: u8, other: u8) -> u8 {
-    let counts = one == exit::DONE || other == exit::MISMATCH;
-    if counts { other } else { one }
+    let rank = |code| WORSE.iter().position(|it| *it == code);
+    if rank(other) > rank(one) { other } else { one }
 }
 
 /// Microseconds since the Unix epoch, as in the events.
 fn now() -> u64 {
     jiff::Timestamp::now().as_microsecond().unsigned_abs()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_code_of_several_jobs_is_the_worst() {
+        assert_eq!(worse(exit::DONE, exit::CANCELLED), exit::CANCELLED);
+        assert_eq!(worse(exit::FAILED, exit::UNANSWERED), exit::FAILED);
+        assert_eq!(worse(exit::FAILED, exit::MISMATCH), exit::MISMATCH);
+        assert_eq!(worse(exit::MISMATCH, exit::NOT_RUN), exit::MISMATCH);
+    }
 }

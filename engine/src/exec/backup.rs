@@ -5,6 +5,7 @@ use std::mem::MaybeUninit;
 use std::ops::ControlFlow;
 
 use super::publish::temporary_beside;
+use super::room::Old;
 use super::{Copier, Step};
 use crate::error::Code;
 use crate::event::FileKind;
@@ -13,6 +14,16 @@ use crate::sys::{self, AsFd, Errno, Meta, Sys};
 use crate::worker::Worker;
 
 impl Copier {
+    /// The same, unless an earlier run of the job has left it: then that has kept what was there.
+    pub(super) fn back_up_old(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        old: &Old,
+    ) -> Sys<Option<CString>> {
+        if old.is_ours { Ok(None) } else { self.back_up(worker, step, &old.meta) }
+    }
+
     /// Keeps the old file under a backup name, if that is asked for; gives the name.
     ///
     /// The backup is a second name of the old file, so that the destination is never absent.

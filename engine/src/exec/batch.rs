@@ -11,11 +11,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use super::flush::{Anchors, device_below};
-use super::publish::Shelved;
+use super::publish::{Over, Shelved};
 use super::tell::Done;
 use super::{Copier, Step};
 use crate::error::{Action, Code, OpError};
 use crate::event::{FileKind, Op, SkipReason};
+use crate::node::DirNode;
 use crate::spec::{Durability, EventLevel};
 use crate::sys::{self, Errno, Meta};
 use crate::walk::{ParkedItem, Visitor, Walk};
@@ -96,7 +97,7 @@ pub(super) struct Copied {
     /// The device of its directory, by which its anchor is found.
     pub(super) device: u64,
     pub(super) file: Shelved,
-    replaces: bool,
+    over: Over,
     done: Done,
     pub(super) state: State,
 }
@@ -147,7 +148,7 @@ pub(super) struct Finished<'a> {
     pub(super) meta: &'a Meta,
     pub(super) id: (u64, u64),
     pub(super) file: Shelved,
-    pub(super) replaces: bool,
+    pub(super) over: Over,
     pub(super) done: Done,
 }
 
@@ -170,7 +171,7 @@ impl Copier {
             id: copy.id,
             device,
             file: copy.file,
-            replaces: copy.replaces,
+            over: copy.over,
             done: copy.done,
             state: State::Good,
         });
@@ -193,7 +194,8 @@ impl Copier {
         }
         let _counted = Counted { count: &self.waiting, amount: copies.len() };
         let began = Instant::now();
-        if self.job.control.checkpoint().is_err() {
+        // What is whole already is worth a flush to a job that goes on elsewhere.
+        if self.job.control.checkpoint().is_err() && !self.job.control.is_halted() {
             for copy in &mut copies {
                 copy.state = State::Cancelled;
             }
@@ -207,8 +209,29 @@ impl Copier {
             }
             worker.batch.took(began.elapsed());
         }
+        let mut nodes: Vec<Arc<DirNode>> = Vec::new();
         for copy in copies {
+            let node = &copy.item.node;
+            if self.moves && nodes.last().is_none_or(|last| last.id != node.id) {
+                nodes.push(Arc::clone(node));
+            }
             self.end(walk, worker, copy);
+        }
+        for node in nodes {
+            self.restore_times(worker, &node);
+        }
+    }
+
+    /// Gives a source directory its times again, which what is moved out of it changes.
+    ///
+    /// They are those that its counterpart is to have, also if the job goes on elsewhere.
+    pub(super) fn restore_times(&self, worker: &mut Worker, node: &Arc<DirNode>) {
+        if self.job.journal.is_none() || node.parent.is_none() {
+            return;
+        }
+        if let Ok(pair) = self.pair(worker, node) {
+            // Somebody else's directory keeps the time of its change.
+            sys::best_effort(sys::set_times(pair.src(), &node.meta));
         }
     }
 
@@ -217,7 +240,7 @@ impl Copier {
         if !copy.is_staged() {
             return;
         }
-        if self.job.control.is_cancelled() {
+        if self.job.control.is_cancelled() && !self.job.control.is_halted() {
             copy.state = State::Cancelled;
             return;
         }
@@ -228,9 +251,9 @@ impl Copier {
                 return;
             }
         };
-        match copy.file.publish(worker, &pair, &copy.item.dst_name, copy.replaces) {
+        match copy.file.publish(worker, &pair, &copy.item.dst_name, copy.over.replaces()) {
             Ok(()) => {}
-            Err(errno) if sys::exists(errno) && !copy.replaces => copy.state = State::Taken,
+            Err(errno) if sys::exists(errno) && !copy.over.replaces() => copy.state = State::Taken,
             Err(errno) => copy.state = State::Failed(Action::Publish, errno),
         }
     }
@@ -259,7 +282,7 @@ impl Copier {
             State::Good if self.moves => self.end_move(worker, step, copy),
             State::Good => {
                 self.settle_link(worker, step, meta, true);
-                self.note_arrival(step, copy.replaces);
+                self.note_arrival(step, copy.over == Over::Other);
                 self.done(worker, step, copy.done);
             }
             State::Taken => {
@@ -312,7 +335,7 @@ impl Copier {
             return self.fail(worker, step.without_retry(), error);
         }
         self.removed(|| step.src_path(), Op::Unlink);
-        self.note_arrival(step, copy.replaces);
+        self.note_arrival(step, copy.over == Over::Other);
         self.done(worker, step, copy.done);
     }
 
@@ -333,7 +356,7 @@ impl Copier {
 
 /// Removes a copy whose source stays, unless it replaced something or is no longer ours.
 fn withdraw(step: Step<'_>, copy: &Copied) {
-    if copy.replaces {
+    if copy.over == Over::Other {
         return;
     }
     let (dir, name) = (step.pair.dst(), step.item.dst_name);

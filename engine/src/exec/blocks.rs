@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use super::data::{DataError, Ends, Moved};
 use super::publish::Staged;
+use super::room::Old;
 use super::{Copier, Step};
 use crate::control::lock;
 use crate::error::Action;
@@ -19,7 +20,7 @@ use crate::worker::Worker;
 struct Cut {
     item: ParkedItem,
     meta: Meta,
-    old: Option<Meta>,
+    old: Option<Old>,
     temporary: std::ffi::CString,
     route: Arc<Route>,
     /// Blocks not yet copied.
@@ -42,10 +43,10 @@ impl Copier {
         src: &OwnedFd,
         meta: &Meta,
         staged: Staged,
-        old: Option<&Meta>,
+        old: Option<&Old>,
         route: &Arc<Route>,
     ) {
-        let ends = Ends { src: src.as_fd(), dst: staged.fd(), meta, route };
+        let ends = Ends { src: src.as_fd(), dst: staged.fd(), meta, route, large: None };
         if let Some(moved) = self.clone_whole(worker, ends) {
             let mut staged = staged;
             if !self.finish(worker, step, src, meta, &mut staged, old, moved) {
@@ -132,7 +133,8 @@ impl Copier {
         }
         let dst = sys::open_existing(pair.dst(), &cut.temporary, false, false)
             .map_err(|errno| DataError::Sys(Action::Write, errno))?;
-        let ends = Ends { src: src.as_fd(), dst: dst.as_fd(), meta: &cut.meta, route: &cut.route };
+        let (src, dst) = (src.as_fd(), dst.as_fd());
+        let ends = Ends { src, dst, meta: &cut.meta, route: &cut.route, large: None };
         let mut moved = Moved::nothing();
         let reached = self.copy_stretch(worker, ends, start, end, &mut moved)?;
         if reached < end {

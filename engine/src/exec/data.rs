@@ -8,6 +8,7 @@ use super::{Copier, Step};
 use crate::control::Cancelled;
 use crate::error::Action;
 use crate::event::{Debug, Detail, FileKind, Mover, SparseDebug};
+use crate::journal::Tracked;
 use crate::meter::Counters;
 use crate::route::Route;
 use crate::spec::{Cache, Driver, EventLevel, Reflink, Sparse};
@@ -56,9 +57,30 @@ pub(super) struct Ends<'a> {
     pub(super) dst: BorrowedFd<'a>,
     pub(super) meta: &'a Meta,
     pub(super) route: &'a Route,
+    /// Set for large files: how far it has come, and where it goes on.
+    pub(super) large: Option<&'a Tracked>,
 }
 
 impl Ends<'_> {
+    /// Bytes that an earlier run has copied.
+    pub(super) fn from(&self) -> u64 {
+        self.large.map_or(0, |large| large.from)
+    }
+
+    /// Notes how far the copy has come.
+    fn reach(&self, offset: u64) {
+        if let Some(large) = self.large {
+            large.reach(offset);
+        }
+    }
+
+    /// Goes to where the copy begins.
+    pub(super) fn seek(&self) -> Result<(), DataError> {
+        let from = self.from();
+        sys::seek_to(self.src, from).map_err(|errno| DataError::Sys(Action::Read, errno))?;
+        sys::seek_to(self.dst, from).map_err(|errno| DataError::Sys(Action::Write, errno))
+    }
+
     /// Whether the size of the source can be believed; that of a FIFO or device never can.
     fn is_honest(&self) -> bool {
         self.meta.kind == FileKind::File && self.route.is_honest()
@@ -138,12 +160,15 @@ impl Copier {
         if ends.meta.size == 0 && ends.is_honest() {
             return Ok(moved);
         }
-        if let Some(done) = self.try_clone(ends, counters, &mut moved.detail)? {
+        if ends.from() == 0
+            && let Some(done) = self.try_clone(ends, counters, &mut moved.detail)?
+        {
             moved.bytes = done;
             moved.method = Some(Mover::Reflink);
             return Ok(moved);
         }
         counters.begin(step.node, step.item.name, ends.meta.size);
+        counters.moved(ends.from());
         let result = match options.sparse {
             _ if options.cache == Cache::Direct && ends.meta.size >= super::file::UNCACHED_FROM => {
                 self.copy_direct(worker, ends, &mut moved)
@@ -240,7 +265,8 @@ impl Copier {
             && options.sparse == Sparse::Auto
             && ends.meta.size > 0
             && (forced || ends.meta.size > self.small(ends));
-        let mut offset = 0;
+        let from = ends.from();
+        let mut offset = from;
         if by_kernel && (forced || ends.route.range.is_possible()) {
             match self.by_range(worker, ends, &mut offset, u64::MAX) {
                 Ok(()) => {
@@ -248,14 +274,14 @@ impl Copier {
                     moved.method = Some(Mover::CopyFileRange);
                     moved.detail.offload = Debug::Yes;
                 }
-                Err(DataError::Sys(_, errno)) if offset == 0 && !forced && is_refusal(errno) => {
+                Err(DataError::Sys(_, errno)) if offset == from && !forced && is_refusal(errno) => {
                     ends.route.range.failed(errno);
                     moved.detail.offload = Debug::Unsupported;
                 }
                 Err(error) => return Err(error),
             }
             // A kernel copy that ends at once may be a filesystem that computes its files: read.
-            if offset > 0 {
+            if offset > from {
                 moved.bytes = offset;
                 moved.detail.sparse = SparseDebug::No;
                 return Ok(());
@@ -265,6 +291,9 @@ impl Copier {
         }
         moved.method = Some(Mover::ReadWrite);
         moved.detail.sparse = SparseDebug::No;
+        if from > 0 {
+            ends.seek()?;
+        }
         moved.bytes = self.by_buffer(worker, ends)?;
         Ok(())
     }
@@ -292,6 +321,7 @@ impl Copier {
                 .map_err(|errno| DataError::Sys(Action::Write, errno))?;
             *offset += got as u64;
             counters.moved(got as u64);
+            ends.reach(*offset);
             if let Some(trickle) = &mut trickle {
                 trickle
                     .reached(ends.dst, *offset)
@@ -309,7 +339,7 @@ impl Copier {
         Ok(())
     }
 
-    /// Copies through the worker's buffer from front to back; gives the bytes copied.
+    /// Copies through the worker's buffer, on from where it stopped; gives the bytes that are there.
     pub(super) fn by_buffer(&self, worker: &mut Worker, ends: Ends<'_>) -> Result<u64, DataError> {
         let mut buffer = worker.take_buffer();
         let result = self.through(worker, ends, &mut buffer);
@@ -329,8 +359,8 @@ impl Copier {
             sys::advise_sequential(ends.src);
         }
         let drops = self.job.spec.options.cache != Cache::Keep;
-        let mut trickle = (self.batches() && !drops).then(|| Trickle::from(0));
-        let mut copied = 0;
+        let mut copied = ends.from();
+        let mut trickle = (self.batches() && !drops).then(|| Trickle::from(copied));
         let mut cached = 0;
         loop {
             // Not for more than the file is known to have left, or small files cost a buffer each.
@@ -347,6 +377,7 @@ impl Copier {
             sys::write_all(ends.dst, data).map_err(|errno| DataError::Sys(Action::Write, errno))?;
             copied += got as u64;
             counters.moved(got as u64);
+            ends.reach(copied);
             cached += got;
             if let Some(trickle) = &mut trickle {
                 trickle
@@ -419,6 +450,7 @@ impl Copier {
                 .map_err(|errno| DataError::Sys(Action::Write, errno))?;
             at += got as u64;
             counters.moved(got as u64);
+            ends.reach(at);
         }
         Ok(at)
     }

@@ -86,6 +86,7 @@ impl Copier {
     /// Makes the counterparts of directories safe, with their metadata and names.
     fn flush_directories(&self, worker: &mut Worker, nodes: &[Arc<DirNode>]) -> Sys<()> {
         if self.job.control.is_cancelled() {
+            // They stay then.
             return Ok(());
         }
         if nodes.len() <= FEW {
@@ -122,6 +123,7 @@ impl Copier {
         match removed {
             Ok(()) => {
                 self.removed(|| node.own_src_path(), Op::RemoveDir);
+                self.restore_times(worker, parent);
                 let op = if node.created { Op::MakeDir } else { Op::RemoveDir };
                 self.dir_done(worker, node, op);
             }
@@ -138,16 +140,20 @@ impl Copier {
 
     /// Ends the item of a directory that stays, and so does each above it.
     pub(super) fn dir_stays(&self, worker: &Worker, node: &DirNode, error: Option<OpError>) {
+        let cancelled = self.job.control.is_cancelled();
+        if cancelled && error.is_none() && self.job.puts_off() {
+            return;
+        }
         if let Some(parent) = &node.parent {
             parent.keep();
         }
         if node.told.swap(true, Ordering::Relaxed) {
-            return;
+            return self.job.dir_ended(worker, node);
         }
         if let Some(error) = error {
-            return self.job.failed(worker.index, node.own_src_path(), error);
+            self.job.failed(worker.index, node.own_src_path(), error);
+            return self.job.dir_ended(worker, node);
         }
-        let cancelled = self.job.control.is_cancelled();
         self.job.meter.of(worker.index).skipped.add(1);
         self.job.tell_item(Event::ItemSkipped {
             job: self.job.id,
@@ -155,12 +161,13 @@ impl Copier {
             dst: WirePath(node.own_dst_path()),
             reason: if cancelled { SkipReason::Cancelled } else { SkipReason::NotEmpty },
         });
+        self.job.dir_ended(worker, node);
     }
 
     /// Tells that a directory is finished.
     pub(super) fn dir_done(&self, worker: &Worker, node: &DirNode, op: Op) {
         if node.told.swap(true, Ordering::Relaxed) {
-            return;
+            return self.job.dir_ended(worker, node);
         }
         self.job.meter.of(worker.index).done.add(1);
         if self.job.spec.options.events >= EventLevel::All {
@@ -174,5 +181,6 @@ impl Copier {
                 detail: None,
             });
         }
+        self.job.dir_ended(worker, node);
     }
 }

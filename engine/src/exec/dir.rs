@@ -17,6 +17,8 @@ use crate::worker::{Dir, OpenFailure, Pair, Worker};
 /// How a destination directory came about.
 enum Made {
     New(CString),
+    /// An earlier run of this job made it.
+    Again(CString),
     Merged(CString),
     /// The item is settled: skipped, failed or parked.
     Settled,
@@ -71,11 +73,12 @@ impl Copier {
             self.refuse(worker, step, Code::Loop);
             return None;
         }
-        let (name, created) = match merges {
-            Some(name) => (name, false),
+        let (name, created, is_new) = match merges {
+            Some(name) => (name, false, false),
             None => match self.make_or_merge(worker, step, &meta) {
-                Made::New(name) => (name, true),
-                Made::Merged(name) => (name, false),
+                Made::New(name) => (name, true, true),
+                Made::Again(name) => (name, true, false),
+                Made::Merged(name) => (name, false, false),
                 Made::Settled => return None,
             },
         };
@@ -109,6 +112,16 @@ impl Copier {
         }
         if created && step.node.crosses() {
             node.cross();
+        }
+        if !is_new {
+            // In one that had to be made anew nothing is left of what has ended.
+            self.job.pass_over(&node);
+            self.tidy(dst.as_fd());
+            if let Some(journal) = &self.job.journal
+                && let Ok(there) = sys::stat_fd(dst.as_fd())
+            {
+                journal.note_directory(there.dev, || node.own_dst_path());
+            }
         }
         let pair = Pair::new(Dir::Open(src), Some(Dir::Open(dst)));
         if created
@@ -184,6 +197,9 @@ impl Copier {
             if old.id() == meta.id() {
                 self.refuse(worker, step, Code::SameFile);
                 return Made::Settled;
+            }
+            if self.made_before(step, &old) {
+                return Made::Again(name);
             }
             match self.make_way_for_dir(worker, step, meta, &old) {
                 DirWay::Merge => return Made::Merged(name),
@@ -267,6 +283,13 @@ impl Copier {
 
     /// Sets a directory's metadata when everything in it is finished.
     pub(super) fn leave_dir(&self, worker: &mut Worker, node: &Arc<DirNode>) {
+        // Nobody knows whether all below it has ended; whoever goes on finds out.
+        if self.job.puts_off() {
+            if self.moves {
+                self.restore_times(worker, node);
+            }
+            return;
+        }
         if node.parent.is_none() {
             return self.finish_parents(worker);
         }

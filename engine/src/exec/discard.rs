@@ -108,7 +108,8 @@ impl Actor for Discarder {
                     });
                     continue;
                 }
-                Err(Errno::NOENT) if self.job.spec.options.force => {
+                // It may have gone when the job ran before.
+                Err(Errno::NOENT) if self.job.spec.options.force || self.job.is_resumed() => {
                     self.job.missing(worker.index, path.clone());
                     continue;
                 }
@@ -198,8 +199,8 @@ impl Visitor for Discarder {
         true
     }
 
-    fn goes_on(&self) -> bool {
-        self.job.control.checkpoint().is_ok()
+    fn goes_on(&self, worker: &Worker) -> bool {
+        self.job.goes_on(worker)
     }
 
     fn lost(&self, worker: &mut Worker, node: &Arc<DirNode>, item: Item<'_>, failure: OpenFailure) {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::data::{DataError, Ends, Moved};
 use super::flush::device_below;
-use super::publish::Staged;
-use super::room::{Room, is_device};
+use super::publish::{Over, Staged};
+use super::room::{Old, Room, is_device};
 use super::tell::Done;
 use super::{Copier, Step};
 use crate::error::{Action, Code};
@@ -20,6 +20,9 @@ use crate::worker::Worker;
 
 /// Size in bytes from which the cache options apply; the page cache does not notice smaller files.
 pub(super) const UNCACHED_FROM: u64 = 1 << 20;
+
+/// Size in bytes of files that are reported at once; smaller ones take less than a few milliseconds.
+const REPORTED_FROM: u64 = 1 << 20;
 
 /// How a destination is prepared.
 enum Place {
@@ -66,7 +69,15 @@ impl Copier {
         if self.keeps_links(step, &meta) && !self.claim_link(worker, step, &meta) {
             return;
         }
-        self.copy_open(worker, step, &src, &meta);
+        if meta.size < REPORTED_FROM {
+            return self.copy_open(worker, step, &src, &meta);
+        }
+        // What has ended does not wait for it to be reported.
+        self.job.hand_over(worker);
+        if !self.is_published(worker, step, &meta) {
+            self.copy_open(worker, step, &src, &meta);
+        }
+        self.job.hand_over(worker);
     }
 
     /// Copies an open file under the first name that is to be had.
@@ -119,7 +130,8 @@ impl Copier {
     ///
     /// Small files are created exclusively, which tells by itself.
     fn must_look_first(&self, step: Step<'_>, meta: &Meta) -> bool {
-        !(step.node.created || self.is_small(meta)) || step.item.answer.is_some()
+        let is_new = step.node.created && self.resumed().is_none();
+        !(is_new || self.is_small(meta)) || step.item.answer.is_some()
     }
 
     /// Whether a new file is created directly under its final name.
@@ -158,6 +170,12 @@ impl Copier {
         let named = self.needs_a_name(meta, route);
         let staged = if self.is_small(meta) {
             Staged::direct(step.pair, step.item.dst_name, mode)
+        } else if self.is_large(meta) {
+            let Some(staged) = self.stage_large(worker, step, meta, mode) else {
+                self.skipped(worker, step, SkipReason::Cancelled, 0);
+                return Place::Settled;
+            };
+            staged
         } else if named {
             Staged::named(worker, step.pair, step.item.dst_name, mode)
         } else {
@@ -204,16 +222,20 @@ impl Copier {
         &self,
         worker: &mut Worker,
         step: Step<'_>,
-        old: &Meta,
+        old: &Old,
         route: &Route,
         meta: &Meta,
     ) -> Place {
         let options = &self.job.spec.options;
+        if old.is_ours {
+            self.started(step, Op::CopyFile, None);
+            return self.stage_beside(worker, step, old, route, meta);
+        }
         if let Err(code) = self.check_backup(step, meta) {
             self.refuse_dst(worker, step, code);
             return Place::Settled;
         }
-        let backup = match self.back_up(worker, step, old) {
+        let backup = match self.back_up(worker, step, &old.meta) {
             Ok(backup) => backup,
             Err(errno) => {
                 self.fail_dst(worker, step, Action::Backup, errno);
@@ -226,7 +248,7 @@ impl Copier {
         self.note_backup(step, backup.as_deref());
         self.started(step, Op::CopyFile, backup.as_deref());
         let in_place = options.overwrite == Overwrite::InPlace && !self.replaces_links();
-        let named_device = is_device(old.kind) && self.named_device(step).is_some();
+        let named_device = is_device(old.meta.kind) && self.named_device(step).is_some();
         if backup.is_none() && (in_place || named_device) {
             match Staged::in_place(step.pair, step.item.dst_name, !options.attributes_only) {
                 Ok(staged) => return Place::Staged(staged),
@@ -237,17 +259,36 @@ impl Copier {
                 }
             }
         } else if !options.force
-            && old.kind == FileKind::File
+            && old.meta.kind == FileKind::File
             && options.overwrite == Overwrite::Replace
             && let Err(errno) = sys::writable(step.pair.dst(), step.item.dst_name)
         {
             self.fail_dst(worker, step, Action::CreateFile, errno);
             return Place::Settled;
         }
+        self.stage_beside(worker, step, old, route, meta)
+    }
+
+    /// Prepares a file beside the one that it replaces.
+    fn stage_beside(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        old: &Old,
+        route: &Route,
+        meta: &Meta,
+    ) -> Place {
+        let options = &self.job.spec.options;
         // 0600 until the old file's mode is set on the finished one.
         let replaces = self.has_heir(old) && options.overwrite == Overwrite::Replace;
         let mode = if replaces { 0o600 } else { self.birth_mode(meta) };
-        let staged = if self.needs_a_name(meta, route) {
+        let staged = if self.is_large(meta) {
+            let Some(staged) = self.stage_large(worker, step, meta, mode) else {
+                self.skipped(worker, step, SkipReason::Cancelled, 0);
+                return Place::Settled;
+            };
+            staged
+        } else if self.needs_a_name(meta, route) {
             Staged::named(worker, step.pair, step.item.dst_name, mode)
         } else {
             Staged::beside(worker, step.pair, step.item.dst_name, mode, route)
@@ -272,11 +313,12 @@ impl Copier {
         src: &OwnedFd,
         meta: &Meta,
         mut staged: Staged,
-        old: Option<&Meta>,
+        old: Option<&Old>,
         route: &Arc<Route>,
     ) -> bool {
         let options = &self.job.spec.options;
-        let ends = Ends { src: src.as_fd(), dst: staged.fd(), meta, route };
+        let large = staged.large.as_ref();
+        let ends = Ends { src: src.as_fd(), dst: staged.fd(), meta, route, large };
         if self.is_cut(meta) && staged.name().is_some() && options.reflink != Reflink::Always {
             self.copy_in_blocks(worker, step, src, meta, staged, old, route);
             return true;
@@ -288,12 +330,16 @@ impl Copier {
         };
         let moved = match moved {
             Ok(moved) => {
+                // Where it waits for a flush, it may be taken up as it is.
+                if let Some(large) = &staged.large {
+                    large.finish(moved.bytes);
+                }
                 let shared = moved.method == Some(Mover::Reflink);
                 worker.last_moved = if shared { 0 } else { moved.bytes };
                 moved
             }
             Err(error) => {
-                drop(staged);
+                self.put_down(staged, error);
                 self.data_failed(worker, step, meta, error);
                 return true;
             }
@@ -301,6 +347,19 @@ impl Copier {
         let published = self.finish(worker, step, src, meta, &mut staged, old, moved);
         drop(staged);
         published
+    }
+
+    /// Removes an unfinished file, unless it is to go on elsewhere.
+    fn put_down(&self, staged: Staged, error: DataError) {
+        let halted = matches!(error, DataError::Cancelled) && self.job.puts_off();
+        match &staged.large {
+            Some(large) if halted => {
+                large.report();
+                // Its name is in the report.
+                drop(staged.leave());
+            }
+            Some(_) | None => drop(staged),
+        }
     }
 
     /// Ends an item whose data did not arrive.
@@ -337,7 +396,7 @@ impl Copier {
         src: &OwnedFd,
         meta: &Meta,
         staged: &mut Staged,
-        old: Option<&Meta>,
+        old: Option<&Old>,
         moved: Moved,
     ) -> bool {
         let options = &self.job.spec.options;
@@ -357,6 +416,7 @@ impl Copier {
         let heir = old.filter(|old| {
             staged.is_in_place() || options.overwrite != Overwrite::InPlace && self.has_heir(old)
         });
+        let heir = heir.map(|old| &old.meta);
         let kept = self.finish_meta(step, src.as_fd(), meta, staged.fd(), heir);
         if options.durability == Durability::File
             && let Err(errno) = sys::sync_file(staged.fd())
@@ -373,7 +433,8 @@ impl Copier {
                 // A move looks again before it removes the source, and fails.
                 self.watch(step, src, meta, old, moved);
             }
-            self.shelve(worker, step, meta, staged, old.is_some(), moved, kept);
+            let over = old.map_or(Over::Nothing, Old::over);
+            self.shelve(worker, step, meta, staged, over, moved, kept);
             return true;
         }
         if let Err(errno) = staged.publish(worker, step.item.dst_name, old.is_some()) {
@@ -390,7 +451,7 @@ impl Copier {
         }
         self.watch(step, src, meta, old, moved);
         self.settle_link(worker, step, meta, true);
-        self.note_arrival(step, old.is_some());
+        self.note_arrival(step, old.is_some_and(|old| !old.is_ours));
         match kept {
             Ok(()) => {
                 let done = Done {

@@ -16,15 +16,14 @@ impl Copier {
         moved: &mut Moved,
     ) -> Result<(), DataError> {
         moved.detail.sparse = SparseDebug::SeekHole;
-        let mut at = 0;
+        let mut at = ends.from();
         loop {
             let (start, end) = match sys::next_data(ends.src, at) {
                 Ok(Some(stretch)) => stretch,
                 Ok(None) => break,
                 // The filesystem does not know holes.
-                Err(Errno::INVAL) if at == 0 => {
-                    sys::seek_to(ends.src, 0)
-                        .map_err(|errno| DataError::Sys(Action::Read, errno))?;
+                Err(Errno::INVAL) if at == ends.from() => {
+                    ends.seek()?;
                     return self.copy_all(worker, ends, moved);
                 }
                 Err(errno) => return Err(DataError::Sys(Action::Read, errno)),

@@ -1,18 +1,24 @@
 //! Hard links within a job: the first name is copied, the others are linked to its copy.
 
 use std::collections::HashMap;
-use std::ffi::CString;
+use std::ffi::{CStr, CString};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
+use super::data::DataError;
+use super::operand::Target;
+use super::publish::Over;
 use super::tell::Done;
 use super::{Copier, Step};
 use crate::control::lock;
 use crate::error::{Action, Code};
-use crate::event::Op;
+use crate::event::{FileKind, Op};
+use crate::job::Shared;
+use crate::journal::{self, Entry, Place};
 use crate::node::DirNode;
+use crate::path::WirePath;
 use crate::spec::LinkMode;
-use crate::sys::{self, Meta};
+use crate::sys::{self, AsFd, BorrowedFd, Meta};
 use crate::walk::{ParkedItem, Walk};
 use crate::worker::Worker;
 
@@ -22,6 +28,8 @@ pub(super) struct Links {
     map: Mutex<HashMap<(u64, u64), Linked>>,
     /// Whether there ever was one.
     any: AtomicBool,
+    /// Where earlier runs have copied to.
+    target: Option<Target>,
 }
 
 #[derive(Debug)]
@@ -30,6 +38,8 @@ enum Linked {
     InFlight(Vec<ParkedItem>),
     /// Its copy is here; `meta` is what the source was.
     Copied { node: Arc<DirNode>, name: CString, left: u64, meta: Meta },
+    /// An earlier run has made its copy under this path.
+    Before(WirePath),
 }
 
 /// What a name of a linked inode is to do.
@@ -37,6 +47,20 @@ enum Claim {
     Copy,
     Wait,
     LinkTo(Arc<DirNode>, CString),
+    LinkToKnown(WirePath),
+}
+
+impl Links {
+    /// Begins with the copies that earlier runs have made.
+    pub(super) fn known(job: &Shared) -> Self {
+        let linked = job.journal.as_ref().map_or(&[][..], |journal| &journal.past().linked);
+        let known = |linked: &journal::Linked| (linked.source, Linked::Before(linked.copy.clone()));
+        Self {
+            map: Mutex::new(linked.iter().map(known).collect()),
+            any: AtomicBool::new(!linked.is_empty()),
+            target: if linked.is_empty() { None } else { Target::find(&job.spec).ok() },
+        }
+    }
 }
 
 impl Copier {
@@ -74,6 +98,7 @@ impl Copier {
                     links.insert(meta.id(), Linked::InFlight(Vec::new()));
                     Claim::Copy
                 }
+                Some(Linked::Before(copy)) => Claim::LinkToKnown(copy.clone()),
                 Some(Linked::Copied { node, name, left, .. }) => {
                     let claim = Claim::LinkTo(Arc::clone(node), name.clone());
                     // All names seen: nobody will ask again.
@@ -92,7 +117,64 @@ impl Copier {
                 self.link_to_copy(worker, step, meta, &node, &name);
                 false
             }
+            Claim::LinkToKnown(copy) => {
+                if self.link_to_known(worker, step, meta, &copy) {
+                    return false;
+                }
+                // Whoever comes first makes another one.
+                if let Some(linked) = lock(&self.links.map).get_mut(&meta.id())
+                    && matches!(linked, Linked::Before(_))
+                {
+                    *linked = Linked::InFlight(Vec::new());
+                    return true;
+                }
+                self.claim_link(worker, step, meta)
+            }
         }
+    }
+
+    /// Makes a name of a link to the copy of an earlier run; `false` if that is not there any more.
+    fn link_to_known(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        meta: &Meta,
+        copy: &WirePath,
+    ) -> bool {
+        let place = self.links.target.as_ref().and_then(Place::of);
+        let opened = place.and_then(|place| place.open_parent(&copy.0).ok());
+        let Some((dir, name)) = opened else { return false };
+        let is_it = matches!(self.is_copy(worker, step, meta, (dir.as_fd(), &name)), Ok(true));
+        if is_it {
+            self.link_at(worker, step, meta, (dir.as_fd(), &name));
+        }
+        is_it
+    }
+
+    /// Whether what an earlier run has made is still a copy of an item.
+    fn is_copy(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        meta: &Meta,
+        (dir, name): (BorrowedFd<'_>, &CStr),
+    ) -> Result<bool, DataError> {
+        let failed = |errno| DataError::Sys(Action::Stat, errno);
+        let there = sys::stat_at(dir, name, false).map_err(failed)?;
+        if (there.kind, there.size) != (meta.kind, meta.size) {
+            return Ok(false);
+        }
+        if meta.kind == FileKind::Symlink {
+            return Ok(sys::read_link(step.pair.src(), step.item.name) == sys::read_link(dir, name));
+        }
+        let is_rebooted = self.resumed().is_some_and(|journal| journal.past().rebooted);
+        if meta.kind != FileKind::File || there.mtime == meta.mtime && !is_rebooted {
+            return Ok(there.rdev == meta.rdev);
+        }
+        let source = sys::open_source(step.pair.src(), step.item.name, self.follows(&step))
+            .map_err(failed)?;
+        let copy = sys::open_back(dir, name).map_err(failed)?;
+        self.compare(worker, source.as_fd(), copy.as_fd()).map(|differs| !differs)
     }
 
     /// Tells the other names that the copy is there, or that one of them must make it.
@@ -114,6 +196,10 @@ impl Copier {
                     left: if self.follows(&step) { u64::MAX } else { meta.nlink.saturating_sub(1) },
                 };
                 links.insert(meta.id(), copy);
+                if let Some(journal) = &self.job.journal {
+                    let copy = WirePath(step.dst_path());
+                    journal.tell(Entry::Linked(journal::Linked { source: meta.id(), copy }));
+                }
             }
             waiting
         };
@@ -150,10 +236,20 @@ impl Copier {
                 return self.fail_dst(worker, step, Action::CreateHardLink, failure.errno);
             }
         };
+        self.link_at(worker, step, meta, (from.dst(), name));
+    }
+
+    fn link_at(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        meta: &Meta,
+        (from, name): (BorrowedFd<'_>, &CStr),
+    ) {
         // Another name of the same copy is there already.
         if let (Ok(here), Ok(copy)) = (
             sys::stat_at(step.pair.dst(), step.item.dst_name, false),
-            sys::stat_at(from.dst(), name, false),
+            sys::stat_at(from, name, false),
         ) && here.id() == copy.id()
         {
             if self.created.contains(&here) {
@@ -161,12 +257,12 @@ impl Copier {
                 return self.refuse(worker, step, Code::JustCreated);
             }
             if self.moves {
-                return self.wait_placed(worker, step, meta, Op::HardLink, true);
+                return self.wait_placed(worker, step, meta, Op::HardLink, Over::Other);
             }
             return self.done(worker, step, Done::plain(Op::HardLink));
         }
         self.place(worker, step, meta, Op::HardLink, Action::CreateHardLink, &|dir, new| {
-            sys::hard_link(from.dst(), name, dir, new, false)
+            sys::hard_link(from, name, dir, new, false)
         });
     }
 }

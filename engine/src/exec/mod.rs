@@ -1,5 +1,6 @@
 //! The visitor that acts: makes every item of the source in the destination.
 
+mod again;
 mod backup;
 mod batch;
 mod blocks;
@@ -12,6 +13,7 @@ mod exchange;
 mod file;
 mod flush;
 mod holes;
+mod large;
 mod links;
 mod meta;
 mod noted;
@@ -35,7 +37,7 @@ pub(crate) use batch::Batch;
 pub(crate) use discard::Discarder;
 pub(crate) use errand::Errand;
 pub(crate) use operand::{Target, ancestors, c_path, ends_in_slash, operand_names};
-pub(crate) use publish::parent_of;
+pub(crate) use publish::{Mark, parent_of};
 
 use self::rename::Renamed;
 use crate::event::{Answer, FileKind, SkipReason};
@@ -70,10 +72,10 @@ impl Copier {
     pub(crate) fn new(job: Arc<Shared>, rules: OpenRules) -> Self {
         Self {
             moves: job.spec.verb.moves(),
+            links: links::Links::known(&job),
             job,
             rules,
             routes: crate::route::Routes::default(),
-            links: links::Links::default(),
             created: operand::Created::default(),
             errands: None,
             waiting: AtomicUsize::new(0),
@@ -216,7 +218,8 @@ impl Visitor for Copier {
     }
 
     fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
-        let accepted = self.job.accepts(node, name, kind);
+        // What ended before and is still there is not to be moved either.
+        let accepted = self.job.accepts(node, name, kind) && !node.has_passed(name);
         if !accepted {
             node.keep();
         }
@@ -239,7 +242,7 @@ impl Visitor for Copier {
         pair.route.get().is_none_or(|route| route.shares(worker))
     }
 
-    fn goes_on(&self) -> bool {
-        self.job.control.checkpoint().is_ok()
+    fn goes_on(&self, worker: &Worker) -> bool {
+        self.job.goes_on(worker)
     }
 }

@@ -253,6 +253,11 @@ impl Copier {
         let mut names: HashSet<CString> = HashSet::new();
         let mut spellings: HashSet<Vec<u8>> = HashSet::new();
         let mut items = Vec::new();
+        let place = worker.pair(top, self.rules).ok();
+        if let Some(pair) = &place {
+            let parent = target.path.as_ref().map_or(c".".to_owned(), |path| parent_of(path));
+            self.tidy_target(pair.dst(), &parent);
+        }
         if target.folds_case {
             self.created.folded.store(true, Ordering::Relaxed);
             self.created.watched.store(true, Ordering::Relaxed);
@@ -262,17 +267,32 @@ impl Copier {
             if options.strip_trailing_slashes {
                 source = strip_slashes(&source);
             }
-            let index = worker.index;
-            let tell = |error| self.job.failed(index, source.clone(), error);
             let Some(name) = c_path(&source) else {
-                tell(OpError::new(Action::Stat, &source, Errno::NOENT));
+                if !self.job.has_passed_spare(top, c"") {
+                    let error = OpError::new(Action::Stat, &source, Errno::NOENT);
+                    self.job.failed(worker.index, source, error);
+                    self.job.spare_ended(worker, top, c"");
+                }
                 continue;
+            };
+            let tell = |worker: &Worker, error| {
+                if !top.has_passed(&name) {
+                    self.job.failed(worker.index, source.clone(), error);
+                    self.job.ended(worker, top, &name);
+                }
             };
             let follow = options.follow != Follow::Never || ends_in_slash(&source);
             let meta = match sys::stat_at(sys::CWD, &name, follow) {
                 Ok(meta) => meta,
                 Err(errno) => {
-                    tell(OpError::new(Action::Stat, &source, errno));
+                    let dst_name = target.name_for(&source, options);
+                    let dir = place.as_ref().map_or(sys::CWD, |pair| pair.dst());
+                    let gone = errno == Errno::NOENT
+                        && !top.has_passed(&name)
+                        && self.has_gone_before(worker, top, dir, (&name, &dst_name));
+                    if !gone {
+                        tell(worker, OpError::new(Action::Stat, &source, errno));
+                    }
                     continue;
                 }
             };
@@ -280,7 +300,7 @@ impl Copier {
             if self.moves && ends_in_slash(&source) && is_symlink(&source) {
                 // rename(2) refuses it; a copy would empty the directory that it leads to.
                 let error = OpError::new(Action::Move, &source, Errno::NOTDIR);
-                tell(error.with(top.dst_path(&dst_name)));
+                tell(worker, error.with(top.dst_path(&dst_name)));
                 continue;
             }
             if meta.kind == FileKind::Directory
@@ -289,7 +309,7 @@ impl Copier {
             {
                 let dst = top.dst_path(&dst_name);
                 let action = if self.moves { Action::Move } else { Action::Copy };
-                tell(OpError::refused(action, Code::IntoItself, &source).with(dst));
+                tell(worker, OpError::refused(action, Code::IntoItself, &source).with(dst));
                 continue;
             }
             let same = seen.entry((meta.id(), dst_name.clone())).or_default();
@@ -308,7 +328,10 @@ impl Copier {
             if options.parents
                 && let Err(error) = self.make_parents(worker, top, &source)
             {
-                tell(error);
+                tell(worker, error);
+                continue;
+            }
+            if top.has_passed(&name) {
                 continue;
             }
             top.hold();
@@ -326,6 +349,9 @@ impl Copier {
     }
 
     fn duplicate(&self, worker: &Worker, top: &DirNode, name: &CStr, dst_name: &CStr, size: u64) {
+        if self.job.has_passed_spare(top, name) {
+            return;
+        }
         let job = self.job.id;
         let src = WirePath(top.src_path(name));
         let warning = Warning::DuplicateSource { path: src.clone() };
@@ -337,6 +363,7 @@ impl Copier {
         let dst = WirePath(top.dst_path(dst_name));
         let reason = SkipReason::Duplicate;
         self.job.hub.tell(Event::ItemSkipped { job, src, dst, reason });
+        self.job.spare_ended(worker, top, name);
     }
 
     /// Makes the directories above an operand for `--parents`.
@@ -364,6 +391,9 @@ impl Copier {
             match sys::make_dir(pair.dst(), &name, self.dir_mode(&meta) | 0o700) {
                 Ok(()) => {
                     self.made_parent(path, top.dst_path(&name));
+                    lock(&self.created.parents).push((path_name, name, meta));
+                }
+                Err(errno) if sys::exists(errno) && self.made_parent_before(pair.dst(), &name) => {
                     lock(&self.created.parents).push((path_name, name, meta));
                 }
                 Err(errno) if sys::exists(errno) => {

@@ -3,7 +3,7 @@
 use std::ffi::{CStr, CString};
 
 use super::batch::Finished;
-use super::publish::{Shelved, temporary_beside};
+use super::publish::{Over, Shelved, temporary_beside};
 use super::room::Room;
 use super::tell::Done;
 use super::{Copier, Step};
@@ -111,7 +111,7 @@ impl Copier {
             match make(at.pair.dst(), &name) {
                 Ok(()) => {
                     self.started(at, op, None);
-                    return self.placed(worker, at, meta, op, false);
+                    return self.placed(worker, at, meta, op, Over::Nothing);
                 }
                 Err(errno) if sys::exists(errno) => {}
                 Err(errno) => {
@@ -124,7 +124,7 @@ impl Copier {
                 Room::Rename(other) => name = other,
                 Room::Settled => return self.settle_link(worker, at, meta, false),
                 Room::Replace(old) => {
-                    let backup = match self.back_up(worker, at, &old) {
+                    let backup = match self.back_up_old(worker, at, &old) {
                         Ok(backup) => backup,
                         Err(errno) => {
                             self.settle_link(worker, at, meta, false);
@@ -138,7 +138,7 @@ impl Copier {
                     self.note_backup(at, backup.as_deref());
                     self.started(at, op, backup.as_deref());
                     match replace(worker, at, make) {
-                        Ok(()) => return self.placed(worker, at, meta, op, true),
+                        Ok(()) => return self.placed(worker, at, meta, op, old.over()),
                         Err(errno) => {
                             self.settle_link(worker, at, meta, false);
                             return self.fail_dst(worker, at, action, errno);
@@ -149,7 +149,7 @@ impl Copier {
         }
     }
 
-    fn placed(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta, op: Op, replaces: bool) {
+    fn placed(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta, op: Op, over: Over) {
         self.created.note(step, || sys::stat_at(step.pair.dst(), step.item.dst_name, false).ok());
         let is_copy =
             matches!(op, Op::Special) || (op == Op::Symlink && meta.kind == FileKind::Symlink);
@@ -161,9 +161,9 @@ impl Copier {
         };
         if self.moves {
             return match self.bearable(kept) {
-                Ok(()) => self.wait_placed(worker, step, meta, op, replaces),
+                Ok(()) => self.wait_placed(worker, step, meta, op, over),
                 Err(error) => {
-                    if !replaces {
+                    if over != Over::Other {
                         // Its source stays; the failure to tell is the first.
                         sys::best_effort(sys::unlink(step.pair.dst(), step.item.dst_name));
                     }
@@ -175,7 +175,7 @@ impl Copier {
         if is_copy {
             self.settle_link(worker, step, meta, true);
         }
-        self.note_arrival(step, replaces);
+        self.note_arrival(step, over == Over::Other);
         match kept {
             Ok(()) => self.done(worker, step, Done::plain(op)),
             Err(error) => self.fail(worker, step.without_retry(), error),
@@ -189,13 +189,13 @@ impl Copier {
         step: Step<'_>,
         meta: &Meta,
         op: Op,
-        replaces: bool,
+        over: Over,
     ) {
         let made = sys::stat_at(step.pair.dst(), step.item.dst_name, false);
         match made {
             Ok(made) => {
                 let (id, file, done) = (made.id(), Shelved::placed(), Done::plain(op));
-                self.wait_for_flush(worker, step, Finished { meta, id, file, replaces, done });
+                self.wait_for_flush(worker, step, Finished { meta, id, file, over, done });
             }
             Err(errno) => {
                 self.settle_link(worker, step, meta, false);

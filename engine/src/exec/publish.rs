@@ -6,6 +6,7 @@
 use std::ffi::{CStr, CString};
 use std::rc::Rc;
 
+use crate::journal::Tracked;
 use crate::route::Route;
 use crate::sys::{self, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
 use crate::worker::{Pair, Worker};
@@ -16,6 +17,24 @@ pub(super) struct Staged {
     pair: Rc<Pair>,
     fd: OwnedFd,
     form: Form,
+    /// Set for large files: reports how far it has come.
+    pub(super) large: Option<Tracked>,
+}
+
+/// What gives way to a file when it gets its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Over {
+    Nothing,
+    /// What an earlier run of this job has left.
+    Leftover,
+    /// Somebody's file.
+    Other,
+}
+
+impl Over {
+    pub(super) fn replaces(self) -> bool {
+        self != Self::Nothing
+    }
 }
 
 /// How a file is named until it has its final name.
@@ -33,20 +52,51 @@ enum Form {
     Settled,
 }
 
-/// Beginning of every temporary name; short, so that it fits wherever any name does.
-pub(super) const TEMPORARY: &str = ".fcp-";
+/// Beginning of every temporary name.
+const TEMPORARY: &str = ".fcp-";
+
+/// What the temporary names of one run of a job have in common; short, so that they fit wherever any
+/// name does.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Mark {
+    /// Of all runs of the job.
+    key: u32,
+    /// Of this run.
+    run: u16,
+}
+
+impl Mark {
+    /// Makes the mark of a run that begins now.
+    pub(crate) fn new(key: u32) -> Self {
+        Self { key, run: (crate::hub::now() / 1000) as u16 }
+    }
+
+    fn of_job(self) -> String {
+        format!("{TEMPORARY}{:08x}-", self.key)
+    }
+
+    fn of_run(self) -> String {
+        format!("{}{:04x}", self.of_job(), self.run)
+    }
+
+    /// Whether a temporary file is of this job, but not of this run.
+    pub(crate) fn is_of_earlier_run(self, name: &CStr) -> bool {
+        let is = |beginning: &str| name.to_bytes().starts_with(beginning.as_bytes());
+        is(&self.of_job()) && !is(&self.of_run())
+    }
+}
 
 impl Staged {
     /// Creates a new file under its final name.
     pub(super) fn direct(pair: &Rc<Pair>, name: &CStr, mode: u32) -> Sys<Self> {
         let fd = sys::create_new(pair.dst(), name, mode)?;
-        Ok(Self { pair: Rc::clone(pair), fd, form: Form::Direct(name.to_owned()) })
+        Ok(Self { pair: Rc::clone(pair), fd, form: Form::Direct(name.to_owned()), large: None })
     }
 
     /// Opens an existing file to be written in place.
     pub(super) fn in_place(pair: &Rc<Pair>, name: &CStr, truncate: bool) -> Sys<Self> {
         let fd = sys::open_existing(pair.dst(), name, truncate, true)?;
-        Ok(Self { pair: Rc::clone(pair), fd, form: Form::InPlace })
+        Ok(Self { pair: Rc::clone(pair), fd, form: Form::InPlace, large: None })
     }
 
     /// Creates a file without a name, or under a temporary one where that is not possible.
@@ -59,7 +109,10 @@ impl Staged {
     ) -> Sys<Self> {
         if route.unnamed.is_possible() {
             match sys::create_unnamed(pair.dst(), &parent_of(name), mode) {
-                Ok(fd) => return Ok(Self { pair: Rc::clone(pair), fd, form: Form::Unnamed }),
+                Ok(fd) => {
+                    let form = Form::Unnamed;
+                    return Ok(Self { pair: Rc::clone(pair), fd, form, large: None });
+                }
                 // Kernels without O_TMPFILE see an attempt to write a directory (open(2)).
                 Err(Errno::OPNOTSUPP | Errno::ISDIR | Errno::INVAL | Errno::NOSYS) => {
                     route.unnamed.rule_out();
@@ -76,7 +129,8 @@ impl Staged {
             let temporary = temporary_beside(worker, name);
             match sys::create_new(pair.dst(), &temporary, mode) {
                 Ok(fd) => {
-                    return Ok(Self { pair: Rc::clone(pair), fd, form: Form::Named(temporary) });
+                    let form = Form::Named(temporary);
+                    return Ok(Self { pair: Rc::clone(pair), fd, form, large: None });
                 }
                 Err(errno) if sys::exists(errno) => {}
                 Err(errno) => return Err(errno),
@@ -86,7 +140,8 @@ impl Staged {
 
     /// Takes over a file under a temporary name.
     pub(super) fn adopt(pair: &Rc<Pair>, fd: OwnedFd, temporary: &CStr) -> Self {
-        Self { pair: Rc::clone(pair), fd, form: Form::Named(temporary.to_owned()) }
+        let form = Form::Named(temporary.to_owned());
+        Self { pair: Rc::clone(pair), fd, form, large: None }
     }
 
     /// Leaves the file under its temporary name, for whoever adopts it.
@@ -261,6 +316,7 @@ pub(super) fn temporary_beside(worker: &mut Worker, name: &CStr) -> CString {
     let bytes = name.to_bytes();
     let cut = bytes.iter().rposition(|byte| *byte == b'/').map_or(0, |cut| cut + 1);
     let mut path = bytes.get(..cut).unwrap_or_default().to_vec();
-    path.extend_from_slice(format!("{TEMPORARY}{:012x}", worker.seed >> 16).as_bytes());
+    let name = format!("{}{:08x}", worker.mark.of_run(), worker.seed >> 32);
+    path.extend_from_slice(name.as_bytes());
     CString::new(path).unwrap_or_default()
 }

@@ -37,6 +37,8 @@ enum Way {
     /// Over itself: the filesystem takes the two names for one.
     Respell,
     Merge,
+    /// An earlier run made it, because no rename leads there.
+    ByParts,
     Settled,
 }
 
@@ -93,6 +95,7 @@ impl Copier {
                     continue;
                 }
                 Way::Merge => return Renamed::Merges(name),
+                Way::ByParts => return Renamed::ByParts,
                 Way::Settled => return Renamed::Settled,
                 Way::Respell => (None, respell(worker, at)),
                 Way::Over(backup) => {
@@ -180,7 +183,7 @@ impl Copier {
                     self.refuse(worker, step, code);
                     return Way::Settled;
                 }
-                match self.back_up(worker, step, &old) {
+                match self.back_up_old(worker, step, &old) {
                     Ok(backup) => Way::Over(backup),
                     Err(errno) => {
                         self.fail_dst(worker, step, Action::Backup, errno);
@@ -220,6 +223,9 @@ impl Copier {
             && self.backs_up_for_directory(&old)
         {
             return self.set_aside(worker, step, &meta);
+        }
+        if self.made_before(step, &old) {
+            return Way::ByParts;
         }
         match self.make_way_for_dir(worker, step, &meta, &old) {
             DirWay::Merge => Way::Merge,

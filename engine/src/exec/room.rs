@@ -5,7 +5,7 @@ use std::ffi::CString;
 use super::batch::Finished;
 use super::data::DataError;
 use super::operand::c_path;
-use super::publish::Shelved;
+use super::publish::{Over, Shelved};
 use super::tell::Done;
 use super::{Copier, Step};
 use crate::conflict::{Decision, renamed};
@@ -18,12 +18,25 @@ use crate::worker::Worker;
 /// What stands in the way, if anything.
 pub(super) enum Room {
     Free,
-    /// Replace this file.
-    Replace(Meta),
+    Replace(Old),
     /// Take this name instead.
     Rename(CString),
     /// The item is settled.
     Settled,
+}
+
+/// A file that gives way.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Old {
+    pub(super) meta: Meta,
+    /// Whether an earlier run of this job has left it.
+    pub(super) is_ours: bool,
+}
+
+impl Old {
+    pub(super) fn over(&self) -> Over {
+        if self.is_ours { Over::Leftover } else { Over::Other }
+    }
 }
 
 impl Copier {
@@ -94,12 +107,15 @@ impl Copier {
             self.refuse(worker, step, Code::SameFile);
             return Room::Settled;
         }
+        if let Some(room) = self.room_over_leftover(worker, step, meta, &old, data) {
+            return room;
+        }
         if self.job.spec.options.resume && crate::conflict::same_size_and_mtime(meta, &old) {
             if !self.moves {
                 self.skipped(worker, step, SkipReason::Same, meta.size);
                 return Room::Settled;
             }
-            if data && self.takes_up(worker, step, meta, &old) {
+            if data && self.takes_up(worker, step, meta, &old, Over::Other) {
                 return Room::Settled;
             }
         }
@@ -107,7 +123,14 @@ impl Copier {
     }
 
     /// Whether a file that a killed move had copied is whole, so that only its source must go.
-    fn takes_up(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta, old: &Meta) -> bool {
+    pub(super) fn takes_up(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        meta: &Meta,
+        old: &Meta,
+        over: Over,
+    ) -> bool {
         if meta.kind != FileKind::File || !matches!(self.differs(worker, step), Ok(false)) {
             return false;
         }
@@ -115,7 +138,7 @@ impl Copier {
         counters.bytes.add(meta.size);
         let done = Done { bytes: meta.size, ..Done::plain(Op::CopyFile) };
         let (id, file) = (old.id(), Shelved::placed());
-        self.wait_for_flush(worker, step, Finished { meta, id, file, replaces: true, done });
+        self.wait_for_flush(worker, step, Finished { meta, id, file, over, done });
         true
     }
 
@@ -197,7 +220,10 @@ impl Copier {
             decision = match self.differs(worker, step) {
                 Ok(true) => Decision::Replace,
                 Ok(false) => Decision::Skip(SkipReason::Same),
-                Err(DataError::Cancelled) => return Room::Settled,
+                Err(DataError::Cancelled) => {
+                    self.skipped(worker, step, SkipReason::Cancelled, 0);
+                    return Room::Settled;
+                }
                 Err(DataError::Sys(action, errno)) => {
                     self.fail_sys(worker, step, action, errno);
                     return Room::Settled;
@@ -214,7 +240,7 @@ impl Copier {
                     self.refuse(worker, step, Code::JustCreated);
                     return Room::Settled;
                 }
-                Room::Replace(*old)
+                Room::Replace(Old { meta: *old, is_ours: false })
             }
             Decision::Skip(reason) => {
                 self.skipped(worker, step, reason, meta.size);
@@ -260,6 +286,13 @@ impl Copier {
             let name = renamed(pattern, step.item.dst_name, n);
             match sys::stat_at(step.pair.dst(), &name, false) {
                 Err(Errno::NOENT) => return Room::Rename(name),
+                Ok(old) if self.is_renamed_copy(worker, step.renamed(&name), &old) => {
+                    return Room::Rename(name);
+                }
+                Ok(_) if self.job.control.is_cancelled() => {
+                    self.skipped(worker, step, SkipReason::Cancelled, 0);
+                    return Room::Settled;
+                }
                 Ok(_) => {}
                 Err(errno) => {
                     self.fail_dst(worker, step, Action::StatDestination, errno);
@@ -285,8 +318,10 @@ impl Copier {
 
     /// Whether the replacement of this takes over its mode and owner: those of a symlink or a device
     /// mean something else, and a symlink's mode would let everybody write.
-    pub(super) fn has_heir(&self, old: &Meta) -> bool {
-        old.kind == FileKind::File && self.inherits()
+    pub(super) fn has_heir(&self, old: &Old) -> bool {
+        // What an earlier run left unfinished does not have its owner yet.
+        let is_ready = !(old.is_ours && self.job.spec.options.preserve.ownership);
+        old.meta.kind == FileKind::File && is_ready && self.inherits()
     }
 
     /// Whether a symlink in the way is itself replaced even when files are written in place.

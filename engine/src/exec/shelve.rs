@@ -2,7 +2,8 @@
 
 use super::batch::Finished;
 use super::data::Moved;
-use super::publish::Staged;
+use super::publish::{Over, Staged};
+use super::room::Old;
 use super::tell::Done;
 use super::{Copier, Step};
 use crate::error::{Action, Code, OpError};
@@ -18,14 +19,14 @@ impl Copier {
         step: Step<'_>,
         src: &OwnedFd,
         meta: &Meta,
-        old: Option<&Meta>,
+        old: Option<&Old>,
         moved: Moved,
     ) {
         // A stat per small file would cost more than it finds; another size shows by itself.
         let changed = moved.resized
             || meta.size > SMALL_FILE
                 // Replacing one of its own names changes the ctime of the source, and nothing else.
-                && old.is_none_or(|old| old.id() != meta.id())
+                && old.is_none_or(|old| old.meta.id() != meta.id())
                 && moved.method != Some(Mover::Reflink)
                 && sys::stat_fd(src.as_fd()).is_ok_and(|now| !now.same_content_as(meta));
         if changed {
@@ -41,7 +42,7 @@ impl Copier {
         step: Step<'_>,
         meta: &Meta,
         staged: &mut Staged,
-        replaces: bool,
+        over: Over,
         moved: Moved,
         kept: Result<(), OpError>,
     ) {
@@ -73,6 +74,6 @@ impl Copier {
             method: moved.method,
             detail: Some(moved.detail),
         };
-        self.wait_for_flush(worker, step, Finished { meta, id, file, replaces, done });
+        self.wait_for_flush(worker, step, Finished { meta, id, file, over, done });
     }
 }

@@ -203,5 +203,6 @@ impl Copier {
             OpError::new(Action::Target, node.own_dst_path(), failure.errno)
         };
         self.job.failed(worker.index, node.src_path(item.name), error);
+        self.job.ended(worker, node, item.name);
     }
 }

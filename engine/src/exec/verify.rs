@@ -1,5 +1,7 @@
 //! Comparing a copy with its source, byte by byte.
 
+use std::ops::Range;
+
 use super::data::DataError;
 use super::publish::Staged;
 use super::{Copier, Step};
@@ -40,6 +42,60 @@ impl Copier {
         let copy = sys::open_back(step.pair.dst(), step.item.dst_name)
             .map_err(|errno| DataError::Sys(Action::StatDestination, errno))?;
         self.compare(worker, source.as_fd(), copy.as_fd())
+    }
+
+    /// Whether the first `bytes` of a source are those of its existing destination.
+    pub(super) fn begins_with(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        bytes: u64,
+    ) -> Result<bool, DataError> {
+        let source = sys::open_source(step.pair.src(), step.item.name, self.follows(&step))
+            .map_err(|errno| DataError::Sys(Action::Open, errno))?;
+        let copy = sys::open_back(step.pair.dst(), step.item.dst_name)
+            .map_err(|errno| DataError::Sys(Action::StatDestination, errno))?;
+        self.is_same(worker, source.as_fd(), copy.as_fd(), 0..bytes)
+    }
+
+    /// Whether two open files agree in a part, which both must have.
+    pub(super) fn is_same(
+        &self,
+        worker: &mut Worker,
+        left: BorrowedFd<'_>,
+        right: BorrowedFd<'_>,
+        part: Range<u64>,
+    ) -> Result<bool, DataError> {
+        let mut ours = worker.take_buffer();
+        let mut theirs = vec![0; DATA_BUFFER];
+        let result = self.is_same_through(left, right, part, &mut ours, &mut theirs);
+        worker.data = ours;
+        result
+    }
+
+    fn is_same_through(
+        &self,
+        left: BorrowedFd<'_>,
+        right: BorrowedFd<'_>,
+        part: Range<u64>,
+        ours: &mut [u8],
+        theirs: &mut [u8],
+    ) -> Result<bool, DataError> {
+        let mut at = part.start;
+        while at < part.end {
+            let want = (part.end - at).min(ours.len() as u64);
+            self.job.control.spend(want)?;
+            let ours = ours.get_mut(..want as usize).unwrap_or_default();
+            let theirs = theirs.get_mut(..want as usize).unwrap_or_default();
+            let a = fill(left, ours, at).map_err(|errno| DataError::Sys(Action::Read, errno))?;
+            let b =
+                fill(right, theirs, at).map_err(|errno| DataError::Sys(Action::Verify, errno))?;
+            if (a as u64, b as u64) != (want, want) || ours != theirs {
+                return Ok(false);
+            }
+            at += want;
+        }
+        Ok(true)
     }
 
     /// Whether two open files differ in content.

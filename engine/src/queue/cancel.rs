@@ -33,13 +33,10 @@ pub(crate) fn clean_up(store: &mut Store, job: JobId) -> Result<(), QueueError> 
     let spec = store.spec(job)?;
     let past = store.past(job)?;
     if matches!(spec.verb, Verb::Copy | Verb::Move) {
-        remove_leftovers(&past, &spec, journal::key(job, store.find(job)?.added));
+        journal::remove_leftovers(&past, &spec, journal::key(job, store.find(job)?.added));
     }
     store.finish(job, &summary(&spec, &past), past.record.as_deref())
 }
-
-/// Removes the temporary files of a job.
-fn remove_leftovers(_past: &Past, _spec: &JobSpec, _key: u32) {}
 
 /// What a job had done before it was cancelled.
 fn summary(spec: &JobSpec, past: &Past) -> Summary {

@@ -11,18 +11,19 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::bell::Bell;
-use super::entry::QueuedJob;
+use super::entry::{Adding, QueuedJob};
 use super::follow::Follower;
 use super::schedule::choose;
-use super::{Queue, QueueError, cancel};
+use super::{Queue, QueueError, cancel, lanes};
 use crate::conflict;
-use crate::error::{Action, OpError};
-use crate::event::{Event, JobId, Outcome, Progress, Summary, Warning};
+use crate::error::{Action, Code, OpError};
+use crate::event::{Event, JobId, Outcome, Phase, Progress, Summary, Warning};
 use crate::hub::{Events, now};
 use crate::job::Shared;
 use crate::journal::{self, Entry, Journal};
 use crate::launch::{Checked, Launcher};
-use crate::spec::JobSpec;
+use crate::path::WirePath;
+use crate::spec::{Destination, JobSpec, Verb};
 use crate::store::{Process, ProcessId, Report, Store, Wish};
 
 /// How often the store hears of running jobs, and this process of those of others.
@@ -116,6 +117,8 @@ struct Dispatcher {
     reports: Receiver<(JobId, Entry)>,
     sink: Sender<(JobId, Entry)>,
     running: BTreeMap<JobId, Mine>,
+    /// The number of a job that was started without the queue, and the one it has in it.
+    guest: Option<(JobId, JobId)>,
     /// What is to be written.
     report: Report,
     /// What the store was when it was last looked at.
@@ -133,42 +136,45 @@ struct Dispatcher {
 /// # Errors
 /// The process cannot be enlisted, or there can be no more threads.
 pub(crate) fn start(queue: Queue, launcher: Arc<Launcher>) -> Result<Desk, QueueError> {
-    let mut store = queue.connect()?;
-    let me = store.enlist(true)?;
-    conflict::number_from(me.id);
-    let (messages, inbox) = mpsc::channel();
-    let ring = messages.clone();
-    // A bell without a listener has nothing to ring for.
-    let bell = Bell::hang(queue.state(), move || drop(ring.send(Message::Look)));
-    let (sink, reports) = mpsc::channel();
-    let written = checkpoints(store.again()?)?;
-    let follower = Follower::new(store.again()?, false, Some(me.id));
     let told = launcher.hub.subscribe_to_jobs();
-    let me_id = me.id;
-    let mut dispatcher = Dispatcher {
-        store,
-        me: Some(me),
-        launcher,
-        follower,
-        inbox,
-        messages: messages.clone(),
-        told,
-        reports,
-        sink,
-        running: BTreeMap::new(),
-        version: 0,
-        generation: -1,
-        reaped: Instant::now(),
-        closing: None,
-        written,
-        report: Report { owner: me_id, ..Report::default() },
-        bell,
-    };
+    let dispatcher = Dispatcher::new(&queue, launcher, told, true)?;
+    let (me, messages) = (dispatcher.report.owner, dispatcher.messages.clone());
+    conflict::number_from(me);
+    dispatcher.spawn()?;
+    Ok(Desk { queue, me, messages })
+}
+
+/// Starts a dispatcher that runs nothing and only shows a job that was started without the queue.
+///
+/// It drops `hold` and ends when it has stored how the job ended.
+///
+/// # Errors
+/// As for [`start`].
+pub(crate) fn show(
+    queue: &Queue,
+    launcher: Arc<Launcher>,
+    told: Events,
+    job: &Arc<Shared>,
+    hold: Sender<()>,
+) -> Result<(), QueueError> {
+    let mut dispatcher = Dispatcher::new(queue, launcher, told, false)?;
+    let new = super::new_job(job.spec.clone(), &Adding::default())?;
+    let id = dispatcher.store.adopt(dispatcher.report.owner, &new, job.workers as u16)?;
+    let wish = wish_of(&dispatcher.store.find(id)?);
+    let mine = Mine { job: Arc::clone(job), wish, progress: None, summary: None, lamented: false };
+    dispatcher.running.insert(id, mine);
+    dispatcher.guest = Some((job.id, id));
+    dispatcher.closing = Some(hold);
+    let (over, job) = (dispatcher.messages.clone(), Arc::clone(job));
     thread::Builder::new()
-        .name("fcp-dispatch".into())
-        .spawn(move || dispatcher.run())
+        .name("fcp-shown".into())
+        .spawn(move || {
+            job.wait();
+            // The dispatcher is there as long as the job is not over.
+            drop(over.send(Message::Over(id)));
+        })
         .map_err(|error| QueueError::thread(&error))?;
-    Ok(Desk { queue, me: me_id, messages })
+    dispatcher.spawn()
 }
 
 /// Moves what was written into the database file now and then.
@@ -192,6 +198,51 @@ fn checkpoints(store: Store) -> Result<Sender<()>, QueueError> {
 }
 
 impl Dispatcher {
+    fn new(
+        queue: &Queue,
+        launcher: Arc<Launcher>,
+        told: Events,
+        runs: bool,
+    ) -> Result<Self, QueueError> {
+        let mut store = queue.connect()?;
+        let me = store.enlist(runs)?;
+        let (messages, inbox) = mpsc::channel();
+        let ring = messages.clone();
+        // A bell without a listener has nothing to ring for.
+        let bell = Bell::hang(queue.state(), move || drop(ring.send(Message::Look)));
+        let (sink, reports) = mpsc::channel();
+        let written = checkpoints(store.again()?)?;
+        let follower = Follower::new(store.again()?, false, Some(me.id));
+        Ok(Self {
+            report: Report { owner: me.id, ..Report::default() },
+            store,
+            me: Some(me),
+            launcher,
+            follower,
+            inbox,
+            messages,
+            told,
+            reports,
+            sink,
+            running: BTreeMap::new(),
+            guest: None,
+            version: 0,
+            generation: -1,
+            reaped: Instant::now(),
+            closing: None,
+            written,
+            bell,
+        })
+    }
+
+    fn spawn(mut self) -> Result<(), QueueError> {
+        thread::Builder::new()
+            .name("fcp-dispatch".into())
+            .spawn(move || self.run())
+            .map(drop)
+            .map_err(|error| QueueError::thread(&error))
+    }
+
     fn run(&mut self) {
         let mut over = Vec::new();
         loop {
@@ -245,8 +296,8 @@ impl Dispatcher {
     /// Does everything once; tells whether there is so much to hear that it should be done again soon.
     fn turn(&mut self, over: &mut Vec<JobId>) -> Result<bool, QueueError> {
         let many = self.listen();
-        self.write()?;
-        while let Some(job) = over.last().copied() {
+        let written = self.write();
+        while let Some(job) = over.last().copied().filter(|_| written.is_ok()) {
             self.end(job)?;
             over.pop();
         }
@@ -266,7 +317,7 @@ impl Dispatcher {
             }
         }
         (self.version, self.generation) = (version, generation);
-        Ok(many)
+        written.map(|()| many)
     }
 
     /// Takes what own jobs have told and reported.
@@ -274,10 +325,14 @@ impl Dispatcher {
         let mut heard = 0;
         while let Some(envelope) = self.told.try_next() {
             heard += 1;
-            let Some(job) = envelope.event.job() else { continue };
+            let Some(told) = envelope.event.job() else { continue };
+            let job = self.guest.filter(|(here, _)| *here == told).map_or(told, |(_, there)| there);
             let Some(mine) = self.running.get_mut(&job) else { continue };
-            match envelope.event {
+            match envelope.event.of_job(job) {
                 Event::Progress { progress, .. } => mine.progress = Some(progress),
+                // A guest's questions have numbers that others may have, too.
+                Event::QuestionAsked { .. } | Event::QuestionAnswered { .. }
+                    if self.guest.is_some() => {}
                 // The store knows these better.
                 Event::JobQueued { .. } | Event::JobPlaced { .. } | Event::JobRemoved { .. } => {}
                 event => {
@@ -320,7 +375,10 @@ impl Dispatcher {
             if !std::mem::replace(&mut mine.lamented, true) {
                 let error = error.as_op(Action::Journal);
                 let warning = Warning::NotJournaled { error };
-                self.launcher.hub.tell(Event::Warning { job: *id, warning });
+                // It has no journal.
+                if self.guest.is_none() {
+                    self.launcher.hub.tell(Event::Warning { job: *id, warning });
+                }
             }
         }
     }
@@ -346,8 +404,12 @@ impl Dispatcher {
 
     /// Tells here what happened elsewhere.
     fn follow(&mut self) -> Result<(), QueueError> {
-        for envelope in self.follower.poll()? {
-            self.launcher.hub.tell(envelope.event);
+        let news = self.follower.poll()?;
+        // Who looks at a guest looks at nothing else.
+        if self.guest.is_none() {
+            for envelope in news {
+                self.launcher.hub.tell(envelope.event);
+            }
         }
         Ok(())
     }
@@ -359,8 +421,11 @@ impl Dispatcher {
         let share = rate / self.follower.others_at_work().saturating_add(1);
         self.launcher.set_limit_all(if rate == 0 { 0 } else { share.max(1) });
         for wish in self.store.wishes(self.report.owner)? {
-            let Some(mine) = self.running.get_mut(&wish.job) else { continue };
-            mine.obey(wish);
+            match self.running.get_mut(&wish.job) {
+                Some(mine) => mine.obey(wish),
+                // It was claimed, but the store failed before it could start.
+                None => self.store.release(wish.job, None)?,
+            }
         }
         Ok(())
     }
@@ -373,6 +438,8 @@ impl Dispatcher {
         }
         // Whoever follows this process must have heard of a job before it starts.
         self.follow()?;
+        // What that tells of earlier runs is in the store, and none of the runs that begin now.
+        self.listen();
         for job in claimed {
             self.start(job)?;
         }
@@ -388,11 +455,21 @@ impl Dispatcher {
         }
         spec.options.limit_rate = queued.limit_rate;
         spec.options.totals = true;
+        // What an earlier run has removed is missing now.
+        let removes = matches!(spec.verb, Verb::Delete | Verb::Trash);
+        spec.options.force |= queued.interrupted && removes;
+        let past = self.store.past(id)?;
+        let lanes = lanes::of(&spec);
+        if past.rebooted && lanes != queued.lanes {
+            // What is not mounted yet would be looked for, and made, below its mount point.
+            let error = OpError::refused(Action::Target, Code::OtherDevice, place_of(&spec).0);
+            return self.put_off(id, &lanes, error);
+        }
         let checked = match Checked::new(spec.clone()) {
             Ok(checked) => checked,
+            Err(error) if queued.interrupted => return self.put_off(id, &lanes, error),
             Err(error) => return self.refuse(id, &spec, error),
         };
-        let past = self.store.past(id)?;
         let key = journal::key(id, queued.added);
         let journal = Journal::new(id, key, past, self.sink.clone());
         let (job, target) = self.launcher.take(id, checked, Some(journal));
@@ -409,6 +486,17 @@ impl Dispatcher {
         let (progress, summary) = (None, None);
         self.running.insert(id, Mine { job, wish, progress, summary, lamented: false });
         Ok(())
+    }
+
+    /// Puts a job that was interrupted back until somebody has made room for it.
+    fn put_off(&mut self, id: JobId, lanes: &[String], error: OpError) -> Result<(), QueueError> {
+        let warning = Event::Warning { job: id, warning: Warning::PutOff { error } };
+        let phase = Event::JobPhase { job: id, phase: Phase::Queued };
+        let at = now();
+        self.report.facts.extend([warning.clone(), phase.clone()].map(|fact| (at, fact)));
+        self.launcher.hub.tell_change(|| [warning, phase]);
+        self.write()?;
+        self.store.put_off(id, lanes)
     }
 
     fn refuse(&mut self, id: JobId, spec: &JobSpec, error: OpError) -> Result<(), QueueError> {
@@ -449,6 +537,14 @@ impl Mine {
             job.halt();
         }
         self.wish = wish;
+    }
+}
+
+/// Where a job makes something; what it deletes, otherwise.
+fn place_of(spec: &JobSpec) -> WirePath {
+    match &spec.destination {
+        Some(Destination::Into(path) | Destination::As(path)) => path.clone(),
+        None => spec.sources.first().cloned().unwrap_or_default(),
     }
 }
 

@@ -8,9 +8,6 @@ use crate::queue::entry::{QueuedJob, Stage};
 use crate::queue::error::QueueError;
 use crate::store::{Fact, ProcessId, Seen, Store, Story};
 
-/// Facts that one look gives at most; the next look gives the others.
-const LOOK: usize = 4_096;
-
 /// Follows all jobs of a queue.
 ///
 /// The stream begins with how things stand. Later events are told once, in order; of counters and
@@ -29,7 +26,7 @@ pub struct Follower {
     /// The newest fact that was told; none before the first look.
     last: Option<i64>,
     generation: i64,
-    /// What the file was when it was last looked at; none if there is more to see.
+    /// What the file was when it was last looked at.
     version: Option<i64>,
     seq: u64,
     /// Time of the newest event: a stream's time does not run backwards, although facts are read
@@ -71,8 +68,8 @@ impl Follower {
         let is_new = |job: &QueuedJob| {
             job.job > newest && (!is_first || history || job.stage != Stage::Finished)
         };
-        let news = self.store.news(self.last, self.generation, LOOK, is_new)?;
-        self.version = (news.facts.len() < LOOK).then_some(version);
+        let news = self.store.news(self.last, self.generation, is_new)?;
+        self.version = Some(version);
         self.generation = news.generation;
         self.last = Some(news.last);
         let mut out = Vec::new();

@@ -6,9 +6,11 @@ use std::path::PathBuf;
 
 use super::*;
 use crate::engine::Engine;
+use crate::error::Code;
 use crate::event::{
     Answer, ConflictKind, Event, FileKind, Outcome, Phase, Progress, Scope, Side, Subject, Summary,
 };
+use crate::journal::{Entry, Large};
 use crate::spec::Options;
 use crate::store::Report;
 use crate::view::JobsView;
@@ -129,6 +131,51 @@ fn a_delete_is_retried_with_what_stayed() {
 }
 
 #[test]
+fn a_delete_that_goes_on_does_not_miss_what_it_has_removed() {
+    let (dir, queue) = scratch();
+    fs::write(dir.path().join("left"), "").unwrap();
+    let sources = ["gone", "left"].map(|name| dir.path().join(name).into()).to_vec();
+    let spec = JobSpec { verb: Verb::Delete, sources, destination: None, ..copy("") };
+    let [first, again] = [(); 2].map(|()| queue.add(spec.clone(), &Adding::default()).unwrap());
+    let mut store = queue.connect().unwrap();
+    let me = store.enlist(true).unwrap();
+    store.claim(me.id, |_, _| vec![first]).unwrap();
+    drop(me);
+    let home = crate::record::Home { data: dir.path().join("data"), state: None };
+    let engine = Engine::on_queue(home, queue.clone()).unwrap();
+    let over = |job| loop {
+        match queue.find(job).unwrap().summary {
+            Some(summary) => break summary,
+            None => queue.wait_for_change(Duration::from_secs(1)),
+        }
+    };
+    assert_eq!((over(first).outcome, over(first).done), (Outcome::Completed, 1));
+    // One that did not run before names nothing twice.
+    assert_eq!(over(again).failed, 2);
+    drop(engine);
+}
+
+#[test]
+fn the_working_directory_is_not_deleted_by_whoever_is_elsewhere() {
+    let (_dir, queue) = scratch();
+    let delete = |source: &Path, protected| {
+        let mut spec = JobSpec { verb: Verb::Delete, destination: None, ..copy("") };
+        spec.sources = vec![source.into()];
+        spec.options.protect.working_directory = protected;
+        queue.add(spec, &Adding { paused: true, ..Adding::default() })
+    };
+    let here = std::env::current_dir().unwrap();
+    for path in [&here, here.parent().unwrap()] {
+        let error = OpError::refused(Action::Delete, Code::WorkingDirectory, path);
+        assert_eq!(delete(path, true), Err(QueueError::Refused(error)));
+        delete(path, false).unwrap();
+    }
+    delete(&here.join("src"), true).unwrap();
+    assert_eq!(queue.list().unwrap().len(), 3);
+    queue.list().unwrap().iter().for_each(|job| queue.cancel(job.job).unwrap());
+}
+
+#[test]
 fn a_cancelled_job_that_ran_before_is_over_at_once() {
     let (_dir, queue) = scratch();
     let job = add(&queue, "/a");
@@ -152,6 +199,43 @@ fn a_cancelled_job_that_ran_before_is_over_at_once() {
     queue.cancel(job).unwrap();
     assert_eq!(queue.find(job).unwrap().stage, Stage::Finished);
     assert_eq!(queue.cancel(99), Err(QueueError::NoJob(99)));
+}
+
+#[test]
+fn a_cancelled_job_leaves_no_temporary_file() {
+    let (dir, queue) = scratch();
+    let (source, out) = (dir.path().join("big"), dir.path().join("out"));
+    fs::write(&source, "whole").unwrap();
+    fs::create_dir(&out).unwrap();
+    let mut spec = copy("");
+    spec.sources = vec![source.clone().into()];
+    spec.destination = Some(Destination::Into(out.clone().into()));
+    let job = queue.add(spec, &Adding::default()).unwrap();
+    let key = crate::journal::key(job, queue.find(job).unwrap().added);
+    let temporary = out.join(format!(".fcp-{key:08x}-1"));
+    fs::write(&temporary, "wh").unwrap();
+    fs::write(out.join("other"), "stays").unwrap();
+    let path = c_path(&temporary).unwrap();
+    let inode = sys::stat_at(sys::CWD, &path, false).unwrap().id();
+    let large = Large {
+        src: source.into(),
+        temporary: temporary.into(),
+        inode,
+        source: (0, 5, (0, 0), (0, 0)),
+        offset: 2,
+        synced: 0,
+    };
+    let mut store = queue.connect().unwrap();
+    let me = store.enlist(true).unwrap();
+    store.claim(me.id, |_, _| vec![job]).unwrap();
+    store.past(job).unwrap();
+    let journal = vec![(job, Entry::Large(large))];
+    store.write(&Report { owner: me.id, journal, ..Report::default() }).unwrap();
+    drop(me);
+    queue.cancel(job).unwrap();
+    assert_eq!(queue.find(job).unwrap().summary.unwrap().outcome, Outcome::Cancelled);
+    let left: Vec<_> = fs::read_dir(&out).unwrap().map(|e| e.unwrap().file_name()).collect();
+    assert_eq!(left, ["other"]);
 }
 
 #[test]

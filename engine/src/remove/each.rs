@@ -76,7 +76,7 @@ pub(crate) fn one_by_one(job: &Arc<Shared>, target: &Target) -> bool {
                 job.found(worker, Found { items: 0, directories: 0, all: true });
             }
             let Some(operand) = operand else { continue };
-            if hand.walk.visitor.goes_on() {
+            if hand.walk.visitor.goes_on(worker) {
                 hand.delete(worker, &top, &operand.name, operand.kind);
             } else {
                 job.give_up(worker, &operand, SkipReason::Cancelled);
@@ -98,7 +98,7 @@ impl Hand<'_> {
             let entry: Option<(CString, FileKind)> =
                 next.map(|(name, kind)| (name.to_owned(), kind));
             match entry {
-                Some((name, kind)) if self.walk.visitor.goes_on() => {
+                Some((name, kind)) if self.walk.visitor.goes_on(worker) => {
                     let node = Arc::clone(&level.node);
                     levels.extend(self.visit(worker, &node, &name, kind));
                 }

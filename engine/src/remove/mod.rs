@@ -213,7 +213,7 @@ impl Visitor for Remover {
         width::sorts(sys::fs_type(pair.src()))
     }
 
-    fn goes_on(&self) -> bool {
-        self.job.control.checkpoint().is_ok()
+    fn goes_on(&self, worker: &Worker) -> bool {
+        self.job.goes_on(worker)
     }
 }

@@ -77,7 +77,8 @@ impl Remover {
     pub(super) fn look_at(&self, source: &WirePath) -> Fate {
         let options = &self.job.spec.options;
         let failed = |errno| {
-            if options.force && names_nothing(errno) {
+            // What is missing may have gone when the job ran before.
+            if (options.force || self.job.is_resumed()) && names_nothing(errno) {
                 Fate::Missing
             } else {
                 Fate::Refused(OpError::new(Action::Remove, &source.0, errno))

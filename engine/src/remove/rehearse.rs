@@ -179,7 +179,7 @@ impl Visitor for Rehearsal {
         true
     }
 
-    fn goes_on(&self) -> bool {
-        self.remover.goes_on()
+    fn goes_on(&self, worker: &Worker) -> bool {
+        self.remover.goes_on(worker)
     }
 }

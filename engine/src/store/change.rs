@@ -7,6 +7,7 @@ use rusqlite::{Connection, params};
 use super::fact::{self, Kind};
 use super::process::give_back;
 use super::row::state_of;
+use super::row::{NewJob, insert};
 use super::row::{RUNNING, WAITING, bytes, count, count_if, number_of, parsed, stage_of};
 use super::{ProcessId, Store, Tried, json, key, touch};
 use crate::event::{Event, JobId, Outcome, Phase, QuestionId, Resolution, Summary};
@@ -66,6 +67,29 @@ impl Store {
                 touch(db)?;
             }
             Ok(got.into_iter().map(|(job, _)| job).collect())
+        })
+    }
+
+    /// Puts a job into the queue that a process runs already.
+    ///
+    /// If the process dies, it waits until it is resumed: whoever started it meant it for that moment.
+    pub(crate) fn adopt(
+        &mut self,
+        me: ProcessId,
+        new: &NewJob,
+        workers: u16,
+    ) -> Result<JobId, QueueError> {
+        self.write_all(|db| {
+            let job = insert(db, new, None)?;
+            change(db, job, Change::Claim(me))?;
+            let sql = "UPDATE job SET guest = 1, passes = 1, phase = ?2 WHERE id = ?1";
+            db.prepare_cached(sql)?.execute(params![key(job), json(&Phase::Running)?])?;
+            let told = Event::JobStarted { job, workers };
+            if let Some(kind) = fact::kind(&told) {
+                fact::insert(db, Some(me), kind, now(), &told)?;
+            }
+            touch(db)?;
+            Ok(job)
         })
     }
 
@@ -153,6 +177,17 @@ impl Store {
         })
     }
 
+    /// Gives back a running job until it is resumed, and notes the devices that it would use then.
+    pub(crate) fn put_off(&mut self, job: JobId, lanes: &[String]) -> Result<(), QueueError> {
+        self.write_all(|db| {
+            change(db, job, Change::Pause)?;
+            change(db, job, Change::Release)?;
+            let sql = "UPDATE job SET lanes = ?2 WHERE id = ?1";
+            db.prepare_cached(sql)?.execute(params![key(job), json(lanes)?])?;
+            touch(db)
+        })
+    }
+
     /// Asks the process that runs a job to leave it to another, and not to take it again.
     pub(crate) fn hand_over(&mut self, job: JobId) -> Result<(), QueueError> {
         self.write_all(|db| {
@@ -202,7 +237,7 @@ fn change(db: &Connection, job: JobId, wanted: Change) -> Tried<Option<State>> {
     match (wanted, next.stage) {
         (Change::Claim(_), _) => {
             let sql = "UPDATE job SET started = coalesce(started, ?2), since = ?2, seen = ?2,
-                spared = NULL WHERE id = ?1";
+                spared = NULL, guest = 0 WHERE id = ?1";
             db.prepare_cached(sql)?.execute([key(job), now() as i64])?;
         }
         (Change::Release | Change::Lose, _) => give_back(db, job)?,

@@ -142,10 +142,11 @@ fn fact(row: &Row<'_>) -> Tried<Fact> {
     Ok(Fact { id: row.get(0)?, owner: row.get(1)?, at: count(row, 2)?, event: parsed(row, 3)? })
 }
 
-pub(super) fn after(db: &Connection, id: i64, limit: usize) -> Tried<Vec<Fact>> {
-    let sql = format!("{COLUMNS} WHERE id > ?1 ORDER BY id LIMIT ?2");
+/// The facts after the one with this number, in order; of a job there are only so many.
+pub(super) fn after(db: &Connection, id: i64) -> Tried<Vec<Fact>> {
+    let sql = format!("{COLUMNS} WHERE id > ?1 ORDER BY id");
     let mut statement = db.prepare_cached(&sql)?;
-    let mut rows = statement.query([id, i64::try_from(limit).unwrap_or(i64::MAX)])?;
+    let mut rows = statement.query([id])?;
     let mut facts = Vec::new();
     while let Some(row) = rows.next()? {
         facts.push(fact(row)?);

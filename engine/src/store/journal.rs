@@ -105,8 +105,8 @@ impl Store {
     pub(crate) fn past(&mut self, job: JobId) -> Result<Past, QueueError> {
         let boot = sys::boot();
         self.write_all(|db| {
-            let mut past = header(db, job, boot.as_deref())?;
-            if past.rebooted {
+            let (mut past, is_another_boot) = header(db, job, boot.as_deref())?;
+            if is_another_boot {
                 for sql in [
                     "DELETE FROM journal WHERE job = ?1
                         AND seq > (SELECT synced FROM job WHERE id = ?1)",
@@ -127,7 +127,8 @@ impl Store {
     }
 }
 
-fn header(db: &Connection, job: JobId, boot: Option<&str>) -> Tried<Past> {
+/// What the row of a job says, and whether the machine was started anew since its last run.
+fn header(db: &Connection, job: JobId, boot: Option<&str>) -> Tried<(Past, bool)> {
     let sql =
         "SELECT started, boot, rebooted, ran, record, interrupted, synced FROM job WHERE id = ?1";
     let mut statement = db.prepare_cached(sql)?;
@@ -140,18 +141,20 @@ fn header(db: &Connection, job: JobId, boot: Option<&str>) -> Tried<Past> {
         _ => Some(path(row, 4)?),
     };
     // Where nobody can say which start of the machine it was, it counts as another.
-    let same = before.is_some() && before.as_deref() == boot;
+    let is_another_boot = ran && (before.is_none() || before.as_deref() != boot);
     // A job that starts for the first time has none.
     let began = if ran { row.get::<_, Option<i64>>(0)?.unwrap_or(0) as u64 } else { 0 };
-    Ok(Past {
+    let past = Past {
         began,
         // What is reported from now on must not pass for flushed, although its rows are gone.
         seq: count(row, 6)?,
-        rebooted: ran && (row.get::<_, bool>(2)? || !same),
+        // For good: a large file of before is compared only when the job comes to it.
+        rebooted: row.get::<_, bool>(2)? || is_another_boot,
         elapsed: count(row, 3)?,
         record,
         ..Past::default()
-    })
+    };
+    Ok((past, is_another_boot))
 }
 
 fn read_ended(db: &Connection, job: JobId, past: &mut Past) -> Tried<()> {

@@ -46,7 +46,6 @@ impl Store {
         &mut self,
         after: Option<i64>,
         generation: i64,
-        limit: usize,
         is_new: impl Fn(&QueuedJob) -> bool,
     ) -> Result<News, QueueError> {
         self.read(|db| {
@@ -64,7 +63,7 @@ impl Store {
             let (facts, last) = match after {
                 None => (Vec::new(), fact::last(db)?),
                 Some(after) => {
-                    let facts = fact::after(db, after, limit)?;
+                    let facts = fact::after(db, after)?;
                     let last = facts.last().map_or(after, |fact| fact.id);
                     (facts, last)
                 }

@@ -13,7 +13,7 @@ use super::schema::{self, Found};
 use super::{Tried, Trouble};
 use crate::event::FileKind;
 use crate::queue::error::{Aside, Fault, QueueError, Why};
-use crate::sys::{self, AsFd, BorrowedFd, Errno, OwnedFd};
+use crate::sys::{self, AsFd, BorrowedFd, Errno, FileLock, OwnedFd};
 
 /// Name of the file in the state directory.
 pub(super) const NAME: &str = "fcp.db";
@@ -46,10 +46,8 @@ pub(super) fn open(state: &Path) -> Result<Opened, QueueError> {
         return Ok((db, bell, None));
     }
     let lock = sys::open_lock(dir.as_fd(), LOCK).map_err(|errno| explain(errno.into()))?;
-    sys::lock_file(lock.as_fd()).map_err(|errno| explain(errno.into()))?;
-    let opened = make(state, dir.as_fd());
-    sys::unlock_file(lock.as_fd());
-    opened.map(|(db, aside)| (db, bell, aside))
+    let _lock = FileLock::wait(lock).map_err(|errno| explain(errno.into()))?;
+    make(state, dir.as_fd()).map(|(db, aside)| (db, bell, aside))
 }
 
 /// Whether other machines may use the state directory at the same time.
@@ -182,11 +180,10 @@ fn is_used(dir: BorrowedFd<'_>) -> sys::Sys<bool> {
     })?;
     let mut free = Vec::new();
     for name in names {
-        let lock = sys::open_lock(run.as_fd(), &name)?;
-        if !sys::try_lock_file(lock.as_fd())? {
-            return Ok(true);
+        match FileLock::take(sys::open_lock(run.as_fd(), &name)?)? {
+            Some(lock) => free.push((name, lock)),
+            None => return Ok(true),
         }
-        free.push((name, lock));
     }
     for (name, _lock) in free {
         sys::unlink(run.as_fd(), &name)?;

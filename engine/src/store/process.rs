@@ -17,30 +17,14 @@ use crate::event::{Event, JobId, Phase};
 use crate::hub::now;
 use crate::queue::error::QueueError;
 use crate::queue::state::Change;
-use crate::sys::{self, AsFd, Errno, OwnedFd};
+use crate::sys::{self, AsFd, Errno, FileLock, OwnedFd};
 
 /// A row of this process, and the lock that says that it lives.
-///
-/// Workers have copies of the descriptor in tables of their own, so that closing it here does not
-/// let go of the lock: it must be unlocked.
 #[derive(Debug)]
 pub(crate) struct Process {
     pub(crate) id: ProcessId,
-    lock: OwnedFd,
-}
-
-#[cfg(test)]
-impl Process {
-    /// The lock as another descriptor table has it.
-    pub(super) fn duplicate(&self) -> OwnedFd {
-        sys::duplicate(self.lock.as_fd()).unwrap()
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        sys::unlock_file(self.lock.as_fd());
-    }
+    #[cfg_attr(not(test), expect(dead_code, reason = "held, and let go of by dropping it"))]
+    pub(super) lock: FileLock,
 }
 
 /// What tells one process from another that got its number later.
@@ -61,7 +45,7 @@ fn lock_name(id: ProcessId) -> CString {
 enum Held {
     Yes,
     /// Nobody has it; now we do.
-    No(OwnedFd),
+    No(FileLock),
     /// The file is not there.
     Missing,
 }
@@ -72,7 +56,7 @@ fn look(run: &OwnedFd, name: &CStr) -> sys::Sys<Held> {
         Err(Errno::NOENT) => return Ok(Held::Missing),
         Err(errno) => return Err(errno),
     };
-    Ok(if sys::try_lock_file(lock.as_fd())? { Held::No(lock) } else { Held::Yes })
+    Ok(FileLock::take(lock)?.map_or(Held::Yes, Held::No))
 }
 
 /// Whether a process lives whose lock is gone, as far as its number can tell.
@@ -116,9 +100,7 @@ impl Store {
             let id = db.last_insert_rowid();
             // Nobody sees the row before the lock is there.
             let lock = sys::open_lock(run.as_fd(), &lock_name(id))?;
-            if !sys::try_lock_file(lock.as_fd())? {
-                return Err(Errno::AGAIN.into());
-            }
+            let lock = FileLock::take(lock)?.ok_or(Errno::AGAIN)?;
             touch(db)?;
             Ok(Process { id, lock })
         })
@@ -135,7 +117,7 @@ impl Store {
     /// Takes out the processes that died, and gives their jobs back to the others.
     pub(crate) fn reap(&mut self) -> Result<Vec<JobId>, QueueError> {
         let run = self.run_dir()?;
-        let dead = |known: &Known| -> Tried<Option<Option<OwnedFd>>> {
+        let dead = |known: &Known| -> Tried<Option<Option<FileLock>>> {
             Ok(match look(&run, &lock_name(known.id))? {
                 Held::Yes => None,
                 Held::No(lock) => Some(Some(lock)),
@@ -212,6 +194,8 @@ fn remove(db: &Connection, run: &OwnedFd, id: ProcessId) -> Tried<Vec<JobId>> {
             let told = Event::JobPhase { job: *job, phase: Phase::Queued };
             give_back(db, *job)?;
             set_state(db, *job, next)?;
+            let sql = "UPDATE job SET paused = 1 WHERE id = ?1 AND guest";
+            db.prepare_cached(sql)?.execute([super::key(*job)])?;
             fact::insert(db, None, Kind::Other, now(), &told)?;
         }
     }

@@ -45,6 +45,7 @@ CREATE TABLE job (
     interrupted INTEGER NOT NULL,
     owner INTEGER,
     spared INTEGER,
+    guest INTEGER NOT NULL DEFAULT 0,
     rank INTEGER NOT NULL,
     lanes TEXT NOT NULL,
     paths TEXT NOT NULL,

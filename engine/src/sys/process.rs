@@ -13,24 +13,41 @@ pub(crate) fn open_lock(dir: BorrowedFd<'_>, name: &CStr) -> Sys<OwnedFd> {
     retry_on_intr(|| fs::openat(dir, name, flags, Mode::from_raw_mode(0o600)))
 }
 
-/// Waits until nobody else has the file locked, and locks it.
-pub(crate) fn lock_file(fd: BorrowedFd<'_>) -> Sys<()> {
-    retry_on_intr(|| fs::flock(fd, FlockOperation::LockExclusive))
-}
+/// An exclusive lock on a file, until this is dropped.
+///
+/// Threads that have got a descriptor table of their own meanwhile have a copy of the descriptor, and
+/// closing it here would not let go of the lock: it is unlocked, which counts for all copies.
+#[derive(Debug)]
+pub(crate) struct FileLock(OwnedFd);
 
-/// Locks a file unless somebody else has; tells whether it did.
-pub(crate) fn try_lock_file(fd: BorrowedFd<'_>) -> Sys<bool> {
-    match retry_on_intr(|| fs::flock(fd, FlockOperation::NonBlockingLockExclusive)) {
-        Ok(()) => Ok(true),
-        Err(Errno::WOULDBLOCK) => Ok(false),
-        Err(errno) => Err(errno),
+impl FileLock {
+    /// Waits until nobody else has the file locked, and locks it.
+    pub(crate) fn wait(file: OwnedFd) -> Sys<Self> {
+        retry_on_intr(|| fs::flock(&file, FlockOperation::LockExclusive))?;
+        Ok(Self(file))
+    }
+
+    /// Locks a file unless somebody else has.
+    pub(crate) fn take(file: OwnedFd) -> Sys<Option<Self>> {
+        match retry_on_intr(|| fs::flock(&file, FlockOperation::NonBlockingLockExclusive)) {
+            Ok(()) => Ok(Some(Self(file))),
+            Err(Errno::WOULDBLOCK) => Ok(None),
+            Err(errno) => Err(errno),
+        }
+    }
+
+    /// The descriptor as another table has it.
+    #[cfg(test)]
+    pub(crate) fn duplicate(&self) -> OwnedFd {
+        super::duplicate(super::AsFd::as_fd(&self.0)).unwrap()
     }
 }
 
-/// Unlocks a file, whoever else holds descriptors of this opening of it.
-pub(crate) fn unlock_file(fd: BorrowedFd<'_>) {
-    // Fails only for a descriptor that is none.
-    super::best_effort(fs::flock(fd, FlockOperation::Unlock));
+impl Drop for FileLock {
+    fn drop(&mut self) {
+        // Fails only for a descriptor that is none.
+        super::best_effort(fs::flock(&self.0, FlockOperation::Unlock));
+    }
 }
 
 /// Sets the times of a file to now, which those who watch it notice.

@@ -105,7 +105,7 @@ pub(crate) fn run(spec: JobSpec, setup: Setup) -> Result<Ending, ControlError> {
     let events = engine.subscribe();
     let verb = spec.verb;
     let verified = spec.options.verify;
-    let job = engine.submit(spec)?;
+    let (job, mut shown) = engine.submit_shown(spec)?;
     let mut session = Session {
         engine,
         job,
@@ -143,7 +143,9 @@ pub(crate) fn run(spec: JobSpec, setup: Setup) -> Result<Ending, ControlError> {
         }
         session.ask();
         session.show();
+        shown.look();
     }
+    shown.end();
     Ok(session.end())
 }
 

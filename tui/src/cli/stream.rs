@@ -87,10 +87,14 @@ pub(crate) fn run(program: &Program, engine: &Engine, spec: Option<JobSpec>, ask
     sink.send(now(), hello(program.own));
     let serves = spec.is_none();
     let mut expected = 0;
+    let mut shown = None;
     if let Some(mut spec) = spec {
         spec.options.totals = true;
-        match engine.submit(spec) {
-            Ok(_) => expected = 1,
+        match engine.submit_shown(spec) {
+            Ok((_, job)) => {
+                expected = 1;
+                shown = Some(job);
+            }
             Err(error) => {
                 let line = format!("{}: {error}\n", program.own);
                 let _told = io::stderr().write_all(line.as_bytes()).is_ok();
@@ -117,6 +121,9 @@ pub(crate) fn run(program: &Program, engine: &Engine, spec: Option<JobSpec>, ask
             sink.push(envelope.at, envelope.event);
         }
         sink.flush();
+        if let Some(shown) = &mut shown {
+            shown.look();
+        }
         let submitted = inbox.submitted.load(Ordering::Acquire);
         let idle = over.len() as u64 >= expected + submitted;
         // A server waits for more until its input ends; what was asked on the command line does not.
@@ -142,6 +149,9 @@ pub(crate) fn run(program: &Program, engine: &Engine, spec: Option<JobSpec>, ask
         if stopped.is_some_and(|(_, since)| since.elapsed() >= GRACE) {
             break;
         }
+    }
+    if let Some(shown) = shown {
+        shown.end();
     }
     let Some((signal, _)) = stopped else {
         sink.send(now(), Event::Bye { exit: code });

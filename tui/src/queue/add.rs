@@ -6,7 +6,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 use clap::ArgMatches;
-use fcp_engine::queue::Adding;
+use fcp_engine::queue::{Adding, Queue};
 use fcp_engine::spec::{Destination, JobSpec, Verb};
 
 use super::output::{Output, Trouble, say};
@@ -83,11 +83,7 @@ fn add(tool: &str, spec: JobSpec, adding: &Adding, json: bool) -> Result<u8, Tro
     let queue = super::open(tool)?;
     let job = queue.add(spec, adding)?;
     let mut out = Output::new();
-    if json {
-        out.json(&queue.find(job)?)?;
-    } else {
-        out.line(&job.to_string())?;
-    }
+    print(&queue, job, json, &mut out)?;
     out.flush()?;
     if !adding.paused && stderr().is_terminal() && queue.runners()? == 0 {
         say(tool, NOBODY);
@@ -101,6 +97,16 @@ pub(super) const NOBODY: &str =
 
 /// Refuses paths that mean something else, or nothing, in another process.
 fn check(spec: &JobSpec) -> Result<(), Trouble> {
+    if matches!(spec.verb, Verb::Delete | Verb::Trash)
+        && spec.options.protect.working_directory
+        && let Some(path) = spec.sources.iter().find(|path| holds_us(&path.0))
+    {
+        return Err(Trouble::Usage(format!(
+            "refusing to remove '{}': it is the working directory, or above it; start from another \
+             place",
+            row::shown(&path.0)
+        )));
+    }
     let destination = spec.destination.as_ref().map(|it| match it {
         Destination::Into(path) | Destination::As(path) => path,
     });
@@ -113,6 +119,18 @@ fn check(spec: &JobSpec) -> Result<(), Trouble> {
     }
 }
 
+/// Whether a path leads to the working directory of this process, or above it.
+///
+/// A delete refuses that itself, but by the working directory of the process that runs it.
+fn holds_us(path: &Path) -> bool {
+    let Ok(here) = std::env::current_dir() else { return false };
+    let Ok(found) = rustix::fs::lstat(path) else { return false };
+    let is_it = |at: &Path| {
+        rustix::fs::stat(at).is_ok_and(|at| (at.st_dev, at.st_ino) == (found.st_dev, found.st_ino))
+    };
+    here.ancestors().any(is_it)
+}
+
 /// Whether a path leads to what a process has open.
 fn is_of_process(path: &Path) -> bool {
     let own = ["/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/fd", "/dev/tty", "/proc/self"];
@@ -120,12 +138,7 @@ fn is_of_process(path: &Path) -> bool {
 }
 
 /// Prints what was made of a job: its number, or all of it.
-pub(super) fn print(
-    queue: &fcp_engine::queue::Queue,
-    job: u64,
-    json: bool,
-    out: &mut Output,
-) -> Result<(), Trouble> {
+pub(super) fn print(queue: &Queue, job: u64, json: bool, out: &mut Output) -> Result<(), Trouble> {
     if json { out.json(&queue.find(job)?) } else { out.line(&job.to_string()) }
 }
 

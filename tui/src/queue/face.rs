@@ -7,11 +7,13 @@ use crossterm::event::{KeyCode, KeyEventKind, KeyModifiers};
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 use fcp_engine::event::{Envelope, Event};
 use jiff::tz::TimeZone;
+use rustix::event::{PollFd, PollFlags, Timespec};
 
 use super::live::Live;
 use super::output::{Output, Trouble};
 use super::{TOOL, facts, now};
 use crate::app::when::exactly;
+use crate::cli::signals::suspend;
 use crate::cli::stream::{Sink, hello};
 
 /// One way to tell.
@@ -89,21 +91,21 @@ impl Face {
             Self::Lines(out, _) => out.flush(),
             Self::Stream(sink, _) => {
                 sink.flush();
-                return Ok(!sink.is_closed());
+                return Ok(!sink.is_closed() && is_read());
             }
             Self::Nobody => Ok(()),
         };
         match shown {
-            Ok(()) => Ok(true),
+            Ok(()) => Ok(is_read()),
             Err(Trouble::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
             Err(trouble) => Err(trouble),
         }
     }
 
-    /// Looks for a key, for as long as `patience`; tells at once if there are no keys to wait for.
-    pub(super) fn key(&self, patience: Duration) -> Option<Key> {
+    /// Looks for a key, without waiting.
+    pub(super) fn key(&self) -> Option<Key> {
         let Self::Table(_, true) = self else { return None };
-        if !crossterm::event::poll(patience).unwrap_or(false) {
+        if !crossterm::event::poll(Duration::ZERO).unwrap_or(false) {
             return None;
         }
         match crossterm::event::read() {
@@ -129,8 +131,24 @@ impl Face {
         }
     }
 
+    /// Stops this process until it is continued, and leaves the terminal to others meanwhile.
+    pub(super) fn suspend(&mut self) -> Result<(), Trouble> {
+        let held = matches!(self, Self::Table(_, true));
+        if let Self::Table(live, _) = self {
+            live.clear()?;
+        }
+        if held {
+            self.hold_keys(false);
+        }
+        suspend();
+        if held {
+            self.hold_keys(true);
+        }
+        Ok(())
+    }
+
     /// Takes the terminal's keys, or gives them back.
-    pub(super) fn hold_keys(&mut self, hold: bool) {
+    fn hold_keys(&mut self, hold: bool) {
         if let Self::Table(_, raw) = self {
             // What is left of it, the shell sets right.
             *raw = if hold { enable_raw_mode().is_ok() } else { disable_raw_mode().is_err() };
@@ -155,4 +173,13 @@ impl Face {
             Self::Nobody => Ok(()),
         }
     }
+}
+
+/// Whether whoever reads standard output is still there; where nothing happens, nothing is written
+/// that could fail.
+fn is_read() -> bool {
+    let out = std::io::stdout();
+    let mut polled = [PollFd::new(&out, PollFlags::empty())];
+    let asked = rustix::event::poll(&mut polled, Some(&Timespec::default()));
+    asked.is_err() || !polled[0].revents().contains(PollFlags::ERR)
 }

@@ -14,6 +14,12 @@ pub(super) const CHANGES: [&str; 9] =
     ["pause", "resume", "cancel", "retry", "up", "down", "first", "last", "start"];
 
 const NOTES: &str = "\
+Examples:
+  fcpq add copy -a photos /mnt/backup    prints the number of the new job, say 7
+  fcpq run --detach                      runs the queue in the background
+  fcpq answer 7 all newer                answers whatever job 7 asks
+  fcpq wait 7                            exits with the code of job 7
+
 Exit codes: 0 done, 1 some items failed, 2 the command line makes no sense or names no job, 3 could \
 not run, 4 a copy differs from its source, 5 questions were left unanswered, 124 the time of 'wait' \
 was up, 130 or 143 stopped by a signal, or the job was cancelled.
@@ -39,7 +45,12 @@ fn looking() -> [Command; 5] {
     [
         Command::new(LIST)
             .about("List the jobs that are not over [this is what fcpq does without a command]")
-            .args(list_flags()),
+            .args(list_flags())
+            .after_help(
+                "A job is queued, running, flushing, verifying, paused, waits for another ('after 3'), \
+                 asks, or was interrupted and goes on where it stopped. '? 3' are open questions, '✗ 2' \
+                 failed items. The speed is the mean of this run.",
+            ),
         Command::new("show")
             .about("Tell all about a job: its state, its open questions, what failed")
             .args([job("The job"), json("Print one JSON object")]),
@@ -134,6 +145,7 @@ fn changing() -> Vec<Command> {
                 flag("none", "It waits for no other job any more"),
                 json(CHANGED),
             ])
+            .after_help("It starts however the other ends. Jobs cannot wait for each other.")
             .group(ArgGroup::new("how").args(["after", "none"]).required(true)),
         Command::new("answer")
             .about("Show a job's questions, or answer them")
@@ -156,7 +168,11 @@ fn changing() -> Vec<Command> {
             .args([jobs("The jobs"), json("Print the new jobs as JSON, not only their numbers")]),
         Command::new("undo")
             .about("Add a job that takes back another, as far as nothing has changed since")
-            .args([job("The job"), json("Print the new job as JSON, not only its number")]),
+            .args([job("The job"), json("Print the new job as JSON, not only its number")])
+            .after_help(
+                "Copies go, what was moved or trashed comes back, and what a copy replaced comes back if \
+                 a backup of it was kept. What has changed since stays, and is named in the log.",
+            ),
         Command::new("clear").about("Forget jobs that are over, and their logs").args([
             jobs("The jobs; all that are over if none is named").required(false),
             json("Print what was forgotten as JSON"),
@@ -175,7 +191,10 @@ fn changing() -> Vec<Command> {
                     .help("One on each device [default], all at once, or one after the other"),
                 json("Print the settings as JSON"),
             ])
-            .after_help("Without MODE the settings are printed."),
+            .after_help(
+                "Light jobs (renames, reflinks, few small files) and those that were started with \
+                 'fcpq start' wait for no device. Without MODE the settings are printed.",
+            ),
     ]);
     commands
 }
@@ -193,7 +212,8 @@ fn running() -> [Command; 1] {
         .after_help(
             "Ctrl-C, SIGTERM and SIGHUP stop the jobs of this process where they are; they stay in the \
              queue, and the next process that runs it goes on with them. A second signal ends at once, \
-             which loses no more than a moment's work.",
+             which loses no more than a moment's work. The exit code is that of the worst job that \
+             ended meanwhile.",
         )]
 }
 
@@ -212,7 +232,18 @@ fn change(name: &'static str) -> Command {
         "first" => ("Put jobs before all others", None),
         _ => ("Put jobs behind all others", None),
     };
-    let command = Command::new(name).about(about);
+    let notes = match name {
+        "pause" => "A job that waits does not start while it is paused. Pausing twice is harmless.",
+        "cancel" => "Files that are whole stay. A job that waits is over at once.",
+        "retry" => {
+            "The new job has the options of the old one and only what failed in it. Its number is \
+             printed."
+        }
+        "start" => "A paused job is to be resumed as well.",
+        "first" | "last" => "Several jobs stay in the order in which they are named.",
+        _ => "",
+    };
+    let command = Command::new(name).about(about).after_help(notes);
     match all {
         None => command.args([jobs("The jobs"), json(CHANGED)]),
         Some(which) => command

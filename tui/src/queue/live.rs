@@ -1,5 +1,6 @@
 //! The table of jobs that is redrawn while they run.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Stdout, Write, stdout};
 use std::time::{Duration, Instant};
@@ -16,8 +17,9 @@ use crate::cli::progress::Pace;
 use crate::cli::screen::{Screen, span};
 use crate::format;
 
-/// Time between two frames where only numbers change.
+/// Time between two frames where only numbers change, and where something happened.
 const FRAME: Duration = Duration::from_millis(250);
+const SOON: Duration = Duration::from_millis(100);
 /// Time for which a speed and a time left stay, so that they can be read.
 const STEADY: Duration = Duration::from_secs(1);
 /// Jobs that are over and still shown.
@@ -34,6 +36,8 @@ pub(super) struct Live {
     paces: BTreeMap<JobId, Pace>,
     paced: Option<Instant>,
     drawn: Option<Instant>,
+    /// Whether something happened since.
+    news: bool,
     screen: Screen<Stdout>,
     look: Look,
     /// What stands below the table.
@@ -48,18 +52,17 @@ impl Live {
             paces: BTreeMap::new(),
             paced: None,
             drawn: None,
+            news: false,
             screen: Screen::new(stdout()),
             look,
             hint,
         }
     }
 
-    /// Takes an event; facts are worth a frame of their own.
+    /// Takes an event.
     pub(super) fn hear(&mut self, envelope: &Envelope) {
         self.view.apply(envelope);
-        if envelope.event.is_fact() && !matches!(envelope.event, Event::ItemSkipped { .. }) {
-            self.drawn = None;
-        }
+        self.news |= envelope.event.is_fact();
         if let Event::JobRemoved { job } = &envelope.event {
             self.seen.remove(job);
             self.paces.remove(job);
@@ -71,17 +74,36 @@ impl Live {
         self.hint = text;
     }
 
-    /// Marks the jobs that are to be shown even when they are over.
-    pub(super) fn settle(&mut self) {
+    /// Marks the jobs that are to be shown even when they are over, and forgets the others.
+    fn settle(&mut self) {
         self.seen.extend(self.view.rows().filter(|row| !row.is_over()).map(|row| row.job));
+        // A process may run the queue for months.
+        let shown: Vec<JobId> = self.over().iter().map(|row| row.job).collect();
+        let over = self.view.rows().filter(|row| row.is_over()).map(|row| row.job);
+        for job in over.filter(|job| !shown.contains(job)).collect::<Vec<_>>() {
+            self.view.forget(job);
+            self.seen.remove(&job);
+            self.paces.remove(&job);
+        }
+    }
+
+    /// Gives the last of the jobs that ended since the table was begun.
+    fn over(&self) -> Vec<&JobRow> {
+        let seen = |row: &&JobRow| row.is_over() && self.seen.contains(&row.job);
+        let mut over: Vec<&JobRow> = self.view.rows().filter(seen).collect();
+        over.sort_by_key(|row| Reverse((row.heard_at, row.job)));
+        over.truncate(OVER);
+        over
     }
 
     /// Draws a frame if it is time for one.
     pub(super) fn show(&mut self, now: u64) -> io::Result<()> {
-        if self.drawn.is_some_and(|drawn| drawn.elapsed() < FRAME) {
+        let rest = if self.news { SOON } else { FRAME };
+        if self.drawn.is_some_and(|drawn| drawn.elapsed() < rest) {
             return Ok(());
         }
         self.drawn = Some(Instant::now());
+        self.news = false;
         self.settle();
         if self.paced.is_none_or(|paced| paced.elapsed() >= STEADY) {
             self.paced = Some(Instant::now());
@@ -90,6 +112,12 @@ impl Live {
         let (columns, rows) = size();
         let lines = self.lines(columns, rows);
         self.screen.draw(&lines, columns)
+    }
+
+    /// Takes the table off the screen; the next frame draws it again.
+    pub(super) fn clear(&mut self) -> io::Result<()> {
+        self.drawn = None;
+        self.screen.clear(size().0)
     }
 
     /// Leaves the last frame where it is, without what stands below it.
@@ -131,12 +159,8 @@ impl Live {
         let rank = |row: &&JobRow| (row.place.as_ref().map_or(0, |place| place.rank), row.job);
         let mut open: Vec<&JobRow> = self.view.rows().filter(|row| !row.is_over()).collect();
         open.sort_by_key(rank);
-        let seen = |row: &&JobRow| row.is_over() && self.seen.contains(&row.job);
-        let mut over: Vec<&JobRow> = self.view.rows().filter(seen).collect();
-        over.sort_by_key(|row| std::cmp::Reverse(row.heard_at));
-        over.truncate(OVER);
         open.into_iter()
-            .chain(over)
+            .chain(self.over())
             .map(|row| {
                 let pace = self.paces.get(&row.job).copied().unwrap_or_default();
                 Row::new(row, row.sources().len() as u64, pace)
@@ -192,6 +216,19 @@ mod tests {
         assert!(lines.contains(&"84 jobs more".to_owned()), "{lines:#?}");
         assert_eq!(lines.last().unwrap(), "q ends");
         assert_eq!(text(&self::live(0), 24)[0], "The queue is empty.");
+    }
+
+    #[test]
+    fn only_the_last_jobs_that_ended_are_kept() {
+        let mut live = live(20);
+        live.settle();
+        for job in 1..=20 {
+            hear(&mut live, Event::JobSummary { job, summary: summary() });
+        }
+        live.settle();
+        assert_eq!(live.view.rows().count(), OVER);
+        let jobs: Vec<_> = live.rows().iter().map(|row| row.job).collect();
+        assert_eq!(jobs, [20, 19, 18, 17, 16]);
     }
 
     #[test]

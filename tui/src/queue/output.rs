@@ -40,7 +40,10 @@ impl Trouble {
     /// Says what is wrong.
     pub(super) fn text(&self) -> String {
         match self {
-            Self::Queue(error) => error.to_string(),
+            Self::Queue(error) => match advice(error) {
+                Some(advice) => format!("{error}; {advice}"),
+                None => error.to_string(),
+            },
             Self::Usage(text) | Self::Not(text) => text.clone(),
             Self::Output(error) => format!("cannot write to standard output: {error}"),
         }
@@ -57,6 +60,17 @@ impl Trouble {
         say(tool, &self.text());
         code
     }
+}
+
+/// Says what could be done, where the error does not.
+fn advice(error: &QueueError) -> Option<String> {
+    Some(match error {
+        QueueError::NoJob(_) => "'fcpq list --all' shows those there are".to_owned(),
+        QueueError::NotOver(job) => format!("'fcpq wait {job}' waits for its end"),
+        QueueError::Over(job) => format!("'fcpq again {job}' adds it once more"),
+        QueueError::NothingFailed(job) => format!("'fcpq again {job}' does all of it once more"),
+        _ => return None,
+    })
 }
 
 /// Says something on standard error.

@@ -51,7 +51,7 @@ impl Row {
         let to = row.destination().map(|it| match it {
             Destination::Into(path) | Destination::As(path) => shown(&path.0),
         });
-        let eta = pace.eta.map(format::left);
+        let eta = pace.eta.filter(|_| live).map(format::left);
         Self {
             job: row.job,
             verb: verb(row.verb),

@@ -7,7 +7,7 @@ use fcp_engine::queue::Queue;
 use super::face::{Face, Key};
 use super::output::Trouble;
 use crate::cli::exit;
-use crate::cli::signals::{Signals, die_of, suspend};
+use crate::cli::signals::{Signals, die_of};
 
 /// Longest time between two looks at signals and keys.
 const PULSE: Duration = Duration::from_millis(100);
@@ -37,14 +37,12 @@ pub(super) fn run(queue: &Queue, json: bool) -> Result<u8, Trouble> {
         if let Some(signal) = signals.as_ref().and_then(Signals::stop) {
             break Some(signal);
         }
-        let key = face.key(Duration::ZERO);
+        let key = face.key();
         if key == Some(Key::Quit) {
             break None;
         }
         if key == Some(Key::Suspend) || signals.as_ref().is_some_and(Signals::take_suspend) {
-            face.hold_keys(false);
-            suspend();
-            face.hold_keys(true);
+            face.suspend()?;
         }
         queue.wait_for_change(PULSE);
     };

@@ -12,7 +12,7 @@ use super::face::Face;
 use super::output::{Trouble, say};
 use super::{TOOL, detach, worse};
 use crate::cli::exit;
-use crate::cli::signals::{Signals, die_of, suspend};
+use crate::cli::signals::{Signals, die_of};
 use crate::{format, home};
 
 /// Longest time between two looks at signals.
@@ -119,7 +119,7 @@ impl Work {
                 break Some(signal);
             }
             if signals.is_some_and(Signals::take_suspend) {
-                suspend();
+                face.suspend()?;
             }
             if !self.keep && quiet && self.running.is_empty() && looked.elapsed() >= LOOK {
                 looked = Instant::now();

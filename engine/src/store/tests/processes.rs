@@ -6,24 +6,52 @@ use std::process::{Child, Command, Stdio};
 use super::*;
 
 const STATE: &str = "FCP_TEST_STATE";
+/// Set if it is to change the queue without end.
+const BUSY: &str = "FCP_TEST_BUSY";
+
+/// Does all that a process does with a store, until it is killed.
+fn work(store: &mut Store, me: ProcessId) {
+    for seq in 1.. {
+        let job = store.add(&copy("/a")).unwrap();
+        store.claim(me, all).unwrap();
+        store.past(job).unwrap();
+        let facts = vec![(seq, Event::JobStarted { job, workers: 1 })];
+        let journal = vec![(job, ended(1, &[b'x'; 3000])), (job, ended(2, &[b'y'; 9000]))];
+        store.write(&Report { facts, journal, ..report(me) }).unwrap();
+        if seq % 3 == 0 {
+            store.finish(job, &done(), None).unwrap();
+        }
+        if seq % 16 == 0 {
+            store.checkpoint().unwrap();
+            store.clear(None).unwrap();
+        }
+    }
+}
 
 /// The process that [`spawn`] starts; a test that does nothing when it is run by itself.
 #[test]
 fn another_process() {
     let Some(state) = std::env::var_os(STATE) else { return };
     let (mut store, _) = Store::open(Path::new(&state)).unwrap();
+    store.reap().unwrap();
     let me = store.enlist(true).unwrap();
     let jobs = store.claim(me.id, all).unwrap();
     println!("claimed {}", jobs.len());
+    if std::env::var_os(BUSY).is_some() {
+        work(&mut store, me.id);
+    }
     // Until it is killed, or whoever started it is gone.
     std::io::stdin().read_to_end(&mut Vec::new()).unwrap();
 }
 
 /// Starts this very test again as a process that claims all jobs; gives it back when it has.
 fn spawn(state: &Path) -> Child {
-    let mut child = Command::new(std::env::current_exe().unwrap())
+    start(Command::new(std::env::current_exe().unwrap()).env(STATE, state))
+}
+
+fn start(command: &mut Command) -> Child {
+    let mut child = command
         .args(["--exact", "store::tests::processes::another_process", "--nocapture"])
-        .env(STATE, state)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -96,12 +124,12 @@ fn who_leaves_gives_its_jobs_back_although_a_worker_has_the_lock_open() {
     let me = store.enlist(true).unwrap();
     store.claim(me.id, all).unwrap();
     // As a worker's table of its own has it.
-    let copy = me.duplicate();
+    let copy = me.lock.duplicate();
     assert_eq!(store.leave(me).unwrap(), [job]);
     assert_eq!(store.runners().unwrap().len(), 0);
     assert_eq!(std::fs::read_dir(dir.path().join("fcp/run")).unwrap().count(), 0);
     let me = store.enlist(true).unwrap();
-    let copy_of_second = me.duplicate();
+    let copy_of_second = me.lock.duplicate();
     store.claim(me.id, all).unwrap();
     drop(me);
     assert_eq!(store.reap().unwrap(), [job]);
@@ -144,4 +172,31 @@ fn a_job_has_one_owner_however_many_want_it() {
     let mut jobs: Vec<JobId> = claimed.iter().map(|(_, job)| *job).collect();
     jobs.sort_unstable();
     assert_eq!(jobs, (1..=40).collect::<Vec<JobId>>());
+}
+
+#[test]
+fn a_kill_at_any_moment_leaves_a_queue_that_can_be_gone_on_with() {
+    let (dir, mut store) = scratch();
+    let state = dir.path().join("fcp");
+    for delay in 0..24 {
+        let exe = std::env::current_exe().unwrap();
+        let mut child = start(Command::new(exe).env(STATE, &state).env(BUSY, "1"));
+        // Some moment: which one does not matter.
+        std::thread::sleep(std::time::Duration::from_micros(delay * 997));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        store.reap().unwrap();
+        for job in store.list(Which::All).unwrap() {
+            assert_ne!(job.stage, Stage::Running);
+            assert_eq!(job.stage == Stage::Finished, job.summary.is_some());
+            store.spec(job.job).unwrap();
+            // All of a report is there, or nothing of it.
+            let seq = store.past(job.job).unwrap().seq;
+            assert!(matches!(seq, 0 | 2), "{seq}");
+        }
+        let whole: String =
+            store.db.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
+        assert_eq!(whole, "ok");
+    }
+    assert!(store.list(Which::All).unwrap().iter().any(|job| job.interrupted));
 }

@@ -1,0 +1,164 @@
+//! Temporary files that earlier runs of a job have left.
+
+use std::collections::HashSet;
+use std::ffi::{CStr, CString, OsStr};
+use std::mem::MaybeUninit;
+use std::ops::ControlFlow;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+
+use super::{Journal, Past};
+use crate::event::FileKind;
+use crate::exec::{Mark, Target, c_path, operand_names};
+use crate::record;
+use crate::spec::JobSpec;
+use crate::sys::{self, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
+
+/// Removes what earlier runs left in a directory under temporary names, but for those to be `kept`.
+pub(crate) fn sweep(dir: BorrowedFd<'_>, mark: Mark, kept: &HashSet<CString>) -> Sys<()> {
+    let names = list(dir, |name, _| mark.is_of_earlier_run(name) && !kept.contains(name))?;
+    for (name, _) in names {
+        remove(dir, &name);
+    }
+    Ok(())
+}
+
+fn list(
+    dir: BorrowedFd<'_>,
+    picks: impl Fn(&CStr, FileKind) -> bool,
+) -> Sys<Vec<(CString, FileKind)>> {
+    // The directory at hand may be open for looking up names only.
+    let dir = sys::open_dir(dir, c".", false)?;
+    let mut buffer = vec![MaybeUninit::uninit(); sys::LIST_BUFFER];
+    let mut names = Vec::new();
+    sys::list(dir.as_fd(), &mut buffer, |name, kind, _| {
+        let kind = sys::kind_at(dir.as_fd(), name, kind);
+        if picks(name, kind) {
+            names.push((name.to_owned(), kind));
+        }
+        ControlFlow::Continue(())
+    })?;
+    Ok(names)
+}
+
+fn remove(dir: BorrowedFd<'_>, name: &CStr) {
+    // Nothing more can be done for a name that cannot be removed.
+    sys::best_effort(sys::unlink(dir, name));
+}
+
+impl Journal {
+    /// Whether something in a directory appeared after the job first started.
+    pub(crate) fn is_born_of_job(&self, dir: BorrowedFd<'_>, name: &CStr) -> bool {
+        match sys::made_at(dir, name) {
+            Some(made) => self.is_of_job(made),
+            // Whoever makes something sets both; a copy may get an older mtime, and is redone then
+            // only if the policy says so.
+            None => sys::stat_at(dir, name, false).is_ok_and(|meta| {
+                self.is_of_job(meta.mtime_micros()) && self.is_of_job(meta.ctime_micros())
+            }),
+        }
+    }
+
+    /// Names of temporary files with which the job may go on.
+    pub(crate) fn temporaries(&self) -> HashSet<CString> {
+        let names = self.large.values().filter_map(|large| large.temporary.0.file_name());
+        names.filter_map(|name| CString::new(name.as_bytes()).ok()).collect()
+    }
+}
+
+/// Removes what a job has left that was interrupted and will not go on.
+///
+/// These are its temporary files; finished copies stay, as after a cancel. Its record is closed, so
+/// that the job can be taken back.
+pub(crate) fn remove_leftovers(past: &Past, spec: &JobSpec, key: u32) {
+    if let Some(path) = &past.record {
+        // A record that cannot be closed is none.
+        sys::best_effort(record::close(path));
+    }
+    let Ok(target) = Target::find(spec) else { return };
+    let Some(place) = Place::of(&target) else { return };
+    let journal = Journal::new(0, key, past.clone(), mpsc::channel().0);
+    for large in &past.large {
+        if let Ok((dir, name)) = place.open_parent(&large.temporary.0)
+            && let Ok(there) = sys::stat_at(dir.as_fd(), &name, false)
+            && journal.is_inode(large.inode, &there)
+        {
+            remove(dir.as_fd(), &name);
+        }
+    }
+    remove_temporaries(&journal, &place, spec, &target);
+}
+
+/// Looks through what the job has made and not ended.
+fn remove_temporaries(journal: &Journal, place: &Place, spec: &JobSpec, target: &Target) {
+    let mark = Mark::new(journal.key);
+    // A directory that cannot be read keeps what is in it.
+    sys::best_effort(sweep(place.dir.as_fd(), mark, &HashSet::new()));
+    let ended = journal.passed_in(b"").unwrap_or_default();
+    let mut todo: Vec<(PathBuf, Vec<u8>)> = Vec::new();
+    for (name, dst_name, _) in operand_names(spec, target) {
+        let dst = Path::new(OsStr::from_bytes(dst_name.to_bytes()));
+        if !ended.contains(name.to_bytes())
+            && let Some(path) = place.below(dst)
+        {
+            todo.push((path, [name.to_bytes(), b"//"].concat()));
+        }
+    }
+    while let Some((path, section)) = todo.pop() {
+        let Ok(dir) = place.open(&path) else { continue };
+        sys::best_effort(sweep(dir.as_fd(), mark, &HashSet::new()));
+        let ended = journal.passed_in(&section).unwrap_or_default();
+        let is_open =
+            |name: &CStr, kind| kind == FileKind::Directory && !ended.contains(name.to_bytes());
+        for (name, _) in list(dir.as_fd(), is_open).unwrap_or_default() {
+            let between: &[u8] = if section.ends_with(b"//") { b"" } else { b"/" };
+            let below = [section.as_slice(), between, name.to_bytes()].concat();
+            if journal.is_born_of_job(dir.as_fd(), &name) || journal.knows_below(&below) {
+                todo.push((path.join(OsStr::from_bytes(name.to_bytes())), below));
+            }
+        }
+    }
+}
+
+/// Where a job's destinations are: below this, no symlink is followed.
+#[derive(Debug)]
+pub(crate) struct Place {
+    path: PathBuf,
+    dir: OwnedFd,
+}
+
+impl Place {
+    /// Opens the directory in which the operands of a job arrive.
+    pub(crate) fn of(target: &Target) -> Option<Self> {
+        let dir = target.open().ok()?;
+        let path = match (&target.directory, &target.path) {
+            (Some(directory), _) => PathBuf::from(OsStr::from_bytes(directory.to_bytes())),
+            (None, Some(path)) => Path::new(OsStr::from_bytes(path.to_bytes())).parent()?.into(),
+            (None, None) => return None,
+        };
+        Some(Self { path, dir })
+    }
+
+    /// A path of the job as seen from here.
+    fn below(&self, path: &Path) -> Option<PathBuf> {
+        match path.strip_prefix(&self.path) {
+            Ok(below) => Some(below.to_owned()),
+            Err(_) => path.is_relative().then(|| path.to_owned()),
+        }
+    }
+
+    fn open(&self, path: &Path) -> Sys<OwnedFd> {
+        let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+        let path = c_path(path).ok_or(Errno::INVAL)?;
+        sys::open_beneath(self.dir.as_fd(), &path, false)
+    }
+
+    /// Opens the directory of a path of the job; gives it with the last name.
+    pub(crate) fn open_parent(&self, path: &Path) -> Sys<(OwnedFd, CString)> {
+        let below = self.below(path).ok_or(Errno::NOENT)?;
+        let name = below.file_name().and_then(|name| CString::new(name.as_bytes()).ok());
+        let dir = self.open(below.parent().unwrap_or(Path::new("")))?;
+        Ok((dir, name.ok_or(Errno::INVAL)?))
+    }
+}

@@ -1,0 +1,87 @@
+//! Shows a job in the queue that was started without it.
+//!
+//! `fcp` copies at once and keeps nothing. But if that takes a while, others want to see it, pause it
+//! or make it slower, like any other job; and if the process is killed, what it has left behind should
+//! be somebody's. Such a job never waits for a lane, and its process runs nothing else.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver};
+use std::time::{Duration, Instant};
+
+use super::{Queue, dispatch};
+use crate::event::JobId;
+use crate::hub::Events;
+use crate::launch::Launcher;
+
+/// Jobs that are over sooner are nobody else's business, and not worth a row.
+const AFTER: Duration = Duration::from_secs(1);
+
+/// A job that is shown in the queue once it has run for a while.
+///
+/// Where the queue cannot be used it is not shown, and runs all the same.
+#[derive(Debug)]
+pub struct Shown {
+    job: JobId,
+    launcher: Arc<Launcher>,
+    state: Progress,
+}
+
+#[derive(Debug)]
+enum Progress {
+    /// Not yet; what is told meanwhile waits here.
+    Young {
+        since: Instant,
+        told: Events,
+        home: PathBuf,
+    },
+    /// The other end goes when all of it is stored.
+    Shown {
+        done: Receiver<()>,
+    },
+    Hidden,
+}
+
+impl Shown {
+    pub(crate) fn new(launcher: &Arc<Launcher>, told: Option<Events>, job: JobId) -> Self {
+        let home = launcher.home.as_ref().and_then(|home| home.state.clone());
+        let state = match (told, home) {
+            (Some(told), Some(home)) => Progress::Young { since: Instant::now(), told, home },
+            (Some(_) | None, _) => Progress::Hidden,
+        };
+        Self { job, launcher: Arc::clone(launcher), state }
+    }
+
+    /// Shows the job if it is time to; to be called now and then.
+    pub fn look(&mut self) {
+        let Progress::Young { since, told, .. } = &self.state else { return };
+        // Whoever tells much would have to wait for a reader.
+        if since.elapsed() < AFTER && !told.is_long() {
+            return;
+        }
+        let Progress::Young { told, home, .. } =
+            std::mem::replace(&mut self.state, Progress::Hidden)
+        else {
+            return;
+        };
+        let Some(job) = self.launcher.find(self.job).filter(|job| !job.is_over()) else {
+            return;
+        };
+        let (hold, done) = mpsc::channel();
+        let shown = Queue::open(&home).and_then(|opened| {
+            dispatch::show(&opened.queue, Arc::clone(&self.launcher), told, &job, hold)
+        });
+        if shown.is_ok() {
+            self.state = Progress::Shown { done };
+        }
+    }
+
+    /// Waits until the queue knows how the job ended, but not for ever.
+    pub fn end(self) {
+        if let Progress::Shown { done } = self.state {
+            // Nothing is sent: the other end goes. If it does not, the next to look at the queue
+            // finds a dead process.
+            let _gone = done.recv_timeout(AFTER).is_err();
+        }
+    }
+}

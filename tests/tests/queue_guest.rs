@@ -1,0 +1,106 @@
+//! A command that takes a while is seen in the queue, and can be steered from there.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "everything here is a test")]
+#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use fcp_engine::event::{JobId, Outcome};
+use fcp_engine::queue::{Queue, QueuedJob, Stage};
+use fcp_test_support::{Scratch, program};
+
+/// How long anything may take that ought to happen within a second or two.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+fn fcp(dir: &Path) -> Command {
+    let mut command = program("fcp");
+    command.env("HOME", dir).current_dir(dir).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+}
+
+fn queue(dir: &Path) -> Queue {
+    Queue::open(&dir.join(".local/state/fcp")).unwrap().queue
+}
+
+/// Starts a copy that takes twenty seconds, unless somebody lifts its limit.
+fn start(dir: &Path) -> (Child, Queue, JobId) {
+    fs::write(dir.join("file"), vec![7; 20 << 20]).unwrap();
+    let child = fcp(dir).args(["--limit-rate=1M", "file", "copy"]).spawn().unwrap();
+    let queue = queue(dir);
+    let until = Instant::now() + PATIENCE;
+    while queue.list().unwrap().is_empty() {
+        assert!(Instant::now() < until, "it was never shown");
+        queue.wait_for_change(Duration::from_millis(100));
+    }
+    let job = queue.list().unwrap()[0].job;
+    (child, queue, job)
+}
+
+#[track_caller]
+fn until(queue: &Queue, job: JobId, wanted: impl Fn(&QueuedJob) -> bool) -> QueuedJob {
+    let until = Instant::now() + PATIENCE;
+    loop {
+        let found = queue.find(job).unwrap();
+        if wanted(&found) {
+            return found;
+        }
+        assert!(Instant::now() < until, "{found:#?}");
+        queue.wait_for_change(Duration::from_millis(100));
+    }
+}
+
+#[test]
+fn a_long_copy_is_seen_paused_and_hurried_from_elsewhere() {
+    let dir = Scratch::new();
+    let (mut child, queue, job) = start(dir.path());
+    let found = until(&queue, job, |job| job.progress.bytes_done > 0);
+    assert_eq!((found.stage, found.pid), (Stage::Running, Some(child.id())));
+    queue.pause(job).unwrap();
+    until(&queue, job, |job| job.progress.paused);
+    queue.set_limit(Some(job), None).unwrap();
+    queue.resume(job).unwrap();
+    assert!(child.wait().unwrap().success());
+    let summary = queue.find(job).unwrap().summary.expect("it was told how the job ended");
+    assert_eq!((summary.outcome, summary.done), (Outcome::Completed, 1));
+    assert_eq!(queue.runners().unwrap(), 0);
+    assert_eq!(fs::read(dir.join("copy")).unwrap().len(), 20 << 20);
+}
+
+#[test]
+fn a_long_copy_is_cancelled_from_elsewhere() {
+    let dir = Scratch::new();
+    let (mut child, queue, job) = start(dir.path());
+    queue.cancel(job).unwrap();
+    assert!(!child.wait().unwrap().success());
+    assert_eq!(queue.find(job).unwrap().summary.unwrap().outcome, Outcome::Cancelled);
+    assert!(!dir.join("copy").exists());
+}
+
+#[test]
+fn a_copy_that_was_killed_waits_for_whoever_wants_it() {
+    let dir = Scratch::new();
+    let (mut child, queue, job) = start(dir.path());
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(queue.runners().unwrap(), 0);
+    let found = queue.find(job).unwrap();
+    // Not by itself: whoever typed the command meant it for that moment.
+    assert_eq!((found.stage, found.paused, found.interrupted), (Stage::Waiting, true, true));
+    queue.set_limit(Some(job), None).unwrap();
+    queue.resume(job).unwrap();
+    let mut fcpq = program("fcpq");
+    assert!(fcpq.env("HOME", dir.path()).arg("run").status().unwrap().success());
+    assert_eq!(queue.wait(job).unwrap().outcome, Outcome::Completed);
+    assert_eq!(fs::read(dir.join("copy")).unwrap(), fs::read(dir.join("file")).unwrap());
+}
+
+#[test]
+fn what_is_over_at_once_leaves_no_trace() {
+    let dir = Scratch::new();
+    fs::write(dir.join("file"), "x").unwrap();
+    assert!(fcp(dir.path()).args(["file", "copy"]).status().unwrap().success());
+    assert!(!dir.join(".local/state/fcp/fcp.db").exists());
+}
