@@ -167,7 +167,12 @@ fn no_two_processes_ever_run_a_job() {
     }
     user.queue.set_mode(Mode::All).unwrap();
     // About a second for each job.
-    let options = Options { limit_rate: Some(400_000), ..Options::default() };
+    let options = Options {
+        limit_rate: Some(400_000),
+        // A second writer would be noticed, and what a killed process left is known as the job's own.
+        on_conflict: ConflictPolicy::Fail,
+        ..Options::default()
+    };
     let jobs: Vec<JobId> =
         (0..60).map(|n| user.add("source", &format!("copy{n}"), options.clone())).collect();
     let mut runners: Vec<Runner> = (0..4).map(|_| user.runner()).collect();
@@ -318,6 +323,8 @@ fn a_question_is_answered_elsewhere_and_not_asked_of_the_dead() {
     let user = User::new();
     user.file("a", 100);
     user.file("b", 3);
+    // What is older than a job by less than the clocks of filesystems tell might be its own.
+    thread::sleep(Duration::from_millis(50));
     let options = Options { on_conflict: ConflictPolicy::Ask, ..Options::default() };
     let job = user.add("a", "b", options);
     let first = user.runner();
