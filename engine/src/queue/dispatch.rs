@@ -159,7 +159,8 @@ pub(crate) fn show(
 ) -> Result<(), QueueError> {
     let mut dispatcher = Dispatcher::new(queue, launcher, told, false)?;
     let new = super::new_job(job.spec.clone(), &Adding::default())?;
-    let id = dispatcher.store.adopt(dispatcher.report.owner, &new, job.workers as u16)?;
+    let id =
+        dispatcher.store.adopt(dispatcher.report.owner, &new, job.workers as u16, job.began())?;
     let wish = wish_of(&dispatcher.store.find(id)?);
     let mine = Mine { job: Arc::clone(job), wish, progress: None, summary: None, lamented: false };
     dispatcher.running.insert(id, mine);
