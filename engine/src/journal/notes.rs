@@ -136,7 +136,7 @@ impl Shared {
     }
 
     /// Whether such an operand has ended before.
-    pub(crate) fn has_passed_spare(&self, top: &DirNode, name: &CStr) -> bool {
+    pub(crate) fn has_passed_spare(top: &DirNode, name: &CStr) -> bool {
         top.passed.get().is_some_and(|names| names.contains(spare(name).as_slice()))
     }
 

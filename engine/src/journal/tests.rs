@@ -153,6 +153,11 @@ struct Running {
     over: Receiver<()>,
 }
 
+/// Whether an item has ended.
+fn is_item(event: &Event) -> bool {
+    matches!(event, Event::ItemDone { .. } | Event::ItemSkipped { .. } | Event::ItemFailed { .. })
+}
+
 /// What it came to.
 struct Ran {
     summary: Option<Summary>,
@@ -182,13 +187,11 @@ impl Running {
         let mut seen = 0;
         while seen < items {
             let Some(envelope) = self.events.next_within(LONG) else { break };
-            match envelope.event {
-                Event::ItemDone { .. } | Event::ItemSkipped { .. } | Event::ItemFailed { .. } => {
-                    seen += 1;
-                }
-                Event::JobSummary { .. } => break,
-                _ => {}
+            let event = envelope.event;
+            if matches!(event, Event::JobSummary { .. }) {
+                break;
             }
+            seen += usize::from(is_item(&event));
         }
         self.job.halt();
         self.end()
@@ -237,7 +240,7 @@ fn start(
     let checked = Checked::new(spec.clone()).unwrap();
     let (job, target) = launcher.take(7, checked, Some(journal));
     let (ended, over) = mpsc::channel();
-    launcher.start(&job, target, move || drop(ended.send(()))).unwrap();
+    launcher.start(&job, target, move || ended.send(()).unwrap()).unwrap();
     Running { job, events, entries, over }
 }
 
@@ -806,9 +809,9 @@ fn a_question_is_closed_by_a_halt_and_asked_again() {
     for _ in 0..2 {
         let running = start(&spec, kept.past(), None, |_| {});
         let asked = loop {
-            match running.events.next_within(LONG).unwrap().event {
-                Event::QuestionAsked { question, .. } => break question.id,
-                _ => {}
+            let event = running.events.next_within(LONG).unwrap().event;
+            if let Event::QuestionAsked { question, .. } = event {
+                break question.id;
             }
         };
         running.job.halt();
@@ -849,13 +852,7 @@ fn failures_and_operands_that_are_given_twice_are_told_once() {
     assert_eq!((whole.done, whole.skipped, whole.failed), (3, 1, 1));
     let second = start(&spec, kept.past(), None, |_| {}).end();
     assert_counts(&second.summary.unwrap(), &whole);
-    let is_item = |event: &&Event| {
-        matches!(
-            event,
-            Event::ItemDone { .. } | Event::ItemSkipped { .. } | Event::ItemFailed { .. }
-        )
-    };
-    assert_eq!(second.events.iter().filter(is_item).count(), 0);
+    assert_eq!(second.events.iter().filter(|event| is_item(event)).count(), 0);
 }
 
 #[test]

@@ -100,6 +100,8 @@ struct Mine {
     /// Counters that are not stored yet.
     progress: Option<Progress>,
     summary: Option<Summary>,
+    /// Whether the store knows the record by which it can be taken back.
+    recorded: bool,
     /// Whether it was told that its progress cannot be stored.
     lamented: bool,
 }
@@ -159,9 +161,17 @@ pub(crate) fn show(
 ) -> Result<(), QueueError> {
     let mut dispatcher = Dispatcher::new(queue, launcher, told, false)?;
     let new = super::new_job(job.spec.clone(), &Adding::default())?;
-    let id = dispatcher.store.adopt(dispatcher.report.owner, &new, job.workers as u16)?;
+    let id =
+        dispatcher.store.adopt(dispatcher.report.owner, &new, job.workers as u16, job.began())?;
     let wish = wish_of(&dispatcher.store.find(id)?);
-    let mine = Mine { job: Arc::clone(job), wish, progress: None, summary: None, lamented: false };
+    let mine = Mine {
+        job: Arc::clone(job),
+        wish,
+        progress: None,
+        summary: None,
+        recorded: false,
+        lamented: false,
+    };
     dispatcher.running.insert(id, mine);
     dispatcher.guest = Some((job.id, id));
     dispatcher.closing = Some(hold);
@@ -353,6 +363,13 @@ impl Dispatcher {
             if let Some(progress) = mine.progress.take() {
                 self.report.progress.push((*job, progress));
             }
+            // At once: a job that is killed can be taken back, too.
+            if !mine.recorded
+                && let Some(record) = mine.job.record_path()
+            {
+                mine.recorded = true;
+                self.report.records.push((*job, record));
+            }
         }
         if self.report.is_empty() {
             return Ok(());
@@ -484,7 +501,8 @@ impl Dispatcher {
         }
         let wish = wish_of(&queued);
         let (progress, summary) = (None, None);
-        self.running.insert(id, Mine { job, wish, progress, summary, lamented: false });
+        self.running
+            .insert(id, Mine { job, wish, progress, summary, recorded: false, lamented: false });
         Ok(())
     }
 
