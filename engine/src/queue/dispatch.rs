@@ -35,8 +35,8 @@ const QUICK: Duration = Duration::from_millis(5);
 /// Events in a beat that are so much.
 const MANY: usize = 1_000;
 
-/// How often dead processes are looked for while others run jobs.
-const REAP: Duration = Duration::from_secs(1);
+/// How often dead processes are looked for while jobs run; it takes some system calls for each.
+const REAP: Duration = BEAT;
 
 /// Reports of jobs that are kept while they cannot be written.
 const MOST_UNWRITTEN: usize = 10_000;
