@@ -41,6 +41,9 @@ const REAP: Duration = BEAT;
 /// Reports of jobs that are kept while they cannot be written.
 const MOST_UNWRITTEN: usize = 10_000;
 
+/// Skipped and failed items that are kept meanwhile; the store keeps as many of a job.
+const MOST_UNTOLD: usize = 100_000;
+
 /// Time between two checkpoints of the store while it is written to.
 const CHECKPOINT: Duration = Duration::from_secs(5);
 
@@ -388,6 +391,12 @@ impl Dispatcher {
             self.report.journal.clear();
         }
         self.report.progress.clear();
+        let mut items = 0;
+        self.report.facts.retain(|(_, fact)| {
+            let is_item = matches!(fact, Event::ItemSkipped { .. } | Event::ItemFailed { .. });
+            items += usize::from(is_item);
+            !is_item || items <= MOST_UNTOLD
+        });
         for (id, mine) in &mut self.running {
             if !std::mem::replace(&mut mine.lamented, true) {
                 let error = error.as_op(Action::Journal);
