@@ -51,8 +51,10 @@ impl Copier {
         {
             return Some(Room::Settled);
         }
-        // Where names are made up, or two items want one name, it may be the copy of another item.
-        if !self.keeps_names() && !self.is_beginning(worker, step, old) {
+        // Where names are made up, or two items want one name, it may be the copy of another item; and
+        // somebody else may have made it since, who must not lose what the policy would have kept.
+        let matters = !self.keeps_names() || self.keeps_what_is_there();
+        if matters && !self.is_beginning(worker, step, old) {
             if self.job.control.is_cancelled() {
                 // It was not compared to its end.
                 self.skipped(worker, step, SkipReason::Cancelled, 0);
@@ -78,6 +80,12 @@ impl Copier {
         let in_place = options.overwrite == Overwrite::InPlace && !spares;
         journal.is_born_of_job(dir, name)
             || in_place && journal.is_of_job(old.mtime_micros()) && old.kind == FileKind::File
+    }
+
+    /// Whether what is in the way may be kept, as it is or under another name.
+    fn keeps_what_is_there(&self) -> bool {
+        let options = &self.job.spec.options;
+        options.on_conflict != ConflictPolicy::Overwrite || options.backup.is_some()
     }
 
     /// Whether each item arrives under the name it is asked to, and under one of its own.
