@@ -139,6 +139,8 @@ pub enum Code {
     MountPoint,
     /// It is on another filesystem, and the move must not copy.
     CrossDevice,
+    /// It is not on the device that it was on when the job was added.
+    OtherDevice,
     /// It changed after the job that is to be taken back.
     ChangedSince,
     /// What it is a copy of is gone, so that it may be all there is.
@@ -263,6 +265,7 @@ impl Code {
             Self::DotDirectory => "'.' and '..' are not deleted",
             Self::MountPoint => "something else is mounted there",
             Self::CrossDevice => "it is on another filesystem",
+            Self::OtherDevice => "it is not on the device it was on; is that mounted?",
             Self::ChangedSince => "it has changed since",
             Self::OriginalGone => "what it was copied from is gone",
             Self::Replaced => "what it replaced was not kept",

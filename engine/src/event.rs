@@ -433,6 +433,11 @@ wire! {
             /// The source.
             path: WirePath,
         },
+        /// The job was to go on, but what it needs is not there; it waits until it is resumed.
+        PutOff {
+            /// What is missing.
+            error: OpError,
+        },
         /// How far the job is could not be stored, and so it would begin again after a crash.
         NotJournaled {
             /// What failed.

@@ -246,6 +246,11 @@ impl Shared {
         });
     }
 
+    /// When it started, in microseconds since the Unix epoch.
+    pub(crate) fn began(&self) -> u64 {
+        crate::hub::now().saturating_sub(self.started.elapsed().as_micros() as u64)
+    }
+
     /// Whether it has ended, or was stopped and will go on elsewhere.
     pub(crate) fn is_over(&self) -> bool {
         lock(&self.state).is_over()

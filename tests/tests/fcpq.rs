@@ -11,7 +11,7 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
-use fcp_engine::event::{Envelope, Event, Outcome, Question};
+use fcp_engine::event::{Envelope, Event, Outcome, Phase, Question};
 use fcp_engine::queue::{QueuedJob, Settings, Stage};
 use fcp_engine::spec::{Destination, Verb};
 use fcp_test_support::bin::{path_of, program};
@@ -527,6 +527,11 @@ fn a_signal_leaves_the_jobs_in_the_queue() {
     assert_eq!((left.stage, left.interrupted), (Stage::Waiting, true));
     user.q(&["limit", "none", &job.to_string()]);
     assert_eq!(user.told("fcpq", &["run"]).0, 0);
+    // What describes the earlier run to whoever looks is not told as news.
+    let log: Vec<Envelope> = parsed(&user.q(&["log", "--json", &job.to_string()]));
+    let count = |of: &dyn Fn(&Event) -> bool| log.iter().filter(|it| of(&it.event)).count();
+    assert_eq!(count(&|event| matches!(event, Event::JobStarted { .. })), 2);
+    assert_eq!(count(&|event| matches!(event, Event::JobPhase { phase: Phase::Queued, .. })), 1);
     assert_eq!(fs::read(user.at("d/big")).unwrap(), vec![7; 4 << 20]);
 }
 

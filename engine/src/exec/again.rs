@@ -13,11 +13,12 @@ use super::room::{Old, Room};
 use super::tell::Done;
 use super::{Copier, Step};
 use crate::error::Code;
-use crate::event::{FileKind, Op, SkipReason};
+use crate::event::{Event, FileKind, Op, SkipReason};
 use crate::journal::{Journal, sweep};
 use crate::node::DirNode;
+use crate::path::WirePath;
 use crate::spec::{
-    ConflictPolicy, DirectoryPolicy, LinkMode, MismatchPolicy, Overwrite, SMALL_FILE,
+    ConflictPolicy, DirectoryPolicy, EventLevel, LinkMode, MismatchPolicy, Overwrite, SMALL_FILE,
 };
 use crate::sys::{self, AsFd, BorrowedFd, Meta};
 use crate::worker::Worker;
@@ -193,6 +194,17 @@ impl Copier {
             return false;
         }
         self.job.meter.of(worker.index).done.add(1);
+        if self.job.tells(EventLevel::All) {
+            self.job.tell_item(Event::ItemDone {
+                job: self.job.id,
+                op: Op::Rename,
+                src: WirePath(top.src_path(name)),
+                dst: WirePath(top.dst_path(dst_name)),
+                bytes: 0,
+                method: None,
+                detail: None,
+            });
+        }
         self.job.ended(worker, top, name);
         true
     }

@@ -317,7 +317,7 @@ impl Copier {
         route: &Arc<Route>,
     ) -> bool {
         let options = &self.job.spec.options;
-        let large = staged.large.as_ref();
+        let large = staged.large.as_deref();
         let ends = Ends { src: src.as_fd(), dst: staged.fd(), meta, route, large };
         if self.is_cut(meta) && staged.name().is_some() && options.reflink != Reflink::Always {
             self.copy_in_blocks(worker, step, src, meta, staged, old, route);

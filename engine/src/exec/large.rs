@@ -83,7 +83,7 @@ impl Copier {
         let mut staged = Staged::adopt(step.pair, fd, &temporary);
         let inode = there.id();
         let file = Large { inode, offset, synced: 0, source: source_of(meta), ..begun.clone() };
-        staged.large = Some(journal.track(file));
+        staged.large = Some(Box::new(journal.track(file)));
         Some(staged)
     }
 
@@ -139,14 +139,15 @@ fn begin(
     let mut staged = Staged::named(worker, step.pair, step.item.dst_name, mode)?;
     let made = sys::stat_fd(staged.fd())?;
     let temporary = staged.name().unwrap_or(step.item.dst_name);
-    staged.large = Some(journal.track(Large {
+    let tracked = journal.track(Large {
         src: Journal::source(step.node, step.item.name),
         temporary: WirePath(step.node.dst_path(temporary)),
         inode: made.id(),
         source: source_of(meta),
         offset: 0,
         synced: 0,
-    }));
+    });
+    staged.large = Some(Box::new(tracked));
     Ok(staged)
 }
 

@@ -13,6 +13,7 @@ use super::{Copier, Step};
 use crate::control::lock;
 use crate::error::{Action, Code, OpError};
 use crate::event::{Event, FileKind, Op, SkipReason, Warning};
+use crate::job::Shared;
 use crate::node::DirNode;
 use crate::path::WirePath;
 use crate::record::Line;
@@ -268,7 +269,7 @@ impl Copier {
                 source = strip_slashes(&source);
             }
             let Some(name) = c_path(&source) else {
-                if !self.job.has_passed_spare(top, c"") {
+                if !Shared::has_passed_spare(top, c"") {
                     let error = OpError::new(Action::Stat, &source, Errno::NOENT);
                     self.job.failed(worker.index, source, error);
                     self.job.spare_ended(worker, top, c"");
@@ -349,7 +350,7 @@ impl Copier {
     }
 
     fn duplicate(&self, worker: &Worker, top: &DirNode, name: &CStr, dst_name: &CStr, size: u64) {
-        if self.job.has_passed_spare(top, name) {
+        if Shared::has_passed_spare(top, name) {
             return;
         }
         let job = self.job.id;

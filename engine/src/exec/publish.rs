@@ -18,7 +18,7 @@ pub(super) struct Staged {
     fd: OwnedFd,
     form: Form,
     /// Set for large files: reports how far it has come.
-    pub(super) large: Option<Tracked>,
+    pub(super) large: Option<Box<Tracked>>,
 }
 
 /// What gives way to a file when it gets its name.

@@ -15,8 +15,9 @@ const MOST: usize = 32 << 10;
 /// How long an ended item may stay unreported while others follow.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// Items between two looks at the clock, which costs as much as noting one.
-const LOOK: u32 = 16;
+/// Items between two looks at the clock, which cost as much as noting one; few, since items may be
+/// slow.
+const LOOK: u32 = 4;
 
 /// Names of ended items, packed by directory as in [`super::Entry::Ended`].
 #[derive(Debug, Default)]
@@ -135,7 +136,7 @@ impl Shared {
     }
 
     /// Whether such an operand has ended before.
-    pub(crate) fn has_passed_spare(&self, top: &DirNode, name: &CStr) -> bool {
+    pub(crate) fn has_passed_spare(top: &DirNode, name: &CStr) -> bool {
         top.passed.get().is_some_and(|names| names.contains(spare(name).as_slice()))
     }
 

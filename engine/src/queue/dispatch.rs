@@ -14,15 +14,16 @@ use super::bell::Bell;
 use super::entry::{Adding, QueuedJob};
 use super::follow::Follower;
 use super::schedule::choose;
-use super::{Queue, QueueError, cancel};
+use super::{Queue, QueueError, cancel, lanes};
 use crate::conflict;
-use crate::error::{Action, OpError};
-use crate::event::{Event, JobId, Outcome, Progress, Summary, Warning};
+use crate::error::{Action, Code, OpError};
+use crate::event::{Event, JobId, Outcome, Phase, Progress, Summary, Warning};
 use crate::hub::{Events, now};
 use crate::job::Shared;
 use crate::journal::{self, Entry, Journal};
 use crate::launch::{Checked, Launcher};
-use crate::spec::{JobSpec, Verb};
+use crate::path::WirePath;
+use crate::spec::{Destination, JobSpec, Verb};
 use crate::store::{Process, ProcessId, Report, Store, Wish};
 
 /// How often the store hears of running jobs, and this process of those of others.
@@ -99,6 +100,8 @@ struct Mine {
     /// Counters that are not stored yet.
     progress: Option<Progress>,
     summary: Option<Summary>,
+    /// Whether the store knows the record by which it can be taken back.
+    recorded: bool,
     /// Whether it was told that its progress cannot be stored.
     lamented: bool,
 }
@@ -158,9 +161,17 @@ pub(crate) fn show(
 ) -> Result<(), QueueError> {
     let mut dispatcher = Dispatcher::new(queue, launcher, told, false)?;
     let new = super::new_job(job.spec.clone(), &Adding::default())?;
-    let id = dispatcher.store.adopt(dispatcher.report.owner, &new, job.workers as u16)?;
+    let id =
+        dispatcher.store.adopt(dispatcher.report.owner, &new, job.workers as u16, job.began())?;
     let wish = wish_of(&dispatcher.store.find(id)?);
-    let mine = Mine { job: Arc::clone(job), wish, progress: None, summary: None, lamented: false };
+    let mine = Mine {
+        job: Arc::clone(job),
+        wish,
+        progress: None,
+        summary: None,
+        recorded: false,
+        lamented: false,
+    };
     dispatcher.running.insert(id, mine);
     dispatcher.guest = Some((job.id, id));
     dispatcher.closing = Some(hold);
@@ -352,6 +363,13 @@ impl Dispatcher {
             if let Some(progress) = mine.progress.take() {
                 self.report.progress.push((*job, progress));
             }
+            // At once: a job that is killed can be taken back, too.
+            if !mine.recorded
+                && let Some(record) = mine.job.record_path()
+            {
+                mine.recorded = true;
+                self.report.records.push((*job, record));
+            }
         }
         if self.report.is_empty() {
             return Ok(());
@@ -420,8 +438,11 @@ impl Dispatcher {
         let share = rate / self.follower.others_at_work().saturating_add(1);
         self.launcher.set_limit_all(if rate == 0 { 0 } else { share.max(1) });
         for wish in self.store.wishes(self.report.owner)? {
-            let Some(mine) = self.running.get_mut(&wish.job) else { continue };
-            mine.obey(wish);
+            match self.running.get_mut(&wish.job) {
+                Some(mine) => mine.obey(wish),
+                // It was claimed, but the store failed before it could start.
+                None => self.store.release(wish.job, None)?,
+            }
         }
         Ok(())
     }
@@ -434,6 +455,8 @@ impl Dispatcher {
         }
         // Whoever follows this process must have heard of a job before it starts.
         self.follow()?;
+        // What that tells of earlier runs is in the store, and none of the runs that begin now.
+        self.listen();
         for job in claimed {
             self.start(job)?;
         }
@@ -452,11 +475,18 @@ impl Dispatcher {
         // What an earlier run has removed is missing now.
         let removes = matches!(spec.verb, Verb::Delete | Verb::Trash);
         spec.options.force |= queued.interrupted && removes;
+        let past = self.store.past(id)?;
+        let lanes = lanes::of(&spec);
+        if past.rebooted && lanes != queued.lanes {
+            // What is not mounted yet would be looked for, and made, below its mount point.
+            let error = OpError::refused(Action::Target, Code::OtherDevice, place_of(&spec).0);
+            return self.put_off(id, &lanes, error);
+        }
         let checked = match Checked::new(spec.clone()) {
             Ok(checked) => checked,
+            Err(error) if queued.interrupted => return self.put_off(id, &lanes, error),
             Err(error) => return self.refuse(id, &spec, error),
         };
-        let past = self.store.past(id)?;
         let key = journal::key(id, queued.added);
         let journal = Journal::new(id, key, past, self.sink.clone());
         let (job, target) = self.launcher.take(id, checked, Some(journal));
@@ -471,8 +501,20 @@ impl Dispatcher {
         }
         let wish = wish_of(&queued);
         let (progress, summary) = (None, None);
-        self.running.insert(id, Mine { job, wish, progress, summary, lamented: false });
+        self.running
+            .insert(id, Mine { job, wish, progress, summary, recorded: false, lamented: false });
         Ok(())
+    }
+
+    /// Puts a job that was interrupted back until somebody has made room for it.
+    fn put_off(&mut self, id: JobId, lanes: &[String], error: OpError) -> Result<(), QueueError> {
+        let warning = Event::Warning { job: id, warning: Warning::PutOff { error } };
+        let phase = Event::JobPhase { job: id, phase: Phase::Queued };
+        let at = now();
+        self.report.facts.extend([warning.clone(), phase.clone()].map(|fact| (at, fact)));
+        self.launcher.hub.tell_change(|| [warning, phase]);
+        self.write()?;
+        self.store.put_off(id, lanes)
     }
 
     fn refuse(&mut self, id: JobId, spec: &JobSpec, error: OpError) -> Result<(), QueueError> {
@@ -513,6 +555,14 @@ impl Mine {
             job.halt();
         }
         self.wish = wish;
+    }
+}
+
+/// Where a job makes something; what it deletes, otherwise.
+fn place_of(spec: &JobSpec) -> WirePath {
+    match &spec.destination {
+        Some(Destination::Into(path) | Destination::As(path)) => path.clone(),
+        None => spec.sources.first().cloned().unwrap_or_default(),
     }
 }
 

@@ -48,7 +48,9 @@ impl Store {
         me: ProcessId,
         choose: impl FnOnce(Mode, &[Candidate]) -> Vec<JobId>,
     ) -> Result<Vec<JobId>, QueueError> {
-        self.write_all(|db| {
+        // Whatever a job makes from now on is known by the moment at which it started.
+        self.set_durable(true)?;
+        let claimed = self.write_all(|db| {
             let mode = super::order::settings(db)?.mode;
             let candidates = candidates(db, me)?;
             let mut chosen = choose(mode, &candidates);
@@ -67,23 +69,30 @@ impl Store {
                 touch(db)?;
             }
             Ok(got.into_iter().map(|(job, _)| job).collect())
-        })
+        });
+        self.set_durable(false)?;
+        claimed
     }
 
     /// Puts a job into the queue that a process runs already.
     ///
-    /// If the process dies, it waits until it is resumed: whoever started it meant it for that moment.
+    /// It `began` some time ago, in microseconds since the Unix epoch. If the process dies, it waits until it is resumed: whoever started it meant it for that moment.
     pub(crate) fn adopt(
         &mut self,
         me: ProcessId,
         new: &NewJob,
         workers: u16,
+        began: u64,
     ) -> Result<JobId, QueueError> {
         self.write_all(|db| {
             let job = insert(db, new, None)?;
             change(db, job, Change::Claim(me))?;
-            let sql = "UPDATE job SET guest = 1, passes = 1, phase = ?2 WHERE id = ?1";
-            db.prepare_cached(sql)?.execute(params![key(job), json(&Phase::Running)?])?;
+            let sql = "UPDATE job SET guest = 1, phase = ?2, started = ?3 WHERE id = ?1";
+            db.prepare_cached(sql)?.execute(params![
+                key(job),
+                json(&Phase::Running)?,
+                began as i64
+            ])?;
             let told = Event::JobStarted { job, workers };
             if let Some(kind) = fact::kind(&told) {
                 fact::insert(db, Some(me), kind, now(), &told)?;
@@ -174,6 +183,17 @@ impl Store {
         self.read(|db| match state_of(db, job)? {
             Some(state) => Ok(state.cancelled),
             None => Err(QueueError::NoJob(job).into()),
+        })
+    }
+
+    /// Gives back a running job until it is resumed, and notes the devices that it would use then.
+    pub(crate) fn put_off(&mut self, job: JobId, lanes: &[String]) -> Result<(), QueueError> {
+        self.write_all(|db| {
+            change(db, job, Change::Pause)?;
+            change(db, job, Change::Release)?;
+            let sql = "UPDATE job SET lanes = ?2 WHERE id = ?1";
+            db.prepare_cached(sql)?.execute(params![key(job), json(lanes)?])?;
+            touch(db)
         })
     }
 

@@ -149,7 +149,7 @@ impl Store {
     }
 
     /// Says whether a change is on stable storage when it is made, or some time later.
-    fn set_durable(&self, durable: bool) -> Result<(), QueueError> {
+    pub(super) fn set_durable(&self, durable: bool) -> Result<(), QueueError> {
         let sql = if durable { "PRAGMA synchronous = FULL" } else { "PRAGMA synchronous = NORMAL" };
         self.db.execute_batch(sql).map_err(|error| self.explain(error.into()))
     }

@@ -485,3 +485,48 @@ fn settings_are_the_queues() {
     store.change_settings(|settings| settings.limit_rate = Some(0)).unwrap();
     assert_eq!(store.settings().unwrap().limit_rate, None);
 }
+
+/// The test of the disk that is not plugged in: below its mount point nothing may be made.
+#[test]
+fn a_job_whose_device_is_not_there_after_a_reboot_waits() {
+    let (dir, mut store) = scratch();
+    let place = |name: &str| dir.path().join(name).into();
+    let mut new = copy("/a");
+    std::fs::write(dir.path().join("a"), "x").unwrap();
+    new.spec.sources = vec![place("a")];
+    new.spec.destination = Some(Destination::As(place("copy")));
+    let job = store.add(&new).unwrap();
+    let me = store.enlist(true).unwrap();
+    assert_eq!(store.claim(me.id, all).unwrap(), [job]);
+    store.past(job).unwrap();
+    store.leave(me).unwrap();
+    store.db.execute("UPDATE job SET boot = 'another'", []).unwrap();
+
+    let data = dir.path().join("data");
+    let home = crate::record::Home { data, state: Some(store.state.clone()) };
+    let queue = crate::queue::Queue::open(&store.state).unwrap().queue;
+    let engine = crate::engine::Engine::on_queue(home, queue.clone()).unwrap();
+    let until = |wanted: &dyn Fn(&QueuedJob) -> bool| loop {
+        if wanted(&queue.find(job).unwrap()) {
+            break;
+        }
+        queue.wait_for_change(std::time::Duration::from_secs(1));
+    };
+    until(&|job| job.paused && job.stage == Stage::Waiting);
+    assert!(!dir.path().join("copy").exists());
+    let is_told = |envelope: &crate::event::Envelope| {
+        let warning = crate::event::Warning::PutOff {
+            error: crate::error::OpError::refused(
+                crate::error::Action::Target,
+                crate::error::Code::OtherDevice,
+                dir.path().join("copy"),
+            ),
+        };
+        envelope.event == Event::Warning { job, warning }
+    };
+    assert!(queue.log(job).unwrap().iter().any(is_told));
+    // Whoever resumes it has seen to it.
+    engine.resume(job).unwrap();
+    assert_eq!(engine.wait(job).unwrap().outcome, Outcome::Completed);
+    engine.close(std::time::Duration::from_secs(10));
+}

@@ -108,6 +108,7 @@ fn warned(warning: &fcp_engine::event::Warning) -> (&std::path::Path, String) {
         Warning::DuplicateSource { path } => (&path.0, "named more than once".to_owned()),
         Warning::Metadata { error }
         | Warning::NotJournaled { error }
+        | Warning::PutOff { error }
         | Warning::NotRecorded { error } => (&error.path.0, cannot(error)),
         Warning::SourceChanged { path } => (&path.0, "changed while it was read".to_owned()),
     }

@@ -134,6 +134,7 @@ fn warned(warning: &Warning) -> String {
         Warning::SourceChanged { path } => {
             format!("{} changed while it was read; the copy holds what was read", name(&path.0))
         }
+        Warning::PutOff { error } => format!("{error}; the job waits until it is resumed"),
         Warning::NotJournaled { error } => {
             format!("{error}; after a crash this job would begin again")
         }

@@ -169,8 +169,9 @@ fn options(options: &Options) -> String {
         Ok(serde_json::Value::Object(fields)) => fields,
         _ => serde_json::Map::new(),
     };
-    // Every job of the queue counts its totals.
-    let usual = fields(&Options { totals: options.totals, ..Options::default() });
+    // Every job of the queue counts its totals, and its limit may be another by now.
+    let Options { totals, limit_rate, .. } = *options;
+    let usual = fields(&Options { totals, limit_rate, ..Options::default() });
     let unusual =
         fields(options).into_iter().filter(|(name, value)| usual.get(name) != Some(value));
     let spelled = unusual.map(|(name, value)| match value {

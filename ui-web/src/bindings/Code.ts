@@ -3,4 +3,4 @@
 /**
  * Classifies a failure; a variant exists only where a consumer branches on it.
  */
-export type Code = "not_found" | "permission_denied" | "exists" | "no_space" | "read_only" | "name_too_long" | "same_file" | "into_itself" | "omitted_directory" | "over_directory" | "over_non_directory" | "just_created" | "not_a_directory" | "dangling_symlink" | "backup_is_source" | "source_changed" | "mismatch" | "unsupported" | "loop" | "not_empty" | "root" | "working_directory" | "dot_directory" | "mount_point" | "cross_device" | "changed_since" | "original_gone" | "replaced" | "io" | "usage" | "internal" | "other";
+export type Code = "not_found" | "permission_denied" | "exists" | "no_space" | "read_only" | "name_too_long" | "same_file" | "into_itself" | "omitted_directory" | "over_directory" | "over_non_directory" | "just_created" | "not_a_directory" | "dangling_symlink" | "backup_is_source" | "source_changed" | "mismatch" | "unsupported" | "loop" | "not_empty" | "root" | "working_directory" | "dot_directory" | "mount_point" | "cross_device" | "other_device" | "changed_since" | "original_gone" | "replaced" | "io" | "usage" | "internal" | "other";

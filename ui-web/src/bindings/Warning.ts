@@ -17,7 +17,11 @@ error: OpError, } | { "kind": "source_changed",
 /**
  * The source.
  */
-path: WirePath, } | { "kind": "not_journaled", 
+path: WirePath, } | { "kind": "put_off", 
+/**
+ * What is missing.
+ */
+error: OpError, } | { "kind": "not_journaled", 
 /**
  * What failed.
  */

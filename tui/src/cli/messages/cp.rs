@@ -134,6 +134,7 @@ impl Voice for Cp {
             // cp does not notice.
             Warning::SourceChanged { .. }
             | Warning::NotJournaled { .. }
+            | Warning::PutOff { .. }
             | Warning::NotRecorded { .. } => None,
         }
     }

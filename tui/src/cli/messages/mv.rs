@@ -147,6 +147,7 @@ impl Voice for Mv {
             Warning::DuplicateSource { .. }
             | Warning::SourceChanged { .. }
             | Warning::NotJournaled { .. }
+            | Warning::PutOff { .. }
             | Warning::NotRecorded { .. } => None,
         }
     }
