@@ -132,7 +132,8 @@ fn cut_and_go_on(mounts: &Mounts, kind: Kind, on_disk: bool, seed: u64) {
         }
     }
     let ran = run(machine.fcpq().arg("run"));
-    assert!(ran.status.success(), "{kind:?}: {ran:?}");
+    // After a power cut nobody can say for sure that a file is somebody else's: that is told.
+    assert!(matches!(ran.status.code(), Some(0 | 1)), "{kind:?}: {ran:?}");
     for n in made {
         assert_eq!(fs::read(path(&into, n)).unwrap(), b"theirs", "{kind:?}: {n}");
         fs::copy(path(&src, n), path(&into, n)).unwrap();
