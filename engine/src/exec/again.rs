@@ -1,12 +1,13 @@
 //! What an earlier run of the job has left in the destination.
 //!
-//! What was reported is passed over. Whatever else appeared in the destination since the job first
-//! started is unfinished, or was not yet reported: it is made anew, whatever the policy says of what
-//! is in the way. What is older is somebody's.
+//! What was reported is passed over. What else appeared in the destination since the job first
+//! started, and holds what its source begins with, is unfinished or was not yet reported: it is made
+//! anew, whatever the policy says of what is in the way. All else is somebody's.
 
 use std::ffi::CStr;
 
 use super::batch::Finished;
+use super::operand::c_path;
 use super::publish::{Over, Shelved};
 use super::room::{Old, Room};
 use super::tell::Done;
@@ -16,7 +17,9 @@ use crate::event::{Event, FileKind, Op, SkipReason};
 use crate::journal::{Journal, sweep};
 use crate::node::DirNode;
 use crate::path::WirePath;
-use crate::spec::{ConflictPolicy, DirectoryPolicy, EventLevel, MismatchPolicy, Overwrite};
+use crate::spec::{
+    ConflictPolicy, DirectoryPolicy, EventLevel, LinkMode, MismatchPolicy, Overwrite, SMALL_FILE,
+};
 use crate::sys::{self, AsFd, BorrowedFd, Meta};
 use crate::worker::Worker;
 
@@ -39,7 +42,8 @@ impl Copier {
         if old.kind == FileKind::Directory || self.created.contains(old) {
             return None;
         }
-        if !self.is_leftover(journal, step, old) {
+        let is_ours = journal.is_born_of_job(step.pair.dst(), step.item.dst_name);
+        if !is_ours && !self.is_written_over(journal, old) {
             return None;
         }
         let looks_whole = data && crate::conflict::same_size_and_mtime(meta, old);
@@ -51,33 +55,68 @@ impl Copier {
         {
             return Some(Room::Settled);
         }
-        // Where names are made up, or two items want one name, it may be the copy of another item.
-        if !self.keeps_names() && !self.is_beginning(worker, step, old) {
-            if self.job.control.is_cancelled() {
-                // It was not compared to its end.
-                self.skipped(worker, step, SkipReason::Cancelled, 0);
-                return Some(Room::Settled);
-            }
-            if is_alone {
-                return None;
-            }
+        if self.looks_closer() && !self.is_beginning(worker, step, old) {
+            return self.room_over_stranger(worker, step, (meta, old), is_alone);
+        }
+        Some(Room::Replace(Old { meta: *old, is_ours }))
+    }
+
+    /// Decides about what appeared since the job first started and is no beginning of a copy: a file
+    /// of the user's, the copy of another item, or that of a source which has changed.
+    fn room_over_stranger(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        (meta, old): (&Meta, &Meta),
+        is_alone: bool,
+    ) -> Option<Room> {
+        if self.job.control.is_cancelled() {
+            // It was not compared to its end.
+            self.skipped(worker, step, SkipReason::Cancelled, 0);
+            return Some(Room::Settled);
+        }
+        if !is_alone {
             self.refuse(worker, step, Code::JustCreated);
             return Some(Room::Settled);
         }
-        Some(Room::Replace(Old { meta: *old, is_ours: true }))
+        // Only small files, and those written in place, are ever unfinished under their final names.
+        // Such a one must not be left as if it were somebody's, nor the other way round.
+        let (journal, options) = (self.resumed()?, &self.job.spec.options);
+        let may_be_torn = old.kind == FileKind::File
+            && (old.size <= SMALL_FILE || options.overwrite == Overwrite::InPlace)
+            && (journal.is_of_job(meta.ctime_micros()) || journal.past().rebooted);
+        let loses_nothing = matches!(
+            options.on_conflict,
+            ConflictPolicy::Overwrite | ConflictPolicy::Ask | ConflictPolicy::Rename(_)
+        );
+        if may_be_torn && !loses_nothing {
+            self.fail_conflict(worker, step, meta, old);
+            return Some(Room::Settled);
+        }
+        None
     }
 
-    fn is_leftover(&self, journal: &Journal, step: Step<'_>, old: &Meta) -> bool {
-        let (dir, name) = (step.pair.dst(), step.item.dst_name);
+    /// Whether something is lost if a file of the user's, or the copy of another item, is taken for
+    /// what an earlier run has left.
+    fn looks_closer(&self) -> bool {
+        let options = &self.job.spec.options;
+        options.on_conflict != ConflictPolicy::Overwrite
+            || options.backup.is_some()
+            || !self.keeps_names()
+    }
+
+    /// Whether an earlier run may have begun to write over an older file, in place.
+    fn is_written_over(&self, journal: &Journal, old: &Meta) -> bool {
         let options = &self.job.spec.options;
         let spares = matches!(
             options.on_conflict,
             ConflictPolicy::Skip | ConflictPolicy::Fail | ConflictPolicy::Rename(_)
         );
-        // A file that was written in place is as old as before.
-        let in_place = options.overwrite == Overwrite::InPlace && !spares;
-        journal.is_born_of_job(dir, name)
-            || in_place && journal.is_of_job(old.mtime_micros()) && old.kind == FileKind::File
+        options.overwrite == Overwrite::InPlace
+            && options.backup.is_none()
+            && !spares
+            && old.kind == FileKind::File
+            && journal.is_of_job(old.mtime_micros())
     }
 
     /// Whether each item arrives under the name it is asked to, and under one of its own.
@@ -103,6 +142,11 @@ impl Copier {
             (Ok(meta), FileKind::Symlink) if meta.kind == FileKind::Symlink => {
                 let source = sys::read_link(step.pair.src(), step.item.name);
                 source.is_ok() && source == sys::read_link(step.pair.dst(), step.item.dst_name)
+            }
+            (Ok(_), FileKind::Symlink) => {
+                let is_asked_for = self.job.spec.options.link == LinkMode::Symbolic;
+                let target = sys::read_link(step.pair.dst(), step.item.dst_name);
+                is_asked_for && target.is_ok_and(|it| c_path(&step.src_path()) == Some(it))
             }
             (Ok(meta), kind) => kind != FileKind::File && meta.kind == kind,
             (Err(_), _) => false,

@@ -23,7 +23,7 @@ use crate::job::Shared;
 use crate::journal::{self, Entry, Journal};
 use crate::launch::{Checked, Launcher};
 use crate::path::WirePath;
-use crate::spec::{Destination, JobSpec, Verb};
+use crate::spec::{Destination, Durability, JobSpec, Verb};
 use crate::store::{Process, ProcessId, Report, Store, Wish};
 
 /// How often the store hears of running jobs, and this process of those of others.
@@ -481,6 +481,10 @@ impl Dispatcher {
         }
         spec.options.limit_rate = queued.limit_rate;
         spec.options.totals = true;
+        if matches!(spec.verb, Verb::Copy | Verb::Move) {
+            // The queue remembers a job as done, so a power cut must not make it a lie.
+            spec.options.durability = spec.options.durability.max(Durability::End);
+        }
         // What an earlier run has removed is missing now.
         let removes = matches!(spec.verb, Verb::Delete | Verb::Trash);
         spec.options.force |= queued.interrupted && removes;

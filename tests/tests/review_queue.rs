@@ -1,0 +1,160 @@
+//! What a reviewer tried against the queue, so that nothing of a user's is lost in it.
+
+#![allow(clippy::unwrap_used, reason = "everything here is a test")]
+#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
+
+use std::fs::{self, File};
+use std::os::unix::fs::MetadataExt;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use fcp_test_support::{Scratch, program, run};
+
+/// Bytes of the file behind which the others wait; at the limit below it takes many seconds.
+const FIRST: usize = 8 << 20;
+
+/// A user with a queue, and a job that was killed while it copied its first operand.
+struct Interrupted {
+    scratch: Scratch,
+}
+
+impl Interrupted {
+    fn new() -> Self {
+        let new = Self { scratch: Scratch::new() };
+        for name in ["state", "in", "out"] {
+            fs::create_dir(new.at(name)).unwrap();
+        }
+        fs::write(new.at("in/0first"), vec![1; FIRST]).unwrap();
+        new
+    }
+
+    fn at(&self, path: &str) -> PathBuf {
+        self.scratch.join(path)
+    }
+
+    fn file(&self, path: &str, content: &str) -> &Self {
+        fs::write(self.at(path), content).unwrap();
+        self
+    }
+
+    fn text(&self, path: &str) -> String {
+        fs::read_to_string(self.at(path)).unwrap()
+    }
+
+    fn fcpq(&self) -> Command {
+        let mut command = program("fcpq");
+        let state = self.at("state");
+        command.env("XDG_STATE_HOME", &state).env("XDG_DATA_HOME", &state);
+        command.env("HOME", &state).current_dir(self.scratch.path());
+        command
+    }
+
+    /// Runs a command; gives its code and what it said.
+    fn q(&self, args: &[&str]) -> (i32, String) {
+        let done = run(self.fcpq().args(args));
+        let said = [done.stdout, done.stderr].concat();
+        (done.status.code().unwrap(), String::from_utf8(said).unwrap())
+    }
+
+    /// Adds a copy and kills the process that runs it; `before` happens after the job has started.
+    fn killed(&self, flags: &[&str], names: &[&str], before: impl FnOnce()) -> &Self {
+        // Filesystems tell the time by ticks: what is made within one of the start may be later.
+        std::thread::sleep(Duration::from_millis(50));
+        let limit = ["add", "copy", "-w1", "--limit-rate=1M"];
+        let added =
+            run(self.fcpq().args(limit).args(flags).arg("in/0first").args(names).arg("out/"));
+        assert!(added.status.success(), "{added:?}");
+        let mut run = self.fcpq();
+        let mut child = run.arg("run").stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        while !self.q(&["list", "--json"]).1.contains(r#""stage":"running""#) {
+            std::thread::yield_now();
+        }
+        before();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        self
+    }
+
+    /// Lets the job end; gives the code and what was said.
+    fn finished(&self) -> (i32, String) {
+        assert_eq!(self.q(&["limit", "none", "1"]).0, 0);
+        self.q(&["run"])
+    }
+}
+
+#[test]
+fn what_a_user_makes_between_two_runs_is_protected_by_the_policy() {
+    for (policy, code, there) in [
+        ("skip", 0, "theirs"),
+        ("fail", 1, "theirs"),
+        ("larger", 0, "theirs"),
+        ("newer", 0, "theirs"),
+        ("overwrite", 0, "source"),
+        ("rename", 0, "theirs"),
+        ("different", 0, "source"),
+    ] {
+        let user = Interrupted::new();
+        user.file("in/x", "source");
+        let flag = format!("--on-conflict={policy}");
+        user.killed(&[&flag], &["in/x"], || {
+            user.file("out/x", "theirs");
+        });
+        let ended = user.finished();
+        assert_eq!(user.text("out/x"), there, "{policy}: {ended:?}");
+        assert_eq!(ended.0, code, "{policy}: {ended:?}");
+        assert_eq!(fs::read(user.at("out/0first")).unwrap(), vec![1; FIRST]);
+    }
+}
+
+#[test]
+fn what_a_user_makes_between_two_runs_is_backed_up() {
+    let user = Interrupted::new();
+    user.file("in/x", "source");
+    user.killed(&["-b"], &["in/x"], || {
+        user.file("out/x", "theirs");
+    });
+    let ended = user.finished();
+    assert_eq!(user.text("out/x"), "source", "{ended:?}");
+    assert_eq!(user.text("out/x~"), "theirs", "{ended:?}");
+}
+
+#[test]
+fn what_is_written_in_place_keeps_its_inode_over_runs() {
+    let user = Interrupted::new();
+    user.file("in/x", "source").file("out/x", "old, and longer");
+    fs::hard_link(user.at("out/x"), user.at("out/other")).unwrap();
+    let inode = fs::metadata(user.at("out/x")).unwrap().ino();
+    user.killed(&["--inplace"], &["in/x"], || {
+        // As a run that was killed in the middle of it leaves it.
+        File::create(user.at("out/x")).unwrap();
+        user.file("out/x", "sou");
+    });
+    let ended = user.finished();
+    assert_eq!(user.text("out/x"), "source", "{ended:?}");
+    assert_eq!(fs::metadata(user.at("out/x")).unwrap().ino(), inode);
+    assert_eq!(user.text("out/other"), "source");
+}
+
+#[test]
+fn what_a_user_changes_between_two_runs_is_newer() {
+    let user = Interrupted::new();
+    user.file("in/x", "source").file("out/x", "old");
+    user.killed(&["--inplace", "--on-conflict=newer"], &["in/x"], || {
+        user.file("out/x", "edited");
+    });
+    let ended = user.finished();
+    assert_eq!(user.text("out/x"), "edited", "{ended:?}");
+}
+
+#[test]
+fn what_may_be_torn_does_not_pass_for_somebodys() {
+    let user = Interrupted::new();
+    user.file("in/x", "source");
+    user.killed(&["--on-conflict=skip"], &["in/x"], || {
+        // Half a copy of the source as it was.
+        user.file("out/x", "sou").file("in/x", "changed");
+    });
+    let ended = user.finished();
+    assert_eq!((ended.0, user.text("out/x").as_str()), (1, "sou"), "{ended:?}");
+}
