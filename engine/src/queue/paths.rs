@@ -153,6 +153,7 @@ impl<'a> Touched<'a> {
 }
 
 #[cfg(test)]
+#[allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 mod tests {
     use super::*;
     use crate::spec::Options;
