@@ -186,7 +186,9 @@ impl Queue {
             return Err(QueueError::NotOver(job));
         }
         let record = found.record.ok_or(QueueError::NotRecorded(job))?;
-        self.add(JobSpec::undo(record), &Adding::default())
+        let mut new = new_job(JobSpec::undo(record), &Adding::default())?;
+        new.paths = Paths::of_undo(&self.spec(job)?);
+        lock(&self.store).add(&new)
     }
 
     /// Forgets a job that is over, or all of them; gives which.
@@ -244,6 +246,13 @@ impl Queue {
     /// Gives the numbers of the living processes that take jobs.
     pub fn runner_pids(&self) -> Result<Vec<u32>, QueueError> {
         lock(&self.store).runners()
+    }
+
+    /// Whether a job runs, or could start if somebody ran the queue.
+    ///
+    /// Jobs that are paused are not among them, and neither are those that must wait for one.
+    pub fn has_work(&self) -> Result<bool, QueueError> {
+        self.living()?.has_work(schedule::choose)
     }
 
     /// Asks the process that runs a job to leave it to another; it does not take it again.

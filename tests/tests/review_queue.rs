@@ -158,3 +158,19 @@ fn what_may_be_torn_does_not_pass_for_somebodys() {
     let ended = user.finished();
     assert_eq!((ended.0, user.text("out/x").as_str()), (1, "sou"), "{ended:?}");
 }
+
+#[test]
+fn a_job_that_takes_back_another_keeps_its_place() {
+    let user = Interrupted::new();
+    user.file("in/x", "source");
+    assert_eq!(user.q(&["add", "copy", "in/x", "out/"]).0, 0);
+    assert_eq!(user.q(&["run"]).0, 0);
+    assert_eq!(user.q(&["add", "--paused", "copy", "out/x", "out/y"]).0, 0);
+    assert_eq!(user.q(&["undo", "1"]).0, 0);
+    user.q(&["run"]);
+    assert_eq!(user.text("out/x"), "source", "it was taken back before it was copied");
+    assert_eq!(user.q(&["resume", "2"]).0, 0);
+    assert_eq!(user.q(&["run"]).0, 0);
+    assert_eq!(user.text("out/y"), "source");
+    assert!(!user.at("out/x").exists());
+}

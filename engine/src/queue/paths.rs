@@ -5,10 +5,13 @@
 //! added one after the other, must run one after the other.
 
 use std::collections::{BTreeSet, HashSet};
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::exec::ends_in_slash;
 use crate::path::WirePath;
 use crate::spec::{Destination, JobSpec, Verb};
 
@@ -33,17 +36,20 @@ impl Paths {
             // What these touch is known to the trash and to the record alone.
             return Self::default();
         }
-        for source in &spec.sources {
-            let source = real(&source.0);
+        for WirePath(source) in &spec.sources {
             if let Some(Destination::Into(directory)) = &spec.destination {
-                let name = source.file_name().filter(|_| !spec.options.parents);
-                let directory = real(&directory.0.join("."));
+                let directory = followed(&directory.0);
+                let name = name_of(source).filter(|_| !spec.options.parents);
                 made.insert(name.map_or(directory.clone(), |name| directory.join(name)));
             }
-            sources.insert(source);
+            if spec.verb == Verb::Copy || name_of(source).is_none() || ends_in_slash(source) {
+                // What a link leads to, if it is one.
+                sources.insert(followed(source));
+            }
+            sources.insert(real(source));
         }
-        if let Some(Destination::As(path)) = &spec.destination {
-            made.insert(real(&path.0));
+        if let Some(Destination::As(WirePath(path))) = &spec.destination {
+            made.extend([real(path), followed(path)]);
         }
         if spec.verb == Verb::Copy {
             return Self { reads: few(sources), writes: few(made) };
@@ -51,17 +57,37 @@ impl Paths {
         made.append(&mut sources);
         Self { reads: Vec::new(), writes: few(made) }
     }
+
+    /// Tells what a job touches that takes back another.
+    pub(crate) fn of_undo(taken_back: &JobSpec) -> Self {
+        let Self { reads, mut writes } = Self::of(taken_back);
+        writes.extend(reads);
+        Self { reads: Vec::new(), writes }
+    }
+}
+
+/// The name that an operand has in a directory; none if what is in it goes there itself.
+fn name_of(source: &Path) -> Option<&OsStr> {
+    source.file_name().filter(|_| !source.as_os_str().as_bytes().ends_with(b"/."))
 }
 
 /// Resolves the symlinks above a path: an operand that is a link is itself what is moved or deleted.
 fn real(path: &Path) -> PathBuf {
     match (path.parent(), path.file_name()) {
-        (Some(parent), Some(name)) => match parent.canonicalize() {
-            Ok(parent) => parent.join(name),
-            Err(_) => path.to_owned(),
-        },
+        (Some(parent), Some(name)) => followed(parent).join(name),
         // It ends in `..`, or is the root.
-        _ => path.canonicalize().unwrap_or_else(|_| path.to_owned()),
+        _ => followed(path),
+    }
+}
+
+/// Resolves all symlinks of a path, the end of which may be yet to be made.
+fn followed(path: &Path) -> PathBuf {
+    let there = path.ancestors().find_map(|above| Some((above, above.canonicalize().ok()?)));
+    let Some((above, real)) = there else { return path.to_owned() };
+    // Joining nothing would add a slash.
+    match path.strip_prefix(above) {
+        Ok(rest) if !rest.as_os_str().is_empty() => real.join(rest),
+        _ => real,
     }
 }
 
@@ -127,6 +153,7 @@ impl<'a> Touched<'a> {
 }
 
 #[cfg(test)]
+#[allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 mod tests {
     use super::*;
     use crate::spec::Options;
@@ -182,5 +209,49 @@ mod tests {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let delete = paths(Verb::Delete, &names, None);
         assert_eq!(delete.writes, [WirePath::from("/x/d")]);
+    }
+
+    #[test]
+    fn a_destination_that_is_a_symlink_hides_nothing() {
+        let dir = tempfile::tempdir().unwrap();
+        let dir = dir.path().canonicalize().unwrap();
+        let at = |path: &str| dir.join(path).to_str().unwrap().to_owned();
+        std::fs::create_dir(at("real")).unwrap();
+        std::os::unix::fs::symlink("real", at("link")).unwrap();
+        let delete = |path: &str| paths(Verb::Delete, &[&at(path)], None);
+        for into in ["link", "link/", "link/new", "link/new/newer", "real/../link/new"] {
+            let copy = paths(Verb::Copy, &["/x/src"], Some(&at(into)));
+            assert!(stops(&copy, &delete("real")), "{into}: {copy:?}");
+            assert!(stops(&copy, &delete(&into.replace("link", "real"))), "{into}: {copy:?}");
+        }
+    }
+
+    #[test]
+    fn what_an_operand_leads_to_is_read() {
+        let dir = tempfile::tempdir().unwrap();
+        let dir = dir.path().canonicalize().unwrap();
+        let at = |path: &str| dir.join(path).to_str().unwrap().to_owned();
+        std::fs::create_dir(at("real")).unwrap();
+        std::os::unix::fs::symlink("real", at("link")).unwrap();
+        let delete = paths(Verb::Delete, &[&at("real/below")], None);
+        assert!(stops(&paths(Verb::Copy, &[&at("link")], Some("/a")), &delete));
+        let copy = JobSpec {
+            destination: Some(Destination::As(at("link").as_str().into())),
+            ..JobSpec {
+                verb: Verb::Copy,
+                sources: vec!["/x".into()],
+                destination: None,
+                options: Options::default(),
+            }
+        };
+        assert!(stops(&Paths::of(&copy), &delete));
+    }
+
+    #[test]
+    fn an_operand_that_stands_for_what_is_in_it_may_make_anything() {
+        for source in ["/x/src/.", "/x/src/.."] {
+            let copy = paths(Verb::Copy, &[source], Some("/a"));
+            assert!(stops(&copy, &paths(Verb::Delete, &["/a/other"], None)), "{copy:?}");
+        }
     }
 }

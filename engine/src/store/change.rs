@@ -20,6 +20,8 @@ use crate::spec::Verb;
 
 /// Waiting jobs that are considered at a time, so that a long queue does not cost much at every step.
 const CONSIDERED: i64 = 1_000;
+/// The number of no process: they are counted from 1.
+const NOBODY: ProcessId = 0;
 
 /// What is wanted of a running job.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,6 +74,18 @@ impl Store {
         });
         self.set_durable(false)?;
         claimed
+    }
+
+    /// Whether a job runs, or could be taken by a process that has handed over none.
+    pub(crate) fn has_work(
+        &self,
+        choose: impl FnOnce(Mode, &[Candidate]) -> Vec<JobId>,
+    ) -> Result<bool, QueueError> {
+        self.read(|db| {
+            let candidates = candidates(db, NOBODY)?;
+            let runs = candidates.iter().any(|candidate| candidate.stage == Stage::Running);
+            Ok(runs || !choose(super::order::settings(db)?.mode, &candidates).is_empty())
+        })
     }
 
     /// Puts a job into the queue that a process runs already.

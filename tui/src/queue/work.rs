@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use clap::ArgMatches;
 use fcp_engine::event::{Envelope, Event, JobId, Outcome, Phase};
-use fcp_engine::queue::{Queue, QueuedJob, Stage};
+use fcp_engine::queue::Queue;
 use fcp_engine::{Engine, Events};
 
 use super::face::Face;
@@ -126,7 +126,7 @@ impl Work {
             }
             if !self.keep && quiet && self.running.is_empty() && looked.elapsed() >= LOOK {
                 looked = Instant::now();
-                if is_done(&queue.list()?) {
+                if !queue.has_work()? {
                     break None;
                 }
             }
@@ -158,34 +158,5 @@ impl Work {
             }
             _ => {}
         }
-    }
-}
-
-/// Whether no job runs, and none could start.
-fn is_done(jobs: &[QueuedJob]) -> bool {
-    let is_open = |job: JobId| jobs.iter().any(|it| it.job == job);
-    jobs.iter().all(|job| {
-        let waits = job.paused || job.after.is_some_and(is_open);
-        job.stage == Stage::Waiting && waits
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::queue::row::tests::{job, running};
-
-    #[test]
-    fn what_cannot_start_is_not_waited_for() {
-        let paused = QueuedJob { paused: true, ..job(1) };
-        let behind = QueuedJob { after: Some(1), ..job(2) };
-        assert!(is_done(&[]));
-        assert!(is_done(&[paused.clone(), behind.clone()]));
-        assert!(!is_done(&[job(1), behind.clone()]));
-        // What it waited for is over.
-        assert!(!is_done(&[behind]));
-        assert!(!is_done(&[running(1)]));
-        assert!(!is_done(&[QueuedJob { paused: true, ..running(1) }]));
-        assert!(!is_done(&[paused, job(3)]));
     }
 }
