@@ -452,3 +452,34 @@ fn a_full_disk_below_the_queue_stops_no_job() {
         assert_eq!(engine.wait(next).unwrap().outcome, Outcome::Completed);
     });
 }
+
+#[test]
+fn a_pause_that_found_no_room_is_stored_when_there_is_some() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let state = mounts.tmpfs("size=1m,mode=700");
+        let at = mounts.directory("w");
+        fs::write(at.join("a"), vec![7; 8 << 20]).unwrap();
+        let queue = Queue::open(&state.join("fcp")).unwrap().queue;
+        let home = Home { data: at.join("data"), state: Some(state.join("fcp")) };
+        let engine = Engine::on_queue(home, queue.clone()).unwrap();
+        let events = engine.subscribe();
+        let spec = JobSpec {
+            verb: Verb::Copy,
+            sources: vec![at.join("a").into()],
+            destination: Some(Destination::As(at.join("b").into())),
+            options: slow(),
+        };
+        let job = engine.submit(spec).unwrap();
+        until(&queue, job, running);
+        let filler = state.join("filler");
+        fill(&filler);
+        hear(&events, &mut 0, |event| matches!(event, Event::Warning { .. }));
+        assert!(engine.pause(job).is_err());
+        fs::remove_file(&filler).unwrap();
+        until(&queue, job, |job| job.paused);
+        // So that another process can let it go on.
+        queue.set_limit(Some(job), None).unwrap();
+        queue.resume(job).unwrap();
+        assert_eq!(engine.wait(job).unwrap().outcome, Outcome::Completed);
+    });
+}

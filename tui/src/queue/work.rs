@@ -67,7 +67,7 @@ fn work(
     let mut work = Work { keep, running: BTreeSet::new(), code: exit::DONE };
     let signal = work.go(queue, (&engine, &events), &mut face, signals.as_ref())?;
     // The process gives up its place in the queue before anybody hears that it is over.
-    drop(engine);
+    engine.close(GRACE);
     match signal {
         None => {
             face.end(work.code)?;
