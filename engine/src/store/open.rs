@@ -41,8 +41,9 @@ pub(super) fn open(state: &Path) -> Result<Opened, QueueError> {
     let explain = |trouble: Trouble| trouble.explain(&state.join(NAME));
     let dir = open_state(state)?;
     let bell = sys::open_lock(dir.as_fd(), C_BELL).map_err(|errno| explain(errno.into()))?;
-    // Nearly always it is there and fit, and nobody has to wait for anybody.
-    if let Some(db) = open_fit(state, dir.as_fd())? {
+    // Nearly always it is there and fit, and nobody has to wait for anybody. A file that is put aside at
+    // this moment fails in any way; behind the lock it is seen what is there.
+    if let Ok(Some(db)) = open_fit(state, dir.as_fd()) {
         return Ok((db, bell, None));
     }
     let lock = sys::open_lock(dir.as_fd(), LOCK).map_err(|errno| explain(errno.into()))?;
