@@ -23,7 +23,7 @@ pub(crate) const BELL: &str = "bell";
 const C_BELL: &CStr = c"bell";
 /// The files that belong together: the tables, the log, and the index of the log.
 const PARTS: [&str; 3] = ["", "-wal", "-shm"];
-/// Held while the file is made or put aside.
+/// Held while the file is made or put aside, and by all together while they open it.
 const LOCK: &CStr = c"open.lock";
 /// Directory of the locks that processes hold.
 pub(super) const RUN: &CStr = c"run";
@@ -41,13 +41,17 @@ pub(super) fn open(state: &Path) -> Result<Opened, QueueError> {
     let explain = |trouble: Trouble| trouble.explain(&state.join(NAME));
     let dir = open_state(state)?;
     let bell = sys::open_lock(dir.as_fd(), C_BELL).map_err(|errno| explain(errno.into()))?;
-    // Nearly always it is there and fit, and nobody has to wait for anybody. A file that is put aside at
-    // this moment fails in any way; behind the lock it is seen what is there.
-    if let Ok(Some(db)) = open_fit(state, dir.as_fd()) {
-        return Ok((db, bell, None));
+    let lock = || sys::open_lock(dir.as_fd(), LOCK);
+    {
+        // Nearly always it is there and fit, and nobody has to wait for anybody. But it must not be put
+        // aside meanwhile: SQLite finds logs by their names, and would take the new one's for the old's.
+        let shared = lock().and_then(FileLock::wait_shared);
+        let _shared = shared.map_err(|errno| explain(errno.into()))?;
+        if let Some(db) = open_fit(state, dir.as_fd())? {
+            return Ok((db, bell, None));
+        }
     }
-    let lock = sys::open_lock(dir.as_fd(), LOCK).map_err(|errno| explain(errno.into()))?;
-    let _lock = FileLock::wait(lock).map_err(|errno| explain(errno.into()))?;
+    let _lock = lock().and_then(FileLock::wait).map_err(|errno| explain(errno.into()))?;
     make(state, dir.as_fd()).map(|(db, aside)| (db, bell, aside))
 }
 
