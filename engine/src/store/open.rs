@@ -41,12 +41,18 @@ pub(super) fn open(state: &Path) -> Result<Opened, QueueError> {
     let explain = |trouble: Trouble| trouble.explain(&state.join(NAME));
     let dir = open_state(state)?;
     let bell = sys::open_lock(dir.as_fd(), C_BELL).map_err(|errno| explain(errno.into()))?;
-    // Nearly always it is there and fit, and nobody has to wait for anybody.
-    if let Some(db) = open_fit(state, dir.as_fd())? {
-        return Ok((db, bell, None));
+    let lock = || sys::open_lock(dir.as_fd(), LOCK);
+    {
+        // Whoever still looks at a file that is put aside would take the log of the new one for its
+        // own, and remove it: SQLite finds it by its name.
+        let shared = lock().and_then(FileLock::share);
+        let _shared = shared.map_err(|errno| explain(errno.into()))?;
+        // Nearly always it is there and fit, and nobody has to wait for anybody.
+        if let Some(db) = open_fit(state, dir.as_fd())? {
+            return Ok((db, bell, None));
+        }
     }
-    let lock = sys::open_lock(dir.as_fd(), LOCK).map_err(|errno| explain(errno.into()))?;
-    let _lock = FileLock::wait(lock).map_err(|errno| explain(errno.into()))?;
+    let _lock = lock().and_then(FileLock::wait).map_err(|errno| explain(errno.into()))?;
     make(state, dir.as_fd()).map(|(db, aside)| (db, bell, aside))
 }
 

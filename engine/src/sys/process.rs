@@ -21,9 +21,15 @@ pub(crate) fn open_lock(dir: BorrowedFd<'_>, name: &CStr) -> Sys<OwnedFd> {
 pub(crate) struct FileLock(OwnedFd);
 
 impl FileLock {
-    /// Waits until nobody else has the file locked, and locks it.
+    /// Waits until nobody else has the file locked, and locks it alone.
     pub(crate) fn wait(file: OwnedFd) -> Sys<Self> {
         retry_on_intr(|| fs::flock(&file, FlockOperation::LockExclusive))?;
+        Ok(Self(file))
+    }
+
+    /// Waits until nobody has locked the file alone, and locks it together with others.
+    pub(crate) fn share(file: OwnedFd) -> Sys<Self> {
+        retry_on_intr(|| fs::flock(&file, FlockOperation::LockShared))?;
         Ok(Self(file))
     }
 
