@@ -174,3 +174,13 @@ fn a_job_that_takes_back_another_keeps_its_place() {
     assert_eq!(user.text("out/y"), "source");
     assert!(!user.at("out/x").exists());
 }
+
+#[test]
+fn what_exists_is_told_from_source_to_destination() {
+    let user = Interrupted::new();
+    user.file("in/x", "source").file("out/x", "there");
+    assert_eq!(user.q(&["add", "copy", "--on-conflict=fail", "in/x", "out/"]).0, 0);
+    let (code, said) = user.q(&["run"]);
+    let places = (said.find("cannot copy").unwrap(), said.rfind("in/x'").unwrap());
+    assert!(code == 1 && places.0 < places.1 && places.1 < said.rfind("out/x'").unwrap(), "{said}");
+}

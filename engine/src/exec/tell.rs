@@ -166,11 +166,7 @@ impl Copier {
             ConflictKind::DirectoryInTheWay => Code::OverDirectory,
             ConflictKind::FileInTheWay => Code::OverNonDirectory,
         };
-        if self.moves {
-            return self.refuse(worker, step, code);
-        }
-        let error = OpError::refused(Action::Copy, code, step.dst_path()).with(step.src_path());
-        self.fail(worker, step, error);
+        self.refuse(worker, step, code);
     }
 
     /// Notes that a directory could not be opened or listed to its end.

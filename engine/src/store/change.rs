@@ -225,13 +225,15 @@ impl Store {
 }
 
 fn candidates(db: &Connection, me: ProcessId) -> Tried<Vec<Candidate>> {
-    // Paused ones and those that run matter to the order of all that touch the same files.
+    // Those that run, are paused or held matter to the order of all that touch the same files.
     let sql = "SELECT id, stage, paused OR (stage = ?2 AND spared IS ?3), cancelled, lanes, passes,
         now, behind, rank, paths FROM job WHERE id IN (
             SELECT id FROM job WHERE stage = ?1
-            UNION ALL SELECT id FROM job WHERE stage = ?2 AND (paused OR now OR cancelled)
+            UNION ALL SELECT id FROM job WHERE stage = ?2
+                AND (paused OR now OR cancelled OR behind IS NOT NULL)
             UNION ALL SELECT id FROM (
-                SELECT id FROM job WHERE stage = ?2 AND NOT paused ORDER BY rank, id LIMIT ?4)
+                SELECT id FROM job WHERE stage = ?2 AND NOT paused AND behind IS NULL
+                ORDER BY rank, id LIMIT ?4)
         ) ORDER BY rank, id";
     let mut statement = db.prepare_cached(sql)?;
     let mut rows = statement.query([RUNNING, WAITING, me, CONSIDERED])?;

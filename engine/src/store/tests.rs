@@ -531,3 +531,20 @@ fn a_job_whose_device_is_not_there_after_a_reboot_waits() {
     assert_eq!(engine.wait(job).unwrap().outcome, Outcome::Completed);
     engine.close(std::time::Duration::from_secs(10));
 }
+
+#[test]
+fn many_held_jobs_hide_none_that_could_start() {
+    let dir = tempfile::tempdir().unwrap();
+    let (mut store, _) = Store::open(dir.path()).unwrap();
+    let mut first = copy("/a");
+    first.adding.paused = true;
+    let mut held = copy("/b");
+    held.adding.after = Some(store.add(&first).unwrap());
+    for _ in 0..1_001 {
+        store.add(&held).unwrap();
+    }
+    let free = store.add(&copy("/c")).unwrap();
+    let me = store.enlist(true).unwrap();
+    let choose = |mode, jobs: &[Candidate]| crate::queue::schedule::choose(mode, jobs);
+    assert_eq!(store.claim(me.id, choose).unwrap(), [free]);
+}
