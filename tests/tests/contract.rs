@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use fcp_engine::event::{Envelope, Event, Request};
 use fcp_engine::path::DisplayName;
+use fcp_engine::queue::{Adding, QueuedJob, Settings};
 use fcp_engine::view::{JobRow, JobsView};
 use serde_json::Value;
 use ts_rs::TS;
@@ -67,6 +68,8 @@ fn schemas_are_current() {
     same_as_file(&assets.join("events.schema.json"), &text(events_schema()));
     let control = schema::<Request>("A line of fcp's control input");
     same_as_file(&assets.join("control.schema.json"), &text(control));
+    let queue = schema::<QueuedJob>("A job as fcpq list --json prints it");
+    same_as_file(&assets.join("queue.schema.json"), &text(queue));
 }
 
 #[test]
@@ -77,6 +80,9 @@ fn typescript_types_are_current() {
     Envelope::export_all(&config).unwrap();
     Event::export_all(&config).unwrap();
     Request::export_all(&config).unwrap();
+    QueuedJob::export_all(&config).unwrap();
+    Adding::export_all(&config).unwrap();
+    Settings::export_all(&config).unwrap();
     let committed = root().join("ui-web/src/bindings");
     let names = |dir: &Path| {
         let entries = fs::read_dir(dir).into_iter().flatten();
@@ -146,7 +152,10 @@ fn replayed_logs_show_the_same_rows() {
             view.apply(envelope);
             let changes = envelope.event.is_fact() || number % 10 == 0;
             if let (Some(job), true) = (envelope.event.job(), changes) {
-                let row = view.row(job).unwrap();
+                let Some(row) = view.row(job) else {
+                    writeln!(shown, "job {job} is gone").unwrap();
+                    continue;
+                };
                 let millis = (envelope.at - events[0].at) / 1_000;
                 writeln!(shown, "{millis:>6} ms  {}", sketch(row, envelope.at)).unwrap();
             }
