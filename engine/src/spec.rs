@@ -270,8 +270,8 @@ wire! {
         Always,
     }
 
-    /// Says when data reaches stable storage.
-    #[derive(Copy, Default)]
+    /// Says when data reaches stable storage; a copy or move of the queue is on it before it ends.
+    #[derive(Copy, Default, PartialOrd, Ord)]
     pub enum Durability {
         /// Whenever the kernel likes.
         #[default]

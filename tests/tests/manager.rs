@@ -6,6 +6,8 @@
 use std::fs;
 use std::time::Duration;
 
+use fcp_engine::event::Outcome;
+use fcp_engine::queue::Queue;
 use fcp_test_support::{Pty, Scratch, program};
 use rustix::process::Signal;
 
@@ -98,4 +100,37 @@ fn a_signal_ends_it_and_restores_the_terminal() {
     pty.signal(Signal::TERM);
     assert!(pty.wait().success());
     assert!(!pty.is_full_screen(), "the terminal is not as it was");
+}
+
+#[test]
+fn whoever_quits_leaves_jobs_to_the_background() {
+    let scratch = Scratch::new();
+    for side in ["left", "right"] {
+        fs::create_dir_all(scratch.join(side)).unwrap();
+    }
+    fs::write(scratch.join("left/large"), vec![7; 40 << 20]).unwrap();
+    let queue = Queue::open(&scratch.join(".local/state/fcp")).unwrap().queue;
+    queue.set_limit(None, Some(2 << 20)).unwrap();
+    let mut command = program("fcp-tui");
+    command.env("HOME", scratch.path());
+    command.args([scratch.join("left"), scratch.join("right")]);
+    let mut pty = Pty::start(&mut command, 100, 30);
+    pty.wait_for("large");
+    pty.send("*");
+    pty.wait_for("1 marked");
+    pty.send(F5);
+    pty.wait_for("Copy large");
+    pty.send(ENTER);
+    pty.wait_for("1 running");
+    pty.send("q");
+    pty.wait_for("Background");
+    pty.send("b");
+    assert!(pty.wait().success());
+    let job = queue.list().unwrap().first().expect("the job is still there").job;
+    queue.set_limit(None, None).unwrap();
+    assert_eq!(queue.wait(job).unwrap().outcome, Outcome::Completed);
+    assert_eq!(fs::read(scratch.join("right/large")).unwrap().len(), 40 << 20);
+    while queue.runners().unwrap() > 0 {
+        queue.wait_for_change(Duration::from_millis(100));
+    }
 }

@@ -45,6 +45,8 @@ impl Copier {
     }
 
     /// Whether the first `bytes` of a source are those of its existing destination.
+    ///
+    /// After a power cut what never reached the disk is zeros there.
     pub(super) fn begins_with(
         &self,
         worker: &mut Worker,
@@ -55,7 +57,10 @@ impl Copier {
             .map_err(|errno| DataError::Sys(Action::Open, errno))?;
         let copy = sys::open_back(step.pair.dst(), step.item.dst_name)
             .map_err(|errno| DataError::Sys(Action::StatDestination, errno))?;
-        self.is_same(worker, source.as_fd(), copy.as_fd(), 0..bytes)
+        let journal = self.job.journal.as_ref();
+        let lost = journal.is_some_and(|journal| journal.past().rebooted);
+        let agree = if lost { agree_but_for_zeros } else { agree };
+        self.is_same_but(worker, source.as_fd(), copy.as_fd(), 0..bytes, agree)
     }
 
     /// Whether two open files agree in a part, which both must have.
@@ -66,9 +71,20 @@ impl Copier {
         right: BorrowedFd<'_>,
         part: Range<u64>,
     ) -> Result<bool, DataError> {
+        self.is_same_but(worker, left, right, part, agree)
+    }
+
+    fn is_same_but(
+        &self,
+        worker: &mut Worker,
+        left: BorrowedFd<'_>,
+        right: BorrowedFd<'_>,
+        part: Range<u64>,
+        agree: fn(&[u8], &[u8]) -> bool,
+    ) -> Result<bool, DataError> {
         let mut ours = worker.take_buffer();
         let mut theirs = vec![0; DATA_BUFFER];
-        let result = self.is_same_through(left, right, part, &mut ours, &mut theirs);
+        let result = self.is_same_through(left, right, part, (&mut ours, &mut theirs), agree);
         worker.data = ours;
         result
     }
@@ -78,8 +94,8 @@ impl Copier {
         left: BorrowedFd<'_>,
         right: BorrowedFd<'_>,
         part: Range<u64>,
-        ours: &mut [u8],
-        theirs: &mut [u8],
+        (ours, theirs): (&mut [u8], &mut [u8]),
+        agree: fn(&[u8], &[u8]) -> bool,
     ) -> Result<bool, DataError> {
         let mut at = part.start;
         while at < part.end {
@@ -90,7 +106,7 @@ impl Copier {
             let a = fill(left, ours, at).map_err(|errno| DataError::Sys(Action::Read, errno))?;
             let b =
                 fill(right, theirs, at).map_err(|errno| DataError::Sys(Action::Verify, errno))?;
-            if (a as u64, b as u64) != (want, want) || ours != theirs {
+            if (a as u64, b as u64) != (want, want) || !agree(ours, theirs) {
                 return Ok(false);
             }
             at += want;
@@ -134,6 +150,20 @@ impl Copier {
             at += a as u64;
         }
     }
+}
+
+fn agree(ours: &[u8], theirs: &[u8]) -> bool {
+    ours == theirs
+}
+
+/// Whether two parts agree but for sectors that were never written.
+fn agree_but_for_zeros(ours: &[u8], theirs: &[u8]) -> bool {
+    const SECTOR: usize = 512;
+    let is_lost = |theirs: &[u8]| theirs.iter().all(|byte| *byte == 0);
+    ours == theirs
+        || (ours.chunks(SECTOR))
+            .zip(theirs.chunks(SECTOR))
+            .all(|(ours, theirs)| ours == theirs || is_lost(theirs))
 }
 
 /// Reads until the buffer is full or the file ends.

@@ -10,21 +10,23 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+mod begin;
+mod mine;
+mod report;
+
+use self::begin::wish_of;
+use self::mine::Mine;
 use super::bell::Bell;
-use super::entry::{Adding, QueuedJob};
+use super::entry::Adding;
 use super::follow::Follower;
-use super::schedule::choose;
-use super::{Queue, QueueError, cancel, lanes};
+use super::{Queue, QueueError};
 use crate::conflict;
-use crate::error::{Action, Code, OpError};
-use crate::event::{Event, JobId, Outcome, Phase, Progress, Summary, Warning};
-use crate::hub::{Events, now};
+use crate::event::{Event, JobId};
+use crate::hub::Events;
 use crate::job::Shared;
-use crate::journal::{self, Entry, Journal};
-use crate::launch::{Checked, Launcher};
-use crate::path::WirePath;
-use crate::spec::{Destination, JobSpec, Verb};
-use crate::store::{Process, ProcessId, Report, Store, Wish};
+use crate::journal::Entry;
+use crate::launch::Launcher;
+use crate::store::{Process, ProcessId, Report, Store};
 
 /// How often the store hears of running jobs, and this process of those of others.
 const BEAT: Duration = Duration::from_millis(200);
@@ -32,14 +34,8 @@ const BEAT: Duration = Duration::from_millis(200);
 /// The same while so much is told that a job might have to wait for its reader.
 const QUICK: Duration = Duration::from_millis(5);
 
-/// Events in a beat that are so much.
-const MANY: usize = 1_000;
-
-/// How often dead processes are looked for while others run jobs.
-const REAP: Duration = Duration::from_secs(1);
-
-/// Reports of jobs that are kept while they cannot be written.
-const MOST_UNWRITTEN: usize = 10_000;
+/// How often dead processes are looked for while jobs run; it takes some system calls for each.
+const REAP: Duration = BEAT;
 
 /// Time between two checkpoints of the store while it is written to.
 const CHECKPOINT: Duration = Duration::from_secs(5);
@@ -90,20 +86,6 @@ impl Desk {
             // The dispatcher has ended, after a close; nothing runs here any more.
         }
     }
-}
-
-/// A job that this process runs.
-struct Mine {
-    job: Arc<Shared>,
-    /// What others were last known to wish.
-    wish: Wish,
-    /// Counters that are not stored yet.
-    progress: Option<Progress>,
-    summary: Option<Summary>,
-    /// Whether the store knows the record by which it can be taken back.
-    recorded: bool,
-    /// Whether it was told that its progress cannot be stored.
-    lamented: bool,
 }
 
 /// The state of the thread.
@@ -330,76 +312,6 @@ impl Dispatcher {
         written.map(|()| many)
     }
 
-    /// Takes what own jobs have told and reported.
-    fn listen(&mut self) -> bool {
-        let mut heard = 0;
-        while let Some(envelope) = self.told.try_next() {
-            heard += 1;
-            let Some(told) = envelope.event.job() else { continue };
-            let job = self.guest.filter(|(here, _)| *here == told).map_or(told, |(_, there)| there);
-            let Some(mine) = self.running.get_mut(&job) else { continue };
-            match envelope.event.of_job(job) {
-                Event::Progress { progress, .. } => mine.progress = Some(progress),
-                // A guest's questions have numbers that others may have, too.
-                Event::QuestionAsked { .. } | Event::QuestionAnswered { .. }
-                    if self.guest.is_some() => {}
-                // The store knows these better.
-                Event::JobQueued { .. } | Event::JobPlaced { .. } | Event::JobRemoved { .. } => {}
-                event => {
-                    if let Event::JobSummary { summary, .. } = &event {
-                        mine.summary = Some(summary.clone());
-                    }
-                    self.report.facts.push((envelope.at, event));
-                }
-            }
-        }
-        self.report.journal.extend(self.reports.try_iter());
-        heard > MANY
-    }
-
-    /// Stores it, in one transaction.
-    fn write(&mut self) -> Result<(), QueueError> {
-        for (job, mine) in &mut self.running {
-            if let Some(progress) = mine.progress.take() {
-                self.report.progress.push((*job, progress));
-            }
-            // At once: a job that is killed can be taken back, too.
-            if !mine.recorded
-                && let Some(record) = mine.job.record_path()
-            {
-                mine.recorded = true;
-                self.report.records.push((*job, record));
-            }
-        }
-        if self.report.is_empty() {
-            return Ok(());
-        }
-        self.store.write(&self.report)?;
-        self.report = Report { owner: self.report.owner, ..Report::default() };
-        // The other end never goes before this one.
-        let _checkpoint = self.written.send(()).is_ok();
-        Ok(())
-    }
-
-    /// Tells that the store cannot be written, once for each job that would begin again.
-    fn lament(&mut self, error: &QueueError) {
-        // What is never reported is done again, so that dropping it is safe; it must not pile up.
-        if self.report.journal.len() > MOST_UNWRITTEN {
-            self.report.journal.clear();
-        }
-        self.report.progress.clear();
-        for (id, mine) in &mut self.running {
-            if !std::mem::replace(&mut mine.lamented, true) {
-                let error = error.as_op(Action::Journal);
-                let warning = Warning::NotJournaled { error };
-                // It has no journal.
-                if self.guest.is_none() {
-                    self.launcher.hub.tell(Event::Warning { job: *id, warning });
-                }
-            }
-        }
-    }
-
     /// Ends a job whose thread has ended.
     fn end(&mut self, id: JobId) -> Result<(), QueueError> {
         let Some(mine) = self.running.get(&id) else { return Ok(()) };
@@ -445,136 +357,5 @@ impl Dispatcher {
             }
         }
         Ok(())
-    }
-
-    /// Starts what may start.
-    fn claim(&mut self) -> Result<(), QueueError> {
-        let claimed = self.store.claim(self.report.owner, choose)?;
-        if claimed.is_empty() {
-            return Ok(());
-        }
-        // Whoever follows this process must have heard of a job before it starts.
-        self.follow()?;
-        // What that tells of earlier runs is in the store, and none of the runs that begin now.
-        self.listen();
-        for job in claimed {
-            self.start(job)?;
-        }
-        Ok(())
-    }
-
-    fn start(&mut self, id: JobId) -> Result<(), QueueError> {
-        let mut spec = self.store.spec(id)?;
-        let queued = self.store.find(id)?;
-        if self.store.is_cancelled(id)? {
-            // It was cancelled while nobody ran it, and has left something behind.
-            return cancel::clean_up(&mut self.store, id);
-        }
-        spec.options.limit_rate = queued.limit_rate;
-        spec.options.totals = true;
-        // What an earlier run has removed is missing now.
-        let removes = matches!(spec.verb, Verb::Delete | Verb::Trash);
-        spec.options.force |= queued.interrupted && removes;
-        let past = self.store.past(id)?;
-        let lanes = lanes::of(&spec);
-        if past.rebooted && lanes != queued.lanes {
-            // What is not mounted yet would be looked for, and made, below its mount point.
-            let error = OpError::refused(Action::Target, Code::OtherDevice, place_of(&spec).0);
-            return self.put_off(id, &lanes, error);
-        }
-        let checked = match Checked::new(spec.clone()) {
-            Ok(checked) => checked,
-            Err(error) if queued.interrupted => return self.put_off(id, &lanes, error),
-            Err(error) => return self.refuse(id, &spec, error),
-        };
-        let key = journal::key(id, queued.added);
-        let journal = Journal::new(id, key, past, self.sink.clone());
-        let (job, target) = self.launcher.take(id, checked, Some(journal));
-        job.questions.recall(self.store.sticky(id)?);
-        let messages = self.messages.clone();
-        let started = self.launcher.start(&job, target, move || {
-            // After a close nobody listens any more.
-            drop(messages.send(Message::Over(id)));
-        });
-        if let Err(error) = started {
-            return self.refuse(id, &spec, error);
-        }
-        let wish = wish_of(&queued);
-        let (progress, summary) = (None, None);
-        self.running
-            .insert(id, Mine { job, wish, progress, summary, recorded: false, lamented: false });
-        Ok(())
-    }
-
-    /// Puts a job that was interrupted back until somebody has made room for it.
-    fn put_off(&mut self, id: JobId, lanes: &[String], error: OpError) -> Result<(), QueueError> {
-        let warning = Event::Warning { job: id, warning: Warning::PutOff { error } };
-        let phase = Event::JobPhase { job: id, phase: Phase::Queued };
-        let at = now();
-        self.report.facts.extend([warning.clone(), phase.clone()].map(|fact| (at, fact)));
-        self.launcher.hub.tell_change(|| [warning, phase]);
-        self.write()?;
-        self.store.put_off(id, lanes)
-    }
-
-    fn refuse(&mut self, id: JobId, spec: &JobSpec, error: OpError) -> Result<(), QueueError> {
-        let src = spec.sources.first().cloned().unwrap_or_default();
-        let summary = Summary::without_work(spec.verb, Outcome::Failed, 1);
-        let facts = [
-            Event::ItemFailed { job: id, src, error },
-            Event::JobSummary { job: id, summary: summary.clone() },
-        ];
-        let at = now();
-        self.report.facts.extend(facts.iter().map(|fact| (at, fact.clone())));
-        self.launcher.hub.tell_change(|| facts);
-        self.write()?;
-        self.store.finish(id, &summary, None)
-    }
-}
-
-impl Mine {
-    /// Does what others have wished since the last time.
-    fn obey(&mut self, wish: Wish) {
-        let (job, known) = (&self.job, &self.wish);
-        if wish.cancelled && !known.cancelled {
-            job.cancel();
-        }
-        if wish.paused && !known.paused {
-            job.pause();
-        } else if known.paused && !wish.paused {
-            job.resume();
-        }
-        if wish.limit_rate != known.limit_rate {
-            job.control.set_rate(wish.limit_rate.unwrap_or(0));
-        }
-        for (question, resolution) in &wish.answers {
-            // It may have been answered here at the same moment; the first answer counts.
-            drop(job.answer(*question, resolution));
-        }
-        if wish.hand_over {
-            job.halt();
-        }
-        self.wish = wish;
-    }
-}
-
-/// Where a job makes something; what it deletes, otherwise.
-fn place_of(spec: &JobSpec) -> WirePath {
-    match &spec.destination {
-        Some(Destination::Into(path) | Destination::As(path)) => path.clone(),
-        None => spec.sources.first().cloned().unwrap_or_default(),
-    }
-}
-
-/// What is wished of a job that starts.
-fn wish_of(job: &QueuedJob) -> Wish {
-    Wish {
-        job: job.job,
-        paused: false,
-        cancelled: false,
-        limit_rate: job.limit_rate,
-        now: job.now,
-        answers: Vec::new(),
-        hand_over: false,
     }
 }

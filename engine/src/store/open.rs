@@ -23,7 +23,7 @@ pub(crate) const BELL: &str = "bell";
 const C_BELL: &CStr = c"bell";
 /// The files that belong together: the tables, the log, and the index of the log.
 const PARTS: [&str; 3] = ["", "-wal", "-shm"];
-/// Held while the file is made or put aside.
+/// Held while the file is made or put aside, and by all together while they open it.
 const LOCK: &CStr = c"open.lock";
 /// Directory of the locks that processes hold.
 pub(super) const RUN: &CStr = c"run";
@@ -43,11 +43,10 @@ pub(super) fn open(state: &Path) -> Result<Opened, QueueError> {
     let bell = sys::open_lock(dir.as_fd(), C_BELL).map_err(|errno| explain(errno.into()))?;
     let lock = || sys::open_lock(dir.as_fd(), LOCK);
     {
-        // Whoever still looks at a file that is put aside would take the log of the new one for its
-        // own, and remove it: SQLite finds it by its name.
-        let shared = lock().and_then(FileLock::share);
+        // Nearly always it is there and fit, and nobody has to wait for anybody. But it must not be put
+        // aside meanwhile: SQLite finds logs by their names, and would take the new one's for the old's.
+        let shared = lock().and_then(FileLock::wait_shared);
         let _shared = shared.map_err(|errno| explain(errno.into()))?;
-        // Nearly always it is there and fit, and nobody has to wait for anybody.
         if let Some(db) = open_fit(state, dir.as_fd())? {
             return Ok((db, bell, None));
         }

@@ -13,7 +13,7 @@ pub(crate) fn open_lock(dir: BorrowedFd<'_>, name: &CStr) -> Sys<OwnedFd> {
     retry_on_intr(|| fs::openat(dir, name, flags, Mode::from_raw_mode(0o600)))
 }
 
-/// An exclusive lock on a file, until this is dropped.
+/// A lock on a file, until this is dropped.
 ///
 /// Threads that have got a descriptor table of their own meanwhile have a copy of the descriptor, and
 /// closing it here would not let go of the lock: it is unlocked, which counts for all copies.
@@ -21,14 +21,14 @@ pub(crate) fn open_lock(dir: BorrowedFd<'_>, name: &CStr) -> Sys<OwnedFd> {
 pub(crate) struct FileLock(OwnedFd);
 
 impl FileLock {
-    /// Waits until nobody else has the file locked, and locks it alone.
+    /// Waits until nobody else has the file locked, and locks it.
     pub(crate) fn wait(file: OwnedFd) -> Sys<Self> {
         retry_on_intr(|| fs::flock(&file, FlockOperation::LockExclusive))?;
         Ok(Self(file))
     }
 
-    /// Waits until nobody has locked the file alone, and locks it together with others.
-    pub(crate) fn share(file: OwnedFd) -> Sys<Self> {
+    /// Waits until nobody has the file to himself, and locks it together with others.
+    pub(crate) fn wait_shared(file: OwnedFd) -> Sys<Self> {
         retry_on_intr(|| fs::flock(&file, FlockOperation::LockShared))?;
         Ok(Self(file))
     }

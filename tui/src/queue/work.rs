@@ -17,6 +17,8 @@ use crate::{format, home};
 
 /// Longest time between two looks at signals.
 const PULSE: Duration = Duration::from_millis(50);
+/// The same while there is nothing to stop, so that waiting for jobs costs nothing.
+const REST: Duration = Duration::from_millis(500);
 /// Events taken in a row before signals get their turn.
 const BATCH: usize = 4_096;
 /// Time between two looks whether anything is left to do.
@@ -65,7 +67,7 @@ fn work(
     let mut work = Work { keep, running: BTreeSet::new(), code: exit::DONE };
     let signal = work.go(queue, (&engine, &events), &mut face, signals.as_ref())?;
     // The process gives up its place in the queue before anybody hears that it is over.
-    drop(engine);
+    engine.close(GRACE);
     match signal {
         None => {
             face.end(work.code)?;
@@ -105,7 +107,8 @@ impl Work {
     ) -> Result<Option<i32>, Trouble> {
         let mut looked = Instant::now();
         let signal = loop {
-            let first = events.next_within(PULSE);
+            let rests = self.keep && self.running.is_empty();
+            let first = events.next_within(if rests { REST } else { PULSE });
             let news: Vec<Envelope> = first.into_iter().chain(events.take(BATCH)).collect();
             let quiet = news.is_empty();
             for envelope in news {

@@ -1,0 +1,111 @@
+//! How a job ends, or is handed back before its end, and how one waits for that.
+
+use std::sync::PoisonError;
+use std::sync::atomic::Ordering;
+
+use super::Shared;
+use crate::control::lock;
+use crate::event::{Event, Outcome, Phase, Summary, Warning};
+use crate::record::Recorder;
+
+impl Shared {
+    /// Waits until the job is over.
+    ///
+    /// One that was halted gives what it did so far, as cancelled.
+    pub(crate) fn wait(&self) -> Summary {
+        let mut state = lock(&self.state);
+        loop {
+            if let Some(summary) = &state.summary {
+                return summary.clone();
+            }
+            if state.halted {
+                return self.sum_up(Outcome::Cancelled);
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Waits until the job is over, but not longer than `timeout`; tells whether it is.
+    pub(crate) fn wait_for(&self, timeout: std::time::Duration) -> bool {
+        let state = lock(&self.state);
+        let (state, _) = self
+            .changed
+            .wait_timeout_while(state, timeout, |state| !state.is_over())
+            .unwrap_or_else(PoisonError::into_inner);
+        state.is_over()
+    }
+
+    /// Ends the job, or hands it back if it was halted before its end.
+    pub(crate) fn finish(&self, failed_to_run: bool) {
+        if self.control.is_halted() && self.is_cut_short() && !self.control.is_aborted() {
+            return self.hand_back();
+        }
+        if let Some(Err(error)) = self.recorder.as_ref().map(Recorder::end) {
+            let warning = Warning::NotRecorded { error };
+            self.hub.tell(Event::Warning { job: self.id, warning });
+        }
+        let summary = self.sum_up(self.outcome(failed_to_run));
+        self.hub.tell_change(|| {
+            let mut state = lock(&self.state);
+            state.phase = Phase::Finished;
+            state.summary = Some(summary.clone());
+            Some(Event::JobSummary { job: self.id, summary })
+        });
+        self.changed.notify_all();
+    }
+
+    /// Ends this run of the job, which goes on elsewhere.
+    fn hand_back(&self) {
+        if let Some(recorder) = &self.recorder {
+            recorder.write_down();
+        }
+        self.hub.tell_change(|| {
+            let mut state = lock(&self.state);
+            state.phase = Phase::Queued;
+            state.halted = true;
+            Some(Event::JobPhase { job: self.id, phase: Phase::Queued })
+        });
+        self.changed.notify_all();
+    }
+
+    fn sum_up(&self, outcome: Outcome) -> Summary {
+        let meter = &self.meter;
+        let before = self.journal.as_ref().map_or(0, |journal| journal.past().elapsed);
+        Summary {
+            verb: self.spec.verb,
+            outcome,
+            done: meter.sum(|c| &c.done),
+            skipped: meter.sum(|c| &c.skipped),
+            failed: meter.sum(|c| &c.failed),
+            mismatched: meter.sum(|c| &c.mismatched),
+            unanswered: meter.sum(|c| &c.unanswered),
+            bytes: meter.sum(|c| &c.bytes_of_done),
+            bytes_reflinked: meter.sum(|c| &c.bytes_reflinked),
+            reflinked: meter.sum(|c| &c.reflinked),
+            bytes_holes: meter.sum(|c| &c.bytes_holes),
+            elapsed: before + self.started.elapsed().as_micros() as u64,
+        }
+    }
+
+    /// Whether any item has failed so far.
+    pub(crate) fn has_failures(&self) -> bool {
+        self.meter.sum(|c| &c.failed) > 0
+    }
+
+    /// Remembers that the last flush failed, which counts as an error of the job.
+    pub(crate) fn note_failed_flush(&self) {
+        self.flush_failed.store(true, Ordering::Relaxed);
+    }
+
+    fn outcome(&self, failed_to_run: bool) -> Outcome {
+        if failed_to_run || self.control.is_aborted() {
+            Outcome::Failed
+        } else if self.is_cut_short() {
+            Outcome::Cancelled
+        } else if self.has_failures() || self.flush_failed.load(Ordering::Relaxed) {
+            Outcome::CompletedWithErrors
+        } else {
+            Outcome::Completed
+        }
+    }
+}

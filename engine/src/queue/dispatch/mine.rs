@@ -1,0 +1,47 @@
+//! A job that this process runs, and what others wish of it.
+
+use std::sync::Arc;
+
+use crate::event::{Progress, Summary};
+use crate::job::Shared;
+use crate::store::Wish;
+
+/// A job that this process runs.
+pub(super) struct Mine {
+    pub(super) job: Arc<Shared>,
+    /// What others were last known to wish.
+    pub(super) wish: Wish,
+    /// Counters that are not stored yet.
+    pub(super) progress: Option<Progress>,
+    pub(super) summary: Option<Summary>,
+    /// Whether the store knows the record by which it can be taken back.
+    pub(super) recorded: bool,
+    /// Whether it was told that its progress cannot be stored.
+    pub(super) lamented: bool,
+}
+
+impl Mine {
+    /// Does what others have wished since the last time.
+    pub(super) fn obey(&mut self, wish: Wish) {
+        let (job, known) = (&self.job, &self.wish);
+        if wish.cancelled && !known.cancelled {
+            job.cancel();
+        }
+        if wish.paused && !known.paused {
+            job.pause();
+        } else if known.paused && !wish.paused {
+            job.resume();
+        }
+        if wish.limit_rate != known.limit_rate {
+            job.control.set_rate(wish.limit_rate.unwrap_or(0));
+        }
+        for (question, resolution) in &wish.answers {
+            // It may have been answered here at the same moment; the first answer counts.
+            drop(job.answer(*question, resolution));
+        }
+        if wish.hand_over {
+            job.halt();
+        }
+        self.wish = wish;
+    }
+}

@@ -1,0 +1,109 @@
+//! What own jobs tell and report, on its way into the store.
+
+use super::Dispatcher;
+use crate::error::Action;
+use crate::event::{Event, Warning};
+use crate::queue::QueueError;
+use crate::queue::state::Change;
+use crate::store::Report;
+
+/// Events in a beat that are so much.
+const MANY: usize = 1_000;
+
+/// Reports of jobs that are kept while they cannot be written.
+const MOST_UNWRITTEN: usize = 10_000;
+
+/// Skipped and failed items that are kept meanwhile; the store keeps as many of a job.
+const MOST_UNTOLD: usize = 100_000;
+
+impl Dispatcher {
+    /// Takes what own jobs have told and reported.
+    pub(super) fn listen(&mut self) -> bool {
+        let mut heard = 0;
+        while let Some(envelope) = self.told.try_next() {
+            heard += 1;
+            let Some(told) = envelope.event.job() else { continue };
+            let job = self.guest.filter(|(here, _)| *here == told).map_or(told, |(_, there)| there);
+            let Some(mine) = self.running.get_mut(&job) else { continue };
+            match envelope.event.of_job(job) {
+                Event::Progress { progress, .. } => mine.progress = Some(progress),
+                // A guest's questions have numbers that others may have, too.
+                Event::QuestionAsked { .. } | Event::QuestionAnswered { .. }
+                    if self.guest.is_some() => {}
+                // The store knows these better.
+                Event::JobQueued { .. } | Event::JobPlaced { .. } | Event::JobRemoved { .. } => {}
+                event => {
+                    if let Event::JobSummary { summary, .. } = &event {
+                        mine.summary = Some(summary.clone());
+                    }
+                    self.report.facts.push((envelope.at, event));
+                }
+            }
+        }
+        self.report.journal.extend(self.reports.try_iter());
+        heard > MANY
+    }
+
+    /// Stores it, in one transaction.
+    pub(super) fn write(&mut self) -> Result<(), QueueError> {
+        for (job, mine) in &mut self.running {
+            if let Some(progress) = mine.progress.take() {
+                self.report.progress.push((*job, progress));
+            }
+            // At once: a job that is killed can be taken back, too.
+            if !mine.recorded
+                && let Some(record) = mine.job.record_path()
+            {
+                mine.recorded = true;
+                self.report.records.push((*job, record));
+            }
+        }
+        if self.report.is_empty() {
+            return Ok(());
+        }
+        self.store.write(&self.report)?;
+        self.report = Report { owner: self.report.owner, ..Report::default() };
+        // The other end never goes before this one.
+        let _checkpoint = self.written.send(()).is_ok();
+        self.catch_up()
+    }
+
+    /// Stores the pauses that could not be stored when they were made.
+    fn catch_up(&mut self) -> Result<(), QueueError> {
+        for (job, mine) in &mut self.running {
+            let paused = mine.job.control.is_paused();
+            if mine.lamented && paused != mine.wish.paused {
+                let change = if paused { Change::Pause } else { Change::Resume };
+                self.store.change(*job, change)?;
+                mine.wish.paused = paused;
+            }
+            mine.lamented = false;
+        }
+        Ok(())
+    }
+
+    /// Tells that the store cannot be written, once for each job that would begin again.
+    pub(super) fn lament(&mut self, error: &QueueError) {
+        // What is never reported is done again, so that dropping it is safe; it must not pile up.
+        if self.report.journal.len() > MOST_UNWRITTEN {
+            self.report.journal.clear();
+        }
+        self.report.progress.clear();
+        let mut items = 0;
+        self.report.facts.retain(|(_, fact)| {
+            let is_item = matches!(fact, Event::ItemSkipped { .. } | Event::ItemFailed { .. });
+            items += usize::from(is_item);
+            !is_item || items <= MOST_UNTOLD
+        });
+        for (id, mine) in &mut self.running {
+            if !std::mem::replace(&mut mine.lamented, true) {
+                let error = error.as_op(Action::Journal);
+                let warning = Warning::NotJournaled { error };
+                // It has no journal.
+                if self.guest.is_none() {
+                    self.launcher.hub.tell(Event::Warning { job: *id, warning });
+                }
+            }
+        }
+    }
+}

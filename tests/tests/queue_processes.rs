@@ -1,0 +1,485 @@
+//! Several processes on one queue: each job has one of them, and all see and steer everything.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "everything here is a test")]
+#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use fcp_engine::event::{
+    Answer, Envelope, Event, JobId, Outcome, Phase, Resolution, Scope, To, Warning,
+};
+use fcp_engine::queue::{Adding, Mode, Queue, QueueError, QueuedJob, Stage};
+use fcp_engine::record::Home;
+use fcp_engine::spec::{ConflictPolicy, Destination, JobSpec, Options, Verb};
+use fcp_engine::{Engine, Events};
+use fcp_test_support::rng::Rng;
+use fcp_test_support::{Kind, Scratch, What, assert_same, program, with_mounts};
+use rustix::process::{Pid, Signal, kill_process};
+
+/// How long anything may take that ought to happen soon.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A rate at which a copy of some mebibytes takes long enough to be watched.
+const SLOW: u64 = 256 << 10;
+
+/// A user with a queue of their own, and a directory to work in.
+struct User {
+    scratch: Scratch,
+    queue: Queue,
+}
+
+impl User {
+    fn new() -> Self {
+        let scratch = Scratch::new();
+        let queue = Queue::open(&scratch.join("state/fcp")).unwrap().queue;
+        fs::create_dir(scratch.join("w")).unwrap();
+        fs::create_dir(scratch.join("home")).unwrap();
+        Self { scratch, queue }
+    }
+
+    fn at(&self, path: &str) -> PathBuf {
+        self.scratch.join("w").join(path)
+    }
+
+    fn file(&self, path: &str, bytes: usize) {
+        fs::create_dir_all(self.at(path).parent().unwrap()).unwrap();
+        fs::write(self.at(path), vec![7; bytes]).unwrap();
+    }
+
+    /// Starts a process that works the queue off and waits for more.
+    fn runner(&self) -> Runner {
+        let mut command: Command = program("fcpq");
+        command.args(["run", "--keep"]);
+        command.env("XDG_STATE_HOME", self.scratch.join("state"));
+        command.env("HOME", self.scratch.join("home"));
+        command.stdout(Stdio::null());
+        Runner(command.spawn().unwrap())
+    }
+
+    fn add(&self, from: &str, to: &str, options: Options) -> JobId {
+        self.queue.add(self.copy(from, to, options), &Adding::default()).unwrap()
+    }
+
+    fn copy(&self, from: &str, to: &str, options: Options) -> JobSpec {
+        JobSpec {
+            verb: Verb::Copy,
+            sources: vec![self.at(from).into()],
+            destination: Some(Destination::As(self.at(to).into())),
+            options,
+        }
+    }
+
+    /// Looks at a job until it is as wanted.
+    #[track_caller]
+    fn until(&self, job: JobId, wanted: impl Fn(&QueuedJob) -> bool) -> QueuedJob {
+        until(&self.queue, job, wanted)
+    }
+
+    #[track_caller]
+    fn until_over(&self, job: JobId) -> Outcome {
+        self.until(job, |job| job.stage == Stage::Finished).summary.unwrap().outcome
+    }
+}
+
+#[track_caller]
+fn until(queue: &Queue, job: JobId, wanted: impl Fn(&QueuedJob) -> bool) -> QueuedJob {
+    let until = Instant::now() + PATIENCE;
+    loop {
+        let found = queue.find(job).unwrap();
+        if wanted(&found) {
+            return found;
+        }
+        assert!(Instant::now() < until, "{found:#?}");
+        queue.wait_for_change(Duration::from_millis(100));
+    }
+}
+
+/// A process that runs jobs; killed when dropped.
+struct Runner(Child);
+
+impl Runner {
+    fn pid(&self) -> u32 {
+        self.0.id()
+    }
+
+    fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.0), signal).unwrap();
+    }
+}
+
+impl Drop for Runner {
+    fn drop(&mut self) {
+        // It may be gone already, which is just as well.
+        drop(self.0.kill());
+        drop(self.0.wait());
+    }
+}
+
+fn slow() -> Options {
+    Options { limit_rate: Some(SLOW), ..Options::default() }
+}
+
+fn running(job: &QueuedJob) -> bool {
+    job.stage == Stage::Running && job.progress.bytes_done > 0
+}
+
+/// Checks that the runs of a job come one after the other, and counts them.
+#[track_caller]
+fn check_runs(job: JobId, log: &[Envelope]) -> usize {
+    let (mut runs, mut is_running, mut is_over) = (0, false, false);
+    for (envelope, before) in log.iter().skip(1).zip(log) {
+        assert!(!is_over, "job {job} told something after its end: {log:#?}");
+        assert!(envelope.at >= before.at, "job {job} went back in time: {log:#?}");
+        match &envelope.event {
+            Event::JobStarted { .. } => {
+                assert!(!is_running, "job {job} was started while it ran: {log:#?}");
+                (runs, is_running) = (runs + 1, true);
+            }
+            // A process may die between its claim and the first fact.
+            Event::JobPhase { phase: Phase::Queued, .. } => is_running = false,
+            Event::JobSummary { .. } => {
+                assert!(is_running, "job {job} ended without a start: {log:#?}");
+                is_over = true;
+            }
+            told => assert!(is_running, "job {job}: {told:?} while it did not run: {log:#?}"),
+        }
+    }
+    assert!(is_over, "job {job} has no end: {log:#?}");
+    runs
+}
+
+#[test]
+fn no_two_processes_ever_run_a_job() {
+    let user = User::new();
+    let mut rng = Rng::new(11);
+    for n in 0..6 {
+        let mut bytes = vec![0; 40_000 + 10_000 * n];
+        rng.fill(&mut bytes);
+        fs::create_dir_all(user.at("source/deep")).unwrap();
+        let name = if n % 2 == 0 { format!("source/{n}") } else { format!("source/deep/{n}") };
+        fs::write(user.at(&name), bytes).unwrap();
+    }
+    user.queue.set_mode(Mode::All).unwrap();
+    // About a second for each job.
+    let options = Options {
+        limit_rate: Some(400_000),
+        // A second writer would be noticed, and what a killed process left is known as the job's own.
+        on_conflict: ConflictPolicy::Fail,
+        ..Options::default()
+    };
+    let jobs: Vec<JobId> =
+        (0..60).map(|n| user.add("source", &format!("copy{n}"), options.clone())).collect();
+    let mut runners: Vec<Runner> = (0..4).map(|_| user.runner()).collect();
+    let until = Instant::now() + PATIENCE;
+    let mut kills = 0;
+    while user.queue.list().unwrap().iter().any(|job| job.stage != Stage::Finished) {
+        assert!(Instant::now() < until, "{:#?}", user.queue.list());
+        if kills < 25 {
+            // Any moment will do: before the first claim, within a transaction, at the end of a job.
+            thread::sleep(Duration::from_millis(rng.below(150)));
+            let which = rng.below(4) as usize;
+            runners[which].signal(Signal::KILL);
+            runners[which] = user.runner();
+            kills += 1;
+        } else {
+            user.queue.wait_for_change(Duration::from_millis(100));
+        }
+    }
+    let mut runs = 0;
+    for (n, job) in jobs.iter().enumerate() {
+        let found = user.queue.find(*job).unwrap();
+        let summary = found.summary.unwrap();
+        assert_eq!((summary.outcome, summary.failed), (Outcome::Completed, 0), "{summary:#?}");
+        runs += check_runs(*job, &user.queue.log(*job).unwrap());
+        assert_same(&user.at("source"), &user.at(&format!("copy{n}")), &What::contents());
+    }
+    assert!(runs > jobs.len(), "no job was interrupted");
+    assert_eq!(user.queue.runners().unwrap(), 4);
+}
+
+#[test]
+fn a_job_is_claimed_once_however_many_want_it() {
+    let user = User::new();
+    user.file("a", 10);
+    user.queue.set_mode(Mode::All).unwrap();
+    // Whoever came second would find the copy of the first.
+    let options = Options { on_conflict: ConflictPolicy::Fail, ..Options::default() };
+    let runners: Vec<Runner> = (0..8).map(|_| user.runner()).collect();
+    let jobs: Vec<JobId> =
+        (0..200).map(|n| user.add("a", &format!("to{n}"), options.clone())).collect();
+    for job in jobs {
+        assert_eq!(user.until_over(job), Outcome::Completed);
+        assert_eq!(check_runs(job, &user.queue.log(job).unwrap()), 1);
+    }
+    drop(runners);
+}
+
+#[test]
+fn a_job_goes_on_elsewhere_when_its_process_is_killed() {
+    let user = User::new();
+    user.file("a", 8 << 20);
+    let job = user.add("a", "b", slow());
+    let runners = [user.runner(), user.runner()];
+    let owner = user.until(job, running).pid.unwrap();
+    let [dead, living] = order(runners, owner);
+    dead.signal(Signal::KILL);
+    let taken = user.until(job, |job| job.pid.is_some_and(|pid| pid != owner));
+    assert_eq!((taken.pid, taken.stage), (Some(living.pid()), Stage::Running));
+    user.queue.set_limit(Some(job), None).unwrap();
+    assert_eq!(user.until_over(job), Outcome::Completed);
+    assert_eq!(check_runs(job, &user.queue.log(job).unwrap()), 2);
+    assert_same(&user.at("a"), &user.at("b"), &What::contents());
+}
+
+/// Puts the owner first.
+fn order([one, other]: [Runner; 2], owner: u32) -> [Runner; 2] {
+    if one.pid() == owner { [one, other] } else { [other, one] }
+}
+
+/// Stops a process, but not within a change of the queue, which would stop all changes.
+fn stop(user: &User, runner: &Runner) {
+    loop {
+        runner.signal(Signal::STOP);
+        match user.queue.set_limit(None, None) {
+            Ok(()) => return,
+            Err(QueueError::Fault { .. }) => runner.signal(Signal::CONT),
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+#[test]
+fn a_process_that_is_stopped_keeps_its_job() {
+    let user = User::new();
+    user.file("a", 8 << 20);
+    user.file("c", 2 << 20);
+    let job = user.add("a", "b", slow());
+    let runners = [user.runner(), user.runner()];
+    let owner = user.until(job, running).pid.unwrap();
+    let [stopped, living] = order(runners, owner);
+    stop(&user, &stopped);
+    // The other looks for dead processes every second as long as anything runs; it has eight seconds.
+    let adding = Adding { now: true, ..Adding::default() };
+    let other = user.queue.add(user.copy("c", "d", slow()), &adding).unwrap();
+    assert_eq!(user.until(other, running).pid, Some(living.pid()));
+    assert_eq!(user.until_over(other), Outcome::Completed);
+    let still = user.queue.find(job).unwrap();
+    assert_eq!((still.stage, still.pid), (Stage::Running, Some(owner)));
+    user.queue.set_limit(Some(job), None).unwrap();
+    stopped.signal(Signal::CONT);
+    assert_eq!(user.until_over(job), Outcome::Completed);
+    assert_eq!(check_runs(job, &user.queue.log(job).unwrap()), 1);
+    assert_same(&user.at("a"), &user.at("b"), &What::contents());
+}
+
+#[test]
+fn what_a_process_runs_is_seen_and_steered_by_others() {
+    let user = User::new();
+    user.file("a", 8 << 20);
+    let runner = user.runner();
+    let job = user.add("a", "b", slow());
+    let seen = user.until(job, running);
+    assert_eq!(seen.pid, Some(runner.pid()));
+    user.until(job, |job| job.progress.bytes_done > seen.progress.bytes_done);
+    user.queue.pause(job).unwrap();
+    let told = |event: &Event| user.queue.log(job).unwrap().iter().any(|e| e.event == *event);
+    user.until(job, |_| told(&Event::JobPaused { job }));
+    let paused = user.queue.find(job).unwrap();
+    assert!(paused.paused && paused.stage == Stage::Running);
+    // One behind it comes first now, and ends although this one does not.
+    user.file("c", 10);
+    let other = user.add("c", "d", Options::default());
+    user.queue.place(other, To::First).unwrap();
+    let order: Vec<JobId> = user.queue.list().unwrap().iter().map(|job| job.job).collect();
+    assert!(order.len() < 2 || order == [other, job], "{order:?}");
+    assert_eq!(user.until_over(other), Outcome::Completed);
+    user.queue.resume(job).unwrap();
+    user.until(job, |_| told(&Event::JobResumed { job }));
+    user.queue.set_limit(Some(job), None).unwrap();
+    assert_eq!(user.until_over(job), Outcome::Completed);
+}
+
+#[test]
+fn what_is_cancelled_elsewhere_ends() {
+    let user = User::new();
+    user.file("a", 8 << 20);
+    let runner = user.runner();
+    let job = user.add("a", "b", slow());
+    user.until(job, running);
+    user.queue.cancel(job).unwrap();
+    assert_eq!(user.until_over(job), Outcome::Cancelled);
+    assert!(!user.at("b").exists());
+    drop(runner);
+}
+
+#[test]
+fn a_question_is_answered_elsewhere_and_not_asked_of_the_dead() {
+    let user = User::new();
+    user.file("a", 100);
+    user.file("b", 3);
+    // What is older than a job by less than the clocks of filesystems tell might be its own.
+    thread::sleep(Duration::from_millis(50));
+    let options = Options { on_conflict: ConflictPolicy::Ask, ..Options::default() };
+    let job = user.add("a", "b", options);
+    let first = user.runner();
+    user.until(job, |job| job.questions == 1);
+    let (_, old) = user.queue.questions(Some(job)).unwrap().remove(0);
+    first.signal(Signal::KILL);
+    user.until(job, |job| job.stage == Stage::Waiting);
+    assert!(user.queue.questions(None).unwrap().is_empty());
+    let second = user.runner();
+    user.until(job, |job| job.questions == 1);
+    let (of, new) = user.queue.questions(None).unwrap().remove(0);
+    assert!(of == job && new.id != old.id, "{new:?}");
+    let answer = Resolution { answer: Answer::Overwrite, scope: Scope::This };
+    assert!(user.queue.answer(old.id, &answer).is_err());
+    user.queue.answer(new.id, &answer).unwrap();
+    assert_eq!(user.until_over(job), Outcome::Completed);
+    assert_eq!(fs::read(user.at("b")).unwrap().len(), 100);
+    drop(second);
+}
+
+#[test]
+fn jobs_on_one_device_run_one_after_the_other_in_all_processes() {
+    let user = User::new();
+    let jobs: Vec<JobId> = (0..6)
+        .map(|n| {
+            // Too large to pass.
+            let name = format!("a{n}");
+            user.file(&name, 65_000_000);
+            user.add(&name, &format!("b{n}"), Options::default())
+        })
+        .collect();
+    if user.queue.find(jobs[0]).unwrap().passes {
+        // A filesystem that clones: nothing waits there.
+        return;
+    }
+    let runners = [user.runner(), user.runner(), user.runner()];
+    let mut times = BTreeMap::new();
+    for job in jobs {
+        assert_eq!(user.until_over(job), Outcome::Completed);
+        let found = user.queue.find(job).unwrap();
+        times.insert(found.started.unwrap(), found.ended.unwrap());
+    }
+    let (started, ended): (Vec<u64>, Vec<u64>) = times.into_iter().unzip();
+    assert!(
+        ended.iter().zip(&started[1..]).all(|(end, next)| end <= next),
+        "{started:?} {ended:?}"
+    );
+    drop(runners);
+}
+
+/// Writes to a file until there is no room.
+fn fill(path: &Path) {
+    let mut file = fs::File::create(path).unwrap();
+    loop {
+        match file.write_all(&[0; 4096]) {
+            Ok(()) => {}
+            Err(error) => return assert_eq!(error.kind(), ErrorKind::StorageFull),
+        }
+    }
+}
+
+/// Hears what is wanted, and counts the warnings that come before.
+#[track_caller]
+fn hear(events: &Events, warnings: &mut usize, wanted: impl Fn(&Event) -> bool) {
+    let until = Instant::now() + PATIENCE;
+    while Instant::now() < until {
+        let Some(envelope) = events.next_within(Duration::from_millis(100)) else { continue };
+        if let Event::Warning { warning: Warning::NotJournaled { .. }, .. } = envelope.event {
+            *warnings += 1;
+        }
+        if wanted(&envelope.event) {
+            return;
+        }
+    }
+    panic!("it was not told");
+}
+
+#[test]
+fn a_full_disk_below_the_queue_stops_no_job() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let state = mounts.tmpfs("size=1m,mode=700");
+        let at = mounts.directory("w");
+        let path = |name: &str| at.join(name).into();
+        fs::write(at.join("a"), vec![7; 8 << 20]).unwrap();
+        let queue = Queue::open(&state.join("fcp")).unwrap().queue;
+        let home = Home { data: at.join("data"), state: Some(state.join("fcp")) };
+        let engine = Engine::on_queue(home, queue.clone()).unwrap();
+        let events = engine.subscribe();
+        let spec = JobSpec {
+            verb: Verb::Copy,
+            sources: vec![path("a")],
+            destination: Some(Destination::As(path("b"))),
+            options: slow(),
+        };
+        let job = engine.submit(spec).unwrap();
+        until(&queue, job, running);
+        let filler = state.join("filler");
+        fill(&filler);
+        let mut warnings = 0;
+        let is_warning = |event: &Event| matches!(event, Event::Warning { .. });
+        hear(&events, &mut warnings, is_warning);
+        // It cannot be stored, but who runs the job obeys.
+        assert!(engine.pause(job).is_err());
+        hear(&events, &mut warnings, |event| matches!(event, Event::JobPaused { .. }));
+        // The row was never paused.
+        engine.resume(job).unwrap();
+        hear(&events, &mut warnings, |event| matches!(event, Event::JobResumed { .. }));
+        let moves = |event: &Event| matches!(event, Event::Progress { .. });
+        hear(&events, &mut warnings, moves);
+        assert!(engine.set_limit_rate(job, 0).is_err());
+        hear(&events, &mut warnings, |event| matches!(event, Event::JobSummary { .. }));
+        assert_eq!(warnings, 1);
+        assert_same(&at.join("a"), &at.join("b"), &What::contents());
+        assert_eq!(queue.find(job).unwrap().stage, Stage::Running, "there was room");
+        fs::remove_file(&filler).unwrap();
+        let over = until(&queue, job, |job| job.stage == Stage::Finished);
+        assert_eq!(over.summary.unwrap().outcome, Outcome::Completed);
+        let log = queue.log(job).unwrap();
+        assert_eq!(check_runs(job, &log), 1);
+        assert!(log.iter().any(|envelope| is_warning(&envelope.event)), "{log:#?}");
+        assert!(queue.list().unwrap().is_empty());
+        // And the next goes its way.
+        let spec = queue.spec(job).unwrap();
+        let next = engine.submit(JobSpec { options: Options::default(), ..spec }).unwrap();
+        assert_eq!(engine.wait(next).unwrap().outcome, Outcome::Completed);
+    });
+}
+
+#[test]
+fn a_pause_that_found_no_room_is_stored_when_there_is_some() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let state = mounts.tmpfs("size=1m,mode=700");
+        let at = mounts.directory("w");
+        fs::write(at.join("a"), vec![7; 8 << 20]).unwrap();
+        let queue = Queue::open(&state.join("fcp")).unwrap().queue;
+        let home = Home { data: at.join("data"), state: Some(state.join("fcp")) };
+        let engine = Engine::on_queue(home, queue.clone()).unwrap();
+        let events = engine.subscribe();
+        let spec = JobSpec {
+            verb: Verb::Copy,
+            sources: vec![at.join("a").into()],
+            destination: Some(Destination::As(at.join("b").into())),
+            options: slow(),
+        };
+        let job = engine.submit(spec).unwrap();
+        until(&queue, job, running);
+        let filler = state.join("filler");
+        fill(&filler);
+        hear(&events, &mut 0, |event| matches!(event, Event::Warning { .. }));
+        assert!(engine.pause(job).is_err());
+        fs::remove_file(&filler).unwrap();
+        until(&queue, job, |job| job.paused);
+        // So that another process can let it go on.
+        queue.set_limit(Some(job), None).unwrap();
+        queue.resume(job).unwrap();
+        assert_eq!(engine.wait(job).unwrap().outcome, Outcome::Completed);
+    });
+}
