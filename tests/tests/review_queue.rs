@@ -184,3 +184,19 @@ fn what_exists_is_told_from_source_to_destination() {
     let places = (said.find("cannot copy").unwrap(), said.rfind("in/x'").unwrap());
     assert!(code == 1 && places.0 < places.1 && places.1 < said.rfind("out/x'").unwrap(), "{said}");
 }
+
+#[test]
+fn a_cancel_of_what_was_killed_leaves_no_part_of_a_file() {
+    let user = Interrupted::new();
+    user.file("in/torn", "whole").file("in/other", "whole").file("in/done", "whole");
+    user.killed(&[], &["in/torn", "in/other", "in/done"], || {
+        // What a kill leaves of a small file, of another's, and of one that was not yet reported.
+        user.file("out/torn", "who").file("out/other", "wha").file("out/done", "whole");
+    });
+    let (code, said) = user.q(&["cancel", "1"]);
+    assert_eq!(code, 0, "{said}");
+    assert!(!user.at("out/torn").exists(), "a part of a file was left");
+    assert_eq!(user.text("out/other"), "wha", "somebody else's file is gone");
+    assert_eq!(user.text("out/done"), "whole");
+    assert!(!user.at("out/0first").exists());
+}

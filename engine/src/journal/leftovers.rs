@@ -1,4 +1,4 @@
-//! Temporary files that earlier runs of a job have left.
+//! Unfinished files that earlier runs of a job have left.
 
 use std::collections::HashSet;
 use std::ffi::{CStr, CString, OsStr};
@@ -12,7 +12,7 @@ use super::{Journal, Past};
 use crate::event::FileKind;
 use crate::exec::{Mark, Target, c_path, operand_names};
 use crate::record;
-use crate::spec::JobSpec;
+use crate::spec::{JobSpec, SMALL_FILE};
 use crate::sys::{self, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
 
 /// Removes what earlier runs left in a directory under temporary names, but for those to be `kept`.
@@ -69,7 +69,8 @@ impl Journal {
 
 /// Removes what a job has left that was interrupted and will not go on.
 ///
-/// These are its temporary files; finished copies stay, as after a cancel. Its record is closed, so
+/// These are its temporary files, and small ones that are not whole; finished copies stay, as after a
+/// cancel. Its record is closed, so
 /// that the job can be taken back.
 pub(crate) fn remove_leftovers(past: &Past, spec: &JobSpec, key: u32) {
     if let Some(path) = &past.record {
@@ -99,26 +100,74 @@ fn remove_temporaries(journal: &Journal, place: &Place, spec: &JobSpec, target: 
     let mut todo: Vec<(PathBuf, Vec<u8>)> = Vec::new();
     for (name, dst_name, _) in operand_names(spec, target) {
         let dst = Path::new(OsStr::from_bytes(dst_name.to_bytes()));
-        if !ended.contains(name.to_bytes())
-            && let Some(path) = place.below(dst)
-        {
+        if ended.contains(name.to_bytes()) {
+            continue;
+        }
+        if let Some(path) = place.below(dst) {
             todo.push((path, [name.to_bytes(), b"//"].concat()));
+        }
+        if let Ok((dir, dst_name)) = place.open_parent(dst) {
+            remove_beginning(journal, dir.as_fd(), &dst_name, name.to_bytes());
         }
     }
     while let Some((path, section)) = todo.pop() {
         let Ok(dir) = place.open(&path) else { continue };
         sys::best_effort(sweep(dir.as_fd(), mark, &HashSet::new()));
         let ended = journal.passed_in(&section).unwrap_or_default();
-        let is_open =
-            |name: &CStr, kind| kind == FileKind::Directory && !ended.contains(name.to_bytes());
-        for (name, _) in list(dir.as_fd(), is_open).unwrap_or_default() {
+        let is_open = |name: &CStr, kind| {
+            matches!(kind, FileKind::Directory | FileKind::File) && !ended.contains(name.to_bytes())
+        };
+        for (name, kind) in list(dir.as_fd(), is_open).unwrap_or_default() {
             let between: &[u8] = if section.ends_with(b"//") { b"" } else { b"/" };
             let below = [section.as_slice(), between, name.to_bytes()].concat();
-            if journal.is_born_of_job(dir.as_fd(), &name) || journal.knows_below(&below) {
+            if kind == FileKind::File {
+                remove_beginning(journal, dir.as_fd(), &name, &below);
+            } else if journal.is_born_of_job(dir.as_fd(), &name) || journal.knows_below(&below) {
                 todo.push((path.join(OsStr::from_bytes(name.to_bytes())), below));
             }
         }
     }
+}
+
+/// Removes a small file that the job had begun under its final name and not finished: one that is
+/// shorter than its source and holds what that begins with.
+fn remove_beginning(journal: &Journal, dir: BorrowedFd<'_>, name: &CStr, source: &[u8]) {
+    let is_part = || -> Sys<bool> {
+        let copy = sys::open_source(dir, name, false)?;
+        let found = sys::stat_fd(copy.as_fd())?;
+        if found.kind != FileKind::File
+            || found.size > SMALL_FILE
+            || !journal.is_born_of_job(dir, name)
+        {
+            return Ok(false);
+        }
+        let source = CString::new(source).map_err(|_nul| Errno::INVAL)?;
+        let source = sys::open_source(sys::CWD, &source, true)?;
+        if sys::stat_fd(source.as_fd())?.size <= found.size {
+            return Ok(false);
+        }
+        let size = found.size as usize;
+        let (mut ours, mut theirs) = (vec![0; size], vec![0; size]);
+        Ok(read_whole(source.as_fd(), &mut ours)?
+            && read_whole(copy.as_fd(), &mut theirs)?
+            && ours == theirs)
+    };
+    // What cannot be read cannot be known for ours.
+    if is_part() == Ok(true) {
+        remove(dir, name);
+    }
+}
+
+/// Fills a buffer from the beginning of a file; tells whether there was enough.
+fn read_whole(fd: BorrowedFd<'_>, buffer: &mut [u8]) -> Sys<bool> {
+    let mut at = 0;
+    while let Some(rest) = buffer.get_mut(at..).filter(|rest| !rest.is_empty()) {
+        match sys::read(fd, rest)? {
+            0 => return Ok(false),
+            got => at += got,
+        }
+    }
+    Ok(true)
 }
 
 /// Where a job's destinations are: below this, no symlink is followed.
