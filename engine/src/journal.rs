@@ -148,6 +148,16 @@ pub(crate) struct Journal {
     pub(crate) large_from: u64,
     /// Time between two flushes of what was reported.
     pub(crate) sync_every: Duration,
+    nudge: Option<Nudge>,
+}
+
+/// Has a report stored at once, and not with the next ones.
+struct Nudge(Box<dyn Fn() + Send + Sync>);
+
+impl std::fmt::Debug for Nudge {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Nudge")
+    }
 }
 
 /// The way of reports to whoever keeps them, in the order of their numbers.
@@ -173,7 +183,28 @@ impl Journal {
         let out = Mutex::new(Out { seq: past.seq, sink });
         let (underway, filesystems) = (Mutex::default(), Mutex::default());
         let (large_from, sync_every) = (LARGE, SYNC_EVERY);
-        Self { job, key, past, ended, large, out, underway, filesystems, large_from, sync_every }
+        let nudge = None;
+        Self {
+            job,
+            key,
+            past,
+            ended,
+            large,
+            out,
+            underway,
+            filesystems,
+            large_from,
+            sync_every,
+            nudge,
+        }
+    }
+
+    /// Sets what has a report stored at once.
+    ///
+    /// A large file must be known before it is whole: else it would be copied again if the process is
+    /// killed a moment later.
+    pub(crate) fn nudging(self, nudge: impl Fn() + Send + Sync + 'static) -> Self {
+        Self { nudge: Some(Nudge(Box::new(nudge))), ..self }
     }
 
     /// What earlier runs have reported.

@@ -8,7 +8,7 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use super::ended::path_of;
-use super::{Entry, Journal, Large};
+use super::{Entry, Journal, Large, Nudge};
 use crate::control::lock;
 use crate::event::JobId;
 use crate::node::DirNode;
@@ -102,6 +102,9 @@ impl Journal {
         let due = Cell::new(Instant::now() + PERIOD);
         let tracked = Tracked { job: self.job, sink, file, from, reached, due };
         tracked.report();
+        if let Some(Nudge(nudge)) = &self.nudge {
+            nudge();
+        }
         tracked
     }
 

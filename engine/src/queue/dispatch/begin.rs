@@ -60,7 +60,10 @@ impl Dispatcher {
             Err(error) => return self.refuse(id, &spec, error),
         };
         let key = journal::key(id, queued.added);
-        let journal = Journal::new(id, key, past, self.sink.clone());
+        let look = self.messages.clone();
+        // After a close nobody listens any more.
+        let nudge = move || drop(look.send(Message::Look));
+        let journal = Journal::new(id, key, past, self.sink.clone()).nudging(nudge);
         let (job, target) = self.launcher.take(id, checked, Some(journal));
         job.questions.recall(self.store.sticky(id)?);
         let messages = self.messages.clone();
