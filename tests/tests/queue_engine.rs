@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
+mod queue;
+
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -10,15 +12,13 @@ use std::time::{Duration, Instant};
 use fcp_engine::event::{
     Answer, Command, Event, JobId, Outcome, Phase, Resolution, Scope, Summary, To,
 };
-use fcp_engine::queue::{Adding, Mode, Queue, QueuedJob, Stage};
+use fcp_engine::queue::{Adding, Mode, Queue, Stage};
 use fcp_engine::record::Home;
 use fcp_engine::spec::{ConflictPolicy, Destination, JobSpec, Options, Verb};
 use fcp_engine::view::JobsView;
 use fcp_engine::{Engine, Events};
 use fcp_test_support::Scratch;
-
-/// How long anything may take that ought to happen at once.
-const PATIENCE: Duration = Duration::from_secs(30);
+use queue::{PATIENCE, until};
 
 fn home(dir: &Path) -> Home {
     Home { data: dir.join("data"), state: Some(dir.join("state")) }
@@ -67,20 +67,6 @@ fn hear(events: &Events, view: &mut JobsView, wanted: impl Fn(&Event, &JobsView)
         }
     }
     panic!("it was not told; jobs: {:#?}", view.rows().collect::<Vec<_>>());
-}
-
-/// Looks at a job until it is as wanted.
-#[track_caller]
-fn until(queue: &Queue, job: JobId, wanted: impl Fn(&QueuedJob) -> bool) -> QueuedJob {
-    let until = Instant::now() + PATIENCE;
-    loop {
-        let found = queue.find(job).unwrap();
-        if wanted(&found) {
-            return found;
-        }
-        assert!(Instant::now() < until, "{found:#?}");
-        queue.wait_for_change(Duration::from_millis(100));
-    }
 }
 
 #[test]

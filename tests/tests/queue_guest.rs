@@ -3,17 +3,17 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
+mod queue;
+
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use fcp_engine::event::{JobId, Outcome};
-use fcp_engine::queue::{Queue, QueuedJob, Stage};
+use fcp_engine::queue::{Queue, Stage};
 use fcp_test_support::{Scratch, program};
-
-/// How long anything may take that ought to happen within a second or two.
-const PATIENCE: Duration = Duration::from_secs(30);
+use queue::{PATIENCE, until};
 
 fn fcp(dir: &Path) -> Command {
     let mut command = program("fcp");
@@ -37,19 +37,6 @@ fn start(dir: &Path) -> (Child, Queue, JobId) {
     }
     let job = queue.list().unwrap()[0].job;
     (child, queue, job)
-}
-
-#[track_caller]
-fn until(queue: &Queue, job: JobId, wanted: impl Fn(&QueuedJob) -> bool) -> QueuedJob {
-    let until = Instant::now() + PATIENCE;
-    loop {
-        let found = queue.find(job).unwrap();
-        if wanted(&found) {
-            return found;
-        }
-        assert!(Instant::now() < until, "{found:#?}");
-        queue.wait_for_change(Duration::from_millis(100));
-    }
 }
 
 #[test]

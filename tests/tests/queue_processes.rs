@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
+mod queue;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -20,10 +22,8 @@ use fcp_engine::spec::{ConflictPolicy, Destination, JobSpec, Options, Verb};
 use fcp_engine::{Engine, Events};
 use fcp_test_support::rng::Rng;
 use fcp_test_support::{Kind, Scratch, What, assert_same, program, with_mounts};
+use queue::{PATIENCE, until};
 use rustix::process::{Pid, Signal, kill_process};
-
-/// How long anything may take that ought to happen soon.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A rate at which a copy of some mebibytes takes long enough to be watched.
 const SLOW: u64 = 256 << 10;
@@ -84,19 +84,6 @@ impl User {
     #[track_caller]
     fn until_over(&self, job: JobId) -> Outcome {
         self.until(job, |job| job.stage == Stage::Finished).summary.unwrap().outcome
-    }
-}
-
-#[track_caller]
-fn until(queue: &Queue, job: JobId, wanted: impl Fn(&QueuedJob) -> bool) -> QueuedJob {
-    let until = Instant::now() + PATIENCE;
-    loop {
-        let found = queue.find(job).unwrap();
-        if wanted(&found) {
-            return found;
-        }
-        assert!(Instant::now() < until, "{found:#?}");
-        queue.wait_for_change(Duration::from_millis(100));
     }
 }
 
