@@ -93,6 +93,13 @@ impl Voice for Cp {
             LinkMode::Symbolic if collides => error.action = Action::CreateSymlink,
             _ => {}
         }
+        if collides
+            && self.options.link != LinkMode::Copy
+            && let Some(taken) = &mut error.other
+        {
+            // What is refused is the copy; what GNU cannot create is the link.
+            std::mem::swap(taken, &mut error.path);
+        }
         if let Some(refusal) = self.refusal(src, &error) {
             return refusal;
         }
