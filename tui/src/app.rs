@@ -18,6 +18,7 @@ use fcp_engine::event::Event;
 use jiff::tz::TimeZone;
 use ratatui::DefaultTerminal;
 
+pub mod action;
 pub mod dialog;
 pub mod hands;
 pub mod keys;
