@@ -20,6 +20,8 @@ use ratatui::DefaultTerminal;
 
 pub mod action;
 pub mod dialog;
+pub mod field;
+pub mod fuzzy;
 pub mod hands;
 pub mod keys;
 pub mod look;

@@ -3,9 +3,11 @@
 use fcp_engine::event::JobId;
 
 pub mod copy;
+pub mod picker;
 pub mod question;
 
 use copy::CopyAsk;
+use picker::Picker;
 use question::{QuestionAsk, REST};
 
 /// A dialog.
@@ -15,6 +17,8 @@ pub enum Dialog {
     Copy(CopyAsk),
     /// A question of a job.
     Question(QuestionAsk),
+    /// A list to choose from by typing.
+    Picker(Picker),
     /// Something that cannot be taken back.
     Confirm(Confirm),
     /// The keys.
@@ -45,7 +49,11 @@ impl Dialog {
     pub fn unlocks_at(&self) -> Option<u64> {
         match self {
             Self::Question(ask) => Some(ask.opened + REST),
-            Self::Copy(_) | Self::Confirm(_) | Self::Help { .. } | Self::Report { .. } => None,
+            Self::Copy(_)
+            | Self::Picker(_)
+            | Self::Confirm(_)
+            | Self::Help { .. }
+            | Self::Report { .. } => None,
         }
     }
 }

@@ -4,14 +4,15 @@ use fcp_engine::event::{Event, Outcome, Phase, Summary};
 use fcp_engine::spec::Verb;
 use fcp_engine::view::{JobRow, Speed};
 
+use super::action::Action;
 use super::dialog::copy::CopyAsk;
 use super::dialog::{Confirm, Dialog};
-use super::keys::Action;
 use super::model::{Effect, Model, Msg, Notice, Pace, TALL, Tone};
 use crate::format;
 
 mod copy;
 mod dialogs;
+mod picker;
 mod question;
 
 /// Microseconds for which a shown speed stays as it is.
@@ -150,7 +151,7 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             model.panel_mut().mark();
             return Vec::new();
         }
-        Action::Invert => {
+        Action::MarkInvert => {
             model.panel_mut().invert();
             return Vec::new();
         }
@@ -163,14 +164,14 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             ask_copy(model);
             return Vec::new();
         }
-        Action::Jobs => {
+        Action::Jobs if !model.in_jobs => {
             (model.drawer, model.in_jobs) = (true, true);
             if model.selected().is_none() {
                 model.job = model.job_order().first().copied();
             }
             return Vec::new();
         }
-        Action::Panels => {
+        Action::Jobs => {
             // Without room to share, or without work, the jobs go away.
             model.drawer &= model.screen.1 >= TALL && model.jobs.is_busy();
             model.in_jobs = false;
@@ -210,6 +211,8 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             }
             return Vec::new();
         }
+        // Not yet.
+        _ => return Vec::new(),
     };
     if model.in_jobs {
         let order = model.job_order();

@@ -10,6 +10,7 @@ use crate::app::model::Model;
 use crate::{format, text};
 
 mod copy;
+mod picker;
 mod question;
 
 /// Columns of a label.
@@ -28,6 +29,7 @@ pub(super) fn dialog(
             status::behind(model, canvas, ask.job);
             question::question(model, ask, question, canvas)
         }
+        Dialog::Picker(picker) => Some(picker::picker(picker, canvas)),
         Dialog::Confirm(confirm) => self::confirm(model, *confirm, canvas),
         Dialog::Help { .. } | Dialog::Report { .. } => None,
     }

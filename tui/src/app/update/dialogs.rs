@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-use super::{copy, hand_on, leave, question};
+use super::{copy, hand_on, leave, picker, question};
 use crate::app::dialog::{Confirm, Dialog};
 use crate::app::model::{Effect, Model};
 use crate::app::page;
@@ -13,6 +13,7 @@ pub(super) fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
     match dialog {
         Dialog::Copy(ask) => copy::key(model, ask, key.code),
         Dialog::Question(ask) => question::key(model, ask, key.code),
+        Dialog::Picker(picker) => picker::key(model, picker, key),
         Dialog::Confirm(confirm) => self::confirm(model, confirm, key.code),
         Dialog::Help { top } => {
             let last = page::last_top(model, page::help().len());
