@@ -18,7 +18,10 @@ use fcp_engine::event::Event;
 use jiff::tz::TimeZone;
 use ratatui::DefaultTerminal;
 
+pub mod action;
 pub mod dialog;
+pub mod field;
+pub mod fuzzy;
 pub mod hands;
 pub mod keys;
 pub mod look;

@@ -2,54 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// What a key can ask for in the panels or in the jobs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
-    /// Move up one row.
-    Up,
-    /// Move down one row.
-    Down,
-    /// Move up one page.
-    PageUp,
-    /// Move down one page.
-    PageDown,
-    /// Move to the first row.
-    First,
-    /// Move to the last row.
-    Last,
-    /// Enter what is under the cursor, or show its details.
-    Open,
-    /// Go to the directory above.
-    Parent,
-    /// Go to the other panel.
-    Switch,
-    /// Mark and move down.
-    Mark,
-    /// Mark what is not marked.
-    Invert,
-    /// Show or hide hidden names.
-    Hidden,
-    /// List both panels again.
-    Reload,
-    /// Copy to the other panel.
-    Copy,
-    /// Show the jobs, or go back to the panels.
-    Jobs,
-    /// Go back to the panels.
-    Panels,
-    /// Pause or resume the job.
-    Pause,
-    /// Cancel the job.
-    Cancel,
-    /// Answer the oldest question.
-    Answer,
-    /// Remove the jobs that are over from the list.
-    Clear,
-    /// Show the keys.
-    Help,
-    /// End the program.
-    Quit,
-}
+use super::action::Action;
 
 /// A place with keys of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,7 +60,7 @@ const PANELS: &[Binding] = table! {
     "Backspace" "" "up to the parent folder" Parent: key(KeyCode::Backspace);
     "Tab" "" "to the other panel" Switch: key(KeyCode::Tab);
     "Space Insert" "" "mark, move down" Mark: char(' '), key(KeyCode::Insert);
-    "*" "" "invert the marks" Invert: char('*');
+    "*" "" "invert the marks" MarkInvert: char('*');
     "." "" "show or hide hidden names" Hidden: char('.');
     "Ctrl-R" "" "list both panels again" Reload: (KeyCode::Char('r'), KeyModifiers::CONTROL);
     "F5" "Copy" "copy to the other panel" Copy: key(KeyCode::F(5));
@@ -130,7 +83,7 @@ const JOBS: &[Binding] = table! {
     "F1 ?" "" "show these keys" Help: key(KeyCode::F(1)), char('?');
     "F10 q" "" "quit" Quit: key(KeyCode::F(10)), char('q'), CTRL_C;
     "Esc F2 Tab" "Panels" "back to the panels"
-        Panels: key(KeyCode::Esc), key(KeyCode::F(2)), key(KeyCode::Tab);
+        Jobs: key(KeyCode::Esc), key(KeyCode::F(2)), key(KeyCode::Tab);
 };
 
 impl Place {

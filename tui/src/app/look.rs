@@ -59,6 +59,7 @@ pub enum Ground {
 pub struct Paint {
     role: Role,
     bold: bool,
+    underlined: bool,
     ground: Option<Ground>,
 }
 
@@ -67,6 +68,12 @@ impl Paint {
     #[must_use]
     pub const fn bold(self) -> Self {
         Self { bold: true, ..self }
+    }
+
+    /// Underlines the text.
+    #[must_use]
+    pub const fn underlined(self) -> Self {
+        Self { underlined: true, ..self }
     }
 
     /// Puts the text on a background.
@@ -89,10 +96,16 @@ impl Paint {
     pub const fn like(self, other: Self) -> Self {
         Self { role: self.role, ..other }
     }
+
+    /// Takes the background from another paint.
+    #[must_use]
+    pub const fn like_ground(self, other: Self) -> Self {
+        Self { ground: other.ground, ..self }
+    }
 }
 
 const fn plain(role: Role) -> Paint {
-    Paint { role, bold: false, ground: None }
+    Paint { role, bold: false, underlined: false, ground: None }
 }
 
 /// [`Role::Text`].
@@ -213,6 +226,9 @@ impl Look {
             style.fg = self.color(&fore).or(style.fg);
         }
         let mut bits = if paint.bold { Modifier::BOLD } else { NONE };
+        if paint.underlined {
+            bits |= Modifier::UNDERLINED;
+        }
         match self.depth {
             Depth::Mono => bits |= fore.mono,
             Depth::Sixteen if matches!(paint.role, Role::Muted | Role::Ghost) => {
@@ -258,11 +274,11 @@ pub fn ascii(symbol: &str) -> Option<&'static str> {
         "│" | "┃" => "|",
         "╭" | "╮" | "╰" | "╯" | "┴" | "✓" => "+",
         "•" => "*",
-        "▼" => "v",
+        "▼" | "↓" => "v",
         "▲" | "↑" => "^",
         "✗" => "x",
         "…" => "~",
-        "‹" => "<",
+        "‹" | "←" => "<",
         "▁" | "▂" => "_",
         "▇" | "█" => "#",
         _ => "?",

@@ -10,6 +10,7 @@ use super::model::{Model, TALL, TWO_PANELS};
 
 mod canvas;
 mod dialogs;
+mod field;
 mod jobs;
 mod pages;
 mod panels;
@@ -35,7 +36,7 @@ pub fn screen(model: &Model, look: Look, buffer: &mut Buffer) -> Option<Position
                 let row = model.jobs.row(*job)?;
                 pages::report(model, row, *top, &mut canvas)
             }
-            Dialog::Copy(_) | Dialog::Question(_) | Dialog::Confirm(_) => {
+            Dialog::Copy(_) | Dialog::Question(_) | Dialog::Picker(_) | Dialog::Confirm(_) => {
                 canvas.fade();
                 dialogs::dialog(model, dialog, &mut canvas)
             }

@@ -13,7 +13,8 @@ use proptest::prelude::*;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
-use super::dialog::{Dialog, REST};
+use super::dialog::Dialog;
+use super::dialog::question::REST;
 use super::look::{Depth, Look};
 use super::model::{Effect, Model, Msg};
 use super::paint;

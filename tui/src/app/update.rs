@@ -1,17 +1,19 @@
 //! How the model changes: a pure function of the model and what comes in.
 
-use std::collections::BTreeSet;
-
-use fcp_engine::event::{Event, JobId, Outcome, Phase, Summary};
+use fcp_engine::event::{Event, Outcome, Phase, Summary};
 use fcp_engine::spec::Verb;
 use fcp_engine::view::{JobRow, Speed};
 
-use super::dialog::{Confirm, CopyAsk, Dialog, QuestionAsk};
-use super::keys::Action;
+use super::action::Action;
+use super::dialog::copy::CopyAsk;
+use super::dialog::{Confirm, Dialog};
 use super::model::{Effect, Model, Msg, Notice, Pace, TALL, Tone};
 use crate::format;
 
+mod copy;
 mod dialogs;
+mod picker;
+mod question;
 
 /// Microseconds for which a shown speed stays as it is.
 const PULSE: u64 = 1_000_000;
@@ -72,7 +74,7 @@ pub fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
         Msg::Tick => Vec::new(),
     };
     pulse(model);
-    ask_next(model);
+    question::ask_next(model);
     if model.leaving && !own_jobs(model).any(|row| !row.is_over()) {
         model.done = true;
     }
@@ -149,7 +151,7 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             model.panel_mut().mark();
             return Vec::new();
         }
-        Action::Invert => {
+        Action::MarkInvert => {
             model.panel_mut().invert();
             return Vec::new();
         }
@@ -162,14 +164,14 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             ask_copy(model);
             return Vec::new();
         }
-        Action::Jobs => {
+        Action::Jobs if !model.in_jobs => {
             (model.drawer, model.in_jobs) = (true, true);
             if model.selected().is_none() {
                 model.job = model.job_order().first().copied();
             }
             return Vec::new();
         }
-        Action::Panels => {
+        Action::Jobs => {
             // Without room to share, or without work, the jobs go away.
             model.drawer &= model.screen.1 >= TALL && model.jobs.is_busy();
             model.in_jobs = false;
@@ -209,6 +211,8 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             }
             return Vec::new();
         }
+        // Not yet.
+        _ => return Vec::new(),
     };
     if model.in_jobs {
         let order = model.job_order();
@@ -347,34 +351,4 @@ fn pulse(model: &mut Model) {
         }
     }
     model.paces.retain(|job, _| model.jobs.row(*job).is_some());
-}
-
-/// Opens the next question, unless something else waits or its job was put off.
-fn ask_next(model: &mut Model) {
-    let open: BTreeSet<_> = model.jobs.questions().map(|(_, question)| question.id).collect();
-    model.answered.retain(|id| open.contains(id));
-    if let Some(Dialog::Question(ask)) = &model.dialog {
-        let open = model.jobs.row(ask.job).is_some_and(|r| r.questions.contains_key(&ask.question));
-        if open {
-            return;
-        }
-        model.dialog = None;
-    }
-    if model.dialog.is_some() || model.leaving {
-        return;
-    }
-    let next: Option<(JobId, u64)> = model
-        .jobs
-        .questions()
-        .find(|(job, q)| !model.later.contains(job) && !model.answered.contains(&q.id))
-        .map(|(job, question)| (job, question.id));
-    if let Some((job, question)) = next {
-        model.dialog = Some(Dialog::Question(QuestionAsk {
-            job,
-            question,
-            opened: model.now,
-            choice: 0,
-            scope: fcp_engine::event::Scope::This,
-        }));
-    }
 }

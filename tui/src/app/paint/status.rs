@@ -5,7 +5,8 @@ use fcp_engine::view::JobRow;
 
 use super::canvas::Canvas;
 use super::jobs::{needs_you, state, tone, verb};
-use crate::app::keys::{Action, Place};
+use crate::app::action::Action;
+use crate::app::keys::Place;
 use crate::app::look::{ACCENT, MARK, MUTED, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
 use crate::{format, text};
