@@ -45,6 +45,7 @@ mod journal;
 mod launch;
 mod limit;
 mod meter;
+mod mountinfo;
 mod node;
 pub mod path;
 mod plan;
