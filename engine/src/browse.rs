@@ -3,6 +3,8 @@
 //! A listing comes in two steps, because names are cheap and a `stat` of each is not: [`names`]
 //! gives what there is, [`fill`] adds size, time and mode.
 
+pub mod mounts;
+
 use std::cmp::Ordering;
 use std::ffi::{CString, OsStr, OsString};
 use std::mem::MaybeUninit;
