@@ -3,6 +3,7 @@
 //! A listing comes in two steps, because names are cheap and a `stat` of each is not: [`names`]
 //! gives what there is, [`fill`] adds size, time and mode.
 
+pub mod compare;
 pub mod mounts;
 
 use std::cmp::Ordering;
