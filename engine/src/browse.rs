@@ -5,6 +5,7 @@
 
 pub mod compare;
 pub mod mounts;
+pub mod probe;
 
 use std::cmp::Ordering;
 use std::ffi::{CString, OsStr, OsString};
