@@ -4,6 +4,8 @@
 //! gives what there is, [`fill`] adds size, time and mode.
 
 pub mod compare;
+pub mod find;
+pub mod measure;
 pub mod mounts;
 pub mod probe;
 

@@ -60,6 +60,7 @@ mod step;
 mod store;
 mod sys;
 pub mod trash;
+mod tree;
 mod undo;
 pub mod view;
 mod walk;
