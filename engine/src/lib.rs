@@ -34,6 +34,7 @@
 pub mod browse;
 mod conflict;
 mod control;
+pub mod edit;
 pub mod engine;
 pub mod error;
 pub mod event;
