@@ -23,12 +23,15 @@ pub mod dialog;
 pub mod field;
 pub mod fuzzy;
 pub mod hands;
+pub mod key;
+pub mod keymap;
 pub mod keys;
 pub mod look;
 pub mod model;
 pub mod page;
 pub mod paint;
 pub mod panel;
+pub mod settings;
 #[cfg(test)]
 mod tests;
 pub mod update;
