@@ -5,7 +5,7 @@ use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::Duration;
 
-use fcp_engine::browse;
+use fcp_engine::browse::old as browse;
 use fcp_engine::engine::{ControlError, Engine};
 use fcp_engine::queue::{Queue, QueuedJob, Stage};
 

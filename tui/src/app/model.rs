@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use fcp_engine::browse::Entry;
+use fcp_engine::browse::old::Entry;
 use fcp_engine::error::OpError;
 use fcp_engine::event::{Envelope, JobId, QuestionId, Resolution};
 use fcp_engine::spec::JobSpec;

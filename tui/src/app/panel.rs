@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use fcp_engine::browse::Entry;
+use fcp_engine::browse::old::Entry;
 use fcp_engine::error::OpError;
 
 /// What a panel knows of its directory.

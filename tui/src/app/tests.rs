@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use fcp_engine::browse::{Entry, Meta};
+use fcp_engine::browse::old::{Entry, Meta};
 use fcp_engine::error::{Action, OpError};
 use fcp_engine::event::{Answer, Envelope, Event, FileKind, Resolution, Scope};
 use fcp_engine::spec::{ConflictPolicy, Verb};

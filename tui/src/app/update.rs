@@ -238,7 +238,8 @@ fn ask_copy(model: &mut Model) {
         model.notice = Some(Notice { tone: Tone::Plain, text });
         return;
     }
-    let size_of = |entry: &fcp_engine::browse::Entry| entry.meta.as_ref().map_or(0, |m| m.size);
+    let size_of =
+        |entry: &fcp_engine::browse::old::Entry| entry.meta.as_ref().map_or(0, |m| m.size);
     let ask = CopyAsk {
         from: panel.dir.clone(),
         sources: chosen.iter().map(|entry| panel.dir.join(&entry.name)).collect(),

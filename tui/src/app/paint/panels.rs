@@ -1,6 +1,6 @@
 //! The two panels.
 
-use fcp_engine::browse::Entry;
+use fcp_engine::browse::old::Entry;
 use fcp_engine::event::FileKind;
 use fcp_engine::path::DisplayName;
 
