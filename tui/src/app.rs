@@ -25,11 +25,11 @@ pub mod fuzzy;
 pub mod hands;
 pub mod key;
 pub mod keymap;
-pub mod keys;
 pub mod look;
 pub mod model;
 pub mod page;
 pub mod paint;
+pub mod palette;
 pub mod panel;
 pub mod settings;
 #[cfg(test)]

@@ -3,10 +3,12 @@
 use fcp_engine::event::JobId;
 
 pub mod copy;
+pub mod help;
 pub mod picker;
 pub mod question;
 
 use copy::CopyAsk;
+use help::Help;
 use picker::Picker;
 use question::{QuestionAsk, REST};
 
@@ -22,10 +24,7 @@ pub enum Dialog {
     /// Something that cannot be taken back.
     Confirm(Confirm),
     /// The keys.
-    Help {
-        /// The first line shown.
-        top: usize,
-    },
+    Help(Help),
     /// How a job went.
     Report {
         /// The job.
@@ -52,7 +51,7 @@ impl Dialog {
             Self::Copy(_)
             | Self::Picker(_)
             | Self::Confirm(_)
-            | Self::Help { .. }
+            | Self::Help(_)
             | Self::Report { .. } => None,
         }
     }

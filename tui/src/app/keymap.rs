@@ -151,7 +151,7 @@ impl Keymap {
     pub fn step(&self, place: Place, pressed: &[Key]) -> Step {
         let bound = &self.places[place as usize];
         let done = bound.iter().find(|binding| binding.keys == pressed).map(|it| it.action);
-        let goes_on = bound.iter().any(|binding| is_longer(&binding.keys, pressed));
+        let goes_on = !pressed.is_empty() && bound.iter().any(|it| is_longer(&it.keys, pressed));
         match (done, goes_on, pressed) {
             (Some(action), false, _) => Step::Do(action),
             (Some(action), true, _) => Step::DoAndMore(action),
@@ -181,12 +181,6 @@ impl Keymap {
     pub fn keys(&self, place: Place, action: Action) -> impl Iterator<Item = String> {
         let bound = self.bindings(place).iter().filter(move |binding| binding.action == action);
         bound.map(|binding| shown(&binding.keys))
-    }
-
-    /// Gives the key of an action that comes first, wherever it is live.
-    pub fn key(&self, place: Place, action: Action) -> Option<String> {
-        let places = [place].into_iter().chain(Place::ALL);
-        places.into_iter().find_map(|place| self.keys(place, action).next())
     }
 
     /// Gives what may follow the keys pressed so far: the next key, and what it does or begins.

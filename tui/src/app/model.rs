@@ -10,8 +10,10 @@ use fcp_engine::spec::JobSpec;
 use fcp_engine::view::{Eta, JobRow, JobsView, Speed};
 use jiff::tz::TimeZone;
 
+use super::action::Action;
 use super::dialog::Dialog;
-use super::keys::Place;
+use super::key::Key;
+use super::keymap::{self, Keymap, Place};
 use super::panel::Panel;
 
 /// Width under which there is one panel.
@@ -39,6 +41,12 @@ pub struct Model {
     pub paces: BTreeMap<JobId, Pace>,
     /// What waits for the user in front of everything else.
     pub dialog: Option<Dialog>,
+    /// What the keys do.
+    pub keymap: Keymap,
+    /// Keys pressed that do not mean anything yet.
+    pub pending: Vec<Key>,
+    /// Actions chosen from lists, the last one first.
+    pub recent: Vec<Action>,
     /// Jobs whose questions were put off.
     pub later: BTreeSet<JobId>,
     /// Questions whose answer is on its way to the engine.
@@ -173,6 +181,9 @@ impl Model {
             jobs: JobsView::new(),
             paces: BTreeMap::new(),
             dialog: None,
+            keymap: keymap::default(),
+            pending: Vec::new(),
+            recent: Vec::new(),
             later: BTreeSet::new(),
             answered: BTreeSet::new(),
             notice: None,

@@ -12,6 +12,7 @@ mod canvas;
 mod dialogs;
 mod field;
 mod jobs;
+mod keys;
 mod pages;
 mod panels;
 mod status;
@@ -29,9 +30,10 @@ pub fn screen(model: &Model, look: Look, buffer: &mut Buffer) -> Option<Position
         return None;
     }
     let mut cursor = base(model, &mut canvas);
+    keys::pending(model, &mut canvas);
     if let Some(dialog) = &model.dialog {
         cursor = match dialog {
-            Dialog::Help { top } => pages::help(&mut canvas, *top),
+            Dialog::Help(help) => pages::help(model, help, &mut canvas),
             Dialog::Report { job, top } => {
                 let row = model.jobs.row(*job)?;
                 pages::report(model, row, *top, &mut canvas)
@@ -65,7 +67,7 @@ fn base(model: &Model, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
     let keys = h.checked_sub(1)?;
     if model.in_jobs && h < TALL {
         let cursor = jobs::drawer(model, canvas, 0, keys);
-        status::hints(model, canvas, keys);
+        self::keys::hints(model, canvas, keys);
         return cursor;
     }
     let drawer = drawer_rows(model);
@@ -91,9 +93,9 @@ fn base(model: &Model, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
         }
     }
     if model.in_jobs {
-        status::hints(model, canvas, keys);
+        self::keys::hints(model, canvas, keys);
     } else {
-        status::commander(model, canvas, keys);
+        self::keys::panels(model, canvas, keys);
     }
     cursor
 }

@@ -48,8 +48,8 @@ impl<'a> Reader<'a> {
 
     /// Notes that something is wrong at a place.
     pub fn wrong(&mut self, place: &Range<usize>, text: impl Into<String>) {
-        let before = &self.text.as_bytes()[..place.start.min(self.text.len())];
-        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+        let before = self.text.get(..place.start).unwrap_or(self.text);
+        let line = 1 + before.matches('\n').count();
         self.mistakes.push(Mistake { file: self.file.to_owned(), line, text: text.into() });
     }
 

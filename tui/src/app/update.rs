@@ -6,13 +6,16 @@ use fcp_engine::view::{JobRow, Speed};
 
 use super::action::Action;
 use super::dialog::copy::CopyAsk;
+use super::dialog::help::Help;
 use super::dialog::{Confirm, Dialog};
 use super::model::{Effect, Model, Msg, Notice, Pace, TALL, Tone};
 use crate::format;
 
 mod copy;
 mod dialogs;
+mod help;
 mod picker;
+mod press;
 mod question;
 
 /// Microseconds for which a shown speed stays as it is.
@@ -25,9 +28,10 @@ pub fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
         Msg::Key(key) => {
             model.notice = None;
             if model.dialog.is_some() {
+                model.pending.clear();
                 dialogs::key(model, key)
             } else {
-                model.place().action(key).map_or_else(Vec::new, |action| act(model, action))
+                press::key(model, key)
             }
         }
         Msg::Resize(columns, rows) => {
@@ -129,7 +133,7 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::PageDown => page,
         Action::First => isize::MIN,
         Action::Last => isize::MAX,
-        Action::Open if model.in_jobs => {
+        Action::Details | Action::Open if model.in_jobs => {
             if let Some(job) = model.job {
                 model.dialog = Some(Dialog::Report { job, top: 0 });
             }
@@ -142,10 +146,6 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Parent => {
             let up = model.panel().parent();
             return go(model, up);
-        }
-        Action::Switch => {
-            model.side = 1 - model.side;
-            return Vec::new();
         }
         Action::Mark => {
             model.panel_mut().mark();
@@ -171,10 +171,14 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             }
             return Vec::new();
         }
-        Action::Jobs => {
+        Action::Jobs | Action::Switch | Action::Escape if model.in_jobs => {
             // Without room to share, or without work, the jobs go away.
             model.drawer &= model.screen.1 >= TALL && model.jobs.is_busy();
             model.in_jobs = false;
+            return Vec::new();
+        }
+        Action::Switch => {
+            model.side = 1 - model.side;
             return Vec::new();
         }
         Action::Pause => return pause(model),
@@ -200,7 +204,7 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             return Vec::new();
         }
         Action::Help => {
-            model.dialog = Some(Dialog::Help { top: 0 });
+            model.dialog = Some(Dialog::Help(Help::default()));
             return Vec::new();
         }
         Action::Quit => {
@@ -209,6 +213,14 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             } else {
                 model.done = true;
             }
+            return Vec::new();
+        }
+        Action::Palette => {
+            press::palette(model);
+            return Vec::new();
+        }
+        Action::Menu => {
+            press::menu(model);
             return Vec::new();
         }
         // Not yet.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::app::action::Action;
+use crate::app::action::{Action, Group};
 use crate::app::field::Field;
 use crate::app::fuzzy;
 
@@ -47,6 +47,8 @@ pub struct Item {
 pub enum Pick {
     /// Do this.
     Action(Action),
+    /// List the actions of a group.
+    Group(Group),
     /// Go there.
     Path(PathBuf),
 }

@@ -2,6 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+use super::press;
 use crate::app::dialog::Dialog;
 use crate::app::dialog::picker::{Pick, Picker};
 use crate::app::model::{Effect, Model};
@@ -39,7 +40,8 @@ pub(super) fn key(model: &mut Model, mut picker: Picker, key: KeyEvent) -> Vec<E
 /// Does what was chosen.
 fn chosen(model: &mut Model, pick: Pick) -> Vec<Effect> {
     match pick {
-        Pick::Action(action) => super::act(model, action),
+        Pick::Action(action) => press::chosen(model, action),
+        Pick::Group(group) => press::group(model, group),
         Pick::Path(path) => super::go(model, Some((path, None))),
     }
 }
