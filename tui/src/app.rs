@@ -34,11 +34,12 @@ pub mod panel;
 pub mod settings;
 #[cfg(test)]
 mod tests;
+pub mod theme;
 pub mod update;
 pub mod when;
 
 use hands::{Hands, send};
-use look::{Depth, Look};
+use look::{Colors, Depth, Look};
 use model::{Model, Msg, Notice, Tone};
 
 /// The least time between two frames.
@@ -97,8 +98,8 @@ fn look(theme: Option<&String>, ascii: bool) -> Look {
     let found = Look { ascii: found.ascii || ascii, ..found };
     match theme.map(String::as_str) {
         Some("mono") => Look { depth: Depth::Mono, ..found },
-        Some("dark") => Look { light: false, ..found },
-        Some("light") => Look { light: true, ..found },
+        Some("dark") => Look { colors: Colors::Dark, ..found },
+        Some("light") => Look { colors: Colors::Light, ..found },
         _ => found,
     }
 }

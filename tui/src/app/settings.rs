@@ -74,7 +74,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Gives a text.
-    pub fn string(&mut self, entry: &Entry<'a>) -> Option<String> {
+    pub fn string(&mut self, entry: &Entry<'_>) -> Option<String> {
         match entry.value.get_ref() {
             DeValue::String(text) => Some(text.to_string()),
             other => self.expected(&entry.place, &entry.name, "a text in quotes", other),
@@ -82,7 +82,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Gives a text that must be one of these.
-    pub fn choice<T: Copy>(&mut self, entry: &Entry<'a>, choices: &[(&str, T)]) -> Option<T> {
+    pub fn choice<T: Copy>(&mut self, entry: &Entry<'_>, choices: &[(&str, T)]) -> Option<T> {
         let text = self.string(entry)?;
         if let Some((_, meaning)) = choices.iter().find(|(name, _)| *name == text) {
             return Some(*meaning);
@@ -94,7 +94,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Gives yes or no.
-    pub fn flag(&mut self, entry: &Entry<'a>) -> Option<bool> {
+    pub fn flag(&mut self, entry: &Entry<'_>) -> Option<bool> {
         match entry.value.get_ref() {
             DeValue::Boolean(flag) => Some(*flag),
             other => self.expected(&entry.place, &entry.name, "true or false", other),
@@ -102,7 +102,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Gives a whole number within bounds.
-    pub fn number(&mut self, entry: &Entry<'a>, bounds: Range<i64>) -> Option<i64> {
+    pub fn number(&mut self, entry: &Entry<'_>, bounds: Range<i64>) -> Option<i64> {
         let DeValue::Integer(number) = entry.value.get_ref() else {
             return self.expected(&entry.place, &entry.name, "a number", entry.value.get_ref());
         };
@@ -116,7 +116,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Gives a list of texts.
-    pub fn strings(&mut self, entry: &Entry<'a>) -> Option<Vec<String>> {
+    pub fn strings(&mut self, entry: &Entry<'_>) -> Option<Vec<String>> {
         let DeValue::Array(array) = entry.value.get_ref() else {
             return self.expected(&entry.place, &entry.name, "a list", entry.value.get_ref());
         };
@@ -160,6 +160,13 @@ pub struct Entry<'a> {
     pub place: Range<usize>,
     /// What stands behind it.
     pub value: Value<'a>,
+}
+
+impl Entry<'_> {
+    /// Tells whether the entry is a table.
+    pub fn is_table(&self) -> bool {
+        matches!(self.value.get_ref(), DeValue::Table(_))
+    }
 }
 
 fn in_order(table: DeTable<'_>) -> Vec<Entry<'_>> {

@@ -16,7 +16,7 @@ use ratatui::backend::TestBackend;
 use super::dialog::Dialog;
 use super::dialog::question::REST;
 use super::keymap::Keymap;
-use super::look::{Depth, Look};
+use super::look::{Colors, Depth, Look};
 use super::model::{Effect, Model, Msg};
 use super::paint;
 use super::update::{reload, update};
@@ -24,7 +24,7 @@ use super::update::{reload, update};
 /// 21 June 2026, 21:14:07 UTC, when the golden logs begin.
 const START: u64 = 1_782_076_447_000_000;
 
-const LOOK: Look = Look { depth: Depth::True, light: false, ascii: false };
+const LOOK: Look = Look { depth: Depth::True, colors: Colors::Dark, ascii: false };
 
 /// The program between its keyboard and its screen.
 struct Bench {
