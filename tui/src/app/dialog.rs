@@ -2,12 +2,14 @@
 
 use fcp_engine::event::JobId;
 
+pub mod help;
 pub mod picker;
 pub mod prompt;
 pub mod question;
 pub mod removal;
 pub mod transfer;
 
+use help::Help;
 use picker::Picker;
 use prompt::Prompt;
 use question::{QuestionAsk, REST};
@@ -30,10 +32,7 @@ pub enum Dialog {
     /// Something that cannot be taken back.
     Confirm(Confirm),
     /// The keys.
-    Help {
-        /// The first line shown.
-        top: usize,
-    },
+    Help(Help),
     /// How a job went.
     Report {
         /// The job.
@@ -62,7 +61,7 @@ impl Dialog {
             | Self::Prompt(_)
             | Self::Picker(_)
             | Self::Confirm(_)
-            | Self::Help { .. }
+            | Self::Help(_)
             | Self::Report { .. } => None,
         }
     }

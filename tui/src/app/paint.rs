@@ -14,6 +14,7 @@ mod canvas;
 mod dialogs;
 mod field;
 mod jobs;
+mod keys;
 mod pages;
 mod panels;
 mod status;
@@ -40,9 +41,10 @@ pub fn screen(model: &Model, look: Look, buffer: &mut Buffer) -> Shown {
         return Shown::default();
     }
     let mut cursor = base(model, &mut canvas);
+    keys::pending(model, &mut canvas);
     if let Some(dialog) = &model.dialog {
         cursor = match dialog {
-            Dialog::Help { top } => pages::help(&mut canvas, *top),
+            Dialog::Help(help) => pages::help(model, help, &mut canvas),
             Dialog::Report { job, top } => {
                 model.jobs.row(*job).and_then(|row| pages::report(model, row, *top, &mut canvas))
             }
@@ -79,7 +81,7 @@ fn base(model: &Model, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
     let layout = Layout::of(model);
     if model.in_jobs && model.screen.1 < TALL {
         let cursor = jobs::drawer(model, canvas, 0, layout.keys);
-        status::hints(model, canvas, layout.keys);
+        self::keys::hints(model, canvas, layout.keys);
         return cursor;
     }
     let mut cursor = panels::panels(model, canvas, &layout);
@@ -103,9 +105,9 @@ fn base(model: &Model, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
         status::jobs(model, canvas, y);
     }
     if model.in_jobs {
-        status::hints(model, canvas, layout.keys);
+        self::keys::hints(model, canvas, layout.keys);
     } else {
-        status::commander(model, canvas, layout.keys);
+        self::keys::panels(model, canvas, layout.keys);
     }
     cursor
 }

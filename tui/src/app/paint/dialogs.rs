@@ -38,7 +38,7 @@ pub(super) fn dialog(
         }
         Dialog::Picker(picker) => Some(picker::picker(picker, canvas)),
         Dialog::Confirm(confirm) => self::confirm(model, *confirm, canvas),
-        Dialog::Help { .. } | Dialog::Report { .. } => None,
+        Dialog::Help(_) | Dialog::Report { .. } => None,
     }
 }
 

@@ -21,11 +21,7 @@ pub(super) fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
         Dialog::Question(ask) => question::key(model, ask, key.code),
         Dialog::Picker(picker) => picker::key(model, picker, key),
         Dialog::Confirm(confirm) => self::confirm(model, confirm, key.code),
-        Dialog::Help { top } => {
-            let last = page::last_top(model, page::help().len());
-            model.dialog = scrolled(top, last, key.code).map(|top| Dialog::Help { top });
-            Vec::new()
-        }
+        Dialog::Help(help) => super::help::key(model, help, key),
         Dialog::Report { job, top } => {
             let lines = model.jobs.row(job).map_or(0, |row| page::report(model, row).len());
             let last = page::last_top(model, lines);
@@ -36,7 +32,7 @@ pub(super) fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
 }
 
 /// Gives the new first line of a page, or none if the key closes it.
-fn scrolled(top: usize, last: usize, code: KeyCode) -> Option<usize> {
+pub(super) fn scrolled(top: usize, last: usize, code: KeyCode) -> Option<usize> {
     let to = match code {
         KeyCode::Up => Some(top.saturating_sub(1)),
         KeyCode::Down => Some(top.saturating_add(1)),
