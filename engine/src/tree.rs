@@ -99,50 +99,64 @@ pub(crate) struct Place<H> {
     pub(crate) here: H,
     /// The number of the root that it is below.
     pub(crate) root: usize,
-    /// Its path below the root, empty for the root itself.
-    pub(crate) path: PathBuf,
     above: Option<Arc<Place<H>>>,
-    /// A directory that is held open, this one or one above.
-    base: Arc<OwnedFd>,
-    /// The length of the path of that directory.
-    base_len: usize,
+    base: Arc<Base>,
+    /// Its path below the base, empty for the base itself.
+    below: PathBuf,
     /// Directories below that have not ended, and one for the listing.
     left: AtomicUsize,
     crosses: bool,
 }
 
+/// A directory that is held open for those below.
+struct Base {
+    dir: Arc<OwnedFd>,
+    /// Its path below the root, empty for the root itself.
+    path: PathBuf,
+}
+
 impl<H> Place<H> {
+    /// The path below the root, empty for the root itself.
+    pub(crate) fn path(&self) -> PathBuf {
+        join(&self.base.path, &self.below)
+    }
+
     /// The path below the root of an entry.
     pub(crate) fn path_of(&self, name: &CStr) -> PathBuf {
-        self.path.join(OsStr::from_bytes(name.to_bytes()))
+        join(&self.base.path, &self.below_of(name))
+    }
+
+    fn below_of(&self, name: &CStr) -> PathBuf {
+        self.below.join(OsStr::from_bytes(name.to_bytes()))
     }
 
     /// Opens the directory again.
     pub(crate) fn open(&self) -> Sys<OwnedFd> {
-        match self.below_base(None)? {
-            path if path.is_empty() => sys::open_dir(self.base.as_fd(), c".", false),
-            path => self.open_path(&path),
-        }
-    }
-
-    fn open_entry(&self, name: &CStr) -> Sys<OwnedFd> {
-        self.open_path(&self.below_base(Some(name))?)
-    }
-
-    fn open_path(&self, path: &CStr) -> Sys<OwnedFd> {
-        if self.crosses {
-            sys::open_beneath(self.base.as_fd(), path, false)
+        if self.below.as_os_str().is_empty() {
+            sys::open_dir(self.base.dir.as_fd(), c".", false)
         } else {
-            sys::open_on_mount(self.base.as_fd(), path)
+            self.open_below(&self.below)
         }
     }
 
-    /// The path from the open directory to this one, or to an entry of it.
-    fn below_base(&self, name: Option<&CStr>) -> Sys<CString> {
-        let path = name.map_or_else(|| self.path.clone(), |name| self.path_of(name));
-        let below = path.as_os_str().as_bytes().get(self.base_len..).unwrap_or_default();
-        CString::new(below.strip_prefix(b"/").unwrap_or(below)).map_err(|_nul| Errno::INVAL)
+    /// Opens what is some levels below the base.
+    fn open_below(&self, path: &Path) -> Sys<OwnedFd> {
+        let (base, path) = (self.base.dir.as_fd(), c_path(path)?);
+        if self.crosses {
+            sys::open_beneath(base, &path, false)
+        } else {
+            sys::open_on_mount(base, &path)
+        }
     }
+}
+
+/// Joins paths of which any may be empty.
+fn join(above: &Path, below: &Path) -> PathBuf {
+    if below.as_os_str().is_empty() { above.to_owned() } else { above.join(below) }
+}
+
+fn c_path(path: &Path) -> Sys<CString> {
+    CString::new(path.as_os_str().as_bytes()).map_err(|_nul| Errno::INVAL)
 }
 
 /// Visits everything below the roots and gives whether it came to its end.
@@ -240,7 +254,7 @@ impl<V: Visit> Walk<'_, V> {
         if !self.is_stopped() {
             let opened = match &above {
                 None => open_root(&self.roots[root]),
-                Some(above) => above.open_entry(&name),
+                Some(above) => above.open_below(&above.below_of(&name)),
             };
             match opened {
                 Ok(dir) => return self.list(Arc::new(dir), root, above, &name, note, buffer),
@@ -267,16 +281,15 @@ impl<V: Visit> Walk<'_, V> {
         buffer: &mut [MaybeUninit<u8>],
     ) {
         let path = above.as_ref().map(|above| above.path_of(name)).unwrap_or_default();
-        let len = path.as_os_str().len();
-        let (base, base_len) = match &above {
-            Some(above) if len - above.base_len < LONG => (Arc::clone(&above.base), above.base_len),
-            _ => (Arc::clone(&dir), len),
-        };
         let opened = Opened { path: &path, dir: dir.as_fd(), above: above.as_deref(), note };
         let here = self.visit.enter(&opened);
-        let left = AtomicUsize::new(1);
-        let crosses = self.crosses;
-        let place = Arc::new(Place { here, root, path, above, base, base_len, left, crosses });
+        let below = above.as_ref().map(|above| above.below_of(name)).unwrap_or_default();
+        let (base, below) = match &above {
+            Some(above) if below.as_os_str().len() < LONG => (Arc::clone(&above.base), below),
+            _ => (Arc::new(Base { dir: Arc::clone(&dir), path }), PathBuf::new()),
+        };
+        let (left, crosses) = (AtomicUsize::new(1), self.crosses);
+        let place = Arc::new(Place { here, root, above, base, below, left, crosses });
         let mut tally = V::Tally::default();
         let mut names = Names::default();
         let listed = sys::list(dir.as_fd(), buffer, |name, kind, _| {
@@ -314,8 +327,7 @@ impl<V: Visit> Walk<'_, V> {
 }
 
 fn open_root(root: &Root) -> Sys<OwnedFd> {
-    let path = CString::new(root.path.as_os_str().as_bytes()).map_err(|_nul| Errno::INVAL)?;
-    sys::open_dir(sys::CWD, &path, root.follow)
+    sys::open_dir(sys::CWD, &c_path(&root.path)?, root.follow)
 }
 
 /// Keeps the other threads from ending as long as one may find more, even if it panics.
@@ -348,5 +360,205 @@ impl Names {
         let name = CStr::from_bytes_until_nul(rest).ok()?;
         *at += note.len() + name.to_bytes_with_nul().len();
         Some((name, u32::from_ne_bytes(*note)))
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::fs;
+
+    use fcp_test_support::{Scratch, Tree};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Notes how often each path was met, and the order in which directories were left.
+    #[derive(Default)]
+    struct Noting {
+        entered: Mutex<BTreeMap<PathBuf, u32>>,
+        met: Mutex<BTreeMap<PathBuf, usize>>,
+        left: Mutex<Vec<PathBuf>>,
+        failed: Mutex<Vec<(PathBuf, Errno)>>,
+        /// Whether directories are opened again when they are left.
+        again: bool,
+    }
+
+    impl Visit for Noting {
+        type Here = PathBuf;
+        type Tally = Vec<PathBuf>;
+
+        fn enter(&self, opened: &Opened<'_, PathBuf>) -> PathBuf {
+            let above = opened.above.map(|above| above.here.clone());
+            assert_eq!(above.as_deref(), opened.path.parent(), "the state of the one above");
+            lock(&self.entered).insert(opened.path.to_owned(), opened.note);
+            opened.path.to_owned()
+        }
+
+        fn entry(
+            &self,
+            place: &Place<PathBuf>,
+            _dir: BorrowedFd<'_>,
+            name: &CStr,
+            kind: FileKind,
+            tally: &mut Vec<PathBuf>,
+        ) -> Option<u32> {
+            tally.push(place.path_of(name));
+            (kind == FileKind::Directory).then_some(name.to_bytes().len() as u32)
+        }
+
+        fn listed(&self, tally: Vec<PathBuf>) {
+            let mut met = lock(&self.met);
+            for path in tally {
+                *met.entry(path).or_default() += 1;
+            }
+        }
+
+        fn leave(&self, place: &Place<PathBuf>) {
+            if self.again {
+                let dir = place.open().unwrap();
+                let found = sys::stat_fd(dir.as_fd()).unwrap().kind;
+                assert_eq!(found, FileKind::Directory);
+            }
+            lock(&self.left).push(place.path());
+        }
+
+        fn unopened(&self, name: &Unopened<'_, PathBuf>, errno: Errno) {
+            lock(&self.failed).push((name.path(), errno));
+        }
+
+        fn unlisted(&self, place: &Place<PathBuf>, errno: Errno) {
+            lock(&self.failed).push((place.path(), errno));
+        }
+    }
+
+    fn noted(roots: &[&Path], again: bool) -> Noting {
+        let noting = Noting { again, ..Noting::default() };
+        let root = |path: &&Path| Root { path: path.to_path_buf(), follow: false, note: 7 };
+        let roots: Vec<_> = roots.iter().map(root).collect();
+        assert!(walk(&noting, &roots, true, &AtomicBool::new(false)));
+        noting
+    }
+
+    /// All paths below a directory, by the standard library.
+    fn listed(root: &Path, below: &Path, into: &mut BTreeMap<PathBuf, bool>) {
+        for entry in fs::read_dir(root.join(below)).unwrap().map(Result::unwrap) {
+            let path = below.join(entry.file_name());
+            let is_dir = entry.file_type().unwrap().is_dir();
+            if is_dir {
+                listed(root, &path, into);
+            }
+            into.insert(path, is_dir);
+        }
+    }
+
+    fn check(root: &Path) {
+        let found = noted(&[root], true);
+        let mut expected = BTreeMap::new();
+        listed(root, Path::new(""), &mut expected);
+        let met = lock(&found.met).clone();
+        assert!(met.values().all(|times| *times == 1));
+        assert!(met.keys().eq(expected.keys()));
+        let entered = lock(&found.entered).clone();
+        let mut directories: BTreeMap<_, _> = expected
+            .into_iter()
+            .filter(|(_, is_dir)| *is_dir)
+            .map(|(path, _)| {
+                let note = path.file_name().map_or(0, |name| name.len() as u32);
+                (path, note)
+            })
+            .collect();
+        directories.insert(PathBuf::new(), 7);
+        assert_eq!(entered, directories);
+        let left = lock(&found.left).clone();
+        assert_eq!(left.len(), entered.len());
+        let place = |path: &Path| left.iter().position(|other| other == path).unwrap();
+        for path in &left {
+            if let Some(above) = path.parent() {
+                assert!(place(path) < place(above), "{} is left first", path.display());
+            }
+        }
+        assert_eq!(*lock(&found.failed), []);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(12))]
+
+        #[test]
+        fn everything_is_met_once_and_left_after_all_below(seed in 0_u64..1000) {
+            let scratch = Scratch::new();
+            let root = scratch.path().join("tree");
+            Tree::plain(seed).entries(300).depth(9).build(&root).unwrap();
+            check(&root);
+        }
+    }
+
+    #[test]
+    fn a_path_may_be_longer_than_the_kernel_takes() {
+        let scratch = Scratch::new();
+        let root = scratch.path().join("deep");
+        fs::create_dir(&root).unwrap();
+        let mut dir = open_root(&Root { path: root.clone(), follow: false, note: 0 }).unwrap();
+        let long = CString::new("n".repeat(255)).unwrap();
+        let names: Vec<_> = [(c"d", 300), (long.as_c_str(), 40), (c"e", 300)]
+            .into_iter()
+            .flat_map(|(name, times)| std::iter::repeat_n(name, times))
+            .collect();
+        for name in &names {
+            sys::make_dir(dir.as_fd(), name, 0o700).unwrap();
+            dir = sys::open_dir(dir.as_fd(), name, false).unwrap();
+        }
+        let found = noted(&[&root], true);
+        assert_eq!(*lock(&found.failed), []);
+        let left = lock(&found.left);
+        assert_eq!(left.len(), names.len() + 1);
+        let deepest: PathBuf =
+            names.iter().map(|name| OsStr::from_bytes(name.to_bytes())).collect();
+        assert_eq!((&left[0], &left[names.len()]), (&deepest, &PathBuf::new()));
+    }
+
+    #[test]
+    fn each_root_is_walked_and_a_bad_one_told() {
+        let scratch = Scratch::new();
+        let at = |name: &str| scratch.path().join(name);
+        fs::create_dir_all(at("one/x")).unwrap();
+        fs::create_dir_all(at("two/y")).unwrap();
+        std::os::unix::fs::symlink("one", at("link")).unwrap();
+        let found = noted(&[&at("one"), &at("missing"), &at("link"), &at("two")], false);
+        assert_eq!(lock(&found.met).keys().collect::<Vec<_>>(), [Path::new("x"), Path::new("y")]);
+        let failed: Vec<_> = lock(&found.failed).iter().map(|(_, errno)| *errno).collect();
+        assert_eq!(failed.len(), 2);
+        assert!(failed.contains(&Errno::NOENT) && failed.contains(&Errno::NOTDIR), "{failed:?}");
+    }
+
+    #[test]
+    fn a_panic_ends_the_walk() {
+        struct Panics;
+        impl Visit for Panics {
+            type Here = ();
+            type Tally = ();
+            fn enter(&self, _opened: &Opened<'_, ()>) {
+                panic!("for the test");
+            }
+            fn entry(
+                &self,
+                _: &Place<()>,
+                _: BorrowedFd<'_>,
+                _: &CStr,
+                _: FileKind,
+                (): &mut (),
+            ) -> Option<u32> {
+                None
+            }
+            fn unopened(&self, _: &Unopened<'_, ()>, _: Errno) {}
+            fn unlisted(&self, _: &Place<()>, _: Errno) {}
+        }
+        let scratch = Scratch::new();
+        let roots = [Root { path: scratch.path().to_owned(), follow: false, note: 0 }];
+        let walked = std::panic::catch_unwind(|| {
+            walk(&Panics, &roots, true, &AtomicBool::new(false));
+        });
+        assert!(walked.is_err());
     }
 }
