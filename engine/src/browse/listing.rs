@@ -13,6 +13,7 @@ use crate::event::FileKind;
 /// The names of one directory: directories first, each group in natural order.
 ///
 /// It never changes and is meant to be shared. An entry takes its name and six bytes.
+#[derive(PartialEq, Eq)]
 pub struct Listing {
     names: Names,
     /// How many directories there are; they come first.
@@ -21,7 +22,7 @@ pub struct Listing {
 }
 
 /// Names one behind the other, each with a zero at its end.
-#[derive(Default)]
+#[derive(Default, PartialEq, Eq)]
 pub(super) struct Names {
     bytes: Vec<u8>,
     /// Where each name ends, behind its zero.

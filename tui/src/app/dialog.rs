@@ -2,21 +2,29 @@
 
 use fcp_engine::event::JobId;
 
-pub mod copy;
 pub mod help;
 pub mod picker;
+pub mod prompt;
 pub mod question;
+pub mod removal;
+pub mod transfer;
 
-use copy::CopyAsk;
 use help::Help;
 use picker::Picker;
+use prompt::Prompt;
 use question::{QuestionAsk, REST};
+use removal::Removal;
+use transfer::Transfer;
 
 /// A dialog.
 #[derive(Clone, Debug)]
 pub enum Dialog {
-    /// What to copy, and how.
-    Copy(CopyAsk),
+    /// What to copy or move, where to, and how.
+    Transfer(Box<Transfer>),
+    /// What to remove.
+    Removal(Removal),
+    /// One line to type.
+    Prompt(Prompt),
     /// A question of a job.
     Question(QuestionAsk),
     /// A list to choose from by typing.
@@ -48,7 +56,9 @@ impl Dialog {
     pub fn unlocks_at(&self) -> Option<u64> {
         match self {
             Self::Question(ask) => Some(ask.opened + REST),
-            Self::Copy(_)
+            Self::Removal(ask) => Some(ask.opened + REST),
+            Self::Transfer(_)
+            | Self::Prompt(_)
             | Self::Picker(_)
             | Self::Confirm(_)
             | Self::Help(_)

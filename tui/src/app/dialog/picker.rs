@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use fcp_engine::path::WirePath;
+
 use crate::app::action::{Action, Group};
 use crate::app::field::Field;
 use crate::app::fuzzy;
@@ -51,6 +53,8 @@ pub enum Pick {
     Group(Group),
     /// Go there.
     Path(PathBuf),
+    /// Put it back from the trash.
+    Restore(WirePath),
 }
 
 /// An item that matches.

@@ -1,17 +1,22 @@
 //! Dialogs: the only things on the screen with a frame.
 
+use crossterm::event::KeyCode;
 use fcp_engine::event::JobId;
 
 use super::canvas::{Canvas, Inside};
 use super::status;
 use crate::app::dialog::{Confirm, Dialog};
-use crate::app::look::{ACCENT, Ground, INK, MUTED, TEXT, WAIT};
+use crate::app::layout::Area;
+use crate::app::look::{ACCENT, Ground, INK, MUTED, Paint, TEXT, WAIT};
 use crate::app::model::Model;
+use crate::app::mouse;
 use crate::{format, text};
 
-mod copy;
 mod picker;
+mod prompt;
 mod question;
+mod removal;
+mod transfer;
 
 /// Columns of a label.
 const LABEL: u16 = 11;
@@ -23,7 +28,9 @@ pub(super) fn dialog(
     canvas: &mut Canvas<'_>,
 ) -> Option<(u16, u16)> {
     match dialog {
-        Dialog::Copy(ask) => Some(copy::copy(model, ask, canvas)),
+        Dialog::Transfer(ask) => Some(transfer::transfer(model, ask, canvas)),
+        Dialog::Removal(ask) => Some(removal::removal(model, ask, canvas)),
+        Dialog::Prompt(prompt) => Some(self::prompt::prompt(model, prompt, canvas)),
         Dialog::Question(ask) => {
             let question = model.jobs.row(ask.job)?.questions.get(&ask.question)?;
             status::behind(model, canvas, ask.job);
@@ -90,12 +97,45 @@ fn label(canvas: &mut Canvas<'_>, at: Inside, line: u16, label: &str, path: &str
 fn buttons(canvas: &mut Canvas<'_>, at: Inside, line: u16, live: bool, keys: &[(&str, &str)]) {
     let y = at.y + line;
     let mut x = at.x;
-    for (n, (key, word)) in keys.iter().enumerate() {
-        x = if n == 0 {
-            let paint = if live { INK.on(Ground::Primary) } else { MUTED.on(Ground::Field) };
-            canvas.put(x, y, &format!(" {key}  {word} "), paint)
-        } else {
-            canvas.run(x, y, &[(key, ACCENT.bold()), (" ", TEXT), (word, TEXT)])
-        } + 3;
+    for (n, key) in keys.iter().enumerate() {
+        let paint = match (n, live) {
+            (0, true) => INK.on(Ground::Primary),
+            (0, false) => MUTED.on(Ground::Field),
+            _ => TEXT,
+        };
+        x = one_button(canvas, x, y, *key, paint) + 3;
+    }
+}
+
+/// One button; one with a ground of its own is filled.
+fn one_button(
+    canvas: &mut Canvas<'_>,
+    x: u16,
+    y: u16,
+    (key, word): (&str, &str),
+    paint: Paint,
+) -> u16 {
+    let end = if paint == TEXT {
+        canvas.run(x, y, &[(key, ACCENT.bold()), (" ", TEXT), (word, TEXT)])
+    } else {
+        canvas.put(x, y, &format!(" {key}  {word} "), paint)
+    };
+    if let Some(code) = code(key) {
+        canvas.zone(Area { x, y, w: end - x, h: 1 }, mouse::key(code));
+    }
+    end
+}
+
+/// Gives the key that a button names.
+fn code(name: &str) -> Option<KeyCode> {
+    let mut letters = name.chars();
+    match (name, letters.next(), letters.next()) {
+        ("Enter", ..) => Some(KeyCode::Enter),
+        ("Esc", ..) => Some(KeyCode::Esc),
+        ("Tab", ..) => Some(KeyCode::Tab),
+        ("Space", ..) => Some(KeyCode::Char(' ')),
+        (_, Some('F'), Some(_)) => name[1..].parse().ok().map(KeyCode::F),
+        (_, Some(letter), None) => Some(KeyCode::Char(letter)),
+        _ => None,
     }
 }

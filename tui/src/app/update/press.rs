@@ -2,6 +2,7 @@
 
 use crossterm::event::KeyEvent;
 
+use super::typing;
 use crate::app::action::Action;
 use crate::app::dialog::Dialog;
 use crate::app::dialog::picker::Picker;
@@ -23,7 +24,13 @@ pub(super) fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     }
     pressed.push(key);
     match model.keymap.step(place, &pressed) {
-        Step::Do(action) | Step::Type(action, _) => super::act(model, action),
+        Step::Do(action) => super::act(model, action),
+        Step::Type(action, _) => {
+            // The letter is the first one of what the action reads.
+            let effects = super::act(model, action);
+            typing::key(model, event);
+            effects
+        }
         Step::DoAndMore(action) => {
             let effects = super::act(model, action);
             model.pending = vec![key];
