@@ -22,6 +22,7 @@ use jiff::tz::TimeZone;
 use ratatui::DefaultTerminal;
 
 pub mod action;
+pub mod config;
 pub mod dialog;
 pub mod field;
 pub mod fuzzy;
