@@ -19,6 +19,7 @@ use jiff::tz::TimeZone;
 use ratatui::DefaultTerminal;
 
 pub mod action;
+pub mod command_line;
 pub mod dialog;
 pub mod field;
 pub mod fuzzy;
@@ -29,10 +30,12 @@ pub mod model;
 pub mod page;
 pub mod paint;
 pub mod panel;
+pub mod probes;
 #[cfg(test)]
 mod tests;
 pub mod update;
 pub mod when;
+pub mod work;
 
 use hands::{Hands, send};
 use look::{Depth, Look};

@@ -1,14 +1,22 @@
 //! Dialogs: what waits for the user in front of everything else.
 
-use fcp_engine::event::JobId;
-
+pub mod confirm;
+pub mod conflicts;
 pub mod copy;
+pub mod finished;
+pub mod limit;
 pub mod picker;
 pub mod question;
+pub mod report;
 
+use confirm::Confirm;
+use conflicts::Conflicts;
 use copy::CopyAsk;
+use finished::Finished;
+use limit::Limit;
 use picker::Picker;
 use question::{QuestionAsk, REST};
+use report::Report;
 
 /// A dialog.
 #[derive(Clone, Debug)]
@@ -19,29 +27,21 @@ pub enum Dialog {
     Question(QuestionAsk),
     /// A list to choose from by typing.
     Picker(Picker),
+    /// All questions of a job.
+    Conflicts(Box<Conflicts>),
     /// Something that cannot be taken back.
     Confirm(Confirm),
+    /// How fast jobs may be.
+    Limit(Limit),
     /// The keys.
     Help {
         /// The first line shown.
         top: usize,
     },
     /// How a job went.
-    Report {
-        /// The job.
-        job: JobId,
-        /// The first line shown.
-        top: usize,
-    },
-}
-
-/// Something that cannot be taken back; Enter keeps things as they are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Confirm {
-    /// Cancel a job.
-    Cancel(JobId),
-    /// Quit while jobs run.
-    Quit,
+    Report(Report),
+    /// The log of finished jobs.
+    Finished(Finished),
 }
 
 impl Dialog {
@@ -49,11 +49,14 @@ impl Dialog {
     pub fn unlocks_at(&self) -> Option<u64> {
         match self {
             Self::Question(ask) => Some(ask.opened + REST),
+            Self::Conflicts(table) => Some(table.opened + REST),
             Self::Copy(_)
             | Self::Picker(_)
             | Self::Confirm(_)
+            | Self::Limit(_)
             | Self::Help { .. }
-            | Self::Report { .. } => None,
+            | Self::Report(_)
+            | Self::Finished(_) => None,
         }
     }
 }

@@ -6,10 +6,15 @@ use std::thread;
 use std::time::Duration;
 
 use fcp_engine::browse;
-use fcp_engine::engine::{ControlError, Engine};
+use fcp_engine::engine::Engine;
 use fcp_engine::queue::{Queue, QueuedJob, Stage};
 
 use super::model::{Effect, Msg};
+
+mod clipboard;
+mod jobs;
+
+use jobs::Clerk;
 
 /// Time the jobs have to stop where they are.
 const GRACE: Duration = Duration::from_millis(1_800);
@@ -19,12 +24,14 @@ const GRACE: Duration = Duration::from_millis(1_800);
 pub struct Hands {
     engine: Engine,
     back: Sender<Msg>,
+    clerk: Clerk,
 }
 
 impl Hands {
     /// Works with an engine and reports to a channel.
     pub fn new(engine: Engine, back: Sender<Msg>) -> Self {
-        Self { engine, back }
+        let clerk = Clerk::new(&engine, &back);
+        Self { engine, back, clerk }
     }
 
     /// Carries out one effect.
@@ -48,22 +55,17 @@ impl Hands {
                     );
                 });
             }
-            Effect::Pause(job) => self.told(self.engine.pause(job)),
-            Effect::Resume(job) => self.told(self.engine.resume(job)),
-            Effect::Cancel(job) => self.told(self.engine.cancel(job)),
-            Effect::Answer(question, resolution) => {
-                self.told(self.engine.answer(question, &resolution));
+            Effect::Command(command) => self.clerk.command(command),
+            Effect::Work(errand) => self.clerk.run(errand),
+            Effect::Clipboard(text) => {
+                if let Err(error) = clipboard::put(&text) {
+                    send(&self.back, Msg::Refused(format!("Nothing was copied: {error}")));
+                }
             }
             Effect::HandOn => {
                 let (engine, back) = (self.engine.clone(), self.back.clone());
                 thread::spawn(move || send(&back, hand_on(&engine)));
             }
-        }
-    }
-
-    fn told(&self, result: Result<(), ControlError>) {
-        if let Err(error) = result {
-            send(&self.back, Msg::Refused(error.to_string()));
         }
     }
 }

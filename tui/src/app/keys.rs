@@ -71,11 +71,28 @@ const PANELS: &[Binding] = table! {
 };
 
 const JOBS: &[Binding] = table! {
-    "Space p" "Pause" "pause or resume the job" Pause: char(' '), char('p');
+    "Space" "Pause" "pause or resume the job" Pause: char(' ');
+    "Enter" "Details" "show the report of the job" Details: key(KeyCode::Enter);
+    "+" "Sooner" "move the job up in the queue" JobUp: char('+'), char('=');
+    "-" "Later" "move the job down in the queue" JobDown: char('-');
+    "l" "Limit" "limit the speed of the job" JobLimit: char('l');
     "n" "Answer" "answer the oldest question" Answer: char('n');
-    "Enter" "Details" "show what failed and what was skipped" Open: key(KeyCode::Enter);
+    "N t" "" "show all open questions as a table" Questions: char('N'), char('t');
+    "F8" "Cancel" "cancel the job" Cancel: key(KeyCode::F(8)), key(KeyCode::Delete);
+    "p" "Pause all" "pause or resume all jobs" PauseAll: char('p');
+    "P" "" "pause or resume all jobs of this lane" PauseLane: char('P');
+    "f" "" "move the job to the front of the queue" JobFirst: char('f');
+    "s" "" "start the job now, whatever runs" JobStart: char('s');
+    "L" "" "limit the speed of each job of this lane" LimitLane: char('L');
+    "a" "" "limit the speed of all jobs together" LimitAll: char('a');
+    "m" "" "one job per lane, all at once, or strictly one" QueueMode: char('m');
+    "r" "" "do again what failed" Retry: char('r');
+    "R" "" "run the job once more" Repeat: char('R');
+    "u" "" "take back what the job did" UndoJob: char('u');
+    "y" "" "copy the job as a command line" CopyCommand: char('y');
+    "h" "" "show the log of finished jobs" Finished: char('h');
+    "X" "" "cancel all jobs" CancelAll: char('X');
     "c" "Clear done" "remove the jobs that are over" Clear: char('c');
-    "F8" "Cancel" "cancel the job" Cancel: key(KeyCode::F(8));
     "↑" "" "one job up" Up: key(KeyCode::Up);
     "↓" "" "one job down" Down: key(KeyCode::Down);
     "Home" "" "first job" First: key(KeyCode::Home);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use fcp_engine::browse::Entry;
 use fcp_engine::error::OpError;
-use fcp_engine::event::{Envelope, JobId, QuestionId, Resolution};
+use fcp_engine::event::{Command, Envelope, JobId, QuestionId};
 use fcp_engine::spec::JobSpec;
 use fcp_engine::view::{Eta, JobRow, JobsView, Speed};
 use jiff::tz::TimeZone;
@@ -13,6 +13,7 @@ use jiff::tz::TimeZone;
 use super::dialog::Dialog;
 use super::keys::Place;
 use super::panel::Panel;
+use super::work::{Errand, News, Work, lanes};
 
 /// Width under which there is one panel.
 pub const TWO_PANELS: u16 = 60;
@@ -37,6 +38,8 @@ pub struct Model {
     pub jobs: JobsView,
     /// Speeds and times left as they are shown; they change once a second.
     pub paces: BTreeMap<JobId, Pace>,
+    /// What is known of jobs beside their events.
+    pub work: Work,
     /// What waits for the user in front of everything else.
     pub dialog: Option<Dialog>,
     /// Jobs whose questions were put off.
@@ -127,6 +130,8 @@ pub enum Msg {
     Submitted(JobId),
     /// The engine refused something.
     Refused(String),
+    /// Something about jobs beside their events.
+    Work(News),
     /// Whoever goes on with the jobs has taken over.
     Left,
     /// The process was asked to end.
@@ -149,14 +154,12 @@ pub enum Effect {
     },
     /// Start a job.
     Submit(Box<JobSpec>),
-    /// Pause a job.
-    Pause(JobId),
-    /// Resume a job.
-    Resume(JobId),
-    /// Cancel a job.
-    Cancel(JobId),
-    /// Answer a question.
-    Answer(QuestionId, Resolution),
+    /// Ask something of a job.
+    Command(Command),
+    /// Ask something of the queue.
+    Work(Errand),
+    /// Put a text into the clipboard.
+    Clipboard(String),
     /// Let the jobs go on in the background, without this program.
     HandOn,
 }
@@ -172,6 +175,7 @@ impl Model {
             job: None,
             jobs: JobsView::new(),
             paces: BTreeMap::new(),
+            work: Work::default(),
             dialog: None,
             later: BTreeSet::new(),
             answered: BTreeSet::new(),
@@ -202,11 +206,14 @@ impl Model {
         if self.in_jobs { Place::Jobs } else { Place::Panels }
     }
 
-    /// Gives the jobs as they are listed: those at work first, then the last one that ended.
+    /// Gives the jobs as they are listed.
     pub fn job_order(&self) -> Vec<JobId> {
-        let (over, mut busy): (Vec<_>, Vec<_>) = self.jobs.rows().partition(|row| row.is_over());
-        busy.extend(over.into_iter().rev());
-        busy.into_iter().map(|row| row.job).collect()
+        lanes(self).into_iter().flat_map(|lane| lane.jobs).collect()
+    }
+
+    /// Tells whether a job was started here; without a queue there are no others.
+    pub fn work_is_here(&self, job: JobId) -> bool {
+        !self.queued || self.mine.contains(&job)
     }
 
     /// Gives the selected job.
@@ -230,6 +237,6 @@ impl Model {
         let moves = |row: &JobRow| !row.is_over() && !row.paused && !row.waits_only();
         let pulse = self.jobs.rows().any(moves).then_some(self.now + 1_000_000);
         let unlocks = unlocks.filter(|&at| at > self.now);
-        [unlocks, pulse].into_iter().flatten().min()
+        [unlocks, pulse, super::work::wakes_at(self)].into_iter().flatten().min()
     }
 }
