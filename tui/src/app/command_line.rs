@@ -188,6 +188,10 @@ impl Line {
     }
 
     fn preserve(&mut self, preserve: Preserve) -> Result<(), &'static str> {
+        if preserve == Preserve::ALL {
+            self.word("--preserve=all");
+            return Ok(());
+        }
         let Preserve { mode, ownership, timestamps, links, xattr, required, context } = preserve;
         if context || xattr != required {
             return Err("it keeps attributes in a way that has no name");

@@ -24,8 +24,8 @@ fn read(line: &str) -> JobSpec {
     let matches = matches.unwrap_or_else(|error| panic!("{line}: {error}"));
     let env = Env::default();
     let tokens = args::tokens(program, &matches).into_iter().map(Ok);
-    let asked = fold(tokens, program, Dialect::Own, &env)
-        .unwrap_or_else(|_| panic!("refused: {line}"));
+    let asked =
+        fold(tokens, program, Dialect::Own, &env).unwrap_or_else(|_| panic!("refused: {line}"));
     request::job(&asked, program, Dialect::Own, &env).unwrap_or_else(|_| panic!("refused: {line}"))
 }
 
