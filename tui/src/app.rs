@@ -31,6 +31,7 @@ pub mod page;
 pub mod paint;
 pub mod panel;
 pub mod probes;
+pub mod report;
 #[cfg(test)]
 mod tests;
 pub mod update;

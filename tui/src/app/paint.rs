@@ -7,13 +7,18 @@ use ratatui::layout::Position;
 use super::dialog::Dialog;
 use super::look::Look;
 use super::model::{Model, TALL, TWO_PANELS};
+use super::work;
 
 mod canvas;
+mod conflicts;
 mod dialogs;
 mod field;
+mod finished;
+mod job;
 mod jobs;
 mod pages;
 mod panels;
+mod report;
 mod status;
 
 use canvas::Canvas;
@@ -32,11 +37,17 @@ pub fn screen(model: &Model, look: Look, buffer: &mut Buffer) -> Option<Position
     if let Some(dialog) = &model.dialog {
         cursor = match dialog {
             Dialog::Help { top } => pages::help(&mut canvas, *top),
-            Dialog::Report { job, top } => {
-                let row = model.jobs.row(*job)?;
-                pages::report(model, row, *top, &mut canvas)
+            Dialog::Report(report) => report::report(model, report, &mut canvas),
+            Dialog::Finished(log) => finished::finished(model, log, &mut canvas),
+            Dialog::Conflicts(table) => {
+                let row = model.jobs.row(table.job)?;
+                conflicts::conflicts(model, table, row, &mut canvas)
             }
-            Dialog::Copy(_) | Dialog::Question(_) | Dialog::Picker(_) | Dialog::Confirm(_) => {
+            Dialog::Copy(_)
+            | Dialog::Question(_)
+            | Dialog::Picker(_)
+            | Dialog::Confirm(_)
+            | Dialog::Limit(_) => {
                 canvas.fade();
                 dialogs::dialog(model, dialog, &mut canvas)
             }
@@ -56,7 +67,7 @@ pub fn drawer_rows(model: &Model) -> u16 {
 
 /// Tells whether the jobs have one line above the keys.
 pub fn jobs_line(model: &Model) -> bool {
-    let matters = |row: &JobRow| !row.is_over() || row.progress.items_failed > 0;
+    let matters = |row: &JobRow| work::is_long(model, row) || work::needs_a_look(model, row);
     drawer_rows(model) == 0 && model.jobs.rows().any(matters)
 }
 

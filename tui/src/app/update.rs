@@ -1,19 +1,25 @@
 //! How the model changes: a pure function of the model and what comes in.
 
-use fcp_engine::event::{Event, Outcome, Phase, Summary};
+use fcp_engine::event::{Command, Event, Outcome, Phase, Summary};
 use fcp_engine::spec::Verb;
 use fcp_engine::view::{JobRow, Speed};
 
-use super::action::Action;
+use super::action::{Action, Group};
+use super::dialog::Dialog;
+use super::dialog::confirm::{Confirm, What};
 use super::dialog::copy::CopyAsk;
-use super::dialog::{Confirm, Dialog};
 use super::model::{Effect, Model, Msg, Notice, Pace, TALL, Tone};
 use crate::format;
 
+mod confirm;
+mod conflicts;
 mod copy;
 mod dialogs;
+mod jobs;
+mod limit;
 mod picker;
 mod question;
+mod report;
 
 /// Microseconds for which a shown speed stays as it is.
 const PULSE: u64 = 1_000_000;
@@ -56,6 +62,10 @@ pub fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
             model.mine.insert(job);
             Vec::new()
         }
+        Msg::Work(news) => {
+            super::work::take(model, news);
+            Vec::new()
+        }
         Msg::Left => {
             model.done = true;
             Vec::new()
@@ -75,6 +85,7 @@ pub fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
     };
     pulse(model);
     question::ask_next(model);
+    effects.extend(jobs::follow(model));
     if model.leaving && !own_jobs(model).any(|row| !row.is_over()) {
         model.done = true;
     }
@@ -121,6 +132,9 @@ fn go(
 }
 
 fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+    if action.group() == Group::Jobs {
+        return jobs::act(model, action);
+    }
     let page = list_rows(model).saturating_sub(1).max(1).cast_signed();
     let step = match action {
         Action::Up => -1,
@@ -129,12 +143,6 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::PageDown => page,
         Action::First => isize::MIN,
         Action::Last => isize::MAX,
-        Action::Open if model.in_jobs => {
-            if let Some(job) = model.job {
-                model.dialog = Some(Dialog::Report { job, top: 0 });
-            }
-            return Vec::new();
-        }
         Action::Open => {
             let target = model.panel().target();
             return go(model, target);
@@ -164,48 +172,13 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             ask_copy(model);
             return Vec::new();
         }
-        Action::Jobs if !model.in_jobs => {
-            (model.drawer, model.in_jobs) = (true, true);
-            if model.selected().is_none() {
-                model.job = model.job_order().first().copied();
-            }
-            return Vec::new();
-        }
-        Action::Jobs => {
-            // Without room to share, or without work, the jobs go away.
-            model.drawer &= model.screen.1 >= TALL && model.jobs.is_busy();
-            model.in_jobs = false;
-            return Vec::new();
-        }
-        Action::Pause => return pause(model),
-        Action::Cancel => {
-            if let Some(row) = model.selected()
-                && !row.is_over()
-            {
-                model.dialog = Some(Dialog::Confirm(Confirm::Cancel(row.job)));
-            }
-            return Vec::new();
-        }
-        Action::Answer => {
-            model.later.clear();
-            return Vec::new();
-        }
-        Action::Clear => {
-            let over: Vec<_> =
-                model.jobs.rows().filter(|row| row.is_over()).map(|row| row.job).collect();
-            for job in over {
-                model.jobs.forget(job);
-            }
-            model.job = model.job_order().first().copied();
-            return Vec::new();
-        }
         Action::Help => {
             model.dialog = Some(Dialog::Help { top: 0 });
             return Vec::new();
         }
         Action::Quit => {
             if model.jobs.is_busy() {
-                model.dialog = Some(Dialog::Confirm(Confirm::Quit));
+                model.dialog = Some(Dialog::Confirm(Confirm::new(What::Quit)));
             } else {
                 model.done = true;
             }
@@ -223,11 +196,6 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         model.panel_mut().step(step);
     }
     Vec::new()
-}
-
-fn pause(model: &mut Model) -> Vec<Effect> {
-    let Some(row) = model.selected().filter(|row| !row.is_over()) else { return Vec::new() };
-    vec![if row.paused { Effect::Resume(row.job) } else { Effect::Pause(row.job) }]
 }
 
 fn ask_copy(model: &mut Model) {
@@ -259,7 +227,8 @@ fn own_jobs(model: &Model) -> impl Iterator<Item = &JobRow> {
 fn leave(model: &mut Model) -> Vec<Effect> {
     model.leaving = true;
     model.dialog = None;
-    own_jobs(model).filter(|row| !row.is_over()).map(|row| Effect::Cancel(row.job)).collect()
+    let cancel = |job| Effect::Command(Command::Cancel { job: Some(job) });
+    own_jobs(model).filter(|row| !row.is_over()).map(|row| cancel(row.job)).collect()
 }
 
 /// Lets the jobs go on without this program, and ends when somebody has taken over.
@@ -274,12 +243,9 @@ fn hand_on(model: &mut Model) -> Vec<Effect> {
 
 /// Reacts to what the engine tells, beyond the rows.
 fn told(model: &mut Model, event: &Event) -> Vec<Effect> {
+    question::told(model, event);
+    jobs::told(model, event);
     match event {
-        Event::JobQueued { job, .. } => {
-            model.job = Some(*job);
-            model.drawer |= model.screen.1 >= TALL;
-            Vec::new()
-        }
         Event::JobSummary { job, summary } => {
             model.notice = Some(sentence(summary));
             model.later.remove(job);
@@ -289,6 +255,7 @@ fn told(model: &mut Model, event: &Event) -> Vec<Effect> {
         Event::Hello { .. }
         | Event::Bye { .. }
         | Event::Reply { .. }
+        | Event::JobQueued { .. }
         | Event::JobPlaced { .. }
         | Event::JobRemoved { .. }
         | Event::JobStarted { .. }

@@ -217,10 +217,7 @@ pub(super) fn take(model: &mut Model, news: News) {
 
 /// Tells whether an event changes what [`Kept`] and the settings say.
 pub(super) fn is_stale_after(event: &Event) -> bool {
-    matches!(
-        event,
-        Event::JobPlaced { .. } | Event::JobStarted { .. } | Event::JobSummary { .. }
-    )
+    matches!(event, Event::JobPlaced { .. } | Event::JobStarted { .. } | Event::JobSummary { .. })
 }
 
 /// Asks what the queue knows, unless that is on its way.

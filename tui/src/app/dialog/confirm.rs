@@ -77,8 +77,7 @@ fn without(key: char, name: &'static str, note: &str) -> Way {
 }
 
 fn cancel_ways(model: &Model, jobs: &[JobId]) -> Vec<Way> {
-    let all_paused =
-        jobs.iter().filter_map(|&job| model.jobs.row(job)).all(|row| row.paused);
+    let all_paused = jobs.iter().filter_map(|&job| model.jobs.row(job)).all(|row| row.paused);
     let kept = if model.queued {
         "stops here; Space goes on with it, tomorrow as well"
     } else {

@@ -62,9 +62,9 @@ impl Clerk {
             Errand::Facts(job) => {
                 self.beside(move |engine| told(in_queue(engine, |q| q.log(job)), News::Facts));
             }
-            Errand::Probe(wanted) => self.beside(move |_| {
-                Msg::Work(News::Probed(wanted.question, compare(&wanted)))
-            }),
+            Errand::Probe(wanted) => {
+                self.beside(move |_| Msg::Work(News::Probed(wanted.question, compare(&wanted))));
+            }
             Errand::Close => self.beside(|engine| {
                 engine.close(GRACE);
                 Msg::Left

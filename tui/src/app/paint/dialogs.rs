@@ -1,17 +1,16 @@
 //! Dialogs: the only things on the screen with a frame.
 
-use fcp_engine::event::JobId;
-
 use super::canvas::{Canvas, Inside};
 use super::status;
-use crate::app::dialog::{Confirm, Dialog};
-use crate::app::look::{ACCENT, Ground, INK, MUTED, TEXT, WAIT};
+use crate::app::dialog::Dialog;
+use crate::app::look::{ACCENT, FAINT, Ground, INK, MUTED, Paint, STRONG, TEXT};
 use crate::app::model::Model;
-use crate::{format, text};
+use crate::text;
 
+mod confirm;
 mod copy;
 mod picker;
-mod question;
+pub(super) mod question;
 
 /// Columns of a label.
 const LABEL: u16 = 11;
@@ -25,58 +24,18 @@ pub(super) fn dialog(
     match dialog {
         Dialog::Copy(ask) => Some(copy::copy(model, ask, canvas)),
         Dialog::Question(ask) => {
-            let question = model.jobs.row(ask.job)?.questions.get(&ask.question)?;
+            let row = model.jobs.row(ask.job)?;
+            let question = row.questions.get(&ask.question)?;
             status::behind(model, canvas, ask.job);
-            question::question(model, ask, question, canvas)
+            question::question(model, ask, row, question, canvas)
         }
         Dialog::Picker(picker) => Some(picker::picker(picker, canvas)),
-        Dialog::Confirm(confirm) => self::confirm(model, *confirm, canvas),
-        Dialog::Help { .. } | Dialog::Report { .. } => None,
+        Dialog::Confirm(confirm) => Some(confirm::confirm(model, confirm, canvas)),
+        Dialog::Limit(limit) => Some(confirm::limit(model, limit, canvas)),
+        Dialog::Help { .. } | Dialog::Report(_) | Dialog::Conflicts(_) | Dialog::Finished(_) => {
+            None
+        }
     }
-}
-
-fn confirm(model: &Model, confirm: Confirm, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
-    let (title, lines, stay, acts) = match confirm {
-        Confirm::Cancel(job) => cancel_words(model, job)?,
-        Confirm::Quit => quit_words(model),
-    };
-    let at = canvas.frame(70, 8, &title, "", WAIT);
-    for (y, line) in (at.y..).zip(&lines) {
-        canvas.put(at.x, y, line, TEXT);
-    }
-    let mut keys = vec![("Enter", stay)];
-    keys.extend(acts);
-    buttons(canvas, at, at.h - 1, true, &keys);
-    Some((at.x, at.y + at.h - 1))
-}
-
-fn quit_words(model: &Model) -> Words {
-    let cancel = ("q", "Cancel and quit");
-    if !model.queued {
-        let lines = [
-            "Quitting cancels them. What is copied stays; files that are".to_owned(),
-            "not whole yet are removed.".to_owned(),
-        ];
-        return ("Jobs are at work".to_owned(), lines, "Stay", vec![cancel]);
-    }
-    let lines = [
-        "They can go on in the background; fcp-tui and fcpq show them.".to_owned(),
-        "Or cancel what was started here: what is copied stays.".to_owned(),
-    ];
-    let acts = vec![("b", "Background"), cancel];
-    ("Jobs are at work".to_owned(), lines, "Stay", acts)
-}
-
-type Words = (String, [String; 2], &'static str, Vec<(&'static str, &'static str)>);
-
-fn cancel_words(model: &Model, job: JobId) -> Option<Words> {
-    let row = model.jobs.row(job)?;
-    let done = row.progress.items_done.saturating_sub(row.progress.items_skipped);
-    let lines = [
-        format!("{} done so far stay.", format::items(done)),
-        "Files that are not whole yet are removed.".to_owned(),
-    ];
-    Some(("Cancel this job".to_owned(), lines, "Go on", vec![("c", "Cancel the job")]))
 }
 
 fn label(canvas: &mut Canvas<'_>, at: Inside, line: u16, label: &str, path: &str) {
@@ -86,8 +45,46 @@ fn label(canvas: &mut Canvas<'_>, at: Inside, line: u16, label: &str, path: &str
     canvas.name(at.x + LABEL, at.y + line, room, &path, TEXT);
 }
 
+/// One choice: its key, or none where it is not available, its name and its consequence.
+fn choice_line(
+    canvas: &mut Canvas<'_>,
+    at: Inside,
+    y: u16,
+    here: bool,
+    key: Option<char>,
+    name: &str,
+    note: &str,
+) {
+    let ground = here.then_some(Ground::Cursor);
+    let on = |paint: Paint| paint.or_on(ground);
+    if here {
+        canvas.fill(at.x - 2, y, at.w + 4, on(TEXT));
+        canvas.put(at.x - 2, y, "▌", on(ACCENT));
+    }
+    match key {
+        Some(key) => canvas.put(at.x, y, &key.to_string(), on(ACCENT.bold())),
+        None => canvas.put(at.x, y, "–", on(FAINT)),
+    };
+    let paint = match (key, here) {
+        (None, _) => MUTED,
+        (Some(_), true) => STRONG,
+        (Some(_), false) => TEXT,
+    };
+    canvas.put(at.x + 3, y, name, on(paint));
+    let room = at.w.saturating_sub(22);
+    let note = text::cut_name(note, usize::from(room));
+    canvas.name(at.x + 22, y, room, &note, on(if here { TEXT } else { MUTED }));
+}
+
 /// The buttons: Enter's says what it does, and is muted while the keys rest.
+///
+/// Where there is no room the middle goes first.
 fn buttons(canvas: &mut Canvas<'_>, at: Inside, line: u16, live: bool, keys: &[(&str, &str)]) {
+    let wide = |(key, word): &(&str, &str)| text::width(key) + 1 + text::width(word) + 3;
+    let mut keys = keys.to_vec();
+    while keys.len() > 2 && keys.iter().map(wide).sum::<usize>() > usize::from(at.w) {
+        keys.remove(keys.len() / 2);
+    }
     let y = at.y + line;
     let mut x = at.x;
     for (n, (key, word)) in keys.iter().enumerate() {

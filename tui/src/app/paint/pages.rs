@@ -1,41 +1,14 @@
 //! Pages that take the whole screen.
 
-use fcp_engine::view::JobRow;
-
 use super::canvas::Canvas;
-use crate::app::look::{ACCENT, MUTED, STRONG, TEXT};
-use crate::app::model::Model;
+use crate::app::look::{ACCENT, STRONG, TEXT};
 use crate::app::page::{self, Line, MARGIN};
-use crate::{format, text};
 
 /// Draws the keys.
 pub(super) fn help(canvas: &mut Canvas<'_>, top: usize) -> Option<(u16, u16)> {
     canvas.clear();
     canvas.put(3, 0, "Keys", STRONG);
     body(canvas, &page::help(), top)
-}
-
-/// Draws how a job went.
-pub(super) fn report(
-    model: &Model,
-    row: &JobRow,
-    top: usize,
-    canvas: &mut Canvas<'_>,
-) -> Option<(u16, u16)> {
-    canvas.clear();
-    let (glyph, paint, title) = page::report_title(row);
-    canvas.run(2, 0, &[(glyph, paint.bold()), (" ", TEXT), (&title, STRONG)]);
-    if let Some(summary) = &row.summary {
-        let time = format::duration(summary.elapsed);
-        canvas.right(canvas.width() - 2, 0, &[(&time, MUTED)]);
-    }
-    let mut line = page::sources(model, row);
-    if let Some(to) = page::destination(model, row) {
-        line = format!("{line} → {to}");
-    }
-    let room = usize::from(canvas.width()).saturating_sub(6);
-    canvas.put(4, 1, &text::cut_path(&line, room), MUTED);
-    body(canvas, &page::report(model, row), top)
 }
 
 fn body(canvas: &mut Canvas<'_>, lines: &[Line], top: usize) -> Option<(u16, u16)> {

@@ -147,7 +147,13 @@ pub(super) fn hints(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
             shown.push((binding.name.split(' ').next().unwrap_or_default(), word));
         }
     }
+    keys(canvas, y, &shown);
+}
+
+/// Draws keys and what they do; when the line is short, the middle goes first.
+pub(super) fn keys(canvas: &mut Canvas<'_>, y: u16, keys: &[(&str, &str)]) {
     let wide = |(key, word): &(&str, &str)| text::width(key) + 1 + text::width(word) + 3;
+    let mut shown = keys.to_vec();
     while shown.iter().map(wide).sum::<usize>() > usize::from(canvas.width()) && shown.len() > 2 {
         shown.remove(shown.len() / 2);
     }

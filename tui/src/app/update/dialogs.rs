@@ -2,8 +2,8 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-use super::{copy, hand_on, leave, picker, question};
-use crate::app::dialog::{Confirm, Dialog};
+use super::{confirm, conflicts, copy, limit, picker, question, report};
+use crate::app::dialog::Dialog;
 use crate::app::model::{Effect, Model};
 use crate::app::page;
 
@@ -12,18 +12,16 @@ pub(super) fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
     let Some(dialog) = model.dialog.take() else { return Vec::new() };
     match dialog {
         Dialog::Copy(ask) => copy::key(model, ask, key.code),
-        Dialog::Question(ask) => question::key(model, ask, key.code),
+        Dialog::Question(ask) => question::key(model, ask, key),
         Dialog::Picker(picker) => picker::key(model, picker, key),
-        Dialog::Confirm(confirm) => self::confirm(model, confirm, key.code),
+        Dialog::Conflicts(table) => conflicts::key(model, table, key.code),
+        Dialog::Confirm(confirm) => confirm::key(model, confirm, key.code),
+        Dialog::Limit(limit) => limit::key(model, limit, key),
+        Dialog::Report(report) => report::report(model, report, key.code),
+        Dialog::Finished(log) => report::finished(model, log, key.code),
         Dialog::Help { top } => {
             let last = page::last_top(model, page::help().len());
             model.dialog = scrolled(top, last, key.code).map(|top| Dialog::Help { top });
-            Vec::new()
-        }
-        Dialog::Report { job, top } => {
-            let lines = model.jobs.row(job).map_or(0, |row| page::report(model, row).len());
-            let last = page::last_top(model, lines);
-            model.dialog = scrolled(top, last, key.code).map(|top| Dialog::Report { job, top });
             Vec::new()
         }
     }
@@ -42,17 +40,4 @@ fn scrolled(top: usize, last: usize, code: KeyCode) -> Option<usize> {
         _ => Some(top),
     };
     to.map(|top| top.min(last))
-}
-
-fn confirm(model: &mut Model, confirm: Confirm, code: KeyCode) -> Vec<Effect> {
-    match (confirm, code) {
-        (_, KeyCode::Esc | KeyCode::Enter) => Vec::new(),
-        (Confirm::Cancel(job), KeyCode::Char('c')) => vec![Effect::Cancel(job)],
-        (Confirm::Quit, KeyCode::Char('b')) if model.queued => hand_on(model),
-        (Confirm::Quit, KeyCode::Char('q')) => leave(model),
-        (Confirm::Cancel(_) | Confirm::Quit, _) => {
-            model.dialog = Some(Dialog::Confirm(confirm));
-            Vec::new()
-        }
-    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use fcp_engine::event::{Command, JobId, Phase, To};
+use fcp_engine::event::{Command, Event, JobId, Phase, To};
 use fcp_engine::queue::Mode;
 use fcp_engine::view::JobRow;
 
@@ -15,7 +15,7 @@ use crate::app::dialog::finished::Finished;
 use crate::app::dialog::limit::{Limit, Target};
 use crate::app::dialog::report::Report;
 use crate::app::model::{Effect, Model, Notice, TALL, Tone};
-use crate::app::work::{self, Errand, has_trouble};
+use crate::app::work::{self, Errand};
 
 /// Carries out an action on jobs, and leaves all others alone.
 pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
@@ -79,6 +79,18 @@ pub(super) fn follow(model: &mut Model) -> Vec<Effect> {
     effects
 }
 
+/// Keeps the list of jobs in step with what the engine tells.
+pub(super) fn told(model: &mut Model, event: &Event) {
+    if let Event::JobQueued { job, .. } = event {
+        // A job that appears does not move the cursor away from another.
+        if !model.in_jobs {
+            model.job = Some(*job);
+        }
+        model.work.closed = false;
+    }
+    model.work.looking.1 |= work::is_stale_after(event) && (model.drawer || model.in_jobs);
+}
+
 pub(super) fn say(model: &mut Model, tone: Tone, text: impl Into<String>) {
     model.notice = Some(Notice { tone, text: text.into() });
 }
@@ -139,9 +151,8 @@ fn pause(model: &Model, jobs: &[JobId]) -> Vec<Effect> {
     let rows: Vec<&JobRow> = jobs.iter().filter_map(|&job| model.jobs.row(job)).collect();
     let pauses = rows.iter().any(|row| !row.paused);
     let changes = rows.into_iter().filter(|row| row.paused != pauses).map(|row| row.job).collect();
-    each(changes, |job| match pauses {
-        true => Command::Pause { job: Some(job) },
-        false => Command::Resume { job: Some(job) },
+    each(changes, |job| {
+        if pauses { Command::Pause { job: Some(job) } } else { Command::Resume { job: Some(job) } }
     })
 }
 
@@ -265,11 +276,4 @@ fn clear(model: &mut Model) {
         model.jobs.forget(job);
     }
     model.job = model.job_order().first().copied();
-}
-
-/// Marks what a job left to do as seen, once the user has looked at it.
-pub(super) fn see(model: &mut Model, job: JobId) {
-    if model.jobs.row(job).is_some_and(has_trouble) {
-        model.work.seen.insert(job);
-    }
 }
