@@ -333,8 +333,9 @@ fn size_word(size: u64) -> String {
     size.to_string()
 }
 
-/// Quotes a word for a shell where that is needed; what could steer a terminal is escaped.
-pub fn quoted(word: &OsStr) -> String {
+/// Quotes a word for a shell where that is needed; the line is shown, too, and so nothing in it may
+/// steer a terminal.
+fn quoted(word: &OsStr) -> String {
     let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"%+,-./@_:".contains(byte);
     let bytes = match word.as_bytes() {
         plain if !plain.is_empty() && plain.iter().all(is_plain) => plain.to_vec(),

@@ -2,42 +2,50 @@
 
 pub mod confirm;
 pub mod conflicts;
-pub mod copy;
 pub mod finished;
 pub mod limit;
 pub mod picker;
+pub mod prompt;
 pub mod question;
+pub mod removal;
 pub mod report;
+pub mod transfer;
 
 use confirm::Confirm;
 use conflicts::Conflicts;
-use copy::CopyAsk;
 use finished::Finished;
 use limit::Limit;
 use picker::Picker;
+use prompt::Prompt;
 use question::{QuestionAsk, REST};
+use removal::Removal;
 use report::Report;
+use transfer::Transfer;
 
 /// A dialog.
 #[derive(Clone, Debug)]
 pub enum Dialog {
-    /// What to copy, and how.
-    Copy(CopyAsk),
+    /// What to copy or move, where to, and how.
+    Transfer(Box<Transfer>),
+    /// What to remove.
+    Removal(Removal),
+    /// One line to type.
+    Prompt(Prompt),
     /// A question of a job.
     Question(QuestionAsk),
     /// A list to choose from by typing.
     Picker(Picker),
-    /// All questions of a job.
-    Conflicts(Box<Conflicts>),
     /// Something that cannot be taken back.
     Confirm(Confirm),
-    /// How fast jobs may be.
-    Limit(Limit),
     /// The keys.
     Help {
         /// The first line shown.
         top: usize,
     },
+    /// All questions of a job.
+    Conflicts(Box<Conflicts>),
+    /// How fast jobs may be.
+    Limit(Limit),
     /// How a job went.
     Report(Report),
     /// The log of finished jobs.
@@ -49,12 +57,14 @@ impl Dialog {
     pub fn unlocks_at(&self) -> Option<u64> {
         match self {
             Self::Question(ask) => Some(ask.opened + REST),
+            Self::Removal(ask) => Some(ask.opened + REST),
             Self::Conflicts(table) => Some(table.opened + REST),
-            Self::Copy(_)
+            Self::Transfer(_)
+            | Self::Prompt(_)
             | Self::Picker(_)
             | Self::Confirm(_)
-            | Self::Limit(_)
             | Self::Help { .. }
+            | Self::Limit(_)
             | Self::Report(_)
             | Self::Finished(_) => None,
         }

@@ -52,6 +52,8 @@ pub enum Ground {
     Primary,
     /// A badge that calls for you.
     Badge,
+    /// A button that cannot be taken back.
+    Danger,
 }
 
 /// How a piece of text is painted.
@@ -204,7 +206,7 @@ impl Role {
 impl Ground {
     #[rustfmt::skip]
     const fn shades(self) -> Shades {
-        use Color::{Blue, Cyan, Gray, LightBlue, LightYellow};
+        use Color::{Blue, Cyan, Gray, LightBlue, LightRed, LightYellow};
         match self {
             Self::Cursor => shades([0x25_4466, 0xcd_e2fb], [24, 153], [Some(Blue), Some(Gray)], Modifier::REVERSED),
             Self::Idle => shades([0x20_262f, 0xe8_ebef], [235, 254], [None, None], Modifier::UNDERLINED),
@@ -212,6 +214,7 @@ impl Ground {
             Self::Field => shades([0x26_2d38, 0xed_f0f4], [236, 255], [None, None], Modifier::UNDERLINED),
             Self::Primary => shades([0x7d_b8f5, 0x1a_5fb4], [111, 25], [Some(LightBlue), Some(Cyan)], Modifier::REVERSED),
             Self::Badge => shades([0xf0_bb66, 0x8f_5400], [215, 94], [Some(LightYellow), Some(LightYellow)], Modifier::REVERSED),
+            Self::Danger => shades([0xf2_8b82, 0xb3_261e], [210, 124], [Some(LightRed), Some(LightRed)], Modifier::REVERSED),
         }
     }
 }

@@ -3,23 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::PathBuf;
 
+use fcp_engine::browse::Content;
 use fcp_engine::event::{FileKind, Question, QuestionId, Side, Subject};
 
 /// Comparisons that run beside each other; they read what the job reads, too.
 const AT_ONCE: usize = 2;
-
-/// How the contents of the two sides compare.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Content {
-    /// All bytes are equal.
-    Identical,
-    /// The size and some samples are equal.
-    Similar,
-    /// Some bytes differ.
-    Different,
-    /// It could not be found out.
-    Unknown(String),
-}
 
 /// A comparison that is to be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +52,8 @@ impl Probes {
     /// Asks for all bytes of a question's sides to be compared.
     pub fn want_full(&mut self, question: &Question) {
         let Subject::Conflict { src, dst, .. } = &question.subject else { return };
-        let is_sure = !matches!(self.of(question), Some(Content::Similar | Content::Unknown(_)));
+        let is_sure =
+            !matches!(self.of(question), Some(Content::ProbablySame | Content::Unknown(_)));
         if !are_files(src, dst) || is_sure {
             return;
         }

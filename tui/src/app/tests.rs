@@ -2,9 +2,10 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use fcp_engine::browse::{Entry, Meta};
+use fcp_engine::browse::{Listing, Meta, Space};
 use fcp_engine::error::{Action, OpError};
 use fcp_engine::event::{Answer, Command, Envelope, Event, FileKind, Scope};
 use fcp_engine::spec::{ConflictPolicy, Verb};
@@ -47,7 +48,31 @@ impl Bench {
     fn list(&mut self, side: usize, entries: Vec<Entry>) {
         let effects = reload(&mut self.model);
         let Effect::List { ticket, .. } = effects[side].clone() else { panic!("{effects:?}") };
-        self.tell(Msg::Listed { side, ticket, entries, free: Some(188 << 30) });
+        self.listed(ticket, &entries);
+    }
+
+    /// Gives the last request for a listing.
+    fn last_list(&self) -> Option<Effect> {
+        let lists = |effect: &&Effect| matches!(effect, Effect::List { .. });
+        self.effects.iter().rev().find(lists).cloned()
+    }
+
+    /// Answers a request for a listing.
+    fn listed(&mut self, ticket: u64, entries: &[Entry]) {
+        let names = entries.iter().map(|(name, meta)| (name.into(), meta.kind));
+        let listing = Arc::new(Listing::new(names));
+        let meta = |index: usize| {
+            let name = listing.name(index)?.to_str()?;
+            entries.iter().find(|(known, _)| known == name).map(|(_, meta)| meta.clone())
+        };
+        let metas: Vec<_> = (0..listing.len()).map(meta).collect();
+        let space = Some(Space { free: 188 << 30, total: 500 << 30 });
+        let names = Arc::clone(&listing);
+        self.tell(Msg::Listed { ticket, listing: names, whole: true, space });
+        for (chunk, metas) in metas.chunks(fcp_engine::browse::CHUNK).enumerate() {
+            self.tell(Msg::Filled { ticket, chunk, metas: metas.into() });
+        }
+        self.tell(Msg::Whole { ticket, took: 1_000 });
     }
 
     fn tell(&mut self, msg: Msg) {
@@ -116,10 +141,11 @@ impl Bench {
     }
 }
 
+type Entry = (String, Meta);
+
 fn entry(name: &str, kind: FileKind, size: u64, age_days: i64) -> Entry {
     let mtime = START as i64 - age_days * 86_400_000_000;
-    let meta = Meta { size, mtime, mode: 0o644, ..Meta::default() };
-    Entry { name: name.into(), kind, meta: Some(meta) }
+    (name.to_owned(), Meta { size, mtime, kind, ..Meta::default() })
 }
 
 fn photos() -> Vec<Entry> {
@@ -135,7 +161,8 @@ fn photos() -> Vec<Entry> {
     }));
     all.push(entry("a really long name, invoice\u{202e}fdp.exe", FileKind::File, 88_064, 400));
     let mut link = entry("latest", FileKind::Symlink, 12, 0);
-    link.meta.as_mut().unwrap().target = Some("IMG_2050.CR3".into());
+    link.1.target = Some(Path::new("IMG_2050.CR3").into());
+    link.1.leads_to = Some(FileKind::File);
     all.push(link);
     all
 }
@@ -264,11 +291,11 @@ fn quit() {
 fn closed() {
     snap("closed", |bench| {
         bench.press(KeyCode::Down).press(KeyCode::Enter);
-        let Some(Effect::List { ticket, dir, .. }) = bench.effects.last().cloned() else {
+        let Some(Effect::List { ticket, dir, .. }) = bench.last_list() else {
             panic!("nothing to list")
         };
         let error = OpError::new(Action::OpenDir, dir, rustix::io::Errno::ACCESS);
-        bench.tell(Msg::Unlisted { side: 0, ticket, error });
+        bench.tell(Msg::Unlisted { ticket, error });
     });
 }
 
@@ -291,14 +318,15 @@ fn ascii_is_ascii() {
 #[test]
 fn f5_copies_what_is_marked_and_asks_about_conflicts() {
     let mut bench = Bench::new(80, 24);
-    bench.press(KeyCode::End).press(KeyCode::Up).keys(" ").press(KeyCode::F(5));
+    bench.press(KeyCode::Down).press(KeyCode::Down).press(KeyCode::Down);
+    bench.keys(" ").press(KeyCode::F(5));
     bench.press(KeyCode::Enter);
-    let Effect::Submit(spec) = bench.effects.pop().unwrap() else { panic!("no job") };
+    let Effect::Add { spec, .. } = bench.effects.pop().unwrap() else { panic!("no job") };
     assert_eq!(spec.verb, Verb::Copy);
     assert_eq!(spec.sources.len(), 1);
     assert!(spec.sources[0].0.ends_with("a really long name, invoice\u{202e}fdp.exe"));
     assert_eq!(spec.options.on_conflict, ConflictPolicy::Ask);
-    assert!(bench.model.panel().marked.is_empty());
+    assert!(bench.model.panel().marks().is_empty());
 }
 
 #[test]
@@ -306,7 +334,7 @@ fn escape_starts_nothing() {
     let mut bench = Bench::new(80, 24);
     bench.press(KeyCode::Down).press(KeyCode::F(5)).press(KeyCode::Esc);
     assert!(bench.model.dialog.is_none());
-    assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::Submit(_))));
+    assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::Add { .. })));
 }
 
 #[test]
@@ -377,15 +405,14 @@ fn quitting_waits_for_the_jobs_it_cancels() {
 fn a_listing_that_comes_late_is_dropped() {
     let mut bench = Bench::new(80, 24);
     bench.press(KeyCode::Backspace);
-    let Some(Effect::List { ticket, dir, .. }) = bench.effects.last().cloned() else {
+    let Some(Effect::List { ticket, dir, .. }) = bench.last_list() else {
         panic!("nothing to list")
     };
     assert_eq!(dir, Path::new("/home/anna/Pictures/2026"));
-    bench.tell(Msg::Listed { side: 0, ticket: ticket - 1, entries: photos(), free: None });
+    bench.listed(ticket - 1, &photos());
     assert_eq!(bench.model.panel().len(), 1);
-    let entries =
-        vec![entry("a", FileKind::File, 1, 1), entry("Lofoten raw", FileKind::Directory, 1, 1)];
-    bench.tell(Msg::Listed { side: 0, ticket, entries, free: None });
+    let folders = ["a", "Lofoten raw"].map(|name| entry(name, FileKind::Directory, 1, 1));
+    bench.listed(ticket, &folders);
     assert_eq!(bench.model.panel().cursor, 2, "the cursor stands where we came from");
 }
 

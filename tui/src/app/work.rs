@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use fcp_engine::browse::Content;
 use fcp_engine::event::{Envelope, Event, JobId, Outcome, Phase};
 use fcp_engine::queue::{Mode, QueuedJob, Settings};
 use fcp_engine::view::{JobRow, JobsView};
 
 use super::model::Model;
-use super::probes::{Content, Probes, Wanted};
+use super::probes::{Probes, Wanted};
 
 /// Microseconds of work after which the jobs show themselves.
 pub const LONG: u64 = 1_000_000;
@@ -150,10 +151,8 @@ fn shows_at(model: &Model, row: &JobRow) -> Option<u64> {
     let worked = row.active(model.now);
     match row.phase {
         // What waits or stands still since before the program began is no news.
-        Phase::Queued => model.work_is_here(row.job).then_some(row.queued_at + LONG),
-        _ if row.paused && worked == 0 => {
-            model.work_is_here(row.job).then_some(row.queued_at + LONG)
-        }
+        Phase::Queued => model.is_mine(row.job).then_some(row.queued_at + LONG),
+        _ if row.paused && worked == 0 => model.is_mine(row.job).then_some(row.queued_at + LONG),
         _ => Some(model.now + LONG - worked.min(LONG)),
     }
 }

@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use fcp_engine::browse::Content;
 use fcp_engine::event::{Answer, ConflictKind, JobId, Question, QuestionId, Subject};
 
 use super::question::{Terms, choices};
 use crate::app::model::Model;
-use crate::app::probes::{Content, Probes};
+use crate::app::probes::Probes;
 
 /// Rows of the page that hold no question: head, rules' rule and end, columns, bottom.
 const FRAME: usize = 8;
@@ -175,7 +176,7 @@ impl Condition {
         };
         match self {
             Self::Identical => content(|it| *it == Content::Identical),
-            Self::Similar => content(|it| *it == Content::Similar),
+            Self::Similar => content(|it| *it == Content::ProbablySame),
             Self::Different => content(|it| *it == Content::Different),
             Self::NewerAndLarger => Match::when(src.mtime > dst.mtime && src.size > dst.size),
             Self::Newer => Match::when(src.mtime > dst.mtime),

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use fcp_engine::path::WirePath;
+
 use crate::app::action::Action;
 use crate::app::field::Field;
 use crate::app::fuzzy;
@@ -49,6 +51,8 @@ pub enum Pick {
     Action(Action),
     /// Go there.
     Path(PathBuf),
+    /// Put it back from the trash.
+    Restore(WirePath),
 }
 
 /// An item that matches.

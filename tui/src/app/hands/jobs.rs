@@ -2,16 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::process;
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{self, Sender};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 
+use fcp_engine::browse::{self, Content};
 use fcp_engine::engine::{ControlError, Engine};
 use fcp_engine::event::{Command, JobId};
 use fcp_engine::queue::{Mode, Queue, QueueError, QueuedJob};
 
 use super::{GRACE, send};
 use crate::app::model::Msg;
-use crate::app::probes::{Content, Wanted};
+use crate::app::probes::Wanted;
 use crate::app::work::{Errand, Kept, News};
 
 /// What one thread does, one after the other: a key that was pressed later must not overtake.
@@ -26,20 +29,20 @@ enum Order {
 /// The way to the thread that gives commands; the store may make it wait, the keys must not.
 #[derive(Debug)]
 pub(super) struct Clerk {
-    engine: Engine,
+    engine: Arc<OnceLock<Engine>>,
     back: Sender<Msg>,
     orders: Sender<Order>,
 }
 
 impl Clerk {
     /// Starts the thread.
-    pub(super) fn new(engine: &Engine, back: &Sender<Msg>) -> Self {
+    pub(super) fn new(engine: &Arc<OnceLock<Engine>>, back: &Sender<Msg>) -> Self {
         let (orders, inbox) = mpsc::channel();
-        let (engine, back) = (engine.clone(), back.clone());
-        let (here, there) = (engine.clone(), back.clone());
+        let (engine, back) = (Arc::clone(engine), back.clone());
+        let (here, there) = (Arc::clone(&engine), back.clone());
         thread::spawn(move || {
             for order in inbox {
-                if let Some(msg) = obey(&here, order) {
+                if let Some(msg) = obey(here.wait(), order) {
                     send(&there, msg);
                 }
             }
@@ -79,8 +82,8 @@ impl Clerk {
     }
 
     fn beside(&self, work: impl FnOnce(&Engine) -> Msg + Send + 'static) {
-        let (engine, back) = (self.engine.clone(), self.back.clone());
-        thread::spawn(move || send(&back, work(&engine)));
+        let (engine, back) = (Arc::clone(&self.engine), self.back.clone());
+        thread::spawn(move || send(&back, work(engine.wait())));
     }
 }
 
@@ -134,6 +137,12 @@ fn look(engine: &Engine) -> Msg {
 }
 
 fn compare(wanted: &Wanted) -> Content {
-    // The engine cannot compare two files yet.
-    Content::Unknown(format!("not compared: {} bytes", wanted.existing.as_os_str().len()))
+    let (incoming, existing) = (&wanted.incoming, &wanted.existing);
+    if !wanted.full {
+        return browse::probe(incoming, existing);
+    }
+    // Nothing stops it: whoever asked for it waits for the answer.
+    let never = AtomicBool::new(false);
+    let found = browse::compare(incoming, existing, &never, |_| {});
+    found.unwrap_or(Content::ProbablySame)
 }

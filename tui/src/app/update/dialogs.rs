@@ -1,17 +1,23 @@
 //! Keys while a dialog is open.
 
 use crossterm::event::{KeyCode, KeyEvent};
+use fcp_engine::browse::Measure;
 
-use super::{confirm, conflicts, copy, limit, picker, question, report};
+use super::{confirm, conflicts, limit, picker, prompt, question, removal, report, transfer};
 use crate::app::dialog::Dialog;
-use crate::app::model::{Effect, Model};
+use crate::app::dialog::picker::{Item, Pick, Picker};
+use crate::app::model::{Effect, Model, Msg, Tone};
 use crate::app::page;
+use crate::app::when::when;
+use crate::format;
 
 /// Gives a key to the dialog; Esc closes each and destroys nothing.
 pub(super) fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
     let Some(dialog) = model.dialog.take() else { return Vec::new() };
     match dialog {
-        Dialog::Copy(ask) => copy::key(model, ask, key.code),
+        Dialog::Transfer(ask) => transfer::key(model, *ask, key),
+        Dialog::Removal(ask) => removal::key(model, ask, key),
+        Dialog::Prompt(prompt) => prompt::key(model, prompt, key),
         Dialog::Question(ask) => question::key(model, ask, key),
         Dialog::Picker(picker) => picker::key(model, picker, key),
         Dialog::Conflicts(table) => conflicts::key(model, table, key.code),
@@ -40,4 +46,110 @@ fn scrolled(top: usize, last: usize, code: KeyCode) -> Option<usize> {
         _ => Some(top),
     };
     to.map(|top| top.min(last))
+}
+
+/// Puts pasted text into the field of the dialog, if it has one.
+pub(super) fn pasted(model: &mut Model, text: &str) -> Vec<Effect> {
+    match &mut model.dialog {
+        Some(Dialog::Prompt(prompt)) => prompt.field.paste(text),
+        Some(Dialog::Transfer(ask)) if ask.focus == 0 => ask.to.paste(text),
+        Some(Dialog::Limit(limit)) => limit.field.paste(text),
+        Some(Dialog::Picker(picker)) => {
+            picker.field.paste(text);
+            picker.search();
+        }
+        _ => {}
+    }
+    Vec::new()
+}
+
+/// Chooses a line of a list that the mouse pressed; the second press takes it.
+pub(super) fn line(model: &mut Model, line: usize, double: bool) -> Vec<Effect> {
+    match &mut model.dialog {
+        Some(Dialog::Picker(picker)) => {
+            picker.cursor = line.min(picker.shown.len().saturating_sub(1));
+        }
+        Some(Dialog::Question(ask)) => ask.choice = line,
+        Some(Dialog::Confirm(confirm)) => confirm.choice = line,
+        Some(Dialog::Transfer(ask)) => ask.focus = line,
+        _ => return Vec::new(),
+    }
+    if double { key(model, KeyEvent::from(KeyCode::Enter)) } else { Vec::new() }
+}
+
+/// Turns the wheel over a dialog.
+pub(super) fn wheel(model: &mut Model, rows: isize) -> Vec<Effect> {
+    let code = if rows < 0 { KeyCode::Up } else { KeyCode::Down };
+    match model.dialog {
+        Some(
+            Dialog::Help { .. }
+            | Dialog::Report(_)
+            | Dialog::Picker(_)
+            | Dialog::Conflicts(_)
+            | Dialog::Finished(_),
+        ) => (0..rows.unsigned_abs()).flat_map(|_| key(model, KeyEvent::from(code))).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Takes in what a dialog asked for.
+pub(super) fn told(model: &mut Model, msg: Msg) -> Vec<Effect> {
+    match msg {
+        Msg::Completed { ticket, paths } => match &mut model.dialog {
+            Some(Dialog::Prompt(prompt)) if prompt.ticket == ticket => {
+                prompt::complete(prompt, &paths, model.home.as_deref());
+            }
+            Some(Dialog::Transfer(ask)) if ask.ticket == ticket => {
+                transfer::complete(ask, &paths);
+            }
+            _ => {}
+        },
+        Msg::Room { ticket, room } => {
+            if let Some(Dialog::Transfer(ask)) = &mut model.dialog
+                && ask.ticket == ticket
+            {
+                ask.room = Some(room);
+            }
+        }
+        Msg::Mounts(mounts) => {
+            let item = |(mount, space): (fcp_engine::browse::Mount, _)| {
+                let space: Option<fcp_engine::browse::Space> = space;
+                let free = space.map_or(String::new(), |space| {
+                    format!("{} of {} free", format::size(space.free), format::size(space.total))
+                });
+                Item::new(model.path(&mount.dir), Pick::Path(mount.dir))
+                    .note(free)
+                    .keys(mount.kind.to_string_lossy())
+            };
+            let items = mounts.into_iter().map(item).collect();
+            model.dialog = Some(Dialog::Picker(Picker::new("Mounted", "Go there", items)));
+        }
+        Msg::Trashed(items) => match items {
+            Ok(items) if items.is_empty() => model.say(Tone::Plain, "The trash is empty"),
+            Ok(items) => {
+                let items = items.into_iter().map(|item| {
+                    let gone = when(item.deleted * 1_000_000, model.now as i64, &model.zone);
+                    Item::new(model.path(&item.original.0), Pick::Restore(item.id)).note(gone)
+                });
+                let picker = Picker::new("Trash", "Put back", items.collect());
+                model.dialog = Some(Dialog::Picker(picker));
+            }
+            Err(text) => model.say(Tone::Bad, text),
+        },
+        _ => {}
+    }
+    Vec::new()
+}
+
+/// Takes in what was counted for a dialog.
+pub(super) fn measured(model: &mut Model, ticket: u64, measure: Measure, whole: bool) {
+    match &mut model.dialog {
+        Some(Dialog::Transfer(ask)) if ask.ticket == ticket => {
+            (ask.counted, ask.whole) = (Some(measure), whole);
+        }
+        Some(Dialog::Removal(ask)) if ask.ticket == ticket => {
+            (ask.counted, ask.whole) = (Some(measure), whole);
+        }
+        _ => {}
+    }
 }

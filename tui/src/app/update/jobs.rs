@@ -96,9 +96,19 @@ pub(super) fn say(model: &mut Model, tone: Tone, text: impl Into<String>) {
 }
 
 fn enter_or_leave(model: &mut Model) {
-    if model.in_jobs {
-        return leave(model);
-    }
+    if model.in_jobs { leave(model) } else { enter(model) }
+}
+
+/// Selects another job.
+pub(super) fn step(model: &mut Model, rows: isize) {
+    let order = model.job_order();
+    let here = order.iter().position(|&job| Some(job) == model.job).unwrap_or(0);
+    let there = here.saturating_add_signed(rows).min(order.len().saturating_sub(1));
+    model.job = order.get(there).copied();
+}
+
+/// Gives the keys to the jobs.
+pub(super) fn enter(model: &mut Model) {
     (model.drawer, model.in_jobs) = (true, true);
     model.work.closed = false;
     if model.selected().is_none() {

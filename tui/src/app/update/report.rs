@@ -3,13 +3,13 @@
 use crossterm::event::KeyCode;
 use fcp_engine::event::Command;
 
-use super::jobs;
+use super::{jobs, listing};
 use crate::app::dialog::Dialog;
 use crate::app::dialog::finished::{Finished, entries};
 use crate::app::dialog::report::Report;
 use crate::app::model::{Effect, Model};
 use crate::app::report::items;
-use crate::app::{command_line, work};
+use crate::app::{path, work};
 
 /// Rows that `PgUp` and `PgDn` move by.
 const PAGE: isize = 10;
@@ -64,7 +64,7 @@ pub(super) fn report(model: &mut Model, mut report: Report, code: KeyCode) -> Ve
                 && let (Some(dir), Some(name)) = (path.parent(), path.file_name())
             {
                 model.in_jobs = false;
-                return super::go(model, Some((dir.to_owned(), Some(name.to_owned()))));
+                return listing::go(model, dir.to_owned(), Some(name.to_owned()));
             }
         }
         _ => {}
@@ -73,7 +73,7 @@ pub(super) fn report(model: &mut Model, mut report: Report, code: KeyCode) -> Ve
     match code {
         KeyCode::Char('y' | 'c') => jobs::copy_command(model, report.job),
         KeyCode::Char('w') if !items.is_empty() => {
-            let paths = items.iter().map(|item| command_line::quoted(item.path.as_os_str()) + "\n");
+            let paths = items.iter().map(|item| path::quoted(&item.path) + "\n");
             jobs::say(model, crate::app::model::Tone::Good, "Copied the paths to the clipboard");
             vec![Effect::Clipboard(paths.collect())]
         }

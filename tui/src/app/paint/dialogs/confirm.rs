@@ -2,7 +2,7 @@
 
 use super::super::canvas::Canvas;
 use super::super::field;
-use super::{LABEL, buttons, choice_line};
+use super::{LABEL, Line, buttons, choice_line};
 use crate::app::dialog::confirm::{Confirm, ways, words};
 use crate::app::dialog::limit::{Limit, Target};
 use crate::app::look::{ACCENT, BAD, MUTED, TEXT, WAIT};
@@ -24,7 +24,8 @@ pub(super) fn confirm(model: &Model, confirm: &Confirm, canvas: &mut Canvas<'_>)
         y += 1;
         let here = n == confirm.choice;
         let key = way.deed.is_some().then_some(way.key);
-        choice_line(canvas, at, y, here, key, way.name, &way.note);
+        let line = Line { number: n, here, key, name: way.name, note: &way.note };
+        choice_line(canvas, at, y, &line);
         if here {
             cursor = (at.x, y);
         }

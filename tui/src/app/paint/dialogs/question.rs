@@ -1,18 +1,18 @@
 //! A question of a job.
 
+use fcp_engine::browse::Content;
 use fcp_engine::error::OpError;
 use fcp_engine::event::{Question, Side, Subject};
-use fcp_engine::path::{DisplayName, WirePath};
+use fcp_engine::path::WirePath;
 use fcp_engine::view::JobRow;
 
 use super::super::canvas::{Canvas, Inside};
 use super::super::{field, status};
-use super::{LABEL, buttons, choice_line, label};
+use super::{LABEL, Line, buttons, choice_line, label};
 use crate::app::dialog::question::{MANY, QuestionAsk, REST, Reach, choices, reaches};
 use crate::app::look::{ACCENT, BAD, Ground, MUTED, Paint, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
 use crate::app::page::{base_name, step};
-use crate::app::probes::Content;
 use crate::app::report::errno;
 use crate::app::when::exactly;
 use crate::{format, text};
@@ -65,7 +65,8 @@ pub(super) fn question(
     for (n, choice) in choices.iter().enumerate() {
         let here = n == ask.choice;
         let key = choice.answer.is_some().then_some(choice.key);
-        choice_line(canvas, at, y, here, key, choice.name, &choice.note);
+        let line = Line { number: n, here, key, name: choice.name, note: &choice.note };
+        choice_line(canvas, at, y, &line);
         if here {
             cursor = Some((at.x, y));
             let turns = if choice.key == 'n' { "← → other rule" } else { "→ edit" };
@@ -92,7 +93,7 @@ pub(super) fn question(
         Some(_) => "Keep the pattern".to_owned(),
         None => format!("{name} {reach}"),
     };
-    let compares = matches!(model.work.probes.of(question), Some(Content::Similar));
+    let compares = matches!(model.work.probes.of(question), Some(Content::ProbablySame));
     let table = if open > MANY as u64 {
         format!("Table of {}", format::count(open))
     } else {
@@ -186,8 +187,8 @@ fn content(model: &Model, canvas: &mut Canvas<'_>, at: Inside, question: &Questi
     let (glyph, paint, word) = content_words(found.as_ref());
     let rest = match &found {
         Some(Content::Different) if src.size != dst.size => ", the sizes differ".to_owned(),
-        Some(Content::Similar) => ", by size and samples".to_owned(),
-        Some(Content::Unknown(why)) => format!(": {}", DisplayName::new(why)),
+        Some(Content::ProbablySame) => ", by size and samples".to_owned(),
+        Some(Content::Unknown(why)) => format!(": {}", why.reason()),
         None if model.work.probes.is_awaited(question) => {
             canvas.put(x, y, "being compared", MUTED);
             return;
@@ -204,7 +205,7 @@ pub(in crate::app::paint) fn content_words(
 ) -> (&'static str, Paint, &'static str) {
     match content {
         Some(Content::Identical) => ("= ", TEXT, "identical"),
-        Some(Content::Similar) => ("≈ ", WAIT, "probably same"),
+        Some(Content::ProbablySame) => ("≈ ", WAIT, "probably same"),
         Some(Content::Different) => ("≠ ", WAIT, "different"),
         Some(Content::Unknown(_)) => ("? ", MUTED, "unknown"),
         None => ("", MUTED, "–"),
