@@ -6,20 +6,30 @@
 //! [`Listing::matching`] what of the old is still there.
 
 mod arrange;
+mod compare;
 mod filter;
+mod find;
 mod listing;
+mod measure;
 mod meta;
+mod mounts;
 mod natural;
 pub mod old;
+mod probe;
 mod read;
 mod stat;
 mod watch;
 
 pub use arrange::{Order, SortKey, arrange};
+pub use compare::{Differing, Item, differing};
 pub use filter::{Filter, is_hidden};
+pub use find::{Batch, FindEnd, FindSpec, Found, Kinds, find};
 pub use listing::Listing;
+pub use measure::{Measure, measure};
 pub use meta::{CHUNK, Meta, Metas, enters};
+pub use mounts::{Mount, mounts};
 pub use natural::natural;
+pub use probe::{Content, compare, probe};
 pub use read::list;
 pub use stat::stat;
 pub use watch::{Changed, Watch, Watched};

@@ -14,6 +14,7 @@ use crate::event::FileKind;
 /// The names of one directory: directories first, each group in natural order.
 ///
 /// It never changes and is meant to be shared. An entry takes its name and ten bytes.
+#[derive(PartialEq, Eq)]
 pub struct Listing {
     names: Arc<Names>,
     /// Where each row's name is among them: names stay where they were read, since moving them would
@@ -26,7 +27,7 @@ pub struct Listing {
 }
 
 /// Names one behind the other, each with a zero at its end.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub(super) struct Names {
     bytes: Vec<u8>,
     /// Where each name ends, behind its zero.

@@ -5,7 +5,7 @@ use std::ffi::CStr;
 use rustix::fs::{self, Advice, AtFlags, Mode, OFlags, RenameFlags, ResolveFlags, StatxFlags};
 use rustix::io::retry_on_intr;
 
-use super::{BorrowedFd, Errno, Meta, OwnedFd, Sys};
+use super::{AsFd as _, BorrowedFd, Errno, Meta, OwnedFd, Sys};
 use crate::event::FileKind;
 
 /// Gives the calling thread its own descriptor table, a copy of the one it shared.
@@ -35,6 +35,45 @@ pub(crate) fn open_beneath(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sy
             Err(Errno::NOSYS | Errno::PERM) => return super::open_stepwise(dir, path, false),
             result => return result,
         }
+    }
+}
+
+/// Opens a directory some levels below `dir` on its mount; no component may be a symlink.
+///
+/// # Errors
+/// `EXDEV` if it is on another mount, which is not even asked: it may hang.
+pub(crate) fn open_on_mount(dir: BorrowedFd<'_>, path: &CStr) -> Sys<OwnedFd> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let resolve = ResolveFlags::BENEATH
+        | ResolveFlags::NO_SYMLINKS
+        | ResolveFlags::NO_MAGICLINKS
+        | ResolveFlags::NO_XDEV;
+    loop {
+        match fs::openat2(dir, path, flags, Mode::empty(), resolve) {
+            Err(Errno::AGAIN | Errno::INTR) => {}
+            // As above.
+            Err(Errno::NOSYS | Errno::PERM) => {
+                let found = super::open_stepwise(dir, path, false)?;
+                let shares = stat_dir(found.as_fd())?.shares_mount(&stat_dir(dir)?);
+                return if shares { Ok(found) } else { Err(Errno::XDEV) };
+            }
+            result => return result,
+        }
+    }
+}
+
+/// Opens a file to look at it, without leaving a trace where that is allowed.
+pub(crate) fn open_quietly(dir: BorrowedFd<'_>, name: &CStr) -> Sys<OwnedFd> {
+    let flags = OFlags::RDONLY
+        | OFlags::CLOEXEC
+        | OFlags::NONBLOCK
+        | OFlags::NOCTTY
+        | OFlags::NOFOLLOW
+        | OFlags::NOATIME;
+    match retry_on_intr(|| fs::openat(dir, name, flags, Mode::empty())) {
+        // Only to the owner (open(2)).
+        Err(Errno::PERM) => super::open_source(dir, name, false),
+        result => result,
     }
 }
 

@@ -4,7 +4,7 @@ use std::ffi::CStr;
 
 use rustix::fs::{self, AtFlags, Mode};
 
-use super::{BorrowedFd, Errno, Meta, OwnedFd, Sys};
+use super::{AsFd as _, BorrowedFd, Errno, Meta, OwnedFd, Sys};
 use crate::event::FileKind;
 
 /// Descriptor tables belong to the process here.
@@ -15,6 +15,21 @@ pub(crate) fn own_descriptors() -> bool {
 /// Opens a directory some levels below `dir`, component by component.
 pub(crate) fn open_beneath(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<OwnedFd> {
     super::open_stepwise(dir, path, follow)
+}
+
+/// Opens a directory some levels below `dir` on its device; no component may be a symlink.
+///
+/// # Errors
+/// `EXDEV` if it is on another device.
+pub(crate) fn open_on_mount(dir: BorrowedFd<'_>, path: &CStr) -> Sys<OwnedFd> {
+    let found = super::open_stepwise(dir, path, false)?;
+    let shares = super::stat_fd(found.as_fd())?.dev == super::stat_fd(dir)?.dev;
+    if shares { Ok(found) } else { Err(Errno::XDEV) }
+}
+
+/// Opens a file to look at it.
+pub(crate) fn open_quietly(dir: BorrowedFd<'_>, name: &CStr) -> Sys<OwnedFd> {
+    super::open_source(dir, name, false)
 }
 
 /// Stats an open directory; mounts have no numbers here, their devices must do.

@@ -1,20 +1,38 @@
 //! Dialogs: what waits for the user in front of everything else.
 
-use fcp_engine::event::JobId;
-
-pub mod copy;
+pub mod confirm;
+pub mod conflicts;
+pub mod finished;
+pub mod help;
+pub mod limit;
 pub mod picker;
+pub mod prompt;
 pub mod question;
+pub mod removal;
+pub mod report;
+pub mod transfer;
 
-use copy::CopyAsk;
+use confirm::Confirm;
+use conflicts::Conflicts;
+use finished::Finished;
+use help::Help;
+use limit::Limit;
 use picker::Picker;
+use prompt::Prompt;
 use question::{QuestionAsk, REST};
+use removal::Removal;
+use report::Report;
+use transfer::Transfer;
 
 /// A dialog.
 #[derive(Clone, Debug)]
 pub enum Dialog {
-    /// What to copy, and how.
-    Copy(CopyAsk),
+    /// What to copy or move, where to, and how.
+    Transfer(Box<Transfer>),
+    /// What to remove.
+    Removal(Removal),
+    /// One line to type.
+    Prompt(Prompt),
     /// A question of a job.
     Question(QuestionAsk),
     /// A list to choose from by typing.
@@ -22,26 +40,15 @@ pub enum Dialog {
     /// Something that cannot be taken back.
     Confirm(Confirm),
     /// The keys.
-    Help {
-        /// The first line shown.
-        top: usize,
-    },
+    Help(Help),
+    /// All questions of a job.
+    Conflicts(Box<Conflicts>),
+    /// How fast jobs may be.
+    Limit(Limit),
     /// How a job went.
-    Report {
-        /// The job.
-        job: JobId,
-        /// The first line shown.
-        top: usize,
-    },
-}
-
-/// Something that cannot be taken back; Enter keeps things as they are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Confirm {
-    /// Cancel a job.
-    Cancel(JobId),
-    /// Quit while jobs run.
-    Quit,
+    Report(Report),
+    /// The log of finished jobs.
+    Finished(Finished),
 }
 
 impl Dialog {
@@ -49,11 +56,16 @@ impl Dialog {
     pub fn unlocks_at(&self) -> Option<u64> {
         match self {
             Self::Question(ask) => Some(ask.opened + REST),
-            Self::Copy(_)
+            Self::Removal(ask) => Some(ask.opened + REST),
+            Self::Conflicts(table) => Some(table.opened + REST),
+            Self::Transfer(_)
+            | Self::Prompt(_)
             | Self::Picker(_)
             | Self::Confirm(_)
-            | Self::Help { .. }
-            | Self::Report { .. } => None,
+            | Self::Help(_)
+            | Self::Limit(_)
+            | Self::Report(_)
+            | Self::Finished(_) => None,
         }
     }
 }

@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use crate::app::action::Action;
+use fcp_engine::path::WirePath;
+
+use crate::app::action::{Action, Group};
 use crate::app::field::Field;
 use crate::app::fuzzy;
 
@@ -47,8 +49,12 @@ pub struct Item {
 pub enum Pick {
     /// Do this.
     Action(Action),
+    /// List the actions of a group.
+    Group(Group),
     /// Go there.
     Path(PathBuf),
+    /// Put it back from the trash.
+    Restore(WirePath),
 }
 
 /// An item that matches.

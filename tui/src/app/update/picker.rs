@@ -1,7 +1,9 @@
 //! Keys of a list to choose from.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use fcp_engine::spec::JobSpec;
 
+use super::{listing, press};
 use crate::app::dialog::Dialog;
 use crate::app::dialog::picker::{Pick, Picker};
 use crate::app::model::{Effect, Model};
@@ -39,7 +41,13 @@ pub(super) fn key(model: &mut Model, mut picker: Picker, key: KeyEvent) -> Vec<E
 /// Does what was chosen.
 fn chosen(model: &mut Model, pick: Pick) -> Vec<Effect> {
     match pick {
-        Pick::Action(action) => super::act(model, action),
-        Pick::Path(path) => super::go(model, Some((path, None))),
+        Pick::Action(action) => press::chosen(model, action),
+        Pick::Group(group) => press::group(model, group),
+        Pick::Path(path) => {
+            let (dir, home) = (&model.panel().dir, model.home.as_deref());
+            let path = crate::app::path::resolve(dir, home, path.as_os_str());
+            listing::go(model, path, None)
+        }
+        Pick::Restore(id) => vec![Effect::submit(JobSpec::restore([id]))],
     }
 }
