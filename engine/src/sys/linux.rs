@@ -95,6 +95,27 @@ pub(crate) fn stat_placed(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys
     }
 }
 
+/// Stats a name to show it, with no more than the filesystem has at hand for that.
+pub(crate) fn stat_shown(dir: BorrowedFd<'_>, name: &CStr, follow: bool) -> Sys<Meta> {
+    // What is mounted on demand is not mounted for a look; statx(2) alone must be told so.
+    let mut flags = AtFlags::NO_AUTOMOUNT;
+    if !follow {
+        flags |= AtFlags::SYMLINK_NOFOLLOW;
+    }
+    let wanted = StatxFlags::TYPE
+        | StatxFlags::MODE
+        | StatxFlags::NLINK
+        | StatxFlags::UID
+        | StatxFlags::GID
+        | StatxFlags::MTIME
+        | StatxFlags::SIZE;
+    match fs::statx(dir, name, flags, wanted) {
+        Ok(found) => Ok(Meta::of(&found, 0)),
+        Err(Errno::NOSYS | Errno::PERM) => super::stat_at(dir, name, follow),
+        Err(errno) => Err(errno),
+    }
+}
+
 fn stat_mount(dir: BorrowedFd<'_>, path: &CStr, flags: AtFlags) -> Sys<Meta> {
     let wanted = StatxFlags::BASIC_STATS | StatxFlags::MNT_ID;
     let found = fs::statx(dir, path, flags, wanted)?;
@@ -293,6 +314,14 @@ pub(crate) fn is_remote(fd: BorrowedFd<'_>) -> bool {
             | 0x1983_0326
             | 0x0102_1997
     )
+}
+
+/// Whether the kernel sees each change on the filesystem that holds `fd`, and can tell of it.
+#[allow(clippy::unnecessary_cast, reason = "the field's type differs between architectures")]
+pub(crate) fn tells_changes(fd: BorrowedFd<'_>) -> bool {
+    let Ok(stat) = fs::fstatfs(fd) else { return false };
+    // FUSE; procfs and sysfs, which make their entries up.
+    !is_remote(fd) && !matches!(stat.f_type as u32, 0x6573_5546 | 0x9FA0 | 0x6265_6572)
 }
 
 /// Whether names in this directory are compared without case (ext4 and f2fs `casefold`).

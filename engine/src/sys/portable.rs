@@ -42,6 +42,11 @@ pub(crate) fn stat_placed(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys
     super::stat_at(dir, path, follow)
 }
 
+/// Stats a name to show it.
+pub(crate) fn stat_shown(dir: BorrowedFd<'_>, name: &CStr, follow: bool) -> Sys<Meta> {
+    super::stat_at(dir, name, follow)
+}
+
 /// Renames without replacing; `EEXIST` if the new name is taken.
 pub(crate) fn rename_new(
     from: BorrowedFd<'_>,
@@ -148,6 +153,11 @@ pub(crate) fn umask() -> u32 {
 /// Nobody says it here.
 pub(crate) fn is_remote(_fd: BorrowedFd<'_>) -> bool {
     false
+}
+
+/// Whether the kernel tells of each change; nobody says where it does not.
+pub(crate) fn tells_changes(_fd: BorrowedFd<'_>) -> bool {
+    true
 }
 
 /// Traits of a filesystem that the engine chooses by.
