@@ -240,7 +240,7 @@ fn told(model: &mut Model, event: &Event) -> Vec<Effect> {
     match event {
         Event::JobQueued { job, .. } => {
             model.job = Some(*job);
-            model.drawer |= model.screen.1 >= TALL;
+            model.drawer |= model.opens_drawer && model.screen.1 >= TALL;
             Vec::new()
         }
         Event::JobSummary { job, summary } => {
