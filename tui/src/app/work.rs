@@ -175,7 +175,7 @@ pub(super) fn show_or_hide(model: &mut Model) {
     let is_tall = model.screen.1 >= super::model::TALL;
     let calls = |row: &JobRow| is_long(model, row) || needs_a_look(model, row);
     if model.jobs.rows().any(calls) {
-        model.drawer |= is_tall && !model.work.closed;
+        model.drawer |= is_tall && model.opens_drawer && !model.work.closed;
     } else if model.drawer && may_close(model) && model.now >= ended_at(model) + LINGER {
         model.drawer = false;
     }
