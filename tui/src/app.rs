@@ -27,7 +27,8 @@ pub mod dialog;
 pub mod field;
 pub mod fuzzy;
 pub mod hands;
-pub mod keys;
+pub mod key;
+pub mod keymap;
 pub mod layout;
 pub mod look;
 pub mod model;
@@ -35,19 +36,22 @@ pub mod mouse;
 pub mod msg;
 pub mod page;
 pub mod paint;
+pub mod palette;
 pub mod panel;
 pub mod path;
 pub mod probes;
 pub mod report;
+pub mod settings;
 #[cfg(test)]
 mod tests;
+pub mod theme;
 pub mod undo;
 pub mod update;
 pub mod when;
 pub mod work;
 
 use hands::{Hands, run, send, session};
-use look::{Depth, Look};
+use look::{Colors, Depth, Look};
 use model::{Effect, Model, Msg, Run};
 use mouse::Zones;
 
@@ -110,8 +114,8 @@ fn look(theme: Option<&String>, ascii: bool) -> Look {
     let found = Look { ascii: found.ascii || ascii, ..found };
     match theme.map(String::as_str) {
         Some("mono") => Look { depth: Depth::Mono, ..found },
-        Some("dark") => Look { light: false, ..found },
-        Some("light") => Look { light: true, ..found },
+        Some("dark") => Look { colors: Colors::Dark, ..found },
+        Some("light") => Look { colors: Colors::Light, ..found },
         _ => found,
     }
 }

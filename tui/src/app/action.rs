@@ -19,6 +19,32 @@ pub enum Group {
     Program,
 }
 
+impl Group {
+    /// All groups, in the order of the help.
+    pub const ALL: &'static [Self] = &[
+        Self::Moving,
+        Self::Places,
+        Self::Showing,
+        Self::Marking,
+        Self::Files,
+        Self::Jobs,
+        Self::Program,
+    ];
+
+    /// Gives its heading.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Moving => "Moving",
+            Self::Places => "Places",
+            Self::Showing => "Showing",
+            Self::Marking => "Marking",
+            Self::Files => "Files",
+            Self::Jobs => "Jobs",
+            Self::Program => "Program",
+        }
+    }
+}
+
 macro_rules! actions {
     ($($group:ident { $($action:ident $name:literal $hint:literal $help:literal;)* })*) => {
         /// What can be asked for in the panels and in the jobs.

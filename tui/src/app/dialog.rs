@@ -3,6 +3,7 @@
 pub mod confirm;
 pub mod conflicts;
 pub mod finished;
+pub mod help;
 pub mod limit;
 pub mod picker;
 pub mod prompt;
@@ -14,6 +15,7 @@ pub mod transfer;
 use confirm::Confirm;
 use conflicts::Conflicts;
 use finished::Finished;
+use help::Help;
 use limit::Limit;
 use picker::Picker;
 use prompt::Prompt;
@@ -38,10 +40,7 @@ pub enum Dialog {
     /// Something that cannot be taken back.
     Confirm(Confirm),
     /// The keys.
-    Help {
-        /// The first line shown.
-        top: usize,
-    },
+    Help(Help),
     /// All questions of a job.
     Conflicts(Box<Conflicts>),
     /// How fast jobs may be.
@@ -63,7 +62,7 @@ impl Dialog {
             | Self::Prompt(_)
             | Self::Picker(_)
             | Self::Confirm(_)
-            | Self::Help { .. }
+            | Self::Help(_)
             | Self::Limit(_)
             | Self::Report(_)
             | Self::Finished(_) => None,

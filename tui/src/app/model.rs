@@ -8,9 +8,11 @@ use fcp_engine::spec::Verb;
 use fcp_engine::view::{Eta, JobRow, JobsView, Speed};
 use jiff::tz::TimeZone;
 
+use super::action::Action;
 use super::dialog::Dialog;
 use super::dialog::transfer::Chosen;
-use super::keys::Place;
+use super::key::Key;
+use super::keymap::{self, Keymap, Place};
 use super::mouse::Hit;
 pub use super::msg::{Effect, Msg, Run};
 use super::panel::{Panel, Row, Shows};
@@ -43,7 +45,7 @@ pub struct Model {
     /// Folders that were kept by the user.
     pub bookmarks: Vec<PathBuf>,
     /// Folders of before, the last one first.
-    pub recent: Vec<PathBuf>,
+    pub visited: Vec<PathBuf>,
     /// What was chosen last before a copy or a move.
     pub chosen: Chosen,
     /// What the left button went down on.
@@ -68,6 +70,12 @@ pub struct Model {
     pub work: Work,
     /// What waits for the user in front of everything else.
     pub dialog: Option<Dialog>,
+    /// What the keys do.
+    pub keymap: Keymap,
+    /// Keys pressed that do not mean anything yet.
+    pub pending: Vec<Key>,
+    /// Actions chosen from lists, the last one first.
+    pub recent: Vec<Action>,
     /// Jobs whose questions were put off.
     pub later: BTreeSet<JobId>,
     /// Questions whose answer is on its way to the engine.
@@ -244,7 +252,7 @@ impl Model {
             search: String::new(),
             register: None,
             bookmarks: Vec::new(),
-            recent: Vec::new(),
+            visited: Vec::new(),
             chosen: Chosen::default(),
             pressed: None,
             drag: None,
@@ -257,6 +265,9 @@ impl Model {
             paces: BTreeMap::new(),
             work: Work::default(),
             dialog: None,
+            keymap: keymap::default(),
+            pending: Vec::new(),
+            recent: Vec::new(),
             later: BTreeSet::new(),
             answered: BTreeSet::new(),
             notice: None,

@@ -4,10 +4,13 @@ use fcp_engine::error::OpError;
 use fcp_engine::path::DisplayName;
 use fcp_engine::view::JobRow;
 
-use super::keys::Place;
-use super::look::{ACCENT, Paint, STRONG, TEXT};
+use super::look::Paint;
 use super::model::Model;
 use crate::format;
+
+mod help;
+
+pub use help::help;
 
 /// One line: columns at which parts begin.
 pub type Line = Vec<(u16, String, Paint)>;
@@ -18,31 +21,6 @@ pub const MARGIN: u16 = 4;
 /// Gives the last first line, with the page still full.
 pub fn last_top(model: &Model, lines: usize) -> usize {
     lines.saturating_sub(usize::from(model.screen.1.saturating_sub(MARGIN)))
-}
-
-/// Gives the lines of the help, made from the key tables.
-pub fn help() -> Vec<Line> {
-    let mut lines = Vec::new();
-    for (title, place) in [("In the panels", Place::Panels), ("In the jobs", Place::Jobs)] {
-        lines.push(vec![(3, title.to_owned(), STRONG)]);
-        for binding in place.bindings() {
-            lines.push(vec![
-                (3, binding.name.to_owned(), ACCENT.bold()),
-                (19, binding.help.to_owned(), TEXT),
-            ]);
-        }
-        lines.push(Vec::new());
-    }
-    lines.push(vec![(3, "When a job asks".to_owned(), STRONG)]);
-    for (keys, what) in [
-        ("↑ ↓ Enter", "choose and answer"),
-        ("s o n r e m", "answer at once"),
-        ("1 2 3", "how far the answer reaches"),
-        ("Esc", "later; the job goes on, n asks again"),
-    ] {
-        lines.push(vec![(3, keys.to_owned(), ACCENT.bold()), (19, what.to_owned(), TEXT)]);
-    }
-    lines
 }
 
 /// Gives the step that failed, without the preposition before a path.

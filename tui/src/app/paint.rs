@@ -18,6 +18,7 @@ mod field;
 mod finished;
 mod job;
 mod jobs;
+mod keys;
 mod pages;
 mod panels;
 mod report;
@@ -45,9 +46,10 @@ pub fn screen(model: &Model, look: Look, buffer: &mut Buffer) -> Shown {
         return Shown::default();
     }
     let mut cursor = base(model, &mut canvas);
+    keys::pending(model, &mut canvas);
     if let Some(dialog) = &model.dialog {
         cursor = match dialog {
-            Dialog::Help { top } => pages::help(&mut canvas, *top),
+            Dialog::Help(help) => pages::help(model, help, &mut canvas),
             Dialog::Report(report) => report::report(model, report, &mut canvas),
             Dialog::Finished(log) => finished::finished(model, log, &mut canvas),
             Dialog::Conflicts(table) => model
@@ -88,10 +90,13 @@ fn base(model: &Model, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
     let layout = Layout::of(model);
     if model.in_jobs && model.screen.1 < TALL {
         let cursor = jobs::drawer(model, canvas, 0, layout.keys);
-        status::hints(model, canvas, layout.keys);
+        self::keys::hints(model, canvas, layout.keys);
         return cursor;
     }
     let mut cursor = panels::panels(model, canvas, &layout);
+    if let Some(area) = layout.beside.filter(|_| !model.preview) {
+        finished::third(model, canvas, area);
+    }
     if let Some(area) = layout.drawer {
         let place = jobs::drawer(model, canvas, area.y, area.h);
         cursor = if model.in_jobs { place } else { cursor };
@@ -112,9 +117,9 @@ fn base(model: &Model, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
         status::jobs(model, canvas, y);
     }
     if model.in_jobs {
-        status::hints(model, canvas, layout.keys);
+        self::keys::hints(model, canvas, layout.keys);
     } else {
-        status::commander(model, canvas, layout.keys);
+        self::keys::panels(model, canvas, layout.keys);
     }
     cursor
 }

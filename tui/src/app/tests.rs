@@ -16,7 +16,8 @@ use ratatui::backend::TestBackend;
 
 use super::dialog::Dialog;
 use super::dialog::question::REST;
-use super::look::{Depth, Look};
+use super::keymap::Keymap;
+use super::look::{Colors, Depth, Look};
 use super::model::{Effect, Model, Msg};
 use super::paint;
 use super::update::{reload, update};
@@ -24,7 +25,7 @@ use super::update::{reload, update};
 /// 21 June 2026, 21:14:07 UTC, when the golden logs begin.
 const START: u64 = 1_782_076_447_000_000;
 
-const LOOK: Look = Look { depth: Depth::True, light: false, ascii: false };
+const LOOK: Look = Look { depth: Depth::True, colors: Colors::Dark, ascii: false };
 
 /// The program between its keyboard and its screen.
 struct Bench {
@@ -82,6 +83,11 @@ impl Bench {
 
     fn press(&mut self, code: KeyCode) -> &mut Self {
         self.tell(Msg::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+        self
+    }
+
+    fn ctrl(&mut self, c: char) -> &mut Self {
+        self.tell(Msg::Key(KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL)));
         self
     }
 
@@ -281,9 +287,71 @@ fn help() {
 }
 
 #[test]
+fn help_for_a_word() {
+    snap("help-word", |bench| {
+        bench.keys("?/tab");
+    });
+}
+
+#[test]
+fn palette() {
+    snap("palette", |bench| {
+        bench.ctrl('p').keys("cop").press(KeyCode::Down);
+    });
+}
+
+#[test]
+fn menu() {
+    snap("menu", |bench| {
+        bench.press(KeyCode::F(9)).press(KeyCode::Down).press(KeyCode::Down);
+        bench.press(KeyCode::Enter);
+    });
+}
+
+#[test]
+fn pending_keys() {
+    snap("pending", |bench| {
+        bench.ctrl('x');
+    });
+}
+
+#[test]
+fn keys_of_vim() {
+    snap("vim", |bench| {
+        bench.model.keymap = Keymap::preset("vim").unwrap();
+        bench.keys("jjv ");
+    });
+}
+
+#[test]
+fn keys_that_were_begun_can_be_left() {
+    let mut bench = Bench::new(80, 24);
+    bench.ctrl('x').press(KeyCode::Esc);
+    assert!(bench.model.pending.is_empty());
+    bench.ctrl('x').keys("j");
+    assert!(bench.model.in_jobs);
+    // Esc and a digit, one after the other, are a function key.
+    bench.press(KeyCode::Esc).keys("1");
+    assert!(matches!(bench.model.dialog, Some(Dialog::Help(_))));
+    bench.press(KeyCode::Esc).press(KeyCode::Esc).press(KeyCode::Down);
+    assert_eq!(bench.model.panel().cursor, 1);
+}
+
+#[test]
+fn what_was_chosen_last_is_listed_first() {
+    let mut bench = Bench::new(80, 24);
+    bench.ctrl('p').keys("hidden").press(KeyCode::Enter);
+    assert!(bench.model.panel().shows.hidden);
+    bench.ctrl('p');
+    let Some(Dialog::Picker(picker)) = &bench.model.dialog else { panic!("no palette") };
+    assert_eq!(picker.chosen().unwrap().label, "Hidden");
+    assert_eq!(picker.chosen().unwrap().keys, "Ctrl-H");
+}
+
+#[test]
 fn quit() {
     snap("quit", |bench| {
-        bench.play("clean-copy", halfway).keys("q");
+        bench.play("clean-copy", halfway).press(KeyCode::F(10));
     });
 }
 
@@ -362,7 +430,7 @@ fn later_means_later() {
         |event| matches!(event, Event::Progress { progress, .. } if progress.waiting == 2),
     );
     assert!(bench.model.dialog.is_none());
-    bench.keys("n");
+    bench.ctrl('n');
     assert!(matches!(bench.model.dialog, Some(Dialog::Question(_))));
 }
 
@@ -392,9 +460,9 @@ fn quitting_waits_for_the_jobs_it_cancels() {
     let mut bench = Bench::new(80, 24);
     bench.play("clean-copy", halfway);
     bench.effects.clear();
-    bench.keys("q").press(KeyCode::Enter);
+    bench.press(KeyCode::F(10)).press(KeyCode::Enter);
     assert!(!bench.model.leaving);
-    bench.keys("qc");
+    bench.press(KeyCode::F(10)).keys("c");
     assert_eq!(bench.effects, [Effect::Command(Command::Cancel { job: Some(1) })]);
     assert!(!bench.model.done);
     bench.play("clean-copy", |_| false);

@@ -8,6 +8,7 @@ use fcp_engine::view::{JobRow, Speed};
 use super::action::{Action, Group};
 use super::dialog::Dialog;
 use super::dialog::confirm::{Confirm, What};
+use super::dialog::help::Help;
 use super::layout::Layout;
 use super::model::{Effect, Model, Msg, Notice, Pace, Tone};
 use super::undo::Change;
@@ -17,6 +18,7 @@ mod confirm;
 mod conflicts;
 mod dialogs;
 mod files;
+mod help;
 mod jobs;
 mod limit;
 mod listing;
@@ -24,6 +26,7 @@ mod marking;
 mod mouse;
 mod picker;
 mod places;
+mod press;
 mod prompt;
 mod question;
 mod removal;
@@ -147,6 +150,7 @@ pub fn list_rows(model: &Model) -> usize {
 /// Gives a key to what is in front.
 fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
     if model.dialog.is_some() {
+        model.pending.clear();
         return dialogs::key(model, key);
     }
     if model.typing.is_some() && !model.in_jobs {
@@ -155,7 +159,7 @@ fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
             typing::Used::No => {}
         }
     }
-    model.place().action(key).map_or_else(Vec::new, |action| act(model, action))
+    press::key(model, key)
 }
 
 /// Does what was asked for.
@@ -181,7 +185,7 @@ fn step(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::HalfDown => (page / 2).max(1),
         Action::First => isize::MIN,
         Action::Last => isize::MAX,
-        Action::Escape => {
+        Action::Escape if !model.in_jobs => {
             typing::escape(model);
             return Vec::new();
         }
@@ -204,7 +208,7 @@ fn step(model: &mut Model, action: Action) -> Vec<Effect> {
 
 fn program(model: &mut Model, action: Action) -> Vec<Effect> {
     match action {
-        Action::Help => model.dialog = Some(Dialog::Help { top: 0 }),
+        Action::Help => model.dialog = Some(Dialog::Help(Help::default())),
         Action::Quit | Action::QuitHere => {
             model.stay = action == Action::QuitHere;
             if model.jobs.is_busy() {
@@ -213,6 +217,8 @@ fn program(model: &mut Model, action: Action) -> Vec<Effect> {
                 model.done = true;
             }
         }
+        Action::Palette => press::palette(model),
+        Action::Menu => press::menu(model),
         _ => {}
     }
     Vec::new()

@@ -20,7 +20,7 @@ pub const LINGER: u64 = 5_000_000;
 const LISTED: usize = 5;
 
 /// What is known of jobs beside their events.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Work {
     /// What holds for the whole queue.
     pub settings: Settings,
@@ -36,10 +36,29 @@ pub struct Work {
     pub probes: Probes,
     /// Jobs of the queue, those that are not over and then the newest; none before they were asked for.
     pub log: Option<Vec<QueuedJob>>,
+    /// Whether that is older than what has happened since, or was never asked for.
+    pub log_is_old: bool,
     /// Jobs that were over before the program began, as far as somebody looked at them.
     pub past: JobsView,
     /// Whether the queue is being looked at, and whether that is too early.
     pub(super) looking: (bool, bool),
+}
+
+impl Default for Work {
+    fn default() -> Self {
+        Self {
+            settings: Settings::default(),
+            kept: BTreeMap::new(),
+            seen: BTreeSet::new(),
+            by_hand: false,
+            closed: false,
+            probes: Probes::default(),
+            log: None,
+            log_is_old: true,
+            past: JobsView::new(),
+            looking: (false, false),
+        }
+    }
 }
 
 /// What the queue knows of a job beside its events.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use fcp_engine::path::WirePath;
 
-use crate::app::action::Action;
+use crate::app::action::{Action, Group};
 use crate::app::field::Field;
 use crate::app::fuzzy;
 
@@ -49,6 +49,8 @@ pub struct Item {
 pub enum Pick {
     /// Do this.
     Action(Action),
+    /// List the actions of a group.
+    Group(Group),
     /// Go there.
     Path(PathBuf),
     /// Put it back from the trash.

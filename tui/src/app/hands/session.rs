@@ -65,7 +65,7 @@ impl Session {
             one_panel: model.one_panel,
             preview: model.preview,
             chosen: model.chosen,
-            recent: model.recent.iter().map(|dir| dir.clone().into()).collect(),
+            recent: model.visited.iter().map(|dir| dir.clone().into()).collect(),
         }
     }
 
@@ -88,7 +88,7 @@ impl Session {
         if known {
             model.chosen = self.chosen;
         }
-        model.recent = self.recent.into_iter().map(|dir| dir.0).collect();
+        model.visited = self.recent.into_iter().map(|dir| dir.0).collect();
         let named = [left, right];
         for ((side, tabs), named) in model.sides.iter_mut().zip(self.sides).zip(named) {
             let here = side.panel().dir.clone();

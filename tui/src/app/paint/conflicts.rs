@@ -367,5 +367,5 @@ fn foot(model: &Model, table: &Conflicts, sorted: &Sorted, open: u64, canvas: &m
             ("Esc", "Later"),
         ],
     };
-    super::status::keys(canvas, h - 1, keys);
+    super::keys::line(canvas, h - 1, keys);
 }

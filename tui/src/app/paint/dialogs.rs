@@ -40,9 +40,7 @@ pub(super) fn dialog(
         Dialog::Picker(picker) => Some(picker::picker(picker, canvas)),
         Dialog::Confirm(confirm) => Some(confirm::confirm(model, confirm, canvas)),
         Dialog::Limit(limit) => Some(confirm::limit(model, limit, canvas)),
-        Dialog::Help { .. } | Dialog::Report(_) | Dialog::Conflicts(_) | Dialog::Finished(_) => {
-            None
-        }
+        Dialog::Help(_) | Dialog::Report(_) | Dialog::Conflicts(_) | Dialog::Finished(_) => None,
     }
 }
 

@@ -3,13 +3,17 @@
 use fcp_engine::event::{Outcome, Summary};
 
 use super::canvas::Canvas;
-use super::{jobs, status};
+use super::{jobs, keys};
 use crate::app::dialog::finished::{Entry, Finished, entries};
+use crate::app::layout::Area;
 use crate::app::look::{ACCENT, BAD, GOOD, Ground, MUTED, Paint, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
 use crate::app::update::done_word;
 use crate::app::when::when;
 use crate::{format, text};
+
+/// Rows of the column beside the panels that are not for jobs.
+const DETAILS: u16 = 12;
 
 /// Draws the page and gives the place of the cursor.
 pub(super) fn finished(
@@ -67,21 +71,24 @@ pub(super) fn finished(
     cursor
 }
 
-/// Draws the newest finished jobs in a column beside the panels.
-pub(super) fn column(
-    model: &Model,
-    canvas: &mut Canvas<'_>,
-    (x, y): (u16, u16),
-    (w, h): (u16, u16),
-) {
+/// Draws the newest finished jobs into the lower part of the column beside the panels.
+pub(super) fn third(model: &Model, canvas: &mut Canvas<'_>, area: Area) {
+    // Above are the details of what is under the cursor.
+    let above = DETAILS.min(area.h / 2);
+    let Area { x, w, .. } = area;
+    let (y, h) = (area.y + above, area.h - above);
+    let entries = entries(model);
+    if h < 3 || entries.is_empty() {
+        return;
+    }
     canvas.rule(x, y, w, false);
     canvas.put(x + 2, y, " Finished jobs ", MUTED);
-    for (line, entry) in (y + 1..y + h).zip(entries(model)) {
+    for (line, entry) in (y + 1..y + h).zip(entries) {
         let (glyph, paint) = glyph(entry.summary);
         let ended = when(entry.ended.cast_signed(), model.now.cast_signed(), &model.zone);
         let (words, note) = words(entry.summary);
         let at = canvas.put(x + 3, line, glyph, paint.bold());
-        let at = canvas.put(at + 1, line, &format!("{ended:<13}"), MUTED);
+        let at = canvas.put(at + 1, line, &format!("{ended:<12} "), MUTED);
         let room = |at: u16| (x + w).saturating_sub(at);
         let at = canvas.put_in(at, line, room(at), &words, TEXT).max(x + 38);
         canvas.put_in(at + 1, line, room(at + 1), &note, MUTED);
@@ -150,18 +157,18 @@ fn foot(model: &Model, log: &Finished, any: bool, canvas: &mut Canvas<'_>) {
         let (glyph, paint) = jobs::tone(notice.tone);
         canvas.run(2, y - 1, &[(glyph, paint.bold()), (" ", TEXT), (&notice.text, TEXT)]);
     }
-    let mut keys: Vec<(&str, &str)> = Vec::new();
+    let mut live: Vec<(&str, &str)> = Vec::new();
     if any {
-        keys.extend([
+        live.extend([
             ("Enter", "Report"),
             ("r", "Retry failed"),
             ("R", "Run again"),
             ("u", "Undo"),
         ]);
         if model.queued {
-            keys.extend([("x", "Forget"), ("X", "Forget all")]);
+            live.extend([("x", "Forget"), ("X", "Forget all")]);
         }
     }
-    keys.push(("Esc", "Close"));
-    status::keys(canvas, y, &keys);
+    live.push(("Esc", "Close"));
+    keys::line(canvas, y, &live);
 }

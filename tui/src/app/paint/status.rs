@@ -1,12 +1,9 @@
 //! The lines at the bottom: status, jobs in short, keys.
 
 use fcp_engine::event::FileKind;
-use fcp_engine::view::JobRow;
 
 use super::canvas::Canvas;
 use super::jobs::{needs_you, state, tone, verb};
-use crate::app::action::Action;
-use crate::app::keys::Place;
 use crate::app::layout::Layout;
 use crate::app::look::{ACCENT, MARK, MUTED, STRONG, TEXT, WAIT};
 use crate::app::model::{Drag, Model};
@@ -156,57 +153,6 @@ pub(super) fn jobs(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
         canvas.put(x + 2, y, &format!("+{}", order.len() - 1), MUTED);
     }
     needs_you(model, canvas, y);
-}
-
-/// Draws the ten slots of the function keys; those without a use stay empty.
-pub(super) fn commander(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
-    let w = canvas.width();
-    if w < 80 {
-        return hints(model, canvas, y);
-    }
-    for binding in Place::Panels.bindings() {
-        let slot = match binding.action {
-            Action::Help => 1,
-            Action::Jobs => 2,
-            Action::Copy => 5,
-            Action::Quit => 10,
-            _ => continue,
-        };
-        let number = slot.to_string();
-        let x = w * (slot - 1) / 10 + u16::from(slot < 10);
-        canvas.run(x, y, &[(&number, ACCENT.bold()), (" ", TEXT), (binding.hint, TEXT)]);
-    }
-}
-
-/// Draws the keys that are live in a place; when the line is short, the middle goes first.
-pub(super) fn hints(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
-    let mut shown: Vec<(&str, &str)> = Vec::new();
-    let over = model.selected().is_none_or(JobRow::is_over);
-    for binding in model.place().bindings() {
-        let word = match binding.action {
-            Action::Pause | Action::Cancel if over => "",
-            Action::Pause if model.selected().is_some_and(|row| row.paused) => "Resume",
-            Action::Answer if model.jobs.questions().next().is_none() => "",
-            _ => binding.hint,
-        };
-        if !word.is_empty() {
-            shown.push((binding.name.split(' ').next().unwrap_or_default(), word));
-        }
-    }
-    keys(canvas, y, &shown);
-}
-
-/// Draws keys and what they do; when the line is short, the middle goes first.
-pub(super) fn keys(canvas: &mut Canvas<'_>, y: u16, keys: &[(&str, &str)]) {
-    let wide = |(key, word): &(&str, &str)| text::width(key) + 1 + text::width(word) + 3;
-    let mut shown = keys.to_vec();
-    while shown.iter().map(wide).sum::<usize>() > usize::from(canvas.width()) && shown.len() > 2 {
-        shown.remove(shown.len() / 2);
-    }
-    let mut x = 2;
-    for (key, word) in shown {
-        x = canvas.run(x, y, &[(key, ACCENT.bold()), (" ", TEXT), (word, TEXT)]) + 3;
-    }
 }
 
 /// Draws one faded line about the job behind a dialog.

@@ -7,7 +7,6 @@ use super::{confirm, conflicts, limit, picker, prompt, question, removal, report
 use crate::app::dialog::Dialog;
 use crate::app::dialog::picker::{Item, Pick, Picker};
 use crate::app::model::{Effect, Model, Msg, Tone};
-use crate::app::page;
 use crate::app::when::when;
 use crate::format;
 
@@ -25,16 +24,12 @@ pub(super) fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
         Dialog::Limit(limit) => limit::key(model, limit, key),
         Dialog::Report(report) => report::report(model, report, key.code),
         Dialog::Finished(log) => report::finished(model, log, key.code),
-        Dialog::Help { top } => {
-            let last = page::last_top(model, page::help().len());
-            model.dialog = scrolled(top, last, key.code).map(|top| Dialog::Help { top });
-            Vec::new()
-        }
+        Dialog::Help(help) => super::help::key(model, help, key),
     }
 }
 
 /// Gives the new first line of a page, or none if the key closes it.
-fn scrolled(top: usize, last: usize, code: KeyCode) -> Option<usize> {
+pub(super) fn scrolled(top: usize, last: usize, code: KeyCode) -> Option<usize> {
     let to = match code {
         KeyCode::Up => Some(top.saturating_sub(1)),
         KeyCode::Down => Some(top.saturating_add(1)),
@@ -82,7 +77,7 @@ pub(super) fn wheel(model: &mut Model, rows: isize) -> Vec<Effect> {
     let code = if rows < 0 { KeyCode::Up } else { KeyCode::Down };
     match model.dialog {
         Some(
-            Dialog::Help { .. }
+            Dialog::Help(_)
             | Dialog::Report(_)
             | Dialog::Picker(_)
             | Dialog::Conflicts(_)

@@ -173,9 +173,9 @@ pub(super) fn go(model: &mut Model, dir: PathBuf, wanted: Option<OsString>) -> V
 /// Keeps a directory among those of before.
 fn remember(model: &mut Model, dir: PathBuf) {
     const KEPT: usize = 100;
-    model.recent.retain(|known| *known != dir);
-    model.recent.insert(0, dir);
-    model.recent.truncate(KEPT);
+    model.visited.retain(|known| *known != dir);
+    model.visited.insert(0, dir);
+    model.visited.truncate(KEPT);
 }
 
 /// Counts what is in the marked directories, or in all.

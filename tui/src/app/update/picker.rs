@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use fcp_engine::spec::JobSpec;
 
-use super::listing;
+use super::{listing, press};
 use crate::app::dialog::Dialog;
 use crate::app::dialog::picker::{Pick, Picker};
 use crate::app::model::{Effect, Model};
@@ -41,7 +41,8 @@ pub(super) fn key(model: &mut Model, mut picker: Picker, key: KeyEvent) -> Vec<E
 /// Does what was chosen.
 fn chosen(model: &mut Model, pick: Pick) -> Vec<Effect> {
     match pick {
-        Pick::Action(action) => super::act(model, action),
+        Pick::Action(action) => press::chosen(model, action),
+        Pick::Group(group) => press::group(model, group),
         Pick::Path(path) => {
             let (dir, home) = (&model.panel().dir, model.home.as_deref());
             let path = crate::app::path::resolve(dir, home, path.as_os_str());

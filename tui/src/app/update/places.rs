@@ -34,7 +34,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             model.dialog = Some(Dialog::Prompt(Prompt::new(Purpose::Find(dir), "")));
             Vec::new()
         }
-        Action::History => files::choose_dir(model, "Folders of before", model.recent.clone()),
+        Action::History => files::choose_dir(model, "Folders of before", model.visited.clone()),
         Action::Bookmarks => files::choose_dir(model, "Bookmarks", model.bookmarks.clone()),
         Action::BookmarkAdd => bookmark(model),
         Action::Mounts => vec![Effect::Mounts],

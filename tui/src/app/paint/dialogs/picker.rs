@@ -75,7 +75,7 @@ fn row(canvas: &mut Canvas<'_>, at: Inside, y: u16, columns: &Columns, hit: &Hit
         on(if here { STRONG } else { TEXT }),
     );
     let cell = |canvas: &mut Canvas<'_>, from: u16, to: u16, text: &str, paint: Paint| {
-        let shown = text::cut_name(text, usize::from(to.saturating_sub(from + 2)));
+        let shown = text::cut_end(text, usize::from(to.saturating_sub(from + 2)));
         canvas.name(at.x + from, y, to - from, &shown, paint);
     };
     cell(canvas, columns.note, columns.group, &hit.item.note, quiet);
