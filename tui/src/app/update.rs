@@ -48,7 +48,7 @@ pub fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
     question::ask_next(model);
     effects.extend(jobs::follow(model));
     effects.extend(listing::refresh(model));
-    if model.leaving && !own_jobs(model).any(|row| !row.is_over()) {
+    if model.leaving && !model.work.handing_on && !own_jobs(model).any(|row| !row.is_over()) {
         model.done = true;
     }
     let rows = list_rows(model);
@@ -128,8 +128,7 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             Vec::new()
         }
         Msg::Refused(text) => {
-            model.leaving = false;
-            model.answered.clear();
+            (model.leaving, model.work.handing_on) = (false, false);
             model.notice = Some(Notice { tone: Tone::Bad, text });
             Vec::new()
         }
@@ -239,7 +238,7 @@ fn leave(model: &mut Model) -> Vec<Effect> {
 
 /// Lets the jobs go on without this program, and ends when somebody has taken over.
 fn hand_on(model: &mut Model) -> Vec<Effect> {
-    model.leaving = true;
+    (model.leaving, model.work.handing_on) = (true, true);
     model.dialog = None;
     if !model.jobs.is_busy() {
         model.done = true;

@@ -27,8 +27,8 @@ pub(super) fn finished(
     canvas.put(3, 0, "Finished jobs", STRONG);
     canvas.right(w - 2, 0, &[(&format::count(entries.len() as u64), MUTED)]);
     canvas.rule(0, 1, w, true);
-    let what = 18;
-    let ways = what + 42;
+    let (what, more) = (19, 48);
+    let ways = more + 26;
     for (x, name) in [(5, "Ended"), (what, "What"), (ways, "From and to")] {
         if x + 12 < w {
             canvas.put(x - 1, 1, &format!(" {name} "), MUTED);
@@ -59,7 +59,7 @@ pub(super) fn finished(
         canvas.put(5, y, &ended, on(MUTED));
         let (words, note) = words(entry.summary);
         let x = canvas.put(what, y, &words, on(if here { STRONG } else { TEXT }));
-        let x = canvas.put(x.max(what + 20) + 2, y, &note, on(MUTED)) + 2;
+        let x = canvas.put((x + 2).max(more), y, &note, on(MUTED)) + 2;
         let x = x.max(ways);
         let room = w.saturating_sub(x + 2);
         if room >= 8 {
