@@ -23,6 +23,7 @@ use ratatui::DefaultTerminal;
 
 pub mod action;
 pub mod command_line;
+pub mod config;
 pub mod dialog;
 pub mod field;
 pub mod fuzzy;

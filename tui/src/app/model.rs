@@ -75,7 +75,7 @@ pub struct Model {
     /// Keys pressed that do not mean anything yet.
     pub pending: Vec<Key>,
     /// Actions chosen from lists, the last one first.
-    pub recent: Vec<Action>,
+    pub used: Vec<Action>,
     /// Jobs whose questions were put off.
     pub later: BTreeSet<JobId>,
     /// Questions whose answer is on its way to the engine.
@@ -267,7 +267,7 @@ impl Model {
             dialog: None,
             keymap: keymap::default(),
             pending: Vec::new(),
-            recent: Vec::new(),
+            used: Vec::new(),
             later: BTreeSet::new(),
             answered: BTreeSet::new(),
             notice: None,

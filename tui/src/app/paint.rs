@@ -13,6 +13,7 @@ use super::work;
 
 mod canvas;
 mod conflicts;
+mod details;
 mod dialogs;
 mod field;
 mod finished;
@@ -94,8 +95,8 @@ fn base(model: &Model, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
         return cursor;
     }
     let mut cursor = panels::panels(model, canvas, &layout);
-    if let Some(area) = layout.beside.filter(|_| !model.preview) {
-        finished::third(model, canvas, area);
+    if let Some(area) = layout.beside {
+        details::details(model, canvas, area);
     }
     if let Some(area) = layout.drawer {
         let place = jobs::drawer(model, canvas, area.y, area.h);

@@ -5,15 +5,11 @@ use fcp_engine::event::{Outcome, Summary};
 use super::canvas::Canvas;
 use super::{jobs, keys};
 use crate::app::dialog::finished::{Entry, Finished, entries};
-use crate::app::layout::Area;
 use crate::app::look::{ACCENT, BAD, GOOD, Ground, MUTED, Paint, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
 use crate::app::update::done_word;
 use crate::app::when::when;
 use crate::{format, text};
-
-/// Rows of the column beside the panels that are not for jobs.
-const DETAILS: u16 = 12;
 
 /// Draws the page and gives the place of the cursor.
 pub(super) fn finished(
@@ -71,14 +67,15 @@ pub(super) fn finished(
     cursor
 }
 
-/// Draws the newest finished jobs into the lower part of the column beside the panels.
-pub(super) fn third(model: &Model, canvas: &mut Canvas<'_>, area: Area) {
-    // Above are the details of what is under the cursor.
-    let above = DETAILS.min(area.h / 2);
-    let Area { x, w, .. } = area;
-    let (y, h) = (area.y + above, area.h - above);
+/// Draws the newest finished jobs in a column beside the panels.
+pub(super) fn column(
+    model: &Model,
+    canvas: &mut Canvas<'_>,
+    (x, y): (u16, u16),
+    (w, h): (u16, u16),
+) {
     let entries = entries(model);
-    if h < 3 || entries.is_empty() {
+    if entries.is_empty() {
         return;
     }
     canvas.rule(x, y, w, false);
