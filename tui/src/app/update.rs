@@ -48,7 +48,7 @@ pub fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
     question::ask_next(model);
     effects.extend(jobs::follow(model));
     effects.extend(listing::refresh(model));
-    if model.leaving && !own_jobs(model).any(|row| !row.is_over()) {
+    if model.leaving && !model.work.handing_on && !own_jobs(model).any(|row| !row.is_over()) {
         model.done = true;
     }
     let rows = list_rows(model);
@@ -111,7 +111,8 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
                 model.say(Tone::Bad, text);
             }
             // A wide screen shows what was done before.
-            if model.screen.0 >= THIRD { jobs::log(model) } else { Vec::new() }
+            let wide = model.screen.0 >= THIRD;
+            wide.then(|| jobs::log(model)).flatten().into_iter().collect()
         }
         Msg::Ran { result, screen } => {
             model.screen = screen;
@@ -129,8 +130,7 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             Vec::new()
         }
         Msg::Refused(text) => {
-            model.leaving = false;
-            model.answered.clear();
+            (model.leaving, model.work.handing_on) = (false, false);
             model.notice = Some(Notice { tone: Tone::Bad, text });
             Vec::new()
         }
@@ -240,7 +240,7 @@ fn leave(model: &mut Model) -> Vec<Effect> {
 
 /// Lets the jobs go on without this program, and ends when somebody has taken over.
 fn hand_on(model: &mut Model) -> Vec<Effect> {
-    model.leaving = true;
+    (model.leaving, model.work.handing_on) = (true, true);
     model.dialog = None;
     if !model.jobs.is_busy() {
         model.done = true;

@@ -210,7 +210,7 @@ pub(super) fn needs_you(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
         let badge = format!(" ? Needs you {} ", format::count(waiting));
         let end = canvas.width() - 2;
         let x = canvas.right(end, y, &[(&badge, INK.on(Ground::Badge))]);
-        canvas.zone(Area { x, y, w: end - x, h: 1 }, Hit::Action(Action::Questions));
+        canvas.zone(Area { x, y, w: end - x, h: 1 }, Hit::Action(Action::Answer));
     }
 }
 
