@@ -9,7 +9,7 @@ use super::action::{Action, Group};
 use super::dialog::Dialog;
 use super::dialog::confirm::{Confirm, What};
 use super::dialog::help::Help;
-use super::layout::{Layout, THIRD};
+use super::layout::Layout;
 use super::model::{Effect, Model, Msg, Notice, Pace, Tone};
 use super::undo::Change;
 use crate::format;
@@ -110,9 +110,7 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             if let Some(text) = notice {
                 model.say(Tone::Bad, text);
             }
-            // A wide screen shows what was done before.
-            let wide = model.screen.0 >= THIRD;
-            wide.then(|| jobs::log(model)).flatten().into_iter().collect()
+            Vec::new()
         }
         Msg::Ran { result, screen } => {
             model.screen = screen;
