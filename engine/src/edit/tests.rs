@@ -192,6 +192,26 @@ fn a_read_only_filesystem_says_so() {
     });
 }
 
+#[test]
+fn other_filesystems_and_full_ones_are_told() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let (near, far) = (mounts.tmpfs(""), mounts.tmpfs("nr_inodes=3"));
+        fs::write(near.join("file"), "x").unwrap();
+        let (from, to) = (near.join("file"), far.join("file"));
+        for refused in [rename(&from, &to), hard_link(&from, &to)] {
+            assert_eq!(refused.unwrap_err().code, Code::CrossDevice);
+        }
+        assert!(exists(&from) && !exists(&to));
+        // There is room for two more.
+        let error = make_directory(&far.join("a/b/c"), true).unwrap_err();
+        assert_eq!((error.code, &error.path.0), (Code::NoSpace, &far.join("a/b/c")));
+        assert!(!exists(&far.join("a")));
+        make_file(&far.join("a")).unwrap();
+        make_file(&far.join("b")).unwrap();
+        assert_eq!(make_file(&far.join("c")).unwrap_err().code, Code::NoSpace);
+    });
+}
+
 // Many names at once.
 
 /// The contents of a directory of small files, by their names.
