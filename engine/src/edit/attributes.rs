@@ -3,7 +3,7 @@
 use std::ffi::{CStr, CString};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{Edit, ModeChange, c_path};
 use crate::control::lock;
@@ -138,6 +138,9 @@ impl<'a> Changer<'a> {
     fn run(mut self, paths: &[PathBuf], recursive: bool, stop: &AtomicBool) -> Changed {
         let mut roots = Vec::new();
         for path in paths {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
             let (operand, name) = match self.resolve(path) {
                 Ok(found) => found,
                 Err(error) => {
@@ -152,7 +155,7 @@ impl<'a> Changer<'a> {
                 self.operands.push(operand);
             }
         }
-        // Trees that are changed always were, whatever is mounted in them; chmod(1) does so, too.
+        // What is mounted in a tree belongs to it, as for chmod(1).
         let ended = tree::walk(&self, &roots, true, stop);
         let mut changed = std::mem::take(&mut *lock(&self.changed));
         changed.stopped = !ended;
@@ -292,7 +295,7 @@ impl Visit for Changer<'_> {
         match set() {
             Ok((before, after)) => self.note(operand, &place.path(), &before, &after),
             Err(errno) => {
-                self.fail(OpError::new(self.action(), path_of(operand, &place.path()), errno))
+                self.fail(OpError::new(self.action(), path_of(operand, &place.path()), errno));
             }
         }
     }
