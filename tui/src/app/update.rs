@@ -254,7 +254,8 @@ fn told(model: &mut Model, event: &Event) -> Vec<Effect> {
         Event::JobSummary { job, summary } => {
             model.notice = Some(sentence(summary));
             model.later.remove(job);
-            if model.mine.contains(job) && summary.done > 0 {
+            let changes = !matches!(summary.verb, Verb::Undo | Verb::Restore | Verb::Delete);
+            if changes && model.mine.contains(job) && summary.done > 0 {
                 model.changes.push(Change::Job(*job));
             }
             // What the panels show may be older than the job.
