@@ -1,8 +1,10 @@
 //! What `stat` says of the entries of a listing.
 
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::listing::Listing;
 use crate::event::FileKind;
 
 /// What `stat` says of an entry.
@@ -67,6 +69,21 @@ impl Metas {
         Self { chunks }
     }
 
+    /// Gives what was known of the entries in sight under their names in an older listing.
+    ///
+    /// With it a panel need not go blank until they are asked again. For the same listing twice it
+    /// gives what is in sight, while the rest makes room.
+    pub fn carried(older: (&Listing, &Self), newer: &Listing, visible: Range<usize>) -> Self {
+        let end = visible.end.min(newer.len()).div_ceil(CHUNK);
+        let mut carried = Self::default();
+        for chunk in visible.start / CHUNK..end {
+            let rows = chunk * CHUNK..((chunk + 1) * CHUNK).min(newer.len());
+            let known = |row| older.1.get(older.0.find(newer.name(row)?)?).cloned();
+            carried.put(chunk, rows.map(known).collect());
+        }
+        carried
+    }
+
     /// Gives what is known of an entry; nothing while it was not asked for or if it is gone.
     pub fn get(&self, index: usize) -> Option<&Meta> {
         self.chunks.get(index / CHUNK)?.as_ref()?.get(index % CHUNK)?.as_ref()
@@ -123,6 +140,26 @@ mod tests {
         let metas = Metas::new(known);
         assert!(metas.is_complete(2 * CHUNK + 1) && metas.get(3).is_none());
         assert_eq!(metas.get(2 * CHUNK).unwrap().size, 2 * CHUNK as u64);
+    }
+
+    #[test]
+    fn what_is_in_sight_is_carried_over_by_name() {
+        let listing = |names: Range<u64>| {
+            Listing::new(names.map(|n| (format!("{n:06}").into(), FileKind::File)))
+        };
+        let count = 4 * CHUNK as u64;
+        let (older, newer) = (listing(0..count), listing(10..count + 10));
+        let known = (0..count).map(|size| Some(Meta { size, ..Meta::default() }));
+        let metas = Metas::new(known.collect());
+        let visible = 2 * CHUNK - 1..2 * CHUNK + 1;
+        let carried = Metas::carried((&older, &metas), &newer, visible);
+        let size = |row: usize| carried.get(row).map(|meta| meta.size);
+        assert_eq!((size(CHUNK - 1), size(3 * CHUNK)), (None, None));
+        assert!((CHUNK..3 * CHUNK).all(|row| size(row) == Some(row as u64 + 10)));
+        let last = newer.len() - 1;
+        let carried = Metas::carried((&older, &metas), &newer, last..last + 50);
+        assert_eq!(carried.get(last), None);
+        assert_eq!(carried.get(last - 10).unwrap().size, count - 1);
     }
 
     #[test]
