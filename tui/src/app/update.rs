@@ -9,7 +9,7 @@ use super::action::{Action, Group};
 use super::dialog::Dialog;
 use super::dialog::confirm::{Confirm, What};
 use super::dialog::help::Help;
-use super::layout::Layout;
+use super::layout::{Layout, THIRD};
 use super::model::{Effect, Model, Msg, Notice, Pace, Tone};
 use super::undo::Change;
 use crate::format;
@@ -105,12 +105,13 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             model.mine.insert(job);
             Vec::new()
         }
-        Msg::Started { queued, notice } => {
-            model.queued = queued;
+        Msg::Started { queued, opens, notice } => {
+            (model.queued, model.opens) = (queued, opens);
             if let Some(text) = notice {
                 model.say(Tone::Bad, text);
             }
-            Vec::new()
+            // A wide screen shows what was done before.
+            if model.screen.0 >= THIRD { jobs::log(model) } else { Vec::new() }
         }
         Msg::Ran { result, screen } => {
             model.screen = screen;
@@ -259,8 +260,7 @@ fn told(model: &mut Model, event: &Event) -> Vec<Effect> {
                 model.changes.push(Change::Job(*job));
             }
             // What the panels show may be older than the job.
-            listing::touch(model);
-            Vec::new()
+            listing::touch(model)
         }
         Event::Hello { .. }
         | Event::Bye { .. }
