@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn types_told_late_do_no_harm_to_what_is_carried_over() {
         let listing = |kind: FileKind| {
-            let kinds = move |n: usize| if n % 3 == 0 { kind } else { FileKind::File };
+            let kinds = move |n: usize| if n.is_multiple_of(3) { kind } else { FileKind::File };
             Listing::new((0..3 * CHUNK).map(|n| (format!("{n:06}").into(), kinds(n))))
         };
         let (older, newer) = (listing(FileKind::Directory), listing(FileKind::Unknown));
