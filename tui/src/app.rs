@@ -22,6 +22,7 @@ use jiff::tz::TimeZone;
 use ratatui::DefaultTerminal;
 
 pub mod action;
+pub mod command_line;
 pub mod config;
 pub mod dialog;
 pub mod field;
@@ -40,6 +41,8 @@ pub mod paint;
 pub mod palette;
 pub mod panel;
 pub mod path;
+pub mod probes;
+pub mod report;
 pub mod settings;
 pub mod shell;
 #[cfg(test)]
@@ -48,6 +51,7 @@ pub mod theme;
 pub mod undo;
 pub mod update;
 pub mod when;
+pub mod work;
 
 use config::Config;
 use hands::{Hands, run, send, session};

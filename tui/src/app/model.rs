@@ -17,6 +17,7 @@ use super::mouse::Hit;
 pub use super::msg::{Effect, Msg, Run};
 use super::panel::{Panel, Row, Shows};
 use super::undo::Change;
+use super::work::{Work, lanes};
 
 /// Width under which there is one panel.
 pub const TWO_PANELS: u16 = 60;
@@ -69,6 +70,8 @@ pub struct Model {
     pub jobs: JobsView,
     /// Speeds and times left as they are shown; they change once a second.
     pub paces: BTreeMap<JobId, Pace>,
+    /// What is known of jobs beside their events.
+    pub work: Work,
     /// What waits for the user in front of everything else.
     pub dialog: Option<Dialog>,
     /// What the keys do.
@@ -266,6 +269,7 @@ impl Model {
             job: None,
             jobs: JobsView::new(),
             paces: BTreeMap::new(),
+            work: Work::default(),
             dialog: None,
             keymap: keymap::default(),
             pending: Vec::new(),
@@ -328,11 +332,14 @@ impl Model {
         if self.in_jobs { Place::Jobs } else { Place::Panels }
     }
 
-    /// Gives the jobs as they are listed: those at work first, then the last one that ended.
+    /// Gives the jobs as they are listed.
     pub fn job_order(&self) -> Vec<JobId> {
-        let (over, mut busy): (Vec<_>, Vec<_>) = self.jobs.rows().partition(|row| row.is_over());
-        busy.extend(over.into_iter().rev());
-        busy.into_iter().map(|row| row.job).collect()
+        lanes(self).into_iter().flat_map(|lane| lane.jobs).collect()
+    }
+
+    /// Tells whether a job was started here; without a queue there are no others.
+    pub fn is_mine(&self, job: JobId) -> bool {
+        !self.queued || self.mine.contains(&job)
     }
 
     /// Gives the selected job.
@@ -358,6 +365,7 @@ impl Model {
         let unlocks = unlocks.filter(|&at| at > self.now);
         let panels = self.sides.iter().map(Side::panel);
         let relist = panels.filter_map(Panel::relists_at).min();
-        [unlocks, pulse, relist].into_iter().flatten().min()
+        let jobs = super::work::wakes_at(self);
+        [unlocks, pulse, relist, jobs].into_iter().flatten().min()
     }
 }

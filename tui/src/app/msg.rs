@@ -9,7 +9,7 @@ use crossterm::event::KeyEvent;
 use fcp_engine::browse::{Batch, FindEnd, FindSpec, Listing, Measure, Meta, Mount, Space};
 use fcp_engine::edit::Edit;
 use fcp_engine::error::OpError;
-use fcp_engine::event::{Envelope, JobId, QuestionId, Resolution};
+use fcp_engine::event::{Command, Envelope, JobId};
 use fcp_engine::queue::Adding;
 use fcp_engine::spec::JobSpec;
 use fcp_engine::trash::Trashed;
@@ -18,6 +18,7 @@ use super::dialog::transfer::Room;
 use super::model::Owners;
 use super::mouse::Mouse;
 use super::undo::Deed;
+use super::work::{Errand, News};
 
 /// What comes in.
 #[derive(Debug)]
@@ -130,6 +131,8 @@ pub enum Msg {
     Submitted(JobId),
     /// The engine refused something.
     Refused(String),
+    /// Something about jobs beside their events.
+    Work(News),
     /// Another program ran, and the directories may have changed.
     Ran {
         /// What it left to say.
@@ -238,14 +241,10 @@ pub enum Effect {
     Trashed,
     /// Take back what a job did.
     UndoJob(JobId),
-    /// Pause a job.
-    Pause(JobId),
-    /// Resume a job.
-    Resume(JobId),
-    /// Cancel a job.
-    Cancel(JobId),
-    /// Answer a question.
-    Answer(QuestionId, Resolution),
+    /// Ask something of a job.
+    Command(Command),
+    /// Ask something of the queue.
+    Work(Errand),
     /// Let the jobs go on in the background, without this program.
     HandOn,
     /// Put text on the clipboard.
