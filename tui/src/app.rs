@@ -19,7 +19,8 @@ use fcp_engine::engine::Engine;
 use fcp_engine::event::Event;
 use fcp_engine::path::DisplayName;
 use jiff::tz::TimeZone;
-use ratatui::DefaultTerminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::{DefaultTerminal, Terminal};
 
 pub mod action;
 pub mod command_line;
@@ -40,6 +41,7 @@ pub mod page;
 pub mod paint;
 pub mod palette;
 pub mod panel;
+pub mod panic;
 pub mod path;
 pub mod probes;
 pub mod report;
@@ -139,16 +141,13 @@ fn start(line: &Line, config: Config, notice: Option<String>) -> io::Result<()> 
     first.for_each(|effect| drop(hands.carry_out(effect)));
     let lent = Arc::new(AtomicBool::new(false));
     watch_signals(sender.clone(), Arc::clone(&lent))?;
-    // From here on a panic restores the terminal before it speaks.
-    report_panics(state.clone());
-    let terminal = ratatui::try_init()?;
-    let grabbed = grab(true, mouse);
+    panic::watch(state.clone(), sender.clone(), give_terminal_back);
+    let terminal = take_terminal(mouse)?;
     let keys = watch_keys(sender);
     let zones = Zones::default();
     let mut screen = Screen { terminal, look, mouse, programs, zones, keys, lent };
-    let result = grabbed.and_then(|()| screen.turn(&mut model, &hands, &inbox));
-    grab(false, true)?;
-    ratatui::try_restore()?;
+    let result = screen.turn(&mut model, &hands, &inbox);
+    give_terminal_back();
     if let Some(state) = &state {
         // There is no screen any more, and nothing depends on it.
         drop(session::Session::of(&model).keep(state));
@@ -181,7 +180,8 @@ fn engine(back: Sender<Msg>) -> Arc<OnceLock<Engine>> {
     thread::spawn(move || {
         let (engine, notice) = crate::home::engine_on_queue();
         let events = engine.subscribe();
-        send(&back, Msg::Started { queued: engine.queue().is_some(), notice });
+        let opens = run::Programs::default().opens_beside();
+        send(&back, Msg::Started { queued: engine.queue().is_some(), opens, notice });
         drop(filled.set(engine));
         loop {
             if let Some(envelope) = events.next_within(Duration::from_secs(3_600)) {
@@ -204,24 +204,31 @@ fn grab(on: bool, mouse: bool) -> io::Result<()> {
     }
 }
 
-/// Leaves a report of a panic where the state is, and says where, once the terminal is restored.
-fn report_panics(state: Option<PathBuf>) {
-    let before = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |info| {
-        // ratatui's hook, which is set around this one, has restored the screen by now.
-        drop(grab(false, true));
-        before(info);
-        let trace = std::backtrace::Backtrace::force_capture();
-        let text = format!("fcp-tui {}\n{info}\n{trace}\n", env!("CARGO_PKG_VERSION"));
-        let place = state.clone().unwrap_or_else(env::temp_dir);
-        let path = place.join(format!("panic-{}.txt", std::process::id()));
-        #[expect(clippy::print_stderr, reason = "the screen is gone")]
-        #[expect(clippy::disallowed_methods, reason = "a report is no work on the user's files")]
-        match std::fs::write(&path, text) {
-            Ok(()) => eprintln!("fcp-tui: a report is in '{}'", path.display()),
-            Err(error) => eprintln!("fcp-tui: no report could be left: {error}"),
+/// Takes the terminal.
+fn take_terminal(mouse: bool) -> io::Result<DefaultTerminal> {
+    crossterm::terminal::enable_raw_mode()?;
+    crossterm::execute!(io::stdout(), crossterm::terminal::EnterAlternateScreen)?;
+    grab(true, mouse)?;
+    Terminal::new(CrosstermBackend::new(io::stdout()))
+}
+
+/// Gives the terminal back; what fails changes nothing for the rest.
+fn give_terminal_back() {
+    let steps = [
+        grab(false, true),
+        crossterm::execute!(
+            io::stdout(),
+            crossterm::terminal::LeaveAlternateScreen,
+            crossterm::cursor::Show
+        ),
+        crossterm::terminal::disable_raw_mode(),
+    ];
+    for step in steps {
+        match step {
+            // A terminal that is gone needs nothing any more.
+            Ok(()) | Err(_) => {}
         }
-    }));
+    }
 }
 
 /// The terminal, and what was drawn on it last.
@@ -328,17 +335,13 @@ impl Screen {
             let (result, screen) = (programs.run(run), crossterm::terminal::size()?);
             return Ok(Msg::Ran { result, screen });
         }
-        grab(false, true)?;
-        ratatui::try_restore()?;
+        give_terminal_back();
         self.lent.store(true, Ordering::Relaxed);
         let result = programs.run(run);
         self.lent.store(false, Ordering::Relaxed);
-        crossterm::terminal::enable_raw_mode()?;
-        crossterm::execute!(io::stdout(), crossterm::terminal::EnterAlternateScreen)?;
-        grab(true, self.mouse)?;
+        self.terminal = take_terminal(self.mouse)?;
         self.terminal.clear()?;
         let (columns, rows) = crossterm::terminal::size()?;
-        self.terminal.resize(ratatui::layout::Rect::new(0, 0, columns, rows))?;
         Ok(Msg::Ran { result, screen: (columns, rows) })
     }
 }

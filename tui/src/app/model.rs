@@ -40,6 +40,8 @@ pub struct Model {
     pub typing: Option<Typing>,
     /// The last search in the panels.
     pub search: String,
+    /// Whether files open in a window of their own.
+    pub opens: bool,
     /// What waits to be pasted.
     pub register: Option<Register>,
     /// Folders that were kept by the user.
@@ -254,6 +256,7 @@ impl Model {
             preview: false,
             typing: None,
             search: String::new(),
+            opens: false,
             register: None,
             bookmarks: Vec::new(),
             places: Vec::new(),
@@ -314,6 +317,12 @@ impl Model {
     pub fn asker(&mut self, ticket: u64) -> Option<&mut Panel> {
         let panels = self.sides.iter_mut().flat_map(|side| &mut side.tabs);
         panels.into_iter().find(|panel| panel.ticket == ticket)
+    }
+
+    /// Finds the panel that asked for sizes and times.
+    pub fn filler(&mut self, ticket: u64) -> Option<&mut Panel> {
+        let panels = self.sides.iter_mut().flat_map(|side| &mut side.tabs);
+        panels.into_iter().find(|panel| panel.filling == ticket)
     }
 
     /// Gives a number for a request.

@@ -22,6 +22,8 @@ use super::model::{Effect, Model, Msg};
 use super::paint;
 use super::update::{reload, update};
 
+mod jobs;
+
 /// 21 June 2026, 21:14:07 UTC, when the golden logs begin.
 const START: u64 = 1_782_076_447_000_000;
 
@@ -41,15 +43,15 @@ impl Bench {
         model.screen = (columns, rows);
         model.now = START;
         let mut bench = Self { model, effects: Vec::new() };
-        bench.list(0, photos());
-        bench.list(1, backup());
+        bench.list(0, &photos());
+        bench.list(1, &backup());
         bench
     }
 
-    fn list(&mut self, side: usize, entries: Vec<Entry>) {
+    fn list(&mut self, side: usize, entries: &[Entry]) {
         let effects = reload(&mut self.model);
         let Effect::List { ticket, .. } = effects[side].clone() else { panic!("{effects:?}") };
-        self.listed(ticket, &entries);
+        self.listed(ticket, entries);
     }
 
     /// Gives the last request for a listing.

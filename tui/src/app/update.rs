@@ -10,7 +10,7 @@ use super::dialog::Dialog;
 use super::dialog::confirm::{Confirm, What};
 use super::dialog::help::Help;
 use super::keymap::Place;
-use super::layout::Layout;
+use super::layout::{Layout, THIRD};
 use super::model::{Effect, Model, Msg, Notice, Pace, Tone};
 use super::undo::Change;
 use crate::format;
@@ -49,7 +49,7 @@ pub fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
     question::ask_next(model);
     effects.extend(jobs::follow(model));
     effects.extend(listing::refresh(model));
-    if model.leaving && !own_jobs(model).any(|row| !row.is_over()) {
+    if model.leaving && !model.work.handing_on && !own_jobs(model).any(|row| !row.is_over()) {
         model.done = true;
     }
     let rows = list_rows(model);
@@ -106,12 +106,14 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             model.mine.insert(job);
             Vec::new()
         }
-        Msg::Started { queued, notice } => {
-            model.queued = queued;
+        Msg::Started { queued, opens, notice } => {
+            (model.queued, model.opens) = (queued, opens);
             if let Some(text) = notice {
                 model.say(Tone::Bad, text);
             }
-            Vec::new()
+            // A wide screen shows what was done before.
+            let wide = model.screen.0 >= THIRD;
+            wide.then(|| jobs::log(model)).flatten().into_iter().collect()
         }
         Msg::Ran { result, screen } => {
             model.screen = screen;
@@ -129,8 +131,7 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             Vec::new()
         }
         Msg::Refused(text) => {
-            model.leaving = false;
-            model.answered.clear();
+            (model.leaving, model.work.handing_on) = (false, false);
             model.notice = Some(Notice { tone: Tone::Bad, text });
             Vec::new()
         }
@@ -241,7 +242,7 @@ fn leave(model: &mut Model) -> Vec<Effect> {
 
 /// Lets the jobs go on without this program, and ends when somebody has taken over.
 fn hand_on(model: &mut Model) -> Vec<Effect> {
-    model.leaving = true;
+    (model.leaving, model.work.handing_on) = (true, true);
     model.dialog = None;
     if !model.jobs.is_busy() {
         model.done = true;
@@ -261,8 +262,7 @@ fn told(model: &mut Model, event: &Event) -> Vec<Effect> {
                 model.changes.push(Change::Job(*job));
             }
             // What the panels show may be older than the job.
-            listing::touch(model);
-            Vec::new()
+            listing::touch(model)
         }
         Event::Hello { .. }
         | Event::Bye { .. }

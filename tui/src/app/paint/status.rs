@@ -157,19 +157,6 @@ pub(super) fn jobs(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
     needs_you(model, canvas, y);
 }
 
-/// Draws keys and what they do; when the line is short, the middle goes first.
-pub(super) fn keys(canvas: &mut Canvas<'_>, y: u16, keys: &[(&str, &str)]) {
-    let wide = |(key, word): &(&str, &str)| text::width(key) + 1 + text::width(word) + 3;
-    let mut shown = keys.to_vec();
-    while shown.iter().map(wide).sum::<usize>() > usize::from(canvas.width()) && shown.len() > 2 {
-        shown.remove(shown.len() / 2);
-    }
-    let mut x = 2;
-    for (key, word) in shown {
-        x = canvas.run(x, y, &[(key, ACCENT.bold()), (" ", TEXT), (word, TEXT)]) + 3;
-    }
-}
-
 /// Draws one faded line about the job behind a dialog.
 pub(super) fn behind(model: &Model, canvas: &mut Canvas<'_>, job: fcp_engine::event::JobId) {
     let Some(row) = model.jobs.row(job).filter(|row| !row.waits_only() && !row.is_over()) else {

@@ -77,7 +77,7 @@ pub(super) fn wheel(model: &mut Model, rows: isize) -> Vec<Effect> {
     let code = if rows < 0 { KeyCode::Up } else { KeyCode::Down };
     match model.dialog {
         Some(
-            Dialog::Help { .. }
+            Dialog::Help(_)
             | Dialog::Report(_)
             | Dialog::Picker(_)
             | Dialog::Conflicts(_)

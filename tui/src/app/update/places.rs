@@ -107,7 +107,9 @@ fn open(model: &mut Model) -> Vec<Effect> {
         return target(model);
     }
     match model.panel().current_path() {
-        Some(path) => vec![Effect::Run(Run::Open { path })],
+        Some(path) if model.opens => vec![Effect::Run(Run::Open { path })],
+        // Without a desktop to open it, it can still be looked at.
+        Some(_) => super::act(model, Action::View),
         None => Vec::new(),
     }
 }
