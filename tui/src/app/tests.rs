@@ -340,6 +340,17 @@ fn keys_that_were_begun_can_be_left() {
 }
 
 #[test]
+fn the_help_tries_the_keys_of_the_other_preset() {
+    let mut bench = Bench::new(120, 40);
+    bench.press(KeyCode::F(1)).press(KeyCode::Tab);
+    assert!(bench.screen().contains("keys = \"vim\" in config.toml keeps them"));
+    bench.press(KeyCode::Esc).keys("jj");
+    assert_eq!(bench.model.panel().cursor, 2);
+    bench.keys("?").press(KeyCode::Tab).press(KeyCode::Esc);
+    assert_eq!(bench.model.keymap.name, "commander");
+}
+
+#[test]
 fn what_was_chosen_last_is_listed_first() {
     let mut bench = Bench::new(80, 24);
     bench.ctrl('p').keys("hidden").press(KeyCode::Enter);

@@ -296,7 +296,7 @@ pub(super) fn prompted(model: &mut Model, prompt: &Prompt) -> Result<Vec<Effect>
         Purpose::MakeFile => vec![Effect::Edit(Deed::MakeFile(path()))],
         Purpose::Rename(from) => {
             if typed.as_bytes().contains(&b'/') {
-                return Err("A name has no / in it; F6 moves to another folder".to_owned());
+                return Err("A name has no / in it; Move leads to another folder".to_owned());
             }
             let to = from.with_file_name(&typed);
             if to == *from {
