@@ -577,3 +577,25 @@ proptest! {
         prop_assert!(bench.model.dialog.is_some(), "nothing closes it either");
     }
 }
+
+#[test]
+fn keys_reach_a_job_that_comes_while_there_is_none() {
+    let mut bench = Bench::new(120, 40);
+    bench.press(KeyCode::F(2)).play("clean-copy", halfway).effects.clear();
+    bench.keys(" ");
+    assert_eq!(commands(&mut bench), [Command::Pause { job: Some(1) }]);
+}
+
+#[test]
+fn an_undo_is_named_after_what_it_takes_back() {
+    let mut bench = Bench::new(120, 40);
+    bench.model.queued = true;
+    let spec = Box::new(fcp_engine::spec::JobSpec::undo("/state/1.undo"));
+    event(&mut bench, Event::JobQueued { job: 2, spec });
+    bench.press(KeyCode::F(2));
+    assert!(bench.screen().contains("Undo  an earlier job"), "{}", bench.screen());
+    let record = Some("/state/1.undo".into());
+    let log = vec![QueuedJob { record, ..finished_job(1, Outcome::Completed, 0) }];
+    bench.tell(Msg::Work(News::Log(log)));
+    assert!(bench.screen().contains("Undo  ~/Pictures/2026"), "{}", bench.screen());
+}
