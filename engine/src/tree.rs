@@ -338,8 +338,12 @@ struct Busy<'a, 'b, V: Visit>(&'a Walk<'b, V>);
 
 impl<V: Visit> Drop for Busy<'_, '_, V> {
     fn drop(&mut self) {
-        lock(&self.0.state).busy -= 1;
-        self.0.wake.notify_all();
+        let mut state = lock(&self.0.state);
+        state.busy -= 1;
+        // The others wait for more, and now there is none.
+        if state.busy == 0 {
+            self.0.wake.notify_all();
+        }
     }
 }
 

@@ -144,6 +144,8 @@ pub enum Msg {
     Started {
         /// Whether it has a queue.
         queued: bool,
+        /// Whether files open in a window of their own.
+        opens: bool,
         /// What is to be said of it.
         notice: Option<String>,
     },
@@ -171,8 +173,10 @@ pub enum Effect {
     },
     /// Ask all entries of a listing for sizes and times.
     Fill {
-        /// The number of the request.
+        /// The number of the request; the one before it ends.
         ticket: u64,
+        /// The request that it replaces.
+        instead: u64,
         /// The directory.
         dir: PathBuf,
         /// The names.

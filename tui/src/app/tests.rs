@@ -43,15 +43,15 @@ impl Bench {
         model.screen = (columns, rows);
         model.now = START;
         let mut bench = Self { model, effects: Vec::new() };
-        bench.list(0, photos());
-        bench.list(1, backup());
+        bench.list(0, &photos());
+        bench.list(1, &backup());
         bench
     }
 
-    fn list(&mut self, side: usize, entries: Vec<Entry>) {
+    fn list(&mut self, side: usize, entries: &[Entry]) {
         let effects = reload(&mut self.model);
         let Effect::List { ticket, .. } = effects[side].clone() else { panic!("{effects:?}") };
-        self.listed(ticket, &entries);
+        self.listed(ticket, entries);
     }
 
     /// Gives the last request for a listing.

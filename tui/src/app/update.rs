@@ -105,8 +105,8 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             model.mine.insert(job);
             Vec::new()
         }
-        Msg::Started { queued, notice } => {
-            model.queued = queued;
+        Msg::Started { queued, opens, notice } => {
+            (model.queued, model.opens) = (queued, opens);
             if let Some(text) = notice {
                 model.say(Tone::Bad, text);
             }
@@ -258,8 +258,7 @@ fn told(model: &mut Model, event: &Event) -> Vec<Effect> {
                 model.changes.push(Change::Job(*job));
             }
             // What the panels show may be older than the job.
-            listing::touch(model);
-            Vec::new()
+            listing::touch(model)
         }
         Event::Hello { .. }
         | Event::Bye { .. }

@@ -199,7 +199,7 @@ pub(super) fn show_or_hide(model: &mut Model) {
     let is_tall = model.screen.1 >= super::model::TALL;
     let calls = |row: &JobRow| is_long(model, row) || needs_a_look(model, row);
     if model.jobs.rows().any(calls) {
-        let opens = is_tall && !model.work.closed && !model.drawer;
+        let opens = model.opens_drawer && is_tall && !model.work.closed && !model.drawer;
         model.drawer |= opens;
         model.work.looking.1 |= opens;
     } else if model.drawer && may_close(model) && model.now >= ended_at(model) + LINGER {

@@ -131,7 +131,7 @@ fn one_button(
 }
 
 /// Gives the key that a button names.
-fn code(name: &str) -> Option<KeyCode> {
+pub(super) fn code(name: &str) -> Option<KeyCode> {
     let mut letters = name.chars();
     match (name, letters.next(), letters.next()) {
         ("Enter", ..) => Some(KeyCode::Enter),
