@@ -329,7 +329,9 @@ fn jobs_show_themselves_when_they_take_long_and_go_when_they_are_over() {
 #[test]
 fn what_went_wrong_stays_in_sight_until_it_is_seen() {
     let mut bench = Bench::new(120, 40);
-    bench.play("copy-with-failures", |_| false).wait(100 * LINGER);
+    bench.play("copy-with-failures", |_| false);
+    assert_eq!(bench.model.wakes_at(), None);
+    bench.wait(100 * LINGER);
     assert!(bench.model.drawer);
     bench.press(KeyCode::F(2)).press(KeyCode::Enter).press(KeyCode::Esc).press(KeyCode::F(2));
     bench.wait(0);
@@ -503,6 +505,24 @@ fn rules_answer_what_they_are_sure_of() {
     assert!(matches!(bench.model.dialog, Some(Dialog::Conflicts(_))));
     bench.press(KeyCode::Enter);
     assert_eq!(commands(&mut bench), []);
+}
+
+#[test]
+fn a_rule_waits_for_what_those_before_it_have_to_say() {
+    let mut bench = Bench::new(120, 40);
+    bench.play("clean-copy", halfway);
+    ask(&mut bench, conflict(1, "a", (9, 9), (1, 2)));
+    bench.wait(REST).keys("t").wait(REST);
+    // Rules for similar and different contents, and for what is newer.
+    bench.keys("aaa");
+    let answered = |bench: &Bench| {
+        let Some(Dialog::Conflicts(table)) = &bench.model.dialog else { panic!("no table") };
+        assert_eq!(table.rules.last().unwrap().condition.words(), "incoming newer");
+        table.sorted(&bench.model).answers().count()
+    };
+    assert_eq!(answered(&bench), 0);
+    probed(&mut bench, 1, Content::Different);
+    assert_eq!(answered(&bench), 1);
 }
 
 #[test]
