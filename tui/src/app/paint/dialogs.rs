@@ -7,7 +7,7 @@ use super::canvas::{Canvas, Inside};
 use super::status;
 use crate::app::dialog::{Confirm, Dialog};
 use crate::app::layout::Area;
-use crate::app::look::{ACCENT, Ground, INK, MUTED, Paint, TEXT, WAIT};
+use crate::app::look::{ACCENT, FAINT, Ground, INK, MUTED, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
 use crate::app::mouse;
 use crate::{format, text};
@@ -20,6 +20,9 @@ mod transfer;
 
 /// Columns of a label.
 const LABEL: u16 = 11;
+
+/// Columns of an answer, between its arrows.
+const ANSWER: usize = 17;
 
 /// Draws a dialog with a frame and gives the place of the cursor.
 pub(super) fn dialog(
@@ -48,13 +51,10 @@ fn confirm(model: &Model, confirm: Confirm, canvas: &mut Canvas<'_>) -> Option<(
         Confirm::Quit => quit_words(model),
     };
     let at = canvas.frame(70, 8, &title, "", WAIT);
-    for (y, line) in (at.y..).zip(&lines) {
-        canvas.put(at.x, y, line, TEXT);
-    }
+    canvas.lines(at.x, at.y, at.w, &lines.join(" "), TEXT);
     let mut keys = vec![("Enter", stay)];
     keys.extend(acts);
-    buttons(canvas, at, at.h - 1, true, &keys);
-    Some((at.x, at.y + at.h - 1))
+    Some(buttons(canvas, at, true, &keys))
 }
 
 fn quit_words(model: &Model) -> Words {
@@ -93,32 +93,130 @@ fn label(canvas: &mut Canvas<'_>, at: Inside, line: u16, label: &str, path: &str
     canvas.name(at.x + LABEL, at.y + line, room, &path, TEXT);
 }
 
-/// The buttons: Enter's says what it does, and is muted while the keys rest.
-fn buttons(canvas: &mut Canvas<'_>, at: Inside, line: u16, live: bool, keys: &[(&str, &str)]) {
-    let y = at.y + line;
-    let mut x = at.x;
-    for (n, key) in keys.iter().enumerate() {
-        let paint = match (n, live) {
-            (0, true) => INK.on(Ground::Primary),
-            (0, false) => MUTED.on(Ground::Field),
-            _ => TEXT,
-        };
-        x = one_button(canvas, x, y, *key, paint) + 3;
-    }
+/// Draws a choice between its arrows and gives the column behind it.
+fn answer(canvas: &mut Canvas<'_>, x: u16, y: u16, label: &str, name: &str, here: bool) -> u16 {
+    let ground = here.then_some(Ground::Cursor);
+    let arrow = if here { ACCENT } else { FAINT };
+    canvas.put(x, y, label, MUTED);
+    canvas.run(
+        x + LABEL,
+        y,
+        &[
+            ("‹ ", arrow.or_on(ground)),
+            (&format!("{name:<ANSWER$}"), if here { STRONG } else { TEXT }.or_on(ground)),
+            ("›", arrow.or_on(ground)),
+        ],
+    )
 }
 
-/// One button; one with a ground of its own is filled.
-fn one_button(
+/// Draws all answers of a choice in one row; where they do not fit, the first ones go.
+fn answers<'a>(
     canvas: &mut Canvas<'_>,
     x: u16,
     y: u16,
-    (key, word): (&str, &str),
-    paint: Paint,
-) -> u16 {
-    let end = if paint == TEXT {
-        canvas.run(x, y, &[(key, ACCENT.bold()), (" ", TEXT), (word, TEXT)])
-    } else {
-        canvas.put(x, y, &format!(" {key}  {word} "), paint)
+    room: u16,
+    names: impl ExactSizeIterator<Item = &'a str> + Clone,
+    chosen: usize,
+) {
+    let end = x + room;
+    let wide = |first: usize| -> usize {
+        names.clone().skip(first).map(|name| text::width(name) + 3).sum()
+    };
+    let fits = |first: &usize| wide(*first) <= usize::from(room) + 3;
+    let first = (0..=chosen).find(fits).unwrap_or(chosen);
+    let mut x = if first > 0 { canvas.put(x, y, "… ", FAINT) } else { x };
+    for (n, name) in names.enumerate().skip(first) {
+        if n > first {
+            x = canvas.put_in(x, y, end.saturating_sub(x), " · ", FAINT);
+        }
+        let paint = if n == chosen { STRONG } else { MUTED };
+        let name = text::cut_end(name, usize::from(end.saturating_sub(x)));
+        x = canvas.put(x, y, &name, paint);
+    }
+}
+
+/// What a button is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// What Enter does.
+    Primary,
+    /// What cannot be taken back.
+    Danger,
+    /// Anything else; it is left out where there is no room.
+    Plain,
+}
+
+/// One button.
+#[derive(Clone, Copy)]
+struct Button<'a> {
+    key: &'a str,
+    word: &'a str,
+    kind: Kind,
+    /// Whether its key is alive.
+    live: bool,
+}
+
+impl Button<'_> {
+    fn width(&self) -> usize {
+        let padding = if self.kind == Kind::Plain { 1 } else { 4 };
+        text::width(self.key) + text::width(self.word) + padding
+    }
+}
+
+/// The buttons: Enter's says what it does, and is muted while the keys rest.
+fn buttons(canvas: &mut Canvas<'_>, at: Inside, live: bool, keys: &[(&str, &str)]) -> (u16, u16) {
+    let kind = |n| if n == 0 { Kind::Primary } else { Kind::Plain };
+    let button = |(n, &(key, word)): (usize, &(_, _))| Button {
+        key,
+        word,
+        kind: kind(n),
+        live: live || n > 0,
+    };
+    button_row(canvas, at, keys.iter().enumerate().map(button).collect())
+}
+
+/// Draws buttons as far as there is room: plain ones are left out from the middle, Esc stays.
+fn button_row(canvas: &mut Canvas<'_>, at: Inside, mut buttons: Vec<Button<'_>>) -> (u16, u16) {
+    canvas.foot(at);
+    let room = usize::from(at.w);
+    let wide = |buttons: &[Button<'_>], gap: usize| {
+        buttons.iter().map(Button::width).sum::<usize>() + gap * buttons.len().saturating_sub(1)
+    };
+    while wide(&buttons, 3) > room {
+        let plain = |n: &usize| buttons[*n].kind == Kind::Plain && buttons[*n].key != "Esc";
+        let middle = buttons.len() / 2;
+        match (0..buttons.len()).filter(plain).min_by_key(|n| n.abs_diff(middle)) {
+            Some(n) => drop(buttons.remove(n)),
+            None => break,
+        }
+    }
+    let gap = if wide(&buttons, 3) > room { 1 } else { 3 };
+    // What is left stays, and the longest word is cut.
+    let over = wide(&buttons, gap).saturating_sub(room);
+    let longest = buttons.iter_mut().max_by_key(|button| text::width(button.word));
+    if let Some(button) = longest {
+        button.word = text::head(button.word, text::width(button.word).saturating_sub(over));
+    }
+    let y = at.y + at.h.saturating_sub(1);
+    let mut x = at.x;
+    for button in buttons {
+        x = one_button(canvas, x, y, button) + gap as u16;
+    }
+    (at.x, y)
+}
+
+/// One button; one with a ground of its own is filled.
+fn one_button(canvas: &mut Canvas<'_>, x: u16, y: u16, button: Button<'_>) -> u16 {
+    let Button { key, word, .. } = button;
+    let paint = match (button.kind, button.live) {
+        (Kind::Plain, _) => TEXT,
+        (_, false) => MUTED.on(Ground::Field),
+        (Kind::Primary, true) => INK.on(Ground::Primary),
+        (Kind::Danger, true) => INK.on(Ground::Danger),
+    };
+    let end = match button.kind {
+        Kind::Plain => canvas.run(x, y, &[(key, ACCENT.bold()), (" ", TEXT), (word, TEXT)]),
+        Kind::Primary | Kind::Danger => canvas.put(x, y, &format!(" {key}  {word} "), paint),
     };
     if let Some(code) = code(key) {
         canvas.zone(Area { x, y, w: end - x, h: 1 }, mouse::key(code));

@@ -30,18 +30,21 @@ pub(super) fn question(
         Subject::Conflict { src, dst, .. } => {
             let title = format!("Already there: {}", base_name(&dst.path.0));
             at = canvas.frame(86, tall, &title, &place, ACCENT);
+            canvas.scroll_to(at, 8 + ask.choice as u16);
             sides(model, canvas, at, src, dst);
             y = at.y + 8;
         }
         Subject::Error { src, error } => {
             let title = format!("Cannot {}", step(error));
             at = canvas.frame(80, tall, &title, &place, BAD);
+            canvas.scroll_to(at, 5 + ask.choice as u16);
             failure(model, canvas, at, src, error);
             y = at.y + 5;
         }
         Subject::Removal { item, .. } => {
             let title = format!("Delete {}?", base_name(&item.path.0));
             at = canvas.frame(80, tall, &title, &place, BAD);
+            canvas.scroll_to(at, 5 + ask.choice as u16);
             canvas.put(at.x, at.y, "You may not write to it.", STRONG);
             label(canvas, at, 2, "File", &model.path(&item.path.0));
             y = at.y + 5;
@@ -54,9 +57,8 @@ pub(super) fn question(
         let ground = if here { Some(Ground::Cursor) } else { None };
         let on = |paint: Paint| paint.or_on(ground);
         if here {
-            canvas.fill(at.x - 2, y, at.w + 4, on(TEXT));
-            canvas.put(at.x - 2, y, "▌", on(ACCENT));
-            cursor = Some((at.x, y));
+            canvas.active_row(at, y);
+            cursor = Some(canvas.cursor(at.x, y));
         }
         let key = if available { choice.key.to_string() } else { "–".to_owned() };
         canvas.put(at.x, y, &key, on(if available { ACCENT.bold() } else { FAINT }));
@@ -72,7 +74,7 @@ pub(super) fn question(
     reach(canvas, at, y + 1, ask, question);
     let name = choices.get(ask.choice).map_or("", |choice| choice.name);
     let live = model.now >= ask.opened + REST;
-    buttons(canvas, at, at.h - 1, live, &[("Enter", name), ("Esc", "Later")]);
+    buttons(canvas, at, live, &[("Enter", name), ("Esc", "Later")]);
     cursor
 }
 
