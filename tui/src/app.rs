@@ -38,6 +38,7 @@ pub mod paint;
 pub mod palette;
 pub mod panel;
 pub mod path;
+pub mod rename;
 pub mod settings;
 #[cfg(test)]
 mod tests;
@@ -316,15 +317,21 @@ impl Screen {
         grab(false)?;
         ratatui::try_restore()?;
         self.lent.store(true, Ordering::Relaxed);
-        let result = programs.run(run);
+        let (result, names) = match run {
+            Run::Names { names } => (Ok(()), Some(programs.names(names))),
+            run => (programs.run(run), None),
+        };
         self.lent.store(false, Ordering::Relaxed);
         crossterm::terminal::enable_raw_mode()?;
         crossterm::execute!(io::stdout(), crossterm::terminal::EnterAlternateScreen)?;
         grab(true)?;
         self.terminal.clear()?;
-        let (columns, rows) = crossterm::terminal::size()?;
-        self.terminal.resize(ratatui::layout::Rect::new(0, 0, columns, rows))?;
-        Ok(Msg::Ran { result, screen: (columns, rows) })
+        let screen = crossterm::terminal::size()?;
+        self.terminal.resize(ratatui::layout::Rect::new(0, 0, screen.0, screen.1))?;
+        Ok(match names {
+            Some(result) => Msg::Named { result, screen },
+            None => Msg::Ran { result, screen },
+        })
     }
 }
 

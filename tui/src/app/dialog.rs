@@ -2,6 +2,8 @@
 
 use fcp_engine::event::JobId;
 
+pub mod bulk;
+pub mod choice;
 pub mod help;
 pub mod picker;
 pub mod prompt;
@@ -9,6 +11,7 @@ pub mod question;
 pub mod removal;
 pub mod transfer;
 
+use bulk::Bulk;
 use help::Help;
 use picker::Picker;
 use prompt::Prompt;
@@ -25,6 +28,8 @@ pub enum Dialog {
     Removal(Removal),
     /// One line to type.
     Prompt(Prompt),
+    /// New names for many items, as a page.
+    Bulk(Box<Bulk>),
     /// A question of a job.
     Question(QuestionAsk),
     /// A list to choose from by typing.
@@ -59,6 +64,7 @@ impl Dialog {
             Self::Removal(ask) => Some(ask.opened + REST),
             Self::Transfer(_)
             | Self::Prompt(_)
+            | Self::Bulk(_)
             | Self::Picker(_)
             | Self::Confirm(_)
             | Self::Help(_)

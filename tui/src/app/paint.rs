@@ -10,6 +10,7 @@ use super::look::Look;
 use super::model::{Model, TALL};
 use super::mouse::Zones;
 
+mod bulk;
 mod canvas;
 mod dialogs;
 mod field;
@@ -45,6 +46,7 @@ pub fn screen(model: &Model, look: Look, buffer: &mut Buffer) -> Shown {
     if let Some(dialog) = &model.dialog {
         cursor = match dialog {
             Dialog::Help(help) => pages::help(model, help, &mut canvas),
+            Dialog::Bulk(bulk) => Some(bulk::bulk(model, bulk, &mut canvas)),
             Dialog::Report { job, top } => {
                 model.jobs.row(*job).and_then(|row| pages::report(model, row, *top, &mut canvas))
             }

@@ -93,6 +93,11 @@ impl Bench {
         self
     }
 
+    fn alt(&mut self, c: char) -> &mut Self {
+        self.tell(Msg::Key(KeyEvent::new(KeyCode::Char(c), KeyModifiers::ALT)));
+        self
+    }
+
     fn ctrl(&mut self, c: char) -> &mut Self {
         self.tell(Msg::Key(KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL)));
         self

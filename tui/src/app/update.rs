@@ -13,6 +13,7 @@ use super::model::{Effect, Model, Msg, Notice, Pace, TALL, Tone};
 use super::undo::Change;
 use crate::format;
 
+mod bulk;
 mod dialogs;
 mod files;
 mod help;
@@ -112,6 +113,11 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
                 model.say(Tone::Bad, text);
             }
             reload(model)
+        }
+        Msg::Named { result, screen } => {
+            model.screen = screen;
+            bulk::named(model, result);
+            Vec::new()
         }
         Msg::Left => {
             model.done = true;

@@ -19,10 +19,10 @@ mod removal;
 mod transfer;
 
 /// Columns of a label.
-const LABEL: u16 = 11;
+pub(super) const LABEL: u16 = 11;
 
 /// Columns of an answer, between its arrows.
-const ANSWER: usize = 17;
+pub(super) const ANSWER: usize = 17;
 
 /// Draws a dialog with a frame and gives the place of the cursor.
 pub(super) fn dialog(
@@ -41,7 +41,7 @@ pub(super) fn dialog(
         }
         Dialog::Picker(picker) => Some(picker::picker(picker, canvas)),
         Dialog::Confirm(confirm) => self::confirm(model, *confirm, canvas),
-        Dialog::Help(_) | Dialog::Report { .. } => None,
+        Dialog::Bulk(_) | Dialog::Help(_) | Dialog::Report { .. } => None,
     }
 }
 
@@ -94,7 +94,14 @@ fn label(canvas: &mut Canvas<'_>, at: Inside, line: u16, label: &str, path: &str
 }
 
 /// Draws a choice between its arrows and gives the column behind it.
-fn answer(canvas: &mut Canvas<'_>, x: u16, y: u16, label: &str, name: &str, here: bool) -> u16 {
+pub(super) fn answer(
+    canvas: &mut Canvas<'_>,
+    x: u16,
+    y: u16,
+    label: &str,
+    name: &str,
+    here: bool,
+) -> u16 {
     let ground = here.then_some(Ground::Cursor);
     let arrow = if here { ACCENT } else { FAINT };
     canvas.put(x, y, label, MUTED);
@@ -164,7 +171,12 @@ impl Button<'_> {
 }
 
 /// The buttons: Enter's says what it does, and is muted while the keys rest.
-fn buttons(canvas: &mut Canvas<'_>, at: Inside, live: bool, keys: &[(&str, &str)]) -> (u16, u16) {
+pub(super) fn buttons(
+    canvas: &mut Canvas<'_>,
+    at: Inside,
+    live: bool,
+    keys: &[(&str, &str)],
+) -> (u16, u16) {
     let kind = |n| if n == 0 { Kind::Primary } else { Kind::Plain };
     let button = |(n, &(key, word)): (usize, &(_, _))| Button {
         key,

@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent};
 use fcp_engine::browse::Measure;
 
-use super::{hand_on, leave, picker, prompt, question, removal, transfer};
+use super::{bulk, hand_on, leave, picker, prompt, question, removal, transfer};
 use crate::app::dialog::picker::{Item, Pick, Picker};
 use crate::app::dialog::{Confirm, Dialog};
 use crate::app::model::{Effect, Model, Msg, Tone};
@@ -18,6 +18,7 @@ pub(super) fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
         Dialog::Transfer(ask) => transfer::key(model, *ask, key),
         Dialog::Removal(ask) => removal::key(model, ask, key),
         Dialog::Prompt(prompt) => prompt::key(model, prompt, key),
+        Dialog::Bulk(bulk) => bulk::key(model, bulk, key),
         Dialog::Question(ask) => question::key(model, ask, key.code),
         Dialog::Picker(picker) => picker::key(model, picker, key),
         Dialog::Confirm(confirm) => self::confirm(model, confirm, key.code),
@@ -64,6 +65,7 @@ pub(super) fn pasted(model: &mut Model, text: &str) -> Vec<Effect> {
     match &mut model.dialog {
         Some(Dialog::Prompt(prompt)) => prompt.field.paste(text),
         Some(Dialog::Transfer(ask)) if ask.focus == 0 => ask.to.paste(text),
+        Some(Dialog::Bulk(_)) => bulk::pasted(model, text),
         Some(Dialog::Picker(picker)) => {
             picker.field.paste(text);
             picker.search();
@@ -81,6 +83,12 @@ pub(super) fn line(model: &mut Model, line: usize, double: bool) -> Vec<Effect> 
         }
         Some(Dialog::Question(ask)) => ask.choice = line,
         Some(Dialog::Transfer(ask)) => ask.focus = line,
+        Some(Dialog::Bulk(bulk)) => {
+            // A choice goes on by one when it is pressed again.
+            let again = bulk.focus == line && line >= 2;
+            bulk.focus = line;
+            return if again { key(model, KeyEvent::from(KeyCode::Right)) } else { Vec::new() };
+        }
         _ => return Vec::new(),
     }
     if double { key(model, KeyEvent::from(KeyCode::Enter)) } else { Vec::new() }
@@ -89,7 +97,12 @@ pub(super) fn line(model: &mut Model, line: usize, double: bool) -> Vec<Effect> 
 /// Turns the wheel over a dialog.
 pub(super) fn wheel(model: &mut Model, rows: isize) -> Vec<Effect> {
     let code = if rows < 0 { KeyCode::Up } else { KeyCode::Down };
-    match model.dialog {
+    match &mut model.dialog {
+        Some(Dialog::Bulk(bulk)) => {
+            let last = bulk.items.len().saturating_sub(1);
+            bulk.top = bulk.top.saturating_add_signed(rows).min(last);
+            Vec::new()
+        }
         Some(Dialog::Help { .. } | Dialog::Report { .. } | Dialog::Picker(_)) => {
             (0..rows.unsigned_abs()).flat_map(|_| key(model, KeyEvent::from(code))).collect()
         }
