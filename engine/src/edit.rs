@@ -6,6 +6,8 @@
 mod attributes;
 mod bulk;
 mod mode;
+#[cfg(test)]
+mod tests;
 mod undo;
 
 use std::ffi::CString;

@@ -67,5 +67,6 @@ pub mod view;
 mod walk;
 mod worker;
 
+pub use conflict::new_name;
 pub use engine::Engine;
 pub use hub::Events;

@@ -4,6 +4,9 @@
 //! is open already, by a path in which no symlink is followed; so only a few are held open, however
 //! deep the tree. The threads are the walk's own: a mount that hangs holds up nothing else.
 
+#[cfg(test)]
+mod tests;
+
 use std::ffi::{CStr, CString, OsStr};
 use std::mem::MaybeUninit;
 use std::ops::ControlFlow;
@@ -99,50 +102,64 @@ pub(crate) struct Place<H> {
     pub(crate) here: H,
     /// The number of the root that it is below.
     pub(crate) root: usize,
-    /// Its path below the root, empty for the root itself.
-    pub(crate) path: PathBuf,
     above: Option<Arc<Place<H>>>,
-    /// A directory that is held open, this one or one above.
-    base: Arc<OwnedFd>,
-    /// The length of the path of that directory.
-    base_len: usize,
+    base: Arc<Base>,
+    /// Its path below the base, empty for the base itself.
+    below: PathBuf,
     /// Directories below that have not ended, and one for the listing.
     left: AtomicUsize,
     crosses: bool,
 }
 
+/// A directory that is held open for those below.
+struct Base {
+    dir: Arc<OwnedFd>,
+    /// Its path below the root, empty for the root itself.
+    path: PathBuf,
+}
+
 impl<H> Place<H> {
+    /// The path below the root, empty for the root itself.
+    pub(crate) fn path(&self) -> PathBuf {
+        join(&self.base.path, &self.below)
+    }
+
     /// The path below the root of an entry.
     pub(crate) fn path_of(&self, name: &CStr) -> PathBuf {
-        self.path.join(OsStr::from_bytes(name.to_bytes()))
+        join(&self.base.path, &self.below_of(name))
+    }
+
+    fn below_of(&self, name: &CStr) -> PathBuf {
+        self.below.join(OsStr::from_bytes(name.to_bytes()))
     }
 
     /// Opens the directory again.
     pub(crate) fn open(&self) -> Sys<OwnedFd> {
-        match self.below_base(None)? {
-            path if path.is_empty() => sys::open_dir(self.base.as_fd(), c".", false),
-            path => self.open_path(&path),
-        }
-    }
-
-    fn open_entry(&self, name: &CStr) -> Sys<OwnedFd> {
-        self.open_path(&self.below_base(Some(name))?)
-    }
-
-    fn open_path(&self, path: &CStr) -> Sys<OwnedFd> {
-        if self.crosses {
-            sys::open_beneath(self.base.as_fd(), path, false)
+        if self.below.as_os_str().is_empty() {
+            sys::open_dir(self.base.dir.as_fd(), c".", false)
         } else {
-            sys::open_on_mount(self.base.as_fd(), path)
+            self.open_below(&self.below)
         }
     }
 
-    /// The path from the open directory to this one, or to an entry of it.
-    fn below_base(&self, name: Option<&CStr>) -> Sys<CString> {
-        let path = name.map_or_else(|| self.path.clone(), |name| self.path_of(name));
-        let below = path.as_os_str().as_bytes().get(self.base_len..).unwrap_or_default();
-        CString::new(below.strip_prefix(b"/").unwrap_or(below)).map_err(|_nul| Errno::INVAL)
+    /// Opens what is some levels below the base.
+    fn open_below(&self, path: &Path) -> Sys<OwnedFd> {
+        let (base, path) = (self.base.dir.as_fd(), c_path(path)?);
+        if self.crosses {
+            sys::open_beneath(base, &path, false)
+        } else {
+            sys::open_on_mount(base, &path)
+        }
     }
+}
+
+/// Joins paths of which any may be empty.
+fn join(above: &Path, below: &Path) -> PathBuf {
+    if below.as_os_str().is_empty() { above.to_owned() } else { above.join(below) }
+}
+
+fn c_path(path: &Path) -> Sys<CString> {
+    CString::new(path.as_os_str().as_bytes()).map_err(|_nul| Errno::INVAL)
 }
 
 /// Visits everything below the roots and gives whether it came to its end.
@@ -240,7 +257,7 @@ impl<V: Visit> Walk<'_, V> {
         if !self.is_stopped() {
             let opened = match &above {
                 None => open_root(&self.roots[root]),
-                Some(above) => above.open_entry(&name),
+                Some(above) => above.open_below(&above.below_of(&name)),
             };
             match opened {
                 Ok(dir) => return self.list(Arc::new(dir), root, above, &name, note, buffer),
@@ -267,16 +284,15 @@ impl<V: Visit> Walk<'_, V> {
         buffer: &mut [MaybeUninit<u8>],
     ) {
         let path = above.as_ref().map(|above| above.path_of(name)).unwrap_or_default();
-        let len = path.as_os_str().len();
-        let (base, base_len) = match &above {
-            Some(above) if len - above.base_len < LONG => (Arc::clone(&above.base), above.base_len),
-            _ => (Arc::clone(&dir), len),
-        };
         let opened = Opened { path: &path, dir: dir.as_fd(), above: above.as_deref(), note };
         let here = self.visit.enter(&opened);
-        let left = AtomicUsize::new(1);
-        let crosses = self.crosses;
-        let place = Arc::new(Place { here, root, path, above, base, base_len, left, crosses });
+        let below = above.as_ref().map(|above| above.below_of(name)).unwrap_or_default();
+        let (base, below) = match &above {
+            Some(above) if below.as_os_str().len() < LONG => (Arc::clone(&above.base), below),
+            _ => (Arc::new(Base { dir: Arc::clone(&dir), path }), PathBuf::new()),
+        };
+        let (left, crosses) = (AtomicUsize::new(1), self.crosses);
+        let place = Arc::new(Place { here, root, above, base, below, left, crosses });
         let mut tally = V::Tally::default();
         let mut names = Names::default();
         let listed = sys::list(dir.as_fd(), buffer, |name, kind, _| {
@@ -314,8 +330,7 @@ impl<V: Visit> Walk<'_, V> {
 }
 
 fn open_root(root: &Root) -> Sys<OwnedFd> {
-    let path = CString::new(root.path.as_os_str().as_bytes()).map_err(|_nul| Errno::INVAL)?;
-    sys::open_dir(sys::CWD, &path, root.follow)
+    sys::open_dir(sys::CWD, &c_path(&root.path)?, root.follow)
 }
 
 /// Keeps the other threads from ending as long as one may find more, even if it panics.
@@ -323,8 +338,12 @@ struct Busy<'a, 'b, V: Visit>(&'a Walk<'b, V>);
 
 impl<V: Visit> Drop for Busy<'_, '_, V> {
     fn drop(&mut self) {
-        lock(&self.0.state).busy -= 1;
-        self.0.wake.notify_all();
+        let mut state = lock(&self.0.state);
+        state.busy -= 1;
+        // The others wait for more, and now there is none.
+        if state.busy == 0 {
+            self.0.wake.notify_all();
+        }
     }
 }
 

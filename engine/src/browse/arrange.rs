@@ -1,6 +1,5 @@
 //! The order in which a listing is shown.
 
-use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -10,8 +9,11 @@ use rayon::prelude::*;
 use super::filter::{Filter, shown};
 use super::listing::Listing;
 use super::meta::Metas;
-use super::natural::{MANY, folded, natural, window};
+use super::natural::{INDEX_BITS, MANY, folded, natural, window};
 use crate::event::FileKind;
+
+/// All bits of a key.
+const KEY: u128 = u128::MAX >> INDEX_BITS;
 
 /// How the rows of a panel are sorted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,41 +107,47 @@ fn by_number(rows: &[u32], down: bool, number: impl Fn(u32) -> Option<u64> + Syn
         Some(number) => u128::from(if down { !number } else { number }),
         None => 1 << 64,
     };
-    sorted(rows, |row| key(row) << 32, Ord::cmp)
+    unpack(rows, sorted(rows, key))
 }
 
 /// Sorts by a text in natural order, case and leading zeros apart.
 fn by_text<'a>(rows: &[u32], down: bool, text: impl Fn(u32) -> &'a [u8] + Sync) -> Vec<u32> {
-    // The first bytes of the text's collation key, where the number of the row leaves room.
+    let mask = if down { KEY } else { 0 };
+    // The first bytes of the text's collation key; the last one says whether there are more.
     let key = |row: u32| {
-        let key = window(text(row), 0) << 32;
-        if down { !key & (u128::MAX << 32) } else { key }
+        let (key, is_full) = window(text(row), 0);
+        ((key & !0xFF) | u128::from(is_full)) ^ mask
     };
+    let mut packed = sorted(rows, key);
+    let alike = |a: &u128, b: &u128| a >> INDEX_BITS == b >> INDEX_BITS;
+    let is_long = |packed: u128| ((packed >> INDEX_BITS) ^ mask) & 1 == 1;
     let text = |packed: u128| rows.get(position(packed)).map_or(&[][..], |row| text(*row));
-    sorted(rows, key, |a, b| {
-        let beyond = || {
-            let order = folded(text(*a), text(*b));
-            if down { order.reverse() } else { order }
-        };
-        (a >> 32).cmp(&(b >> 32)).then_with(beyond).then_with(|| a.cmp(b))
-    })
+    for run in packed.chunk_by_mut(alike) {
+        if run.first().is_some_and(|packed| is_long(*packed)) {
+            run.sort_by(|a, b| {
+                let order = folded(text(*a), text(*b));
+                if down { order.reverse() } else { order }
+            });
+        }
+    }
+    unpack(rows, packed)
 }
 
-/// Sorts rows by integers whose lower 32 bits are left for the row's position.
-fn sorted(
-    rows: &[u32],
-    key: impl Fn(u32) -> u128 + Sync,
-    compare: impl Fn(&u128, &u128) -> Ordering + Sync,
-) -> Vec<u32> {
-    let pack = |(position, row): (usize, &u32)| key(*row) | position as u128;
+/// Sorts integers of a row's key, at most 96 bits, and its position.
+fn sorted(rows: &[u32], key: impl Fn(u32) -> u128 + Sync) -> Vec<u128> {
+    let pack = |(position, row): (usize, &u32)| (key(*row) << INDEX_BITS) | position as u128;
     let mut packed: Vec<u128>;
     if rows.len() < MANY {
         packed = rows.iter().enumerate().map(pack).collect();
-        packed.sort_unstable_by(compare);
+        packed.sort_unstable();
     } else {
         packed = rows.par_iter().enumerate().map(pack).collect();
-        packed.par_sort_unstable_by(compare);
+        packed.par_sort_unstable();
     }
+    packed
+}
+
+fn unpack(rows: &[u32], packed: Vec<u128>) -> Vec<u32> {
     packed.into_iter().filter_map(|packed| rows.get(position(packed)).copied()).collect()
 }
 
@@ -159,6 +167,7 @@ fn extension(name: &OsStr) -> &[u8] {
 
 #[cfg(test)]
 mod tests {
+    use std::cmp::Ordering;
     use std::ffi::OsString;
     use std::path::Path;
 

@@ -9,7 +9,7 @@ use globset::{GlobBuilder, GlobMatcher};
 use rayon::prelude::*;
 use regex::bytes::{Regex, RegexBuilder};
 
-use super::listing::Listing;
+use super::listing::{Listing, Names};
 use super::natural::MANY;
 
 /// A filter as it was typed: part of the name, or a glob if it has `*`, `?` or `[`.
@@ -59,46 +59,53 @@ impl Filter {
         }
     }
 
-    /// Gives those of some rows whose names are wanted.
-    fn rows(&self, listing: &Listing, rows: Range<usize>) -> Vec<u32> {
-        let Wanted::Part(part) = &self.0 else {
-            let is_wanted = |row: &usize| listing.name(*row).is_some_and(|name| self.matches(name));
-            return rows.filter(is_wanted).map(|row| row as u32).collect();
+    /// Marks those of some names that are wanted.
+    fn mark(&self, names: &Names, part: Range<usize>, marks: &mut [bool]) {
+        let Wanted::Part(wanted) = &self.0 else {
+            let is_wanted = |index| names.name(index).is_some_and(|name| self.matches(name));
+            part.zip(marks).for_each(|(index, mark)| *mark = is_wanted(index));
+            return;
         };
-        // One search through all names, since no hit can reach over the zero between two of them.
-        let bytes = listing.bytes(rows.clone());
-        let (mut rows, mut end) = (rows, 0);
-        let mut found = Vec::new();
-        while let Some(hit) = part.find_at(bytes, end) {
-            let row = rows.find(|row| {
-                end += listing.name_len(*row) + 1;
-                end > hit.start()
-            });
-            let Some(row) = row else { break };
-            found.push(row as u32);
+        // One search through all of them, since no hit can reach over the zero between two.
+        let Some((bytes, ends)) = names.part(part) else { return };
+        let start = ends.last().map_or(0, |end| *end as usize - bytes.len());
+        let mut ends = ends.iter().map(|end| *end as usize - start).zip(marks);
+        let mut from = 0;
+        while let Some(hit) = wanted.find_at(bytes, from) {
+            let Some((end, mark)) = ends.find(|(end, _)| *end > hit.start()) else { return };
+            *mark = true;
+            from = end;
         }
-        found
     }
 }
 
 /// Gives the rows that are shown, in the order of the listing.
 pub(super) fn shown(listing: &Listing, hidden: bool, filter: Option<&Filter>) -> Vec<u32> {
-    let some = |rows: Range<usize>| {
-        let mut rows = match filter {
-            Some(filter) => filter.rows(listing, rows),
-            None => rows.map(|row| row as u32).collect(),
-        };
-        if !hidden {
-            rows.retain(|row| !listing.name(*row as usize).is_some_and(is_hidden));
-        }
-        rows
-    };
-    let len = listing.len();
-    if len < MANY {
-        return some(0..len);
+    let rows = 0..listing.len() as u32;
+    if hidden && filter.is_none() {
+        return rows.collect();
     }
-    let parts = (0..len.div_ceil(MANY)).into_par_iter();
-    parts.flat_map_iter(|part| some(part * MANY..((part + 1) * MANY).min(len))).collect()
+    // By the places of names in memory, which is a quick way through them.
+    let (names, order) = listing.names();
+    let mut marks = vec![filter.is_none(); order.len()];
+    let mark = |(part, marks): (usize, &mut [bool])| {
+        let start = part * MANY;
+        if let Some(filter) = filter {
+            filter.mark(names, start..start + marks.len(), marks);
+        }
+        if !hidden {
+            for (index, mark) in (start..).zip(marks) {
+                *mark &= !names.name(index).is_some_and(is_hidden);
+            }
+        }
+    };
+    if marks.len() < MANY {
+        mark((0, &mut marks));
+    } else {
+        marks.par_chunks_mut(MANY).enumerate().for_each(mark);
+    }
+    let is_marked = |(_, index): &(u32, &u32)| marks.get(**index as usize) == Some(&true);
+    rows.zip(order).filter(is_marked).map(|(row, _)| row).collect()
 }
 
 /// Tells whether a name, or the last one of a path, is hidden by custom.

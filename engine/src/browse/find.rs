@@ -1,5 +1,8 @@
 //! Finds files by name in a tree.
 
+#[cfg(test)]
+mod tests;
+
 use std::ffi::{CStr, OsStr};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};

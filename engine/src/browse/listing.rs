@@ -5,6 +5,7 @@ use std::ffi::{CStr, OsStr, OsString};
 use std::fmt;
 use std::ops::Range;
 use std::os::unix::ffi::OsStrExt;
+use std::sync::Arc;
 
 use super::meta::Metas;
 use super::natural::{natural, order};
@@ -12,36 +13,34 @@ use crate::event::FileKind;
 
 /// The names of one directory: directories first, each group in natural order.
 ///
-/// It never changes and is meant to be shared. An entry takes its name and six bytes.
+/// It never changes and is meant to be shared. An entry takes its name and ten bytes.
 #[derive(PartialEq, Eq)]
 pub struct Listing {
-    names: Names,
+    names: Arc<Names>,
+    /// Where each row's name is among them: names stay where they were read, since moving them would
+    /// take the room of all of them once more.
+    order: Vec<u32>,
+    kinds: Vec<FileKind>,
     /// How many directories there are; they come first.
     directories: usize,
     knows_kinds: bool,
 }
 
 /// Names one behind the other, each with a zero at its end.
-#[derive(Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub(super) struct Names {
     bytes: Vec<u8>,
     /// Where each name ends, behind its zero.
     ends: Vec<u32>,
-    kinds: Vec<FileKind>,
 }
 
 impl Names {
-    pub(super) fn len(&self) -> usize {
-        self.ends.len()
-    }
-
     /// Adds a name, unless there are 4 GiB of them.
-    pub(super) fn push(&mut self, name: &[u8], kind: FileKind) -> Option<()> {
+    fn push(&mut self, name: &[u8]) -> Option<()> {
         let end = u32::try_from(self.bytes.len() + name.len() + 1).ok()?;
         self.bytes.extend_from_slice(name);
         self.bytes.push(0);
         self.ends.push(end);
-        self.kinds.push(kind);
         Some(())
     }
 
@@ -56,43 +55,58 @@ impl Names {
         self.bytes.get(self.range(index)?)
     }
 
-    fn name(&self, index: usize) -> Option<&OsStr> {
+    pub(super) fn name(&self, index: usize) -> Option<&OsStr> {
         let (_zero, name) = self.with_zero(index)?.split_last()?;
         Some(OsStr::from_bytes(name))
     }
 
-    fn kind(&self, index: usize) -> FileKind {
-        self.kinds.get(index).copied().unwrap_or(FileKind::Unknown)
+    /// Some names and their zeros, and where each ends in the whole.
+    pub(super) fn part(&self, part: Range<usize>) -> Option<(&[u8], &[u32])> {
+        let ends = self.ends.get(part.clone())?;
+        let start = self.range(part.start)?.start;
+        Some((self.bytes.get(start..*ends.last()? as usize)?, ends))
+    }
+}
+
+/// Entries as they are read.
+#[derive(Clone, Default)]
+pub(super) struct Entries {
+    names: Names,
+    kinds: Vec<FileKind>,
+}
+
+impl Entries {
+    pub(super) fn len(&self) -> usize {
+        self.kinds.len()
     }
 
-    /// The same names in another order.
-    fn pick(&self, rows: impl Iterator<Item = u32>) -> Self {
-        let mut names = Self {
-            bytes: Vec::with_capacity(self.bytes.len()),
-            ends: Vec::with_capacity(self.ends.len()),
-            kinds: Vec::with_capacity(self.kinds.len()),
-        };
-        for row in rows {
-            let row = row as usize;
-            names.bytes.extend_from_slice(self.with_zero(row).unwrap_or_default());
-            names.ends.push(names.bytes.len() as u32);
-            names.kinds.push(self.kind(row));
-        }
-        names
+    /// Adds an entry, unless there are 4 GiB of names.
+    pub(super) fn push(&mut self, name: &[u8], kind: FileKind) -> Option<()> {
+        self.names.push(name)?;
+        self.kinds.push(kind);
+        Some(())
     }
 
-    pub(super) fn sorted(&self) -> Listing {
-        let name = |row: u32| self.name(row as usize).unwrap_or_default();
+    pub(super) fn sorted(mut self) -> Listing {
+        self.names.bytes.shrink_to_fit();
+        self.names.ends.shrink_to_fit();
+        let Self { names, kinds } = self;
+        let name = |row: u32| names.name(row as usize).unwrap_or_default();
         let group = |directories: bool| {
-            let rows = (0..self.len() as u32).zip(&self.kinds);
+            let rows = (0..kinds.len() as u32).zip(&kinds);
             let in_group = move |kind: FileKind| (kind == FileKind::Directory) == directories;
             order(rows.filter(|(_, kind)| in_group(**kind)).map(|(row, _)| row), name)
         };
-        let directories = group(true);
+        let mut order = group(true);
+        let directories = order.len();
+        order.append(&mut group(false));
+        let kind = |row: &u32| kinds.get(*row as usize).copied().unwrap_or(FileKind::Unknown);
         Listing {
-            directories: directories.len(),
-            knows_kinds: !self.kinds.contains(&FileKind::Unknown),
-            names: self.pick(directories.into_iter().chain(group(false))),
+            directories,
+            knows_kinds: !kinds.contains(&FileKind::Unknown),
+            kinds: order.iter().map(kind).collect(),
+            names: Arc::new(names),
+            order,
         }
     }
 }
@@ -100,18 +114,18 @@ impl Names {
 impl Listing {
     /// Sorts names, which may be paths; those beyond 4 GiB are left out.
     pub fn new(entries: impl IntoIterator<Item = (OsString, FileKind)>) -> Self {
-        let mut names = Names::default();
+        let mut all = Entries::default();
         for (name, kind) in entries {
-            if names.push(name.as_bytes(), kind).is_none() {
+            if all.push(name.as_bytes(), kind).is_none() {
                 break;
             }
         }
-        names.sorted()
+        all.sorted()
     }
 
     /// Counts the entries.
     pub fn len(&self) -> usize {
-        self.names.len()
+        self.order.len()
     }
 
     /// Tells whether there are no entries.
@@ -121,12 +135,12 @@ impl Listing {
 
     /// Gives a name; none behind the end.
     pub fn name(&self, index: usize) -> Option<&OsStr> {
-        self.names.name(index)
+        self.names.name(*self.order.get(index)? as usize)
     }
 
     /// Gives the type of an entry; a symlink is not followed.
     pub fn kind(&self, index: usize) -> FileKind {
-        self.names.kind(index)
+        self.kinds.get(index).copied().unwrap_or(FileKind::Unknown)
     }
 
     /// Finds an entry by its name.
@@ -170,10 +184,15 @@ impl Listing {
         rows.sort_by(|a, b| natural(name(*a), name(*b)));
         let directories = rows.len();
         rows.extend(others);
-        let mut names = self.names.pick(rows.iter().copied());
-        names.kinds = rows.iter().map(|row| kind(*row as usize)).collect();
+        let sorted = Self {
+            names: Arc::clone(&self.names),
+            order: rows.iter().filter_map(|row| self.order.get(*row as usize).copied()).collect(),
+            kinds: rows.iter().map(|row| kind(*row as usize)).collect(),
+            directories,
+            knows_kinds: true,
+        };
         let metas = rows.iter().map(|row| metas.get(*row as usize).cloned()).collect();
-        (Self { names, directories, knows_kinds: true }, Metas::new(metas))
+        (sorted, Metas::new(metas))
     }
 
     /// Pairs the entries that are in an older listing as well: (index there, index here).
@@ -199,22 +218,13 @@ impl Listing {
 
     /// A name as system calls want it.
     pub(super) fn c_name(&self, index: usize) -> Option<&CStr> {
-        CStr::from_bytes_with_nul(self.names.with_zero(index)?).ok()
+        let name = self.names.with_zero(*self.order.get(index)? as usize)?;
+        CStr::from_bytes_with_nul(name).ok()
     }
 
-    /// The names of some entries, with a zero behind each.
-    pub(super) fn bytes(&self, rows: Range<usize>) -> &[u8] {
-        let Some(last) = rows.end.checked_sub(1).filter(|last| rows.start <= *last) else {
-            return &[];
-        };
-        let ends = (self.names.range(rows.start), self.names.range(last));
-        let (Some(first), Some(last)) = ends else { return &[] };
-        self.names.bytes.get(first.start..last.end).unwrap_or_default()
-    }
-
-    /// How long a name is in bytes.
-    pub(super) fn name_len(&self, index: usize) -> usize {
-        self.names.range(index).map_or(0, |range| range.len() - 1)
+    /// The names as they lie in memory, and for each row which of them is its own.
+    pub(super) fn names(&self) -> (&Names, &[u32]) {
+        (&self.names, &self.order)
     }
 }
 

@@ -153,3 +153,129 @@ impl<T: Fn(&Measure) + Sync> Visit for Measurer<T> {
         self.listed(Measure { errors: 1, ..Measure::default() });
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
+mod tests {
+    use std::ffi::OsString;
+    use std::fs;
+    use std::os::unix::ffi::OsStringExt;
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+    use std::path::Path;
+    use std::process::Command;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use fcp_test_support::{Kind, Scratch, Tree, while_nobody, with_mounts};
+
+    use super::*;
+
+    fn measured(paths: &[&Path]) -> Measure {
+        let paths: Vec<_> = paths.iter().map(|path| path.to_path_buf()).collect();
+        measure(&paths, false, &AtomicBool::new(false), |_| ())
+    }
+
+    #[test]
+    fn it_counts_what_find_and_du_count() {
+        let scratch = Scratch::new();
+        for seed in 0..4 {
+            let root = scratch.path().join(seed.to_string());
+            Tree::user(seed).entries(400).build(&root).unwrap();
+            let found = measured(&[&root]);
+            let du = Command::new("du").args(["-s", "--block-size=1"]).arg(&root).output().unwrap();
+            let du = String::from_utf8(du.stdout).unwrap();
+            assert_eq!(found.allocated.to_string(), du.split('\t').next().unwrap());
+            let find = Command::new("find").arg(&root).args(["-printf", "%y %D:%i %s\n"]).output();
+            let find = String::from_utf8(find.unwrap().stdout).unwrap();
+            let (directories, files): (Vec<_>, Vec<_>) =
+                find.lines().partition(|line| line.starts_with('d'));
+            assert_eq!(found.directories, directories.len() as u64);
+            assert_eq!(found.files, files.len() as u64);
+            let regular: HashSet<_> = files.iter().filter(|line| line.starts_with('f')).collect();
+            let size = |line: &&&str| line.rsplit(' ').next().unwrap().parse::<u64>().unwrap();
+            assert_eq!(found.bytes, regular.iter().map(size).sum::<u64>());
+            assert_eq!(found.errors, 0);
+        }
+    }
+
+    #[test]
+    fn operands_may_be_anything() {
+        let scratch = tempfile::tempdir().unwrap();
+        let odd = scratch.path().join(OsString::from_vec(b"\xff\n".to_vec()));
+        fs::write(&odd, "12345").unwrap();
+        fs::hard_link(&odd, scratch.path().join("twin")).unwrap();
+        fs::create_dir(scratch.path().join("dir")).unwrap();
+        symlink("/", scratch.path().join("dir/link")).unwrap();
+        let at = |name: &str| scratch.path().join(name);
+        let found = measured(&[&odd, &at("twin"), &at("dir/link"), &at("dir"), &at("missing")]);
+        assert_eq!((found.files, found.directories, found.bytes, found.errors), (4, 1, 5, 1));
+        assert_eq!(measured(&[]), Measure::default());
+    }
+
+    #[test]
+    fn what_is_mounted_below_counts_only_if_asked_for() {
+        with_mounts(&[Kind::Tmpfs], |mounts| {
+            let (at, far) = (mounts.tmpfs(""), mounts.tmpfs(""));
+            fs::write(far.join("file"), "12345").unwrap();
+            fs::create_dir(at.join("far")).unwrap();
+            mounts.bind(&far, &at.join("far"));
+            for (cross, expected) in [(false, (0, 1, 0)), (true, (1, 2, 5))] {
+                let stop = AtomicBool::new(false);
+                let found = measure(std::slice::from_ref(&at), cross, &stop, |_| ());
+                assert_eq!((found.files, found.directories, found.bytes), expected);
+                assert_eq!(found.errors, 0);
+            }
+        });
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_an_error_and_the_rest_counts() {
+        let scratch = tempfile::tempdir().unwrap();
+        fs::set_permissions(scratch.path(), fs::Permissions::from_mode(0o755)).unwrap();
+        fs::create_dir_all(scratch.path().join("closed/in")).unwrap();
+        fs::write(scratch.path().join("file"), "12").unwrap();
+        fs::set_permissions(scratch.path().join("closed"), fs::Permissions::from_mode(0o000))
+            .unwrap();
+        while_nobody(|| {
+            let found = measured(&[scratch.path()]);
+            let counted = (found.files, found.directories, found.bytes, found.errors);
+            assert_eq!(counted, (1, 2, 2, 1));
+        });
+    }
+
+    #[test]
+    fn a_stop_ends_it_and_tellings_never_shrink() {
+        let scratch = Scratch::new();
+        Tree::plain(1).entries(200).build(scratch.path()).unwrap();
+        let path = [scratch.path().to_owned()];
+        let stopped = measure(&path, false, &AtomicBool::new(true), |_| ());
+        assert_eq!(stopped, Measure::default());
+
+        let (calls, most) = (AtomicUsize::new(0), Mutex::new(Measure::default()));
+        let visit = Measurer {
+            state: Mutex::new(State {
+                measure: Measure::default(),
+                last: Instant::now().checked_sub(PACE).unwrap(),
+            }),
+            linked: Mutex::default(),
+            told: |now: &Measure| {
+                calls.fetch_add(1, Ordering::Relaxed);
+                *lock(&most) = *now;
+            },
+        };
+        visit.listed(Measure { files: 2, ..Measure::default() });
+        assert_eq!((calls.load(Ordering::Relaxed), lock(&most).files), (1, 2));
+        lock(&visit.state).last = Instant::now() + PACE;
+        visit.listed(Measure { files: 3, ..Measure::default() });
+        assert_eq!((calls.load(Ordering::Relaxed), lock(&visit.state).measure.files), (1, 5));
+    }
+
+    #[test]
+    fn a_sparse_file_is_larger_than_what_it_takes() {
+        let scratch = tempfile::tempdir().unwrap();
+        let file = fs::File::create(scratch.path().join("sparse")).unwrap();
+        file.set_len(10 << 20).unwrap();
+        let found = measured(&[&scratch.path().join("sparse")]);
+        assert_eq!(found.bytes, 10 << 20);
+        assert_eq!(found.allocated, file.metadata().unwrap().blocks() * 512);
+    }
+}

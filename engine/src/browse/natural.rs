@@ -9,8 +9,8 @@ use rayon::prelude::*;
 /// How many bytes of a collation key a row holds.
 const WINDOW: usize = 12;
 
-/// Where the number of a name begins in a row, in bits from the top.
-const INDEX_BITS: u32 = 32;
+/// How many bits of a row are the number of its name.
+pub(super) const INDEX_BITS: u32 = 32;
 
 /// Below this many rows comparing whole names is faster than making keys of them.
 const FEW: usize = 24;
@@ -77,7 +77,7 @@ fn sort<'a>(rows: &mut [u128], depth: usize, name: &(impl Fn(u32) -> &'a OsStr +
     }
     let rekey = |row: &mut u128| {
         let index = index(*row);
-        *row = (window(name(index).as_bytes(), depth) << INDEX_BITS) | u128::from(index);
+        *row = (window(name(index).as_bytes(), depth).0 << INDEX_BITS) | u128::from(index);
     };
     let alike = |a: &u128, b: &u128| a >> INDEX_BITS == b >> INDEX_BITS;
     if rows.len() < MANY {
@@ -104,12 +104,13 @@ fn index(row: u128) -> u32 {
     row as u32
 }
 
-/// Gives the bytes from `depth` windows on of a name's collation key, with zeros behind its end.
+/// Gives the bytes from `depth` windows on of a name's collation key, with zeros behind its end, and
+/// whether there was no room for a zero.
 ///
 /// Where the keys of two names differ, they compare as [`natural`] compares the names. Letters are
 /// folded; a number is its length, in the place that digits have among other characters, and then two
 /// digits in each byte.
-pub(super) fn window(name: &[u8], depth: usize) -> u128 {
+pub(super) fn window(name: &[u8], depth: usize) -> (u128, bool) {
     let mut window = Window { bytes: 0, at: 0, from: depth * WINDOW };
     let mut rest = name;
     while let Some((first, after)) = rest.split_first() {
@@ -120,11 +121,11 @@ pub(super) fn window(name: &[u8], depth: usize) -> u128 {
             window.push(first.to_ascii_lowercase())
         };
         if is_full {
-            return window.bytes;
+            return (window.bytes, true);
         }
     }
     let missing = window.from + WINDOW - window.at.max(window.from);
-    window.bytes << (8 * missing)
+    (window.bytes << (8 * missing), false)
 }
 
 struct Window {
@@ -186,7 +187,7 @@ mod tests {
             one in "[a-cA-C0-2_/:.é\u{1}]{0,40}|[0-1]{0,600}|a{10,13}0{0,20}[0-9]{0,20}",
             other in "[a-cA-C0-2_/:.é\u{1}]{0,40}|[0-1]{0,600}|a{10,13}0{0,20}[0-9]{0,20}",
         ) {
-            let key = |name: &str, depth| window(name.as_bytes(), depth);
+            let key = |name: &str, depth| window(name.as_bytes(), depth).0;
             let order = (0..60).map(|depth| key(&one, depth).cmp(&key(&other, depth)));
             let order = order.fold(Ordering::Equal, Ordering::then);
             if order.is_ne() {

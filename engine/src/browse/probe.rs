@@ -216,3 +216,177 @@ fn target(path: &CString) -> Result<CString, (Action, Errno)> {
 fn open(path: &CString) -> Result<OwnedFd, (Action, Errno)> {
     sys::open_quietly(sys::CWD, path).map_err(|errno| (Action::Open, errno))
 }
+
+#[cfg(test)]
+#[allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
+mod tests {
+    use std::ffi::OsString;
+    use std::fs;
+    use std::os::unix::ffi::OsStringExt;
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+    use std::path::PathBuf;
+
+    use fcp_test_support::while_nobody;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    struct Two {
+        _scratch: tempfile::TempDir,
+        one: PathBuf,
+        other: PathBuf,
+    }
+
+    fn two() -> Two {
+        let scratch = tempfile::tempdir().unwrap();
+        let one = scratch.path().join(OsString::from_vec(b"one\xff".to_vec()));
+        let other = scratch.path().join("other");
+        Two { _scratch: scratch, one, other }
+    }
+
+    impl Two {
+        fn write(&self, one: &[u8], other: &[u8]) {
+            fs::write(&self.one, one).unwrap();
+            fs::write(&self.other, other).unwrap();
+        }
+
+        fn probe(&self) -> Content {
+            let found = probe(&self.one, &self.other);
+            assert_eq!(probe(&self.other, &self.one), found);
+            found
+        }
+
+        fn compare(&self) -> Content {
+            compare(&self.one, &self.other, &AtomicBool::new(false), |_| ()).unwrap()
+        }
+    }
+
+    #[test]
+    fn small_files_are_known_at_a_glance() {
+        let two = two();
+        for len in [0, 1, SAMPLE, SAMPLE + 1, WHOLE as usize] {
+            let text = vec![b'a'; len];
+            two.write(&text, &text);
+            assert_eq!((two.probe(), two.compare()), (Content::Identical, Content::Identical));
+            let Some(last) = len.checked_sub(1) else { continue };
+            let mut changed = text.clone();
+            changed[last] = b'b';
+            two.write(&text, &changed);
+            assert_eq!((two.probe(), two.compare()), (Content::Different, Content::Different));
+            two.write(&text, &text[..last]);
+            assert_eq!((two.probe(), two.compare()), (Content::Different, Content::Different));
+        }
+    }
+
+    #[test]
+    fn of_large_files_samples_are_compared() {
+        let two = two();
+        let text = vec![7; 3 << 20];
+        two.write(&text, &text);
+        assert_eq!((two.probe(), two.compare()), (Content::ProbablySame, Content::Identical));
+        let middle = text.len() / 2;
+        for (at, seen) in [(0, true), (SAMPLE, false), (middle, true), (text.len() - 1, true)] {
+            let mut changed = text.clone();
+            changed[at] = 8;
+            two.write(&text, &changed);
+            let glance = if seen { Content::Different } else { Content::ProbablySame };
+            assert_eq!((two.probe(), two.compare()), (glance, Content::Different), "at {at}");
+        }
+    }
+
+    #[test]
+    fn one_file_is_not_read() {
+        let two = two();
+        // A FIFO could not be compared.
+        let name = CString::new(two.one.as_os_str().as_bytes()).unwrap();
+        sys::make_node(sys::CWD, &name, FileKind::Fifo, 0o600, 0).unwrap();
+        assert!(matches!(probe(&two.one, Path::new("/dev/null")), Content::Different));
+        fs::hard_link(&two.one, &two.other).unwrap();
+        assert_eq!((two.probe(), two.compare()), (Content::Identical, Content::Identical));
+    }
+
+    #[test]
+    fn links_are_compared_by_their_targets_and_types_differ() {
+        let two = two();
+        symlink("x", &two.one).unwrap();
+        symlink("x", &two.other).unwrap();
+        assert_eq!(two.probe(), Content::Identical);
+        fs::remove_file(&two.other).unwrap();
+        symlink("y", &two.other).unwrap();
+        assert_eq!(two.probe(), Content::Different);
+        fs::remove_file(&two.other).unwrap();
+        fs::write(&two.other, "").unwrap();
+        assert_eq!(two.probe(), Content::Different);
+        let here = two.one.parent().unwrap();
+        let Content::Unknown(error) = probe(here, Path::new("/")) else { panic!() };
+        assert_eq!((error.code, &error.path.0), (Code::Unsupported, &here.to_owned()));
+        let missing = here.join("missing");
+        let Content::Unknown(error) = probe(&two.other, &missing) else { panic!() };
+        assert_eq!((error.code, error.path.0), (Code::NotFound, missing));
+    }
+
+    #[test]
+    fn sizes_of_the_kernel_are_not_believed() {
+        // Both say that they are empty, and are not.
+        let (one, other) = (Path::new("/proc/self/status"), Path::new("/proc/self/limits"));
+        assert_eq!(one.metadata().unwrap().size(), other.metadata().unwrap().size());
+        assert_eq!(probe(one, other), Content::Different);
+    }
+
+    #[test]
+    fn what_may_not_be_read_is_unknown() {
+        let two = two();
+        two.write(b"a", b"b");
+        let above = two.one.parent().unwrap();
+        fs::set_permissions(above, fs::Permissions::from_mode(0o755)).unwrap();
+        fs::set_permissions(&two.other, fs::Permissions::from_mode(0o600)).unwrap();
+        while_nobody(|| {
+            let Content::Unknown(error) = probe(&two.one, &two.other) else { panic!() };
+            assert_eq!((error.code, &error.path.0), (Code::PermissionDenied, &two.other));
+        });
+    }
+
+    #[test]
+    fn reading_leaves_no_trace() {
+        let two = two();
+        two.write(b"same", b"same");
+        // Older than the last change: the next reading would be noted.
+        let old = std::time::SystemTime::UNIX_EPOCH;
+        let times = fs::FileTimes::new().set_accessed(old);
+        fs::File::options().write(true).open(&two.one).unwrap().set_times(times).unwrap();
+        assert_eq!(two.compare(), Content::Identical);
+        assert_eq!(fs::metadata(&two.one).unwrap().atime(), 0);
+    }
+
+    #[test]
+    fn a_comparison_tells_how_far_it_is_and_can_be_stopped() {
+        let two = two();
+        let text = vec![7; (2 << 20) + 5];
+        two.write(&text, &text);
+        let mut told = Vec::new();
+        let stop = AtomicBool::new(false);
+        let found = compare(&two.one, &two.other, &stop, |bytes| told.push(bytes));
+        assert_eq!(found, Some(Content::Identical));
+        assert_eq!(told, [1 << 20, 2 << 20, (2 << 20) + 5]);
+        let stopping = |_| stop.store(true, Ordering::Relaxed);
+        assert_eq!(compare(&two.one, &two.other, &stop, stopping), None);
+    }
+
+    proptest! {
+        #[test]
+        fn a_comparison_is_right(
+            text in prop::collection::vec(any::<u8>(), 0..3000),
+            at: prop::sample::Index,
+            change: u8,
+        ) {
+            let two = two();
+            let mut other = text.clone();
+            if !other.is_empty() {
+                *at.get_mut(&mut other) ^= change;
+            }
+            two.write(&text, &other);
+            let expected = if text == other { Content::Identical } else { Content::Different };
+            prop_assert_eq!((two.probe(), two.compare()), (expected.clone(), expected));
+        }
+    }
+}

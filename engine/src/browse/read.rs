@@ -7,7 +7,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::listing::{Listing, Names};
+use super::listing::{Entries, Listing};
 use crate::error::{Action, OpError};
 use crate::sys::{self, AsFd, Errno, LIST_BUFFER, OwnedFd, Sys};
 
@@ -28,23 +28,23 @@ pub fn list(dir: &Path, first: impl FnOnce(Listing)) -> Result<Listing, OpError>
     let start = Instant::now();
     let fd = open(dir).map_err(|errno| OpError::new(Action::OpenDir, dir, errno))?;
     let mut buffer = vec![MaybeUninit::uninit(); LIST_BUFFER];
-    let mut names = Names::default();
+    let mut entries = Entries::default();
     let mut first = Some(first);
     let mut is_full = false;
     let read = sys::list(fd.as_fd(), &mut buffer, |name, kind, _| {
-        let many = || names.len() == FIRST || names.len() > 0 && start.elapsed() > PATIENCE;
+        let many = || entries.len() == FIRST || entries.len() > 0 && start.elapsed() > PATIENCE;
         if first.is_some()
             && many()
             && let Some(first) = first.take()
         {
-            first(names.sorted());
+            first(entries.clone().sorted());
         }
-        is_full = names.push(name.to_bytes(), kind).is_none();
+        is_full = entries.push(name.to_bytes(), kind).is_none();
         if is_full { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     let read = if is_full { Err(Errno::OVERFLOW) } else { read };
     read.map_err(|errno| OpError::new(Action::ListDir, dir, errno))?;
-    Ok(names.sorted())
+    Ok(entries.sorted())
 }
 
 pub(super) fn open(dir: &Path) -> Sys<OwnedFd> {

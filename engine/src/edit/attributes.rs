@@ -286,8 +286,8 @@ impl Visit for Changer<'_> {
             Ok((before, sys::stat_fd(dir.as_fd())?))
         };
         match set() {
-            Ok((before, after)) => self.note(operand, &place.path, &before, &after),
-            Err(errno) => self.fail(OpError::new(self.action(), operand.join(&place.path), errno)),
+            Ok((before, after)) => self.note(operand, &place.path(), &before, &after),
+            Err(errno) => self.fail(OpError::new(self.action(), operand.join(place.path()), errno)),
         }
     }
 
@@ -318,7 +318,7 @@ impl Visit for Changer<'_> {
     }
 
     fn unlisted(&self, place: &Place<Self::Here>, errno: Errno) {
-        let path = self.operands[place.root].join(&place.path);
+        let path = self.operands[place.root].join(place.path());
         self.fail(OpError::new(Action::ListDir, path, errno));
     }
 }

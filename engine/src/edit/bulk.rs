@@ -283,3 +283,35 @@ fn open(dir: &Path) -> Result<OwnedFd, OpError> {
     let opened = sys::enter_dir(sys::CWD, &path, true);
     opened.map_err(|errno| OpError::new(Action::OpenDir, dir, errno))
 }
+
+#[cfg(test)]
+#[allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn what_cannot_go_back_is_told_with_the_name_it_has() {
+        let scratch = tempfile::tempdir().unwrap();
+        let pairs =
+            ["a", "b"].map(|name| (OsString::from(name), OsString::from(format!("{name}2"))));
+        for (old, _) in &pairs {
+            fs::write(scratch.path().join(old), old.as_bytes()).unwrap();
+        }
+        let bulk = Bulk::new(scratch.path(), &pairs).unwrap();
+        let steps = steps(&pairs);
+        for step in &steps {
+            bulk.take(*step).unwrap();
+        }
+        // Somebody takes an old name meanwhile.
+        fs::write(scratch.path().join("a"), "new").unwrap();
+        let mut results = vec![RenameResult::Left; 2];
+        bulk.take_back(&steps, &mut results);
+        let RenameResult::Stranded { now, error } = &results[0] else { panic!("{results:?}") };
+        assert_eq!((now.as_os_str(), error.code), (OsStr::new("a2"), crate::error::Code::Exists));
+        assert_eq!(results[1], RenameResult::Left);
+        assert_eq!(fs::read(scratch.path().join("a")).unwrap(), b"new");
+        assert_eq!(fs::read(scratch.path().join("b")).unwrap(), b"b");
+    }
+}

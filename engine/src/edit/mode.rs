@@ -150,3 +150,142 @@ fn parse_what(letters: &str) -> Option<What> {
     }
     Some(What::Bits { bits, search })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs::{self, File, Permissions};
+    use std::os::unix::fs::PermissionsExt;
+    use std::process::Command;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const MODES: [u32; 12] =
+        [0, 0o644, 0o755, 0o4755, 0o2775, 0o1777, 0o111, 0o640, 0o7000, 0o6711, 0o070, 0o007];
+
+    /// Lets chmod(1) change files and directories of many modes and compares each with ours.
+    fn same_as_chmod(text: &str, umask: u32) {
+        let scratch = tempfile::tempdir().unwrap();
+        let mut paths = Vec::new();
+        for (n, mode) in MODES.into_iter().enumerate() {
+            for is_dir in [false, true] {
+                let path = scratch.path().join(format!("{n}-{is_dir}"));
+                if is_dir {
+                    fs::DirBuilder::new().create(&path).unwrap();
+                } else {
+                    File::create(&path).unwrap();
+                }
+                fs::set_permissions(&path, Permissions::from_mode(mode)).unwrap();
+                paths.push((path, mode, is_dir));
+            }
+        }
+        let script = format!(r#"umask {umask:o}; exec chmod -- "$0" "$@""#);
+        let mut chmod = Command::new("sh");
+        chmod.args(["-c", &script, text]).args(paths.iter().map(|(path, ..)| path));
+        let said = chmod.output().unwrap();
+        let change = ModeChange::parse(text);
+        assert_eq!(change.is_some(), said.status.success(), "{text:?}: {said:?}");
+        for (path, mode, is_dir) in paths {
+            let found = fs::metadata(&path).unwrap().permissions().mode() & 0o7777;
+            let ours = change.as_ref().map_or(mode, |change| change.apply(mode, is_dir, umask));
+            let of = if is_dir { "directory" } else { "file" };
+            assert_eq!(format!("{ours:o}"), format!("{found:o}"), "{text} of a {of} of {mode:o}");
+        }
+    }
+
+    #[test]
+    fn modes_are_read_as_chmod_reads_them() {
+        let table = [
+            "644",
+            "0644",
+            "00644",
+            "7777",
+            "2755",
+            "02755",
+            "0",
+            "00",
+            "00000",
+            "4000",
+            "u+x",
+            "go-w",
+            "u+x,go-w",
+            "a+X",
+            "+X",
+            "u=rwX,go=rX",
+            "=",
+            "a=",
+            "u=",
+            "+w",
+            "-w",
+            "=rw",
+            "+t",
+            "u+t",
+            "o+t",
+            "a-t",
+            "+s",
+            "u+s",
+            "g+s",
+            "o+s",
+            "ug-s",
+            "-s",
+            "g=u",
+            "u=g,g=o",
+            "o=u,u=",
+            "g=u,u=",
+            "ugo+u",
+            "+u",
+            "=g",
+            "u+r-w+x",
+            "a-rwx+X",
+            "u=s",
+            "g=s",
+            "u=rws",
+            "u=rwxs,g=rx",
+            "a=rwxst",
+            "-x+X",
+            "uuu+rrr",
+            "u-u",
+            "go=u-w",
+        ];
+        for text in table {
+            same_as_chmod(text, 0o027);
+        }
+        same_as_chmod("+rwx", 0o002);
+    }
+
+    #[test]
+    fn what_is_no_mode_is_refused() {
+        for text in ["", "8", "08", "77777", "a", "rw", "u+q", "u+,", ",u+x", "z+r", "+-x é", "1u"]
+        {
+            same_as_chmod(text, 0o022);
+        }
+        for text in ["u+rg", "u+ug", "é+r", "u+é", "+x "] {
+            assert_eq!(ModeChange::parse(text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn an_exact_mode_keeps_nothing() {
+        assert_eq!(ModeChange::exactly(0o750).apply(0o7007, true, 0o777), 0o750);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn any_mode_becomes_what_chmod_makes_of_it(
+            text in "[ugoa]{0,3}([-+=]([rwxXst]{0,4}|[ugo])){1,3}(,[ugoa]{0,2}[-+=]([rwxXst]{0,3}|[ugo])){0,2}",
+            umask in prop::sample::select(vec![0, 0o022, 0o077, 0o137]),
+        ) {
+            same_as_chmod(&text, umask);
+        }
+
+        #[test]
+        fn nothing_is_too_odd_to_be_read(text in ".{0,12}", mode: u32) {
+            if let Some(change) = ModeChange::parse(&text) {
+                prop_assert!(change.apply(mode, true, 0o022) <= 0o7777);
+            }
+        }
+    }
+}

@@ -1,22 +1,30 @@
 //! Dialogs: what waits for the user in front of everything else.
 
-use fcp_engine::event::JobId;
-
 pub mod bulk;
 pub mod choice;
+pub mod confirm;
+pub mod conflicts;
+pub mod finished;
 pub mod help;
+pub mod limit;
 pub mod picker;
 pub mod prompt;
 pub mod question;
 pub mod removal;
+pub mod report;
 pub mod transfer;
 
 use bulk::Bulk;
+use confirm::Confirm;
+use conflicts::Conflicts;
+use finished::Finished;
 use help::Help;
+use limit::Limit;
 use picker::Picker;
 use prompt::Prompt;
 use question::{QuestionAsk, REST};
 use removal::Removal;
+use report::Report;
 use transfer::Transfer;
 
 /// A dialog.
@@ -38,22 +46,14 @@ pub enum Dialog {
     Confirm(Confirm),
     /// The keys.
     Help(Help),
+    /// All questions of a job.
+    Conflicts(Box<Conflicts>),
+    /// How fast jobs may be.
+    Limit(Limit),
     /// How a job went.
-    Report {
-        /// The job.
-        job: JobId,
-        /// The first line shown.
-        top: usize,
-    },
-}
-
-/// Something that cannot be taken back; Enter keeps things as they are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Confirm {
-    /// Cancel a job.
-    Cancel(JobId),
-    /// Quit while jobs run.
-    Quit,
+    Report(Report),
+    /// The log of finished jobs.
+    Finished(Finished),
 }
 
 impl Dialog {
@@ -62,13 +62,16 @@ impl Dialog {
         match self {
             Self::Question(ask) => Some(ask.opened + REST),
             Self::Removal(ask) => Some(ask.opened + REST),
+            Self::Conflicts(table) => Some(table.opened + REST),
             Self::Transfer(_)
             | Self::Prompt(_)
             | Self::Bulk(_)
             | Self::Picker(_)
             | Self::Confirm(_)
             | Self::Help(_)
-            | Self::Report { .. } => None,
+            | Self::Limit(_)
+            | Self::Report(_)
+            | Self::Finished(_) => None,
         }
     }
 }

@@ -9,16 +9,20 @@ use std::thread;
 use std::time::Duration;
 
 use fcp_engine::browse::{Watch, Watched};
-use fcp_engine::engine::{ControlError, Engine};
+use fcp_engine::engine::Engine;
 use fcp_engine::queue::{Queue, QueuedJob, Stage};
 
 use super::model::{Effect, Msg};
+use super::work::Errand;
 
 mod deeds;
+mod jobs;
 mod look;
 mod owners;
 pub mod run;
 pub mod session;
+
+use jobs::Clerk;
 
 /// Time the jobs have to stop where they are.
 const GRACE: Duration = Duration::from_millis(1_800);
@@ -30,6 +34,7 @@ pub struct Hands {
     watch: Watch,
     stops: Arc<Mutex<BTreeMap<u64, Arc<AtomicBool>>>>,
     back: Sender<Msg>,
+    clerk: Clerk,
 }
 
 impl fmt::Debug for Hands {
@@ -43,7 +48,8 @@ impl Hands {
     pub fn new(engine: Arc<OnceLock<Engine>>, back: Sender<Msg>) -> Self {
         let told = back.clone();
         let watch = Watch::new(move |changed| send(&told, Msg::Changed(changed.dir)));
-        Self { engine, watch, stops: Arc::default(), back }
+        let clerk = Clerk::new(&engine, &back);
+        Self { engine, watch, stops: Arc::default(), back, clerk }
     }
 
     /// Carries out one effect; what needs the terminal itself is for the caller and comes back.
@@ -55,8 +61,8 @@ impl Hands {
                 let stop = self.stop_for(ticket, instead);
                 self.work(move |back| look::list(ticket, &dir, visible, &stop, back));
             }
-            Effect::Fill { ticket, dir, listing, visible } => {
-                let stop = self.stop_for(ticket, 0);
+            Effect::Fill { ticket, instead, dir, listing, visible } => {
+                let stop = self.stop_for(ticket, instead);
                 self.work(move |back| look::fill(ticket, &dir, &listing, visible, &stop, back));
             }
             Effect::Watch(dirs) => {
@@ -108,19 +114,9 @@ impl Hands {
                     Err(error) => Msg::Refused(error.to_string()),
                 }
             }),
-            Effect::UndoJob(job) => self.job(move |engine| match engine.queue() {
-                Some(queue) => match queue.undo(job) {
-                    Ok(job) => Msg::Submitted(job),
-                    Err(error) => Msg::Refused(error.to_string()),
-                },
-                None => Msg::Refused("without a queue nothing is remembered".to_owned()),
-            }),
-            Effect::Pause(job) => self.told(move |engine| engine.pause(job)),
-            Effect::Resume(job) => self.told(move |engine| engine.resume(job)),
-            Effect::Cancel(job) => self.told(move |engine| engine.cancel(job)),
-            Effect::Answer(question, resolution) => {
-                self.told(move |engine| engine.answer(question, &resolution));
-            }
+            Effect::UndoJob(job) => self.clerk.run(Errand::Undo(job)),
+            Effect::Command(command) => self.clerk.command(command),
+            Effect::Work(errand) => self.clerk.run(errand),
             Effect::HandOn => self.job(hand_on),
             Effect::Bookmark(dirs) => self.work(move |back| {
                 if let Err(error) = session::keep_bookmarks(&dirs) {
@@ -153,15 +149,6 @@ impl Hands {
     fn job(&self, work: impl FnOnce(&Engine) -> Msg + Send + 'static) {
         let engine = Arc::clone(&self.engine);
         self.work(move |back| send(back, work(engine.wait())));
-    }
-
-    fn told(&self, work: impl FnOnce(&Engine) -> Result<(), ControlError> + Send + 'static) {
-        let engine = Arc::clone(&self.engine);
-        self.work(move |back| {
-            if let Err(error) = work(engine.wait()) {
-                send(back, Msg::Refused(error.to_string()));
-            }
-        });
     }
 }
 

@@ -136,6 +136,10 @@ impl Keymap {
                 continue;
             }
             let bound = &mut self.places[place as usize];
+            // What is so already keeps its place on the screen.
+            if bound.iter().any(|it| it.keys == keys && Some(it.action) == action) {
+                continue;
+            }
             bound.retain(|binding| binding.keys != keys && !clash(&binding.keys, &keys));
             // Where nothing was bound before, the order of the file is that of the screen; a key of the
             // user's comes before those of the preset.

@@ -17,6 +17,7 @@ use super::mouse::Hit;
 pub use super::msg::{Effect, Msg, Run};
 use super::panel::{Panel, Row, Shows};
 use super::undo::Change;
+use super::work::{Work, lanes};
 
 /// Width under which there is one panel.
 pub const TWO_PANELS: u16 = 60;
@@ -39,10 +40,14 @@ pub struct Model {
     pub typing: Option<Typing>,
     /// The last search in the panels.
     pub search: String,
+    /// Whether files open in a window of their own.
+    pub opens: bool,
     /// What waits to be pasted.
     pub register: Option<Register>,
     /// Folders that were kept by the user.
     pub bookmarks: Vec<PathBuf>,
+    /// Folders that the configuration names, to be listed with the bookmarks.
+    pub places: Vec<PathBuf>,
     /// Folders of before, the last one first.
     pub visited: Vec<PathBuf>,
     /// What was chosen last before a copy or a move.
@@ -57,6 +62,8 @@ pub struct Model {
     pub owners: Owners,
     /// Whether the jobs are shown below the panels.
     pub drawer: bool,
+    /// Whether they open by themselves.
+    pub opens_drawer: bool,
     /// Whether keys go to the jobs.
     pub in_jobs: bool,
     /// The selected job.
@@ -65,6 +72,8 @@ pub struct Model {
     pub jobs: JobsView,
     /// Speeds and times left as they are shown; they change once a second.
     pub paces: BTreeMap<JobId, Pace>,
+    /// What is known of jobs beside their events.
+    pub work: Work,
     /// What waits for the user in front of everything else.
     pub dialog: Option<Dialog>,
     /// What the keys do.
@@ -72,7 +81,7 @@ pub struct Model {
     /// Keys pressed that do not mean anything yet.
     pub pending: Vec<Key>,
     /// Actions chosen from lists, the last one first.
-    pub recent: Vec<Action>,
+    pub used: Vec<Action>,
     /// Jobs whose questions were put off.
     pub later: BTreeSet<JobId>,
     /// Questions whose answer is on its way to the engine.
@@ -247,8 +256,10 @@ impl Model {
             preview: false,
             typing: None,
             search: String::new(),
+            opens: false,
             register: None,
             bookmarks: Vec::new(),
+            places: Vec::new(),
             visited: Vec::new(),
             chosen: Chosen::default(),
             pressed: None,
@@ -256,14 +267,16 @@ impl Model {
             changes: Vec::new(),
             owners: Owners::default(),
             drawer: false,
+            opens_drawer: true,
             in_jobs: false,
             job: None,
             jobs: JobsView::new(),
             paces: BTreeMap::new(),
+            work: Work::default(),
             dialog: None,
             keymap: keymap::default(),
             pending: Vec::new(),
-            recent: Vec::new(),
+            used: Vec::new(),
             later: BTreeSet::new(),
             answered: BTreeSet::new(),
             notice: None,
@@ -306,6 +319,12 @@ impl Model {
         panels.into_iter().find(|panel| panel.ticket == ticket)
     }
 
+    /// Finds the panel that asked for sizes and times.
+    pub fn filler(&mut self, ticket: u64) -> Option<&mut Panel> {
+        let panels = self.sides.iter_mut().flat_map(|side| &mut side.tabs);
+        panels.into_iter().find(|panel| panel.filling == ticket)
+    }
+
     /// Gives a number for a request.
     pub fn ticket(&mut self) -> u64 {
         self.tickets += 1;
@@ -322,11 +341,14 @@ impl Model {
         if self.in_jobs { Place::Jobs } else { Place::Panels }
     }
 
-    /// Gives the jobs as they are listed: those at work first, then the last one that ended.
+    /// Gives the jobs as they are listed.
     pub fn job_order(&self) -> Vec<JobId> {
-        let (over, mut busy): (Vec<_>, Vec<_>) = self.jobs.rows().partition(|row| row.is_over());
-        busy.extend(over.into_iter().rev());
-        busy.into_iter().map(|row| row.job).collect()
+        lanes(self).into_iter().flat_map(|lane| lane.jobs).collect()
+    }
+
+    /// Tells whether a job was started here; without a queue there are no others.
+    pub fn is_mine(&self, job: JobId) -> bool {
+        !self.queued || self.mine.contains(&job)
     }
 
     /// Gives the selected job.
@@ -352,6 +374,7 @@ impl Model {
         let unlocks = unlocks.filter(|&at| at > self.now);
         let panels = self.sides.iter().map(Side::panel);
         let relist = panels.filter_map(Panel::relists_at).min();
-        [unlocks, pulse, relist].into_iter().flatten().min()
+        let jobs = super::work::wakes_at(self);
+        [unlocks, pulse, relist, jobs].into_iter().flatten().min()
     }
 }

@@ -9,7 +9,7 @@ use crossterm::event::KeyEvent;
 use fcp_engine::browse::{Batch, FindEnd, FindSpec, Listing, Measure, Meta, Mount, Space};
 use fcp_engine::edit::Edit;
 use fcp_engine::error::OpError;
-use fcp_engine::event::{Envelope, JobId, QuestionId, Resolution};
+use fcp_engine::event::{Command, Envelope, JobId};
 use fcp_engine::queue::Adding;
 use fcp_engine::spec::JobSpec;
 use fcp_engine::trash::Trashed;
@@ -18,6 +18,7 @@ use super::dialog::transfer::Room;
 use super::model::Owners;
 use super::mouse::Mouse;
 use super::undo::Deed;
+use super::work::{Errand, News};
 
 /// What comes in.
 #[derive(Debug)]
@@ -130,6 +131,8 @@ pub enum Msg {
     Submitted(JobId),
     /// The engine refused something.
     Refused(String),
+    /// Something about jobs beside their events.
+    Work(News),
     /// Another program ran, and the directories may have changed.
     Ran {
         /// What it left to say.
@@ -148,6 +151,8 @@ pub enum Msg {
     Started {
         /// Whether it has a queue.
         queued: bool,
+        /// Whether files open in a window of their own.
+        opens: bool,
         /// What is to be said of it.
         notice: Option<String>,
     },
@@ -175,8 +180,10 @@ pub enum Effect {
     },
     /// Ask all entries of a listing for sizes and times.
     Fill {
-        /// The number of the request.
+        /// The number of the request; the one before it ends.
         ticket: u64,
+        /// The request that it replaces.
+        instead: u64,
         /// The directory.
         dir: PathBuf,
         /// The names.
@@ -245,14 +252,10 @@ pub enum Effect {
     Trashed,
     /// Take back what a job did.
     UndoJob(JobId),
-    /// Pause a job.
-    Pause(JobId),
-    /// Resume a job.
-    Resume(JobId),
-    /// Cancel a job.
-    Cancel(JobId),
-    /// Answer a question.
-    Answer(QuestionId, Resolution),
+    /// Ask something of a job.
+    Command(Command),
+    /// Ask something of the queue.
+    Work(Errand),
     /// Let the jobs go on in the background, without this program.
     HandOn,
     /// Put text on the clipboard.

@@ -9,15 +9,21 @@ use super::layout::Layout;
 use super::look::Look;
 use super::model::{Model, TALL};
 use super::mouse::Zones;
+use super::work;
 
 mod bulk;
 mod canvas;
+mod conflicts;
+mod details;
 mod dialogs;
 mod field;
+mod finished;
+mod job;
 mod jobs;
 mod keys;
 mod pages;
 mod panels;
+mod report;
 mod status;
 
 use canvas::Canvas;
@@ -47,15 +53,19 @@ pub fn screen(model: &Model, look: Look, buffer: &mut Buffer) -> Shown {
         cursor = match dialog {
             Dialog::Help(help) => pages::help(model, help, &mut canvas),
             Dialog::Bulk(bulk) => Some(bulk::bulk(model, bulk, &mut canvas)),
-            Dialog::Report { job, top } => {
-                model.jobs.row(*job).and_then(|row| pages::report(model, row, *top, &mut canvas))
-            }
+            Dialog::Report(report) => report::report(model, report, &mut canvas),
+            Dialog::Finished(log) => finished::finished(model, log, &mut canvas),
+            Dialog::Conflicts(table) => model
+                .jobs
+                .row(table.job)
+                .and_then(|row| conflicts::conflicts(model, table, row, &mut canvas)),
             Dialog::Transfer(_)
             | Dialog::Removal(_)
             | Dialog::Prompt(_)
             | Dialog::Question(_)
             | Dialog::Picker(_)
-            | Dialog::Confirm(_) => {
+            | Dialog::Confirm(_)
+            | Dialog::Limit(_) => {
                 canvas.fade();
                 dialogs::dialog(model, dialog, &mut canvas)
             }
@@ -75,7 +85,7 @@ pub fn drawer_rows(model: &Model) -> u16 {
 
 /// Tells whether the jobs have one line above the keys.
 pub fn jobs_line(model: &Model) -> bool {
-    let matters = |row: &JobRow| !row.is_over() || row.progress.items_failed > 0;
+    let matters = |row: &JobRow| work::is_long(model, row) || work::needs_a_look(model, row);
     drawer_rows(model) == 0 && model.jobs.rows().any(matters)
 }
 
@@ -87,6 +97,9 @@ fn base(model: &Model, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
         return cursor;
     }
     let mut cursor = panels::panels(model, canvas, &layout);
+    if let Some(area) = layout.beside {
+        details::details(model, canvas, area);
+    }
     if let Some(area) = layout.drawer {
         let place = jobs::drawer(model, canvas, area.y, area.h);
         cursor = if model.in_jobs { place } else { cursor };

@@ -73,6 +73,8 @@ pub struct Panel {
     pub range: Option<(usize, Marks)>,
     /// Number of the listing that is awaited or shown; an older one that comes late is dropped.
     pub ticket: u64,
+    /// Number of the request that asks for sizes and times.
+    pub filling: u64,
     /// What is known of the listing under way.
     pub load: Load,
     /// Sizes of directories that were measured, by index.
@@ -160,6 +162,7 @@ impl Panel {
             top: 0,
             range: None,
             ticket: 0,
+            filling: 0,
             load: Load::default(),
             sizes: BTreeMap::new(),
             past: Vec::new(),
@@ -216,7 +219,8 @@ impl Panel {
     fn turn_to(&mut self, visit: Visit) {
         let fresh = Self::new(visit.dir, self.shows.clone());
         let old = std::mem::replace(self, fresh);
-        (self.past, self.future, self.ticket) = (old.past, old.future, old.ticket);
+        (self.past, self.future) = (old.past, old.future);
+        (self.ticket, self.filling) = (old.ticket, old.filling);
         self.wanted = visit.name;
     }
 
@@ -251,6 +255,9 @@ impl Panel {
     /// Orders anew what was ordered without knowing everything.
     pub fn filled(&mut self) {
         self.load.whole = true;
+        if self.subject != Subject::Directory {
+            self.drop_missing();
+        }
         if !self.listing.knows_kinds() {
             let (listing, metas) = self.listing.with_kinds(&self.metas);
             self.take(Arc::new(listing));
@@ -260,6 +267,24 @@ impl Panel {
             self.hold();
             self.show();
         }
+    }
+
+    /// Forgets hits of a search that are gone by now.
+    fn drop_missing(&mut self) {
+        let there: Vec<_> = self
+            .entries()
+            .filter(|entry| entry.meta.is_some())
+            .map(|entry| (entry.name.to_owned(), entry.kind))
+            .collect();
+        if there.len() < self.listing.len() {
+            self.hits.clone_from(&there);
+            self.take(Arc::new(Listing::new(there)));
+        }
+    }
+
+    /// Gives the names that are listed.
+    pub fn listing(&self) -> &Arc<Listing> {
+        &self.listing
     }
 
     /// Takes the news that the directory cannot be listed.

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
+use fcp_engine::path::DisplayName;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -11,15 +12,18 @@ use toml::de::{DeTable, DeValue};
 pub struct Mistake {
     /// The name of the file.
     pub file: String,
-    /// The line, from 1.
-    pub line: usize,
+    /// The line, from 1; none if it is the whole file.
+    pub line: Option<usize>,
     /// What is wrong.
     pub text: String,
 }
 
 impl fmt::Display for Mistake {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, line {}: {}", self.file, self.line, self.text)
+        match self.line {
+            Some(line) => write!(f, "{}, line {line}: {}", self.file, self.text),
+            None => write!(f, "{}: {}", self.file, self.text),
+        }
     }
 }
 
@@ -50,7 +54,9 @@ impl<'a> Reader<'a> {
     pub fn wrong(&mut self, place: &Range<usize>, text: impl Into<String>) {
         let before = self.text.get(..place.start).unwrap_or(self.text);
         let line = 1 + before.matches('\n').count();
-        self.mistakes.push(Mistake { file: self.file.to_owned(), line, text: text.into() });
+        // A key or a value may hold anything, and ends on a terminal.
+        let text = DisplayName::new(&text.into()).to_string();
+        self.mistakes.push(Mistake { file: self.file.to_owned(), line: Some(line), text });
     }
 
     /// Gives the entries of the file in the order in which they stand there.

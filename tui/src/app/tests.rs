@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use fcp_engine::browse::{Listing, Meta, Space};
 use fcp_engine::error::{Action, OpError};
-use fcp_engine::event::{Answer, Envelope, Event, FileKind, Resolution, Scope};
+use fcp_engine::event::{Answer, Command, Envelope, Event, FileKind, Scope};
 use fcp_engine::spec::{ConflictPolicy, Verb};
 use fcp_engine::view::Eta;
 use proptest::prelude::*;
@@ -23,6 +23,7 @@ use super::paint;
 use super::update::{reload, update};
 
 mod dialogs;
+mod jobs;
 
 /// 21 June 2026, 21:14:07 UTC, when the golden logs begin.
 const START: u64 = 1_782_076_447_000_000;
@@ -43,15 +44,15 @@ impl Bench {
         model.screen = (columns, rows);
         model.now = START;
         let mut bench = Self { model, effects: Vec::new() };
-        bench.list(0, photos());
-        bench.list(1, backup());
+        bench.list(0, &photos());
+        bench.list(1, &backup());
         bench
     }
 
-    fn list(&mut self, side: usize, entries: Vec<Entry>) {
+    fn list(&mut self, side: usize, entries: &[Entry]) {
         let effects = reload(&mut self.model);
         let Effect::List { ticket, .. } = effects[side].clone() else { panic!("{effects:?}") };
-        self.listed(ticket, &entries);
+        self.listed(ticket, entries);
     }
 
     /// Gives the last request for a listing.
@@ -425,8 +426,9 @@ fn a_new_question_does_not_take_a_key_meant_for_something_else() {
     bench.keys("o");
     assert_eq!(bench.effects, []);
     bench.wait(REST).keys("2o");
-    let resolution = Resolution { answer: Answer::Overwrite, scope: Scope::Directory };
-    assert_eq!(bench.effects, [Effect::Answer(1, resolution)]);
+    let answer =
+        Command::Answer { question: 1, answer: Answer::Overwrite, scope: Scope::Directory };
+    assert_eq!(bench.effects, [Effect::Command(answer)]);
     // Until the engine confirms, the same question is not asked again.
     assert!(bench.model.dialog.is_none());
 }
@@ -461,9 +463,9 @@ fn cancelling_a_job_takes_two_keys_and_enter_is_harmless() {
     bench.press(KeyCode::F(8)).press(KeyCode::Enter);
     assert_eq!(bench.effects, []);
     bench.press(KeyCode::F(8)).keys("c");
-    assert_eq!(bench.effects, [Effect::Cancel(1)]);
+    assert_eq!(bench.effects, [Effect::Command(Command::Cancel { job: Some(1) })]);
     bench.keys(" ");
-    assert_eq!(bench.effects[1..], [Effect::Pause(1)]);
+    assert_eq!(bench.effects[1..], [Effect::Command(Command::Pause { job: Some(1) })]);
 }
 
 #[test]
@@ -473,8 +475,8 @@ fn quitting_waits_for_the_jobs_it_cancels() {
     bench.effects.clear();
     bench.press(KeyCode::F(10)).press(KeyCode::Enter);
     assert!(!bench.model.leaving);
-    bench.press(KeyCode::F(10)).keys("q");
-    assert_eq!(bench.effects, [Effect::Cancel(1)]);
+    bench.press(KeyCode::F(10)).keys("c");
+    assert_eq!(bench.effects, [Effect::Command(Command::Cancel { job: Some(1) })]);
     assert!(!bench.model.done);
     bench.play("clean-copy", |_| false);
     assert!(bench.model.done);

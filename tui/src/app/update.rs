@@ -1,23 +1,27 @@
 //! How the model changes: a pure function of the model and what comes in.
 
 use crossterm::event::KeyEvent;
-use fcp_engine::event::{Event, Outcome, Phase, Summary};
+use fcp_engine::event::{Command, Event, Outcome, Phase, Summary};
 use fcp_engine::spec::Verb;
 use fcp_engine::view::{JobRow, Speed};
 
 use super::action::{Action, Group};
+use super::dialog::Dialog;
+use super::dialog::confirm::{Confirm, What};
 use super::dialog::help::Help;
-use super::dialog::{Confirm, Dialog};
 use super::layout::Layout;
-use super::model::{Effect, Model, Msg, Notice, Pace, TALL, Tone};
+use super::model::{Effect, Model, Msg, Notice, Pace, Tone};
 use super::undo::Change;
 use crate::format;
 
 mod bulk;
+mod confirm;
+mod conflicts;
 mod dialogs;
 mod files;
 mod help;
 mod jobs;
+mod limit;
 mod listing;
 mod marking;
 mod mouse;
@@ -27,6 +31,7 @@ mod press;
 mod prompt;
 mod question;
 mod removal;
+mod report;
 mod transfer;
 mod typing;
 
@@ -42,8 +47,9 @@ pub fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
     let mut effects = take(model, msg);
     pulse(model);
     question::ask_next(model);
+    effects.extend(jobs::follow(model));
     effects.extend(listing::refresh(model));
-    if model.leaving && !own_jobs(model).any(|row| !row.is_over()) {
+    if model.leaving && !model.work.handing_on && !own_jobs(model).any(|row| !row.is_over()) {
         model.done = true;
     }
     let rows = list_rows(model);
@@ -100,8 +106,8 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             model.mine.insert(job);
             Vec::new()
         }
-        Msg::Started { queued, notice } => {
-            model.queued = queued;
+        Msg::Started { queued, opens, notice } => {
+            (model.queued, model.opens) = (queued, opens);
             if let Some(text) = notice {
                 model.say(Tone::Bad, text);
             }
@@ -119,13 +125,16 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             bulk::named(model, result);
             Vec::new()
         }
+        Msg::Work(news) => {
+            super::work::take(model, news);
+            Vec::new()
+        }
         Msg::Left => {
             model.done = true;
             Vec::new()
         }
         Msg::Refused(text) => {
-            model.leaving = false;
-            model.answered.clear();
+            (model.leaving, model.work.handing_on) = (false, false);
             model.notice = Some(Notice { tone: Tone::Bad, text });
             Vec::new()
         }
@@ -187,7 +196,8 @@ fn step(model: &mut Model, action: Action) -> Vec<Effect> {
         }
         _ => {
             if model.in_jobs {
-                return jobs::leave(model);
+                jobs::leave(model);
+                return Vec::new();
             }
             model.side = 1 - model.side;
             return Vec::new();
@@ -207,7 +217,7 @@ fn program(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Quit | Action::QuitHere => {
             model.stay = action == Action::QuitHere;
             if model.jobs.is_busy() {
-                model.dialog = Some(Dialog::Confirm(Confirm::Quit));
+                model.dialog = Some(Dialog::Confirm(Confirm::new(What::Quit)));
             } else {
                 model.done = true;
             }
@@ -228,12 +238,13 @@ fn own_jobs(model: &Model) -> impl Iterator<Item = &JobRow> {
 fn leave(model: &mut Model) -> Vec<Effect> {
     model.leaving = true;
     model.dialog = None;
-    own_jobs(model).filter(|row| !row.is_over()).map(|row| Effect::Cancel(row.job)).collect()
+    let cancel = |job| Effect::Command(Command::Cancel { job: Some(job) });
+    own_jobs(model).filter(|row| !row.is_over()).map(|row| cancel(row.job)).collect()
 }
 
 /// Lets the jobs go on without this program, and ends when somebody has taken over.
 fn hand_on(model: &mut Model) -> Vec<Effect> {
-    model.leaving = true;
+    (model.leaving, model.work.handing_on) = (true, true);
     model.dialog = None;
     if !model.jobs.is_busy() {
         model.done = true;
@@ -243,12 +254,9 @@ fn hand_on(model: &mut Model) -> Vec<Effect> {
 
 /// Reacts to what the engine tells, beyond the rows.
 fn told(model: &mut Model, event: &Event) -> Vec<Effect> {
+    question::told(model, event);
+    jobs::told(model, event);
     match event {
-        Event::JobQueued { job, .. } => {
-            model.job = Some(*job);
-            model.drawer |= model.screen.1 >= TALL;
-            Vec::new()
-        }
         Event::JobSummary { job, summary } => {
             model.notice = Some(sentence(summary));
             model.later.remove(job);
@@ -256,12 +264,12 @@ fn told(model: &mut Model, event: &Event) -> Vec<Effect> {
                 model.changes.push(Change::Job(*job));
             }
             // What the panels show may be older than the job.
-            listing::touch(model);
-            Vec::new()
+            listing::touch(model)
         }
         Event::Hello { .. }
         | Event::Bye { .. }
         | Event::Reply { .. }
+        | Event::JobQueued { .. }
         | Event::JobPlaced { .. }
         | Event::JobRemoved { .. }
         | Event::JobStarted { .. }

@@ -43,7 +43,8 @@ impl<'a> Canvas<'a> {
 
     /// Says what the mouse finds in part of the screen.
     pub(super) fn zone(&mut self, area: Area, hit: Hit) {
-        if let Some((x, y, room)) = self.spot(area.x, area.y) {
+        let x = self.clip.map_or(area.x, |clip| area.x.max(clip.x));
+        if let Some((x, y, room)) = self.spot(x, area.y) {
             self.zones.add(Area { x, y, w: area.w.min(room), h: area.h }, hit);
         }
     }

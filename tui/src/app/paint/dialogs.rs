@@ -1,20 +1,20 @@
 //! Dialogs: the only things on the screen with a frame.
 
 use crossterm::event::KeyCode;
-use fcp_engine::event::JobId;
 
 use super::canvas::{Canvas, Inside};
 use super::status;
-use crate::app::dialog::{Confirm, Dialog};
+use crate::app::dialog::Dialog;
 use crate::app::layout::Area;
-use crate::app::look::{ACCENT, FAINT, Ground, INK, MUTED, STRONG, TEXT, WAIT};
+use crate::app::look::{ACCENT, FAINT, Ground, INK, MUTED, Paint, STRONG, TEXT};
 use crate::app::model::Model;
-use crate::app::mouse;
-use crate::{format, text};
+use crate::app::mouse::{self, Hit};
+use crate::text;
 
+mod confirm;
 mod picker;
 mod prompt;
-mod question;
+pub(super) mod question;
 mod removal;
 mod transfer;
 
@@ -35,55 +35,20 @@ pub(super) fn dialog(
         Dialog::Removal(ask) => Some(removal::removal(model, ask, canvas)),
         Dialog::Prompt(prompt) => Some(self::prompt::prompt(model, prompt, canvas)),
         Dialog::Question(ask) => {
-            let question = model.jobs.row(ask.job)?.questions.get(&ask.question)?;
+            let row = model.jobs.row(ask.job)?;
+            let question = row.questions.get(&ask.question)?;
             status::behind(model, canvas, ask.job);
-            question::question(model, ask, question, canvas)
+            question::question(model, ask, row, question, canvas)
         }
         Dialog::Picker(picker) => Some(picker::picker(picker, canvas)),
-        Dialog::Confirm(confirm) => self::confirm(model, *confirm, canvas),
-        Dialog::Bulk(_) | Dialog::Help(_) | Dialog::Report { .. } => None,
+        Dialog::Confirm(confirm) => Some(confirm::confirm(model, confirm, canvas)),
+        Dialog::Limit(limit) => Some(confirm::limit(model, limit, canvas)),
+        Dialog::Bulk(_)
+        | Dialog::Help(_)
+        | Dialog::Report(_)
+        | Dialog::Conflicts(_)
+        | Dialog::Finished(_) => None,
     }
-}
-
-fn confirm(model: &Model, confirm: Confirm, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
-    let (title, lines, stay, acts) = match confirm {
-        Confirm::Cancel(job) => cancel_words(model, job)?,
-        Confirm::Quit => quit_words(model),
-    };
-    let at = canvas.frame(70, 8, &title, "", WAIT);
-    canvas.lines(at.x, at.y, at.w, &lines.join(" "), TEXT);
-    let mut keys = vec![("Enter", stay)];
-    keys.extend(acts);
-    Some(buttons(canvas, at, true, &keys))
-}
-
-fn quit_words(model: &Model) -> Words {
-    let cancel = ("q", "Cancel and quit");
-    if !model.queued {
-        let lines = [
-            "Quitting cancels them. What is copied stays; files that are".to_owned(),
-            "not whole yet are removed.".to_owned(),
-        ];
-        return ("Jobs are at work".to_owned(), lines, "Stay", vec![cancel]);
-    }
-    let lines = [
-        "They can go on in the background; fcp-tui and fcpq show them.".to_owned(),
-        "Or cancel what was started here: what is copied stays.".to_owned(),
-    ];
-    let acts = vec![("b", "Background"), cancel];
-    ("Jobs are at work".to_owned(), lines, "Stay", acts)
-}
-
-type Words = (String, [String; 2], &'static str, Vec<(&'static str, &'static str)>);
-
-fn cancel_words(model: &Model, job: JobId) -> Option<Words> {
-    let row = model.jobs.row(job)?;
-    let done = row.progress.items_done.saturating_sub(row.progress.items_skipped);
-    let lines = [
-        format!("{} done so far stay.", format::items(done)),
-        "Files that are not whole yet are removed.".to_owned(),
-    ];
-    Some(("Cancel this job".to_owned(), lines, "Go on", vec![("c", "Cancel the job")]))
 }
 
 fn label(canvas: &mut Canvas<'_>, at: Inside, line: u16, label: &str, path: &str) {
@@ -91,6 +56,45 @@ fn label(canvas: &mut Canvas<'_>, at: Inside, line: u16, label: &str, path: &str
     let room = at.w.saturating_sub(LABEL);
     let path = text::cut_path(path, usize::from(room));
     canvas.name(at.x + LABEL, at.y + line, room, &path, TEXT);
+}
+
+/// One choice of a dialog.
+struct Line<'a> {
+    /// Its place among the others.
+    number: usize,
+    /// Whether it is the one that Enter takes.
+    here: bool,
+    /// Its key; none where it is not available.
+    key: Option<char>,
+    name: &'a str,
+    /// The consequence, or why it is not available.
+    note: &'a str,
+}
+
+/// Draws a choice: its key, its name and its consequence.
+fn choice_line(canvas: &mut Canvas<'_>, at: Inside, y: u16, line: &Line<'_>) {
+    let ground = line.here.then_some(Ground::Cursor);
+    let on = |paint: Paint| paint.or_on(ground);
+    if line.here {
+        canvas.active_row(at, y);
+    }
+    match line.key {
+        Some(key) => canvas.put(at.x, y, &key.to_string(), on(ACCENT.bold())),
+        None => canvas.put(at.x, y, "–", on(FAINT)),
+    };
+    let paint = match (line.key, line.here) {
+        (None, _) => MUTED,
+        (Some(_), true) => STRONG,
+        (Some(_), false) => TEXT,
+    };
+    canvas.put(at.x + 3, y, line.name, on(paint));
+    let room = at.w.saturating_sub(22);
+    let note = text::cut_name(line.note, usize::from(room));
+    canvas.name(at.x + 22, y, room, &note, on(if line.here { TEXT } else { MUTED }));
+    if line.key.is_some() {
+        let area = Area { x: at.x.saturating_sub(2), y, w: at.w + 4, h: 1 };
+        canvas.zone(area, Hit::Line(line.number));
+    }
 }
 
 /// Draws a choice between its arrows and gives the column behind it.
@@ -237,7 +241,7 @@ fn one_button(canvas: &mut Canvas<'_>, x: u16, y: u16, button: Button<'_>) -> u1
 }
 
 /// Gives the key that a button names.
-fn code(name: &str) -> Option<KeyCode> {
+pub(super) fn code(name: &str) -> Option<KeyCode> {
     let mut letters = name.chars();
     match (name, letters.next(), letters.next()) {
         ("Enter", ..) => Some(KeyCode::Enter),

@@ -1,14 +1,11 @@
 //! Pages that take the whole screen.
 
-use fcp_engine::view::JobRow;
-
 use super::canvas::Canvas;
 use super::field;
 use crate::app::dialog::help::Help;
 use crate::app::look::{ACCENT, MUTED, STRONG, TEXT};
 use crate::app::model::Model;
 use crate::app::page::{self, Line, MARGIN};
-use crate::{format, text};
 
 /// Draws the keys.
 pub(super) fn help(model: &Model, help: &Help, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
@@ -27,29 +24,6 @@ pub(super) fn help(model: &Model, help: &Help, canvas: &mut Canvas<'_>) -> Optio
     let lines = page::help(&model.keymap, help.filter.text(), w);
     let keys: &[_] = if help.typing { &[("Enter", "Keep")] } else { &[("/", "Filter")] };
     cursor.or(body(canvas, &lines, help.top, keys))
-}
-
-/// Draws how a job went.
-pub(super) fn report(
-    model: &Model,
-    row: &JobRow,
-    top: usize,
-    canvas: &mut Canvas<'_>,
-) -> Option<(u16, u16)> {
-    canvas.clear();
-    let (glyph, paint, title) = page::report_title(row);
-    canvas.run(2, 0, &[(glyph, paint.bold()), (" ", TEXT), (&title, STRONG)]);
-    if let Some(summary) = &row.summary {
-        let time = format::duration(summary.elapsed);
-        canvas.right(canvas.width() - 2, 0, &[(&time, MUTED)]);
-    }
-    let mut line = page::sources(model, row);
-    if let Some(to) = page::destination(model, row) {
-        line = format!("{line} → {to}");
-    }
-    let room = usize::from(canvas.width()).saturating_sub(6);
-    canvas.put(4, 1, &text::cut_path(&line, room), MUTED);
-    body(canvas, &page::report(model, row), top, &[])
 }
 
 fn body(

@@ -3,11 +3,10 @@
 use crossterm::event::{KeyCode, KeyEvent};
 use fcp_engine::browse::Measure;
 
-use super::{bulk, hand_on, leave, picker, prompt, question, removal, transfer};
+use super::{bulk, confirm, conflicts, limit, picker, prompt, question, removal, report, transfer};
+use crate::app::dialog::Dialog;
 use crate::app::dialog::picker::{Item, Pick, Picker};
-use crate::app::dialog::{Confirm, Dialog};
 use crate::app::model::{Effect, Model, Msg, Tone};
-use crate::app::page;
 use crate::app::when::when;
 use crate::format;
 
@@ -19,16 +18,14 @@ pub(super) fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
         Dialog::Removal(ask) => removal::key(model, ask, key),
         Dialog::Prompt(prompt) => prompt::key(model, prompt, key),
         Dialog::Bulk(bulk) => bulk::key(model, bulk, key),
-        Dialog::Question(ask) => question::key(model, ask, key.code),
+        Dialog::Question(ask) => question::key(model, ask, key),
         Dialog::Picker(picker) => picker::key(model, picker, key),
-        Dialog::Confirm(confirm) => self::confirm(model, confirm, key.code),
+        Dialog::Conflicts(table) => conflicts::key(model, table, key.code),
+        Dialog::Confirm(confirm) => confirm::key(model, confirm, key.code),
+        Dialog::Limit(limit) => limit::key(model, limit, key),
+        Dialog::Report(report) => report::report(model, report, key.code),
+        Dialog::Finished(log) => report::finished(model, log, key.code),
         Dialog::Help(help) => super::help::key(model, help, key),
-        Dialog::Report { job, top } => {
-            let lines = model.jobs.row(job).map_or(0, |row| page::report(model, row).len());
-            let last = page::last_top(model, lines);
-            model.dialog = scrolled(top, last, key.code).map(|top| Dialog::Report { job, top });
-            Vec::new()
-        }
     }
 }
 
@@ -47,25 +44,13 @@ pub(super) fn scrolled(top: usize, last: usize, code: KeyCode) -> Option<usize> 
     to.map(|top| top.min(last))
 }
 
-fn confirm(model: &mut Model, confirm: Confirm, code: KeyCode) -> Vec<Effect> {
-    match (confirm, code) {
-        (_, KeyCode::Esc | KeyCode::Enter) => Vec::new(),
-        (Confirm::Cancel(job), KeyCode::Char('c')) => vec![Effect::Cancel(job)],
-        (Confirm::Quit, KeyCode::Char('b')) if model.queued => hand_on(model),
-        (Confirm::Quit, KeyCode::Char('q')) => leave(model),
-        (Confirm::Cancel(_) | Confirm::Quit, _) => {
-            model.dialog = Some(Dialog::Confirm(confirm));
-            Vec::new()
-        }
-    }
-}
-
 /// Puts pasted text into the field of the dialog, if it has one.
 pub(super) fn pasted(model: &mut Model, text: &str) -> Vec<Effect> {
     match &mut model.dialog {
         Some(Dialog::Prompt(prompt)) => prompt.field.paste(text),
         Some(Dialog::Transfer(ask)) if ask.focus == 0 => ask.to.paste(text),
         Some(Dialog::Bulk(_)) => bulk::pasted(model, text),
+        Some(Dialog::Limit(limit)) => limit.field.paste(text),
         Some(Dialog::Picker(picker)) => {
             picker.field.paste(text);
             picker.search();
@@ -82,6 +67,7 @@ pub(super) fn line(model: &mut Model, line: usize, double: bool) -> Vec<Effect> 
             picker.cursor = line.min(picker.shown.len().saturating_sub(1));
         }
         Some(Dialog::Question(ask)) => ask.choice = line,
+        Some(Dialog::Confirm(confirm)) => confirm.choice = line,
         Some(Dialog::Transfer(ask)) => ask.focus = line,
         Some(Dialog::Bulk(bulk)) => {
             // A choice goes on by one when it is pressed again.
@@ -103,9 +89,13 @@ pub(super) fn wheel(model: &mut Model, rows: isize) -> Vec<Effect> {
             bulk.top = bulk.top.saturating_add_signed(rows).min(last);
             Vec::new()
         }
-        Some(Dialog::Help { .. } | Dialog::Report { .. } | Dialog::Picker(_)) => {
-            (0..rows.unsigned_abs()).flat_map(|_| key(model, KeyEvent::from(code))).collect()
-        }
+        Some(
+            Dialog::Help(_)
+            | Dialog::Report(_)
+            | Dialog::Picker(_)
+            | Dialog::Conflicts(_)
+            | Dialog::Finished(_),
+        ) => (0..rows.unsigned_abs()).flat_map(|_| key(model, KeyEvent::from(code))).collect(),
         _ => Vec::new(),
     }
 }

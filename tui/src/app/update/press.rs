@@ -56,9 +56,9 @@ pub(super) fn menu(model: &mut Model) {
 
 /// Does an action that was chosen from a list, and remembers that it was.
 pub(super) fn chosen(model: &mut Model, action: Action) -> Vec<Effect> {
-    model.recent.retain(|known| *known != action);
-    model.recent.insert(0, action);
-    model.recent.truncate(RECENT);
+    model.used.retain(|known| *known != action);
+    model.used.insert(0, action);
+    model.used.truncate(RECENT);
     super::act(model, action)
 }
 

@@ -4,7 +4,9 @@ use super::super::canvas::{Canvas, Inside};
 use super::super::field;
 use super::buttons;
 use crate::app::dialog::picker::{Hit, Picker};
+use crate::app::layout::Area;
 use crate::app::look::{ACCENT, Ground, MUTED, Paint, STRONG, TEXT};
+use crate::app::mouse;
 use crate::{format, text};
 
 /// Columns of a list on a screen that has them.
@@ -35,6 +37,7 @@ pub(super) fn picker(picker: &Picker, canvas: &mut Canvas<'_>) -> (u16, u16) {
     let on_screen = picker.shown.iter().enumerate().skip(picker.top).take(rows);
     for (y, (n, hit)) in (at.y + 2..).zip(on_screen) {
         row(canvas, at, y, &columns, hit, n == picker.cursor);
+        canvas.zone(Area { x: at.x - 2, y, w: at.w + 4, h: 1 }, mouse::Hit::Line(n));
     }
     if picker.shown.is_empty() {
         canvas.put(at.x, at.y + 2, "Nothing matches", MUTED);
