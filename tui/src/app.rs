@@ -29,6 +29,7 @@ pub mod panel;
 #[cfg(test)]
 mod tests;
 pub mod update;
+pub mod viewer;
 pub mod when;
 
 use hands::{Hands, send};

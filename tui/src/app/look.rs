@@ -52,6 +52,8 @@ pub enum Ground {
     Primary,
     /// A badge that calls for you.
     Badge,
+    /// What a search found.
+    Hit,
 }
 
 /// How a piece of text is painted.
@@ -59,6 +61,7 @@ pub enum Ground {
 pub struct Paint {
     role: Role,
     bold: bool,
+    italic: bool,
     ground: Option<Ground>,
 }
 
@@ -67,6 +70,12 @@ impl Paint {
     #[must_use]
     pub const fn bold(self) -> Self {
         Self { bold: true, ..self }
+    }
+
+    /// Makes the text slanted.
+    #[must_use]
+    pub const fn italic(self) -> Self {
+        Self { italic: true, ..self }
     }
 
     /// Puts the text on a background.
@@ -92,7 +101,7 @@ impl Paint {
 }
 
 const fn plain(role: Role) -> Paint {
-    Paint { role, bold: false, ground: None }
+    Paint { role, bold: false, italic: false, ground: None }
 }
 
 /// [`Role::Text`].
@@ -199,6 +208,7 @@ impl Ground {
             Self::Field => shades([0x26_2d38, 0xed_f0f4], [236, 255], [None, None], Modifier::UNDERLINED),
             Self::Primary => shades([0x7d_b8f5, 0x1a_5fb4], [111, 25], [Some(LightBlue), Some(Cyan)], Modifier::REVERSED),
             Self::Badge => shades([0xf0_bb66, 0x8f_5400], [215, 94], [Some(LightYellow), Some(LightYellow)], Modifier::REVERSED),
+            Self::Hit => shades([0x5b_4a1f, 0xff_e6a8], [58, 223], [None, None], Modifier::REVERSED),
         }
     }
 }
@@ -213,6 +223,9 @@ impl Look {
             style.fg = self.color(&fore).or(style.fg);
         }
         let mut bits = if paint.bold { Modifier::BOLD } else { NONE };
+        if paint.italic {
+            bits |= Modifier::ITALIC;
+        }
         match self.depth {
             Depth::Mono => bits |= fore.mono,
             Depth::Sixteen if matches!(paint.role, Role::Muted | Role::Ghost) => {
@@ -243,6 +256,32 @@ impl Look {
             Depth::True => {
                 let [_, r, g, b] = shades.rgb[pick].to_be_bytes();
                 Some(Color::Rgb(r, g, b))
+            }
+        }
+    }
+}
+
+/// Gives the colour that shows a pixel best; none where there are too few.
+pub fn pixel(rgb: Option<[u8; 3]>, depth: Depth) -> Option<Color> {
+    let [r, g, b] = rgb?;
+    match depth {
+        Depth::Mono | Depth::Sixteen => None,
+        Depth::True => Some(Color::Rgb(r, g, b)),
+        Depth::Cube => {
+            // Six levels each: 0, and 95 to 255 in steps of 40; and 24 greys from 8 to 238.
+            let level = |c: u8| if c < 48 { 0 } else { (c.max(75) - 35) / 40 };
+            let value = |level: u8| if level == 0 { 0 } else { 55 + 40 * level };
+            let far = |one: [u8; 3]| -> u32 {
+                one.iter().zip([r, g, b]).map(|(p, q)| u32::from(p.abs_diff(q)).pow(2)).sum()
+            };
+            let levels = [r, g, b].map(level);
+            let mean = ((u16::from(r) + u16::from(g) + u16::from(b)) / 3) as u8;
+            let grey = (mean.max(8) - 8).saturating_add(5).min(234) / 10;
+            let grey = grey.min(23);
+            if far([8 + 10 * grey; 3]) < far(levels.map(value)) {
+                Some(Color::Indexed(232 + grey))
+            } else {
+                Some(Color::Indexed(16 + 36 * levels[0] + 6 * levels[1] + levels[2]))
             }
         }
     }

@@ -14,6 +14,7 @@ mod jobs;
 mod pages;
 mod panels;
 mod status;
+pub(super) mod viewer;
 
 use canvas::Canvas;
 

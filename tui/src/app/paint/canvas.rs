@@ -1,9 +1,12 @@
 //! A screen to write on, measured in grapheme clusters.
 
 use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 use ratatui::style::Style;
+use ratatui::widgets::Widget as _;
 
-use crate::app::look::{self, FAINT, GHOST, Ground, Look, Paint, STRONG, TEXT, WAIT};
+use crate::app::look::{self, Depth, FAINT, GHOST, Ground, Look, Paint, STRONG, TEXT, WAIT};
+use crate::app::viewer::Picture;
 use crate::text;
 
 /// Writes on a buffer in the colours of this terminal.
@@ -141,6 +144,41 @@ impl<'a> Canvas<'a> {
             self.right(x + w - 3, y, &[(&format!(" {right} "), look::MUTED)]);
         }
         Inside { x: x + 4, y: y + 2, w: w - 8, h: h.saturating_sub(4) }
+    }
+
+    /// Draws a picture, and tells whether this terminal can.
+    pub(super) fn picture(&mut self, x: u16, y: u16, w: u16, h: u16, picture: &Picture) -> bool {
+        match picture {
+            Picture::Words(_) => false,
+            Picture::Pixels(protocol) => {
+                let area = Rect { x, y, width: w, height: h }.intersection(self.buffer.area);
+                ratatui_image::Image::new(protocol).render(area, self.buffer);
+                true
+            }
+            Picture::Blocks { .. } if self.look.ascii => false,
+            Picture::Blocks { width, cells } => {
+                let depth = self.look.depth;
+                let rows = cells.chunks(usize::from(*width).max(1)).zip(y..y.saturating_add(h));
+                for (row, y) in rows {
+                    for ([upper, lower], x) in row.iter().zip(x..x.saturating_add(w)) {
+                        let (upper, lower) =
+                            (look::pixel(*upper, depth), look::pixel(*lower, depth));
+                        let (symbol, fore, back) = match (upper, lower) {
+                            (None, None) => (" ", None, None),
+                            (None, lower) => ("▄", lower, None),
+                            (upper, lower) => ("▀", upper, lower),
+                        };
+                        if let Some(cell) = self.buffer.cell_mut((x, y)) {
+                            cell.reset();
+                            cell.set_symbol(symbol);
+                            cell.fg = fore.unwrap_or(cell.fg);
+                            cell.bg = back.unwrap_or(cell.bg);
+                        }
+                    }
+                }
+                matches!(depth, Depth::Cube | Depth::True)
+            }
+        }
     }
 
     /// Clears everything for a page.
