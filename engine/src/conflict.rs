@@ -1,8 +1,8 @@
 //! Conflicts: what a policy or an answer means, parked items, answers that stick.
 
 use std::collections::BTreeMap;
-use std::ffi::{CStr, CString, OsStr};
-use std::os::unix::ffi::OsStrExt;
+use std::ffi::{CStr, CString, OsStr, OsString};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -112,6 +112,26 @@ pub(crate) fn fits(answer: &Answer, subject: &Subject) -> bool {
         (Subject::Removal { .. }, answer) => *answer == Answer::Remove,
         (Subject::Conflict { kind, .. }, answer) => fits_conflict(answer, *kind),
     }
+}
+
+impl Answer {
+    /// Tells whether the answer makes sense for a question about this.
+    pub fn fits(&self, subject: &Subject) -> bool {
+        fits(self, subject)
+    }
+}
+
+impl Subject {
+    /// Tells whether an answer for all of a kind reaches from the one to the other.
+    pub fn is_like(&self, other: &Self) -> bool {
+        about(self) == about(other)
+    }
+}
+
+/// Gives the name that a pattern makes at the `n`th try; see [`crate::spec::DEFAULT_RENAME`].
+pub fn new_name(pattern: &str, name: &OsStr, n: u32) -> OsString {
+    let whole = CString::new(name.as_bytes()).unwrap_or_default();
+    OsString::from_vec(renamed(pattern, &whole, n).into_bytes())
 }
 
 fn fits_conflict(answer: &Answer, kind: ConflictKind) -> bool {

@@ -11,6 +11,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::error::{Action, Code, OpError};
 use crate::event::FileKind;
+use crate::exec::c_path;
 use crate::node::DirNode;
 use crate::path::WirePath;
 use crate::spec;
@@ -121,15 +122,7 @@ impl Filters {
             if is_dir && name.to_bytes() == b".git" {
                 return true;
             }
-            let path = node.src_path(name);
-            // The nearest file decides (gitignore(5)).
-            for ignore in node.ignore.iter().rev() {
-                match ignore.matched(&path, is_dir) {
-                    Match::Ignore(_) => return false,
-                    Match::Whitelist(_) => return true,
-                    Match::None => {}
-                }
-            }
+            return !is_ignored(&node.ignore, &node.src_path(name), is_dir);
         }
         true
     }
@@ -152,8 +145,43 @@ impl Filters {
     }
 }
 
+/// Whether `.gitignore` files, the nearest last, name a path.
+pub(crate) fn is_ignored(ignores: &[Arc<Gitignore>], path: &Path, is_dir: bool) -> bool {
+    // The nearest file decides (gitignore(5)).
+    for ignore in ignores.iter().rev() {
+        match ignore.matched(path, is_dir) {
+            Match::Ignore(_) => return true,
+            Match::Whitelist(_) => return false,
+            Match::None => {}
+        }
+    }
+    false
+}
+
+/// Gives the `.gitignore` files above a directory of a repository, the nearest last.
+pub(crate) fn ignores_above(dir: &Path) -> Vec<Arc<Gitignore>> {
+    let mut ignores = Vec::new();
+    let mut here = dir;
+    while !is_repository(here) {
+        let Some(above) = here.parent() else { return Vec::new() };
+        here = above;
+        ignores.extend(open(here).and_then(|fd| read_ignore(fd.as_fd(), here)).map(Arc::new));
+    }
+    ignores.reverse();
+    ignores
+}
+
+fn open(dir: &Path) -> Option<sys::OwnedFd> {
+    sys::enter_dir(sys::CWD, &c_path(dir)?, true).ok()
+}
+
+fn is_repository(dir: &Path) -> bool {
+    let git = c_path(&dir.join(".git"));
+    git.is_some_and(|git| sys::stat_at(sys::CWD, &git, false).is_ok())
+}
+
 /// Reads the `.gitignore` of a directory; one that cannot be read ignores nothing, as with git.
-fn read_ignore(dir: BorrowedFd<'_>, path: &Path) -> Option<Gitignore> {
+pub(crate) fn read_ignore(dir: BorrowedFd<'_>, path: &Path) -> Option<Gitignore> {
     let fd = sys::open_source(dir, c".gitignore", false).ok()?;
     if sys::stat_fd(fd.as_fd()).ok()?.kind != FileKind::File {
         return None;

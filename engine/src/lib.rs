@@ -34,6 +34,7 @@
 pub mod browse;
 mod conflict;
 mod control;
+pub mod edit;
 pub mod engine;
 pub mod error;
 pub mod event;
@@ -45,6 +46,7 @@ mod journal;
 mod launch;
 mod limit;
 mod meter;
+mod mountinfo;
 mod node;
 pub mod path;
 mod plan;
@@ -59,10 +61,12 @@ mod step;
 mod store;
 mod sys;
 pub mod trash;
+mod tree;
 mod undo;
 pub mod view;
 mod walk;
 mod worker;
 
+pub use conflict::new_name;
 pub use engine::Engine;
 pub use hub::Events;

@@ -14,6 +14,7 @@ use rustix::process::Signal;
 const F5: &str = "\x1b[15~";
 const F2: &str = "\x1bOQ";
 const F8: &str = "\x1b[19~";
+const F10: &str = "\x1b[21~";
 const ENTER: &str = "\r";
 const ESC: &str = "\x1b";
 
@@ -54,7 +55,7 @@ fn copies_what_is_marked_and_asks_about_what_is_in_the_way() {
     pty.wait_for("Copied 3 items");
     assert_eq!(fs::read(scratch.join("right/notes")).unwrap(), b"new");
     assert_eq!(fs::read(scratch.join("right/album/picture")).unwrap(), b"pixels");
-    pty.send("q");
+    pty.send(F10);
     assert!(pty.wait().success());
     assert!(!pty.is_full_screen(), "the terminal is not as it was");
 }
@@ -76,7 +77,7 @@ fn a_job_that_waits_can_be_put_off_and_cancelled() {
     pty.send(ESC);
     pty.wait_for("Needs you 1");
     pty.wait_gone("Already there");
-    pty.send("q");
+    pty.send(F10);
     pty.wait_for("Jobs are at work");
     pty.send(ENTER);
     pty.wait_gone("Jobs are at work");
@@ -122,7 +123,7 @@ fn whoever_quits_leaves_jobs_to_the_background() {
     pty.wait_for("Copy large");
     pty.send(ENTER);
     pty.wait_for("1 running");
-    pty.send("q");
+    pty.send(F10);
     pty.wait_for("Background");
     pty.send("b");
     assert!(pty.wait().success());

@@ -7,7 +7,9 @@ use std::env;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -15,29 +17,52 @@ use clap::{Arg, ArgAction, Command, value_parser};
 use crossterm::event::{self as terminal, KeyEventKind};
 use fcp_engine::engine::Engine;
 use fcp_engine::event::Event;
+use fcp_engine::path::DisplayName;
 use jiff::tz::TimeZone;
 use ratatui::DefaultTerminal;
 
+pub mod action;
+pub mod command_line;
+pub mod config;
 pub mod dialog;
+pub mod field;
+pub mod fuzzy;
 pub mod hands;
-pub mod keys;
+pub mod key;
+pub mod keymap;
+pub mod layout;
 pub mod look;
 pub mod model;
+pub mod mouse;
+pub mod msg;
 pub mod page;
 pub mod paint;
+pub mod palette;
 pub mod panel;
+pub mod path;
+pub mod probes;
+pub mod report;
+pub mod settings;
 #[cfg(test)]
 mod tests;
+pub mod theme;
+pub mod undo;
 pub mod update;
 pub mod viewer;
 pub mod when;
+pub mod work;
 
-use hands::{Hands, send};
-use look::{Depth, Look};
-use model::{Model, Msg, Notice, Tone};
+use hands::{Hands, run, send, session};
+use look::{Colors, Depth, Look};
+use model::{Effect, Model, Msg, Run};
+use mouse::Zones;
+use viewer::Graphics;
 
 /// The least time between two frames.
 const FRAME: Duration = Duration::from_millis(33);
+
+/// The time that the first names get to be in the first frame.
+const SOON: Duration = Duration::from_millis(8);
 
 /// The least time between two frames that differ by counters alone.
 const COUNTERS: Duration = Duration::from_millis(250);
@@ -50,9 +75,9 @@ pub fn run() -> ExitCode {
         return crate::queue::run();
     }
     let matches = command().get_matches();
-    let dir = |name| matches.get_one::<PathBuf>(name).cloned().unwrap_or_else(|| ".".into());
+    let dir = |name| matches.get_one::<PathBuf>(name).cloned();
     let look = look(matches.get_one::<String>("theme"), matches.get_flag("ascii"));
-    match start(&dir("LEFT"), &dir("RIGHT"), look) {
+    match start(dir("LEFT").as_deref(), dir("RIGHT").as_deref(), look) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             // The terminal is restored by now.
@@ -71,7 +96,7 @@ fn command() -> Command {
         .about("Shows two folders and copies between them")
         .version(env!("CARGO_PKG_VERSION"))
         .arg(dir("LEFT", "The folder on the left [default: the current one]"))
-        .arg(dir("RIGHT", "The folder on the right [default: the current one]"))
+        .arg(dir("RIGHT", "The folder on the right [default: the one of last time]"))
         .arg(
             Arg::new("theme")
                 .long("theme")
@@ -92,65 +117,244 @@ fn look(theme: Option<&String>, ascii: bool) -> Look {
     let found = Look { ascii: found.ascii || ascii, ..found };
     match theme.map(String::as_str) {
         Some("mono") => Look { depth: Depth::Mono, ..found },
-        Some("dark") => Look { light: false, ..found },
-        Some("light") => Look { light: true, ..found },
+        Some("dark") => Look { colors: Colors::Dark, ..found },
+        Some("light") => Look { colors: Colors::Light, ..found },
         _ => found,
     }
 }
 
-fn start(left: &Path, right: &Path, look: Look) -> io::Result<()> {
-    let mut model = Model::new(left.canonicalize()?, right.canonicalize()?);
+fn start(left: Option<&Path>, right: Option<&Path>, look: Look) -> io::Result<()> {
+    let here = env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
+    let at = |dir: Option<&Path>| dir.map_or(Ok(here.clone()), named);
+    let mut model = Model::new(at(left)?, at(right)?);
     model.home = env::home_dir();
     model.zone = TimeZone::system();
     model.screen = crossterm::terminal::size()?;
     model.now = now();
+    model.graphics = graphics();
+    let state = crate::home::state(|name| env::var_os(name));
+    if let Some(state) = &state {
+        session::Session::read(state).restore(&mut model, left.is_some(), right.is_some());
+        model.bookmarks = session::bookmarks(state);
+    }
+    if left.is_none() {
+        model.panel_mut().go(here, None);
+    }
 
-    let (engine, notice) = crate::home::engine_on_queue();
-    model.queued = engine.queue().is_some();
-    model.notice = notice.map(|text| Notice { tone: Tone::Bad, text });
-    let (sender, receiver) = mpsc::channel();
-    watch_engine(&engine, sender.clone());
-    watch_signals(sender.clone())?;
-    watch_keys(sender.clone());
+    let (sender, inbox) = mpsc::channel();
+    let hands = Hands::new(engine(sender.clone()), sender.clone());
+    let first = update::reload(&mut model).into_iter().chain(update::watch(&model));
+    first.for_each(|effect| drop(hands.carry_out(effect)));
+    let lent = Arc::new(AtomicBool::new(false));
+    watch_signals(sender.clone(), Arc::clone(&lent))?;
     // From here on a panic restores the terminal before it speaks.
-    let mut terminal = ratatui::try_init()?;
-    let result = turn(&mut model, look, &mut terminal, &Hands::new(engine, sender), &receiver);
+    report_panics(state.clone());
+    let terminal = ratatui::try_init()?;
+    let grabbed = grab(true);
+    let keys = watch_keys(sender);
+    let mut screen = Screen { terminal, look, zones: Zones::default(), keys, lent, picture: None };
+    let result = grabbed.and_then(|()| screen.turn(&mut model, &hands, &inbox));
+    grab(false)?;
     ratatui::try_restore()?;
+    if let Some(state) = &state {
+        // There is no screen any more, and nothing depends on it.
+        drop(session::Session::of(&model).keep(state));
+    }
     result
 }
 
-/// The loop: draw, wait, take everything that came.
-fn turn(
-    model: &mut Model,
-    look: Look,
-    terminal: &mut DefaultTerminal,
-    hands: &Hands,
-    inbox: &Receiver<Msg>,
-) -> io::Result<()> {
-    for effect in update::reload(model) {
-        hands.carry_out(effect);
+/// Finds out how the terminal shows pictures, without asking it.
+fn graphics() -> Graphics {
+    let size = crossterm::terminal::window_size().ok();
+    let cell = size.filter(|size| size.columns > 0 && size.rows > 0);
+    let cell = cell.map(|size| (size.width / size.columns, size.height / size.rows));
+    Graphics::detect(|name| env::var(name).ok(), cell)
+}
+
+/// Gives the directory that was named at the start; of a file, the one it is in.
+fn named(dir: &Path) -> io::Result<PathBuf> {
+    let path = dir.canonicalize().map_err(|error| {
+        io::Error::new(error.kind(), format!("cannot open '{}': {error}", DisplayName::new(dir)))
+    })?;
+    Ok(if path.is_dir() { path } else { path.parent().unwrap_or(&path).to_owned() })
+}
+
+/// Starts the engine on its own thread: to open the queue takes longer than a first frame may.
+fn engine(back: Sender<Msg>) -> Arc<OnceLock<Engine>> {
+    let place = Arc::new(OnceLock::new());
+    let filled = Arc::clone(&place);
+    thread::spawn(move || {
+        let (engine, notice) = crate::home::engine_on_queue();
+        let events = engine.subscribe();
+        send(&back, Msg::Started { queued: engine.queue().is_some(), notice });
+        drop(filled.set(engine));
+        loop {
+            if let Some(envelope) = events.next_within(Duration::from_secs(3_600)) {
+                send(&back, Msg::Event(envelope));
+            }
+        }
+    });
+    place
+}
+
+/// Turns on what the terminal tells beside keys, or off.
+fn grab(on: bool) -> io::Result<()> {
+    use crossterm::event::{
+        DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+    };
+    if on {
+        crossterm::execute!(io::stdout(), EnableMouseCapture, EnableBracketedPaste)
+    } else {
+        crossterm::execute!(io::stdout(), DisableBracketedPaste, DisableMouseCapture)
     }
-    while !model.done {
-        terminal.draw(|frame| {
-            if let Some(place) = paint::screen(model, look, frame.buffer_mut()) {
+}
+
+/// Leaves a report of a panic where the state is, and says where, once the terminal is restored.
+fn report_panics(state: Option<PathBuf>) {
+    let before = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        // ratatui's hook, which is set around this one, has restored the screen by now.
+        drop(grab(false));
+        before(info);
+        let trace = std::backtrace::Backtrace::force_capture();
+        let text = format!("fcp-tui {}\n{info}\n{trace}\n", env!("CARGO_PKG_VERSION"));
+        let place = state.clone().unwrap_or_else(env::temp_dir);
+        let path = place.join(format!("panic-{}.txt", std::process::id()));
+        #[expect(clippy::print_stderr, reason = "the screen is gone")]
+        #[expect(clippy::disallowed_methods, reason = "a report is no work on the user's files")]
+        match std::fs::write(&path, text) {
+            Ok(()) => eprintln!("fcp-tui: a report is in '{}'", path.display()),
+            Err(error) => eprintln!("fcp-tui: no report could be left: {error}"),
+        }
+    }));
+}
+
+/// The terminal, and what was drawn on it last.
+struct Screen {
+    terminal: DefaultTerminal,
+    look: Look,
+    zones: Zones,
+    keys: Keys,
+    /// Whether another program has the terminal.
+    lent: Arc<AtomicBool>,
+    /// The request that brought the picture which the terminal has drawn itself.
+    picture: Option<u64>,
+}
+
+impl Screen {
+    /// The loop: draw, wait, take everything that came.
+    fn turn(&mut self, model: &mut Model, hands: &Hands, inbox: &Receiver<Msg>) -> io::Result<()> {
+        // Names that are here in a moment spare a frame without any.
+        let soon = Instant::now() + SOON;
+        while model.sides.iter().any(|side| !side.panel().load.listed) {
+            let left = soon.saturating_duration_since(Instant::now());
+            let Ok(msg) = inbox.recv_timeout(left) else { break };
+            self.take(model, hands, msg)?;
+        }
+        while !model.done {
+            self.draw(model)?;
+            let drawn = Instant::now();
+            let mut next = Some(wait(inbox, model.wakes_at()));
+            while let Some(msg) = next {
+                // Keys and facts show with the next frame, counters can wait a little.
+                let counters = matches!(&msg, Msg::Event(told) if matches!(told.event, Event::Progress { .. }));
+                let pause = if counters { COUNTERS } else { FRAME };
+                self.take(model, hands, msg)?;
+                let left = pause.saturating_sub(drawn.elapsed());
+                next = if model.done { None } else { inbox.recv_timeout(left).ok() };
+            }
+        }
+        Ok(())
+    }
+
+    fn draw(&mut self, model: &Model) -> io::Result<()> {
+        let viewer = model.viewer.as_ref().or(model.beside.as_ref());
+        let picture = viewer.filter(|viewer| viewer.has_pixels()).map(|viewer| viewer.ticket);
+        let covers = self.picture.is_some() && self.picture != picture;
+        self.picture = picture;
+        let (look, zones) = (self.look, &mut self.zones);
+        // Terminals that know it show the frame as a whole; the others ignore it.
+        crossterm::queue!(io::stdout(), crossterm::terminal::BeginSynchronizedUpdate)?;
+        if covers {
+            // Cells that stay blank are not drawn again and would not cover it. `Terminal::clear`
+            // asks for the cursor, and waits in vain while the keys are read.
+            let all = crossterm::terminal::ClearType::All;
+            crossterm::queue!(io::stdout(), crossterm::terminal::Clear(all))?;
+            self.terminal.swap_buffers();
+        }
+        self.terminal.draw(|frame| {
+            let shown = paint::screen(model, look, frame.buffer_mut());
+            *zones = shown.zones;
+            if let Some(place) = shown.cursor {
                 frame.set_cursor_position(place);
             }
         })?;
-        let drawn = Instant::now();
-        let mut next = Some(wait(inbox, model.wakes_at()));
-        while let Some(msg) = next {
-            // Keys and facts show with the next frame, counters can wait a little.
-            let counters =
-                matches!(&msg, Msg::Event(told) if matches!(told.event, Event::Progress { .. }));
-            let pause = if counters { COUNTERS } else { FRAME };
-            for effect in update::update(model, now(), msg) {
-                hands.carry_out(effect);
+        crossterm::execute!(io::stdout(), crossterm::terminal::EndSynchronizedUpdate)
+    }
+
+    /// Takes in one message and carries out what follows.
+    fn take(&mut self, model: &mut Model, hands: &Hands, msg: Msg) -> io::Result<()> {
+        let typed = matches!(msg, Msg::Typed(_));
+        let msg = match msg {
+            Msg::Typed(event) => self.meaning(event),
+            msg => Some(msg),
+        };
+        let effects = msg.map_or_else(Vec::new, |msg| update::update(model, now(), msg));
+        for effect in effects {
+            match hands.carry_out(effect) {
+                Some(Effect::Run(run)) => {
+                    let msg = self.lend(&run)?;
+                    for effect in update::update(model, now(), msg) {
+                        drop(hands.carry_out(effect));
+                    }
+                }
+                Some(Effect::Clipboard(text)) => {
+                    if let Err(why) = run::clipboard(&text) {
+                        update::update(model, now(), Msg::Refused(why));
+                    }
+                }
+                Some(_) | None => {}
             }
-            let left = pause.saturating_sub(drawn.elapsed());
-            next = if model.done { None } else { inbox.recv_timeout(left).ok() };
+        }
+        if typed {
+            self.keys.next();
+        }
+        Ok(())
+    }
+
+    /// Says what an event of the terminal means on the screen that was drawn last.
+    fn meaning(&self, event: terminal::Event) -> Option<Msg> {
+        match event {
+            terminal::Event::Key(key) if key.kind != KeyEventKind::Release => Some(Msg::Key(key)),
+            terminal::Event::Mouse(mouse) => self.zones.mouse(mouse).map(Msg::Mouse),
+            terminal::Event::Paste(text) => Some(Msg::Pasted(text)),
+            terminal::Event::Resize(columns, rows) => Some(Msg::Resize(columns, rows)),
+            terminal::Event::Key(_) | terminal::Event::FocusGained | terminal::Event::FocusLost => {
+                None
+            }
         }
     }
-    Ok(())
+
+    /// Gives the terminal to another program until that ends.
+    fn lend(&mut self, run: &Run) -> io::Result<Msg> {
+        let programs = run::Programs::default();
+        if matches!(run, Run::Open { .. }) && programs.opens_beside() {
+            let (result, screen) = (programs.run(run), crossterm::terminal::size()?);
+            return Ok(Msg::Ran { result, screen });
+        }
+        grab(false)?;
+        ratatui::try_restore()?;
+        self.lent.store(true, Ordering::Relaxed);
+        let result = programs.run(run);
+        self.lent.store(false, Ordering::Relaxed);
+        crossterm::terminal::enable_raw_mode()?;
+        crossterm::execute!(io::stdout(), crossterm::terminal::EnterAlternateScreen)?;
+        grab(true)?;
+        self.terminal.clear()?;
+        let (columns, rows) = crossterm::terminal::size()?;
+        self.terminal.resize(ratatui::layout::Rect::new(0, 0, columns, rows))?;
+        Ok(Msg::Ran { result, screen: (columns, rows) })
+    }
 }
 
 /// Waits for a message; without one and without a time to wake at it waits for ever.
@@ -167,38 +371,50 @@ fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_micros() as u64)
 }
 
-fn watch_engine(engine: &Engine, back: Sender<Msg>) {
-    let events = engine.subscribe();
-    thread::spawn(move || {
-        loop {
-            if let Some(envelope) = events.next_within(Duration::from_secs(3_600)) {
-                send(&back, Msg::Event(envelope));
-            }
-        }
-    });
-}
-
-fn watch_signals(back: Sender<Msg>) -> io::Result<()> {
+fn watch_signals(back: Sender<Msg>, lent: Arc<AtomicBool>) -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM])?;
-    thread::spawn(move || signals.forever().for_each(|_| send(&back, Msg::Stop)));
+    thread::spawn(move || {
+        signals.forever().for_each(|signal| {
+            // Ctrl-C in an editor or a shell is for that program alone.
+            if signal != SIGINT || !lent.load(Ordering::Relaxed) {
+                send(&back, Msg::Stop);
+            }
+        });
+    });
     Ok(())
 }
 
-fn watch_keys(back: Sender<Msg>) {
+/// The thread that reads the terminal; it reads on only when asked to.
+///
+/// So a program that the last key started has the terminal to itself.
+struct Keys {
+    ask: Sender<()>,
+}
+
+impl Keys {
+    /// Lets the next event be read.
+    fn next(&self) {
+        match self.ask.send(()) {
+            // Without a terminal the thread has ended, and said so.
+            Ok(()) | Err(_) => {}
+        }
+    }
+}
+
+fn watch_keys(back: Sender<Msg>) -> Keys {
+    let (ask, asked) = mpsc::channel();
     thread::spawn(move || {
         loop {
             match terminal::read() {
-                Ok(terminal::Event::Key(key)) if key.kind != KeyEventKind::Release => {
-                    send(&back, Msg::Key(key));
-                }
-                Ok(terminal::Event::Resize(columns, rows)) => {
-                    send(&back, Msg::Resize(columns, rows));
-                }
-                Ok(_) => {}
+                Ok(event) => send(&back, Msg::Typed(event)),
                 // Without a terminal there is nobody to show anything to.
                 Err(_) => return send(&back, Msg::Stop),
             }
+            if asked.recv().is_err() {
+                return;
+            }
         }
     });
+    Keys { ask }
 }

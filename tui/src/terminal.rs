@@ -1,9 +1,9 @@
 //! What the terminal can show, as far as its variables tell.
 
-use crate::app::look::{Depth, Look};
+use crate::app::look::{Colors, Depth, Look};
 
 /// Shows text as it is.
-pub const PLAIN: Look = Look { depth: Depth::Mono, light: false, ascii: false };
+pub const PLAIN: Look = Look { depth: Depth::Mono, colors: Colors::Dark, ascii: false };
 
 /// Finds out how many colours and which characters the terminal has.
 pub fn detect(var: impl Fn(&str) -> Option<String>) -> Look {
@@ -23,7 +23,7 @@ pub fn detect(var: impl Fn(&str) -> Option<String>) -> Look {
     let light = shown_on.is_some_and(|it| it == 7 || (9..=15).contains(&it));
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| var(name));
     let ascii = matches!(term.as_str(), "linux" | "dumb") || !is_utf8(locale.as_deref());
-    Look { depth, light, ascii }
+    Look { depth, colors: if light { Colors::Light } else { Colors::Dark }, ascii }
 }
 
 /// Tells whether a locale's characters are UTF-8; the C locale's are not.
@@ -55,8 +55,8 @@ mod tests {
         assert_eq!(told(&full).depth, Depth::True);
         assert_eq!(told(&[full[0], full[1], ("NO_COLOR", "1")]).depth, Depth::Mono);
         assert_eq!(told(&[full[0], full[1], ("NO_COLOR", "")]).depth, Depth::True);
-        assert!(told(&[full[0], ("COLORFGBG", "0;15")]).light);
-        assert!(!told(&[full[0], ("COLORFGBG", "15;0")]).light);
+        assert!(told(&[full[0], ("COLORFGBG", "0;15")]).colors == Colors::Light);
+        assert!(told(&[full[0], ("COLORFGBG", "15;0")]).colors == Colors::Dark);
     }
 
     #[test]

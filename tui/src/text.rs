@@ -89,6 +89,14 @@ pub fn cut_name(name: &str, room: usize) -> String {
     format!("{start}{CUT}{end}")
 }
 
+/// Cuts a sentence at its end.
+pub fn cut_end(text: &str, room: usize) -> String {
+    if width(text) <= room {
+        return text.to_owned();
+    }
+    format!("{}{CUT}", head(text, room.saturating_sub(1)).trim_end())
+}
+
 /// Cuts a path by dropping middle components first, and then cutting the last one.
 pub fn cut_path(path: &str, room: usize) -> String {
     if width(path) <= room {

@@ -1,7 +1,6 @@
 //! The physical devices that a job uses, of which each is a lane of the queue.
 
 mod machine;
-mod mounts;
 
 use std::collections::BTreeSet;
 use std::path::Path;

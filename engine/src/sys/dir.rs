@@ -219,8 +219,14 @@ pub(crate) fn sync_filesystem(fd: BorrowedFd<'_>) -> Sys<()> {
 
 /// Bytes free for this user on the filesystem that holds `fd`.
 pub(crate) fn free_space(fd: BorrowedFd<'_>) -> Sys<u64> {
+    space(fd).map(|(free, _)| free)
+}
+
+/// Bytes free for this user on the filesystem that holds `fd`, and bytes in all.
+pub(crate) fn space(fd: BorrowedFd<'_>) -> Sys<(u64, u64)> {
     let stat = fs::fstatvfs(fd)?;
-    Ok(stat.f_bavail.saturating_mul(stat.f_frsize))
+    let bytes = |blocks: u64| blocks.saturating_mul(stat.f_frsize);
+    Ok((bytes(stat.f_bavail), bytes(stat.f_blocks)))
 }
 
 /// Whether an errno of rmdir(2) means that the directory is not empty.

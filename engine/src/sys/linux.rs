@@ -5,7 +5,7 @@ use std::ffi::CStr;
 use rustix::fs::{self, Advice, AtFlags, Mode, OFlags, RenameFlags, ResolveFlags, StatxFlags};
 use rustix::io::retry_on_intr;
 
-use super::{BorrowedFd, Errno, Meta, OwnedFd, Sys};
+use super::{AsFd as _, BorrowedFd, Errno, Meta, OwnedFd, Sys};
 use crate::event::FileKind;
 
 /// Gives the calling thread its own descriptor table, a copy of the one it shared.
@@ -38,6 +38,45 @@ pub(crate) fn open_beneath(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sy
     }
 }
 
+/// Opens a directory some levels below `dir` on its mount; no component may be a symlink.
+///
+/// # Errors
+/// `EXDEV` if it is on another mount, which is not even asked: it may hang.
+pub(crate) fn open_on_mount(dir: BorrowedFd<'_>, path: &CStr) -> Sys<OwnedFd> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let resolve = ResolveFlags::BENEATH
+        | ResolveFlags::NO_SYMLINKS
+        | ResolveFlags::NO_MAGICLINKS
+        | ResolveFlags::NO_XDEV;
+    loop {
+        match fs::openat2(dir, path, flags, Mode::empty(), resolve) {
+            Err(Errno::AGAIN | Errno::INTR) => {}
+            // As above.
+            Err(Errno::NOSYS | Errno::PERM) => {
+                let found = super::open_stepwise(dir, path, false)?;
+                let shares = stat_dir(found.as_fd())?.shares_mount(&stat_dir(dir)?);
+                return if shares { Ok(found) } else { Err(Errno::XDEV) };
+            }
+            result => return result,
+        }
+    }
+}
+
+/// Opens a file to look at it, without leaving a trace where that is allowed.
+pub(crate) fn open_quietly(dir: BorrowedFd<'_>, name: &CStr) -> Sys<OwnedFd> {
+    let flags = OFlags::RDONLY
+        | OFlags::CLOEXEC
+        | OFlags::NONBLOCK
+        | OFlags::NOCTTY
+        | OFlags::NOFOLLOW
+        | OFlags::NOATIME;
+    match retry_on_intr(|| fs::openat(dir, name, flags, Mode::empty())) {
+        // Only to the owner (open(2)).
+        Err(Errno::PERM) => super::open_source(dir, name, false),
+        result => result,
+    }
+}
+
 /// Stats an open directory and tells on which mount it is.
 pub(crate) fn stat_dir(fd: BorrowedFd<'_>) -> Sys<Meta> {
     match stat_mount(fd, c"", AtFlags::EMPTY_PATH) {
@@ -53,6 +92,27 @@ pub(crate) fn stat_placed(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys
     match stat_mount(dir, path, flags) {
         Err(Errno::NOSYS | Errno::PERM) => super::stat_at(dir, path, follow),
         found => found,
+    }
+}
+
+/// Stats a name to show it, with no more than the filesystem has at hand for that.
+pub(crate) fn stat_shown(dir: BorrowedFd<'_>, name: &CStr, follow: bool) -> Sys<Meta> {
+    // What is mounted on demand is not mounted for a look; statx(2) alone must be told so.
+    let mut flags = AtFlags::NO_AUTOMOUNT;
+    if !follow {
+        flags |= AtFlags::SYMLINK_NOFOLLOW;
+    }
+    let wanted = StatxFlags::TYPE
+        | StatxFlags::MODE
+        | StatxFlags::NLINK
+        | StatxFlags::UID
+        | StatxFlags::GID
+        | StatxFlags::MTIME
+        | StatxFlags::SIZE;
+    match fs::statx(dir, name, flags, wanted) {
+        Ok(found) => Ok(Meta::of(&found, 0)),
+        Err(Errno::NOSYS | Errno::PERM) => super::stat_at(dir, name, follow),
+        Err(errno) => Err(errno),
     }
 }
 
@@ -254,6 +314,14 @@ pub(crate) fn is_remote(fd: BorrowedFd<'_>) -> bool {
             | 0x1983_0326
             | 0x0102_1997
     )
+}
+
+/// Whether the kernel sees each change on the filesystem that holds `fd`, and can tell of it.
+#[allow(clippy::unnecessary_cast, reason = "the field's type differs between architectures")]
+pub(crate) fn tells_changes(fd: BorrowedFd<'_>) -> bool {
+    let Ok(stat) = fs::fstatfs(fd) else { return false };
+    // FUSE; procfs and sysfs, which make their entries up.
+    !is_remote(fd) && !matches!(stat.f_type as u32, 0x6573_5546 | 0x9FA0 | 0x6265_6572)
 }
 
 /// Whether names in this directory are compared without case (ext4 and f2fs `casefold`).

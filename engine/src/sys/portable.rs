@@ -4,7 +4,7 @@ use std::ffi::CStr;
 
 use rustix::fs::{self, AtFlags, Mode};
 
-use super::{BorrowedFd, Errno, Meta, OwnedFd, Sys};
+use super::{AsFd as _, BorrowedFd, Errno, Meta, OwnedFd, Sys};
 use crate::event::FileKind;
 
 /// Descriptor tables belong to the process here.
@@ -17,6 +17,21 @@ pub(crate) fn open_beneath(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sy
     super::open_stepwise(dir, path, follow)
 }
 
+/// Opens a directory some levels below `dir` on its device; no component may be a symlink.
+///
+/// # Errors
+/// `EXDEV` if it is on another device.
+pub(crate) fn open_on_mount(dir: BorrowedFd<'_>, path: &CStr) -> Sys<OwnedFd> {
+    let found = super::open_stepwise(dir, path, false)?;
+    let shares = super::stat_fd(found.as_fd())?.dev == super::stat_fd(dir)?.dev;
+    if shares { Ok(found) } else { Err(Errno::XDEV) }
+}
+
+/// Opens a file to look at it.
+pub(crate) fn open_quietly(dir: BorrowedFd<'_>, name: &CStr) -> Sys<OwnedFd> {
+    super::open_source(dir, name, false)
+}
+
 /// Stats an open directory; mounts have no numbers here, their devices must do.
 pub(crate) fn stat_dir(fd: BorrowedFd<'_>) -> Sys<Meta> {
     super::stat_fd(fd)
@@ -25,6 +40,11 @@ pub(crate) fn stat_dir(fd: BorrowedFd<'_>) -> Sys<Meta> {
 /// Stats what a path leads to; its device must do for its mount.
 pub(crate) fn stat_placed(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<Meta> {
     super::stat_at(dir, path, follow)
+}
+
+/// Stats a name to show it.
+pub(crate) fn stat_shown(dir: BorrowedFd<'_>, name: &CStr, follow: bool) -> Sys<Meta> {
+    super::stat_at(dir, name, follow)
 }
 
 /// Renames without replacing; `EEXIST` if the new name is taken.
@@ -133,6 +153,11 @@ pub(crate) fn umask() -> u32 {
 /// Nobody says it here.
 pub(crate) fn is_remote(_fd: BorrowedFd<'_>) -> bool {
     false
+}
+
+/// Whether the kernel tells of each change; nobody says where it does not.
+pub(crate) fn tells_changes(_fd: BorrowedFd<'_>) -> bool {
+    true
 }
 
 /// Traits of a filesystem that the engine chooses by.

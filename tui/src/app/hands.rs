@@ -1,70 +1,161 @@
 //! Does what the update asks for, outside the model.
 
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use fcp_engine::browse;
-use fcp_engine::engine::{ControlError, Engine};
+use fcp_engine::browse::{Watch, Watched};
+use fcp_engine::engine::Engine;
 use fcp_engine::queue::{Queue, QueuedJob, Stage};
 
 use super::model::{Effect, Msg};
+use super::viewer::{Loader, Wish};
+use super::work::Errand;
+
+mod deeds;
+mod jobs;
+mod look;
+mod owners;
+pub mod run;
+pub mod session;
+
+use jobs::Clerk;
 
 /// Time the jobs have to stop where they are.
 const GRACE: Duration = Duration::from_millis(1_800);
 
 /// Carries out effects; their results come back as messages.
-#[derive(Debug)]
 pub struct Hands {
-    engine: Engine,
+    /// It opens the queue, which takes longer than a first frame may.
+    engine: Arc<OnceLock<Engine>>,
+    watch: Watch,
+    stops: Arc<Mutex<BTreeMap<u64, Arc<AtomicBool>>>>,
     back: Sender<Msg>,
+    clerk: Clerk,
+    loader: Loader,
+}
+
+impl fmt::Debug for Hands {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Hands").finish_non_exhaustive()
+    }
 }
 
 impl Hands {
-    /// Works with an engine and reports to a channel.
-    pub fn new(engine: Engine, back: Sender<Msg>) -> Self {
-        Self { engine, back }
+    /// Works with an engine that may still be starting, and reports to a channel.
+    pub fn new(engine: Arc<OnceLock<Engine>>, back: Sender<Msg>) -> Self {
+        let told = back.clone();
+        let watch = Watch::new(move |changed| send(&told, Msg::Changed(changed.dir)));
+        let clerk = Clerk::new(&engine, &back);
+        let told = back.clone();
+        let loader = Loader::new(move |ticket, view| send(&told, Msg::Viewed { ticket, view }));
+        Self { engine, watch, stops: Arc::default(), back, clerk, loader }
     }
 
-    /// Carries out one effect.
+    /// Carries out one effect; what needs the terminal itself is for the caller and comes back.
     ///
     /// What may wait for a disk or a network gets a thread: a dead mount must not stop the keys.
-    pub fn carry_out(&self, effect: Effect) {
+    pub fn carry_out(&self, effect: Effect) -> Option<Effect> {
         match effect {
-            Effect::List { side, ticket, dir } => {
-                let back = self.back.clone();
-                thread::spawn(move || list(side, ticket, &dir, &back));
+            Effect::List { ticket, instead, dir, visible } => {
+                let stop = self.stop_for(ticket, instead);
+                self.work(move |back| look::list(ticket, &dir, visible, &stop, back));
             }
-            Effect::Submit(spec) => {
-                let (engine, back) = (self.engine.clone(), self.back.clone());
-                thread::spawn(move || {
-                    send(
-                        &back,
-                        match engine.submit(*spec) {
-                            Ok(job) => Msg::Submitted(job),
-                            Err(error) => Msg::Refused(error.to_string()),
-                        },
-                    );
+            Effect::Fill { ticket, dir, listing, visible } => {
+                let stop = self.stop_for(ticket, 0);
+                self.work(move |back| look::fill(ticket, &dir, &listing, visible, &stop, back));
+            }
+            Effect::Watch(dirs) => {
+                let polled = self.watch.set(&dirs).into_iter();
+                let polled = polled.filter(|(_, how)| *how == Watched::Polled);
+                send(&self.back, Msg::Polled(polled.map(|(dir, _)| dir).collect()));
+            }
+            Effect::Find { ticket, instead, root, what } => {
+                let stop = self.stop_for(ticket, instead);
+                self.work(move |back| look::find(ticket, &root, &what, &stop, back));
+            }
+            Effect::Measure { ticket, dir, names, together } => {
+                let stop = self.stop_for(ticket, 0);
+                self.work(move |back| look::measure(ticket, &dir, names, together, &stop, back));
+            }
+            Effect::Drop(ticket) => {
+                if let Some(stop) = self.stops().remove(&ticket) {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+            Effect::Complete { ticket, start } => {
+                self.work(move |back| {
+                    send(back, Msg::Completed { ticket, paths: look::complete(&start) });
                 });
             }
-            Effect::Pause(job) => self.told(self.engine.pause(job)),
-            Effect::Resume(job) => self.told(self.engine.resume(job)),
-            Effect::Cancel(job) => self.told(self.engine.cancel(job)),
-            Effect::Answer(question, resolution) => {
-                self.told(self.engine.answer(question, &resolution));
+            Effect::Mounts => self.work(look::mounts),
+            Effect::Room { ticket, from, to } => self.work(move |back| {
+                send(back, Msg::Room { ticket, room: look::room(&from, &to) });
+            }),
+            Effect::Trashed => self.work(|back| {
+                let items = fcp_engine::trash::list().map_err(|error| error.to_string());
+                send(back, Msg::Trashed(items));
+            }),
+            Effect::View { ticket, wish: Wish::Open(open) } => self.loader.open(ticket, open),
+            Effect::View { ticket, wish: Wish::Ask(ask) } => self.loader.ask(ticket, ask),
+            Effect::Unview => self.loader.close(),
+            Effect::Edit(deed) => self.work(move |back| {
+                let result = deeds::edit(&deed);
+                send(back, Msg::Edited { deed, result });
+            }),
+            Effect::Unedit(edit) => {
+                self.work(move |back| send(back, Msg::Unedited(deeds::undo(&edit))));
             }
-            Effect::HandOn => {
-                let (engine, back) = (self.engine.clone(), self.back.clone());
-                thread::spawn(move || send(&back, hand_on(&engine)));
-            }
+            Effect::Add { spec, adding, missing } => self.job(move |engine| {
+                if let Some(dir) = missing
+                    && let Err(error) = fcp_engine::edit::make_directory(&dir, true)
+                {
+                    return Msg::Refused(error.to_string());
+                }
+                match engine.add(*spec, &adding) {
+                    Ok(job) => Msg::Submitted(job),
+                    Err(error) => Msg::Refused(error.to_string()),
+                }
+            }),
+            Effect::UndoJob(job) => self.clerk.run(Errand::Undo(job)),
+            Effect::Command(command) => self.clerk.command(command),
+            Effect::Work(errand) => self.clerk.run(errand),
+            Effect::HandOn => self.job(hand_on),
+            Effect::Bookmark(dirs) => self.work(move |back| {
+                if let Err(error) = session::keep_bookmarks(&dirs) {
+                    send(back, Msg::Refused(error));
+                }
+            }),
+            Effect::Clipboard(_) | Effect::Run(_) => return Some(effect),
         }
+        None
     }
 
-    fn told(&self, result: Result<(), ControlError>) {
-        if let Err(error) = result {
-            send(&self.back, Msg::Refused(error.to_string()));
+    /// Gives the flag that ends a request, and ends the one before it.
+    fn stop_for(&self, ticket: u64, instead: u64) -> Arc<AtomicBool> {
+        let mut stops = self.stops();
+        if let Some(stop) = stops.remove(&instead) {
+            stop.store(true, Ordering::Relaxed);
         }
+        stops.entry(ticket).or_default().clone()
+    }
+
+    fn stops(&self) -> std::sync::MutexGuard<'_, BTreeMap<u64, Arc<AtomicBool>>> {
+        self.stops.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn work(&self, work: impl FnOnce(&Sender<Msg>) + Send + 'static) {
+        let back = self.back.clone();
+        thread::spawn(move || work(&back));
+    }
+
+    fn job(&self, work: impl FnOnce(&Engine) -> Msg + Send + 'static) {
+        let engine = Arc::clone(&self.engine);
+        self.work(move |back| send(back, work(engine.wait())));
     }
 }
 
@@ -81,19 +172,6 @@ fn hand_on(engine: &Engine) -> Msg {
     }
     engine.close(GRACE);
     Msg::Left
-}
-
-fn list(side: usize, ticket: u64, dir: &Path, back: &Sender<Msg>) {
-    match browse::names(dir) {
-        Ok(mut entries) => {
-            // A large directory shows its names before every one has been asked for its size.
-            let names = Msg::Listed { side, ticket, entries: entries.clone(), free: None };
-            send(back, names);
-            browse::fill(dir, &mut entries);
-            send(back, Msg::Listed { side, ticket, entries, free: browse::free(dir) });
-        }
-        Err(error) => send(back, Msg::Unlisted { side, ticket, error }),
-    }
 }
 
 /// Sends a message; when the program ends there is nobody left to care.

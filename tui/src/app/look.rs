@@ -6,6 +6,8 @@
 
 use ratatui::style::{Color, Modifier, Style};
 
+use super::theme::{self, Shade, Theme};
+
 /// What a colour of text means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
@@ -52,7 +54,9 @@ pub enum Ground {
     Primary,
     /// A badge that calls for you.
     Badge,
-    /// What a search found.
+    /// The button that deletes for good.
+    Danger,
+    /// What a search has found.
     Hit,
 }
 
@@ -62,6 +66,7 @@ pub struct Paint {
     role: Role,
     bold: bool,
     italic: bool,
+    underlined: bool,
     ground: Option<Ground>,
 }
 
@@ -76,6 +81,12 @@ impl Paint {
     #[must_use]
     pub const fn italic(self) -> Self {
         Self { italic: true, ..self }
+    }
+
+    /// Underlines the text.
+    #[must_use]
+    pub const fn underlined(self) -> Self {
+        Self { underlined: true, ..self }
     }
 
     /// Puts the text on a background.
@@ -98,10 +109,16 @@ impl Paint {
     pub const fn like(self, other: Self) -> Self {
         Self { role: self.role, ..other }
     }
+
+    /// Takes the background from another paint.
+    #[must_use]
+    pub const fn like_ground(self, other: Self) -> Self {
+        Self { ground: other.ground, ..self }
+    }
 }
 
 const fn plain(role: Role) -> Paint {
-    Paint { role, bold: false, italic: false, ground: None }
+    Paint { role, bold: false, italic: false, underlined: false, ground: None }
 }
 
 /// [`Role::Text`].
@@ -149,66 +166,29 @@ pub enum Depth {
 pub struct Look {
     /// How many colours there are.
     pub depth: Depth,
-    /// Whether the background is light.
-    pub light: bool,
+    /// What each colour is.
+    pub colors: Colors,
     /// Whether only ASCII can be shown.
     pub ascii: bool,
 }
 
-/// One role in every depth, dark first: 24 bits, xterm cube, the user's sixteen.
-struct Shades {
-    rgb: [u32; 2],
-    cube: [u8; 2],
-    sixteen: [Option<Color>; 2],
-    mono: Modifier,
+/// Where the colours come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colors {
+    /// The theme for dark backgrounds.
+    Dark,
+    /// The theme for light backgrounds.
+    Light,
+    /// Another theme; it lives as long as the program.
+    Theme(&'static Theme),
 }
 
-const fn shades(
-    rgb: [u32; 2],
-    cube: [u8; 2],
-    sixteen: [Option<Color>; 2],
-    mono: Modifier,
-) -> Shades {
-    Shades { rgb, cube, sixteen, mono }
-}
-
-const NONE: Modifier = Modifier::empty();
-
-impl Role {
-    #[rustfmt::skip]
-    const fn shades(self) -> Shades {
-        use Color::{Black, Blue, Cyan, DarkGray, Gray, Green, LightBlue, LightCyan, LightGreen,
-            LightMagenta, LightRed, LightYellow, Magenta, Red, White, Yellow};
+impl Colors {
+    fn theme(self) -> &'static Theme {
         match self {
-            Self::Text => shades([0xcf_d5de, 0x2c_323b], [252, 236], [None, None], NONE),
-            Self::Strong => shades([0xf4_f6f9, 0x0c_0f13], [255, 232], [Some(White), Some(Black)], Modifier::BOLD),
-            Self::Muted => shades([0x8b_94a3, 0x5f_6875], [246, 241], [None, None], NONE),
-            Self::Faint => shades([0x3f_4754, 0xc3_c9d1], [238, 251], [Some(DarkGray), Some(Gray)], Modifier::DIM),
-            Self::Ghost => shades([0x54_5d6b, 0xaa_b1bb], [240, 248], [None, None], Modifier::DIM),
-            Self::Accent => shades([0x7d_b8f5, 0x1a_5fb4], [111, 25], [Some(LightBlue), Some(Blue)], Modifier::BOLD),
-            Self::Trace => shades([0x46_719f, 0x86_aedb], [67, 110], [Some(Blue), Some(LightBlue)], NONE),
-            Self::Mark => shades([0xd5_a6f0, 0x83_37a8], [183, 91], [Some(LightMagenta), Some(Magenta)], Modifier::BOLD),
-            Self::Link => shades([0x73_c4bf, 0x0b_6e69], [79, 23], [Some(LightCyan), Some(Cyan)], NONE),
-            Self::Wait => shades([0xf0_bb66, 0x8f_5400], [215, 94], [Some(LightYellow), Some(Yellow)], Modifier::BOLD),
-            Self::Bad => shades([0xf2_8b82, 0xb3_261e], [210, 124], [Some(LightRed), Some(Red)], Modifier::BOLD),
-            Self::Good => shades([0x8f_d096, 0x26_752f], [114, 28], [Some(LightGreen), Some(Green)], NONE),
-            Self::Ink => shades([0x0f_151d, 0xff_ffff], [233, 231], [Some(Black), Some(Black)], NONE),
-        }
-    }
-}
-
-impl Ground {
-    #[rustfmt::skip]
-    const fn shades(self) -> Shades {
-        use Color::{Blue, Cyan, Gray, LightBlue, LightYellow};
-        match self {
-            Self::Cursor => shades([0x25_4466, 0xcd_e2fb], [24, 153], [Some(Blue), Some(Gray)], Modifier::REVERSED),
-            Self::Idle => shades([0x20_262f, 0xe8_ebef], [235, 254], [None, None], Modifier::UNDERLINED),
-            Self::Surface => shades([0x1a_1f27, 0xff_ffff], [234, 231], [None, None], NONE),
-            Self::Field => shades([0x26_2d38, 0xed_f0f4], [236, 255], [None, None], Modifier::UNDERLINED),
-            Self::Primary => shades([0x7d_b8f5, 0x1a_5fb4], [111, 25], [Some(LightBlue), Some(Cyan)], Modifier::REVERSED),
-            Self::Badge => shades([0xf0_bb66, 0x8f_5400], [215, 94], [Some(LightYellow), Some(LightYellow)], Modifier::REVERSED),
-            Self::Hit => shades([0x5b_4a1f, 0xff_e6a8], [58, 223], [None, None], Modifier::REVERSED),
+            Self::Dark => theme::dark(),
+            Self::Light => theme::light(),
+            Self::Theme(theme) => theme,
         }
     }
 }
@@ -216,26 +196,28 @@ impl Ground {
 impl Look {
     /// Gives the terminal's way to show a paint.
     pub fn style(self, paint: Paint) -> Style {
+        let theme = self.colors.theme();
         let mut style = Style::reset();
-        let fore = paint.role.shades();
+        let fore = theme.text(paint.role);
         // On few colours plain text stays the user's own.
         if self.depth == Depth::True || paint.role != Role::Text {
-            style.fg = self.color(&fore).or(style.fg);
+            style.fg = self.color(fore).or(style.fg);
         }
-        let mut bits = if paint.bold { Modifier::BOLD } else { NONE };
+        let mut bits = if paint.bold { Modifier::BOLD } else { Modifier::empty() };
+        if paint.underlined {
+            bits |= Modifier::UNDERLINED;
+        }
         if paint.italic {
             bits |= Modifier::ITALIC;
         }
         match self.depth {
             Depth::Mono => bits |= fore.mono,
-            Depth::Sixteen if matches!(paint.role, Role::Muted | Role::Ghost) => {
-                bits |= Modifier::DIM;
-            }
+            Depth::Sixteen if fore.dim => bits |= Modifier::DIM,
             Depth::Sixteen | Depth::Cube | Depth::True => {}
         }
         if let Some(ground) = paint.ground {
-            let back = ground.shades();
-            let color = self.color(&back);
+            let back = theme.ground(ground);
+            let color = self.color(back);
             style.bg = color.or(style.bg);
             if color.is_none() {
                 bits |= back.mono;
@@ -247,14 +229,13 @@ impl Look {
         style.add_modifier(bits)
     }
 
-    fn color(self, shades: &Shades) -> Option<Color> {
-        let pick = usize::from(self.light);
+    fn color(self, shade: &Shade) -> Option<Color> {
         match self.depth {
             Depth::Mono => None,
-            Depth::Sixteen => shades.sixteen[pick],
-            Depth::Cube => Some(Color::Indexed(shades.cube[pick])),
+            Depth::Sixteen => shade.sixteen,
+            Depth::Cube => Some(Color::Indexed(shade.cube)),
             Depth::True => {
-                let [_, r, g, b] = shades.rgb[pick].to_be_bytes();
+                let [r, g, b] = shade.rgb;
                 Some(Color::Rgb(r, g, b))
             }
         }
@@ -297,11 +278,12 @@ pub fn ascii(symbol: &str) -> Option<&'static str> {
         "│" | "┃" => "|",
         "╭" | "╮" | "╰" | "╯" | "┴" | "✓" => "+",
         "•" => "*",
-        "▼" => "v",
+        "▼" | "↓" => "v",
         "▲" | "↑" => "^",
         "✗" => "x",
-        "…" => "~",
-        "‹" => "<",
+        "≠" => "!",
+        "…" | "≈" => "~",
+        "‹" | "←" => "<",
         "▁" | "▂" => "_",
         "▇" | "█" => "#",
         _ => "?",
@@ -312,7 +294,7 @@ pub fn ascii(symbol: &str) -> Option<&'static str> {
 mod tests {
     use super::*;
 
-    const LOOK: Look = Look { depth: Depth::Mono, light: false, ascii: false };
+    const LOOK: Look = Look { depth: Depth::Mono, colors: Colors::Dark, ascii: false };
 
     #[test]
     fn without_colour_there_is_no_colour() {

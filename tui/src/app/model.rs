@@ -3,16 +3,22 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use fcp_engine::browse::Entry;
-use fcp_engine::error::OpError;
-use fcp_engine::event::{Envelope, JobId, QuestionId, Resolution};
-use fcp_engine::spec::JobSpec;
+use fcp_engine::event::{JobId, QuestionId};
+use fcp_engine::spec::Verb;
 use fcp_engine::view::{Eta, JobRow, JobsView, Speed};
 use jiff::tz::TimeZone;
 
+use super::action::Action;
 use super::dialog::Dialog;
-use super::keys::Place;
-use super::panel::Panel;
+use super::dialog::transfer::Chosen;
+use super::key::Key;
+use super::keymap::{self, Keymap, Place};
+use super::mouse::Hit;
+pub use super::msg::{Effect, Msg, Run};
+use super::panel::{Panel, Row, Shows};
+use super::undo::Change;
+use super::viewer::{Graphics, Viewer};
+use super::work::{Work, lanes};
 
 /// Width under which there is one panel.
 pub const TWO_PANELS: u16 = 60;
@@ -24,9 +30,39 @@ pub const TALL: u16 = 30;
 #[derive(Debug)]
 pub struct Model {
     /// Left and right.
-    pub panels: [Panel; 2],
-    /// The panel that keys go to: 0 or 1.
+    pub sides: [Side; 2],
+    /// The side that keys go to: 0 or 1.
     pub side: usize,
+    /// Whether only that side is shown.
+    pub one_panel: bool,
+    /// Whether what is under the cursor is shown beside the panel.
+    pub preview: bool,
+    /// What is viewed on a page of its own.
+    pub viewer: Option<Box<Viewer>>,
+    /// What is viewed beside the panel.
+    pub beside: Option<Box<Viewer>>,
+    /// How the terminal shows pictures.
+    pub graphics: Graphics,
+    /// What is typed into the line of the panel: a search or a filter.
+    pub typing: Option<Typing>,
+    /// The last search in the panels.
+    pub search: String,
+    /// What waits to be pasted.
+    pub register: Option<Register>,
+    /// Folders that were kept by the user.
+    pub bookmarks: Vec<PathBuf>,
+    /// Folders of before, the last one first.
+    pub visited: Vec<PathBuf>,
+    /// What was chosen last before a copy or a move.
+    pub chosen: Chosen,
+    /// What the left button went down on.
+    pub pressed: Option<Press>,
+    /// What is being dragged.
+    pub drag: Option<Drag>,
+    /// What can be taken back, the last one last.
+    pub changes: Vec<Change>,
+    /// Names of users and groups.
+    pub owners: Owners,
     /// Whether the jobs are shown below the panels.
     pub drawer: bool,
     /// Whether keys go to the jobs.
@@ -37,8 +73,16 @@ pub struct Model {
     pub jobs: JobsView,
     /// Speeds and times left as they are shown; they change once a second.
     pub paces: BTreeMap<JobId, Pace>,
+    /// What is known of jobs beside their events.
+    pub work: Work,
     /// What waits for the user in front of everything else.
     pub dialog: Option<Dialog>,
+    /// What the keys do.
+    pub keymap: Keymap,
+    /// Keys pressed that do not mean anything yet.
+    pub pending: Vec<Key>,
+    /// Actions chosen from lists, the last one first.
+    pub used: Vec<Action>,
     /// Jobs whose questions were put off.
     pub later: BTreeSet<JobId>,
     /// Questions whose answer is on its way to the engine.
@@ -53,6 +97,8 @@ pub struct Model {
     pub leaving: bool,
     /// Whether the program is over.
     pub done: bool,
+    /// Whether the shell is to stay where it was.
+    pub stay: bool,
     /// The time in microseconds since the Unix epoch.
     pub now: u64,
     /// Columns and rows of the terminal.
@@ -61,6 +107,96 @@ pub struct Model {
     pub home: Option<PathBuf>,
     /// The zone of the clock.
     pub zone: TimeZone,
+    /// The number that the last request got.
+    pub tickets: u64,
+}
+
+/// One side of the screen: tabs, one of which is shown.
+#[derive(Debug)]
+pub struct Side {
+    /// The tabs; there is always one.
+    pub tabs: Vec<Panel>,
+    /// The tab that is shown.
+    pub tab: usize,
+    /// The number of the request that counts sizes; 0 if none was made.
+    pub measuring: u64,
+}
+
+/// What is typed into the line of a panel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Typing {
+    /// A name to go to; where the cursor was, to go back there.
+    Search {
+        /// What was typed.
+        text: String,
+        /// The row of the cursor before.
+        from: usize,
+        /// Whether nothing matches.
+        missed: bool,
+    },
+    /// A filter; what it was before.
+    Filter {
+        /// The filter before.
+        before: String,
+    },
+}
+
+/// Items that were remembered to be pasted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Register {
+    /// Copy or move.
+    pub verb: Verb,
+    /// The items.
+    pub sources: Vec<PathBuf>,
+}
+
+/// A press of the left button.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Press {
+    /// On what.
+    pub hit: Hit,
+    /// When, in microseconds since the Unix epoch.
+    pub at: u64,
+}
+
+/// Items that the mouse carries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Drag {
+    /// The side they come from.
+    pub side: usize,
+    /// The row that was pressed.
+    pub row: usize,
+    /// The side and the row below the mouse.
+    pub over: Option<(usize, Option<usize>)>,
+    /// Whether they would be moved.
+    pub moves: bool,
+}
+
+impl Drag {
+    /// Gives the folder that the items would go into: that of the other panel, or one under the
+    /// mouse. Where they are already, nothing happens.
+    pub fn destination(&self, model: &Model, side: usize, row: Option<usize>) -> Option<PathBuf> {
+        let panel = model.sides[side].panel();
+        if let Some(Row::Entry(entry)) = row.and_then(|row| panel.row(row))
+            && entry.enters()
+            && !(side == self.side && row == Some(self.row))
+        {
+            return Some(panel.dir.join(entry.name));
+        }
+        if let Some(Row::Parent) = row.and_then(|row| panel.row(row)) {
+            return panel.dir.parent().map(Path::to_owned);
+        }
+        (side != self.side).then(|| panel.dir.clone())
+    }
+}
+
+/// Names of users and groups by their numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Owners {
+    /// Users.
+    pub users: BTreeMap<u32, String>,
+    /// Groups.
+    pub groups: BTreeMap<u32, String>,
 }
 
 /// The speed and the time left of a job, held still for a second.
@@ -94,85 +230,54 @@ pub enum Tone {
     Plain,
 }
 
-/// What comes in.
-#[derive(Debug)]
-pub enum Msg {
-    /// A key was pressed.
-    Key(crossterm::event::KeyEvent),
-    /// The terminal has another size.
-    Resize(u16, u16),
-    /// The engine tells something.
-    Event(Envelope),
-    /// A directory was listed; without `stat` first, then with it.
-    Listed {
-        /// The panel: 0 or 1.
-        side: usize,
-        /// The number of the request.
-        ticket: u64,
-        /// The entries.
-        entries: Vec<Entry>,
-        /// Bytes free there.
-        free: Option<u64>,
-    },
-    /// A directory could not be listed.
-    Unlisted {
-        /// The panel: 0 or 1.
-        side: usize,
-        /// The number of the request.
-        ticket: u64,
-        /// Why.
-        error: OpError,
-    },
-    /// A job was accepted.
-    Submitted(JobId),
-    /// The engine refused something.
-    Refused(String),
-    /// Whoever goes on with the jobs has taken over.
-    Left,
-    /// The process was asked to end.
-    Stop,
-    /// Time has passed.
-    Tick,
-}
+impl Side {
+    /// Starts with one tab.
+    pub fn new(dir: PathBuf) -> Self {
+        Self { tabs: vec![Panel::new(dir, Shows::default())], tab: 0, measuring: 0 }
+    }
 
-/// What is to be done outside.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Effect {
-    /// List a directory.
-    List {
-        /// The panel: 0 or 1.
-        side: usize,
-        /// The number of the request.
-        ticket: u64,
-        /// The directory.
-        dir: PathBuf,
-    },
-    /// Start a job.
-    Submit(Box<JobSpec>),
-    /// Pause a job.
-    Pause(JobId),
-    /// Resume a job.
-    Resume(JobId),
-    /// Cancel a job.
-    Cancel(JobId),
-    /// Answer a question.
-    Answer(QuestionId, Resolution),
-    /// Let the jobs go on in the background, without this program.
-    HandOn,
+    /// Gives the panel that is shown.
+    pub fn panel(&self) -> &Panel {
+        &self.tabs[self.tab]
+    }
+
+    /// Gives the panel that is shown.
+    pub fn panel_mut(&mut self) -> &mut Panel {
+        &mut self.tabs[self.tab]
+    }
 }
 
 impl Model {
     /// Starts with two directories.
     pub fn new(left: PathBuf, right: PathBuf) -> Self {
         Self {
-            panels: [Panel::new(left), Panel::new(right)],
+            sides: [Side::new(left), Side::new(right)],
             side: 0,
+            one_panel: false,
+            preview: false,
+            viewer: None,
+            beside: None,
+            graphics: Graphics::default(),
+            typing: None,
+            search: String::new(),
+            register: None,
+            bookmarks: Vec::new(),
+            visited: Vec::new(),
+            chosen: Chosen::default(),
+            pressed: None,
+            drag: None,
+            changes: Vec::new(),
+            owners: Owners::default(),
             drawer: false,
             in_jobs: false,
             job: None,
             jobs: JobsView::new(),
             paces: BTreeMap::new(),
+            work: Work::default(),
             dialog: None,
+            keymap: keymap::default(),
+            pending: Vec::new(),
+            used: Vec::new(),
             later: BTreeSet::new(),
             answered: BTreeSet::new(),
             notice: None,
@@ -180,33 +285,69 @@ impl Model {
             mine: BTreeSet::new(),
             leaving: false,
             done: false,
+            stay: false,
             now: 0,
             screen: (80, 24),
             home: None,
             zone: TimeZone::UTC,
+            tickets: 0,
         }
     }
 
     /// Gives the panel that keys go to.
     pub fn panel(&self) -> &Panel {
-        &self.panels[self.side]
+        self.sides[self.side].panel()
     }
 
     /// Gives the panel that keys go to.
     pub fn panel_mut(&mut self) -> &mut Panel {
-        &mut self.panels[self.side]
+        self.sides[self.side].panel_mut()
+    }
+
+    /// Gives the panel on the other side.
+    pub fn other(&self) -> &Panel {
+        self.sides[1 - self.side].panel()
+    }
+
+    /// Gives the panel on the other side.
+    pub fn other_mut(&mut self) -> &mut Panel {
+        self.sides[1 - self.side].panel_mut()
+    }
+
+    /// Finds the panel that a request was made for.
+    pub fn asker(&mut self, ticket: u64) -> Option<&mut Panel> {
+        let panels = self.sides.iter_mut().flat_map(|side| &mut side.tabs);
+        panels.into_iter().find(|panel| panel.ticket == ticket)
+    }
+
+    /// Gives a number for a request.
+    pub fn ticket(&mut self) -> u64 {
+        self.tickets += 1;
+        self.tickets
+    }
+
+    /// Says something in the status line.
+    pub fn say(&mut self, tone: Tone, text: impl Into<String>) {
+        self.notice = Some(Notice { tone, text: text.into() });
     }
 
     /// Gives the place whose keys are live, dialogs aside.
     pub fn place(&self) -> Place {
-        if self.in_jobs { Place::Jobs } else { Place::Panels }
+        match (&self.viewer, self.in_jobs) {
+            (Some(_), _) => Place::Viewer,
+            (None, true) => Place::Jobs,
+            (None, false) => Place::Panels,
+        }
     }
 
-    /// Gives the jobs as they are listed: those at work first, then the last one that ended.
+    /// Gives the jobs as they are listed.
     pub fn job_order(&self) -> Vec<JobId> {
-        let (over, mut busy): (Vec<_>, Vec<_>) = self.jobs.rows().partition(|row| row.is_over());
-        busy.extend(over.into_iter().rev());
-        busy.into_iter().map(|row| row.job).collect()
+        lanes(self).into_iter().flat_map(|lane| lane.jobs).collect()
+    }
+
+    /// Tells whether a job was started here; without a queue there are no others.
+    pub fn is_mine(&self, job: JobId) -> bool {
+        !self.queued || self.mine.contains(&job)
     }
 
     /// Gives the selected job.
@@ -230,6 +371,9 @@ impl Model {
         let moves = |row: &JobRow| !row.is_over() && !row.paused && !row.waits_only();
         let pulse = self.jobs.rows().any(moves).then_some(self.now + 1_000_000);
         let unlocks = unlocks.filter(|&at| at > self.now);
-        [unlocks, pulse].into_iter().flatten().min()
+        let panels = self.sides.iter().map(Side::panel);
+        let relist = panels.filter_map(Panel::relists_at).min();
+        let jobs = super::work::wakes_at(self);
+        [unlocks, pulse, relist, jobs].into_iter().flatten().min()
     }
 }

@@ -5,38 +5,69 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 
 use super::dialog::Dialog;
+use super::layout::Layout;
 use super::look::Look;
-use super::model::{Model, TALL, TWO_PANELS};
+use super::model::{Model, TALL};
+use super::mouse::Zones;
+use super::work;
 
 mod canvas;
+mod conflicts;
+mod details;
 mod dialogs;
+mod field;
+mod finished;
+mod job;
 mod jobs;
+mod keys;
 mod pages;
 mod panels;
+mod report;
 mod status;
-pub(super) mod viewer;
+pub mod viewer;
 
 use canvas::Canvas;
 
 /// Columns and rows below which nothing useful can be drawn.
 const SMALLEST: (u16, u16) = (30, 8);
 
-/// Draws the screen and gives the place of the terminal's cursor.
-pub fn screen(model: &Model, look: Look, buffer: &mut Buffer) -> Option<Position> {
+/// What was drawn, beside the buffer.
+#[derive(Debug, Default)]
+pub struct Shown {
+    /// The place of the terminal's cursor.
+    pub cursor: Option<Position>,
+    /// What the mouse finds where.
+    pub zones: Zones,
+}
+
+/// Draws the screen.
+pub fn screen(model: &Model, look: Look, buffer: &mut Buffer) -> Shown {
     let mut canvas = Canvas::new(buffer, look);
     if canvas.width() < SMALLEST.0 || canvas.height() < SMALLEST.1 {
         canvas.put(0, 0, "Too small", super::look::MUTED);
-        return None;
+        return Shown::default();
     }
-    let mut cursor = base(model, &mut canvas);
+    let mut cursor = match &model.viewer {
+        Some(viewer) => viewer::page(viewer, model, &mut canvas),
+        None => base(model, &mut canvas),
+    };
+    keys::pending(model, &mut canvas);
     if let Some(dialog) = &model.dialog {
         cursor = match dialog {
-            Dialog::Help { top } => pages::help(&mut canvas, *top),
-            Dialog::Report { job, top } => {
-                let row = model.jobs.row(*job)?;
-                pages::report(model, row, *top, &mut canvas)
-            }
-            Dialog::Copy(_) | Dialog::Question(_) | Dialog::Confirm(_) => {
+            Dialog::Help(help) => pages::help(model, help, &mut canvas),
+            Dialog::Report(report) => report::report(model, report, &mut canvas),
+            Dialog::Finished(log) => finished::finished(model, log, &mut canvas),
+            Dialog::Conflicts(table) => model
+                .jobs
+                .row(table.job)
+                .and_then(|row| conflicts::conflicts(model, table, row, &mut canvas)),
+            Dialog::Transfer(_)
+            | Dialog::Removal(_)
+            | Dialog::Prompt(_)
+            | Dialog::Question(_)
+            | Dialog::Picker(_)
+            | Dialog::Confirm(_)
+            | Dialog::Limit(_) => {
                 canvas.fade();
                 dialogs::dialog(model, dialog, &mut canvas)
             }
@@ -45,7 +76,7 @@ pub fn screen(model: &Model, look: Look, buffer: &mut Buffer) -> Option<Position
     if look.ascii {
         canvas.reduce_to_ascii();
     }
-    cursor.map(|(x, y)| Position { x, y })
+    Shown { cursor: cursor.map(|(x, y)| Position { x, y }), zones: canvas.zones() }
 }
 
 /// Gives the rows of the jobs below the panels; 0 where they do not share the screen.
@@ -56,44 +87,46 @@ pub fn drawer_rows(model: &Model) -> u16 {
 
 /// Tells whether the jobs have one line above the keys.
 pub fn jobs_line(model: &Model) -> bool {
-    let matters = |row: &JobRow| !row.is_over() || row.progress.items_failed > 0;
+    let matters = |row: &JobRow| work::is_long(model, row) || work::needs_a_look(model, row);
     drawer_rows(model) == 0 && model.jobs.rows().any(matters)
 }
 
 fn base(model: &Model, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
-    let (w, h) = (canvas.width(), canvas.height());
-    let keys = h.checked_sub(1)?;
-    if model.in_jobs && h < TALL {
-        let cursor = jobs::drawer(model, canvas, 0, keys);
-        status::hints(model, canvas, keys);
+    let layout = Layout::of(model);
+    if model.in_jobs && model.screen.1 < TALL {
+        let cursor = jobs::drawer(model, canvas, 0, layout.keys);
+        self::keys::hints(model, canvas, layout.keys);
         return cursor;
     }
-    let drawer = drawer_rows(model);
-    let line = jobs_line(model);
-    let below = if drawer > 0 { drawer + 1 } else { 2 + u16::from(h >= TALL) + u16::from(line) };
-    let rows = h.saturating_sub(below);
-    let split = if w < TWO_PANELS { None } else { Some((w - 1) / 2) };
-    let mut cursor = panels::panels(model, canvas, split, rows);
-    if drawer > 0 {
-        let place = jobs::drawer(model, canvas, rows, drawer);
+    let mut cursor = panels::panels(model, canvas, &layout);
+    match (layout.beside, &model.beside) {
+        (Some(area), Some(viewer)) => viewer::beside(viewer, model, canvas, area),
+        (Some(area), None) => details::details(model, canvas, area),
+        (None, _) => {}
+    }
+    if let Some(area) = layout.drawer {
+        let place = jobs::drawer(model, canvas, area.y, area.h);
         cursor = if model.in_jobs { place } else { cursor };
-    } else {
-        if h >= TALL {
-            canvas.rule(0, rows, w, false);
-            if let Some(x) = split {
-                canvas.put(x, rows, "┴", super::look::FAINT);
+    }
+    if let Some(y) = layout.rule {
+        canvas.rule(0, y, canvas.width(), false);
+        for area in layout.panels.iter().flatten() {
+            let x = area.x + area.w;
+            if x < canvas.width() {
+                canvas.put(x, y, "┴", super::look::FAINT);
             }
         }
-        let status = rows + u16::from(h >= TALL);
-        status::status(model, canvas, status, split);
-        if line {
-            status::jobs(model, canvas, status + 1);
-        }
+    }
+    if let Some(y) = layout.status {
+        status::status(model, canvas, y, &layout);
+    }
+    if let Some(y) = layout.jobs {
+        status::jobs(model, canvas, y);
     }
     if model.in_jobs {
-        status::hints(model, canvas, keys);
+        self::keys::hints(model, canvas, layout.keys);
     } else {
-        status::commander(model, canvas, keys);
+        self::keys::panels(model, canvas, layout.keys);
     }
     cursor
 }

@@ -1,36 +1,114 @@
-//! One panel: a directory, a cursor and marks.
+//! One panel: a folder or the hits of a search, a cursor and marks.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use fcp_engine::browse::Entry;
+use fcp_engine::browse::{self, CHUNK, Filter, Listing, Meta, Metas, Order, SortKey, Space};
 use fcp_engine::error::OpError;
+use fcp_engine::event::FileKind;
 
-/// What a panel knows of its directory.
-#[derive(Clone, Debug, Default)]
-pub struct Panel {
+mod marking;
+pub mod marks;
+
+use marks::Marks;
+
+/// How a panel shows its folder; the next folder is shown the same way.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Shows {
+    /// Whether hidden names are shown.
+    pub hidden: bool,
+    /// The order.
+    pub order: Order,
+}
+
+/// What a panel lists.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Subject {
+    /// What is in its directory.
+    #[default]
+    Directory,
+    /// What a search below its directory finds.
+    Found {
+        /// What the names match.
+        pattern: String,
+        /// Whether the search is over.
+        over: bool,
+    },
+}
+
+/// Where a panel was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Visit {
     /// The directory.
     pub dir: PathBuf,
-    /// Bytes free on its filesystem for this user.
-    pub free: Option<u64>,
+    /// The name under the cursor.
+    pub name: Option<OsString>,
+}
+
+/// What a panel knows of its directory.
+#[derive(Clone, Debug)]
+pub struct Panel {
+    /// The directory; names are relative to it.
+    pub dir: PathBuf,
+    /// What is listed.
+    pub subject: Subject,
+    /// How it is listed.
+    pub shows: Shows,
+    /// The space of its filesystem.
+    pub space: Option<Space>,
     /// Why it cannot be listed.
     pub error: Option<OpError>,
-    /// Names of the marked entries.
-    pub marked: BTreeSet<OsString>,
+    /// Whether changes show by polling only.
+    pub polled: bool,
+    /// The filter as typed.
+    pub filter: String,
     /// The row of the cursor; row 0 is `..` wherever there is a parent.
     pub cursor: usize,
     /// The first row on the screen.
     pub top: usize,
-    /// Whether hidden names are shown.
-    pub hidden: bool,
+    /// Where a range begins that grows with the cursor, and the marks of before.
+    pub range: Option<(usize, Marks)>,
     /// Number of the listing that is awaited or shown; an older one that comes late is dropped.
     pub ticket: u64,
-    entries: Vec<Entry>,
-    /// Indices of the entries that are shown.
-    shown: Vec<usize>,
+    /// What is known of the listing under way.
+    pub load: Load,
+    /// Sizes of directories that were measured, by index.
+    pub sizes: BTreeMap<usize, u64>,
+    /// The directories of before, the last one last.
+    pub past: Vec<Visit>,
+    /// The directories that Back left, the last one last.
+    pub future: Vec<Visit>,
+    /// What a search found so far.
+    pub hits: Vec<(OsString, FileKind)>,
+    marks: Marks,
+    /// Marks of before the last action, by name.
+    dropped: Vec<OsString>,
+    listing: Arc<Listing>,
+    metas: Metas,
+    /// Indices of the entries that are shown, in order.
+    shown: Vec<u32>,
     /// Where the cursor goes once the listing is here.
     wanted: Option<OsString>,
+}
+
+/// What is known of the listing under way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Load {
+    /// When it was asked for, in microseconds since the Unix epoch.
+    pub began: u64,
+    /// When the last whole one was here, in microseconds since the Unix epoch.
+    pub ended: u64,
+    /// Microseconds the last whole one took.
+    pub took: u64,
+    /// Whether the names are all here.
+    pub listed: bool,
+    /// Whether everything was asked for its size, too.
+    pub whole: bool,
+    /// Whether the directory changed since it was asked for.
+    pub stale: bool,
 }
 
 /// One row of a panel.
@@ -39,66 +117,231 @@ pub enum Row<'a> {
     /// The way up.
     Parent,
     /// An entry.
-    Entry(&'a Entry),
+    Entry(Entry<'a>),
+}
+
+/// One entry of a listing.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry<'a> {
+    /// Its index in the listing.
+    pub index: usize,
+    /// Its name, or its path below the directory of a search.
+    pub name: &'a OsStr,
+    /// Its type; a symlink is not followed.
+    pub kind: FileKind,
+    /// What `stat` says, once it was asked.
+    pub meta: Option<&'a Meta>,
+}
+
+impl Entry<'_> {
+    /// Tells whether the entry can be entered.
+    pub fn enters(&self) -> bool {
+        browse::enters(self.kind, self.meta)
+    }
+
+    /// Tells whether the entry is a directory itself, and no link to one.
+    pub fn is_directory(&self) -> bool {
+        self.kind == FileKind::Directory
+    }
 }
 
 impl Panel {
     /// Starts at a directory that is not listed yet.
-    pub fn new(dir: PathBuf) -> Self {
-        Self { dir, ..Self::default() }
+    pub fn new(dir: PathBuf, shows: Shows) -> Self {
+        Self {
+            dir,
+            subject: Subject::Directory,
+            shows,
+            space: None,
+            error: None,
+            polled: false,
+            filter: String::new(),
+            cursor: 0,
+            top: 0,
+            range: None,
+            ticket: 0,
+            load: Load::default(),
+            sizes: BTreeMap::new(),
+            past: Vec::new(),
+            future: Vec::new(),
+            hits: Vec::new(),
+            marks: Marks::default(),
+            dropped: Vec::new(),
+            listing: Arc::new(Listing::new([])),
+            metas: Metas::default(),
+            shown: Vec::new(),
+            wanted: None,
+        }
     }
 
     /// Goes to a directory; the cursor will stand on `wanted` if it is there.
     pub fn go(&mut self, dir: PathBuf, wanted: Option<OsString>) {
-        *self = Self { dir, hidden: self.hidden, ticket: self.ticket, wanted, ..Self::default() };
-    }
-
-    /// Keeps the cursor on its name through the next listing of the same directory.
-    pub fn hold(&mut self) {
-        self.wanted = self.current().map(|entry| entry.name.clone());
-    }
-
-    /// Takes a listing.
-    pub fn take(&mut self, entries: Vec<Entry>, free: Option<u64>) {
-        if self.wanted.is_none() && !self.entries.is_empty() {
-            self.hold();
+        let here = self.visit();
+        if here.dir != dir || self.subject != Subject::Directory {
+            self.past.push(here);
+            self.future.clear();
         }
-        self.entries = entries;
-        self.free = free;
-        self.error = None;
-        let names: BTreeSet<&OsStr> = self.entries.iter().map(|e| e.name.as_os_str()).collect();
-        self.marked.retain(|name| names.contains(name.as_os_str()));
+        self.turn_to(Visit { dir, name: wanted });
+    }
+
+    /// Goes back to the directory before.
+    pub fn back(&mut self) -> bool {
+        let Some(visit) = self.past.pop() else { return false };
+        self.future.push(self.visit());
+        self.turn_to(visit);
+        true
+    }
+
+    /// Goes forward again.
+    pub fn forward(&mut self) -> bool {
+        let Some(visit) = self.future.pop() else { return false };
+        self.past.push(self.visit());
+        self.turn_to(visit);
+        true
+    }
+
+    /// Shows the hits of a search below the directory.
+    pub fn search(&mut self, pattern: String) {
+        let here = self.visit();
+        self.past.push(here.clone());
+        self.turn_to(Visit { dir: here.dir, name: None });
+        self.subject = Subject::Found { pattern, over: false };
+    }
+
+    fn visit(&self) -> Visit {
+        let name = self.current().map(|entry| entry.name.to_owned());
+        Visit { dir: self.dir.clone(), name }
+    }
+
+    fn turn_to(&mut self, visit: Visit) {
+        let fresh = Self::new(visit.dir, self.shows.clone());
+        let old = std::mem::replace(self, fresh);
+        (self.past, self.future, self.ticket) = (old.past, old.future, old.ticket);
+        self.wanted = visit.name;
+    }
+
+    /// Takes a listing; the cursor stays on its name, and marks stay on theirs.
+    pub fn take(&mut self, listing: Arc<Listing>) {
+        if self.wanted.is_none() {
+            self.wanted = self.current().map(|entry| entry.name.to_owned());
+        }
+        let (mut marks, mut sizes) = (Marks::default(), BTreeMap::new());
+        let mut metas = Vec::new();
+        for (old, new) in listing.matching(&self.listing) {
+            if self.marks.has(old) {
+                marks.set(new, true);
+            }
+            if let Some(&size) = self.sizes.get(&old) {
+                sizes.insert(new, size);
+            }
+            // Until it is asked again, each keeps the size of before.
+            metas.resize_with(new, || None);
+            metas.push(self.metas.get(old).cloned());
+        }
+        (self.marks, self.sizes, self.metas) = (marks, sizes, Metas::new(metas));
+        (self.listing, self.error, self.range) = (listing, None, None);
         self.show();
+    }
+
+    /// Takes what `stat` says of one chunk of the listing.
+    pub fn fill(&mut self, chunk: usize, metas: Arc<[Option<Meta>]>) {
+        self.metas.put(chunk, metas);
+    }
+
+    /// Orders anew what was ordered without knowing everything.
+    pub fn filled(&mut self) {
+        self.load.whole = true;
+        if !self.listing.knows_kinds() {
+            let (listing, metas) = self.listing.with_kinds(&self.metas);
+            self.take(Arc::new(listing));
+            self.metas = metas;
+        }
+        if self.shows.order.key != SortKey::Name {
+            self.hold();
+            self.show();
+        }
     }
 
     /// Takes the news that the directory cannot be listed.
     pub fn fail(&mut self, error: OpError) {
-        self.entries.clear();
+        self.take(Arc::new(Listing::new([])));
+        self.load = Load { listed: true, whole: true, ..self.load };
         self.error = Some(error);
+    }
+
+    /// Takes the size of a measured directory.
+    pub fn measured(&mut self, name: &OsStr, bytes: u64) {
+        if let Some(index) = self.listing.find(name) {
+            self.sizes.insert(index, bytes);
+        }
+    }
+
+    /// Changes how the directory is shown.
+    pub fn show_as(&mut self, shows: Shows) {
+        self.hold();
+        self.shows = shows;
         self.show();
     }
 
-    /// Shows or hides the hidden names.
-    pub fn toggle_hidden(&mut self) {
+    /// Shows only names that match.
+    pub fn set_filter(&mut self, filter: String) {
         self.hold();
-        self.hidden = !self.hidden;
+        self.filter = filter;
         self.show();
+    }
+
+    /// Keeps the cursor on its name.
+    pub fn hold(&mut self) {
+        self.wanted = self.current().map(|entry| entry.name.to_owned());
     }
 
     fn show(&mut self) {
-        let wanted = |(_, entry): &(usize, &Entry)| self.hidden || !entry.is_hidden();
-        self.shown = self.entries.iter().enumerate().filter(wanted).map(|(n, _)| n).collect();
+        let filter = (!self.filter.is_empty()).then(|| Filter::new(&self.filter));
+        let (listing, metas) = (&self.listing, &self.metas);
+        let Shows { hidden, order } = &self.shows;
+        self.shown = browse::arrange(listing, metas, order, *hidden, filter.as_ref(), &self.sizes);
         if let Some(name) = self.wanted.take() {
-            let place = self.shown.iter().position(|&n| self.entries[n].name == name);
-            if let Some(place) = place {
-                self.cursor = place + usize::from(self.has_parent());
+            match self.row_of(&name) {
+                Some(row) => self.cursor = row,
+                // A listing that is not whole yet may still bring it.
+                None if !self.load.listed => self.wanted = Some(name),
+                None => {}
             }
         }
         self.cursor = self.cursor.min(self.len().saturating_sub(1));
     }
 
+    /// Gives the row of a name, if it is shown.
+    pub fn row_of(&self, name: &OsStr) -> Option<usize> {
+        let index = self.listing.find(name)? as u32;
+        let place = self.shown.iter().position(|&shown| shown == index)?;
+        Some(place + usize::from(self.has_parent()))
+    }
+
+    /// Moves the cursor to a name, if it is shown.
+    pub fn stand_on(&mut self, name: &OsStr) {
+        match self.row_of(name) {
+            Some(row) => self.cursor = row,
+            None => self.wanted = Some(name.to_owned()),
+        }
+    }
+
+    /// Moves the cursor to the next name that matches, from row `from` on, around the end.
+    pub fn seek(&mut self, text: &str, from: usize, backwards: bool) -> bool {
+        let filter = Filter::new(text);
+        let all = self.len();
+        let row =
+            |step: usize| if backwards { from + all - step } else { from + step } % all.max(1);
+        let hit = (0..all).map(row).find(|&row| match self.row(row) {
+            Some(Row::Entry(entry)) => filter.matches(entry.name),
+            Some(Row::Parent) | None => false,
+        });
+        self.cursor = hit.unwrap_or(self.cursor);
+        hit.is_some()
+    }
+
     fn has_parent(&self) -> bool {
-        self.dir.parent().is_some()
+        self.dir.parent().is_some() && self.subject == Subject::Directory
     }
 
     /// Gives the number of rows.
@@ -111,69 +354,91 @@ impl Panel {
         self.len() == 0
     }
 
+    /// Gives the number of entries that are shown, and of all.
+    pub fn counts(&self) -> (usize, usize) {
+        (self.shown.len(), self.listing.len())
+    }
+
     /// Gives a row.
     pub fn row(&self, row: usize) -> Option<Row<'_>> {
         match row.checked_sub(usize::from(self.has_parent())) {
             None => Some(Row::Parent),
-            Some(n) => self.shown.get(n).map(|&n| Row::Entry(&self.entries[n])),
+            Some(n) => self.shown.get(n).and_then(|&n| self.entry(n as usize)).map(Row::Entry),
         }
     }
 
+    /// Gives an entry by its index in the listing.
+    pub fn entry(&self, index: usize) -> Option<Entry<'_>> {
+        let name = self.listing.name(index)?;
+        let (kind, meta) = (self.listing.kind(index), self.metas.get(index));
+        Some(Entry { index, name, kind, meta })
+    }
+
+    /// Gives all entries, in the listing's order.
+    pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
+        (0..self.listing.len()).filter_map(|index| self.entry(index))
+    }
+
     /// Gives the entry under the cursor; none on `..`.
-    pub fn current(&self) -> Option<&Entry> {
+    pub fn current(&self) -> Option<Entry<'_>> {
         match self.row(self.cursor)? {
             Row::Parent => None,
             Row::Entry(entry) => Some(entry),
         }
     }
 
-    /// Moves the cursor by rows.
+    /// Gives the name under the cursor; none on `..`.
+    pub fn current_name(&self) -> Option<OsString> {
+        self.current().map(|entry| entry.name.to_owned())
+    }
+
+    /// Gives when the directory is to be listed again, in microseconds since the Unix epoch: soon
+    /// if that is cheap, else so seldom that it takes a twentieth of a processor at most.
+    pub fn relists_at(&self) -> Option<u64> {
+        const SOON: u64 = 100_000;
+        let due = self.load.ended + (self.load.took * 20).max(SOON);
+        (self.load.stale && self.load.whole).then_some(due)
+    }
+
+    /// Gives the indices between which the entries of `rows` visible rows lie.
+    pub fn visible(&self, rows: usize) -> Range<usize> {
+        let first = self.top.saturating_sub(1);
+        let indices = self.shown.iter().skip(first).take(rows + 1).map(|&index| index as usize);
+        let (low, high) = indices
+            .fold((usize::MAX, 0), |(low, high), index| (low.min(index), high.max(index + 1)));
+        if low > high { 0..CHUNK.min(self.listing.len()) } else { low..high }
+    }
+
+    /// Moves the cursor by rows; a range grows or shrinks with it.
     pub fn step(&mut self, rows: isize) {
-        self.cursor = self.cursor.saturating_add_signed(rows).min(self.len().saturating_sub(1));
+        let last = self.len().saturating_sub(1);
+        self.stand(self.cursor.saturating_add_signed(rows).min(last));
     }
 
-    /// Marks or unmarks the entry under the cursor and moves down.
-    pub fn mark(&mut self) {
-        if let Some(name) = self.current().map(|entry| entry.name.clone())
-            && !self.marked.remove(&name)
-        {
-            self.marked.insert(name);
-        }
-        self.step(1);
-    }
-
-    /// Marks what is not marked, and the reverse.
-    pub fn invert(&mut self) {
-        let shown = self.shown.iter().map(|&n| &self.entries[n].name);
-        self.marked = shown.filter(|name| !self.marked.contains(*name)).cloned().collect();
-    }
-
-    /// Gives the marked entries, or the one under the cursor.
-    pub fn chosen(&self) -> Vec<&Entry> {
-        if self.marked.is_empty() {
-            return self.current().into_iter().collect();
-        }
-        self.entries.iter().filter(|entry| self.marked.contains(&entry.name)).collect()
-    }
-
-    /// Gives the size in bytes of what is marked, directories left out.
-    pub fn marked_size(&self) -> u64 {
-        let marked = self.entries.iter().filter(|entry| self.marked.contains(&entry.name));
-        let files = marked.filter(|entry| !entry.is_directory());
-        files.filter_map(|entry| Some(entry.meta.as_ref()?.size)).sum()
+    /// Moves the cursor to a row.
+    pub fn stand(&mut self, row: usize) {
+        self.cursor = row.min(self.len().saturating_sub(1));
+        self.stretch();
     }
 
     /// Gives the directory that Enter leads to.
     pub fn target(&self) -> Option<(PathBuf, Option<OsString>)> {
         match self.row(self.cursor)? {
             Row::Parent => self.parent(),
-            Row::Entry(entry) if entry.is_directory() => Some((self.dir.join(&entry.name), None)),
+            Row::Entry(entry) if entry.enters() => Some((self.dir.join(entry.name), None)),
+            Row::Entry(entry) if self.subject != Subject::Directory => {
+                let path = self.dir.join(entry.name);
+                Some((path.parent()?.to_owned(), path.file_name().map(OsStr::to_owned)))
+            }
             Row::Entry(_) => None,
         }
     }
 
     /// Gives the directory above, and the name to stand on there.
     pub fn parent(&self) -> Option<(PathBuf, Option<OsString>)> {
+        if self.subject != Subject::Directory {
+            return Some((self.dir.clone(), None));
+        }
         let up = self.dir.parent().map(Path::to_owned)?;
         Some((up, self.dir.file_name().map(OsStr::to_owned)))
     }

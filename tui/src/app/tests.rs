@@ -2,19 +2,22 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use fcp_engine::browse::{Entry, Meta};
+use fcp_engine::browse::{Listing, Meta, Space};
 use fcp_engine::error::{Action, OpError};
-use fcp_engine::event::{Answer, Envelope, Event, FileKind, Resolution, Scope};
+use fcp_engine::event::{Answer, Command, Envelope, Event, FileKind, Scope};
 use fcp_engine::spec::{ConflictPolicy, Verb};
 use fcp_engine::view::Eta;
 use proptest::prelude::*;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
-use super::dialog::{Dialog, REST};
-use super::look::{Depth, Look};
+use super::dialog::Dialog;
+use super::dialog::question::REST;
+use super::keymap::Keymap;
+use super::look::{Colors, Depth, Look};
 use super::model::{Effect, Model, Msg};
 use super::paint;
 use super::update::{reload, update};
@@ -22,7 +25,7 @@ use super::update::{reload, update};
 /// 21 June 2026, 21:14:07 UTC, when the golden logs begin.
 const START: u64 = 1_782_076_447_000_000;
 
-const LOOK: Look = Look { depth: Depth::True, light: false, ascii: false };
+const LOOK: Look = Look { depth: Depth::True, colors: Colors::Dark, ascii: false };
 
 /// The program between its keyboard and its screen.
 struct Bench {
@@ -46,7 +49,31 @@ impl Bench {
     fn list(&mut self, side: usize, entries: Vec<Entry>) {
         let effects = reload(&mut self.model);
         let Effect::List { ticket, .. } = effects[side].clone() else { panic!("{effects:?}") };
-        self.tell(Msg::Listed { side, ticket, entries, free: Some(188 << 30) });
+        self.listed(ticket, &entries);
+    }
+
+    /// Gives the last request for a listing.
+    fn last_list(&self) -> Option<Effect> {
+        let lists = |effect: &&Effect| matches!(effect, Effect::List { .. });
+        self.effects.iter().rev().find(lists).cloned()
+    }
+
+    /// Answers a request for a listing.
+    fn listed(&mut self, ticket: u64, entries: &[Entry]) {
+        let names = entries.iter().map(|(name, meta)| (name.into(), meta.kind));
+        let listing = Arc::new(Listing::new(names));
+        let meta = |index: usize| {
+            let name = listing.name(index)?.to_str()?;
+            entries.iter().find(|(known, _)| known == name).map(|(_, meta)| meta.clone())
+        };
+        let metas: Vec<_> = (0..listing.len()).map(meta).collect();
+        let space = Some(Space { free: 188 << 30, total: 500 << 30 });
+        let names = Arc::clone(&listing);
+        self.tell(Msg::Listed { ticket, listing: names, whole: true, space });
+        for (chunk, metas) in metas.chunks(fcp_engine::browse::CHUNK).enumerate() {
+            self.tell(Msg::Filled { ticket, chunk, metas: metas.into() });
+        }
+        self.tell(Msg::Whole { ticket, took: 1_000 });
     }
 
     fn tell(&mut self, msg: Msg) {
@@ -56,6 +83,11 @@ impl Bench {
 
     fn press(&mut self, code: KeyCode) -> &mut Self {
         self.tell(Msg::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+        self
+    }
+
+    fn ctrl(&mut self, c: char) -> &mut Self {
+        self.tell(Msg::Key(KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL)));
         self
     }
 
@@ -115,10 +147,11 @@ impl Bench {
     }
 }
 
+type Entry = (String, Meta);
+
 fn entry(name: &str, kind: FileKind, size: u64, age_days: i64) -> Entry {
     let mtime = START as i64 - age_days * 86_400_000_000;
-    let meta = Meta { size, mtime, mode: 0o644, ..Meta::default() };
-    Entry { name: name.into(), kind, meta: Some(meta) }
+    (name.to_owned(), Meta { size, mtime, kind, ..Meta::default() })
 }
 
 fn photos() -> Vec<Entry> {
@@ -134,7 +167,8 @@ fn photos() -> Vec<Entry> {
     }));
     all.push(entry("a really long name, invoice\u{202e}fdp.exe", FileKind::File, 88_064, 400));
     let mut link = entry("latest", FileKind::Symlink, 12, 0);
-    link.meta.as_mut().unwrap().target = Some("IMG_2050.CR3".into());
+    link.1.target = Some(Path::new("IMG_2050.CR3").into());
+    link.1.leads_to = Some(FileKind::File);
     all.push(link);
     all
 }
@@ -253,9 +287,71 @@ fn help() {
 }
 
 #[test]
+fn help_for_a_word() {
+    snap("help-word", |bench| {
+        bench.keys("?/tab");
+    });
+}
+
+#[test]
+fn palette() {
+    snap("palette", |bench| {
+        bench.ctrl('p').keys("cop").press(KeyCode::Down);
+    });
+}
+
+#[test]
+fn menu() {
+    snap("menu", |bench| {
+        bench.press(KeyCode::F(9)).press(KeyCode::Down).press(KeyCode::Down);
+        bench.press(KeyCode::Enter);
+    });
+}
+
+#[test]
+fn pending_keys() {
+    snap("pending", |bench| {
+        bench.ctrl('x');
+    });
+}
+
+#[test]
+fn keys_of_vim() {
+    snap("vim", |bench| {
+        bench.model.keymap = Keymap::preset("vim").unwrap();
+        bench.keys("jjv ");
+    });
+}
+
+#[test]
+fn keys_that_were_begun_can_be_left() {
+    let mut bench = Bench::new(80, 24);
+    bench.ctrl('x').press(KeyCode::Esc);
+    assert!(bench.model.pending.is_empty());
+    bench.ctrl('x').keys("j");
+    assert!(bench.model.in_jobs);
+    // Esc and a digit, one after the other, are a function key.
+    bench.press(KeyCode::Esc).keys("1");
+    assert!(matches!(bench.model.dialog, Some(Dialog::Help(_))));
+    bench.press(KeyCode::Esc).press(KeyCode::Esc).press(KeyCode::Down);
+    assert_eq!(bench.model.panel().cursor, 1);
+}
+
+#[test]
+fn what_was_chosen_last_is_listed_first() {
+    let mut bench = Bench::new(80, 24);
+    bench.ctrl('p').keys("hidden").press(KeyCode::Enter);
+    assert!(bench.model.panel().shows.hidden);
+    bench.ctrl('p');
+    let Some(Dialog::Picker(picker)) = &bench.model.dialog else { panic!("no palette") };
+    assert_eq!(picker.chosen().unwrap().label, "Hidden");
+    assert_eq!(picker.chosen().unwrap().keys, "Ctrl-H");
+}
+
+#[test]
 fn quit() {
     snap("quit", |bench| {
-        bench.play("clean-copy", halfway).keys("q");
+        bench.play("clean-copy", halfway).press(KeyCode::F(10));
     });
 }
 
@@ -263,11 +359,11 @@ fn quit() {
 fn closed() {
     snap("closed", |bench| {
         bench.press(KeyCode::Down).press(KeyCode::Enter);
-        let Some(Effect::List { ticket, dir, .. }) = bench.effects.last().cloned() else {
+        let Some(Effect::List { ticket, dir, .. }) = bench.last_list() else {
             panic!("nothing to list")
         };
         let error = OpError::new(Action::OpenDir, dir, rustix::io::Errno::ACCESS);
-        bench.tell(Msg::Unlisted { side: 0, ticket, error });
+        bench.tell(Msg::Unlisted { ticket, error });
     });
 }
 
@@ -290,14 +386,15 @@ fn ascii_is_ascii() {
 #[test]
 fn f5_copies_what_is_marked_and_asks_about_conflicts() {
     let mut bench = Bench::new(80, 24);
-    bench.press(KeyCode::End).press(KeyCode::Up).keys(" ").press(KeyCode::F(5));
+    bench.press(KeyCode::Down).press(KeyCode::Down).press(KeyCode::Down);
+    bench.keys(" ").press(KeyCode::F(5));
     bench.press(KeyCode::Enter);
-    let Effect::Submit(spec) = bench.effects.pop().unwrap() else { panic!("no job") };
+    let Effect::Add { spec, .. } = bench.effects.pop().unwrap() else { panic!("no job") };
     assert_eq!(spec.verb, Verb::Copy);
     assert_eq!(spec.sources.len(), 1);
     assert!(spec.sources[0].0.ends_with("a really long name, invoice\u{202e}fdp.exe"));
     assert_eq!(spec.options.on_conflict, ConflictPolicy::Ask);
-    assert!(bench.model.panel().marked.is_empty());
+    assert!(bench.model.panel().marks().is_empty());
 }
 
 #[test]
@@ -305,7 +402,7 @@ fn escape_starts_nothing() {
     let mut bench = Bench::new(80, 24);
     bench.press(KeyCode::Down).press(KeyCode::F(5)).press(KeyCode::Esc);
     assert!(bench.model.dialog.is_none());
-    assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::Submit(_))));
+    assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::Add { .. })));
 }
 
 #[test]
@@ -316,8 +413,9 @@ fn a_new_question_does_not_take_a_key_meant_for_something_else() {
     bench.keys("o");
     assert_eq!(bench.effects, []);
     bench.wait(REST).keys("2o");
-    let resolution = Resolution { answer: Answer::Overwrite, scope: Scope::Directory };
-    assert_eq!(bench.effects, [Effect::Answer(1, resolution)]);
+    let answer =
+        Command::Answer { question: 1, answer: Answer::Overwrite, scope: Scope::Directory };
+    assert_eq!(bench.effects, [Effect::Command(answer)]);
     // Until the engine confirms, the same question is not asked again.
     assert!(bench.model.dialog.is_none());
 }
@@ -332,7 +430,7 @@ fn later_means_later() {
         |event| matches!(event, Event::Progress { progress, .. } if progress.waiting == 2),
     );
     assert!(bench.model.dialog.is_none());
-    bench.keys("n");
+    bench.ctrl('n');
     assert!(matches!(bench.model.dialog, Some(Dialog::Question(_))));
 }
 
@@ -352,9 +450,9 @@ fn cancelling_a_job_takes_two_keys_and_enter_is_harmless() {
     bench.press(KeyCode::F(8)).press(KeyCode::Enter);
     assert_eq!(bench.effects, []);
     bench.press(KeyCode::F(8)).keys("c");
-    assert_eq!(bench.effects, [Effect::Cancel(1)]);
-    bench.keys("p");
-    assert_eq!(bench.effects[1..], [Effect::Pause(1)]);
+    assert_eq!(bench.effects, [Effect::Command(Command::Cancel { job: Some(1) })]);
+    bench.keys(" ");
+    assert_eq!(bench.effects[1..], [Effect::Command(Command::Pause { job: Some(1) })]);
 }
 
 #[test]
@@ -362,10 +460,10 @@ fn quitting_waits_for_the_jobs_it_cancels() {
     let mut bench = Bench::new(80, 24);
     bench.play("clean-copy", halfway);
     bench.effects.clear();
-    bench.keys("q").press(KeyCode::Enter);
+    bench.press(KeyCode::F(10)).press(KeyCode::Enter);
     assert!(!bench.model.leaving);
-    bench.keys("qq");
-    assert_eq!(bench.effects, [Effect::Cancel(1)]);
+    bench.press(KeyCode::F(10)).keys("c");
+    assert_eq!(bench.effects, [Effect::Command(Command::Cancel { job: Some(1) })]);
     assert!(!bench.model.done);
     bench.play("clean-copy", |_| false);
     assert!(bench.model.done);
@@ -375,15 +473,14 @@ fn quitting_waits_for_the_jobs_it_cancels() {
 fn a_listing_that_comes_late_is_dropped() {
     let mut bench = Bench::new(80, 24);
     bench.press(KeyCode::Backspace);
-    let Some(Effect::List { ticket, dir, .. }) = bench.effects.last().cloned() else {
+    let Some(Effect::List { ticket, dir, .. }) = bench.last_list() else {
         panic!("nothing to list")
     };
     assert_eq!(dir, Path::new("/home/anna/Pictures/2026"));
-    bench.tell(Msg::Listed { side: 0, ticket: ticket - 1, entries: photos(), free: None });
+    bench.listed(ticket - 1, &photos());
     assert_eq!(bench.model.panel().len(), 1);
-    let entries =
-        vec![entry("a", FileKind::File, 1, 1), entry("Lofoten raw", FileKind::Directory, 1, 1)];
-    bench.tell(Msg::Listed { side: 0, ticket, entries, free: None });
+    let folders = ["a", "Lofoten raw"].map(|name| entry(name, FileKind::Directory, 1, 1));
+    bench.listed(ticket, &folders);
     assert_eq!(bench.model.panel().cursor, 2, "the cursor stands where we came from");
 }
 

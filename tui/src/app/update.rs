@@ -1,17 +1,42 @@
 //! How the model changes: a pure function of the model and what comes in.
 
-use std::collections::BTreeSet;
-
-use fcp_engine::event::{Event, JobId, Outcome, Phase, Summary};
+use crossterm::event::KeyEvent;
+use fcp_engine::event::{Command, Event, Outcome, Phase, Summary};
 use fcp_engine::spec::Verb;
 use fcp_engine::view::{JobRow, Speed};
 
-use super::dialog::{Confirm, CopyAsk, Dialog, QuestionAsk};
-use super::keys::Action;
-use super::model::{Effect, Model, Msg, Notice, Pace, TALL, Tone};
+use super::action::{Action, Group};
+use super::dialog::Dialog;
+use super::dialog::confirm::{Confirm, What};
+use super::dialog::help::Help;
+use super::keymap::Place;
+use super::layout::Layout;
+use super::model::{Effect, Model, Msg, Notice, Pace, Tone};
+use super::undo::Change;
 use crate::format;
 
+mod confirm;
+mod conflicts;
 mod dialogs;
+mod files;
+mod help;
+mod jobs;
+mod limit;
+mod listing;
+mod marking;
+mod mouse;
+mod picker;
+mod places;
+mod press;
+mod prompt;
+mod question;
+mod removal;
+mod report;
+mod transfer;
+mod typing;
+mod viewer;
+
+pub use listing::{reload, watch};
 
 /// Microseconds for which a shown speed stays as it is.
 const PULSE: u64 = 1_000_000;
@@ -19,15 +44,37 @@ const PULSE: u64 = 1_000_000;
 /// Takes in what came, at its time, and gives what is to be done outside.
 pub fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
     model.now = now;
-    let mut effects = match msg {
+    let shown = listing::visible_dirs(model);
+    let mut effects = take(model, msg);
+    pulse(model);
+    question::ask_next(model);
+    effects.extend(jobs::follow(model));
+    effects.extend(listing::refresh(model));
+    effects.extend(viewer::follow(model));
+    if model.leaving && !own_jobs(model).any(|row| !row.is_over()) {
+        model.done = true;
+    }
+    let rows = list_rows(model);
+    for side in &mut model.sides {
+        side.panel_mut().scroll(rows);
+    }
+    if listing::visible_dirs(model) != shown {
+        effects.extend(watch(model));
+    }
+    if model.done {
+        effects.retain(|effect| matches!(effect, Effect::Bookmark(_)));
+    }
+    effects
+}
+
+fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
+    match msg {
         Msg::Key(key) => {
             model.notice = None;
-            if model.dialog.is_some() {
-                dialogs::key(model, key)
-            } else {
-                model.place().action(key).map_or_else(Vec::new, |action| act(model, action))
-            }
+            self::key(model, key)
         }
+        Msg::Mouse(mouse) => mouse::mouse(model, mouse),
+        Msg::Pasted(text) => typing::pasted(model, &text),
         Msg::Resize(columns, rows) => {
             model.screen = (columns, rows);
             Vec::new()
@@ -36,22 +83,50 @@ pub fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
             model.jobs.apply(&envelope);
             told(model, &envelope.event)
         }
-        Msg::Listed { side, ticket, entries, free } => {
-            let panel = &mut model.panels[side];
-            if panel.ticket == ticket {
-                panel.take(entries, free);
-            }
-            Vec::new()
+        Msg::Listed { .. }
+        | Msg::Filled { .. }
+        | Msg::Whole { .. }
+        | Msg::Unlisted { .. }
+        | Msg::Changed(_)
+        | Msg::Polled(_)
+        | Msg::Owners(_)
+        | Msg::Found { .. }
+        | Msg::FoundAll { .. }
+        | Msg::Measured { .. } => listing::take(model, msg),
+        Msg::Completed { .. } | Msg::Mounts(_) | Msg::Room { .. } | Msg::Trashed(_) => {
+            dialogs::told(model, msg)
         }
-        Msg::Unlisted { side, ticket, error } => {
-            let panel = &mut model.panels[side];
-            if panel.ticket == ticket {
-                panel.fail(error);
+        Msg::Viewed { ticket, view } => viewer::viewed(model, ticket, *view),
+        Msg::Edited { deed, result } => files::edited(model, deed, result),
+        Msg::Unedited(result) => {
+            match result {
+                Ok(text) => model.say(Tone::Good, text),
+                Err(text) => model.say(Tone::Bad, text),
             }
-            Vec::new()
+            reload(model)
         }
         Msg::Submitted(job) => {
             model.mine.insert(job);
+            Vec::new()
+        }
+        Msg::Started { queued, notice } => {
+            model.queued = queued;
+            if let Some(text) = notice {
+                model.say(Tone::Bad, text);
+            }
+            Vec::new()
+        }
+        Msg::Ran { result, screen } => {
+            model.screen = screen;
+            if let Err(text) = result {
+                model.say(Tone::Bad, text);
+            }
+            let mut effects = reload(model);
+            effects.extend(viewer::again(model));
+            effects
+        }
+        Msg::Work(news) => {
+            super::work::take(model, news);
             Vec::new()
         }
         Msg::Left => {
@@ -69,181 +144,97 @@ pub fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
             model.done = model.leaving;
             if model.queued { hand_on(model) } else { leave(model) }
         }
-        Msg::Tick => Vec::new(),
-    };
-    pulse(model);
-    ask_next(model);
-    if model.leaving && !own_jobs(model).any(|row| !row.is_over()) {
-        model.done = true;
+        Msg::Tick | Msg::Typed(_) => Vec::new(),
     }
-    let rows = list_rows(model);
-    for panel in &mut model.panels {
-        panel.scroll(rows);
-    }
-    if model.done {
-        effects.clear();
-    }
-    effects
-}
-
-/// Gives the effects that fill both panels.
-pub fn reload(model: &mut Model) -> Vec<Effect> {
-    (0..2).map(|side| list(model, side)).collect()
 }
 
 /// Gives the rows of a panel that are on the screen.
 pub fn list_rows(model: &Model) -> usize {
-    let drawer = usize::from(super::paint::drawer_rows(model));
-    let rows = usize::from(model.screen.1);
-    let below = if drawer > 0 {
-        drawer + 1
-    } else {
-        2 + usize::from(rows >= usize::from(TALL)) + usize::from(super::paint::jobs_line(model))
-    };
-    rows.saturating_sub(2 + below).max(1)
+    Layout::of(model).list_rows()
 }
 
-fn list(model: &mut Model, side: usize) -> Effect {
-    let panel = &mut model.panels[side];
-    panel.ticket += 1;
-    Effect::List { side, ticket: panel.ticket, dir: panel.dir.clone() }
+/// Gives a key to what is in front.
+fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
+    if model.dialog.is_some() {
+        model.pending.clear();
+        return dialogs::key(model, key);
+    }
+    if let Some(effects) = viewer::typed(model, key) {
+        return effects;
+    }
+    if model.typing.is_some() && model.place() == Place::Panels {
+        match typing::key(model, key) {
+            typing::Used::Yes => return Vec::new(),
+            typing::Used::No => {}
+        }
+    }
+    press::key(model, key)
 }
 
-fn go(
-    model: &mut Model,
-    to: Option<(std::path::PathBuf, Option<std::ffi::OsString>)>,
-) -> Vec<Effect> {
-    let Some((dir, wanted)) = to else { return Vec::new() };
-    model.panel_mut().go(dir, wanted);
-    vec![list(model, model.side)]
+/// Does what was asked for.
+pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+    if model.viewer.is_some() && action != Action::Help {
+        return viewer::act(model, action);
+    }
+    match action.group() {
+        Group::Viewer => Vec::new(),
+        Group::Moving => step(model, action),
+        Group::Places | Group::Showing => places::act(model, action),
+        Group::Marking => marking::act(model, action),
+        Group::Files => files::act(model, action),
+        Group::Jobs => jobs::act(model, action),
+        Group::Program => program(model, action),
+    }
 }
 
-fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+fn step(model: &mut Model, action: Action) -> Vec<Effect> {
     let page = list_rows(model).saturating_sub(1).max(1).cast_signed();
-    let step = match action {
+    let rows = match action {
         Action::Up => -1,
         Action::Down => 1,
         Action::PageUp => -page,
         Action::PageDown => page,
+        Action::HalfUp => -(page / 2).max(1),
+        Action::HalfDown => (page / 2).max(1),
         Action::First => isize::MIN,
         Action::Last => isize::MAX,
-        Action::Open if model.in_jobs => {
-            if let Some(job) = model.job {
-                model.dialog = Some(Dialog::Report { job, top: 0 });
-            }
+        Action::Escape if !model.in_jobs => {
+            typing::escape(model);
             return Vec::new();
         }
-        Action::Open => {
-            let target = model.panel().target();
-            return go(model, target);
-        }
-        Action::Parent => {
-            let up = model.panel().parent();
-            return go(model, up);
-        }
-        Action::Switch => {
+        _ => {
+            if model.in_jobs {
+                jobs::leave(model);
+                return Vec::new();
+            }
             model.side = 1 - model.side;
-            return Vec::new();
-        }
-        Action::Mark => {
-            model.panel_mut().mark();
-            return Vec::new();
-        }
-        Action::Invert => {
-            model.panel_mut().invert();
-            return Vec::new();
-        }
-        Action::Hidden => {
-            model.panel_mut().toggle_hidden();
-            return Vec::new();
-        }
-        Action::Reload => return reload(model),
-        Action::Copy => {
-            ask_copy(model);
-            return Vec::new();
-        }
-        Action::Jobs => {
-            (model.drawer, model.in_jobs) = (true, true);
-            if model.selected().is_none() {
-                model.job = model.job_order().first().copied();
-            }
-            return Vec::new();
-        }
-        Action::Panels => {
-            // Without room to share, or without work, the jobs go away.
-            model.drawer &= model.screen.1 >= TALL && model.jobs.is_busy();
-            model.in_jobs = false;
-            return Vec::new();
-        }
-        Action::Pause => return pause(model),
-        Action::Cancel => {
-            if let Some(row) = model.selected()
-                && !row.is_over()
-            {
-                model.dialog = Some(Dialog::Confirm(Confirm::Cancel(row.job)));
-            }
-            return Vec::new();
-        }
-        Action::Answer => {
-            model.later.clear();
-            return Vec::new();
-        }
-        Action::Clear => {
-            let over: Vec<_> =
-                model.jobs.rows().filter(|row| row.is_over()).map(|row| row.job).collect();
-            for job in over {
-                model.jobs.forget(job);
-            }
-            model.job = model.job_order().first().copied();
-            return Vec::new();
-        }
-        Action::Help => {
-            model.dialog = Some(Dialog::Help { top: 0 });
-            return Vec::new();
-        }
-        Action::Quit => {
-            if model.jobs.is_busy() {
-                model.dialog = Some(Dialog::Confirm(Confirm::Quit));
-            } else {
-                model.done = true;
-            }
             return Vec::new();
         }
     };
     if model.in_jobs {
-        let order = model.job_order();
-        let here = order.iter().position(|&job| Some(job) == model.job).unwrap_or(0);
-        let there = here.saturating_add_signed(step).min(order.len().saturating_sub(1));
-        model.job = order.get(there).copied();
+        jobs::step(model, rows);
     } else {
-        model.panel_mut().step(step);
+        model.panel_mut().step(rows);
     }
     Vec::new()
 }
 
-fn pause(model: &mut Model) -> Vec<Effect> {
-    let Some(row) = model.selected().filter(|row| !row.is_over()) else { return Vec::new() };
-    vec![if row.paused { Effect::Resume(row.job) } else { Effect::Pause(row.job) }]
-}
-
-fn ask_copy(model: &mut Model) {
-    let panel = model.panel();
-    let chosen = panel.chosen();
-    if chosen.is_empty() {
-        let text = "Nothing to copy: the cursor is on the parent folder".to_owned();
-        model.notice = Some(Notice { tone: Tone::Plain, text });
-        return;
+fn program(model: &mut Model, action: Action) -> Vec<Effect> {
+    match action {
+        Action::Help => model.dialog = Some(Dialog::Help(Help::default())),
+        Action::Quit | Action::QuitHere => {
+            model.stay = action == Action::QuitHere;
+            if model.jobs.is_busy() {
+                model.dialog = Some(Dialog::Confirm(Confirm::new(What::Quit)));
+            } else {
+                model.done = true;
+            }
+        }
+        Action::Palette => press::palette(model),
+        Action::Menu => press::menu(model),
+        _ => {}
     }
-    let size_of = |entry: &fcp_engine::browse::Entry| entry.meta.as_ref().map_or(0, |m| m.size);
-    let ask = CopyAsk {
-        from: panel.dir.clone(),
-        sources: chosen.iter().map(|entry| panel.dir.join(&entry.name)).collect(),
-        folders: chosen.iter().filter(|entry| entry.is_directory()).count(),
-        size: chosen.iter().filter(|e| !e.is_directory()).map(|e| size_of(e)).sum(),
-        to: model.panels[1 - model.side].dir.clone(),
-        policy: 0,
-    };
-    model.dialog = Some(Dialog::Copy(ask));
+    Vec::new()
 }
 
 /// The jobs that were started here; without a queue there are no others.
@@ -255,7 +246,8 @@ fn own_jobs(model: &Model) -> impl Iterator<Item = &JobRow> {
 fn leave(model: &mut Model) -> Vec<Effect> {
     model.leaving = true;
     model.dialog = None;
-    own_jobs(model).filter(|row| !row.is_over()).map(|row| Effect::Cancel(row.job)).collect()
+    let cancel = |job| Effect::Command(Command::Cancel { job: Some(job) });
+    own_jobs(model).filter(|row| !row.is_over()).map(|row| cancel(row.job)).collect()
 }
 
 /// Lets the jobs go on without this program, and ends when somebody has taken over.
@@ -270,21 +262,23 @@ fn hand_on(model: &mut Model) -> Vec<Effect> {
 
 /// Reacts to what the engine tells, beyond the rows.
 fn told(model: &mut Model, event: &Event) -> Vec<Effect> {
+    question::told(model, event);
+    jobs::told(model, event);
     match event {
-        Event::JobQueued { job, .. } => {
-            model.job = Some(*job);
-            model.drawer |= model.screen.1 >= TALL;
-            Vec::new()
-        }
         Event::JobSummary { job, summary } => {
             model.notice = Some(sentence(summary));
             model.later.remove(job);
+            if model.mine.contains(job) && summary.done > 0 {
+                model.changes.push(Change::Job(*job));
+            }
             // What the panels show may be older than the job.
-            reload(model)
+            listing::touch(model);
+            Vec::new()
         }
         Event::Hello { .. }
         | Event::Bye { .. }
         | Event::Reply { .. }
+        | Event::JobQueued { .. }
         | Event::JobPlaced { .. }
         | Event::JobRemoved { .. }
         | Event::JobStarted { .. }
@@ -346,34 +340,4 @@ fn pulse(model: &mut Model) {
         }
     }
     model.paces.retain(|job, _| model.jobs.row(*job).is_some());
-}
-
-/// Opens the next question, unless something else waits or its job was put off.
-fn ask_next(model: &mut Model) {
-    let open: BTreeSet<_> = model.jobs.questions().map(|(_, question)| question.id).collect();
-    model.answered.retain(|id| open.contains(id));
-    if let Some(Dialog::Question(ask)) = &model.dialog {
-        let open = model.jobs.row(ask.job).is_some_and(|r| r.questions.contains_key(&ask.question));
-        if open {
-            return;
-        }
-        model.dialog = None;
-    }
-    if model.dialog.is_some() || model.leaving {
-        return;
-    }
-    let next: Option<(JobId, u64)> = model
-        .jobs
-        .questions()
-        .find(|(job, q)| !model.later.contains(job) && !model.answered.contains(&q.id))
-        .map(|(job, question)| (job, question.id));
-    if let Some((job, question)) = next {
-        model.dialog = Some(Dialog::Question(QuestionAsk {
-            job,
-            question,
-            opened: model.now,
-            choice: 0,
-            scope: fcp_engine::event::Scope::This,
-        }));
-    }
 }

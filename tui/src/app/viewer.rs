@@ -12,7 +12,6 @@ mod find;
 mod folder;
 pub mod hex;
 mod index;
-pub mod keys;
 mod lines;
 mod loader;
 pub mod picture;
@@ -30,7 +29,6 @@ mod zip;
 #[allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 pub(in crate::app) mod tests;
 
-pub use keys::ViewerAction;
 pub use loader::Loader;
 pub use picture::{Graphics, Picture};
 pub use state::{Outcome, Prompt, Viewer, Wish};

@@ -19,7 +19,7 @@ pub(crate) mod program;
 pub(crate) mod progress;
 pub(crate) mod quoting;
 pub(crate) mod recall;
-mod request;
+pub(crate) mod request;
 pub(crate) mod screen;
 mod session;
 pub(crate) mod signals;

@@ -7,7 +7,7 @@ use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use super::mounts::{self, Device, Mount};
+use crate::mountinfo::{self, Device, Mount};
 
 /// Steps from one device to those below it, before the search is given up.
 ///
@@ -51,7 +51,7 @@ impl<'a> Machine<'a> {
     /// mount has.
     fn mount(&self, spot: Spot) -> Option<&Mount> {
         let read = || fs::read(self.root.join("proc/thread-self/mountinfo")).unwrap_or_default();
-        let mounts = self.mounts.get_or_init(|| mounts::parse(&read()));
+        let mounts = self.mounts.get_or_init(|| mountinfo::parse(&read()));
         let by_number = mounts.iter().find(|mount| spot.mount != 0 && mount.id == spot.mount);
         by_number.or_else(|| mounts.iter().find(|mount| mount.device == spot.device))
     }

@@ -5,7 +5,9 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::widgets::Widget as _;
 
+use crate::app::layout::Area;
 use crate::app::look::{self, Depth, FAINT, GHOST, Ground, Look, Paint, STRONG, TEXT, WAIT};
+use crate::app::mouse::{Hit, Zones};
 use crate::app::viewer::Picture;
 use crate::text;
 
@@ -15,6 +17,7 @@ pub(super) struct Canvas<'a> {
     look: Look,
     /// What lies below text that names no background.
     ground: Option<Ground>,
+    zones: Zones,
 }
 
 /// The inside of a dialog.
@@ -28,7 +31,17 @@ pub(super) struct Inside {
 
 impl<'a> Canvas<'a> {
     pub(super) fn new(buffer: &'a mut Buffer, look: Look) -> Self {
-        Self { buffer, look, ground: None }
+        Self { buffer, look, ground: None, zones: Zones::default() }
+    }
+
+    /// Says what the mouse finds in part of the screen.
+    pub(super) fn zone(&mut self, area: Area, hit: Hit) {
+        self.zones.add(area, hit);
+    }
+
+    /// Gives what the mouse finds where.
+    pub(super) fn zones(self) -> Zones {
+        self.zones
     }
 
     pub(super) fn width(&self) -> u16 {
@@ -109,6 +122,7 @@ impl<'a> Canvas<'a> {
 
     /// Takes the life out of everything drawn so far.
     pub(super) fn fade(&mut self) {
+        self.zones.cover();
         let faint = self.look.style(FAINT);
         let ghost = self.look.style(GHOST);
         for cell in &mut self.buffer.content {
@@ -130,6 +144,7 @@ impl<'a> Canvas<'a> {
         let x = (self.width().saturating_sub(w)) / 2;
         let y = (self.height().saturating_sub(h) / 2).saturating_sub(1);
         self.ground = Some(Ground::Surface);
+        self.zone(Area { x, y, w, h }, Hit::Dialog);
         for row in y..y + h {
             self.fill(x, row, w, TEXT);
             self.put(x, row, "│", paint);
@@ -184,6 +199,7 @@ impl<'a> Canvas<'a> {
     /// Clears everything for a page.
     pub(super) fn clear(&mut self) {
         self.buffer.reset();
+        self.zones.cover();
     }
 
     /// Replaces every character that is not ASCII.

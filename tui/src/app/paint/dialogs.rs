@@ -1,17 +1,22 @@
 //! Dialogs: the only things on the screen with a frame.
 
-use fcp_engine::error::OpError;
-use fcp_engine::event::{JobId, Question, Side, Subject};
-use fcp_engine::path::WirePath;
+use crossterm::event::KeyCode;
 
 use super::canvas::{Canvas, Inside};
 use super::status;
-use crate::app::dialog::{Confirm, CopyAsk, Dialog, POLICIES, QuestionAsk, REST, choices, scopes};
-use crate::app::look::{ACCENT, BAD, FAINT, Ground, INK, MUTED, Paint, STRONG, TEXT, WAIT};
+use crate::app::dialog::Dialog;
+use crate::app::layout::Area;
+use crate::app::look::{ACCENT, FAINT, Ground, INK, MUTED, Paint, STRONG, TEXT};
 use crate::app::model::Model;
-use crate::app::page::{base_name, step};
-use crate::app::when::exactly;
-use crate::{format, text};
+use crate::app::mouse::{self, Hit};
+use crate::text;
+
+mod confirm;
+mod picker;
+mod prompt;
+pub(super) mod question;
+mod removal;
+mod transfer;
 
 /// Columns of a label.
 const LABEL: u16 = 11;
@@ -23,216 +28,20 @@ pub(super) fn dialog(
     canvas: &mut Canvas<'_>,
 ) -> Option<(u16, u16)> {
     match dialog {
-        Dialog::Copy(ask) => Some(copy(model, ask, canvas)),
+        Dialog::Transfer(ask) => Some(transfer::transfer(model, ask, canvas)),
+        Dialog::Removal(ask) => Some(removal::removal(model, ask, canvas)),
+        Dialog::Prompt(prompt) => Some(self::prompt::prompt(model, prompt, canvas)),
         Dialog::Question(ask) => {
-            let question = model.jobs.row(ask.job)?.questions.get(&ask.question)?;
+            let row = model.jobs.row(ask.job)?;
+            let question = row.questions.get(&ask.question)?;
             status::behind(model, canvas, ask.job);
-            self::question(model, ask, question, canvas)
+            question::question(model, ask, row, question, canvas)
         }
-        Dialog::Confirm(confirm) => self::confirm(model, *confirm, canvas),
-        Dialog::Help { .. } | Dialog::Report { .. } => None,
+        Dialog::Picker(picker) => Some(picker::picker(picker, canvas)),
+        Dialog::Confirm(confirm) => Some(confirm::confirm(model, confirm, canvas)),
+        Dialog::Limit(limit) => Some(confirm::limit(model, limit, canvas)),
+        Dialog::Help(_) | Dialog::Report(_) | Dialog::Conflicts(_) | Dialog::Finished(_) => None,
     }
-}
-
-fn copy(model: &Model, ask: &CopyAsk, canvas: &mut Canvas<'_>) -> (u16, u16) {
-    let count = ask.sources.len() as u64;
-    let title = match ask.sources.as_slice() {
-        [one] => format!("Copy {}", base_name(one)),
-        _ => format!("Copy {}", format::counted(count, "marked item", "marked items")),
-    };
-    let at = canvas.frame(82, 14, &title, "", ACCENT);
-    label(canvas, at, 0, "From", &model.path(&ask.from));
-    let files = count - ask.folders as u64;
-    let mut what = Vec::new();
-    if files > 0 {
-        let size = format::size(ask.size);
-        what.push(format!("{}, {size}", format::counted(files, "file", "files")));
-    }
-    if ask.folders > 0 {
-        what.push(format::counted(ask.folders as u64, "folder", "folders"));
-    }
-    canvas.put(at.x + LABEL, at.y + 1, &what.join(" and "), TEXT);
-    label(canvas, at, 3, "To", &model.path(&ask.to));
-    canvas.put(at.x, at.y + 5, "If taken", MUTED);
-    let (name, consequence) = POLICIES[ask.policy];
-    let x = canvas.run(
-        at.x + LABEL,
-        at.y + 5,
-        &[
-            ("‹ ", ACCENT.on(Ground::Cursor)),
-            (&format!("{name:<16}"), STRONG.on(Ground::Cursor)),
-            (" ›", ACCENT.on(Ground::Cursor)),
-        ],
-    );
-    canvas.put(x + 3, at.y + 5, "← → change", MUTED);
-    canvas.put(at.x + LABEL, at.y + 6, consequence, MUTED);
-    buttons(canvas, at, at.h - 1, true, &[("Enter", "Start copy"), ("Esc", "Cancel")]);
-    (at.x + LABEL + 2, at.y + 5)
-}
-
-fn question(
-    model: &Model,
-    ask: &QuestionAsk,
-    question: &Question,
-    canvas: &mut Canvas<'_>,
-) -> Option<(u16, u16)> {
-    let choices = choices(question);
-    let waiting = model.jobs.row(ask.job).map_or(1, |row| row.progress.waiting);
-    let place = format!("1 of {} in this job", format::count(waiting));
-    let tall = choices.len() as u16 + if is_conflict(question) { 16 } else { 13 };
-    let at;
-    let mut y;
-    match &question.subject {
-        Subject::Conflict { src, dst, .. } => {
-            let title = format!("Already there: {}", base_name(&dst.path.0));
-            at = canvas.frame(86, tall, &title, &place, ACCENT);
-            sides(model, canvas, at, src, dst);
-            y = at.y + 8;
-        }
-        Subject::Error { src, error } => {
-            let title = format!("Cannot {}", step(error));
-            at = canvas.frame(80, tall, &title, &place, BAD);
-            failure(model, canvas, at, src, error);
-            y = at.y + 5;
-        }
-        Subject::Removal { item, .. } => {
-            let title = format!("Delete {}?", base_name(&item.path.0));
-            at = canvas.frame(80, tall, &title, &place, BAD);
-            canvas.put(at.x, at.y, "You may not write to it.", STRONG);
-            label(canvas, at, 2, "File", &model.path(&item.path.0));
-            y = at.y + 5;
-        }
-    }
-    let mut cursor = None;
-    for (n, choice) in choices.iter().enumerate() {
-        let here = n == ask.choice;
-        let available = choice.answer.is_some();
-        let ground = if here { Some(Ground::Cursor) } else { None };
-        let on = |paint: Paint| paint.or_on(ground);
-        if here {
-            canvas.fill(at.x - 2, y, at.w + 4, on(TEXT));
-            canvas.put(at.x - 2, y, "▌", on(ACCENT));
-            cursor = Some((at.x, y));
-        }
-        let key = if available { choice.key.to_string() } else { "–".to_owned() };
-        canvas.put(at.x, y, &key, on(if available { ACCENT.bold() } else { FAINT }));
-        let name = match (available, here) {
-            (false, _) => MUTED,
-            (true, true) => STRONG,
-            (true, false) => TEXT,
-        };
-        canvas.put(at.x + 3, y, choice.name, on(name));
-        canvas.put(at.x + 22, y, choice.note, on(if here { TEXT } else { MUTED }));
-        y += 1;
-    }
-    reach(canvas, at, y + 1, ask, question);
-    let name = choices.get(ask.choice).map_or("", |choice| choice.name);
-    let live = model.now >= ask.opened + REST;
-    buttons(canvas, at, at.h - 1, live, &[("Enter", name), ("Esc", "Later")]);
-    cursor
-}
-
-fn is_conflict(question: &Question) -> bool {
-    matches!(question.subject, Subject::Conflict { .. })
-}
-
-/// How far the answer reaches.
-fn reach(canvas: &mut Canvas<'_>, at: Inside, y: u16, ask: &QuestionAsk, question: &Question) {
-    canvas.put(at.x, y, "Applies to", MUTED);
-    let mut x = at.x + LABEL + 2;
-    for (number, (scope, name)) in ["1", "2", "3"].into_iter().zip(scopes(question)) {
-        let (key, word) = if scope == ask.scope {
-            (ACCENT.bold().on(Ground::Cursor), STRONG.on(Ground::Cursor))
-        } else {
-            (ACCENT.bold(), TEXT)
-        };
-        x = canvas.put(x, y, &format!(" {number} "), key);
-        x = canvas.put(x, y, &format!(" {name} "), word) + 1;
-    }
-}
-
-/// Both sides of a conflict, with what speaks for each.
-fn sides(model: &Model, canvas: &mut Canvas<'_>, at: Inside, src: &Side, dst: &Side) {
-    let parent = dst.path.0.parent().map_or(String::new(), |dir| model.path(dir));
-    label(canvas, at, 0, "In", &parent);
-    let columns = [at.x + LABEL, at.x + LABEL + (at.w - LABEL) / 2 + 1];
-    let more = |than: bool, word: &'static str| if than { word } else { "" };
-    let marks = [
-        (more(src.size > dst.size, "▲ larger"), more(src.mtime > dst.mtime, "▲ newer")),
-        (more(dst.size > src.size, "▲ larger"), more(dst.mtime > src.mtime, "▲ newer")),
-    ];
-    canvas.put(at.x, at.y + 4, "Size", MUTED);
-    canvas.put(at.x, at.y + 5, "Changed", MUTED);
-    canvas.put(at.x, at.y + 6, "Type", MUTED);
-    let titles = ["Incoming", "Existing"];
-    for (((x, side), (larger, newer)), title) in
-        columns.into_iter().zip([src, dst]).zip(marks).zip(titles)
-    {
-        let end = if x == columns[0] { columns[1] - 2 } else { at.x + at.w };
-        canvas.put(x, at.y + 2, title, STRONG);
-        canvas.rule(x, at.y + 3, end - x, false);
-        canvas.put(x, at.y + 4, &format::size(side.size), TEXT);
-        canvas.put(x, at.y + 5, &exactly(side.mtime, &model.zone), TEXT);
-        canvas.put(x + 21, at.y + 4, larger, ACCENT);
-        canvas.put(x + 21, at.y + 5, newer, ACCENT);
-        canvas.put(x, at.y + 6, status::kind(side.kind), TEXT);
-    }
-}
-
-fn failure(model: &Model, canvas: &mut Canvas<'_>, at: Inside, src: &WirePath, error: &OpError) {
-    let reason = error.reason();
-    let x = canvas.run(at.x, at.y, &[("✗ ", BAD.bold()), (&reason, STRONG)]);
-    if let Some(errno) = error.errno {
-        canvas.put(x + 3, at.y, &format!("errno {errno}"), MUTED);
-    }
-    label(canvas, at, 2, "File", &model.path(&src.0));
-    if error.path != *src {
-        label(canvas, at, 3, "At", &model.path(&error.path.0));
-    }
-}
-
-fn confirm(model: &Model, confirm: Confirm, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
-    let (title, lines, stay, acts) = match confirm {
-        Confirm::Cancel(job) => cancel_words(model, job)?,
-        Confirm::Quit => quit_words(model),
-    };
-    let at = canvas.frame(70, 8, &title, "", WAIT);
-    for (y, line) in (at.y..).zip(&lines) {
-        canvas.put(at.x, y, line, TEXT);
-    }
-    let mut keys = vec![("Enter", stay)];
-    keys.extend(acts);
-    buttons(canvas, at, at.h - 1, true, &keys);
-    Some((at.x, at.y + at.h - 1))
-}
-
-fn quit_words(model: &Model) -> Words {
-    let cancel = ("q", "Cancel and quit");
-    if !model.queued {
-        let lines = [
-            "Quitting cancels them. What is copied stays; files that are".to_owned(),
-            "not whole yet are removed.".to_owned(),
-        ];
-        return ("Jobs are at work".to_owned(), lines, "Stay", vec![cancel]);
-    }
-    let lines = [
-        "They can go on in the background; fcp-tui and fcpq show them.".to_owned(),
-        "Or cancel what was started here: what is copied stays.".to_owned(),
-    ];
-    let acts = vec![("b", "Background"), cancel];
-    ("Jobs are at work".to_owned(), lines, "Stay", acts)
-}
-
-type Words = (String, [String; 2], &'static str, Vec<(&'static str, &'static str)>);
-
-fn cancel_words(model: &Model, job: JobId) -> Option<Words> {
-    let row = model.jobs.row(job)?;
-    let done = row.progress.items_done.saturating_sub(row.progress.items_skipped);
-    let lines = [
-        format!("{} done so far stay.", format::items(done)),
-        "Files that are not whole yet are removed.".to_owned(),
-    ];
-    Some(("Cancel this job".to_owned(), lines, "Go on", vec![("c", "Cancel the job")]))
 }
 
 fn label(canvas: &mut Canvas<'_>, at: Inside, line: u16, label: &str, path: &str) {
@@ -242,16 +51,95 @@ fn label(canvas: &mut Canvas<'_>, at: Inside, line: u16, label: &str, path: &str
     canvas.name(at.x + LABEL, at.y + line, room, &path, TEXT);
 }
 
+/// One choice of a dialog.
+struct Line<'a> {
+    /// Its place among the others.
+    number: usize,
+    /// Whether it is the one that Enter takes.
+    here: bool,
+    /// Its key; none where it is not available.
+    key: Option<char>,
+    name: &'a str,
+    /// The consequence, or why it is not available.
+    note: &'a str,
+}
+
+/// Draws a choice: its key, its name and its consequence.
+fn choice_line(canvas: &mut Canvas<'_>, at: Inside, y: u16, line: &Line<'_>) {
+    let ground = line.here.then_some(Ground::Cursor);
+    let on = |paint: Paint| paint.or_on(ground);
+    if line.here {
+        canvas.fill(at.x - 2, y, at.w + 4, on(TEXT));
+        canvas.put(at.x - 2, y, "▌", on(ACCENT));
+    }
+    match line.key {
+        Some(key) => canvas.put(at.x, y, &key.to_string(), on(ACCENT.bold())),
+        None => canvas.put(at.x, y, "–", on(FAINT)),
+    };
+    let paint = match (line.key, line.here) {
+        (None, _) => MUTED,
+        (Some(_), true) => STRONG,
+        (Some(_), false) => TEXT,
+    };
+    canvas.put(at.x + 3, y, line.name, on(paint));
+    let room = at.w.saturating_sub(22);
+    let note = text::cut_name(line.note, usize::from(room));
+    canvas.name(at.x + 22, y, room, &note, on(if line.here { TEXT } else { MUTED }));
+    if line.key.is_some() {
+        let area = Area { x: at.x.saturating_sub(2), y, w: at.w + 4, h: 1 };
+        canvas.zone(area, Hit::Line(line.number));
+    }
+}
+
 /// The buttons: Enter's says what it does, and is muted while the keys rest.
 fn buttons(canvas: &mut Canvas<'_>, at: Inside, line: u16, live: bool, keys: &[(&str, &str)]) {
+    let wide = |(key, word): &(&str, &str)| text::width(key) + 1 + text::width(word) + 3;
+    let mut keys = keys.to_vec();
+    // Where there is no room the middle goes first.
+    while keys.len() > 2 && keys.iter().map(wide).sum::<usize>() > usize::from(at.w) {
+        keys.remove(keys.len() / 2);
+    }
     let y = at.y + line;
     let mut x = at.x;
-    for (n, (key, word)) in keys.iter().enumerate() {
-        x = if n == 0 {
-            let paint = if live { INK.on(Ground::Primary) } else { MUTED.on(Ground::Field) };
-            canvas.put(x, y, &format!(" {key}  {word} "), paint)
-        } else {
-            canvas.run(x, y, &[(key, ACCENT.bold()), (" ", TEXT), (word, TEXT)])
-        } + 3;
+    for (n, key) in keys.iter().enumerate() {
+        let paint = match (n, live) {
+            (0, true) => INK.on(Ground::Primary),
+            (0, false) => MUTED.on(Ground::Field),
+            _ => TEXT,
+        };
+        x = one_button(canvas, x, y, *key, paint) + 3;
+    }
+}
+
+/// One button; one with a ground of its own is filled.
+fn one_button(
+    canvas: &mut Canvas<'_>,
+    x: u16,
+    y: u16,
+    (key, word): (&str, &str),
+    paint: Paint,
+) -> u16 {
+    let end = if paint == TEXT {
+        canvas.run(x, y, &[(key, ACCENT.bold()), (" ", TEXT), (word, TEXT)])
+    } else {
+        canvas.put(x, y, &format!(" {key}  {word} "), paint)
+    };
+    if let Some(code) = code(key) {
+        canvas.zone(Area { x, y, w: end - x, h: 1 }, mouse::key(code));
+    }
+    end
+}
+
+/// Gives the key that a button names.
+fn code(name: &str) -> Option<KeyCode> {
+    let mut letters = name.chars();
+    match (name, letters.next(), letters.next()) {
+        ("Enter", ..) => Some(KeyCode::Enter),
+        ("Esc", ..) => Some(KeyCode::Esc),
+        ("Tab", ..) => Some(KeyCode::Tab),
+        ("Space", ..) => Some(KeyCode::Char(' ')),
+        (_, Some('F'), Some(_)) => name[1..].parse().ok().map(KeyCode::F),
+        (_, Some(letter), None) => Some(KeyCode::Char(letter)),
+        _ => None,
     }
 }

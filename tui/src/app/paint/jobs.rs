@@ -1,29 +1,77 @@
-//! The list of jobs.
+//! The list of jobs, lane by lane.
 
 use fcp_engine::event::{Outcome, Phase};
+use fcp_engine::queue::Mode;
 use fcp_engine::spec::Verb;
-use fcp_engine::view::{HISTORY, JobRow};
+use fcp_engine::view::JobRow;
 
 use super::canvas::Canvas;
-use crate::app::look::{ACCENT, BAD, GOOD, Ground, INK, MUTED, Paint, STRONG, TEXT, TRACE, WAIT};
+use super::job;
+use crate::app::look::{ACCENT, BAD, GOOD, Ground, INK, MUTED, Paint, STRONG, TEXT, WAIT};
 use crate::app::model::{Model, Tone};
-use crate::app::page;
+use crate::app::work::{Lane, has_trouble, lanes};
 use crate::{format, text};
 
 /// Lines of the job that is selected and at work.
 const FULL: u16 = 4;
 
-/// Lines of every other job.
+/// Lines of every other job that works or has worked.
 const SHORT: u16 = 2;
+
+/// Something with a place in the list.
+enum Piece<'a> {
+    Head(&'a Lane),
+    Job(&'a JobRow),
+}
+
+/// Pieces from top to bottom: line, lines, piece.
+type Pieces<'a> = Vec<(u16, u16, Piece<'a>)>;
 
 /// Gives the rows that the list would take.
 pub(super) fn height(model: &Model) -> u16 {
-    let jobs = model.jobs.rows().map(|row| lines(model, row) + 1).sum::<u16>();
-    (2 + jobs).max(4)
+    let lanes = lanes(model);
+    let pieces = pieces(model, &lanes);
+    let end = pieces.last().map_or(1, |(y, tall, _)| y + tall);
+    (3 + end).max(4)
 }
 
+/// Gives the lines that a job takes.
 fn lines(model: &Model, row: &JobRow) -> u16 {
-    if model.job == Some(row.job) && !row.is_over() { FULL } else { SHORT }
+    let has_begun = row.phase != Phase::Queued || row.progress.items_done > 0;
+    match row.is_over() {
+        false if model.job == Some(row.job) && has_begun => FULL,
+        false if !has_begun => 1,
+        _ => SHORT,
+    }
+}
+
+/// Lays the list out, with a line between jobs unless both take one.
+fn pieces<'a>(model: &'a Model, lanes: &'a [Lane]) -> Pieces<'a> {
+    let mut pieces: Pieces<'a> = Vec::new();
+    let mut y = 0;
+    for lane in lanes {
+        let mut before = 0;
+        if !lane.devices.is_empty() {
+            y += u16::from(y > 0);
+            pieces.push((y, 1, Piece::Head(lane)));
+            y += 1;
+            before = 1;
+        } else if y > 0 {
+            before = SHORT;
+        }
+        for row in lane.jobs.iter().filter_map(|&job| model.jobs.row(job)) {
+            let tall = lines(model, row);
+            y += u16::from(before > 1 || (before == 1 && tall > 1 && !is_head(pieces.last())));
+            pieces.push((y, tall, Piece::Job(row)));
+            y = y.saturating_add(tall);
+            before = tall;
+        }
+    }
+    pieces
+}
+
+fn is_head(last: Option<&(u16, u16, Piece<'_>)>) -> bool {
+    matches!(last, Some((_, _, Piece::Head(_))))
 }
 
 /// Draws the list in `h` rows from row `y` and gives the place of the cursor.
@@ -38,7 +86,7 @@ pub(super) fn drawer(model: &Model, canvas: &mut Canvas<'_>, y: u16, h: u16) -> 
         Some(notice) => {
             let (glyph, paint) = tone(notice.tone);
             let x = canvas.put(x, y, &format!(" {glyph} "), paint);
-            let room = usize::from(w.saturating_sub(x + 4));
+            let room = usize::from(w.saturating_sub(x + 20));
             canvas.put(x, y, &format!("{} ", text::head(&notice.text, room)), TEXT);
         }
         None => {
@@ -46,39 +94,94 @@ pub(super) fn drawer(model: &Model, canvas: &mut Canvas<'_>, y: u16, h: u16) -> 
         }
     }
     needs_you(model, canvas, y);
-    let order = model.job_order();
-    let rows: Vec<_> = order.iter().filter_map(|&job| model.jobs.row(job)).collect();
-    if rows.is_empty() {
+    let lanes = lanes(model);
+    let pieces = pieces(model, &lanes);
+    if pieces.is_empty() {
         canvas.put(3, y + 2, "No jobs yet. F5 in a panel copies to the other one.", MUTED);
     }
+    let room = h.saturating_sub(2);
+    let top = top(model, &pieces, room);
     let mut cursor = None;
-    let mut at = y + 2;
-    for row in &rows[first(model, &rows, h.saturating_sub(2))..] {
-        let tall = lines(model, row);
-        if at + tall > y + h {
-            break;
+    for (line, tall, piece) in &pieces {
+        let Some(line) = line.checked_sub(top) else { continue };
+        if line + tall > room {
+            continue;
         }
-        job(model, canvas, row, at);
-        if model.in_jobs && model.job == Some(row.job) {
-            cursor = Some((2, at));
+        let line = y + 2 + line;
+        match piece {
+            Piece::Head(lane) => head(model, canvas, lane, line),
+            Piece::Job(row) => {
+                job::job(model, canvas, row, line, *tall);
+                if model.in_jobs && model.job == Some(row.job) {
+                    cursor = Some((2, line));
+                }
+            }
         }
-        at += tall + 1;
+    }
+    let below = pieces
+        .iter()
+        .filter(|(line, tall, piece)| matches!(piece, Piece::Job(_)) && line + tall > top + room);
+    let below = below.count() as u64;
+    if below > 0 {
+        let more = format!(" {} more below ", format::count(below));
+        canvas.right(w - 2, y + h - 1, &[(&more, MUTED)]);
     }
     cursor
 }
 
-/// Gives the first job to draw, so that the selected one is among them.
-fn first(model: &Model, rows: &[&JobRow], h: u16) -> usize {
-    let Some(here) = rows.iter().position(|row| model.job == Some(row.job)) else { return 0 };
-    let mut used = lines(model, rows[here]);
-    (0..here)
-        .rev()
-        .take_while(|&n| {
-            used += lines(model, rows[n]) + 1;
-            used <= h
-        })
-        .last()
-        .unwrap_or(here)
+/// Gives the first line to draw, so that the selected job is on the screen.
+fn top(model: &Model, pieces: &Pieces<'_>, room: u16) -> u16 {
+    let is_here =
+        |piece: &Piece<'_>| matches!(piece, Piece::Job(row) if Some(row.job) == model.job);
+    let here = pieces.iter().find(|(_, _, piece)| is_here(piece));
+    let end = here.map_or(0, |(line, tall, _)| line + tall);
+    let needed = end.saturating_sub(room);
+    // Nothing is drawn by half: the list begins with a whole piece.
+    pieces.iter().map(|(line, _, _)| *line).find(|line| *line >= needed).unwrap_or(0)
+}
+
+/// The devices of a lane, and what holds there.
+fn head(model: &Model, canvas: &mut Canvas<'_>, lane: &Lane, y: u16) {
+    let names: Vec<String> = lane.devices.iter().map(|device| device_name(device)).collect();
+    let x = canvas.put(2, y, &names.join(", "), TEXT.bold());
+    let mut notes = Vec::new();
+    let kind = lane.devices.first().and_then(|device| device_kind(device));
+    notes.extend(kind.filter(|_| lane.devices.len() == 1));
+    notes.push(match model.work.settings.mode {
+        Mode::Lanes => "one job at a time",
+        Mode::All => "all jobs at once",
+        Mode::One => "one job in all",
+    });
+    let mut notes: Vec<String> = notes.into_iter().map(str::to_owned).collect();
+    let limit_of = |job| model.work.kept.get(job).and_then(|kept| kept.limit);
+    let limits: Vec<Option<u64>> = lane.jobs.iter().map(limit_of).collect();
+    let same = limits.windows(2).all(|pair| pair[0] == pair[1]);
+    if let (Some(Some(limit)), true) = (limits.first(), same) {
+        notes.push(format!("limit {}", format::rate(*limit)));
+    }
+    if let Some(limit) = model.work.settings.limit_rate {
+        notes.push(format!("{} for all", format::rate(limit)));
+    }
+    let note = notes.join(" · ");
+    canvas.put(x + 2, y, &note, MUTED);
+}
+
+/// Gives the name of a lane's device as people know it.
+fn device_name(device: &str) -> String {
+    let name = match device.split_once(':') {
+        Some(("disk" | "net" | "pool", name)) => name,
+        Some(("mem", _)) => "memory",
+        _ => device,
+    };
+    fcp_engine::path::DisplayName::new(name).to_string()
+}
+
+fn device_kind(device: &str) -> Option<&'static str> {
+    match device.split_once(':') {
+        Some(("net", _)) => Some("network"),
+        Some(("pool", _)) => Some("pool"),
+        _ => None,
+    }
 }
 
 /// Counts the jobs by state.
@@ -116,6 +219,7 @@ pub(super) fn tone(tone: Tone) -> (&'static str, Paint) {
 /// Gives the glyph, the paint and the word of a job's state.
 pub(super) fn state(row: &JobRow, now: u64) -> (&'static str, Paint, &'static str) {
     match (row.outcome(), row.phase) {
+        (Some(Outcome::Completed), _) if has_trouble(row) => ("?", WAIT, "done, not all answered"),
         (Some(Outcome::Completed), _) => ("✓", GOOD, "done"),
         (Some(Outcome::CompletedWithErrors), _) => ("✗", BAD, "done with failures"),
         (Some(Outcome::Cancelled), _) => ("–", MUTED, "cancelled"),
@@ -142,178 +246,4 @@ pub(super) fn verb(row: &JobRow) -> &'static str {
         Some(Verb::Undo) => "Undo",
         None => "Job",
     }
-}
-
-fn job(model: &Model, canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
-    let w = canvas.width();
-    let chosen = model.in_jobs && model.job == Some(row.job);
-    let ground = chosen.then_some(Ground::Cursor);
-    let on = |paint: Paint| paint.or_on(ground);
-    if chosen {
-        canvas.fill(0, y, w, on(TEXT));
-        for line in y..y + lines(model, row) {
-            canvas.put(0, line, "▌", if line == y { on(ACCENT) } else { ACCENT });
-        }
-    }
-    let (glyph, paint, _) = state(row, model.now);
-    canvas.put(2, y, glyph, on(paint.bold()));
-    let x = canvas.put(4, y, verb(row), on(STRONG)) + 2;
-    let badges = badges(row);
-    let parts: Vec<_> = badges.iter().map(|(text, paint)| (text.as_str(), on(*paint))).collect();
-    let end = canvas.right(w - 2, y, &parts);
-    let from = page::sources(model, row);
-    let room = usize::from(end.saturating_sub(x + 2));
-    match page::destination(model, row) {
-        Some(to) => {
-            // The shorter one leaves its room to the other.
-            let half = room.saturating_sub(3) / 2;
-            let from_room = half.max(room.saturating_sub(3 + text::width(&to)));
-            let from = text::cut_path(&from, from_room);
-            let x = canvas.name(x, y, end.saturating_sub(x), &from, on(TEXT));
-            let x = canvas.put(x, y, " → ", on(MUTED));
-            let to = text::cut_path(&to, room.saturating_sub(3 + text::width(&from)));
-            canvas.name(x, y, end.saturating_sub(x), &to, on(TEXT));
-        }
-        None => {
-            canvas.name(x, y, end.saturating_sub(x), &text::cut_path(&from, room), on(TEXT));
-        }
-    }
-    if row.is_over() {
-        ended(canvas, row, y + 1);
-    } else {
-        progress(model, canvas, row, y + 1);
-        if lines(model, row) == FULL {
-            speed(model, canvas, row, y + 2);
-            in_flight(canvas, row, y + 3);
-        }
-    }
-}
-
-fn badges(row: &JobRow) -> Vec<(String, Paint)> {
-    let mut badges = Vec::new();
-    if row.progress.items_failed > 0 {
-        badges.push((format!("  ✗ {} failed", format::count(row.progress.items_failed)), BAD));
-    }
-    if row.progress.waiting > 0 {
-        let questions = format::counted(row.progress.waiting, "question", "questions");
-        badges.push((format!("  ? {questions}"), WAIT));
-    }
-    badges
-}
-
-/// How far it is: bar, percent, bytes, time left.
-fn progress(model: &Model, canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
-    let w = canvas.width();
-    let bar = if w >= 100 { w / 2 - 12 } else { 24 };
-    let paint = if row.paused { MUTED } else { ACCENT };
-    let mut x = canvas.bar(4, y, bar, row.fraction().unwrap_or(0.0), paint) + 2;
-    if let Some(percent) = row.percent() {
-        x = canvas.put(x, y, &format!("{:>5}", format::percent(percent)), STRONG) + 3;
-    }
-    canvas.put(x, y, &amount(row), TEXT);
-    let (_, tint, word) = state(row, model.now);
-    let eta = model.paces.get(&row.job).and_then(|pace| pace.eta);
-    match (row.phase, eta) {
-        (Phase::Running, Some(eta)) if word == "running" => {
-            let left = format::left(eta);
-            let time = left.strip_suffix(" left").unwrap_or(&left);
-            canvas.right(w - 2, y, &[(time, STRONG), (" left", MUTED)]);
-        }
-        (Phase::Flushing, _) => {
-            canvas.right(w - 2, y, &[("copied, flushing to disk", TEXT)]);
-        }
-        (Phase::Running, _) if word == "running" => {}
-        (Phase::Queued | Phase::Running | Phase::Verifying | Phase::Finished, _) => {
-            canvas.right(w - 2, y, &[(word, tint)]);
-        }
-    }
-}
-
-fn amount(row: &JobRow) -> String {
-    let (progress, totals) = (&row.progress, &row.totals);
-    match totals.bytes {
-        Some(bytes) if totals.complete && bytes > 0 => format::size_of(progress.bytes_done, bytes),
-        _ if totals.complete => format::items_of(progress.items_done, totals.items),
-        _ => {
-            format!("{}, {}", format::size(progress.bytes_done), format::items(progress.items_done))
-        }
-    }
-}
-
-/// How fast it is.
-fn speed(model: &Model, canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
-    let x = canvas.put(4, y, &sparkline(row), TRACE) + 2;
-    let x = match model.paces.get(&row.job) {
-        // What only waits for answers has no speed, and no event would correct an old one.
-        Some(pace) if !row.paused && !row.waits_only() => {
-            canvas.put(x, y, &format::rate(pace.rate.bytes), TEXT) + 3
-        }
-        _ => x,
-    };
-    let items = if row.totals.complete {
-        format::items_of(row.progress.items_done, row.totals.items)
-    } else {
-        format::items(row.progress.items_done)
-    };
-    canvas.put(x, y, &items, MUTED);
-    let seconds = row.active(model.now) / 1_000_000;
-    if canvas.width() >= 100 && seconds > 0 {
-        // Tenths would jitter.
-        let elapsed = match seconds {
-            1..10 => format!("elapsed {seconds} s"),
-            _ => format!("elapsed {}", format::duration(seconds * 1_000_000)),
-        };
-        canvas.right(canvas.width() - 2, y, &[(&elapsed, MUTED)]);
-    }
-}
-
-fn sparkline(row: &JobRow) -> String {
-    const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-    let items_only = row.totals.complete && row.totals.bytes.is_none_or(|bytes| bytes == 0);
-    let speeds: Vec<u64> =
-        row.history().map(|speed| if items_only { speed.items } else { speed.bytes }).collect();
-    let top = speeds.iter().copied().max().unwrap_or(0);
-    let level = |speed: &u64| (u128::from(*speed) * 8 / (u128::from(top) + 1)) as usize;
-    let line: String = speeds.iter().map(|speed| LEVELS[level(speed)]).collect();
-    format!("{line:<HISTORY$}")
-}
-
-/// Which files are on their way.
-fn in_flight(canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
-    let files = &row.progress.in_flight;
-    if files.is_empty() {
-        return;
-    }
-    let end = canvas.width() - 2;
-    let mut x = canvas.put(4, y, "in flight", MUTED);
-    for (n, file) in files.iter().enumerate() {
-        let name = text::cut_name(&page::base_name(&file.path.0), 24);
-        let rest = files.len() - n;
-        let more = format!("and {rest} more");
-        let wide = 3 + text::width(&name) as u16 + 1 + 6 + 6;
-        if x + wide + 3 + more.len() as u16 > end {
-            canvas.put(x + 3, y, &more, MUTED);
-            return;
-        }
-        x = canvas.name(x + 3, y, 24, &name, TEXT) + 1;
-        let done = if file.size == 0 { 0.0 } else { file.bytes as f64 / file.size as f64 };
-        x = canvas.bar(x, y, 6, done, ACCENT);
-        let percent = format::percent((done.min(1.0) * 100.0) as u8);
-        x = canvas.put(x, y, &format!("{percent:>6}"), MUTED);
-    }
-}
-
-/// How it ended.
-fn ended(canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
-    let Some(summary) = &row.summary else { return };
-    let (_, paint, word) = state(row, 0);
-    let x = canvas.put(4, y, word, paint);
-    let (done, bytes) = (format::items(summary.done), format::size(summary.bytes));
-    let skipped = match summary.skipped {
-        0 => String::new(),
-        n => format!(", {} skipped", format::count(n)),
-    };
-    let text = format!("   {done}, {bytes}{skipped}");
-    canvas.put(x, y, &text, TEXT);
-    canvas.right(canvas.width() - 2, y, &[(&format::duration(summary.elapsed), MUTED)]);
 }

@@ -1,44 +1,37 @@
 //! Pages that take the whole screen.
 
-use fcp_engine::view::JobRow;
-
 use super::canvas::Canvas;
+use super::field;
+use crate::app::dialog::help::Help;
 use crate::app::look::{ACCENT, MUTED, STRONG, TEXT};
 use crate::app::model::Model;
 use crate::app::page::{self, Line, MARGIN};
-use crate::{format, text};
 
 /// Draws the keys.
-pub(super) fn help(canvas: &mut Canvas<'_>, top: usize) -> Option<(u16, u16)> {
+pub(super) fn help(model: &Model, help: &Help, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
     canvas.clear();
-    canvas.put(3, 0, "Keys", STRONG);
-    body(canvas, &page::help(), top)
+    let w = canvas.width();
+    let x = canvas.put(3, 0, "Keys", STRONG);
+    canvas.put(x + 2, 0, &format!("{} preset", model.keymap.name), MUTED);
+    let mut cursor = None;
+    if help.typing || !help.filter.is_empty() {
+        canvas.put(3, 1, "Filter", MUTED);
+        let place = field::draw(canvas, &help.filter, 10, 1, 40.min(w.saturating_sub(12)));
+        cursor = help.typing.then_some(place);
+    } else {
+        canvas.put(3, 1, "Esc 1 … Esc 0 work as F1 … F10", MUTED);
+    }
+    let lines = page::help(&model.keymap, help.filter.text(), w);
+    let keys: &[_] = if help.typing { &[("Enter", "Keep")] } else { &[("/", "Filter")] };
+    cursor.or(body(canvas, &lines, help.top, keys))
 }
 
-/// Draws how a job went.
-pub(super) fn report(
-    model: &Model,
-    row: &JobRow,
-    top: usize,
+fn body(
     canvas: &mut Canvas<'_>,
+    lines: &[Line],
+    top: usize,
+    keys: &[(&str, &str)],
 ) -> Option<(u16, u16)> {
-    canvas.clear();
-    let (glyph, paint, title) = page::report_title(row);
-    canvas.run(2, 0, &[(glyph, paint.bold()), (" ", TEXT), (&title, STRONG)]);
-    if let Some(summary) = &row.summary {
-        let time = format::duration(summary.elapsed);
-        canvas.right(canvas.width() - 2, 0, &[(&time, MUTED)]);
-    }
-    let mut line = page::sources(model, row);
-    if let Some(to) = page::destination(model, row) {
-        line = format!("{line} → {to}");
-    }
-    let room = usize::from(canvas.width()).saturating_sub(6);
-    canvas.put(4, 1, &text::cut_path(&line, room), MUTED);
-    body(canvas, &page::report(model, row), top)
-}
-
-fn body(canvas: &mut Canvas<'_>, lines: &[Line], top: usize) -> Option<(u16, u16)> {
     let (w, h) = (canvas.width(), canvas.height());
     canvas.rule(0, 2, w, true);
     for (y, line) in (3..h.checked_sub(1)?).zip(lines.iter().skip(top)) {
@@ -50,6 +43,9 @@ fn body(canvas: &mut Canvas<'_>, lines: &[Line], top: usize) -> Option<(u16, u16
     let mut x = 2;
     if lines.len() > rows {
         x = canvas.run(x, h - 1, &[("PgDn", ACCENT.bold()), (" ", TEXT), ("More", TEXT)]) + 3;
+    }
+    for (key, word) in keys {
+        x = canvas.run(x, h - 1, &[(key, ACCENT.bold()), (" ", TEXT), (word, TEXT)]) + 3;
     }
     canvas.run(x, h - 1, &[("Esc", ACCENT.bold()), (" ", TEXT), ("Close", TEXT)]);
     Some((0, 3))

@@ -1,106 +1,229 @@
-//! The two panels.
+//! The panels.
 
-use fcp_engine::browse::Entry;
+use fcp_engine::browse::SortKey;
 use fcp_engine::event::FileKind;
 use fcp_engine::path::DisplayName;
 
 use super::canvas::Canvas;
+use super::status::mode;
+use crate::app::layout::{Area, Layout};
 use crate::app::look::{ACCENT, BAD, FAINT, Ground, LINK, MARK, MUTED, Paint, STRONG, TEXT};
-use crate::app::model::Model;
-use crate::app::panel::{Panel, Row};
+use crate::app::model::{Model, Side, Typing};
+use crate::app::mouse::Hit;
+use crate::app::panel::{Entry, Panel, Row, Subject};
 use crate::app::when::{when, when_short};
 use crate::{format, text};
 
-/// Where a panel is, and where its columns are.
+/// Width from which a panel shows mode and owner too.
+const DETAILED: u16 = 90;
+
+/// Columns of a mode, and of an owner.
+const MODE: u16 = 9;
+const OWNER: u16 = 16;
+
+/// Where the columns of a panel are.
 #[derive(Clone, Copy)]
-struct Area {
-    x: u16,
-    w: u16,
-    h: u16,
-    size_x: u16,
+struct Columns {
+    area: Area,
+    /// The first row of the list.
+    list: u16,
+    size: u16,
     size_w: u16,
-    time_x: u16,
+    time: u16,
     time_w: u16,
+    /// Columns of mode and owner, where there is room for them.
+    mode: Option<u16>,
+    owner: Option<u16>,
 }
 
-impl Area {
-    fn new(x: u16, w: u16, h: u16) -> Self {
-        let (size_w, time_w) = if w >= 56 { (7, 13) } else { (6, 6) };
-        let time_x = (x + w).saturating_sub(time_w + 1);
-        Self { x, w, h, size_x: time_x.saturating_sub(size_w + 2), size_w, time_x, time_w }
+impl Columns {
+    fn new(area: Area, tabs: bool) -> Self {
+        let (size_w, time_w) = if area.w >= 56 { (7, 13) } else { (6, 6) };
+        let mut end = (area.x + area.w).saturating_sub(1);
+        let mut take = |wide: u16| {
+            let start = end.saturating_sub(wide);
+            end = start.saturating_sub(2);
+            start
+        };
+        let detailed = area.w >= DETAILED;
+        let owner = detailed.then(|| take(OWNER));
+        let mode = detailed.then(|| take(MODE));
+        let time = take(time_w);
+        let size = take(size_w);
+        let list = area.y + 2 + u16::from(tabs);
+        Self { area, list, size, size_w, time, time_w, mode, owner }
+    }
+
+    fn rows(self) -> u16 {
+        (self.area.y + self.area.h).saturating_sub(self.list)
     }
 
     fn is_wide(self) -> bool {
         self.time_w > 6
     }
+
+    /// Columns for the name.
+    fn name_w(self) -> u16 {
+        self.size.saturating_sub(self.area.x + 4)
+    }
 }
 
-/// Draws one or two panels of `h` rows and gives the place of the cursor.
+/// Draws the panels and gives the place of the cursor.
 pub(super) fn panels(
     model: &Model,
     canvas: &mut Canvas<'_>,
-    split: Option<u16>,
-    h: u16,
+    layout: &Layout,
 ) -> Option<(u16, u16)> {
-    let w = canvas.width();
-    let areas = match split {
-        None => [(model.side, Area::new(0, w, h)); 2],
-        Some(x) => [(0, Area::new(0, x, h)), (1, Area::new(x + 1, w - x - 1, h))],
-    };
     let mut cursor = None;
-    for (side, area) in areas {
+    for (side, area) in layout.panels.iter().enumerate() {
+        let Some(area) = *area else { continue };
         let live = side == model.side && !model.in_jobs;
-        head(model, canvas, &model.panels[side], area, live);
-        let place = rows(model, canvas, &model.panels[side], area, live);
+        let columns = Columns::new(area, layout.tabs);
+        let panel = model.sides[side].panel();
+        canvas.zone(area, Hit::Panel { side });
+        if layout.tabs {
+            tabs(canvas, &model.sides[side], side, area, live);
+        }
+        head(model, canvas, side, columns, live);
+        let place = rows(model, canvas, side, columns, live);
         if live {
             cursor = place;
         }
-    }
-    if let Some(x) = split {
-        for y in 0..h {
-            canvas.put(x, y, "│", FAINT);
+        let right = area.x + area.w;
+        let x = if right < canvas.width() { right } else { right - 1 };
+        if right < canvas.width() {
+            for y in area.y..area.y + area.h {
+                canvas.put(x, y, "│", FAINT);
+            }
         }
-    }
-    for (side, area) in areas {
-        let x = split.filter(|_| side == 0).unwrap_or(area.x + area.w - 1);
-        thumb(canvas, &model.panels[side], area, x);
+        thumb(canvas, panel, columns, x);
     }
     cursor
 }
 
-fn head(model: &Model, canvas: &mut Canvas<'_>, panel: &Panel, area: Area, live: bool) {
+fn tabs(canvas: &mut Canvas<'_>, side: &Side, number: usize, area: Area, live: bool) {
+    let end = area.x + area.w;
+    let mut x = area.x + 3;
+    for (tab, panel) in side.tabs.iter().enumerate() {
+        let name = panel.dir.file_name().unwrap_or(panel.dir.as_os_str());
+        let name = text::cut_name(&DisplayName::new(name).to_string(), 20);
+        let wide = 2 + text::width(&name) as u16;
+        if x + wide + 2 > end {
+            canvas.put(x, area.y, "…", MUTED);
+            return;
+        }
+        let here = tab == side.tab;
+        let (digit, word) = match (here, live) {
+            (true, true) => (ACCENT.bold(), TEXT),
+            (true, false) => (MUTED, TEXT),
+            (false, _) => (MUTED, MUTED),
+        };
+        canvas.zone(Area { x, y: area.y, w: wide, h: 1 }, Hit::Tab { side: number, tab });
+        let after = canvas.put(x, area.y, &(tab + 1).to_string(), digit) + 1;
+        x = canvas.name(after, area.y, end - after, &name, word) + 3;
+    }
+}
+
+fn head(model: &Model, canvas: &mut Canvas<'_>, side: usize, at: Columns, live: bool) {
+    let (panel, area) = (model.sides[side].panel(), at.area);
+    let (path_y, rule_y) = (at.list - 2, at.list - 1);
     let end = area.x + area.w - 1;
-    let free = panel.free.map(|free| format!("{} free", format::size(free))).unwrap_or_default();
-    canvas.right(end, 0, &[(&free, MUTED)]);
-    let room = usize::from(area.w).saturating_sub(text::width(&free) + 6);
-    let path = text::cut_path(&model.path(&panel.dir), room);
-    canvas.name(area.x + 3, 0, area.w, &path, if live { STRONG } else { MUTED });
-    canvas.rule(area.x, 1, area.w, live);
-    canvas.put(area.x + 2, 1, " Name ↑ ", MUTED);
-    canvas.right(area.size_x + area.size_w + 1, 1, &[(" Size ", MUTED)]);
-    let time = if area.is_wide() { " Changed " } else { " Time " };
-    canvas.put(area.time_x - 1, 1, time, MUTED);
+    let mut facts = String::new();
+    let tabs = &model.sides[side].tabs;
+    if tabs.len() > 1 && at.list - area.y == 2 {
+        facts = format!("{}/{}  ", model.sides[side].tab + 1, tabs.len());
+    }
+    if panel.polled {
+        facts += "polled  ";
+    }
+    facts += &panel.space.map_or(String::new(), |s| format!("{} free", format::size(s.free)));
+    canvas.right(end, path_y, &[(&facts, MUTED)]);
+    let room = usize::from(area.w).saturating_sub(text::width(&facts) + 6);
+    let title = match &panel.subject {
+        Subject::Directory => text::cut_path(&model.path(&panel.dir), room),
+        Subject::Found { pattern, .. } => {
+            let what = format!("{} in ", DisplayName::new(pattern));
+            let room = room.saturating_sub(text::width(&what));
+            what + &text::cut_path(&model.path(&panel.dir), room)
+        }
+    };
+    canvas.zone(Area { x: area.x, y: path_y, w: area.w, h: 1 }, Hit::Path { side });
+    canvas.name(area.x + 3, path_y, area.w, &title, if live { STRONG } else { MUTED });
+    canvas.rule(area.x, rule_y, area.w, live);
+    heading(canvas, side, at, rule_y, panel);
+    line(model, canvas, side, at, rule_y);
+}
+
+/// The names of the columns; the one that sorts has an arrow.
+fn heading(canvas: &mut Canvas<'_>, side: usize, at: Columns, y: u16, panel: &Panel) {
+    let order = panel.shows.order;
+    let arrow = |key: SortKey| match (order.key == key, order.descending) {
+        (false, _) => "",
+        (true, false) => " ↑",
+        (true, true) => " ↓",
+    };
+    let time = if at.is_wide() { "Changed" } else { "Time" };
+    let name = match order.key {
+        SortKey::Extension => format!(" Name  extension{} ", arrow(SortKey::Extension)),
+        _ => format!(" Name{} ", arrow(SortKey::Name)),
+    };
+    let size = format!(" Size{} ", arrow(SortKey::Size));
+    let time = format!(" {time}{} ", arrow(SortKey::Time));
+    let end = canvas.put(at.area.x + 2, y, &name, MUTED);
+    let zone = |x: u16, end: u16| Area { x, y, w: end.saturating_sub(x), h: 1 };
+    canvas.zone(zone(at.area.x + 2, end), Hit::Column { side, key: SortKey::Name });
+    let start = canvas.right(at.size + at.size_w + 1, y, &[(&size, MUTED)]);
+    let key = SortKey::Size;
+    canvas.zone(zone(start, at.size + at.size_w + 1), Hit::Column { side, key });
+    let end = canvas.put(at.time - 1, y, &time, MUTED);
+    canvas.zone(zone(at.time - 1, end), Hit::Column { side, key: SortKey::Time });
+    for (column, word) in [(at.mode, " Mode "), (at.owner, " Owner ")] {
+        if let Some(x) = column {
+            canvas.put(x - 1, y, word, MUTED);
+        }
+    }
+}
+
+/// What is typed into the rule: a search or a filter.
+fn line(model: &Model, canvas: &mut Canvas<'_>, side: usize, at: Columns, y: u16) {
+    let panel = model.sides[side].panel();
+    let typing = model.typing.as_ref().filter(|_| side == model.side);
+    let (word, typed, open, missed) = match typing {
+        Some(Typing::Search { text, missed, .. }) => ("Search", text.as_str(), true, *missed),
+        Some(Typing::Filter { .. }) => ("Filter", panel.filter.as_str(), true, false),
+        None if !panel.filter.is_empty() => ("Filter", panel.filter.as_str(), false, false),
+        None => return,
+    };
+    let typed = DisplayName::new(typed).to_string();
+    let room = usize::from(at.name_w().saturating_sub(10));
+    let x = canvas.put(at.area.x + 2, y, &format!(" {word} "), MUTED);
+    let ground = |paint: Paint| if open { paint.on(Ground::Field) } else { paint };
+    let paint = if missed { BAD } else { STRONG };
+    let x = canvas.put(x, y, " ", ground(paint));
+    let x = canvas.put(x, y, text::head(&typed, room), ground(paint));
+    canvas.put(x, y, " ", if open { STRONG.on(Ground::Cursor) } else { TEXT });
+    canvas.put(x + 1, y, " ", TEXT);
 }
 
 fn rows(
     model: &Model,
     canvas: &mut Canvas<'_>,
-    panel: &Panel,
-    area: Area,
+    side: usize,
+    at: Columns,
     live: bool,
 ) -> Option<(u16, u16)> {
-    if let Some(error) = &panel.error {
-        let line = format!("Cannot {} this folder", error.action.verb());
-        canvas.put_in(area.x + 3, 4, area.w - 4, &line, BAD);
-        canvas.put_in(area.x + 3, 5, area.w - 4, &error.reason(), MUTED);
-    }
+    let (panel, area) = (model.sides[side].panel(), at.area);
+    empty(canvas, panel, at);
+    let over = model.drag.and_then(|drag| drag.over).filter(|&(over, _)| over == side);
     let mut cursor = None;
-    for line in 0..area.h.saturating_sub(2) {
+    for line in 0..at.rows() {
         let index = panel.top + usize::from(line);
         let Some(row) = panel.row(index) else { break };
-        let y = line + 2;
+        let y = at.list + line;
+        canvas.zone(Area { x: area.x, y, w: area.w, h: 1 }, Hit::Row { side, row: index });
         let here = index == panel.cursor;
         let ground = match (here, live) {
+            (false, _) if over.is_some_and(|(_, row)| row == Some(index)) => Some(Ground::Field),
             (false, _) => None,
             (true, true) => Some(Ground::Cursor),
             (true, false) => Some(Ground::Idle),
@@ -118,31 +241,54 @@ fn rows(
                 canvas.put(area.x + 3, y, "..", on(ACCENT));
             }
             Row::Entry(entry) => {
-                let marked = panel.marked.contains(&entry.name);
-                self::entry(model, canvas, entry, (area, y), (here && live, marked), on);
+                let marked = panel.marks().has(entry.index);
+                self::entry(model, canvas, (panel, entry), (at, y), (here && live, marked), on);
             }
         }
     }
     cursor
 }
 
+/// Says why there is nothing to see.
+fn empty(canvas: &mut Canvas<'_>, panel: &Panel, at: Columns) {
+    let (x, y, room) = (at.area.x + 3, at.list + 2, at.area.w - 4);
+    let (shown, all) = panel.counts();
+    let words = match (&panel.error, &panel.subject) {
+        (Some(error), _) => {
+            let line = format!("Cannot {} this folder", error.action.verb());
+            canvas.put_in(x, y, room, &line, BAD);
+            canvas.put_in(x, y + 1, room, &error.reason(), MUTED);
+            return;
+        }
+        (None, _) if shown > 0 => return,
+        (None, Subject::Found { over: false, .. }) => "Looking…",
+        (None, Subject::Found { over: true, .. }) => "Nothing found",
+        (None, Subject::Directory) if !panel.load.listed => return,
+        (None, Subject::Directory) if all > 0 && !panel.filter.is_empty() => {
+            "Nothing matches the filter"
+        }
+        (None, Subject::Directory) if all > 0 => "Only hidden names",
+        (None, Subject::Directory) => "Empty",
+    };
+    canvas.put_in(x, y, room, words, MUTED);
+}
+
 fn entry(
     model: &Model,
     canvas: &mut Canvas<'_>,
-    entry: &Entry,
-    (area, y): (Area, u16),
+    (panel, entry): (&Panel, Entry<'_>),
+    (at, y): (Columns, u16),
     (active, marked): (bool, bool),
     on: impl Fn(Paint) -> Paint,
 ) {
+    let area = at.area;
+    let meta = entry.meta;
+    let broken = entry.kind == FileKind::Symlink && meta.is_some_and(|m| m.leads_to.is_none());
     let paint = match (marked, active, entry.kind) {
-        (true, active, _) => {
-            if active {
-                MARK.bold()
-            } else {
-                MARK
-            }
-        }
+        (true, true, _) => MARK.bold(),
+        (true, false, _) => MARK,
         (false, true, _) => STRONG,
+        (false, false, _) if broken => BAD,
         (false, false, FileKind::Directory) => ACCENT,
         (false, false, FileKind::Symlink) => LINK,
         (false, false, _) => TEXT,
@@ -150,15 +296,14 @@ fn entry(
     if marked {
         canvas.put(area.x + 1, y, "•", on(MARK.bold()));
     }
-    let meta = entry.meta.as_ref();
     let executable = entry.kind == FileKind::File && meta.is_some_and(|m| m.mode & 0o111 != 0);
     let suffix = match entry.kind {
         FileKind::Directory => "/",
         FileKind::File if executable => "*",
         _ => "",
     };
-    let room = area.size_x.saturating_sub(area.x + 4);
-    let name = DisplayName::new(&entry.name).to_string();
+    let room = at.name_w();
+    let name = DisplayName::new(entry.name).to_string();
     let x = canvas.name(area.x + 3, y, room - suffix.len() as u16, &name, on(paint));
     canvas.put(x, y, suffix, on(MUTED));
     let end = area.x + 3 + room;
@@ -166,27 +311,41 @@ fn entry(
         && x + 6 < end
     {
         let x = canvas.put(x, y, " → ", on(MUTED));
-        canvas.name(x, y, end - x, &DisplayName::new(target).to_string(), on(MUTED));
+        canvas.name(x, y, end - x, &DisplayName::new(&**target).to_string(), on(MUTED));
     }
     let quiet = on(if active { TEXT } else { MUTED });
-    let Some(meta) = meta else { return };
-    if !entry.is_directory() && entry.kind != FileKind::Symlink {
-        let size = format::size_short(meta.size);
-        canvas.right(area.size_x + area.size_w, y, &[(&size, quiet)]);
+    if let Some(size) = panel.size(&entry).filter(|_| entry.kind != FileKind::Symlink) {
+        let size = format::size_short(size);
+        canvas.right(at.size + at.size_w, y, &[(&size, quiet)]);
     }
-    let show = if area.is_wide() { when } else { when_short };
-    canvas.put(area.time_x, y, &show(meta.mtime, model.now as i64, &model.zone), quiet);
+    let Some(meta) = meta else { return };
+    let show = if at.is_wide() { when } else { when_short };
+    canvas.put(at.time, y, &show(meta.mtime, model.now as i64, &model.zone), quiet);
+    if let Some(x) = at.mode {
+        canvas.put(x, y, &mode(meta.mode), quiet);
+    }
+    if let Some(x) = at.owner {
+        canvas.put_in(x, y, OWNER, &owner(model, meta.uid, meta.gid), quiet);
+    }
+}
+
+/// Names the owner and the group; by number as long as nobody has looked them up.
+pub(super) fn owner(model: &Model, uid: u32, gid: u32) -> String {
+    let name = |names: &std::collections::BTreeMap<u32, String>, id: u32| {
+        names.get(&id).map_or_else(|| id.to_string(), |name| DisplayName::new(name).to_string())
+    };
+    format!("{} {}", name(&model.owners.users, uid), name(&model.owners.groups, gid))
 }
 
 /// Shows which part of the list is on the screen, if it is only a part.
-fn thumb(canvas: &mut Canvas<'_>, panel: &Panel, area: Area, x: u16) {
-    let (rows, all) = (usize::from(area.h.saturating_sub(2)), panel.len());
+fn thumb(canvas: &mut Canvas<'_>, panel: &Panel, at: Columns, x: u16) {
+    let (rows, all) = (usize::from(at.rows()), panel.len());
     if all <= rows || rows == 0 {
         return;
     }
     let span = (rows * rows / all).max(1);
     let top = (rows - span) * panel.top / (all - rows);
     for line in top..top + span {
-        canvas.put(x, line as u16 + 2, "┃", MUTED);
+        canvas.put(x, line as u16 + at.list, "┃", MUTED);
     }
 }

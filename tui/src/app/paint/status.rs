@@ -1,21 +1,29 @@
 //! The lines at the bottom: status, jobs in short, keys.
 
 use fcp_engine::event::FileKind;
-use fcp_engine::view::JobRow;
 
 use super::canvas::Canvas;
 use super::jobs::{needs_you, state, tone, verb};
-use crate::app::keys::{Action, Place};
+use crate::app::layout::Layout;
 use crate::app::look::{ACCENT, MARK, MUTED, STRONG, TEXT, WAIT};
-use crate::app::model::Model;
+use crate::app::model::{Drag, Model};
 use crate::{format, text};
 
+/// Width from which the status tells the owner.
+const WIDE: u16 = 100;
+
+/// Microseconds after which a directory that is still read is called so.
+const SLOW: u64 = 500_000;
+
 /// Draws what is marked, or the last news, and the entry under the cursor.
-pub(super) fn status(model: &Model, canvas: &mut Canvas<'_>, y: u16, split: Option<u16>) {
+pub(super) fn status(model: &Model, canvas: &mut Canvas<'_>, y: u16, layout: &Layout) {
     let panel = model.panel();
     if model.leaving {
         canvas.put(3, y, "Cancelling the jobs; q quits at once", WAIT);
         return;
+    }
+    if let Some(drag) = &model.drag {
+        return carried(model, canvas, y, drag);
     }
     if let Some(notice) = &model.notice {
         let (glyph, paint) = tone(notice.tone);
@@ -23,33 +31,69 @@ pub(super) fn status(model: &Model, canvas: &mut Canvas<'_>, y: u16, split: Opti
         canvas.put(3, y, &notice.text, TEXT);
         return;
     }
-    let marked = panel.marked.len() as u64;
+    let marked = panel.marks().len() as u64;
     if marked > 0 {
+        let size = panel.marked_size();
         canvas.put(1, y, "•", MARK.bold());
         let x = canvas.put(3, y, &format!("{} marked", format::count(marked)), MARK);
-        canvas.put(x, y, &format!(", {}", format::size(panel.marked_size())), TEXT);
+        let x = canvas.put(x, y, &format!(", {}", format::size(size)), TEXT);
+        if let Some(space) = model.other().space {
+            let fits = if size <= space.free { "fits in" } else { "more than" };
+            let paint = if size <= space.free { MUTED } else { WAIT };
+            canvas.put(x, y, &format!(", {fits} {}", format::size(space.free)), paint);
+        }
+    } else if panel.range.is_some() {
+        canvas.put(3, y, "Range: moving marks", MARK);
+    } else {
+        let (shown, all) = panel.counts();
+        let mut words = format::items(shown as u64);
+        if all > shown {
+            words = format!("{words}, {} not shown", format::count((all - shown) as u64));
+        }
+        if !panel.load.whole && panel.load.began + SLOW < model.now {
+            words += "   still reading";
+        }
+        canvas.put(3, y, &words, MUTED);
     }
     let Some(entry) = panel.current() else { return };
-    let Some(meta) = &entry.meta else { return };
-    let x = match (split, marked) {
-        (Some(split), _) => split + 4,
-        (None, 0) => 3,
-        (None, _) => return,
+    let Some(meta) = entry.meta else { return };
+    let split = layout.panels[1].filter(|right| right.x > 0).map(|right| right.x);
+    let x = match split.or(layout.beside.map(|beside| beside.x)) {
+        Some(x) => x + 3,
+        None => canvas.width() / 2,
     };
     let mode = mode(meta.mode);
-    let detail = match entry.kind {
+    let mut detail = match entry.kind {
         FileKind::Directory => format!("{}   {mode}", kind(entry.kind)),
         FileKind::File => format!("{} bytes   {mode}", format::count(meta.size)),
         other => format!("{}   {mode}", kind(other)),
     };
+    if canvas.width() >= WIDE {
+        detail = format!("{detail}   {}", super::panels::owner(model, meta.uid, meta.gid));
+    }
     let room = canvas.width().saturating_sub(x + 4 + text::width(&detail) as u16);
-    let name = fcp_engine::path::DisplayName::new(&entry.name).to_string();
+    let name = fcp_engine::path::DisplayName::new(entry.name).to_string();
     if room >= 8 {
         let x = canvas.name(x, y, room, &name, TEXT) + 3;
         canvas.put(x, y, &detail, MUTED);
     } else {
         canvas.put(x, y, &detail, MUTED);
     }
+}
+
+/// Says what letting go of the mouse would do.
+fn carried(model: &Model, canvas: &mut Canvas<'_>, y: u16, drag: &Drag) {
+    let panel = model.sides[drag.side].panel();
+    let items = format::counted(panel.chosen().len() as u64, "item", "items");
+    let verb = if drag.moves { "Move" } else { "Copy" };
+    let to = drag.over.and_then(|(side, row)| drag.destination(model, side, row));
+    canvas.put(1, y, "►", ACCENT.bold());
+    let text = match to {
+        Some(to) => format!("{verb} {items} to {}", model.path(&to)),
+        None => format!("{items}: let go over the other panel or a folder"),
+    };
+    let x = canvas.put(3, y, &text, TEXT);
+    canvas.put(x + 3, y, if drag.moves { "" } else { "Shift moves" }, MUTED);
 }
 
 /// Gives the word for a type.
@@ -111,42 +155,10 @@ pub(super) fn jobs(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
     needs_you(model, canvas, y);
 }
 
-/// Draws the ten slots of the function keys; those without a use stay empty.
-pub(super) fn commander(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
-    let w = canvas.width();
-    if w < 80 {
-        return hints(model, canvas, y);
-    }
-    for binding in Place::Panels.bindings() {
-        let slot = match binding.action {
-            Action::Help => 1,
-            Action::Jobs => 2,
-            Action::Copy => 5,
-            Action::Quit => 10,
-            _ => continue,
-        };
-        let number = slot.to_string();
-        let x = w * (slot - 1) / 10 + u16::from(slot < 10);
-        canvas.run(x, y, &[(&number, ACCENT.bold()), (" ", TEXT), (binding.hint, TEXT)]);
-    }
-}
-
-/// Draws the keys that are live in a place; when the line is short, the middle goes first.
-pub(super) fn hints(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
-    let mut shown: Vec<(&str, &str)> = Vec::new();
-    let over = model.selected().is_none_or(JobRow::is_over);
-    for binding in model.place().bindings() {
-        let word = match binding.action {
-            Action::Pause | Action::Cancel if over => "",
-            Action::Pause if model.selected().is_some_and(|row| row.paused) => "Resume",
-            Action::Answer if model.jobs.questions().next().is_none() => "",
-            _ => binding.hint,
-        };
-        if !word.is_empty() {
-            shown.push((binding.name.split(' ').next().unwrap_or_default(), word));
-        }
-    }
+/// Draws keys and what they do; when the line is short, the middle goes first.
+pub(super) fn keys(canvas: &mut Canvas<'_>, y: u16, keys: &[(&str, &str)]) {
     let wide = |(key, word): &(&str, &str)| text::width(key) + 1 + text::width(word) + 3;
+    let mut shown = keys.to_vec();
     while shown.iter().map(wide).sum::<usize>() > usize::from(canvas.width()) && shown.len() > 2 {
         shown.remove(shown.len() / 2);
     }

@@ -1,32 +1,22 @@
 //! Draws the viewer, as a page and beside a panel.
 
 use super::canvas::Canvas;
+use super::field;
+use crate::app::layout::Area;
 use crate::app::look::{
     ACCENT, BAD, FAINT, GOOD, Ground, INK, LINK, MARK, MUTED, Paint, STRONG, TEXT, WAIT,
 };
 use crate::app::model::Model;
+use crate::app::mouse::Hit;
 use crate::app::viewer::state::{Asks, Find};
-use crate::app::viewer::{Content, Line, Picture, Prompt, Span, Tint, Viewer, hex, keys, rows};
+use crate::app::viewer::{Content, Line, Picture, Prompt, Span, Tint, Viewer, hex, rows};
 use crate::{format, text};
 
 /// Rows around the content of a page: head, rule, search, keys.
-pub(in crate::app) const MARGIN: u16 = 4;
+pub const MARGIN: u16 = 4;
 
 /// Rows above the content beside a panel.
-pub(in crate::app) const HEAD: u16 = 2;
-
-/// A part of the screen.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::app) struct Area {
-    /// The first column.
-    pub(in crate::app) x: u16,
-    /// The first row.
-    pub(in crate::app) y: u16,
-    /// Columns.
-    pub(in crate::app) w: u16,
-    /// Rows.
-    pub(in crate::app) h: u16,
-}
+pub const HEAD: u16 = 2;
 
 /// Draws a page of its own.
 pub(super) fn page(viewer: &Viewer, model: &Model, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
@@ -37,15 +27,17 @@ pub(super) fn page(viewer: &Viewer, model: &Model, canvas: &mut Canvas<'_>) -> O
     let place = format!(" {} ", position(viewer));
     canvas.right(w.saturating_sub(2), 1, &[(&place, MUTED)]);
     let area = Area { x: 0, y: HEAD, w, h: h.checked_sub(MARGIN)? };
+    canvas.zone(area, Hit::Viewer);
     body(viewer, canvas, area);
     let cursor = status(viewer, canvas, h - 2);
-    bar(canvas, h - 1);
+    super::keys::panels(model, canvas, h - 1);
     cursor.or(Some((0, HEAD)))
 }
 
 /// Draws what is under the cursor of the panel beside.
 pub(super) fn beside(viewer: &Viewer, model: &Model, canvas: &mut Canvas<'_>, area: Area) {
     let Area { x, y, w, h } = area;
+    canvas.zone(area, Hit::Viewer);
     head(viewer, model, canvas, Area { x: x + 3, y, w: w.saturating_sub(4), h: 1 });
     for column in x..x + w {
         canvas.put(column, y + 1, "─", FAINT);
@@ -87,22 +79,6 @@ fn head(viewer: &Viewer, model: &Model, canvas: &mut Canvas<'_>, area: Area) {
     let end = area.x + area.w;
     let start = end.saturating_sub(text::width(&right) as u16);
     canvas.name(start, area.y, end - start, &right, MUTED);
-}
-
-/// Draws the ten slots of the function keys; where they are narrow, words are cut.
-fn bar(canvas: &mut Canvas<'_>, y: u16) {
-    let w = canvas.width();
-    for (slot, word) in (0..).zip(keys::BAR) {
-        let number = (slot + 1).to_string();
-        let x = w * slot / 10 + u16::from(slot < 9);
-        let end = w * (slot + 1) / 10;
-        let x = canvas.run(x, y, &[(&number, ACCENT.bold()), (" ", TEXT)]);
-        let room = usize::from(end.saturating_sub(x));
-        let fits = text::width(word) <= room;
-        let head = text::head(word, if fits { room } else { room.saturating_sub(1) });
-        let x = canvas.put(x, y, head, TEXT);
-        canvas.put(x, y, if fits { "" } else { "…" }, TEXT);
-    }
 }
 
 /// Tells where in the document the screen stands.
@@ -271,29 +247,25 @@ fn bytes(viewer: &Viewer, canvas: &mut Canvas<'_>, area: Area, (at, data, hits):
 /// Draws what is typed, what was found, or what went wrong.
 fn status(viewer: &Viewer, canvas: &mut Canvas<'_>, y: u16) -> Option<(u16, u16)> {
     let end = canvas.width().saturating_sub(2);
-    if let Some(Prompt { asks, text }) = &viewer.prompt {
+    if let Some(Prompt { asks, field }) = &viewer.prompt {
         let label = match asks {
             Asks::Find => "Find ",
             Asks::FindBack => "Find above ",
             Asks::Goto => "Go to ",
         };
         let x = canvas.put(2, y, label, MUTED);
-        let room = end.saturating_sub(x).min(40);
-        canvas.fill(x, y, room, TEXT.on(Ground::Field));
-        let shown = fcp_engine::path::DisplayName::new(text.as_str()).to_string();
-        let shown = text::tail(&shown, usize::from(room).saturating_sub(1));
-        let x = canvas.put(x, y, shown, TEXT.on(Ground::Field));
+        let w = end.saturating_sub(x).min(42);
         if *asks == Asks::Goto {
-            canvas.put(x.max(2 + 6 + 40) + 2, y, "a line, 50%, or byte 0x1F00", MUTED);
+            canvas.put(x + w + 2, y, "a line, 50%, or byte 0x1F00", MUTED);
         }
-        return Some((x, y));
+        return Some(field::draw(canvas, field, x, y, w));
     }
     if let Some(trouble) = &viewer.trouble {
         canvas.name(2, y, end.saturating_sub(2), trouble, BAD);
     } else if let Some(find) = &viewer.find {
         search(find, canvas, y, end);
     } else if viewer.follows {
-        canvas.run(2, y, &[("Follows the end   ", MUTED), ("F", ACCENT.bold()), (" stop", TEXT)]);
+        canvas.run(2, y, &[("Follows the end", MUTED)]);
     }
     None
 }

@@ -1,36 +1,35 @@
 //! Keys while a dialog is open.
 
 use crossterm::event::{KeyCode, KeyEvent};
-use fcp_engine::event::Resolution;
+use fcp_engine::browse::Measure;
 
-use super::{hand_on, leave};
-use crate::app::dialog::{Confirm, CopyAsk, Dialog, POLICIES, QuestionAsk, REST, choices, scopes};
-use crate::app::model::{Effect, Model};
-use crate::app::page;
+use super::{confirm, conflicts, limit, picker, prompt, question, removal, report, transfer};
+use crate::app::dialog::Dialog;
+use crate::app::dialog::picker::{Item, Pick, Picker};
+use crate::app::model::{Effect, Model, Msg, Tone};
+use crate::app::when::when;
+use crate::format;
 
 /// Gives a key to the dialog; Esc closes each and destroys nothing.
 pub(super) fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
     let Some(dialog) = model.dialog.take() else { return Vec::new() };
     match dialog {
-        Dialog::Copy(ask) => copy(model, ask, key.code),
-        Dialog::Question(ask) => question(model, ask, key.code),
-        Dialog::Confirm(confirm) => self::confirm(model, confirm, key.code),
-        Dialog::Help { top } => {
-            let last = page::last_top(model, page::help().len());
-            model.dialog = scrolled(top, last, key.code).map(|top| Dialog::Help { top });
-            Vec::new()
-        }
-        Dialog::Report { job, top } => {
-            let lines = model.jobs.row(job).map_or(0, |row| page::report(model, row).len());
-            let last = page::last_top(model, lines);
-            model.dialog = scrolled(top, last, key.code).map(|top| Dialog::Report { job, top });
-            Vec::new()
-        }
+        Dialog::Transfer(ask) => transfer::key(model, *ask, key),
+        Dialog::Removal(ask) => removal::key(model, ask, key),
+        Dialog::Prompt(prompt) => prompt::key(model, prompt, key),
+        Dialog::Question(ask) => question::key(model, ask, key),
+        Dialog::Picker(picker) => picker::key(model, picker, key),
+        Dialog::Conflicts(table) => conflicts::key(model, table, key.code),
+        Dialog::Confirm(confirm) => confirm::key(model, confirm, key.code),
+        Dialog::Limit(limit) => limit::key(model, limit, key),
+        Dialog::Report(report) => report::report(model, report, key.code),
+        Dialog::Finished(log) => report::finished(model, log, key.code),
+        Dialog::Help(help) => super::help::key(model, help, key),
     }
 }
 
 /// Gives the new first line of a page, or none if the key closes it.
-fn scrolled(top: usize, last: usize, code: KeyCode) -> Option<usize> {
+pub(super) fn scrolled(top: usize, last: usize, code: KeyCode) -> Option<usize> {
     let to = match code {
         KeyCode::Up => Some(top.saturating_sub(1)),
         KeyCode::Down => Some(top.saturating_add(1)),
@@ -44,71 +43,108 @@ fn scrolled(top: usize, last: usize, code: KeyCode) -> Option<usize> {
     to.map(|top| top.min(last))
 }
 
-fn copy(model: &mut Model, mut ask: CopyAsk, code: KeyCode) -> Vec<Effect> {
-    match code {
-        KeyCode::Esc | KeyCode::F(10) => return Vec::new(),
-        KeyCode::Enter => {
-            model.panel_mut().marked.clear();
-            return vec![Effect::Submit(Box::new(ask.spec()))];
+/// Puts pasted text into the field of the dialog, if it has one.
+pub(super) fn pasted(model: &mut Model, text: &str) -> Vec<Effect> {
+    match &mut model.dialog {
+        Some(Dialog::Prompt(prompt)) => prompt.field.paste(text),
+        Some(Dialog::Transfer(ask)) if ask.focus == 0 => ask.to.paste(text),
+        Some(Dialog::Limit(limit)) => limit.field.paste(text),
+        Some(Dialog::Picker(picker)) => {
+            picker.field.paste(text);
+            picker.search();
         }
-        KeyCode::Left => ask.policy = (ask.policy + POLICIES.len() - 1) % POLICIES.len(),
-        KeyCode::Right => ask.policy = (ask.policy + 1) % POLICIES.len(),
         _ => {}
     }
-    model.dialog = Some(Dialog::Copy(ask));
     Vec::new()
 }
 
-fn question(model: &mut Model, mut ask: QuestionAsk, code: KeyCode) -> Vec<Effect> {
-    let open = model.jobs.row(ask.job).and_then(|row| row.questions.get(&ask.question));
-    let Some(question) = open else { return Vec::new() };
-    let choices = choices(question);
-    let available = |n: usize| choices.get(n).is_some_and(|choice| choice.answer.is_some());
-    // A key that was meant for something else must not answer what has just appeared.
-    if model.now < ask.opened + REST {
-        model.dialog = Some(Dialog::Question(ask));
-        return Vec::new();
+/// Chooses a line of a list that the mouse pressed; the second press takes it.
+pub(super) fn line(model: &mut Model, line: usize, double: bool) -> Vec<Effect> {
+    match &mut model.dialog {
+        Some(Dialog::Picker(picker)) => {
+            picker.cursor = line.min(picker.shown.len().saturating_sub(1));
+        }
+        Some(Dialog::Question(ask)) => ask.choice = line,
+        Some(Dialog::Confirm(confirm)) => confirm.choice = line,
+        Some(Dialog::Transfer(ask)) => ask.focus = line,
+        _ => return Vec::new(),
     }
-    let chosen = match code {
-        KeyCode::Esc => {
-            model.later.insert(ask.job);
-            return Vec::new();
-        }
-        KeyCode::Enter => Some(ask.choice),
-        KeyCode::Char(c @ '1'..='3') => {
-            ask.scope = scopes(question)[c as usize - '1' as usize].0;
-            None
-        }
-        KeyCode::Up => {
-            ask.choice = (0..ask.choice).rev().find(|&n| available(n)).unwrap_or(ask.choice);
-            None
-        }
-        KeyCode::Down => {
-            let below = ask.choice + 1..choices.len();
-            ask.choice = below.into_iter().find(|&n| available(n)).unwrap_or(ask.choice);
-            None
-        }
-        KeyCode::Char(c) => choices.iter().position(|choice| choice.key == c),
-        _ => None,
-    };
-    let answer = chosen.and_then(|n| choices.get(n)?.answer.clone());
-    let Some(answer) = answer else {
-        model.dialog = Some(Dialog::Question(ask));
-        return Vec::new();
-    };
-    model.answered.insert(ask.question);
-    vec![Effect::Answer(ask.question, Resolution { answer, scope: ask.scope })]
+    if double { key(model, KeyEvent::from(KeyCode::Enter)) } else { Vec::new() }
 }
 
-fn confirm(model: &mut Model, confirm: Confirm, code: KeyCode) -> Vec<Effect> {
-    match (confirm, code) {
-        (_, KeyCode::Esc | KeyCode::Enter) => Vec::new(),
-        (Confirm::Cancel(job), KeyCode::Char('c')) => vec![Effect::Cancel(job)],
-        (Confirm::Quit, KeyCode::Char('b')) if model.queued => hand_on(model),
-        (Confirm::Quit, KeyCode::Char('q')) => leave(model),
-        (Confirm::Cancel(_) | Confirm::Quit, _) => {
-            model.dialog = Some(Dialog::Confirm(confirm));
-            Vec::new()
+/// Turns the wheel over a dialog.
+pub(super) fn wheel(model: &mut Model, rows: isize) -> Vec<Effect> {
+    let code = if rows < 0 { KeyCode::Up } else { KeyCode::Down };
+    match model.dialog {
+        Some(
+            Dialog::Help { .. }
+            | Dialog::Report(_)
+            | Dialog::Picker(_)
+            | Dialog::Conflicts(_)
+            | Dialog::Finished(_),
+        ) => (0..rows.unsigned_abs()).flat_map(|_| key(model, KeyEvent::from(code))).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Takes in what a dialog asked for.
+pub(super) fn told(model: &mut Model, msg: Msg) -> Vec<Effect> {
+    match msg {
+        Msg::Completed { ticket, paths } => match &mut model.dialog {
+            Some(Dialog::Prompt(prompt)) if prompt.ticket == ticket => {
+                prompt::complete(prompt, &paths, model.home.as_deref());
+            }
+            Some(Dialog::Transfer(ask)) if ask.ticket == ticket => {
+                transfer::complete(ask, &paths);
+            }
+            _ => {}
+        },
+        Msg::Room { ticket, room } => {
+            if let Some(Dialog::Transfer(ask)) = &mut model.dialog
+                && ask.ticket == ticket
+            {
+                ask.room = Some(room);
+            }
         }
+        Msg::Mounts(mounts) => {
+            let item = |(mount, space): (fcp_engine::browse::Mount, _)| {
+                let space: Option<fcp_engine::browse::Space> = space;
+                let free = space.map_or(String::new(), |space| {
+                    format!("{} of {} free", format::size(space.free), format::size(space.total))
+                });
+                Item::new(model.path(&mount.dir), Pick::Path(mount.dir))
+                    .note(free)
+                    .keys(mount.kind.to_string_lossy())
+            };
+            let items = mounts.into_iter().map(item).collect();
+            model.dialog = Some(Dialog::Picker(Picker::new("Mounted", "Go there", items)));
+        }
+        Msg::Trashed(items) => match items {
+            Ok(items) if items.is_empty() => model.say(Tone::Plain, "The trash is empty"),
+            Ok(items) => {
+                let items = items.into_iter().map(|item| {
+                    let gone = when(item.deleted * 1_000_000, model.now as i64, &model.zone);
+                    Item::new(model.path(&item.original.0), Pick::Restore(item.id)).note(gone)
+                });
+                let picker = Picker::new("Trash", "Put back", items.collect());
+                model.dialog = Some(Dialog::Picker(picker));
+            }
+            Err(text) => model.say(Tone::Bad, text),
+        },
+        _ => {}
+    }
+    Vec::new()
+}
+
+/// Takes in what was counted for a dialog.
+pub(super) fn measured(model: &mut Model, ticket: u64, measure: Measure, whole: bool) {
+    match &mut model.dialog {
+        Some(Dialog::Transfer(ask)) if ask.ticket == ticket => {
+            (ask.counted, ask.whole) = (Some(measure), whole);
+        }
+        Some(Dialog::Removal(ask)) if ask.ticket == ticket => {
+            (ask.counted, ask.whole) = (Some(measure), whole);
+        }
+        _ => {}
     }
 }

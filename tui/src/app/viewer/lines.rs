@@ -96,6 +96,11 @@ impl Lines {
     pub(super) fn after(&mut self, at: u64) -> io::Result<u64> {
         let size = self.source.size();
         let first = (at / PIECE + 1) * PIECE;
+        // Most lines end nearby, and nothing else has to be looked at then.
+        let encoding = self.encoding;
+        if let Some(end) = encoding.breaks(self.source.slice(at, first)?).next() {
+            return Ok(at + end as u64);
+        }
         let (from, to) = (first - PIECE, first + PIECE);
         let ends = self.breaks(from, to)?;
         let next = ends.iter().copied().find(|&end| end > at);
@@ -117,6 +122,10 @@ impl Lines {
                 return Ok(0);
             }
             let last = (at - 1) / PIECE * PIECE;
+            let encoding = self.encoding;
+            if let Some(end) = encoding.breaks(self.source.slice(last, at - 1)?).next_back() {
+                return Ok(last + end as u64);
+            }
             let ends = self.breaks(last.saturating_sub(PIECE), at)?;
             match ends.iter().rev().copied().find(|&end| end < at) {
                 Some(end) => return Ok(end),

@@ -24,7 +24,7 @@ use super::picture::Image;
 use super::source::{CLOSED, Patience, Source};
 use super::text::Text;
 use super::{About, Ask, Content, Line, Open, Tint, View, ViewAs, folder, plain};
-use crate::app::page;
+use crate::app::report;
 
 /// Time a cursor has to stand before a file beside it is opened.
 const REST: Duration = Duration::from_millis(60);
@@ -320,7 +320,10 @@ fn words(about: About, text: String, tint: Tint) -> View {
 
 fn cannot(path: &Path, action: Action, error: &io::Error) -> String {
     match error.raw_os_error() {
-        Some(errno) => page::cannot(&OpError::new(action, path, Errno::from_raw_os_error(errno))),
+        Some(errno) => {
+            let error = OpError::new(action, path, Errno::from_raw_os_error(errno));
+            format!("{}   {}", report::cannot(&error), report::errno(&error))
+        }
         None => format!("Cannot read: {error}"),
     }
 }

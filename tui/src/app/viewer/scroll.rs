@@ -5,7 +5,7 @@ use super::{At, Content, Viewer, Wish, rows};
 
 impl Viewer {
     /// Moves by rows.
-    pub(super) fn step(&mut self, by: isize) -> Option<Wish> {
+    pub fn step(&mut self, by: isize) -> Option<Wish> {
         if by < 0 && self.follows {
             self.follows = false;
         }

@@ -2,11 +2,10 @@
 
 use std::path::PathBuf;
 
-use crossterm::event::{KeyCode, KeyEvent};
-
 use super::hex;
-use super::keys::{self, ViewerAction};
 use super::{About, Ask, At, Content, Found, Graphics, Line, Open, View, ViewAs, rows};
+use crate::app::action::Action;
+use crate::app::field::Field;
 
 /// Columns before the text: a margin, or numbers of lines.
 const MARGIN: usize = 2;
@@ -33,23 +32,21 @@ pub enum Outcome {
     Stay(Option<Wish>),
     /// The viewer closes.
     Close,
-    /// The file is to be edited, at a line if one is known.
-    Edit(Option<u64>),
+    /// The file is to be edited.
+    Edit,
     /// The file so many further down in the panel is to be shown.
     Neighbour(isize),
     /// The file is to be shown beside the panel.
     Preview,
-    /// The keys are to be shown.
-    Help,
 }
 
 /// What is being typed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Prompt {
     /// What for.
     pub asks: Asks,
     /// What was typed so far.
-    pub text: String,
+    pub field: Field,
 }
 
 /// What a prompt asks for.
@@ -157,6 +154,12 @@ impl Viewer {
         Self { wrap: true, numbers: false, ..Self::new(path, size, graphics) }
     }
 
+    /// Shows bytes or lines, whatever the content suggests.
+    #[must_use]
+    pub fn shown_as(self, how: ViewAs) -> Self {
+        Self { how, ..self }
+    }
+
     /// Gives the request that opens the document.
     ///
     /// A `patient` one waits until the cursor rests.
@@ -206,58 +209,49 @@ impl Viewer {
         self.more()
     }
 
-    /// Takes a key.
-    pub fn key(&mut self, event: KeyEvent) -> Outcome {
-        self.trouble = None;
-        if self.prompt.is_some() {
-            return Outcome::Stay(self.type_key(event));
-        }
-        if event.code == KeyCode::Esc && self.find.is_some() {
-            return Outcome::Stay(Some(self.forget()));
-        }
-        keys::action(event).map_or(Outcome::Stay(None), |action| self.act(action))
-    }
-
     /// Does what an action asks for.
-    pub fn act(&mut self, action: ViewerAction) -> Outcome {
+    pub fn act(&mut self, action: Action) -> Outcome {
+        self.trouble = None;
         let page = isize::from(self.size.1.cast_signed()).max(2) - 1;
         let wish = match action {
-            ViewerAction::Help => return Outcome::Help,
-            ViewerAction::Close => return Outcome::Close,
-            ViewerAction::Edit => return Outcome::Edit(self.line()),
-            ViewerAction::Preview => return Outcome::Preview,
-            ViewerAction::NextFile => return Outcome::Neighbour(1),
-            ViewerAction::PreviousFile => return Outcome::Neighbour(-1),
-            ViewerAction::Up => self.step(-1),
-            ViewerAction::Down => self.step(1),
-            ViewerAction::PageUp => self.step(-page),
-            ViewerAction::PageDown => self.step(page),
-            ViewerAction::HalfUp => self.step(-page / 2),
-            ViewerAction::HalfDown => self.step(page / 2),
-            ViewerAction::First => self.go(At::Offset(0)),
-            ViewerAction::Last => self.go(At::End),
-            ViewerAction::Left => self.shift(self.left.saturating_sub(SHIFT)),
-            ViewerAction::Right => self.shift(self.left + SHIFT),
-            ViewerAction::Wrap => {
+            Action::ViewerClose => return Outcome::Close,
+            Action::Escape if self.find.is_none() => return Outcome::Close,
+            Action::Escape => Some(self.forget()),
+            Action::ViewerEdit => return Outcome::Edit,
+            Action::ViewerPreview => return Outcome::Preview,
+            Action::ViewerNext => return Outcome::Neighbour(1),
+            Action::ViewerPrevious => return Outcome::Neighbour(-1),
+            Action::Up => self.step(-1),
+            Action::Down => self.step(1),
+            Action::PageUp => self.step(-page),
+            Action::PageDown => self.step(page),
+            Action::HalfUp => self.step(-page / 2),
+            Action::HalfDown => self.step(page / 2),
+            Action::First => self.go(At::Offset(0)),
+            Action::Last => self.go(At::End),
+            Action::ViewerLeft => self.shift(self.left.saturating_sub(SHIFT)),
+            Action::ViewerRight => self.shift(self.left + SHIFT),
+            Action::ViewerWrap => {
                 (self.wrap, self.left, self.top.row) = (!self.wrap, 0, 0);
                 self.clamp();
                 self.more()
             }
-            ViewerAction::Numbers => {
+            Action::ViewerNumbers => {
                 self.numbers = !self.numbers;
                 self.clamp();
                 None
             }
-            ViewerAction::Hex => Some(self.switch()),
-            ViewerAction::Goto => self.ask(Asks::Goto),
-            ViewerAction::Find => self.ask(Asks::Find),
-            ViewerAction::FindBack => self.ask(Asks::FindBack),
-            ViewerAction::FindNext => self.again(false),
-            ViewerAction::FindPrevious => self.again(true),
-            ViewerAction::Follow => {
+            Action::ViewerHex => Some(self.switch()),
+            Action::ViewerGoTo => self.ask(Asks::Goto),
+            Action::ViewerFind => self.ask(Asks::Find),
+            Action::ViewerFindBack => self.ask(Asks::FindBack),
+            Action::ViewerFindNext => self.again(false),
+            Action::ViewerFindPrevious => self.again(true),
+            Action::ViewerFollow => {
                 self.follows = !self.follows;
                 Some(Wish::Ask(Ask::Follow(self.follows)))
             }
+            _ => None,
         };
         Outcome::Stay(wish)
     }
@@ -334,12 +328,6 @@ impl Viewer {
     /// Gives the size of the file.
     pub fn bytes(&self) -> u64 {
         self.about.as_ref().and_then(|about| about.size).unwrap_or(0)
-    }
-
-    /// Gives the line that somebody looks at.
-    fn line(&self) -> Option<u64> {
-        let found = self.find.as_ref().and_then(|find| find.found?.line);
-        found.or_else(|| self.shown().find_map(|(line, _)| line.number))
     }
 
     pub(super) fn height(&self, line: &Line) -> usize {

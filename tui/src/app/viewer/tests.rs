@@ -10,6 +10,8 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::state::Outcome;
 use super::*;
+use crate::app::key::Key;
+use crate::app::keymap::{Place, Step};
 
 /// A viewer and a loader whose answers are waited for.
 pub(in crate::app) struct Bench {
@@ -78,7 +80,14 @@ impl Bench {
     }
 
     pub(in crate::app) fn press(&mut self, code: KeyCode) -> &mut Self {
-        match self.viewer.key(KeyEvent::new(code, KeyModifiers::NONE)) {
+        let event = KeyEvent::new(code, KeyModifiers::NONE);
+        if self.viewer.prompt.is_some() {
+            let wish = self.viewer.key(event);
+            return self.carry_out(wish);
+        }
+        let step = crate::app::keymap::default().step(Place::Viewer, &[Key::from(event)]);
+        let Step::Do(action) = step else { panic!("{code:?} does nothing: {step:?}") };
+        match self.viewer.act(action) {
             Outcome::Stay(wish) => self.carry_out(wish),
             other => panic!("{other:?}"),
         }
@@ -132,7 +141,7 @@ fn what_is_not_a_file_is_told_in_words() {
     assert_eq!((about.kind.as_str(), about.facts[0].as_str()), ("Link", r"→ no\nwhere"));
     assert_eq!(bench.lines()[1], "The link leads to nothing");
     bench.show("/nowhere/at/all", (80, 20));
-    assert_eq!(bench.lines()[1], "Cannot open: No such file or directory   errno 2");
+    assert_eq!(bench.lines()[1], "Cannot open: no such file or directory   ENOENT, 2");
 }
 
 #[test]

@@ -4,29 +4,30 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::state::{Asks, Find, Prompt, Waiting};
 use super::{Ask, At, Viewer, Wish};
+use crate::app::field::Field;
 
 impl Viewer {
     pub(super) fn ask(&mut self, asks: Asks) -> Option<Wish> {
-        let text = String::new();
-        self.prompt = Some(Prompt { asks, text });
+        self.prompt = Some(Prompt { asks, field: Field::default() });
         None
     }
 
     /// Takes a key for what is being typed.
-    pub(super) fn type_key(&mut self, event: KeyEvent) -> Option<Wish> {
+    pub fn key(&mut self, event: KeyEvent) -> Option<Wish> {
+        self.trouble = None;
         let prompt = self.prompt.as_mut()?;
-        let control = event.modifiers.contains(KeyModifiers::CONTROL);
         match event.code {
             KeyCode::Esc => self.prompt = None,
-            KeyCode::Char('c') if control => self.prompt = None,
-            KeyCode::Char('u') if control => prompt.text.clear(),
-            KeyCode::Backspace if prompt.text.pop().is_none() => self.prompt = None,
-            KeyCode::Char(c) if !control => prompt.text.push(c),
+            KeyCode::Char('c') if event.modifiers.contains(KeyModifiers::CONTROL) => {
+                self.prompt = None;
+            }
+            KeyCode::Backspace if prompt.field.is_empty() => self.prompt = None,
             KeyCode::Enter => {
                 let prompt = self.prompt.take()?;
                 return self.answer(&prompt);
             }
-            _ => {}
+            // What has no meaning in a line of text has none here.
+            _ => drop(prompt.field.key(event)),
         }
         None
     }
@@ -34,7 +35,7 @@ impl Viewer {
     fn answer(&mut self, prompt: &Prompt) -> Option<Wish> {
         match prompt.asks {
             Asks::Goto => {
-                if let Some(at) = place(&prompt.text) {
+                if let Some(at) = place(prompt.field.text()) {
                     return Some(self.window(at, Waiting::Place));
                 }
                 self.trouble = Some("Type a line, a part as 50%, or a byte as 0x1F00".to_owned());
@@ -42,10 +43,10 @@ impl Viewer {
             }
             Asks::Find | Asks::FindBack => {
                 let back = prompt.asks == Asks::FindBack;
-                if prompt.text.is_empty() {
+                if prompt.field.is_empty() {
                     return self.again(false);
                 }
-                let text = prompt.text.clone();
+                let text = prompt.field.text().to_owned();
                 self.find = Some(Find { text, back, found: None, searching: false });
                 self.again(false)
             }

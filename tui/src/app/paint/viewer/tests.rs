@@ -8,10 +8,11 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::*;
-use crate::app::look::{Depth, Look};
+use crate::app::look::{Colors, Depth, Look};
+use crate::app::viewer::Graphics;
 use crate::app::viewer::tests::Bench;
 
-const LOOK: Look = Look { depth: Depth::True, light: false, ascii: false };
+const LOOK: Look = Look { depth: Depth::True, colors: Colors::Dark, ascii: false };
 
 const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
 
@@ -26,6 +27,7 @@ fn content(size: (u16, u16)) -> (u16, u16) {
 fn drawn(bench: &mut Bench, size: (u16, u16), look: Look) -> Buffer {
     let mut model = Model::new(HOME.into(), HOME.into());
     model.home = Some(HOME.into());
+    model.viewer = Some(Box::new(Viewer::new(HOME.into(), size, Graphics::default())));
     // Scratch directories have names of their own.
     let name = bench.viewer.path.file_name().unwrap_or_default().to_owned();
     let real =
@@ -176,7 +178,7 @@ fn hits_and_numbers_stand_out() {
 fn a_preview_fits_its_place() {
     let mut bench = Bench::new();
     let path = bench.file("control.rs", SOURCE);
-    bench.viewer = Viewer::beside(path, (39, 18), crate::app::viewer::Graphics::default());
+    bench.viewer = Viewer::beside(path, (39, 18), Graphics::default());
     let wish = bench.viewer.open(false);
     bench.carry_out(Some(wish));
     let model = Model::new(HOME.into(), HOME.into());

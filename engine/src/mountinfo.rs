@@ -1,33 +1,35 @@
 //! What is mounted, as `/proc/PID/mountinfo` tells (proc(5)).
 
 /// Major and minor number of a device.
-pub(super) type Device = (u32, u32);
+pub(crate) type Device = (u32, u32);
 
 /// One mount.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Mount {
+pub(crate) struct Mount {
     /// The number of the mount.
-    pub(super) id: u64,
+    pub(crate) id: u64,
     /// The device of its filesystem.
-    pub(super) device: Device,
+    pub(crate) device: Device,
+    /// The directory that it is mounted on.
+    pub(crate) dir: Vec<u8>,
     /// The type of the filesystem, as `ext4` or `fuse.sshfs`.
-    pub(super) kind: Vec<u8>,
+    pub(crate) kind: Vec<u8>,
     /// What is mounted: a device, a server and a path, or any word.
-    pub(super) source: Vec<u8>,
+    pub(crate) source: Vec<u8>,
     /// The options of the filesystem, still spelt with escapes.
     options: Vec<u8>,
 }
 
 impl Mount {
     /// The value of an option.
-    pub(super) fn option(&self, name: &[u8]) -> Option<Vec<u8>> {
+    pub(crate) fn option(&self, name: &[u8]) -> Option<Vec<u8>> {
         let mut options = self.options.split(|byte| *byte == b',');
         let value = |option: &[u8]| option.strip_prefix(name)?.strip_prefix(b"=").map(unescape);
         options.find_map(value)
     }
 
     /// The name of the machine that holds the files.
-    pub(super) fn server(&self) -> Option<&[u8]> {
+    pub(crate) fn server(&self) -> Option<&[u8]> {
         let source = self.source.as_slice();
         let host = match self.kind.as_slice() {
             // Both //server/share and \\server\share are understood.
@@ -63,7 +65,7 @@ fn host(source: &[u8]) -> &[u8] {
 }
 
 /// Reads the list of mounts; lines that make no sense are left out.
-pub(super) fn parse(text: &[u8]) -> Vec<Mount> {
+pub(crate) fn parse(text: &[u8]) -> Vec<Mount> {
     text.split(|byte| *byte == b'\n').filter_map(parse_line).collect()
 }
 
@@ -72,11 +74,13 @@ fn parse_line(line: &[u8]) -> Option<Mount> {
     let mut fields = line.split(|byte| *byte == b' ');
     let id = number(fields.next()?)?;
     let device = parse_device(fields.nth(1)?)?;
-    // Root, mount point and options of the mount; then any number of tags, up to a dash.
-    let mut rest = fields.skip(3).skip_while(|field| *field != b"-").skip(1);
+    let dir = unescape(fields.nth(1)?);
+    // Options of the mount, then any number of tags, up to a dash.
+    let mut rest = fields.skip(1).skip_while(|field| *field != b"-").skip(1);
     Some(Mount {
         id,
         device,
+        dir,
         kind: unescape(rest.next()?),
         source: unescape(rest.next()?),
         options: rest.next().unwrap_or_default().to_vec(),
@@ -126,6 +130,10 @@ mod tests {
         assert_eq!(mounts.len(), 3);
         assert_eq!((mounts[0].id, mounts[0].device), (36, (98, 0)));
         assert_eq!(mounts[0].source, b"/dev/root");
+        assert_eq!(
+            (mounts[0].dir.as_slice(), mounts[2].dir.as_slice()),
+            (&b"/mnt2"[..], &b"/a -"[..])
+        );
         assert_eq!((mounts[1].id, mounts[1].kind.as_slice()), (27, b"ext4".as_slice()));
         assert_eq!(mounts[2].kind, b"fuse.x\\y");
         assert_eq!(mounts[2].source, b"a b\tc");

@@ -1,0 +1,173 @@
+//! Waits for what is told; a deadline is only reached when it fails.
+#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
+
+use std::fs;
+
+use super::*;
+
+const DEADLINE: Duration = Duration::from_secs(20);
+
+struct Bench {
+    dir: tempfile::TempDir,
+    watch: Watch,
+    told: Receiver<Changed>,
+}
+
+impl Bench {
+    fn new(looks: Looks) -> Self {
+        let (tell, told) = mpsc::channel();
+        let watch = Watch::looking(looks, move |changed| tell.send(changed).unwrap());
+        Self { dir: tempfile::tempdir().unwrap(), watch, told }
+    }
+
+    fn live() -> Self {
+        Self::new(Looks { how: |_| Watched::Live, period: DEADLINE })
+    }
+
+    fn polled() -> Self {
+        Self::new(Looks { how: |_| Watched::Polled, period: Duration::from_millis(5) })
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    /// Watches directories, and waits until it is known how.
+    fn set(&self, dirs: &[&Path], expected: Watched) {
+        let dirs: Vec<_> = dirs.iter().map(|dir| dir.to_path_buf()).collect();
+        let deadline = Instant::now() + DEADLINE;
+        let all = |found: &[(PathBuf, Watched)]| found.iter().all(|(_, how)| *how == expected);
+        while !all(&self.watch.set(&dirs)) {
+            assert!(Instant::now() < deadline);
+        }
+    }
+
+    /// Waits until a directory is told of, and then until nobody tells of it any more.
+    fn expect(&self, dir: &Path) {
+        let deadline = Instant::now() + DEADLINE;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if self.told.recv_timeout(left).unwrap().dir == dir {
+                break;
+            }
+        }
+        while self.told.recv_timeout(2 * PAUSE).is_ok() {}
+    }
+}
+
+#[test]
+fn each_change_is_told() {
+    let bench = Bench::live();
+    let dir = bench.dir.path();
+    bench.set(&[dir], Watched::Live);
+    fs::write(bench.path("a"), "1").unwrap();
+    bench.expect(dir);
+    fs::write(bench.path("a"), "22").unwrap();
+    bench.expect(dir);
+    fs::rename(bench.path("a"), bench.path("b")).unwrap();
+    bench.expect(dir);
+    fs::remove_file(bench.path("b")).unwrap();
+    bench.expect(dir);
+    fs::create_dir(bench.path("c")).unwrap();
+    bench.expect(dir);
+    assert_eq!(fs::read_dir(dir).unwrap().count(), 1);
+    assert_eq!(bench.told.recv_timeout(2 * PAUSE), Err(RecvTimeoutError::Timeout));
+}
+
+#[test]
+fn only_what_was_set_last_is_told_of() {
+    let bench = Bench::live();
+    let (one, other) = (bench.path("one"), bench.path("other"));
+    fs::create_dir(&one).unwrap();
+    fs::create_dir(&other).unwrap();
+    bench.set(&[&one, &other], Watched::Live);
+    fs::write(one.join("a"), "").unwrap();
+    bench.expect(&one);
+    bench.set(&[&other], Watched::Live);
+    fs::write(one.join("b"), "").unwrap();
+    fs::write(other.join("b"), "").unwrap();
+    assert_eq!(bench.told.recv_timeout(DEADLINE).unwrap().dir, other);
+}
+
+#[test]
+fn many_changes_are_told_of_together() {
+    let bench = Bench::live();
+    let dir = bench.dir.path();
+    bench.set(&[dir], Watched::Live);
+    let start = Instant::now();
+    for n in 0..2000 {
+        fs::write(bench.path("a"), n.to_string()).unwrap();
+    }
+    let mut count = 0;
+    while bench.told.recv_timeout(2 * PAUSE).is_ok() {
+        count += 1;
+    }
+    // One at once, one for each pause, one behind the last.
+    assert!((1..=start.elapsed().as_millis() / PAUSE.as_millis() + 2).contains(&count), "{count}");
+}
+
+#[test]
+fn a_directory_that_goes_is_told_of_and_again_when_it_is_back() {
+    let looks = Looks { how: |_| Watched::Live, period: Duration::from_millis(5) };
+    for end in
+        [|dir: &Path| fs::remove_dir(dir), |dir: &Path| fs::rename(dir, dir.with_extension("x"))]
+    {
+        let bench = Bench::new(looks);
+        let dir = bench.path("dir");
+        fs::create_dir(&dir).unwrap();
+        bench.set(&[&dir], Watched::Live);
+        end(&dir).unwrap();
+        bench.expect(&dir);
+        fs::create_dir(&dir).unwrap();
+        bench.expect(&dir);
+    }
+}
+
+#[test]
+fn where_nobody_tells_it_looks() {
+    let bench = Bench::polled();
+    let dir = bench.dir.path();
+    bench.set(&[dir], Watched::Polled);
+    // Its first look may come after this one.
+    fs::write(bench.path("a"), "1").unwrap();
+    while bench.told.recv_timeout(2 * PAUSE).is_ok() {}
+    fs::write(bench.path("a"), "22").unwrap();
+    bench.expect(dir);
+    fs::remove_file(bench.path("a")).unwrap();
+    bench.expect(dir);
+    fs::remove_dir(dir).unwrap();
+    bench.expect(dir);
+}
+
+#[test]
+fn what_cannot_be_watched_is_looked_at() {
+    let bench = Bench::new(Looks { how: |_| Watched::Live, period: Duration::from_millis(5) });
+    let dir = bench.path("later");
+    bench.set(&[&dir], Watched::Polled);
+    fs::create_dir(&dir).unwrap();
+    bench.expect(&dir);
+}
+
+#[test]
+fn a_filesystem_that_does_not_answer_is_not_waited_for() {
+    let how = |path: &Path| {
+        if path.ends_with("hangs") {
+            thread::park();
+        }
+        Watched::Live
+    };
+    let bench = Bench::new(Looks { how, period: DEADLINE });
+    let (one, other) = (bench.path("hangs"), bench.path("other"));
+    fs::create_dir(&other).unwrap();
+    let found = bench.watch.set(&[one.clone(), other.clone()]);
+    assert_eq!(found.first(), Some(&(one, Watched::Polled)));
+    fs::write(other.join("a"), "").unwrap();
+    bench.expect(&other);
+}
+
+#[test]
+fn filesystems_that_the_kernel_does_not_see_are_polled() {
+    assert_eq!(look::how(Path::new("/")), Watched::Live);
+    #[cfg(target_os = "linux")]
+    assert_eq!(look::how(Path::new("/proc")), Watched::Polled);
+}

@@ -1,0 +1,329 @@
+//! What the user wants, read from `config.toml`.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use fcp_engine::browse::{Order, SortKey};
+
+use super::keymap::{self, Keymap, Place};
+use super::settings::{Entry, Mistake, Reader, did_you_mean};
+use super::theme::{self, Theme};
+
+mod files;
+
+pub use files::{Asked, NAME, load};
+
+/// Everything that can be set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// What the keys do.
+    pub keymap: Keymap,
+    /// Which colours there are.
+    pub theme: Wanted,
+    /// Whether only ASCII is drawn, whatever the terminal can.
+    pub ascii: bool,
+    /// Whether the mouse is used.
+    pub mouse: bool,
+    /// Whether panels, tabs and choices are as they were left last time.
+    pub remember: bool,
+    /// Whether hidden names are shown.
+    pub hidden: bool,
+    /// How panels are sorted.
+    pub order: Order,
+    /// Whether one panel is shown instead of two.
+    pub one_panel: bool,
+    /// Whether what is under the cursor is shown beside the panel.
+    pub preview: bool,
+    /// Whether the jobs open below the panels by themselves.
+    pub drawer: bool,
+    /// The command that edits files; none is the user's `$VISUAL` or `$EDITOR`.
+    pub editor: Option<String>,
+    /// The command that opens files; none is that of the desktop.
+    pub opener: Option<String>,
+    /// Folders to go to, beside those bookmarked by key.
+    pub bookmarks: Vec<PathBuf>,
+    /// What jobs do, as far as nothing else was chosen.
+    pub jobs: Jobs,
+}
+
+/// Which colours are wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Wanted {
+    /// Those for the background that the terminal seems to have.
+    #[default]
+    Auto,
+    /// None.
+    Mono,
+    /// These.
+    Theme(Theme),
+}
+
+/// What jobs do, as numbers of the answers in the dialog.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Jobs {
+    /// When a name is taken.
+    pub on_conflict: usize,
+    /// When something fails.
+    pub on_error: usize,
+    /// What copies keep.
+    pub preserve: usize,
+    /// Whether copies are compared.
+    pub verify: usize,
+    /// What becomes of symlinks.
+    pub symlinks: usize,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            keymap: keymap::default(),
+            theme: Wanted::Auto,
+            ascii: false,
+            mouse: true,
+            remember: true,
+            hidden: false,
+            order: Order::default(),
+            one_panel: false,
+            preview: false,
+            drawer: true,
+            editor: None,
+            opener: None,
+            bookmarks: Vec::new(),
+            jobs: Jobs::default(),
+        }
+    }
+}
+
+/// Sort keys by their names.
+const SORT: [(&str, SortKey); 4] = [
+    ("name", SortKey::Name),
+    ("size", SortKey::Size),
+    ("time", SortKey::Time),
+    ("extension", SortKey::Extension),
+];
+
+/// Names at the top of the file.
+const NAMES: [&str; 16] = [
+    "keys",
+    "theme",
+    "ascii",
+    "mouse",
+    "remember",
+    "hidden",
+    "sort",
+    "reverse",
+    "directories-first",
+    "panels",
+    "preview",
+    "drawer",
+    "editor",
+    "opener",
+    "bookmarks",
+    "jobs",
+];
+
+/// Reads a file that another names, relative to the directory of the configuration.
+pub type Load<'a> = &'a dyn Fn(&Path) -> io::Result<String>;
+
+impl Config {
+    /// Reads a configuration, and what is wrong in it; the rest of it counts.
+    ///
+    /// A keymap given here takes the place of the one that the file names; its changes still count.
+    pub fn read(
+        file: &str,
+        text: &str,
+        keymap: Option<Keymap>,
+        home: Option<&Path>,
+        load: Load<'_>,
+    ) -> (Self, Vec<Mistake>) {
+        let mut config = Self::default();
+        let mut reader = Reader::new(file, text);
+        let mut others = Vec::new();
+        let mut keys = None;
+        for entry in reader.entries() {
+            config.take(&mut reader, entry, home, load, &mut keys, &mut others);
+        }
+        if let Some(keymap) = keymap {
+            config.keymap = keymap;
+        } else if let Some(name) = keys.as_ref().and_then(|keys: &Keys<'_>| keys.preset.as_ref()) {
+            let found = reader
+                .string(name)
+                .and_then(|text| named(&mut reader, name, keymap_named(&text, load)));
+            if let Some((keymap, mistakes)) = found {
+                config.keymap = keymap;
+                others.extend(mistakes);
+            }
+        }
+        for (place, table) in keys.into_iter().flat_map(|keys| keys.changes) {
+            config.keymap.bind_all(&mut reader, place, table);
+        }
+        let mut mistakes = reader.mistakes();
+        mistakes.extend(others);
+        (config, mistakes)
+    }
+
+    fn take<'a>(
+        &mut self,
+        reader: &mut Reader<'a>,
+        entry: Entry<'a>,
+        home: Option<&Path>,
+        load: Load<'_>,
+        keys: &mut Option<Keys<'a>>,
+        others: &mut Vec<Mistake>,
+    ) {
+        match entry.name.as_str() {
+            "keys" => *keys = Some(Keys::read(reader, entry)),
+            "theme" => {
+                let Some(name) = reader.string(&entry) else { return };
+                if let Some((theme, mistakes)) = named(reader, &entry, theme_named(&name, load)) {
+                    self.theme = theme;
+                    others.extend(mistakes);
+                }
+            }
+            "ascii" => set(&mut self.ascii, reader.flag(&entry)),
+            "mouse" => set(&mut self.mouse, reader.flag(&entry)),
+            "remember" => set(&mut self.remember, reader.flag(&entry)),
+            "hidden" => set(&mut self.hidden, reader.flag(&entry)),
+            "sort" => set(&mut self.order.key, reader.choice(&entry, &SORT)),
+            "reverse" => set(&mut self.order.descending, reader.flag(&entry)),
+            "directories-first" => set(&mut self.order.directories_first, reader.flag(&entry)),
+            "panels" => set(&mut self.one_panel, reader.number(&entry, 1..3).map(|n| n == 1)),
+            "preview" => set(&mut self.preview, reader.flag(&entry)),
+            "drawer" => set(&mut self.drawer, reader.flag(&entry)),
+            "editor" => self.editor = reader.string(&entry).filter(|text| !text.is_empty()),
+            "opener" => self.opener = reader.string(&entry).filter(|text| !text.is_empty()),
+            "bookmarks" => {
+                let paths = reader.strings(&entry).unwrap_or_default();
+                self.bookmarks = paths.iter().map(|path| at_home(path, home)).collect();
+            }
+            "jobs" => self.jobs.read(reader, entry),
+            _ => reader.unknown(&entry, &NAMES),
+        }
+    }
+}
+
+impl Jobs {
+    fn read<'a>(&mut self, reader: &mut Reader<'a>, table: Entry<'a>) {
+        const TAKEN: [(&str, usize); 6] =
+            [("ask", 0), ("skip", 1), ("overwrite", 2), ("newer", 3), ("larger", 4), ("rename", 5)];
+        for entry in reader.table(table) {
+            match entry.name.as_str() {
+                "on-conflict" => set(&mut self.on_conflict, reader.choice(&entry, &TAKEN)),
+                "on-error" => {
+                    let choices = [("ask", 0), ("skip", 1), ("abort", 2)];
+                    set(&mut self.on_error, reader.choice(&entry, &choices));
+                }
+                "preserve" => {
+                    let choices = [("all", 0), ("mode", 1)];
+                    set(&mut self.preserve, reader.choice(&entry, &choices));
+                }
+                "verify" => set(&mut self.verify, reader.flag(&entry).map(usize::from)),
+                "symlinks" => {
+                    let choices = [("keep", 0), ("follow", 1)];
+                    set(&mut self.symlinks, reader.choice(&entry, &choices));
+                }
+                _ => {
+                    let names = ["on-conflict", "on-error", "preserve", "verify", "symlinks"];
+                    reader.unknown(&entry, &names);
+                }
+            }
+        }
+    }
+}
+
+/// Sets what was read, if it could be.
+fn set<T>(place: &mut T, value: Option<T>) {
+    if let Some(value) = value {
+        *place = value;
+    }
+}
+
+/// The preset and what the user changes in it.
+struct Keys<'a> {
+    preset: Option<Entry<'a>>,
+    changes: Vec<(Place, Entry<'a>)>,
+}
+
+impl<'a> Keys<'a> {
+    /// Reads `keys = "vim"`, or a table with `preset` and the changes of each place.
+    fn read(reader: &mut Reader<'a>, entry: Entry<'a>) -> Self {
+        let mut keys = Self { preset: None, changes: Vec::new() };
+        if !entry.is_table() {
+            keys.preset = Some(entry);
+            return keys;
+        }
+        for entry in reader.table(entry) {
+            let place = Place::ALL.into_iter().find(|place| place.name() == entry.name);
+            match place {
+                Some(place) => keys.changes.push((place, entry)),
+                None if entry.name == "preset" => keys.preset = Some(entry),
+                None => {
+                    let names = ["preset"].into_iter().chain(Place::ALL.map(Place::name));
+                    reader.unknown(&entry, &names.collect::<Vec<_>>());
+                }
+            }
+        }
+        keys
+    }
+}
+
+/// Notes why something that an entry names is not there.
+fn named<T>(reader: &mut Reader<'_>, entry: &Entry<'_>, found: Result<T, String>) -> Option<T> {
+    found.map_err(|text| reader.wrong(&entry.place, text)).ok()
+}
+
+/// Finds a keymap by its name, or by the path of its file.
+pub fn keymap_named(name: &str, load: Load<'_>) -> Result<(Keymap, Vec<Mistake>), String> {
+    if let Some(keymap) = Keymap::preset(name) {
+        return Ok((keymap, Vec::new()));
+    }
+    let (file, text) = found("keymap", name, &keymap::PRESETS.map(|(name, _)| name), load)?;
+    Ok(Keymap::read(name, &file, &text))
+}
+
+/// Finds a theme by its name, or by the path of its file.
+pub fn theme_named(name: &str, load: Load<'_>) -> Result<(Wanted, Vec<Mistake>), String> {
+    match name {
+        "auto" => return Ok((Wanted::Auto, Vec::new())),
+        "mono" => return Ok((Wanted::Mono, Vec::new())),
+        _ => {}
+    }
+    if let Some(theme) = Theme::built_in(name) {
+        return Ok((Wanted::Theme(theme), Vec::new()));
+    }
+    let names: Vec<_> =
+        theme::BUILT_IN.iter().map(|(name, _)| *name).chain(["auto", "mono"]).collect();
+    let (file, text) = found("theme", name, &names, load)?;
+    let (theme, mistakes) = Theme::read(&file, &text);
+    Ok((Wanted::Theme(theme), mistakes))
+}
+
+/// Gives the file of the user's that something is named by: a path, or a name of one of ours.
+fn found(
+    kind: &str,
+    name: &str,
+    known: &[&str],
+    load: Load<'_>,
+) -> Result<(String, String), String> {
+    let path = if name.contains('/') { name.to_owned() } else { format!("{kind}s/{name}.toml") };
+    match load(Path::new(&path)) {
+        Ok(text) => Ok((path, text)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound && !name.contains('/') => {
+            let meant = did_you_mean(name, known.iter().copied());
+            Err(format!("no {kind} is called '{name}'{meant}"))
+        }
+        Err(error) => Err(format!("cannot read '{path}': {error}")),
+    }
+}
+
+/// Reads a path as people write it.
+fn at_home(path: &str, home: Option<&Path>) -> PathBuf {
+    match (path.strip_prefix('~'), home) {
+        (Some(""), Some(home)) => home.to_owned(),
+        (Some(rest), Some(home)) if rest.starts_with('/') => home.join(&rest[1..]),
+        _ => super::field::spelling::read(path).into(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

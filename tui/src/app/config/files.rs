@@ -1,0 +1,74 @@
+//! Where the configuration is, and what is there.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::{Config, Wanted, keymap_named, theme_named};
+use crate::app::settings::Mistake;
+
+/// The name of the file.
+pub const NAME: &str = "config.toml";
+
+/// What the command line says about it.
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
+    /// Another file.
+    pub file: Option<PathBuf>,
+    /// Another keymap.
+    pub keys: Option<String>,
+    /// Another theme.
+    pub theme: Option<String>,
+}
+
+/// Reads the configuration of a user, and what is wrong in it.
+///
+/// Without a file everything is as it comes. Fails where the command line names what is not there.
+pub fn load(
+    dir: Option<&Path>,
+    home: Option<&Path>,
+    asked: &Asked,
+) -> Result<(Config, Vec<Mistake>), String> {
+    let place = asked.file.clone().or_else(|| Some(dir?.join(NAME)));
+    // What a file names is beside it.
+    let beside =
+        asked.file.as_ref().and_then(|file| file.parent()).or(dir).unwrap_or(Path::new(""));
+    let load = |path: &Path| read(&beside.join(path));
+    let (text, mut mistakes) = match place.as_ref().map(|place| read(place)) {
+        None => (String::new(), Vec::new()),
+        Some(Ok(text)) => (text, Vec::new()),
+        Some(Err(error)) if error.kind() == io::ErrorKind::NotFound && asked.file.is_none() => {
+            (String::new(), Vec::new())
+        }
+        Some(Err(error)) if asked.file.is_some() => return Err(format!("cannot read it: {error}")),
+        Some(Err(error)) => {
+            let text = format!("cannot be read: {error}");
+            (String::new(), vec![Mistake { file: NAME.to_owned(), line: None, text }])
+        }
+    };
+    // A name on the command line is a path of the working directory if it is a path at all.
+    let asked_for = |path: &Path| if path.is_absolute() { read(path) } else { load(path) };
+    let asked_for = |path: &Path| if path.starts_with(".") { read(path) } else { asked_for(path) };
+    let keymap = match &asked.keys {
+        Some(name) => {
+            let (keymap, more) = keymap_named(name, &asked_for)?;
+            mistakes.extend(more);
+            Some(keymap)
+        }
+        None => None,
+    };
+    let file = place.as_deref().and_then(Path::file_name).unwrap_or_default();
+    let (mut config, more) = Config::read(&file.to_string_lossy(), &text, keymap, home, &load);
+    mistakes.extend(more);
+    if let Some(name) = &asked.theme {
+        let (theme, more): (Wanted, _) = theme_named(name, &asked_for)?;
+        config.theme = theme;
+        mistakes.extend(more);
+    }
+    Ok((config, mistakes))
+}
+
+/// Reads a text file whole.
+fn read(path: &Path) -> io::Result<String> {
+    fs::read_to_string(path)
+}

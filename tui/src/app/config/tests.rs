@@ -1,0 +1,155 @@
+//! Configurations as they are read.
+
+use super::*;
+use crate::app::action::Action;
+use crate::app::key::Key;
+use crate::app::keymap::Step;
+use crate::app::look::Role;
+
+const SAMPLE: &str = include_str!("../../../../assets/config.toml");
+
+fn nothing(_: &Path) -> io::Result<String> {
+    Err(io::ErrorKind::NotFound.into())
+}
+
+fn read_with(text: &str, load: Load<'_>) -> (Config, Vec<String>) {
+    let (config, mistakes) =
+        Config::read("config.toml", text, None, Some(Path::new("/home/anna")), load);
+    (config, mistakes.iter().map(ToString::to_string).collect())
+}
+
+fn read(text: &str) -> (Config, Vec<String>) {
+    read_with(text, &nothing)
+}
+
+fn step(config: &Config, keys: &str) -> Step {
+    config.keymap.step(Place::Panels, &Key::sequence(keys).unwrap())
+}
+
+#[test]
+fn the_sample_says_what_is_so_anyway() {
+    assert_eq!(read(SAMPLE), (Config::default(), Vec::new()));
+    // All of it, not only its tables.
+    let live: Vec<_> = SAMPLE
+        .lines()
+        .map(|line| line.strip_prefix("#").filter(|it| !it.starts_with(' ')).unwrap_or(line))
+        .collect();
+    let (config, mistakes) = read(&live.join("\n"));
+    assert_eq!(mistakes, [""; 0]);
+    assert!(config == Config::default());
+    for name in NAMES {
+        let is_told = live
+            .iter()
+            .any(|line| line.starts_with(&format!("{name} =")) || *line == format!("[{name}]"));
+        assert!(is_told, "{name}");
+    }
+}
+
+#[test]
+fn everything_can_be_set() {
+    let text = r##"
+        theme = "light"
+        ascii = true
+        mouse = false
+        remember = false
+        hidden = true
+        sort = "size"
+        reverse = true
+        directories-first = false
+        panels = 1
+        preview = true
+        drawer = false
+        editor = "vi -R"
+        opener = "open"
+        bookmarks = ["~/src", "/mnt/caf\\xe9", "~"]
+        [keys]
+        preset = "vim"
+        panels = { x = "copy", d = "" }
+        [jobs]
+        on-conflict = "newer"
+        on-error = "skip"
+        preserve = "mode"
+        verify = true
+        symlinks = "follow"
+    "##;
+    let (config, mistakes) = read(text);
+    assert_eq!(mistakes, [""; 0]);
+    let theme = Wanted::Theme(*theme::light());
+    let order = Order { key: SortKey::Size, descending: true, directories_first: false };
+    let jobs = Jobs { on_conflict: 3, on_error: 1, preserve: 1, verify: 1, symlinks: 1 };
+    let mark = step(&config, "space");
+    assert_eq!((step(&config, "x"), step(&config, "d")), (Step::Do(Action::Copy), Step::Nothing));
+    assert_eq!((config.keymap.name.as_str(), mark), ("vim", Step::Do(Action::Mark)));
+    assert_eq!(config.bookmarks[0], Path::new("/home/anna/src"));
+    assert_eq!(config.bookmarks[2], Path::new("/home/anna"));
+    assert_eq!(config.bookmarks[1].as_os_str().as_encoded_bytes(), b"/mnt/caf\xe9");
+    let found = Config { keymap: keymap::default(), bookmarks: Vec::new(), ..config };
+    let wanted = Config {
+        theme,
+        ascii: true,
+        mouse: false,
+        remember: false,
+        hidden: true,
+        order,
+        one_panel: true,
+        preview: true,
+        drawer: false,
+        editor: Some("vi -R".into()),
+        opener: Some("open".into()),
+        jobs,
+        ..Config::default()
+    };
+    assert_eq!(found, wanted);
+}
+
+#[test]
+fn each_mistake_is_one_line_and_the_rest_counts() {
+    let text = "hiden = true\ntheme = \"drak\"\nkeys = \"vmi\"\npanels = 3\nhidden = true\n\
+        [jobs]\non-conflict = \"replace\"\nlane = 1\n";
+    let (config, mistakes) = read(text);
+    assert_eq!(
+        mistakes,
+        [
+            "config.toml, line 1: nothing is called 'hiden' (did you mean 'hidden'?)",
+            "config.toml, line 2: no theme is called 'drak' (did you mean 'dark'?)",
+            "config.toml, line 3: no keymap is called 'vmi' (did you mean 'vim'?)",
+            "config.toml, line 4: 'panels' is from 1 to 2",
+            "config.toml, line 7: 'on-conflict' can be 'ask', 'skip', 'overwrite', 'newer', 'larger' or \
+            'rename', not 'replace'",
+            "config.toml, line 8: nothing is called 'lane'",
+        ]
+    );
+    assert_eq!(config, Config { hidden: true, ..Config::default() });
+    let (_, mistakes) = read("[keys.panels]\nf5 = \"cpy\"\n[keys.drawer]\n");
+    assert_eq!(
+        mistakes,
+        [
+            "config.toml, line 2: no action is called 'cpy' (did you mean 'copy'?)",
+            "config.toml, line 3: nothing is called 'drawer'",
+        ]
+    );
+}
+
+#[test]
+fn keymaps_and_themes_of_the_users_own_are_beside_the_file() {
+    let load = |path: &Path| match path.to_str() {
+        Some("keymaps/mine.toml") => Ok("[panels]\nx = \"copy\"\ny = \"cpy\"\n".to_owned()),
+        Some("themes/mine.toml") => Ok("mark = \"#010203\"\n".to_owned()),
+        Some("../other.toml") => Err(io::ErrorKind::PermissionDenied.into()),
+        _ => nothing(path),
+    };
+    let (config, mistakes) = read_with("keys = \"mine\"\ntheme = \"mine\"\n", &load);
+    let line = "keymaps/mine.toml, line 3: no action is called 'cpy' (did you mean 'copy'?)";
+    assert_eq!(mistakes, [line]);
+    assert_eq!(step(&config, "x"), Step::Do(Action::Copy));
+    let Wanted::Theme(theme) = config.theme else { panic!("{:?}", config.theme) };
+    assert_eq!(theme.text(Role::Mark).rgb, [1, 2, 3]);
+    let (_, mistakes) = read_with("keys = \"../other.toml\"\n", &load);
+    assert_eq!(mistakes, ["config.toml, line 1: cannot read '../other.toml': permission denied"]);
+}
+
+#[test]
+fn no_mistake_steers_the_terminal() {
+    let (_, mistakes) = read("\"\\u001b[2J\" = 1\n");
+    assert_eq!(mistakes, [r"config.toml, line 1: nothing is called '\x1b[2J'"]);
+}

@@ -1,0 +1,14 @@
+//! The keys, as a page that can be searched.
+
+use crate::app::field::Field;
+
+/// The page of the keys.
+#[derive(Clone, Debug, Default)]
+pub struct Help {
+    /// The first line shown.
+    pub top: usize,
+    /// What a line must hold.
+    pub filter: Field,
+    /// Whether keys go to the filter.
+    pub typing: bool,
+}

@@ -1,0 +1,221 @@
+//! A list to choose from by typing.
+
+use std::path::PathBuf;
+
+use fcp_engine::path::WirePath;
+
+use crate::app::action::{Action, Group};
+use crate::app::field::Field;
+use crate::app::fuzzy;
+
+/// A list, what was typed, and what matches.
+#[derive(Clone, Debug, Default)]
+pub struct Picker {
+    /// What is chosen from it.
+    pub title: &'static str,
+    /// What Enter does, as a verb.
+    pub verb: &'static str,
+    /// What was typed.
+    pub field: Field,
+    /// Everything there is to choose from.
+    pub items: Vec<Item>,
+    /// What matches, the best first; without a text all, as they are given.
+    pub shown: Vec<Hit>,
+    /// Index into the shown ones.
+    pub cursor: usize,
+    /// The first row on the screen.
+    pub top: usize,
+    /// Whether a typed path may be chosen that is not in the list.
+    pub takes_paths: bool,
+}
+
+/// Something to choose.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// What is typed to find it; escaped if it is a name.
+    pub label: String,
+    /// More about it.
+    pub note: String,
+    /// Where it belongs; shown as a heading as long as nothing is typed.
+    pub group: &'static str,
+    /// Its keys as they are written.
+    pub keys: String,
+    /// What choosing it means.
+    pub pick: Pick,
+}
+
+/// What was chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pick {
+    /// Do this.
+    Action(Action),
+    /// List the actions of a group.
+    Group(Group),
+    /// Go there.
+    Path(PathBuf),
+    /// Put it back from the trash.
+    Restore(WirePath),
+}
+
+/// An item that matches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hit {
+    /// The item.
+    pub item: Item,
+    /// Which characters of its label were typed, by number.
+    pub places: Vec<usize>,
+}
+
+impl Item {
+    /// Makes an item with nothing but a label.
+    pub fn new(label: impl Into<String>, pick: Pick) -> Self {
+        let label = label.into();
+        Self { label, note: String::new(), group: "", keys: String::new(), pick }
+    }
+
+    /// Adds what stands beside the label.
+    #[must_use]
+    pub fn note(self, note: impl Into<String>) -> Self {
+        Self { note: note.into(), ..self }
+    }
+
+    /// Adds where it belongs.
+    #[must_use]
+    pub fn group(self, group: &'static str) -> Self {
+        Self { group, ..self }
+    }
+
+    /// Adds its keys.
+    #[must_use]
+    pub fn keys(self, keys: impl Into<String>) -> Self {
+        Self { keys: keys.into(), ..self }
+    }
+}
+
+impl Picker {
+    /// Opens a list.
+    pub fn new(title: &'static str, verb: &'static str, items: Vec<Item>) -> Self {
+        let mut picker = Self { title, verb, items, ..Self::default() };
+        picker.search();
+        picker
+    }
+
+    /// Lets a typed path be chosen that is not in the list.
+    #[must_use]
+    pub fn with_paths(self) -> Self {
+        Self { takes_paths: true, ..self }
+    }
+
+    /// Gives how many rows the list has on a screen of this height; typing does not change it.
+    pub fn rows(&self, height: u16) -> usize {
+        let all = self.items.len() + usize::from(self.takes_paths);
+        usize::from(height.saturating_sub(10)).min(16).min(all.max(3)).max(1)
+    }
+
+    /// Gives the item under the cursor.
+    pub fn chosen(&self) -> Option<&Item> {
+        self.shown.get(self.cursor).map(|hit| &hit.item)
+    }
+
+    /// Moves the cursor by rows.
+    pub fn step(&mut self, rows: isize) {
+        let last = self.shown.len().saturating_sub(1);
+        self.cursor = self.cursor.saturating_add_signed(rows).min(last);
+    }
+
+    /// Finds what matches the text again; the cursor goes to the best.
+    pub fn search(&mut self) {
+        let text = self.field.text();
+        let mut hits: Vec<_> = self.items.iter().filter_map(|item| rank(text, item)).collect();
+        // The sort is stable: what is equally good stays in the order of the list.
+        if !text.trim().is_empty() {
+            hits.sort_by_key(|(rank, _)| std::cmp::Reverse(*rank));
+        }
+        self.shown = hits.into_iter().map(|(_, hit)| hit).collect();
+        if self.takes_paths && text.contains('/') {
+            let path = Item::new(text, Pick::Path(self.field.name().into())).note("this path");
+            self.shown.push(Hit { item: path, places: Vec::new() });
+        }
+        (self.cursor, self.top) = (0, 0);
+    }
+
+    /// Scrolls so that the cursor is among `rows` visible ones.
+    pub fn scroll(&mut self, rows: usize) {
+        let last = self.shown.len().saturating_sub(rows);
+        self.top = self.top.min(self.cursor).max((self.cursor + 1).saturating_sub(rows)).min(last);
+    }
+}
+
+/// Ranks an item: its label comes before what is said about it.
+fn rank(text: &str, item: &Item) -> Option<((bool, i32), Hit)> {
+    let label = fuzzy::find(text, &item.label);
+    let (is_label, found) = match label {
+        Some(found) => (true, found),
+        None => (false, fuzzy::Match { places: Vec::new(), ..words(text, item)? }),
+    };
+    Some(((is_label, found.score), Hit { item: item.clone(), places: found.places }))
+}
+
+/// Finds words as they are in everything that is said about an item.
+fn words(text: &str, item: &Item) -> Option<fuzzy::Match> {
+    let all = format!("{} {} {}", item.label, item.note, item.group).to_lowercase();
+    let has = |word: &str| all.contains(&word.to_lowercase());
+    text.split_whitespace().all(has).then(fuzzy::Match::default)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn picker() -> Picker {
+        let item = |label: &str, note: &str| Item::new(label, Pick::Path(label.into())).note(note);
+        Picker::new(
+            "Test",
+            "Go",
+            vec![
+                item("Make directory", "Make a folder"),
+                item("Edit", "Edit a folder's copy"),
+                item("Copy", "Copy to the other panel"),
+            ],
+        )
+    }
+
+    fn shown(picker: &Picker) -> Vec<&str> {
+        picker.shown.iter().map(|hit| hit.item.label.as_str()).collect()
+    }
+
+    #[test]
+    fn labels_come_before_notes() {
+        let mut picker = picker();
+        assert_eq!(shown(&picker), ["Make directory", "Edit", "Copy"]);
+        picker.field.set("copy");
+        picker.search();
+        assert_eq!(shown(&picker), ["Copy", "Edit"]);
+        picker.field.set("folder");
+        picker.search();
+        assert_eq!(shown(&picker), ["Make directory", "Edit"]);
+        assert!(picker.shown.iter().all(|hit| hit.places.is_empty()));
+    }
+
+    #[test]
+    fn a_path_that_is_not_listed_comes_last() {
+        let mut picker = picker().with_paths();
+        picker.field.set("/x");
+        picker.search();
+        assert_eq!(picker.chosen().unwrap().pick, Pick::Path("/x".into()));
+        picker.field.set("dir");
+        picker.search();
+        assert_eq!(shown(&picker), ["Make directory"]);
+    }
+
+    #[test]
+    fn the_cursor_stays_in_the_list() {
+        let mut picker = picker();
+        picker.step(isize::MAX);
+        picker.scroll(2);
+        assert_eq!((picker.cursor, picker.top), (2, 1));
+        picker.step(isize::MIN);
+        picker.scroll(2);
+        assert_eq!((picker.cursor, picker.top), (0, 0));
+    }
+}

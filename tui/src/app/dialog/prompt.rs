@@ -1,0 +1,134 @@
+//! One line to type, and what it is for.
+
+use std::path::PathBuf;
+
+use crate::app::field::Field;
+
+/// A line that is typed.
+#[derive(Clone, Debug)]
+pub struct Prompt {
+    /// What for.
+    pub purpose: Purpose,
+    /// The line.
+    pub field: Field,
+    /// Why it cannot be taken as it is.
+    pub wrong: Option<String>,
+    /// The number of the request for completions.
+    pub ticket: u64,
+    /// What the line can become, and the one that is shown.
+    pub completions: Vec<PathBuf>,
+}
+
+/// What a line is typed for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// A folder to go to.
+    GoTo,
+    /// A pattern to search for below a folder.
+    Find(PathBuf),
+    /// A pattern of names to mark.
+    Mark,
+    /// A pattern of names to unmark.
+    Unmark,
+    /// A folder to make.
+    MakeDirectory,
+    /// A file to make.
+    MakeFile,
+    /// A new name.
+    Rename(PathBuf),
+    /// Another name for a copy.
+    CopyHere(PathBuf),
+    /// The name of a symlink.
+    Symlink(PathBuf),
+    /// The name of a hard link.
+    HardLink(PathBuf),
+    /// A command line for some items.
+    Command(Vec<PathBuf>),
+    /// A program to open a file with.
+    OpenWith(PathBuf),
+}
+
+impl Purpose {
+    /// Gives the title of the dialog.
+    pub const fn title(&self) -> &'static str {
+        match self {
+            Self::GoTo => "Go to",
+            Self::Find(_) => "Find by name",
+            Self::Mark => "Mark by name",
+            Self::Unmark => "Unmark by name",
+            Self::MakeDirectory => "Make a folder",
+            Self::MakeFile => "Make a file",
+            Self::Rename(_) => "Rename",
+            Self::CopyHere(_) => "Copy here",
+            Self::Symlink(_) => "Make a symlink",
+            Self::HardLink(_) => "Make a hard link",
+            Self::Command(_) => "Run a command",
+            Self::OpenWith(_) => "Open with",
+        }
+    }
+
+    /// Gives the label of the line.
+    pub const fn label(&self) -> &'static str {
+        match self {
+            Self::GoTo => "Folder",
+            Self::Find(_) | Self::Mark | Self::Unmark => "Pattern",
+            Self::Command(_) => "Command",
+            Self::OpenWith(_) => "Program",
+            Self::MakeDirectory
+            | Self::MakeFile
+            | Self::Rename(_)
+            | Self::CopyHere(_)
+            | Self::Symlink(_)
+            | Self::HardLink(_) => "Name",
+        }
+    }
+
+    /// Gives what Enter does.
+    pub const fn button(&self) -> &'static str {
+        match self {
+            Self::GoTo => "Go there",
+            Self::Find(_) => "Find",
+            Self::Mark => "Mark",
+            Self::Unmark => "Unmark",
+            Self::MakeDirectory | Self::MakeFile | Self::Symlink(_) | Self::HardLink(_) => "Make",
+            Self::Rename(_) => "Rename",
+            Self::CopyHere(_) => "Copy",
+            Self::Command(_) => "Run",
+            Self::OpenWith(_) => "Open",
+        }
+    }
+
+    /// Gives what is worth knowing before typing.
+    pub const fn note(&self) -> &'static str {
+        match self {
+            Self::GoTo => "Tab completes; ~ is your home folder",
+            Self::Find(_) => "Part of a name, or a pattern with * and ?; the hits become a panel",
+            Self::Mark | Self::Unmark => "Part of a name, or a pattern with * and ?",
+            Self::MakeDirectory => "a/b makes both",
+            Self::MakeFile => "It is empty, and is opened with F4",
+            Self::Rename(_) => "Nothing is overwritten",
+            Self::CopyHere(_) => "A name in this folder, or a path",
+            Self::Symlink(_) => "In the other panel; it leads to the item here",
+            Self::HardLink(_) => "In the other panel, on the same filesystem",
+            Self::Command(_) => "By your shell; \"$@\" are the marked items",
+            Self::OpenWith(_) => "The program gets the file as its argument",
+        }
+    }
+
+    /// Tells whether what is typed is a path that can be completed.
+    pub const fn completes(&self) -> bool {
+        matches!(self, Self::GoTo | Self::CopyHere(_) | Self::Symlink(_) | Self::HardLink(_))
+    }
+}
+
+impl Prompt {
+    /// Starts with a text.
+    pub fn new(purpose: Purpose, text: &str) -> Self {
+        Self::of(purpose, Field::of_text(text))
+    }
+
+    /// Starts with a field.
+    pub fn of(purpose: Purpose, field: Field) -> Self {
+        Self { purpose, field, wrong: None, ticket: 0, completions: Vec::new() }
+    }
+}

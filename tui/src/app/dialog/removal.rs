@@ -1,0 +1,46 @@
+//! What to delete, and whether for good.
+
+use std::path::PathBuf;
+
+use fcp_engine::browse::Measure;
+use fcp_engine::spec::{ErrorPolicy, JobSpec, Options, Verb};
+
+/// A removal that is about to start.
+#[derive(Clone, Debug)]
+pub struct Removal {
+    /// The items.
+    pub paths: Vec<PathBuf>,
+    /// The directory they are in.
+    pub from: PathBuf,
+    /// Folders among them.
+    pub folders: usize,
+    /// Bytes of the files among them.
+    pub size: u64,
+    /// Whether they are deleted, and not moved to the trash.
+    pub for_good: bool,
+    /// When it was opened, in microseconds since the Unix epoch.
+    pub opened: u64,
+    /// The number of the requests made for it.
+    pub ticket: u64,
+    /// What was counted below the folders so far.
+    pub counted: Option<Measure>,
+    /// Whether that is all.
+    pub whole: bool,
+}
+
+impl Removal {
+    /// Gives the request.
+    pub fn spec(&self) -> JobSpec {
+        JobSpec {
+            verb: if self.for_good { Verb::Delete } else { Verb::Trash },
+            sources: self.paths.iter().map(|path| path.clone().into()).collect(),
+            destination: None,
+            options: Options { on_error: ErrorPolicy::Ask, ..Options::default() },
+        }
+    }
+
+    /// Gives the bytes as far as they are known.
+    pub fn bytes(&self) -> u64 {
+        self.size + self.counted.as_ref().map_or(0, |counted| counted.bytes)
+    }
+}

@@ -1,0 +1,21 @@
+//! The report of a job.
+
+use fcp_engine::event::JobId;
+
+/// The report of a job, and where in it we are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// The job.
+    pub job: JobId,
+    /// The item under the cursor, among those that failed, were warned of and were skipped.
+    pub cursor: usize,
+    /// Whether the log of finished jobs is where we came from.
+    pub from_log: bool,
+}
+
+impl Report {
+    /// Starts at the first item.
+    pub fn new(job: JobId) -> Self {
+        Self { job, cursor: 0, from_log: false }
+    }
+}

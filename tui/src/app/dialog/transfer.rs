@@ -1,0 +1,239 @@
+//! What to copy or move, where to, and how.
+
+use std::path::{Path, PathBuf};
+
+use fcp_engine::browse::{Measure, Space};
+use fcp_engine::event::FileKind;
+use fcp_engine::queue::Adding;
+use fcp_engine::spec::{
+    ConflictPolicy, DEFAULT_RENAME, Destination, DirectoryPolicy, ErrorPolicy, Follow, JobSpec,
+    MismatchPolicy, Options, Preserve, Verb,
+};
+
+use crate::app::field::Field;
+use crate::app::path::{resolve, written};
+
+/// A copy or a move that is about to start.
+#[derive(Clone, Debug)]
+pub struct Transfer {
+    /// Copy or move.
+    pub verb: Verb,
+    /// The directory the items are in; what is typed is relative to it.
+    pub from: PathBuf,
+    /// The items.
+    pub sources: Vec<PathBuf>,
+    /// Folders among them.
+    pub folders: usize,
+    /// Bytes as far as they are known without counting.
+    pub size: u64,
+    /// The number of the requests made for it.
+    pub ticket: u64,
+    /// What was counted below the folders so far.
+    pub counted: Option<Measure>,
+    /// Whether that is all.
+    pub whole: bool,
+    /// Where to.
+    pub to: Field,
+    /// What is known of that place; none while nobody looked.
+    pub room: Option<Room>,
+    /// What is chosen of each of [`CHOICES`].
+    pub chosen: Chosen,
+    /// What the keys go to: 0 is the destination, then the choices.
+    pub focus: usize,
+    /// The directory of the user, which is written `~`.
+    pub home: Option<PathBuf>,
+}
+
+/// What is known of a destination.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Room {
+    /// What is there; none if nothing is.
+    pub kind: Option<FileKind>,
+    /// The space of its filesystem.
+    pub space: Option<Space>,
+    /// The type of its filesystem.
+    pub filesystem: String,
+    /// Whether copies can share their blocks with the source.
+    pub clones: bool,
+    /// Whether it is the filesystem of the source.
+    pub same: bool,
+}
+
+/// Indices into the answers of [`CHOICES`].
+pub type Chosen = [usize; 6];
+
+/// Something to choose before a job starts.
+#[derive(Debug)]
+pub struct Choice {
+    /// What is chosen.
+    pub label: &'static str,
+    /// The answers: name, consequence.
+    pub answers: &'static [(&'static str, &'static str)],
+}
+
+/// Everything that can be chosen, in the order of the dialog.
+pub const CHOICES: [Choice; 6] = [
+    Choice {
+        label: "If taken",
+        answers: &[
+            ("ask me later", "The job goes on; questions are collected under Needs you."),
+            ("skip", "What is there stays as it is."),
+            ("overwrite", "What is there is replaced."),
+            ("keep newer", "What is there is replaced where the incoming file is newer."),
+            ("keep larger", "What is there is replaced where the incoming file is larger."),
+            ("rename incoming", "What is there stays; the incoming file gets a free name."),
+        ],
+    },
+    Choice {
+        label: "Preserve",
+        answers: &[
+            ("everything", "Mode, owner, times, extended attributes, hard links, holes."),
+            ("as cp does", "Mode only; the copies are new and yours."),
+        ],
+    },
+    Choice {
+        label: "On error",
+        answers: &[
+            ("ask me later", "The job goes on; errors are collected under Needs you."),
+            ("skip", "What fails is listed in the report; the rest goes on."),
+            ("abort", "The first error ends the job; what is done stays."),
+        ],
+    },
+    Choice {
+        label: "Verify",
+        answers: &[
+            ("off", "The kernel's word is taken for it."),
+            ("on", "Each copy is read back and compared; this takes about twice as long."),
+        ],
+    },
+    Choice {
+        label: "Start",
+        answers: &[
+            ("when it may", "As soon as nothing else runs on these devices."),
+            ("at once", "Whatever else runs on these devices."),
+            ("first", "Before all others that wait."),
+            ("last, paused", "It waits until you resume it."),
+        ],
+    },
+    Choice {
+        label: "Symlinks",
+        answers: &[
+            ("stay symlinks", "A symlink is copied as a symlink."),
+            ("are followed", "What a symlink leads to is copied."),
+        ],
+    },
+];
+
+impl Transfer {
+    /// Says what the dialog is about.
+    pub fn word(&self) -> &'static str {
+        if self.verb == Verb::Move { "Move" } else { "Copy" }
+    }
+
+    /// Gives the path that is typed.
+    pub fn path(&self) -> PathBuf {
+        resolve(&self.from, self.home.as_deref(), &self.to.name())
+    }
+
+    /// Tells whether the destination is meant to be a folder.
+    pub fn into_folder(&self) -> bool {
+        let typed = self.to.text();
+        let kind = self.room.as_ref().and_then(|room| room.kind);
+        kind == Some(FileKind::Directory)
+            || typed.ends_with('/')
+            || self.sources.len() > 1
+            || typed.is_empty()
+    }
+
+    /// Gives a folder that has to be made first, if any.
+    pub fn missing(&self) -> Option<PathBuf> {
+        let room = self.room.as_ref()?;
+        (room.kind.is_none() && self.into_folder()).then(|| self.path())
+    }
+
+    /// Gives the request.
+    pub fn spec(&self) -> JobSpec {
+        let [taken, preserve, error, verify, _, links] = self.chosen;
+        let on_conflict = match taken {
+            1 => ConflictPolicy::Skip,
+            2 => ConflictPolicy::Overwrite,
+            3 => ConflictPolicy::Newer,
+            4 => ConflictPolicy::Larger,
+            5 => ConflictPolicy::Rename(DEFAULT_RENAME.to_owned()),
+            _ => ConflictPolicy::Ask,
+        };
+        let on_error = match error {
+            1 => ErrorPolicy::Skip,
+            2 => ErrorPolicy::Abort,
+            _ => ErrorPolicy::Ask,
+        };
+        let on_mismatch = match on_conflict {
+            ConflictPolicy::Ask => MismatchPolicy::Ask,
+            _ => Options::default().on_mismatch,
+        };
+        let to = self.path().into();
+        JobSpec {
+            verb: self.verb,
+            sources: self.sources.iter().map(|path| path.clone().into()).collect(),
+            destination: Some(if self.into_folder() {
+                Destination::Into(to)
+            } else {
+                Destination::As(to)
+            }),
+            options: Options {
+                preserve: if preserve == 0 { Preserve::ALL } else { Preserve::default() },
+                follow: if links == 1 { Follow::Always } else { Follow::Never },
+                on_conflict,
+                on_directory: DirectoryPolicy::Merge,
+                on_mismatch,
+                on_error,
+                verify: verify == 1,
+                totals: true,
+                ..Options::default()
+            },
+        }
+    }
+
+    /// Gives how the job is put into the queue.
+    pub fn adding(&self) -> Adding {
+        let start = self.chosen[4];
+        Adding { now: start == 1, first: start == 2, paused: start == 3, ..Adding::default() }
+    }
+
+    /// Gives the bytes as far as they are known.
+    pub fn bytes(&self) -> u64 {
+        self.size + self.counted.as_ref().map_or(0, |counted| counted.bytes)
+    }
+}
+
+/// Gives the text that the field of a destination begins with.
+pub fn destination(dir: &Path, home: Option<&Path>) -> Field {
+    Field::of_text(&written(dir, home, true))
+}
+
+/// Gives a request without a dialog, with the policies chosen last.
+pub fn plain(verb: Verb, sources: Vec<PathBuf>, into: PathBuf, chosen: Chosen) -> JobSpec {
+    let ask = Transfer {
+        verb,
+        from: into.clone(),
+        sources,
+        folders: 0,
+        size: 0,
+        ticket: 0,
+        counted: None,
+        whole: true,
+        to: Field::default(),
+        room: None,
+        chosen,
+        focus: 0,
+        home: None,
+    };
+    JobSpec { destination: Some(Destination::Into(into.into())), ..ask.spec() }
+}
+
+/// Gives the request for a copy under another name.
+pub fn beside(from: PathBuf, to: PathBuf) -> JobSpec {
+    let into = from.clone();
+    let spec = plain(Verb::Copy, vec![from], into, Chosen::default());
+    JobSpec { destination: Some(Destination::As(to.into())), ..spec }
+}

@@ -1,0 +1,148 @@
+//! Carries out what is asked of jobs and of the queue, in order and beside the screen.
+
+use std::collections::BTreeMap;
+use std::process;
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::{self, Sender};
+use std::sync::{Arc, OnceLock};
+use std::thread;
+
+use fcp_engine::browse::{self, Content};
+use fcp_engine::engine::{ControlError, Engine};
+use fcp_engine::event::{Command, JobId};
+use fcp_engine::queue::{Mode, Queue, QueueError, QueuedJob};
+
+use super::{GRACE, send};
+use crate::app::model::Msg;
+use crate::app::probes::Wanted;
+use crate::app::work::{Errand, Kept, News};
+
+/// What one thread does, one after the other: a key that was pressed later must not overtake.
+#[derive(Debug)]
+enum Order {
+    Command(Command),
+    Undo(JobId),
+    Mode(Mode),
+    Look,
+}
+
+/// The way to the thread that gives commands; the store may make it wait, the keys must not.
+#[derive(Debug)]
+pub(super) struct Clerk {
+    engine: Arc<OnceLock<Engine>>,
+    back: Sender<Msg>,
+    orders: Sender<Order>,
+}
+
+impl Clerk {
+    /// Starts the thread.
+    pub(super) fn new(engine: &Arc<OnceLock<Engine>>, back: &Sender<Msg>) -> Self {
+        let (orders, inbox) = mpsc::channel();
+        let (engine, back) = (Arc::clone(engine), back.clone());
+        let (here, there) = (Arc::clone(&engine), back.clone());
+        thread::spawn(move || {
+            for order in inbox {
+                if let Some(msg) = obey(here.wait(), order) {
+                    send(&there, msg);
+                }
+            }
+        });
+        Self { engine, back, orders }
+    }
+
+    /// Gives a command.
+    pub(super) fn command(&self, command: Command) {
+        self.order(Order::Command(command));
+    }
+
+    /// Runs an errand.
+    pub(super) fn run(&self, errand: Errand) {
+        match errand {
+            Errand::Look => self.order(Order::Look),
+            Errand::Undo(job) => self.order(Order::Undo(job)),
+            Errand::Mode(mode) => self.order(Order::Mode(mode)),
+            Errand::Log => self.beside(|engine| told(in_queue(engine, Queue::list_all), News::Log)),
+            Errand::Facts(job) => {
+                self.beside(move |engine| told(in_queue(engine, |q| q.log(job)), News::Facts));
+            }
+            Errand::Probe(wanted) => {
+                self.beside(move |_| Msg::Work(News::Probed(wanted.question, compare(&wanted))));
+            }
+            Errand::Close => self.beside(|engine| {
+                engine.close(GRACE);
+                Msg::Left
+            }),
+        }
+    }
+
+    fn order(&self, order: Order) {
+        if self.orders.send(order).is_err() {
+            send(&self.back, Msg::Refused("the queue does not answer any more".to_owned()));
+        }
+    }
+
+    fn beside(&self, work: impl FnOnce(&Engine) -> Msg + Send + 'static) {
+        let (engine, back) = (Arc::clone(&self.engine), self.back.clone());
+        thread::spawn(move || send(&back, work(engine.wait())));
+    }
+}
+
+fn in_queue<T>(
+    engine: &Engine,
+    act: impl FnOnce(&Queue) -> Result<T, QueueError>,
+) -> Result<T, ControlError> {
+    Ok(act(engine.queue().ok_or(ControlError::NoQueue)?)?)
+}
+
+fn told<T>(result: Result<T, ControlError>, news: impl FnOnce(T) -> News) -> Msg {
+    match result {
+        Ok(it) => Msg::Work(news(it)),
+        Err(error) => Msg::Refused(error.to_string()),
+    }
+}
+
+fn obey(engine: &Engine, order: Order) -> Option<Msg> {
+    let result = match order {
+        Order::Command(command) => match engine.command(command) {
+            // It was answered meanwhile, here by a wider answer or elsewhere.
+            Err(ControlError::NoQuestion(_) | ControlError::Queue(QueueError::NoQuestion(_))) => {
+                Ok(None)
+            }
+            other => other,
+        },
+        Order::Undo(job) => in_queue(engine, |queue| queue.undo(job)).map(Some),
+        Order::Mode(mode) => in_queue(engine, |queue| queue.set_mode(mode)).map(|()| None),
+        Order::Look => return Some(look(engine)),
+    };
+    match result {
+        Ok(job) => job.map(Msg::Submitted),
+        Err(error) => Some(Msg::Refused(error.to_string())),
+    }
+}
+
+fn look(engine: &Engine) -> Msg {
+    let here = process::id();
+    let kept = |job: QueuedJob| {
+        let process = job.pid.filter(|pid| *pid != here);
+        (job.job, Kept { limit: job.limit_rate, process })
+    };
+    let found = in_queue(engine, |queue| Ok((queue.settings()?, queue.list()?)));
+    match found {
+        Ok((settings, jobs)) => {
+            Msg::Work(News::Queue(settings, jobs.into_iter().map(kept).collect()))
+        }
+        // The rows are right all the same; whoever changes something is told.
+        Err(_) => Msg::Work(News::Queue(fcp_engine::queue::Settings::default(), BTreeMap::new())),
+    }
+}
+
+fn compare(wanted: &Wanted) -> Content {
+    let (incoming, existing) = (&wanted.incoming, &wanted.existing);
+    if !wanted.full {
+        return browse::probe(incoming, existing);
+    }
+    // Nothing stops it: whoever asked for it waits for the answer.
+    let never = AtomicBool::new(false);
+    let found = browse::compare(incoming, existing, &never, |_| {});
+    found.unwrap_or(Content::ProbablySame)
+}

@@ -1,0 +1,148 @@
+//! Other programs that get the terminal, and the clipboard.
+
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::io::{self, Write};
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use base64::Engine as _;
+use fcp_engine::path::DisplayName;
+
+use crate::app::model::Run;
+
+/// Bytes of text that terminals take for the clipboard without complaint.
+const CLIPBOARD: usize = 74_994;
+
+/// What is needed to run programs for the user.
+#[derive(Clone, Debug, Default)]
+pub struct Programs {
+    /// The editor, from the configuration.
+    pub editor: Option<OsString>,
+    /// What opens files, from the configuration.
+    pub opener: Option<OsString>,
+}
+
+impl Programs {
+    /// Runs a program on the terminal, which is the user's again until it ends.
+    ///
+    /// # Errors
+    /// Says in one sentence why it did not run, or how it failed.
+    pub fn run(&self, run: &Run) -> Result<(), String> {
+        match run {
+            Run::Edit { path } => {
+                let editor = self.editor.clone().or_else(|| variable("VISUAL"));
+                let editor = editor.or_else(|| variable("EDITOR")).unwrap_or_else(|| "vi".into());
+                let dir = path.parent().unwrap_or(Path::new("/"));
+                by_shell(&with_operands(&editor), dir, [path.as_os_str()])
+            }
+            Run::Command { line, dir, with } => {
+                let done = by_shell(line, dir, with.iter().map(|path| path.as_os_str()));
+                wait_for_enter()?;
+                done
+            }
+            Run::Shell { dir } => {
+                let shell = variable("SHELL").unwrap_or_else(|| "sh".into());
+                ended(Command::new(&shell).current_dir(dir).status(), &shell)
+            }
+            Run::Screen => wait_for_enter(),
+            Run::Open { path } => self.open(path),
+        }
+    }
+
+    /// Tells whether files open in a window of their own.
+    pub fn opens_beside(&self) -> bool {
+        self.opener().is_some()
+    }
+
+    fn opener(&self) -> Option<OsString> {
+        let graphical = variable("DISPLAY").or_else(|| variable("WAYLAND_DISPLAY")).is_some();
+        self.opener.clone().or_else(|| match () {
+            () if cfg!(target_os = "macos") => Some("open".into()),
+            () if graphical => Some("xdg-open".into()),
+            () => None,
+        })
+    }
+
+    /// Opens a file by the desktop's program, or by the editor where there is no desktop.
+    fn open(&self, path: &Path) -> Result<(), String> {
+        let Some(opener) = self.opener() else {
+            return self.run(&Run::Edit { path: path.to_owned() });
+        };
+        let mut command = shell(&with_operands(&opener), path.parent().unwrap_or(Path::new("/")));
+        command.arg(path).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        // It lives on by itself; nobody waits, so it must not become a child of ours for long.
+        match command.spawn() {
+            Ok(mut child) => {
+                std::thread::spawn(move || drop(child.wait()));
+                Ok(())
+            }
+            Err(error) => Err(format!("cannot run {}: {error}", DisplayName::new(&opener))),
+        }
+    }
+}
+
+fn variable(name: &str) -> Option<OsString> {
+    env::var_os(name).filter(|value| !value.is_empty())
+}
+
+/// Lets a command line that was configured get its operands, `vi -f` as well as `vi`.
+fn with_operands(line: &OsStr) -> OsString {
+    let mut line = line.to_owned();
+    line.push(" \"$@\"");
+    line
+}
+
+fn shell(line: &OsStr, dir: &Path) -> Command {
+    let mut command = Command::new("sh");
+    command.arg("-c").arg(line).arg("fcp-tui").current_dir(dir);
+    command
+}
+
+fn by_shell<'a>(
+    line: &OsStr,
+    dir: &Path,
+    with: impl IntoIterator<Item = &'a OsStr>,
+) -> Result<(), String> {
+    ended(shell(line, dir).args(with).status(), line)
+}
+
+/// Says how a program ended, if that is worth saying.
+fn ended(status: io::Result<std::process::ExitStatus>, what: &OsStr) -> Result<(), String> {
+    let what = DisplayName::new(what.to_string_lossy().trim_end_matches(" \"$@\"")).to_string();
+    match status {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(match (status.code(), status.signal()) {
+            (Some(code), _) => format!("{what} ended with exit code {code}"),
+            (None, Some(signal)) => format!("{what} was ended by signal {signal}"),
+            (None, None) => format!("{what} failed"),
+        }),
+        Err(error) => Err(format!("cannot run {what}: {error}")),
+    }
+}
+
+/// Lets the user read what a program printed.
+fn wait_for_enter() -> Result<(), String> {
+    let ask = || {
+        let mut out = io::stdout();
+        write!(out, "\r\n[Enter goes back to fcp-tui] ")?;
+        out.flush()?;
+        io::stdin().read_line(&mut String::new())
+    };
+    ask().map(drop).map_err(|error| format!("cannot read the terminal: {error}"))
+}
+
+/// Asks the terminal to put text on the clipboard, by the sequence OSC 52 of xterm.
+///
+/// # Errors
+/// The text is too long for terminals, or the terminal is gone.
+pub fn clipboard(text: &str) -> Result<(), String> {
+    if text.len() > CLIPBOARD {
+        return Err("that is too much for the clipboard of a terminal".to_owned());
+    }
+    let coded = base64::engine::general_purpose::STANDARD.encode(text);
+    let mut out = io::stdout();
+    let put = write!(out, "\x1b]52;c;{coded}\x07").and_then(|()| out.flush());
+    put.map_err(|error| format!("cannot write to the terminal: {error}"))
+}

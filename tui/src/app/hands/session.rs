@@ -1,0 +1,155 @@
+//! What is remembered from one start to the next.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use fcp_engine::browse::{Order, SortKey};
+use fcp_engine::path::WirePath;
+use serde::{Deserialize, Serialize};
+
+use crate::app::dialog::transfer::{CHOICES, Chosen};
+use crate::app::model::{Model, Side};
+use crate::app::panel::{Panel, Shows, Subject};
+
+/// Name of the file with panels and tabs.
+const SESSION: &str = "tui.json";
+
+/// Name of the file with the bookmarks.
+const BOOKMARKS: &str = "bookmarks.json";
+
+/// Panels, tabs and layout.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Session {
+    sides: Vec<Tabs>,
+    side: usize,
+    one_panel: bool,
+    preview: bool,
+    chosen: Chosen,
+    recent: Vec<WirePath>,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Tabs {
+    tabs: Vec<Tab>,
+    tab: usize,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Tab {
+    dir: Option<WirePath>,
+    hidden: bool,
+    sort: String,
+    descending: bool,
+}
+
+/// The sort keys by their names.
+const KEYS: [(&str, SortKey); 4] = [
+    ("name", SortKey::Name),
+    ("size", SortKey::Size),
+    ("time", SortKey::Time),
+    ("extension", SortKey::Extension),
+];
+
+impl Session {
+    /// Takes down what is to be remembered.
+    pub fn of(model: &Model) -> Self {
+        let tabs =
+            |side: &Side| Tabs { tabs: side.tabs.iter().map(Tab::of).collect(), tab: side.tab };
+        Self {
+            sides: model.sides.iter().map(tabs).collect(),
+            side: model.side,
+            one_panel: model.one_panel,
+            preview: model.preview,
+            chosen: model.chosen,
+            recent: model.visited.iter().map(|dir| dir.clone().into()).collect(),
+        }
+    }
+
+    /// Reads what was remembered; nothing, or nonsense, is nothing.
+    pub fn read(state: &Path) -> Self {
+        let text = fs::read(state.join(SESSION)).unwrap_or_default();
+        serde_json::from_slice(&text).unwrap_or_default()
+    }
+
+    /// Keeps it for the next start.
+    pub fn keep(&self, state: &Path) -> Result<(), String> {
+        replace(state, SESSION, &serde_json::to_vec(self).map_err(|error| error.to_string())?)
+    }
+
+    /// Brings back what was remembered; on a side whose folder was named, only how it is shown.
+    pub fn restore(self, model: &mut Model, left: bool, right: bool) {
+        (model.one_panel, model.preview) = (self.one_panel, self.preview);
+        model.side = if left { 0 } else { self.side.min(1) };
+        let known = self.chosen.iter().zip(&CHOICES).all(|(&n, choice)| n < choice.answers.len());
+        if known {
+            model.chosen = self.chosen;
+        }
+        model.visited = self.recent.into_iter().map(|dir| dir.0).collect();
+        let named = [left, right];
+        for ((side, tabs), named) in model.sides.iter_mut().zip(self.sides).zip(named) {
+            let here = side.panel().dir.clone();
+            let mut panels: Vec<Panel> = tabs.tabs.into_iter().filter_map(Tab::panel).collect();
+            if panels.is_empty() {
+                continue;
+            }
+            let tab = tabs.tab.min(panels.len() - 1);
+            if named {
+                panels[tab] = Panel::new(here, panels[tab].shows.clone());
+            }
+            (side.tabs, side.tab) = (panels, tab);
+        }
+    }
+}
+
+impl Tab {
+    fn of(panel: &Panel) -> Self {
+        let order = panel.shows.order;
+        let name = KEYS.iter().find(|(_, key)| *key == order.key).map_or("name", |(name, _)| name);
+        Self {
+            dir: (panel.subject == Subject::Directory || panel.dir.is_absolute())
+                .then(|| panel.dir.clone().into()),
+            hidden: panel.shows.hidden,
+            sort: name.to_owned(),
+            descending: order.descending,
+        }
+    }
+
+    /// A folder that is gone is not asked for here: it may hang. The panel will say so.
+    fn panel(self) -> Option<Panel> {
+        let key = KEYS.iter().find(|(name, _)| *name == self.sort).map_or(SortKey::Name, |k| k.1);
+        let order = Order { key, descending: self.descending, ..Order::default() };
+        Some(Panel::new(self.dir?.0, Shows { hidden: self.hidden, order }))
+    }
+}
+
+/// Reads the bookmarks.
+pub fn bookmarks(state: &Path) -> Vec<PathBuf> {
+    let text = fs::read(state.join(BOOKMARKS)).unwrap_or_default();
+    let paths: Vec<WirePath> = serde_json::from_slice(&text).unwrap_or_default();
+    paths.into_iter().map(|path| path.0).collect()
+}
+
+/// Keeps the bookmarks.
+pub fn keep_bookmarks(dirs: &[PathBuf]) -> Result<(), String> {
+    let Some(state) = crate::home::state(|name| std::env::var_os(name)) else { return Ok(()) };
+    let paths: Vec<WirePath> = dirs.iter().map(|dir| dir.clone().into()).collect();
+    replace(&state, BOOKMARKS, &serde_json::to_vec(&paths).map_err(|error| error.to_string())?)
+}
+
+/// Replaces a file as a whole, so that no half of it is ever read.
+#[expect(clippy::disallowed_methods, reason = "the program's own file, and none of the user's")]
+fn replace(state: &Path, name: &str, text: &[u8]) -> Result<(), String> {
+    let path = state.join(name);
+    let beside = state.join(format!(".{name}.{}", std::process::id()));
+    let write = || {
+        fs::create_dir_all(state)?;
+        let mut file = fs::File::create(&beside)?;
+        file.write_all(text)?;
+        fs::rename(&beside, &path)
+    };
+    write().map_err(|error| format!("cannot write '{}': {error}", path.display()))
+}

@@ -1,0 +1,189 @@
+//! Keys as terminals send them, as keymaps write them and as people read them.
+
+use std::fmt;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+/// One key with its modifiers, of those that a terminal can tell apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Key {
+    code: KeyCode,
+    bits: KeyModifiers,
+}
+
+/// Keys by their names in keymaps and on the screen; the first of two names is the one we write.
+const NAMES: &[(&str, &str, KeyCode)] = &[
+    ("up", "↑", KeyCode::Up),
+    ("down", "↓", KeyCode::Down),
+    ("left", "←", KeyCode::Left),
+    ("right", "→", KeyCode::Right),
+    ("pageup", "PgUp", KeyCode::PageUp),
+    ("pagedown", "PgDn", KeyCode::PageDown),
+    ("home", "Home", KeyCode::Home),
+    ("end", "End", KeyCode::End),
+    ("insert", "Ins", KeyCode::Insert),
+    ("delete", "Del", KeyCode::Delete),
+    ("enter", "Enter", KeyCode::Enter),
+    ("backspace", "Backspace", KeyCode::Backspace),
+    ("tab", "Tab", KeyCode::Tab),
+    ("esc", "Esc", KeyCode::Esc),
+    ("space", "Space", KeyCode::Char(' ')),
+];
+
+const SHIFT: KeyModifiers = KeyModifiers::SHIFT;
+const CTRL: KeyModifiers = KeyModifiers::CONTROL;
+const ALT: KeyModifiers = KeyModifiers::ALT;
+
+impl Key {
+    /// The key that ends what was begun.
+    pub const ESC: Self = Self { code: KeyCode::Esc, bits: KeyModifiers::NONE };
+
+    /// Makes one key of the ways in which terminals send it.
+    pub fn new(code: KeyCode, bits: KeyModifiers) -> Self {
+        let bits = bits & (SHIFT | CTRL | ALT);
+        let (code, bits) = match code {
+            KeyCode::BackTab => (KeyCode::Tab, bits | SHIFT),
+            KeyCode::Char(c) if bits.contains(CTRL) => match c.to_ascii_lowercase() {
+                // Terminals send these as one byte, and the digits are what it is decoded to.
+                'i' => (KeyCode::Tab, bits - CTRL),
+                'm' => (KeyCode::Enter, bits - CTRL),
+                '[' | '3' => (KeyCode::Esc, bits - CTRL),
+                '4' => (KeyCode::Char('\\'), bits - SHIFT),
+                '5' => (KeyCode::Char(']'), bits - SHIFT),
+                '6' => (KeyCode::Char('^'), bits - SHIFT),
+                '7' | '/' => (KeyCode::Char('_'), bits - SHIFT),
+                '8' => (KeyCode::Backspace, bits - CTRL),
+                c => (KeyCode::Char(c), bits - SHIFT),
+            },
+            // Shift is part of the character already.
+            KeyCode::Char(c) if bits.contains(SHIFT) => {
+                (KeyCode::Char(c.to_ascii_uppercase()), bits - SHIFT)
+            }
+            code => (code, bits),
+        };
+        Self { code, bits }
+    }
+
+    /// Reads a key as keymaps write it: `ctrl-x`, `alt-f7`, `A`, `shift-tab`.
+    pub fn named(name: &str) -> Option<Self> {
+        let (mut rest, mut bits) = (name, KeyModifiers::NONE);
+        for (prefix, bit) in [("ctrl-", CTRL), ("alt-", ALT), ("shift-", SHIFT)] {
+            let is_there =
+                rest.get(..prefix.len()).is_some_and(|it| it.eq_ignore_ascii_case(prefix));
+            if is_there && rest.len() > prefix.len() {
+                rest = &rest[prefix.len()..];
+                bits |= bit;
+            }
+        }
+        let mut chars = rest.chars();
+        let code = match (chars.next()?, chars.as_str()) {
+            (c, "") if !c.is_control() && c != ' ' => KeyCode::Char(c),
+            ('f' | 'F', number) if number.parse::<u8>().is_ok_and(|n| (1..=24).contains(&n)) => {
+                KeyCode::F(number.parse().ok()?)
+            }
+            _ => NAMES.iter().find(|(name, _, _)| name.eq_ignore_ascii_case(rest))?.2,
+        };
+        Some(Self::new(code, bits))
+    }
+
+    /// Reads keys that are pressed one after the other: `ctrl-x j`.
+    pub fn sequence(names: &str) -> Option<Vec<Self>> {
+        let keys: Option<Vec<_>> = names.split_whitespace().map(Self::named).collect();
+        keys.filter(|keys| !keys.is_empty())
+    }
+
+    /// Gives the character that the key types, if it types one.
+    pub fn typed(self) -> Option<char> {
+        match self.code {
+            KeyCode::Char(c) if self.bits.is_empty() => Some(c),
+            _ => None,
+        }
+    }
+
+    /// Gives the number of a function key.
+    pub fn function(self) -> Option<u8> {
+        match self.code {
+            KeyCode::F(n) if self.bits.is_empty() => Some(n),
+            _ => None,
+        }
+    }
+}
+
+impl From<KeyEvent> for Key {
+    fn from(event: KeyEvent) -> Self {
+        Self::new(event.code, event.modifiers)
+    }
+}
+
+/// Shows a key as people read it: `Ctrl-X`, `Alt-Shift-T`, `g`.
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let held = self.bits.intersects(CTRL | ALT);
+        let shifted = matches!(self.code, KeyCode::Char(c) if held && c.is_uppercase());
+        for (word, is_held) in [
+            ("Ctrl-", self.bits.contains(CTRL)),
+            ("Alt-", self.bits.contains(ALT)),
+            ("Shift-", self.bits.contains(SHIFT) || shifted),
+        ] {
+            if is_held {
+                f.write_str(word)?;
+            }
+        }
+        if let Some((_, shown, _)) = NAMES.iter().find(|(_, _, code)| *code == self.code) {
+            return f.write_str(shown);
+        }
+        match self.code {
+            KeyCode::F(n) => write!(f, "F{n}"),
+            KeyCode::Char(c) if held => write!(f, "{}", c.to_uppercase()),
+            KeyCode::Char(c) => write!(f, "{c}"),
+            // A key that no keymap can name.
+            other => write!(f, "{other}"),
+        }
+    }
+}
+
+/// Shows keys that are pressed one after the other.
+pub fn shown(keys: &[Key]) -> String {
+    keys.iter().map(Key::to_string).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_what_terminals_send_meet() {
+        let sent = |code, bits| Key::new(code, bits);
+        for (name, code, bits, read) in [
+            ("ctrl-x", KeyCode::Char('x'), CTRL, "Ctrl-X"),
+            ("Ctrl-\\", KeyCode::Char('4'), CTRL, "Ctrl-\\"),
+            ("ctrl-space", KeyCode::Char(' '), CTRL, "Ctrl-Space"),
+            ("ctrl-i", KeyCode::Tab, KeyModifiers::NONE, "Tab"),
+            ("alt-f7", KeyCode::F(7), ALT, "Alt-F7"),
+            ("alt-?", KeyCode::Char('?'), ALT, "Alt-?"),
+            ("alt--", KeyCode::Char('-'), ALT, "Alt--"),
+            ("alt-T", KeyCode::Char('T'), ALT | SHIFT, "Alt-Shift-T"),
+            ("G", KeyCode::Char('G'), SHIFT, "G"),
+            ("shift-g", KeyCode::Char('G'), SHIFT, "G"),
+            ("-", KeyCode::Char('-'), KeyModifiers::NONE, "-"),
+            ("shift-tab", KeyCode::BackTab, SHIFT, "Shift-Tab"),
+            ("shift-F5", KeyCode::F(5), SHIFT, "Shift-F5"),
+            ("PageUp", KeyCode::PageUp, KeyModifiers::NONE, "PgUp"),
+        ] {
+            assert_eq!(Key::named(name), Some(sent(code, bits)), "{name}");
+            assert_eq!(sent(code, bits).to_string(), read);
+        }
+        for name in ["", "f0", "f25", "ctrl-", "hyper-x", "xx", " "] {
+            assert_eq!(Key::named(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn sequences_are_divided_by_spaces() {
+        let keys = Key::sequence("ctrl-x j").unwrap();
+        assert_eq!(shown(&keys), "Ctrl-X j");
+        assert_eq!(Key::sequence("space").unwrap().len(), 1);
+        assert_eq!(Key::sequence(" "), None);
+        assert_eq!(Key::sequence("g nonsense"), None);
+    }
+}

@@ -1,0 +1,233 @@
+//! Which keys do what: read from a file, changed by the user's, asked by everything that shows keys.
+
+use std::sync::LazyLock;
+
+use super::action::Action;
+use super::key::{Key, shown};
+use super::settings::{Entry, Mistake, Reader, did_you_mean};
+
+/// A place with keys of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The two panels.
+    Panels,
+    /// The list of jobs.
+    Jobs,
+    /// The viewer.
+    Viewer,
+}
+
+impl Place {
+    /// All places.
+    pub const ALL: [Self; 3] = [Self::Panels, Self::Jobs, Self::Viewer];
+
+    /// Gives the name of its table in a keymap.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Panels => "panels",
+            Self::Jobs => "jobs",
+            Self::Viewer => "viewer",
+        }
+    }
+}
+
+/// Keys and what they do, in the order in which they are shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Binding {
+    /// Pressed one after the other.
+    pub keys: Vec<Key>,
+    /// What they do.
+    pub action: Action,
+}
+
+/// What the keys pressed so far mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Do this.
+    Do(Action),
+    /// Do this, and wait for what may follow.
+    DoAndMore(Action),
+    /// Wait for what must follow.
+    More,
+    /// Do this with a character that was typed.
+    Type(Action, char),
+    /// They mean nothing.
+    Nothing,
+}
+
+/// What is at the bottom of the panels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Bar {
+    /// The ten function keys.
+    #[default]
+    Functions,
+    /// The keys of what is done most.
+    Hints,
+}
+
+/// What the keys do in each place.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Keymap {
+    /// The name of the preset.
+    pub name: String,
+    /// What is at the bottom of the panels.
+    pub bar: Bar,
+    /// What a character does in the panels that is not bound there.
+    typing: Option<Action>,
+    places: [Vec<Binding>; Place::ALL.len()],
+}
+
+/// The keymaps that come with the program: their names and their files.
+pub const PRESETS: [(&str, &str); 2] = [
+    ("commander", include_str!("../../../assets/keymaps/commander.toml")),
+    ("vim", include_str!("../../../assets/keymaps/vim.toml")),
+];
+
+impl Keymap {
+    /// Gives a keymap that comes with the program.
+    pub fn preset(name: &str) -> Option<Self> {
+        let (name, text) = PRESETS.iter().find(|(known, _)| *known == name)?;
+        Some(Self::read(name, &format!("{name}.toml"), text).0)
+    }
+
+    /// Reads a keymap, and what is wrong in it.
+    pub fn read(name: &str, file: &str, text: &str) -> (Self, Vec<Mistake>) {
+        let mut keymap = Self { name: name.to_owned(), ..Self::default() };
+        let mut reader = Reader::new(file, text);
+        for entry in reader.entries() {
+            match entry.name.as_str() {
+                "bar" => {
+                    let bars = [("functions", Bar::Functions), ("hints", Bar::Hints)];
+                    keymap.bar = reader.choice(&entry, &bars).unwrap_or_default();
+                }
+                "typing" => {
+                    keymap.typing = reader.string(&entry).and_then(|name| {
+                        let action = Action::named(&name);
+                        if action.is_none() {
+                            reader.wrong(&entry.place, no_action(&name));
+                        }
+                        action
+                    });
+                }
+                name => match Place::ALL.iter().find(|place| place.name() == name) {
+                    Some(&place) => keymap.bind_all(&mut reader, place, entry),
+                    None => reader.unknown(&entry, &["bar", "typing", "panels", "jobs", "viewer"]),
+                },
+            }
+        }
+        (keymap, reader.mistakes())
+    }
+
+    /// Takes the keys of a table for a place; an empty text takes a key's meaning away.
+    pub fn bind_all<'a>(&mut self, reader: &mut Reader<'a>, place: Place, table: Entry<'a>) {
+        let mut fresh: Vec<Vec<Key>> = Vec::new();
+        for entry in reader.table(table) {
+            let Some(keys) = Key::sequence(&entry.name) else {
+                reader.wrong(&entry.place, format!("there is no key '{}'", entry.name));
+                continue;
+            };
+            let Some(name) = reader.string(&entry) else { continue };
+            let action = Action::named(&name);
+            if action.is_none() && !name.is_empty() {
+                reader.wrong(&entry.place, no_action(&name));
+                continue;
+            }
+            if let Some(other) = fresh.iter().find(|other| clash(other, &keys)) {
+                let text =
+                    format!("'{}' and '{}' cannot both mean something", shown(other), shown(&keys));
+                reader.wrong(&entry.place, text);
+                continue;
+            }
+            let bound = &mut self.places[place as usize];
+            // What is so already keeps its place on the screen.
+            if bound.iter().any(|it| it.keys == keys && Some(it.action) == action) {
+                continue;
+            }
+            bound.retain(|binding| binding.keys != keys && !clash(&binding.keys, &keys));
+            // Where nothing was bound before, the order of the file is that of the screen; a key of the
+            // user's comes before those of the preset.
+            let at = fresh.len().min(bound.len());
+            if let Some(action) = action {
+                bound.insert(at, Binding { keys: keys.clone(), action });
+                fresh.push(keys);
+            }
+        }
+    }
+
+    /// Tells what the keys pressed so far mean, the last one included.
+    pub fn step(&self, place: Place, pressed: &[Key]) -> Step {
+        let bound = &self.places[place as usize];
+        let done = bound.iter().find(|binding| binding.keys == pressed).map(|it| it.action);
+        let goes_on = !pressed.is_empty() && bound.iter().any(|it| is_longer(&it.keys, pressed));
+        match (done, goes_on, pressed) {
+            (Some(action), false, _) => Step::Do(action),
+            (Some(action), true, _) => Step::DoAndMore(action),
+            (None, true, _) => Step::More,
+            // What was complete before the last key is over; the last key stands for itself.
+            (None, false, [before @ .., last]) if self.is_bound(place, before) => {
+                self.step(place, &[*last])
+            }
+            (None, false, [key]) if place == Place::Panels => {
+                let typed = key.typed().filter(|c| *c != ' ');
+                self.typing.zip(typed).map_or(Step::Nothing, |(action, c)| Step::Type(action, c))
+            }
+            (None, false, _) => Step::Nothing,
+        }
+    }
+
+    fn is_bound(&self, place: Place, keys: &[Key]) -> bool {
+        self.bindings(place).iter().any(|binding| binding.keys == keys)
+    }
+
+    /// Gives everything that is bound in a place.
+    pub fn bindings(&self, place: Place) -> &[Binding] {
+        &self.places[place as usize]
+    }
+
+    /// Gives the keys of an action as they are written, the first ones first.
+    pub fn keys(&self, place: Place, action: Action) -> impl Iterator<Item = String> {
+        let bound = self.bindings(place).iter().filter(move |binding| binding.action == action);
+        bound.map(|binding| shown(&binding.keys))
+    }
+
+    /// Gives what may follow the keys pressed so far: the next key, and what it does or begins.
+    pub fn next(&self, place: Place, pressed: &[Key]) -> Vec<(Key, Option<Action>)> {
+        let mut next: Vec<(Key, Option<Action>)> = Vec::new();
+        for binding in self.bindings(place).iter().filter(|it| is_longer(&it.keys, pressed)) {
+            let key = binding.keys[pressed.len()];
+            let ends = binding.keys.len() == pressed.len() + 1;
+            if !next.iter().any(|(known, _)| *known == key) {
+                next.push((key, ends.then_some(binding.action)));
+            }
+        }
+        next
+    }
+}
+
+/// Tells whether keys begin with others and go on.
+fn is_longer(keys: &[Key], start: &[Key]) -> bool {
+    keys.len() > start.len() && keys.starts_with(start)
+}
+
+/// Tells whether of two sequences one can never be finished; Esc does its work and waits all the same.
+fn clash(one: &[Key], other: &[Key]) -> bool {
+    let hides = |short: &[Key], long: &[Key]| short != [Key::ESC] && is_longer(long, short);
+    hides(one, other) || hides(other, one)
+}
+
+fn no_action(name: &str) -> String {
+    let meant = did_you_mean(name, Action::ALL.iter().map(|action| action.name()));
+    format!("no action is called '{name}'{meant}")
+}
+
+/// The keymap of those who have not chosen one.
+static DEFAULT: LazyLock<Keymap> =
+    LazyLock::new(|| Keymap::preset(PRESETS[0].0).unwrap_or_default());
+
+/// Gives the keymap of those who have not chosen one.
+pub fn default() -> Keymap {
+    DEFAULT.clone()
+}
+
+#[cfg(test)]
+mod tests;

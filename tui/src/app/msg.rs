@@ -1,0 +1,311 @@
+//! What comes in, and what is to be done outside.
+
+use std::ffi::OsString;
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crossterm::event::KeyEvent;
+use fcp_engine::browse::{Batch, FindEnd, FindSpec, Listing, Measure, Meta, Mount, Space};
+use fcp_engine::edit::Edit;
+use fcp_engine::error::OpError;
+use fcp_engine::event::{Command, Envelope, JobId};
+use fcp_engine::queue::Adding;
+use fcp_engine::spec::JobSpec;
+use fcp_engine::trash::Trashed;
+
+use super::dialog::transfer::Room;
+use super::model::Owners;
+use super::mouse::Mouse;
+use super::undo::Deed;
+use super::viewer::{View, Wish};
+use super::work::{Errand, News};
+
+/// What comes in.
+#[derive(Debug)]
+pub enum Msg {
+    /// The terminal tells something; the loop says what it means on this screen.
+    Typed(crossterm::event::Event),
+    /// A key was pressed.
+    Key(KeyEvent),
+    /// The mouse did something.
+    Mouse(Mouse),
+    /// Text was pasted into the terminal.
+    Pasted(String),
+    /// The terminal has another size.
+    Resize(u16, u16),
+    /// The engine tells something.
+    Event(Envelope),
+    /// Names of a directory: the first ones of a large one, or all.
+    Listed {
+        /// The number of the request.
+        ticket: u64,
+        /// The names.
+        listing: Arc<Listing>,
+        /// Whether these are all.
+        whole: bool,
+        /// The space of its filesystem.
+        space: Option<Space>,
+    },
+    /// A chunk of a directory was asked for sizes and times.
+    Filled {
+        /// The number of the request.
+        ticket: u64,
+        /// The number of the chunk.
+        chunk: usize,
+        /// What `stat` says.
+        metas: Arc<[Option<Meta>]>,
+    },
+    /// A directory was asked for everything.
+    Whole {
+        /// The number of the request.
+        ticket: u64,
+        /// Microseconds it took.
+        took: u64,
+    },
+    /// A directory could not be listed.
+    Unlisted {
+        /// The number of the request.
+        ticket: u64,
+        /// Why.
+        error: OpError,
+    },
+    /// A directory that is shown has changed.
+    Changed(PathBuf),
+    /// Directories that can only be watched by looking again and again.
+    Polled(Vec<PathBuf>),
+    /// Names of users and groups.
+    Owners(Owners),
+    /// A search found something.
+    Found {
+        /// The number of the request.
+        ticket: u64,
+        /// The hits.
+        batch: Batch,
+    },
+    /// A search is over.
+    FoundAll {
+        /// The number of the request.
+        ticket: u64,
+        /// How it ended.
+        end: FindEnd,
+    },
+    /// A directory was measured, or a part of it.
+    Measured {
+        /// The number of the request.
+        ticket: u64,
+        /// Its name in the panel; none for everything that was asked for together.
+        name: Option<OsString>,
+        /// How much there is so far.
+        measure: Measure,
+        /// Whether that is all.
+        whole: bool,
+    },
+    /// Folders whose names begin as a typed path does.
+    Completed {
+        /// The number of the request.
+        ticket: u64,
+        /// Their paths.
+        paths: Vec<PathBuf>,
+    },
+    /// The mounted filesystems.
+    Mounts(Vec<(Mount, Option<Space>)>),
+    /// The space at the destination of the dialog.
+    Room {
+        /// The number of the request.
+        ticket: u64,
+        /// What is known of it.
+        room: Room,
+    },
+    /// What is in the trash, or why that cannot be told.
+    Trashed(Result<Vec<Trashed>, String>),
+    /// A small change was made, or not.
+    Edited {
+        /// What was asked for.
+        deed: Deed,
+        /// What takes it back, if anything does; or why it failed.
+        result: Result<Option<Edit>, String>,
+    },
+    /// A small change was taken back, or not.
+    Unedited(Result<String, String>),
+    /// What a viewer asked for was loaded.
+    Viewed {
+        /// The number of the request.
+        ticket: u64,
+        /// What was loaded.
+        view: Box<View>,
+    },
+    /// A job was accepted.
+    Submitted(JobId),
+    /// The engine refused something.
+    Refused(String),
+    /// Something about jobs beside their events.
+    Work(News),
+    /// Another program ran, and the directories may have changed.
+    Ran {
+        /// What it left to say.
+        result: Result<(), String>,
+        /// Columns and rows of the terminal.
+        screen: (u16, u16),
+    },
+    /// The engine is there.
+    Started {
+        /// Whether it has a queue.
+        queued: bool,
+        /// What is to be said of it.
+        notice: Option<String>,
+    },
+    /// Whoever goes on with the jobs has taken over.
+    Left,
+    /// The process was asked to end.
+    Stop,
+    /// Time has passed.
+    Tick,
+}
+
+/// What is to be done outside.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// List a directory.
+    List {
+        /// The number of the request; the one before it of the same panel ends.
+        ticket: u64,
+        /// The request that it replaces.
+        instead: u64,
+        /// The directory.
+        dir: PathBuf,
+        /// The entries that are on the screen.
+        visible: Range<usize>,
+    },
+    /// Ask all entries of a listing for sizes and times.
+    Fill {
+        /// The number of the request.
+        ticket: u64,
+        /// The directory.
+        dir: PathBuf,
+        /// The names.
+        listing: Arc<Listing>,
+        /// The entries that are on the screen.
+        visible: Range<usize>,
+    },
+    /// Watch these directories and no others.
+    Watch(Vec<PathBuf>),
+    /// Search below a directory.
+    Find {
+        /// The number of the request.
+        ticket: u64,
+        /// The request that it replaces.
+        instead: u64,
+        /// The directory.
+        root: PathBuf,
+        /// What for.
+        what: FindSpec,
+    },
+    /// Count what is in directories.
+    Measure {
+        /// The number of the request.
+        ticket: u64,
+        /// The directory of the panel.
+        dir: PathBuf,
+        /// Names in it, each measured by itself; or all together.
+        names: Vec<OsString>,
+        /// Whether they are counted together.
+        together: bool,
+    },
+    /// End a request.
+    Drop(u64),
+    /// Look which folders begin like this.
+    Complete {
+        /// The number of the request.
+        ticket: u64,
+        /// The beginning of a path.
+        start: PathBuf,
+    },
+    /// Look which filesystems are mounted.
+    Mounts,
+    /// Look at the destination of a copy.
+    Room {
+        /// The number of the request.
+        ticket: u64,
+        /// A source.
+        from: PathBuf,
+        /// The destination, which need not be there yet.
+        to: PathBuf,
+    },
+    /// Open a document, or ask something of the one that is open.
+    View {
+        /// The number of the request.
+        ticket: u64,
+        /// What is wanted.
+        wish: Wish,
+    },
+    /// Close the document that is open.
+    Unview,
+    /// Make a small change.
+    Edit(Deed),
+    /// Take a small change back.
+    Unedit(Edit),
+    /// Add a job to the queue in a certain way.
+    Add {
+        /// The request.
+        spec: Box<JobSpec>,
+        /// Its way into the queue.
+        adding: Adding,
+        /// A directory that has to be made first.
+        missing: Option<PathBuf>,
+    },
+    /// Look what is in the trash.
+    Trashed,
+    /// Take back what a job did.
+    UndoJob(JobId),
+    /// Ask something of a job.
+    Command(Command),
+    /// Ask something of the queue.
+    Work(Errand),
+    /// Let the jobs go on in the background, without this program.
+    HandOn,
+    /// Put text on the clipboard.
+    Clipboard(String),
+    /// Give the terminal to another program.
+    Run(Run),
+    /// Keep the bookmarks.
+    Bookmark(Vec<PathBuf>),
+}
+
+impl Effect {
+    /// Starts a job as soon as it may.
+    pub fn submit(spec: JobSpec) -> Self {
+        Self::Add { spec: Box::new(spec), adding: Adding::default(), missing: None }
+    }
+}
+
+/// Another program that gets the terminal for a while.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Run {
+    /// The user's editor.
+    Edit {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The program that the desktop knows for a file; it does not get the terminal.
+    Open {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A command line.
+    Command {
+        /// The command as typed.
+        line: OsString,
+        /// Where.
+        dir: PathBuf,
+        /// The marked items, as the arguments `"$@"`.
+        with: Vec<PathBuf>,
+    },
+    /// The user's shell.
+    Shell {
+        /// Where.
+        dir: PathBuf,
+    },
+    /// What was on the terminal before, until a key is pressed.
+    Screen,
+}

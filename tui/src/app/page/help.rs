@@ -1,0 +1,168 @@
+//! The help: every key that is live, by what it does.
+
+use super::Line;
+use crate::app::action::{Action, Group};
+use crate::app::key::{Key, shown};
+use crate::app::keymap::{Keymap, Place};
+use crate::app::look::{ACCENT, MUTED, Paint, STRONG, TEXT};
+use crate::text;
+
+/// Columns that one column of keys needs at least.
+const COLUMN: u16 = 56;
+
+/// Columns of keys at most; what is longer is cut.
+const KEYS: usize = 20;
+
+/// Keys that no keymap names.
+const FIXED: [(&str, &[(&str, &str)]); 2] = [
+    (
+        "When a job asks",
+        &[
+            ("↑ ↓ Enter", "Choose and answer"),
+            ("s o n r e m", "Answer at once"),
+            ("1 2 3", "How far the answer reaches"),
+            ("Esc", "Later; the job goes on"),
+        ],
+    ),
+    (
+        "In a line of text",
+        &[
+            ("Ctrl-A Ctrl-E", "To the start, to the end"),
+            ("Ctrl-← Ctrl-→", "By words"),
+            ("Ctrl-W Ctrl-U Ctrl-K", "Cut a word, to the start, to the end"),
+            ("Ctrl-Y", "Paste what was cut"),
+            (r"\xNN \u{N}", "A byte, a character by its number"),
+        ],
+    ),
+];
+
+/// One heading and what stands below it.
+struct Section {
+    title: &'static str,
+    rows: Vec<(String, &'static str)>,
+}
+
+/// Gives the lines of the help for a screen of `width` columns; only rows that hold the words typed.
+pub fn help(keymap: &Keymap, typed: &str, width: u16) -> Vec<Line> {
+    let mut sections: Vec<Section> = Group::ALL
+        .iter()
+        .map(|&group| Section {
+            title: group.title(),
+            rows: rows(keymap, Place::Panels, |action| action.group() == group),
+        })
+        .collect();
+    sections.push(Section { title: "In the jobs", rows: rows(keymap, Place::Jobs, |_| true) });
+    let viewer = rows(keymap, Place::Viewer, |action| action.group() == Group::Viewer);
+    sections.push(Section { title: "In the viewer", rows: viewer });
+    sections.extend(FIXED.map(|(title, rows)| Section {
+        title,
+        rows: rows.iter().map(|&(keys, what)| (keys.to_owned(), what)).collect(),
+    }));
+    for section in &mut sections {
+        section.rows.retain(|(keys, what)| holds(typed, &format!("{keys} {what}")));
+    }
+    sections.retain(|section| !section.rows.is_empty());
+    if sections.is_empty() {
+        return vec![vec![(3, "Nothing matches".to_owned(), MUTED)]];
+    }
+    columns(&sections, width)
+}
+
+fn holds(typed: &str, row: &str) -> bool {
+    let row = row.to_lowercase();
+    typed.split_whitespace().all(|word| row.contains(&word.to_lowercase()))
+}
+
+/// Gives the keys of all actions of a kind that have some.
+fn rows(
+    keymap: &Keymap,
+    place: Place,
+    wanted: impl Fn(Action) -> bool,
+) -> Vec<(String, &'static str)> {
+    let keys = |action| {
+        let bound = keymap.bindings(place).iter().filter(move |it| it.action == action);
+        let bound: Vec<_> = bound.map(|it| it.keys.as_slice()).collect();
+        let shown: Vec<_> =
+            bound.iter().filter(|keys| !is_digit(keys)).map(|it| shown(it)).collect();
+        shown.join("  ")
+    };
+    let wanted = Action::ALL.iter().copied().filter(|action| wanted(*action));
+    wanted
+        .map(|action| (keys(action), action.help()))
+        .filter(|(keys, _)| !keys.is_empty())
+        .collect()
+}
+
+/// Tells whether keys stand for a function key; one line below says so for all.
+fn is_digit(keys: &[Key]) -> bool {
+    let digit = |key: Key| key.to_string().trim_start_matches("Alt-").parse::<u8>().is_ok();
+    match keys {
+        [key] => key.typed().is_none() && digit(*key),
+        [Key::ESC, key] => digit(*key),
+        _ => false,
+    }
+}
+
+/// Puts the sections side by side in columns of about the same length.
+fn columns(sections: &[Section], width: u16) -> Vec<Line> {
+    let count = usize::from((width.saturating_sub(4) / COLUMN).max(1));
+    let wide = (width.saturating_sub(3) / count as u16).max(20);
+    let all: usize = sections.iter().map(|section| section.rows.len() + 2).sum();
+    let keys = sections.iter().flat_map(|section| &section.rows).map(|(keys, _)| text::width(keys));
+    let keys = keys.max().unwrap_or(0).clamp(8, KEYS);
+    let mut columns: Vec<Vec<Line>> = vec![Vec::new()];
+    for section in sections {
+        let full = columns
+            .last()
+            .is_some_and(|column| column.len() + section.rows.len() / 2 >= all.div_ceil(count));
+        if full && columns.len() < count {
+            columns.push(Vec::new());
+        }
+        let x = 3 + (columns.len() as u16 - 1) * wide;
+        let Some(column) = columns.last_mut() else { continue };
+        column.push(vec![(x, section.title.to_owned(), STRONG)]);
+        for (names, what) in &section.rows {
+            let room = usize::from(wide).saturating_sub(keys + 4);
+            column.push(vec![
+                (x, text::cut_end(names, keys), ACCENT.bold()),
+                (x + keys as u16 + 2, text::cut_end(what, room), TEXT),
+            ]);
+        }
+        column.push(Vec::new());
+    }
+    let rows = columns.iter().map(Vec::len).max().unwrap_or(0).saturating_sub(1);
+    let part = |column: &Vec<Line>, row: usize| -> Vec<(u16, String, Paint)> {
+        column.get(row).cloned().unwrap_or_default()
+    };
+    (0..rows).map(|row| columns.iter().flat_map(|column| part(column, row)).collect()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(lines: &[Line]) -> Vec<&str> {
+        lines.iter().flatten().map(|(_, text, _)| text.as_str()).collect()
+    }
+
+    #[test]
+    fn what_is_typed_leaves_what_has_it() {
+        let keymap = crate::app::keymap::default();
+        let lines = help(&keymap, "SWAP pan", 80);
+        assert_eq!(texts(&lines), ["Places", "Ctrl-U", "Swap the panels"]);
+        assert_eq!(texts(&help(&keymap, "qqq", 80)), ["Nothing matches"]);
+    }
+
+    #[test]
+    fn columns_hold_everything_and_fit() {
+        let keymap = crate::app::keymap::default();
+        let narrow = help(&keymap, "", 80);
+        for width in [120, 200, 30] {
+            let lines = help(&keymap, "", width);
+            let ends = lines.iter().flatten().map(|(x, text, _)| *x + text::width(text) as u16);
+            assert!(width < 80 || ends.max().unwrap() <= width);
+            let count = |lines: &[Line]| texts(lines).len();
+            assert_eq!(count(&lines), count(&narrow));
+        }
+    }
+}

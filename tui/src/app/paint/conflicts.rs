@@ -1,0 +1,371 @@
+//! All questions of a job as a page, below the rules that answer many of them.
+
+use fcp_engine::event::{Answer, FileKind, Question, Side, Subject};
+use fcp_engine::view::JobRow;
+
+use super::canvas::Canvas;
+use super::dialogs::question::content_words;
+use super::jobs::verb;
+use crate::app::dialog::conflicts::{By, Conflicts, Sorted};
+use crate::app::dialog::question::{REST, source};
+use crate::app::look::{ACCENT, Ground, INK, MARK, MUTED, Paint, STRONG, TEXT, WAIT};
+use crate::app::model::Model;
+use crate::app::page::{self, base_name, step};
+use crate::app::when::when;
+use crate::{format, text};
+
+/// Width from which there are all columns.
+const WIDE: u16 = 110;
+
+/// The columns at which parts begin; those of 0 are left out.
+struct Columns {
+    folder: u16,
+    incoming: u16,
+    existing: u16,
+    content: u16,
+    answer: u16,
+}
+
+impl Columns {
+    fn of(w: u16) -> Self {
+        if w >= WIDE {
+            // What is more goes to names and folders, which are cut first.
+            let more = (w - WIDE) / 2;
+            let folder = 25 + more;
+            let incoming = folder + 19 + more.min(30);
+            Self {
+                folder,
+                incoming,
+                existing: incoming + 22,
+                content: incoming + 44,
+                answer: incoming + 61,
+            }
+        } else {
+            let answer = w.saturating_sub(14);
+            let content = answer.saturating_sub(2);
+            let existing = content.saturating_sub(21);
+            Self { folder: 0, incoming: existing.saturating_sub(21), existing, content, answer }
+        }
+    }
+
+    /// Columns for the names.
+    fn name(&self) -> u16 {
+        let next = if self.folder > 0 { self.folder } else { self.incoming };
+        next.saturating_sub(4)
+    }
+}
+
+/// Draws the page and gives the place of the cursor.
+pub(super) fn conflicts(
+    model: &Model,
+    table: &Conflicts,
+    row: &JobRow,
+    canvas: &mut Canvas<'_>,
+) -> Option<(u16, u16)> {
+    canvas.clear();
+    let (w, h) = (canvas.width(), canvas.height());
+    let columns = Columns::of(w);
+    let sorted = table.sorted(model);
+    head(model, row, canvas);
+    let mut cursor = None;
+    let mut y = rules(table, &sorted, canvas, &mut cursor) + 1;
+    canvas.rule(0, y, w, table.rule.is_none());
+    let mut heads =
+        vec![(3, "Name"), (columns.incoming, "Incoming"), (columns.existing, "Existing")];
+    if columns.folder > 0 {
+        heads.extend([(columns.folder, "Folder"), (columns.content, "Content")]);
+    }
+    heads.push((columns.answer, "Answer"));
+    for (x, name) in heads {
+        let paint = if name == "Name" { STRONG } else { MUTED };
+        canvas.put(x - 1, y, &format!(" {name} "), paint);
+    }
+    y += 1;
+    let bottom = h.saturating_sub(3);
+    let open = sorted.open.iter().filter(|(_, by)| *by == By::Nobody).count() as u64;
+    let mut drawn = 0;
+    let last = table.top + table.rows(model);
+    let parts = [(&sorted.open, true, 0), (&sorted.ruled, false, sorted.open.len())];
+    for (list, is_open, before) in parts {
+        let from = table.top.saturating_sub(before).min(list.len());
+        let to = last.saturating_sub(before).min(list.len());
+        if from == to {
+            continue;
+        }
+        if drawn > 0 {
+            y += 1;
+        }
+        if y < bottom {
+            let (word, paint, n) = if is_open {
+                ("Open", WAIT.bold(), open)
+            } else {
+                ("Answered by rules", TEXT.bold(), list.len() as u64)
+            };
+            canvas.run(3, y, &[(word, paint), ("  ", TEXT), (&format::count(n), MUTED)]);
+            y += 1;
+        }
+        for (id, by) in &list[from..to] {
+            if y >= bottom {
+                break;
+            }
+            if let Some(question) = row.questions.get(id) {
+                let here = table.rule.is_none() && table.at == Some(*id);
+                line(model, table, question, by, here, canvas, &columns, y);
+                if here {
+                    cursor = Some((3, y));
+                }
+            }
+            y += 1;
+            drawn += 1;
+        }
+    }
+    let all = sorted.open.len() + sorted.ruled.len();
+    let more = all.saturating_sub(table.top + drawn) as u64;
+    canvas.rule(0, bottom, w, false);
+    if more > 0 {
+        canvas.right(w - 2, bottom, &[(&format!(" {} more, PgDn ", format::count(more)), MUTED)]);
+    }
+    foot(model, table, &sorted, open, canvas);
+    cursor
+}
+
+/// Which job asks, and how it goes on meanwhile.
+fn head(model: &Model, row: &JobRow, canvas: &mut Canvas<'_>) {
+    let w = canvas.width();
+    let goes_on = !row.waits_only() && !row.is_over() && !row.paused;
+    let mut end = w - 2;
+    if goes_on {
+        let percent = row.percent().map(format::percent).unwrap_or_default();
+        let eta = model.paces.get(&row.job).and_then(|pace| pace.eta).filter(|_| w >= WIDE);
+        let left = eta.map(|eta| format!(", {}", format::left(eta))).unwrap_or_default();
+        let comma = if percent.is_empty() { "" } else { ", " };
+        let parts = [
+            ("►", ACCENT.bold()),
+            (" goes on", MUTED),
+            (comma, MUTED),
+            (&percent, TEXT),
+            (&left, MUTED),
+        ];
+        end = canvas.right(end, 0, &parts);
+    }
+    let x = canvas.run(2, 0, &[("?", WAIT.bold()), (" Needs you  ", STRONG)]);
+    let x = canvas.put(x, 0, &format!("{} ", verb(row)), TEXT);
+    let mut ways = page::sources(model, row);
+    if let Some(to) = page::destination(model, row) {
+        ways = format!("{ways} → {to}");
+    }
+    let room = end.saturating_sub(x + 2);
+    canvas.name(x, 0, room, &text::cut_path(&ways, usize::from(room)), TEXT);
+}
+
+/// The rules; gives the line behind them.
+fn rules(
+    table: &Conflicts,
+    sorted: &Sorted,
+    canvas: &mut Canvas<'_>,
+    cursor: &mut Option<(u16, u16)>,
+) -> u16 {
+    let w = canvas.width();
+    canvas.rule(0, 1, w, table.rule.is_some());
+    for (x, name) in [(3, "Rules, first match wins"), (44, "Answer"), (66, "Items")] {
+        canvas.put(x - 1, 1, &format!(" {name} "), if x == 3 { STRONG } else { MUTED });
+    }
+    let mut y = 2;
+    for (n, rule) in table.rules.iter().enumerate() {
+        let here = table.rule == Some(n);
+        let ground = here.then_some(Ground::Cursor);
+        let on = |paint: Paint| paint.or_on(ground);
+        if here {
+            canvas.fill(0, y, w, on(TEXT));
+            canvas.put(0, y, "▌", on(ACCENT));
+            *cursor = Some((3, y));
+        }
+        canvas.put(3, y, &(n + 1).to_string(), on(ACCENT.bold()));
+        canvas.put(6, y, rule.condition.words(), on(TEXT));
+        match &rule.answer {
+            Some(answer) => canvas.put(44, y, word(answer), on(TEXT)),
+            None => canvas.put(44, y, "ask me", on(WAIT)),
+        };
+        let count = format::count(sorted.counts.get(n).copied().unwrap_or(0));
+        canvas.right(71, y, &[(&count, on(TEXT))]);
+        y += 1;
+    }
+    canvas.run(3, y, &[("–", MUTED), ("  everything else", MUTED)]);
+    canvas.put(44, y, "ask me", WAIT);
+    canvas.right(71, y, &[(&format::count(sorted.open.len() as u64), TEXT)]);
+    y + 1
+}
+
+/// Gives the word for an answer.
+fn word(answer: &Answer) -> &'static str {
+    match answer {
+        Answer::Overwrite => "Overwrite",
+        Answer::Skip => "Skip",
+        Answer::Rename(_) => "Rename",
+        Answer::RenameExisting(_) => "Rename old",
+        Answer::Newer => "Newer",
+        Answer::Older => "Older",
+        Answer::Larger => "Larger",
+        Answer::Smaller => "Smaller",
+        Answer::DifferentMeta => "If changed",
+        Answer::DifferentContent => "If other",
+        Answer::Merge => "Merge",
+        Answer::Remove => "Delete",
+        Answer::Retry => "Retry",
+        Answer::Abort => "Abort",
+    }
+}
+
+#[expect(clippy::too_many_arguments, reason = "each is one thing that a line shows")]
+fn line(
+    model: &Model,
+    table: &Conflicts,
+    question: &Question,
+    by: &By,
+    here: bool,
+    canvas: &mut Canvas<'_>,
+    columns: &Columns,
+    y: u16,
+) {
+    let ground = here.then_some(Ground::Cursor);
+    let on = |paint: Paint| paint.or_on(ground);
+    let is_marked = table.marked.contains(&question.id);
+    let is_open = !matches!(by, By::Rule(..));
+    if here {
+        canvas.fill(0, y, canvas.width(), on(TEXT));
+        canvas.put(0, y, "▌", on(ACCENT));
+    }
+    if is_marked {
+        canvas.put(1, y, "•", on(MARK.bold()));
+    }
+    let path = source(question);
+    let (name, paint) = if folder_side(question) {
+        (base_name(path) + "/", ACCENT)
+    } else {
+        (base_name(path), if is_marked { MARK } else { TEXT })
+    };
+    let name = text::cut_name(&name, usize::from(columns.name()));
+    canvas.name(3, y, columns.name(), &name, on(if here { paint.bold() } else { paint }));
+    if columns.folder > 0 {
+        let folder = path.parent().map_or(String::new(), base_name);
+        let room = columns.incoming.saturating_sub(columns.folder + 2);
+        let folder = text::cut_name(&folder, usize::from(room));
+        canvas.name(columns.folder, y, room, &folder, on(MUTED));
+    }
+    match &question.subject {
+        Subject::Conflict { src, dst, .. } => {
+            let first = if is_open { TEXT } else { MUTED };
+            canvas.put(columns.incoming, y, &side(model, src), on(first));
+            canvas.put(columns.existing, y, &side(model, dst), on(MUTED));
+            content(model, question, is_open, canvas, columns, y, ground);
+        }
+        Subject::Error { error, .. } => {
+            let text = format!("Cannot {}: {}", step(error), error.reason());
+            let room = columns.answer.saturating_sub(columns.incoming + 1);
+            canvas.put_in(columns.incoming, y, room, &text, on(TEXT));
+        }
+        Subject::Removal { item, .. } => {
+            canvas.put(columns.incoming, y, &side(model, item), on(TEXT));
+        }
+    }
+    match by {
+        By::Nobody => canvas.put(columns.answer + 2, y, "?", on(WAIT.bold())),
+        By::Hand(answer) => canvas.put(columns.answer + 2, y, word(answer), on(STRONG)),
+        By::Rule(n, answer) => {
+            let number = format!("{} ", n + 1);
+            canvas.run(columns.answer, y, &[(&number, on(MUTED)), (word(answer), on(TEXT))])
+        }
+    };
+}
+
+fn content(
+    model: &Model,
+    question: &Question,
+    is_open: bool,
+    canvas: &mut Canvas<'_>,
+    columns: &Columns,
+    y: u16,
+    ground: Option<Ground>,
+) {
+    let on = |paint: Paint| paint.or_on(ground);
+    let found = model.work.probes.of(question);
+    let (glyph, paint, mut words) = content_words(found.as_ref());
+    if folder_side(question) {
+        words = "folder";
+    } else if model.work.probes.is_awaited(question) {
+        words = "…";
+    }
+    let paint = if is_open { paint } else { MUTED };
+    if columns.folder > 0 {
+        let x = if glyph.is_empty() { columns.content + 2 } else { columns.content };
+        let words_paint = if is_open && found.is_some() { TEXT } else { MUTED };
+        canvas.run(x, y, &[(glyph, on(paint)), (words, on(words_paint))]);
+    } else {
+        canvas.put(columns.content, y, glyph.trim_end(), on(paint));
+    }
+}
+
+fn folder_side(question: &Question) -> bool {
+    match &question.subject {
+        Subject::Conflict { src, .. } => src.kind == FileKind::Directory,
+        Subject::Removal { item, .. } => item.kind == FileKind::Directory,
+        Subject::Error { .. } => false,
+    }
+}
+
+/// Size and time of one side, in fixed columns.
+fn side(model: &Model, side: &Side) -> String {
+    let size = match side.kind {
+        FileKind::Directory => "–".to_owned(),
+        _ => format::size_short(side.size),
+    };
+    let time = when(side.mtime, model.now.cast_signed(), &model.zone);
+    format!("{size:>6}  {time:>12}")
+}
+
+/// What Enter does, and the other keys.
+fn foot(model: &Model, table: &Conflicts, sorted: &Sorted, open: u64, canvas: &mut Canvas<'_>) {
+    let (w, h) = (canvas.width(), canvas.height());
+    let answers = sorted.answers().count() as u64;
+    let live = model.now >= table.opened + REST && answers > 0 && table.rule.is_none();
+    let paint = if live { INK.on(Ground::Primary) } else { MUTED.on(Ground::Field) };
+    let enter = match table.rule {
+        Some(_) => " Enter  To the questions ".to_owned(),
+        None => format!(" Enter  Apply {} ", format::counted(answers, "answer", "answers")),
+    };
+    let x = canvas.put(2, h - 2, &enter, paint);
+    let stay = match open {
+        0 => "none stays open".to_owned(),
+        1 => "1 stays open".to_owned(),
+        n => format!("{} stay open", format::count(n)),
+    };
+    canvas.put(x + 2, h - 2, &stay, MUTED);
+    if !table.marked.is_empty() {
+        let marked = format!(" {} marked", format::count(table.marked.len() as u64));
+        canvas.right(w - 2, h - 2, &[("•", MARK.bold()), (&marked, MARK)]);
+    }
+    let last = table.rules.len().max(1);
+    let numbers = format!("1–{last}");
+    let keys: &[(&str, &str)] = match table.rule {
+        Some(_) => &[
+            ("← →", "Answer"),
+            ("c", "Condition"),
+            ("+ -", "Move"),
+            ("a", "Add rule"),
+            ("Del", "Remove"),
+            ("Tab", "Questions"),
+            ("Esc", "Back"),
+        ],
+        None => &[
+            ("s o n r e m", if table.marked.is_empty() { "Answer" } else { "Answer marked" }),
+            ("Space", "Mark"),
+            ("*", "Mark open"),
+            (numbers.as_str(), "Edit rule"),
+            ("f", "Compare in full"),
+            ("t", "One by one"),
+            ("a", "Add rule"),
+            ("Esc", "Later"),
+        ],
+    };
+    super::status::keys(canvas, h - 1, keys);
+}

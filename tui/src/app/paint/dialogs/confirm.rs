@@ -1,0 +1,71 @@
+//! What is asked before something cannot be taken back, and how fast jobs may be.
+
+use super::super::canvas::Canvas;
+use super::super::field;
+use super::{LABEL, Line, buttons, choice_line};
+use crate::app::dialog::confirm::{Confirm, ways, words};
+use crate::app::dialog::limit::{Limit, Target};
+use crate::app::look::{ACCENT, BAD, MUTED, TEXT, WAIT};
+use crate::app::model::Model;
+use crate::format;
+
+pub(super) fn confirm(model: &Model, confirm: &Confirm, canvas: &mut Canvas<'_>) -> (u16, u16) {
+    let ways = ways(model, &confirm.what);
+    let (title, lines) = words(model, &confirm.what);
+    let tall = (lines.len() + ways.len()) as u16 + 7;
+    let at = canvas.frame(80, tall, &title, "", WAIT);
+    let mut y = at.y;
+    for line in &lines {
+        canvas.put_in(at.x, y, at.w, line, TEXT);
+        y += 1;
+    }
+    let mut cursor = (at.x, y + 1);
+    for (n, way) in ways.iter().enumerate() {
+        y += 1;
+        let here = n == confirm.choice;
+        let key = way.deed.is_some().then_some(way.key);
+        let line = Line { number: n, here, key, name: way.name, note: &way.note };
+        choice_line(canvas, at, y, &line);
+        if here {
+            cursor = (at.x, y);
+        }
+    }
+    let name = ways.get(confirm.choice).map_or("", |way| way.name);
+    let stay = ways.first().map_or("", |way| way.name);
+    let mut keys = vec![("Enter", name)];
+    if confirm.choice > 0 {
+        keys.push(("Esc", stay));
+    }
+    buttons(canvas, at, at.h - 1, true, &keys);
+    cursor
+}
+
+pub(super) fn limit(model: &Model, limit: &Limit, canvas: &mut Canvas<'_>) -> (u16, u16) {
+    let (title, whose) = match &limit.target {
+        Target::Job(job) => {
+            let row = model.jobs.row(*job);
+            let name = row.map_or_else(String::new, |row| crate::app::page::sources(model, row));
+            ("Limit this job".to_owned(), name)
+        }
+        Target::Jobs(jobs) => {
+            let jobs = format::counted(jobs.len() as u64, "job", "jobs");
+            ("Limit the lane".to_owned(), format!("each of {jobs}"))
+        }
+        Target::All => ("Limit all jobs".to_owned(), "all jobs together".to_owned()),
+    };
+    let at = canvas.frame(70, 11, &title, "", ACCENT);
+    super::label(canvas, at, 0, "For", &whose);
+    super::label(canvas, at, 1, "Now", &limit.holds());
+    canvas.put(at.x, at.y + 3, "Per second", MUTED);
+    let w = at.w.saturating_sub(LABEL).min(24);
+    let cursor = field::draw(canvas, &limit.field, at.x + LABEL, at.y + 3, w);
+    let (enter, note, paint) = match limit.rate() {
+        Ok(0) => ("Lift the limit", "20M, 500k; empty or none lifts it".to_owned(), MUTED),
+        Ok(rate) => ("Limit", format::rate(rate), TEXT),
+        Err(why) => ("–", why.to_owned(), BAD),
+    };
+    canvas.put_in(at.x + LABEL, at.y + 4, at.w.saturating_sub(LABEL), &note, paint);
+    let live = limit.rate().is_ok();
+    buttons(canvas, at, at.h - 1, live, &[("Enter", enter), ("Esc", "Cancel")]);
+    cursor
+}

@@ -1,0 +1,107 @@
+//! A list to choose from by typing.
+
+use super::super::canvas::{Canvas, Inside};
+use super::super::field;
+use super::buttons;
+use crate::app::dialog::picker::{Hit, Picker};
+use crate::app::look::{ACCENT, Ground, MUTED, Paint, STRONG, TEXT};
+use crate::{format, text};
+
+/// Columns of a list on a screen that has them.
+const WIDE: u16 = 96;
+
+/// Where the columns are, from the left edge of the inside.
+struct Columns {
+    label: u16,
+    note: u16,
+    group: u16,
+    keys: u16,
+}
+
+pub(super) fn picker(picker: &Picker, canvas: &mut Canvas<'_>) -> (u16, u16) {
+    let rows = picker.rows(canvas.height());
+    let (shown, all) = (picker.shown.len() as u64, picker.items.len() as u64);
+    let count = if shown < all {
+        format!("{} of {}", format::count(shown), format::count(all))
+    } else {
+        format::count(shown)
+    };
+    let w = WIDE.min(canvas.width().saturating_sub(2));
+    let at = canvas.frame(w, rows as u16 + 8, picker.title, &count, ACCENT);
+    canvas.fill(at.x, at.y, 2, ACCENT.on(Ground::Field));
+    canvas.put(at.x + 1, at.y, "›", ACCENT.bold().on(Ground::Field));
+    let cursor = field::draw(canvas, &picker.field, at.x + 2, at.y, at.w - 2);
+    let columns = columns(picker, at.w);
+    let on_screen = picker.shown.iter().enumerate().skip(picker.top).take(rows);
+    for (y, (n, hit)) in (at.y + 2..).zip(on_screen) {
+        row(canvas, at, y, &columns, hit, n == picker.cursor);
+    }
+    if picker.shown.is_empty() {
+        canvas.put(at.x, at.y + 2, "Nothing matches", MUTED);
+    }
+    buttons(canvas, at, rows as u16 + 3, true, &[("Enter", picker.verb), ("Esc", "Close")]);
+    cursor
+}
+
+/// Gives each column what it needs, and the notes what is left; typing does not change it.
+fn columns(picker: &Picker, w: u16) -> Columns {
+    let need = |text: fn(&crate::app::dialog::picker::Item) -> &str| {
+        picker.items.iter().map(|item| text::width(text(item))).max().unwrap_or(0) as u16
+    };
+    let gap = |need: u16| if need > 0 { need + 2 } else { 0 };
+    let keys = w - need(|item| &item.keys).min(w / 4);
+    let group = keys - gap(need(|item| item.group)).min(w / 5);
+    let notes = need(|item| &item.note);
+    // Paths are longer than anything that is said about them.
+    let label = if notes == 0 { group } else { gap(need(|item| &item.label)) };
+    let label = label.min(group.saturating_sub(gap(notes).min(group / 2)));
+    Columns { label, note: label, group, keys }
+}
+
+fn row(canvas: &mut Canvas<'_>, at: Inside, y: u16, columns: &Columns, hit: &Hit, here: bool) {
+    let ground = here.then_some(Ground::Cursor);
+    let on = |paint: Paint| paint.or_on(ground);
+    if here {
+        canvas.fill(at.x - 2, y, at.w + 4, on(TEXT));
+        canvas.put(at.x - 2, y, "▌", on(ACCENT));
+    }
+    let quiet = on(if here { TEXT } else { MUTED });
+    label(
+        canvas,
+        at.x,
+        y,
+        columns.label.saturating_sub(2),
+        hit,
+        on(if here { STRONG } else { TEXT }),
+    );
+    let cell = |canvas: &mut Canvas<'_>, from: u16, to: u16, text: &str, paint: Paint| {
+        let shown = text::cut_end(text, usize::from(to.saturating_sub(from + 2)));
+        canvas.name(at.x + from, y, to - from, &shown, paint);
+    };
+    cell(canvas, columns.note, columns.group, &hit.item.note, quiet);
+    cell(canvas, columns.group, columns.keys, hit.item.group, quiet);
+    let keys = text::cut_name(&hit.item.keys, usize::from(at.w - columns.keys));
+    canvas.right(at.x + at.w, y, &[(&keys, on(if here { STRONG } else { TEXT }))]);
+}
+
+/// Draws the label with what was typed underlined.
+fn label(canvas: &mut Canvas<'_>, x: u16, y: u16, room: u16, hit: &Hit, paint: Paint) {
+    let label = &hit.item.label;
+    if text::width(label) > usize::from(room) {
+        canvas.name(x, y, room, label, paint);
+        return;
+    }
+    let found = ACCENT.bold().underlined().like_ground(paint);
+    let mut x = x;
+    let mut place = 0;
+    for unit in text::units(label) {
+        let chars = unit.chars().count();
+        let typed = (place..place + chars).any(|place| hit.places.contains(&place));
+        x = match (typed, text::is_escape(unit)) {
+            (true, _) => canvas.put(x, y, unit, found),
+            (false, true) => canvas.name(x, y, room, unit, paint),
+            (false, false) => canvas.put(x, y, unit, paint),
+        };
+        place += chars;
+    }
+}

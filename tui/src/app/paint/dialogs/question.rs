@@ -1,0 +1,233 @@
+//! A question of a job.
+
+use fcp_engine::browse::Content;
+use fcp_engine::error::OpError;
+use fcp_engine::event::{Question, Side, Subject};
+use fcp_engine::path::WirePath;
+use fcp_engine::view::JobRow;
+
+use super::super::canvas::{Canvas, Inside};
+use super::super::{field, status};
+use super::{LABEL, Line, buttons, choice_line, label};
+use crate::app::dialog::question::{MANY, QuestionAsk, REST, Reach, choices, reaches};
+use crate::app::look::{ACCENT, BAD, Ground, MUTED, Paint, STRONG, TEXT, WAIT};
+use crate::app::model::Model;
+use crate::app::page::{base_name, step};
+use crate::app::report::errno;
+use crate::app::when::exactly;
+use crate::{format, text};
+
+pub(super) fn question(
+    model: &Model,
+    ask: &QuestionAsk,
+    row: &JobRow,
+    question: &Question,
+    canvas: &mut Canvas<'_>,
+) -> Option<(u16, u16)> {
+    let choices = choices(question, &ask.terms);
+    let is_open = |id: &&u64| !model.answered.contains(id);
+    let open = row.questions.keys().filter(is_open).count() as u64;
+    let rank = row.questions.range(..=ask.question).filter(|(id, _)| is_open(id)).count() as u64;
+    let place = format!("{} of {} in this job", format::count(rank), format::count(open));
+    let lines = choices.len() as u16;
+    let at;
+    let mut y;
+    match &question.subject {
+        Subject::Conflict { src, dst, .. } => {
+            let title = format!("Already there: {}", base_name(&dst.path.0));
+            at = canvas.frame(86, lines + 17, &title, &place, ACCENT);
+            sides(model, canvas, at, src, dst);
+            content(model, canvas, at, question);
+            y = at.y + 9;
+        }
+        Subject::Error { src, error } => {
+            let title = format!("Cannot {}", step(error));
+            at = canvas.frame(80, lines + 15, &title, &place, BAD);
+            failure(model, canvas, at, src, error);
+            y = at.y + 5;
+            goes_on(canvas, at, at.h.saturating_sub(3), row);
+        }
+        Subject::Removal { item, protected, .. } => {
+            let title = format!("Delete {}?", base_name(&item.path.0));
+            at = canvas.frame(80, lines + 13, &title, &place, BAD);
+            let why = if *protected { "You may not write to it." } else { "It is to be deleted." };
+            canvas.put(at.x, at.y, why, STRONG);
+            label(canvas, at, 2, "File", &model.path(&item.path.0));
+            let what = match item.size {
+                0 => status::kind(item.kind).to_owned(),
+                size => format!("{}, {}", status::kind(item.kind), format::size(size)),
+            };
+            label(canvas, at, 3, "Type", &what);
+            y = at.y + 5;
+        }
+    }
+    let mut cursor = None;
+    for (n, choice) in choices.iter().enumerate() {
+        let here = n == ask.choice;
+        let key = choice.answer.is_some().then_some(choice.key);
+        let line = Line { number: n, here, key, name: choice.name, note: &choice.note };
+        choice_line(canvas, at, y, &line);
+        if here {
+            cursor = Some((at.x, y));
+            let turns = if choice.key == 'n' { "← → other rule" } else { "→ edit" };
+            let may_turn = ask.terms.clone().pattern_of(choice).is_some() || choice.key == 'n';
+            match &ask.editing {
+                Some(pattern) => {
+                    cursor = Some(field::draw(canvas, pattern, at.x + 22, y, at.w - 22));
+                }
+                None if may_turn => {
+                    canvas.right(at.x + at.w, y, &[(turns, MUTED.on(Ground::Cursor))]);
+                }
+                None => {}
+            }
+        }
+        y += 1;
+    }
+    let choice = choices.get(ask.choice);
+    let answer = choice.and_then(|choice| choice.answer.as_ref());
+    let reaches = reaches(row, question, answer, &model.answered);
+    let reach = reach_line(canvas, at, y + 1, ask, &reaches);
+    let name = choice.map_or("", |choice| choice.name);
+    let live = model.now >= ask.opened + REST;
+    let enter = match &ask.editing {
+        Some(_) => "Keep the pattern".to_owned(),
+        None => format!("{name} {reach}"),
+    };
+    let compares = matches!(model.work.probes.of(question), Some(Content::ProbablySame));
+    let table = if open > MANY as u64 {
+        format!("Table of {}", format::count(open))
+    } else {
+        "Table".to_owned()
+    };
+    let mut keys = vec![("Enter", enter.as_str())];
+    if compares {
+        keys.push(("f", "Compare in full"));
+    }
+    if open > 1 {
+        keys.extend([("t", table.as_str()), ("PgDn", "Next")]);
+    }
+    keys.push(("Esc", if ask.editing.is_some() { "Back" } else { "Later" }));
+    buttons(canvas, at, at.h - 1, live, &keys);
+    cursor
+}
+
+/// How far the answer reaches; gives the words for the button.
+fn reach_line(
+    canvas: &mut Canvas<'_>,
+    at: Inside,
+    y: u16,
+    ask: &QuestionAsk,
+    reaches: &[Reach],
+) -> String {
+    canvas.put(at.x, y, "Applies to", MUTED);
+    let mut x = at.x + LABEL + 1;
+    let mut chosen = String::new();
+    let wide: usize = reaches.iter().map(|reach| text::width(&reach.name) + 6).sum();
+    let is_tight = usize::from(LABEL) + wide > usize::from(at.w);
+    for (number, reach) in (1..).zip(reaches) {
+        let name = if is_tight {
+            reach.name.replace(" in this folder", " here").replace(" of this kind", " alike")
+        } else {
+            reach.name.clone()
+        };
+        let (key, word) = if reach.scope == ask.scope {
+            chosen.clone_from(&reach.name);
+            (ACCENT.bold().on(Ground::Cursor), STRONG.on(Ground::Cursor))
+        } else {
+            (ACCENT.bold(), TEXT)
+        };
+        x = canvas.put(x, y, &format!(" {number} "), key);
+        x = canvas.put(x, y, &format!(" {name} "), word) + 1;
+    }
+    let more = "and those to come";
+    if ask.scope != fcp_engine::event::Scope::This && x + 18 <= at.x + at.w {
+        canvas.put(x, y, more, MUTED);
+    }
+    chosen
+}
+
+/// Both sides of a conflict, with what speaks for each.
+fn sides(model: &Model, canvas: &mut Canvas<'_>, at: Inside, src: &Side, dst: &Side) {
+    let parent = dst.path.0.parent().map_or(String::new(), |dir| model.path(dir));
+    label(canvas, at, 0, "In", &parent);
+    let columns = [at.x + LABEL, at.x + LABEL + (at.w - LABEL) / 2 + 1];
+    let more = |than: bool, word: &'static str| if than { word } else { "" };
+    let folders = src.kind == fcp_engine::event::FileKind::Directory;
+    let larger = |a: &Side, b: &Side| more(!folders && a.size > b.size, "▲ larger");
+    let newer = |a: &Side, b: &Side| more(a.mtime > b.mtime, "▲ newer");
+    let marks = [(larger(src, dst), newer(src, dst)), (larger(dst, src), newer(dst, src))];
+    canvas.put(at.x, at.y + 4, "Size", MUTED);
+    canvas.put(at.x, at.y + 5, "Changed", MUTED);
+    canvas.put(at.x, at.y + 6, "Type", MUTED);
+    let titles = ["Incoming", "Existing"];
+    for (((x, side), (larger, newer)), title) in
+        columns.into_iter().zip([src, dst]).zip(marks).zip(titles)
+    {
+        let end = if x == columns[0] { columns[1] - 2 } else { at.x + at.w };
+        canvas.put(x, at.y + 2, title, STRONG);
+        canvas.rule(x, at.y + 3, end - x, false);
+        let size = match side.kind {
+            fcp_engine::event::FileKind::Directory => "–".to_owned(),
+            _ => format::size(side.size),
+        };
+        canvas.put(x, at.y + 4, &size, TEXT);
+        canvas.put(x, at.y + 5, &exactly(side.mtime, &model.zone), TEXT);
+        canvas.put(x + 21, at.y + 4, larger, ACCENT);
+        canvas.put(x + 21, at.y + 5, newer, ACCENT);
+        canvas.put(x, at.y + 6, status::kind(side.kind), TEXT);
+    }
+}
+
+/// How the contents compare.
+fn content(model: &Model, canvas: &mut Canvas<'_>, at: Inside, question: &Question) {
+    let (y, x) = (at.y + 7, at.x + LABEL);
+    let Subject::Conflict { src, dst, .. } = &question.subject else { return };
+    canvas.put(at.x, y, "Content", MUTED);
+    let found = model.work.probes.of(question);
+    let (glyph, paint, word) = content_words(found.as_ref());
+    let rest = match &found {
+        Some(Content::Different) if src.size != dst.size => ", the sizes differ".to_owned(),
+        Some(Content::ProbablySame) => ", by size and samples".to_owned(),
+        Some(Content::Unknown(why)) => format!(": {}", why.reason()),
+        None if model.work.probes.is_awaited(question) => {
+            canvas.put(x, y, "being compared", MUTED);
+            return;
+        }
+        _ => String::new(),
+    };
+    let x = canvas.run(x, y, &[(glyph, paint), (word, paint)]);
+    canvas.put_in(x, y, (at.x + at.w).saturating_sub(x), &rest, TEXT);
+}
+
+/// Gives the glyph, the paint and the words for how contents compare.
+pub(in crate::app::paint) fn content_words(
+    content: Option<&Content>,
+) -> (&'static str, Paint, &'static str) {
+    match content {
+        Some(Content::Identical) => ("= ", TEXT, "identical"),
+        Some(Content::ProbablySame) => ("≈ ", WAIT, "probably same"),
+        Some(Content::Different) => ("≠ ", WAIT, "different"),
+        Some(Content::Unknown(_)) => ("? ", MUTED, "unknown"),
+        None => ("", MUTED, "–"),
+    }
+}
+
+fn failure(model: &Model, canvas: &mut Canvas<'_>, at: Inside, src: &WirePath, error: &OpError) {
+    let reason = error.reason();
+    let x = canvas.run(at.x, at.y, &[("✗ ", BAD.bold()), (&reason, STRONG)]);
+    canvas.put(x + 3, at.y, &errno(error), MUTED);
+    label(canvas, at, 2, "File", &model.path(&src.0));
+    if error.path != *src {
+        label(canvas, at, 3, "At", &model.path(&error.path.0));
+    }
+}
+
+/// Says what does not wait for the answer.
+fn goes_on(canvas: &mut Canvas<'_>, at: Inside, line: u16, row: &JobRow) {
+    let (progress, totals) = (&row.progress, &row.totals);
+    let left = totals.items.saturating_sub(progress.items_done + progress.waiting);
+    if totals.complete && left > 0 && !row.waits_only() {
+        let text = format!("Nothing waits for this: the other {} go on.", format::items(left));
+        canvas.put(at.x, at.y + line, text::head(&text, usize::from(at.w)), MUTED);
+    }
+}

@@ -1,0 +1,167 @@
+//! The log of finished jobs: as a page, and beside the panels.
+
+use fcp_engine::event::{Outcome, Summary};
+
+use super::canvas::Canvas;
+use super::{jobs, status};
+use crate::app::dialog::finished::{Entry, Finished, entries};
+use crate::app::look::{ACCENT, BAD, GOOD, Ground, MUTED, Paint, STRONG, TEXT, WAIT};
+use crate::app::model::Model;
+use crate::app::update::done_word;
+use crate::app::when::when;
+use crate::{format, text};
+
+/// Draws the page and gives the place of the cursor.
+pub(super) fn finished(
+    model: &Model,
+    log: &Finished,
+    canvas: &mut Canvas<'_>,
+) -> Option<(u16, u16)> {
+    canvas.clear();
+    let (w, h) = (canvas.width(), canvas.height());
+    let entries = entries(model);
+    canvas.put(3, 0, "Finished jobs", STRONG);
+    canvas.right(w - 2, 0, &[(&format::count(entries.len() as u64), MUTED)]);
+    canvas.rule(0, 1, w, true);
+    let what = 18;
+    let ways = what + 42;
+    for (x, name) in [(5, "Ended"), (what, "What"), (ways, "From and to")] {
+        if x + 12 < w {
+            canvas.put(x - 1, 1, &format!(" {name} "), MUTED);
+        }
+    }
+    if entries.is_empty() {
+        let text = match (model.queued, &model.work.log) {
+            (true, None) => "The log is being read",
+            _ => "No job has ended yet",
+        };
+        canvas.put(5, 3, text, MUTED);
+    }
+    let rows = usize::from(h.saturating_sub(4)).max(1);
+    let top = (log.cursor + 1).saturating_sub(rows);
+    let mut cursor = None;
+    for (y, (n, entry)) in (2..).zip(entries.iter().enumerate().skip(top).take(rows)) {
+        let here = n == log.cursor;
+        let ground = here.then_some(Ground::Cursor);
+        let on = |paint: Paint| paint.or_on(ground);
+        if here {
+            canvas.fill(0, y, w, on(TEXT));
+            canvas.put(0, y, "▌", on(ACCENT));
+            cursor = Some((3, y));
+        }
+        let (glyph, paint) = glyph(entry.summary);
+        canvas.put(3, y, glyph, on(paint.bold()));
+        let ended = when(entry.ended.cast_signed(), model.now.cast_signed(), &model.zone);
+        canvas.put(5, y, &ended, on(MUTED));
+        let (words, note) = words(entry.summary);
+        let x = canvas.put(what, y, &words, on(if here { STRONG } else { TEXT }));
+        let x = canvas.put(x.max(what + 20) + 2, y, &note, on(MUTED)) + 2;
+        let x = x.max(ways);
+        let room = w.saturating_sub(x + 2);
+        if room >= 8 {
+            let text = text::cut_path(&from_to(model, entry), usize::from(room));
+            canvas.name(x, y, room, &text, on(if here { TEXT } else { MUTED }));
+        }
+    }
+    foot(model, log, !entries.is_empty(), canvas);
+    cursor
+}
+
+/// Draws the newest finished jobs in a column beside the panels.
+pub(super) fn column(
+    model: &Model,
+    canvas: &mut Canvas<'_>,
+    (x, y): (u16, u16),
+    (w, h): (u16, u16),
+) {
+    canvas.rule(x, y, w, false);
+    canvas.put(x + 2, y, " Finished jobs ", MUTED);
+    for (line, entry) in (y + 1..y + h).zip(entries(model)) {
+        let (glyph, paint) = glyph(entry.summary);
+        let ended = when(entry.ended.cast_signed(), model.now.cast_signed(), &model.zone);
+        let (words, note) = words(entry.summary);
+        let at = canvas.put(x + 3, line, glyph, paint.bold());
+        let at = canvas.put(at + 1, line, &format!("{ended:<13}"), MUTED);
+        let room = |at: u16| (x + w).saturating_sub(at);
+        let at = canvas.put_in(at, line, room(at), &words, TEXT).max(x + 38);
+        canvas.put_in(at + 1, line, room(at + 1), &note, MUTED);
+    }
+}
+
+fn glyph(summary: &Summary) -> (&'static str, Paint) {
+    match summary.outcome {
+        Outcome::Completed if summary.unanswered > 0 => ("?", WAIT),
+        Outcome::Completed => ("✓", GOOD),
+        Outcome::CompletedWithErrors | Outcome::Failed => ("✗", BAD),
+        Outcome::Cancelled => ("–", MUTED),
+    }
+}
+
+/// What was done, and how it went.
+fn words(summary: &Summary) -> (String, String) {
+    let items = format::items(summary.done);
+    let what = match summary.outcome {
+        Outcome::Cancelled => format!("Cancelled after {items}"),
+        Outcome::Failed => format!("Stopped after {items}"),
+        _ => format!("{} {items}", done_word(summary.verb)),
+    };
+    let mut notes = Vec::new();
+    if summary.failed > 0 {
+        notes.push(format!("{} failed", format::count(summary.failed)));
+    } else if summary.unanswered > 0 {
+        notes.push(format!("{} unanswered", format::count(summary.unanswered)));
+    }
+    if summary.bytes > 0 {
+        notes.push(format::size(summary.bytes));
+    }
+    let note = notes.join(", ");
+    if summary.outcome != Outcome::Completed {
+        return (what, note);
+    }
+    let time = format!("{note} in {}", format::duration(summary.elapsed));
+    (what, time.trim_start().to_owned())
+}
+
+fn from_to(model: &Model, entry: &Entry<'_>) -> String {
+    let from = match entry.sources {
+        [] => "–".to_owned(),
+        [one] if entry.count <= 1 => model.path(&one.0),
+        [first, ..] => {
+            let dir = first.0.parent().map_or(String::new(), |dir| model.path(dir));
+            format!("{} in {dir}", format::items(entry.count))
+        }
+    };
+    match entry.destination {
+        Some(to) => format!("{from} → {}", model.path(to)),
+        None => from,
+    }
+}
+
+fn foot(model: &Model, log: &Finished, any: bool, canvas: &mut Canvas<'_>) {
+    let y = canvas.height().saturating_sub(1);
+    if log.clears {
+        canvas.put(
+            2,
+            y - 1,
+            "X forgets all of them, and how to undo them; any other key keeps them",
+            WAIT,
+        );
+    } else if let Some(notice) = &model.notice {
+        let (glyph, paint) = jobs::tone(notice.tone);
+        canvas.run(2, y - 1, &[(glyph, paint.bold()), (" ", TEXT), (&notice.text, TEXT)]);
+    }
+    let mut keys: Vec<(&str, &str)> = Vec::new();
+    if any {
+        keys.extend([
+            ("Enter", "Report"),
+            ("r", "Retry failed"),
+            ("R", "Run again"),
+            ("u", "Undo"),
+        ]);
+        if model.queued {
+            keys.extend([("x", "Forget"), ("X", "Forget all")]);
+        }
+    }
+    keys.push(("Esc", "Close"));
+    status::keys(canvas, y, &keys);
+}

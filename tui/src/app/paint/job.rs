@@ -1,0 +1,262 @@
+//! One job in the list: what and where, how far, how fast, which files.
+
+use fcp_engine::event::Phase;
+use fcp_engine::view::{HISTORY, JobRow};
+
+use super::canvas::Canvas;
+use super::jobs::{state, verb};
+use crate::app::look::{ACCENT, BAD, FAINT, Ground, MUTED, Paint, STRONG, TEXT, TRACE, WAIT};
+use crate::app::model::Model;
+use crate::app::page;
+use crate::{format, text};
+
+/// Columns of a speed: three digits, a point and the unit.
+const RATE: usize = 10;
+
+/// Draws a job in one, two or four lines.
+pub(super) fn job(model: &Model, canvas: &mut Canvas<'_>, row: &JobRow, y: u16, tall: u16) {
+    let w = canvas.width();
+    let chosen = model.in_jobs && model.job == Some(row.job);
+    let ground = chosen.then_some(Ground::Cursor);
+    let on = |paint: Paint| paint.or_on(ground);
+    if chosen {
+        canvas.fill(0, y, w, on(TEXT));
+        for line in y..y + tall {
+            canvas.put(0, line, "▌", if line == y { on(ACCENT) } else { ACCENT });
+        }
+    }
+    let (glyph, paint, _) = state(row, model.now);
+    canvas.put(2, y, glyph, on(paint.bold()));
+    let x = canvas.put(4, y, verb(row), on(STRONG)) + 2;
+    let badges = badges(model, row, tall);
+    let parts: Vec<_> = badges.iter().map(|(text, paint)| (text.as_str(), on(*paint))).collect();
+    let end = canvas.right(w - 2, y, &parts);
+    ways(model, canvas, row, (x, y), end, ground);
+    match (row.is_over(), tall) {
+        (true, _) => ended(canvas, row, y + 1),
+        (false, 1) => {}
+        (false, _) => progress(model, canvas, row, y + 1),
+    }
+    if tall > 2 {
+        speed(model, canvas, row, y + 2);
+        in_flight(canvas, row, y + 3);
+    }
+}
+
+/// From where to where.
+fn ways(
+    model: &Model,
+    canvas: &mut Canvas<'_>,
+    row: &JobRow,
+    (x, y): (u16, u16),
+    end: u16,
+    ground: Option<Ground>,
+) {
+    let on = |paint: Paint| paint.or_on(ground);
+    let from = page::sources(model, row);
+    let room = usize::from(end.saturating_sub(x + 2));
+    match page::destination(model, row) {
+        Some(to) => {
+            // The shorter one leaves its room to the other.
+            let half = room.saturating_sub(3) / 2;
+            let from_room = half.max(room.saturating_sub(3 + text::width(&to)));
+            let from = text::cut_path(&from, from_room);
+            let x = canvas.name(x, y, end.saturating_sub(x), &from, on(TEXT));
+            let x = canvas.put(x, y, " → ", on(MUTED));
+            let to = text::cut_path(&to, room.saturating_sub(3 + text::width(&from)));
+            canvas.name(x, y, end.saturating_sub(x), &to, on(TEXT));
+        }
+        None => {
+            canvas.name(x, y, end.saturating_sub(x), &text::cut_path(&from, room), on(TEXT));
+        }
+    }
+}
+
+/// What is worth telling on the first line.
+fn badges(model: &Model, row: &JobRow, tall: u16) -> Vec<(String, Paint)> {
+    let mut badges = Vec::new();
+    let kept = model.work.kept.get(&row.job);
+    if let Some(process) = kept.and_then(|kept| kept.process).filter(|_| !row.is_over()) {
+        badges.push((format!("   process {process}"), MUTED));
+    }
+    if row.progress.items_failed > 0 {
+        badges.push((format!("   ✗ {} failed", format::count(row.progress.items_failed)), BAD));
+    }
+    if row.progress.waiting > 0 && !row.is_over() {
+        let questions = format::counted(row.progress.waiting, "question", "questions");
+        badges.push((format!("   ? {questions}"), WAIT));
+    }
+    if tall == 1 {
+        let (_, paint, word) = state(row, model.now);
+        badges.push((format!("   {}", waits_for(row, word)), paint));
+    }
+    badges
+}
+
+/// Says what a job that has not begun waits for.
+fn waits_for(row: &JobRow, word: &str) -> String {
+    match &row.place {
+        _ if row.paused => word.to_owned(),
+        Some(place) => match place.after {
+            Some(job) => format!("queued after job {job}"),
+            None if place.interrupted => "interrupted, goes on in its turn".to_owned(),
+            None if place.now => "starts now".to_owned(),
+            None => word.to_owned(),
+        },
+        None => word.to_owned(),
+    }
+}
+
+/// How far it is: bar, percent, bytes, time left.
+fn progress(model: &Model, canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
+    let w = canvas.width();
+    let room = if w >= 100 { w / 2 - 12 } else { 24 };
+    let done = row.fraction().unwrap_or(0.0);
+    let is_flushing = row.phase == Phase::Flushing;
+    // What is copied and not yet on the disk is a trace; nobody tells how much of it is safe.
+    let paint = match (row.paused, is_flushing) {
+        (true, _) => MUTED,
+        (false, true) => TRACE,
+        (false, false) => ACCENT,
+    };
+    let mut x = 2 + if row.totals.complete {
+        canvas.bar(4, y, room, done, paint)
+    } else {
+        canvas.put(4, y, &"─".repeat(usize::from(room)), FAINT)
+    };
+    if let Some(percent) = row.percent().filter(|_| !is_flushing) {
+        canvas.put(x, y, &format!("{:>5}", format::percent(percent)), STRONG);
+    }
+    if row.totals.complete && !is_flushing {
+        x += 8;
+    }
+    canvas.put(x, y, &amount(row), TEXT);
+    let (_, tint, word) = state(row, model.now);
+    let eta = model.paces.get(&row.job).and_then(|pace| pace.eta);
+    match (row.phase, eta) {
+        (Phase::Running, Some(eta)) if word == "running" => {
+            let left = format::left(eta);
+            let time = left.strip_suffix(" left").unwrap_or(&left);
+            canvas.right(w - 2, y, &[(time, STRONG), (" left", MUTED)]);
+        }
+        (Phase::Flushing, _) if !row.paused => {
+            let words = if w >= 100 { "copied, flushing to disk" } else { "flushing" };
+            canvas.right(w - 2, y, &[(words, TEXT)]);
+        }
+        (Phase::Running, _) if word == "running" => {}
+        (
+            Phase::Queued | Phase::Running | Phase::Flushing | Phase::Verifying | Phase::Finished,
+            _,
+        ) => {
+            canvas.right(w - 2, y, &[(word, tint)]);
+        }
+    }
+}
+
+fn amount(row: &JobRow) -> String {
+    let (progress, totals) = (&row.progress, &row.totals);
+    match totals.bytes {
+        Some(bytes) if totals.complete && bytes > 0 => format::size_of(progress.bytes_done, bytes),
+        _ if totals.complete => format::items_of(progress.items_done, totals.items),
+        _ if progress.bytes_done == 0 => format::items(progress.items_done),
+        _ => {
+            format!("{}, {}", format::size(progress.bytes_done), format::items(progress.items_done))
+        }
+    }
+}
+
+/// How fast it is.
+fn speed(model: &Model, canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
+    let x = canvas.put(4, y, &sparkline(row), TRACE) + 2;
+    let x = match model.paces.get(&row.job) {
+        // What only waits for answers has no speed, and no event would correct an old one.
+        Some(pace) if !row.paused && !row.waits_only() => {
+            let rate = if counts_items(row) {
+                format!("{} items/s", format::count(pace.rate.items))
+            } else {
+                format::rate(pace.rate.bytes)
+            };
+            canvas.put(x, y, &format!("{rate:<RATE$}"), TEXT) + 3
+        }
+        _ => x,
+    };
+    // Where items are what the bar counts, the line above has told them.
+    if !counts_items(row) {
+        let items = if row.totals.complete {
+            format::items_of(row.progress.items_done, row.totals.items)
+        } else {
+            format::items(row.progress.items_done)
+        };
+        canvas.put(x, y, &items, MUTED);
+    }
+    let limit = model.work.kept.get(&row.job).and_then(|kept| kept.limit);
+    let mut tail = limit.map(|limit| format!("limit {}", format::rate(limit))).unwrap_or_default();
+    let seconds = row.active(model.now) / 1_000_000;
+    if canvas.width() >= 100 && seconds > 0 {
+        // Tenths would jitter.
+        let elapsed = match seconds {
+            1..10 => format!("elapsed {seconds} s"),
+            _ => format!("elapsed {}", format::duration(seconds * 1_000_000)),
+        };
+        tail = if tail.is_empty() { elapsed } else { format!("{tail}   {elapsed}") };
+    }
+    canvas.right(canvas.width() - 2, y, &[(&tail, MUTED)]);
+}
+
+/// Whether there are no bytes to count.
+fn counts_items(row: &JobRow) -> bool {
+    row.totals.complete && row.totals.bytes.is_none_or(|bytes| bytes == 0)
+}
+
+fn sparkline(row: &JobRow) -> String {
+    const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+    let items_only = counts_items(row);
+    let speeds: Vec<u64> =
+        row.history().map(|speed| if items_only { speed.items } else { speed.bytes }).collect();
+    let top = speeds.iter().copied().max().unwrap_or(0);
+    let level = |speed: &u64| (u128::from(*speed) * 8 / (u128::from(top) + 1)) as usize;
+    let line: String = speeds.iter().map(|speed| LEVELS[level(speed)]).collect();
+    format!("{line:<HISTORY$}")
+}
+
+/// Which files are on their way.
+fn in_flight(canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
+    let files = &row.progress.in_flight;
+    if files.is_empty() {
+        return;
+    }
+    let end = canvas.width() - 2;
+    let mut x = canvas.put(4, y, "in flight", MUTED);
+    for (n, file) in files.iter().enumerate() {
+        let name = text::cut_name(&page::base_name(&file.path.0), 24);
+        let rest = files.len() - n;
+        let more = format!("and {rest} more");
+        let wide = 3 + text::width(&name) as u16 + 1 + 6 + 6;
+        // The last one needs no room for those that follow.
+        let tail = if rest > 1 { 3 + more.len() as u16 } else { 0 };
+        if x + wide + tail > end {
+            canvas.put(x + 3, y, &more, MUTED);
+            return;
+        }
+        x = canvas.name(x + 3, y, 24, &name, TEXT) + 1;
+        let done = if file.size == 0 { 0.0 } else { file.bytes as f64 / file.size as f64 };
+        x = canvas.bar(x, y, 6, done, ACCENT);
+        let percent = format::percent((done.min(1.0) * 100.0) as u8);
+        x = canvas.put(x, y, &format!("{percent:>6}"), MUTED);
+    }
+}
+
+/// How it ended.
+fn ended(canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
+    let Some(summary) = &row.summary else { return };
+    let (_, paint, word) = state(row, 0);
+    let x = canvas.put(4, y, word, paint);
+    let (done, bytes) = (format::items(summary.done), format::size(summary.bytes));
+    let bytes = if summary.bytes > 0 { format!(", {bytes}") } else { String::new() };
+    let skipped = match summary.skipped {
+        0 => String::new(),
+        n => format!(", {} skipped", format::count(n)),
+    };
+    canvas.put(x, y, &format!("   {done}{bytes}{skipped}"), TEXT);
+    canvas.right(canvas.width() - 2, y, &[(&format::duration(summary.elapsed), MUTED)]);
+}

@@ -1,0 +1,152 @@
+//! The lines at the bottom that tell which keys are live.
+
+use fcp_engine::view::JobRow;
+
+use super::canvas::Canvas;
+use crate::app::action::Action;
+use crate::app::key;
+use crate::app::keymap::{Bar, Place, Step};
+use crate::app::look::{ACCENT, MUTED, STRONG, TEXT};
+use crate::app::model::Model;
+use crate::text;
+
+/// What is done most in the panels.
+const PANELS: &[Action] = &[
+    Action::Open,
+    Action::Mark,
+    Action::Yank,
+    Action::Cut,
+    Action::Paste,
+    Action::Trash,
+    Action::Rename,
+    Action::Filter,
+    Action::Search,
+    Action::Jobs,
+    Action::Palette,
+    Action::Help,
+    Action::Quit,
+];
+
+/// What is done most in the jobs.
+const JOBS: &[Action] = &[
+    Action::Pause,
+    Action::Details,
+    Action::JobUp,
+    Action::JobLimit,
+    Action::Answer,
+    Action::Clear,
+    Action::Cancel,
+    Action::PauseAll,
+    Action::Escape,
+];
+
+/// What is done most in the viewer.
+const VIEWER: &[Action] = &[
+    Action::ViewerFind,
+    Action::ViewerGoTo,
+    Action::ViewerWrap,
+    Action::ViewerHex,
+    Action::ViewerFollow,
+    Action::ViewerEdit,
+    Action::ViewerNext,
+    Action::Help,
+    Action::ViewerClose,
+];
+
+/// Draws the keys of the panels or of the viewer.
+pub(super) fn panels(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
+    if model.keymap.bar == Bar::Functions && canvas.width() >= 80 {
+        functions(model, canvas, y);
+    } else {
+        hints(model, canvas, y);
+    }
+}
+
+/// Draws the ten slots of the function keys; those without a use stay empty.
+fn functions(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
+    let w = canvas.width();
+    for binding in model.keymap.bindings(model.place()) {
+        let [key] = binding.keys.as_slice() else { continue };
+        let Some(slot @ 1..=10) = key.function().map(u16::from) else { continue };
+        let (x, end) = (w * (slot - 1) / 10 + u16::from(slot < 10), w * slot / 10);
+        let x = canvas.run(x, y, &[(&slot.to_string(), ACCENT.bold()), (" ", TEXT)]);
+        let room = usize::from(end.saturating_sub(x));
+        canvas.put(x, y, &text::cut_end(binding.action.hint(), room), TEXT);
+    }
+}
+
+/// Draws the keys that are live in a place; when the line is short, the middle goes first.
+pub(super) fn hints(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
+    let place = model.place();
+    let wanted = match place {
+        Place::Panels => PANELS,
+        Place::Jobs => JOBS,
+        Place::Viewer => VIEWER,
+    };
+    let mut shown: Vec<(String, &str)> = wanted
+        .iter()
+        .filter_map(|&action| {
+            let key = model.keymap.keys(place, action).next()?;
+            let other = model.keymap.keys(place, Action::JobDown).next();
+            match (action, other) {
+                (Action::JobUp, Some(other)) => Some((format!("{key} {other}"), "Reorder")),
+                _ => Some((key, word(model, action)?)),
+            }
+        })
+        .collect();
+    let wide = |(key, word): &(String, &str)| text::width(key) + 1 + text::width(word) + 3;
+    while shown.iter().map(wide).sum::<usize>() > usize::from(canvas.width()) && shown.len() > 2 {
+        shown.remove(shown.len() / 2);
+    }
+    let mut x = 2;
+    for (key, word) in shown {
+        x = canvas.run(x, y, &[(&key, ACCENT.bold()), (" ", TEXT), (word, TEXT)]) + 3;
+    }
+}
+
+/// Gives the verb of an action, if it means something at the moment.
+fn word(model: &Model, action: Action) -> Option<&'static str> {
+    let over = model.selected().is_none_or(JobRow::is_over);
+    match action {
+        Action::Pause | Action::Cancel | Action::JobLimit if over => None,
+        Action::Pause if model.selected().is_some_and(|row| row.paused) => Some("Resume"),
+        Action::Answer if model.jobs.questions().next().is_none() => None,
+        Action::Clear if !model.jobs.rows().any(JobRow::is_over) => None,
+        Action::Escape if model.in_jobs => Some("Panels"),
+        action => Some(action.hint()),
+    }
+}
+
+/// Draws what may follow the keys that were pressed, above the bottom of the screen.
+pub(super) fn pending(model: &Model, canvas: &mut Canvas<'_>) {
+    let place = model.place();
+    if model.keymap.step(place, &model.pending) != Step::More {
+        return;
+    }
+    let next: Vec<(String, &str)> = model
+        .keymap
+        .next(place, &model.pending)
+        .into_iter()
+        .map(|(key, action)| (key.to_string(), action.map_or("…", Action::hint)))
+        .collect();
+    let keys = next.iter().map(|(key, _)| text::width(key)).max().unwrap_or(0) as u16;
+    let words = next.iter().map(|(_, word)| text::width(word)).max().unwrap_or(0) as u16;
+    let (w, h) = (canvas.width(), canvas.height());
+    let column = keys + words + 4;
+    let columns = (w.saturating_sub(3) / column).clamp(1, next.len().max(1) as u16);
+    let rows = (next.len() as u16).div_ceil(columns).min(h.saturating_sub(2));
+    let top = h.saturating_sub(rows + 1);
+    canvas.rule(0, top, w, true);
+    let title = format!(" {} ", key::shown(&model.pending));
+    let x = canvas.put(2, top, &title, STRONG);
+    canvas.run(x + 1, top, &[(" Esc", ACCENT.bold()), (" Cancel ", MUTED)]);
+    for y in top + 1..h {
+        canvas.fill(0, y, w, TEXT);
+    }
+    for (n, (key, word)) in next.iter().enumerate() {
+        let (line, place) = (n as u16 % rows, n as u16 / rows);
+        let x = 3 + place * column;
+        canvas.put(x, top + 1 + line, key, ACCENT.bold());
+        canvas.put(x + keys + 1, top + 1 + line, word, TEXT);
+    }
+}

@@ -1,0 +1,244 @@
+//! How a job went.
+
+use fcp_engine::view::JobRow;
+
+use super::canvas::Canvas;
+use super::{jobs, status};
+use crate::app::command_line;
+use crate::app::dialog::report::Report;
+use crate::app::look::{ACCENT, BAD, Ground, MUTED, Paint, STRONG, TEXT, WAIT};
+use crate::app::model::Model;
+use crate::app::page;
+use crate::app::report::{Item, Part, Total, below, items, title, totals};
+use crate::app::when::when;
+use crate::app::work;
+use crate::{format, text};
+
+/// Width from which there are all columns.
+const WIDE: u16 = 110;
+
+/// Rows for the command line at the bottom, with its rule.
+const COMMAND: u16 = 5;
+
+/// Draws the report of a job and gives the place of the cursor.
+pub(super) fn report(
+    model: &Model,
+    report: &Report,
+    canvas: &mut Canvas<'_>,
+) -> Option<(u16, u16)> {
+    canvas.clear();
+    let Some(row) = work::row(model, report.job) else {
+        canvas.put(3, 1, "Its facts are being read", MUTED);
+        return None;
+    };
+    head(model, row, canvas);
+    let mut y = 3;
+    for total in totals(row) {
+        if total.items > 0 || y == 3 {
+            total_line(&total, canvas, y);
+            y += 1;
+        }
+    }
+    let items = items(row);
+    let command = command(row, canvas);
+    let end = canvas.height().saturating_sub(2 + command);
+    let cursor = list(row, &items, report.cursor, canvas, y + 1, end);
+    foot(model, row, &items, canvas);
+    cursor
+}
+
+fn head(model: &Model, row: &JobRow, canvas: &mut Canvas<'_>) {
+    let w = canvas.width();
+    let (glyph, paint, words) = title(row);
+    canvas.run(2, 0, &[(glyph, paint.bold()), (" ", TEXT), (&words, STRONG)]);
+    if let Some(summary) = &row.summary {
+        let mut parts = Vec::new();
+        if w >= WIDE {
+            let now = model.now.cast_signed();
+            parts.push(format!("finished {}", when(row.heard_at.cast_signed(), now, &model.zone)));
+        }
+        parts.push(format!("took {}", format::duration(summary.elapsed)));
+        let travelled = summary.bytes.saturating_sub(summary.bytes_reflinked);
+        // A rate of less than a second, or of what never travelled, says nothing.
+        if travelled > 0 && summary.elapsed >= 1_000_000 {
+            let rate = u128::from(travelled) * 1_000_000 / u128::from(summary.elapsed);
+            parts.push(format::rate(rate as u64));
+        }
+        canvas.right(w - 2, 0, &[(&parts.join(", "), MUTED)]);
+    }
+    let mut line = page::sources(model, row);
+    if let Some(to) = page::destination(model, row) {
+        line = format!("{line} → {to}");
+    }
+    let room = w.saturating_sub(6);
+    canvas.name(4, 1, room, &text::cut_path(&line, usize::from(room)), TEXT);
+}
+
+fn total_line(total: &Total, canvas: &mut Canvas<'_>, y: u16) {
+    canvas.run(4, y, &[(total.glyph, total.paint.bold()), (" ", TEXT), (total.word, STRONG)]);
+    // `Moved to trash` is longer than the others.
+    let end = 30 + (text::width(total.word) as u16).saturating_sub(9);
+    canvas.right(end, y, &[(&format::items(total.items), TEXT)]);
+    if let Some(bytes) = total.bytes {
+        canvas.right(end + 12, y, &[(&format::size(bytes), TEXT)]);
+    }
+    let room = canvas.width().saturating_sub(end + 18);
+    canvas.put_in(end + 16, y, room, &total.note, MUTED);
+}
+
+/// The items that failed, were warned of and were skipped, so that the cursor is among them.
+fn list(
+    row: &JobRow,
+    items: &[Item],
+    cursor: usize,
+    canvas: &mut Canvas<'_>,
+    y: u16,
+    end: u16,
+) -> Option<(u16, u16)> {
+    let w = canvas.width();
+    let reasons = if w >= WIDE { w / 2 } else { w * 4 / 10 };
+    let room = usize::from(end.saturating_sub(y));
+    // Headings and the spaces before them take lines, too.
+    let lines = lines(row, items);
+    let here = lines.iter().position(|line| matches!(line, Line::Item(n) if *n == cursor));
+    let top = (here.unwrap_or(0) + 2).saturating_sub(room);
+    let mut place = None;
+    for (y, line) in (y..end).zip(lines.iter().skip(top)) {
+        match line {
+            Line::Space => {}
+            Line::More(n) => {
+                canvas.put(2, y, &format!("{} more are not listed", format::count(*n)), MUTED);
+            }
+            Line::Head(part) => {
+                let is_first = items.first().is_some_and(|item| item.part == *part);
+                canvas.rule(0, y, w, is_first);
+                let paint = if is_first { STRONG } else { TEXT };
+                let x = canvas.put(1, y, &format!(" {} ", part.title()), paint);
+                canvas.put(x, y, &format!("{} ", format::count(part.count(row))), MUTED);
+                canvas.put(reasons - 1, y, " Reason ", MUTED);
+            }
+            Line::Item(n) => {
+                let item = &items[*n];
+                let here = *n == cursor;
+                let ground = here.then_some(Ground::Cursor);
+                let on = |paint: Paint| paint.or_on(ground);
+                if here {
+                    canvas.fill(0, y, w, on(TEXT));
+                    canvas.put(0, y, "▌", on(ACCENT));
+                    place = Some((2, y));
+                }
+                let names = usize::from(reasons.saturating_sub(4));
+                let path = fcp_engine::path::DisplayName::new(&below(row, &item.path)).to_string();
+                let path = text::cut_path(&path, names);
+                canvas.name(2, y, names as u16, &path, on(if here { STRONG } else { TEXT }));
+                let paint = match item.part {
+                    Part::Failed => BAD,
+                    Part::Warnings => WAIT,
+                    Part::Skipped => MUTED,
+                };
+                let paint = if here { TEXT } else { paint };
+                let room = w.saturating_sub(reasons + 2);
+                let x = canvas.put_in(reasons, y, room, &item.what, on(paint));
+                if x + 3 + text::width(&item.errno) as u16 + 2 <= w {
+                    canvas.put(x + 3, y, &item.errno, on(MUTED));
+                }
+            }
+        }
+    }
+    let hidden = lines.iter().skip(top + room).filter(|line| matches!(line, Line::Item(_))).count();
+    if hidden > 0 {
+        let more = format!(" {} more, PgDn ", format::count(hidden as u64));
+        canvas.right(w - 2, end, &[(&more, MUTED)]);
+    }
+    place
+}
+
+/// One line of the list.
+enum Line {
+    Space,
+    Head(Part),
+    Item(usize),
+    More(u64),
+}
+
+fn lines(row: &JobRow, items: &[Item]) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let mut part = None;
+    let mut listed = 0;
+    for (n, item) in items.iter().enumerate() {
+        if part != Some(item.part) {
+            if part.is_some() {
+                lines.push(Line::Space);
+            }
+            part = Some(item.part);
+            lines.push(Line::Head(item.part));
+            listed = 0;
+        }
+        lines.push(Line::Item(n));
+        listed += 1;
+        let is_last = items.get(n + 1).is_none_or(|next| next.part != item.part);
+        let more = item.part.count(row).saturating_sub(listed);
+        if is_last && more > 0 {
+            lines.push(Line::More(more));
+        }
+    }
+    lines
+}
+
+/// The command line that does the same; gives the rows it takes.
+fn command(row: &JobRow, canvas: &mut Canvas<'_>) -> u16 {
+    let (w, h) = (canvas.width(), canvas.height());
+    let Some(Ok(line)) = row.spec.as_deref().map(command_line::of) else { return 0 };
+    if h < 20 {
+        return 0;
+    }
+    let y = h - 2 - COMMAND;
+    canvas.rule(0, y, w, false);
+    canvas.put(1, y, " Same as this command ", MUTED);
+    let room = usize::from(w).saturating_sub(10);
+    let mut lines: Vec<String> = Vec::new();
+    for word in line.split(' ') {
+        match lines.last_mut() {
+            Some(last) if text::width(last) + 1 + text::width(word) <= room => {
+                last.push(' ');
+                last.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    let shown = lines.len().min(2);
+    for (n, line) in lines.iter().take(shown).enumerate() {
+        let at = y + 2 + n as u16;
+        let x = canvas.name(if n == 0 { 4 } else { 6 }, at, w.saturating_sub(8), line, TEXT);
+        if n + 1 < lines.len() {
+            canvas.put(x + 1, at, if n + 1 < shown { "\\" } else { "…" }, MUTED);
+        }
+    }
+    COMMAND
+}
+
+fn foot(model: &Model, row: &JobRow, items: &[Item], canvas: &mut Canvas<'_>) {
+    let y = canvas.height().saturating_sub(1);
+    if let Some(notice) = &model.notice {
+        let (glyph, paint) = jobs::tone(notice.tone);
+        canvas.run(2, y - 1, &[(glyph, paint.bold()), (" ", TEXT), (&notice.text, TEXT)]);
+    }
+    let failed = row.progress.items_failed;
+    let retry = format!("Retry {} failed", format::count(failed));
+    let mut keys: Vec<(&str, &str)> = Vec::new();
+    if failed > 0 && row.is_over() {
+        keys.push(("r", &retry));
+    }
+    if !items.is_empty() {
+        keys.push(("Enter", "Go to file"));
+    }
+    if row.is_over() {
+        keys.extend([("u", "Undo"), ("R", "Run again")]);
+    }
+    keys.push(("y", "Copy command line"));
+    if !items.is_empty() {
+        keys.push(("w", "Copy these paths"));
+    }
+    keys.push(("Esc", "Close"));
+    status::keys(canvas, y, &keys);
+}

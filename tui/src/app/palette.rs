@@ -1,0 +1,46 @@
+//! All actions as lists to choose from, with the keys that are live.
+
+use super::action::{Action, Group};
+use super::dialog::picker::{Item, Pick, Picker};
+use super::model::Model;
+
+/// Lists all actions, those used last first.
+pub fn all(model: &Model) -> Picker {
+    let others = Action::ALL.iter().filter(|action| !model.used.contains(action));
+    let wanted = |action: &&Action| **action != Action::Palette && action.group() != Group::Viewer;
+    let actions = model.used.iter().chain(others).filter(wanted);
+    Picker::new("All actions", "Run", actions.map(|&action| item(model, action)).collect())
+}
+
+/// Lists the groups of actions.
+pub fn groups() -> Picker {
+    let some = |group: Group| {
+        let labels = Action::ALL.iter().filter(|action| action.group() == group);
+        labels.take(4).map(|action| label(*action)).collect::<Vec<_>>().join(", ")
+    };
+    let items = Group::ALL.iter().map(|&group| {
+        Item::new(group.title(), Pick::Group(group)).note(format!("{} …", some(group)))
+    });
+    Picker::new("Menu", "Open", items.collect())
+}
+
+/// Lists the actions of a group.
+pub fn group(model: &Model, group: Group) -> Picker {
+    let actions = Action::ALL.iter().filter(|action| action.group() == group);
+    let items = actions.map(|&action| Item { group: "", ..item(model, action) });
+    Picker::new(group.title(), "Run", items.collect())
+}
+
+fn item(model: &Model, action: Action) -> Item {
+    Item::new(label(action), Pick::Action(action))
+        .note(action.help())
+        .group(action.group().title())
+        .keys(model.keymap.keys(model.place(), action).next().unwrap_or_default())
+}
+
+/// Gives the name that keymaps use as people write it.
+fn label(action: Action) -> String {
+    let words = action.name().replace('-', " ");
+    let mut chars = words.chars();
+    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
+}

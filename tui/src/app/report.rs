@@ -1,0 +1,275 @@
+//! What a job left to tell: totals, and each item that failed or was skipped, by reason.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use fcp_engine::error::OpError;
+use fcp_engine::event::{Outcome, SkipReason, Summary, Warning};
+use fcp_engine::spec::Verb;
+use fcp_engine::view::JobRow;
+
+use super::look::{ACCENT, BAD, GOOD, MUTED, Paint, WAIT};
+use super::page::step;
+use super::update::done_word;
+use crate::format;
+
+/// One item of a report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// Which list it is in.
+    pub part: Part,
+    /// The item.
+    pub path: PathBuf,
+    /// What became of it.
+    pub what: String,
+    /// The kernel's name and number of the error, where there is one.
+    pub errno: String,
+}
+
+/// A list of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    /// Items that failed.
+    Failed,
+    /// What was worth telling but cost no item.
+    Warnings,
+    /// Items that were left alone.
+    Skipped,
+}
+
+impl Part {
+    /// Gives the heading.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Failed => "Failed",
+            Self::Warnings => "Warnings",
+            Self::Skipped => "Skipped",
+        }
+    }
+
+    /// Gives how many items of a job belong here, listed or not.
+    pub fn count(self, row: &JobRow) -> u64 {
+        match self {
+            Self::Failed => row.failed.count,
+            Self::Warnings => row.warnings.count,
+            Self::Skipped => row.skipped.count,
+        }
+    }
+}
+
+/// Gives the items of a report: list by list, and in each those of one reason together.
+pub fn items(row: &JobRow) -> Vec<Item> {
+    let mut items = Vec::new();
+    for failed in &row.failed.items {
+        items.push(Item {
+            part: Part::Failed,
+            path: failed.src.0.clone(),
+            what: cannot(&failed.error),
+            errno: errno(&failed.error),
+        });
+    }
+    for warning in &row.warnings.items {
+        let (path, what, errno) = warned(warning);
+        items.push(Item { part: Part::Warnings, path: path.to_owned(), what, errno });
+    }
+    for skipped in &row.skipped.items {
+        let what = reason(skipped.reason).to_owned();
+        let path = skipped.src.0.clone();
+        items.push(Item { part: Part::Skipped, path, what, errno: String::new() });
+    }
+    let mut counts: BTreeMap<(Part, &str), usize> = BTreeMap::new();
+    for item in &items {
+        *counts.entry((item.part, item.what.as_str())).or_default() += 1;
+    }
+    let mut order: Vec<usize> = (0..items.len()).collect();
+    let many = |n: usize| counts[&(items[n].part, items[n].what.as_str())];
+    order.sort_by_key(|&n| (items[n].part, usize::MAX - many(n), items[n].what.as_str()));
+    order.iter().map(|&n| items[n].clone()).collect()
+}
+
+/// Gives a path below the operands, or the whole path where it is not below them.
+pub fn below(row: &JobRow, path: &Path) -> PathBuf {
+    let sources = row.sources();
+    let base = match sources {
+        [one] if one.0 != path => Some(one.0.as_path()),
+        [first, ..] => first.0.parent(),
+        [] => None,
+    };
+    base.and_then(|base| path.strip_prefix(base).ok()).unwrap_or(path).to_owned()
+}
+
+/// Tells what failed where the path stands beside it: what, and why.
+pub fn cannot(error: &OpError) -> String {
+    let reason = error.reason();
+    format!("Cannot {}: {}", step(error), lower(&reason))
+}
+
+/// Begins a sentence's second half: `Permission denied` becomes `permission denied`.
+fn lower(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_lowercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}
+
+/// Gives the kernel's name and number of an error: `EACCES, 13`.
+pub fn errno(error: &OpError) -> String {
+    match error.errno {
+        Some(number) => {
+            let name = nix::errno::Errno::from_raw(number);
+            match name {
+                nix::errno::Errno::UnknownErrno => format!("errno {number}"),
+                name => format!("{name:?}, {number}"),
+            }
+        }
+        None => String::new(),
+    }
+}
+
+fn warned(warning: &Warning) -> (&Path, String, String) {
+    let plain = |text: &str| (text.to_owned(), String::new());
+    let (path, (what, errno)) = match warning {
+        Warning::DuplicateSource { path } => (path, plain("named more than once")),
+        Warning::SourceChanged { path } => (path, plain("changed while it was read")),
+        Warning::Metadata { error }
+        | Warning::NotJournaled { error }
+        | Warning::PutOff { error }
+        | Warning::NotRecorded { error } => (&error.path, (cannot(error), errno(error))),
+    };
+    (&path.0, what, errno)
+}
+
+fn reason(reason: SkipReason) -> &'static str {
+    match reason {
+        SkipReason::Policy => "existing stays, as you said",
+        SkipReason::NotNewer => "existing is not older",
+        SkipReason::Same => "identical",
+        SkipReason::Filtered => "left out by a filter",
+        SkipReason::Unanswered => "its question was not answered",
+        SkipReason::Cancelled => "the job was cancelled",
+        SkipReason::Duplicate => "named more than once",
+        SkipReason::Missing => "it was not there",
+        SkipReason::NotEmpty => "something in it was kept",
+    }
+}
+
+/// One line of totals.
+#[derive(Clone, Debug)]
+pub struct Total {
+    /// The glyph of the state.
+    pub glyph: &'static str,
+    /// Its paint.
+    pub paint: Paint,
+    /// The word.
+    pub word: &'static str,
+    /// How many items.
+    pub items: u64,
+    /// How many bytes, where that is known.
+    pub bytes: Option<u64>,
+    /// How, or why.
+    pub note: String,
+}
+
+/// Gives the totals of a report.
+pub fn totals(row: &JobRow) -> [Total; 3] {
+    let progress = &row.progress;
+    let done = progress.items_done.saturating_sub(progress.items_skipped + progress.items_failed);
+    let bytes = row.summary.as_ref().map_or(row.copied(), |summary| summary.bytes);
+    let verb = row.verb.map_or("Done", done_word);
+    let carries = matches!(row.verb, Some(Verb::Copy | Verb::Move));
+    let failed = if carries && row.is_over() { "sources untouched" } else { "" };
+    [
+        Total {
+            glyph: "✓",
+            paint: GOOD,
+            word: verb,
+            items: done,
+            bytes: (carries || bytes > 0).then_some(bytes),
+            note: row.summary.as_ref().map(how).unwrap_or_default(),
+        },
+        Total {
+            glyph: "–",
+            paint: MUTED,
+            word: "Skipped",
+            items: progress.items_skipped,
+            bytes: (progress.bytes_skipped > 0).then_some(progress.bytes_skipped),
+            note: why_skipped(row),
+        },
+        Total {
+            glyph: "✗",
+            paint: BAD,
+            word: "Failed",
+            items: progress.items_failed,
+            bytes: None,
+            note: failed.to_owned(),
+        },
+    ]
+}
+
+/// Says how the data travelled.
+fn how(summary: &Summary) -> String {
+    let mut parts = Vec::new();
+    if summary.reflinked > 0 {
+        let size = format::size(summary.bytes_reflinked);
+        parts.push(format!("{} reflinked, {size}", format::count(summary.reflinked)));
+    }
+    if summary.bytes_holes > 0 {
+        parts.push(format!("{} of holes", format::size(summary.bytes_holes)));
+    }
+    if summary.mismatched > 0 {
+        parts.push(format!("{} differ from their source", format::count(summary.mismatched)));
+    }
+    parts.join(", ")
+}
+
+/// Counts the reasons of what was skipped, the most frequent first, as far as it is listed.
+fn why_skipped(row: &JobRow) -> String {
+    let mut counts: Vec<(SkipReason, u64)> = Vec::new();
+    for skipped in &row.skipped.items {
+        match counts.iter_mut().find(|(reason, _)| *reason == skipped.reason) {
+            Some((_, n)) => *n += 1,
+            None => counts.push((skipped.reason, 1)),
+        }
+    }
+    counts.sort_by_key(|(_, n)| u64::MAX - n);
+    if let [(only, _)] = counts[..] {
+        return reason(only).to_owned();
+    }
+    let parts = counts.iter().map(|(why, n)| format!("{} {}", format::count(*n), short(*why)));
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+fn short(reason: SkipReason) -> &'static str {
+    match reason {
+        SkipReason::Policy => "as you said",
+        SkipReason::NotNewer => "not older",
+        SkipReason::Same => "identical",
+        SkipReason::Filtered => "filtered",
+        SkipReason::Unanswered => "unanswered",
+        SkipReason::Cancelled => "cancelled",
+        SkipReason::Duplicate => "twice",
+        SkipReason::Missing => "not there",
+        SkipReason::NotEmpty => "not empty",
+    }
+}
+
+/// Gives the title of a report, with its glyph.
+pub fn title(row: &JobRow) -> (&'static str, Paint, String) {
+    let what = row.verb.map_or("Done", done_word);
+    match row.outcome() {
+        None => ("►", ACCENT, "Still at work".to_owned()),
+        Some(Outcome::Completed) if super::work::has_trouble(row) => {
+            let open = row.summary.as_ref().map_or(0, |summary| summary.unanswered);
+            let questions = format::counted(open, "question", "questions");
+            ("?", WAIT, format!("{what}, {questions} unanswered"))
+        }
+        Some(Outcome::Completed) => ("✓", GOOD, what.to_owned()),
+        Some(Outcome::CompletedWithErrors) => {
+            let failures = format::counted(row.progress.items_failed, "failure", "failures");
+            ("✗", BAD, format!("{what} with {failures}"))
+        }
+        Some(Outcome::Cancelled) => ("–", MUTED, "Cancelled".to_owned()),
+        Some(Outcome::Failed) => ("✗", BAD, "Stopped".to_owned()),
+    }
+}

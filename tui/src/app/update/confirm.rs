@@ -1,0 +1,68 @@
+//! Keys of the dialogs that ask before something cannot be taken back.
+
+use crossterm::event::KeyCode;
+use fcp_engine::event::{Command, JobId};
+
+use super::{hand_on, leave};
+use crate::app::dialog::Dialog;
+use crate::app::dialog::confirm::{Confirm, Deed, What, ways};
+use crate::app::model::{Effect, Model};
+use crate::app::work::Errand;
+
+pub(super) fn key(model: &mut Model, mut confirm: Confirm, code: KeyCode) -> Vec<Effect> {
+    let ways = ways(model, &confirm.what);
+    let possible = |n: &usize| ways.get(*n).is_some_and(|way| way.deed.is_some());
+    let chosen = match code {
+        KeyCode::Esc => return Vec::new(),
+        KeyCode::Enter => Some(confirm.choice),
+        KeyCode::Char(c) => ways.iter().position(|way| way.key == c),
+        KeyCode::Up => {
+            confirm.choice = (0..confirm.choice).rev().find(possible).unwrap_or(confirm.choice);
+            None
+        }
+        KeyCode::Down => {
+            let below = (confirm.choice + 1..ways.len()).find(possible);
+            confirm.choice = below.unwrap_or(confirm.choice);
+            None
+        }
+        _ => None,
+    };
+    let Some(deed) = chosen.and_then(|n| ways.get(n)?.deed) else {
+        model.dialog = Some(Dialog::Confirm(confirm));
+        return Vec::new();
+    };
+    let jobs = match confirm.what {
+        What::Cancel(jobs) => jobs,
+        What::Quit => Vec::new(),
+    };
+    carry_out(model, deed, jobs)
+}
+
+fn carry_out(model: &mut Model, deed: Deed, jobs: Vec<JobId>) -> Vec<Effect> {
+    let is_open = |job: &JobId| model.jobs.row(*job).is_some_and(|row| !row.is_over());
+    let command = |command: Command| Effect::Command(command);
+    match deed {
+        Deed::Stay => Vec::new(),
+        Deed::Keep => {
+            let pause = |job| command(Command::Pause { job: Some(job) });
+            jobs.into_iter().filter(is_open).map(pause).collect()
+        }
+        Deed::Cancel => {
+            let cancel = |job| command(Command::Cancel { job: Some(job) });
+            jobs.into_iter().filter(is_open).map(cancel).collect()
+        }
+        Deed::HandOn => hand_on(model),
+        Deed::KeepAndQuit => {
+            let is_elsewhere =
+                |job: &JobId| model.work.kept.get(job).is_some_and(|kept| kept.process.is_some());
+            let works = model.jobs.rows().filter(|row| !row.is_over() && !row.paused);
+            let ours: Vec<JobId> =
+                works.map(|row| row.job).filter(|job| !is_elsewhere(job)).collect();
+            model.leaving = true;
+            let pause = |job| command(Command::Pause { job: Some(job) });
+            let close = Effect::Work(Errand::Close);
+            ours.into_iter().map(pause).chain([close]).collect()
+        }
+        Deed::CancelAndQuit => leave(model),
+    }
+}

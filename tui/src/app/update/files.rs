@@ -1,0 +1,338 @@
+//! What is done with files: dialogs before jobs, and small changes.
+
+use std::ffi::OsString;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
+
+use fcp_engine::edit::Edit;
+use fcp_engine::path::DisplayName;
+use fcp_engine::spec::Verb;
+
+use super::{listing, viewer};
+use crate::app::action::Action;
+use crate::app::dialog::Dialog;
+use crate::app::dialog::picker::{Item, Pick, Picker};
+use crate::app::dialog::prompt::{Prompt, Purpose};
+use crate::app::dialog::removal::Removal;
+use crate::app::dialog::transfer::{self, Transfer};
+use crate::app::field::Field;
+use crate::app::model::{Effect, Model, Register, Run, Tone};
+use crate::app::panel::Subject;
+use crate::app::undo::{Change, Deed};
+use crate::format;
+
+/// Does what concerns files.
+pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+    match action {
+        Action::Copy => ask_transfer(model, Verb::Copy, None),
+        Action::Move => ask_transfer(model, Verb::Move, None),
+        Action::Yank => remember(model, Verb::Copy),
+        Action::Cut => remember(model, Verb::Move),
+        Action::Paste => paste(model),
+        Action::Trash => ask_removal(model, false),
+        Action::Delete => ask_removal(model, true),
+        Action::CopyHere => with_current(model, Purpose::CopyHere),
+        Action::Rename => with_current(model, Purpose::Rename),
+        Action::Symlink => with_current(model, Purpose::Symlink),
+        Action::HardLink => with_current(model, Purpose::HardLink),
+        Action::OpenWith => with_current(model, Purpose::OpenWith),
+        Action::MakeDirectory => prompt(model, Purpose::MakeDirectory, Field::default()),
+        Action::MakeFile => prompt(model, Purpose::MakeFile, Field::default()),
+        Action::Command => {
+            let with = model.panel().chosen_paths();
+            prompt(model, Purpose::Command(with), Field::default())
+        }
+        Action::View | Action::ViewHex => match model.panel().current_path() {
+            Some(path) => viewer::open(model, path, action == Action::ViewHex),
+            None => nothing(model),
+        },
+        Action::Edit => match model.panel().current_path() {
+            Some(path) => vec![Effect::Run(Run::Edit { path })],
+            None => nothing(model),
+        },
+        Action::Shell => vec![Effect::Run(Run::Shell { dir: model.panel().dir.clone() })],
+        Action::CopyPath => clipboard(model, false),
+        Action::CopyName => clipboard(model, true),
+        Action::Undo => undo(model),
+        _ => Vec::new(),
+    }
+}
+
+/// Says that there is nothing to act on.
+fn nothing(model: &mut Model) -> Vec<Effect> {
+    model.say(Tone::Plain, "Nothing is chosen: the cursor is on the parent folder");
+    Vec::new()
+}
+
+fn prompt(model: &mut Model, purpose: Purpose, field: Field) -> Vec<Effect> {
+    model.dialog = Some(Dialog::Prompt(Prompt::of(purpose, field)));
+    Vec::new()
+}
+
+/// Asks for a name that has to do with what is under the cursor.
+fn with_current(model: &mut Model, purpose: fn(PathBuf) -> Purpose) -> Vec<Effect> {
+    let (Some(path), Some(name)) = (model.panel().current_path(), model.panel().current_name())
+    else {
+        return nothing(model);
+    };
+    let name = Path::new(&name).file_name().unwrap_or(&name).to_owned();
+    let purpose = purpose(path);
+    let mut field = Field::of_name(&name);
+    match purpose {
+        Purpose::OpenWith(_) => field = Field::default(),
+        Purpose::Symlink(_) | Purpose::HardLink(_) => {
+            let at = model.other().dir.join(&name);
+            field = Field::of_name(crate::app::path::written(&at, model.home.as_deref(), false));
+        }
+        _ => field.select_stem(),
+    }
+    prompt(model, purpose, field)
+}
+
+/// Asks where to copy or move, and how.
+pub(super) fn ask_transfer(model: &mut Model, verb: Verb, to: Option<PathBuf>) -> Vec<Effect> {
+    let ticket = model.ticket();
+    let panel = model.panel();
+    let chosen = panel.chosen();
+    let Some(first) = chosen.first() else { return nothing(model) };
+    let to = to.unwrap_or_else(|| model.other().dir.clone());
+    let from = panel.dir.join(first.name);
+    let folders: Vec<OsString> =
+        chosen.iter().filter(|e| e.is_directory()).map(|e| e.name.to_owned()).collect();
+    let ask = Transfer {
+        verb,
+        from: panel.dir.clone(),
+        sources: chosen.iter().map(|entry| panel.dir.join(entry.name)).collect(),
+        folders: folders.len(),
+        size: chosen.iter().filter(|e| !e.is_directory()).filter_map(|e| panel.size(e)).sum(),
+        ticket,
+        counted: None,
+        whole: folders.is_empty(),
+        to: transfer::destination(&to, model.home.as_deref()),
+        room: None,
+        chosen: model.chosen,
+        focus: 1,
+        home: model.home.clone(),
+    };
+    let dir = panel.dir.clone();
+    model.dialog = Some(Dialog::Transfer(Box::new(ask)));
+    let mut effects = vec![Effect::Room { ticket, from, to }];
+    if !folders.is_empty() {
+        effects.push(Effect::Measure { ticket, dir, names: folders, together: true });
+    }
+    effects
+}
+
+/// Asks before something is removed.
+fn ask_removal(model: &mut Model, for_good: bool) -> Vec<Effect> {
+    let ticket = model.ticket();
+    let panel = model.panel();
+    let chosen = panel.chosen();
+    if chosen.is_empty() {
+        return nothing(model);
+    }
+    let folders: Vec<OsString> =
+        chosen.iter().filter(|e| e.is_directory()).map(|e| e.name.to_owned()).collect();
+    let ask = Removal {
+        paths: panel.chosen_paths(),
+        from: panel.dir.clone(),
+        folders: folders.len(),
+        size: chosen.iter().filter(|e| !e.is_directory()).filter_map(|e| panel.size(e)).sum(),
+        for_good,
+        opened: model.now,
+        ticket,
+        counted: None,
+        whole: folders.is_empty(),
+    };
+    let dir = panel.dir.clone();
+    model.dialog = Some(Dialog::Removal(ask));
+    if folders.is_empty() {
+        return Vec::new();
+    }
+    vec![Effect::Measure { ticket, dir, names: folders, together: true }]
+}
+
+/// Remembers items to be pasted.
+fn remember(model: &mut Model, verb: Verb) -> Vec<Effect> {
+    let sources = model.panel().chosen_paths();
+    if sources.is_empty() {
+        return nothing(model);
+    }
+    let items = format::counted(sources.len() as u64, "item", "items");
+    let word = if verb == Verb::Move { "move" } else { "copy" };
+    model.panel_mut().drop_marks();
+    model.register = Some(Register { verb, sources });
+    model.say(Tone::Plain, format!("{items} to {word}: go to the folder and paste"));
+    Vec::new()
+}
+
+/// Copies or moves here what was remembered.
+fn paste(model: &mut Model) -> Vec<Effect> {
+    let Some(register) = model.register.clone() else {
+        model.say(Tone::Plain, "Nothing was remembered to be pasted");
+        return Vec::new();
+    };
+    if register.verb == Verb::Move {
+        model.register = None;
+    }
+    let dir = model.panel().dir.clone();
+    let spec = transfer::plain(register.verb, register.sources, dir, model.chosen);
+    vec![Effect::submit(spec)]
+}
+
+/// Puts quoted paths or names on the clipboard.
+fn clipboard(model: &mut Model, names_only: bool) -> Vec<Effect> {
+    let panel = model.panel();
+    let quoted = |entry: &crate::app::panel::Entry<'_>| {
+        let path = if names_only { PathBuf::from(entry.name) } else { panel.dir.join(entry.name) };
+        crate::app::path::quoted(&path)
+    };
+    let words: Vec<String> = panel.chosen().iter().map(quoted).collect();
+    if words.is_empty() {
+        return nothing(model);
+    }
+    let what = if names_only { "name" } else { "path" };
+    let count = format::counted(words.len() as u64, what, &format!("{what}s"));
+    model.say(Tone::Good, format!("Copied {count} to the clipboard"));
+    vec![Effect::Clipboard(words.join(" "))]
+}
+
+/// Takes back the last change.
+fn undo(model: &mut Model) -> Vec<Effect> {
+    match model.changes.pop() {
+        Some(Change::Job(job)) => vec![Effect::UndoJob(job)],
+        Some(Change::Edit(_, edit)) => vec![Effect::Unedit(edit)],
+        None => {
+            model.say(Tone::Plain, "There is nothing to take back");
+            Vec::new()
+        }
+    }
+}
+
+/// Takes in how a small change went.
+pub(super) fn edited(
+    model: &mut Model,
+    deed: Deed,
+    result: Result<Option<Edit>, String>,
+) -> Vec<Effect> {
+    match result {
+        Ok(edit) => {
+            model.say(Tone::Good, deed.done());
+            if let Some(path) = deed.leads_to() {
+                for side in &mut model.sides {
+                    let panel = side.panel_mut();
+                    if let Ok(rest) = path.strip_prefix(&panel.dir)
+                        && let Some(first) = rest.components().next()
+                        && panel.subject == Subject::Directory
+                    {
+                        panel.stand_on(first.as_os_str());
+                    }
+                }
+            }
+            if let Some(edit) = edit {
+                model.changes.push(Change::Edit(deed, edit));
+            }
+        }
+        Err(text) => model.say(Tone::Bad, text),
+    }
+    listing::reload(model)
+}
+
+/// Asks for one of some folders.
+pub(super) fn choose_dir(
+    model: &mut Model,
+    title: &'static str,
+    dirs: Vec<PathBuf>,
+) -> Vec<Effect> {
+    if dirs.is_empty() {
+        model.say(Tone::Plain, format!("{title}: none yet"));
+        return Vec::new();
+    }
+    let items = dirs.into_iter().map(|dir| Item::new(model.path(&dir), Pick::Path(dir)));
+    model.dialog =
+        Some(Dialog::Picker(Picker::new(title, "Go there", items.collect()).with_paths()));
+    Vec::new()
+}
+
+/// Asks for the order of a panel.
+pub(super) fn choose_order(model: &mut Model) -> Vec<Effect> {
+    let actions = [
+        Action::SortName,
+        Action::SortSize,
+        Action::SortTime,
+        Action::SortExtension,
+        Action::SortReverse,
+    ];
+    let item = |action: Action| Item::new(action.hint(), Pick::Action(action)).note(action.help());
+    let items = actions.into_iter().map(item).collect();
+    model.dialog = Some(Dialog::Picker(Picker::new("Sort", "Sort", items)));
+    Vec::new()
+}
+
+/// Does what a prompt was opened for, or says why not.
+pub(super) fn prompted(model: &mut Model, prompt: &Prompt) -> Result<Vec<Effect>, String> {
+    let (dir, home) = (model.panel().dir.clone(), model.home.clone());
+    let typed = prompt.field.name();
+    let path = || crate::app::path::resolve(&dir, home.as_deref(), &typed);
+    let text = prompt.field.text();
+    if typed.is_empty() && prompt.purpose != Purpose::GoTo {
+        return Err("Type something first".to_owned());
+    }
+    Ok(match &prompt.purpose {
+        Purpose::GoTo => listing::go(model, path(), None),
+        Purpose::Find(_) => {
+            model.typing = None;
+            model.panel_mut().search(text.to_owned());
+            vec![listing::list(model, model.side)]
+        }
+        Purpose::Mark | Purpose::Unmark => {
+            let mark = prompt.purpose == Purpose::Mark;
+            let hits = model.panel_mut().mark_matching(text, mark);
+            let names = format::counted(hits as u64, "name matches", "names match");
+            model.say(Tone::Plain, names);
+            Vec::new()
+        }
+        Purpose::MakeDirectory => vec![Effect::Edit(Deed::MakeDirectory(path()))],
+        // As in yazi, a slash behind the name asks for a folder.
+        Purpose::MakeFile if typed.as_bytes().ends_with(b"/") => {
+            vec![Effect::Edit(Deed::MakeDirectory(path()))]
+        }
+        Purpose::MakeFile => vec![Effect::Edit(Deed::MakeFile(path()))],
+        Purpose::Rename(from) => {
+            if typed.as_bytes().contains(&b'/') {
+                return Err("A name has no / in it; F6 moves to another folder".to_owned());
+            }
+            let to = from.with_file_name(&typed);
+            if to == *from {
+                Vec::new()
+            } else {
+                vec![Effect::Edit(Deed::Rename { from: from.clone(), to })]
+            }
+        }
+        Purpose::CopyHere(from) => {
+            let to = path();
+            if to == *from {
+                return Err("That is the file itself: type another name".to_owned());
+            }
+            vec![Effect::submit(transfer::beside(from.clone(), to))]
+        }
+        Purpose::Symlink(target) => {
+            vec![Effect::Edit(Deed::Symlink { target: target.clone(), at: path() })]
+        }
+        Purpose::HardLink(of) => vec![Effect::Edit(Deed::HardLink { of: of.clone(), at: path() })],
+        Purpose::Command(with) => {
+            let (line, with) = (typed.clone(), with.clone());
+            vec![Effect::Run(Run::Command { line, dir, with })]
+        }
+        Purpose::OpenWith(path) => {
+            // The typed program comes first, the file is its last argument.
+            let line = OsString::from_vec([typed.as_bytes(), b" \"$@\""].concat());
+            vec![Effect::Run(Run::Command { line, dir, with: vec![path.clone()] })]
+        }
+    })
+}
+
+/// Names an entry in a sentence.
+pub(super) fn named(path: &Path) -> String {
+    DisplayName::new(path.file_name().unwrap_or(path.as_os_str())).to_string()
+}

@@ -1,0 +1,36 @@
+//! Keys of the help.
+
+use crossterm::event::{KeyCode, KeyEvent};
+
+use super::dialogs::scrolled;
+use crate::app::dialog::Dialog;
+use crate::app::dialog::help::Help;
+use crate::app::model::{Effect, Model};
+use crate::app::page;
+
+pub(super) fn key(model: &mut Model, mut help: Help, key: KeyEvent) -> Vec<Effect> {
+    let moves = matches!(
+        key.code,
+        KeyCode::Up | KeyCode::Down | KeyCode::PageUp | KeyCode::PageDown | KeyCode::F(_)
+    );
+    if help.typing && !moves {
+        match key.code {
+            KeyCode::Esc => help = Help { top: help.top, ..Help::default() },
+            KeyCode::Enter => help.typing = false,
+            _ if help.filter.key(key) => help.top = 0,
+            _ => {}
+        }
+    } else if key.code == KeyCode::Char('/') {
+        help.typing = true;
+    } else if key.code == KeyCode::Esc && !help.filter.is_empty() {
+        help.filter = crate::app::field::Field::default();
+    } else {
+        let lines = page::help(&model.keymap, help.filter.text(), model.screen.0).len();
+        let Some(top) = scrolled(help.top, page::last_top(model, lines), key.code) else {
+            return Vec::new();
+        };
+        help.top = top;
+    }
+    model.dialog = Some(Dialog::Help(help));
+    Vec::new()
+}

@@ -1,0 +1,289 @@
+//! Actions on jobs and on the queue.
+
+use std::collections::BTreeSet;
+
+use fcp_engine::event::{Command, Event, JobId, Phase, To};
+use fcp_engine::queue::Mode;
+use fcp_engine::view::JobRow;
+
+use super::question;
+use crate::app::action::Action;
+use crate::app::command_line;
+use crate::app::dialog::Dialog;
+use crate::app::dialog::confirm::{Confirm, What};
+use crate::app::dialog::finished::Finished;
+use crate::app::dialog::limit::{Limit, Target};
+use crate::app::dialog::report::Report;
+use crate::app::model::{Effect, Model, Notice, TALL, Tone};
+use crate::app::work::{self, Errand};
+
+/// Carries out an action on jobs, and leaves all others alone.
+pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+    match action {
+        Action::Jobs => enter_or_leave(model),
+        Action::Drawer => show_or_hide(model),
+        Action::Answer => {
+            model.later.clear();
+            question::ask_next(model);
+            if model.dialog.is_none() {
+                say(model, Tone::Plain, "Nothing needs you");
+            }
+        }
+        Action::Questions => question::open_table(model),
+        Action::Pause => return pause(model, &selected(model)),
+        Action::PauseLane => return pause(model, &lane_of(model)),
+        Action::PauseAll => return pause(model, &open(model)),
+        Action::Cancel => ask_cancel(model, selected(model)),
+        Action::CancelAll => ask_cancel(model, open(model)),
+        Action::JobUp => return place(model, To::Up),
+        Action::JobDown => return place(model, To::Down),
+        Action::JobFirst => return place(model, To::First),
+        Action::JobStart => return each(selected(model), |job| Command::Start { job }),
+        Action::JobLimit => limit(model, model.job.map(Target::Job)),
+        Action::LimitLane => limit(model, Some(Target::Jobs(lane_of(model)))),
+        Action::LimitAll => limit(model, Some(Target::All)),
+        Action::QueueMode => return next_mode(model),
+        Action::Details => {
+            if let Some(job) = model.job {
+                return report(model, job);
+            }
+        }
+        Action::Retry => return again(model, |job| Command::Retry { job }),
+        Action::Repeat => return again(model, |job| Command::Repeat { job }),
+        Action::UndoJob => {
+            if let Some(job) = model.job {
+                return undo(model, job);
+            }
+        }
+        Action::CopyCommand => {
+            if let Some(job) = model.job {
+                return copy_command(model, job);
+            }
+        }
+        Action::Finished => {
+            model.dialog = Some(Dialog::Finished(Finished::default()));
+            return log(model);
+        }
+        Action::Clear => clear(model),
+        _ => {}
+    }
+    Vec::new()
+}
+
+/// What follows from everything that came: comparisons that start, questions to the queue.
+pub(super) fn follow(model: &mut Model) -> Vec<Effect> {
+    work::show_or_hide(model);
+    let mut effects: Vec<Effect> = work::look(model).map(Effect::Work).into_iter().collect();
+    let started = model.work.probes.start();
+    effects.extend(started.into_iter().map(|wanted| Effect::Work(Errand::Probe(wanted))));
+    effects
+}
+
+/// Keeps the list of jobs in step with what the engine tells.
+pub(super) fn told(model: &mut Model, event: &Event) {
+    if let Event::JobQueued { job, .. } = event {
+        // A job that appears does not move the cursor away from another.
+        if !model.in_jobs {
+            model.job = Some(*job);
+        }
+        model.work.closed = false;
+    }
+    model.work.looking.1 |= work::is_stale_after(event) && (model.drawer || model.in_jobs);
+}
+
+pub(super) fn say(model: &mut Model, tone: Tone, text: impl Into<String>) {
+    model.notice = Some(Notice { tone, text: text.into() });
+}
+
+fn enter_or_leave(model: &mut Model) {
+    if model.in_jobs { leave(model) } else { enter(model) }
+}
+
+/// Selects another job.
+pub(super) fn step(model: &mut Model, rows: isize) {
+    let order = model.job_order();
+    let here = order.iter().position(|&job| Some(job) == model.job).unwrap_or(0);
+    let there = here.saturating_add_signed(rows).min(order.len().saturating_sub(1));
+    model.job = order.get(there).copied();
+}
+
+/// Gives the keys to the jobs.
+pub(super) fn enter(model: &mut Model) {
+    (model.drawer, model.in_jobs) = (true, true);
+    model.work.closed = false;
+    if model.selected().is_none() {
+        model.job = model.job_order().first().copied();
+    }
+    // Whatever else has changed the queue told nobody.
+    model.work.looking.1 = true;
+}
+
+/// Goes back to the panels; without room to share, or without work, the jobs go away.
+pub(super) fn leave(model: &mut Model) {
+    model.in_jobs = false;
+    let stays = model.work.by_hand || model.jobs.is_busy();
+    model.drawer &= model.screen.1 >= TALL && stays;
+}
+
+fn show_or_hide(model: &mut Model) {
+    if model.drawer {
+        (model.drawer, model.in_jobs) = (false, false);
+        (model.work.by_hand, model.work.closed) = (false, true);
+    } else {
+        (model.drawer, model.work.by_hand, model.work.closed) = (true, true, false);
+        model.in_jobs |= model.screen.1 < TALL;
+    }
+    model.work.looking.1 = true;
+}
+
+fn selected(model: &Model) -> Vec<JobId> {
+    model.selected().filter(|row| !row.is_over()).map(|row| row.job).into_iter().collect()
+}
+
+fn open(model: &Model) -> Vec<JobId> {
+    model.jobs.rows().filter(|row| !row.is_over()).map(|row| row.job).collect()
+}
+
+/// The jobs that use the same devices as the selected one.
+fn lane_of(model: &Model) -> Vec<JobId> {
+    let is_here = |lane: &work::Lane| model.job.is_some_and(|job| lane.jobs.contains(&job));
+    let jobs = work::lanes(model).into_iter().find(is_here).map(|lane| lane.jobs);
+    let is_open = |job: &JobId| model.jobs.row(*job).is_some_and(|row| !row.is_over());
+    jobs.unwrap_or_default().into_iter().filter(is_open).collect()
+}
+
+fn each(jobs: Vec<JobId>, command: impl Fn(JobId) -> Command) -> Vec<Effect> {
+    jobs.into_iter().map(|job| Effect::Command(command(job))).collect()
+}
+
+/// Pauses jobs if one of them works, else resumes them.
+fn pause(model: &Model, jobs: &[JobId]) -> Vec<Effect> {
+    let rows: Vec<&JobRow> = jobs.iter().filter_map(|&job| model.jobs.row(job)).collect();
+    let pauses = rows.iter().any(|row| !row.paused);
+    let changes = rows.into_iter().filter(|row| row.paused != pauses).map(|row| row.job).collect();
+    each(changes, |job| {
+        if pauses { Command::Pause { job: Some(job) } } else { Command::Resume { job: Some(job) } }
+    })
+}
+
+fn ask_cancel(model: &mut Model, jobs: Vec<JobId>) {
+    if !jobs.is_empty() {
+        model.dialog = Some(Dialog::Confirm(Confirm::new(What::Cancel(jobs))));
+    }
+}
+
+fn place(model: &mut Model, to: To) -> Vec<Effect> {
+    let Some(row) = model.selected().filter(|row| !row.is_over()) else { return Vec::new() };
+    let job = row.job;
+    if row.phase != Phase::Queued {
+        say(model, Tone::Plain, "It has its turn already; pause it to let others go first");
+        return Vec::new();
+    }
+    vec![Effect::Command(Command::Place { job, to })]
+}
+
+fn limit(model: &mut Model, target: Option<Target>) {
+    let of = |job: &JobId| model.work.kept.get(job).and_then(|kept| kept.limit);
+    let (target, now) = match target {
+        Some(Target::Job(job)) if model.jobs.row(job).is_some_and(|row| !row.is_over()) => {
+            (Target::Job(job), of(&job))
+        }
+        Some(Target::Jobs(jobs)) if !jobs.is_empty() => {
+            let now = jobs.iter().find_map(of);
+            (Target::Jobs(jobs), now)
+        }
+        Some(Target::All) => (Target::All, model.work.settings.limit_rate),
+        _ => return,
+    };
+    model.dialog = Some(Dialog::Limit(Limit::new(target, now)));
+}
+
+fn next_mode(model: &mut Model) -> Vec<Effect> {
+    let (mode, text) = match model.work.settings.mode {
+        Mode::Lanes => (Mode::All, "All jobs run at once"),
+        Mode::All => (Mode::One, "One job runs after the other"),
+        Mode::One => (Mode::Lanes, "One job runs on each device; light ones pass"),
+    };
+    if !model.queued {
+        say(model, Tone::Plain, "There is no queue: every job starts at once");
+        return Vec::new();
+    }
+    model.work.settings.mode = mode;
+    model.work.looking.1 = true;
+    say(model, Tone::Plain, text);
+    vec![Effect::Work(Errand::Mode(mode))]
+}
+
+/// Opens the report of a job, and fetches what is not known of it.
+pub(super) fn report(model: &mut Model, job: JobId) -> Vec<Effect> {
+    model.dialog = Some(Dialog::Report(Report::new(job)));
+    model.work.seen.insert(job);
+    if work::row(model, job).is_some() {
+        return Vec::new();
+    }
+    vec![Effect::Work(Errand::Facts(job))]
+}
+
+/// Does a job again, or what failed in it.
+fn again(model: &mut Model, command: impl Fn(JobId) -> Command) -> Vec<Effect> {
+    let Some(row) = model.selected() else { return Vec::new() };
+    redo(model, row.job, command)
+}
+
+pub(super) fn redo(
+    model: &mut Model,
+    job: JobId,
+    command: impl Fn(JobId) -> Command,
+) -> Vec<Effect> {
+    if model.queued {
+        model.work.seen.insert(job);
+        return vec![Effect::Command(command(job))];
+    }
+    say(model, Tone::Plain, "There is no queue, and so nothing to start it from");
+    Vec::new()
+}
+
+/// Takes back what a job did.
+pub(super) fn undo(model: &mut Model, job: JobId) -> Vec<Effect> {
+    if !work::row(model, job).is_none_or(JobRow::is_over) {
+        say(model, Tone::Plain, "It is not over; cancel it first");
+        return Vec::new();
+    }
+    if !model.queued {
+        say(model, Tone::Plain, "There is no queue, and so no record of what it did");
+        return Vec::new();
+    }
+    model.work.seen.insert(job);
+    vec![Effect::Work(Errand::Undo(job))]
+}
+
+/// Puts a command line that does the same into the clipboard.
+pub(super) fn copy_command(model: &mut Model, job: JobId) -> Vec<Effect> {
+    let spec = work::row(model, job).and_then(|row| row.spec.as_deref());
+    match spec.map(command_line::of) {
+        Some(Ok(line)) => {
+            say(model, Tone::Good, "Copied the command line to the clipboard");
+            vec![Effect::Clipboard(line)]
+        }
+        Some(Err(why)) => {
+            say(model, Tone::Plain, format!("No command line does the same: {why}"));
+            Vec::new()
+        }
+        None => Vec::new(),
+    }
+}
+
+/// Asks for the log of finished jobs.
+pub(super) fn log(model: &Model) -> Vec<Effect> {
+    if model.queued { vec![Effect::Work(Errand::Log)] } else { Vec::new() }
+}
+
+/// Removes the jobs that are over from the list; the log keeps them.
+fn clear(model: &mut Model) {
+    let over: BTreeSet<JobId> =
+        model.jobs.rows().filter(|row| row.is_over()).map(|row| row.job).collect();
+    for job in over {
+        model.jobs.forget(job);
+    }
+    model.job = model.job_order().first().copied();
+}

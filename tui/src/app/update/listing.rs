@@ -1,0 +1,199 @@
+//! Listings: asked for, taken in, and asked for again when something changes.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use fcp_engine::browse::{FindSpec, Listing};
+use fcp_engine::event::FileKind;
+
+use super::list_rows;
+use crate::app::model::{Effect, Model, Msg, Side, Tone};
+use crate::app::panel::{Load, Panel, Subject};
+use crate::format;
+
+/// Hits of a search that a panel takes; more would help nobody.
+const HITS: usize = 100_000;
+
+/// Gives the effects that list both panels again.
+pub fn reload(model: &mut Model) -> Vec<Effect> {
+    (0..2).map(|side| list(model, side)).collect()
+}
+
+/// Gives the effect that watches what is shown.
+pub fn watch(model: &Model) -> Vec<Effect> {
+    vec![Effect::Watch(visible_dirs(model))]
+}
+
+/// Gives the directories that are shown.
+pub(super) fn visible_dirs(model: &Model) -> Vec<PathBuf> {
+    let panels = model.sides.iter().map(Side::panel);
+    let mut dirs: Vec<_> = panels
+        .filter(|panel| panel.subject == Subject::Directory)
+        .map(|panel| panel.dir.clone())
+        .collect();
+    dirs.dedup();
+    dirs
+}
+
+/// Lists a panel, or searches again.
+pub(super) fn list(model: &mut Model, side: usize) -> Effect {
+    let (ticket, rows, now) = (model.ticket(), list_rows(model), model.now);
+    let panel = model.sides[side].panel_mut();
+    let instead = std::mem::replace(&mut panel.ticket, ticket);
+    panel.load = Load { began: now, took: panel.load.took, ..Load::default() };
+    match &panel.subject {
+        Subject::Directory => {
+            let visible = panel.visible(rows);
+            Effect::List { ticket, instead, dir: panel.dir.clone(), visible }
+        }
+        Subject::Found { pattern, .. } => {
+            let what = find_spec(pattern, panel.shows.hidden);
+            panel.subject = Subject::Found { pattern: pattern.clone(), over: false };
+            panel.hits.clear();
+            Effect::Find { ticket, instead, root: panel.dir.clone(), what }
+        }
+    }
+}
+
+/// Gives what a pattern asks for.
+fn find_spec(pattern: &str, hidden: bool) -> FindSpec {
+    FindSpec { pattern: pattern.to_owned(), hidden, ..FindSpec::default() }
+}
+
+/// Lets both panels be listed again as soon as that costs little.
+pub(super) fn touch(model: &mut Model) {
+    for side in &mut model.sides {
+        let panel = side.panel_mut();
+        panel.load.stale = panel.subject == Subject::Directory;
+    }
+}
+
+/// Lists again what changed, where it is time to.
+pub(super) fn refresh(model: &mut Model) -> Vec<Effect> {
+    let now = model.now;
+    let due = |panel: &Panel| panel.relists_at().is_some_and(|at| at <= now);
+    let sides: Vec<_> = (0..2).filter(|&side| due(model.sides[side].panel())).collect();
+    sides.into_iter().map(|side| list(model, side)).collect()
+}
+
+/// Takes in what a listing or a search found.
+pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
+    let (now, rows) = (model.now, list_rows(model));
+    match msg {
+        Msg::Listed { ticket, listing, whole, space } => {
+            if let Some(panel) = model.asker(ticket) {
+                // Of a directory that is shown already, a beginning would show less than before.
+                if whole || panel.counts().1 == 0 {
+                    panel.load.listed = whole;
+                    panel.take(listing);
+                }
+                panel.space = space.or(panel.space);
+            }
+        }
+        Msg::Filled { ticket, chunk, metas } => {
+            if let Some(panel) = model.asker(ticket) {
+                panel.fill(chunk, metas);
+            }
+        }
+        Msg::Whole { ticket, took } => {
+            if let Some(panel) = model.asker(ticket) {
+                panel.load.took = took;
+                panel.load.ended = now;
+                panel.filled();
+            }
+        }
+        Msg::Unlisted { ticket, error } => {
+            if let Some(panel) = model.asker(ticket) {
+                panel.fail(error);
+            }
+        }
+        Msg::Changed(dir) => {
+            for side in &mut model.sides {
+                let panel = side.panel_mut();
+                panel.load.stale |= panel.dir == dir && panel.subject == Subject::Directory;
+            }
+        }
+        Msg::Polled(dirs) => {
+            for panel in model.sides.iter_mut().flat_map(|side| &mut side.tabs) {
+                panel.polled = dirs.contains(&panel.dir);
+            }
+        }
+        Msg::Owners(owners) => {
+            model.owners.users.extend(owners.users);
+            model.owners.groups.extend(owners.groups);
+        }
+        Msg::Found { ticket, batch } => {
+            let Some(panel) = model.asker(ticket) else { return Vec::new() };
+            let room = HITS.saturating_sub(panel.hits.len());
+            if room == 0 || batch.found.is_empty() {
+                return Vec::new();
+            }
+            let names = batch.found.into_iter().take(room);
+            panel.hits.extend(names.map(|hit| (hit.path.into_os_string(), hit.kind)));
+            let listing = Arc::new(Listing::new(panel.hits.iter().cloned()));
+            panel.take(listing.clone());
+            let (dir, visible) = (panel.dir.clone(), panel.visible(rows));
+            return vec![Effect::Fill { ticket, dir, listing, visible }];
+        }
+        Msg::FoundAll { ticket, end } => {
+            let Some(panel) = model.asker(ticket) else { return Vec::new() };
+            if let Subject::Found { over, .. } = &mut panel.subject {
+                *over = true;
+            }
+            let hits = format::counted(panel.counts().1 as u64, "hit", "hits");
+            let mut text = format!("{hits} among {}", format::items(end.looked_at));
+            if end.errors > 0 {
+                let folders = format::counted(end.errors, "folder", "folders");
+                text = format!("{text}; {folders} could not be read");
+            }
+            model.say(Tone::Plain, text);
+        }
+        Msg::Measured { ticket, name, measure, whole } => {
+            let measuring = model.sides.iter_mut().find(|side| side.measuring == ticket);
+            if let (Some(side), Some(name), true) = (measuring, &name, whole) {
+                side.panel_mut().measured(name, measure.bytes);
+            } else {
+                super::dialogs::measured(model, ticket, measure, whole);
+            }
+        }
+        _ => {}
+    }
+    Vec::new()
+}
+
+/// Shows another directory in the panel with the keys.
+pub(super) fn go(model: &mut Model, dir: PathBuf, wanted: Option<OsString>) -> Vec<Effect> {
+    remember(model, dir.clone());
+    model.typing = None;
+    model.panel_mut().go(dir, wanted);
+    vec![list(model, model.side)]
+}
+
+/// Keeps a directory among those of before.
+fn remember(model: &mut Model, dir: PathBuf) {
+    const KEPT: usize = 100;
+    model.visited.retain(|known| *known != dir);
+    model.visited.insert(0, dir);
+    model.visited.truncate(KEPT);
+}
+
+/// Counts what is in the marked directories, or in all.
+pub(super) fn sizes(model: &mut Model) -> Vec<Effect> {
+    let ticket = model.ticket();
+    let side = &mut model.sides[model.side];
+    let panel = side.panel();
+    let directory = |kind: FileKind| kind == FileKind::Directory;
+    let names: Vec<OsString> = if panel.marks().is_empty() {
+        panel.entries().filter(|e| directory(e.kind)).map(|e| e.name.to_owned()).collect()
+    } else {
+        panel.marked().filter(|e| directory(e.kind)).map(|e| e.name.to_owned()).collect()
+    };
+    if names.is_empty() {
+        model.say(Tone::Plain, "There are no folders to count");
+        return Vec::new();
+    }
+    let (dir, before) = (panel.dir.clone(), side.measuring);
+    side.measuring = ticket;
+    vec![Effect::Drop(before), Effect::Measure { ticket, dir, names, together: false }]
+}

@@ -1,0 +1,82 @@
+//! Marks.
+
+use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+
+use fcp_engine::browse::{self, Item};
+
+use crate::app::action::Action;
+use crate::app::dialog::Dialog;
+use crate::app::dialog::prompt::{Prompt, Purpose};
+use crate::app::model::{Effect, Model, Tone};
+use crate::app::panel::Panel;
+use crate::format;
+
+/// Changes the marks.
+pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+    let panel = model.panel_mut();
+    match action {
+        Action::Mark => panel.mark(1),
+        Action::MarkUp => panel.mark(-1),
+        Action::MarkHere => panel.mark(0),
+        Action::MarkRange => panel.toggle_range(),
+        Action::MarkAll => panel.mark_all(false),
+        Action::MarkFiles => panel.mark_all(true),
+        Action::MarkNone => panel.drop_marks(),
+        Action::MarkInvert => panel.invert(),
+        Action::MarkRestore => panel.restore_marks(),
+        Action::MarkGlob => model.dialog = Some(prompt(Purpose::Mark)),
+        Action::UnmarkGlob => model.dialog = Some(prompt(Purpose::Unmark)),
+        Action::MarkExtension => {
+            let current = panel.current();
+            let wanted = current.and_then(|e| Path::new(e.name).extension()).map(ToOwned::to_owned);
+            panel.mark_where(true, |entry| {
+                !entry.enters() && Path::new(entry.name).extension() == wanted.as_deref()
+            });
+        }
+        _ => {}
+    }
+    Vec::new()
+}
+
+fn prompt(purpose: Purpose) -> Dialog {
+    Dialog::Prompt(Prompt::new(purpose, "*"))
+}
+
+/// Marks on both sides what the other side lacks, or has in another state.
+pub(super) fn compare(model: &mut Model) -> Vec<Effect> {
+    let (mine, theirs) = (facts(model.panel()), facts(model.other()));
+    let found = browse::differing(mine, theirs);
+    let owned = |names: Vec<&OsStr>| -> BTreeSet<OsString> {
+        names.into_iter().map(ToOwned::to_owned).collect()
+    };
+    let (mine, theirs) = (owned(found.left), owned(found.right));
+    let count = mine.len() + theirs.len();
+    mark(model.panel_mut(), &mine);
+    mark(model.other_mut(), &theirs);
+    match count {
+        0 => model.say(Tone::Good, "Both folders have the same names, sizes and times"),
+        n => {
+            let items = format::counted(n as u64, "item differs", "items differ");
+            model.say(Tone::Plain, format!("{items} by name, size or time, and are marked"));
+        }
+    }
+    Vec::new()
+}
+
+/// Gives what is compared of a panel.
+fn facts(panel: &Panel) -> impl Iterator<Item = Item<'_>> {
+    let shown = |name: &OsStr| panel.shows.hidden || !browse::is_hidden(name);
+    panel.entries().filter(move |entry| shown(entry.name)).map(|entry| Item {
+        name: entry.name,
+        kind: entry.kind,
+        size: entry.meta.map_or(0, |meta| meta.size),
+        mtime: entry.meta.map_or(0, |meta| meta.mtime),
+    })
+}
+
+fn mark(panel: &mut Panel, names: &BTreeSet<OsString>) {
+    panel.drop_marks();
+    panel.mark_where(true, |entry| names.contains(entry.name));
+}

@@ -1,0 +1,53 @@
+//! Keys of a list to choose from.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use fcp_engine::spec::JobSpec;
+
+use super::{listing, press};
+use crate::app::dialog::Dialog;
+use crate::app::dialog::picker::{Pick, Picker};
+use crate::app::model::{Effect, Model};
+
+pub(super) fn key(model: &mut Model, mut picker: Picker, key: KeyEvent) -> Vec<Effect> {
+    let rows = picker.rows(model.screen.1);
+    let page = rows.cast_signed() - 1;
+    match (key.code, key.modifiers.contains(KeyModifiers::CONTROL)) {
+        (KeyCode::Esc | KeyCode::F(10), _) | (KeyCode::Char('c' | 'g'), true) => return Vec::new(),
+        (KeyCode::Enter, _) => {
+            return match picker.chosen() {
+                Some(item) => chosen(model, item.pick.clone()),
+                None => Vec::new(),
+            };
+        }
+        (KeyCode::Up | KeyCode::BackTab, _) | (KeyCode::Char('p'), true) => picker.step(-1),
+        (KeyCode::Down | KeyCode::Tab, _) | (KeyCode::Char('n'), true) => picker.step(1),
+        (KeyCode::PageUp, _) => picker.step(-page),
+        (KeyCode::PageDown, _) => picker.step(page),
+        (KeyCode::Home, true) => picker.step(isize::MIN),
+        (KeyCode::End, true) => picker.step(isize::MAX),
+        _ => {
+            let before = picker.field.text().to_owned();
+            picker.field.key(key);
+            if picker.field.text() != before {
+                picker.search();
+            }
+        }
+    }
+    picker.scroll(rows);
+    model.dialog = Some(Dialog::Picker(picker));
+    Vec::new()
+}
+
+/// Does what was chosen.
+fn chosen(model: &mut Model, pick: Pick) -> Vec<Effect> {
+    match pick {
+        Pick::Action(action) => press::chosen(model, action),
+        Pick::Group(group) => press::group(model, group),
+        Pick::Path(path) => {
+            let (dir, home) = (&model.panel().dir, model.home.as_deref());
+            let path = crate::app::path::resolve(dir, home, path.as_os_str());
+            listing::go(model, path, None)
+        }
+        Pick::Restore(id) => vec![Effect::submit(JobSpec::restore([id]))],
+    }
+}

@@ -1,0 +1,211 @@
+//! Folders, tabs, panels, and how they are shown.
+
+use std::path::PathBuf;
+
+use fcp_engine::browse::{Order, SortKey};
+
+use super::listing::{go, list, reload, sizes};
+use super::{files, list_rows, marking, typing};
+use crate::app::action::Action;
+use crate::app::dialog::Dialog;
+use crate::app::dialog::prompt::{Prompt, Purpose};
+use crate::app::model::{Effect, Model, Run, Tone};
+use crate::app::panel::{Panel, Shows, Subject};
+
+/// Does what concerns folders, tabs and panels.
+pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+    match action {
+        Action::Open => open(model),
+        Action::Enter => target(model),
+        Action::Parent => parent(model),
+        Action::Back => turn(model, Panel::back),
+        Action::Forward => turn(model, Panel::forward),
+        Action::Home => match model.home.clone() {
+            Some(home) => go(model, home, None),
+            None => Vec::new(),
+        },
+        Action::Root => go(model, PathBuf::from("/"), None),
+        Action::GoTo => {
+            model.dialog = Some(Dialog::Prompt(Prompt::new(Purpose::GoTo, "")));
+            Vec::new()
+        }
+        Action::Find => {
+            let dir = model.panel().dir.clone();
+            model.dialog = Some(Dialog::Prompt(Prompt::new(Purpose::Find(dir), "")));
+            Vec::new()
+        }
+        Action::History => files::choose_dir(model, "Folders of before", model.visited.clone()),
+        Action::Bookmarks => files::choose_dir(model, "Bookmarks", model.bookmarks.clone()),
+        Action::BookmarkAdd => bookmark(model),
+        Action::Mounts => vec![Effect::Mounts],
+        Action::Trashed => vec![Effect::Trashed],
+        Action::TabNew => tab_new(model),
+        Action::TabClose => tab_close(model),
+        Action::TabNext => tab(model, 1),
+        Action::TabPrevious => tab(model, -1),
+        Action::Tab1 => tab_to(model, 0),
+        Action::Tab2 => tab_to(model, 1),
+        Action::Tab3 => tab_to(model, 2),
+        Action::Tab4 => tab_to(model, 3),
+        Action::Tab5 => tab_to(model, 4),
+        Action::Tab6 => tab_to(model, 5),
+        Action::Tab7 => tab_to(model, 6),
+        Action::Tab8 => tab_to(model, 7),
+        Action::Tab9 => tab_to(model, 8),
+        Action::SwapPanels => {
+            model.sides.swap(0, 1);
+            Vec::new()
+        }
+        Action::EqualPanels => {
+            let (dir, name) = (model.panel().dir.clone(), model.panel().current_name());
+            other(model, dir, name)
+        }
+        Action::OpenOther => match model.panel().target() {
+            Some((dir, name)) => other(model, dir, name),
+            None => Vec::new(),
+        },
+        Action::Hidden => {
+            let shows = model.panel().shows.clone();
+            model.panel_mut().show_as(Shows { hidden: !shows.hidden, ..shows });
+            Vec::new()
+        }
+        Action::SortName => sort(model, SortKey::Name),
+        Action::SortSize => sort(model, SortKey::Size),
+        Action::SortTime => sort(model, SortKey::Time),
+        Action::SortExtension => sort(model, SortKey::Extension),
+        Action::SortReverse => {
+            let key = model.panel().shows.order.key;
+            sort(model, key)
+        }
+        Action::SortMenu => files::choose_order(model),
+        Action::Filter => typing::filter(model),
+        Action::Search => typing::search(model),
+        Action::SearchNext => typing::again(model, false),
+        Action::SearchPrevious => typing::again(model, true),
+        Action::Reload => reload(model),
+        Action::OnePanel => {
+            model.one_panel = !model.one_panel;
+            Vec::new()
+        }
+        Action::Preview => {
+            model.preview = !model.preview;
+            Vec::new()
+        }
+        Action::Sizes => sizes(model),
+        Action::Compare => marking::compare(model),
+        Action::Screen => vec![Effect::Run(Run::Screen)],
+        _ => Vec::new(),
+    }
+}
+
+/// Enters a directory, or opens a file with its program.
+fn open(model: &mut Model) -> Vec<Effect> {
+    if model.panel().target().is_some() {
+        return target(model);
+    }
+    match model.panel().current_path() {
+        Some(path) => vec![Effect::Run(Run::Open { path })],
+        None => Vec::new(),
+    }
+}
+
+fn target(model: &mut Model) -> Vec<Effect> {
+    match model.panel().target() {
+        Some((dir, wanted)) => go(model, dir, wanted),
+        None => Vec::new(),
+    }
+}
+
+fn parent(model: &mut Model) -> Vec<Effect> {
+    match model.panel().parent() {
+        Some((dir, wanted)) => go(model, dir, wanted),
+        None => Vec::new(),
+    }
+}
+
+fn turn(model: &mut Model, way: fn(&mut Panel) -> bool) -> Vec<Effect> {
+    if !way(model.panel_mut()) {
+        return Vec::new();
+    }
+    vec![list(model, model.side)]
+}
+
+/// Shows a directory in the panel without the keys.
+fn other(model: &mut Model, dir: PathBuf, wanted: Option<std::ffi::OsString>) -> Vec<Effect> {
+    let side = 1 - model.side;
+    model.other_mut().go(dir, wanted);
+    vec![list(model, side)]
+}
+
+fn bookmark(model: &mut Model) -> Vec<Effect> {
+    let dir = model.panel().dir.clone();
+    let shown = model.path(&dir);
+    if model.bookmarks.contains(&dir) {
+        model.bookmarks.retain(|known| *known != dir);
+        model.say(Tone::Plain, format!("{shown} is no bookmark any more"));
+    } else {
+        model.bookmarks.push(dir);
+        model.say(Tone::Good, format!("{shown} is a bookmark now"));
+    }
+    vec![Effect::Bookmark(model.bookmarks.clone())]
+}
+
+fn tab_new(model: &mut Model) -> Vec<Effect> {
+    let side = &mut model.sides[model.side];
+    let (here, name) = (side.panel(), side.panel().current_name());
+    let mut fresh = Panel::new(here.dir.clone(), here.shows.clone());
+    if let Some(name) = name {
+        fresh.stand_on(&name);
+    }
+    side.tab += 1;
+    side.tabs.insert(side.tab, fresh);
+    vec![list(model, model.side)]
+}
+
+fn tab_close(model: &mut Model) -> Vec<Effect> {
+    let side = &mut model.sides[model.side];
+    if side.tabs.len() == 1 {
+        model.say(Tone::Plain, "This is the only tab");
+        return Vec::new();
+    }
+    let closed = side.tabs.remove(side.tab);
+    side.tab = side.tab.min(side.tabs.len() - 1);
+    vec![Effect::Drop(closed.ticket), list(model, model.side)]
+}
+
+fn tab(model: &mut Model, step: isize) -> Vec<Effect> {
+    let side = &model.sides[model.side];
+    let all = side.tabs.len();
+    tab_to(model, (model.sides[model.side].tab + all).saturating_add_signed(step) % all)
+}
+
+/// Goes to a tab; what it shows may be old by now, so it is listed again.
+pub(super) fn tab_to(model: &mut Model, tab: usize) -> Vec<Effect> {
+    let side = &mut model.sides[model.side];
+    if tab >= side.tabs.len() || tab == side.tab {
+        return Vec::new();
+    }
+    side.tab = tab;
+    model.typing = None;
+    let rows = list_rows(model);
+    let panel = model.panel_mut();
+    panel.scroll(rows);
+    if panel.subject == Subject::Directory || !panel.load.listed {
+        return vec![list(model, model.side)];
+    }
+    Vec::new()
+}
+
+/// Sorts by a key; the same key again reverses.
+pub(super) fn sort(model: &mut Model, key: SortKey) -> Vec<Effect> {
+    let shows = model.panel().shows.clone();
+    let descending = if shows.order.key == key {
+        !shows.order.descending
+    } else {
+        // The largest and the newest is what people look for.
+        matches!(key, SortKey::Size | SortKey::Time)
+    };
+    let order = Order { key, descending, ..shows.order };
+    model.panel_mut().show_as(Shows { order, ..shows });
+    Vec::new()
+}

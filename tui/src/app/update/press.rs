@@ -1,0 +1,70 @@
+//! Keys outside dialogs: one after the other until they mean something.
+
+use crossterm::event::KeyEvent;
+
+use super::typing;
+use crate::app::action::Action;
+use crate::app::dialog::Dialog;
+use crate::app::dialog::picker::Picker;
+use crate::app::key::Key;
+use crate::app::keymap::Step;
+use crate::app::model::{Effect, Model};
+use crate::app::palette;
+
+/// How many actions the palette lists first.
+const RECENT: usize = 8;
+
+/// Takes a key, and does what it ends.
+pub(super) fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
+    let (key, place) = (Key::from(event), model.place());
+    let waits = model.keymap.step(place, &model.pending) == Step::More;
+    let mut pressed = std::mem::take(&mut model.pending);
+    if waits && key == Key::ESC {
+        return Vec::new();
+    }
+    pressed.push(key);
+    match model.keymap.step(place, &pressed) {
+        Step::Do(action) => super::act(model, action),
+        Step::Type(action, _) => {
+            // The letter is the first one of what the action reads.
+            let effects = super::act(model, action);
+            typing::key(model, event);
+            effects
+        }
+        Step::DoAndMore(action) => {
+            let effects = super::act(model, action);
+            model.pending = vec![key];
+            effects
+        }
+        Step::More => {
+            model.pending = pressed;
+            Vec::new()
+        }
+        Step::Nothing => Vec::new(),
+    }
+}
+
+/// Opens the list of all actions.
+pub(super) fn palette(model: &mut Model) {
+    model.dialog = Some(Dialog::Picker(palette::all(model)));
+}
+
+/// Opens the list of the groups of actions.
+pub(super) fn menu(model: &mut Model) {
+    model.dialog = Some(Dialog::Picker(palette::groups()));
+}
+
+/// Does an action that was chosen from a list, and remembers that it was.
+pub(super) fn chosen(model: &mut Model, action: Action) -> Vec<Effect> {
+    model.used.retain(|known| *known != action);
+    model.used.insert(0, action);
+    model.used.truncate(RECENT);
+    super::act(model, action)
+}
+
+/// Opens the list of the actions of a group.
+pub(super) fn group(model: &mut Model, group: crate::app::action::Group) -> Vec<Effect> {
+    let picker: Picker = palette::group(model, group);
+    model.dialog = Some(Dialog::Picker(picker));
+    Vec::new()
+}

@@ -1,0 +1,68 @@
+//! Keys of a line that is typed.
+
+use std::ffi::OsString;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::files;
+use crate::app::dialog::Dialog;
+use crate::app::dialog::prompt::Prompt;
+use crate::app::model::{Effect, Model};
+use crate::app::path::{resolve, written};
+
+/// Gives a key to the line.
+pub(super) fn key(model: &mut Model, mut prompt: Prompt, key: KeyEvent) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    match key.code {
+        KeyCode::Esc | KeyCode::F(10) => return Vec::new(),
+        KeyCode::Char('c' | 'g') if key.modifiers == KeyModifiers::CONTROL => return Vec::new(),
+        KeyCode::Enter => match files::prompted(model, &prompt) {
+            Ok(effects) => return effects,
+            Err(wrong) => prompt.wrong = Some(wrong),
+        },
+        KeyCode::Tab if prompt.purpose.completes() => {
+            prompt.ticket = model.ticket();
+            let (dir, home) = (&model.panel().dir, model.home.as_deref());
+            let mut start = resolve(dir, home, &prompt.field.name()).into_os_string();
+            if prompt.field.text().ends_with('/') && start != "/" {
+                start.push("/");
+            }
+            effects.push(Effect::Complete { ticket: prompt.ticket, start: start.into() });
+        }
+        _ => {
+            prompt.wrong = None;
+            prompt.completions.clear();
+            prompt.field.key(key);
+        }
+    }
+    model.dialog = Some(Dialog::Prompt(prompt));
+    effects
+}
+
+/// Takes the folders that begin as the typed path does.
+pub(super) fn complete(prompt: &mut Prompt, paths: &[PathBuf], home: Option<&Path>) {
+    if let Some(path) = common(paths) {
+        prompt.field.set(&written(&path, home, paths.len() == 1));
+    }
+    prompt.completions = if paths.len() > 1 { paths.to_vec() } else { Vec::new() };
+}
+
+/// Gives the longest beginning that all paths have.
+pub(super) fn common(paths: &[PathBuf]) -> Option<PathBuf> {
+    let (first, rest) = paths.split_first()?;
+    let mut common = first.as_os_str().as_bytes().to_vec();
+    for path in rest {
+        let bytes = path.as_os_str().as_bytes();
+        let same = common.iter().zip(bytes).take_while(|(a, b)| a == b).count();
+        common.truncate(same);
+    }
+    // No half of a character stays.
+    let valid = match std::str::from_utf8(&common) {
+        Err(error) if error.error_len().is_none() => error.valid_up_to(),
+        _ => common.len(),
+    };
+    common.truncate(valid);
+    Some(OsString::from_vec(common).into())
+}

@@ -1,0 +1,213 @@
+//! Keys of a question, and which question is asked next.
+
+use crossterm::event::{KeyCode, KeyEvent};
+use fcp_engine::event::{Command, Event, JobId, QuestionId};
+use fcp_engine::view::JobRow;
+
+use crate::app::dialog::Dialog;
+use crate::app::dialog::conflicts::Conflicts;
+use crate::app::dialog::question::{QuestionAsk, REST, choices, reaches};
+use crate::app::field::Field;
+use crate::app::model::{Effect, Model};
+
+pub(super) fn key(model: &mut Model, mut ask: QuestionAsk, key: KeyEvent) -> Vec<Effect> {
+    let Some(row) = model.jobs.row(ask.job) else { return Vec::new() };
+    let Some(question) = row.questions.get(&ask.question) else { return Vec::new() };
+    // A key that was meant for something else must not answer what has just appeared.
+    if model.now < ask.opened + REST {
+        model.dialog = Some(Dialog::Question(ask));
+        return Vec::new();
+    }
+    if ask.editing.is_some() {
+        edit(model, ask, key);
+        return Vec::new();
+    }
+    let choices = choices(question, &ask.terms);
+    let available = |n: usize| choices.get(n).is_some_and(|choice| choice.answer.is_some());
+    let mut chosen = None;
+    match key.code {
+        KeyCode::Esc => {
+            model.later.insert(ask.job);
+            model.work.probes.rest();
+            return Vec::new();
+        }
+        KeyCode::Enter => chosen = Some(ask.choice),
+        KeyCode::Char(c @ '1'..='9') => {
+            let answer = choices.get(ask.choice).and_then(|choice| choice.answer.as_ref());
+            let reaches = reaches(row, question, answer, &model.answered);
+            if let Some(reach) = reaches.get(c as usize - '1' as usize) {
+                ask.scope = reach.scope;
+            }
+        }
+        KeyCode::Up => {
+            ask.choice = (0..ask.choice).rev().find(|&n| available(n)).unwrap_or(ask.choice);
+        }
+        KeyCode::Down => {
+            let below = ask.choice + 1..choices.len();
+            ask.choice = below.into_iter().find(|&n| available(n)).unwrap_or(ask.choice);
+        }
+        KeyCode::Left | KeyCode::Right | KeyCode::Tab => {
+            if let Some(choice) = choices.get(ask.choice) {
+                if let Some(pattern) = ask.terms.pattern_of(choice) {
+                    ask.editing = Some(Field::of_text(pattern));
+                } else if choice.key == 'n' {
+                    ask.terms.turn(key.code != KeyCode::Left);
+                }
+            }
+        }
+        KeyCode::PageDown | KeyCode::Char('>') => return step(model, &ask, true),
+        KeyCode::PageUp | KeyCode::Char('<') => return step(model, &ask, false),
+        KeyCode::Char('t') => {
+            table(model, ask.job);
+            return Vec::new();
+        }
+        KeyCode::Char('f') => {
+            let question = question.clone();
+            model.work.probes.want_full(&question);
+        }
+        KeyCode::Char(c) => chosen = choices.iter().position(|choice| choice.key == c),
+        _ => {}
+    }
+    let answer = chosen.and_then(|n| choices.get(n)?.answer.clone());
+    let Some(answer) = answer else {
+        model.dialog = Some(Dialog::Question(ask));
+        return Vec::new();
+    };
+    model.answered.insert(ask.question);
+    vec![Effect::Command(Command::Answer { question: ask.question, answer, scope: ask.scope })]
+}
+
+/// Edits the pattern of a new name; Enter keeps it, and only the next Enter answers.
+fn edit(model: &mut Model, mut ask: QuestionAsk, key: KeyEvent) {
+    match (key.code, &mut ask.editing) {
+        (KeyCode::Esc, _) => ask.editing = None,
+        (KeyCode::Enter | KeyCode::Tab, Some(field)) => {
+            let text = field.text().to_owned();
+            let makes_names = !text.is_empty() && !text.contains('/');
+            let question = model.jobs.row(ask.job).and_then(|row| row.questions.get(&ask.question));
+            if makes_names && let Some(question) = question {
+                let choices = choices(question, &ask.terms);
+                let choice = choices.get(ask.choice);
+                if let Some(pattern) = choice.and_then(|choice| ask.terms.pattern_of(choice)) {
+                    *pattern = text;
+                }
+                ask.editing = None;
+            }
+        }
+        (_, Some(field)) => {
+            field.key(key);
+        }
+        (_, None) => {}
+    }
+    model.dialog = Some(Dialog::Question(ask));
+}
+
+/// Shows the next question of the job, or the one before.
+fn step(model: &mut Model, ask: &QuestionAsk, forward: bool) -> Vec<Effect> {
+    let is_open = |id: &&QuestionId| !model.answered.contains(id);
+    let ids = model.jobs.row(ask.job).map(|row| row.questions.keys());
+    let other = ids.and_then(|ids| {
+        let mut ids = ids.filter(is_open);
+        if forward {
+            ids.find(|id| **id > ask.question)
+        } else {
+            ids.rev().find(|id| **id < ask.question)
+        }
+    });
+    let new = other.copied().unwrap_or(ask.question);
+    // It was asked for, and is in the same place: nothing appears that was not expected.
+    let opened = if new == ask.question { ask.opened } else { model.now };
+    let terms = ask.terms.clone();
+    let next = QuestionAsk { opened, terms, ..QuestionAsk::new(ask.job, new, model.now) };
+    show(model, next);
+    Vec::new()
+}
+
+fn show(model: &mut Model, ask: QuestionAsk) {
+    if let Some(question) = model.jobs.row(ask.job).and_then(|row| row.questions.get(&ask.question))
+    {
+        model.work.probes.want(question, true);
+    }
+    model.dialog = Some(Dialog::Question(ask));
+}
+
+/// Shows all questions of the selected job, or of the first job that has any.
+pub(super) fn open_table(model: &mut Model) {
+    let has = |row: &&JobRow| !row.questions.is_empty();
+    let first = model.selected().filter(has).or_else(|| model.jobs.rows().find(has));
+    match first.map(|row| row.job) {
+        Some(job) => table(model, job),
+        None => super::jobs::say(model, crate::app::model::Tone::Plain, "Nothing needs you"),
+    }
+}
+
+/// Shows all questions of a job.
+fn table(model: &mut Model, job: JobId) {
+    if let Some(row) = model.jobs.row(job) {
+        for question in row.questions.values() {
+            model.work.probes.want(question, false);
+        }
+    }
+    let mut table = Conflicts::new(job, model.now);
+    table.keep_in_sight(model);
+    model.dialog = Some(Dialog::Conflicts(Box::new(table)));
+}
+
+/// Keeps what is known of questions in step with what the engine tells.
+pub(super) fn told(model: &mut Model, event: &Event) {
+    match event {
+        Event::QuestionAsked { job, question } => {
+            let is_shown =
+                matches!(&model.dialog, Some(Dialog::Conflicts(table)) if table.job == *job);
+            if is_shown {
+                model.work.probes.want(question, false);
+            }
+        }
+        Event::QuestionAnswered { question, .. } => {
+            model.answered.remove(question);
+            model.work.probes.forget(*question);
+        }
+        Event::JobSummary { .. } | Event::JobRemoved { .. } => {
+            let rows = &model.jobs;
+            let is_open = |id: &QuestionId| rows.rows().any(|row| row.questions.contains_key(id));
+            model.answered.retain(is_open);
+        }
+        _ => {}
+    }
+}
+
+/// Opens the next question, unless something else waits or its job was put off.
+pub(super) fn ask_next(model: &mut Model) {
+    match &model.dialog {
+        Some(Dialog::Question(ask)) => {
+            let row = model.jobs.row(ask.job);
+            if row.is_some_and(|row| row.questions.contains_key(&ask.question)) {
+                return;
+            }
+        }
+        Some(Dialog::Conflicts(table)) => {
+            let row = model.jobs.row(table.job);
+            if row.is_some_and(|row| !row.questions.is_empty()) {
+                return;
+            }
+        }
+        Some(_) => return,
+        None => {}
+    }
+    model.dialog = None;
+    if model.leaving {
+        return;
+    }
+    let open: usize = model.jobs.rows().map(|row| row.questions.len()).sum();
+    // While thousands of answers are on their way, each event would look at all of them.
+    if model.answered.len() >= open {
+        return;
+    }
+    let next = model.jobs.rows().filter(|row| !model.later.contains(&row.job)).find_map(|row| {
+        let id = row.questions.keys().find(|id| !model.answered.contains(id));
+        id.map(|&question| QuestionAsk::new(row.job, question, model.now))
+    });
+    if let Some(ask) = next {
+        show(model, ask);
+    }
+}

@@ -1,0 +1,36 @@
+//! Keys of the dialog before something is removed.
+
+use crossterm::event::{KeyCode, KeyEvent};
+use fcp_engine::queue::Adding;
+
+use crate::app::dialog::Dialog;
+use crate::app::dialog::question::REST;
+use crate::app::dialog::removal::Removal;
+use crate::app::model::{Effect, Model};
+
+/// Gives a key to the dialog. Enter moves to the trash; for good takes a letter of its own.
+pub(super) fn key(model: &mut Model, ask: Removal, key: KeyEvent) -> Vec<Effect> {
+    let rests = model.now < ask.opened + REST;
+    match key.code {
+        KeyCode::Esc | KeyCode::F(10) => vec![Effect::Drop(ask.ticket)],
+        KeyCode::Enter if ask.for_good => vec![Effect::Drop(ask.ticket)],
+        KeyCode::Enter => start(model, &ask),
+        // A key that was held down or typed ahead must not delete.
+        KeyCode::Char('d') if ask.for_good && !rests => start(model, &ask),
+        KeyCode::Tab => {
+            let other = Removal { for_good: !ask.for_good, opened: model.now, ..ask };
+            model.dialog = Some(Dialog::Removal(other));
+            Vec::new()
+        }
+        _ => {
+            model.dialog = Some(Dialog::Removal(ask));
+            Vec::new()
+        }
+    }
+}
+
+fn start(model: &mut Model, ask: &Removal) -> Vec<Effect> {
+    model.panel_mut().drop_marks();
+    let (spec, adding) = (Box::new(ask.spec()), Adding::default());
+    vec![Effect::Drop(ask.ticket), Effect::Add { spec, adding, missing: None }]
+}

@@ -1,0 +1,130 @@
+//! Keys of the report of a job, and of the log of finished jobs.
+
+use crossterm::event::KeyCode;
+use fcp_engine::event::Command;
+
+use super::{jobs, listing};
+use crate::app::dialog::Dialog;
+use crate::app::dialog::finished::{Finished, entries};
+use crate::app::dialog::report::Report;
+use crate::app::model::{Effect, Model};
+use crate::app::report::items;
+use crate::app::{path, work};
+
+/// Rows that `PgUp` and `PgDn` move by.
+const PAGE: isize = 10;
+
+/// Gives how far a key moves a cursor.
+fn step(code: KeyCode) -> Option<isize> {
+    match code {
+        KeyCode::Up | KeyCode::Char('k') => Some(-1),
+        KeyCode::Down | KeyCode::Char('j') => Some(1),
+        KeyCode::PageUp => Some(-PAGE),
+        KeyCode::PageDown => Some(PAGE),
+        KeyCode::Home => Some(isize::MIN),
+        KeyCode::End => Some(isize::MAX),
+        _ => None,
+    }
+}
+
+fn moved(cursor: usize, by: isize, len: usize) -> usize {
+    cursor.saturating_add_signed(by).min(len.saturating_sub(1))
+}
+
+pub(super) fn report(model: &mut Model, mut report: Report, code: KeyCode) -> Vec<Effect> {
+    let Some(row) = work::row(model, report.job) else {
+        // Its facts are on their way.
+        if !closes(code) {
+            model.dialog = Some(Dialog::Report(report));
+        }
+        return Vec::new();
+    };
+    let items = items(row);
+    if let Some(by) = step(code) {
+        report.cursor = moved(report.cursor, by, items.len());
+        model.dialog = Some(Dialog::Report(report));
+        return Vec::new();
+    }
+    let failed = row.progress.items_failed > 0 && row.is_over();
+    match code {
+        code if closes(code) => {
+            if report.from_log {
+                model.dialog = Some(Dialog::Finished(Finished::at(model, report.job)));
+            }
+            return Vec::new();
+        }
+        KeyCode::Char('r') if failed => {
+            return jobs::redo(model, report.job, |job| Command::Retry { job });
+        }
+        KeyCode::Char('R') => return jobs::redo(model, report.job, |job| Command::Repeat { job }),
+        KeyCode::Char('u') => return jobs::undo(model, report.job),
+        KeyCode::Enter => {
+            let path = items.get(report.cursor).map(|item| item.path.clone());
+            if let Some(path) = path
+                && let (Some(dir), Some(name)) = (path.parent(), path.file_name())
+            {
+                model.in_jobs = false;
+                return listing::go(model, dir.to_owned(), Some(name.to_owned()));
+            }
+        }
+        _ => {}
+    }
+    model.dialog = Some(Dialog::Report(report));
+    match code {
+        KeyCode::Char('y' | 'c') => jobs::copy_command(model, report.job),
+        KeyCode::Char('w') if !items.is_empty() => {
+            let paths = items.iter().map(|item| path::quoted(&item.path) + "\n");
+            jobs::say(model, crate::app::model::Tone::Good, "Copied the paths to the clipboard");
+            vec![Effect::Clipboard(paths.collect())]
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn closes(code: KeyCode) -> bool {
+    matches!(code, KeyCode::Esc | KeyCode::F(10) | KeyCode::Char('q'))
+}
+
+pub(super) fn finished(model: &mut Model, mut log: Finished, code: KeyCode) -> Vec<Effect> {
+    let entries = entries(model);
+    let clears = std::mem::take(&mut log.clears);
+    if let Some(by) = step(code) {
+        log.cursor = moved(log.cursor, by, entries.len());
+        model.dialog = Some(Dialog::Finished(log));
+        return Vec::new();
+    }
+    let here = entries.get(log.cursor).map(|entry| entry.job);
+    match (code, here) {
+        (code, _) if closes(code) => return Vec::new(),
+        (KeyCode::Enter, Some(job)) => {
+            let effects = jobs::report(model, job);
+            model.dialog = Some(Dialog::Report(Report { from_log: true, ..Report::new(job) }));
+            return effects;
+        }
+        (KeyCode::Char('r'), Some(job)) => {
+            return jobs::redo(model, job, |job| Command::Retry { job });
+        }
+        (KeyCode::Char('R'), Some(job)) => {
+            return jobs::redo(model, job, |job| Command::Repeat { job });
+        }
+        (KeyCode::Char('u'), Some(job)) => return jobs::undo(model, job),
+        // The first key asks, the second does it: what is forgotten cannot be undone any more.
+        (KeyCode::Char('X'), Some(_)) if clears => {
+            model.work.log = model.work.log.take().map(|_| Vec::new());
+            let mut effects = vec![Effect::Command(Command::Clear { job: None })];
+            effects.extend(jobs::log(model));
+            return effects;
+        }
+        (KeyCode::Char('X'), Some(_)) => log.clears = true,
+        (KeyCode::Delete | KeyCode::Char('x'), Some(job)) if model.queued => {
+            if let Some(jobs) = &mut model.work.log {
+                jobs.retain(|entry| entry.job != job);
+            }
+            model.dialog = Some(Dialog::Finished(log));
+            return vec![Effect::Command(Command::Clear { job: Some(job) })];
+        }
+        _ => {}
+    }
+    model.dialog = Some(Dialog::Finished(log));
+    Vec::new()
+}

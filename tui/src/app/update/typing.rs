@@ -1,0 +1,127 @@
+//! What is typed into the line of a panel: a search or a filter.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::dialogs;
+use crate::app::model::{Effect, Model, Typing};
+
+/// Whether a key meant the line.
+pub(super) enum Used {
+    /// It did.
+    Yes,
+    /// It means what it always means.
+    No,
+}
+
+/// Begins a search.
+pub(super) fn search(model: &mut Model) -> Vec<Effect> {
+    let from = model.panel().cursor;
+    model.typing = Some(Typing::Search { text: String::new(), from, missed: false });
+    Vec::new()
+}
+
+/// Begins to change the filter.
+pub(super) fn filter(model: &mut Model) -> Vec<Effect> {
+    model.typing = Some(Typing::Filter { before: model.panel().filter.clone() });
+    Vec::new()
+}
+
+/// Goes to the next hit of the last search.
+pub(super) fn again(model: &mut Model, backwards: bool) -> Vec<Effect> {
+    let (text, panel) = (model.search.clone(), model.panel_mut());
+    if !text.is_empty() {
+        let from = if backwards { panel.cursor + panel.len() - 1 } else { panel.cursor + 1 };
+        panel.seek(&text, from % panel.len().max(1), backwards);
+    }
+    Vec::new()
+}
+
+/// Gives a key to the line.
+pub(super) fn key(model: &mut Model, key: KeyEvent) -> Used {
+    let plain = (key.modifiers - KeyModifiers::SHIFT).is_empty();
+    let control = |c: char| key.code == KeyCode::Char(c) && key.modifiers == KeyModifiers::CONTROL;
+    match key.code {
+        KeyCode::Char(c) if plain => edit(model, |text| text.push(c)),
+        KeyCode::Backspace => edit(model, |text| {
+            text.pop();
+        }),
+        KeyCode::Char(_) if control('u') => edit(model, String::clear),
+        KeyCode::Char(_) if control('w') => edit(model, |text| {
+            let end = text.trim_end().rfind(' ').map_or(0, |at| at + 1);
+            text.truncate(end);
+        }),
+        KeyCode::Esc => escape(model),
+        KeyCode::Enter => {
+            model.typing = None;
+        }
+        // The next hit of what was typed so far.
+        KeyCode::Char(_) if control('s') || control('n') => {
+            again(model, false);
+        }
+        KeyCode::Char(_) if control('p') => {
+            again(model, true);
+        }
+        KeyCode::Up | KeyCode::Down | KeyCode::PageUp | KeyCode::PageDown => return Used::No,
+        // Whatever else is pressed ends the typing, and does what it always does.
+        _ => {
+            model.typing = None;
+            return Used::No;
+        }
+    }
+    Used::Yes
+}
+
+fn edit(model: &mut Model, change: impl FnOnce(&mut String)) {
+    match model.typing.clone() {
+        Some(Typing::Search { mut text, from, .. }) => {
+            change(&mut text);
+            let panel = model.panel_mut();
+            let hit = text.is_empty() || panel.seek(&text, from, false);
+            if text.is_empty() {
+                panel.stand(from);
+            }
+            model.search.clone_from(&text);
+            model.typing = Some(Typing::Search { text, from, missed: !hit });
+        }
+        Some(Typing::Filter { .. }) => {
+            let mut text = model.panel().filter.clone();
+            change(&mut text);
+            model.panel_mut().set_filter(text);
+        }
+        None => {}
+    }
+}
+
+/// Ends what was begun last: a search, a filter, a range.
+pub(super) fn escape(model: &mut Model) {
+    match model.typing.take() {
+        Some(Typing::Search { from, .. }) => model.panel_mut().stand(from),
+        Some(Typing::Filter { before }) => model.panel_mut().set_filter(before),
+        None => {
+            let panel = model.panel_mut();
+            if panel.range.is_some() {
+                panel.range = None;
+            } else if !panel.filter.is_empty() {
+                panel.set_filter(String::new());
+            } else {
+                panel.drop_marks();
+            }
+        }
+    }
+}
+
+/// Takes pasted text: into the line that is open, else it would be a row of keys.
+pub(super) fn pasted(model: &mut Model, text: &str) -> Vec<Effect> {
+    if model.dialog.is_some() {
+        return dialogs::pasted(model, text);
+    }
+    if let Some(viewer) = &mut model.viewer {
+        if let Some(prompt) = &mut viewer.prompt {
+            prompt.field.paste(text);
+        }
+        return Vec::new();
+    }
+    let line = text.lines().next().unwrap_or_default();
+    edit(model, |typed| typed.push_str(line));
+    Vec::new()
+}

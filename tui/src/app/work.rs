@@ -1,0 +1,230 @@
+//! What is known of jobs beside their events, and how they are listed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use fcp_engine::browse::Content;
+use fcp_engine::event::{Envelope, Event, JobId, Outcome, Phase};
+use fcp_engine::queue::{Mode, QueuedJob, Settings};
+use fcp_engine::view::{JobRow, JobsView};
+
+use super::model::Model;
+use super::probes::{Probes, Wanted};
+
+/// Microseconds of work after which the jobs show themselves.
+pub const LONG: u64 = 1_000_000;
+
+/// Microseconds for which jobs that are over stay in view on their own.
+pub const LINGER: u64 = 5_000_000;
+
+/// Jobs that ended well and are still listed among the others; the log has all.
+const LISTED: usize = 5;
+
+/// What is known of jobs beside their events.
+#[derive(Debug, Default)]
+pub struct Work {
+    /// What holds for the whole queue.
+    pub settings: Settings,
+    /// What the queue knows of jobs that are not over.
+    pub kept: BTreeMap<JobId, Kept>,
+    /// Jobs whose end the user has seen.
+    pub seen: BTreeSet<JobId>,
+    /// Whether the user, and not a job, opened the jobs.
+    pub by_hand: bool,
+    /// Whether the user closed the jobs; a new one opens them again.
+    pub closed: bool,
+    /// Comparisons of the two sides of conflicts.
+    pub probes: Probes,
+    /// Jobs of the queue, those that are not over and then the newest; none before they were asked for.
+    pub log: Option<Vec<QueuedJob>>,
+    /// Jobs that were over before the program began, as far as somebody looked at them.
+    pub past: JobsView,
+    /// Whether the queue is being looked at, and whether that is too early.
+    pub(super) looking: (bool, bool),
+}
+
+/// What the queue knows of a job beside its events.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Kept {
+    /// Bytes per second, at most.
+    pub limit: Option<u64>,
+    /// The other process that runs it.
+    pub process: Option<u32>,
+}
+
+/// What is to be done with the queue, beyond the commands of the wire.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Errand {
+    /// Tell the settings, and what the queue knows of the jobs that are not over.
+    Look,
+    /// Tell all jobs of the queue.
+    Log,
+    /// Tell what happened in a job.
+    Facts(JobId),
+    /// Take back what a job did.
+    Undo(JobId),
+    /// Choose which jobs run beside each other.
+    Mode(Mode),
+    /// Compare the two sides of a conflict.
+    Probe(Wanted),
+    /// Stop the jobs where they are and leave them to the queue.
+    Close,
+}
+
+/// What came of an errand.
+#[derive(Debug)]
+pub enum News {
+    /// The settings, and what the queue knows of the jobs that are not over.
+    Queue(Settings, BTreeMap<JobId, Kept>),
+    /// All jobs of the queue.
+    Log(Vec<QueuedJob>),
+    /// What happened in a job.
+    Facts(Vec<Envelope>),
+    /// How the two sides of a conflict compare.
+    Probed(fcp_engine::event::QuestionId, Content),
+}
+
+/// Jobs that use the same devices.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lane {
+    /// The devices; none where the queue does not tell, and for what is over.
+    pub devices: Vec<String>,
+    /// The jobs, in their order.
+    pub jobs: Vec<JobId>,
+}
+
+/// Gives the jobs by lane, those at work first, and at the end those that are over.
+pub fn lanes(model: &Model) -> Vec<Lane> {
+    let mut busy: Vec<&JobRow> = model.jobs.rows().filter(|row| !row.is_over()).collect();
+    let rank = |row: &JobRow| row.place.as_ref().map_or(0, |place| place.rank);
+    busy.sort_by_key(|row| (row.phase == Phase::Queued, rank(row), row.job));
+    let mut lanes: Vec<Lane> = Vec::new();
+    for row in busy {
+        let devices = row.place.as_ref().map_or(&[][..], |place| &place.lanes);
+        match lanes.iter_mut().find(|lane| lane.devices == devices) {
+            Some(lane) => lane.jobs.push(row.job),
+            None => lanes.push(Lane { devices: devices.to_vec(), jobs: vec![row.job] }),
+        }
+    }
+    let mut room = LISTED;
+    let is_listed = |row: &&JobRow| {
+        needs_a_look(model, row) || {
+            room = room.saturating_sub(1);
+            room > 0 || model.job == Some(row.job)
+        }
+    };
+    let mut over: Vec<&JobRow> = model.jobs.rows().filter(|row| row.is_over()).collect();
+    over.reverse();
+    let jobs: Vec<JobId> = over.into_iter().filter(is_listed).map(|row| row.job).collect();
+    if !jobs.is_empty() {
+        lanes.push(Lane { devices: Vec::new(), jobs });
+    }
+    lanes
+}
+
+/// Tells whether a job ended with something left to do.
+pub fn has_trouble(row: &JobRow) -> bool {
+    row.summary.as_ref().is_some_and(|summary| match summary.outcome {
+        Outcome::CompletedWithErrors | Outcome::Failed => true,
+        Outcome::Completed => summary.unanswered > 0,
+        Outcome::Cancelled => false,
+    })
+}
+
+/// Tells whether a job ended with something left to do that the user has not seen.
+pub fn needs_a_look(model: &Model, row: &JobRow) -> bool {
+    has_trouble(row) && !model.work.seen.contains(&row.job)
+}
+
+/// Tells whether a job is at work for long enough to be shown without being asked for.
+pub fn is_long(model: &Model, row: &JobRow) -> bool {
+    shows_at(model, row).is_some_and(|at| at <= model.now)
+}
+
+/// Gives when a job shows itself, in microseconds since the Unix epoch; none if it does not.
+fn shows_at(model: &Model, row: &JobRow) -> Option<u64> {
+    if row.is_over() {
+        return None;
+    }
+    if row.progress.waiting > 0 {
+        return Some(0);
+    }
+    let worked = row.active(model.now);
+    match row.phase {
+        // What waits or stands still since before the program began is no news.
+        Phase::Queued => model.is_mine(row.job).then_some(row.queued_at + LONG),
+        _ if row.paused && worked == 0 => model.is_mine(row.job).then_some(row.queued_at + LONG),
+        _ => Some(model.now + LONG - worked.min(LONG)),
+    }
+}
+
+/// Gives when the last job was heard of.
+fn ended_at(model: &Model) -> u64 {
+    model.jobs.rows().map(|row| row.heard_at).max().unwrap_or(0)
+}
+
+/// Tells whether the jobs, which opened on their own, may close again.
+pub fn may_close(model: &Model) -> bool {
+    !model.work.by_hand
+        && !model.in_jobs
+        && !model.jobs.is_busy()
+        && !model.jobs.rows().any(|row| needs_a_look(model, row))
+}
+
+/// Opens the jobs for what takes long, and closes them when it has been over for a while.
+pub(super) fn show_or_hide(model: &mut Model) {
+    let is_tall = model.screen.1 >= super::model::TALL;
+    let calls = |row: &JobRow| is_long(model, row) || needs_a_look(model, row);
+    if model.jobs.rows().any(calls) {
+        model.drawer |= is_tall && !model.work.closed;
+    } else if model.drawer && may_close(model) && model.now >= ended_at(model) + LINGER {
+        model.drawer = false;
+    }
+}
+
+/// Gives when the jobs open or close on their own.
+pub(super) fn wakes_at(model: &Model) -> Option<u64> {
+    if model.drawer {
+        let at = ended_at(model) + LINGER;
+        return (may_close(model) && at > model.now).then_some(at);
+    }
+    let shows = model.jobs.rows().filter_map(|row| shows_at(model, row));
+    shows.filter(|&at| at > model.now).min()
+}
+
+/// Gives the row of a job, also of one that was over before the program began.
+pub fn row(model: &Model, job: JobId) -> Option<&JobRow> {
+    model.jobs.row(job).or_else(|| model.work.past.row(job))
+}
+
+/// Takes in what came of an errand.
+pub(super) fn take(model: &mut Model, news: News) {
+    let work = &mut model.work;
+    match news {
+        News::Queue(settings, kept) => {
+            (work.settings, work.kept) = (settings, kept);
+            work.looking.0 = false;
+        }
+        News::Log(log) => work.log = Some(log),
+        News::Facts(facts) => {
+            for envelope in &facts {
+                work.past.apply(envelope);
+            }
+        }
+        News::Probed(question, content) => work.probes.take(question, content),
+    }
+}
+
+/// Tells whether an event changes what [`Kept`] and the settings say.
+pub(super) fn is_stale_after(event: &Event) -> bool {
+    matches!(event, Event::JobPlaced { .. } | Event::JobStarted { .. } | Event::JobSummary { .. })
+}
+
+/// Asks what the queue knows, unless that is on its way.
+pub(super) fn look(model: &mut Model) -> Option<Errand> {
+    let (looking, stale) = &mut model.work.looking;
+    if !model.queued || *looking || !*stale {
+        return None;
+    }
+    (*looking, *stale) = (true, false);
+    Some(Errand::Look)
+}
