@@ -4,7 +4,8 @@
 //! effects, [`hands`] carries them out, [`paint`] draws. Only this file reads clocks and keys.
 
 use std::env;
-use std::io;
+use std::io::{self, Write};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +14,6 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use clap::{Arg, ArgAction, Command, value_parser};
 use crossterm::event::{self as terminal, KeyEventKind};
 use fcp_engine::engine::Engine;
 use fcp_engine::event::Event;
@@ -32,6 +32,7 @@ pub mod hands;
 pub mod key;
 pub mod keymap;
 pub mod layout;
+pub mod line;
 pub mod look;
 pub mod model;
 pub mod mouse;
@@ -43,8 +44,10 @@ pub mod panel;
 pub mod panic;
 pub mod path;
 pub mod probes;
+pub mod rename;
 pub mod report;
 pub mod settings;
+pub mod shell;
 #[cfg(test)]
 mod tests;
 pub mod theme;
@@ -53,9 +56,11 @@ pub mod update;
 pub mod when;
 pub mod work;
 
+use config::Config;
 use hands::{Hands, run, send, session};
-use look::{Colors, Depth, Look};
-use model::{Effect, Model, Msg, Run};
+use line::Line;
+use look::Look;
+use model::{Effect, Model, Msg, Run, Tone};
 use mouse::Zones;
 
 /// The least time between two frames.
@@ -74,70 +79,61 @@ pub fn run() -> ExitCode {
     if Path::new(&name).file_name().is_some_and(|name| name == crate::queue::TOOL) {
         return crate::queue::run();
     }
-    let matches = command().get_matches();
-    let dir = |name| matches.get_one::<PathBuf>(name).cloned();
-    let look = look(matches.get_one::<String>("theme"), matches.get_flag("ascii"));
-    match start(dir("LEFT").as_deref(), dir("RIGHT").as_deref(), look) {
-        Ok(()) => ExitCode::SUCCESS,
+    match begin(&Line::read()) {
+        Ok(code) => code,
         Err(error) => {
             // The terminal is restored by now.
             #[expect(clippy::print_stderr, reason = "there is no screen any more")]
             {
                 eprintln!("fcp-tui: {error}");
             }
-            ExitCode::from(3)
+            ExitCode::from(if error.kind() == io::ErrorKind::InvalidInput { 2 } else { 3 })
         }
     }
 }
 
-fn command() -> Command {
-    let dir = |name, help| Arg::new(name).help(help).value_parser(value_parser!(PathBuf));
-    Command::new("fcp-tui")
-        .about("Shows two folders and copies between them")
-        .version(env!("CARGO_PKG_VERSION"))
-        .arg(dir("LEFT", "The folder on the left [default: the current one]"))
-        .arg(dir("RIGHT", "The folder on the right [default: the one of last time]"))
-        .arg(
-            Arg::new("theme")
-                .long("theme")
-                .value_parser(["dark", "light", "mono"])
-                .help("Colours for a dark or a light background, or none"),
-        )
-        .arg(
-            Arg::new("ascii")
-                .long("ascii")
-                .action(ArgAction::SetTrue)
-                .help("Draw with ASCII characters only"),
-        )
-}
-
-/// Takes what the terminal can show, unless the user knows better.
-fn look(theme: Option<&String>, ascii: bool) -> Look {
-    let found = crate::terminal::detect(|name| env::var(name).ok());
-    let found = Look { ascii: found.ascii || ascii, ..found };
-    match theme.map(String::as_str) {
-        Some("mono") => Look { depth: Depth::Mono, ..found },
-        Some("dark") => Look { colors: Colors::Dark, ..found },
-        Some("light") => Look { colors: Colors::Light, ..found },
-        _ => found,
+/// Does what the command line asks for.
+fn begin(line: &Line) -> io::Result<ExitCode> {
+    if let Some((shell, name)) = &line.shell {
+        io::stdout().write_all(shell::function(*shell, name).as_bytes())?;
+        return Ok(ExitCode::SUCCESS);
     }
+    let dir = crate::home::config(|name| env::var_os(name));
+    let (config, mistakes) = config::load(dir.as_deref(), env::home_dir().as_deref(), &line.config)
+        .map_err(|text| io::Error::new(io::ErrorKind::InvalidInput, text))?;
+    if line.check {
+        line::tell(&mistakes)?;
+        return Ok(ExitCode::from(u8::from(!mistakes.is_empty())));
+    }
+    start(line, config, line::notice(&mistakes))?;
+    Ok(ExitCode::SUCCESS)
 }
 
-fn start(left: Option<&Path>, right: Option<&Path>, look: Look) -> io::Result<()> {
+fn start(line: &Line, config: Config, notice: Option<String>) -> io::Result<()> {
     let here = env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
-    let at = |dir: Option<&Path>| dir.map_or(Ok(here.clone()), named);
-    let mut model = Model::new(at(left)?, at(right)?);
+    let at = |dir: &Option<PathBuf>| dir.as_deref().map_or(Ok(here.clone()), named);
+    let mut model = Model::new(at(&line.left)?, at(&line.right)?);
     model.home = env::home_dir();
     model.zone = TimeZone::system();
     model.screen = crossterm::terminal::size()?;
     model.now = now();
+    let look = line::look(&config.theme, config.ascii || line.ascii);
+    let remember = config.remember;
+    let programs = config.programs();
+    let mouse = config.mouse;
+    config.set_up(&mut model);
     let state = crate::home::state(|name| env::var_os(name));
     if let Some(state) = &state {
-        session::Session::read(state).restore(&mut model, left.is_some(), right.is_some());
+        if let Some(session) = session::Session::read(state).filter(|_| remember) {
+            session.restore(&mut model, line.left.is_some(), line.right.is_some());
+        }
         model.bookmarks = session::bookmarks(state);
     }
-    if left.is_none() {
+    if line.left.is_none() {
         model.panel_mut().go(here, None);
+    }
+    if let Some(text) = notice {
+        model.say(Tone::Bad, text);
     }
 
     let (sender, inbox) = mpsc::channel();
@@ -147,16 +143,27 @@ fn start(left: Option<&Path>, right: Option<&Path>, look: Look) -> io::Result<()
     let lent = Arc::new(AtomicBool::new(false));
     watch_signals(sender.clone(), Arc::clone(&lent))?;
     panic::watch(state.clone(), sender.clone(), give_terminal_back);
-    let terminal = take_terminal()?;
+    let terminal = take_terminal(mouse)?;
     let keys = watch_keys(sender);
-    let mut screen = Screen { terminal, look, zones: Zones::default(), keys, lent };
+    let zones = Zones::default();
+    let mut screen = Screen { terminal, look, mouse, programs, zones, keys, lent };
     let result = screen.turn(&mut model, &hands, &inbox);
     give_terminal_back();
     if let Some(state) = &state {
         // There is no screen any more, and nothing depends on it.
         drop(session::Session::of(&model).keep(state));
     }
-    result
+    result?;
+    match &line.cwd_file {
+        Some(file) if !model.stay => tell_shell(file, &model.panel().dir),
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// Leaves the directory where the shell looks for it.
+#[expect(clippy::disallowed_methods, reason = "the shell made this file for us")]
+fn tell_shell(file: &Path, dir: &Path) -> io::Result<()> {
+    std::fs::write(file, dir.as_os_str().as_bytes())
 }
 
 /// Gives the directory that was named at the start; of a file, the one it is in.
@@ -187,29 +194,29 @@ fn engine(back: Sender<Msg>) -> Arc<OnceLock<Engine>> {
 }
 
 /// Turns on what the terminal tells beside keys, or off.
-fn grab(on: bool) -> io::Result<()> {
+fn grab(on: bool, mouse: bool) -> io::Result<()> {
     use crossterm::event::{
         DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
     };
-    if on {
-        crossterm::execute!(io::stdout(), EnableMouseCapture, EnableBracketedPaste)
-    } else {
-        crossterm::execute!(io::stdout(), DisableBracketedPaste, DisableMouseCapture)
+    match (on, mouse) {
+        (true, true) => crossterm::execute!(io::stdout(), EnableMouseCapture, EnableBracketedPaste),
+        (true, false) => crossterm::execute!(io::stdout(), EnableBracketedPaste),
+        (false, _) => crossterm::execute!(io::stdout(), DisableBracketedPaste, DisableMouseCapture),
     }
 }
 
 /// Takes the terminal.
-fn take_terminal() -> io::Result<DefaultTerminal> {
+fn take_terminal(mouse: bool) -> io::Result<DefaultTerminal> {
     crossterm::terminal::enable_raw_mode()?;
     crossterm::execute!(io::stdout(), crossterm::terminal::EnterAlternateScreen)?;
-    grab(true)?;
+    grab(true, mouse)?;
     Terminal::new(CrosstermBackend::new(io::stdout()))
 }
 
 /// Gives the terminal back; what fails changes nothing for the rest.
 fn give_terminal_back() {
     let steps = [
-        grab(false),
+        grab(false, true),
         crossterm::execute!(
             io::stdout(),
             crossterm::terminal::LeaveAlternateScreen,
@@ -229,6 +236,10 @@ fn give_terminal_back() {
 struct Screen {
     terminal: DefaultTerminal,
     look: Look,
+    /// Whether the mouse is used.
+    mouse: bool,
+    /// Which programs edit and open files.
+    programs: run::Programs,
     zones: Zones,
     keys: Keys,
     /// Whether another program has the terminal.
@@ -320,19 +331,25 @@ impl Screen {
 
     /// Gives the terminal to another program until that ends.
     fn lend(&mut self, run: &Run) -> io::Result<Msg> {
-        let programs = run::Programs::default();
+        let programs = &self.programs;
         if matches!(run, Run::Open { .. }) && programs.opens_beside() {
             let (result, screen) = (programs.run(run), crossterm::terminal::size()?);
             return Ok(Msg::Ran { result, screen });
         }
         give_terminal_back();
         self.lent.store(true, Ordering::Relaxed);
-        let result = programs.run(run);
+        let (result, names) = match run {
+            Run::Names { names } => (Ok(()), Some(programs.names(names))),
+            run => (programs.run(run), None),
+        };
         self.lent.store(false, Ordering::Relaxed);
-        self.terminal = take_terminal()?;
+        self.terminal = take_terminal(self.mouse)?;
         self.terminal.clear()?;
-        let (columns, rows) = crossterm::terminal::size()?;
-        Ok(Msg::Ran { result, screen: (columns, rows) })
+        let screen = crossterm::terminal::size()?;
+        Ok(match names {
+            Some(result) => Msg::Named { result, screen },
+            None => Msg::Ran { result, screen },
+        })
     }
 }
 

@@ -46,6 +46,8 @@ pub struct Model {
     pub register: Option<Register>,
     /// Folders that were kept by the user.
     pub bookmarks: Vec<PathBuf>,
+    /// Folders that the configuration names, to be listed with the bookmarks.
+    pub places: Vec<PathBuf>,
     /// Folders of before, the last one first.
     pub visited: Vec<PathBuf>,
     /// What was chosen last before a copy or a move.
@@ -60,6 +62,8 @@ pub struct Model {
     pub owners: Owners,
     /// Whether the jobs are shown below the panels.
     pub drawer: bool,
+    /// Whether they open by themselves.
+    pub opens_drawer: bool,
     /// Whether keys go to the jobs.
     pub in_jobs: bool,
     /// The selected job.
@@ -255,6 +259,7 @@ impl Model {
             opens: false,
             register: None,
             bookmarks: Vec::new(),
+            places: Vec::new(),
             visited: Vec::new(),
             chosen: Chosen::default(),
             pressed: None,
@@ -262,6 +267,7 @@ impl Model {
             changes: Vec::new(),
             owners: Owners::default(),
             drawer: false,
+            opens_drawer: true,
             in_jobs: false,
             job: None,
             jobs: JobsView::new(),
@@ -328,6 +334,12 @@ impl Model {
     /// Says something in the status line.
     pub fn say(&mut self, tone: Tone, text: impl Into<String>) {
         self.notice = Some(Notice { tone, text: text.into() });
+    }
+
+    /// Gives the key of an action as people read it, or its name in the palette if it has none.
+    pub fn key_of(&self, place: Place, action: Action) -> String {
+        let key = self.keymap.keys(place, action).next();
+        key.unwrap_or_else(|| format!("'{}'", super::palette::label(action)))
     }
 
     /// Gives the place whose keys are live, dialogs aside.

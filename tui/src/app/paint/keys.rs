@@ -9,7 +9,7 @@ use crate::app::keymap::{Bar, Place, Step};
 use crate::app::layout::Area;
 use crate::app::look::{ACCENT, MUTED, STRONG, TEXT};
 use crate::app::model::Model;
-use crate::app::mouse::Hit;
+use crate::app::mouse::{self, Hit};
 use crate::text;
 
 /// What is done most in the panels.
@@ -92,6 +92,23 @@ pub(super) fn hints(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
     for (key, word, action) in shown {
         let end = canvas.run(x, y, &[(&key, ACCENT.bold()), (" ", TEXT), (word, TEXT)]);
         canvas.zone(Area { x, y, w: end - x, h: 1 }, Hit::Action(action));
+        x = end + 3;
+    }
+}
+
+/// Draws the keys of a page; when the line is short, the middle goes first.
+pub(super) fn line(canvas: &mut Canvas<'_>, y: u16, keys: &[(&str, &str)]) {
+    let wide = |(key, word): &(&str, &str)| text::width(key) + 1 + text::width(word) + 3;
+    let mut shown = keys.to_vec();
+    while shown.iter().map(wide).sum::<usize>() > usize::from(canvas.width()) && shown.len() > 2 {
+        shown.remove(shown.len() / 2);
+    }
+    let mut x = 2;
+    for (key, word) in shown {
+        let end = canvas.run(x, y, &[(key, ACCENT.bold()), (" ", TEXT), (word, TEXT)]);
+        if let Some(code) = super::dialogs::code(key) {
+            canvas.zone(Area { x, y, w: end - x, h: 1 }, mouse::key(code));
+        }
         x = end + 3;
     }
 }

@@ -35,7 +35,10 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             Vec::new()
         }
         Action::History => files::choose_dir(model, "Folders of before", model.visited.clone()),
-        Action::Bookmarks => files::choose_dir(model, "Bookmarks", model.bookmarks.clone()),
+        Action::Bookmarks => {
+            let dirs = [model.bookmarks.as_slice(), &model.places].concat();
+            files::choose_dir(model, "Bookmarks", dirs)
+        }
         Action::BookmarkAdd => bookmark(model),
         Action::Mounts => vec![Effect::Mounts],
         Action::Trashed => vec![Effect::Trashed],
