@@ -10,7 +10,7 @@ use super::dialog::Dialog;
 use super::dialog::confirm::{Confirm, What};
 use super::dialog::help::Help;
 use super::keymap::Place;
-use super::layout::{Layout, THIRD};
+use super::layout::Layout;
 use super::model::{Effect, Model, Msg, Notice, Pace, Tone};
 use super::undo::Change;
 use crate::format;
@@ -111,9 +111,7 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             if let Some(text) = notice {
                 model.say(Tone::Bad, text);
             }
-            // A wide screen shows what was done before.
-            let wide = model.screen.0 >= THIRD;
-            wide.then(|| jobs::log(model)).flatten().into_iter().collect()
+            Vec::new()
         }
         Msg::Ran { result, screen } => {
             model.screen = screen;
@@ -258,7 +256,8 @@ fn told(model: &mut Model, event: &Event) -> Vec<Effect> {
         Event::JobSummary { job, summary } => {
             model.notice = Some(sentence(model, summary));
             model.later.remove(job);
-            if model.mine.contains(job) && summary.done > 0 {
+            let changes = !matches!(summary.verb, Verb::Undo | Verb::Restore | Verb::Delete);
+            if changes && model.mine.contains(job) && summary.done > 0 {
                 model.changes.push(Change::Job(*job));
             }
             // What the panels show may be older than the job.

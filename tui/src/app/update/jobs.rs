@@ -279,7 +279,7 @@ pub(super) fn copy_command(model: &mut Model, job: JobId) -> Vec<Effect> {
 }
 
 /// Asks for the log of finished jobs while it is shown and has changed.
-pub(super) fn log(model: &mut Model) -> Option<Effect> {
+fn log(model: &mut Model) -> Option<Effect> {
     let is_page = matches!(model.dialog, Some(Dialog::Finished(_)));
     let is_shown = is_page || Layout::of(model).beside.is_some();
     if !model.queued || model.leaving || !is_shown || !model.work.log_is_old {
