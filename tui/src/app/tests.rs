@@ -27,7 +27,7 @@ mod jobs;
 /// 21 June 2026, 21:14:07 UTC, when the golden logs begin.
 const START: u64 = 1_782_076_447_000_000;
 
-const LOOK: Look = Look { depth: Depth::True, colors: Colors::Dark, ascii: false };
+const LOOK: Look = Look { depth: Depth::True, colors: Colors::Dark, ascii: false, icons: false };
 
 /// The program between its keyboard and its screen.
 struct Bench {
@@ -315,6 +315,16 @@ fn pending_keys() {
     snap("pending", |bench| {
         bench.ctrl('x');
     });
+}
+
+#[test]
+fn icons_stand_before_names_and_take_room_from_them() {
+    let bench = Bench::new(80, 24);
+    let screen = bench.screen_as(Look { icons: true, ..LOOK });
+    assert!(screen.contains("   \u{f07b} edited/ "), "{screen}");
+    assert!(screen.contains("   \u{f15b} IMG_2031.CR3 "), "{screen}");
+    let plain = bench.screen_as(Look { icons: true, ascii: true, ..LOOK });
+    assert!(plain.contains("   edited/ "), "{plain}");
 }
 
 #[test]
