@@ -347,6 +347,9 @@ fn keys_that_were_begun_can_be_left() {
     assert!(matches!(bench.model.dialog, Some(Dialog::Help(_))));
     bench.press(KeyCode::Esc).press(KeyCode::Esc).press(KeyCode::Down);
     assert_eq!(bench.model.panel().cursor, 1);
+    // But not if something else was meant.
+    bench.press(KeyCode::Esc).wait(1_500_000).keys("1");
+    assert!(bench.model.dialog.is_none() && bench.model.typing.is_some());
 }
 
 #[test]
