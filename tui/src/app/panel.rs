@@ -402,6 +402,16 @@ impl Panel {
         (0..self.listing.len()).filter_map(|index| self.entry(index))
     }
 
+    /// Tells whether there is anything of a name, shown or not.
+    pub fn has(&self, name: &OsStr) -> bool {
+        self.listing.find(name).is_some()
+    }
+
+    /// Gives the entries that are shown, in their order.
+    pub fn shown(&self) -> impl Iterator<Item = Entry<'_>> {
+        self.shown.iter().filter_map(|&index| self.entry(index as usize))
+    }
+
     /// Gives the entry under the cursor; none on `..`.
     pub fn current(&self) -> Option<Entry<'_>> {
         match self.row(self.cursor)? {

@@ -22,6 +22,7 @@ use super::model::{Effect, Model, Msg};
 use super::paint;
 use super::update::{reload, update};
 
+mod dialogs;
 mod jobs;
 
 /// 21 June 2026, 21:14:07 UTC, when the golden logs begin.
@@ -85,6 +86,16 @@ impl Bench {
 
     fn press(&mut self, code: KeyCode) -> &mut Self {
         self.tell(Msg::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+        self
+    }
+
+    fn shift(&mut self, code: KeyCode) -> &mut Self {
+        self.tell(Msg::Key(KeyEvent::new(code, KeyModifiers::SHIFT)));
+        self
+    }
+
+    fn alt(&mut self, c: char) -> &mut Self {
+        self.tell(Msg::Key(KeyEvent::new(KeyCode::Char(c), KeyModifiers::ALT)));
         self
     }
 

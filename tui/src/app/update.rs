@@ -15,6 +15,7 @@ use super::model::{Effect, Model, Msg, Notice, Pace, Tone};
 use super::undo::Change;
 use crate::format;
 
+mod bulk;
 mod confirm;
 mod conflicts;
 mod dialogs;
@@ -119,6 +120,11 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
                 model.say(Tone::Bad, text);
             }
             reload(model)
+        }
+        Msg::Named { result, screen } => {
+            model.screen = screen;
+            bulk::named(model, result);
+            Vec::new()
         }
         Msg::Work(news) => {
             super::work::take(model, news);

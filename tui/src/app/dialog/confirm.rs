@@ -123,7 +123,9 @@ pub fn words(model: &Model, what: &What) -> (String, Vec<String>) {
                 .iter()
                 .map(|row| row.progress.items_done.saturating_sub(row.progress.items_skipped))
                 .sum();
-            (title, vec![format!("{} done so far.", format::items(done))])
+            let bytes: u64 = rows.iter().map(|row| row.progress.bytes_done).sum();
+            let size = if bytes > 0 { format!(", {}", format::size(bytes)) } else { String::new() };
+            (title, vec![format!("{}{size} done so far.", format::items(done))])
         }
         What::Quit => {
             let busy = model.jobs.rows().filter(|row| !row.is_over()).count() as u64;

@@ -1,12 +1,14 @@
 //! The log of finished jobs: as a page, and beside the panels.
 
 use fcp_engine::event::{Outcome, Summary};
+use fcp_engine::spec::Verb;
 
 use super::canvas::Canvas;
 use super::{jobs, keys};
 use crate::app::dialog::finished::{Entry, Finished, entries};
 use crate::app::look::{ACCENT, BAD, GOOD, Ground, MUTED, Paint, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
+use crate::app::page;
 use crate::app::update::done_word;
 use crate::app::when::when;
 use crate::{format, text};
@@ -127,13 +129,10 @@ fn words(summary: &Summary) -> (String, String) {
 }
 
 fn from_to(model: &Model, entry: &Entry<'_>) -> String {
-    let from = match entry.sources {
-        [] => "–".to_owned(),
-        [one] if entry.count <= 1 => model.path(&one.0),
-        [first, ..] => {
-            let dir = first.0.parent().map_or(String::new(), |dir| model.path(dir));
-            format!("{} in {dir}", format::items(entry.count))
-        }
+    let from = match entry.summary.verb {
+        Verb::Undo => "an earlier job".to_owned(),
+        Verb::Restore => format!("{} from the trash", format::items(entry.count)),
+        _ => page::operands(model, entry.sources, entry.count),
     };
     match entry.destination {
         Some(to) => format!("{from} → {}", model.path(to)),

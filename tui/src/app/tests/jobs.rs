@@ -329,7 +329,9 @@ fn jobs_show_themselves_when_they_take_long_and_go_when_they_are_over() {
 #[test]
 fn what_went_wrong_stays_in_sight_until_it_is_seen() {
     let mut bench = Bench::new(120, 40);
-    bench.play("copy-with-failures", |_| false).wait(100 * LINGER);
+    bench.play("copy-with-failures", |_| false);
+    assert_eq!(bench.model.wakes_at(), None);
+    bench.wait(100 * LINGER);
     assert!(bench.model.drawer);
     bench.press(KeyCode::F(2)).press(KeyCode::Enter).press(KeyCode::Esc).press(KeyCode::F(2));
     bench.wait(0);
@@ -506,6 +508,24 @@ fn rules_answer_what_they_are_sure_of() {
 }
 
 #[test]
+fn a_rule_waits_for_what_those_before_it_have_to_say() {
+    let mut bench = Bench::new(120, 40);
+    bench.play("clean-copy", halfway);
+    ask(&mut bench, conflict(1, "a", (9, 9), (1, 2)));
+    bench.wait(REST).keys("t").wait(REST);
+    // Rules for similar and different contents, and for what is newer.
+    bench.keys("aaa");
+    let answered = |bench: &Bench| {
+        let Some(Dialog::Conflicts(table)) = &bench.model.dialog else { panic!("no table") };
+        assert_eq!(table.rules.last().unwrap().condition.words(), "incoming newer");
+        table.sorted(&bench.model).answers().count()
+    };
+    assert_eq!(answered(&bench), 0);
+    probed(&mut bench, 1, Content::Different);
+    assert_eq!(answered(&bench), 1);
+}
+
+#[test]
 fn marked_questions_are_answered_together_where_the_answer_fits() {
     let mut bench = Bench::new(120, 40);
     table(&mut bench);
@@ -576,4 +596,26 @@ proptest! {
         prop_assert_eq!(commands(&mut bench), []);
         prop_assert!(bench.model.dialog.is_some(), "nothing closes it either");
     }
+}
+
+#[test]
+fn keys_reach_a_job_that_comes_while_there_is_none() {
+    let mut bench = Bench::new(120, 40);
+    bench.press(KeyCode::F(2)).play("clean-copy", halfway).effects.clear();
+    bench.keys(" ");
+    assert_eq!(commands(&mut bench), [Command::Pause { job: Some(1) }]);
+}
+
+#[test]
+fn an_undo_is_named_after_what_it_takes_back() {
+    let mut bench = Bench::new(120, 40);
+    bench.model.queued = true;
+    let spec = Box::new(fcp_engine::spec::JobSpec::undo("/state/1.undo"));
+    event(&mut bench, Event::JobQueued { job: 2, spec });
+    bench.press(KeyCode::F(2));
+    assert!(bench.screen().contains("Undo  an earlier job"), "{}", bench.screen());
+    let record = Some("/state/1.undo".into());
+    let log = vec![QueuedJob { record, ..finished_job(1, Outcome::Completed, 0) }];
+    bench.tell(Msg::Work(News::Log(log)));
+    assert!(bench.screen().contains("Undo  ~/Pictures/2026"), "{}", bench.screen());
 }

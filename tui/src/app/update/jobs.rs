@@ -85,7 +85,7 @@ pub(super) fn follow(model: &mut Model) -> Vec<Effect> {
 pub(super) fn told(model: &mut Model, event: &Event) {
     if let Event::JobQueued { job, .. } = event {
         // A job that appears does not move the cursor away from another.
-        if !model.in_jobs {
+        if !model.in_jobs || model.selected().is_none() {
             model.job = Some(*job);
         }
         model.work.closed = false;
