@@ -119,7 +119,7 @@ fn start(line: &Line, config: Config, notice: Option<String>) -> io::Result<()> 
     model.zone = TimeZone::system();
     model.screen = crossterm::terminal::size()?;
     model.now = now();
-    let look = line::look(&config.theme, config.ascii || line.ascii);
+    let look = line::look(&config, line.ascii);
     let remember = config.remember;
     let programs = config.programs();
     let mouse = config.mouse;

@@ -27,6 +27,8 @@ pub struct Config {
     pub theme: Wanted,
     /// Whether only ASCII is drawn, whatever the terminal can.
     pub ascii: bool,
+    /// Whether names have icons.
+    pub icons: bool,
     /// Whether the mouse is used.
     pub mouse: bool,
     /// Whether panels, tabs and choices are as they were left last time.
@@ -84,6 +86,7 @@ impl Default for Config {
             keymap: keymap::default(),
             theme: Wanted::Auto,
             ascii: false,
+            icons: false,
             mouse: true,
             remember: true,
             hidden: false,
@@ -108,10 +111,11 @@ const SORT: [(&str, SortKey); 4] = [
 ];
 
 /// Names at the top of the file.
-const NAMES: [&str; 16] = [
+const NAMES: [&str; 17] = [
     "keys",
     "theme",
     "ascii",
+    "icons",
     "mouse",
     "remember",
     "hidden",
@@ -186,6 +190,7 @@ impl Config {
                 }
             }
             "ascii" => set(&mut self.ascii, reader.flag(&entry)),
+            "icons" => set(&mut self.icons, reader.flag(&entry)),
             "mouse" => set(&mut self.mouse, reader.flag(&entry)),
             "remember" => set(&mut self.remember, reader.flag(&entry)),
             "hidden" => set(&mut self.hidden, reader.flag(&entry)),

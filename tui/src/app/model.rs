@@ -87,6 +87,8 @@ pub struct Model {
     pub keymap: Keymap,
     /// Keys pressed that do not mean anything yet.
     pub pending: Vec<Key>,
+    /// When the last of them was pressed, in microseconds since the Unix epoch.
+    pub pressed_at: u64,
     /// Actions chosen from lists, the last one first.
     pub used: Vec<Action>,
     /// Jobs whose questions were put off.
@@ -286,6 +288,7 @@ impl Model {
             dialog: None,
             keymap: keymap::default(),
             pending: Vec::new(),
+            pressed_at: 0,
             used: Vec::new(),
             later: BTreeSet::new(),
             answered: BTreeSet::new(),

@@ -302,11 +302,15 @@ fn entry(
         FileKind::File if executable => "*",
         _ => "",
     };
-    let room = at.name_w();
+    let end = area.x + 3 + at.name_w();
+    let mut x = area.x + 3;
+    if canvas.has_icons() {
+        let tint = if entry.kind == FileKind::Directory { ACCENT } else { MUTED };
+        x = canvas.put(x, y, icon(entry.kind, executable), on(tint)) + 1;
+    }
     let name = DisplayName::new(entry.name).to_string();
-    let x = canvas.name(area.x + 3, y, room - suffix.len() as u16, &name, on(paint));
+    let x = canvas.name(x, y, end - x - suffix.len() as u16, &name, on(paint));
     canvas.put(x, y, suffix, on(MUTED));
-    let end = area.x + 3 + room;
     if let Some(target) = meta.and_then(|meta| meta.target.as_ref())
         && x + 6 < end
     {
@@ -326,6 +330,16 @@ fn entry(
     }
     if let Some(x) = at.owner {
         canvas.put_in(x, y, OWNER, &owner(model, meta.uid, meta.gid), quiet);
+    }
+}
+
+/// Gives the icon of a type, as the fonts patched by Nerd Fonts have it.
+fn icon(kind: FileKind, executable: bool) -> &'static str {
+    match kind {
+        FileKind::Directory => "\u{f07b}",
+        FileKind::Symlink => "\u{f0c1}",
+        FileKind::File if executable => "\u{f489}",
+        _ => "\u{f15b}",
     }
 }
 
