@@ -21,7 +21,7 @@ pub(super) fn help(model: &Model, help: &Help, canvas: &mut Canvas<'_>) -> Optio
     } else {
         canvas.put(3, 1, "Esc 1 … Esc 0 work as F1 … F10", MUTED);
     }
-    let lines = page::help(&model.keymap, help.filter.text(), w);
+    let lines = page::help(&model.keymap, model.place(), help.filter.text(), w);
     let keys: &[_] = if help.typing { &[("Enter", "Keep")] } else { &[("/", "Filter")] };
     cursor.or(body(canvas, &lines, help.top, keys))
 }

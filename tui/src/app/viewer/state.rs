@@ -311,7 +311,8 @@ impl Viewer {
                     && lines.iter().map(|line| self.height(line)).sum::<usize>() <= rows
             }
             Some(Content::Bytes { .. }) => self.bytes() <= u64::from(self.size.1) * self.width(),
-            _ => true,
+            Some(Content::Lines { .. }) => false,
+            Some(Content::Picture(_)) | None => true,
         }
     }
 
