@@ -7,7 +7,7 @@ use std::fs;
 use std::time::Duration;
 
 use fcp_engine::event::Outcome;
-use fcp_engine::queue::Queue;
+use fcp_engine::queue::{Queue, Stage};
 use fcp_test_support::{Pty, Scratch, program};
 use rustix::process::Signal;
 
@@ -78,9 +78,9 @@ fn a_job_that_waits_can_be_put_off_and_cancelled() {
     pty.wait_for("Needs you 1");
     pty.wait_gone("Already there");
     pty.send(F10);
-    pty.wait_for("Jobs are at work");
+    pty.wait_for("1 job is not over");
     pty.send(ENTER);
-    pty.wait_gone("Jobs are at work");
+    pty.wait_gone("1 job is not over");
     pty.send(F2);
     pty.wait_for("F8 Cancel");
     pty.send(F8);
@@ -103,19 +103,15 @@ fn a_signal_ends_it_and_restores_the_terminal() {
     assert!(!pty.is_full_screen(), "the terminal is not as it was");
 }
 
-#[test]
-fn whoever_quits_leaves_jobs_to_the_background() {
-    let scratch = Scratch::new();
+/// A copy that takes long enough to be met while it runs.
+fn slow_copy(scratch: &Scratch) -> (Queue, Pty) {
     for side in ["left", "right"] {
         fs::create_dir_all(scratch.join(side)).unwrap();
     }
     fs::write(scratch.join("left/large"), vec![7; 40 << 20]).unwrap();
     let queue = Queue::open(&scratch.join(".local/state/fcp")).unwrap().queue;
     queue.set_limit(None, Some(2 << 20)).unwrap();
-    let mut command = program("fcp-tui");
-    command.env("HOME", scratch.path());
-    command.args([scratch.join("left"), scratch.join("right")]);
-    let mut pty = Pty::start(&mut command, 100, 30);
+    let mut pty = start_at_home(scratch);
     pty.wait_for("large");
     pty.send("*");
     pty.wait_for("1 marked");
@@ -123,6 +119,41 @@ fn whoever_quits_leaves_jobs_to_the_background() {
     pty.wait_for("Copy large");
     pty.send(ENTER);
     pty.wait_for("1 running");
+    (queue, pty)
+}
+
+fn start_at_home(scratch: &Scratch) -> Pty {
+    let mut command = program("fcp-tui");
+    command.env("HOME", scratch.path());
+    command.args([scratch.join("left"), scratch.join("right")]);
+    Pty::start(&mut command, 100, 30)
+}
+
+#[test]
+fn whoever_pauses_and_quits_finds_the_jobs_again() {
+    let scratch = Scratch::new();
+    let (queue, mut pty) = slow_copy(&scratch);
+    pty.send(F10);
+    pty.wait_for("Pause and quit");
+    pty.send("p");
+    assert!(pty.wait().success());
+    let job = queue.list().unwrap().remove(0);
+    assert!(job.paused && job.stage == Stage::Waiting, "{job:?}");
+    queue.set_limit(None, None).unwrap();
+
+    let mut pty = start_at_home(&scratch);
+    pty.wait_for("free");
+    pty.send(F2);
+    pty.wait_for("1 paused");
+    pty.send(" ");
+    pty.wait_for("Copied 1 item");
+    assert_eq!(fs::read(scratch.join("right/large")).unwrap().len(), 40 << 20);
+}
+
+#[test]
+fn whoever_quits_leaves_jobs_to_the_background() {
+    let scratch = Scratch::new();
+    let (queue, mut pty) = slow_copy(&scratch);
     pty.send(F10);
     pty.wait_for("Background");
     pty.send("b");

@@ -4,7 +4,8 @@
 //! effects, [`hands`] carries them out, [`paint`] draws. Only this file reads clocks and keys.
 
 use std::env;
-use std::io;
+use std::io::{self, Write};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,13 +14,13 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use clap::{Arg, ArgAction, Command, value_parser};
 use crossterm::event::{self as terminal, KeyEventKind};
 use fcp_engine::engine::Engine;
 use fcp_engine::event::Event;
 use fcp_engine::path::DisplayName;
 use jiff::tz::TimeZone;
-use ratatui::DefaultTerminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::{DefaultTerminal, Terminal};
 
 pub mod action;
 pub mod command_line;
@@ -31,6 +32,7 @@ pub mod hands;
 pub mod key;
 pub mod keymap;
 pub mod layout;
+pub mod line;
 pub mod look;
 pub mod model;
 pub mod mouse;
@@ -39,10 +41,13 @@ pub mod page;
 pub mod paint;
 pub mod palette;
 pub mod panel;
+pub mod panic;
 pub mod path;
 pub mod probes;
+pub mod rename;
 pub mod report;
 pub mod settings;
+pub mod shell;
 #[cfg(test)]
 mod tests;
 pub mod theme;
@@ -52,9 +57,11 @@ pub mod viewer;
 pub mod when;
 pub mod work;
 
+use config::Config;
 use hands::{Hands, run, send, session};
-use look::{Colors, Depth, Look};
-use model::{Effect, Model, Msg, Run};
+use line::Line;
+use look::Look;
+use model::{Effect, Model, Msg, Run, Tone};
 use mouse::Zones;
 use viewer::Graphics;
 
@@ -74,71 +81,62 @@ pub fn run() -> ExitCode {
     if Path::new(&name).file_name().is_some_and(|name| name == crate::queue::TOOL) {
         return crate::queue::run();
     }
-    let matches = command().get_matches();
-    let dir = |name| matches.get_one::<PathBuf>(name).cloned();
-    let look = look(matches.get_one::<String>("theme"), matches.get_flag("ascii"));
-    match start(dir("LEFT").as_deref(), dir("RIGHT").as_deref(), look) {
-        Ok(()) => ExitCode::SUCCESS,
+    match begin(&Line::read()) {
+        Ok(code) => code,
         Err(error) => {
             // The terminal is restored by now.
             #[expect(clippy::print_stderr, reason = "there is no screen any more")]
             {
                 eprintln!("fcp-tui: {error}");
             }
-            ExitCode::from(3)
+            ExitCode::from(if error.kind() == io::ErrorKind::InvalidInput { 2 } else { 3 })
         }
     }
 }
 
-fn command() -> Command {
-    let dir = |name, help| Arg::new(name).help(help).value_parser(value_parser!(PathBuf));
-    Command::new("fcp-tui")
-        .about("Shows two folders and copies between them")
-        .version(env!("CARGO_PKG_VERSION"))
-        .arg(dir("LEFT", "The folder on the left [default: the current one]"))
-        .arg(dir("RIGHT", "The folder on the right [default: the one of last time]"))
-        .arg(
-            Arg::new("theme")
-                .long("theme")
-                .value_parser(["dark", "light", "mono"])
-                .help("Colours for a dark or a light background, or none"),
-        )
-        .arg(
-            Arg::new("ascii")
-                .long("ascii")
-                .action(ArgAction::SetTrue)
-                .help("Draw with ASCII characters only"),
-        )
-}
-
-/// Takes what the terminal can show, unless the user knows better.
-fn look(theme: Option<&String>, ascii: bool) -> Look {
-    let found = crate::terminal::detect(|name| env::var(name).ok());
-    let found = Look { ascii: found.ascii || ascii, ..found };
-    match theme.map(String::as_str) {
-        Some("mono") => Look { depth: Depth::Mono, ..found },
-        Some("dark") => Look { colors: Colors::Dark, ..found },
-        Some("light") => Look { colors: Colors::Light, ..found },
-        _ => found,
+/// Does what the command line asks for.
+fn begin(line: &Line) -> io::Result<ExitCode> {
+    if let Some((shell, name)) = &line.shell {
+        io::stdout().write_all(shell::function(*shell, name).as_bytes())?;
+        return Ok(ExitCode::SUCCESS);
     }
+    let dir = crate::home::config(|name| env::var_os(name));
+    let (config, mistakes) = config::load(dir.as_deref(), env::home_dir().as_deref(), &line.config)
+        .map_err(|text| io::Error::new(io::ErrorKind::InvalidInput, text))?;
+    if line.check {
+        line::tell(&mistakes)?;
+        return Ok(ExitCode::from(u8::from(!mistakes.is_empty())));
+    }
+    start(line, config, line::notice(&mistakes))?;
+    Ok(ExitCode::SUCCESS)
 }
 
-fn start(left: Option<&Path>, right: Option<&Path>, look: Look) -> io::Result<()> {
+fn start(line: &Line, config: Config, notice: Option<String>) -> io::Result<()> {
     let here = env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
-    let at = |dir: Option<&Path>| dir.map_or(Ok(here.clone()), named);
-    let mut model = Model::new(at(left)?, at(right)?);
+    let at = |dir: &Option<PathBuf>| dir.as_deref().map_or(Ok(here.clone()), named);
+    let mut model = Model::new(at(&line.left)?, at(&line.right)?);
     model.home = env::home_dir();
     model.zone = TimeZone::system();
     model.screen = crossterm::terminal::size()?;
     model.now = now();
     model.graphics = graphics();
+    let look = line::look(&config.theme, config.ascii || line.ascii);
+    let remember = config.remember;
+    let programs = config.programs();
+    let mouse = config.mouse;
+    config.set_up(&mut model);
     let state = crate::home::state(|name| env::var_os(name));
     if let Some(state) = &state {
-        session::Session::read(state).restore(&mut model, left.is_some(), right.is_some());
+        if let Some(session) = session::Session::read(state).filter(|_| remember) {
+            session.restore(&mut model, line.left.is_some(), line.right.is_some());
+        }
         model.bookmarks = session::bookmarks(state);
     }
-    if left.is_none() {
+    if line.left.is_none() {
         model.panel_mut().go(here, None);
+    }
+    if let Some(text) = notice {
+        model.say(Tone::Bad, text);
     }
 
     let (sender, inbox) = mpsc::channel();
@@ -147,20 +145,28 @@ fn start(left: Option<&Path>, right: Option<&Path>, look: Look) -> io::Result<()
     first.for_each(|effect| drop(hands.carry_out(effect)));
     let lent = Arc::new(AtomicBool::new(false));
     watch_signals(sender.clone(), Arc::clone(&lent))?;
-    // From here on a panic restores the terminal before it speaks.
-    report_panics(state.clone());
-    let terminal = ratatui::try_init()?;
-    let grabbed = grab(true);
+    panic::watch(state.clone(), sender.clone(), give_terminal_back);
+    let terminal = take_terminal(mouse)?;
     let keys = watch_keys(sender);
-    let mut screen = Screen { terminal, look, zones: Zones::default(), keys, lent, picture: None };
-    let result = grabbed.and_then(|()| screen.turn(&mut model, &hands, &inbox));
-    grab(false)?;
-    ratatui::try_restore()?;
+    let zones = Zones::default();
+    let mut screen = Screen { terminal, look, mouse, programs, zones, keys, lent, picture: None };
+    let result = screen.turn(&mut model, &hands, &inbox);
+    give_terminal_back();
     if let Some(state) = &state {
         // There is no screen any more, and nothing depends on it.
         drop(session::Session::of(&model).keep(state));
     }
-    result
+    result?;
+    match &line.cwd_file {
+        Some(file) if !model.stay => tell_shell(file, &model.panel().dir),
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// Leaves the directory where the shell looks for it.
+#[expect(clippy::disallowed_methods, reason = "the shell made this file for us")]
+fn tell_shell(file: &Path, dir: &Path) -> io::Result<()> {
+    std::fs::write(file, dir.as_os_str().as_bytes())
 }
 
 /// Finds out how the terminal shows pictures, without asking it.
@@ -186,7 +192,8 @@ fn engine(back: Sender<Msg>) -> Arc<OnceLock<Engine>> {
     thread::spawn(move || {
         let (engine, notice) = crate::home::engine_on_queue();
         let events = engine.subscribe();
-        send(&back, Msg::Started { queued: engine.queue().is_some(), notice });
+        let opens = run::Programs::default().opens_beside();
+        send(&back, Msg::Started { queued: engine.queue().is_some(), opens, notice });
         drop(filled.set(engine));
         loop {
             if let Some(envelope) = events.next_within(Duration::from_secs(3_600)) {
@@ -198,41 +205,52 @@ fn engine(back: Sender<Msg>) -> Arc<OnceLock<Engine>> {
 }
 
 /// Turns on what the terminal tells beside keys, or off.
-fn grab(on: bool) -> io::Result<()> {
+fn grab(on: bool, mouse: bool) -> io::Result<()> {
     use crossterm::event::{
         DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
     };
-    if on {
-        crossterm::execute!(io::stdout(), EnableMouseCapture, EnableBracketedPaste)
-    } else {
-        crossterm::execute!(io::stdout(), DisableBracketedPaste, DisableMouseCapture)
+    match (on, mouse) {
+        (true, true) => crossterm::execute!(io::stdout(), EnableMouseCapture, EnableBracketedPaste),
+        (true, false) => crossterm::execute!(io::stdout(), EnableBracketedPaste),
+        (false, _) => crossterm::execute!(io::stdout(), DisableBracketedPaste, DisableMouseCapture),
     }
 }
 
-/// Leaves a report of a panic where the state is, and says where, once the terminal is restored.
-fn report_panics(state: Option<PathBuf>) {
-    let before = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |info| {
-        // ratatui's hook, which is set around this one, has restored the screen by now.
-        drop(grab(false));
-        before(info);
-        let trace = std::backtrace::Backtrace::force_capture();
-        let text = format!("fcp-tui {}\n{info}\n{trace}\n", env!("CARGO_PKG_VERSION"));
-        let place = state.clone().unwrap_or_else(env::temp_dir);
-        let path = place.join(format!("panic-{}.txt", std::process::id()));
-        #[expect(clippy::print_stderr, reason = "the screen is gone")]
-        #[expect(clippy::disallowed_methods, reason = "a report is no work on the user's files")]
-        match std::fs::write(&path, text) {
-            Ok(()) => eprintln!("fcp-tui: a report is in '{}'", path.display()),
-            Err(error) => eprintln!("fcp-tui: no report could be left: {error}"),
+/// Takes the terminal.
+fn take_terminal(mouse: bool) -> io::Result<DefaultTerminal> {
+    crossterm::terminal::enable_raw_mode()?;
+    crossterm::execute!(io::stdout(), crossterm::terminal::EnterAlternateScreen)?;
+    grab(true, mouse)?;
+    Terminal::new(CrosstermBackend::new(io::stdout()))
+}
+
+/// Gives the terminal back; what fails changes nothing for the rest.
+fn give_terminal_back() {
+    let steps = [
+        grab(false, true),
+        crossterm::execute!(
+            io::stdout(),
+            crossterm::terminal::LeaveAlternateScreen,
+            crossterm::cursor::Show
+        ),
+        crossterm::terminal::disable_raw_mode(),
+    ];
+    for step in steps {
+        match step {
+            // A terminal that is gone needs nothing any more.
+            Ok(()) | Err(_) => {}
         }
-    }));
+    }
 }
 
 /// The terminal, and what was drawn on it last.
 struct Screen {
     terminal: DefaultTerminal,
     look: Look,
+    /// Whether the mouse is used.
+    mouse: bool,
+    /// Which programs edit and open files.
+    programs: run::Programs,
     zones: Zones,
     keys: Keys,
     /// Whether another program has the terminal.
@@ -337,23 +355,25 @@ impl Screen {
 
     /// Gives the terminal to another program until that ends.
     fn lend(&mut self, run: &Run) -> io::Result<Msg> {
-        let programs = run::Programs::default();
+        let programs = &self.programs;
         if matches!(run, Run::Open { .. }) && programs.opens_beside() {
             let (result, screen) = (programs.run(run), crossterm::terminal::size()?);
             return Ok(Msg::Ran { result, screen });
         }
-        grab(false)?;
-        ratatui::try_restore()?;
+        give_terminal_back();
         self.lent.store(true, Ordering::Relaxed);
-        let result = programs.run(run);
+        let (result, names) = match run {
+            Run::Names { names } => (Ok(()), Some(programs.names(names))),
+            run => (programs.run(run), None),
+        };
         self.lent.store(false, Ordering::Relaxed);
-        crossterm::terminal::enable_raw_mode()?;
-        crossterm::execute!(io::stdout(), crossterm::terminal::EnterAlternateScreen)?;
-        grab(true)?;
+        self.terminal = take_terminal(self.mouse)?;
         self.terminal.clear()?;
-        let (columns, rows) = crossterm::terminal::size()?;
-        self.terminal.resize(ratatui::layout::Rect::new(0, 0, columns, rows))?;
-        Ok(Msg::Ran { result, screen: (columns, rows) })
+        let screen = crossterm::terminal::size()?;
+        Ok(match names {
+            Some(result) => Msg::Named { result, screen },
+            None => Msg::Ran { result, screen },
+        })
     }
 }
 

@@ -40,6 +40,13 @@ pub fn state(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     Some(path("XDG_STATE_HOME").or_else(below)?.join("fcp"))
 }
 
+/// Finds the directory of the user's configuration.
+pub fn config(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+    let path = |name| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let below = || Some(path("HOME")?.join(".config"));
+    Some(path("XDG_CONFIG_HOME").or_else(below)?.join("fcp"))
+}
+
 /// Finds the user's home, as the XDG base directory specification says.
 ///
 /// A home that is not there, as those of many services, is none: nothing is made in its place.
@@ -72,6 +79,17 @@ mod tests {
         let home = found(&[("HOME", "/nonexistent"), ("XDG_DATA_HOME", "/d")]).unwrap();
         assert_eq!((home.data, home.state), (PathBuf::from("/d"), None));
         assert_eq!(found(&[("HOME", "."), ("XDG_DATA_HOME", "d")]), None);
+    }
+
+    #[test]
+    fn the_configuration_is_where_its_variable_says() {
+        let at = |set: &[(&str, &str)]| {
+            config(|name| set.iter().find(|(key, _)| *key == name).map(|(_, value)| value.into()))
+        };
+        let set = [("HOME", "/home/anna"), ("XDG_CONFIG_HOME", "/c")];
+        assert_eq!(at(&set), Some(PathBuf::from("/c/fcp")));
+        assert_eq!(at(&set[..1]), Some(PathBuf::from("/home/anna/.config/fcp")));
+        assert_eq!(at(&[("XDG_CONFIG_HOME", "c")]), None);
     }
 
     #[test]

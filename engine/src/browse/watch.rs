@@ -2,18 +2,25 @@
 //!
 //! One thread keeps the state and never touches a disk; what may hang has threads of its own.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use notify::event::{ModifyKind, RenameMode};
-use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
-
+#[cfg(target_os = "linux")]
+mod inotify;
 mod look;
+#[cfg(not(target_os = "linux"))]
+mod notified;
 #[cfg(test)]
 mod tests;
+
+#[cfg(target_os = "linux")]
+use inotify::Kernel;
+#[cfg(not(target_os = "linux"))]
+use notified::Kernel;
 
 /// How long a directory that changes again and again is silent in between.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -57,7 +64,7 @@ impl Watch {
     fn looking(looks: Looks, told: impl Fn(Changed) + Send + 'static) -> Self {
         let (words, heard) = mpsc::channel();
         let dirs = HashMap::new();
-        let keeper = Keeper { words: words.clone(), looks, dirs, watcher: None, told };
+        let keeper = Keeper { words: words.clone(), looks, dirs, kernel: None, told };
         thread::spawn(move || keeper.run(&heard));
         Self { words }
     }
@@ -94,8 +101,12 @@ enum Word {
     Set(Vec<PathBuf>, Sender<(PathBuf, Watched)>),
     /// How a directory can be watched.
     Found(PathBuf, Watched),
-    /// A path has changed.
-    Seen { path: PathBuf, gone: bool },
+    /// The directory of a watch has changed.
+    Changed(i32),
+    /// The directory of a watch is not where it was, and the watch has ended.
+    Gone(i32),
+    /// A directory has changed that nobody tells of.
+    Seen(PathBuf),
     /// Something may have been missed.
     Lost,
     /// Nobody listens any more.
@@ -103,9 +114,12 @@ enum Word {
 }
 
 /// A directory that is watched.
+#[derive(Default)]
 struct Dir {
     /// None while its filesystem has not answered.
     how: Option<Watched>,
+    /// The kernel's number for it; another spelling of it has the same.
+    watch: Option<i32>,
     /// Who waits for that.
     asked: Vec<Sender<(PathBuf, Watched)>>,
     /// Ends its poller when it goes.
@@ -129,7 +143,7 @@ struct Keeper<T> {
     words: Sender<Word>,
     looks: Looks,
     dirs: HashMap<PathBuf, Dir>,
-    watcher: Option<RecommendedWatcher>,
+    kernel: Option<Kernel>,
     told: T,
 }
 
@@ -144,8 +158,10 @@ impl<T: Fn(Changed)> Keeper<T> {
             match word {
                 Ok(Word::Set(dirs, reply)) => self.set(dirs, &reply),
                 Ok(Word::Found(dir, how)) => self.begin(&dir, how),
-                Ok(Word::Seen { path, gone }) => self.see(&path, gone),
-                Ok(Word::Lost) => self.dirs.values_mut().for_each(Dir::change),
+                Ok(Word::Changed(watch)) => self.with(watch).for_each(|(_, dir)| dir.change()),
+                Ok(Word::Gone(watch)) => self.lose(watch),
+                Ok(Word::Seen(path)) => self.dirs.get_mut(&path).into_iter().for_each(Dir::change),
+                Ok(Word::Lost) => self.renew(),
                 Ok(Word::End) | Err(RecvTimeoutError::Disconnected) => return,
                 Err(RecvTimeoutError::Timeout) => {}
             }
@@ -154,18 +170,12 @@ impl<T: Fn(Changed)> Keeper<T> {
     }
 
     fn set(&mut self, dirs: Vec<PathBuf>, reply: &Sender<(PathBuf, Watched)>) {
-        let watcher = &mut self.watcher;
-        self.dirs.retain(|path, dir| {
-            let stays = dirs.contains(path);
-            if !stays
-                && dir.how == Some(Watched::Live)
-                && let Some(watcher) = watcher
-            {
-                // It fails if the directory has gone by itself.
-                drop(watcher.unwatch(path));
-            }
-            stays
-        });
+        let watches = |dirs: &HashMap<_, Dir>| dirs.values().filter_map(|dir| dir.watch).collect();
+        let before: HashSet<i32> = watches(&self.dirs);
+        self.dirs.retain(|path, _| dirs.contains(path));
+        if let Some(kernel) = &mut self.kernel {
+            before.difference(&watches(&self.dirs)).for_each(|watch| kernel.unwatch(*watch));
+        }
         for path in dirs {
             let dir = self.dirs.entry(path.clone()).or_insert_with(|| {
                 let (path, words, how) = (path.clone(), self.words.clone(), self.looks.how);
@@ -174,7 +184,7 @@ impl<T: Fn(Changed)> Keeper<T> {
                     // Nobody may want to know by now.
                     drop(words.send(Word::Found(path, how)));
                 });
-                Dir { how: None, asked: Vec::new(), poller: None, told: None, due: None }
+                Dir::default()
             });
             match dir.how {
                 Some(how) => drop(reply.send((path, how))),
@@ -186,30 +196,62 @@ impl<T: Fn(Changed)> Keeper<T> {
     /// Begins to watch a directory whose filesystem has answered.
     fn begin(&mut self, path: &Path, how: Watched) {
         let Some(dir) = self.dirs.get_mut(path).filter(|dir| dir.how.is_none()) else { return };
-        let live = how == Watched::Live && watch(&mut self.watcher, &self.words, path).is_ok();
-        let how = if live { Watched::Live } else { Watched::Polled };
-        if !live {
-            dir.poller = Some(look::poll(path, self.looks.period, None, &self.words));
+        if how == Watched::Live {
+            if self.kernel.is_none() {
+                self.kernel = Kernel::new(&self.words);
+            }
+            dir.watch = self.kernel.as_mut().and_then(|kernel| kernel.watch(path));
         }
-        dir.how = Some(how);
-        for reply in dir.asked.drain(..) {
-            // Who has not waited does not listen.
-            drop(reply.send((path.to_owned(), how)));
+        let asked = mem::take(&mut dir.asked);
+        if dir.watch.is_some() {
+            dir.how = Some(Watched::Live);
+            for reply in asked {
+                // Who has not waited does not listen.
+                drop(reply.send((path.to_owned(), Watched::Live)));
+            }
+        } else {
+            dir.how = Some(Watched::Polled);
+            dir.poller = Some(look::poll(path, self.looks.period, None, &self.words, asked));
         }
     }
 
-    fn see(&mut self, path: &Path, gone: bool) {
-        if let Some(dir) = path.parent().and_then(|parent| self.dirs.get_mut(parent)) {
+    /// The directories of a watch.
+    fn with(&mut self, watch: i32) -> impl Iterator<Item = (&PathBuf, &mut Dir)> {
+        self.dirs.iter_mut().filter(move |(_, dir)| dir.watch == Some(watch))
+    }
+
+    /// Takes note that a directory is gone: others may appear in its place, of which no watch tells.
+    fn lose(&mut self, watch: i32) {
+        let (period, words) = (self.looks.period, self.words.clone());
+        for (path, dir) in self.with(watch) {
             dir.change();
+            dir.watch = None;
+            dir.how = Some(Watched::Polled);
+            dir.poller = Some(look::poll(path, period, Some(None), &words, Vec::new()));
         }
-        if let Some(dir) = self.dirs.get_mut(path) {
+        if let Some(kernel) = &mut self.kernel {
+            kernel.unwatch(watch);
+        }
+    }
+
+    /// Takes note that anything may have happened, also to the watches.
+    fn renew(&mut self) {
+        let mut gone = Vec::new();
+        for (path, dir) in &mut self.dirs {
             dir.change();
-            // Another one may appear under its name, of which the kernel tells nothing.
-            if gone && dir.how == Some(Watched::Live) {
-                dir.how = Some(Watched::Polled);
-                let gone = Some(None);
-                dir.poller = Some(look::poll(path, self.looks.period, gone, &self.words));
+            let (Some(watch), Some(kernel)) = (dir.watch, &mut self.kernel) else { continue };
+            // What is still watched keeps its number.
+            match kernel.watch(path) {
+                Some(same) if same == watch => {}
+                Some(other) => {
+                    dir.watch = Some(other);
+                    kernel.unwatch(watch);
+                }
+                None => gone.push(watch),
             }
+        }
+        for watch in gone {
+            self.lose(watch);
         }
     }
 
@@ -231,38 +273,5 @@ impl Dir {
         let now = Instant::now();
         let due = self.told.map_or(now, |told| now.max(told + PAUSE));
         self.due = self.due.or(Some(due));
-    }
-}
-
-/// Asks the kernel to tell what changes.
-fn watch(
-    watcher: &mut Option<RecommendedWatcher>,
-    words: &Sender<Word>,
-    path: &Path,
-) -> notify::Result<()> {
-    if watcher.is_none() {
-        let words = words.clone();
-        *watcher = Some(notify::recommended_watcher(move |event| hear(&words, event))?);
-    }
-    match watcher {
-        Some(watcher) => watcher.watch(path, RecursiveMode::NonRecursive),
-        None => Ok(()),
-    }
-}
-
-fn hear(words: &Sender<Word>, event: notify::Result<notify::Event>) {
-    let tell = |word| drop(words.send(word));
-    match event {
-        Ok(event) if event.need_rescan() => tell(Word::Lost),
-        // Reading is no change, and whoever is told reads.
-        Ok(event) if matches!(event.kind, EventKind::Access(_)) => {}
-        Ok(event) => {
-            let gone = matches!(
-                event.kind,
-                EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(RenameMode::From))
-            );
-            event.paths.into_iter().for_each(|path| tell(Word::Seen { path, gone }));
-        }
-        Err(_) => tell(Word::Lost),
     }
 }

@@ -7,6 +7,8 @@ mod acl;
 mod dir;
 mod file;
 #[cfg(target_os = "linux")]
+mod inotify;
+#[cfg(target_os = "linux")]
 mod linux;
 mod meta;
 #[cfg(not(target_os = "linux"))]
@@ -18,6 +20,8 @@ pub(crate) use acl::{
 };
 pub(crate) use dir::*;
 pub(crate) use file::*;
+#[cfg(target_os = "linux")]
+pub(crate) use inotify::*;
 #[cfg(target_os = "linux")]
 pub(crate) use linux::*;
 pub(crate) use meta::*;

@@ -34,7 +34,7 @@ pub mod skip;
 pub mod strace;
 pub mod tree;
 
-pub use bin::{fcp, program, run, run_for};
+pub use bin::{fcp, path_of, program, run, run_for};
 pub use diff::{Difference, What, assert_same, diff};
 pub use jail::with_jail;
 pub use mounts::{Kind, Mounts, with_filesystem, with_mounts};

@@ -5,7 +5,12 @@ use std::path::{Path, PathBuf};
 
 use fcp_engine::browse::{Order, SortKey};
 
+use super::field::spelling;
+use super::hands::run::Programs;
 use super::keymap::{self, Keymap, Place};
+use super::model::Model;
+use super::panel::Shows;
+use super::path::resolve;
 use super::settings::{Entry, Mistake, Reader, did_you_mean};
 use super::theme::{self, Theme};
 
@@ -47,7 +52,7 @@ pub struct Config {
 }
 
 /// Which colours are wanted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Wanted {
     /// Those for the background that the terminal seems to have.
     #[default]
@@ -55,7 +60,7 @@ pub enum Wanted {
     /// None.
     Mono,
     /// These.
-    Theme(Theme),
+    Theme(Box<Theme>),
 }
 
 /// What jobs do, as numbers of the answers in the dialog.
@@ -155,7 +160,7 @@ impl Config {
             }
         }
         for (place, table) in keys.into_iter().flat_map(|keys| keys.changes) {
-            config.keymap.bind_all(&mut reader, place, table);
+            config.keymap.change(&mut reader, place, table);
         }
         let mut mistakes = reader.mistakes();
         mistakes.extend(others);
@@ -194,11 +199,36 @@ impl Config {
             "opener" => self.opener = reader.string(&entry).filter(|text| !text.is_empty()),
             "bookmarks" => {
                 let paths = reader.strings(&entry).unwrap_or_default();
-                self.bookmarks = paths.iter().map(|path| at_home(path, home)).collect();
+                let path = |text: &String| resolve(Path::new("/"), home, &spelling::read(text));
+                self.bookmarks = paths.iter().map(path).collect();
             }
             "jobs" => self.jobs.read(reader, entry),
             _ => reader.unknown(&entry, &NAMES),
         }
+    }
+}
+
+impl Config {
+    /// Sets the program up, before what was remembered is brought back.
+    pub fn set_up(self, model: &mut Model) {
+        model.keymap = self.keymap;
+        model.one_panel = self.one_panel;
+        model.preview = self.preview;
+        model.opens_drawer = self.drawer;
+        model.places = self.bookmarks;
+        for side in &mut model.sides {
+            side.panel_mut().shows = Shows { hidden: self.hidden, order: self.order };
+        }
+        let jobs = self.jobs;
+        let [_, _, _, _, start, _] = model.chosen;
+        model.chosen =
+            [jobs.on_conflict, jobs.preserve, jobs.on_error, jobs.verify, start, jobs.symlinks];
+    }
+
+    /// Gives the programs for files.
+    pub fn programs(&self) -> Programs {
+        let command = |text: &Option<String>| text.as_ref().map(Into::into);
+        Programs { editor: command(&self.editor), opener: command(&self.opener) }
     }
 }
 
@@ -289,13 +319,13 @@ pub fn theme_named(name: &str, load: Load<'_>) -> Result<(Wanted, Vec<Mistake>),
         _ => {}
     }
     if let Some(theme) = Theme::built_in(name) {
-        return Ok((Wanted::Theme(theme), Vec::new()));
+        return Ok((Wanted::Theme(theme.into()), Vec::new()));
     }
     let names: Vec<_> =
         theme::BUILT_IN.iter().map(|(name, _)| *name).chain(["auto", "mono"]).collect();
     let (file, text) = found("theme", name, &names, load)?;
     let (theme, mistakes) = Theme::read(&file, &text);
-    Ok((Wanted::Theme(theme), mistakes))
+    Ok((Wanted::Theme(theme.into()), mistakes))
 }
 
 /// Gives the file of the user's that something is named by: a path, or a name of one of ours.
@@ -313,15 +343,6 @@ fn found(
             Err(format!("no {kind} is called '{name}'{meant}"))
         }
         Err(error) => Err(format!("cannot read '{path}': {error}")),
-    }
-}
-
-/// Reads a path as people write it.
-fn at_home(path: &str, home: Option<&Path>) -> PathBuf {
-    match (path.strip_prefix('~'), home) {
-        (Some(""), Some(home)) => home.to_owned(),
-        (Some(rest), Some(home)) if rest.starts_with('/') => home.join(&rest[1..]),
-        _ => super::field::spelling::read(path).into(),
     }
 }
 

@@ -65,8 +65,8 @@ impl Hands {
                 let stop = self.stop_for(ticket, instead);
                 self.work(move |back| look::list(ticket, &dir, visible, &stop, back));
             }
-            Effect::Fill { ticket, dir, listing, visible } => {
-                let stop = self.stop_for(ticket, 0);
+            Effect::Fill { ticket, instead, dir, listing, visible } => {
+                let stop = self.stop_for(ticket, instead);
                 self.work(move |back| look::fill(ticket, &dir, &listing, visible, &stop, back));
             }
             Effect::Watch(dirs) => {

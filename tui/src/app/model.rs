@@ -47,10 +47,14 @@ pub struct Model {
     pub typing: Option<Typing>,
     /// The last search in the panels.
     pub search: String,
+    /// Whether files open in a window of their own.
+    pub opens: bool,
     /// What waits to be pasted.
     pub register: Option<Register>,
     /// Folders that were kept by the user.
     pub bookmarks: Vec<PathBuf>,
+    /// Folders that the configuration names, to be listed with the bookmarks.
+    pub places: Vec<PathBuf>,
     /// Folders of before, the last one first.
     pub visited: Vec<PathBuf>,
     /// What was chosen last before a copy or a move.
@@ -65,6 +69,8 @@ pub struct Model {
     pub owners: Owners,
     /// Whether the jobs are shown below the panels.
     pub drawer: bool,
+    /// Whether they open by themselves.
+    pub opens_drawer: bool,
     /// Whether keys go to the jobs.
     pub in_jobs: bool,
     /// The selected job.
@@ -260,8 +266,10 @@ impl Model {
             graphics: Graphics::default(),
             typing: None,
             search: String::new(),
+            opens: false,
             register: None,
             bookmarks: Vec::new(),
+            places: Vec::new(),
             visited: Vec::new(),
             chosen: Chosen::default(),
             pressed: None,
@@ -269,6 +277,7 @@ impl Model {
             changes: Vec::new(),
             owners: Owners::default(),
             drawer: false,
+            opens_drawer: true,
             in_jobs: false,
             job: None,
             jobs: JobsView::new(),
@@ -320,6 +329,12 @@ impl Model {
         panels.into_iter().find(|panel| panel.ticket == ticket)
     }
 
+    /// Finds the panel that asked for sizes and times.
+    pub fn filler(&mut self, ticket: u64) -> Option<&mut Panel> {
+        let panels = self.sides.iter_mut().flat_map(|side| &mut side.tabs);
+        panels.into_iter().find(|panel| panel.filling == ticket)
+    }
+
     /// Gives a number for a request.
     pub fn ticket(&mut self) -> u64 {
         self.tickets += 1;
@@ -329,6 +344,12 @@ impl Model {
     /// Says something in the status line.
     pub fn say(&mut self, tone: Tone, text: impl Into<String>) {
         self.notice = Some(Notice { tone, text: text.into() });
+    }
+
+    /// Gives the key of an action as people read it, or its name in the palette if it has none.
+    pub fn key_of(&self, place: Place, action: Action) -> String {
+        let key = self.keymap.keys(place, action).next();
+        key.unwrap_or_else(|| format!("'{}'", super::palette::label(action)))
     }
 
     /// Gives the place whose keys are live, dialogs aside.

@@ -148,10 +148,19 @@ pub enum Msg {
         /// Columns and rows of the terminal.
         screen: (u16, u16),
     },
+    /// Names were edited in the editor.
+    Named {
+        /// The names, as many as there are lines; or why there are none.
+        result: Result<Vec<OsString>, String>,
+        /// Columns and rows of the terminal.
+        screen: (u16, u16),
+    },
     /// The engine is there.
     Started {
         /// Whether it has a queue.
         queued: bool,
+        /// Whether files open in a window of their own.
+        opens: bool,
         /// What is to be said of it.
         notice: Option<String>,
     },
@@ -179,8 +188,10 @@ pub enum Effect {
     },
     /// Ask all entries of a listing for sizes and times.
     Fill {
-        /// The number of the request.
+        /// The number of the request; the one before it ends.
         ticket: u64,
+        /// The request that it replaces.
+        instead: u64,
         /// The directory.
         dir: PathBuf,
         /// The names.
@@ -286,6 +297,11 @@ pub enum Run {
     Edit {
         /// The file.
         path: PathBuf,
+    },
+    /// The user's editor, for names.
+    Names {
+        /// The names.
+        names: Vec<OsString>,
     },
     /// The program that the desktop knows for a file; it does not get the terminal.
     Open {

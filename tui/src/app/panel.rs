@@ -73,6 +73,8 @@ pub struct Panel {
     pub range: Option<(usize, Marks)>,
     /// Number of the listing that is awaited or shown; an older one that comes late is dropped.
     pub ticket: u64,
+    /// Number of the request that asks for sizes and times.
+    pub filling: u64,
     /// What is known of the listing under way.
     pub load: Load,
     /// Sizes of directories that were measured, by index.
@@ -160,6 +162,7 @@ impl Panel {
             top: 0,
             range: None,
             ticket: 0,
+            filling: 0,
             load: Load::default(),
             sizes: BTreeMap::new(),
             past: Vec::new(),
@@ -216,7 +219,8 @@ impl Panel {
     fn turn_to(&mut self, visit: Visit) {
         let fresh = Self::new(visit.dir, self.shows.clone());
         let old = std::mem::replace(self, fresh);
-        (self.past, self.future, self.ticket) = (old.past, old.future, old.ticket);
+        (self.past, self.future) = (old.past, old.future);
+        (self.ticket, self.filling) = (old.ticket, old.filling);
         self.wanted = visit.name;
     }
 
@@ -226,19 +230,17 @@ impl Panel {
             self.wanted = self.current().map(|entry| entry.name.to_owned());
         }
         let (mut marks, mut sizes) = (Marks::default(), BTreeMap::new());
-        let mut metas = Vec::new();
-        for (old, new) in listing.matching(&self.listing) {
+        let pairs = listing.matching(&self.listing).inspect(|&(old, new)| {
             if self.marks.has(old) {
                 marks.set(new, true);
             }
             if let Some(&size) = self.sizes.get(&old) {
                 sizes.insert(new, size);
             }
-            // Until it is asked again, each keeps the size of before.
-            metas.resize_with(new, || None);
-            metas.push(self.metas.get(old).cloned());
-        }
-        (self.marks, self.sizes, self.metas) = (marks, sizes, Metas::new(metas));
+        });
+        // Until it is asked again, each keeps the size of before.
+        let metas = std::mem::take(&mut self.metas).carried(pairs, listing.len());
+        (self.marks, self.sizes, self.metas) = (marks, sizes, metas);
         (self.listing, self.error, self.range) = (listing, None, None);
         self.show();
     }
@@ -251,6 +253,9 @@ impl Panel {
     /// Orders anew what was ordered without knowing everything.
     pub fn filled(&mut self) {
         self.load.whole = true;
+        if self.subject != Subject::Directory {
+            self.drop_missing();
+        }
         if !self.listing.knows_kinds() {
             let (listing, metas) = self.listing.with_kinds(&self.metas);
             self.take(Arc::new(listing));
@@ -260,6 +265,24 @@ impl Panel {
             self.hold();
             self.show();
         }
+    }
+
+    /// Forgets hits of a search that are gone by now.
+    fn drop_missing(&mut self) {
+        let there: Vec<_> = self
+            .entries()
+            .filter(|entry| entry.meta.is_some())
+            .map(|entry| (entry.name.to_owned(), entry.kind))
+            .collect();
+        if there.len() < self.listing.len() {
+            self.hits.clone_from(&there);
+            self.take(Arc::new(Listing::new(there)));
+        }
+    }
+
+    /// Gives the names that are listed.
+    pub fn listing(&self) -> &Arc<Listing> {
+        &self.listing
     }
 
     /// Takes the news that the directory cannot be listed.
@@ -377,6 +400,16 @@ impl Panel {
     /// Gives all entries, in the listing's order.
     pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
         (0..self.listing.len()).filter_map(|index| self.entry(index))
+    }
+
+    /// Tells whether there is anything of a name, shown or not.
+    pub fn has(&self, name: &OsStr) -> bool {
+        self.listing.find(name).is_some()
+    }
+
+    /// Gives the entries that are shown, in their order.
+    pub fn shown(&self) -> impl Iterator<Item = Entry<'_>> {
+        self.shown.iter().filter_map(|&index| self.entry(index as usize))
     }
 
     /// Gives the entry under the cursor; none on `..`.

@@ -22,6 +22,8 @@ use super::model::{Effect, Model, Msg};
 use super::paint;
 use super::update::{reload, update};
 
+mod dialogs;
+mod jobs;
 mod viewer;
 
 /// 21 June 2026, 21:14:07 UTC, when the golden logs begin.
@@ -43,15 +45,15 @@ impl Bench {
         model.screen = (columns, rows);
         model.now = START;
         let mut bench = Self { model, effects: Vec::new() };
-        bench.list(0, photos());
-        bench.list(1, backup());
+        bench.list(0, &photos());
+        bench.list(1, &backup());
         bench
     }
 
-    fn list(&mut self, side: usize, entries: Vec<Entry>) {
+    fn list(&mut self, side: usize, entries: &[Entry]) {
         let effects = reload(&mut self.model);
         let Effect::List { ticket, .. } = effects[side].clone() else { panic!("{effects:?}") };
-        self.listed(ticket, &entries);
+        self.listed(ticket, entries);
     }
 
     /// Gives the last request for a listing.
@@ -85,6 +87,16 @@ impl Bench {
 
     fn press(&mut self, code: KeyCode) -> &mut Self {
         self.tell(Msg::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+        self
+    }
+
+    fn shift(&mut self, code: KeyCode) -> &mut Self {
+        self.tell(Msg::Key(KeyEvent::new(code, KeyModifiers::SHIFT)));
+        self
+    }
+
+    fn alt(&mut self, c: char) -> &mut Self {
+        self.tell(Msg::Key(KeyEvent::new(KeyCode::Char(c), KeyModifiers::ALT)));
         self
     }
 
@@ -337,6 +349,17 @@ fn keys_that_were_begun_can_be_left() {
     assert!(matches!(bench.model.dialog, Some(Dialog::Help(_))));
     bench.press(KeyCode::Esc).press(KeyCode::Esc).press(KeyCode::Down);
     assert_eq!(bench.model.panel().cursor, 1);
+}
+
+#[test]
+fn the_help_tries_the_keys_of_the_other_preset() {
+    let mut bench = Bench::new(120, 40);
+    bench.press(KeyCode::F(1)).press(KeyCode::Tab);
+    assert!(bench.screen().contains("keys = \"vim\" in config.toml keeps them"));
+    bench.press(KeyCode::Esc).keys("jj");
+    assert_eq!(bench.model.panel().cursor, 2);
+    bench.keys("?").press(KeyCode::Tab).press(KeyCode::Esc);
+    assert_eq!(bench.model.keymap.name, "commander");
 }
 
 #[test]

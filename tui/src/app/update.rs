@@ -15,6 +15,7 @@ use super::model::{Effect, Model, Msg, Notice, Pace, Tone};
 use super::undo::Change;
 use crate::format;
 
+mod bulk;
 mod confirm;
 mod conflicts;
 mod dialogs;
@@ -51,7 +52,7 @@ pub fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
     effects.extend(jobs::follow(model));
     effects.extend(listing::refresh(model));
     effects.extend(viewer::follow(model));
-    if model.leaving && !own_jobs(model).any(|row| !row.is_over()) {
+    if model.leaving && !model.work.handing_on && !own_jobs(model).any(|row| !row.is_over()) {
         model.done = true;
     }
     let rows = list_rows(model);
@@ -109,8 +110,8 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             model.mine.insert(job);
             Vec::new()
         }
-        Msg::Started { queued, notice } => {
-            model.queued = queued;
+        Msg::Started { queued, opens, notice } => {
+            (model.queued, model.opens) = (queued, opens);
             if let Some(text) = notice {
                 model.say(Tone::Bad, text);
             }
@@ -125,6 +126,11 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             effects.extend(viewer::again(model));
             effects
         }
+        Msg::Named { result, screen } => {
+            model.screen = screen;
+            bulk::named(model, result);
+            Vec::new()
+        }
         Msg::Work(news) => {
             super::work::take(model, news);
             Vec::new()
@@ -134,8 +140,7 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             Vec::new()
         }
         Msg::Refused(text) => {
-            model.leaving = false;
-            model.answered.clear();
+            (model.leaving, model.work.handing_on) = (false, false);
             model.notice = Some(Notice { tone: Tone::Bad, text });
             Vec::new()
         }
@@ -224,7 +229,8 @@ fn program(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Help => model.dialog = Some(Dialog::Help(Help::default())),
         Action::Quit | Action::QuitHere => {
             model.stay = action == Action::QuitHere;
-            if model.jobs.is_busy() {
+            // Whoever says so twice does not wait.
+            if model.jobs.is_busy() && !model.leaving {
                 model.dialog = Some(Dialog::Confirm(Confirm::new(What::Quit)));
             } else {
                 model.done = true;
@@ -252,7 +258,7 @@ fn leave(model: &mut Model) -> Vec<Effect> {
 
 /// Lets the jobs go on without this program, and ends when somebody has taken over.
 fn hand_on(model: &mut Model) -> Vec<Effect> {
-    model.leaving = true;
+    (model.leaving, model.work.handing_on) = (true, true);
     model.dialog = None;
     if !model.jobs.is_busy() {
         model.done = true;
@@ -266,14 +272,14 @@ fn told(model: &mut Model, event: &Event) -> Vec<Effect> {
     jobs::told(model, event);
     match event {
         Event::JobSummary { job, summary } => {
-            model.notice = Some(sentence(summary));
+            model.notice = Some(sentence(model, summary));
             model.later.remove(job);
-            if model.mine.contains(job) && summary.done > 0 {
+            let changes = !matches!(summary.verb, Verb::Undo | Verb::Restore | Verb::Delete);
+            if changes && model.mine.contains(job) && summary.done > 0 {
                 model.changes.push(Change::Job(*job));
             }
             // What the panels show may be older than the job.
-            listing::touch(model);
-            Vec::new()
+            listing::touch(model)
         }
         Event::Hello { .. }
         | Event::Bye { .. }
@@ -311,7 +317,7 @@ pub fn done_word(verb: Verb) -> &'static str {
 }
 
 /// Tells in one sentence how a job ended.
-fn sentence(summary: &Summary) -> Notice {
+fn sentence(model: &Model, summary: &Summary) -> Notice {
     let what = done_word(summary.verb);
     let much = format!("{}, {}", format::items(summary.done), format::size(summary.bytes));
     let (tone, text) = match summary.outcome {
@@ -321,12 +327,20 @@ fn sentence(summary: &Summary) -> Notice {
         }
         Outcome::CompletedWithErrors => {
             let failed = format::counted(summary.failed, "item", "items");
-            (Tone::Bad, format!("{what} {much}, {failed} failed: F2, then Enter shows them"))
+            (Tone::Bad, format!("{what} {much}, {failed} failed: {} shows them", report(model)))
         }
         Outcome::Cancelled => (Tone::Plain, format!("Cancelled after {much}")),
-        Outcome::Failed => (Tone::Bad, format!("Stopped after {much}: F2, then Enter shows why")),
+        Outcome::Failed => {
+            (Tone::Bad, format!("Stopped after {much}: {} shows why", report(model)))
+        }
     };
     Notice { tone, text }
+}
+
+/// Gives the keys that lead to the report of the last job.
+fn report(model: &Model) -> String {
+    let details = model.key_of(Place::Jobs, Action::Details);
+    format!("{}, then {details}", model.key_of(Place::Panels, Action::Jobs))
 }
 
 /// Takes new speeds where the old ones have been shown for long enough.

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use fcp_engine::browse::Content;
-use fcp_engine::event::{Envelope, Event, JobId, Outcome, Phase};
+use fcp_engine::event::{Envelope, Event, JobId, Outcome, Phase, QuestionId};
 use fcp_engine::queue::{Mode, QueuedJob, Settings};
 use fcp_engine::view::{JobRow, JobsView};
 
-use super::model::Model;
+use super::model::{Model, Notice, Tone};
 use super::probes::{Probes, Wanted};
 
 /// Microseconds of work after which the jobs show themselves.
@@ -20,7 +20,7 @@ pub const LINGER: u64 = 5_000_000;
 const LISTED: usize = 5;
 
 /// What is known of jobs beside their events.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Work {
     /// What holds for the whole queue.
     pub settings: Settings,
@@ -36,10 +36,32 @@ pub struct Work {
     pub probes: Probes,
     /// Jobs of the queue, those that are not over and then the newest; none before they were asked for.
     pub log: Option<Vec<QueuedJob>>,
+    /// Whether that is older than what has happened since, or was never asked for.
+    pub log_is_old: bool,
     /// Jobs that were over before the program began, as far as somebody looked at them.
     pub past: JobsView,
+    /// Whether the jobs are being left to others, who say when they have them.
+    pub handing_on: bool,
     /// Whether the queue is being looked at, and whether that is too early.
     pub(super) looking: (bool, bool),
+}
+
+impl Default for Work {
+    fn default() -> Self {
+        Self {
+            settings: Settings::default(),
+            kept: BTreeMap::new(),
+            seen: BTreeSet::new(),
+            by_hand: false,
+            closed: false,
+            probes: Probes::default(),
+            log: None,
+            log_is_old: true,
+            past: JobsView::new(),
+            handing_on: false,
+            looking: (false, false),
+        }
+    }
 }
 
 /// What the queue knows of a job beside its events.
@@ -80,7 +102,9 @@ pub enum News {
     /// What happened in a job.
     Facts(Vec<Envelope>),
     /// How the two sides of a conflict compare.
-    Probed(fcp_engine::event::QuestionId, Content),
+    Probed(QuestionId, Content),
+    /// An answer did not arrive, and why.
+    Unanswered(QuestionId, String),
 }
 
 /// Jobs that use the same devices.
@@ -175,7 +199,9 @@ pub(super) fn show_or_hide(model: &mut Model) {
     let is_tall = model.screen.1 >= super::model::TALL;
     let calls = |row: &JobRow| is_long(model, row) || needs_a_look(model, row);
     if model.jobs.rows().any(calls) {
-        model.drawer |= is_tall && !model.work.closed;
+        let opens = model.opens_drawer && is_tall && !model.work.closed && !model.drawer;
+        model.drawer |= opens;
+        model.work.looking.1 |= opens;
     } else if model.drawer && may_close(model) && model.now >= ended_at(model) + LINGER {
         model.drawer = false;
     }
@@ -211,6 +237,10 @@ pub(super) fn take(model: &mut Model, news: News) {
             }
         }
         News::Probed(question, content) => work.probes.take(question, content),
+        News::Unanswered(question, why) => {
+            model.answered.remove(&question);
+            model.notice = Some(Notice { tone: Tone::Bad, text: why });
+        }
     }
 }
 

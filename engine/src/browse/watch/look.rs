@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hasher as _};
 use std::mem::MaybeUninit;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -33,17 +33,23 @@ pub(super) fn how(dir: &Path) -> Watched {
 
 /// Starts to look again and again, until what is given here goes.
 ///
-/// `last` is what was there before, if that is known.
+/// `last` is what was there before, if that is known. Those who `asked` are told after the first look,
+/// as what changes from then on is seen.
 pub(super) fn poll(
     dir: &Path,
     period: Duration,
     last: Option<Seen>,
     words: &Sender<Word>,
+    asked: Vec<Sender<(PathBuf, Watched)>>,
 ) -> Sender<()> {
     let (stop, stopped) = mpsc::channel();
     let (dir, words) = (dir.to_owned(), words.clone());
     thread::spawn(move || {
         let mut last = last.unwrap_or_else(|| look(&dir));
+        for reply in asked {
+            // Who has not waited does not listen.
+            drop(reply.send((dir.clone(), Watched::Polled)));
+        }
         let mut pause = period;
         while stopped.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
             let start = Instant::now();
@@ -52,7 +58,7 @@ pub(super) fn poll(
             if now != last {
                 last = now;
                 // Then nobody listens, and the next wait ends.
-                drop(words.send(Word::Seen { path: dir.clone(), gone: false }));
+                drop(words.send(Word::Seen(dir.clone())));
             }
         }
     });

@@ -4,6 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use fcp_engine::path::DisplayName;
+
 use super::{Config, Wanted, keymap_named, theme_named};
 use crate::app::settings::Mistake;
 
@@ -40,7 +42,10 @@ pub fn load(
         Some(Err(error)) if error.kind() == io::ErrorKind::NotFound && asked.file.is_none() => {
             (String::new(), Vec::new())
         }
-        Some(Err(error)) if asked.file.is_some() => return Err(format!("cannot read it: {error}")),
+        Some(Err(error)) if asked.file.is_some() => {
+            let file = place.unwrap_or_default();
+            return Err(format!("cannot read '{}': {error}", DisplayName::new(&file)));
+        }
         Some(Err(error)) => {
             let text = format!("cannot be read: {error}");
             (String::new(), vec![Mistake { file: NAME.to_owned(), line: None, text }])

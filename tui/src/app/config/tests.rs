@@ -47,7 +47,7 @@ fn the_sample_says_what_is_so_anyway() {
 
 #[test]
 fn everything_can_be_set() {
-    let text = r##"
+    let text = r#"
         theme = "light"
         ascii = true
         mouse = false
@@ -71,10 +71,10 @@ fn everything_can_be_set() {
         preserve = "mode"
         verify = true
         symlinks = "follow"
-    "##;
+    "#;
     let (config, mistakes) = read(text);
     assert_eq!(mistakes, [""; 0]);
-    let theme = Wanted::Theme(*theme::light());
+    let theme = Wanted::Theme(Box::new(*theme::light()));
     let order = Order { key: SortKey::Size, descending: true, directories_first: false };
     let jobs = Jobs { on_conflict: 3, on_error: 1, preserve: 1, verify: 1, symlinks: 1 };
     let mark = step(&config, "space");

@@ -79,9 +79,9 @@ fn without(key: char, name: &'static str, note: &str) -> Way {
 fn cancel_ways(model: &Model, jobs: &[JobId]) -> Vec<Way> {
     let all_paused = jobs.iter().filter_map(|&job| model.jobs.row(job)).all(|row| row.paused);
     let kept = if model.queued {
-        "stops here; Space goes on with it, tomorrow as well"
+        "stops here; Space goes on, tomorrow as well"
     } else {
-        "stops here; Space goes on with it, until you quit"
+        "stops here; Space goes on, until you quit"
     };
     vec![
         way('g', "Go on", "nothing changes", Deed::Stay),
@@ -98,7 +98,7 @@ fn quit_ways(model: &Model) -> Vec<Way> {
     let cancel = "what is done stays; unfinished files are removed";
     let mut ways = vec![way('g', "Stay", "nothing changes", Deed::Stay)];
     if model.queued {
-        let there = "they go on without this window; fcp-tui and fcpq show them";
+        let there = "they go on; fcp-tui and fcpq show them";
         ways.push(way('b', "Background", there, Deed::HandOn));
         ways.push(way('p', "Pause and quit", "they wait for the next start", Deed::KeepAndQuit));
     } else {
@@ -123,7 +123,9 @@ pub fn words(model: &Model, what: &What) -> (String, Vec<String>) {
                 .iter()
                 .map(|row| row.progress.items_done.saturating_sub(row.progress.items_skipped))
                 .sum();
-            (title, vec![format!("{} done so far.", format::items(done))])
+            let bytes: u64 = rows.iter().map(|row| row.progress.bytes_done).sum();
+            let size = if bytes > 0 { format!(", {}", format::size(bytes)) } else { String::new() };
+            (title, vec![format!("{}{size} done so far.", format::items(done))])
         }
         What::Quit => {
             let busy = model.jobs.rows().filter(|row| !row.is_over()).count() as u64;

@@ -9,7 +9,7 @@ use std::thread;
 
 use fcp_engine::browse::{self, Content};
 use fcp_engine::engine::{ControlError, Engine};
-use fcp_engine::event::{Command, JobId};
+use fcp_engine::event::{Command, JobId, QuestionId, Resolution};
 use fcp_engine::queue::{Mode, Queue, QueueError, QueuedJob};
 
 use super::{GRACE, send};
@@ -103,13 +103,11 @@ fn told<T>(result: Result<T, ControlError>, news: impl FnOnce(T) -> News) -> Msg
 
 fn obey(engine: &Engine, order: Order) -> Option<Msg> {
     let result = match order {
-        Order::Command(command) => match engine.command(command) {
-            // It was answered meanwhile, here by a wider answer or elsewhere.
-            Err(ControlError::NoQuestion(_) | ControlError::Queue(QueueError::NoQuestion(_))) => {
-                Ok(None)
-            }
-            other => other,
-        },
+        Order::Command(Command::Answer { question, answer, scope }) => {
+            let resolution = Resolution { answer, scope };
+            return answered(question, engine.answer(question, &resolution));
+        }
+        Order::Command(command) => engine.command(command),
         Order::Undo(job) => in_queue(engine, |queue| queue.undo(job)).map(Some),
         Order::Mode(mode) => in_queue(engine, |queue| queue.set_mode(mode)).map(|()| None),
         Order::Look => return Some(look(engine)),
@@ -117,6 +115,15 @@ fn obey(engine: &Engine, order: Order) -> Option<Msg> {
     match result {
         Ok(job) => job.map(Msg::Submitted),
         Err(error) => Some(Msg::Refused(error.to_string())),
+    }
+}
+
+fn answered(question: QuestionId, result: Result<(), ControlError>) -> Option<Msg> {
+    match result {
+        // It was answered meanwhile, here by a wider answer or elsewhere.
+        Ok(())
+        | Err(ControlError::NoQuestion(_) | ControlError::Queue(QueueError::NoQuestion(_))) => None,
+        Err(error) => Some(Msg::Work(News::Unanswered(question, error.to_string()))),
     }
 }
 

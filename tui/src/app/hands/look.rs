@@ -45,6 +45,9 @@ pub(super) fn list(
             let (names, space) = (Arc::clone(&listing), browse::free(dir));
             send(back, Msg::Listed { ticket, listing: names, whole: true, space });
             stat(ticket, dir, &listing, visible, stop, back);
+            if stop.load(Ordering::Relaxed) {
+                return;
+            }
             send(back, Msg::Whole { ticket, took: begin.elapsed().as_micros() as u64 });
         }
         Err(error) => send(back, Msg::Unlisted { ticket, error }),
@@ -60,7 +63,11 @@ pub(super) fn fill(
     stop: &AtomicBool,
     back: &Sender<Msg>,
 ) {
+    let begin = Instant::now();
     stat(ticket, dir, listing, visible, stop, back);
+    if !stop.load(Ordering::Relaxed) {
+        send(back, Msg::Whole { ticket, took: begin.elapsed().as_micros() as u64 });
+    }
 }
 
 fn stat(

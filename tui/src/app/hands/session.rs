@@ -69,10 +69,9 @@ impl Session {
         }
     }
 
-    /// Reads what was remembered; nothing, or nonsense, is nothing.
-    pub fn read(state: &Path) -> Self {
-        let text = fs::read(state.join(SESSION)).unwrap_or_default();
-        serde_json::from_slice(&text).unwrap_or_default()
+    /// Reads what was remembered; nonsense is nothing.
+    pub fn read(state: &Path) -> Option<Self> {
+        serde_json::from_slice(&fs::read(state.join(SESSION)).ok()?).ok()
     }
 
     /// Keeps it for the next start.
@@ -92,7 +91,9 @@ impl Session {
         let named = [left, right];
         for ((side, tabs), named) in model.sides.iter_mut().zip(self.sides).zip(named) {
             let here = side.panel().dir.clone();
-            let mut panels: Vec<Panel> = tabs.tabs.into_iter().filter_map(Tab::panel).collect();
+            let order = side.panel().shows.order;
+            let tab = |tab: Tab| tab.panel(order);
+            let mut panels: Vec<Panel> = tabs.tabs.into_iter().filter_map(tab).collect();
             if panels.is_empty() {
                 continue;
             }
@@ -119,9 +120,9 @@ impl Tab {
     }
 
     /// A folder that is gone is not asked for here: it may hang. The panel will say so.
-    fn panel(self) -> Option<Panel> {
+    fn panel(self, order: Order) -> Option<Panel> {
         let key = KEYS.iter().find(|(name, _)| *name == self.sort).map_or(SortKey::Name, |k| k.1);
-        let order = Order { key, descending: self.descending, ..Order::default() };
+        let order = Order { key, descending: self.descending, ..order };
         Some(Panel::new(self.dir?.0, Shows { hidden: self.hidden, order }))
     }
 }

@@ -15,7 +15,7 @@ use crate::app::when::when;
 use crate::{format, text};
 
 /// Width from which there are all columns.
-const WIDE: u16 = 110;
+const WIDE: u16 = 118;
 
 /// The columns at which parts begin; those of 0 are left out.
 struct Columns {
@@ -30,9 +30,9 @@ impl Columns {
     fn of(w: u16) -> Self {
         if w >= WIDE {
             // What is more goes to names and folders, which are cut first.
-            let more = (w - WIDE) / 2;
-            let folder = 25 + more;
-            let incoming = folder + 19 + more.min(30);
+            let more = w - WIDE;
+            let folder = 25 + more / 2;
+            let incoming = folder + 19 + more / 2;
             Self {
                 folder,
                 incoming,
@@ -41,10 +41,10 @@ impl Columns {
                 answer: incoming + 61,
             }
         } else {
-            let answer = w.saturating_sub(14);
+            let answer = w.saturating_sub(12);
             let content = answer.saturating_sub(2);
             let existing = content.saturating_sub(21);
-            Self { folder: 0, incoming: existing.saturating_sub(21), existing, content, answer }
+            Self { folder: 0, incoming: existing.saturating_sub(22), existing, content, answer }
         }
     }
 
@@ -367,5 +367,5 @@ fn foot(model: &Model, table: &Conflicts, sorted: &Sorted, open: u64, canvas: &m
             ("Esc", "Later"),
         ],
     };
-    super::status::keys(canvas, h - 1, keys);
+    super::keys::line(canvas, h - 1, keys);
 }

@@ -1,12 +1,14 @@
 //! The log of finished jobs: as a page, and beside the panels.
 
 use fcp_engine::event::{Outcome, Summary};
+use fcp_engine::spec::Verb;
 
 use super::canvas::Canvas;
-use super::{jobs, status};
+use super::{jobs, keys};
 use crate::app::dialog::finished::{Entry, Finished, entries};
 use crate::app::look::{ACCENT, BAD, GOOD, Ground, MUTED, Paint, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
+use crate::app::page;
 use crate::app::update::done_word;
 use crate::app::when::when;
 use crate::{format, text};
@@ -23,8 +25,8 @@ pub(super) fn finished(
     canvas.put(3, 0, "Finished jobs", STRONG);
     canvas.right(w - 2, 0, &[(&format::count(entries.len() as u64), MUTED)]);
     canvas.rule(0, 1, w, true);
-    let what = 18;
-    let ways = what + 42;
+    let (what, more) = (19, 48);
+    let ways = more + 26;
     for (x, name) in [(5, "Ended"), (what, "What"), (ways, "From and to")] {
         if x + 12 < w {
             canvas.put(x - 1, 1, &format!(" {name} "), MUTED);
@@ -55,7 +57,7 @@ pub(super) fn finished(
         canvas.put(5, y, &ended, on(MUTED));
         let (words, note) = words(entry.summary);
         let x = canvas.put(what, y, &words, on(if here { STRONG } else { TEXT }));
-        let x = canvas.put(x.max(what + 20) + 2, y, &note, on(MUTED)) + 2;
+        let x = canvas.put((x + 2).max(more), y, &note, on(MUTED)) + 2;
         let x = x.max(ways);
         let room = w.saturating_sub(x + 2);
         if room >= 8 {
@@ -74,14 +76,18 @@ pub(super) fn column(
     (x, y): (u16, u16),
     (w, h): (u16, u16),
 ) {
+    let entries = entries(model);
+    if entries.is_empty() {
+        return;
+    }
     canvas.rule(x, y, w, false);
     canvas.put(x + 2, y, " Finished jobs ", MUTED);
-    for (line, entry) in (y + 1..y + h).zip(entries(model)) {
+    for (line, entry) in (y + 1..y + h).zip(entries) {
         let (glyph, paint) = glyph(entry.summary);
         let ended = when(entry.ended.cast_signed(), model.now.cast_signed(), &model.zone);
         let (words, note) = words(entry.summary);
         let at = canvas.put(x + 3, line, glyph, paint.bold());
-        let at = canvas.put(at + 1, line, &format!("{ended:<13}"), MUTED);
+        let at = canvas.put(at + 1, line, &format!("{ended:<12} "), MUTED);
         let room = |at: u16| (x + w).saturating_sub(at);
         let at = canvas.put_in(at, line, room(at), &words, TEXT).max(x + 38);
         canvas.put_in(at + 1, line, room(at + 1), &note, MUTED);
@@ -123,13 +129,10 @@ fn words(summary: &Summary) -> (String, String) {
 }
 
 fn from_to(model: &Model, entry: &Entry<'_>) -> String {
-    let from = match entry.sources {
-        [] => "–".to_owned(),
-        [one] if entry.count <= 1 => model.path(&one.0),
-        [first, ..] => {
-            let dir = first.0.parent().map_or(String::new(), |dir| model.path(dir));
-            format!("{} in {dir}", format::items(entry.count))
-        }
+    let from = match entry.summary.verb {
+        Verb::Undo => "an earlier job".to_owned(),
+        Verb::Restore => format!("{} from the trash", format::items(entry.count)),
+        _ => page::operands(model, entry.sources, entry.count),
     };
     match entry.destination {
         Some(to) => format!("{from} → {}", model.path(to)),
@@ -150,18 +153,18 @@ fn foot(model: &Model, log: &Finished, any: bool, canvas: &mut Canvas<'_>) {
         let (glyph, paint) = jobs::tone(notice.tone);
         canvas.run(2, y - 1, &[(glyph, paint.bold()), (" ", TEXT), (&notice.text, TEXT)]);
     }
-    let mut keys: Vec<(&str, &str)> = Vec::new();
+    let mut live: Vec<(&str, &str)> = Vec::new();
     if any {
-        keys.extend([
+        live.extend([
             ("Enter", "Report"),
             ("r", "Retry failed"),
             ("R", "Run again"),
             ("u", "Undo"),
         ]);
         if model.queued {
-            keys.extend([("x", "Forget"), ("X", "Forget all")]);
+            live.extend([("x", "Forget"), ("X", "Forget all")]);
         }
     }
-    keys.push(("Esc", "Close"));
-    status::keys(canvas, y, &keys);
+    live.push(("Esc", "Close"));
+    keys::line(canvas, y, &live);
 }

@@ -170,7 +170,7 @@ fn speed(model: &Model, canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
     let x = canvas.put(4, y, &sparkline(row), TRACE) + 2;
     let x = match model.paces.get(&row.job) {
         // What only waits for answers has no speed, and no event would correct an old one.
-        Some(pace) if !row.paused && !row.waits_only() => {
+        Some(pace) if row.phase == Phase::Running && !row.paused && !row.waits_only() => {
             let rate = if counts_items(row) {
                 format!("{} items/s", format::count(pace.rate.items))
             } else {

@@ -7,8 +7,12 @@ use fcp_engine::view::JobRow;
 
 use super::canvas::Canvas;
 use super::job;
+use crate::app::action::Action;
+use crate::app::keymap::Place;
+use crate::app::layout::Area;
 use crate::app::look::{ACCENT, BAD, GOOD, Ground, INK, MUTED, Paint, STRONG, TEXT, WAIT};
 use crate::app::model::{Model, Tone};
+use crate::app::mouse::Hit;
 use crate::app::work::{Lane, has_trouble, lanes};
 use crate::{format, text};
 
@@ -80,6 +84,7 @@ pub(super) fn drawer(model: &Model, canvas: &mut Canvas<'_>, y: u16, h: u16) -> 
     for line in y..y + h {
         canvas.fill(0, line, w, TEXT);
     }
+    canvas.zone(Area { x: 0, y, w, h }, Hit::Jobs);
     canvas.rule(0, y, w, model.in_jobs);
     let x = canvas.put(1, y, " Jobs ", if model.in_jobs { STRONG } else { MUTED });
     match &model.notice {
@@ -97,7 +102,9 @@ pub(super) fn drawer(model: &Model, canvas: &mut Canvas<'_>, y: u16, h: u16) -> 
     let lanes = lanes(model);
     let pieces = pieces(model, &lanes);
     if pieces.is_empty() {
-        canvas.put(3, y + 2, "No jobs yet. F5 in a panel copies to the other one.", MUTED);
+        let key = model.key_of(Place::Panels, Action::Copy);
+        let text = format!("No jobs yet. {key} in a panel copies to the other one.");
+        canvas.put(3, y + 2, &text, MUTED);
     }
     let room = h.saturating_sub(2);
     let top = top(model, &pieces, room);
@@ -112,6 +119,7 @@ pub(super) fn drawer(model: &Model, canvas: &mut Canvas<'_>, y: u16, h: u16) -> 
             Piece::Head(lane) => head(model, canvas, lane, line),
             Piece::Job(row) => {
                 job::job(model, canvas, row, line, *tall);
+                canvas.zone(Area { x: 0, y: line, w, h: *tall }, Hit::Job(row.job));
                 if model.in_jobs && model.job == Some(row.job) {
                     cursor = Some((2, line));
                 }
@@ -203,7 +211,9 @@ pub(super) fn needs_you(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
     let waiting: u64 = model.jobs.rows().map(|row| row.progress.waiting).sum();
     if waiting > 0 {
         let badge = format!(" ? Needs you {} ", format::count(waiting));
-        canvas.right(canvas.width() - 2, y, &[(&badge, INK.on(Ground::Badge))]);
+        let end = canvas.width() - 2;
+        let x = canvas.right(end, y, &[(&badge, INK.on(Ground::Badge))]);
+        canvas.zone(Area { x, y, w: end - x, h: 1 }, Hit::Action(Action::Answer));
     }
 }
 

@@ -6,8 +6,10 @@ use super::canvas::Canvas;
 use crate::app::action::Action;
 use crate::app::key;
 use crate::app::keymap::{Bar, Place, Step};
+use crate::app::layout::Area;
 use crate::app::look::{ACCENT, MUTED, STRONG, TEXT};
 use crate::app::model::Model;
+use crate::app::mouse::{self, Hit};
 use crate::text;
 
 /// What is done most in the panels.
@@ -72,6 +74,8 @@ fn functions(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
         let x = canvas.run(x, y, &[(&slot.to_string(), ACCENT.bold()), (" ", TEXT)]);
         let room = usize::from(end.saturating_sub(x));
         canvas.put(x, y, &text::cut_end(binding.action.hint(), room), TEXT);
+        let x = w * (slot - 1) / 10;
+        canvas.zone(Area { x, y, w: end - x, h: 1 }, Hit::Action(binding.action));
     }
 }
 
@@ -83,24 +87,44 @@ pub(super) fn hints(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
         Place::Jobs => JOBS,
         Place::Viewer => VIEWER,
     };
-    let mut shown: Vec<(String, &str)> = wanted
+    let mut shown: Vec<(String, &str, Action)> = wanted
         .iter()
         .filter_map(|&action| {
             let key = model.keymap.keys(place, action).next()?;
             let other = model.keymap.keys(place, Action::JobDown).next();
             match (action, other) {
-                (Action::JobUp, Some(other)) => Some((format!("{key} {other}"), "Reorder")),
-                _ => Some((key, word(model, action)?)),
+                (Action::JobUp, Some(other)) => Some((format!("{key} {other}"), "Reorder", action)),
+                _ => Some((key, word(model, action)?, action)),
             }
         })
         .collect();
-    let wide = |(key, word): &(String, &str)| text::width(key) + 1 + text::width(word) + 3;
+    let wide =
+        |(key, word, _): &(String, &str, Action)| text::width(key) + 1 + text::width(word) + 3;
+    while shown.iter().map(wide).sum::<usize>() > usize::from(canvas.width()) && shown.len() > 2 {
+        shown.remove(shown.len() / 2);
+    }
+    let mut x = 2;
+    for (key, word, action) in shown {
+        let end = canvas.run(x, y, &[(&key, ACCENT.bold()), (" ", TEXT), (word, TEXT)]);
+        canvas.zone(Area { x, y, w: end - x, h: 1 }, Hit::Action(action));
+        x = end + 3;
+    }
+}
+
+/// Draws the keys of a page; when the line is short, the middle goes first.
+pub(super) fn line(canvas: &mut Canvas<'_>, y: u16, keys: &[(&str, &str)]) {
+    let wide = |(key, word): &(&str, &str)| text::width(key) + 1 + text::width(word) + 3;
+    let mut shown = keys.to_vec();
     while shown.iter().map(wide).sum::<usize>() > usize::from(canvas.width()) && shown.len() > 2 {
         shown.remove(shown.len() / 2);
     }
     let mut x = 2;
     for (key, word) in shown {
-        x = canvas.run(x, y, &[(&key, ACCENT.bold()), (" ", TEXT), (word, TEXT)]) + 3;
+        let end = canvas.run(x, y, &[(key, ACCENT.bold()), (" ", TEXT), (word, TEXT)]);
+        if let Some(code) = super::dialogs::code(key) {
+            canvas.zone(Area { x, y, w: end - x, h: 1 }, mouse::key(code));
+        }
+        x = end + 3;
     }
 }
 

@@ -3,7 +3,7 @@
 use fcp_engine::view::JobRow;
 
 use super::canvas::Canvas;
-use super::{jobs, status};
+use super::{jobs, keys};
 use crate::app::command_line;
 use crate::app::dialog::report::Report;
 use crate::app::look::{ACCENT, BAD, Ground, MUTED, Paint, STRONG, TEXT, WAIT};
@@ -225,20 +225,20 @@ fn foot(model: &Model, row: &JobRow, items: &[Item], canvas: &mut Canvas<'_>) {
     }
     let failed = row.progress.items_failed;
     let retry = format!("Retry {} failed", format::count(failed));
-    let mut keys: Vec<(&str, &str)> = Vec::new();
+    let mut live: Vec<(&str, &str)> = Vec::new();
     if failed > 0 && row.is_over() {
-        keys.push(("r", &retry));
+        live.push(("r", &retry));
     }
     if !items.is_empty() {
-        keys.push(("Enter", "Go to file"));
+        live.push(("Enter", "Go to file"));
     }
     if row.is_over() {
-        keys.extend([("u", "Undo"), ("R", "Run again")]);
+        live.extend([("u", "Undo"), ("R", "Run again")]);
     }
-    keys.push(("y", "Copy command line"));
+    live.push(("y", "Copy command line"));
     if !items.is_empty() {
-        keys.push(("w", "Copy these paths"));
+        live.push(("w", "Copy these paths"));
     }
-    keys.push(("Esc", "Close"));
-    status::keys(canvas, y, &keys);
+    live.push(("Esc", "Close"));
+    keys::line(canvas, y, &live);
 }

@@ -4,6 +4,7 @@ use fcp_engine::event::FileKind;
 
 use super::canvas::Canvas;
 use super::jobs::{needs_you, state, tone, verb};
+use crate::app::action::Action;
 use crate::app::layout::Layout;
 use crate::app::look::{ACCENT, MARK, MUTED, STRONG, TEXT, WAIT};
 use crate::app::model::{Drag, Model};
@@ -19,7 +20,8 @@ const SLOW: u64 = 500_000;
 pub(super) fn status(model: &Model, canvas: &mut Canvas<'_>, y: u16, layout: &Layout) {
     let panel = model.panel();
     if model.leaving {
-        canvas.put(3, y, "Cancelling the jobs; q quits at once", WAIT);
+        let key = model.key_of(model.place(), Action::Quit);
+        canvas.put(3, y, &format!("Cancelling the jobs; {key} quits at once"), WAIT);
         return;
     }
     if let Some(drag) = &model.drag {
@@ -153,19 +155,6 @@ pub(super) fn jobs(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
         canvas.put(x + 2, y, &format!("+{}", order.len() - 1), MUTED);
     }
     needs_you(model, canvas, y);
-}
-
-/// Draws keys and what they do; when the line is short, the middle goes first.
-pub(super) fn keys(canvas: &mut Canvas<'_>, y: u16, keys: &[(&str, &str)]) {
-    let wide = |(key, word): &(&str, &str)| text::width(key) + 1 + text::width(word) + 3;
-    let mut shown = keys.to_vec();
-    while shown.iter().map(wide).sum::<usize>() > usize::from(canvas.width()) && shown.len() > 2 {
-        shown.remove(shown.len() / 2);
-    }
-    let mut x = 2;
-    for (key, word) in shown {
-        x = canvas.run(x, y, &[(key, ACCENT.bold()), (" ", TEXT), (word, TEXT)]) + 3;
-    }
 }
 
 /// Draws one faded line about the job behind a dialog.

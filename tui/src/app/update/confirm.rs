@@ -58,7 +58,7 @@ fn carry_out(model: &mut Model, deed: Deed, jobs: Vec<JobId>) -> Vec<Effect> {
             let works = model.jobs.rows().filter(|row| !row.is_over() && !row.paused);
             let ours: Vec<JobId> =
                 works.map(|row| row.job).filter(|job| !is_elsewhere(job)).collect();
-            model.leaving = true;
+            (model.leaving, model.work.handing_on) = (true, true);
             let pause = |job| command(Command::Pause { job: Some(job) });
             let close = Effect::Work(Errand::Close);
             ours.into_iter().map(pause).chain([close]).collect()

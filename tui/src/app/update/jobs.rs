@@ -14,6 +14,7 @@ use crate::app::dialog::confirm::{Confirm, What};
 use crate::app::dialog::finished::Finished;
 use crate::app::dialog::limit::{Limit, Target};
 use crate::app::dialog::report::Report;
+use crate::app::layout::Layout;
 use crate::app::model::{Effect, Model, Notice, TALL, Tone};
 use crate::app::work::{self, Errand};
 
@@ -62,7 +63,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         }
         Action::Finished => {
             model.dialog = Some(Dialog::Finished(Finished::default()));
-            return log(model);
+            model.work.log_is_old = true;
         }
         Action::Clear => clear(model),
         _ => {}
@@ -74,6 +75,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
 pub(super) fn follow(model: &mut Model) -> Vec<Effect> {
     work::show_or_hide(model);
     let mut effects: Vec<Effect> = work::look(model).map(Effect::Work).into_iter().collect();
+    effects.extend(log(model));
     let started = model.work.probes.start();
     effects.extend(started.into_iter().map(|wanted| Effect::Work(Errand::Probe(wanted))));
     effects
@@ -83,10 +85,13 @@ pub(super) fn follow(model: &mut Model) -> Vec<Effect> {
 pub(super) fn told(model: &mut Model, event: &Event) {
     if let Event::JobQueued { job, .. } = event {
         // A job that appears does not move the cursor away from another.
-        if !model.in_jobs {
+        if !model.in_jobs || model.selected().is_none() {
             model.job = Some(*job);
         }
         model.work.closed = false;
+    }
+    if matches!(event, Event::JobSummary { .. } | Event::JobRemoved { .. }) {
+        model.work.log_is_old = true;
     }
     model.work.looking.1 |= work::is_stale_after(event) && (model.drawer || model.in_jobs);
 }
@@ -273,9 +278,15 @@ pub(super) fn copy_command(model: &mut Model, job: JobId) -> Vec<Effect> {
     }
 }
 
-/// Asks for the log of finished jobs.
-pub(super) fn log(model: &Model) -> Vec<Effect> {
-    if model.queued { vec![Effect::Work(Errand::Log)] } else { Vec::new() }
+/// Asks for the log of finished jobs while it is shown and has changed.
+fn log(model: &mut Model) -> Option<Effect> {
+    let is_page = matches!(model.dialog, Some(Dialog::Finished(_)));
+    let is_shown = is_page || Layout::of(model).beside.is_some();
+    if !model.queued || model.leaving || !is_shown || !model.work.log_is_old {
+        return None;
+    }
+    model.work.log_is_old = false;
+    Some(Effect::Work(Errand::Log))
 }
 
 /// Removes the jobs that are over from the list; the log keeps them.

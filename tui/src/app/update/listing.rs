@@ -15,6 +15,9 @@ use crate::format;
 /// Hits of a search that a panel takes; more would help nobody.
 const HITS: usize = 100_000;
 
+/// Hits that are asked for sizes and times while the search goes on.
+const FEW: usize = 2_000;
+
 /// Gives the effects that list both panels again.
 pub fn reload(model: &mut Model) -> Vec<Effect> {
     (0..2).map(|side| list(model, side)).collect()
@@ -41,6 +44,7 @@ pub(super) fn list(model: &mut Model, side: usize) -> Effect {
     let (ticket, rows, now) = (model.ticket(), list_rows(model), model.now);
     let panel = model.sides[side].panel_mut();
     let instead = std::mem::replace(&mut panel.ticket, ticket);
+    panel.filling = ticket;
     panel.load = Load { began: now, took: panel.load.took, ..Load::default() };
     match &panel.subject {
         Subject::Directory => {
@@ -61,12 +65,19 @@ fn find_spec(pattern: &str, hidden: bool) -> FindSpec {
     FindSpec { pattern: pattern.to_owned(), hidden, ..FindSpec::default() }
 }
 
-/// Lets both panels be listed again as soon as that costs little.
-pub(super) fn touch(model: &mut Model) {
-    for side in &mut model.sides {
-        let panel = side.panel_mut();
-        panel.load.stale = panel.subject == Subject::Directory;
+/// Lets both panels be listed again as soon as that costs little; hits are looked at again.
+pub(super) fn touch(model: &mut Model) -> Vec<Effect> {
+    let rows = list_rows(model);
+    let mut effects = Vec::new();
+    for side in 0..2 {
+        let panel = model.sides[side].panel_mut();
+        match panel.subject {
+            Subject::Directory => panel.load.stale = true,
+            Subject::Found { over: true, .. } => effects.push(fill(model, side, rows)),
+            Subject::Found { over: false, .. } => {}
+        }
     }
+    effects
 }
 
 /// Lists again what changed, where it is time to.
@@ -92,12 +103,12 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             }
         }
         Msg::Filled { ticket, chunk, metas } => {
-            if let Some(panel) = model.asker(ticket) {
+            if let Some(panel) = model.filler(ticket) {
                 panel.fill(chunk, metas);
             }
         }
         Msg::Whole { ticket, took } => {
-            if let Some(panel) = model.asker(ticket) {
+            if let Some(panel) = model.filler(ticket) {
                 panel.load.took = took;
                 panel.load.ended = now;
                 panel.filled();
@@ -131,13 +142,17 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             }
             let names = batch.found.into_iter().take(room);
             panel.hits.extend(names.map(|hit| (hit.path.into_os_string(), hit.kind)));
-            let listing = Arc::new(Listing::new(panel.hits.iter().cloned()));
-            panel.take(listing.clone());
-            let (dir, visible) = (panel.dir.clone(), panel.visible(rows));
-            return vec![Effect::Fill { ticket, dir, listing, visible }];
+            panel.load.listed = true;
+            panel.take(Arc::new(Listing::new(panel.hits.iter().cloned())));
+            // Of a long list all are asked at the end only.
+            if panel.hits.len() <= FEW {
+                let side = side_of(model, ticket);
+                return side.map(|side| fill(model, side, rows)).into_iter().collect();
+            }
         }
         Msg::FoundAll { ticket, end } => {
             let Some(panel) = model.asker(ticket) else { return Vec::new() };
+            panel.load.listed = true;
             if let Subject::Found { over, .. } = &mut panel.subject {
                 *over = true;
             }
@@ -148,6 +163,8 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
                 text = format!("{text}; {folders} could not be read");
             }
             model.say(Tone::Plain, text);
+            let side = side_of(model, ticket);
+            return side.map(|side| fill(model, side, rows)).into_iter().collect();
         }
         Msg::Measured { ticket, name, measure, whole } => {
             let measuring = model.sides.iter_mut().find(|side| side.measuring == ticket);
@@ -160,6 +177,22 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         _ => {}
     }
     Vec::new()
+}
+
+/// Gives the side whose panel made a request.
+fn side_of(model: &Model, ticket: u64) -> Option<usize> {
+    model.sides.iter().position(|side| side.panel().ticket == ticket)
+}
+
+/// Asks all entries of a panel for sizes and times again.
+fn fill(model: &mut Model, side: usize, rows: usize) -> Effect {
+    let ticket = model.ticket();
+    let panel = model.sides[side].panel_mut();
+    let instead = std::mem::replace(&mut panel.filling, ticket);
+    // The search itself goes on.
+    let instead = if instead == panel.ticket { 0 } else { instead };
+    let (dir, listing) = (panel.dir.clone(), Arc::clone(panel.listing()));
+    Effect::Fill { ticket, instead, dir, listing, visible: panel.visible(rows) }
 }
 
 /// Shows another directory in the panel with the keys.

@@ -35,7 +35,10 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             Vec::new()
         }
         Action::History => files::choose_dir(model, "Folders of before", model.visited.clone()),
-        Action::Bookmarks => files::choose_dir(model, "Bookmarks", model.bookmarks.clone()),
+        Action::Bookmarks => {
+            let dirs = [model.bookmarks.as_slice(), &model.places].concat();
+            files::choose_dir(model, "Bookmarks", dirs)
+        }
         Action::BookmarkAdd => bookmark(model),
         Action::Mounts => vec![Effect::Mounts],
         Action::Trashed => vec![Effect::Trashed],
@@ -104,7 +107,9 @@ fn open(model: &mut Model) -> Vec<Effect> {
         return target(model);
     }
     match model.panel().current_path() {
-        Some(path) => vec![Effect::Run(Run::Open { path })],
+        Some(path) if model.opens => vec![Effect::Run(Run::Open { path })],
+        // Without a desktop to open it, it can still be looked at.
+        Some(_) => super::act(model, Action::View),
         None => Vec::new(),
     }
 }

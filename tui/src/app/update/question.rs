@@ -14,7 +14,8 @@ pub(super) fn key(model: &mut Model, mut ask: QuestionAsk, key: KeyEvent) -> Vec
     let Some(row) = model.jobs.row(ask.job) else { return Vec::new() };
     let Some(question) = row.questions.get(&ask.question) else { return Vec::new() };
     // A key that was meant for something else must not answer what has just appeared.
-    if model.now < ask.opened + REST {
+    let steps = matches!(key.code, KeyCode::PageDown | KeyCode::PageUp) && ask.editing.is_none();
+    if model.now < ask.opened + REST && !steps {
         model.dialog = Some(Dialog::Question(ask));
         return Vec::new();
     }

@@ -111,9 +111,7 @@ pub(super) fn finished(model: &mut Model, mut log: Finished, code: KeyCode) -> V
         // The first key asks, the second does it: what is forgotten cannot be undone any more.
         (KeyCode::Char('X'), Some(_)) if clears => {
             model.work.log = model.work.log.take().map(|_| Vec::new());
-            let mut effects = vec![Effect::Command(Command::Clear { job: None })];
-            effects.extend(jobs::log(model));
-            return effects;
+            return vec![Effect::Command(Command::Clear { job: None })];
         }
         (KeyCode::Char('X'), Some(_)) => log.clears = true,
         (KeyCode::Delete | KeyCode::Char('x'), Some(job)) if model.queued => {

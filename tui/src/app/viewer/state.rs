@@ -263,7 +263,7 @@ impl Viewer {
 
     /// Gives the columns of the text.
     pub fn columns(&self) -> usize {
-        usize::from(self.size.0).saturating_sub(self.gutter() + 1).max(2)
+        usize::from(self.size.0).saturating_sub(self.gutter() + 1).max(4)
     }
 
     /// Gives the columns before the text.

@@ -4,7 +4,9 @@ use super::super::canvas::{Canvas, Inside};
 use super::super::field;
 use super::buttons;
 use crate::app::dialog::picker::{Hit, Picker};
+use crate::app::layout::Area;
 use crate::app::look::{ACCENT, Ground, MUTED, Paint, STRONG, TEXT};
+use crate::app::mouse;
 use crate::{format, text};
 
 /// Columns of a list on a screen that has them.
@@ -35,11 +37,12 @@ pub(super) fn picker(picker: &Picker, canvas: &mut Canvas<'_>) -> (u16, u16) {
     let on_screen = picker.shown.iter().enumerate().skip(picker.top).take(rows);
     for (y, (n, hit)) in (at.y + 2..).zip(on_screen) {
         row(canvas, at, y, &columns, hit, n == picker.cursor);
+        canvas.zone(Area { x: at.x - 2, y, w: at.w + 4, h: 1 }, mouse::Hit::Line(n));
     }
     if picker.shown.is_empty() {
         canvas.put(at.x, at.y + 2, "Nothing matches", MUTED);
     }
-    buttons(canvas, at, rows as u16 + 3, true, &[("Enter", picker.verb), ("Esc", "Close")]);
+    buttons(canvas, at, true, &[("Enter", picker.verb), ("Esc", "Close")]);
     cursor
 }
 
@@ -62,8 +65,7 @@ fn row(canvas: &mut Canvas<'_>, at: Inside, y: u16, columns: &Columns, hit: &Hit
     let ground = here.then_some(Ground::Cursor);
     let on = |paint: Paint| paint.or_on(ground);
     if here {
-        canvas.fill(at.x - 2, y, at.w + 4, on(TEXT));
-        canvas.put(at.x - 2, y, "▌", on(ACCENT));
+        canvas.active_row(at, y);
     }
     let quiet = on(if here { TEXT } else { MUTED });
     label(

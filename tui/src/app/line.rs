@@ -1,0 +1,146 @@
+//! The command line of the file manager.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+
+use super::config::{self, Wanted};
+use super::look::{Colors, Depth, Look};
+use super::settings::Mistake;
+use super::shell::{self, Shell};
+
+/// What was asked for.
+#[derive(Debug)]
+pub struct Line {
+    /// The directory on the left.
+    pub left: Option<PathBuf>,
+    /// The directory on the right.
+    pub right: Option<PathBuf>,
+    /// What goes before the configuration.
+    pub config: config::Asked,
+    /// Whether the configuration is only checked.
+    pub check: bool,
+    /// Whether only ASCII is drawn.
+    pub ascii: bool,
+    /// Where to write the directory that the shell goes to in the end.
+    pub cwd_file: Option<PathBuf>,
+    /// The shell to print a function for, and its name.
+    pub shell: Option<(Shell, String)>,
+}
+
+impl Line {
+    /// Reads the command line, or ends the program where it makes no sense.
+    pub fn read() -> Self {
+        Self::of(&command().get_matches())
+    }
+
+    fn of(matches: &ArgMatches) -> Self {
+        let path = |name| matches.get_one::<PathBuf>(name).cloned();
+        let text = |name| matches.get_one::<String>(name).cloned();
+        Self {
+            left: path("LEFT"),
+            right: path("RIGHT"),
+            config: config::Asked {
+                file: path("config"),
+                keys: text("keys"),
+                theme: text("theme"),
+            },
+            check: matches.get_flag("check-config"),
+            ascii: matches.get_flag("ascii"),
+            cwd_file: path("cwd-file"),
+            shell: matches.get_one("shell-init").cloned(),
+        }
+    }
+}
+
+fn command() -> Command {
+    let path = |name| Arg::new(name).value_parser(value_parser!(PathBuf));
+    let long = |name: &'static str| Arg::new(name).long(name);
+    Command::new("fcp-tui")
+        .about("Shows two folders, and copies, moves and deletes in them")
+        .version(env!("CARGO_PKG_VERSION"))
+        .args([
+            path("LEFT").help("The folder on the left [default: the current one]"),
+            path("RIGHT").help("The folder on the right [default: the one of last time]"),
+            long("keys").value_name("NAME").help("Keys: commander, vim, or a keymap of your own"),
+            long("theme").value_name("NAME").help(
+                "Colours: auto, dark, light, high-contrast, high-contrast-light, warm, mono, or a theme \
+                 of your own",
+            ),
+            long("ascii").action(ArgAction::SetTrue).help("Draw with ASCII characters only"),
+            path("config").long("config").value_name("FILE").help(
+                "Another configuration than fcp/config.toml below $XDG_CONFIG_HOME or ~/.config",
+            ),
+            long("check-config")
+                .action(ArgAction::SetTrue)
+                .help("Say what is wrong in the configuration, and end"),
+            path("cwd-file")
+                .long("cwd-file")
+                .value_name("FILE")
+                .help("Write the folder of the panel to this file in the end"),
+            long("shell-init").value_name("SHELL[=NAME]").value_parser(shell::parse).help(
+                "Print a function for bash, zsh or fish that goes to the folder of the panel in the \
+                 end; it is called fm, or NAME",
+            ),
+        ])
+}
+
+/// Takes what the terminal can show, unless the user knows better.
+pub fn look(wanted: &Wanted, ascii: bool) -> Look {
+    let found = crate::terminal::detect(|name| std::env::var(name).ok());
+    let found = Look { ascii: found.ascii || ascii, ..found };
+    match wanted {
+        Wanted::Auto => found,
+        Wanted::Mono => Look { depth: Depth::Mono, ..found },
+        // It lives as long as the program, which reads one theme.
+        Wanted::Theme(theme) => Look { colors: Colors::Theme(Box::leak(theme.clone())), ..found },
+    }
+}
+
+/// Prints what is wrong in the configuration.
+pub fn tell(mistakes: &[Mistake]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    for mistake in mistakes {
+        writeln!(out, "{mistake}")?;
+    }
+    if mistakes.is_empty() {
+        writeln!(out, "Nothing is wrong in the configuration")?;
+    }
+    out.flush()
+}
+
+/// Says in one line what is wrong in the configuration, if anything is.
+pub fn notice(mistakes: &[Mistake]) -> Option<String> {
+    let more = mistakes.len().saturating_sub(1);
+    let rest =
+        if more > 0 { format!("   {more} more: fcp-tui --check-config") } else { String::new() };
+    mistakes.first().map(|first| format!("{first}{rest}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_makes_sense() {
+        command().debug_assert();
+        let line = |words: &[&str]| Line::of(&command().get_matches_from(words));
+        let asked = line(&["fcp-tui", "/a", "--keys=vim", "--shell-init", "fish=f"]);
+        assert_eq!((asked.left, asked.right), (Some("/a".into()), None));
+        assert_eq!(asked.config.keys.as_deref(), Some("vim"));
+        assert_eq!(asked.shell, Some((Shell::Fish, "f".to_owned())));
+        for words in [["fcp-tui", "--shell-init=csh"], ["fcp-tui", "--shell-init=bash=a b"]] {
+            assert!(command().try_get_matches_from(words).is_err());
+        }
+    }
+
+    #[test]
+    fn of_many_mistakes_the_first_is_told() {
+        let mistake = |line| Mistake { file: "f".into(), line: Some(line), text: "wrong".into() };
+        assert_eq!(notice(&[]), None);
+        assert_eq!(notice(&[mistake(1)]).as_deref(), Some("f, line 1: wrong"));
+        let many = notice(&[mistake(1), mistake(2), mistake(3)]).unwrap();
+        assert_eq!(many, "f, line 1: wrong   2 more: fcp-tui --check-config");
+    }
+}

@@ -1,0 +1,45 @@
+//! What happens when the program itself fails: the terminal is given back, and a report is left.
+
+use std::backtrace::Backtrace;
+use std::panic::PanicHookInfo;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::Sender;
+use std::{env, fs, process, thread};
+
+use super::model::Msg;
+
+/// Leaves a report of each panic where the state is.
+///
+/// On the thread of the screen the program ends, so `restore` gives the terminal back first; another
+/// thread leaves the screen as it is, and the user is told there.
+pub fn watch(state: Option<PathBuf>, back: Sender<Msg>, restore: fn()) {
+    let screen = thread::current().id();
+    std::panic::set_hook(Box::new(move |info| {
+        let told = match report(state.as_deref(), info) {
+            Ok(path) => format!("a report is in '{}'", path.display()),
+            Err(why) => format!("no report could be left: {why}"),
+        };
+        if thread::current().id() == screen {
+            restore();
+            #[expect(clippy::print_stderr, reason = "the screen is gone")]
+            {
+                eprintln!("fcp-tui has failed: {info}\n{told}");
+            }
+        } else {
+            match back.send(Msg::Refused(format!("a part of the program has failed; {told}"))) {
+                // The program is ending, and so is its screen.
+                Ok(()) | Err(_) => {}
+            }
+        }
+    }));
+}
+
+#[expect(clippy::disallowed_methods, reason = "the program's own file, and none of the user's")]
+fn report(state: Option<&Path>, info: &PanicHookInfo<'_>) -> Result<PathBuf, std::io::Error> {
+    let place = state.map_or_else(env::temp_dir, Path::to_owned);
+    fs::create_dir_all(&place)?;
+    let path = place.join(format!("panic-{}.txt", process::id()));
+    let trace = Backtrace::force_capture();
+    fs::write(&path, format!("fcp-tui {}\n{info}\n{trace}\n", env!("CARGO_PKG_VERSION")))?;
+    Ok(path)
+}
