@@ -619,3 +619,31 @@ fn an_undo_is_named_after_what_it_takes_back() {
     bench.tell(Msg::Work(News::Log(log)));
     assert!(bench.screen().contains("Undo  ~/Pictures/2026"), "{}", bench.screen());
 }
+
+#[test]
+fn one_line_tells_of_all_jobs() {
+    let mut bench = Bench::new(80, 24);
+    let far =
+        |event: &Event| matches!(event, Event::JobPlaced { job: 8, place } if place.rank == 2);
+    bench.play("queue-taken-over", far);
+    event(&mut bench, Event::JobPaused { job: 8 });
+    let screen = bench.screen();
+    assert!(screen.contains("30 %") && screen.contains("+1, 1 paused"), "{screen}");
+}
+
+#[test]
+fn a_queue_of_any_length_is_listed() {
+    let mut bench = Bench::new(80, 24);
+    bench.play("clean-copy", halfway);
+    let spec = bench.model.jobs.row(1).unwrap().spec.clone().unwrap();
+    for job in 2..70_000 {
+        let at = bench.model.now;
+        let event = Event::JobQueued { job, spec: spec.clone() };
+        bench.model.jobs.apply(&Envelope { seq: None, at, event });
+    }
+    bench.press(KeyCode::F(2)).press(KeyCode::End);
+    assert_eq!(bench.model.job, Some(69_999));
+    let screen = bench.screen();
+    assert!(screen.lines().nth(22).unwrap().starts_with("▌ · Copy"), "{screen}");
+    assert!(screen.contains("69,998 queued"), "{screen}");
+}

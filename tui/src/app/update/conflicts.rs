@@ -123,3 +123,12 @@ fn apply(model: &mut Model, mut table: Box<Conflicts>) -> Vec<Effect> {
     }
     effects
 }
+
+/// Puts the cursor on a question, counted in the order of the page.
+pub(super) fn stand(model: &mut Model, line: usize) {
+    let Some(Dialog::Conflicts(mut table)) = model.dialog.take() else { return };
+    table.rule = None;
+    table.at = table.sorted(model).order().get(line).copied();
+    table.keep_in_sight(model);
+    model.dialog = Some(Dialog::Conflicts(table));
+}
