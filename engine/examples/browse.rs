@@ -59,8 +59,9 @@ fn main() {
     let again = list(&dir, drop).expect("can be listed");
     told("listed again", start);
     let start = Instant::now();
-    assert_eq!(again.matching(&listing).count(), listing.len());
+    let metas = metas.carried(again.matching(&listing), again.len());
     told("matched with before", start);
+    assert!(metas.is_complete(again.len()));
     println!("peak of all\t{}", memory("VmHWM"));
 }
 

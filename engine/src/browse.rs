@@ -14,7 +14,6 @@ mod measure;
 mod meta;
 mod mounts;
 mod natural;
-pub mod old;
 mod probe;
 mod read;
 mod stat;

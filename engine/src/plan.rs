@@ -27,6 +27,10 @@ use crate::worker::{Counterpart, Dir, OpenFailure, OpenRules, Pair, Worker};
 /// Below it a stat costs several percent of copying the file, and items tell as much as bytes.
 const WORTH_A_STAT: u64 = 32 << 10;
 
+/// Items up to which bytes are counted in any case: a stat each takes some milliseconds in all, and
+/// nothing is known of files that wait for answers.
+const FEW: u64 = 4_000;
+
 /// Share of all processors' time that counting the totals may take.
 const SHARE: f64 = 0.02;
 
@@ -127,7 +131,7 @@ impl Planner {
 
     /// Whether files are large enough that counting their bytes costs little beside the copy.
     fn weighs(&self) -> bool {
-        if self.thorough {
+        if self.thorough || self.items.load(Ordering::Relaxed) < FEW {
             return true;
         }
         let bytes = self.job.meter.sum(|c| &c.bytes);

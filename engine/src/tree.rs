@@ -17,6 +17,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
 use crate::control::lock;
+use crate::error::Action;
 use crate::event::FileKind;
 use crate::sys::{self, AsFd, BorrowedFd, Errno, LIST_BUFFER, OwnedFd, Sys};
 
@@ -52,11 +53,8 @@ pub(crate) trait Visit: Sync {
     /// Ends a directory when all below it was visited.
     fn leave(&self, _place: &Place<Self::Here>) {}
 
-    /// Notes that a directory could not be opened.
-    fn unopened(&self, name: &Unopened<'_, Self::Here>, errno: Errno);
-
-    /// Notes that a directory could not be listed to its end.
-    fn unlisted(&self, place: &Place<Self::Here>, errno: Errno);
+    /// Notes that a directory could not be opened, or not be listed to its end.
+    fn failed(&self, failure: &Failure);
 }
 
 /// Where a walk begins.
@@ -80,21 +78,16 @@ pub(crate) struct Opened<'a, H> {
     pub(crate) note: u32,
 }
 
-/// A directory that could not be opened.
-pub(crate) struct Unopened<'a, H> {
+/// A directory in which something was not visited.
+#[derive(Debug)]
+pub(crate) struct Failure {
     /// The number of the root that it is below.
     pub(crate) root: usize,
-    /// None for the root itself.
-    pub(crate) entry: Option<(&'a Place<H>, &'a CStr)>,
-    /// What was said of its entry.
-    pub(crate) note: u32,
-}
-
-impl<H> Unopened<'_, H> {
-    /// Its path below the root.
-    pub(crate) fn path(&self) -> PathBuf {
-        self.entry.map(|(place, name)| place.path_of(name)).unwrap_or_default()
-    }
+    /// Its path below the root, empty for the root itself.
+    pub(crate) path: PathBuf,
+    /// To open it or to list it.
+    pub(crate) action: Action,
+    pub(crate) errno: Errno,
 }
 
 /// A directory on the way.
@@ -264,8 +257,8 @@ impl<V: Visit> Walk<'_, V> {
                 // What is mounted there is not asked for.
                 Err(Errno::XDEV) if !self.crosses && above.is_some() => {}
                 Err(errno) => {
-                    let entry = above.as_deref().map(|above| (above, name.as_c_str()));
-                    self.visit.unopened(&Unopened { root, entry, note }, errno);
+                    let path = above.as_ref().map(|above| above.path_of(&name)).unwrap_or_default();
+                    self.visit.failed(&Failure { root, path, action: Action::OpenDir, errno });
                 }
             }
         }
@@ -308,7 +301,8 @@ impl<V: Visit> Walk<'_, V> {
         drop(dir);
         self.visit.listed(tally);
         if let Err(errno) = listed {
-            self.visit.unlisted(&place, errno);
+            let (path, action) = (place.path(), Action::ListDir);
+            self.visit.failed(&Failure { root, path, action, errno });
         }
         if names.count > 0 {
             place.left.fetch_add(names.count, Ordering::Relaxed);

@@ -44,6 +44,7 @@ pub mod panel;
 pub mod panic;
 pub mod path;
 pub mod probes;
+pub mod rename;
 pub mod report;
 pub mod settings;
 pub mod shell;
@@ -337,12 +338,18 @@ impl Screen {
         }
         give_terminal_back();
         self.lent.store(true, Ordering::Relaxed);
-        let result = programs.run(run);
+        let (result, names) = match run {
+            Run::Names { names } => (Ok(()), Some(programs.names(names))),
+            run => (programs.run(run), None),
+        };
         self.lent.store(false, Ordering::Relaxed);
         self.terminal = take_terminal(self.mouse)?;
         self.terminal.clear()?;
-        let (columns, rows) = crossterm::terminal::size()?;
-        Ok(Msg::Ran { result, screen: (columns, rows) })
+        let screen = crossterm::terminal::size()?;
+        Ok(match names {
+            Some(result) => Msg::Named { result, screen },
+            None => Msg::Ran { result, screen },
+        })
     }
 }
 

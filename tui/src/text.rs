@@ -97,6 +97,21 @@ pub fn cut_end(text: &str, room: usize) -> String {
     format!("{}{CUT}", head(text, room.saturating_sub(1)).trim_end())
 }
 
+/// Breaks a sentence into lines at its spaces; a word that is too long is cut.
+pub fn wrapped(text: &str, room: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if width(line) + 1 + width(word) <= room => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(cut_end(word, room)),
+        }
+    }
+    lines
+}
+
 /// Cuts a path by dropping middle components first, and then cutting the last one.
 pub fn cut_path(path: &str, room: usize) -> String {
     if width(path) <= room {
@@ -140,6 +155,13 @@ mod tests {
         assert_eq!(cut_path(path, 25), "/mnt/…/2026/Lofoten raw");
         assert_eq!(cut_path("~/Pictures/2026/Lofoten raw", 19), "~/…/Lofoten raw");
         assert_eq!(cut_path(path, 9), "Lo…en raw");
+    }
+
+    #[test]
+    fn sentences_break_at_spaces() {
+        assert_eq!(wrapped("It is not undone.", 9), ["It is not", "undone."]);
+        assert_eq!(wrapped("unbreakable", 6), ["unbre…"]);
+        assert!(wrapped("", 9).is_empty());
     }
 
     proptest! {

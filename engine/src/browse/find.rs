@@ -18,7 +18,7 @@ use crate::error::{Action, OpError};
 use crate::event::FileKind;
 use crate::filter;
 use crate::sys::{self, BorrowedFd, Errno};
-use crate::tree::{self, Opened, Place, Root, Unopened, Visit};
+use crate::tree::{self, Failure, Opened, Place, Root, Visit};
 
 /// Time between two batches.
 const PACE: Duration = Duration::from_millis(50);
@@ -315,16 +315,13 @@ impl<T: Fn(Batch) + Sync> Visit for Finder<'_, T> {
         }
     }
 
-    fn unopened(&self, name: &Unopened<'_, Self::Here>, errno: Errno) {
+    fn failed(&self, failure: &Failure) {
         let mut state = lock(&self.state);
-        if name.entry.is_none() {
-            state.refused = Some(errno);
-        } else if errno != Errno::NOENT {
+        let opens = failure.action == Action::OpenDir;
+        if opens && failure.path.as_os_str().is_empty() {
+            state.refused = Some(failure.errno);
+        } else if failure.errno != Errno::NOENT {
             state.errors += 1;
         }
-    }
-
-    fn unlisted(&self, _place: &Place<Self::Here>, _errno: Errno) {
-        lock(&self.state).errors += 1;
     }
 }

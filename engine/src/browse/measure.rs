@@ -9,9 +9,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use crate::control::lock;
+use crate::error::Action;
 use crate::event::FileKind;
 use crate::sys::{self, BorrowedFd, Errno, Meta};
-use crate::tree::{self, Opened, Place, Root, Unopened, Visit};
+use crate::tree::{self, Failure, Opened, Place, Root, Visit};
 
 /// Time between two tellings.
 const PACE: Duration = Duration::from_millis(100);
@@ -143,14 +144,13 @@ impl<T: Fn(&Measure) + Sync> Visit for Measurer<T> {
         }
     }
 
-    fn unopened(&self, _name: &Unopened<'_, ()>, errno: Errno) {
-        if errno != Errno::NOENT {
-            self.listed(Measure { directories: 1, errors: 1, ..Measure::default() });
+    fn failed(&self, failure: &Failure) {
+        // What was not opened was not counted either.
+        let directories = u64::from(failure.action == Action::OpenDir);
+        // One that is gone by now is none.
+        if failure.errno != Errno::NOENT {
+            self.listed(Measure { directories, errors: 1, ..Measure::default() });
         }
-    }
-
-    fn unlisted(&self, _place: &Place<()>, _errno: Errno) {
-        self.listed(Measure { errors: 1, ..Measure::default() });
     }
 }
 

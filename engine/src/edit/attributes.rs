@@ -3,14 +3,14 @@
 use std::ffi::{CStr, CString};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{Edit, ModeChange, c_path};
 use crate::control::lock;
 use crate::error::{Action, Code, OpError};
 use crate::event::FileKind;
 use crate::sys::{self, AsFd, BorrowedFd, Errno, Meta, Sys};
-use crate::tree::{self, Opened, Place, Root, Unopened, Visit};
+use crate::tree::{self, Failure, Opened, Place, Root, Visit};
 
 /// Failures that are told; more are only counted.
 const TOLD: usize = 100;
@@ -112,12 +112,14 @@ struct Spot<'a> {
 
 impl Spot<'_> {
     fn path(&self) -> PathBuf {
-        if self.below.as_os_str().is_empty() {
-            self.operand.to_owned()
-        } else {
-            self.operand.join(self.below)
-        }
+        path_of(self.operand, self.below)
     }
+}
+
+/// The path of something below an operand, or of the operand itself.
+fn path_of(operand: &Path, below: &Path) -> PathBuf {
+    // Joined with nothing it would end in a slash.
+    if below.as_os_str().is_empty() { operand.to_owned() } else { operand.join(below) }
 }
 
 /// A note about a directory that gets its mode when all in it has been changed.
@@ -136,14 +138,16 @@ impl<'a> Changer<'a> {
     fn run(mut self, paths: &[PathBuf], recursive: bool, stop: &AtomicBool) -> Changed {
         let mut roots = Vec::new();
         for path in paths {
-            let operand = match self.resolve(path) {
-                Ok(operand) => operand,
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let (operand, name) = match self.resolve(path) {
+                Ok(found) => found,
                 Err(error) => {
                     self.fail(error);
                     continue;
                 }
             };
-            let Ok(name) = c_path(&operand, self.action()) else { continue };
             let below = Path::new("");
             let spot = Spot { operand: &operand, below, dir: sys::CWD, name: &name };
             if let Some(note) = self.change(spot, recursive).filter(|_| recursive) {
@@ -151,7 +155,7 @@ impl<'a> Changer<'a> {
                 self.operands.push(operand);
             }
         }
-        // Trees that are changed always were, whatever is mounted in them; chmod(1) does so, too.
+        // What is mounted in a tree belongs to it, as for chmod(1).
         let ended = tree::walk(&self, &roots, true, stop);
         let mut changed = std::mem::take(&mut *lock(&self.changed));
         changed.stopped = !ended;
@@ -162,15 +166,18 @@ impl<'a> Changer<'a> {
     }
 
     /// Follows an operand that is a symlink, if what it leads to is meant.
-    fn resolve(&self, path: &Path) -> Result<PathBuf, OpError> {
+    fn resolve(&self, path: &Path) -> Result<(PathBuf, CString), OpError> {
         let name = c_path(path, self.action())?;
         let failed = |errno| OpError::new(Action::Stat, path, errno);
         let kind = sys::stat_at(sys::CWD, &name, false).map_err(failed)?.kind;
         if kind != FileKind::Symlink || matches!(self.what, What::Owner { .. }) {
-            return Ok(path.to_owned());
+            return Ok((path.to_owned(), name));
         }
         let real = std::fs::canonicalize(path);
-        real.map_err(|error| failed(Errno::from_io_error(&error).unwrap_or(Errno::IO)))
+        let real =
+            real.map_err(|error| failed(Errno::from_io_error(&error).unwrap_or(Errno::IO)))?;
+        let name = c_path(&real, self.action())?;
+        Ok((real, name))
     }
 
     fn action(&self) -> Action {
@@ -287,39 +294,16 @@ impl Visit for Changer<'_> {
         };
         match set() {
             Ok((before, after)) => self.note(operand, &place.path(), &before, &after),
-            Err(errno) => self.fail(OpError::new(self.action(), operand.join(place.path()), errno)),
+            Err(errno) => {
+                self.fail(OpError::new(self.action(), path_of(operand, &place.path()), errno));
+            }
         }
     }
 
-    fn unopened(&self, name: &Unopened<'_, Self::Here>, errno: Errno) {
-        let (operand, below) = (&self.operands[name.root], name.path());
-        self.fail(OpError::new(Action::OpenDir, operand.join(&below), errno));
-        if name.note & LATER == 0 {
-            return;
-        }
-        let set = || -> Sys<()> {
-            let opened = name.entry.map(|(above, name)| Ok((above.open()?, name)));
-            let opened = opened.transpose()?;
-            let root = CString::new(operand.as_os_str().as_encoded_bytes());
-            let root = root.map_err(|_nul| Errno::INVAL)?;
-            let (dir, name_of) = match &opened {
-                Some((dir, name)) => (dir.as_fd(), *name),
-                None => (sys::CWD, root.as_c_str()),
-            };
-            let meta = sys::stat_at(dir, name_of, false)?;
-            let spot = Spot { operand, below: &below, dir, name: name_of };
-            let mode = name.note & !LATER;
-            self.set(spot, &meta, Attributes { mode, ..Attributes::from(&meta) });
-            Ok(())
-        };
-        if let Err(errno) = set() {
-            self.fail(OpError::new(self.action(), operand.join(&below), errno));
-        }
-    }
-
-    fn unlisted(&self, place: &Place<Self::Here>, errno: Errno) {
-        let path = self.operands[place.root].join(place.path());
-        self.fail(OpError::new(Action::ListDir, path, errno));
+    fn failed(&self, failure: &Failure) {
+        // A directory that was to get its mode at the end keeps the one it has.
+        let path = path_of(&self.operands[failure.root], &failure.path);
+        self.fail(OpError::new(failure.action, path, failure.errno));
     }
 }
 
@@ -339,16 +323,16 @@ pub(super) fn restore(changes: &[AttributeChange]) -> Vec<OpError> {
 }
 
 impl AttributeChange {
+    /// Gives the path of the file.
+    pub fn path(&self) -> PathBuf {
+        path_of(&self.operand, &self.below)
+    }
+
     fn take_back(&self) -> Result<(), OpError> {
-        let path = if self.below.as_os_str().is_empty() {
-            self.operand.clone()
-        } else {
-            self.operand.join(&self.below)
-        };
         match self.reset() {
             Ok(true) => Ok(()),
-            Ok(false) => Err(OpError::refused(Action::Undo, Code::ChangedSince, path)),
-            Err(errno) => Err(OpError::new(Action::Undo, path, errno)),
+            Ok(false) => Err(OpError::refused(Action::Undo, Code::ChangedSince, self.path())),
+            Err(errno) => Err(OpError::new(Action::Undo, self.path(), errno)),
         }
     }
 

@@ -6,7 +6,7 @@ use std::fs;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink as link_to};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use fcp_test_support::{Kind, while_nobody, with_mounts};
 use proptest::prelude::*;
@@ -189,6 +189,26 @@ fn a_read_only_filesystem_says_so() {
         assert_eq!((changed.done, changed.failures), (0, 1));
         assert_eq!(changed.failed[0].code, Code::ReadOnly);
         assert_eq!(changed.undo, None);
+    });
+}
+
+#[test]
+fn other_filesystems_and_full_ones_are_told() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let (near, far) = (mounts.tmpfs(""), mounts.tmpfs("nr_inodes=3"));
+        fs::write(near.join("file"), "x").unwrap();
+        let (from, to) = (near.join("file"), far.join("file"));
+        for refused in [rename(&from, &to), hard_link(&from, &to)] {
+            assert_eq!(refused.unwrap_err().code, Code::CrossDevice);
+        }
+        assert!(exists(&from) && !exists(&to));
+        // There is room for two more.
+        let error = make_directory(&far.join("a/b/c"), true).unwrap_err();
+        assert_eq!((error.code, &error.path.0), (Code::NoSpace, &far.join("a/b/c")));
+        assert!(!exists(&far.join("a")));
+        make_file(&far.join("a")).unwrap();
+        make_file(&far.join("b")).unwrap();
+        assert_eq!(make_file(&far.join("c")).unwrap_err().code, Code::NoSpace);
     });
 }
 
@@ -476,7 +496,7 @@ fn a_stop_is_heard() {
     let stop = AtomicBool::new(true);
     let change = ModeChange::parse("o+w").unwrap();
     let changed = set_mode(std::slice::from_ref(&top), &change, true, &stop);
-    assert!(changed.stopped && changed.done == 1 && stop.load(Ordering::Relaxed));
+    assert_eq!((changed.stopped, changed.done, changed.undo), (true, 0, None));
     assert_eq!(mode_of(&top.join("file")), 0o644);
 }
 

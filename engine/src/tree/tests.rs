@@ -58,12 +58,8 @@ impl Visit for Noting {
         lock(&self.left).push(place.path());
     }
 
-    fn unopened(&self, name: &Unopened<'_, PathBuf>, errno: Errno) {
-        lock(&self.failed).push((name.path(), errno));
-    }
-
-    fn unlisted(&self, place: &Place<PathBuf>, errno: Errno) {
-        lock(&self.failed).push((place.path(), errno));
+    fn failed(&self, failure: &Failure) {
+        lock(&self.failed).push((failure.path.clone(), failure.errno));
     }
 }
 
@@ -184,8 +180,7 @@ fn a_panic_ends_the_walk() {
         ) -> Option<u32> {
             None
         }
-        fn unopened(&self, _: &Unopened<'_, ()>, _: Errno) {}
-        fn unlisted(&self, _: &Place<()>, _: Errno) {}
+        fn failed(&self, _: &Failure) {}
     }
     let scratch = Scratch::new();
     let roots = [Root { path: scratch.path().to_owned(), follow: false, note: 0 }];

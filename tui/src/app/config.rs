@@ -160,7 +160,7 @@ impl Config {
             }
         }
         for (place, table) in keys.into_iter().flat_map(|keys| keys.changes) {
-            config.keymap.bind_all(&mut reader, place, table);
+            config.keymap.change(&mut reader, place, table);
         }
         let mut mistakes = reader.mistakes();
         mistakes.extend(others);

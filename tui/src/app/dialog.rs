@@ -1,5 +1,7 @@
 //! Dialogs: what waits for the user in front of everything else.
 
+pub mod bulk;
+pub mod choice;
 pub mod confirm;
 pub mod conflicts;
 pub mod finished;
@@ -12,6 +14,7 @@ pub mod removal;
 pub mod report;
 pub mod transfer;
 
+use bulk::Bulk;
 use confirm::Confirm;
 use conflicts::Conflicts;
 use finished::Finished;
@@ -33,6 +36,8 @@ pub enum Dialog {
     Removal(Removal),
     /// One line to type.
     Prompt(Prompt),
+    /// New names for many items, as a page.
+    Bulk(Box<Bulk>),
     /// A question of a job.
     Question(QuestionAsk),
     /// A list to choose from by typing.
@@ -60,6 +65,7 @@ impl Dialog {
             Self::Conflicts(table) => Some(table.opened + REST),
             Self::Transfer(_)
             | Self::Prompt(_)
+            | Self::Bulk(_)
             | Self::Picker(_)
             | Self::Confirm(_)
             | Self::Help(_)

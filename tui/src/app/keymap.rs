@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use fcp_engine::path::DisplayName;
+
 use super::action::Action;
 use super::key::{Key, shown};
 use super::settings::{Entry, Mistake, Reader, did_you_mean};
@@ -72,6 +74,17 @@ pub struct Keymap {
     /// What a character does in the panels that is not bound there.
     typing: Option<Action>,
     places: [Vec<Binding>; Place::ALL.len()],
+    /// What the user changed in the preset.
+    changes: Vec<Change>,
+}
+
+/// What a key does other than before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Change {
+    place: Place,
+    keys: Vec<Key>,
+    /// None takes the meaning away.
+    action: Option<Action>,
 }
 
 /// The keymaps that come with the program: their names and their files.
@@ -89,7 +102,9 @@ impl Keymap {
 
     /// Reads a keymap, and what is wrong in it.
     pub fn read(name: &str, file: &str, text: &str) -> (Self, Vec<Mistake>) {
-        let mut keymap = Self { name: name.to_owned(), ..Self::default() };
+        // A keymap of the user's own is named by a path.
+        let name = DisplayName::new(name).to_string();
+        let mut keymap = Self { name, ..Self::default() };
         let mut reader = Reader::new(file, text);
         for entry in reader.entries() {
             match entry.name.as_str() {
@@ -107,7 +122,7 @@ impl Keymap {
                     });
                 }
                 name => match Place::ALL.iter().find(|place| place.name() == name) {
-                    Some(&place) => keymap.bind_all(&mut reader, place, entry),
+                    Some(&place) => drop(keymap.bind_all(&mut reader, place, entry)),
                     None => reader.unknown(&entry, &["bar", "typing", "panels", "jobs"]),
                 },
             }
@@ -115,9 +130,37 @@ impl Keymap {
         (keymap, reader.mistakes())
     }
 
-    /// Takes the keys of a table for a place; an empty text takes a key's meaning away.
-    pub fn bind_all<'a>(&mut self, reader: &mut Reader<'a>, place: Place, table: Entry<'a>) {
-        let mut fresh: Vec<Vec<Key>> = Vec::new();
+    /// Takes what the user changes in a place; an empty text takes a key's meaning away.
+    pub fn change<'a>(&mut self, reader: &mut Reader<'a>, place: Place, table: Entry<'a>) {
+        let changes = self.bind_all(reader, place, table);
+        self.changes.extend(changes);
+    }
+
+    /// Gives the name of the next keymap that comes with the program; none beside one of the user's own,
+    /// since nothing would lead back to it.
+    pub fn next_name(&self) -> Option<&'static str> {
+        let here = PRESETS.iter().position(|(name, _)| *name == self.name)?;
+        Some(PRESETS[(here + 1) % PRESETS.len()].0)
+    }
+
+    /// Gives the next keymap that comes with the program, with what the user changed.
+    pub fn next_preset(&self) -> Option<Self> {
+        let mut keymap = Self::preset(self.next_name()?)?;
+        for (n, change) in self.changes.iter().enumerate() {
+            keymap.bind(n, change);
+        }
+        keymap.changes.clone_from(&self.changes);
+        Some(keymap)
+    }
+
+    /// Takes the keys of a table for a place, and gives what it changed.
+    fn bind_all<'a>(
+        &mut self,
+        reader: &mut Reader<'a>,
+        place: Place,
+        table: Entry<'a>,
+    ) -> Vec<Change> {
+        let mut fresh: Vec<Change> = Vec::new();
         for entry in reader.table(table) {
             let Some(keys) = Key::sequence(&entry.name) else {
                 reader.wrong(&entry.place, format!("there is no key '{}'", entry.name));
@@ -129,26 +172,36 @@ impl Keymap {
                 reader.wrong(&entry.place, no_action(&name));
                 continue;
             }
-            if let Some(other) = fresh.iter().find(|other| clash(other, &keys)) {
-                let text =
-                    format!("'{}' and '{}' cannot both mean something", shown(other), shown(&keys));
+            let bound = fresh.iter().filter(|other| other.action.is_some());
+            if let Some(other) = bound.map(|other| &other.keys).find(|other| clash(other, &keys)) {
+                let (one, other) = (shown(other), shown(&keys));
+                let text = format!("'{one}' and '{other}' cannot both mean something");
                 reader.wrong(&entry.place, text);
                 continue;
             }
-            let bound = &mut self.places[place as usize];
-            // What is so already keeps its place on the screen.
-            if bound.iter().any(|it| it.keys == keys && Some(it.action) == action) {
-                continue;
-            }
-            bound.retain(|binding| binding.keys != keys && !clash(&binding.keys, &keys));
-            // Where nothing was bound before, the order of the file is that of the screen; a key of the
-            // user's comes before those of the preset.
-            let at = fresh.len().min(bound.len());
-            if let Some(action) = action {
-                bound.insert(at, Binding { keys: keys.clone(), action });
-                fresh.push(keys);
+            let change = Change { place, keys, action };
+            if self.bind(fresh.len(), &change) {
+                fresh.push(change);
             }
         }
+        fresh
+    }
+
+    /// Changes one key, and tells whether that made a difference.
+    ///
+    /// Where nothing was bound before, the order of the file is that of the screen; a key of the user's
+    /// comes before those of the preset.
+    fn bind(&mut self, at: usize, change: &Change) -> bool {
+        let bound = &mut self.places[change.place as usize];
+        let keys = &change.keys;
+        let is_so = bound.iter().any(|it| it.keys == *keys && Some(it.action) == change.action);
+        if !is_so {
+            bound.retain(|binding| binding.keys != *keys && !clash(&binding.keys, keys));
+            if let Some(action) = change.action {
+                bound.insert(at.min(bound.len()), Binding { keys: keys.clone(), action });
+            }
+        }
+        !is_so
     }
 
     /// Tells what the keys pressed so far mean, the last one included.

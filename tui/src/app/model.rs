@@ -336,6 +336,12 @@ impl Model {
         self.notice = Some(Notice { tone, text: text.into() });
     }
 
+    /// Gives the key of an action as people read it, or its name in the palette if it has none.
+    pub fn key_of(&self, place: Place, action: Action) -> String {
+        let key = self.keymap.keys(place, action).next();
+        key.unwrap_or_else(|| format!("'{}'", super::palette::label(action)))
+    }
+
     /// Gives the place whose keys are live, dialogs aside.
     pub fn place(&self) -> Place {
         if self.in_jobs { Place::Jobs } else { Place::Panels }

@@ -140,6 +140,13 @@ pub enum Msg {
         /// Columns and rows of the terminal.
         screen: (u16, u16),
     },
+    /// Names were edited in the editor.
+    Named {
+        /// The names, as many as there are lines; or why there are none.
+        result: Result<Vec<OsString>, String>,
+        /// Columns and rows of the terminal.
+        screen: (u16, u16),
+    },
     /// The engine is there.
     Started {
         /// Whether it has a queue.
@@ -273,6 +280,11 @@ pub enum Run {
     Edit {
         /// The file.
         path: PathBuf,
+    },
+    /// The user's editor, for names.
+    Names {
+        /// The names.
+        names: Vec<OsString>,
     },
     /// The program that the desktop knows for a file; it does not get the terminal.
     Open {

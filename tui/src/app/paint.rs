@@ -11,6 +11,7 @@ use super::model::{Model, TALL};
 use super::mouse::Zones;
 use super::work;
 
+mod bulk;
 mod canvas;
 mod conflicts;
 mod details;
@@ -51,6 +52,7 @@ pub fn screen(model: &Model, look: Look, buffer: &mut Buffer) -> Shown {
     if let Some(dialog) = &model.dialog {
         cursor = match dialog {
             Dialog::Help(help) => pages::help(model, help, &mut canvas),
+            Dialog::Bulk(bulk) => Some(bulk::bulk(model, bulk, &mut canvas)),
             Dialog::Report(report) => report::report(model, report, &mut canvas),
             Dialog::Finished(log) => finished::finished(model, log, &mut canvas),
             Dialog::Conflicts(table) => model

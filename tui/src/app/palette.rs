@@ -38,7 +38,7 @@ fn item(model: &Model, action: Action) -> Item {
 }
 
 /// Gives the name that keymaps use as people write it.
-fn label(action: Action) -> String {
+pub fn label(action: Action) -> String {
     let words = action.name().replace('-', " ");
     let mut chars = words.chars();
     chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())

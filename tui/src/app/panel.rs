@@ -230,19 +230,17 @@ impl Panel {
             self.wanted = self.current().map(|entry| entry.name.to_owned());
         }
         let (mut marks, mut sizes) = (Marks::default(), BTreeMap::new());
-        let mut metas = Vec::new();
-        for (old, new) in listing.matching(&self.listing) {
+        let pairs = listing.matching(&self.listing).inspect(|&(old, new)| {
             if self.marks.has(old) {
                 marks.set(new, true);
             }
             if let Some(&size) = self.sizes.get(&old) {
                 sizes.insert(new, size);
             }
-            // Until it is asked again, each keeps the size of before.
-            metas.resize_with(new, || None);
-            metas.push(self.metas.get(old).cloned());
-        }
-        (self.marks, self.sizes, self.metas) = (marks, sizes, Metas::new(metas));
+        });
+        // Until it is asked again, each keeps the size of before.
+        let metas = std::mem::take(&mut self.metas).carried(pairs, listing.len());
+        (self.marks, self.sizes, self.metas) = (marks, sizes, metas);
         (self.listing, self.error, self.range) = (listing, None, None);
         self.show();
     }
@@ -402,6 +400,16 @@ impl Panel {
     /// Gives all entries, in the listing's order.
     pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
         (0..self.listing.len()).filter_map(|index| self.entry(index))
+    }
+
+    /// Tells whether there is anything of a name, shown or not.
+    pub fn has(&self, name: &OsStr) -> bool {
+        self.listing.find(name).is_some()
+    }
+
+    /// Gives the entries that are shown, in their order.
+    pub fn shown(&self) -> impl Iterator<Item = Entry<'_>> {
+        self.shown.iter().filter_map(|&index| self.entry(index as usize))
     }
 
     /// Gives the entry under the cursor; none on `..`.

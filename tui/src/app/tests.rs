@@ -22,6 +22,7 @@ use super::model::{Effect, Model, Msg};
 use super::paint;
 use super::update::{reload, update};
 
+mod dialogs;
 mod jobs;
 
 /// 21 June 2026, 21:14:07 UTC, when the golden logs begin.
@@ -85,6 +86,16 @@ impl Bench {
 
     fn press(&mut self, code: KeyCode) -> &mut Self {
         self.tell(Msg::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+        self
+    }
+
+    fn shift(&mut self, code: KeyCode) -> &mut Self {
+        self.tell(Msg::Key(KeyEvent::new(code, KeyModifiers::SHIFT)));
+        self
+    }
+
+    fn alt(&mut self, c: char) -> &mut Self {
+        self.tell(Msg::Key(KeyEvent::new(KeyCode::Char(c), KeyModifiers::ALT)));
         self
     }
 
@@ -337,6 +348,17 @@ fn keys_that_were_begun_can_be_left() {
     assert!(matches!(bench.model.dialog, Some(Dialog::Help(_))));
     bench.press(KeyCode::Esc).press(KeyCode::Esc).press(KeyCode::Down);
     assert_eq!(bench.model.panel().cursor, 1);
+}
+
+#[test]
+fn the_help_tries_the_keys_of_the_other_preset() {
+    let mut bench = Bench::new(120, 40);
+    bench.press(KeyCode::F(1)).press(KeyCode::Tab);
+    assert!(bench.screen().contains("keys = \"vim\" in config.toml keeps them"));
+    bench.press(KeyCode::Esc).keys("jj");
+    assert_eq!(bench.model.panel().cursor, 2);
+    bench.keys("?").press(KeyCode::Tab).press(KeyCode::Esc);
+    assert_eq!(bench.model.keymap.name, "commander");
 }
 
 #[test]

@@ -9,11 +9,13 @@ use super::action::{Action, Group};
 use super::dialog::Dialog;
 use super::dialog::confirm::{Confirm, What};
 use super::dialog::help::Help;
+use super::keymap::Place;
 use super::layout::Layout;
 use super::model::{Effect, Model, Msg, Notice, Pace, Tone};
 use super::undo::Change;
 use crate::format;
 
+mod bulk;
 mod confirm;
 mod conflicts;
 mod dialogs;
@@ -119,6 +121,11 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             }
             reload(model)
         }
+        Msg::Named { result, screen } => {
+            model.screen = screen;
+            bulk::named(model, result);
+            Vec::new()
+        }
         Msg::Work(news) => {
             super::work::take(model, news);
             Vec::new()
@@ -210,7 +217,8 @@ fn program(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Help => model.dialog = Some(Dialog::Help(Help::default())),
         Action::Quit | Action::QuitHere => {
             model.stay = action == Action::QuitHere;
-            if model.jobs.is_busy() {
+            // Whoever says so twice does not wait.
+            if model.jobs.is_busy() && !model.leaving {
                 model.dialog = Some(Dialog::Confirm(Confirm::new(What::Quit)));
             } else {
                 model.done = true;
@@ -252,9 +260,10 @@ fn told(model: &mut Model, event: &Event) -> Vec<Effect> {
     jobs::told(model, event);
     match event {
         Event::JobSummary { job, summary } => {
-            model.notice = Some(sentence(summary));
+            model.notice = Some(sentence(model, summary));
             model.later.remove(job);
-            if model.mine.contains(job) && summary.done > 0 {
+            let changes = !matches!(summary.verb, Verb::Undo | Verb::Restore | Verb::Delete);
+            if changes && model.mine.contains(job) && summary.done > 0 {
                 model.changes.push(Change::Job(*job));
             }
             // What the panels show may be older than the job.
@@ -296,7 +305,7 @@ pub fn done_word(verb: Verb) -> &'static str {
 }
 
 /// Tells in one sentence how a job ended.
-fn sentence(summary: &Summary) -> Notice {
+fn sentence(model: &Model, summary: &Summary) -> Notice {
     let what = done_word(summary.verb);
     let much = format!("{}, {}", format::items(summary.done), format::size(summary.bytes));
     let (tone, text) = match summary.outcome {
@@ -306,12 +315,20 @@ fn sentence(summary: &Summary) -> Notice {
         }
         Outcome::CompletedWithErrors => {
             let failed = format::counted(summary.failed, "item", "items");
-            (Tone::Bad, format!("{what} {much}, {failed} failed: F2, then Enter shows them"))
+            (Tone::Bad, format!("{what} {much}, {failed} failed: {} shows them", report(model)))
         }
         Outcome::Cancelled => (Tone::Plain, format!("Cancelled after {much}")),
-        Outcome::Failed => (Tone::Bad, format!("Stopped after {much}: F2, then Enter shows why")),
+        Outcome::Failed => {
+            (Tone::Bad, format!("Stopped after {much}: {} shows why", report(model)))
+        }
     };
     Notice { tone, text }
+}
+
+/// Gives the keys that lead to the report of the last job.
+fn report(model: &Model) -> String {
+    let details = model.key_of(Place::Jobs, Action::Details);
+    format!("{}, then {details}", model.key_of(Place::Panels, Action::Jobs))
 }
 
 /// Takes new speeds where the old ones have been shown for long enough.

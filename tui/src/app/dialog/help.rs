@@ -11,4 +11,6 @@ pub struct Help {
     pub filter: Field,
     /// Whether keys go to the filter.
     pub typing: bool,
+    /// Whether the keys are other than those it was opened with.
+    pub switched: bool,
 }

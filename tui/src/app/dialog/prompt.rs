@@ -105,7 +105,7 @@ impl Purpose {
             Self::Find(_) => "Part of a name, or a pattern with * and ?; the hits become a panel",
             Self::Mark | Self::Unmark => "Part of a name, or a pattern with * and ?",
             Self::MakeDirectory => "a/b makes both",
-            Self::MakeFile => "It is empty, and is opened with F4",
+            Self::MakeFile => "It is empty; with a / behind its name it is a folder",
             Self::Rename(_) => "Nothing is overwritten",
             Self::CopyHere(_) => "A name in this folder, or a path",
             Self::Symlink(_) => "In the other panel; it leads to the item here",

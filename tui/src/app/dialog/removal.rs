@@ -5,6 +5,9 @@ use std::path::PathBuf;
 use fcp_engine::browse::Measure;
 use fcp_engine::spec::{ErrorPolicy, JobSpec, Options, Verb};
 
+/// The letter that deletes for good; it opens the dialog in no keymap of ours.
+pub const CONFIRM: char = 'y';
+
 /// A removal that is about to start.
 #[derive(Clone, Debug)]
 pub struct Removal {

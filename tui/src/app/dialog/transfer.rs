@@ -10,6 +10,7 @@ use fcp_engine::spec::{
     MismatchPolicy, Options, Preserve, Verb,
 };
 
+use super::choice::Choice;
 use crate::app::field::Field;
 use crate::app::path::{resolve, written};
 
@@ -61,15 +62,6 @@ pub struct Room {
 
 /// Indices into the answers of [`CHOICES`].
 pub type Chosen = [usize; 6];
-
-/// Something to choose before a job starts.
-#[derive(Debug)]
-pub struct Choice {
-    /// What is chosen.
-    pub label: &'static str,
-    /// The answers: name, consequence.
-    pub answers: &'static [(&'static str, &'static str)],
-}
 
 /// Everything that can be chosen, in the order of the dialog.
 pub const CHOICES: [Choice; 6] = [

@@ -10,6 +10,7 @@ use std::process::{Command, Stdio};
 use base64::Engine as _;
 use fcp_engine::path::DisplayName;
 
+use crate::app::field::spelling::{read, spell};
 use crate::app::model::Run;
 
 /// Bytes of text that terminals take for the clipboard without complaint.
@@ -31,12 +32,8 @@ impl Programs {
     /// Says in one sentence why it did not run, or how it failed.
     pub fn run(&self, run: &Run) -> Result<(), String> {
         match run {
-            Run::Edit { path } => {
-                let editor = self.editor.clone().or_else(|| variable("VISUAL"));
-                let editor = editor.or_else(|| variable("EDITOR")).unwrap_or_else(|| "vi".into());
-                let dir = path.parent().unwrap_or(Path::new("/"));
-                by_shell(&with_operands(&editor), dir, [path.as_os_str()])
-            }
+            Run::Edit { path } => self.edit(path),
+            Run::Names { names } => self.names(names).map(drop),
             Run::Command { line, dir, with } => {
                 let done = by_shell(line, dir, with.iter().map(|path| path.as_os_str()));
                 wait_for_enter()?;
@@ -49,6 +46,29 @@ impl Programs {
             Run::Screen => wait_for_enter(),
             Run::Open { path } => self.open(path),
         }
+    }
+
+    fn edit(&self, path: &Path) -> Result<(), String> {
+        let editor = self.editor.clone().or_else(|| variable("VISUAL"));
+        let editor = editor.or_else(|| variable("EDITOR")).unwrap_or_else(|| "vi".into());
+        let dir = path.parent().unwrap_or(Path::new("/"));
+        by_shell(&with_operands(&editor), dir, [path.as_os_str()])
+    }
+
+    /// Lets the user edit names, one in each line, spelled as fields spell them.
+    ///
+    /// # Errors
+    /// Says in one sentence why there are no new names.
+    pub fn names(&self, names: &[OsString]) -> Result<Vec<OsString>, String> {
+        let failed = |error: io::Error| format!("cannot keep the names for the editor: {error}");
+        let mut file = tempfile::Builder::new().suffix(".txt").tempfile().map_err(failed)?;
+        let write = |name: &OsString| writeln!(file, "{}", spell(name));
+        names.iter().try_for_each(write).and_then(|()| file.flush()).map_err(failed)?;
+        self.edit(file.path())?;
+        // Editors write beside a file and rename, so the one that is open may be the old one.
+        let text = std::fs::read(file.path()).map_err(failed)?;
+        let text = String::from_utf8(text).map_err(|_| "what was edited is no UTF-8 text")?;
+        Ok(text.lines().map(read).collect())
     }
 
     /// Tells whether files open in a window of their own.
@@ -145,4 +165,22 @@ pub fn clipboard(text: &str) -> Result<(), String> {
     let mut out = io::stdout();
     let put = write!(out, "\x1b]52;c;{coded}\x07").and_then(|()| out.flush());
     put.map_err(|error| format!("cannot write to the terminal: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::ffi::OsStringExt;
+
+    use super::*;
+
+    #[test]
+    fn names_go_through_an_editor_unharmed() {
+        let names = [b"a b".as_slice(), b"x\xff\n\r", b"\\x41", b"-"];
+        let names = names.map(|name| OsString::from_vec(name.to_vec()));
+        let with = |editor: &str| Programs { editor: Some(editor.into()), opener: None };
+        assert_eq!(with("true").names(&names), Ok(names.to_vec()));
+        let new = with(r"write() { printf 'a\\xfe\nb' > $1; }; write").names(&names).unwrap();
+        assert_eq!(new, [OsString::from_vec(b"a\xfe".to_vec()), "b".into()]);
+        assert_eq!(with("false").names(&names), Err("false ended with exit code 1".to_owned()));
+    }
 }

@@ -156,7 +156,7 @@ fn the_user_comes_before_the_preset() {
         "[panels]\nalt-c = \"copy\"\ng = \"home\"\nx = \"\"\nc = \"cpy\"\nhyper-c = \"copy\"\n";
     let mut reader = Reader::new("config.toml", text);
     let table = reader.entries().remove(0);
-    keymap.bind_all(&mut reader, Place::Panels, table);
+    keymap.change(&mut reader, Place::Panels, table);
     let lines: Vec<_> = reader.mistakes().iter().map(ToString::to_string).collect();
     assert_eq!(
         lines,
@@ -168,6 +168,20 @@ fn the_user_comes_before_the_preset() {
     assert_eq!(keymap.keys(Place::Panels, Action::Copy).collect::<Vec<_>>(), ["Alt-C", "F5"]);
     assert_eq!(step(&keymap, Place::Panels, "g"), Step::Do(Action::Home));
     assert_eq!(step(&keymap, Place::Panels, "x"), Step::Nothing);
+}
+
+#[test]
+fn what_the_user_changed_holds_in_the_other_preset_too() {
+    let mut keymap = default();
+    let mut reader = Reader::new("config.toml", "[panels]\nf5 = \"move\"\n\"ctrl-y\" = \"\"\n");
+    let table = reader.entries().remove(0);
+    keymap.change(&mut reader, Place::Panels, table);
+    let other = keymap.next_preset().unwrap();
+    assert_eq!(other.name, "vim");
+    assert_eq!(step(&other, Place::Panels, "f5"), Step::Do(Action::Move));
+    assert_eq!(step(&other, Place::Panels, "y"), Step::Do(Action::Yank));
+    let back = other.next_preset().unwrap();
+    assert!(back == keymap);
 }
 
 #[test]

@@ -8,16 +8,26 @@ use crate::app::look::{self, FAINT, GHOST, Ground, Look, Paint, STRONG, TEXT, WA
 use crate::app::mouse::{Hit, Zones};
 use crate::text;
 
+/// Columns of a screen below which dialogs have little padding.
+const NARROW: u16 = 60;
+
+/// Columns that a title has at least, before what stands beside it goes.
+const TITLE: usize = 16;
+
 /// Writes on a buffer in the colours of this terminal.
 pub(super) struct Canvas<'a> {
     buffer: &'a mut Buffer,
     look: Look,
     /// What lies below text that names no background.
     ground: Option<Ground>,
+    /// What can be written on; none is everything.
+    clip: Option<Area>,
+    /// Rows by which what is written moves up.
+    lift: u16,
     zones: Zones,
 }
 
-/// The inside of a dialog.
+/// The inside of a dialog; its last row is for the buttons.
 #[derive(Clone, Copy)]
 pub(super) struct Inside {
     pub(super) x: u16,
@@ -28,12 +38,28 @@ pub(super) struct Inside {
 
 impl<'a> Canvas<'a> {
     pub(super) fn new(buffer: &'a mut Buffer, look: Look) -> Self {
-        Self { buffer, look, ground: None, zones: Zones::default() }
+        Self { buffer, look, ground: None, clip: None, lift: 0, zones: Zones::default() }
     }
 
     /// Says what the mouse finds in part of the screen.
     pub(super) fn zone(&mut self, area: Area, hit: Hit) {
-        self.zones.add(area, hit);
+        let x = self.clip.map_or(area.x, |clip| area.x.max(clip.x));
+        if let Some((x, y, room)) = self.spot(x, area.y) {
+            self.zones.add(Area { x, y, w: area.w.min(room), h: area.h }, hit);
+        }
+    }
+
+    /// Gives where a place is after scrolling, and the columns up to the edge; none if it is hidden.
+    fn spot(&self, x: u16, y: u16) -> Option<(u16, u16, u16)> {
+        let area = self.clip.unwrap_or(Area { x: 0, y: 0, w: self.width(), h: self.height() });
+        let y = y.checked_sub(self.lift).filter(|y| (area.y..area.y + area.h).contains(y))?;
+        let room = (area.x + area.w).checked_sub(x).filter(|&room| room > 0)?;
+        (x >= area.x).then_some((x, y, room))
+    }
+
+    /// Gives the place of the terminal's cursor for a place that may have scrolled.
+    pub(super) fn cursor(&self, x: u16, y: u16) -> (u16, u16) {
+        (x, y.saturating_sub(self.lift))
     }
 
     /// Gives what the mouse finds where.
@@ -55,16 +81,23 @@ impl<'a> Canvas<'a> {
 
     /// Writes text and gives the column after it; what does not fit is left out.
     pub(super) fn put(&mut self, x: u16, y: u16, text: &str, paint: Paint) -> u16 {
-        if x >= self.width() || y >= self.height() {
-            return x;
-        }
+        let Some((x, y, room)) = self.spot(x, y) else { return x };
         let style = self.style(paint);
-        self.buffer.set_stringn(x, y, text, usize::from(self.width()), style).0
+        self.buffer.set_stringn(x, y, text, usize::from(room), style).0
     }
 
     /// Writes text into at most `room` columns.
     pub(super) fn put_in(&mut self, x: u16, y: u16, room: u16, text: &str, paint: Paint) -> u16 {
         self.put(x, y, text::head(text, usize::from(room)), paint)
+    }
+
+    /// Writes a sentence in as many rows as it takes, and gives their number.
+    pub(super) fn lines(&mut self, x: u16, y: u16, room: u16, text: &str, paint: Paint) -> u16 {
+        let lines = text::wrapped(text, usize::from(room));
+        for (y, line) in (y..).zip(&lines) {
+            self.put(x, y, line, paint);
+        }
+        lines.len() as u16
     }
 
     /// Writes parts one after the other.
@@ -128,7 +161,9 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Draws the frame of a dialog in the middle and gives its inside.
+    /// Draws the frame of a dialog in the middle and gives its inside, which nothing leaves.
+    ///
+    /// Where the screen is too small, the padding goes first.
     pub(super) fn frame(
         &mut self,
         w: u16,
@@ -137,6 +172,8 @@ impl<'a> Canvas<'a> {
         right: &str,
         paint: Paint,
     ) -> Inside {
+        let pad_x = if self.width() < NARROW { 1 } else { 3 };
+        let pad_y = u16::from(self.height() >= h);
         let (w, h) = (w.min(self.width()).max(20), h.min(self.height()));
         let x = (self.width().saturating_sub(w)) / 2;
         let y = (self.height().saturating_sub(h) / 2).saturating_sub(1);
@@ -150,12 +187,47 @@ impl<'a> Canvas<'a> {
         let line = "─".repeat(usize::from(w - 2));
         self.put(x, y, &format!("╭{line}╮"), paint);
         self.put(x, y + h.saturating_sub(1), &format!("╰{line}╯"), paint);
-        let room = usize::from(w).saturating_sub(8 + text::width(right) + 3);
-        self.put(x + 3, y, &format!(" {} ", text::cut_name(title, room)), STRONG);
+        let space = usize::from(w).saturating_sub(8);
+        let aside = text::width(right) + 3;
+        let room = if right.is_empty() { space } else { space.saturating_sub(aside) };
+        // The title says what it is about, and the other only where.
+        let (room, right) = if room < TITLE { (space, "") } else { (room, right) };
+        self.put(x + 3, y, " ", STRONG);
+        let end = self.name(x + 4, y, room as u16, title, STRONG);
+        self.put(end, y, " ", STRONG);
         if !right.is_empty() {
             self.right(x + w - 3, y, &[(&format!(" {right} "), look::MUTED)]);
         }
-        Inside { x: x + 4, y: y + 2, w: w - 8, h: h.saturating_sub(4) }
+        let at = Inside {
+            x: x + 1 + pad_x,
+            y: y + 1 + pad_y,
+            w: w - 2 - 2 * pad_x,
+            h: h.saturating_sub(2 + 2 * pad_y),
+        };
+        let rows = at.h.saturating_sub(1);
+        self.clip = Some(Area { x: x + 1, y: at.y, w: pad_x + at.w, h: rows });
+        at
+    }
+
+    /// Draws the ground of the active row of a dialog, from edge to edge.
+    pub(super) fn active_row(&mut self, at: Inside, y: u16) {
+        let Some(clip) = self.clip else { return };
+        let whole = Area { w: clip.w + (at.x - clip.x), ..clip };
+        self.clip = Some(whole);
+        self.fill(whole.x, y, whole.w, TEXT.on(Ground::Cursor));
+        self.clip = Some(clip);
+        self.put((at.x - 2).max(clip.x), y, "▌", look::ACCENT.on(Ground::Cursor));
+    }
+
+    /// Scrolls the inside of a dialog so that one of its rows is seen.
+    pub(super) fn scroll_to(&mut self, at: Inside, line: u16) {
+        self.lift = (line + 1).saturating_sub(at.h.saturating_sub(1));
+    }
+
+    /// Goes on at the last row of a dialog, which never scrolls.
+    pub(super) fn foot(&mut self, at: Inside) {
+        self.lift = 0;
+        self.clip = Some(Area { x: at.x, y: at.y, w: at.w, h: at.h });
     }
 
     /// Clears everything for a page.

@@ -19,7 +19,10 @@ mod removal;
 mod transfer;
 
 /// Columns of a label.
-const LABEL: u16 = 11;
+pub(super) const LABEL: u16 = 11;
+
+/// Columns of an answer, between its arrows.
+pub(super) const ANSWER: usize = 17;
 
 /// Draws a dialog with a frame and gives the place of the cursor.
 pub(super) fn dialog(
@@ -40,7 +43,11 @@ pub(super) fn dialog(
         Dialog::Picker(picker) => Some(picker::picker(picker, canvas)),
         Dialog::Confirm(confirm) => Some(confirm::confirm(model, confirm, canvas)),
         Dialog::Limit(limit) => Some(confirm::limit(model, limit, canvas)),
-        Dialog::Help(_) | Dialog::Report(_) | Dialog::Conflicts(_) | Dialog::Finished(_) => None,
+        Dialog::Bulk(_)
+        | Dialog::Help(_)
+        | Dialog::Report(_)
+        | Dialog::Conflicts(_)
+        | Dialog::Finished(_) => None,
     }
 }
 
@@ -69,8 +76,7 @@ fn choice_line(canvas: &mut Canvas<'_>, at: Inside, y: u16, line: &Line<'_>) {
     let ground = line.here.then_some(Ground::Cursor);
     let on = |paint: Paint| paint.or_on(ground);
     if line.here {
-        canvas.fill(at.x - 2, y, at.w + 4, on(TEXT));
-        canvas.put(at.x - 2, y, "▌", on(ACCENT));
+        canvas.active_row(at, y);
     }
     match line.key {
         Some(key) => canvas.put(at.x, y, &key.to_string(), on(ACCENT.bold())),
@@ -91,38 +97,142 @@ fn choice_line(canvas: &mut Canvas<'_>, at: Inside, y: u16, line: &Line<'_>) {
     }
 }
 
-/// The buttons: Enter's says what it does, and is muted while the keys rest.
-fn buttons(canvas: &mut Canvas<'_>, at: Inside, line: u16, live: bool, keys: &[(&str, &str)]) {
-    let wide = |(key, word): &(&str, &str)| text::width(key) + 1 + text::width(word) + 3;
-    let mut keys = keys.to_vec();
-    // Where there is no room the middle goes first.
-    while keys.len() > 2 && keys.iter().map(wide).sum::<usize>() > usize::from(at.w) {
-        keys.remove(keys.len() / 2);
-    }
-    let y = at.y + line;
-    let mut x = at.x;
-    for (n, key) in keys.iter().enumerate() {
-        let paint = match (n, live) {
-            (0, true) => INK.on(Ground::Primary),
-            (0, false) => MUTED.on(Ground::Field),
-            _ => TEXT,
-        };
-        x = one_button(canvas, x, y, *key, paint) + 3;
-    }
-}
-
-/// One button; one with a ground of its own is filled.
-fn one_button(
+/// Draws a choice between its arrows and gives the column behind it.
+pub(super) fn answer(
     canvas: &mut Canvas<'_>,
     x: u16,
     y: u16,
-    (key, word): (&str, &str),
-    paint: Paint,
+    label: &str,
+    name: &str,
+    here: bool,
 ) -> u16 {
-    let end = if paint == TEXT {
-        canvas.run(x, y, &[(key, ACCENT.bold()), (" ", TEXT), (word, TEXT)])
-    } else {
-        canvas.put(x, y, &format!(" {key}  {word} "), paint)
+    let ground = here.then_some(Ground::Cursor);
+    let arrow = if here { ACCENT } else { FAINT };
+    canvas.put(x, y, label, MUTED);
+    canvas.run(
+        x + LABEL,
+        y,
+        &[
+            ("‹ ", arrow.or_on(ground)),
+            (&format!("{name:<ANSWER$}"), if here { STRONG } else { TEXT }.or_on(ground)),
+            ("›", arrow.or_on(ground)),
+        ],
+    )
+}
+
+/// Draws all answers of a choice in one row; where they do not fit, the first ones go.
+fn answers<'a>(
+    canvas: &mut Canvas<'_>,
+    x: u16,
+    y: u16,
+    room: u16,
+    names: impl ExactSizeIterator<Item = &'a str> + Clone,
+    chosen: usize,
+) {
+    let end = x + room;
+    let wide = |first: usize| -> usize {
+        names.clone().skip(first).map(|name| text::width(name) + 3).sum()
+    };
+    let fits = |first: &usize| wide(*first) <= usize::from(room) + 3;
+    let first = (0..=chosen).find(fits).unwrap_or(chosen);
+    let mut x = if first > 0 { canvas.put(x, y, "… ", FAINT) } else { x };
+    for (n, name) in names.enumerate().skip(first) {
+        if n > first {
+            x = canvas.put_in(x, y, end.saturating_sub(x), " · ", FAINT);
+        }
+        let paint = if n == chosen { STRONG } else { MUTED };
+        let name = text::cut_end(name, usize::from(end.saturating_sub(x)));
+        x = canvas.put(x, y, &name, paint);
+    }
+}
+
+/// What a button is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// What Enter does.
+    Primary,
+    /// What cannot be taken back.
+    Danger,
+    /// Anything else; it is left out where there is no room.
+    Plain,
+}
+
+/// One button.
+#[derive(Clone, Copy)]
+struct Button<'a> {
+    key: &'a str,
+    word: &'a str,
+    kind: Kind,
+    /// Whether its key is alive.
+    live: bool,
+}
+
+impl Button<'_> {
+    fn width(&self) -> usize {
+        let padding = if self.kind == Kind::Plain { 1 } else { 4 };
+        text::width(self.key) + text::width(self.word) + padding
+    }
+}
+
+/// The buttons: Enter's says what it does, and is muted while the keys rest.
+pub(super) fn buttons(
+    canvas: &mut Canvas<'_>,
+    at: Inside,
+    live: bool,
+    keys: &[(&str, &str)],
+) -> (u16, u16) {
+    let kind = |n| if n == 0 { Kind::Primary } else { Kind::Plain };
+    let button = |(n, &(key, word)): (usize, &(_, _))| Button {
+        key,
+        word,
+        kind: kind(n),
+        live: live || n > 0,
+    };
+    button_row(canvas, at, keys.iter().enumerate().map(button).collect())
+}
+
+/// Draws buttons as far as there is room: plain ones are left out from the middle, Esc stays.
+fn button_row(canvas: &mut Canvas<'_>, at: Inside, mut buttons: Vec<Button<'_>>) -> (u16, u16) {
+    canvas.foot(at);
+    let room = usize::from(at.w);
+    let wide = |buttons: &[Button<'_>], gap: usize| {
+        buttons.iter().map(Button::width).sum::<usize>() + gap * buttons.len().saturating_sub(1)
+    };
+    while wide(&buttons, 3) > room {
+        let plain = |n: &usize| buttons[*n].kind == Kind::Plain && buttons[*n].key != "Esc";
+        let middle = buttons.len() / 2;
+        match (0..buttons.len()).filter(plain).min_by_key(|n| n.abs_diff(middle)) {
+            Some(n) => drop(buttons.remove(n)),
+            None => break,
+        }
+    }
+    let gap = if wide(&buttons, 3) > room { 1 } else { 3 };
+    // What is left stays, and the longest word is cut.
+    let over = wide(&buttons, gap).saturating_sub(room);
+    let longest = buttons.iter_mut().max_by_key(|button| text::width(button.word));
+    if let Some(button) = longest {
+        button.word = text::head(button.word, text::width(button.word).saturating_sub(over));
+    }
+    let y = at.y + at.h.saturating_sub(1);
+    let mut x = at.x;
+    for button in buttons {
+        x = one_button(canvas, x, y, button) + gap as u16;
+    }
+    (at.x, y)
+}
+
+/// One button; one with a ground of its own is filled.
+fn one_button(canvas: &mut Canvas<'_>, x: u16, y: u16, button: Button<'_>) -> u16 {
+    let Button { key, word, .. } = button;
+    let paint = match (button.kind, button.live) {
+        (Kind::Plain, _) => TEXT,
+        (_, false) => MUTED.on(Ground::Field),
+        (Kind::Primary, true) => INK.on(Ground::Primary),
+        (Kind::Danger, true) => INK.on(Ground::Danger),
+    };
+    let end = match button.kind {
+        Kind::Plain => canvas.run(x, y, &[(key, ACCENT.bold()), (" ", TEXT), (word, TEXT)]),
+        Kind::Primary | Kind::Danger => canvas.put(x, y, &format!(" {key}  {word} "), paint),
     };
     if let Some(code) = code(key) {
         canvas.zone(Area { x, y, w: end - x, h: 1 }, mouse::key(code));

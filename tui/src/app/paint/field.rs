@@ -34,5 +34,5 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, field: &Field, x: u16, y: u16, w: u1
     if column > start + room {
         canvas.put(x + room as u16, y, "…", ground(MUTED));
     }
-    (x + (before - start) as u16, y)
+    canvas.cursor(x + (before - start) as u16, y)
 }

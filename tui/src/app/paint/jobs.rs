@@ -8,6 +8,7 @@ use fcp_engine::view::JobRow;
 use super::canvas::Canvas;
 use super::job;
 use crate::app::action::Action;
+use crate::app::keymap::Place;
 use crate::app::layout::Area;
 use crate::app::look::{ACCENT, BAD, GOOD, Ground, INK, MUTED, Paint, STRONG, TEXT, WAIT};
 use crate::app::model::{Model, Tone};
@@ -101,7 +102,9 @@ pub(super) fn drawer(model: &Model, canvas: &mut Canvas<'_>, y: u16, h: u16) -> 
     let lanes = lanes(model);
     let pieces = pieces(model, &lanes);
     if pieces.is_empty() {
-        canvas.put(3, y + 2, "No jobs yet. F5 in a panel copies to the other one.", MUTED);
+        let key = model.key_of(Place::Panels, Action::Copy);
+        let text = format!("No jobs yet. {key} in a panel copies to the other one.");
+        canvas.put(3, y + 2, &text, MUTED);
     }
     let room = usize::from(h.saturating_sub(2));
     let top = top(model, &pieces, room);

@@ -3,7 +3,7 @@
 use super::canvas::Canvas;
 use super::field;
 use crate::app::dialog::help::Help;
-use crate::app::look::{ACCENT, MUTED, STRONG, TEXT};
+use crate::app::look::{ACCENT, MUTED, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
 use crate::app::page::{self, Line, MARGIN};
 
@@ -12,7 +12,11 @@ pub(super) fn help(model: &Model, help: &Help, canvas: &mut Canvas<'_>) -> Optio
     canvas.clear();
     let w = canvas.width();
     let x = canvas.put(3, 0, "Keys", STRONG);
-    canvas.put(x + 2, 0, &format!("{} preset", model.keymap.name), MUTED);
+    let x = canvas.put(x + 2, 0, &model.keymap.name, MUTED);
+    if help.switched {
+        let line = format!("keys = \"{}\" in config.toml keeps them", model.keymap.name);
+        canvas.put(x + 3, 0, &line, WAIT);
+    }
     let mut cursor = None;
     if help.typing || !help.filter.is_empty() {
         canvas.put(3, 1, "Filter", MUTED);
@@ -22,7 +26,12 @@ pub(super) fn help(model: &Model, help: &Help, canvas: &mut Canvas<'_>) -> Optio
         canvas.put(3, 1, "Esc 1 … Esc 0 work as F1 … F10", MUTED);
     }
     let lines = page::help(&model.keymap, help.filter.text(), w);
-    let keys: &[_] = if help.typing { &[("Enter", "Keep")] } else { &[("/", "Filter")] };
+    let other = model.keymap.next_name().map(|name| format!("Keys of {name}"));
+    let keys: &[_] = match &other {
+        _ if help.typing => &[("Enter", "Keep")],
+        Some(other) => &[("/", "Filter"), ("Tab", other.as_str())],
+        None => &[("/", "Filter")],
+    };
     cursor.or(body(canvas, &lines, help.top, keys))
 }
 

@@ -5,6 +5,7 @@ use fcp_engine::view::JobRow;
 
 use super::canvas::Canvas;
 use super::jobs::{needs_you, state, tone, verb};
+use crate::app::action::Action;
 use crate::app::layout::Layout;
 use crate::app::look::{ACCENT, BAD, MARK, MUTED, STRONG, TEXT, WAIT};
 use crate::app::model::{Drag, Model};
@@ -21,7 +22,8 @@ const SLOW: u64 = 500_000;
 pub(super) fn status(model: &Model, canvas: &mut Canvas<'_>, y: u16, layout: &Layout) {
     let panel = model.panel();
     if model.leaving {
-        canvas.put(3, y, "Cancelling the jobs; q quits at once", WAIT);
+        let key = model.key_of(model.place(), Action::Quit);
+        canvas.put(3, y, &format!("Cancelling the jobs; {key} quits at once"), WAIT);
         return;
     }
     if let Some(drag) = &model.drag {

@@ -114,6 +114,13 @@ impl Panel {
         self.marks.iter().filter_map(|index| self.entry(index))
     }
 
+    /// Gives the marked entries as they are shown, and then those that are not.
+    pub fn marked_as_shown(&self) -> impl Iterator<Item = Entry<'_>> {
+        let shown: Marks = self.shown.iter().map(|&index| index as usize).collect();
+        let seen = self.shown().filter(|entry| self.marks.has(entry.index));
+        seen.chain(self.marked().filter(move |entry| !shown.has(entry.index)))
+    }
+
     /// Gives the marked entries, or the one under the cursor.
     pub fn chosen(&self) -> Vec<Entry<'_>> {
         if self.marks.is_empty() {

@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent};
 use fcp_engine::browse::Measure;
 
-use super::{confirm, conflicts, limit, picker, prompt, question, removal, report, transfer};
+use super::{bulk, confirm, conflicts, limit, picker, prompt, question, removal, report, transfer};
 use crate::app::dialog::Dialog;
 use crate::app::dialog::picker::{Item, Pick, Picker};
 use crate::app::model::{Effect, Model, Msg, Tone};
@@ -17,6 +17,7 @@ pub(super) fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
         Dialog::Transfer(ask) => transfer::key(model, *ask, key),
         Dialog::Removal(ask) => removal::key(model, ask, key),
         Dialog::Prompt(prompt) => prompt::key(model, prompt, key),
+        Dialog::Bulk(bulk) => bulk::key(model, bulk, key),
         Dialog::Question(ask) => question::key(model, ask, key),
         Dialog::Picker(picker) => picker::key(model, picker, key),
         Dialog::Conflicts(table) => conflicts::key(model, table, key.code),
@@ -48,6 +49,7 @@ pub(super) fn pasted(model: &mut Model, text: &str) -> Vec<Effect> {
     match &mut model.dialog {
         Some(Dialog::Prompt(prompt)) => prompt.field.paste(text),
         Some(Dialog::Transfer(ask)) if ask.focus == 0 => ask.to.paste(text),
+        Some(Dialog::Bulk(_)) => bulk::pasted(model, text),
         Some(Dialog::Limit(limit)) => limit.field.paste(text),
         Some(Dialog::Question(ask)) => {
             if let Some(field) = &mut ask.editing {
@@ -79,6 +81,12 @@ pub(super) fn line(model: &mut Model, line: usize, double: bool) -> Vec<Effect> 
             conflicts::stand(model, line);
             return Vec::new();
         }
+        Some(Dialog::Bulk(bulk)) => {
+            // A choice goes on by one when it is pressed again.
+            let again = bulk.focus == line && line >= 2;
+            bulk.focus = line;
+            return if again { key(model, KeyEvent::from(KeyCode::Right)) } else { Vec::new() };
+        }
         _ => return Vec::new(),
     }
     if double { key(model, KeyEvent::from(KeyCode::Enter)) } else { Vec::new() }
@@ -87,7 +95,12 @@ pub(super) fn line(model: &mut Model, line: usize, double: bool) -> Vec<Effect> 
 /// Turns the wheel over a dialog.
 pub(super) fn wheel(model: &mut Model, rows: isize) -> Vec<Effect> {
     let code = if rows < 0 { KeyCode::Up } else { KeyCode::Down };
-    match model.dialog {
+    match &mut model.dialog {
+        Some(Dialog::Bulk(bulk)) => {
+            let last = bulk.items.len().saturating_sub(1);
+            bulk.top = bulk.top.saturating_add_signed(rows).min(last);
+            Vec::new()
+        }
         Some(
             Dialog::Help(_)
             | Dialog::Report(_)

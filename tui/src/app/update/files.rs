@@ -8,7 +8,7 @@ use fcp_engine::edit::Edit;
 use fcp_engine::path::DisplayName;
 use fcp_engine::spec::Verb;
 
-use super::listing;
+use super::{bulk, listing};
 use crate::app::action::Action;
 use crate::app::dialog::Dialog;
 use crate::app::dialog::picker::{Item, Pick, Picker};
@@ -33,6 +33,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Delete => ask_removal(model, true),
         Action::CopyHere => with_current(model, Purpose::CopyHere),
         Action::Rename => with_current(model, Purpose::Rename),
+        Action::BulkRename => bulk::open(model),
         Action::Symlink => with_current(model, Purpose::Symlink),
         Action::HardLink => with_current(model, Purpose::HardLink),
         Action::OpenWith => with_current(model, Purpose::OpenWith),
@@ -296,7 +297,7 @@ pub(super) fn prompted(model: &mut Model, prompt: &Prompt) -> Result<Vec<Effect>
         Purpose::MakeFile => vec![Effect::Edit(Deed::MakeFile(path()))],
         Purpose::Rename(from) => {
             if typed.as_bytes().contains(&b'/') {
-                return Err("A name has no / in it; F6 moves to another folder".to_owned());
+                return Err("A name has no / in it; Move leads to another folder".to_owned());
             }
             let to = from.with_file_name(&typed);
             if to == *from {

@@ -5,7 +5,7 @@ use fcp_engine::queue::Adding;
 
 use crate::app::dialog::Dialog;
 use crate::app::dialog::question::REST;
-use crate::app::dialog::removal::Removal;
+use crate::app::dialog::removal::{CONFIRM, Removal};
 use crate::app::model::{Effect, Model};
 
 /// Gives a key to the dialog. Enter moves to the trash; for good takes a letter of its own.
@@ -15,15 +15,18 @@ pub(super) fn key(model: &mut Model, ask: Removal, key: KeyEvent) -> Vec<Effect>
         KeyCode::Esc | KeyCode::F(10) => vec![Effect::Drop(ask.ticket)],
         KeyCode::Enter if ask.for_good => vec![Effect::Drop(ask.ticket)],
         KeyCode::Enter => start(model, &ask),
-        // A key that was held down or typed ahead must not delete.
-        KeyCode::Char('d') if ask.for_good && !rests => start(model, &ask),
+        KeyCode::Char(CONFIRM) if ask.for_good && !rests && key.modifiers.is_empty() => {
+            start(model, &ask)
+        }
         KeyCode::Tab => {
             let other = Removal { for_good: !ask.for_good, opened: model.now, ..ask };
             model.dialog = Some(Dialog::Removal(other));
             Vec::new()
         }
         _ => {
-            model.dialog = Some(Dialog::Removal(ask));
+            // Keys that were typed ahead do not delete, nor what follows them at once.
+            let opened = if rests { model.now } else { ask.opened };
+            model.dialog = Some(Dialog::Removal(Removal { opened, ..ask }));
             Vec::new()
         }
     }

@@ -45,10 +45,8 @@ pub(super) fn key(model: &mut Model, mut ask: Transfer, key: KeyEvent) -> Vec<Ef
         KeyCode::Tab => ask.focus = ask.focus % CHOICES.len() + 1,
         KeyCode::BackTab => ask.focus = ask.focus.checked_sub(1).unwrap_or(CHOICES.len()),
         KeyCode::Left | KeyCode::Right | KeyCode::Char(' ') if ask.focus > 0 => {
-            let all = CHOICES[ask.focus - 1].answers.len();
-            let step = if key.code == KeyCode::Left { all - 1 } else { 1 };
             let chosen = &mut ask.chosen[ask.focus - 1];
-            *chosen = (*chosen + step) % all;
+            *chosen = CHOICES[ask.focus - 1].beside(*chosen, key.code != KeyCode::Left);
         }
         _ => {
             let before = ask.to.text().to_owned();

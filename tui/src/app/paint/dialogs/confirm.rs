@@ -7,18 +7,21 @@ use crate::app::dialog::confirm::{Confirm, ways, words};
 use crate::app::dialog::limit::{Limit, Target};
 use crate::app::look::{ACCENT, BAD, MUTED, TEXT, WAIT};
 use crate::app::model::Model;
-use crate::format;
+use crate::{format, text};
+
+/// Columns of the question.
+const WIDTH: u16 = 80;
 
 pub(super) fn confirm(model: &Model, confirm: &Confirm, canvas: &mut Canvas<'_>) -> (u16, u16) {
     let ways = ways(model, &confirm.what);
     let (title, lines) = words(model, &confirm.what);
-    let tall = (lines.len() + ways.len()) as u16 + 7;
-    let at = canvas.frame(80, tall, &title, "", WAIT);
-    let mut y = at.y;
-    for line in &lines {
-        canvas.put_in(at.x, y, at.w, line, TEXT);
-        y += 1;
-    }
+    let lines = lines.join(" ");
+    let room = usize::from(WIDTH.min(canvas.width()).saturating_sub(8));
+    let rows = text::wrapped(&lines, room).len();
+    let tall = (rows + ways.len()) as u16 + 7;
+    let at = canvas.frame(WIDTH, tall, &title, "", WAIT);
+    canvas.scroll_to(at, (rows + 1 + confirm.choice) as u16);
+    let mut y = at.y + canvas.lines(at.x, at.y, at.w, &lines, TEXT);
     let mut cursor = (at.x, y + 1);
     for (n, way) in ways.iter().enumerate() {
         y += 1;
@@ -27,7 +30,7 @@ pub(super) fn confirm(model: &Model, confirm: &Confirm, canvas: &mut Canvas<'_>)
         let line = Line { number: n, here, key, name: way.name, note: &way.note };
         choice_line(canvas, at, y, &line);
         if here {
-            cursor = (at.x, y);
+            cursor = canvas.cursor(at.x, y);
         }
     }
     let name = ways.get(confirm.choice).map_or("", |way| way.name);
@@ -36,7 +39,7 @@ pub(super) fn confirm(model: &Model, confirm: &Confirm, canvas: &mut Canvas<'_>)
     if confirm.choice > 0 {
         keys.push(("Esc", stay));
     }
-    buttons(canvas, at, at.h - 1, true, &keys);
+    buttons(canvas, at, true, &keys);
     cursor
 }
 
@@ -66,6 +69,6 @@ pub(super) fn limit(model: &Model, limit: &Limit, canvas: &mut Canvas<'_>) -> (u
     };
     canvas.put_in(at.x + LABEL, at.y + 4, at.w.saturating_sub(LABEL), &note, paint);
     let live = limit.rate().is_ok();
-    buttons(canvas, at, at.h - 1, live, &[("Enter", enter), ("Esc", "Cancel")]);
+    buttons(canvas, at, live, &[("Enter", enter), ("Esc", "Cancel")]);
     cursor
 }

@@ -42,7 +42,7 @@ pub(super) fn picker(picker: &Picker, canvas: &mut Canvas<'_>) -> (u16, u16) {
     if picker.shown.is_empty() {
         canvas.put(at.x, at.y + 2, "Nothing matches", MUTED);
     }
-    buttons(canvas, at, rows as u16 + 3, true, &[("Enter", picker.verb), ("Esc", "Close")]);
+    buttons(canvas, at, true, &[("Enter", picker.verb), ("Esc", "Close")]);
     cursor
 }
 
@@ -65,8 +65,7 @@ fn row(canvas: &mut Canvas<'_>, at: Inside, y: u16, columns: &Columns, hit: &Hit
     let ground = here.then_some(Ground::Cursor);
     let on = |paint: Paint| paint.or_on(ground);
     if here {
-        canvas.fill(at.x - 2, y, at.w + 4, on(TEXT));
-        canvas.put(at.x - 2, y, "▌", on(ACCENT));
+        canvas.active_row(at, y);
     }
     let quiet = on(if here { TEXT } else { MUTED });
     label(

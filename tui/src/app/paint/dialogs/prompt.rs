@@ -9,7 +9,7 @@ use crate::app::dialog::prompt::{Prompt, Purpose};
 use crate::app::look::{ACCENT, BAD, MUTED, TEXT};
 use crate::app::model::Model;
 use crate::app::page::base_name;
-use crate::{format, text};
+use crate::format;
 
 /// Completions that are named.
 const NAMED: usize = 8;
@@ -43,12 +43,12 @@ pub(super) fn prompt(model: &Model, prompt: &Prompt, canvas: &mut Canvas<'_>) ->
     super::label(canvas, at, 0, word, &about);
     canvas.put(at.x, at.y + 1, purpose.label(), MUTED);
     let cursor = field::draw(canvas, &prompt.field, at.x + LABEL, at.y + 1, at.w - LABEL);
-    let room = usize::from(at.w - LABEL);
+    let room = at.w - LABEL;
     let (x, y) = (at.x + LABEL, at.y + 3);
     if let Some(wrong) = &prompt.wrong {
-        canvas.put(x, y, text::head(wrong, room), BAD);
+        canvas.lines(x, y, room, wrong, BAD);
     } else if prompt.completions.is_empty() {
-        canvas.put(x, y, text::head(purpose.note(), room), MUTED);
+        canvas.lines(x, y, room, purpose.note(), MUTED);
     } else {
         let last = |path: &Path| base_name(path) + "/";
         let mut names: Vec<_> =
@@ -62,6 +62,6 @@ pub(super) fn prompt(model: &Model, prompt: &Prompt, canvas: &mut Canvas<'_>) ->
     if purpose.completes() {
         keys.insert(1, ("Tab", "Complete"));
     }
-    buttons(canvas, at, at.h - 1, true, &keys);
+    buttons(canvas, at, true, &keys);
     cursor
 }

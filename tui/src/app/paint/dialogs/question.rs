@@ -36,6 +36,7 @@ pub(super) fn question(
         Subject::Conflict { src, dst, .. } => {
             let title = format!("Already there: {}", base_name(&dst.path.0));
             at = canvas.frame(86, lines + 17, &title, &place, ACCENT);
+            canvas.scroll_to(at, 9 + ask.choice as u16);
             sides(model, canvas, at, src, dst);
             content(model, canvas, at, question);
             y = at.y + 9;
@@ -43,6 +44,7 @@ pub(super) fn question(
         Subject::Error { src, error } => {
             let title = format!("Cannot {}", step(error));
             at = canvas.frame(80, lines + 15, &title, &place, BAD);
+            canvas.scroll_to(at, 5 + ask.choice as u16);
             failure(model, canvas, at, src, error);
             y = at.y + 5;
             goes_on(canvas, at, at.h.saturating_sub(3), row);
@@ -50,6 +52,7 @@ pub(super) fn question(
         Subject::Removal { item, protected, .. } => {
             let title = format!("Delete {}?", base_name(&item.path.0));
             at = canvas.frame(80, lines + 13, &title, &place, BAD);
+            canvas.scroll_to(at, 5 + ask.choice as u16);
             let why = if *protected { "You may not write to it." } else { "It is to be deleted." };
             canvas.put(at.x, at.y, why, STRONG);
             label(canvas, at, 2, "File", &model.path(&item.path.0));
@@ -68,7 +71,7 @@ pub(super) fn question(
         let line = Line { number: n, here, key, name: choice.name, note: &choice.note };
         choice_line(canvas, at, y, &line);
         if here {
-            cursor = Some((at.x, y));
+            cursor = Some(canvas.cursor(at.x, y));
             let turns = if choice.key == 'n' { "← → other rule" } else { "→ edit" };
             let may_turn = ask.terms.clone().pattern_of(choice).is_some() || choice.key == 'n';
             match &ask.editing {
@@ -107,7 +110,7 @@ pub(super) fn question(
         keys.extend([("t", table.as_str()), ("PgDn", "Next")]);
     }
     keys.push(("Esc", if ask.editing.is_some() { "Back" } else { "Later" }));
-    buttons(canvas, at, at.h - 1, live, &keys);
+    buttons(canvas, at, live, &keys);
     cursor
 }
 

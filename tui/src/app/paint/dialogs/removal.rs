@@ -1,10 +1,10 @@
 //! The dialog before something is removed.
 
 use super::super::canvas::Canvas;
-use super::{LABEL, buttons, label, one_button};
+use super::{Button, Kind, LABEL, button_row, buttons, label};
 use crate::app::dialog::question::REST;
-use crate::app::dialog::removal::Removal;
-use crate::app::look::{ACCENT, BAD, Ground, INK, MUTED, STRONG, TEXT};
+use crate::app::dialog::removal::{CONFIRM, Removal};
+use crate::app::look::{ACCENT, BAD, MUTED, STRONG, TEXT};
 use crate::app::model::Model;
 use crate::app::page::base_name;
 use crate::format;
@@ -19,7 +19,8 @@ pub(super) fn removal(model: &Model, ask: &Removal, canvas: &mut Canvas<'_>) -> 
     } else {
         (format!("Move {items} to the trash"), ACCENT)
     };
-    let at = canvas.frame(76, 12, &title, "", frame);
+    let narrow = canvas.width() < 78;
+    let at = canvas.frame(78, if narrow && ask.for_good { 12 } else { 11 }, &title, "", frame);
     label(canvas, at, 0, "From", &model.path(&ask.from));
     let files = ask.paths.len() as u64 - ask.folders as u64;
     let counted = ask.counted.unwrap_or_default();
@@ -36,19 +37,22 @@ pub(super) fn removal(model: &Model, ask: &Removal, canvas: &mut Canvas<'_>) -> 
     if ask.folders > 0 {
         canvas.put(x + 3, at.y + 1, if ask.whole { "counted" } else { "so far" }, MUTED);
     }
-    let y = at.h - 1;
-    if ask.for_good {
-        canvas.put(at.x + LABEL, at.y + 3, "They do not go to the trash, and no undo brings", TEXT);
-        canvas.put(at.x + LABEL, at.y + 4, "them back. Symlinks are deleted, not followed.", TEXT);
-        let live = model.now >= ask.opened + REST;
-        buttons(canvas, at, y, true, &[("Enter", "Keep them")]);
-        let paint = if live { INK.on(Ground::Danger) } else { MUTED.on(Ground::Field) };
-        let x = one_button(canvas, at.x + 22, at.y + y, ("d", "Delete for good"), paint);
-        one_button(canvas, x + 3, at.y + y, ("Tab", "Trash instead"), TEXT);
+    let words = if ask.for_good {
+        "They do not go to the trash, and no undo brings them back. Symlinks are deleted, not followed."
     } else {
-        canvas.put(at.x + LABEL, at.y + 3, "The trash keeps them, and undo puts them back.", TEXT);
+        "The trash keeps them, and undo puts them back."
+    };
+    canvas.lines(at.x + LABEL, at.y + 3, at.w - LABEL, words, TEXT);
+    if !ask.for_good {
         let keys = [("Enter", "Move to trash"), ("Tab", "For good instead"), ("Esc", "Keep them")];
-        buttons(canvas, at, y, true, &keys);
+        return buttons(canvas, at, true, &keys);
     }
-    (at.x, at.y + y)
+    let live = model.now >= ask.opened + REST;
+    let confirm = CONFIRM.to_string();
+    let keys = vec![
+        Button { key: "Enter", word: "Keep them", kind: Kind::Primary, live: true },
+        Button { key: &confirm, word: "Delete for good", kind: Kind::Danger, live },
+        Button { key: "Tab", word: "Trash instead", kind: Kind::Plain, live: true },
+    ];
+    button_row(canvas, at, keys)
 }

@@ -4,17 +4,50 @@ use fcp_engine::event::FileKind;
 
 use super::super::canvas::{Canvas, Inside};
 use super::super::field;
-use super::{LABEL, buttons, label};
+use super::{ANSWER, LABEL, answer, answers, buttons, label};
 use crate::app::dialog::transfer::{CHOICES, Transfer};
 use crate::app::layout::Area;
-use crate::app::look::{ACCENT, FAINT, GOOD, Ground, MUTED, STRONG, TEXT, WAIT};
+use crate::app::look::{ACCENT, GOOD, MUTED, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
 use crate::app::mouse::Hit;
 use crate::app::page::base_name;
-use crate::format;
+use crate::{format, text};
 
-/// Columns of an answer, between its arrows.
-const ANSWER: usize = 17;
+/// Columns of the dialog.
+const WIDTH: u16 = 82;
+
+/// Columns of a choice with its label.
+const CHOICE: u16 = LABEL + ANSWER as u16 + 3;
+
+/// Where the parts of the dialog are, as lines of its inside.
+struct Lines {
+    to: u16,
+    choices: u16,
+    explain: u16,
+    /// Whether the choices stand in two columns.
+    wide: bool,
+}
+
+impl Lines {
+    /// Gives the lines on a screen, and the rows of the frame that holds them.
+    ///
+    /// One column of choices is three rows longer, so empty rows go where the screen has no more.
+    fn on(canvas: &Canvas<'_>) -> (Self, u16) {
+        let wide = canvas.width() >= WIDTH - 2;
+        let rows = if wide { CHOICES.len().div_ceil(2) } else { CHOICES.len() } as u16;
+        let spare = canvas.height().saturating_sub(13 + rows);
+        let [second, first, third] = [1, 2, 3].map(|nth| u16::from(spare >= nth));
+        let to = 2 + first;
+        let choices = to + 3 + second;
+        let explain = choices + rows + third;
+        (Self { to, choices, explain, wide }, explain + 8)
+    }
+
+    fn choice(&self, n: usize, at: Inside) -> (u16, u16) {
+        let (column, row) = if self.wide { (n % 2, n / 2) } else { (0, n) };
+        (at.x + column as u16 * (CHOICE + 6), self.choices + row as u16)
+    }
+}
 
 pub(super) fn transfer(model: &Model, ask: &Transfer, canvas: &mut Canvas<'_>) -> (u16, u16) {
     let word = ask.word();
@@ -23,40 +56,36 @@ pub(super) fn transfer(model: &Model, ask: &Transfer, canvas: &mut Canvas<'_>) -
         [one] => format!("{word} {}", base_name(one)),
         _ => format!("{word} {}", format::counted(count, "marked item", "marked items")),
     };
-    let at = canvas.frame(82, 19, &title, "", ACCENT);
+    let (lines, rows) = Lines::on(canvas);
+    let at = canvas.frame(WIDTH, rows, &title, "", ACCENT);
+    let focus = match ask.focus.checked_sub(1) {
+        Some(n) => lines.choice(n, at).1,
+        None => lines.to,
+    };
+    canvas.scroll_to(at, focus);
     label(canvas, at, 0, "From", &model.path(&ask.from));
     amount(ask, canvas, at, at.y + 1);
-    canvas.put(at.x, at.y + 3, "To", MUTED);
+    let y = at.y + lines.to;
+    canvas.put(at.x, y, "To", MUTED);
     let (x, w) = (at.x + LABEL, at.w - LABEL);
-    let mut cursor = field::draw(canvas, &ask.to, x, at.y + 3, w);
-    canvas.zone(Area { x, y: at.y + 3, w, h: 1 }, Hit::Line(0));
-    room(ask, canvas, at, at.y + 4);
-    let columns = [at.x, at.x + LABEL + ANSWER as u16 + 9];
+    let mut cursor = field::draw(canvas, &ask.to, x, y, w);
+    canvas.zone(Area { x, y, w, h: 1 }, Hit::Line(0));
+    room(ask, canvas, at, y + 1);
     for (n, choice) in CHOICES.iter().enumerate() {
-        let (x, y) = (columns[n % 2], at.y + 7 + (n / 2) as u16);
+        let (x, y) = lines.choice(n, at);
+        let y = at.y + y;
         let here = ask.focus == n + 1;
         let (name, _) = choice.answers[ask.chosen[n]];
-        let ground = here.then_some(Ground::Cursor);
-        let arrow = if here { ACCENT } else { FAINT };
-        canvas.put(x, y, choice.label, MUTED);
-        let end = canvas.run(
-            x + LABEL,
-            y,
-            &[
-                ("‹ ", arrow.or_on(ground)),
-                (&format!("{name:<ANSWER$}"), if here { STRONG } else { TEXT }.or_on(ground)),
-                ("›", arrow.or_on(ground)),
-            ],
-        );
+        let end = answer(canvas, x, y, choice.label, name, here);
         canvas.zone(Area { x, y, w: end - x, h: 1 }, Hit::Line(n + 1));
         if here {
-            cursor = (x + LABEL + 2, y);
+            cursor = canvas.cursor(x + LABEL + 2, y);
         }
     }
-    explain(ask, canvas, at, at.y + 11);
+    explain(ask, canvas, at, at.y + lines.explain);
     let start = if ask.verb == fcp_engine::spec::Verb::Move { "Start move" } else { "Start copy" };
     let keys = [("Enter", start), ("F2", "Queue paused"), ("F3", "Dry run"), ("Esc", "Cancel")];
-    buttons(canvas, at, at.h - 1, true, &keys);
+    buttons(canvas, at, true, &keys);
     cursor
 }
 
@@ -122,13 +151,8 @@ fn explain(ask: &Transfer, canvas: &mut Canvas<'_>, at: Inside, y: u16) {
         return;
     };
     let chosen = ask.chosen[ask.focus - 1];
-    let mut at_x = x;
-    for (n, (name, _)) in choice.answers.iter().enumerate() {
-        if n > 0 {
-            at_x = canvas.put(at_x, y, " · ", FAINT);
-        }
-        let room = (at.x + at.w + 2).saturating_sub(at_x);
-        at_x = canvas.put_in(at_x, y, room, name, if n == chosen { STRONG } else { MUTED });
-    }
-    canvas.put_in(x, y + 1, at.w - LABEL + 2, choice.answers[chosen].1, MUTED);
+    let names = choice.answers.iter().map(|(name, _)| *name);
+    answers(canvas, x, y, (at.x + at.w).saturating_sub(x), names, chosen);
+    let why = text::cut_end(choice.answers[chosen].1, usize::from(at.w - LABEL));
+    canvas.put(x, y + 1, &why, MUTED);
 }

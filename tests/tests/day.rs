@@ -1,0 +1,268 @@
+//! A day's work in the file manager: the real program in a real terminal, driven by keys alone.
+
+#![allow(clippy::unwrap_used, reason = "everything here is a test")]
+#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use fcp_engine::queue::Queue;
+use fcp_test_support::{Pty, Scratch, program};
+
+const DOWN: &str = "\x1b[B";
+const F2: &str = "\x1bOQ";
+const F5: &str = "\x1b[15~";
+const F6: &str = "\x1b[17~";
+const F7: &str = "\x1b[18~";
+const F8: &str = "\x1b[19~";
+const F10: &str = "\x1b[21~";
+const ENTER: &str = "\r";
+const ESC: &str = "\x1b";
+const INSERT: &str = "\x1b[2~";
+const CTRL_Z: &str = "\x1a";
+
+/// A user with a home of their own, and two folders.
+struct User {
+    scratch: Scratch,
+    queue: Queue,
+}
+
+impl User {
+    fn new() -> Self {
+        let scratch = Scratch::new();
+        for dir in ["left", "right"] {
+            fs::create_dir_all(scratch.join(dir)).unwrap();
+        }
+        let queue = Queue::open(&scratch.join(".local/state/fcp")).unwrap().queue;
+        Self { scratch, queue }
+    }
+
+    fn file(&self, name: &str, text: &[u8]) {
+        let path = self.scratch.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    fn text(&self, name: &str) -> String {
+        fs::read_to_string(self.scratch.join(name)).unwrap()
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.scratch.join(name).symlink_metadata().is_ok()
+    }
+
+    fn command(&self) -> Command {
+        let mut command = program("fcp-tui");
+        command.env("HOME", self.scratch.path());
+        command.env_remove("XDG_STATE_HOME").env_remove("XDG_DATA_HOME");
+        command.args([self.scratch.join("left"), self.scratch.join("right")]);
+        command
+    }
+
+    fn start(&self) -> Pty {
+        let mut pty = Pty::start(&mut self.command(), 120, 40);
+        pty.wait_for("free");
+        pty.wait_for("10 Quit");
+        pty
+    }
+}
+
+/// Gives the bytes that the files below a directory hold.
+fn held(dir: &Path) -> u64 {
+    let entries = fs::read_dir(dir).unwrap().map(Result::unwrap);
+    entries
+        .map(|entry| match entry.metadata().unwrap() {
+            meta if meta.is_dir() => held(&entry.path()),
+            meta => meta.len(),
+        })
+        .sum()
+}
+
+#[test]
+fn copies_with_three_conflicts_answered_differently() {
+    let user = User::new();
+    for name in ["a.txt", "b.txt", "c.txt", "free.txt"] {
+        user.file(&format!("left/{name}"), format!("new {name}").as_bytes());
+    }
+    for name in ["a.txt", "b.txt", "c.txt"] {
+        user.file(&format!("right/{name}"), b"old");
+    }
+    let mut pty = user.start();
+    pty.send(&format!("{DOWN}{INSERT}{INSERT}{INSERT}{INSERT}"));
+    pty.wait_for("4 marked");
+    pty.send(F5);
+    pty.wait_for("Start copy");
+    pty.send(ENTER);
+    // What is not in the way does not wait for the answers.
+    pty.wait_for("Already there");
+    while !user.has("right/free.txt") {
+        std::thread::yield_now();
+    }
+    for _ in 0..3 {
+        // They come in any order.
+        pty.wait_for("Already there");
+        let screen = pty.contents();
+        let name = ["a.txt", "b.txt", "c.txt"];
+        let name =
+            name.into_iter().find(|n| screen.contains(&format!("Already there: {n}"))).unwrap();
+        let key = match name {
+            "a.txt" => "o",
+            "b.txt" => "s",
+            _ => "r",
+        };
+        pty.press_until_gone(key, &format!("Already there: {name}"));
+    }
+    pty.wait_for("Copied");
+    assert_eq!(user.text("right/a.txt"), "new a.txt");
+    assert_eq!(user.text("right/b.txt"), "old");
+    assert_eq!(user.text("right/c.txt"), "old");
+    assert_eq!(user.text("right/c (1).txt"), "new c.txt");
+    pty.send(F10);
+    assert!(pty.wait().success());
+    assert!(!pty.is_full_screen(), "the terminal is not as it was");
+}
+
+#[test]
+fn a_copy_is_paused_in_the_middle_of_a_file_resumed_and_cancelled() {
+    let user = User::new();
+    user.file("left/large", &vec![7; 60 << 20]);
+    user.queue.set_limit(None, Some(4 << 20)).unwrap();
+    let mut pty = user.start();
+    pty.wait_for("large");
+    pty.send(&format!("{DOWN}{F5}"));
+    pty.wait_for("Start copy");
+    pty.send(ENTER);
+    let right = user.scratch.join("right");
+    let copied = || user.queue.list().unwrap().first().map_or(0, |job| job.progress.bytes_done);
+    while copied() == 0 {
+        user.queue.wait_for_change(Duration::from_millis(100));
+    }
+    pty.send(F2);
+    pty.wait_for("Space Pause");
+    pty.send(" ");
+    pty.wait_for("1 paused");
+    // The chunk that was under way may still end; at this speed the next would take a second.
+    let mut before = copied();
+    for _ in 0..20 {
+        user.queue.wait_for_change(Duration::from_millis(100));
+        before = copied().max(before);
+    }
+    assert!(before > 0 && before < 60 << 20);
+    user.queue.wait_for_change(Duration::from_secs(1));
+    assert_eq!(copied(), before);
+    pty.send(" ");
+    pty.wait_for("1 running");
+    while copied() == before {
+        user.queue.wait_for_change(Duration::from_millis(100));
+    }
+    pty.send(F8);
+    pty.wait_for("Cancel this job");
+    // The harmless way is the one that Enter takes.
+    pty.send(ESC);
+    pty.wait_gone("Cancel this job");
+    pty.send(F8);
+    pty.wait_for("Cancel this job");
+    pty.press_until("c", "Cancelled");
+    assert_eq!(held(&right), 0, "a part of the file was left");
+    pty.send(F10);
+    assert!(pty.wait().success());
+}
+
+#[test]
+fn the_trash_gives_back_what_it_took_and_names_are_changed() {
+    let user = User::new();
+    user.file("left/keep/inside", b"1");
+    user.file("left/letter", b"dear");
+    let mut pty = user.start();
+    pty.wait_for("letter");
+    // To the trash and back.
+    pty.send(&format!("{DOWN}{DOWN}{F8}"));
+    pty.wait_for("Move letter to the trash");
+    pty.send(ENTER);
+    pty.wait_for("Moved to trash 1 item");
+    assert!(!user.has("left/letter"));
+    pty.send(CTRL_Z);
+    pty.wait_for("Undone 1 item");
+    assert_eq!(user.text("left/letter"), "dear");
+    // A folder is made, and something moved into it.
+    pty.send(F7);
+    pty.wait_for("Make a folder");
+    pty.send(&format!("new/deep{ENTER}"));
+    pty.wait_for("Made the folder deep");
+    assert!(user.has("left/new/deep"));
+    // Searching goes to a name.
+    pty.send(&format!("let{ENTER}"));
+    pty.send("\x1b[1;2Q");
+    pty.send(F6);
+    pty.wait_for("Move letter");
+    pty.send(ENTER);
+    pty.wait_for("Moved 1 item");
+    assert_eq!(user.text("right/letter"), "dear");
+    assert!(!user.has("left/letter"));
+    // Taken back: the move, and then the folder.
+    pty.send(CTRL_Z);
+    pty.wait_for("Undone 1 item");
+    assert_eq!(user.text("left/letter"), "dear");
+    pty.send(CTRL_Z);
+    pty.wait_for("Taken back");
+    assert!(!user.has("left/new"));
+    pty.send(F10);
+    assert!(pty.wait().success());
+}
+
+#[test]
+fn what_others_change_is_seen_and_big_folders_are_not_waited_for() {
+    let user = User::new();
+    for n in 0..3_000 {
+        user.file(&format!("left/file{n:04}"), b"");
+    }
+    let mut pty = user.start();
+    pty.wait_for("3,000 items");
+    user.file("right/from-elsewhere", b"1");
+    pty.wait_for("from-elsewhere");
+    fs::remove_file(user.scratch.join("right/from-elsewhere")).unwrap();
+    pty.wait_gone("from-elsewhere");
+    // Home and End, and names as they count.
+    pty.send("\x1b[F");
+    pty.wait_for("file2999");
+    pty.send("\x1b[H");
+    pty.wait_for("file0000");
+    // The folders are remembered for the next time.
+    pty.send(F10);
+    assert!(pty.wait().success());
+    let mut command = user.command();
+    let mut bare = program("fcp-tui");
+    bare.env("HOME", user.scratch.path()).current_dir(user.scratch.join("left"));
+    bare.env_remove("XDG_STATE_HOME").env_remove("XDG_DATA_HOME");
+    std::mem::swap(&mut command, &mut bare);
+    let mut pty = Pty::start(&mut command, 120, 40);
+    pty.wait_for("3,000 items");
+    pty.wait_for("right");
+}
+
+#[test]
+fn the_mouse_marks_opens_and_drags() {
+    let user = User::new();
+    user.file("left/folder/inside", b"1");
+    user.file("left/one", b"1");
+    let mut pty = user.start();
+    pty.wait_for("one");
+    // Rows count from 1: path, rule, `..`, folder, one.
+    let press = |x: u16, y: u16| format!("\x1b[<0;{x};{y}M\x1b[<0;{x};{y}m");
+    pty.send(&press(6, 4));
+    pty.send("\x1b[<2;6;5M\x1b[<2;6;5m");
+    pty.wait_for("1 marked");
+    // From the left panel to the right one.
+    pty.send("\x1b[<0;6;5M\x1b[<32;70;10M");
+    pty.wait_for("Copy 1 item to");
+    pty.send("\x1b[<0;70;10m");
+    pty.wait_for("Start copy");
+    pty.send(ENTER);
+    pty.wait_for("Copied 1 item");
+    assert_eq!(user.text("right/one"), "1");
+    // Two presses open a folder.
+    pty.send(&format!("{}{}", press(6, 4), press(6, 4)));
+    pty.wait_for("inside");
+}

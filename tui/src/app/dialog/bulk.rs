@@ -1,0 +1,147 @@
+//! New names for many items: a rule, and what it would do.
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+
+use fcp_engine::edit::{Problem, problems};
+use jiff::tz::TimeZone;
+
+use super::choice::Choice;
+use crate::app::field::Field;
+use crate::app::rename::{Item, Letters, Rule, plan};
+
+/// Items that get new names.
+#[derive(Clone, Debug)]
+pub struct Bulk {
+    /// Where they are.
+    pub dir: PathBuf,
+    /// The items.
+    pub items: Vec<Item>,
+    /// What is replaced.
+    pub find: Field,
+    /// What it is replaced by.
+    pub replace: Field,
+    /// What is chosen of each of [`CHOICES`].
+    pub chosen: [usize; 4],
+    /// What the keys go to: the two fields, then the choices.
+    pub focus: usize,
+    /// Names from the editor; they stand until the rule changes.
+    pub edited: Option<Vec<OsString>>,
+    /// What each item would be called.
+    pub names: Vec<OsString>,
+    /// Why that cannot be, for each.
+    pub problems: Vec<Option<Problem>>,
+    /// Why there are no new names.
+    pub wrong: Option<String>,
+    /// The first row shown.
+    pub top: usize,
+}
+
+/// Everything that can be chosen, in the order of the page.
+pub const CHOICES: [Choice; 4] = [
+    Choice {
+        label: "Find is",
+        answers: &[
+            ("plain text", "Every place where it stands is replaced."),
+            ("a regex", "Regular expression; $1 and ${name} in Replace are its groups."),
+        ],
+    },
+    Choice {
+        label: "Capitals",
+        answers: &[("any case", "A finds a, and a finds A."), ("exact case", "A finds A alone.")],
+    },
+    Choice {
+        label: "Extension",
+        answers: &[
+            ("stays", "The rule is for what is before the dot."),
+            ("changes too", "The rule is for the whole name."),
+        ],
+    },
+    Choice {
+        label: "Letters",
+        answers: &[
+            ("stay", "As they are after replacing."),
+            ("lower case", "All small letters."),
+            ("UPPER CASE", "All capitals."),
+            ("Title Case", "A capital at the start of each word."),
+        ],
+    },
+];
+
+/// What can stand in the second field.
+pub const VARIABLES: &str = "{name} {ext} {n} {n:03:10:5} {date} {date:%y%m%d} {name:upper}";
+
+/// Places that keys can go to.
+pub const PLACES: usize = 2 + CHOICES.len();
+
+impl Bulk {
+    /// Starts with a rule that changes nothing.
+    pub fn new(dir: PathBuf, items: Vec<Item>, find: Field) -> Self {
+        Self {
+            dir,
+            items,
+            find,
+            replace: Field::default(),
+            chosen: [0; 4],
+            focus: 0,
+            edited: None,
+            names: Vec::new(),
+            problems: Vec::new(),
+            wrong: None,
+            top: 0,
+        }
+    }
+
+    /// Gives the rule.
+    pub fn rule(&self) -> Rule {
+        let [regex, case, extension, letters] = self.chosen;
+        let all = [Letters::Keep, Letters::Lower, Letters::Upper, Letters::Title];
+        Rule {
+            find: self.find.text().to_owned(),
+            replace: self.replace.text().to_owned(),
+            regex: regex == 1,
+            case: case == 1,
+            extension: extension == 1,
+            letters: all[letters],
+        }
+    }
+
+    /// Plans anew; `taken` tells whether there is anything of a name.
+    pub fn plan(&mut self, zone: &TimeZone, taken: impl Fn(&OsStr) -> bool) {
+        let planned = match &self.edited {
+            Some(names) => Ok(names.clone()),
+            None => plan(&self.rule(), &self.items, zone),
+        };
+        self.wrong = planned.as_ref().err().cloned();
+        self.names = planned.unwrap_or_else(|_| self.old_names().collect());
+        let pairs: Vec<_> = self.old_names().zip(self.names.iter().cloned()).collect();
+        self.problems = problems(&pairs, |_, new| taken(new));
+    }
+
+    fn old_names(&self) -> impl Iterator<Item = OsString> + '_ {
+        self.items.iter().map(|item| item.name.clone())
+    }
+
+    /// Gives names and new names of what would change.
+    pub fn changes(&self) -> impl Iterator<Item = (&OsStr, &OsStr)> {
+        let pairs = self.items.iter().zip(&self.names);
+        let pairs = pairs.map(|(item, new)| (item.name.as_os_str(), new.as_os_str()));
+        pairs.filter(|(old, new)| old != new)
+    }
+
+    /// Gives the number of items that cannot get their names.
+    pub fn refused(&self) -> usize {
+        self.problems.iter().flatten().count()
+    }
+
+    /// Gives the directory and the items of some paths, if they are all in one.
+    pub fn together(paths: &[(PathBuf, Item)]) -> Option<(PathBuf, Vec<Item>)> {
+        let dir = paths.first()?.0.parent()?;
+        let one = paths.iter().all(|(path, _)| path.parent() == Some(dir));
+        let items = paths.iter().map(|(path, item)| {
+            let name = path.file_name().unwrap_or(Path::new("").as_os_str()).to_owned();
+            Item { name, ..item.clone() }
+        });
+        one.then(|| (dir.to_owned(), items.collect()))
+    }
+}

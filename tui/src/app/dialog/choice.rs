@@ -1,0 +1,18 @@
+//! Something with a few answers, one of which is chosen.
+
+/// Something to choose.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// What is chosen.
+    pub label: &'static str,
+    /// The answers: name, consequence.
+    pub answers: &'static [(&'static str, &'static str)],
+}
+
+impl Choice {
+    /// Gives the answer beside one, around the end.
+    pub fn beside(&self, chosen: usize, forward: bool) -> usize {
+        let all = self.answers.len();
+        (chosen + if forward { 1 } else { all - 1 }) % all
+    }
+}

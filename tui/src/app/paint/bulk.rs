@@ -1,0 +1,162 @@
+//! The page that renames many items: the rule, and what it would do.
+
+use fcp_engine::edit::Problem;
+use fcp_engine::path::DisplayName;
+
+use super::canvas::{Canvas, Inside};
+use super::dialogs::{ANSWER, LABEL, answer, buttons};
+use super::field;
+use crate::app::dialog::bulk::{Bulk, CHOICES, VARIABLES};
+use crate::app::layout::Area;
+use crate::app::look::{BAD, FAINT, Ground, MUTED, Paint, STRONG, TEXT};
+use crate::app::model::Model;
+use crate::app::mouse::Hit;
+use crate::{format, text};
+
+/// Columns of a choice with its label and the gap behind it.
+const CHOICE: u16 = LABEL + ANSWER as u16 + 6;
+
+/// Draws the page and gives the place of the cursor.
+pub(super) fn bulk(model: &Model, bulk: &Bulk, canvas: &mut Canvas<'_>) -> (u16, u16) {
+    canvas.clear();
+    let (w, h) = (canvas.width(), canvas.height());
+    canvas.zone(Area { x: 0, y: 0, w, h }, Hit::Dialog);
+    let count = format::counted(bulk.items.len() as u64, "item", "items");
+    let x = canvas.put(3, 0, &format!("Rename {count}"), STRONG);
+    let path = text::cut_path(&model.path(&bulk.dir), usize::from(w.saturating_sub(x + 4)));
+    canvas.name(x + 2, 0, w.saturating_sub(x + 3), &path, MUTED);
+    let mut cursor = (3, 1);
+    for (n, (label, typed)) in (0_u16..).zip([("Find", &bulk.find), ("Replace by", &bulk.replace)])
+    {
+        let y = 1 + n;
+        canvas.put(3, y, label, MUTED);
+        let room = w.saturating_sub(LABEL + 5);
+        let place = field::draw(canvas, typed, 3 + LABEL, y, room);
+        canvas.zone(Area { x: 3, y, w: room + LABEL, h: 1 }, Hit::Line(usize::from(n)));
+        if bulk.focus == usize::from(n) {
+            cursor = place;
+        }
+    }
+    let columns = (w.saturating_sub(3) / CHOICE).clamp(1, CHOICES.len() as u16);
+    for (n, choice) in (0_u16..).zip(&CHOICES) {
+        let (x, y) = (3 + n % columns * CHOICE, 3 + n / columns);
+        let place = usize::from(n) + 2;
+        let here = bulk.focus == place;
+        let (name, _) = choice.answers[bulk.chosen[usize::from(n)]];
+        let end = answer(canvas, x, y, choice.label, name, here);
+        canvas.zone(Area { x, y, w: end.saturating_sub(x), h: 1 }, Hit::Line(place));
+        if here {
+            cursor = (x + LABEL + 2, y);
+        }
+    }
+    let y = 3 + (CHOICES.len() as u16).div_ceil(columns);
+    let (note, paint) = note(bulk);
+    canvas.put(3, y, &text::cut_end(&note, usize::from(w.saturating_sub(4))), paint);
+    table(bulk, canvas, y + 1, h.saturating_sub(1));
+    let changes = bulk.changes().count() as u64;
+    let items = format::counted(changes, "item", "items");
+    let button = format!("Rename {items}");
+    let live = changes > 0 && bulk.refused() == 0 && bulk.wrong.is_none();
+    let keys = [("Enter", button.as_str()), ("F4", "Edit names"), ("Esc", "Cancel")];
+    let foot = Inside { x: 2, y: h - 1, w: w.saturating_sub(4), h: 1 };
+    buttons(canvas, foot, live, &keys);
+    cursor
+}
+
+/// Says what is wrong, or what can be typed or chosen here.
+fn note(bulk: &Bulk) -> (String, Paint) {
+    if let Some(wrong) = &bulk.wrong {
+        return (wrong.clone(), BAD);
+    }
+    let words = match bulk.focus {
+        0 if bulk.find.is_empty() => "Empty is the whole name",
+        0 => "",
+        1 => VARIABLES,
+        n => CHOICES[n - 2].answers[bulk.chosen[n - 2]].1,
+    };
+    let words = if bulk.edited.is_some() { "Names as they were edited" } else { words };
+    (words.to_owned(), MUTED)
+}
+
+/// Names before and after, with what differs in relief.
+fn table(bulk: &Bulk, canvas: &mut Canvas<'_>, y: u16, end: u16) {
+    let w = canvas.width();
+    canvas.rule(0, y, w, true);
+    let half = w.saturating_sub(5) / 2;
+    let right = 3 + half + 2;
+    canvas.put(2, y, " Name ", MUTED);
+    canvas.put(right - 1, y, " New name ", MUTED);
+    let refused = bulk.refused() as u64;
+    if refused > 0 {
+        let words = format!(" {} ", format::counted(refused, "problem", "problems"));
+        canvas.right(w.saturating_sub(2), y, &[(&words, BAD)]);
+    }
+    let rows = bulk.items.iter().zip(&bulk.names).zip(&bulk.problems);
+    for (y, ((item, new), problem)) in (y + 1..end).zip(rows.skip(bulk.top)) {
+        let old = DisplayName::new(&item.name).to_string();
+        let new = DisplayName::new(new).to_string();
+        let (mine, theirs) = difference(&old, &new);
+        part(canvas, 3, y, half, (&old, mine), (TEXT, STRONG));
+        if old == new && problem.is_none() {
+            canvas.put(right, y, "–", FAINT);
+            continue;
+        }
+        canvas.put(right - 2, y, "→", FAINT);
+        let why = problem.map_or("", Problem::words);
+        let gap = if why.is_empty() { 0 } else { text::width(why) as u16 + 3 };
+        let room = w.saturating_sub(right + 1);
+        // The reason is needed more than the end of the name.
+        let name = room.saturating_sub(gap).max(room.min(8));
+        let new_part = STRONG.on(Ground::Hit);
+        let x = part(canvas, right, y, name, (&new, theirs), (TEXT, new_part));
+        if problem.is_some() {
+            let x = x + 1;
+            let left = w.saturating_sub(x + 2);
+            canvas.put(x, y, "✗ ", BAD.bold());
+            canvas.put(x + 2, y, &text::cut_end(why, usize::from(left)), BAD);
+        }
+    }
+}
+
+/// Draws a name with a part of it in another paint; one that is too long has none.
+fn part(
+    canvas: &mut Canvas<'_>,
+    x: u16,
+    y: u16,
+    room: u16,
+    (name, part): (&str, std::ops::Range<usize>),
+    (paint, other): (Paint, Paint),
+) -> u16 {
+    if text::width(name) > usize::from(room) {
+        return canvas.name(x, y, room, name, paint);
+    }
+    let (start, rest) = name.split_at(part.start);
+    let (middle, end) = rest.split_at(part.end - part.start);
+    let x = canvas.name(x, y, room, start, paint);
+    let x = canvas.name(x, y, room, middle, other);
+    canvas.name(x, y, room, end, paint)
+}
+
+/// Gives the parts in which two names differ: between what both begin and end with.
+fn difference(old: &str, new: &str) -> (std::ops::Range<usize>, std::ops::Range<usize>) {
+    let (a, b): (Vec<_>, Vec<_>) = (text::units(old).collect(), text::units(new).collect());
+    let len = |units: &[&str]| units.iter().map(|unit| unit.len()).sum::<usize>();
+    let start = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
+    let (a, b) = (&a[start..], &b[start..]);
+    let end = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
+    let from = old.len() - len(a);
+    (from..from + len(&a[..a.len() - end]), from..from + len(&b[..b.len() - end]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_difference_is_between_what_is_the_same() {
+        assert_eq!(difference("abc.x", "aBBc.x"), (1..2, 1..3));
+        assert_eq!(difference("aa", "aaa"), (2..2, 2..3));
+        assert_eq!(difference("é", "e\u{301}"), (0..2, 0..3));
+        assert_eq!(difference("a", "a"), (1..1, 1..1));
+    }
+}

@@ -1,0 +1,147 @@
+//! Keys of the page that renames many items.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::list_rows;
+use crate::app::dialog::Dialog;
+use crate::app::dialog::bulk::{Bulk, CHOICES, PLACES};
+use crate::app::field::Field;
+use crate::app::model::{Effect, Model, Run, Tone};
+use crate::app::panel::{Entry, Subject};
+use crate::app::rename::Item;
+use crate::app::undo::Deed;
+use crate::format;
+
+/// Opens the page for what is marked, or for everything that is shown.
+pub(super) fn open(model: &mut Model) -> Vec<Effect> {
+    let panel = model.panel();
+    let item = |entry: Entry<'_>| {
+        let path = panel.dir.join(entry.name);
+        let (folder, mtime) = (entry.is_directory(), entry.meta.map(|meta| meta.mtime));
+        (path, Item { name: OsString::new(), folder, mtime })
+    };
+    let items: Vec<(PathBuf, Item)> = if panel.marks().is_empty() {
+        panel.shown().map(item).collect()
+    } else {
+        panel.marked_as_shown().map(item).collect()
+    };
+    if items.is_empty() {
+        model.say(Tone::Plain, "There is nothing to rename");
+        return Vec::new();
+    }
+    let Some((dir, items)) = Bulk::together(&items) else {
+        model.say(Tone::Plain, "They are in different folders: rename those of one at a time");
+        return Vec::new();
+    };
+    let mut bulk = Bulk::new(dir, items, Field::default());
+    plan(model, &mut bulk);
+    model.dialog = Some(Dialog::Bulk(Box::new(bulk)));
+    Vec::new()
+}
+
+fn plan(model: &Model, bulk: &mut Bulk) {
+    let panel = model.panel();
+    // Of another directory than the panel's the engine knows, and renames nothing then.
+    let is_here = panel.subject == Subject::Directory && panel.dir == bulk.dir;
+    bulk.plan(&model.zone, |name| is_here && panel.has(name));
+}
+
+/// Gives a key to the page.
+pub(super) fn key(model: &mut Model, mut bulk: Box<Bulk>, key: KeyEvent) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    let last = bulk.items.len().saturating_sub(1);
+    let page = list_rows(model).max(2) / 2;
+    match key.code {
+        KeyCode::Esc | KeyCode::F(10) => return Vec::new(),
+        KeyCode::Char('c' | 'g') if key.modifiers == KeyModifiers::CONTROL => return Vec::new(),
+        KeyCode::Enter => match deed(&bulk) {
+            Ok(deed) => {
+                model.panel_mut().drop_marks();
+                return vec![Effect::Edit(deed)];
+            }
+            Err(why) => bulk.wrong = Some(why),
+        },
+        KeyCode::F(4) => {
+            let names = bulk.names.clone();
+            effects.push(Effect::Run(Run::Names { names }));
+        }
+        KeyCode::PageUp => bulk.top = bulk.top.saturating_sub(page),
+        KeyCode::PageDown => bulk.top = (bulk.top + page).min(last),
+        KeyCode::Tab | KeyCode::Down => bulk.focus = (bulk.focus + 1) % PLACES,
+        KeyCode::BackTab | KeyCode::Up => bulk.focus = (bulk.focus + PLACES - 1) % PLACES,
+        KeyCode::Left | KeyCode::Right | KeyCode::Char(' ') if bulk.focus >= 2 => {
+            let chosen = &mut bulk.chosen[bulk.focus - 2];
+            *chosen = CHOICES[bulk.focus - 2].beside(*chosen, key.code != KeyCode::Left);
+            bulk.edited = None;
+            plan(model, &mut bulk);
+        }
+        _ => {
+            let field = match bulk.focus {
+                0 => &mut bulk.find,
+                1 => &mut bulk.replace,
+                _ => return keep(model, bulk, effects),
+            };
+            let before = field.text().to_owned();
+            field.key(key);
+            if field.text() != before {
+                bulk.edited = None;
+                plan(model, &mut bulk);
+            }
+        }
+    }
+    keep(model, bulk, effects)
+}
+
+fn keep(model: &mut Model, bulk: Box<Bulk>, effects: Vec<Effect>) -> Vec<Effect> {
+    model.dialog = Some(Dialog::Bulk(bulk));
+    effects
+}
+
+/// Gives what Enter does, or says why it does nothing.
+fn deed(bulk: &Bulk) -> Result<Deed, String> {
+    if let Some(wrong) = &bulk.wrong {
+        return Err(wrong.clone());
+    }
+    if bulk.refused() > 0 {
+        return Err("Nothing is renamed while there are problems".to_owned());
+    }
+    let pairs: Vec<_> = bulk.changes().map(|(old, new)| (old.to_owned(), new.to_owned())).collect();
+    if pairs.is_empty() {
+        return Err("No name would change".to_owned());
+    }
+    Ok(Deed::RenameAll { dir: bulk.dir.clone(), pairs })
+}
+
+/// Takes pasted text.
+pub(super) fn pasted(model: &mut Model, text: &str) {
+    let Some(Dialog::Bulk(mut bulk)) = model.dialog.take() else { return };
+    match bulk.focus {
+        0 => bulk.find.paste(text),
+        1 => bulk.replace.paste(text),
+        _ => {}
+    }
+    bulk.edited = None;
+    plan(model, &mut bulk);
+    model.dialog = Some(Dialog::Bulk(bulk));
+}
+
+/// Takes the names that the editor left.
+pub(super) fn named(model: &mut Model, result: Result<Vec<OsString>, String>) {
+    let Some(Dialog::Bulk(mut bulk)) = model.dialog.take() else { return };
+    match result {
+        Ok(names) if names.len() == bulk.items.len() => {
+            bulk.edited = Some(names);
+            plan(model, &mut bulk);
+        }
+        Ok(names) => {
+            let lines = format::counted(names.len() as u64, "line", "lines");
+            let items = format::items(bulk.items.len() as u64);
+            bulk.wrong = Some(format!("{lines} for {items}: nothing was taken"));
+        }
+        Err(why) => bulk.wrong = Some(why),
+    }
+    model.dialog = Some(Dialog::Bulk(bulk));
+}
