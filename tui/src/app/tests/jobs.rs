@@ -468,10 +468,12 @@ fn contents_are_compared_two_at_a_time() {
     };
     // The sizes of the others tell enough.
     assert_eq!(probes(&bench), [12, 13]);
+    ask(&mut bench, conflict(18, "web/more.png", (9, 9), (1, 1)));
+    event(&mut bench, Event::QuestionAnswered { job: 1, question: 17, answer: None });
     probed(&mut bench, 12, Content::Identical);
-    assert_eq!(probes(&bench), [12, 13, 17]);
+    assert_eq!(probes(&bench), [12, 13, 18], "what was answered is not read");
     probed(&mut bench, 12, Content::Identical);
-    assert_eq!(probes(&bench), [12, 13, 17]);
+    assert_eq!(probes(&bench), [12, 13, 18]);
 }
 
 #[test]
@@ -646,4 +648,25 @@ fn a_queue_of_any_length_is_listed() {
     let screen = bench.screen();
     assert!(screen.lines().nth(22).unwrap().starts_with("▌ · Copy"), "{screen}");
     assert!(screen.contains("69,998 queued"), "{screen}");
+}
+
+#[test]
+fn a_long_flush_is_shown_although_the_copy_was_short() {
+    let mut bench = Bench::new(120, 40);
+    let begun = |event: &Event| matches!(event, Event::JobTotals { .. });
+    bench.play("clean-copy", begun);
+    event(&mut bench, Event::JobPhase { job: 1, phase: Phase::Flushing });
+    assert!(!bench.model.drawer);
+    bench.wait(LONG);
+    assert!(bench.model.drawer);
+}
+
+#[test]
+fn a_job_that_was_paused_at_once_wakes_nobody() {
+    let mut bench = Bench::new(120, 40);
+    bench.model.queued = true;
+    let begun = |event: &Event| matches!(event, Event::JobTotals { .. });
+    bench.play("clean-copy", begun);
+    event(&mut bench, Event::JobPaused { job: 1 });
+    assert_eq!(bench.model.wakes_at(), None);
 }
