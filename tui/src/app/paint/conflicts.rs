@@ -68,6 +68,7 @@ pub(super) fn conflicts(
     let (w, h) = (canvas.width(), canvas.height());
     let columns = Columns::of(w);
     let sorted = table.sorted(model);
+    let cursor_at = table.here(&sorted);
     head(model, row, canvas);
     let mut cursor = None;
     let mut y = rules(table, &sorted, canvas, &mut cursor) + 1;
@@ -111,7 +112,7 @@ pub(super) fn conflicts(
                 break;
             }
             if let Some(question) = row.questions.get(id) {
-                let here = table.rule.is_none() && table.at == Some(*id);
+                let here = table.rule.is_none() && cursor_at == Some(*id);
                 line(model, table, question, by, here, canvas, &columns, y);
                 canvas.zone(Area { x: 0, y, w, h: 1 }, Hit::Line(before + from + n));
                 if here {
