@@ -51,6 +51,11 @@ pub(super) fn pasted(model: &mut Model, text: &str) -> Vec<Effect> {
         Some(Dialog::Transfer(ask)) if ask.focus == 0 => ask.to.paste(text),
         Some(Dialog::Bulk(_)) => bulk::pasted(model, text),
         Some(Dialog::Limit(limit)) => limit.field.paste(text),
+        Some(Dialog::Question(ask)) => {
+            if let Some(field) = &mut ask.editing {
+                field.paste(text);
+            }
+        }
         Some(Dialog::Picker(picker)) => {
             picker.field.paste(text);
             picker.search();
@@ -69,6 +74,13 @@ pub(super) fn line(model: &mut Model, line: usize, double: bool) -> Vec<Effect> 
         Some(Dialog::Question(ask)) => ask.choice = line,
         Some(Dialog::Confirm(confirm)) => confirm.choice = line,
         Some(Dialog::Transfer(ask)) => ask.focus = line,
+        Some(Dialog::Finished(log)) => log.cursor = line,
+        Some(Dialog::Report(report)) => report.cursor = line,
+        Some(Dialog::Conflicts(_)) => {
+            // Enter would answer all of them, and not this one.
+            conflicts::stand(model, line);
+            return Vec::new();
+        }
         Some(Dialog::Bulk(bulk)) => {
             // A choice goes on by one when it is pressed again.
             let again = bulk.focus == line && line >= 2;
