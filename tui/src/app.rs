@@ -29,6 +29,7 @@ pub mod dialog;
 pub mod field;
 pub mod fuzzy;
 pub mod hands;
+pub mod history;
 pub mod key;
 pub mod keymap;
 pub mod layout;

@@ -5,6 +5,7 @@ pub mod choice;
 pub mod confirm;
 pub mod conflicts;
 pub mod finished;
+pub mod form;
 pub mod help;
 pub mod limit;
 pub mod picker;
@@ -18,6 +19,7 @@ use bulk::Bulk;
 use confirm::Confirm;
 use conflicts::Conflicts;
 use finished::Finished;
+use form::Form;
 use help::Help;
 use limit::Limit;
 use picker::Picker;
@@ -36,6 +38,8 @@ pub enum Dialog {
     Removal(Removal),
     /// One line to type.
     Prompt(Prompt),
+    /// A few rows to fill in.
+    Form(Box<Form>),
     /// New names for many items, as a page.
     Bulk(Box<Bulk>),
     /// A question of a job.
@@ -65,6 +69,7 @@ impl Dialog {
             Self::Conflicts(table) => Some(table.opened + REST),
             Self::Transfer(_)
             | Self::Prompt(_)
+            | Self::Form(_)
             | Self::Bulk(_)
             | Self::Picker(_)
             | Self::Confirm(_)

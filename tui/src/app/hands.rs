@@ -96,9 +96,12 @@ impl Hands {
                 let items = fcp_engine::trash::list().map_err(|error| error.to_string());
                 send(back, Msg::Trashed(items));
             }),
+            Effect::Accounts => {
+                self.work(|back| send(back, Msg::Accounts(owners::accounts())));
+            }
             Effect::Edit(deed) => self.work(move |back| {
-                let result = deeds::edit(&deed);
-                send(back, Msg::Edited { deed, result });
+                let outcome = deeds::edit(&deed);
+                send(back, Msg::Edited { deed, outcome });
             }),
             Effect::Unedit(edit) => {
                 self.work(move |back| send(back, Msg::Unedited(deeds::undo(&edit))));

@@ -17,7 +17,7 @@ use fcp_engine::trash::Trashed;
 use super::dialog::transfer::Room;
 use super::model::Owners;
 use super::mouse::Mouse;
-use super::undo::Deed;
+use super::undo::{Deed, Outcome};
 use super::work::{Errand, News};
 
 /// What comes in.
@@ -118,12 +118,14 @@ pub enum Msg {
     },
     /// What is in the trash, or why that cannot be told.
     Trashed(Result<Vec<Trashed>, String>),
+    /// Names of users and of groups that the system knows.
+    Accounts([Vec<String>; 2]),
     /// A small change was made, or not.
     Edited {
         /// What was asked for.
         deed: Deed,
-        /// What takes it back, if anything does; or why it failed.
-        result: Result<Option<Edit>, String>,
+        /// How it went.
+        outcome: Outcome,
     },
     /// A small change was taken back, or not.
     Unedited(Result<String, String>),
@@ -235,6 +237,8 @@ pub enum Effect {
         /// The destination, which need not be there yet.
         to: PathBuf,
     },
+    /// Look which users and groups the system knows.
+    Accounts,
     /// Make a small change.
     Edit(Deed),
     /// Take a small change back.
