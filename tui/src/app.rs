@@ -114,6 +114,7 @@ fn start(line: &Line, config: Config, notice: Option<String>) -> io::Result<()> 
     let here = env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
     let at = |dir: &Option<PathBuf>| dir.as_deref().map_or(Ok(here.clone()), named);
     let mut model = Model::new(at(&line.left)?, at(&line.right)?);
+    model.umask = fcp_engine::edit::umask();
     model.home = env::home_dir();
     model.zone = TimeZone::system();
     model.screen = crossterm::terminal::size()?;

@@ -8,6 +8,7 @@ pub mod finished;
 pub mod form;
 pub mod help;
 pub mod limit;
+pub mod mode;
 pub mod picker;
 pub mod prompt;
 pub mod question;
@@ -22,6 +23,7 @@ use finished::Finished;
 use form::Form;
 use help::Help;
 use limit::Limit;
+use mode::Mode;
 use picker::Picker;
 use prompt::Prompt;
 use question::{QuestionAsk, REST};
@@ -40,6 +42,8 @@ pub enum Dialog {
     Prompt(Prompt),
     /// A few rows to fill in.
     Form(Box<Form>),
+    /// Permission bits.
+    Mode(Box<Mode>),
     /// New names for many items, as a page.
     Bulk(Box<Bulk>),
     /// A question of a job.
@@ -70,6 +74,7 @@ impl Dialog {
             Self::Transfer(_)
             | Self::Prompt(_)
             | Self::Form(_)
+            | Self::Mode(_)
             | Self::Bulk(_)
             | Self::Picker(_)
             | Self::Confirm(_)

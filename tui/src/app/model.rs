@@ -110,6 +110,8 @@ pub struct Model {
     pub now: u64,
     /// Columns and rows of the terminal.
     pub screen: (u16, u16),
+    /// Bits that new files do not get.
+    pub umask: u32,
     /// The directory that is written `~`.
     pub home: Option<PathBuf>,
     /// The zone of the clock.
@@ -298,6 +300,7 @@ impl Model {
             stay: false,
             now: 0,
             screen: (80, 24),
+            umask: 0o022,
             home: None,
             zone: TimeZone::UTC,
             tickets: 0,

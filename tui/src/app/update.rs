@@ -26,6 +26,7 @@ mod jobs;
 mod limit;
 mod listing;
 mod marking;
+mod mode;
 mod mouse;
 mod picker;
 mod places;

@@ -124,6 +124,7 @@ pub(super) fn undo(edit: &Edit) -> Result<String, String> {
 }
 
 #[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "tests build trees")]
 mod tests {
     use std::fs;
     use std::os::unix::fs::symlink;

@@ -13,6 +13,7 @@ use crate::text;
 
 mod confirm;
 mod form;
+mod mode;
 mod picker;
 mod prompt;
 pub(super) mod question;
@@ -36,6 +37,7 @@ pub(super) fn dialog(
         Dialog::Removal(ask) => Some(removal::removal(model, ask, canvas)),
         Dialog::Prompt(prompt) => Some(self::prompt::prompt(model, prompt, canvas)),
         Dialog::Form(form) => Some(form::form(model, form, canvas)),
+        Dialog::Mode(mode) => Some(mode::mode(mode, canvas)),
         Dialog::Question(ask) => {
             let row = model.jobs.row(ask.job)?;
             let question = row.questions.get(&ask.question)?;

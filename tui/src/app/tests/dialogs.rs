@@ -203,3 +203,26 @@ fn lines_that_were_typed_come_back() {
     let Some(Effect::Run(Run::Command { line, .. })) = bench.effects.pop() else { panic!("none") };
     assert_eq!(line, "echo 12");
 }
+
+#[test]
+fn modes() {
+    pictures("mode", |bench| {
+        bench.press(KeyCode::Down).keys("   ").alt('m').press(KeyCode::Right).keys(" ");
+    });
+}
+
+#[test]
+fn a_mode_is_turned_or_typed() {
+    let mut bench = Bench::new(80, 24);
+    bench.press(KeyCode::End).press(KeyCode::Up).alt('m').press(KeyCode::Enter);
+    assert!(bench.screen().contains("No mode would change"));
+    bench.press(KeyCode::Right).press(KeyCode::Right).keys(" ").press(KeyCode::Enter);
+    let Some(Effect::Edit(Deed::Mode { change, recursive, .. })) = bench.effects.pop() else {
+        panic!("no change")
+    };
+    assert_eq!((change.apply(0o644, false, 0), recursive), (0o744, false));
+    bench.alt('m').keys("zgo-r8").press(KeyCode::Enter);
+    assert!(bench.screen().contains("go-r8 is no mode"));
+    bench.press(KeyCode::Backspace);
+    assert!(bench.screen().contains("rw-r--r-- → rw-------"), "{}", bench.screen());
+}

@@ -4,9 +4,11 @@ use crossterm::event::{KeyCode, KeyEvent};
 use fcp_engine::browse::Measure;
 
 use super::{
-    bulk, confirm, conflicts, form, limit, picker, prompt, question, removal, report, transfer,
+    bulk, confirm, conflicts, form, limit, mode, picker, prompt, question, removal, report,
+    transfer,
 };
 use crate::app::dialog::Dialog;
+use crate::app::dialog::mode::TEXT;
 use crate::app::dialog::picker::{Item, Pick, Picker};
 use crate::app::model::{Effect, Model, Msg, Tone};
 use crate::app::when::when;
@@ -20,6 +22,7 @@ pub(super) fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
         Dialog::Removal(ask) => removal::key(model, ask, key),
         Dialog::Prompt(prompt) => prompt::key(model, prompt, key),
         Dialog::Form(form) => form::key(model, form, key),
+        Dialog::Mode(mode) => mode::key(model, mode, key),
         Dialog::Bulk(bulk) => bulk::key(model, bulk, key),
         Dialog::Question(ask) => question::key(model, ask, key),
         Dialog::Picker(picker) => picker::key(model, picker, key),
@@ -57,6 +60,10 @@ pub(super) fn pasted(model: &mut Model, text: &str) -> Vec<Effect> {
                 field.paste(text);
             }
         }
+        Some(Dialog::Mode(mode)) => {
+            mode.field.paste(text);
+            (mode.focus, mode.typed) = (TEXT, true);
+        }
         Some(Dialog::Bulk(_)) => bulk::pasted(model, text),
         Some(Dialog::Limit(limit)) => limit.field.paste(text),
         Some(Dialog::Picker(picker)) => {
@@ -77,6 +84,10 @@ pub(super) fn line(model: &mut Model, line: usize, double: bool) -> Vec<Effect> 
         Some(Dialog::Question(ask)) => ask.choice = line,
         Some(Dialog::Confirm(confirm)) => confirm.choice = line,
         Some(Dialog::Transfer(ask)) => ask.focus = line,
+        Some(Dialog::Mode(_)) => {
+            mode::pressed(model, line);
+            return Vec::new();
+        }
         Some(Dialog::Form(form)) => {
             let again = form.focus == line && form.field().is_none();
             form.focus = line;

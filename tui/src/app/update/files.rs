@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use fcp_engine::path::DisplayName;
 use fcp_engine::spec::Verb;
 
-use super::{bulk, form, listing, prompt};
+use super::{bulk, form, listing, mode, prompt};
 use crate::app::action::Action;
 use crate::app::dialog::Dialog;
 use crate::app::dialog::picker::{Item, Pick, Picker};
@@ -39,6 +39,13 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
                 None => nothing(model),
             }
         }
+        Action::Mode => match mode::ask(model) {
+            Some(mode) => {
+                model.dialog = Some(Dialog::Mode(Box::new(mode)));
+                Vec::new()
+            }
+            None => nothing(model),
+        },
         Action::Owner => match form::ask_owner(model) {
             Some(form) => {
                 form::open(model, form);

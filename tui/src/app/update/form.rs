@@ -10,6 +10,7 @@ use crate::app::dialog::Dialog;
 use crate::app::dialog::form::{BELOW, Form, Purpose, Row, TARGET};
 use crate::app::field::Field;
 use crate::app::model::{Effect, Model};
+use crate::app::panel::Entry;
 use crate::app::path::{resolve, written};
 use crate::app::undo::{Deed, LinkKind};
 
@@ -201,7 +202,7 @@ pub(super) fn ask_owner(model: &Model) -> Option<Form> {
     let note = "A name or a number; empty leaves it as it is";
     let mut rows =
         vec![Row::text("User", field(&user), note), Row::text("Group", field(&group), note)];
-    if chosen.iter().any(|entry| entry.is_directory()) {
+    if chosen.iter().any(Entry::is_directory) {
         rows.push(Row::choice(&BELOW, 0));
     }
     let known = [users.values().cloned().collect(), groups.values().cloned().collect()];
