@@ -23,6 +23,7 @@ use ratatui::backend::CrosstermBackend;
 use ratatui::{DefaultTerminal, Terminal};
 
 pub mod action;
+pub mod command;
 pub mod command_line;
 pub mod config;
 pub mod dialog;

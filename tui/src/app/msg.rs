@@ -303,6 +303,8 @@ pub enum Run {
         dir: PathBuf,
         /// The marked items, as the arguments `"$@"`.
         with: Vec<PathBuf>,
+        /// The path under the cursor and the folder of the other panel, as variables.
+        beside: Option<(PathBuf, PathBuf)>,
     },
     /// The user's shell.
     Shell {

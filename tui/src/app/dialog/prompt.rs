@@ -92,7 +92,9 @@ impl Purpose {
             Self::MakeFile => "It is empty, and is opened with F4",
             Self::Rename(_) => "Nothing is overwritten",
             Self::CopyHere(_) => "A name in this folder, or a path",
-            Self::Command(_) => "By your shell; \"$@\" are the marked items",
+            Self::Command(_) => {
+                "By sh: %m or \"$@\" are the marked items, %f is the one under the cursor, %d the other folder"
+            }
             Self::OpenWith(_) => "The program gets the file as its argument",
         }
     }

@@ -9,6 +9,7 @@ use fcp_engine::spec::Verb;
 
 use super::{bulk, form, listing, mode, prompt};
 use crate::app::action::Action;
+use crate::app::command;
 use crate::app::dialog::Dialog;
 use crate::app::dialog::picker::{Item, Pick, Picker};
 use crate::app::dialog::prompt::{Prompt, Purpose};
@@ -320,12 +321,15 @@ pub(super) fn prompted(model: &mut Model, prompt: &Prompt) -> Result<Vec<Effect>
         }
         Purpose::Command(with) => {
             let (line, with) = (typed.clone(), with.clone());
-            vec![Effect::Run(Run::Command { line, dir, with })]
+            let line = command::expand(&line);
+            let current = model.panel().current_path().unwrap_or_else(|| dir.clone());
+            let beside = Some((current, model.other().dir.clone()));
+            vec![Effect::Run(Run::Command { line, dir, with, beside })]
         }
         Purpose::OpenWith(path) => {
             // The typed program comes first, the file is its last argument.
             let line = OsString::from_vec([typed.as_bytes(), b" \"$@\""].concat());
-            vec![Effect::Run(Run::Command { line, dir, with: vec![path.clone()] })]
+            vec![Effect::Run(Run::Command { line, dir, with: vec![path.clone()], beside: None })]
         }
     })
 }
