@@ -125,7 +125,7 @@ const PICTURES: [(&str, Option<Pixels>); 6] = [
 ];
 
 /// Names at the top of the file.
-const NAMES: [&str; 17] = [
+const NAMES: [&str; 18] = [
     "keys",
     "theme",
     "ascii",
