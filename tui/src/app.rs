@@ -149,7 +149,8 @@ fn start(line: &Line, config: Config, notice: Option<String>) -> io::Result<()> 
     let terminal = take_terminal(mouse)?;
     let keys = watch_keys(sender);
     let zones = Zones::default();
-    let mut screen = Screen { terminal, look, mouse, programs, zones, keys, lent, picture: None };
+    let picture = None;
+    let mut screen = Screen { terminal, look, mouse, programs, zones, keys, lent, picture };
     let result = screen.turn(&mut model, &hands, &inbox);
     give_terminal_back();
     if let Some(state) = &state {
