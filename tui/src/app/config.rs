@@ -28,6 +28,8 @@ pub struct Config {
     pub theme: Wanted,
     /// Whether only ASCII is drawn, whatever the terminal can.
     pub ascii: bool,
+    /// Whether names have icons.
+    pub icons: bool,
     /// Whether the mouse is used.
     pub mouse: bool,
     /// Whether panels, tabs and choices are as they were left last time.
@@ -87,6 +89,7 @@ impl Default for Config {
             keymap: keymap::default(),
             theme: Wanted::Auto,
             ascii: false,
+            icons: false,
             mouse: true,
             remember: true,
             hidden: false,
@@ -122,10 +125,11 @@ const PICTURES: [(&str, Option<Pixels>); 6] = [
 ];
 
 /// Names at the top of the file.
-const NAMES: [&str; 17] = [
+const NAMES: [&str; 18] = [
     "keys",
     "theme",
     "ascii",
+    "icons",
     "mouse",
     "remember",
     "hidden",
@@ -201,6 +205,7 @@ impl Config {
                 }
             }
             "ascii" => set(&mut self.ascii, reader.flag(&entry)),
+            "icons" => set(&mut self.icons, reader.flag(&entry)),
             "mouse" => set(&mut self.mouse, reader.flag(&entry)),
             "remember" => set(&mut self.remember, reader.flag(&entry)),
             "hidden" => set(&mut self.hidden, reader.flag(&entry)),

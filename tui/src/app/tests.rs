@@ -29,7 +29,7 @@ mod viewer;
 /// 21 June 2026, 21:14:07 UTC, when the golden logs begin.
 const START: u64 = 1_782_076_447_000_000;
 
-const LOOK: Look = Look { depth: Depth::True, colors: Colors::Dark, ascii: false };
+const LOOK: Look = Look { depth: Depth::True, colors: Colors::Dark, ascii: false, icons: false };
 
 /// The program between its keyboard and its screen.
 struct Bench {
@@ -330,6 +330,16 @@ fn pending_keys() {
 }
 
 #[test]
+fn icons_stand_before_names_and_take_room_from_them() {
+    let bench = Bench::new(80, 24);
+    let screen = bench.screen_as(Look { icons: true, ..LOOK });
+    assert!(screen.contains("   \u{f07b} edited/ "), "{screen}");
+    assert!(screen.contains("   \u{f15b} IMG_2031.CR3 "), "{screen}");
+    let plain = bench.screen_as(Look { icons: true, ascii: true, ..LOOK });
+    assert!(plain.contains("   edited/ "), "{plain}");
+}
+
+#[test]
 fn keys_of_vim() {
     snap("vim", |bench| {
         bench.model.keymap = Keymap::preset("vim").unwrap();
@@ -349,6 +359,9 @@ fn keys_that_were_begun_can_be_left() {
     assert!(matches!(bench.model.dialog, Some(Dialog::Help(_))));
     bench.press(KeyCode::Esc).press(KeyCode::Esc).press(KeyCode::Down);
     assert_eq!(bench.model.panel().cursor, 1);
+    // But not if something else was meant.
+    bench.press(KeyCode::Esc).wait(1_500_000).keys("1");
+    assert!(bench.model.dialog.is_none() && bench.model.typing.is_some());
 }
 
 #[test]

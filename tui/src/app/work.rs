@@ -172,12 +172,15 @@ fn shows_at(model: &Model, row: &JobRow) -> Option<u64> {
     if row.progress.waiting > 0 {
         return Some(0);
     }
+    // What waits or stands still since before the program began is no news.
+    let is_new = model.is_mine(row.job).then_some(row.queued_at + LONG);
     let worked = row.active(model.now);
     match row.phase {
-        // What waits or stands still since before the program began is no news.
-        Phase::Queued => model.is_mine(row.job).then_some(row.queued_at + LONG),
-        _ if row.paused && worked == 0 => model.is_mine(row.job).then_some(row.queued_at + LONG),
-        _ => Some(model.now + LONG - worked.min(LONG)),
+        Phase::Queued => is_new,
+        _ if row.paused && worked < LONG => is_new,
+        Phase::Running => Some(model.now + LONG - worked.min(LONG)),
+        // A flush may take much longer than the copy before it, and counts as no work.
+        Phase::Flushing | Phase::Verifying | Phase::Finished => Some(row.queued_at + LONG),
     }
 }
 

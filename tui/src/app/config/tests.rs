@@ -50,6 +50,7 @@ fn everything_can_be_set() {
     let text = r#"
         theme = "light"
         ascii = true
+        icons = true
         mouse = false
         remember = false
         hidden = true
@@ -88,6 +89,7 @@ fn everything_can_be_set() {
     let wanted = Config {
         theme,
         ascii: true,
+        icons: true,
         mouse: false,
         remember: false,
         hidden: true,

@@ -8,8 +8,10 @@ use super::dialogs::question::content_words;
 use super::jobs::verb;
 use crate::app::dialog::conflicts::{By, Conflicts, Sorted};
 use crate::app::dialog::question::{REST, source};
+use crate::app::layout::Area;
 use crate::app::look::{ACCENT, Ground, INK, MARK, MUTED, Paint, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
+use crate::app::mouse::Hit;
 use crate::app::page::{self, base_name, step};
 use crate::app::when::when;
 use crate::{format, text};
@@ -66,6 +68,7 @@ pub(super) fn conflicts(
     let (w, h) = (canvas.width(), canvas.height());
     let columns = Columns::of(w);
     let sorted = table.sorted(model);
+    let cursor_at = table.here(&sorted);
     head(model, row, canvas);
     let mut cursor = None;
     let mut y = rules(table, &sorted, canvas, &mut cursor) + 1;
@@ -104,13 +107,14 @@ pub(super) fn conflicts(
             canvas.run(3, y, &[(word, paint), ("  ", TEXT), (&format::count(n), MUTED)]);
             y += 1;
         }
-        for (id, by) in &list[from..to] {
+        for (n, (id, by)) in list[from..to].iter().enumerate() {
             if y >= bottom {
                 break;
             }
             if let Some(question) = row.questions.get(id) {
-                let here = table.rule.is_none() && table.at == Some(*id);
+                let here = table.rule.is_none() && cursor_at == Some(*id);
                 line(model, table, question, by, here, canvas, &columns, y);
+                canvas.zone(Area { x: 0, y, w, h: 1 }, Hit::Line(before + from + n));
                 if here {
                     cursor = Some((3, y));
                 }

@@ -94,6 +94,8 @@ pub(super) fn question(
     let live = model.now >= ask.opened + REST;
     let enter = match &ask.editing {
         Some(_) => "Keep the pattern".to_owned(),
+        // `Keep newer this file` would be read wrongly.
+        None if choice.is_some_and(|choice| choice.key == 'n') => format!("{name}: {reach}"),
         None => format!("{name} {reach}"),
     };
     let compares = matches!(model.work.probes.of(question), Some(Content::ProbablySame));
