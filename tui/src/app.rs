@@ -53,6 +53,7 @@ mod tests;
 pub mod theme;
 pub mod undo;
 pub mod update;
+pub mod viewer;
 pub mod when;
 pub mod work;
 
@@ -62,6 +63,7 @@ use line::Line;
 use look::Look;
 use model::{Effect, Model, Msg, Run, Tone};
 use mouse::Zones;
+use viewer::Graphics;
 
 /// The least time between two frames.
 const FRAME: Duration = Duration::from_millis(33);
@@ -122,6 +124,7 @@ fn start(line: &Line, config: Config, notice: Option<String>) -> io::Result<()> 
     let programs = config.programs();
     let mouse = config.mouse;
     config.set_up(&mut model);
+    model.graphics = graphics();
     let state = crate::home::state(|name| env::var_os(name));
     if let Some(state) = &state {
         if let Some(session) = session::Session::read(state).filter(|_| remember) {
@@ -146,7 +149,8 @@ fn start(line: &Line, config: Config, notice: Option<String>) -> io::Result<()> 
     let terminal = take_terminal(mouse)?;
     let keys = watch_keys(sender);
     let zones = Zones::default();
-    let mut screen = Screen { terminal, look, mouse, programs, zones, keys, lent };
+    let picture = None;
+    let mut screen = Screen { terminal, look, mouse, programs, zones, keys, lent, picture };
     let result = screen.turn(&mut model, &hands, &inbox);
     give_terminal_back();
     if let Some(state) = &state {
@@ -164,6 +168,14 @@ fn start(line: &Line, config: Config, notice: Option<String>) -> io::Result<()> 
 #[expect(clippy::disallowed_methods, reason = "the shell made this file for us")]
 fn tell_shell(file: &Path, dir: &Path) -> io::Result<()> {
     std::fs::write(file, dir.as_os_str().as_bytes())
+}
+
+/// Finds out how the terminal shows pictures, without asking it.
+fn graphics() -> Graphics {
+    let size = crossterm::terminal::window_size().ok();
+    let cell = size.filter(|size| size.columns > 0 && size.rows > 0);
+    let cell = cell.map(|size| (size.width / size.columns, size.height / size.rows));
+    Graphics::detect(|name| env::var(name).ok(), cell)
 }
 
 /// Gives the directory that was named at the start; of a file, the one it is in.
@@ -244,6 +256,8 @@ struct Screen {
     keys: Keys,
     /// Whether another program has the terminal.
     lent: Arc<AtomicBool>,
+    /// The request that brought the picture which the terminal has drawn itself.
+    picture: Option<u64>,
 }
 
 impl Screen {
@@ -273,9 +287,20 @@ impl Screen {
     }
 
     fn draw(&mut self, model: &Model) -> io::Result<()> {
+        let viewer = model.viewer.as_ref().or(model.beside.as_ref());
+        let picture = viewer.filter(|viewer| viewer.has_pixels()).map(|viewer| viewer.ticket);
+        let covers = self.picture.is_some() && self.picture != picture;
+        self.picture = picture;
         let (look, zones) = (self.look, &mut self.zones);
         // Terminals that know it show the frame as a whole; the others ignore it.
         crossterm::queue!(io::stdout(), crossterm::terminal::BeginSynchronizedUpdate)?;
+        if covers {
+            // Cells that stay blank are not drawn again and would not cover it. `Terminal::clear`
+            // asks for the cursor, and waits in vain while the keys are read.
+            let all = crossterm::terminal::ClearType::All;
+            crossterm::queue!(io::stdout(), crossterm::terminal::Clear(all))?;
+            self.terminal.swap_buffers();
+        }
         self.terminal.draw(|frame| {
             let shown = paint::screen(model, look, frame.buffer_mut());
             *zones = shown.zones;

@@ -63,7 +63,7 @@ pub fn head(text: &str, room: usize) -> &str {
 }
 
 /// Gives the longest end that takes at most `room` columns.
-fn tail(text: &str, room: usize) -> &str {
+pub fn tail(text: &str, room: usize) -> &str {
     let mut left = width(text);
     let mut start = 0;
     for unit in units(text) {

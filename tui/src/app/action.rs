@@ -15,12 +15,14 @@ pub enum Group {
     Files,
     /// The queue.
     Jobs,
+    /// The viewer; it means nothing in the panels.
+    Viewer,
     /// The program.
     Program,
 }
 
 impl Group {
-    /// All groups, in the order of the help.
+    /// All groups that mean something in the panels, in the order of the help.
     pub const ALL: &'static [Self] = &[
         Self::Moving,
         Self::Places,
@@ -40,6 +42,7 @@ impl Group {
             Self::Marking => "Marking",
             Self::Files => "Files",
             Self::Jobs => "Jobs",
+            Self::Viewer => "Viewer",
             Self::Program => "Program",
         }
     }
@@ -210,6 +213,24 @@ actions! {
         CopyCommand "copy-command" "Command" "Copy the job as a command line";
         Finished "finished" "Finished" "Show the log of finished jobs";
         Clear "clear" "Clear done" "Remove finished jobs from the list";
+    }
+    Viewer {
+        ViewerWrap "viewer-wrap" "Wrap" "Break long lines, or cut them";
+        ViewerHex "viewer-hex" "Hex" "Show bytes, or lines again";
+        ViewerNumbers "viewer-numbers" "Numbers" "Show or hide the numbers of lines";
+        ViewerLeft "viewer-left" "Left" "Move left in lines that are cut";
+        ViewerRight "viewer-right" "Right" "Move right in lines that are cut";
+        ViewerGoTo "viewer-go-to" "Go to" "Go to a line, a part as 50%, or a byte as 0x1F00";
+        ViewerFind "viewer-find" "Find" "Find text, or bytes as x:DEAD";
+        ViewerFindBack "viewer-find-back" "Find above" "Find towards the beginning";
+        ViewerFindNext "viewer-find-next" "Next hit" "Go to the next hit";
+        ViewerFindPrevious "viewer-find-previous" "Hit before" "Go to the hit before";
+        ViewerFollow "viewer-follow" "Follow" "Stay at the end while the file grows";
+        ViewerEdit "viewer-edit" "Edit" "Edit the file with $EDITOR";
+        ViewerPreview "viewer-preview" "Preview" "Show the file beside the panel instead";
+        ViewerNext "viewer-next" "Next" "View the next file of the panel";
+        ViewerPrevious "viewer-previous" "Previous" "View the file before in the panel";
+        ViewerClose "viewer-close" "Quit" "Go back to the panels";
     }
     Program {
         Help "help" "Help" "Show the keys";

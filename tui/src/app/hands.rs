@@ -13,6 +13,7 @@ use fcp_engine::engine::Engine;
 use fcp_engine::queue::{Queue, QueuedJob, Stage};
 
 use super::model::{Effect, Msg};
+use super::viewer::{Loader, Wish};
 use super::work::Errand;
 
 mod deeds;
@@ -35,6 +36,7 @@ pub struct Hands {
     stops: Arc<Mutex<BTreeMap<u64, Arc<AtomicBool>>>>,
     back: Sender<Msg>,
     clerk: Clerk,
+    loader: Loader,
 }
 
 impl fmt::Debug for Hands {
@@ -49,7 +51,9 @@ impl Hands {
         let told = back.clone();
         let watch = Watch::new(move |changed| send(&told, Msg::Changed(changed.dir)));
         let clerk = Clerk::new(&engine, &back);
-        Self { engine, watch, stops: Arc::default(), back, clerk }
+        let told = back.clone();
+        let loader = Loader::new(move |ticket, view| send(&told, Msg::Viewed { ticket, view }));
+        Self { engine, watch, stops: Arc::default(), back, clerk, loader }
     }
 
     /// Carries out one effect; what needs the terminal itself is for the caller and comes back.
@@ -96,6 +100,9 @@ impl Hands {
                 let items = fcp_engine::trash::list().map_err(|error| error.to_string());
                 send(back, Msg::Trashed(items));
             }),
+            Effect::View { ticket, wish: Wish::Open(open) } => self.loader.open(ticket, open),
+            Effect::View { ticket, wish: Wish::Ask(ask) } => self.loader.ask(ticket, ask),
+            Effect::Unview => self.loader.close(),
             Effect::Edit(deed) => self.work(move |back| {
                 let result = deeds::edit(&deed);
                 send(back, Msg::Edited { deed, result });

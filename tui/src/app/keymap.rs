@@ -15,17 +15,20 @@ pub enum Place {
     Panels,
     /// The list of jobs.
     Jobs,
+    /// The viewer.
+    Viewer,
 }
 
 impl Place {
     /// All places.
-    pub const ALL: [Self; 2] = [Self::Panels, Self::Jobs];
+    pub const ALL: [Self; 3] = [Self::Panels, Self::Jobs, Self::Viewer];
 
     /// Gives the name of its table in a keymap.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Panels => "panels",
             Self::Jobs => "jobs",
+            Self::Viewer => "viewer",
         }
     }
 }
@@ -123,7 +126,7 @@ impl Keymap {
                 }
                 name => match Place::ALL.iter().find(|place| place.name() == name) {
                     Some(&place) => drop(keymap.bind_all(&mut reader, place, entry)),
-                    None => reader.unknown(&entry, &["bar", "typing", "panels", "jobs"]),
+                    None => reader.unknown(&entry, &["bar", "typing", "panels", "jobs", "viewer"]),
                 },
             }
         }

@@ -65,6 +65,7 @@ pub enum Ground {
 pub struct Paint {
     role: Role,
     bold: bool,
+    italic: bool,
     underlined: bool,
     ground: Option<Ground>,
 }
@@ -74,6 +75,12 @@ impl Paint {
     #[must_use]
     pub const fn bold(self) -> Self {
         Self { bold: true, ..self }
+    }
+
+    /// Makes the text slanted.
+    #[must_use]
+    pub const fn italic(self) -> Self {
+        Self { italic: true, ..self }
     }
 
     /// Underlines the text.
@@ -111,7 +118,7 @@ impl Paint {
 }
 
 const fn plain(role: Role) -> Paint {
-    Paint { role, bold: false, underlined: false, ground: None }
+    Paint { role, bold: false, italic: false, underlined: false, ground: None }
 }
 
 /// [`Role::Text`].
@@ -202,6 +209,9 @@ impl Look {
         if paint.underlined {
             bits |= Modifier::UNDERLINED;
         }
+        if paint.italic {
+            bits |= Modifier::ITALIC;
+        }
         match self.depth {
             Depth::Mono => bits |= fore.mono,
             Depth::Sixteen if fore.dim => bits |= Modifier::DIM,
@@ -229,6 +239,32 @@ impl Look {
             Depth::True => {
                 let [r, g, b] = shade.rgb;
                 Some(Color::Rgb(r, g, b))
+            }
+        }
+    }
+}
+
+/// Gives the colour that shows a pixel best; none where there are too few.
+pub fn pixel(rgb: Option<[u8; 3]>, depth: Depth) -> Option<Color> {
+    let [r, g, b] = rgb?;
+    match depth {
+        Depth::Mono | Depth::Sixteen => None,
+        Depth::True => Some(Color::Rgb(r, g, b)),
+        Depth::Cube => {
+            // Six levels each: 0, and 95 to 255 in steps of 40; and 24 greys from 8 to 238.
+            let level = |c: u8| if c < 48 { 0 } else { (c.max(75) - 35) / 40 };
+            let value = |level: u8| if level == 0 { 0 } else { 55 + 40 * level };
+            let far = |one: [u8; 3]| -> u32 {
+                one.iter().zip([r, g, b]).map(|(p, q)| u32::from(p.abs_diff(q)).pow(2)).sum()
+            };
+            let levels = [r, g, b].map(level);
+            let mean = ((u16::from(r) + u16::from(g) + u16::from(b)) / 3) as u8;
+            let grey = (mean.max(8) - 8).saturating_add(5).min(234) / 10;
+            let grey = grey.min(23);
+            if far([8 + 10 * grey; 3]) < far(levels.map(value)) {
+                Some(Color::Indexed(232 + grey))
+            } else {
+                Some(Color::Indexed(16 + 36 * levels[0] + 6 * levels[1] + levels[2]))
             }
         }
     }

@@ -17,6 +17,7 @@ use super::mouse::Hit;
 pub use super::msg::{Effect, Msg, Run};
 use super::panel::{Panel, Row, Shows};
 use super::undo::Change;
+use super::viewer::{Graphics, Viewer};
 use super::work::{Work, lanes};
 
 /// Width under which there is one panel.
@@ -36,6 +37,12 @@ pub struct Model {
     pub one_panel: bool,
     /// Whether what is under the cursor is shown beside the panel.
     pub preview: bool,
+    /// What is viewed on a page of its own.
+    pub viewer: Option<Box<Viewer>>,
+    /// What is viewed beside the panel.
+    pub beside: Option<Box<Viewer>>,
+    /// How the terminal shows pictures.
+    pub graphics: Graphics,
     /// What is typed into the line of the panel: a search or a filter.
     pub typing: Option<Typing>,
     /// The last search in the panels.
@@ -256,6 +263,9 @@ impl Model {
             side: 0,
             one_panel: false,
             preview: false,
+            viewer: None,
+            beside: None,
+            graphics: Graphics::default(),
             typing: None,
             search: String::new(),
             opens: false,
@@ -347,7 +357,11 @@ impl Model {
 
     /// Gives the place whose keys are live, dialogs aside.
     pub fn place(&self) -> Place {
-        if self.in_jobs { Place::Jobs } else { Place::Panels }
+        match (&self.viewer, self.in_jobs) {
+            (Some(_), _) => Place::Viewer,
+            (None, true) => Place::Jobs,
+            (None, false) => Place::Panels,
+        }
     }
 
     /// Gives the jobs as they are listed.

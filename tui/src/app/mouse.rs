@@ -57,6 +57,8 @@ pub enum Hit {
     Action(Action),
     /// A line of a list in a dialog.
     Line(usize),
+    /// A document.
+    Viewer,
     /// The rest of a dialog or of a page.
     Dialog,
 }

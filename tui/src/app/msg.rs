@@ -18,6 +18,7 @@ use super::dialog::transfer::Room;
 use super::model::Owners;
 use super::mouse::Mouse;
 use super::undo::Deed;
+use super::viewer::{View, Wish};
 use super::work::{Errand, News};
 
 /// What comes in.
@@ -127,6 +128,13 @@ pub enum Msg {
     },
     /// A small change was taken back, or not.
     Unedited(Result<String, String>),
+    /// What a viewer asked for was loaded.
+    Viewed {
+        /// The number of the request.
+        ticket: u64,
+        /// What was loaded.
+        view: Box<View>,
+    },
     /// A job was accepted.
     Submitted(JobId),
     /// The engine refused something.
@@ -235,6 +243,15 @@ pub enum Effect {
         /// The destination, which need not be there yet.
         to: PathBuf,
     },
+    /// Open a document, or ask something of the one that is open.
+    View {
+        /// The number of the request.
+        ticket: u64,
+        /// What is wanted.
+        wish: Wish,
+    },
+    /// Close the document that is open.
+    Unview,
     /// Make a small change.
     Edit(Deed),
     /// Take a small change back.

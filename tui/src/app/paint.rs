@@ -25,6 +25,7 @@ mod pages;
 mod panels;
 mod report;
 mod status;
+pub mod viewer;
 
 use canvas::Canvas;
 
@@ -47,7 +48,10 @@ pub fn screen(model: &Model, look: Look, buffer: &mut Buffer) -> Shown {
         canvas.put(0, 0, "Too small", super::look::MUTED);
         return Shown::default();
     }
-    let mut cursor = base(model, &mut canvas);
+    let mut cursor = match &model.viewer {
+        Some(viewer) => viewer::page(viewer, model, &mut canvas),
+        None => base(model, &mut canvas),
+    };
     keys::pending(model, &mut canvas);
     if let Some(dialog) = &model.dialog {
         cursor = match dialog {
@@ -97,8 +101,10 @@ fn base(model: &Model, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
         return cursor;
     }
     let mut cursor = panels::panels(model, canvas, &layout);
-    if let Some(area) = layout.beside {
-        details::details(model, canvas, area);
+    match (layout.beside, &model.beside) {
+        (Some(area), Some(viewer)) => viewer::beside(viewer, model, canvas, area),
+        (Some(area), None) => details::details(model, canvas, area),
+        (None, _) => {}
     }
     if let Some(area) = layout.drawer {
         let place = jobs::drawer(model, canvas, area.y, area.h);

@@ -7,7 +7,8 @@ use super::model::Model;
 /// Lists all actions, those used last first.
 pub fn all(model: &Model) -> Picker {
     let others = Action::ALL.iter().filter(|action| !model.used.contains(action));
-    let actions = model.used.iter().chain(others).filter(|action| **action != Action::Palette);
+    let wanted = |action: &&Action| **action != Action::Palette && action.group() != Group::Viewer;
+    let actions = model.used.iter().chain(others).filter(wanted);
     Picker::new("All actions", "Run", actions.map(|&action| item(model, action)).collect())
 }
 

@@ -35,6 +35,7 @@ mod removal;
 mod report;
 mod transfer;
 mod typing;
+mod viewer;
 
 pub use listing::{reload, watch};
 
@@ -50,6 +51,7 @@ pub fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
     question::ask_next(model);
     effects.extend(jobs::follow(model));
     effects.extend(listing::refresh(model));
+    effects.extend(viewer::follow(model));
     if model.leaving && !model.work.handing_on && !own_jobs(model).any(|row| !row.is_over()) {
         model.done = true;
     }
@@ -95,6 +97,7 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Completed { .. } | Msg::Mounts(_) | Msg::Room { .. } | Msg::Trashed(_) => {
             dialogs::told(model, msg)
         }
+        Msg::Viewed { ticket, view } => viewer::viewed(model, ticket, *view),
         Msg::Edited { deed, result } => files::edited(model, deed, result),
         Msg::Unedited(result) => {
             match result {
@@ -119,7 +122,9 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             if let Err(text) = result {
                 model.say(Tone::Bad, text);
             }
-            reload(model)
+            let mut effects = reload(model);
+            effects.extend(viewer::again(model));
+            effects
         }
         Msg::Named { result, screen } => {
             model.screen = screen;
@@ -159,7 +164,10 @@ fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
         model.pending.clear();
         return dialogs::key(model, key);
     }
-    if model.typing.is_some() && !model.in_jobs {
+    if let Some(effects) = viewer::typed(model, key) {
+        return effects;
+    }
+    if model.typing.is_some() && model.place() == Place::Panels {
         match typing::key(model, key) {
             typing::Used::Yes => return Vec::new(),
             typing::Used::No => {}
@@ -170,7 +178,11 @@ fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
 
 /// Does what was asked for.
 pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+    if model.viewer.is_some() && action != Action::Help {
+        return viewer::act(model, action);
+    }
     match action.group() {
+        Group::Viewer => Vec::new(),
         Group::Moving => step(model, action),
         Group::Places | Group::Showing => places::act(model, action),
         Group::Marking => marking::act(model, action),

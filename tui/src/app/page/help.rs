@@ -52,6 +52,8 @@ pub fn help(keymap: &Keymap, typed: &str, width: u16) -> Vec<Line> {
         })
         .collect();
     sections.push(Section { title: "In the jobs", rows: rows(keymap, Place::Jobs, |_| true) });
+    let viewer = rows(keymap, Place::Viewer, |action| action.group() == Group::Viewer);
+    sections.push(Section { title: "In the viewer", rows: viewer });
     sections.extend(FIXED.map(|(title, rows)| Section {
         title,
         rows: rows.iter().map(|&(keys, what)| (vec![keys.to_owned()], what)).collect(),

@@ -1,11 +1,14 @@
 //! A screen to write on, measured in grapheme clusters.
 
 use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 use ratatui::style::Style;
+use ratatui::widgets::Widget as _;
 
 use crate::app::layout::Area;
-use crate::app::look::{self, FAINT, GHOST, Ground, Look, Paint, STRONG, TEXT, WAIT};
+use crate::app::look::{self, Depth, FAINT, GHOST, Ground, Look, Paint, STRONG, TEXT, WAIT};
 use crate::app::mouse::{Hit, Zones};
+use crate::app::viewer::Picture;
 use crate::text;
 
 /// Columns of a screen below which dialogs have little padding.
@@ -233,6 +236,41 @@ impl<'a> Canvas<'a> {
     pub(super) fn foot(&mut self, at: Inside) {
         self.lift = 0;
         self.clip = Some(Area { x: at.x, y: at.y, w: at.w, h: at.h });
+    }
+
+    /// Draws a picture, and tells whether this terminal can.
+    pub(super) fn picture(&mut self, x: u16, y: u16, w: u16, h: u16, picture: &Picture) -> bool {
+        match picture {
+            Picture::Words(_) => false,
+            Picture::Pixels(protocol) => {
+                let area = Rect { x, y, width: w, height: h }.intersection(self.buffer.area);
+                ratatui_image::Image::new(protocol).render(area, self.buffer);
+                true
+            }
+            Picture::Blocks { .. } if self.look.ascii => false,
+            Picture::Blocks { width, cells } => {
+                let depth = self.look.depth;
+                let rows = cells.chunks(usize::from(*width).max(1)).zip(y..y.saturating_add(h));
+                for (row, y) in rows {
+                    for ([upper, lower], x) in row.iter().zip(x..x.saturating_add(w)) {
+                        let (upper, lower) =
+                            (look::pixel(*upper, depth), look::pixel(*lower, depth));
+                        let (symbol, fore, back) = match (upper, lower) {
+                            (None, None) => (" ", None, None),
+                            (None, lower) => ("▄", lower, None),
+                            (upper, lower) => ("▀", upper, lower),
+                        };
+                        if let Some(cell) = self.buffer.cell_mut((x, y)) {
+                            cell.reset();
+                            cell.set_symbol(symbol);
+                            cell.fg = fore.unwrap_or(cell.fg);
+                            cell.bg = back.unwrap_or(cell.bg);
+                        }
+                    }
+                }
+                matches!(depth, Depth::Cube | Depth::True)
+            }
+        }
     }
 
     /// Clears everything for a page.

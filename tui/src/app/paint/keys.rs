@@ -42,7 +42,20 @@ const JOBS: &[Action] = &[
     Action::Escape,
 ];
 
-/// Draws the keys of the panels.
+/// What is done most in the viewer.
+const VIEWER: &[Action] = &[
+    Action::ViewerFind,
+    Action::ViewerGoTo,
+    Action::ViewerWrap,
+    Action::ViewerHex,
+    Action::ViewerFollow,
+    Action::ViewerEdit,
+    Action::ViewerNext,
+    Action::Help,
+    Action::ViewerClose,
+];
+
+/// Draws the keys of the panels or of the viewer.
 pub(super) fn panels(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
     if model.keymap.bar == Bar::Functions && canvas.width() >= 80 {
         functions(model, canvas, y);
@@ -54,12 +67,13 @@ pub(super) fn panels(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
 /// Draws the ten slots of the function keys; those without a use stay empty.
 fn functions(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
     let w = canvas.width();
-    for binding in model.keymap.bindings(Place::Panels) {
+    for binding in model.keymap.bindings(model.place()) {
         let [key] = binding.keys.as_slice() else { continue };
         let Some(slot @ 1..=10) = key.function().map(u16::from) else { continue };
         let (x, end) = (w * (slot - 1) / 10 + u16::from(slot < 10), w * slot / 10);
         let x = canvas.run(x, y, &[(&slot.to_string(), ACCENT.bold()), (" ", TEXT)]);
-        canvas.put_in(x, y, end.saturating_sub(x), binding.action.hint(), TEXT);
+        let room = usize::from(end.saturating_sub(x));
+        canvas.put(x, y, &text::cut_end(binding.action.hint(), room), TEXT);
         let x = w * (slot - 1) / 10;
         canvas.zone(Area { x, y, w: end - x, h: 1 }, Hit::Action(binding.action));
     }
@@ -71,6 +85,7 @@ pub(super) fn hints(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
     let wanted = match place {
         Place::Panels => PANELS,
         Place::Jobs => JOBS,
+        Place::Viewer => VIEWER,
     };
     let mut shown: Vec<(String, &str, Action)> = wanted
         .iter()

@@ -8,7 +8,7 @@ use fcp_engine::edit::Edit;
 use fcp_engine::path::DisplayName;
 use fcp_engine::spec::Verb;
 
-use super::{bulk, listing};
+use super::{bulk, listing, viewer};
 use crate::app::action::Action;
 use crate::app::dialog::Dialog;
 use crate::app::dialog::picker::{Item, Pick, Picker};
@@ -43,6 +43,10 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             let with = model.panel().chosen_paths();
             prompt(model, Purpose::Command(with), Field::default())
         }
+        Action::View | Action::ViewHex => match model.panel().current_path() {
+            Some(path) => viewer::open(model, path, action == Action::ViewHex),
+            None => nothing(model),
+        },
         Action::Edit => match model.panel().current_path() {
             Some(path) => vec![Effect::Run(Run::Edit { path })],
             None => nothing(model),

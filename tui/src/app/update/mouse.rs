@@ -2,7 +2,7 @@
 
 use fcp_engine::spec::Verb;
 
-use super::{act, dialogs, files, jobs, key, places};
+use super::{act, dialogs, files, jobs, key, places, viewer};
 use crate::app::action::Action;
 use crate::app::model::{Drag, Effect, Model, Press};
 use crate::app::mouse::{DOUBLE, Hit, Kind, Mouse, NOTCH};
@@ -99,7 +99,7 @@ fn press(model: &mut Model, hit: Hit, keys: KeyModifiers, double: bool) -> Vec<E
         Hit::Key(pressed) => key(model, pressed),
         Hit::Action(action) => act(model, action),
         Hit::Line(line) => dialogs::line(model, line, double),
-        Hit::Dialog => Vec::new(),
+        Hit::Dialog | Hit::Viewer => Vec::new(),
     }
 }
 
@@ -155,6 +155,7 @@ fn wheel(model: &mut Model, hit: Hit, rows: isize) -> Vec<Effect> {
             Vec::new()
         }
         _ if model.dialog.is_some() => dialogs::wheel(model, rows),
+        Hit::Viewer => viewer::wheel(model, rows),
         _ => Vec::new(),
     }
 }

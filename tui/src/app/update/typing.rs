@@ -115,6 +115,12 @@ pub(super) fn pasted(model: &mut Model, text: &str) -> Vec<Effect> {
     if model.dialog.is_some() {
         return dialogs::pasted(model, text);
     }
+    if let Some(viewer) = &mut model.viewer {
+        if let Some(prompt) = &mut viewer.prompt {
+            prompt.field.paste(text);
+        }
+        return Vec::new();
+    }
     let line = text.lines().next().unwrap_or_default();
     edit(model, |typed| typed.push_str(line));
     Vec::new()

@@ -1,0 +1,111 @@
+//! What a file is, by what it holds and then by its name.
+
+use std::path::Path;
+
+use image::ImageFormat;
+
+use super::lines::Encoding;
+
+/// Bytes that are looked at.
+pub(super) const HEAD: usize = 8 << 10;
+
+/// What a file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Lines.
+    Text,
+    /// A picture.
+    Picture(ImageFormat),
+    /// A zip archive.
+    Zip,
+    /// A tar archive.
+    Tar,
+    /// Something that gzip packed.
+    Gzip,
+    /// Anything else, and what it is called.
+    Data(&'static str),
+}
+
+/// Beginnings that tell what is not text.
+const MAGIC: [(&[u8], Kind); 14] = [
+    (b"PK\x03\x04", Kind::Zip),
+    (b"PK\x05\x06", Kind::Zip),
+    (b"\x1f\x8b", Kind::Gzip),
+    (b"\x89PNG\r\n\x1a\n", Kind::Picture(ImageFormat::Png)),
+    (b"\xff\xd8\xff", Kind::Picture(ImageFormat::Jpeg)),
+    (b"GIF8", Kind::Picture(ImageFormat::Gif)),
+    (b"%PDF-", Kind::Data("PDF")),
+    (b"\x7fELF", Kind::Data("Program")),
+    (b"\xfd7zXZ\0", Kind::Data("xz archive")),
+    (b"\x28\xb5\x2f\xfd", Kind::Data("zstd archive")),
+    (b"7z\xbc\xaf\x27\x1c", Kind::Data("7z archive")),
+    (b"Rar!\x1a\x07", Kind::Data("RAR archive")),
+    (b"SQLite format 3\0", Kind::Data("SQLite database")),
+    (b"fLaC", Kind::Data("FLAC audio")),
+];
+
+/// Names that tell more than the content does, where nothing else tells.
+const NAMES: [(&str, &str); 8] = [
+    ("mp3", "MP3 audio"),
+    ("mp4", "MP4 video"),
+    ("mkv", "Matroska video"),
+    ("cr3", "Camera raw"),
+    ("nef", "Camera raw"),
+    ("iso", "Disk image"),
+    ("wasm", "WebAssembly"),
+    ("class", "Java class"),
+];
+
+/// Tells what a file is by its first bytes.
+pub(super) fn kind(path: &Path, head: &[u8]) -> Kind {
+    let known = MAGIC.iter().find(|(magic, _)| head.starts_with(magic));
+    if let Some((_, kind)) = known {
+        return *kind;
+    }
+    if head.starts_with(b"RIFF") && head.get(8..12) == Some(b"WEBP") {
+        return Kind::Picture(ImageFormat::WebP);
+    }
+    // `BM`, the size, four zeros: two letters alone begin many texts.
+    if head.starts_with(b"BM") && head.get(6..10) == Some(&[0; 4]) {
+        return Kind::Picture(ImageFormat::Bmp);
+    }
+    if head.starts_with(b"BZh") && head.get(4..10) == Some(b"1AY&SY") {
+        return Kind::Data("bzip2 archive");
+    }
+    if head.get(257..262) == Some(b"ustar") {
+        return Kind::Tar;
+    }
+    if Encoding::of(head).1 > 0 || is_text(head) {
+        return Kind::Text;
+    }
+    let extension = path.extension().map(|it| it.to_string_lossy().to_ascii_lowercase());
+    let named = NAMES.iter().find(|(name, _)| extension.as_deref() == Some(*name));
+    Kind::Data(named.map_or("Data", |(_, kind)| kind))
+}
+
+/// Tells whether bytes are what people write; a few strange ones do not make data of a text.
+fn is_text(head: &[u8]) -> bool {
+    let odd = |byte: &&u8| matches!(byte, 1..=6 | 14..=26 | 28..=31 | 127);
+    let controls = head.iter().filter(odd).count();
+    let invalid: usize = head.utf8_chunks().map(|chunk| chunk.invalid().len()).sum();
+    !head.contains(&0) && (controls + invalid) * 10 <= head.len() * 3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn content_tells_more_than_names() {
+        let kind = |name: &str, head: &[u8]| kind(Path::new(name), head);
+        assert_eq!(kind("a.txt", b"\x89PNG\r\n\x1a\nx"), Kind::Picture(ImageFormat::Png));
+        assert_eq!(kind("a.png", b"only words"), Kind::Text);
+        assert_eq!(kind("a", b""), Kind::Text);
+        assert_eq!(kind("a", b"caf\xe9 in Latin-1"), Kind::Text);
+        assert_eq!(kind("a", b"a\0b"), Kind::Data("Data"));
+        assert_eq!(kind("a.CR3", b"a\0b"), Kind::Data("Camera raw"));
+        assert_eq!(kind("a", b"\xff\xfea\0"), Kind::Text);
+        assert_eq!(kind("a", b"BM is not a picture"), Kind::Text);
+        assert_eq!(kind("a", &[0xe9; 99]), Kind::Data("Data"));
+    }
+}

@@ -1,0 +1,167 @@
+//! What is in a directory, in a few numbers and the entries that matter most.
+
+use std::cmp::Reverse;
+use std::ffi::OsString;
+use std::fs::{self, Metadata};
+use std::io;
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use fcp_engine::path::DisplayName;
+
+use super::source::Patience;
+use super::{About, Content, Line, Span, Tint, View, archive};
+use crate::app::when;
+use crate::format;
+
+/// Entries that are named as the newest and as the largest.
+const NAMED: usize = 8;
+
+/// What was seen of a directory.
+#[derive(Debug, Default)]
+struct Summary {
+    directories: u64,
+    files: u64,
+    links: u64,
+    others: u64,
+    hidden: u64,
+    bytes: u64,
+    newest: Vec<(i64, OsString)>,
+    largest: Vec<(u64, OsString)>,
+}
+
+/// Looks at a directory; what it holds further down is not entered.
+pub(super) fn view(path: &Path, patience: &Patience) -> io::Result<View> {
+    let mut summary = Summary::default();
+    for entry in fs::read_dir(path)? {
+        if patience.is_over() {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        let entry = entry?;
+        // What is gone by now does not count.
+        if let Ok(meta) = entry.metadata() {
+            summary.add(entry.file_name(), &meta);
+        }
+    }
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |it| it.as_micros() as i64);
+    let about = About {
+        kind: "Folder".to_owned(),
+        facts: vec![format::items(summary.count())],
+        ..About::default()
+    };
+    let content = Content::Lines { lines: summary.lines(now), is_start: true, is_end: true };
+    Ok(View { about: Some(about), content: Some(content), place: Some(0), ..View::default() })
+}
+
+impl Summary {
+    fn add(&mut self, name: OsString, meta: &Metadata) {
+        self.hidden += u64::from(name.as_encoded_bytes().starts_with(b"."));
+        if meta.is_dir() {
+            self.directories += 1;
+            return;
+        }
+        if meta.is_symlink() {
+            self.links += 1;
+            return;
+        }
+        if !meta.is_file() {
+            self.others += 1;
+            return;
+        }
+        self.files += 1;
+        self.bytes += meta.len();
+        let changed = meta.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+        keep(&mut self.newest, (changed.map_or(0, |it| it.as_micros() as i64), name.clone()));
+        keep(&mut self.largest, (meta.len(), name));
+    }
+
+    fn count(&self) -> u64 {
+        self.directories + self.files + self.links + self.others
+    }
+
+    fn lines(&self, now: i64) -> Vec<Line> {
+        let zone = jiff::tz::TimeZone::system();
+        let mut lines = vec![Vec::new()];
+        let counts = [
+            (self.directories, "folder", "folders"),
+            (self.files, "file", "files"),
+            (self.links, "link", "links"),
+            (self.others, "other item", "other items"),
+        ];
+        for (count, one, many) in counts.into_iter().filter(|(count, ..)| *count > 0) {
+            let mut line = vec![span(format::counted(count, one, many), Tint::Text)];
+            if many == "files" {
+                line.push(span(format!("   {} in them", format::size(self.bytes)), Tint::Muted));
+            }
+            lines.push(line);
+        }
+        if self.hidden > 0 {
+            let hidden = format::counted(self.hidden, "of them is hidden", "of them are hidden");
+            lines.push(vec![span(hidden, Tint::Muted)]);
+        }
+        if self.count() == 0 {
+            lines.push(vec![span("Empty".to_owned(), Tint::Muted)]);
+        }
+        let newest = self.newest.iter().map(|(time, name)| (when::when(*time, now, &zone), name));
+        list(&mut lines, "Newest files", newest);
+        let largest = self.largest.iter().map(|(size, name)| (format::size_short(*size), name));
+        list(&mut lines, "Largest files", largest);
+        (0..).zip(lines).map(|(at, spans)| Line { at, number: None, spans }).collect()
+    }
+}
+
+/// Keeps the greatest few.
+fn keep<K: Ord + Copy>(kept: &mut Vec<(K, OsString)>, one: (K, OsString)) {
+    let at = kept.partition_point(|(key, _)| Reverse(*key) <= Reverse(one.0));
+    if at < NAMED {
+        kept.insert(at, one);
+        kept.truncate(NAMED);
+    }
+}
+
+fn list<'a>(
+    lines: &mut Vec<Vec<Span>>,
+    title: &str,
+    rows: impl Iterator<Item = (String, &'a OsString)>,
+) {
+    let mut rows = rows.peekable();
+    if rows.peek().is_none() {
+        return;
+    }
+    lines.push(Vec::new());
+    lines.push(vec![span(title.to_owned(), Tint::Strong)]);
+    for (fact, name) in rows {
+        let mut line = vec![span(format!("{fact:>13}  "), Tint::Muted)];
+        line.extend(archive::name(&DisplayName::new(name).to_string(), Tint::Text));
+        lines.push(line);
+    }
+}
+
+fn span(text: String, tint: Tint) -> Span {
+    Span { text, tint, hit: None }
+}
+
+#[cfg(test)]
+#[allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_largest_comes_first() {
+        let dir = tempfile::tempdir().unwrap();
+        for n in 0..12_usize {
+            fs::write(dir.path().join(format!("f{n}")), vec![0; n * 100]).unwrap();
+        }
+        fs::create_dir(dir.path().join(".git")).unwrap();
+        let patience = Patience::new(&std::sync::Arc::default(), 0);
+        let view = view(dir.path(), &patience).unwrap();
+        assert_eq!(view.about.unwrap().facts, ["13 items"]);
+        let Some(Content::Lines { lines, .. }) = view.content else { panic!() };
+        let line = |line: &Line| line.spans.iter().map(|it| it.text.as_str()).collect::<String>();
+        let text: Vec<_> = lines.iter().map(line).collect();
+        assert_eq!(text[1..4], ["1 folder", "12 files   6.45 KiB in them", "1 of them is hidden"]);
+        let largest = text.iter().position(|line| line == "Largest files").unwrap();
+        assert!(text[largest + 1].ends_with("1.07 K  f11"), "{text:?}");
+        assert_eq!(text.len(), largest + 1 + NAMED);
+    }
+}

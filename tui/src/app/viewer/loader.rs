@@ -1,0 +1,329 @@
+//! The thread of a document.
+//!
+//! Each document has a thread of its own, which ends as soon as another one is opened: a disk that
+//! does not answer then holds up nothing but itself. Whoever asks again lets go what it is doing.
+
+use std::fs;
+use std::io;
+use std::os::unix::fs::FileTypeExt as _;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, TryRecvError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use fcp_engine::error::{Action, OpError};
+use fcp_engine::path::DisplayName;
+use rustix::io::Errno;
+
+use super::archive::{self, Packing};
+use super::detect::{self, HEAD, Kind};
+use super::hex::Hex;
+use super::picture::Image;
+use super::source::{CLOSED, Patience, Source};
+use super::text::Text;
+use super::{About, Ask, Content, Line, Open, Tint, View, ViewAs, folder, plain};
+use crate::app::report;
+
+/// Time a cursor has to stand before a file beside it is opened.
+const REST: Duration = Duration::from_millis(60);
+
+/// Time between two looks at a file that is followed.
+const POLL: Duration = Duration::from_millis(500);
+
+type Tell = Arc<dyn Fn(u64, Box<View>) + Send + Sync>;
+
+/// Opens documents, one at a time, and tells what they hold.
+pub struct Loader {
+    tell: Tell,
+    current: Mutex<Option<Current>>,
+}
+
+/// The document that is open.
+struct Current {
+    asks: Sender<(u64, Ask)>,
+    newest: Arc<AtomicU64>,
+}
+
+impl Drop for Current {
+    fn drop(&mut self) {
+        self.newest.store(CLOSED, Ordering::Relaxed);
+    }
+}
+
+impl std::fmt::Debug for Loader {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Loader")
+    }
+}
+
+impl Loader {
+    /// Tells what it loaded, with the number of the request, to `tell`.
+    pub fn new(tell: impl Fn(u64, Box<View>) + Send + Sync + 'static) -> Self {
+        Self { tell: Arc::new(tell), current: Mutex::new(None) }
+    }
+
+    /// Opens a document, and closes the one before.
+    pub fn open(&self, ticket: u64, open: Open) {
+        let (asks, inbox) = mpsc::channel();
+        let newest = Arc::new(AtomicU64::new(ticket));
+        let current = Current { asks, newest: Arc::clone(&newest) };
+        *self.current.lock().unwrap_or_else(PoisonError::into_inner) = Some(current);
+        let tell = Arc::clone(&self.tell);
+        let serve = move || serve(ticket, &open, &inbox, &newest, &tell);
+        if let Err(error) = thread::Builder::new().name("viewer".to_owned()).spawn(serve) {
+            let text = format!("Cannot start a thread: {error}");
+            (self.tell)(ticket, Box::new(words(About::default(), text, Tint::Bad)));
+        }
+    }
+
+    /// Asks something of the document that is open.
+    pub fn ask(&self, ticket: u64, ask: Ask) {
+        let current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(current) = &*current else { return };
+        current.newest.store(ticket, Ordering::Relaxed);
+        if current.asks.send((ticket, ask)).is_err() {
+            // Its thread has ended, and said why.
+        }
+    }
+
+    /// Closes the document.
+    pub fn close(&self) {
+        *self.current.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}
+
+/// What is open.
+#[derive(Debug)]
+enum Document {
+    Text(Box<Text>),
+    Hex(Hex),
+    Image(Image),
+    /// All there is was told when it was opened.
+    Told,
+}
+
+fn serve(
+    ticket: u64,
+    open: &Open,
+    inbox: &Receiver<(u64, Ask)>,
+    newest: &Arc<AtomicU64>,
+    tell: &Tell,
+) {
+    let mut next = None;
+    if open.patient {
+        match inbox.recv_timeout(REST) {
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return,
+            Ok(ask) => next = Some(ask),
+        }
+    }
+    let mut ticket = ticket;
+    let mut size = open.size;
+    let (mut document, view) = Document::open(open, ticket, newest);
+    if matches!(document, Document::Told) {
+        // There will be no other answer, also not for who asked meanwhile.
+        ticket = newest.load(Ordering::Relaxed);
+    }
+    tell(ticket, Box::new(view));
+    let mut follows = false;
+    let mut works = true;
+    loop {
+        let ask = match next.take() {
+            Some(ask) => Ok(ask),
+            None if works && document.has_work() => inbox.try_recv().map_err(|error| match error {
+                TryRecvError::Empty => RecvTimeoutError::Timeout,
+                TryRecvError::Disconnected => RecvTimeoutError::Disconnected,
+            }),
+            None if follows => inbox.recv_timeout(POLL),
+            None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        let result = match ask {
+            Err(RecvTimeoutError::Disconnected) => return,
+            Err(RecvTimeoutError::Timeout) => {
+                let patience = Patience::new(newest, ticket);
+                if works && document.has_work() {
+                    document.work(&patience)
+                } else {
+                    document.grown(size.1, &patience)
+                }
+            }
+            Ok((number, Ask::Follow(on))) => {
+                (ticket, follows) = (number, on);
+                continue;
+            }
+            Ok((number, ask)) => {
+                ticket = number;
+                if let Ask::Window { size: new, .. } | Ask::Find { size: new, .. } = &ask {
+                    size = *new;
+                }
+                let patience = Patience::new(newest, ticket);
+                // An older one is not answered, but what it says of searches still holds.
+                if patience.is_over() && matches!(ask, Ask::Window { .. }) {
+                    continue;
+                }
+                document.answer(&ask, &patience)
+            }
+        };
+        match result {
+            Ok(Some(view)) => tell(ticket, Box::new(view)),
+            Ok(None) => {}
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => {
+                works = false;
+                let trouble = Some(cannot(&open.path, Action::Read, &error));
+                tell(ticket, Box::new(View { trouble, ..View::default() }));
+            }
+        }
+    }
+}
+
+impl Document {
+    /// Opens whatever has a name; what cannot be opened is told in words.
+    fn open(open: &Open, ticket: u64, newest: &Arc<AtomicU64>) -> (Self, View) {
+        let (mut document, mut view) = match Self::enter(open, &Patience::lasting(newest)) {
+            Ok(both) => both,
+            Err(error) => {
+                let text = cannot(&open.path, Action::Open, &error);
+                (Self::Told, words(About::default(), text, Tint::Bad))
+            }
+        };
+        if let Ok(target) = fs::read_link(&open.path) {
+            let about = view.about.get_or_insert_default();
+            about.facts.insert(0, format!("→ {}", DisplayName::new(&target)));
+        }
+        if view.content.is_none() {
+            let ask = Ask::Window { at: open.at, size: open.size };
+            match document.answer(&ask, &Patience::new(newest, ticket)) {
+                Ok(Some(content)) => {
+                    view = View { about: merge(view.about, content.about), ..content };
+                }
+                Ok(None) => {}
+                Err(error) => view.trouble = Some(cannot(&open.path, Action::Read, &error)),
+            }
+        }
+        (document, view)
+    }
+
+    fn enter(open: &Open, patience: &Patience) -> io::Result<(Self, View)> {
+        let told = |view| Ok((Self::Told, view));
+        let meta = match fs::metadata(&open.path) {
+            Ok(meta) => meta,
+            Err(error) if error.kind() == io::ErrorKind::NotFound && open.path.is_symlink() => {
+                let about = About { kind: "Link".to_owned(), ..About::default() };
+                return told(words(about, "The link leads to nothing".to_owned(), Tint::Bad));
+            }
+            Err(error) => return Err(error),
+        };
+        let kind = meta.file_type();
+        if kind.is_dir() {
+            return told(folder::view(&open.path, patience)?);
+        }
+        let special = [
+            (kind.is_fifo(), "FIFO", "A pipe between programs; reading it would take from them"),
+            (kind.is_socket(), "Socket", "A place where programs meet; it holds nothing"),
+            (kind.is_block_device(), "Block device", "A device; it is not read"),
+            (kind.is_char_device(), "Character device", "A device; it is not read"),
+        ];
+        if let Some((_, name, why)) = special.into_iter().find(|(is, ..)| *is) {
+            let about = About { kind: name.to_owned(), ..About::default() };
+            return told(words(about, why.to_owned(), Tint::Text));
+        }
+        let mut source = Source::open(&open.path)?;
+        let head = source.slice(0, HEAD as u64)?.to_vec();
+        let kind = match open.how {
+            ViewAs::Auto => detect::kind(&open.path, &head),
+            ViewAs::Text => Kind::Text,
+            ViewAs::Hex => match detect::kind(&open.path, &head) {
+                Kind::Data(name) => Kind::Data(name),
+                _ => Kind::Data("Data"),
+            },
+        };
+        let packing = match kind {
+            Kind::Zip => Some(Packing::Zip),
+            Kind::Tar => Some(Packing::Tar),
+            Kind::Gzip if archive::is_tar_gzip(&source, patience) => Some(Packing::TarGzip),
+            _ => None,
+        };
+        if let Some(packing) = packing {
+            return told(archive::view(&source, packing, patience));
+        }
+        let document = match kind {
+            Kind::Text => Self::Text(Box::new(Text::new(source, &open.path, &head))),
+            Kind::Picture(format) => {
+                match Image::decode(&source, format, open.graphics, patience) {
+                    Ok(image) => Self::Image(image),
+                    Err(why) => {
+                        let size = Some(source.size());
+                        let about = About { kind: "Image".to_owned(), size, ..About::default() };
+                        return told(words(about, why, Tint::Bad));
+                    }
+                }
+            }
+            Kind::Gzip => Self::Hex(Hex::new(source, "gzip archive")),
+            Kind::Zip | Kind::Tar => Self::Hex(Hex::new(source, "Data")),
+            Kind::Data(name) => Self::Hex(Hex::new(source, name)),
+        };
+        Ok((document, View::default()))
+    }
+
+    fn answer(&mut self, ask: &Ask, patience: &Patience) -> io::Result<Option<View>> {
+        match (self, ask) {
+            (Self::Told, _) | (_, Ask::Follow(_)) => Ok(Some(View::default())),
+            (Self::Image(image), Ask::Window { size, .. } | Ask::Find { size, .. }) => {
+                Ok(Some(image.view(*size)))
+            }
+            (Self::Text(text), Ask::Window { at, size }) => text.window(*at, size.1, patience),
+            (Self::Hex(hex), Ask::Window { at, size }) => hex.window(*at, size.1).map(Some),
+            (Self::Text(text), Ask::Find { pattern, from, back, size }) => {
+                text.find(pattern, *from, *back, size.1, patience)
+            }
+            (Self::Hex(hex), Ask::Find { pattern, from, back, size }) => {
+                hex.find(pattern, *from, *back, size.1, patience).map(Some)
+            }
+        }
+    }
+
+    fn has_work(&self) -> bool {
+        matches!(self, Self::Text(text) if text.has_work())
+    }
+
+    fn work(&mut self, patience: &Patience) -> io::Result<Option<View>> {
+        if let Self::Text(text) = self { text.work(patience) } else { Ok(None) }
+    }
+
+    fn grown(&mut self, rows: u16, patience: &Patience) -> io::Result<Option<View>> {
+        match self {
+            Self::Text(text) => text.grown(rows, patience),
+            Self::Hex(hex) => hex.grown(rows),
+            Self::Image(_) | Self::Told => Ok(None),
+        }
+    }
+}
+
+/// Keeps what was known of a link beside what is known of what it leads to.
+fn merge(link: Option<About>, about: Option<About>) -> Option<About> {
+    let (Some(link), Some(about)) = (&link, &about) else { return about.or(link) };
+    let facts = link.facts.iter().chain(&about.facts).cloned().collect();
+    Some(About { facts, ..about.clone() })
+}
+
+/// Tells something instead of showing it.
+fn words(about: About, text: String, tint: Tint) -> View {
+    let spans = vec![plain::span(text, tint)];
+    let lines = vec![Line::default(), Line { at: 1, number: None, spans }];
+    let content = Some(Content::Lines { lines, is_start: true, is_end: true });
+    let about = Some(about);
+    View { about, content, place: Some(0), ..View::default() }
+}
+
+fn cannot(path: &Path, action: Action, error: &io::Error) -> String {
+    match error.raw_os_error() {
+        Some(errno) => {
+            let error = OpError::new(action, path, Errno::from_raw_os_error(errno));
+            format!("{}   {}", report::cannot(&error), report::errno(&error))
+        }
+        None => format!("Cannot read: {error}"),
+    }
+}

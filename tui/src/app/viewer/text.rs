@@ -1,0 +1,318 @@
+//! A file as lines.
+
+use std::io;
+use std::path::Path;
+
+use super::find::Pattern;
+use super::index::Index;
+use super::lines::{Encoding, Lines};
+use super::source::{Patience, Source};
+use super::syntax::{self, Syntax};
+use super::{About, At, Content, Found, Line, Tint, View, plain};
+
+/// Bytes that are loaded before and after a place, at most.
+const AROUND: u64 = 512 << 10;
+
+/// Bytes that are counted to give a line its number while somebody waits.
+const HURRY: u64 = 4 << 20;
+
+/// Lines that are read for their colours while somebody waits.
+const HURRY_LINES: usize = 500;
+
+/// Smaller files are counted before they are shown at all.
+const SMALL: u64 = 1 << 20;
+
+/// Larger files are not read to their end only to tell how many lines they have.
+const COUNTED: u64 = 256 << 20;
+
+/// Larger files are not read to their end only to tell how many hits they have.
+const ALL_HITS: u64 = 16 << 20;
+
+/// A file as lines.
+#[derive(Debug)]
+pub(super) struct Text {
+    lines: Lines,
+    index: Index,
+    syntax: Option<Syntax>,
+    pattern: Option<Pattern>,
+    /// Bytes of the mark that tells the encoding.
+    mark: usize,
+    has_returns: bool,
+    /// A window that was given without its colours.
+    plain: Option<(At, u16)>,
+}
+
+/// A line before it has colours.
+struct Raw {
+    at: u64,
+    number: Option<u64>,
+    text: Vec<u8>,
+}
+
+impl Text {
+    /// Takes a file whose beginning is known.
+    pub(super) fn new(source: Source, path: &Path, head: &[u8]) -> Self {
+        let (encoding, mark) = Encoding::of(head);
+        let first = encoding.breaks(head).next().unwrap_or(head.len());
+        let has_returns = head[..first].ends_with(b"\r\n") || head[..first].ends_with(b"\r\0\n\0");
+        let first = encoding.decode(&head[mark.min(first)..first]);
+        let small = source.size() <= syntax::LARGEST;
+        let syntax = small.then(|| Syntax::of(path, &String::from_utf8_lossy(&first))).flatten();
+        let lines = Lines { source, encoding };
+        let index = Index::default();
+        Self { lines, index, syntax, pattern: None, mark, has_returns, plain: None }
+    }
+
+    /// Tells what is known.
+    pub(super) fn about(&mut self) -> io::Result<About> {
+        let kind = self.syntax.as_ref().map_or("Text", Syntax::name).to_owned();
+        let mut facts = vec![self.lines.encoding.name().to_owned()];
+        if self.has_returns {
+            facts.push("CRLF".to_owned());
+        }
+        let lines = self.index.total(&mut self.lines)?;
+        Ok(About { kind, facts, size: Some(self.lines.source.size()), lines })
+    }
+
+    /// Loads what is around a place; nothing if that is not wanted any more.
+    pub(super) fn window(
+        &mut self,
+        at: At,
+        rows: u16,
+        patience: &Patience,
+    ) -> io::Result<Option<View>> {
+        self.plain = None;
+        self.load(at, rows, patience, true)
+    }
+
+    /// Tells whether something is left to do when nobody asks.
+    pub(super) fn has_work(&self) -> bool {
+        let size = self.lines.source.size();
+        self.plain.is_some() || (self.index.counted() < size && size <= COUNTED)
+    }
+
+    /// Does what is left to do, and tells what came of it.
+    pub(super) fn work(&mut self, patience: &Patience) -> io::Result<Option<View>> {
+        if let Some((at, rows)) = self.plain.take() {
+            let view = self.load(at, rows, patience, false)?;
+            // The screen may stand elsewhere by now; only the content is new.
+            return Ok(view.map(|view| View { place: None, at_end: false, ..view }));
+        }
+        if !self.index.count(&mut self.lines, u64::MAX, patience)? {
+            return Ok(None);
+        }
+        Ok(Some(View { about: Some(self.about()?), ..View::default() }))
+    }
+
+    /// Looks whether the file has grown, and gives its end if so.
+    pub(super) fn grown(&mut self, rows: u16, patience: &Patience) -> io::Result<Option<View>> {
+        let before = self.lines.source.size();
+        if !self.lines.source.refresh()? {
+            return Ok(None);
+        }
+        if self.lines.source.size() < before {
+            self.index.clear();
+        }
+        self.window(At::End, rows, patience)
+    }
+
+    /// Looks for a pattern, past the end if need be, and loads what is around the hit.
+    ///
+    /// # Errors
+    /// `Interrupted` if the work is not wanted any more.
+    pub(super) fn find(
+        &mut self,
+        typed: &str,
+        from: u64,
+        back: bool,
+        rows: u16,
+        patience: &Patience,
+    ) -> io::Result<Option<View>> {
+        self.pattern = Pattern::new(typed, self.lines.encoding);
+        let Some(pattern) = self.pattern.clone() else {
+            return self.window(At::Offset(from), rows, patience);
+        };
+        let source = &self.lines.source;
+        let (hit, wrapped) = pattern.search(source, from, back, patience)?;
+        let Some(hit) = hit else {
+            return Ok(Some(View {
+                about: Some(self.about()?),
+                found: Some(None),
+                ..View::default()
+            }));
+        };
+        let small = source.size() <= ALL_HITS;
+        let of = if small { Some(pattern.rank(source, hit, patience)?) } else { None };
+        let Some(mut view) = self.window(At::Offset(hit), rows, patience)? else { return Ok(None) };
+        let start = self.lines.around(hit)?;
+        let line = if self.lines.is_line(start)? { self.number(start, patience)? } else { None };
+        let before = self.lines.source.slice(start, hit)?.to_vec();
+        let before = self.lines.encoding.decode(&before);
+        let column = String::from_utf8_lossy(&before).chars().count() as u64 + 1;
+        view.found = Some(Some(Found { at: hit, line, column, of, wrapped }));
+        Ok(Some(view))
+    }
+
+    fn load(
+        &mut self,
+        at: At,
+        rows: u16,
+        patience: &Patience,
+        hurry: bool,
+    ) -> io::Result<Option<View>> {
+        if self.lines.source.size() <= SMALL {
+            self.index.count(&mut self.lines, SMALL, patience)?;
+        }
+        let Some(place) = self.place(at, patience)? else { return Ok(None) };
+        let rows = usize::from(rows.max(1));
+        let mut first = place;
+        for _ in 0..3 * rows {
+            if first == 0 || place - first > AROUND {
+                break;
+            }
+            first = self.lines.before(first)?;
+        }
+        let (raws, end) = self.raws(first, place, 4 * rows, patience)?;
+        let tints = self.tints(&raws, patience, hurry)?;
+        if tints.is_none() {
+            self.plain = Some((at, rows as u16));
+        }
+        let tints = tints.unwrap_or_default();
+        let none = Vec::new();
+        let lines = raws
+            .iter()
+            .enumerate()
+            .map(|(nth, raw)| self.line(raw, tints.get(nth).unwrap_or(&none)));
+        let lines: Vec<Line> = lines.collect();
+        let is_end = end >= self.lines.source.size();
+        let content = Some(Content::Lines { lines, is_start: first == 0, is_end });
+        let place = Some(place);
+        let (about, at_end) = (Some(self.about()?), at == At::End);
+        Ok(Some(View { about, content, place, at_end, ..View::default() }))
+    }
+
+    /// Gives the beginning of the line at a place.
+    fn place(&mut self, at: At, patience: &Patience) -> io::Result<Option<u64>> {
+        let size = self.lines.source.size();
+        match at {
+            At::Offset(at) => {
+                let unit = self.lines.encoding.unit() as u64;
+                let last = size.saturating_sub(unit);
+                self.lines.around((at / unit * unit).min(last)).map(Some)
+            }
+            At::Percent(percent) => {
+                let at = u128::from(size) * u128::from(percent.min(100)) / 100;
+                self.place(At::Offset(at as u64), patience)
+            }
+            At::Line(number) => self.index.place(&mut self.lines, number, patience),
+            At::End => self.lines.before(size).map(Some),
+        }
+    }
+
+    /// Reads lines from one place on, and gives the place after the last one.
+    fn raws(
+        &mut self,
+        first: u64,
+        place: u64,
+        after: usize,
+        patience: &Patience,
+    ) -> io::Result<(Vec<Raw>, u64)> {
+        let mut raws = Vec::new();
+        let mut number = self.number(first, patience)?;
+        let (mut at, mut left) = (first, after);
+        let size = self.lines.source.size();
+        while at < size && left > 0 && at.saturating_sub(place) < AROUND {
+            let next = self.lines.after(at)?;
+            let is_line = self.lines.is_line(at)?;
+            if is_line && at != first {
+                number = number.map(|number| number + 1);
+            }
+            let own = number.filter(|_| is_line);
+            raws.push(Raw { at, number: own, text: self.text(at, next)? });
+            left -= usize::from(at >= place);
+            if next <= at {
+                break;
+            }
+            at = next;
+        }
+        Ok((raws, at))
+    }
+
+    fn text(&mut self, from: u64, to: u64) -> io::Result<Vec<u8>> {
+        let from = if from == 0 { self.mark as u64 } else { from };
+        let encoding = self.lines.encoding;
+        Ok(encoding.decode(self.lines.source.slice(from, to)?))
+    }
+
+    /// Gives the number of the line at a place, if that does not take long.
+    fn number(&mut self, at: u64, patience: &Patience) -> io::Result<Option<u64>> {
+        if at.saturating_sub(self.index.counted()) <= HURRY {
+            self.index.count(&mut self.lines, at, patience)?;
+        }
+        self.index.number(&self.lines, at)
+    }
+
+    /// Gives the colours of lines; nothing if that takes longer than somebody waits.
+    #[expect(clippy::type_complexity, reason = "a range with its meaning, for each line")]
+    fn tints(
+        &mut self,
+        raws: &[Raw],
+        patience: &Patience,
+        hurry: bool,
+    ) -> io::Result<Option<Vec<Vec<(std::ops::Range<usize>, Tint)>>>> {
+        let first = raws.iter().find_map(|raw| raw.number);
+        let (Some(syntax), Some(first)) = (&mut self.syntax, first) else {
+            return Ok(Some(Vec::new()));
+        };
+        let mut line = syntax.seek(first as usize - 1) as u64 + 1;
+        if hurry && (first - line) as usize > HURRY_LINES {
+            return Ok(None);
+        }
+        let Some(mut at) = self.index.place(&mut self.lines, line, patience)? else {
+            return Ok(None);
+        };
+        while line < first {
+            if patience.is_over() {
+                return Ok(None);
+            }
+            let mut next = self.lines.after(at)?;
+            let text = self.text(at, next)?;
+            // Pieces of a long line are one line to the grammar, which only sees the first.
+            while next < self.lines.source.size() && !self.lines.is_line(next)? {
+                next = self.lines.after(next)?;
+            }
+            if let Some(syntax) = &mut self.syntax {
+                syntax.feed(&String::from_utf8_lossy(&text));
+            }
+            at = next;
+            line += 1;
+        }
+        let Some(syntax) = &mut self.syntax else { return Ok(Some(Vec::new())) };
+        let tint = |raw: &Raw| match (raw.number, std::str::from_utf8(&raw.text)) {
+            (None, _) => Vec::new(),
+            (Some(_), Ok(text)) => syntax.feed(text),
+            (Some(_), Err(_)) => {
+                syntax.feed(&String::from_utf8_lossy(&raw.text));
+                Vec::new()
+            }
+        };
+        Ok(Some(raws.iter().map(tint).collect()))
+    }
+
+    fn line(&self, raw: &Raw, tints: &[(std::ops::Range<usize>, Tint)]) -> Line {
+        let encoding = self.lines.encoding;
+        let start = if raw.at == 0 { self.mark as u64 } else { raw.at };
+        let place = |index: usize| {
+            if encoding == Encoding::Utf8 {
+                return start + index as u64;
+            }
+            let before = String::from_utf8_lossy(&raw.text[..index]);
+            start + 2 * before.encode_utf16().count() as u64
+        };
+        // What was decoded is UTF-8, whatever the file is.
+        let pattern = self.pattern.as_ref().and_then(|pattern| pattern.decoded(encoding));
+        let hits = pattern.map_or_else(Vec::new, |pattern| pattern.hits(&raw.text));
+        let hits: Vec<_> = hits.into_iter().map(|hit| (hit.clone(), place(hit.start))).collect();
+        Line { at: raw.at, number: raw.number, spans: plain::spans(&raw.text, tints, &hits) }
+    }
+}

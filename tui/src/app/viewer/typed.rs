@@ -1,0 +1,99 @@
+//! What is typed into the viewer: searches, and places to go to.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::state::{Asks, Find, Prompt, Waiting};
+use super::{Ask, At, Viewer, Wish};
+use crate::app::field::Field;
+
+impl Viewer {
+    pub(super) fn ask(&mut self, asks: Asks) -> Option<Wish> {
+        self.prompt = Some(Prompt { asks, field: Field::default() });
+        None
+    }
+
+    /// Takes a key for what is being typed.
+    pub fn key(&mut self, event: KeyEvent) -> Option<Wish> {
+        self.trouble = None;
+        let prompt = self.prompt.as_mut()?;
+        match event.code {
+            KeyCode::Esc => self.prompt = None,
+            KeyCode::Char('c') if event.modifiers.contains(KeyModifiers::CONTROL) => {
+                self.prompt = None;
+            }
+            KeyCode::Backspace if prompt.field.is_empty() => self.prompt = None,
+            KeyCode::Enter => {
+                let prompt = self.prompt.take()?;
+                return self.answer(&prompt);
+            }
+            // What has no meaning in a line of text has none here.
+            _ => drop(prompt.field.key(event)),
+        }
+        None
+    }
+
+    fn answer(&mut self, prompt: &Prompt) -> Option<Wish> {
+        match prompt.asks {
+            Asks::Goto => {
+                if let Some(at) = place(prompt.field.text()) {
+                    return Some(self.window(at, Waiting::Place));
+                }
+                self.trouble = Some("Type a line, a part as 50%, or a byte as 0x1F00".to_owned());
+                None
+            }
+            Asks::Find | Asks::FindBack => {
+                let back = prompt.asks == Asks::FindBack;
+                if prompt.field.is_empty() {
+                    return self.again(false);
+                }
+                let text = prompt.field.text().to_owned();
+                self.find = Some(Find { text, back, found: None, searching: false });
+                self.again(false)
+            }
+        }
+    }
+
+    /// Looks for the next hit, or for the one before.
+    pub(super) fn again(&mut self, other_way: bool) -> Option<Wish> {
+        let start = self.top.at;
+        let Some(find) = &mut self.find else {
+            self.trouble = Some("Nothing to look for yet: / begins a search".to_owned());
+            return None;
+        };
+        let back = find.back != other_way;
+        let from = match find.found {
+            Some(found) if back => found.at,
+            Some(found) => found.at + 1,
+            None => start,
+        };
+        find.searching = true;
+        self.waiting = Waiting::Place;
+        let (pattern, size) = (find.text.clone(), self.size);
+        Some(Wish::Ask(Ask::Find { pattern, from, back, size }))
+    }
+
+    /// Ends a search, and then forgets what was looked for.
+    pub(super) fn forget(&mut self) -> Wish {
+        if let Some(find) = &mut self.find
+            && find.searching
+        {
+            return self.window(At::Offset(self.top.at), Waiting::More);
+        }
+        self.find = None;
+        self.waiting = Waiting::More;
+        let (pattern, from, size) = (String::new(), self.top.at, self.size);
+        Wish::Ask(Ask::Find { pattern, from, back: false, size })
+    }
+}
+
+/// Reads where to go: a line, a part or a byte.
+fn place(typed: &str) -> Option<At> {
+    let typed = typed.trim();
+    if let Some(part) = typed.strip_suffix('%') {
+        return part.trim().parse().ok().map(At::Percent);
+    }
+    if let Some(digits) = typed.strip_prefix("0x").or_else(|| typed.strip_prefix("0X")) {
+        return u64::from_str_radix(digits, 16).ok().map(At::Offset);
+    }
+    typed.parse().ok().map(At::Line)
+}
