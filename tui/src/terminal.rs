@@ -3,7 +3,8 @@
 use crate::app::look::{Colors, Depth, Look};
 
 /// Shows text as it is.
-pub const PLAIN: Look = Look { depth: Depth::Mono, colors: Colors::Dark, ascii: false };
+pub const PLAIN: Look =
+    Look { depth: Depth::Mono, colors: Colors::Dark, ascii: false, icons: false };
 
 /// Finds out how many colours and which characters the terminal has.
 pub fn detect(var: impl Fn(&str) -> Option<String>) -> Look {
@@ -23,7 +24,7 @@ pub fn detect(var: impl Fn(&str) -> Option<String>) -> Look {
     let light = shown_on.is_some_and(|it| it == 7 || (9..=15).contains(&it));
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| var(name));
     let ascii = matches!(term.as_str(), "linux" | "dumb") || !is_utf8(locale.as_deref());
-    Look { depth, colors: if light { Colors::Light } else { Colors::Dark }, ascii }
+    Look { depth, colors: if light { Colors::Light } else { Colors::Dark }, ascii, icons: false }
 }
 
 /// Tells whether a locale's characters are UTF-8; the C locale's are not.

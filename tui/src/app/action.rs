@@ -93,11 +93,11 @@ actions! {
         HalfDown "half-page-down" "Half down" "Half a page down";
         First "first" "First" "First row";
         Last "last" "Last" "Last row";
-        Switch "switch-panel" "Other panel" "Go to the other panel, or back from the jobs";
-        Escape "escape" "Back" "End what was begun: a search, a filter, a range";
+        Switch "switch-panel" "Other panel" "Other panel, or back from the jobs";
+        Escape "escape" "Back" "End a search, a filter or a range";
     }
     Places {
-        Open "open" "Open" "Enter the folder, or open the file with its program";
+        Open "open" "Open" "Enter the folder, or open the file";
         Enter "enter" "Enter" "Enter the folder; nothing on a file";
         Parent "parent" "Up" "Go up to the parent folder";
         Back "back" "Back" "Go back to the folder before";
@@ -109,7 +109,7 @@ actions! {
         Bookmarks "bookmarks" "Bookmarks" "Choose a bookmark";
         BookmarkAdd "bookmark-add" "Bookmark" "Bookmark this folder";
         Mounts "mounts" "Mounts" "Choose a mounted filesystem";
-        Find "find" "Find" "Find by name below this folder; the hits become a panel";
+        Find "find" "Find" "Find by name below; hits are a panel";
         Trashed "trashed" "Trash" "Show the trash; put things back";
         TabNew "tab-new" "New tab" "Open this folder in a new tab";
         TabClose "tab-close" "Close tab" "Close the tab";
@@ -125,8 +125,8 @@ actions! {
         Tab8 "tab-8" "Tab 8" "Eighth tab";
         Tab9 "tab-9" "Tab 9" "Ninth tab";
         SwapPanels "swap-panels" "Swap" "Swap the panels";
-        EqualPanels "equal-panels" "Equal" "Show this folder in the other panel too";
-        OpenOther "open-other" "Open there" "Open the folder under the cursor in the other panel";
+        EqualPanels "equal-panels" "Equal" "Show this folder in the other panel";
+        OpenOther "open-other" "Open there" "Enter the folder in the other panel";
     }
     Showing {
         Hidden "hidden" "Hidden" "Show or hide hidden names";
@@ -136,14 +136,14 @@ actions! {
         SortExtension "sort-extension" "By extension" "Sort by extension; again reverses";
         SortReverse "sort-reverse" "Reverse" "Reverse the order";
         SortMenu "sort-menu" "Sort" "Choose the order";
-        Filter "filter" "Filter" "Show only names that match what you type";
-        Search "search" "Search" "Go to the next name that matches what you type";
+        Filter "filter" "Filter" "Show only names that match";
+        Search "search" "Search" "Go to names that match as you type";
         SearchNext "search-next" "Next hit" "Next name that matches";
         SearchPrevious "search-previous" "Previous hit" "Previous name that matches";
         Reload "reload" "Reload" "List both panels again";
         OnePanel "one-panel" "One panel" "Show one panel, or both";
-        Preview "preview" "Preview" "Show what is under the cursor beside the panel";
-        Sizes "directory-sizes" "Sizes" "Count the sizes of the marked folders, or of all";
+        Preview "preview" "Preview" "Show the file beside the panel";
+        Sizes "directory-sizes" "Sizes" "Count the sizes of folders";
         Compare "compare-panels" "Compare" "Mark what differs between the panels";
         Screen "user-screen" "Screen" "Show the terminal below";
     }
@@ -155,18 +155,18 @@ actions! {
         MarkAll "mark-all" "All" "Mark all";
         MarkFiles "mark-files" "Files" "Mark all files, no folders";
         MarkNone "mark-none" "None" "Unmark all";
-        MarkInvert "mark-invert" "Invert" "Mark what is not marked, unmark what is";
+        MarkInvert "mark-invert" "Invert" "Swap marked and unmarked";
         MarkGlob "mark-glob" "Mark by name" "Mark names that match a pattern";
         UnmarkGlob "unmark-glob" "Unmark by name" "Unmark names that match a pattern";
-        MarkExtension "mark-extension" "Same kind" "Mark names with the extension of this one";
-        MarkRestore "mark-restore" "Marks back" "Bring back the marks of before the last action";
+        MarkExtension "mark-extension" "Same kind" "Mark all with this extension";
+        MarkRestore "mark-restore" "Marks back" "Bring back the marks of before";
     }
     Files {
         Copy "copy" "Copy" "Copy to the other panel";
-        CopyHere "copy-here" "Copy here" "Copy what is under the cursor under another name";
+        CopyHere "copy-here" "Copy here" "Copy under another name";
         Move "move" "Move" "Move to the other panel";
-        Yank "yank" "Yank" "Remember the marked items, to copy them with paste";
-        Cut "cut" "Cut" "Remember the marked items, to move them with paste";
+        Yank "yank" "Yank" "Remember, to copy with paste";
+        Cut "cut" "Cut" "Remember, to move with paste";
         Paste "paste" "Paste" "Copy or move here what was remembered";
         Rename "rename" "Rename" "Rename what is under the cursor";
         BulkRename "bulk-rename" "Rename all" "Rename the marked items by a pattern";
@@ -175,7 +175,7 @@ actions! {
         Symlink "symlink" "Symlink" "Make a symlink in the other panel";
         HardLink "hard-link" "Hard link" "Make a hard link in the other panel";
         Trash "trash" "Trash" "Move to the trash";
-        Delete "delete" "Delete" "Delete for good, after one more question";
+        Delete "delete" "Delete" "Delete for good; asks first";
         Mode "mode" "Mode" "Change the mode";
         Owner "owner" "Owner" "Change owner and group";
         View "view" "View" "View the file, archive or folder";
@@ -190,7 +190,7 @@ actions! {
     }
     Jobs {
         Jobs "jobs" "Jobs" "Go to the jobs, or back";
-        Drawer "drawer" "Drawer" "Show or hide the jobs below the panels";
+        Drawer "drawer" "Drawer" "Show or hide the jobs below";
         Answer "answer" "Answer" "Answer what needs you";
         Questions "questions" "Needs you" "Show all open questions as a table";
         Pause "pause" "Pause" "Pause or resume the job";
@@ -203,16 +203,16 @@ actions! {
         JobFirst "job-first" "First" "Move the job to the front of the queue";
         JobStart "job-start" "Start now" "Start the job now, whatever runs";
         JobLimit "job-limit" "Limit" "Limit the speed of the job";
-        LimitLane "limit-lane" "Limit lane" "Limit the speed of each job of this lane";
+        LimitLane "limit-lane" "Limit lane" "Limit each job of this lane";
         LimitAll "limit-all" "Limit all" "Limit the speed of all jobs together";
-        QueueMode "queue-mode" "Mode" "Run one job per lane, all at once, or strictly one";
+        QueueMode "queue-mode" "Mode" "Per lane, all at once, or one by one";
         Details "details" "Details" "Show the report of the job";
         Retry "retry" "Retry" "Do again what failed";
         Repeat "repeat" "Run again" "Run the job once more";
         UndoJob "undo-job" "Undo" "Take back what the job did";
         CopyCommand "copy-command" "Command" "Copy the job as a command line";
         Finished "finished" "Finished" "Show the log of finished jobs";
-        Clear "clear" "Clear done" "Remove the jobs that are over from the list";
+        Clear "clear" "Clear done" "Remove finished jobs from the list";
     }
     Viewer {
         ViewerWrap "viewer-wrap" "Wrap" "Break long lines, or cut them";
@@ -237,7 +237,7 @@ actions! {
         Palette "palette" "Palette" "Choose among all actions by typing";
         Menu "menu" "Menu" "Choose among all actions by group";
         Quit "quit" "Quit" "Quit";
-        QuitHere "quit-here" "Quit" "Quit, and let the shell stay where it was";
+        QuitHere "quit-here" "Quit" "Quit; the shell stays where it was";
     }
 }
 

@@ -13,6 +13,7 @@ use super::panel::Shows;
 use super::path::resolve;
 use super::settings::{Entry, Mistake, Reader, did_you_mean};
 use super::theme::{self, Theme};
+use super::viewer::Pixels;
 
 mod files;
 
@@ -27,6 +28,8 @@ pub struct Config {
     pub theme: Wanted,
     /// Whether only ASCII is drawn, whatever the terminal can.
     pub ascii: bool,
+    /// Whether names have icons.
+    pub icons: bool,
     /// Whether the mouse is used.
     pub mouse: bool,
     /// Whether panels, tabs and choices are as they were left last time.
@@ -39,6 +42,8 @@ pub struct Config {
     pub one_panel: bool,
     /// Whether what is under the cursor is shown beside the panel.
     pub preview: bool,
+    /// How pictures are shown; none is what the terminal seems to understand.
+    pub pictures: Option<Pixels>,
     /// Whether the jobs open below the panels by themselves.
     pub drawer: bool,
     /// The command that edits files; none is the user's `$VISUAL` or `$EDITOR`.
@@ -84,12 +89,14 @@ impl Default for Config {
             keymap: keymap::default(),
             theme: Wanted::Auto,
             ascii: false,
+            icons: false,
             mouse: true,
             remember: true,
             hidden: false,
             order: Order::default(),
             one_panel: false,
             preview: false,
+            pictures: None,
             drawer: true,
             editor: None,
             opener: None,
@@ -107,11 +114,22 @@ const SORT: [(&str, SortKey); 4] = [
     ("extension", SortKey::Extension),
 ];
 
+/// Ways to show pictures by their names.
+const PICTURES: [(&str, Option<Pixels>); 6] = [
+    ("auto", None),
+    ("none", Some(Pixels::None)),
+    ("blocks", Some(Pixels::Blocks)),
+    ("kitty", Some(Pixels::Kitty)),
+    ("iterm2", Some(Pixels::Iterm2)),
+    ("sixel", Some(Pixels::Sixel)),
+];
+
 /// Names at the top of the file.
-const NAMES: [&str; 16] = [
+const NAMES: [&str; 18] = [
     "keys",
     "theme",
     "ascii",
+    "icons",
     "mouse",
     "remember",
     "hidden",
@@ -120,6 +138,7 @@ const NAMES: [&str; 16] = [
     "directories-first",
     "panels",
     "preview",
+    "pictures",
     "drawer",
     "editor",
     "opener",
@@ -186,6 +205,7 @@ impl Config {
                 }
             }
             "ascii" => set(&mut self.ascii, reader.flag(&entry)),
+            "icons" => set(&mut self.icons, reader.flag(&entry)),
             "mouse" => set(&mut self.mouse, reader.flag(&entry)),
             "remember" => set(&mut self.remember, reader.flag(&entry)),
             "hidden" => set(&mut self.hidden, reader.flag(&entry)),
@@ -194,6 +214,11 @@ impl Config {
             "directories-first" => set(&mut self.order.directories_first, reader.flag(&entry)),
             "panels" => set(&mut self.one_panel, reader.number(&entry, 1..3).map(|n| n == 1)),
             "preview" => set(&mut self.preview, reader.flag(&entry)),
+            "pictures" => {
+                if let Some(choice) = reader.choice(&entry, &PICTURES) {
+                    self.pictures = choice;
+                }
+            }
             "drawer" => set(&mut self.drawer, reader.flag(&entry)),
             "editor" => self.editor = reader.string(&entry).filter(|text| !text.is_empty()),
             "opener" => self.opener = reader.string(&entry).filter(|text| !text.is_empty()),
@@ -214,6 +239,9 @@ impl Config {
         model.keymap = self.keymap;
         model.one_panel = self.one_panel;
         model.preview = self.preview;
+        if let Some(pixels) = self.pictures {
+            model.graphics.protocol = pixels;
+        }
         model.opens_drawer = self.drawer;
         model.places = self.bookmarks;
         for side in &mut model.sides {

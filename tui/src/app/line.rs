@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
-use super::config::{self, Wanted};
+use super::config::{self, Config, Wanted};
 use super::look::{Colors, Depth, Look};
 use super::settings::Mistake;
 use super::shell::{self, Shell};
@@ -87,10 +87,11 @@ fn command() -> Command {
 }
 
 /// Takes what the terminal can show, unless the user knows better.
-pub fn look(wanted: &Wanted, ascii: bool) -> Look {
+pub fn look(config: &Config, ascii: bool) -> Look {
     let found = crate::terminal::detect(|name| std::env::var(name).ok());
-    let found = Look { ascii: found.ascii || ascii, ..found };
-    match wanted {
+    let ascii = found.ascii || config.ascii || ascii;
+    let found = Look { ascii, icons: config.icons, ..found };
+    match &config.theme {
         Wanted::Auto => found,
         Wanted::Mono => Look { depth: Depth::Mono, ..found },
         // It lives as long as the program, which reads one theme.

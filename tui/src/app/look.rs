@@ -170,6 +170,8 @@ pub struct Look {
     pub colors: Colors,
     /// Whether only ASCII can be shown.
     pub ascii: bool,
+    /// Whether names have icons, for which the terminal needs a font that has them.
+    pub icons: bool,
 }
 
 /// Where the colours come from.
@@ -294,7 +296,8 @@ pub fn ascii(symbol: &str) -> Option<&'static str> {
 mod tests {
     use super::*;
 
-    const LOOK: Look = Look { depth: Depth::Mono, colors: Colors::Dark, ascii: false };
+    const LOOK: Look =
+        Look { depth: Depth::Mono, colors: Colors::Dark, ascii: false, icons: false };
 
     #[test]
     fn without_colour_there_is_no_colour() {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use fcp_engine::path::DisplayName;
 
 use super::{Config, Wanted, keymap_named, theme_named};
+use crate::app::path::resolve;
 use crate::app::settings::Mistake;
 
 /// The name of the file.
@@ -35,7 +36,10 @@ pub fn load(
     // What a file names is beside it.
     let beside =
         asked.file.as_ref().and_then(|file| file.parent()).or(dir).unwrap_or(Path::new(""));
-    let load = |path: &Path| read(&beside.join(path));
+    let load = |path: &Path| read(&resolve(beside, home, path.as_os_str()));
+    // A path on the command line is one of the working directory.
+    let asked_for =
+        |name: &str, path: &Path| if name.contains('/') { read(path) } else { load(path) };
     let (text, mut mistakes) = match place.as_ref().map(|place| read(place)) {
         None => (String::new(), Vec::new()),
         Some(Ok(text)) => (text, Vec::new()),
@@ -51,12 +55,9 @@ pub fn load(
             (String::new(), vec![Mistake { file: NAME.to_owned(), line: None, text }])
         }
     };
-    // A name on the command line is a path of the working directory if it is a path at all.
-    let asked_for = |path: &Path| if path.is_absolute() { read(path) } else { load(path) };
-    let asked_for = |path: &Path| if path.starts_with(".") { read(path) } else { asked_for(path) };
     let keymap = match &asked.keys {
         Some(name) => {
-            let (keymap, more) = keymap_named(name, &asked_for)?;
+            let (keymap, more) = keymap_named(name, &|path| asked_for(name, path))?;
             mistakes.extend(more);
             Some(keymap)
         }
@@ -66,7 +67,7 @@ pub fn load(
     let (mut config, more) = Config::read(&file.to_string_lossy(), &text, keymap, home, &load);
     mistakes.extend(more);
     if let Some(name) = &asked.theme {
-        let (theme, more): (Wanted, _) = theme_named(name, &asked_for)?;
+        let (theme, more): (Wanted, _) = theme_named(name, &|path| asked_for(name, path))?;
         config.theme = theme;
         mistakes.extend(more);
     }

@@ -50,6 +50,7 @@ fn everything_can_be_set() {
     let text = r#"
         theme = "light"
         ascii = true
+        icons = true
         mouse = false
         remember = false
         hidden = true
@@ -58,6 +59,7 @@ fn everything_can_be_set() {
         directories-first = false
         panels = 1
         preview = true
+        pictures = "sixel"
         drawer = false
         editor = "vi -R"
         opener = "open"
@@ -87,12 +89,14 @@ fn everything_can_be_set() {
     let wanted = Config {
         theme,
         ascii: true,
+        icons: true,
         mouse: false,
         remember: false,
         hidden: true,
         order,
         one_panel: true,
         preview: true,
+        pictures: Some(crate::app::viewer::Pixels::Sixel),
         drawer: false,
         editor: Some("vi -R".into()),
         opener: Some("open".into()),

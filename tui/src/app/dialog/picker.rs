@@ -146,14 +146,10 @@ impl Picker {
     }
 }
 
-/// Ranks an item: its label comes before what is said about it.
-fn rank(text: &str, item: &Item) -> Option<((bool, i32), Hit)> {
-    let label = fuzzy::find(text, &item.label);
-    let (is_label, found) = match label {
-        Some(found) => (true, found),
-        None => (false, fuzzy::Match { places: Vec::new(), ..words(text, item)? }),
-    };
-    Some(((is_label, found.score), Hit { item: item.clone(), places: found.places }))
+/// Ranks an item: what matches its label counts, what is only said about it counts nothing.
+fn rank(text: &str, item: &Item) -> Option<(i32, Hit)> {
+    let found = fuzzy::find(text, &item.label).or_else(|| words(text, item))?;
+    Some((found.score, Hit { item: item.clone(), places: found.places }))
 }
 
 /// Finds words as they are in everything that is said about an item.

@@ -10,8 +10,8 @@ use crate::text;
 /// Columns that one column of keys needs at least.
 const COLUMN: u16 = 56;
 
-/// Columns of keys at most; what is longer is cut.
-const KEYS: usize = 20;
+/// Columns of the keys of an action, alone on the screen or not; more keys are left out.
+const KEYS: [usize; 2] = [26, 18];
 
 /// Keys that no keymap names.
 const FIXED: [(&str, &[(&str, &str)]); 2] = [
@@ -39,11 +39,11 @@ const FIXED: [(&str, &[(&str, &str)]); 2] = [
 /// One heading and what stands below it.
 struct Section {
     title: &'static str,
-    rows: Vec<(String, &'static str)>,
+    rows: Vec<(Vec<String>, &'static str)>,
 }
 
-/// Gives the lines of the help for a screen of `width` columns; only rows that hold the words typed.
-pub fn help(keymap: &Keymap, typed: &str, width: u16) -> Vec<Line> {
+/// Gives the lines of the help, asked for in a place, for a screen of `width` columns; only rows that hold the words typed.
+pub fn help(keymap: &Keymap, place: Place, typed: &str, width: u16) -> Vec<Line> {
     let mut sections: Vec<Section> = Group::ALL
         .iter()
         .map(|&group| Section {
@@ -52,14 +52,16 @@ pub fn help(keymap: &Keymap, typed: &str, width: u16) -> Vec<Line> {
         })
         .collect();
     sections.push(Section { title: "In the jobs", rows: rows(keymap, Place::Jobs, |_| true) });
-    let viewer = rows(keymap, Place::Viewer, |action| action.group() == Group::Viewer);
-    sections.push(Section { title: "In the viewer", rows: viewer });
+    let viewer = Section { title: "In the viewer", rows: rows(keymap, Place::Viewer, |_| true) };
+    // Whoever asks from there reads first what is meant.
+    let at = if place == Place::Viewer { 0 } else { sections.len() };
+    sections.insert(at, viewer);
     sections.extend(FIXED.map(|(title, rows)| Section {
         title,
-        rows: rows.iter().map(|&(keys, what)| (keys.to_owned(), what)).collect(),
+        rows: rows.iter().map(|&(keys, what)| (vec![keys.to_owned()], what)).collect(),
     }));
     for section in &mut sections {
-        section.rows.retain(|(keys, what)| holds(typed, &format!("{keys} {what}")));
+        section.rows.retain(|(keys, what)| holds(typed, &format!("{} {what}", keys.join(" "))));
     }
     sections.retain(|section| !section.rows.is_empty());
     if sections.is_empty() {
@@ -78,19 +80,29 @@ fn rows(
     keymap: &Keymap,
     place: Place,
     wanted: impl Fn(Action) -> bool,
-) -> Vec<(String, &'static str)> {
-    let keys = |action| {
+) -> Vec<(Vec<String>, &'static str)> {
+    let keys = |action| -> Vec<String> {
         let bound = keymap.bindings(place).iter().filter(move |it| it.action == action);
-        let bound: Vec<_> = bound.map(|it| it.keys.as_slice()).collect();
-        let shown: Vec<_> =
-            bound.iter().filter(|keys| !is_digit(keys)).map(|it| shown(it)).collect();
-        shown.join("  ")
+        bound.filter(|it| !is_digit(&it.keys)).map(|it| shown(&it.keys)).collect()
     };
     let wanted = Action::ALL.iter().copied().filter(|action| wanted(*action));
     wanted
         .map(|action| (keys(action), action.help()))
         .filter(|(keys, _)| !keys.is_empty())
         .collect()
+}
+
+/// Gives as many keys as there is room for.
+fn first(keys: &[String], room: usize) -> String {
+    let mut line = String::new();
+    for key in keys {
+        let gap = if line.is_empty() { "" } else { "  " };
+        if text::width(&line) + gap.len() + text::width(key) <= room {
+            line += gap;
+            line += key;
+        }
+    }
+    line
 }
 
 /// Tells whether keys stand for a function key; one line below says so for all.
@@ -108,8 +120,9 @@ fn columns(sections: &[Section], width: u16) -> Vec<Line> {
     let count = usize::from((width.saturating_sub(4) / COLUMN).max(1));
     let wide = (width.saturating_sub(3) / count as u16).max(20);
     let all: usize = sections.iter().map(|section| section.rows.len() + 2).sum();
-    let keys = sections.iter().flat_map(|section| &section.rows).map(|(keys, _)| text::width(keys));
-    let keys = keys.max().unwrap_or(0).clamp(8, KEYS);
+    let room = KEYS[usize::from(count > 1)];
+    let rows = sections.iter().flat_map(|section| &section.rows);
+    let keys = rows.map(|(keys, _)| text::width(&first(keys, room))).max().unwrap_or(0).max(8);
     let mut columns: Vec<Vec<Line>> = vec![Vec::new()];
     for section in sections {
         let full = columns
@@ -122,9 +135,9 @@ fn columns(sections: &[Section], width: u16) -> Vec<Line> {
         let Some(column) = columns.last_mut() else { continue };
         column.push(vec![(x, section.title.to_owned(), STRONG)]);
         for (names, what) in &section.rows {
-            let room = usize::from(wide).saturating_sub(keys + 4);
+            let room = usize::from(wide).saturating_sub(keys + 3);
             column.push(vec![
-                (x, text::cut_end(names, keys), ACCENT.bold()),
+                (x, first(names, keys), ACCENT.bold()),
                 (x + keys as u16 + 2, text::cut_end(what, room), TEXT),
             ]);
         }
@@ -148,17 +161,17 @@ mod tests {
     #[test]
     fn what_is_typed_leaves_what_has_it() {
         let keymap = crate::app::keymap::default();
-        let lines = help(&keymap, "SWAP pan", 80);
+        let lines = help(&keymap, Place::Panels, "SWAP pan", 80);
         assert_eq!(texts(&lines), ["Places", "Ctrl-U", "Swap the panels"]);
-        assert_eq!(texts(&help(&keymap, "qqq", 80)), ["Nothing matches"]);
+        assert_eq!(texts(&help(&keymap, Place::Panels, "qqq", 80)), ["Nothing matches"]);
     }
 
     #[test]
     fn columns_hold_everything_and_fit() {
         let keymap = crate::app::keymap::default();
-        let narrow = help(&keymap, "", 80);
+        let narrow = help(&keymap, Place::Panels, "", 80);
         for width in [120, 200, 30] {
-            let lines = help(&keymap, "", width);
+            let lines = help(&keymap, Place::Panels, "", width);
             let ends = lines.iter().flatten().map(|(x, text, _)| *x + text::width(text) as u16);
             assert!(width < 80 || ends.max().unwrap() <= width);
             let count = |lines: &[Line]| texts(lines).len();

@@ -78,6 +78,11 @@ impl<'a> Canvas<'a> {
         self.buffer.area.height
     }
 
+    /// Tells whether names have icons.
+    pub(super) fn has_icons(&self) -> bool {
+        self.look.icons && !self.look.ascii
+    }
+
     fn style(&self, paint: Paint) -> Style {
         self.look.style(paint.or_on(self.ground))
     }

@@ -113,8 +113,12 @@ fn mistakes_leave_the_colour_as_it_was() {
 #[test]
 fn a_look_takes_its_colours_from_its_theme() {
     let (theme, _) = read("mark = \"#010203\"\n");
-    let look =
-        |depth| Look { depth, colors: Colors::Theme(Box::leak(Box::new(theme))), ascii: false };
+    let look = |depth| Look {
+        depth,
+        colors: Colors::Theme(Box::leak(Box::new(theme))),
+        ascii: false,
+        icons: false,
+    };
     assert_eq!(look(Depth::True).style(MARK).fg, Some(Color::Rgb(1, 2, 3)));
     assert_eq!(look(Depth::Sixteen).style(MARK).fg, Some(Color::Black));
     assert!(look(Depth::Sixteen).style(MUTED).add_modifier.contains(Modifier::DIM));

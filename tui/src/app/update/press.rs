@@ -11,17 +11,22 @@ use crate::app::keymap::Step;
 use crate::app::model::{Effect, Model};
 use crate::app::palette;
 
+/// Microseconds for which Esc waits for a digit.
+const ESC: u64 = 1_000_000;
+
 /// How many actions the palette lists first.
 const RECENT: usize = 8;
 
 /// Takes a key, and does what it ends.
 pub(super) fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     let (key, place) = (Key::from(event), model.place());
-    let waits = model.keymap.step(place, &model.pending) == Step::More;
     let mut pressed = std::mem::take(&mut model.pending);
-    if waits && key == Key::ESC {
-        return Vec::new();
+    // Whoever pressed Esc to end something and goes on later means a digit as it is.
+    let is_done = matches!(model.keymap.step(place, &pressed), Step::DoAndMore(_));
+    if is_done && model.now > model.pressed_at + ESC {
+        pressed.clear();
     }
+    model.pressed_at = model.now;
     pressed.push(key);
     match model.keymap.step(place, &pressed) {
         Step::Do(action) => super::act(model, action),

@@ -12,7 +12,7 @@ use crate::app::look::{Colors, Depth, Look};
 use crate::app::viewer::Graphics;
 use crate::app::viewer::tests::Bench;
 
-const LOOK: Look = Look { depth: Depth::True, colors: Colors::Dark, ascii: false };
+const LOOK: Look = Look { depth: Depth::True, colors: Colors::Dark, ascii: false, icons: false };
 
 const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
 
