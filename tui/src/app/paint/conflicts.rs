@@ -19,7 +19,10 @@ use crate::{format, text};
 /// Width from which there are all columns.
 const WIDE: u16 = 118;
 
-/// The columns at which parts begin; those of 0 are left out.
+/// Columns that the names need.
+const NAME: u16 = 16;
+
+/// The columns at which parts begin; those at 0 and behind the edge are left out.
 struct Columns {
     folder: u16,
     incoming: u16,
@@ -45,14 +48,19 @@ impl Columns {
         } else {
             let answer = w.saturating_sub(12);
             let content = answer.saturating_sub(2);
-            let existing = content.saturating_sub(21);
-            Self { folder: 0, incoming: existing.saturating_sub(22), existing, content, answer }
+            // What leaves no room for names is not drawn.
+            let before = |end: u16, wide: u16| {
+                end.checked_sub(wide).filter(|&x| end < w && x >= NAME).unwrap_or(w)
+            };
+            let existing = before(content, 21);
+            Self { folder: 0, incoming: before(existing, 22), existing, content, answer }
         }
     }
 
     /// Columns for the names.
     fn name(&self) -> u16 {
-        let next = if self.folder > 0 { self.folder } else { self.incoming };
+        let times = self.incoming.min(self.existing).min(self.content);
+        let next = if self.folder > 0 { self.folder } else { times };
         next.saturating_sub(4)
     }
 }
@@ -366,6 +374,7 @@ fn foot(model: &Model, table: &Conflicts, sorted: &Sorted, open: u64, canvas: &m
             ("*", "Mark open"),
             (numbers.as_str(), "Edit rule"),
             ("f", "Compare in full"),
+            ("v", "View both"),
             ("t", "One by one"),
             ("a", "Add rule"),
             ("Esc", "Later"),
