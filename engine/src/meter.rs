@@ -36,6 +36,8 @@ pub(crate) struct Counters {
     pub(crate) listed: Count,
     /// Set by the sampler: the worker shall show its next file.
     show: AtomicBool,
+    /// Whether the small file that is shown was left already.
+    left: AtomicBool,
     current: Mutex<Option<Current>>,
     current_bytes: AtomicU64,
 }
@@ -77,6 +79,7 @@ impl Counters {
     pub(crate) fn begin(&self, node: &Arc<DirNode>, name: &std::ffi::CStr, size: u64) {
         if size >= SHOWN || self.show.load(Ordering::Relaxed) {
             self.show.store(false, Ordering::Relaxed);
+            self.left.store(false, Ordering::Relaxed);
             self.current_bytes.store(0, Ordering::Relaxed);
             *lock(&self.current) =
                 Some(Current { node: Arc::clone(node), name: name.to_owned(), size });
@@ -107,12 +110,29 @@ impl Counters {
             .store(self.current_bytes.load(Ordering::Relaxed) + bytes, Ordering::Relaxed);
     }
 
-    /// Ends the show of a large file.
+    /// Ends the show of a large file. A small one is shown for one sample, or nobody would see it.
     #[inline]
     pub(crate) fn end(&self, size: u64) {
         if size >= SHOWN {
             *lock(&self.current) = None;
+        } else {
+            self.left.store(true, Ordering::Relaxed);
         }
+    }
+
+    /// Gives the file to show, and asks for the next one.
+    fn shown(&self) -> Option<InFlight> {
+        // Asked for and not given: the worker rests, and what it left is in flight no more.
+        let rests = self.show.swap(true, Ordering::Relaxed);
+        let mut current = lock(&self.current);
+        if rests && self.left.load(Ordering::Relaxed) {
+            *current = None;
+        }
+        current.as_ref().map(|current| InFlight {
+            path: WirePath(current.node.src_path(&current.name)),
+            bytes: self.current_bytes.load(Ordering::Relaxed).min(current.size),
+            size: current.size,
+        })
     }
 }
 
@@ -184,17 +204,7 @@ impl Meter {
     /// Takes a sample.
     pub(crate) fn sample(&self, paused: bool) -> Progress {
         let (skipped, failed) = (self.sum(|c| &c.skipped), self.sum(|c| &c.failed));
-        let mut in_flight = Vec::new();
-        for counters in &self.workers {
-            counters.show.store(true, Ordering::Relaxed);
-            if let Some(current) = &*lock(&counters.current) {
-                in_flight.push(InFlight {
-                    path: WirePath(current.node.src_path(&current.name)),
-                    bytes: counters.current_bytes.load(Ordering::Relaxed).min(current.size),
-                    size: current.size,
-                });
-            }
-        }
+        let in_flight = self.workers.iter().filter_map(Counters::shown).collect();
         Progress {
             items_done: self.sum(|c| &c.done) + skipped + failed,
             items_skipped: skipped,
@@ -207,5 +217,29 @@ impl Meter {
             waiting: self.waiting.load(Ordering::Relaxed),
             paused,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sys;
+
+    #[test]
+    fn a_small_file_is_in_flight_no_longer_than_its_worker_rests() {
+        let meter = Meter::new(1, false);
+        let top = DirNode::top(None, sys::stat_at(sys::CWD, c".", true).unwrap());
+        let shown = |meter: &Meter| meter.sample(false).in_flight.len();
+        assert_eq!(shown(&meter), 0);
+        meter.of(0).begin(&top, c"small", 1);
+        // As long as it takes, and then for one sample.
+        assert_eq!([shown(&meter), shown(&meter)], [1, 1]);
+        meter.of(0).begin(&top, c"next", 1);
+        meter.of(0).end(1);
+        assert_eq!([shown(&meter), shown(&meter)], [1, 0]);
+        meter.of(0).begin(&top, c"large", SHOWN);
+        assert_eq!([shown(&meter), shown(&meter)], [1, 1]);
+        meter.of(0).end(SHOWN);
+        assert_eq!(shown(&meter), 0);
     }
 }
