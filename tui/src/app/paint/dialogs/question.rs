@@ -2,7 +2,7 @@
 
 use fcp_engine::browse::Content;
 use fcp_engine::error::OpError;
-use fcp_engine::event::{Question, Side, Subject};
+use fcp_engine::event::{FileKind, Question, Side, Subject};
 use fcp_engine::path::WirePath;
 use fcp_engine::view::JobRow;
 
@@ -162,7 +162,8 @@ fn sides(model: &Model, canvas: &mut Canvas<'_>, at: Inside, src: &Side, dst: &S
     label(canvas, at, 0, "In", &parent);
     let columns = [at.x + LABEL, at.x + LABEL + (at.w - LABEL) / 2 + 1];
     let more = |than: bool, word: &'static str| if than { word } else { "" };
-    let folders = src.kind == fcp_engine::event::FileKind::Directory;
+    // The size of a folder itself says nothing about what is in it.
+    let folders = [src, dst].iter().any(|side| side.kind == FileKind::Directory);
     let larger = |a: &Side, b: &Side| more(!folders && a.size > b.size, "▲ larger");
     let newer = |a: &Side, b: &Side| more(a.mtime > b.mtime, "▲ newer");
     let marks = [(larger(src, dst), newer(src, dst)), (larger(dst, src), newer(dst, src))];
@@ -177,7 +178,7 @@ fn sides(model: &Model, canvas: &mut Canvas<'_>, at: Inside, src: &Side, dst: &S
         canvas.put(x, at.y + 2, title, STRONG);
         canvas.rule(x, at.y + 3, end - x, false);
         let size = match side.kind {
-            fcp_engine::event::FileKind::Directory => "–".to_owned(),
+            FileKind::Directory => "–".to_owned(),
             _ => format::size(side.size),
         };
         canvas.put(x, at.y + 4, &size, TEXT);
