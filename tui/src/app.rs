@@ -23,12 +23,14 @@ use ratatui::backend::CrosstermBackend;
 use ratatui::{DefaultTerminal, Terminal};
 
 pub mod action;
+pub mod command;
 pub mod command_line;
 pub mod config;
 pub mod dialog;
 pub mod field;
 pub mod fuzzy;
 pub mod hands;
+pub mod history;
 pub mod key;
 pub mod keymap;
 pub mod layout;
@@ -115,16 +117,17 @@ fn start(line: &Line, config: Config, notice: Option<String>) -> io::Result<()> 
     let here = env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
     let at = |dir: &Option<PathBuf>| dir.as_deref().map_or(Ok(here.clone()), named);
     let mut model = Model::new(at(&line.left)?, at(&line.right)?);
+    model.umask = fcp_engine::edit::umask();
     model.home = env::home_dir();
     model.zone = TimeZone::system();
     model.screen = crossterm::terminal::size()?;
     model.now = now();
+    model.graphics = graphics();
     let look = line::look(&config, line.ascii);
     let remember = config.remember;
     let programs = config.programs();
     let mouse = config.mouse;
     config.set_up(&mut model);
-    model.graphics = graphics();
     let state = crate::home::state(|name| env::var_os(name));
     if let Some(state) = &state {
         if let Some(session) = session::Session::read(state).filter(|_| remember) {

@@ -188,7 +188,10 @@ mod tests {
                 assert_eq!(metas.get(row).map(|meta| meta.size), size, "{row} from {first}");
             }
         }
-        // What has not changed is the same, and what nobody knew is not known.
+        let later = listing(2 * CHUNK as u64..count);
+        let moved = carried(&listing(0..count), metas.clone(), &later);
+        assert!(Arc::ptr_eq(moved.chunks[0].as_ref().unwrap(), metas.chunks[2].as_ref().unwrap()));
+        // What has not changed is the same, wherever it is now, and what nobody knew is not known.
         let mut part = Metas::default();
         part.put(1, metas.chunks[1].clone().unwrap());
         let again = carried(&listing(0..count), part, &listing(0..count));

@@ -13,6 +13,7 @@ use super::panel::Shows;
 use super::path::resolve;
 use super::settings::{Entry, Mistake, Reader, did_you_mean};
 use super::theme::{self, Theme};
+use super::viewer::Pixels;
 
 mod files;
 
@@ -41,6 +42,8 @@ pub struct Config {
     pub one_panel: bool,
     /// Whether what is under the cursor is shown beside the panel.
     pub preview: bool,
+    /// How pictures are shown; none is what the terminal seems to understand.
+    pub pictures: Option<Pixels>,
     /// Whether the jobs open below the panels by themselves.
     pub drawer: bool,
     /// The command that edits files; none is the user's `$VISUAL` or `$EDITOR`.
@@ -93,6 +96,7 @@ impl Default for Config {
             order: Order::default(),
             one_panel: false,
             preview: false,
+            pictures: None,
             drawer: true,
             editor: None,
             opener: None,
@@ -110,8 +114,18 @@ const SORT: [(&str, SortKey); 4] = [
     ("extension", SortKey::Extension),
 ];
 
+/// Ways to show pictures by their names.
+const PICTURES: [(&str, Option<Pixels>); 6] = [
+    ("auto", None),
+    ("none", Some(Pixels::None)),
+    ("blocks", Some(Pixels::Blocks)),
+    ("kitty", Some(Pixels::Kitty)),
+    ("iterm2", Some(Pixels::Iterm2)),
+    ("sixel", Some(Pixels::Sixel)),
+];
+
 /// Names at the top of the file.
-const NAMES: [&str; 17] = [
+const NAMES: [&str; 18] = [
     "keys",
     "theme",
     "ascii",
@@ -124,6 +138,7 @@ const NAMES: [&str; 17] = [
     "directories-first",
     "panels",
     "preview",
+    "pictures",
     "drawer",
     "editor",
     "opener",
@@ -199,6 +214,11 @@ impl Config {
             "directories-first" => set(&mut self.order.directories_first, reader.flag(&entry)),
             "panels" => set(&mut self.one_panel, reader.number(&entry, 1..3).map(|n| n == 1)),
             "preview" => set(&mut self.preview, reader.flag(&entry)),
+            "pictures" => {
+                if let Some(choice) = reader.choice(&entry, &PICTURES) {
+                    self.pictures = choice;
+                }
+            }
             "drawer" => set(&mut self.drawer, reader.flag(&entry)),
             "editor" => self.editor = reader.string(&entry).filter(|text| !text.is_empty()),
             "opener" => self.opener = reader.string(&entry).filter(|text| !text.is_empty()),
@@ -219,6 +239,9 @@ impl Config {
         model.keymap = self.keymap;
         model.one_panel = self.one_panel;
         model.preview = self.preview;
+        if let Some(pixels) = self.pictures {
+            model.graphics.protocol = pixels;
+        }
         model.opens_drawer = self.drawer;
         model.places = self.bookmarks;
         for side in &mut model.sides {

@@ -5,8 +5,10 @@ pub mod choice;
 pub mod confirm;
 pub mod conflicts;
 pub mod finished;
+pub mod form;
 pub mod help;
 pub mod limit;
+pub mod mode;
 pub mod picker;
 pub mod prompt;
 pub mod question;
@@ -18,8 +20,10 @@ use bulk::Bulk;
 use confirm::Confirm;
 use conflicts::Conflicts;
 use finished::Finished;
+use form::Form;
 use help::Help;
 use limit::Limit;
+use mode::Mode;
 use picker::Picker;
 use prompt::Prompt;
 use question::{QuestionAsk, REST};
@@ -36,6 +40,10 @@ pub enum Dialog {
     Removal(Removal),
     /// One line to type.
     Prompt(Prompt),
+    /// A few rows to fill in.
+    Form(Box<Form>),
+    /// Permission bits.
+    Mode(Box<Mode>),
     /// New names for many items, as a page.
     Bulk(Box<Bulk>),
     /// A question of a job.
@@ -65,6 +73,8 @@ impl Dialog {
             Self::Conflicts(table) => Some(table.opened + REST),
             Self::Transfer(_)
             | Self::Prompt(_)
+            | Self::Form(_)
+            | Self::Mode(_)
             | Self::Bulk(_)
             | Self::Picker(_)
             | Self::Confirm(_)

@@ -103,9 +103,12 @@ impl Hands {
             Effect::View { ticket, wish: Wish::Open(open) } => self.loader.open(ticket, open),
             Effect::View { ticket, wish: Wish::Ask(ask) } => self.loader.ask(ticket, ask),
             Effect::Unview => self.loader.close(),
+            Effect::Accounts => {
+                self.work(|back| send(back, Msg::Accounts(owners::accounts())));
+            }
             Effect::Edit(deed) => self.work(move |back| {
-                let result = deeds::edit(&deed);
-                send(back, Msg::Edited { deed, result });
+                let outcome = deeds::edit(&deed);
+                send(back, Msg::Edited { deed, outcome });
             }),
             Effect::Unedit(edit) => {
                 self.work(move |back| send(back, Msg::Unedited(deeds::undo(&edit))));

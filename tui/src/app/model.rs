@@ -10,7 +10,9 @@ use jiff::tz::TimeZone;
 
 use super::action::Action;
 use super::dialog::Dialog;
+use super::dialog::form::FIND;
 use super::dialog::transfer::Chosen;
+use super::history::History;
 use super::key::Key;
 use super::keymap::{self, Keymap, Place};
 use super::mouse::Hit;
@@ -59,6 +61,12 @@ pub struct Model {
     pub visited: Vec<PathBuf>,
     /// What was chosen last before a copy or a move.
     pub chosen: Chosen,
+    /// What was chosen last before a search.
+    pub find: [usize; FIND.len()],
+    /// What was chosen last for the target of symlinks.
+    pub link_target: usize,
+    /// Lines that were typed before.
+    pub history: History,
     /// What the left button went down on.
     pub pressed: Option<Press>,
     /// What is being dragged.
@@ -111,6 +119,8 @@ pub struct Model {
     pub now: u64,
     /// Columns and rows of the terminal.
     pub screen: (u16, u16),
+    /// Bits that new files do not get.
+    pub umask: u32,
     /// The directory that is written `~`.
     pub home: Option<PathBuf>,
     /// The zone of the clock.
@@ -274,6 +284,9 @@ impl Model {
             places: Vec::new(),
             visited: Vec::new(),
             chosen: Chosen::default(),
+            find: [0; FIND.len()],
+            link_target: 0,
+            history: History::default(),
             pressed: None,
             drag: None,
             changes: Vec::new(),
@@ -300,6 +313,7 @@ impl Model {
             stay: false,
             now: 0,
             screen: (80, 24),
+            umask: 0o022,
             home: None,
             zone: TimeZone::UTC,
             tickets: 0,

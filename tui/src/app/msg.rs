@@ -17,7 +17,7 @@ use fcp_engine::trash::Trashed;
 use super::dialog::transfer::Room;
 use super::model::Owners;
 use super::mouse::Mouse;
-use super::undo::Deed;
+use super::undo::{Deed, Outcome};
 use super::viewer::{View, Wish};
 use super::work::{Errand, News};
 
@@ -119,12 +119,14 @@ pub enum Msg {
     },
     /// What is in the trash, or why that cannot be told.
     Trashed(Result<Vec<Trashed>, String>),
+    /// Names of users and of groups that the system knows.
+    Accounts([Vec<String>; 2]),
     /// A small change was made, or not.
     Edited {
         /// What was asked for.
         deed: Deed,
-        /// What takes it back, if anything does; or why it failed.
-        result: Result<Option<Edit>, String>,
+        /// How it went.
+        outcome: Outcome,
     },
     /// A small change was taken back, or not.
     Unedited(Result<String, String>),
@@ -252,6 +254,8 @@ pub enum Effect {
     },
     /// Close the document that is open.
     Unview,
+    /// Look which users and groups the system knows.
+    Accounts,
     /// Make a small change.
     Edit(Deed),
     /// Take a small change back.
@@ -316,6 +320,8 @@ pub enum Run {
         dir: PathBuf,
         /// The marked items, as the arguments `"$@"`.
         with: Vec<PathBuf>,
+        /// The path under the cursor and the folder of the other panel, as variables.
+        beside: Option<(PathBuf, PathBuf)>,
     },
     /// The user's shell.
     Shell {

@@ -66,6 +66,8 @@ pub fn screen(model: &Model, look: Look, buffer: &mut Buffer) -> Shown {
             Dialog::Transfer(_)
             | Dialog::Removal(_)
             | Dialog::Prompt(_)
+            | Dialog::Form(_)
+            | Dialog::Mode(_)
             | Dialog::Question(_)
             | Dialog::Picker(_)
             | Dialog::Confirm(_)

@@ -6,7 +6,9 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use fcp_engine::browse::{self, CHUNK, Filter, Listing, Meta, Metas, Order, SortKey, Space};
+use fcp_engine::browse::{
+    self, CHUNK, Filter, FindSpec, Listing, Meta, Metas, Order, SortKey, Space,
+};
 use fcp_engine::error::OpError;
 use fcp_engine::event::FileKind;
 
@@ -32,8 +34,8 @@ pub enum Subject {
     Directory,
     /// What a search below its directory finds.
     Found {
-        /// What the names match.
-        pattern: String,
+        /// What is looked for.
+        what: FindSpec,
         /// Whether the search is over.
         over: bool,
     },
@@ -204,11 +206,11 @@ impl Panel {
     }
 
     /// Shows the hits of a search below the directory.
-    pub fn search(&mut self, pattern: String) {
+    pub fn search(&mut self, what: FindSpec) {
         let here = self.visit();
         self.past.push(here.clone());
         self.turn_to(Visit { dir: here.dir, name: None });
-        self.subject = Subject::Found { pattern, over: false };
+        self.subject = Subject::Found { what, over: false };
     }
 
     fn visit(&self) -> Visit {

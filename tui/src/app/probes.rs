@@ -67,7 +67,8 @@ impl Probes {
         while self.running.len() < AT_ONCE
             && let Some(wanted) = self.waiting.pop_front()
         {
-            if self.running.insert(wanted.question) {
+            // What was answered meanwhile need not be read any more.
+            if self.asked.contains(&wanted.question) && self.running.insert(wanted.question) {
                 started.push(wanted);
             }
         }

@@ -16,19 +16,16 @@ pub enum Deed {
     MakeDirectory(PathBuf),
     /// Make an empty file.
     MakeFile(PathBuf),
-    /// Make a symlink.
-    Symlink {
-        /// Where it leads, as written into it.
-        target: PathBuf,
-        /// The link.
-        at: PathBuf,
-    },
-    /// Make another name of a file.
-    HardLink {
-        /// The file.
-        of: PathBuf,
-        /// The name.
-        at: PathBuf,
+    /// Make links: all of them or none.
+    Links {
+        /// To what.
+        sources: Vec<PathBuf>,
+        /// The link, or the folder of links that get the names of what they lead to.
+        to: PathBuf,
+        /// Whether that is a folder for sure; one that is there is one, too.
+        into: bool,
+        /// What kind of links.
+        kind: LinkKind,
     },
     /// Give something another name.
     Rename {
@@ -66,6 +63,26 @@ pub enum Deed {
     },
 }
 
+/// How a link leads to something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LinkKind {
+    /// A symlink that holds a path from the root.
+    Absolute,
+    /// A symlink that holds a path from its own directory.
+    Relative,
+    /// Another name of a file.
+    Hard,
+}
+
+/// How a small change went.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Outcome {
+    /// What takes back what was done.
+    pub undo: Option<Edit>,
+    /// What went wrong.
+    pub wrong: Option<String>,
+}
+
 impl Deed {
     /// Says in the past tense what was done.
     pub fn done(&self) -> String {
@@ -73,8 +90,17 @@ impl Deed {
         match self {
             Self::MakeDirectory(path) => format!("Made the folder {}", name(path)),
             Self::MakeFile(path) => format!("Made the file {}", name(path)),
-            Self::Symlink { at, .. } => format!("Made the symlink {}", name(at)),
-            Self::HardLink { at, .. } => format!("Made the hard link {}", name(at)),
+            Self::Links { sources, to, into, kind } => {
+                let word = if *kind == LinkKind::Hard { "hard link" } else { "symlink" };
+                match sources.as_slice() {
+                    [one] if *into => format!("Made the {word} {}", name(one)),
+                    [_] => format!("Made the {word} {}", name(to)),
+                    many => {
+                        let links = format::counted(many.len() as u64, word, &format!("{word}s"));
+                        format!("Made {links} in {}", name(to))
+                    }
+                }
+            }
             Self::Rename { to, .. } => format!("Renamed to {}", name(to)),
             Self::RenameAll { pairs, .. } => format!("Renamed {}", items(pairs.len())),
             Self::Mode { paths, .. } => format!("Changed the mode of {}", items(paths.len())),
@@ -83,11 +109,13 @@ impl Deed {
     }
 
     /// Gives the name that the cursor goes to when it is done, and where.
-    pub fn leads_to(&self) -> Option<&Path> {
+    pub fn leads_to(&self) -> Option<PathBuf> {
         match self {
-            Self::MakeDirectory(path) | Self::MakeFile(path) => Some(path),
-            Self::Symlink { at, .. } | Self::HardLink { at, .. } => Some(at),
-            Self::Rename { to, .. } => Some(to),
+            Self::MakeDirectory(path) | Self::MakeFile(path) => Some(path.clone()),
+            Self::Links { sources, to, into: true, .. } => {
+                Some(to.join(sources.first()?.file_name()?))
+            }
+            Self::Links { to, .. } | Self::Rename { to, .. } => Some(to.clone()),
             Self::RenameAll { .. } | Self::Mode { .. } | Self::Owner { .. } => None,
         }
     }

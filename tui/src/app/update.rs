@@ -15,16 +15,20 @@ use super::model::{Effect, Model, Msg, Notice, Pace, Tone};
 use super::undo::Change;
 use crate::format;
 
+mod both;
 mod bulk;
 mod confirm;
 mod conflicts;
 mod dialogs;
 mod files;
+mod find;
+mod form;
 mod help;
 mod jobs;
 mod limit;
 mod listing;
 mod marking;
+mod mode;
 mod mouse;
 mod picker;
 mod places;
@@ -48,6 +52,7 @@ pub fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
     let shown = listing::visible_dirs(model);
     let mut effects = take(model, msg);
     pulse(model);
+    effects.extend(both::follow(model));
     question::ask_next(model);
     effects.extend(jobs::follow(model));
     effects.extend(listing::refresh(model));
@@ -94,11 +99,13 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         | Msg::Found { .. }
         | Msg::FoundAll { .. }
         | Msg::Measured { .. } => listing::take(model, msg),
-        Msg::Completed { .. } | Msg::Mounts(_) | Msg::Room { .. } | Msg::Trashed(_) => {
-            dialogs::told(model, msg)
-        }
+        Msg::Completed { .. }
+        | Msg::Mounts(_)
+        | Msg::Room { .. }
+        | Msg::Trashed(_)
+        | Msg::Accounts(_) => dialogs::told(model, msg),
         Msg::Viewed { ticket, view } => viewer::viewed(model, ticket, *view),
-        Msg::Edited { deed, result } => files::edited(model, deed, result),
+        Msg::Edited { deed, outcome } => files::edited(model, deed, outcome),
         Msg::Unedited(result) => {
             match result {
                 Ok(text) => model.say(Tone::Good, text),
@@ -204,6 +211,11 @@ fn step(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::First => isize::MIN,
         Action::Last => isize::MAX,
         Action::Escape if !model.in_jobs => {
+            if model.typing.is_none()
+                && let Some(effect) = find::stop(model)
+            {
+                return vec![effect];
+            }
             typing::escape(model);
             return Vec::new();
         }

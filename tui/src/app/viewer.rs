@@ -30,7 +30,7 @@ mod zip;
 pub(in crate::app) mod tests;
 
 pub use loader::Loader;
-pub use picture::{Graphics, Picture};
+pub use picture::{Graphics, Picture, Pixels};
 pub use state::{Outcome, Prompt, Viewer, Wish};
 
 /// How a file is to be shown.

@@ -1,12 +1,14 @@
 //! What is known of jobs beside their events, and how they are listed.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
 use fcp_engine::browse::Content;
 use fcp_engine::event::{Envelope, Event, JobId, Outcome, Phase, QuestionId};
 use fcp_engine::queue::{Mode, QueuedJob, Settings};
 use fcp_engine::view::{JobRow, JobsView};
 
+use super::dialog::Dialog;
 use super::model::{Model, Notice, Tone};
 use super::probes::{Probes, Wanted};
 
@@ -40,6 +42,8 @@ pub struct Work {
     pub log_is_old: bool,
     /// Jobs that were over before the program began, as far as somebody looked at them.
     pub past: JobsView,
+    /// The question whose sides are being viewed.
+    pub viewing: Option<Viewing>,
     /// Whether the jobs are being left to others, who say when they have them.
     pub handing_on: bool,
     /// Whether the queue is being looked at, and whether that is too early.
@@ -58,8 +62,28 @@ impl Default for Work {
             log: None,
             log_is_old: true,
             past: JobsView::new(),
+            viewing: None,
             handing_on: false,
             looking: (false, false),
+        }
+    }
+}
+
+/// A question whose sides are being viewed, one after the other.
+#[derive(Clone, Debug)]
+pub struct Viewing {
+    /// The dialog that comes back.
+    pub back: Dialog,
+    /// The side that is viewed next.
+    pub next: Option<PathBuf>,
+}
+
+impl Viewing {
+    /// Says which side it is, and what follows.
+    pub fn words(&self) -> &'static str {
+        match self.next {
+            Some(_) => "Incoming; the existing one follows when you close it",
+            None => "Close it to go back to the question",
         }
     }
 }
@@ -172,12 +196,15 @@ fn shows_at(model: &Model, row: &JobRow) -> Option<u64> {
     if row.progress.waiting > 0 {
         return Some(0);
     }
+    // What waits or stands still since before the program began is no news.
+    let is_new = model.is_mine(row.job).then_some(row.queued_at + LONG);
     let worked = row.active(model.now);
     match row.phase {
-        // What waits or stands still since before the program began is no news.
-        Phase::Queued => model.is_mine(row.job).then_some(row.queued_at + LONG),
-        _ if row.paused && worked == 0 => model.is_mine(row.job).then_some(row.queued_at + LONG),
-        _ => Some(model.now + LONG - worked.min(LONG)),
+        Phase::Queued => is_new,
+        _ if row.paused && worked < LONG => is_new,
+        Phase::Running => Some(model.now + LONG - worked.min(LONG)),
+        // A flush may take much longer than the copy before it, and counts as no work.
+        Phase::Flushing | Phase::Verifying | Phase::Finished => Some(row.queued_at + LONG),
     }
 }
 

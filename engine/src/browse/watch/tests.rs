@@ -138,22 +138,45 @@ fn two_spellings_of_a_directory_are_both_told_of() {
 }
 
 #[test]
-#[cfg(target_os = "linux")]
-fn a_directory_is_told_of_when_too_much_happens_at_once() {
-    let bench = Bench::live();
-    let (busy, other) = (bench.path("busy"), bench.path("other"));
-    fs::create_dir(&busy).unwrap();
-    fs::create_dir(&other).unwrap();
-    bench.set(&[&busy, &other], Watched::Live);
-    // More than the kernel remembers, so that what happens last is not among it.
-    for n in 0..8_000 {
-        fs::write(busy.join("a"), n.to_string()).unwrap();
-        fs::remove_file(busy.join("a")).unwrap();
-    }
-    fs::remove_dir(&other).unwrap();
-    bench.expect(&other);
-    fs::create_dir(&other).unwrap();
-    bench.expect(&other);
+fn watches_that_ended_unheard_are_renewed() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("dir");
+    fs::create_dir(&path).unwrap();
+    // Nobody takes what the kernel says out of here.
+    let (words, _unheard) = mpsc::channel();
+    let (tell, told) = mpsc::channel();
+    let told_of = move |changed: Changed| tell.send(changed.dir).unwrap();
+    let looks = Looks { how: |_| Watched::Live, period: DEADLINE };
+    let dirs = HashMap::from([(path.clone(), Dir::default())]);
+    let mut keeper = Keeper { words, looks, dirs, kernel: None, told: told_of };
+    keeper.begin(&path, Watched::Live);
+    let watch = |keeper: &Keeper<_>| (keeper.dirs[&path].watch, keeper.dirs[&path].how);
+    let first = watch(&keeper);
+    assert_eq!(first.1, Some(Watched::Live));
+    fs::rename(&path, dir.path().join("moved")).unwrap();
+    fs::create_dir(&path).unwrap();
+    keeper.renew();
+    let second = watch(&keeper);
+    assert!(second.0.is_some() && second.0 != first.0);
+    fs::remove_dir(&path).unwrap();
+    keeper.renew();
+    assert_eq!(watch(&keeper), (None, Some(Watched::Polled)));
+    keeper.tell();
+    assert_eq!(told.try_recv(), Ok(path));
+}
+
+#[test]
+fn the_first_change_is_due_at_once_and_the_next_after_a_pause() {
+    let now = Instant::now();
+    let mut dir = Dir::default();
+    dir.change();
+    assert!(dir.due.unwrap() <= Instant::now());
+    let mut dir = Dir { told: Some(now), ..Dir::default() };
+    dir.change();
+    let due = dir.due.unwrap();
+    assert!(due >= now + PAUSE);
+    dir.change();
+    assert_eq!(dir.due, Some(due));
 }
 
 #[test]

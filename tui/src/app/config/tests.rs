@@ -59,6 +59,7 @@ fn everything_can_be_set() {
         directories-first = false
         panels = 1
         preview = true
+        pictures = "sixel"
         drawer = false
         editor = "vi -R"
         opener = "open"
@@ -95,6 +96,7 @@ fn everything_can_be_set() {
         order,
         one_panel: true,
         preview: true,
+        pictures: Some(crate::app::viewer::Pixels::Sixel),
         drawer: false,
         editor: Some("vi -R".into()),
         opener: Some("open".into()),

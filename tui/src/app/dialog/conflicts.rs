@@ -23,7 +23,8 @@ pub struct Conflicts {
     pub rules: Vec<Rule>,
     /// The rule under the cursor; none while the cursor is among the questions.
     pub rule: Option<usize>,
-    /// The question under the cursor.
+    /// The question under the cursor; none until it was moved, since the first row may change while
+    /// contents are compared.
     pub at: Option<QuestionId>,
     /// The first question on the screen, counted in the order of the page.
     pub top: usize,
@@ -252,9 +253,9 @@ impl Conflicts {
     }
 
     /// Gives the questions that an answer by hand is for: those that are marked, or the one here.
-    pub fn chosen(&self) -> Vec<QuestionId> {
+    pub fn chosen(&self, model: &Model) -> Vec<QuestionId> {
         if self.marked.is_empty() {
-            self.at.into_iter().collect()
+            self.here(&self.sorted(model)).into_iter().collect()
         } else {
             self.marked.iter().copied().collect()
         }
@@ -263,7 +264,7 @@ impl Conflicts {
     /// Answers questions by hand: with what the key stands for where it stands for something.
     pub fn give(&mut self, model: &Model, key: char) {
         let Some(row) = model.jobs.row(self.job) else { return };
-        for id in self.chosen() {
+        for id in self.chosen(model) {
             let Some(question) = row.questions.get(&id) else { continue };
             let choices = choices(question, &Terms::default());
             let answer = choices.into_iter().find(|it| it.key == key).and_then(|it| it.answer);
@@ -310,6 +311,12 @@ impl Conflicts {
         }
     }
 
+    /// Gives the question under the cursor.
+    pub fn here(&self, sorted: &Sorted) -> Option<QuestionId> {
+        let first = sorted.open.iter().chain(&sorted.ruled).map(|(id, _)| *id).next();
+        self.at.or(first)
+    }
+
     /// Moves the cursor among the questions.
     pub fn step(&mut self, model: &Model, by: isize) {
         let order = self.sorted(model).order();
@@ -321,6 +328,10 @@ impl Conflicts {
 
     /// Keeps the cursor on a question that is there, and on the screen.
     pub fn keep_in_sight(&mut self, model: &Model) {
+        if self.at.is_none() {
+            self.top = 0;
+            return;
+        }
         let order = self.sorted(model).order();
         let here = order.iter().position(|id| Some(*id) == self.at).unwrap_or(self.top);
         let here = here.min(order.len().saturating_sub(1));

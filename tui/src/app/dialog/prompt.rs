@@ -24,8 +24,6 @@ pub struct Prompt {
 pub enum Purpose {
     /// A folder to go to.
     GoTo,
-    /// A pattern to search for below a folder.
-    Find(PathBuf),
     /// A pattern of names to mark.
     Mark,
     /// A pattern of names to unmark.
@@ -38,10 +36,6 @@ pub enum Purpose {
     Rename(PathBuf),
     /// Another name for a copy.
     CopyHere(PathBuf),
-    /// The name of a symlink.
-    Symlink(PathBuf),
-    /// The name of a hard link.
-    HardLink(PathBuf),
     /// A command line for some items.
     Command(Vec<PathBuf>),
     /// A program to open a file with.
@@ -53,15 +47,12 @@ impl Purpose {
     pub const fn title(&self) -> &'static str {
         match self {
             Self::GoTo => "Go to",
-            Self::Find(_) => "Find by name",
             Self::Mark => "Mark by name",
             Self::Unmark => "Unmark by name",
             Self::MakeDirectory => "Make a folder",
             Self::MakeFile => "Make a file",
             Self::Rename(_) => "Rename",
             Self::CopyHere(_) => "Copy here",
-            Self::Symlink(_) => "Make a symlink",
-            Self::HardLink(_) => "Make a hard link",
             Self::Command(_) => "Run a command",
             Self::OpenWith(_) => "Open with",
         }
@@ -71,15 +62,10 @@ impl Purpose {
     pub const fn label(&self) -> &'static str {
         match self {
             Self::GoTo => "Folder",
-            Self::Find(_) | Self::Mark | Self::Unmark => "Pattern",
+            Self::Mark | Self::Unmark => "Pattern",
             Self::Command(_) => "Command",
             Self::OpenWith(_) => "Program",
-            Self::MakeDirectory
-            | Self::MakeFile
-            | Self::Rename(_)
-            | Self::CopyHere(_)
-            | Self::Symlink(_)
-            | Self::HardLink(_) => "Name",
+            Self::MakeDirectory | Self::MakeFile | Self::Rename(_) | Self::CopyHere(_) => "Name",
         }
     }
 
@@ -87,10 +73,9 @@ impl Purpose {
     pub const fn button(&self) -> &'static str {
         match self {
             Self::GoTo => "Go there",
-            Self::Find(_) => "Find",
             Self::Mark => "Mark",
             Self::Unmark => "Unmark",
-            Self::MakeDirectory | Self::MakeFile | Self::Symlink(_) | Self::HardLink(_) => "Make",
+            Self::MakeDirectory | Self::MakeFile => "Make",
             Self::Rename(_) => "Rename",
             Self::CopyHere(_) => "Copy",
             Self::Command(_) => "Run",
@@ -102,22 +87,32 @@ impl Purpose {
     pub const fn note(&self) -> &'static str {
         match self {
             Self::GoTo => "Tab completes; ~ is your home folder",
-            Self::Find(_) => "Part of a name, or a pattern with * and ?; the hits become a panel",
             Self::Mark | Self::Unmark => "Part of a name, or a pattern with * and ?",
             Self::MakeDirectory => "a/b makes both",
             Self::MakeFile => "It is empty; with a / behind its name it is a folder",
             Self::Rename(_) => "Nothing is overwritten",
             Self::CopyHere(_) => "A name in this folder, or a path",
-            Self::Symlink(_) => "In the other panel; it leads to the item here",
-            Self::HardLink(_) => "In the other panel, on the same filesystem",
-            Self::Command(_) => "By your shell; \"$@\" are the marked items",
+            Self::Command(_) => {
+                "By sh: %m or \"$@\" are the marked items, %f is the one under the cursor, %d the other folder"
+            }
             Self::OpenWith(_) => "The program gets the file as its argument",
+        }
+    }
+
+    /// Gives what its lines are remembered by; names of items are not worth it.
+    pub const fn history(&self) -> Option<&'static str> {
+        match self {
+            Self::GoTo => Some("go-to"),
+            Self::Mark | Self::Unmark => Some("mark"),
+            Self::Command(_) => Some("command"),
+            Self::OpenWith(_) => Some("open-with"),
+            Self::MakeDirectory | Self::MakeFile | Self::Rename(_) | Self::CopyHere(_) => None,
         }
     }
 
     /// Tells whether what is typed is a path that can be completed.
     pub const fn completes(&self) -> bool {
-        matches!(self, Self::GoTo | Self::CopyHere(_) | Self::Symlink(_) | Self::HardLink(_))
+        matches!(self, Self::GoTo | Self::CopyHere(_))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Small changes, carried out.
 
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use fcp_engine::edit::{self, Changed, Edit, RenameResult, Renames};
@@ -7,36 +8,89 @@ use fcp_engine::error::OpError;
 use fcp_engine::path::DisplayName;
 
 use super::owners;
-use crate::app::undo::Deed;
+use crate::app::path::relative;
+use crate::app::undo::{Deed, LinkKind, Outcome};
 
-/// Makes a change and gives what takes it back, or says what went wrong.
-pub(super) fn edit(deed: &Deed) -> Result<Option<Edit>, String> {
-    let made = |result: Result<Edit, OpError>| result.map(Some).map_err(|error| error.to_string());
+/// Makes a change, and tells how it went.
+pub(super) fn edit(deed: &Deed) -> Outcome {
+    let made = |result: Result<Edit, OpError>| match result {
+        Ok(undo) => Outcome { undo: Some(undo), wrong: None },
+        Err(error) => failed(error.to_string()),
+    };
     let never = AtomicBool::new(false);
     match deed {
         Deed::MakeDirectory(path) => made(edit::make_directory(path, true)),
         Deed::MakeFile(path) => made(edit::make_file(path)),
-        Deed::Symlink { target, at } => made(edit::symlink(target, at)),
-        Deed::HardLink { of, at } => made(edit::hard_link(of, at)),
+        Deed::Links { sources, to, into, kind } => {
+            made(links(sources, to, *into || to.is_dir(), *kind))
+        }
         Deed::Rename { from, to } => made(edit::rename(from, to)),
-        Deed::RenameAll { dir, pairs } => renamed(edit::rename_all(dir, pairs), pairs),
+        Deed::RenameAll { dir, pairs } => match renamed(edit::rename_all(dir, pairs), pairs) {
+            Ok(undo) => Outcome { undo, wrong: None },
+            Err(wrong) => failed(wrong),
+        },
         Deed::Mode { paths, change, recursive } => {
             changed(edit::set_mode(paths, change, *recursive, &never))
         }
         Deed::Owner { paths, user, group, recursive } => {
-            let uid = user.as_deref().map(owners::uid).transpose()?;
-            let gid = group.as_deref().map(owners::gid).transpose()?;
-            changed(edit::set_owner(paths, uid, gid, *recursive, &never))
+            let uid = user.as_deref().map(owners::uid).transpose();
+            let gid = group.as_deref().map(owners::gid).transpose();
+            match (uid, gid) {
+                (Ok(uid), Ok(gid)) => changed(edit::set_owner(paths, uid, gid, *recursive, &never)),
+                (Err(wrong), _) | (_, Err(wrong)) => failed(wrong),
+            }
         }
     }
 }
 
-fn changed(changed: Changed) -> Result<Option<Edit>, String> {
-    match changed.failed.first() {
-        Some(first) if changed.failures == 1 => Err(first.to_string()),
-        Some(first) => Err(format!("{first}, and {} more", changed.failures - 1)),
-        None => Ok(changed.undo),
+fn failed(wrong: String) -> Outcome {
+    Outcome { undo: None, wrong: Some(wrong) }
+}
+
+/// Makes links; what was made goes again if one of them cannot be.
+fn links(sources: &[PathBuf], to: &Path, into: bool, kind: LinkKind) -> Result<Edit, OpError> {
+    let mut made = Vec::new();
+    for source in sources {
+        let name = source.file_name().unwrap_or(source.as_os_str());
+        let at = if into { to.join(name) } else { to.to_owned() };
+        let link = match kind {
+            LinkKind::Absolute => edit::symlink(source, &at),
+            LinkKind::Relative => edit::symlink(&seen_from(&at, source), &at),
+            LinkKind::Hard => edit::hard_link(source, &at),
+        };
+        match link {
+            Ok(Edit::Made(link)) => made.extend(link),
+            Ok(_) => {}
+            Err(error) => {
+                // What cannot be removed was changed by somebody meanwhile.
+                drop(edit::undo(&Edit::Made(made)));
+                return Err(error);
+            }
+        }
     }
+    Ok(Edit::Made(made))
+}
+
+/// Gives the path from the directory of a link to something.
+///
+/// The kernel goes up from where the link really is, so symlinks above both are resolved first.
+fn seen_from(link: &Path, source: &Path) -> PathBuf {
+    let real = |path: &Path| {
+        let dir = path.parent()?.canonicalize().ok()?;
+        Some(dir.join(path.file_name()?))
+    };
+    match (real(link), real(source)) {
+        (Some(link), Some(source)) => relative(link.parent().unwrap_or(Path::new("/")), &source),
+        _ => source.to_owned(),
+    }
+}
+
+fn changed(changed: Changed) -> Outcome {
+    let wrong = changed.failed.first().map(|first| match changed.failures {
+        1 => first.to_string(),
+        all => format!("{first}, and {} more", all - 1),
+    });
+    Outcome { undo: changed.undo, wrong }
 }
 
 fn renamed(
@@ -66,5 +120,44 @@ pub(super) fn undo(edit: &Edit) -> Result<String, String> {
     match edit::undo(edit) {
         Ok(()) => Ok("Taken back".to_owned()),
         Err(errors) => Err(errors.first().map_or_else(String::new, ToString::to_string)),
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "tests build trees")]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn links_are_made_all_or_none_and_lead_home() {
+        let scratch = tempfile::tempdir().unwrap();
+        let dir = scratch.path();
+        fs::create_dir_all(dir.join("a/b")).unwrap();
+        fs::create_dir(dir.join("links")).unwrap();
+        symlink(dir.join("a/b"), dir.join("short")).unwrap();
+        for name in ["x", "y"] {
+            fs::write(dir.join("a").join(name), name).unwrap();
+        }
+        let sources = vec![dir.join("a/x"), dir.join("a/y")];
+        // The way up from `short` is not the way it is written.
+        for (kind, to) in
+            [(LinkKind::Relative, "short"), (LinkKind::Absolute, "links"), (LinkKind::Hard, "a/b")]
+        {
+            let deed = Deed::Links { sources: sources.clone(), to: dir.join(to), into: true, kind };
+            let outcome = edit(&deed);
+            assert_eq!(outcome.wrong, None);
+            assert_eq!(fs::read(dir.join(to).join("y")).unwrap(), b"y", "{kind:?}");
+            assert_eq!(undo(&outcome.undo.unwrap()), Ok("Taken back".to_owned()));
+            assert!(fs::read(dir.join(to).join("x")).is_err());
+        }
+        fs::write(dir.join("links/y"), "mine").unwrap();
+        let kind = LinkKind::Absolute;
+        let outcome = edit(&Deed::Links { sources, to: dir.join("links"), into: false, kind });
+        assert!(outcome.wrong.is_some() && outcome.undo.is_none());
+        assert!(fs::symlink_metadata(dir.join("links/x")).is_err());
+        assert_eq!(fs::read(dir.join("links/y")).unwrap(), b"mine");
     }
 }

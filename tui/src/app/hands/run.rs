@@ -10,6 +10,7 @@ use std::process::{Command, Stdio};
 use base64::Engine as _;
 use fcp_engine::path::DisplayName;
 
+use crate::app::command::{CURRENT, OTHER};
 use crate::app::field::spelling::{read, spell};
 use crate::app::model::Run;
 
@@ -34,8 +35,12 @@ impl Programs {
         match run {
             Run::Edit { path } => self.edit(path),
             Run::Names { names } => self.names(names).map(drop),
-            Run::Command { line, dir, with } => {
-                let done = by_shell(line, dir, with.iter().map(|path| path.as_os_str()));
+            Run::Command { line, dir, with, beside } => {
+                let mut command = shell(line, dir);
+                if let Some((current, other)) = beside {
+                    command.env(CURRENT, current).env(OTHER, other);
+                }
+                let done = ended(command.args(with).status(), line);
                 wait_for_enter()?;
                 done
             }

@@ -8,7 +8,9 @@ use fcp_engine::browse::{Order, SortKey};
 use fcp_engine::path::WirePath;
 use serde::{Deserialize, Serialize};
 
+use crate::app::dialog::form::FIND;
 use crate::app::dialog::transfer::{CHOICES, Chosen};
+use crate::app::history::History;
 use crate::app::model::{Model, Side};
 use crate::app::panel::{Panel, Shows, Subject};
 
@@ -28,6 +30,9 @@ pub struct Session {
     preview: bool,
     chosen: Chosen,
     recent: Vec<WirePath>,
+    find: [usize; FIND.len()],
+    link_target: usize,
+    history: History,
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -65,6 +70,9 @@ impl Session {
             one_panel: model.one_panel,
             preview: model.preview,
             chosen: model.chosen,
+            find: model.find,
+            link_target: model.link_target,
+            history: model.history.clone(),
             recent: model.visited.iter().map(|dir| dir.clone().into()).collect(),
         }
     }
@@ -87,6 +95,8 @@ impl Session {
         if known {
             model.chosen = self.chosen;
         }
+        (model.find, model.link_target) = (self.find, self.link_target);
+        model.history = self.history;
         model.visited = self.recent.into_iter().map(|dir| dir.0).collect();
         let named = [left, right];
         for ((side, tabs), named) in model.sides.iter_mut().zip(self.sides).zip(named) {

@@ -42,8 +42,8 @@ struct Section {
     rows: Vec<(Vec<String>, &'static str)>,
 }
 
-/// Gives the lines of the help for a screen of `width` columns; only rows that hold the words typed.
-pub fn help(keymap: &Keymap, typed: &str, width: u16) -> Vec<Line> {
+/// Gives the lines of the help, asked for in a place, for a screen of `width` columns; only rows that hold the words typed.
+pub fn help(keymap: &Keymap, place: Place, typed: &str, width: u16) -> Vec<Line> {
     let mut sections: Vec<Section> = Group::ALL
         .iter()
         .map(|&group| Section {
@@ -52,8 +52,10 @@ pub fn help(keymap: &Keymap, typed: &str, width: u16) -> Vec<Line> {
         })
         .collect();
     sections.push(Section { title: "In the jobs", rows: rows(keymap, Place::Jobs, |_| true) });
-    let viewer = rows(keymap, Place::Viewer, |action| action.group() == Group::Viewer);
-    sections.push(Section { title: "In the viewer", rows: viewer });
+    let viewer = Section { title: "In the viewer", rows: rows(keymap, Place::Viewer, |_| true) };
+    // Whoever asks from there reads first what is meant.
+    let at = if place == Place::Viewer { 0 } else { sections.len() };
+    sections.insert(at, viewer);
     sections.extend(FIXED.map(|(title, rows)| Section {
         title,
         rows: rows.iter().map(|&(keys, what)| (vec![keys.to_owned()], what)).collect(),
@@ -159,17 +161,17 @@ mod tests {
     #[test]
     fn what_is_typed_leaves_what_has_it() {
         let keymap = crate::app::keymap::default();
-        let lines = help(&keymap, "SWAP pan", 80);
+        let lines = help(&keymap, Place::Panels, "SWAP pan", 80);
         assert_eq!(texts(&lines), ["Places", "Ctrl-U", "Swap the panels"]);
-        assert_eq!(texts(&help(&keymap, "qqq", 80)), ["Nothing matches"]);
+        assert_eq!(texts(&help(&keymap, Place::Panels, "qqq", 80)), ["Nothing matches"]);
     }
 
     #[test]
     fn columns_hold_everything_and_fit() {
         let keymap = crate::app::keymap::default();
-        let narrow = help(&keymap, "", 80);
+        let narrow = help(&keymap, Place::Panels, "", 80);
         for width in [120, 200, 30] {
-            let lines = help(&keymap, "", width);
+            let lines = help(&keymap, Place::Panels, "", width);
             let ends = lines.iter().flatten().map(|(x, text, _)| *x + text::width(text) as u16);
             assert!(width < 80 || ends.max().unwrap() <= width);
             let count = |lines: &[Line]| texts(lines).len();

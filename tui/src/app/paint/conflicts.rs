@@ -8,8 +8,10 @@ use super::dialogs::question::content_words;
 use super::jobs::verb;
 use crate::app::dialog::conflicts::{By, Conflicts, Sorted};
 use crate::app::dialog::question::{REST, source};
+use crate::app::layout::Area;
 use crate::app::look::{ACCENT, Ground, INK, MARK, MUTED, Paint, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
+use crate::app::mouse::Hit;
 use crate::app::page::{self, base_name, step};
 use crate::app::when::when;
 use crate::{format, text};
@@ -17,7 +19,10 @@ use crate::{format, text};
 /// Width from which there are all columns.
 const WIDE: u16 = 118;
 
-/// The columns at which parts begin; those of 0 are left out.
+/// Columns that the names need.
+const NAME: u16 = 16;
+
+/// The columns at which parts begin; those at 0 and behind the edge are left out.
 struct Columns {
     folder: u16,
     incoming: u16,
@@ -43,14 +48,19 @@ impl Columns {
         } else {
             let answer = w.saturating_sub(12);
             let content = answer.saturating_sub(2);
-            let existing = content.saturating_sub(21);
-            Self { folder: 0, incoming: existing.saturating_sub(22), existing, content, answer }
+            // What leaves no room for names is not drawn.
+            let before = |end: u16, wide: u16| {
+                end.checked_sub(wide).filter(|&x| end < w && x >= NAME).unwrap_or(w)
+            };
+            let existing = before(content, 21);
+            Self { folder: 0, incoming: before(existing, 22), existing, content, answer }
         }
     }
 
     /// Columns for the names.
     fn name(&self) -> u16 {
-        let next = if self.folder > 0 { self.folder } else { self.incoming };
+        let times = self.incoming.min(self.existing).min(self.content);
+        let next = if self.folder > 0 { self.folder } else { times };
         next.saturating_sub(4)
     }
 }
@@ -66,6 +76,7 @@ pub(super) fn conflicts(
     let (w, h) = (canvas.width(), canvas.height());
     let columns = Columns::of(w);
     let sorted = table.sorted(model);
+    let cursor_at = table.here(&sorted);
     head(model, row, canvas);
     let mut cursor = None;
     let mut y = rules(table, &sorted, canvas, &mut cursor) + 1;
@@ -104,13 +115,14 @@ pub(super) fn conflicts(
             canvas.run(3, y, &[(word, paint), ("  ", TEXT), (&format::count(n), MUTED)]);
             y += 1;
         }
-        for (id, by) in &list[from..to] {
+        for (n, (id, by)) in list[from..to].iter().enumerate() {
             if y >= bottom {
                 break;
             }
             if let Some(question) = row.questions.get(id) {
-                let here = table.rule.is_none() && table.at == Some(*id);
+                let here = table.rule.is_none() && cursor_at == Some(*id);
                 line(model, table, question, by, here, canvas, &columns, y);
+                canvas.zone(Area { x: 0, y, w, h: 1 }, Hit::Line(before + from + n));
                 if here {
                     cursor = Some((3, y));
                 }
@@ -362,6 +374,7 @@ fn foot(model: &Model, table: &Conflicts, sorted: &Sorted, open: u64, canvas: &m
             ("*", "Mark open"),
             (numbers.as_str(), "Edit rule"),
             ("f", "Compare in full"),
+            ("v", "View both"),
             ("t", "One by one"),
             ("a", "Add rule"),
             ("Esc", "Later"),

@@ -12,6 +12,8 @@ use crate::app::mouse::{self, Hit};
 use crate::text;
 
 mod confirm;
+mod form;
+mod mode;
 mod picker;
 mod prompt;
 pub(super) mod question;
@@ -34,6 +36,8 @@ pub(super) fn dialog(
         Dialog::Transfer(ask) => Some(transfer::transfer(model, ask, canvas)),
         Dialog::Removal(ask) => Some(removal::removal(model, ask, canvas)),
         Dialog::Prompt(prompt) => Some(self::prompt::prompt(model, prompt, canvas)),
+        Dialog::Form(form) => Some(form::form(model, form, canvas)),
+        Dialog::Mode(mode) => Some(mode::mode(mode, canvas)),
         Dialog::Question(ask) => {
             let row = model.jobs.row(ask.job)?;
             let question = row.questions.get(&ask.question)?;

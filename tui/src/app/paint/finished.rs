@@ -6,8 +6,10 @@ use fcp_engine::spec::Verb;
 use super::canvas::Canvas;
 use super::{jobs, keys};
 use crate::app::dialog::finished::{Entry, Finished, entries};
+use crate::app::layout::Area;
 use crate::app::look::{ACCENT, BAD, GOOD, Ground, MUTED, Paint, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
+use crate::app::mouse::Hit;
 use crate::app::page;
 use crate::app::update::done_word;
 use crate::app::when::when;
@@ -51,6 +53,7 @@ pub(super) fn finished(
             canvas.put(0, y, "▌", on(ACCENT));
             cursor = Some((3, y));
         }
+        canvas.zone(Area { x: 0, y, w, h: 1 }, Hit::Line(n));
         let (glyph, paint) = glyph(entry.summary);
         canvas.put(3, y, glyph, on(paint.bold()));
         let ended = when(entry.ended.cast_signed(), model.now.cast_signed(), &model.zone);

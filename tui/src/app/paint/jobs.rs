@@ -29,14 +29,14 @@ enum Piece<'a> {
 }
 
 /// Pieces from top to bottom: line, lines, piece.
-type Pieces<'a> = Vec<(u16, u16, Piece<'a>)>;
+type Pieces<'a> = Vec<(usize, u16, Piece<'a>)>;
 
 /// Gives the rows that the list would take.
 pub(super) fn height(model: &Model) -> u16 {
     let lanes = lanes(model);
     let pieces = pieces(model, &lanes);
-    let end = pieces.last().map_or(1, |(y, tall, _)| y + tall);
-    (3 + end).max(4)
+    let end = pieces.last().map_or(1, |(y, tall, _)| y + usize::from(*tall));
+    u16::try_from(3 + end).unwrap_or(u16::MAX).max(4)
 }
 
 /// Gives the lines that a job takes.
@@ -56,7 +56,7 @@ fn pieces<'a>(model: &'a Model, lanes: &'a [Lane]) -> Pieces<'a> {
     for lane in lanes {
         let mut before = 0;
         if !lane.devices.is_empty() {
-            y += u16::from(y > 0);
+            y += usize::from(y > 0);
             pieces.push((y, 1, Piece::Head(lane)));
             y += 1;
             before = 1;
@@ -65,16 +65,16 @@ fn pieces<'a>(model: &'a Model, lanes: &'a [Lane]) -> Pieces<'a> {
         }
         for row in lane.jobs.iter().filter_map(|&job| model.jobs.row(job)) {
             let tall = lines(model, row);
-            y += u16::from(before > 1 || (before == 1 && tall > 1 && !is_head(pieces.last())));
+            y += usize::from(before > 1 || (before == 1 && tall > 1 && !is_head(pieces.last())));
             pieces.push((y, tall, Piece::Job(row)));
-            y = y.saturating_add(tall);
+            y += usize::from(tall);
             before = tall;
         }
     }
     pieces
 }
 
-fn is_head(last: Option<&(u16, u16, Piece<'_>)>) -> bool {
+fn is_head(last: Option<&(usize, u16, Piece<'_>)>) -> bool {
     matches!(last, Some((_, _, Piece::Head(_))))
 }
 
@@ -106,15 +106,15 @@ pub(super) fn drawer(model: &Model, canvas: &mut Canvas<'_>, y: u16, h: u16) -> 
         let text = format!("No jobs yet. {key} in a panel copies to the other one.");
         canvas.put(3, y + 2, &text, MUTED);
     }
-    let room = h.saturating_sub(2);
+    let room = usize::from(h.saturating_sub(2));
     let top = top(model, &pieces, room);
     let mut cursor = None;
     for (line, tall, piece) in &pieces {
         let Some(line) = line.checked_sub(top) else { continue };
-        if line + tall > room {
+        if line + usize::from(*tall) > room {
             continue;
         }
-        let line = y + 2 + line;
+        let line = y + 2 + line as u16;
         match piece {
             Piece::Head(lane) => head(model, canvas, lane, line),
             Piece::Job(row) => {
@@ -126,9 +126,9 @@ pub(super) fn drawer(model: &Model, canvas: &mut Canvas<'_>, y: u16, h: u16) -> 
             }
         }
     }
-    let below = pieces
-        .iter()
-        .filter(|(line, tall, piece)| matches!(piece, Piece::Job(_)) && line + tall > top + room);
+    let below = pieces.iter().filter(|(line, tall, piece)| {
+        matches!(piece, Piece::Job(_)) && line + usize::from(*tall) > top + room
+    });
     let below = below.count() as u64;
     if below > 0 {
         let more = format!(" {} more below ", format::count(below));
@@ -138,11 +138,11 @@ pub(super) fn drawer(model: &Model, canvas: &mut Canvas<'_>, y: u16, h: u16) -> 
 }
 
 /// Gives the first line to draw, so that the selected job is on the screen.
-fn top(model: &Model, pieces: &Pieces<'_>, room: u16) -> u16 {
+fn top(model: &Model, pieces: &Pieces<'_>, room: usize) -> usize {
     let is_here =
         |piece: &Piece<'_>| matches!(piece, Piece::Job(row) if Some(row.job) == model.job);
     let here = pieces.iter().find(|(_, _, piece)| is_here(piece));
-    let end = here.map_or(0, |(line, tall, _)| line + tall);
+    let end = here.map_or(0, |(line, tall, _)| line + usize::from(*tall));
     let needed = end.saturating_sub(room);
     // Nothing is drawn by half: the list begins with a whole piece.
     pieces.iter().map(|(line, _, _)| *line).find(|line| *line >= needed).unwrap_or(0)
@@ -194,7 +194,7 @@ fn device_kind(device: &str) -> Option<&'static str> {
 
 /// Counts the jobs by state.
 pub(super) fn tally(model: &Model) -> String {
-    let mut counts: Vec<(&str, usize)> = Vec::new();
+    let mut counts: Vec<(&str, u64)> = Vec::new();
     for row in model.jobs.rows() {
         let (_, _, word) = state(row, model.now);
         match counts.iter_mut().find(|(other, _)| *other == word) {
@@ -202,7 +202,8 @@ pub(super) fn tally(model: &Model) -> String {
             None => counts.push((word, 1)),
         }
     }
-    let parts: Vec<_> = counts.iter().map(|(word, n)| format!("{n} {word}")).collect();
+    let parts: Vec<_> =
+        counts.iter().map(|(word, n)| format!("{} {word}", format::count(*n))).collect();
     parts.join(", ")
 }
 

@@ -25,7 +25,7 @@ pub(super) fn help(model: &Model, help: &Help, canvas: &mut Canvas<'_>) -> Optio
     } else {
         canvas.put(3, 1, "Esc 1 … Esc 0 work as F1 … F10", MUTED);
     }
-    let lines = page::help(&model.keymap, help.filter.text(), w);
+    let lines = page::help(&model.keymap, model.place(), help.filter.text(), w);
     let other = model.keymap.next_name().map(|name| format!("Keys of {name}"));
     let keys: &[_] = match &other {
         _ if help.typing => &[("Enter", "Keep")],

@@ -1,6 +1,6 @@
 //! The panels.
 
-use fcp_engine::browse::SortKey;
+use fcp_engine::browse::{FindSpec, Kinds, SortKey};
 use fcp_engine::event::FileKind;
 use fcp_engine::path::DisplayName;
 
@@ -141,8 +141,8 @@ fn head(model: &Model, canvas: &mut Canvas<'_>, side: usize, at: Columns, live: 
     let room = usize::from(area.w).saturating_sub(text::width(&facts) + 6);
     let title = match &panel.subject {
         Subject::Directory => text::cut_path(&model.path(&panel.dir), room),
-        Subject::Found { pattern, .. } => {
-            let what = format!("{} in ", DisplayName::new(pattern));
+        Subject::Found { what, .. } => {
+            let what = text::cut_end(&sought(what, model), room * 2 / 3) + " in ";
             let room = room.saturating_sub(text::width(&what));
             what + &text::cut_path(&model.path(&panel.dir), room)
         }
@@ -152,6 +152,29 @@ fn head(model: &Model, canvas: &mut Canvas<'_>, side: usize, at: Columns, live: 
     canvas.rule(area.x, rule_y, area.w, live);
     heading(canvas, side, at, rule_y, panel);
     line(model, canvas, side, at, rule_y);
+}
+
+/// Says what a search looks for.
+fn sought(what: &FindSpec, model: &Model) -> String {
+    let pattern = DisplayName::new(&what.pattern).to_string();
+    let kind = match what.kinds {
+        Kinds::Both => "",
+        Kinds::Files => "files",
+        Kinds::Directories => "folders",
+    };
+    let size = |word: &str, size: Option<u64>| {
+        size.map_or(String::new(), |size| format!("{word} {}", format::size(size)))
+    };
+    let since = |micros| format!("since {}", when(micros, model.now as i64, &model.zone));
+    let parts = [
+        pattern,
+        kind.to_owned(),
+        size("at least", what.larger),
+        size("at most", what.smaller),
+        what.newer.map_or(String::new(), since),
+    ];
+    let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    parts.join(", ")
 }
 
 /// The names of the columns; the one that sorts has an arrow.

@@ -6,8 +6,10 @@ use super::canvas::Canvas;
 use super::{jobs, keys};
 use crate::app::command_line;
 use crate::app::dialog::report::Report;
+use crate::app::layout::Area;
 use crate::app::look::{ACCENT, BAD, Ground, MUTED, Paint, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
+use crate::app::mouse::Hit;
 use crate::app::page;
 use crate::app::report::{Item, Part, Total, below, items, title, totals};
 use crate::app::when::when;
@@ -127,6 +129,7 @@ fn list(
                     canvas.put(0, y, "▌", on(ACCENT));
                     place = Some((2, y));
                 }
+                canvas.zone(Area { x: 0, y, w, h: 1 }, Hit::Line(*n));
                 let names = usize::from(reasons.saturating_sub(4));
                 let path = fcp_engine::path::DisplayName::new(&below(row, &item.path)).to_string();
                 let path = text::cut_path(&path, names);

@@ -1,13 +1,15 @@
 //! The lines at the bottom: status, jobs in short, keys.
 
 use fcp_engine::event::FileKind;
+use fcp_engine::view::JobRow;
 
 use super::canvas::Canvas;
 use super::jobs::{needs_you, state, tone, verb};
 use crate::app::action::Action;
 use crate::app::layout::Layout;
-use crate::app::look::{ACCENT, MARK, MUTED, STRONG, TEXT, WAIT};
+use crate::app::look::{ACCENT, BAD, MARK, MUTED, STRONG, TEXT, WAIT};
 use crate::app::model::{Drag, Model};
+use crate::app::work::needs_a_look;
 use crate::{format, text};
 
 /// Width from which the status tells the owner.
@@ -126,10 +128,14 @@ pub(super) fn mode(mode: u32) -> String {
     text.into_iter().collect()
 }
 
-/// Draws all jobs in one line.
+/// Draws all jobs in one line: one that works, or else one that left something to do.
 pub(super) fn jobs(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
     let order = model.job_order();
-    let Some(row) = order.first().and_then(|&job| model.jobs.row(job)) else { return };
+    let rows: Vec<&JobRow> = order.iter().filter_map(|&job| model.jobs.row(job)).collect();
+    let busy = rows.iter().find(|row| !row.is_over());
+    let Some(row) = busy.or_else(|| rows.iter().find(|row| needs_a_look(model, row))) else {
+        return;
+    };
     let (glyph, paint, word) = state(row, model.now);
     let x = canvas.put(1, y, glyph, paint.bold());
     let mut x = canvas.put(x + 1, y, verb(row), TEXT) + 1;
@@ -142,17 +148,30 @@ pub(super) fn jobs(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
         }
         if word == "running" {
             if let Some(pace) = model.paces.get(&row.job) {
-                x = canvas.put(x + 2, y, &format::rate(pace.rate.bytes), TEXT);
-                if let Some(eta) = pace.eta {
-                    x = canvas.put(x + 2, y, &format::left(eta), TEXT);
-                }
+                // The same columns whatever the numbers, so that nothing after them moves.
+                x = canvas.put(x + 2, y, &format!("{:<10}", format::rate(pace.rate.bytes)), TEXT);
+                let left = pace.eta.map(format::left).unwrap_or_default();
+                let time = left.strip_suffix(" left").unwrap_or(&left);
+                x = canvas.put(x + 2, y, &format!("{time:<9}"), TEXT);
             }
         } else {
             x = canvas.put(x + 2, y, word, paint);
         }
     }
-    if order.len() > 1 {
-        canvas.put(x + 2, y, &format!("+{}", order.len() - 1), MUTED);
+    let others = rows.iter().filter(|other| other.job != row.job);
+    let (paused, bad) = others.fold((0, 0), |(paused, bad), other| {
+        let waits = !other.is_over() && other.paused;
+        (paused + u64::from(waits), bad + u64::from(needs_a_look(model, other)))
+    });
+    let more = rows.iter().filter(|other| other.job != row.job && !other.is_over()).count();
+    if more > 0 {
+        x = canvas.put(x + 2, y, &format!("+{more}"), MUTED);
+    }
+    for (n, what, paint) in [(paused, "paused", WAIT), (bad, "with failures", BAD)] {
+        if n > 0 {
+            x = canvas.put(x, y, ", ", MUTED);
+            x = canvas.put(x, y, &format!("{n} {what}"), paint);
+        }
     }
     needs_you(model, canvas, y);
 }

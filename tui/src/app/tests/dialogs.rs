@@ -1,8 +1,10 @@
 //! Dialogs: how they look, that they fit, and that they do nothing by accident.
 
+use fcp_engine::browse::{FindSpec, Kinds};
+
 use super::*;
 use crate::app::model::Run;
-use crate::app::undo::Deed;
+use crate::app::undo::{Deed, LinkKind};
 
 /// Takes a picture in the sizes in which dialogs have to fit.
 fn pictures(name: &str, scene: impl Fn(&mut Bench)) {
@@ -105,4 +107,272 @@ fn names_from_the_editor_are_a_preview() {
     assert!(bench.screen().contains("Rename 1 item "));
     bench.press(KeyCode::Enter);
     assert!(matches!(bench.effects.pop(), Some(Effect::Edit(Deed::RenameAll { .. }))));
+}
+
+#[test]
+fn a_search() {
+    pictures("find", |bench| {
+        bench.alt('?').keys("*.cr3").press(KeyCode::Down).press(KeyCode::Right);
+    });
+}
+
+#[test]
+fn another_owner() {
+    pictures("owner", |bench| {
+        bench.press(KeyCode::Down).keys("   ").ctrl('x').keys("o");
+        let known = [vec!["anna".into(), "anton".into(), "root".into()], vec!["wheel".into()]];
+        bench.tell(Msg::Accounts(known));
+        bench.keys("a").press(KeyCode::Tab);
+    });
+}
+
+#[test]
+fn symlinks() {
+    pictures("symlinks", |bench| {
+        bench.press(KeyCode::Down).keys("   ").ctrl('x').keys("s").press(KeyCode::Down);
+    });
+}
+
+/// Gives the last search that was begun.
+fn search(bench: &Bench) -> (u64, FindSpec) {
+    let found = bench.effects.iter().rev().find_map(|effect| match effect {
+        Effect::Find { ticket, what, .. } => Some((*ticket, what.clone())),
+        _ => None,
+    });
+    found.unwrap()
+}
+
+#[test]
+fn a_search_says_what_it_looks_for_and_can_be_stopped() {
+    let mut bench = Bench::new(120, 40);
+    bench.alt('?').keys("raw").press(KeyCode::Down).press(KeyCode::Right);
+    bench.press(KeyCode::Up).press(KeyCode::Up).keys("3d").press(KeyCode::Up).keys("20Q");
+    bench.press(KeyCode::Enter);
+    assert!(bench.screen().contains("20Q is no size"));
+    bench.press(KeyCode::Backspace).keys("M").press(KeyCode::Enter);
+    let (ticket, what) = search(&bench);
+    assert_eq!(
+        (what.pattern.as_str(), what.kinds, what.smaller),
+        ("raw", Kinds::Files, Some(20 << 20))
+    );
+    assert_eq!(what.newer, Some(START as i64 - 3 * 86_400_000_000));
+    let screen = bench.screen();
+    assert!(screen.contains("raw, files, at most 20.0 MiB, sin"), "{screen}");
+    bench.press(KeyCode::Esc);
+    assert_eq!(bench.effects.pop(), Some(Effect::Drop(ticket)));
+    bench.effects.clear();
+    bench.press(KeyCode::Esc);
+    assert_eq!(bench.effects, []);
+    // What was chosen is chosen again, and what was typed comes back.
+    bench.alt('?').press(KeyCode::Up).keys("s").press(KeyCode::Enter);
+    let (_, what) = search(&bench);
+    assert_eq!((what.pattern.as_str(), what.kinds, what.smaller), ("raws", Kinds::Files, None));
+}
+
+#[test]
+fn links_go_to_the_other_panel() {
+    let mut bench = Bench::new(80, 24);
+    bench.press(KeyCode::End).keys(" ").press(KeyCode::Up).keys(" ").ctrl('x').keys("s");
+    bench.press(KeyCode::Down).press(KeyCode::Right).press(KeyCode::Enter);
+    let Some(Effect::Edit(Deed::Links { sources, to, into, kind })) = bench.effects.pop() else {
+        panic!("no links")
+    };
+    assert_eq!((sources.len(), into, kind), (2, true, LinkKind::Relative));
+    assert_eq!(to, Path::new("/mnt/backup/Pictures/2026"));
+    assert_eq!(bench.model.link_target, 1, "it is chosen again next time");
+}
+
+#[test]
+fn an_owner_changes_only_where_another_is_typed() {
+    let mut bench = Bench::new(80, 24);
+    bench.press(KeyCode::Down).ctrl('x').keys("o").press(KeyCode::Enter);
+    assert!(bench.screen().contains("Type another user or group first"));
+    bench.press(KeyCode::Down).keys("7").press(KeyCode::Enter);
+    let Some(Effect::Edit(Deed::Owner { user, group, recursive, .. })) = bench.effects.pop() else {
+        panic!("no change")
+    };
+    assert_eq!((user, group, recursive), (None, Some("7".to_owned()), false));
+}
+
+#[test]
+fn lines_that_were_typed_come_back() {
+    let mut bench = Bench::new(80, 24);
+    bench.keys("!echo 1").press(KeyCode::Enter);
+    bench.keys("!echo 2").press(KeyCode::Enter).keys("!");
+    bench.press(KeyCode::Up).press(KeyCode::Up).keys("2").press(KeyCode::Enter);
+    let Some(Effect::Run(Run::Command { line, .. })) = bench.effects.pop() else { panic!("none") };
+    assert_eq!(line, "echo 12");
+}
+
+#[test]
+fn modes() {
+    pictures("mode", |bench| {
+        bench.press(KeyCode::Down).keys("   ").alt('m').press(KeyCode::Right).keys(" ");
+    });
+}
+
+#[test]
+fn a_mode_is_turned_or_typed() {
+    let mut bench = Bench::new(80, 24);
+    bench.press(KeyCode::End).press(KeyCode::Up).alt('m').press(KeyCode::Enter);
+    assert!(bench.screen().contains("No mode would change"));
+    bench.press(KeyCode::Right).press(KeyCode::Right).keys(" ").press(KeyCode::Enter);
+    let Some(Effect::Edit(Deed::Mode { change, recursive, .. })) = bench.effects.pop() else {
+        panic!("no change")
+    };
+    assert_eq!((change.apply(0o644, false, 0), recursive), (0o744, false));
+    bench.alt('m').keys("zgo-r8").press(KeyCode::Enter);
+    assert!(bench.screen().contains("go-r8 is no mode"));
+    bench.press(KeyCode::Backspace);
+    assert!(bench.screen().contains("rw-r--r-- → rw-------"), "{}", bench.screen());
+}
+
+#[test]
+fn a_command_names_files_by_variables() {
+    let mut bench = Bench::new(80, 24);
+    bench.press(KeyCode::End).keys("!cat %f").press(KeyCode::Enter);
+    let Some(Effect::Run(Run::Command { line, beside, .. })) = bench.effects.pop() else {
+        panic!("no command")
+    };
+    assert_eq!(line, "cat \"${FCP_CURRENT}\"");
+    assert!(beside.unwrap().0.ends_with("latest"));
+}
+
+/// A way to open a dialog.
+type Open = for<'a> fn(&'a mut Bench) -> &'a mut Bench;
+
+/// Every dialog that a key opens, and those that events open.
+const DIALOGS: [(&str, Open); 27] = [
+    ("copy", |bench| bench.press(KeyCode::F(5))),
+    ("move", |bench| bench.press(KeyCode::F(6))),
+    ("trash", |bench| bench.press(KeyCode::F(8))),
+    ("delete", |bench| bench.shift(KeyCode::F(8))),
+    ("rename", |bench| bench.shift(KeyCode::F(6))),
+    ("copy here", |bench| bench.shift(KeyCode::F(5))),
+    ("folder", |bench| bench.press(KeyCode::F(7))),
+    ("file", |bench| bench.shift(KeyCode::F(4))),
+    ("go to", |bench| bench.ctrl('g')),
+    ("mark", |bench| bench.keys("+")),
+    ("command", |bench| bench.keys("!")),
+    ("open with", |bench| bench.ctrl('x').keys("w")),
+    ("symlinks", |bench| bench.ctrl('x').keys("s")),
+    ("hard links", |bench| bench.ctrl('x').keys("l")),
+    ("mode", |bench| bench.alt('m')),
+    ("owner", |bench| bench.ctrl('x').keys("o")),
+    ("bulk", |bench| bench.alt('r')),
+    ("find", |bench| bench.alt('?')),
+    ("palette", |bench| bench.ctrl('p')),
+    ("menu", |bench| bench.press(KeyCode::F(9))),
+    ("order", |bench| bench.ctrl('x').keys(",")),
+    ("help", |bench| bench.press(KeyCode::F(1))),
+    ("quit", |bench| bench.play("clean-copy", halfway).press(KeyCode::F(10))),
+    ("cancel", |bench| bench.play("clean-copy", halfway).press(KeyCode::F(2)).press(KeyCode::F(8))),
+    ("limit", |bench| bench.play("clean-copy", halfway).press(KeyCode::F(2)).keys("l")),
+    ("report", |bench| {
+        bench.play("copy-with-failures", |_| false).press(KeyCode::F(2)).press(KeyCode::Enter)
+    }),
+    ("error", |bench| {
+        bench.play("unanswered", |event| matches!(event, Event::Progress { .. })).wait(REST)
+    }),
+];
+
+/// Asserts that nothing was drawn over the frame of a dialog.
+fn assert_whole_frame(bench: &Bench, what: &str) {
+    let (columns, rows) = bench.model.screen;
+    let mut terminal = Terminal::new(TestBackend::new(columns, rows)).unwrap();
+    terminal
+        .draw(|frame| {
+            paint::screen(&bench.model, LOOK, frame.buffer_mut());
+        })
+        .unwrap();
+    let buffer = terminal.backend().buffer();
+    let find = |symbol: &str| {
+        let cells = (0..rows).flat_map(|y| (0..columns).map(move |x| (x, y)));
+        cells.into_iter().find(|&(x, y)| buffer[(x, y)].symbol() == symbol)
+    };
+    let Some((left, top)) = find("╭") else { return };
+    let (right, bottom) = (find("╮").unwrap().0, find("╰").unwrap().1);
+    for y in top + 1..bottom {
+        for x in [left, right] {
+            assert_eq!(buffer[(x, y)].symbol(), "│", "{what}\n{}", bench.screen());
+        }
+    }
+    assert_eq!(buffer[(right, bottom)].symbol(), "╯", "{what}\n{}", bench.screen());
+}
+
+fn dialog_key() -> impl Strategy<Value = KeyEvent> {
+    let codes = vec![
+        KeyCode::Up,
+        KeyCode::Down,
+        KeyCode::Left,
+        KeyCode::Right,
+        KeyCode::Tab,
+        KeyCode::BackTab,
+        KeyCode::Home,
+        KeyCode::End,
+        KeyCode::PageUp,
+        KeyCode::PageDown,
+        KeyCode::Backspace,
+        KeyCode::Delete,
+        KeyCode::Enter,
+        KeyCode::F(2),
+        KeyCode::F(3),
+        KeyCode::F(4),
+    ];
+    let chars = prop::sample::select(
+        "y dqbcsonremtf123+-=xuga07*?/.~%{}()$[\\é夏".chars().collect::<Vec<_>>(),
+    );
+    let plain = prop_oneof![prop::sample::select(codes), chars.prop_map(KeyCode::Char)];
+    let control = prop::sample::select("waeukydn".chars().collect::<Vec<_>>());
+    prop_oneof![
+        8 => plain.prop_map(KeyEvent::from),
+        1 => control.prop_map(|c| KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL)),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn keys_break_no_dialog_and_esc_does_nothing(
+        (name, open) in prop::sample::select(DIALOGS.to_vec()),
+        size in prop::sample::select(vec![(80, 24), (60, 20), (45, 14), (30, 8), (120, 40)]),
+        marked in 0..4_usize,
+        keys in prop::collection::vec(dialog_key(), 0..200),
+    ) {
+        let fresh = || {
+            let mut bench = Bench::new(size.0, size.1);
+            bench.press(KeyCode::End);
+            for _ in 0..marked {
+                bench.keys(" ").press(KeyCode::Up);
+            }
+            open(&mut bench);
+            bench
+        };
+        let mut bench = fresh();
+        prop_assert!(bench.model.dialog.is_some(), "{name} does not open");
+        for (n, key) in keys.into_iter().enumerate() {
+            bench.tell(Msg::Key(key));
+            if n % 8 == 0 {
+                bench.wait(REST);
+            }
+            if bench.model.dialog.is_none() {
+                bench = fresh();
+            }
+            if n % 4 == 0 {
+                assert_whole_frame(&bench, name);
+            }
+        }
+        bench.wait(REST);
+        bench.effects.clear();
+        // What was begun inside of a dialog ends first.
+        for _ in 0..3 {
+            if bench.model.dialog.is_some() {
+                bench.press(KeyCode::Esc);
+            }
+        }
+        prop_assert!(bench.model.dialog.is_none(), "{name} stays\n{}", bench.screen());
+        let harmless = |effect: &Effect| matches!(effect, Effect::Drop(_));
+        prop_assert!(bench.effects.iter().all(harmless), "{name}: {:?}", bench.effects);
+    }
 }

@@ -468,10 +468,12 @@ fn contents_are_compared_two_at_a_time() {
     };
     // The sizes of the others tell enough.
     assert_eq!(probes(&bench), [12, 13]);
+    ask(&mut bench, conflict(18, "web/more.png", (9, 9), (1, 1)));
+    event(&mut bench, Event::QuestionAnswered { job: 1, question: 17, answer: None });
     probed(&mut bench, 12, Content::Identical);
-    assert_eq!(probes(&bench), [12, 13, 17]);
+    assert_eq!(probes(&bench), [12, 13, 18], "what was answered is not read");
     probed(&mut bench, 12, Content::Identical);
-    assert_eq!(probes(&bench), [12, 13, 17]);
+    assert_eq!(probes(&bench), [12, 13, 18]);
 }
 
 #[test]
@@ -618,4 +620,74 @@ fn an_undo_is_named_after_what_it_takes_back() {
     let log = vec![QueuedJob { record, ..finished_job(1, Outcome::Completed, 0) }];
     bench.tell(Msg::Work(News::Log(log)));
     assert!(bench.screen().contains("Undo  ~/Pictures/2026"), "{}", bench.screen());
+}
+
+#[test]
+fn one_line_tells_of_all_jobs() {
+    let mut bench = Bench::new(80, 24);
+    let far =
+        |event: &Event| matches!(event, Event::JobPlaced { job: 8, place } if place.rank == 2);
+    bench.play("queue-taken-over", far);
+    event(&mut bench, Event::JobPaused { job: 8 });
+    let screen = bench.screen();
+    assert!(screen.contains("30 %") && screen.contains("+1, 1 paused"), "{screen}");
+}
+
+#[test]
+fn a_queue_of_any_length_is_listed() {
+    let mut bench = Bench::new(80, 24);
+    bench.play("clean-copy", halfway);
+    let spec = bench.model.jobs.row(1).unwrap().spec.clone().unwrap();
+    for job in 2..70_000 {
+        let at = bench.model.now;
+        let event = Event::JobQueued { job, spec: spec.clone() };
+        bench.model.jobs.apply(&Envelope { seq: None, at, event });
+    }
+    bench.press(KeyCode::F(2)).press(KeyCode::End);
+    assert_eq!(bench.model.job, Some(69_999));
+    let screen = bench.screen();
+    assert!(screen.lines().nth(22).unwrap().starts_with("▌ · Copy"), "{screen}");
+    assert!(screen.contains("69,998 queued"), "{screen}");
+}
+
+#[test]
+fn a_long_flush_is_shown_although_the_copy_was_short() {
+    let mut bench = Bench::new(120, 40);
+    let begun = |event: &Event| matches!(event, Event::JobTotals { .. });
+    bench.play("clean-copy", begun);
+    event(&mut bench, Event::JobPhase { job: 1, phase: Phase::Flushing });
+    assert!(!bench.model.drawer);
+    bench.wait(LONG);
+    assert!(bench.model.drawer);
+}
+
+#[test]
+fn a_job_that_was_paused_at_once_wakes_nobody() {
+    let mut bench = Bench::new(120, 40);
+    bench.model.queued = true;
+    let begun = |event: &Event| matches!(event, Event::JobTotals { .. });
+    bench.play("clean-copy", begun);
+    event(&mut bench, Event::JobPaused { job: 1 });
+    assert_eq!(bench.model.wakes_at(), None);
+}
+
+#[test]
+fn both_sides_are_viewed_and_then_the_question_is_back() {
+    let mut bench = Bench::new(120, 40);
+    asking(&mut bench);
+    bench.wait(REST).keys("v");
+    let viewed = |bench: &Bench| bench.model.viewer.as_ref().map(|viewer| viewer.path.clone());
+    let incoming = "/home/anna/Pictures/2026/Lofoten raw/IMG_2044.CR3";
+    assert_eq!(viewed(&bench), Some(incoming.into()));
+    assert!(bench.model.dialog.is_none() && bench.screen().contains("Incoming;"));
+    bench.press(KeyCode::Esc);
+    let existing = "/mnt/backup/Pictures/2026/Lofoten raw/IMG_2044.CR3";
+    assert_eq!(viewed(&bench), Some(existing.into()));
+    bench.press(KeyCode::Esc);
+    assert_eq!(viewed(&bench), None);
+    bench.effects.clear();
+    bench.keys("o");
+    assert_eq!(commands(&mut bench), [], "it has just appeared");
+    bench.wait(REST).keys("o");
+    assert_eq!(commands(&mut bench).len(), 1);
 }

@@ -3,6 +3,7 @@
 use crossterm::event::KeyCode;
 use fcp_engine::event::{Command, Scope};
 
+use super::both;
 use crate::app::dialog::Dialog;
 use crate::app::dialog::conflicts::Conflicts;
 use crate::app::dialog::question::{QuestionAsk, REST};
@@ -37,7 +38,7 @@ pub(super) fn key(model: &mut Model, mut table: Box<Conflicts>, code: KeyCode) -
         (KeyCode::Home, None) => table.step(model, isize::MIN),
         (KeyCode::End, None) => table.step(model, isize::MAX),
         (KeyCode::Char(' ') | KeyCode::Insert, None) => {
-            if let Some(at) = table.at {
+            if let Some(at) = table.here(&table.sorted(model)) {
                 if !table.marked.remove(&at) {
                     table.marked.insert(at);
                 }
@@ -46,22 +47,29 @@ pub(super) fn key(model: &mut Model, mut table: Box<Conflicts>, code: KeyCode) -
         }
         (KeyCode::Char('*'), None) => mark_all(model, &mut table),
         (KeyCode::Char('f'), None) => {
-            for id in table.chosen() {
+            for id in table.chosen(model) {
                 let row = model.jobs.row(table.job);
                 if let Some(question) = row.and_then(|row| row.questions.get(&id)) {
                     model.work.probes.want_full(question);
                 }
             }
         }
+        (KeyCode::Char('v'), None) => {
+            let here = table.here(&table.sorted(model));
+            let questions = model.jobs.row(table.job).map(|row| &row.questions);
+            if let Some(question) = here.and_then(|id| questions?.get(&id)).cloned() {
+                return both::view(model, Dialog::Conflicts(table), &question);
+            }
+        }
         (KeyCode::Char('t'), None) => {
-            if let Some(at) = table.at {
+            if let Some(at) = table.here(&table.sorted(model)) {
                 let ask = QuestionAsk::new(table.job, at, model.now);
                 model.dialog = Some(Dialog::Question(ask));
                 return Vec::new();
             }
         }
         (KeyCode::Backspace | KeyCode::Delete, None) => {
-            for id in table.chosen() {
+            for id in table.chosen(model) {
                 table.given.remove(&id);
             }
         }
@@ -122,4 +130,13 @@ fn apply(model: &mut Model, mut table: Box<Conflicts>) -> Vec<Effect> {
         model.dialog = Some(Dialog::Conflicts(table));
     }
     effects
+}
+
+/// Puts the cursor on a question, counted in the order of the page.
+pub(super) fn stand(model: &mut Model, line: usize) {
+    let Some(Dialog::Conflicts(mut table)) = model.dialog.take() else { return };
+    table.rule = None;
+    table.at = table.sorted(model).order().get(line).copied();
+    table.keep_in_sight(model);
+    model.dialog = Some(Dialog::Conflicts(table));
 }

@@ -3,8 +3,12 @@
 use crossterm::event::{KeyCode, KeyEvent};
 use fcp_engine::browse::Measure;
 
-use super::{bulk, confirm, conflicts, limit, picker, prompt, question, removal, report, transfer};
+use super::{
+    bulk, confirm, conflicts, form, limit, mode, picker, prompt, question, removal, report,
+    transfer,
+};
 use crate::app::dialog::Dialog;
+use crate::app::dialog::mode::TEXT;
 use crate::app::dialog::picker::{Item, Pick, Picker};
 use crate::app::model::{Effect, Model, Msg, Tone};
 use crate::app::when::when;
@@ -17,6 +21,8 @@ pub(super) fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
         Dialog::Transfer(ask) => transfer::key(model, *ask, key),
         Dialog::Removal(ask) => removal::key(model, ask, key),
         Dialog::Prompt(prompt) => prompt::key(model, prompt, key),
+        Dialog::Form(form) => form::key(model, form, key),
+        Dialog::Mode(mode) => mode::key(model, mode, key),
         Dialog::Bulk(bulk) => bulk::key(model, bulk, key),
         Dialog::Question(ask) => question::key(model, ask, key),
         Dialog::Picker(picker) => picker::key(model, picker, key),
@@ -49,8 +55,22 @@ pub(super) fn pasted(model: &mut Model, text: &str) -> Vec<Effect> {
     match &mut model.dialog {
         Some(Dialog::Prompt(prompt)) => prompt.field.paste(text),
         Some(Dialog::Transfer(ask)) if ask.focus == 0 => ask.to.paste(text),
+        Some(Dialog::Form(form)) => {
+            if let Some(field) = form.field() {
+                field.paste(text);
+            }
+        }
+        Some(Dialog::Mode(mode)) => {
+            mode.field.paste(text);
+            (mode.focus, mode.typed) = (TEXT, true);
+        }
         Some(Dialog::Bulk(_)) => bulk::pasted(model, text),
         Some(Dialog::Limit(limit)) => limit.field.paste(text),
+        Some(Dialog::Question(ask)) => {
+            if let Some(field) = &mut ask.editing {
+                field.paste(text);
+            }
+        }
         Some(Dialog::Picker(picker)) => {
             picker.field.paste(text);
             picker.search();
@@ -69,6 +89,22 @@ pub(super) fn line(model: &mut Model, line: usize, double: bool) -> Vec<Effect> 
         Some(Dialog::Question(ask)) => ask.choice = line,
         Some(Dialog::Confirm(confirm)) => confirm.choice = line,
         Some(Dialog::Transfer(ask)) => ask.focus = line,
+        Some(Dialog::Finished(log)) => log.cursor = line,
+        Some(Dialog::Report(report)) => report.cursor = line,
+        Some(Dialog::Conflicts(_)) => {
+            // Enter would answer all of them, and not this one.
+            conflicts::stand(model, line);
+            return Vec::new();
+        }
+        Some(Dialog::Mode(_)) => {
+            mode::pressed(model, line);
+            return Vec::new();
+        }
+        Some(Dialog::Form(form)) => {
+            let again = form.focus == line && form.field().is_none();
+            form.focus = line;
+            return if again { key(model, KeyEvent::from(KeyCode::Right)) } else { Vec::new() };
+        }
         Some(Dialog::Bulk(bulk)) => {
             // A choice goes on by one when it is pressed again.
             let again = bulk.focus == line && line >= 2;
@@ -110,8 +146,12 @@ pub(super) fn told(model: &mut Model, msg: Msg) -> Vec<Effect> {
             Some(Dialog::Transfer(ask)) if ask.ticket == ticket => {
                 transfer::complete(ask, &paths);
             }
+            Some(Dialog::Form(form)) if form.ticket == ticket && form.is_path() => {
+                form::complete(form, &paths, model.home.as_deref());
+            }
             _ => {}
         },
+        Msg::Accounts(names) => form::accounts(model, names),
         Msg::Room { ticket, room } => {
             if let Some(Dialog::Transfer(ask)) = &mut model.dialog
                 && ask.ticket == ticket

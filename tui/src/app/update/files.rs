@@ -4,12 +4,12 @@ use std::ffi::OsString;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
-use fcp_engine::edit::Edit;
 use fcp_engine::path::DisplayName;
 use fcp_engine::spec::Verb;
 
-use super::{bulk, listing, viewer};
+use super::{bulk, form, listing, mode, prompt, viewer};
 use crate::app::action::Action;
+use crate::app::command;
 use crate::app::dialog::Dialog;
 use crate::app::dialog::picker::{Item, Pick, Picker};
 use crate::app::dialog::prompt::{Prompt, Purpose};
@@ -18,7 +18,7 @@ use crate::app::dialog::transfer::{self, Transfer};
 use crate::app::field::Field;
 use crate::app::model::{Effect, Model, Register, Run, Tone};
 use crate::app::panel::Subject;
-use crate::app::undo::{Change, Deed};
+use crate::app::undo::{Change, Deed, Outcome};
 use crate::format;
 
 /// Does what concerns files.
@@ -34,8 +34,26 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::CopyHere => with_current(model, Purpose::CopyHere),
         Action::Rename => with_current(model, Purpose::Rename),
         Action::BulkRename => bulk::open(model),
-        Action::Symlink => with_current(model, Purpose::Symlink),
-        Action::HardLink => with_current(model, Purpose::HardLink),
+        Action::Symlink | Action::HardLink => {
+            match form::ask_links(model, action == Action::HardLink) {
+                Some(form) => form::open(model, form),
+                None => nothing(model),
+            }
+        }
+        Action::Mode => match mode::ask(model) {
+            Some(mode) => {
+                model.dialog = Some(Dialog::Mode(Box::new(mode)));
+                Vec::new()
+            }
+            None => nothing(model),
+        },
+        Action::Owner => match form::ask_owner(model) {
+            Some(form) => {
+                form::open(model, form);
+                vec![Effect::Accounts]
+            }
+            None => nothing(model),
+        },
         Action::OpenWith => with_current(model, Purpose::OpenWith),
         Action::MakeDirectory => prompt(model, Purpose::MakeDirectory, Field::default()),
         Action::MakeFile => prompt(model, Purpose::MakeFile, Field::default()),
@@ -66,7 +84,7 @@ fn nothing(model: &mut Model) -> Vec<Effect> {
 }
 
 fn prompt(model: &mut Model, purpose: Purpose, field: Field) -> Vec<Effect> {
-    model.dialog = Some(Dialog::Prompt(Prompt::of(purpose, field)));
+    prompt::open(model, purpose, field);
     Vec::new()
 }
 
@@ -81,10 +99,6 @@ fn with_current(model: &mut Model, purpose: fn(PathBuf) -> Purpose) -> Vec<Effec
     let mut field = Field::of_name(&name);
     match purpose {
         Purpose::OpenWith(_) => field = Field::default(),
-        Purpose::Symlink(_) | Purpose::HardLink(_) => {
-            let at = model.other().dir.join(&name);
-            field = Field::of_name(crate::app::path::written(&at, model.home.as_deref(), false));
-        }
         _ => field.select_stem(),
     }
     prompt(model, purpose, field)
@@ -211,13 +225,9 @@ fn undo(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Takes in how a small change went.
-pub(super) fn edited(
-    model: &mut Model,
-    deed: Deed,
-    result: Result<Option<Edit>, String>,
-) -> Vec<Effect> {
-    match result {
-        Ok(edit) => {
+pub(super) fn edited(model: &mut Model, deed: Deed, outcome: Outcome) -> Vec<Effect> {
+    match outcome.wrong {
+        None => {
             model.say(Tone::Good, deed.done());
             if let Some(path) = deed.leads_to() {
                 for side in &mut model.sides {
@@ -230,11 +240,12 @@ pub(super) fn edited(
                     }
                 }
             }
-            if let Some(edit) = edit {
-                model.changes.push(Change::Edit(deed, edit));
-            }
         }
-        Err(text) => model.say(Tone::Bad, text),
+        Some(text) => model.say(Tone::Bad, text),
+    }
+    // What failed in part was done in part.
+    if let Some(edit) = outcome.undo {
+        model.changes.push(Change::Edit(deed, edit));
     }
     listing::reload(model)
 }
@@ -281,11 +292,6 @@ pub(super) fn prompted(model: &mut Model, prompt: &Prompt) -> Result<Vec<Effect>
     }
     Ok(match &prompt.purpose {
         Purpose::GoTo => listing::go(model, path(), None),
-        Purpose::Find(_) => {
-            model.typing = None;
-            model.panel_mut().search(text.to_owned());
-            vec![listing::list(model, model.side)]
-        }
         Purpose::Mark | Purpose::Unmark => {
             let mark = prompt.purpose == Purpose::Mark;
             let hits = model.panel_mut().mark_matching(text, mark);
@@ -317,18 +323,17 @@ pub(super) fn prompted(model: &mut Model, prompt: &Prompt) -> Result<Vec<Effect>
             }
             vec![Effect::submit(transfer::beside(from.clone(), to))]
         }
-        Purpose::Symlink(target) => {
-            vec![Effect::Edit(Deed::Symlink { target: target.clone(), at: path() })]
-        }
-        Purpose::HardLink(of) => vec![Effect::Edit(Deed::HardLink { of: of.clone(), at: path() })],
         Purpose::Command(with) => {
             let (line, with) = (typed.clone(), with.clone());
-            vec![Effect::Run(Run::Command { line, dir, with })]
+            let line = command::expand(&line);
+            let current = model.panel().current_path().unwrap_or_else(|| dir.clone());
+            let beside = Some((current, model.other().dir.clone()));
+            vec![Effect::Run(Run::Command { line, dir, with, beside })]
         }
         Purpose::OpenWith(path) => {
             // The typed program comes first, the file is its last argument.
             let line = OsString::from_vec([typed.as_bytes(), b" \"$@\""].concat());
-            vec![Effect::Run(Run::Command { line, dir, with: vec![path.clone()] })]
+            vec![Effect::Run(Run::Command { line, dir, with: vec![path.clone()], beside: None })]
         }
     })
 }

@@ -31,7 +31,8 @@ pub(super) fn key(model: &mut Model, mut help: Help, key: KeyEvent) -> Vec<Effec
     } else if key.code == KeyCode::Esc && !help.filter.is_empty() {
         help.filter = Field::default();
     } else {
-        let lines = page::help(&model.keymap, help.filter.text(), model.screen.0).len();
+        let lines =
+            page::help(&model.keymap, model.place(), help.filter.text(), model.screen.0).len();
         let Some(top) = scrolled(help.top, page::last_top(model, lines), key.code) else {
             return Vec::new();
         };

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use fcp_engine::browse::{FindSpec, Listing};
+use fcp_engine::browse::Listing;
 use fcp_engine::event::FileKind;
 
 use super::list_rows;
@@ -46,23 +46,18 @@ pub(super) fn list(model: &mut Model, side: usize) -> Effect {
     let instead = std::mem::replace(&mut panel.ticket, ticket);
     panel.filling = ticket;
     panel.load = Load { began: now, took: panel.load.took, ..Load::default() };
-    match &panel.subject {
+    match &mut panel.subject {
         Subject::Directory => {
             let visible = panel.visible(rows);
             Effect::List { ticket, instead, dir: panel.dir.clone(), visible }
         }
-        Subject::Found { pattern, .. } => {
-            let what = find_spec(pattern, panel.shows.hidden);
-            panel.subject = Subject::Found { pattern: pattern.clone(), over: false };
+        Subject::Found { what, over } => {
+            *over = false;
+            let what = what.clone();
             panel.hits.clear();
             Effect::Find { ticket, instead, root: panel.dir.clone(), what }
         }
     }
-}
-
-/// Gives what a pattern asks for.
-fn find_spec(pattern: &str, hidden: bool) -> FindSpec {
-    FindSpec { pattern: pattern.to_owned(), hidden, ..FindSpec::default() }
 }
 
 /// Lets both panels be listed again as soon as that costs little; hits are looked at again.

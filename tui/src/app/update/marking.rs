@@ -6,9 +6,10 @@ use std::path::Path;
 
 use fcp_engine::browse::{self, Item};
 
+use super::prompt;
 use crate::app::action::Action;
-use crate::app::dialog::Dialog;
-use crate::app::dialog::prompt::{Prompt, Purpose};
+use crate::app::dialog::prompt::Purpose;
+use crate::app::field::Field;
 use crate::app::model::{Effect, Model, Tone};
 use crate::app::panel::Panel;
 use crate::format;
@@ -26,8 +27,8 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::MarkNone => panel.drop_marks(),
         Action::MarkInvert => panel.invert(),
         Action::MarkRestore => panel.restore_marks(),
-        Action::MarkGlob => model.dialog = Some(prompt(Purpose::Mark)),
-        Action::UnmarkGlob => model.dialog = Some(prompt(Purpose::Unmark)),
+        Action::MarkGlob => ask(model, Purpose::Mark),
+        Action::UnmarkGlob => ask(model, Purpose::Unmark),
         Action::MarkExtension => {
             let current = panel.current();
             let wanted = current.and_then(|e| Path::new(e.name).extension()).map(ToOwned::to_owned);
@@ -40,8 +41,8 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     Vec::new()
 }
 
-fn prompt(purpose: Purpose) -> Dialog {
-    Dialog::Prompt(Prompt::new(purpose, "*"))
+fn ask(model: &mut Model, purpose: Purpose) {
+    prompt::open(model, purpose, Field::of_text("*"));
 }
 
 /// Marks on both sides what the other side lacks, or has in another state.

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use fcp_engine::browse::{Order, SortKey};
 
 use super::listing::{go, list, reload, sizes};
-use super::{files, list_rows, marking, typing};
+use super::{files, find, form, list_rows, marking, prompt, typing};
 use crate::app::action::Action;
-use crate::app::dialog::Dialog;
-use crate::app::dialog::prompt::{Prompt, Purpose};
+use crate::app::dialog::prompt::Purpose;
+use crate::app::field::Field;
 use crate::app::model::{Effect, Model, Run, Tone};
 use crate::app::panel::{Panel, Shows, Subject};
 
@@ -26,13 +26,12 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         },
         Action::Root => go(model, PathBuf::from("/"), None),
         Action::GoTo => {
-            model.dialog = Some(Dialog::Prompt(Prompt::new(Purpose::GoTo, "")));
+            prompt::open(model, Purpose::GoTo, Field::default());
             Vec::new()
         }
         Action::Find => {
-            let dir = model.panel().dir.clone();
-            model.dialog = Some(Dialog::Prompt(Prompt::new(Purpose::Find(dir), "")));
-            Vec::new()
+            let asked = find::ask(model);
+            form::open(model, asked)
         }
         Action::History => files::choose_dir(model, "Folders of before", model.visited.clone()),
         Action::Bookmarks => {

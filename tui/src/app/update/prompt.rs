@@ -8,9 +8,16 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::files;
 use crate::app::dialog::Dialog;
-use crate::app::dialog::prompt::Prompt;
+use crate::app::dialog::prompt::{Prompt, Purpose};
+use crate::app::field::Field;
 use crate::app::model::{Effect, Model};
 use crate::app::path::{resolve, written};
+
+/// Opens a line, with what was typed for the same before.
+pub(super) fn open(model: &mut Model, purpose: Purpose, field: Field) {
+    let before = purpose.history().map_or_else(Vec::new, |purpose| model.history.of(purpose));
+    model.dialog = Some(Dialog::Prompt(Prompt::of(purpose, field.with_history(before))));
+}
 
 /// Gives a key to the line.
 pub(super) fn key(model: &mut Model, mut prompt: Prompt, key: KeyEvent) -> Vec<Effect> {
@@ -19,7 +26,12 @@ pub(super) fn key(model: &mut Model, mut prompt: Prompt, key: KeyEvent) -> Vec<E
         KeyCode::Esc | KeyCode::F(10) => return Vec::new(),
         KeyCode::Char('c' | 'g') if key.modifiers == KeyModifiers::CONTROL => return Vec::new(),
         KeyCode::Enter => match files::prompted(model, &prompt) {
-            Ok(effects) => return effects,
+            Ok(effects) => {
+                if let Some(purpose) = prompt.purpose.history() {
+                    model.history.keep(purpose, prompt.field.text());
+                }
+                return effects;
+            }
             Err(wrong) => prompt.wrong = Some(wrong),
         },
         KeyCode::Tab if prompt.purpose.completes() => {

@@ -16,6 +16,9 @@ use crate::format;
 /// The most entries that are listed.
 pub(super) const MOST: usize = 10_000;
 
+/// Columns from which times are shown.
+const DATED: u16 = 60;
+
 /// The longest name or extended header that is read.
 const LONGEST: u64 = 64 << 10;
 
@@ -89,7 +92,7 @@ pub(super) fn is_tar_gzip(source: &Source, patience: &Patience) -> bool {
 }
 
 /// Lists an archive.
-pub(super) fn view(source: &Source, packing: Packing, patience: &Patience) -> View {
+pub(super) fn view(source: &Source, packing: Packing, columns: u16, patience: &Patience) -> View {
     let mut listing = Listing::default();
     let reader = source.reader(patience.clone());
     let result = match packing {
@@ -107,7 +110,8 @@ pub(super) fn view(source: &Source, packing: Packing, patience: &Patience) -> Vi
         vec![format::items(listing.count), format!("{} unpacked", format::size(listing.bytes))];
     let about =
         About { kind: packing.name().to_owned(), facts, size: Some(source.size()), lines: None };
-    let content = Content::Lines { lines: lines(&listing), is_start: true, is_end: true };
+    let content =
+        Content::Lines { lines: lines(&listing, columns >= DATED), is_start: true, is_end: true };
     View { about: Some(about), content: Some(content), place: Some(0), ..View::default() }
 }
 
@@ -172,9 +176,10 @@ fn until_zero(mut text: Vec<u8>) -> Vec<u8> {
     text
 }
 
-fn lines(listing: &Listing) -> Vec<Line> {
+fn lines(listing: &Listing, dated: bool) -> Vec<Line> {
     let shown = |bytes: &[u8]| DisplayName::new(std::ffi::OsStr::from_bytes(bytes)).to_string();
-    let mut lines: Vec<Vec<Span>> = listing.entries.iter().map(|entry| row(entry, shown)).collect();
+    let mut lines: Vec<Vec<Span>> =
+        listing.entries.iter().map(|entry| row(entry, dated, shown)).collect();
     let more = listing.count - listing.entries.len() as u64;
     if more > 0 {
         lines.push(vec![plain_span(&format!("{} more", format::count(more)), Tint::Muted)]);
@@ -189,9 +194,10 @@ fn lines(listing: &Listing) -> Vec<Line> {
     (0..).zip(lines).map(|(at, spans)| Line { at, number: None, spans }).collect()
 }
 
-fn row(entry: &Entry, shown: impl Fn(&[u8]) -> String) -> Vec<Span> {
+fn row(entry: &Entry, dated: bool, shown: impl Fn(&[u8]) -> String) -> Vec<Span> {
     let size = if entry.is_directory { String::new() } else { format::size_short(entry.size) };
-    let facts = format!("{size:>6}  {:<16}  ", clock(entry.time));
+    let time = if dated { format!("{:<16}  ", clock(entry.time)) } else { String::new() };
+    let facts = format!("{size:>6}  {time}");
     let mut spans = vec![plain_span(&facts, Tint::Muted)];
     spans.extend(name(
         &shown(&entry.name),
@@ -270,8 +276,8 @@ mod tests {
         packed.write_all(&plain).unwrap();
         let packed = Source::memory(packed.finish().unwrap());
         assert!(is_tar_gzip(&packed, &patience()));
-        let plain = text(view(&Source::memory(plain), Packing::Tar, &patience()));
-        assert_eq!(plain, text(view(&packed, Packing::TarGzip, &patience())));
+        let plain = text(view(&Source::memory(plain), Packing::Tar, 80, &patience()));
+        assert_eq!(plain, text(view(&packed, Packing::TarGzip, 80, &patience())));
         assert!(plain[0].starts_with("   3 B  2026-06-2") && plain[0].ends_with("  a.txt"));
         assert!(plain[1].ends_with(&"x".repeat(150)));
         assert!(plain[2].ends_with(r"  to\x1b[2J → a.txt"), "{plain:?}");
@@ -282,7 +288,7 @@ mod tests {
     fn what_is_damaged_is_listed_as_far_as_it_goes() {
         let mut bytes = tarball();
         bytes.truncate(1_300);
-        let lines = text(view(&Source::memory(bytes), Packing::Tar, &patience()));
+        let lines = text(view(&Source::memory(bytes), Packing::Tar, 80, &patience()));
         assert!(lines[0].ends_with("a.txt"));
         assert!(lines.last().unwrap().starts_with("The list ends here"), "{lines:?}");
     }
@@ -294,7 +300,7 @@ mod tests {
             listing.add(Entry { size: 2, ..Entry::default() });
         }
         assert_eq!(listing.bytes, 2 * (MOST as u64 + 5));
-        assert_eq!(lines(&listing).len(), MOST + 1);
-        assert_eq!(lines(&listing)[MOST].spans[0].text, "5 more");
+        assert_eq!(lines(&listing, true).len(), MOST + 1);
+        assert_eq!(lines(&listing, true)[MOST].spans[0].text, "5 more");
     }
 }

@@ -5,14 +5,19 @@ use std::ffi::OsString;
 use std::fs::{self, Metadata};
 use std::io;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use fcp_engine::browse::{self, Measure};
 use fcp_engine::path::DisplayName;
 
 use super::source::Patience;
 use super::{About, Content, Line, Span, Tint, View, archive};
 use crate::app::when;
 use crate::format;
+
+/// What a directory is called.
+pub(super) const KIND: &str = "Folder";
 
 /// Entries that are named as the newest and as the largest.
 const NAMED: usize = 8;
@@ -45,12 +50,28 @@ pub(super) fn view(path: &Path, patience: &Patience) -> io::Result<View> {
     }
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |it| it.as_micros() as i64);
     let about = About {
-        kind: "Folder".to_owned(),
+        kind: KIND.to_owned(),
         facts: vec![format::items(summary.count())],
         ..About::default()
     };
     let content = Content::Lines { lines: summary.lines(now), is_start: true, is_end: true };
     Ok(View { about: Some(about), content: Some(content), place: Some(0), ..View::default() })
+}
+
+/// Counts all that is below a directory, and tells so now and then.
+pub(super) fn measure(path: &Path, about: &About, stop: &AtomicBool, tell: impl Fn(View) + Sync) {
+    let told = |measure: &Measure, so_far: &str| {
+        let files = format::counted(measure.files, "file", "files");
+        let mut facts = about.facts.clone();
+        facts.push(format!("{files} in all{so_far}"));
+        let about = About { facts, size: Some(measure.bytes), ..about.clone() };
+        tell(View { about: Some(about), ..View::default() });
+    };
+    let measure =
+        browse::measure(&[path.to_owned()], false, stop, |measure| told(measure, " so far"));
+    if !stop.load(Ordering::Relaxed) {
+        told(&measure, "");
+    }
 }
 
 impl Summary {

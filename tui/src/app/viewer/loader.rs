@@ -7,7 +7,7 @@ use std::fs;
 use std::io;
 use std::os::unix::fs::FileTypeExt as _;
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, TryRecvError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -44,10 +44,12 @@ pub struct Loader {
 struct Current {
     asks: Sender<(u64, Ask)>,
     newest: Arc<AtomicU64>,
+    closed: Arc<AtomicBool>,
 }
 
 impl Drop for Current {
     fn drop(&mut self) {
+        self.closed.store(true, Ordering::Relaxed);
         self.newest.store(CLOSED, Ordering::Relaxed);
     }
 }
@@ -68,10 +70,11 @@ impl Loader {
     pub fn open(&self, ticket: u64, open: Open) {
         let (asks, inbox) = mpsc::channel();
         let newest = Arc::new(AtomicU64::new(ticket));
-        let current = Current { asks, newest: Arc::clone(&newest) };
+        let closed = Arc::new(AtomicBool::new(false));
+        let current = Current { asks, newest: Arc::clone(&newest), closed: Arc::clone(&closed) };
         *self.current.lock().unwrap_or_else(PoisonError::into_inner) = Some(current);
         let tell = Arc::clone(&self.tell);
-        let serve = move || serve(ticket, &open, &inbox, &newest, &tell);
+        let serve = move || serve(ticket, &open, &inbox, &newest, &closed, &tell);
         if let Err(error) = thread::Builder::new().name("viewer".to_owned()).spawn(serve) {
             let text = format!("Cannot start a thread: {error}");
             (self.tell)(ticket, Box::new(words(About::default(), text, Tint::Bad)));
@@ -109,6 +112,7 @@ fn serve(
     open: &Open,
     inbox: &Receiver<(u64, Ask)>,
     newest: &Arc<AtomicU64>,
+    closed: &AtomicBool,
     tell: &Tell,
 ) {
     let mut next = None;
@@ -126,7 +130,13 @@ fn serve(
         // There will be no other answer, also not for who asked meanwhile.
         ticket = newest.load(Ordering::Relaxed);
     }
+    let folder = view.about.clone().filter(|about| about.kind == folder::KIND);
     tell(ticket, Box::new(view));
+    if let (Document::Told, Some(about), false) = (&document, folder, open.patient) {
+        // Only where somebody looks for longer: this reads all of a tree.
+        let newest = || newest.load(Ordering::Relaxed);
+        folder::measure(&open.path, &about, closed, |view| tell(newest(), Box::new(view)));
+    }
     let mut follows = false;
     let mut works = true;
     loop {
@@ -247,7 +257,7 @@ impl Document {
             _ => None,
         };
         if let Some(packing) = packing {
-            return told(archive::view(&source, packing, patience));
+            return told(archive::view(&source, packing, open.size.0, patience));
         }
         let document = match kind {
             Kind::Text => Self::Text(Box::new(Text::new(source, &open.path, &head))),

@@ -81,18 +81,6 @@ impl Graphics {
         let cell = cell.filter(|(w, h)| *w > 0 && *h > 0).unwrap_or(Self::default().cell);
         Self { protocol, cell }
     }
-
-    /// Reads the name of a protocol, as a configuration writes it.
-    pub fn named(name: &str) -> Option<Pixels> {
-        Some(match name {
-            "none" => Pixels::None,
-            "blocks" => Pixels::Blocks,
-            "kitty" => Pixels::Kitty,
-            "iterm2" => Pixels::Iterm2,
-            "sixel" => Pixels::Sixel,
-            _ => return None,
-        })
-    }
 }
 
 /// A picture that fits its place.

@@ -6,12 +6,16 @@
 use std::ops::Range;
 
 use fcp_engine::path::DisplayName;
-use unicode_width::UnicodeWidthChar;
+use unicode_segmentation::UnicodeSegmentation as _;
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use super::{Span, Tint};
 
 /// Columns between tab stops.
 const TAB: usize = 8;
+
+/// Columns of one cluster at most; what people write takes fewer.
+pub(super) const WIDEST: usize = 4;
 
 /// Marks that may stand above one letter; a cluster without a bound would fill the wire.
 const MARKS: usize = 8;
@@ -37,7 +41,29 @@ pub(super) fn spans(
             at += 1;
         }
     }
-    writer.spans
+    writer.spans.into_iter().flat_map(narrow).collect()
+}
+
+/// Keeps clusters to a few columns: marks that take a column each would join without a bound.
+fn narrow(span: Span) -> Vec<Span> {
+    let wide = |cluster: &str| cluster.width() > WIDEST;
+    if span.text.is_ascii() || !span.text.graphemes(true).any(wide) {
+        return vec![span];
+    }
+    let mut parts: Vec<Span> = Vec::new();
+    let mut add = |text: &str, tint| match parts.last_mut() {
+        Some(last) if last.tint == tint => last.text += text,
+        _ => parts.push(Span { text: text.to_owned(), tint, hit: span.hit }),
+    };
+    for cluster in span.text.graphemes(true) {
+        let head = cluster.chars().next().map_or(0, char::len_utf8);
+        let keeps = if wide(cluster) { head } else { cluster.len() };
+        add(&cluster[..keeps], span.tint);
+        for c in cluster[keeps..].chars() {
+            add(&format!("\\u{{{:x}}}", u32::from(c)), Tint::Escape);
+        }
+    }
+    parts
 }
 
 /// Gives a text as one span.
@@ -134,6 +160,15 @@ mod tests {
     }
 
     #[test]
+    fn a_letter_does_not_grow_over_the_screen() {
+        let flood = format!("\u{11c71}{}", "\u{11cb1}".repeat(50));
+        let spans = spans(flood.as_bytes(), &[], &[]);
+        assert_eq!(spans[1].tint, Tint::Escape);
+        let hindi = "\u{915}\u{94d}\u{937}\u{947}\u{924}\u{94d}\u{930}";
+        assert_eq!(text(hindi.as_bytes()), hindi);
+    }
+
+    #[test]
     fn tints_and_hits_cut_spans() {
         let spans =
             spans(b"let x = 1", &[(0..3, Tint::Keyword), (8..9, Tint::Value)], &[(2..5, 7)]);
@@ -154,6 +189,13 @@ mod tests {
         #[test]
         fn no_control_comes_through(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
             prop_assert!(!text(&bytes).chars().any(char::is_control));
+        }
+
+        #[test]
+        fn no_cluster_is_wide(words in "\\PC{0,60}") {
+            for span in spans(words.as_bytes(), &[], &[]) {
+                prop_assert!(span.text.graphemes(true).all(|it| it.width() <= WIDEST), "{span:?}");
+            }
         }
     }
 }

@@ -3,6 +3,7 @@
 use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::UnicodeWidthStr as _;
 
+use super::plain::WIDEST;
 use super::{Line, Span};
 
 /// Gives the columns of a line.
@@ -19,7 +20,7 @@ pub fn height(line: &Line, width: usize) -> usize {
 
 /// Breaks a line into rows of so many columns; there is always one.
 pub fn wrap(line: &Line, width: usize) -> Vec<Vec<Span>> {
-    let width = width.max(2);
+    let width = width.max(WIDEST);
     let mut rows = vec![Vec::new()];
     let mut used = 0;
     for span in &line.spans {
@@ -91,13 +92,13 @@ mod tests {
 
     #[test]
     fn wide_characters_do_not_cross_the_edge() {
-        let line = line("ab夏c".as_bytes());
-        let rows: Vec<_> = wrap(&line, 3).iter().map(|row| text(row)).collect();
-        assert_eq!(rows, ["ab", "夏c"]);
-        assert_eq!(text(&cut(&line, 0, 3)), "ab ");
-        assert_eq!(text(&cut(&line, 3, 9)), " c");
-        assert_eq!(height(&line, 3), 2);
-        assert_eq!(height(&Line::default(), 3), 1);
+        let line = line("abc夏d".as_bytes());
+        let rows: Vec<_> = wrap(&line, 4).iter().map(|row| text(row)).collect();
+        assert_eq!(rows, ["abc", "夏d"]);
+        assert_eq!(text(&cut(&line, 0, 4)), "abc ");
+        assert_eq!(text(&cut(&line, 4, 9)), " d");
+        assert_eq!(height(&line, 4), 2);
+        assert_eq!(height(&Line::default(), 4), 1);
     }
 
     proptest! {
@@ -106,7 +107,7 @@ mod tests {
             bytes in prop::collection::vec(any::<u8>(), 0..300),
             text_in in "\\PC{0,60}",
             left in 0..50_usize,
-            width in 2..60_usize,
+            width in 4..60_usize,
         ) {
             for line in [line(&bytes), line(text_in.as_bytes())] {
                 let rows = wrap(&line, width);

@@ -263,7 +263,7 @@ impl Viewer {
 
     /// Gives the columns of the text.
     pub fn columns(&self) -> usize {
-        usize::from(self.size.0).saturating_sub(self.gutter() + 1).max(2)
+        usize::from(self.size.0).saturating_sub(self.gutter() + 1).max(4)
     }
 
     /// Gives the columns before the text.
@@ -311,7 +311,8 @@ impl Viewer {
                     && lines.iter().map(|line| self.height(line)).sum::<usize>() <= rows
             }
             Some(Content::Bytes { .. }) => self.bytes() <= u64::from(self.size.1) * self.width(),
-            _ => true,
+            Some(Content::Lines { .. }) => false,
+            Some(Content::Picture(_)) | None => true,
         }
     }
 

@@ -254,6 +254,7 @@ fn keys_move_over_a_long_text() {
     let text: Vec<String> = (1..=5_000).map(|n| format!("line {n}")).collect();
     let path = bench.file("a.txt", text.join("\n"));
     bench.show(path, (80, 20)).press(KeyCode::Down).press(KeyCode::PageDown);
+    assert!(!bench.viewer.is_whole());
     assert_eq!(bench.first(), Some(21));
     for _ in 0..20 {
         bench.press(KeyCode::PageDown);
@@ -338,4 +339,22 @@ fn utf16_is_read_as_text() {
     assert_eq!((found.line, found.column), (Some(2), 1));
     let line = bench.viewer.shown().nth(1).unwrap().0;
     assert_eq!(line.spans[0].hit, Some(found.at));
+}
+
+#[test]
+fn a_folder_is_summed_up_and_then_measured() {
+    let mut bench = Bench::new();
+    fs::create_dir_all(bench.dir.path().join("tree/deep/er")).unwrap();
+    bench.file("tree/a", [0; 1_000]);
+    bench.file("tree/deep/er/b", [0; 48]);
+    let path = bench.dir.path().join("tree");
+    bench.show(path, (80, 20));
+    assert_eq!(bench.about().facts[0], "2 items");
+    while bench.about().size.is_none() || bench.about().facts[1].ends_with("so far") {
+        bench.wait();
+    }
+    assert_eq!(
+        (bench.about().facts[1].as_str(), bench.about().size),
+        ("2 files in all", Some(1_048))
+    );
 }

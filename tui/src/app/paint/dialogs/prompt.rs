@@ -18,12 +18,9 @@ pub(super) fn prompt(model: &Model, prompt: &Prompt, canvas: &mut Canvas<'_>) ->
     let purpose = &prompt.purpose;
     let at = canvas.frame(76, 10, purpose.title(), "", ACCENT);
     let about = match purpose {
-        Purpose::Rename(path)
-        | Purpose::CopyHere(path)
-        | Purpose::Symlink(path)
-        | Purpose::HardLink(path)
-        | Purpose::OpenWith(path) => base_name(path),
-        Purpose::Find(dir) => model.path(dir),
+        Purpose::Rename(path) | Purpose::CopyHere(path) | Purpose::OpenWith(path) => {
+            base_name(path)
+        }
         Purpose::Command(with) => format::counted(with.len() as u64, "item", "items"),
         Purpose::GoTo
         | Purpose::Mark
@@ -32,7 +29,6 @@ pub(super) fn prompt(model: &Model, prompt: &Prompt, canvas: &mut Canvas<'_>) ->
         | Purpose::MakeFile => model.path(&model.panel().dir),
     };
     let word = match purpose {
-        Purpose::Find(_) => "Below",
         Purpose::GoTo
         | Purpose::Mark
         | Purpose::Unmark

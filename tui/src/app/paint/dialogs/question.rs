@@ -94,6 +94,8 @@ pub(super) fn question(
     let live = model.now >= ask.opened + REST;
     let enter = match &ask.editing {
         Some(_) => "Keep the pattern".to_owned(),
+        // `Keep newer this file` would be read wrongly.
+        None if choice.is_some_and(|choice| choice.key == 'n') => format!("{name}: {reach}"),
         None => format!("{name} {reach}"),
     };
     let compares = matches!(model.work.probes.of(question), Some(Content::ProbablySame));
@@ -106,8 +108,13 @@ pub(super) fn question(
     if compares {
         keys.push(("f", "Compare in full"));
     }
+    let is_conflict = matches!(question.subject, Subject::Conflict { .. });
+    let view = ("v", if is_conflict { "View both" } else { "View" });
+    // Where there is no room the middle goes first.
     if open > 1 {
-        keys.extend([("t", table.as_str()), ("PgDn", "Next")]);
+        keys.extend([("t", table.as_str()), view, ("PgDn", "Next")]);
+    } else {
+        keys.push(view);
     }
     keys.push(("Esc", if ask.editing.is_some() { "Back" } else { "Later" }));
     buttons(canvas, at, live, &keys);

@@ -1,0 +1,116 @@
+//! Permission bits: a grid, and how they are spelled.
+
+use super::super::canvas::{Canvas, Inside};
+use super::super::{field, status};
+use super::{LABEL, answer, buttons, label};
+use crate::app::dialog::form;
+use crate::app::dialog::mode::{BELOW, BITS, Bit, COLUMNS, Mode, TEXT as SPELLED};
+use crate::app::layout::Area;
+use crate::app::look::{ACCENT, BAD, FAINT, Ground, MUTED, STRONG, TEXT, WAIT};
+use crate::app::mouse::Hit;
+use crate::app::page::base_name;
+use crate::format;
+
+/// Columns of a column of the grid.
+const CELL: u16 = 9;
+
+/// Lines of the inside.
+const GRID: u16 = 2;
+const SPELLING: u16 = GRID + 5;
+
+pub(super) fn mode(mode: &Mode, canvas: &mut Canvas<'_>) -> (u16, u16) {
+    let folders = mode.has_folders();
+    let rows = SPELLING + 5 + u16::from(folders);
+    let at = canvas.frame(66, rows + 5, "Mode", "", ACCENT);
+    let line = match mode.focus {
+        SPELLED => SPELLING,
+        BELOW => SPELLING + 2,
+        bit => GRID + 1 + (bit / COLUMNS) as u16,
+    };
+    canvas.scroll_to(at, line);
+    let about = match mode.paths.as_slice() {
+        [one] => base_name(one),
+        many => format::counted(many.len() as u64, "marked item", "marked items"),
+    };
+    label(canvas, at, 0, "Of", &about);
+    let mut cursor = grid(mode, canvas, at);
+    let (x, y, w) = (at.x + LABEL, at.y + SPELLING, at.w.saturating_sub(LABEL));
+    canvas.put(at.x, y, "Mode", MUTED);
+    canvas.zone(Area { x: at.x, y, w: at.w, h: 1 }, Hit::Line(SPELLED));
+    let place = field::draw(canvas, &mode.field, x, y, w.min(24));
+    if mode.focus == SPELLED {
+        cursor = place;
+    }
+    canvas.put(at.x, y + 1, "Becomes", MUTED);
+    becomes(mode, canvas, x, y + 1);
+    if folders {
+        let here = mode.focus == BELOW;
+        let (name, _) = form::BELOW.answers[usize::from(mode.recursive)];
+        answer(canvas, at.x, y + 2, form::BELOW.label, name, here);
+        canvas.zone(Area { x: at.x, y: y + 2, w: at.w, h: 1 }, Hit::Line(BELOW));
+        cursor = if here { canvas.cursor(x + 2, y + 2) } else { cursor };
+    }
+    let y = y + 3 + u16::from(folders);
+    let (note, paint) = match (&mode.wrong, mode.focus) {
+        (Some(wrong), _) => (wrong.as_str(), BAD),
+        (None, SPELLED) => ("644, or u+x,go-w; X is x for folders and programs alone", MUTED),
+        (None, BELOW) => (form::BELOW.answers[usize::from(mode.recursive)].1, MUTED),
+        (None, _) if (0..BITS.len()).any(|bit| mode.now(bit) == Bit::Mixed) => {
+            ("~ differs between them and stays", MUTED)
+        }
+        (None, _) => ("", MUTED),
+    };
+    canvas.lines(x, y, w, note, paint);
+    buttons(canvas, at, true, &[("Enter", "Change"), ("Space", "Turn"), ("Esc", "Cancel")]);
+    cursor
+}
+
+fn grid(mode: &Mode, canvas: &mut Canvas<'_>, at: Inside) -> (u16, u16) {
+    let mut cursor = (at.x, at.y);
+    let heads = ["Read", "Write", "Execute", "Special"];
+    for (x, head) in (at.x + LABEL..).step_by(usize::from(CELL)).zip(heads) {
+        canvas.put(x, at.y + GRID, head, MUTED);
+    }
+    let rows = [("Owner", "setuid"), ("Group", "setgid"), ("Others", "sticky")];
+    for bit in 0..BITS.len() {
+        let (row, column) = (bit / COLUMNS, bit % COLUMNS);
+        let (x, y) = (at.x + LABEL + column as u16 * CELL, at.y + GRID + 1 + row as u16);
+        if column == 0 {
+            canvas.put(at.x, y, rows[row].0, MUTED);
+        }
+        let now = mode.now(bit);
+        let (glyph, paint) = match now {
+            Bit::On => ("✓", STRONG),
+            Bit::Off => ("·", MUTED),
+            Bit::Mixed => ("~", WAIT),
+        };
+        // What changes stands out.
+        let paint = if now == mode.before(bit) { paint } else { ACCENT.bold() };
+        let here = mode.focus == bit;
+        let ground = here.then_some(Ground::Cursor);
+        canvas.put(x, y, &format!(" {glyph} "), paint.or_on(ground));
+        if column + 1 == COLUMNS {
+            canvas.put(x + 4, y, rows[row].1, MUTED);
+        }
+        canvas.zone(Area { x, y, w: CELL, h: 1 }, Hit::Line(bit));
+        cursor = if here { canvas.cursor(x + 1, y) } else { cursor };
+    }
+    cursor
+}
+
+/// Says what comes of it.
+fn becomes(mode: &Mode, canvas: &mut Canvas<'_>, x: u16, y: u16) {
+    let after = mode.after();
+    match (mode.items.as_slice(), after.as_slice()) {
+        ([(old, _)], [new]) if mode.paths.len() == 1 => {
+            let old = status::mode(*old);
+            let new = status::mode(*new);
+            canvas.run(x, y, &[(&old, TEXT), (" → ", FAINT), (&new, STRONG)]);
+        }
+        _ => {
+            let (changes, all) = (mode.changes() as u64, mode.paths.len() as u64);
+            let words = format!("{} of {} change", format::count(changes), format::items(all));
+            canvas.put(x, y, &words, TEXT);
+        }
+    }
+}
