@@ -122,12 +122,12 @@ fn start(line: &Line, config: Config, notice: Option<String>) -> io::Result<()> 
     model.zone = TimeZone::system();
     model.screen = crossterm::terminal::size()?;
     model.now = now();
+    model.graphics = graphics();
     let look = line::look(&config, line.ascii);
     let remember = config.remember;
     let programs = config.programs();
     let mouse = config.mouse;
     config.set_up(&mut model);
-    model.graphics = graphics();
     let state = crate::home::state(|name| env::var_os(name));
     if let Some(state) = &state {
         if let Some(session) = session::Session::read(state).filter(|_| remember) {

@@ -15,6 +15,7 @@ use super::model::{Effect, Model, Msg, Notice, Pace, Tone};
 use super::undo::Change;
 use crate::format;
 
+mod both;
 mod bulk;
 mod confirm;
 mod conflicts;
@@ -51,6 +52,7 @@ pub fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
     let shown = listing::visible_dirs(model);
     let mut effects = take(model, msg);
     pulse(model);
+    effects.extend(both::follow(model));
     question::ask_next(model);
     effects.extend(jobs::follow(model));
     effects.extend(listing::refresh(model));

@@ -1,12 +1,14 @@
 //! What is known of jobs beside their events, and how they are listed.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
 use fcp_engine::browse::Content;
 use fcp_engine::event::{Envelope, Event, JobId, Outcome, Phase, QuestionId};
 use fcp_engine::queue::{Mode, QueuedJob, Settings};
 use fcp_engine::view::{JobRow, JobsView};
 
+use super::dialog::Dialog;
 use super::model::{Model, Notice, Tone};
 use super::probes::{Probes, Wanted};
 
@@ -40,6 +42,8 @@ pub struct Work {
     pub log_is_old: bool,
     /// Jobs that were over before the program began, as far as somebody looked at them.
     pub past: JobsView,
+    /// The question whose sides are being viewed.
+    pub viewing: Option<Viewing>,
     /// Whether the jobs are being left to others, who say when they have them.
     pub handing_on: bool,
     /// Whether the queue is being looked at, and whether that is too early.
@@ -58,8 +62,28 @@ impl Default for Work {
             log: None,
             log_is_old: true,
             past: JobsView::new(),
+            viewing: None,
             handing_on: false,
             looking: (false, false),
+        }
+    }
+}
+
+/// A question whose sides are being viewed, one after the other.
+#[derive(Clone, Debug)]
+pub struct Viewing {
+    /// The dialog that comes back.
+    pub back: Dialog,
+    /// The side that is viewed next.
+    pub next: Option<PathBuf>,
+}
+
+impl Viewing {
+    /// Says which side it is, and what follows.
+    pub fn words(&self) -> &'static str {
+        match self.next {
+            Some(_) => "Incoming; the existing one follows when you close it",
+            None => "Close it to go back to the question",
         }
     }
 }

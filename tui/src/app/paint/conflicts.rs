@@ -374,6 +374,7 @@ fn foot(model: &Model, table: &Conflicts, sorted: &Sorted, open: u64, canvas: &m
             ("*", "Mark open"),
             (numbers.as_str(), "Edit rule"),
             ("f", "Compare in full"),
+            ("v", "View both"),
             ("t", "One by one"),
             ("a", "Add rule"),
             ("Esc", "Later"),

@@ -29,7 +29,7 @@ pub(super) fn page(viewer: &Viewer, model: &Model, canvas: &mut Canvas<'_>) -> O
     let area = Area { x: 0, y: HEAD, w, h: h.checked_sub(MARGIN)? };
     canvas.zone(area, Hit::Viewer);
     body(viewer, canvas, area);
-    let cursor = status(viewer, canvas, h - 2);
+    let cursor = status(viewer, model, canvas, h - 2);
     super::keys::panels(model, canvas, h - 1);
     cursor.or(Some((0, HEAD)))
 }
@@ -245,7 +245,7 @@ fn bytes(viewer: &Viewer, canvas: &mut Canvas<'_>, area: Area, (at, data, hits):
 }
 
 /// Draws what is typed, what was found, or what went wrong.
-fn status(viewer: &Viewer, canvas: &mut Canvas<'_>, y: u16) -> Option<(u16, u16)> {
+fn status(viewer: &Viewer, model: &Model, canvas: &mut Canvas<'_>, y: u16) -> Option<(u16, u16)> {
     let end = canvas.width().saturating_sub(2);
     if let Some(Prompt { asks, field }) = &viewer.prompt {
         let label = match asks {
@@ -262,6 +262,8 @@ fn status(viewer: &Viewer, canvas: &mut Canvas<'_>, y: u16) -> Option<(u16, u16)
     }
     if let Some(trouble) = &viewer.trouble {
         canvas.name(2, y, end.saturating_sub(2), trouble, BAD);
+    } else if let Some(viewing) = &model.work.viewing {
+        canvas.put_in(2, y, end.saturating_sub(2), viewing.words(), MUTED);
     } else if let Some(find) = &viewer.find {
         search(find, canvas, y, end);
     } else if viewer.follows {

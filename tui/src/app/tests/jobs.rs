@@ -670,3 +670,24 @@ fn a_job_that_was_paused_at_once_wakes_nobody() {
     event(&mut bench, Event::JobPaused { job: 1 });
     assert_eq!(bench.model.wakes_at(), None);
 }
+
+#[test]
+fn both_sides_are_viewed_and_then_the_question_is_back() {
+    let mut bench = Bench::new(120, 40);
+    asking(&mut bench);
+    bench.wait(REST).keys("v");
+    let viewed = |bench: &Bench| bench.model.viewer.as_ref().map(|viewer| viewer.path.clone());
+    let incoming = "/home/anna/Pictures/2026/Lofoten raw/IMG_2044.CR3";
+    assert_eq!(viewed(&bench), Some(incoming.into()));
+    assert!(bench.model.dialog.is_none() && bench.screen().contains("Incoming;"));
+    bench.press(KeyCode::Esc);
+    let existing = "/mnt/backup/Pictures/2026/Lofoten raw/IMG_2044.CR3";
+    assert_eq!(viewed(&bench), Some(existing.into()));
+    bench.press(KeyCode::Esc);
+    assert_eq!(viewed(&bench), None);
+    bench.effects.clear();
+    bench.keys("o");
+    assert_eq!(commands(&mut bench), [], "it has just appeared");
+    bench.wait(REST).keys("o");
+    assert_eq!(commands(&mut bench).len(), 1);
+}

@@ -3,6 +3,7 @@
 use crossterm::event::KeyCode;
 use fcp_engine::event::{Command, Scope};
 
+use super::both;
 use crate::app::dialog::Dialog;
 use crate::app::dialog::conflicts::Conflicts;
 use crate::app::dialog::question::{QuestionAsk, REST};
@@ -51,6 +52,13 @@ pub(super) fn key(model: &mut Model, mut table: Box<Conflicts>, code: KeyCode) -
                 if let Some(question) = row.and_then(|row| row.questions.get(&id)) {
                     model.work.probes.want_full(question);
                 }
+            }
+        }
+        (KeyCode::Char('v'), None) => {
+            let here = table.here(&table.sorted(model));
+            let questions = model.jobs.row(table.job).map(|row| &row.questions);
+            if let Some(question) = here.and_then(|id| questions?.get(&id)).cloned() {
+                return both::view(model, Dialog::Conflicts(table), &question);
             }
         }
         (KeyCode::Char('t'), None) => {

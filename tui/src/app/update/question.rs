@@ -4,6 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 use fcp_engine::event::{Command, Event, JobId, QuestionId};
 use fcp_engine::view::JobRow;
 
+use super::both;
 use crate::app::dialog::Dialog;
 use crate::app::dialog::conflicts::Conflicts;
 use crate::app::dialog::question::{QuestionAsk, REST, choices, reaches};
@@ -61,6 +62,10 @@ pub(super) fn key(model: &mut Model, mut ask: QuestionAsk, key: KeyEvent) -> Vec
         KeyCode::Char('t') => {
             table(model, ask.job);
             return Vec::new();
+        }
+        KeyCode::Char('v') => {
+            let question = question.clone();
+            return both::view(model, Dialog::Question(ask), &question);
         }
         KeyCode::Char('f') => {
             let question = question.clone();
@@ -196,7 +201,7 @@ pub(super) fn ask_next(model: &mut Model) {
         None => {}
     }
     model.dialog = None;
-    if model.leaving {
+    if model.leaving || model.work.viewing.is_some() {
         return;
     }
     let open: usize = model.jobs.rows().map(|row| row.questions.len()).sum();

@@ -108,8 +108,13 @@ pub(super) fn question(
     if compares {
         keys.push(("f", "Compare in full"));
     }
+    let is_conflict = matches!(question.subject, Subject::Conflict { .. });
+    let view = ("v", if is_conflict { "View both" } else { "View" });
+    // Where there is no room the middle goes first.
     if open > 1 {
-        keys.extend([("t", table.as_str()), ("PgDn", "Next")]);
+        keys.extend([("t", table.as_str()), view, ("PgDn", "Next")]);
+    } else {
+        keys.push(view);
     }
     keys.push(("Esc", if ask.editing.is_some() { "Back" } else { "Later" }));
     buttons(canvas, at, live, &keys);

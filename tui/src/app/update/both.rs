@@ -1,0 +1,41 @@
+//! Both sides of a conflict in the viewer, one after the other, and back to the question.
+
+use fcp_engine::event::{Question, Subject};
+
+use super::viewer;
+use crate::app::dialog::Dialog;
+use crate::app::model::{Effect, Model};
+use crate::app::work::Viewing;
+
+/// Views what a question is about; the dialog comes back when the viewer closes.
+pub(super) fn view(model: &mut Model, dialog: Dialog, question: &Question) -> Vec<Effect> {
+    let (first, next) = match &question.subject {
+        Subject::Conflict { src, dst, .. } => (&src.path.0, Some(dst.path.0.clone())),
+        Subject::Error { src, .. } => (&src.0, None),
+        Subject::Removal { item, .. } => (&item.path.0, None),
+    };
+    let first = first.clone();
+    model.dialog = None;
+    model.work.viewing = Some(Viewing { back: dialog, next });
+    viewer::open(model, first, false)
+}
+
+/// Goes on to the other side, or back to the question, when the viewer was closed.
+pub(super) fn follow(model: &mut Model) -> Vec<Effect> {
+    if model.viewer.is_some() {
+        return Vec::new();
+    }
+    let Some(Viewing { mut back, next }) = model.work.viewing.take() else { return Vec::new() };
+    if let Some(path) = next {
+        model.work.viewing = Some(Viewing { back, next: None });
+        return viewer::open(model, path, false);
+    }
+    // It appears anew, and so its keys rest again.
+    match &mut back {
+        Dialog::Question(ask) => ask.opened = model.now,
+        Dialog::Conflicts(table) => table.opened = model.now,
+        _ => {}
+    }
+    model.dialog = Some(back);
+    Vec::new()
+}
