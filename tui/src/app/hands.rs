@@ -94,7 +94,8 @@ impl Hands {
             }
             Effect::Mounts => self.work(look::mounts),
             Effect::Room { ticket, from, to } => self.work(move |back| {
-                send(back, Msg::Room { ticket, room: look::room(&from, &to) });
+                let room = look::room(&from, &to);
+                send(back, Msg::Room { ticket, to, room });
             }),
             Effect::Trashed => self.work(|back| {
                 let items = fcp_engine::trash::list().map_err(|error| error.to_string());

@@ -136,8 +136,6 @@ pub struct Side {
     pub tabs: Vec<Panel>,
     /// The tab that is shown.
     pub tab: usize,
-    /// The number of the request that counts sizes; 0 if none was made.
-    pub measuring: u64,
 }
 
 /// What is typed into the line of a panel.
@@ -251,7 +249,7 @@ pub enum Tone {
 impl Side {
     /// Starts with one tab.
     pub fn new(dir: PathBuf) -> Self {
-        Self { tabs: vec![Panel::new(dir, Shows::default())], tab: 0, measuring: 0 }
+        Self { tabs: vec![Panel::new(dir, Shows::default())], tab: 0 }
     }
 
     /// Gives the panel that is shown.

@@ -114,6 +114,8 @@ pub enum Msg {
     Room {
         /// The number of the request.
         ticket: u64,
+        /// The destination that was asked about.
+        to: PathBuf,
         /// What is known of it.
         room: Room,
     },

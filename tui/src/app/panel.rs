@@ -77,6 +77,8 @@ pub struct Panel {
     pub ticket: u64,
     /// Number of the request that asks for sizes and times.
     pub filling: u64,
+    /// Number of the request that counts sizes; 0 if none was made.
+    pub measuring: u64,
     /// What is known of the listing under way.
     pub load: Load,
     /// Sizes of directories that were measured, by index.
@@ -165,6 +167,7 @@ impl Panel {
             range: None,
             ticket: 0,
             filling: 0,
+            measuring: 0,
             load: Load::default(),
             sizes: BTreeMap::new(),
             past: Vec::new(),
@@ -452,6 +455,8 @@ impl Panel {
 
     /// Moves the cursor to a row.
     pub fn stand(&mut self, row: usize) {
+        // A listing that comes later does not move it away from there.
+        self.wanted = None;
         self.cursor = row.min(self.len().saturating_sub(1));
         self.stretch();
     }

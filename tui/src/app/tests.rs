@@ -24,6 +24,7 @@ use super::update::{reload, update};
 mod dialogs;
 mod jobs;
 mod keys;
+mod safety;
 mod viewer;
 
 /// 21 June 2026, 21:14:07 UTC, when the golden logs begin.

@@ -56,6 +56,7 @@ pub fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
     question::ask_next(model);
     effects.extend(jobs::follow(model));
     effects.extend(listing::refresh(model));
+    effects.extend(transfer::follow(model));
     effects.extend(viewer::follow(model));
     if model.leaving && !model.work.handing_on && !own_jobs(model).any(|row| !row.is_over()) {
         model.done = true;

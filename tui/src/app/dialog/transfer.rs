@@ -37,12 +37,25 @@ pub struct Transfer {
     pub to: Field,
     /// What is known of that place; none while nobody looked.
     pub room: Option<Room>,
+    /// The path that was last asked about.
+    pub asked: Option<PathBuf>,
+    /// What Enter asked for before it was known whether the path is a folder.
+    pub begins: Option<Begin>,
     /// What is chosen of each of [`CHOICES`].
     pub chosen: Chosen,
     /// What the keys go to: 0 is the destination, then the choices.
     pub focus: usize,
     /// The directory of the user, which is written `~`.
     pub home: Option<PathBuf>,
+}
+
+/// How a copy or a move begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Begin {
+    /// Whether it waits in the queue until it is resumed.
+    pub paused: bool,
+    /// Whether it only says what it would do.
+    pub dry_run: bool,
 }
 
 /// What is known of a destination.
@@ -216,6 +229,8 @@ pub fn plain(verb: Verb, sources: Vec<PathBuf>, into: PathBuf, chosen: Chosen) -
         whole: true,
         to: Field::default(),
         room: None,
+        asked: None,
+        begins: None,
         chosen,
         focus: 0,
         home: None,

@@ -1,6 +1,6 @@
 //! Keys while a dialog is open.
 
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use fcp_engine::browse::Measure;
 
 use super::{
@@ -17,6 +17,10 @@ use crate::format;
 /// Gives a key to the dialog; Esc closes each and destroys nothing.
 pub(super) fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
     let Some(dialog) = model.dialog.take() else { return Vec::new() };
+    let Some(key) = meant(&dialog, key) else {
+        model.dialog = Some(dialog);
+        return Vec::new();
+    };
     match dialog {
         Dialog::Transfer(ask) => transfer::key(model, *ask, key),
         Dialog::Removal(ask) => removal::key(model, ask, key),
@@ -32,6 +36,24 @@ pub(super) fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
         Dialog::Report(report) => report::report(model, report, key.code),
         Dialog::Finished(log) => report::finished(model, log, key.code),
         Dialog::Help(help) => super::help::key(model, help, key),
+    }
+}
+
+/// Gives the key as the dialog reads it, or none if it was meant for something else: Ctrl-O is no
+/// `o`, and where a letter answers it must not overwrite.
+fn meant(dialog: &Dialog, key: KeyEvent) -> Option<KeyEvent> {
+    let by_letters = match dialog {
+        Dialog::Question(ask) => ask.editing.is_none(),
+        Dialog::Conflicts(_) | Dialog::Confirm(_) | Dialog::Report(_) | Dialog::Finished(_) => true,
+        _ => false,
+    };
+    match key.code {
+        KeyCode::Char(_) if !by_letters => Some(key),
+        KeyCode::Char('c' | 'g') if key.modifiers == KeyModifiers::CONTROL => {
+            Some(KeyEvent::from(KeyCode::Esc))
+        }
+        KeyCode::Char(_) => (key.modifiers - KeyModifiers::SHIFT).is_empty().then_some(key),
+        _ => Some(key),
     }
 }
 
@@ -152,13 +174,9 @@ pub(super) fn told(model: &mut Model, msg: Msg) -> Vec<Effect> {
             _ => {}
         },
         Msg::Accounts(names) => form::accounts(model, names),
-        Msg::Room { ticket, room } => {
-            if let Some(Dialog::Transfer(ask)) = &mut model.dialog
-                && ask.ticket == ticket
-            {
-                ask.room = Some(room);
-            }
-        }
+        Msg::Room { ticket, to, room } => return transfer::looked(model, ticket, &to, room),
+        // Whoever opened something else meanwhile must not find his keys in another dialog.
+        Msg::Mounts(_) | Msg::Trashed(_) if model.dialog.is_some() => {}
         Msg::Mounts(mounts) => {
             let item = |(mount, space): (fcp_engine::browse::Mount, _)| {
                 let space: Option<fcp_engine::browse::Space> = space;

@@ -109,9 +109,10 @@ pub(super) fn ask_transfer(model: &mut Model, verb: Verb, to: Option<PathBuf>) -
     let ticket = model.ticket();
     let panel = model.panel();
     let chosen = panel.chosen();
-    let Some(first) = chosen.first() else { return nothing(model) };
+    if chosen.is_empty() {
+        return nothing(model);
+    }
     let to = to.unwrap_or_else(|| model.other().dir.clone());
-    let from = panel.dir.join(first.name);
     let folders: Vec<OsString> =
         chosen.iter().filter(|e| e.is_directory()).map(|e| e.name.to_owned()).collect();
     let ask = Transfer {
@@ -125,17 +126,18 @@ pub(super) fn ask_transfer(model: &mut Model, verb: Verb, to: Option<PathBuf>) -
         whole: folders.is_empty(),
         to: transfer::destination(&to, model.home.as_deref()),
         room: None,
+        asked: None,
+        begins: None,
         chosen: model.chosen,
         focus: 1,
         home: model.home.clone(),
     };
     let dir = panel.dir.clone();
     model.dialog = Some(Dialog::Transfer(Box::new(ask)));
-    let mut effects = vec![Effect::Room { ticket, from, to }];
-    if !folders.is_empty() {
-        effects.push(Effect::Measure { ticket, dir, names: folders, together: true });
+    if folders.is_empty() {
+        return Vec::new();
     }
-    effects
+    vec![Effect::Measure { ticket, dir, names: folders, together: true }]
 }
 
 /// Asks before something is removed.
@@ -317,7 +319,9 @@ pub(super) fn prompted(model: &mut Model, prompt: &Prompt) -> Result<Vec<Effect>
             }
         }
         Purpose::CopyHere(from) => {
-            let to = path();
+            // Hits of a search are in other folders than the panel's.
+            let beside = from.parent().unwrap_or(&dir);
+            let to = crate::app::path::resolve(beside, home.as_deref(), &typed);
             if to == *from {
                 return Err("That is the file itself: type another name".to_owned());
             }

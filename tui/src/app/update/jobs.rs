@@ -20,6 +20,10 @@ use crate::app::work::{self, Errand};
 
 /// Carries out an action on jobs, and leaves all others alone.
 pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+    if let Some(why) = refusal(model, action) {
+        say(model, Tone::Plain, why);
+        return Vec::new();
+    }
     match action {
         Action::Jobs => enter_or_leave(model),
         Action::Drawer => show_or_hide(model),
@@ -69,6 +73,33 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         _ => {}
     }
     Vec::new()
+}
+
+/// Says why there is nothing that an action could be about.
+fn refusal(model: &Model, action: Action) -> Option<&'static str> {
+    match action {
+        Action::PauseAll | Action::CancelAll => {
+            open(model).is_empty().then_some("There is no job that is not over")
+        }
+        Action::Details
+        | Action::Retry
+        | Action::Repeat
+        | Action::UndoJob
+        | Action::CopyCommand => model.selected().is_none().then_some("There is no job"),
+        Action::Pause
+        | Action::PauseLane
+        | Action::Cancel
+        | Action::JobUp
+        | Action::JobDown
+        | Action::JobFirst
+        | Action::JobStart
+        | Action::JobLimit
+        | Action::LimitLane => match model.selected() {
+            None => Some("There is no job"),
+            Some(row) => row.is_over().then_some("This job is over"),
+        },
+        _ => None,
+    }
 }
 
 /// What follows from everything that came: comparisons that start, questions to the queue.

@@ -144,6 +144,11 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
                 let side = side_of(model, ticket);
                 return side.map(|side| fill(model, side, rows)).into_iter().collect();
             }
+            // What was asked of fewer hits counts them otherwise, and would end with only those.
+            let before = std::mem::take(&mut panel.filling);
+            if before != 0 && before != ticket {
+                return vec![Effect::Drop(before)];
+            }
         }
         Msg::FoundAll { ticket, end } => {
             let Some(panel) = model.asker(ticket) else { return Vec::new() };
@@ -162,11 +167,15 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             return side.map(|side| fill(model, side, rows)).into_iter().collect();
         }
         Msg::Measured { ticket, name, measure, whole } => {
-            let measuring = model.sides.iter_mut().find(|side| side.measuring == ticket);
-            if let (Some(side), Some(name), true) = (measuring, &name, whole) {
-                side.panel_mut().measured(name, measure.bytes);
-            } else {
+            let Some(name) = name else {
                 super::dialogs::measured(model, ticket, measure, whole);
+                return Vec::new();
+            };
+            let mut panels = model.sides.iter_mut().flat_map(|side| &mut side.tabs);
+            match panels.find(|panel| panel.measuring == ticket) {
+                Some(panel) => panel.measured(&name, measure.bytes),
+                // The panel shows another folder by now, which may have folders of the same names.
+                None => return vec![Effect::Drop(ticket)],
             }
         }
         _ => {}
@@ -209,8 +218,7 @@ fn remember(model: &mut Model, dir: PathBuf) {
 /// Counts what is in the marked directories, or in all.
 pub(super) fn sizes(model: &mut Model) -> Vec<Effect> {
     let ticket = model.ticket();
-    let side = &mut model.sides[model.side];
-    let panel = side.panel();
+    let panel = model.sides[model.side].panel_mut();
     let directory = |kind: FileKind| kind == FileKind::Directory;
     let names: Vec<OsString> = if panel.marks().is_empty() {
         panel.entries().filter(|e| directory(e.kind)).map(|e| e.name.to_owned()).collect()
@@ -221,7 +229,7 @@ pub(super) fn sizes(model: &mut Model) -> Vec<Effect> {
         model.say(Tone::Plain, "There are no folders to count");
         return Vec::new();
     }
-    let (dir, before) = (panel.dir.clone(), side.measuring);
-    side.measuring = ticket;
+    let (dir, before) = (panel.dir.clone(), panel.measuring);
+    panel.measuring = ticket;
     vec![Effect::Drop(before), Effect::Measure { ticket, dir, names, together: false }]
 }

@@ -58,9 +58,10 @@ pub(super) fn compare(model: &mut Model) -> Vec<Effect> {
     mark(model.other_mut(), &theirs);
     match count {
         0 => model.say(Tone::Good, "Both folders have the same names, sizes and times"),
+        1 => model.say(Tone::Plain, "1 item differs by name, size or time, and is marked"),
         n => {
-            let items = format::counted(n as u64, "item differs", "items differ");
-            model.say(Tone::Plain, format!("{items} by name, size or time, and are marked"));
+            let items = format::items(n as u64);
+            model.say(Tone::Plain, format!("{items} differ by name, size or time, and are marked"));
         }
     }
     Vec::new()

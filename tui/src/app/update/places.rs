@@ -186,6 +186,10 @@ fn tab(model: &mut Model, step: isize) -> Vec<Effect> {
 /// Goes to a tab; what it shows may be old by now, so it is listed again.
 pub(super) fn tab_to(model: &mut Model, tab: usize) -> Vec<Effect> {
     let side = &mut model.sides[model.side];
+    if side.tabs.len() == 1 {
+        model.say(Tone::Plain, "This is the only tab");
+        return Vec::new();
+    }
     if tab >= side.tabs.len() || tab == side.tab {
         return Vec::new();
     }

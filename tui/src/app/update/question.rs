@@ -17,6 +17,8 @@ pub(super) fn key(model: &mut Model, mut ask: QuestionAsk, key: KeyEvent) -> Vec
     // A key that was meant for something else must not answer what has just appeared.
     let steps = matches!(key.code, KeyCode::PageDown | KeyCode::PageUp) && ask.editing.is_none();
     if model.now < ask.opened + REST && !steps {
+        // Nor what follows it at once: whoever types goes on typing.
+        ask.opened = model.now;
         model.dialog = Some(Dialog::Question(ask));
         return Vec::new();
     }

@@ -1,13 +1,13 @@
 //! Keys of the dialog before a copy or a move.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use fcp_engine::queue::Adding;
 
 use super::prompt::common;
 use crate::app::dialog::Dialog;
-use crate::app::dialog::transfer::{CHOICES, Transfer};
+use crate::app::dialog::transfer::{Begin, CHOICES, Room, Transfer};
 use crate::app::model::{Effect, Model, Tone};
 use crate::app::path::{resolve, written};
 
@@ -17,14 +17,15 @@ const COLUMNS: usize = 2;
 /// Gives a key to the dialog.
 pub(super) fn key(model: &mut Model, mut ask: Transfer, key: KeyEvent) -> Vec<Effect> {
     let mut effects = Vec::new();
+    ask.begins = None;
     match key.code {
         KeyCode::Esc | KeyCode::F(10) => return vec![Effect::Drop(ask.ticket)],
         KeyCode::Char('c' | 'g') if key.modifiers == KeyModifiers::CONTROL => {
             return vec![Effect::Drop(ask.ticket)];
         }
-        KeyCode::Enter => return start(model, ask, false, false),
-        KeyCode::F(2) => return start(model, ask, true, false),
-        KeyCode::F(3) => return start(model, ask, false, true),
+        KeyCode::Enter => return start(model, ask, Begin::default()),
+        KeyCode::F(2) => return start(model, ask, Begin { paused: true, ..Begin::default() }),
+        KeyCode::F(3) => return start(model, ask, Begin { dry_run: true, ..Begin::default() }),
         KeyCode::Up => {
             ask.focus = match ask.focus {
                 0 => CHOICES.len(),
@@ -49,17 +50,10 @@ pub(super) fn key(model: &mut Model, mut ask: Transfer, key: KeyEvent) -> Vec<Ef
             *chosen = CHOICES[ask.focus - 1].beside(*chosen, key.code != KeyCode::Left);
         }
         _ => {
-            let before = ask.to.text().to_owned();
             // Whoever begins to type means the destination.
             if ask.focus == 0 || matches!(key.code, KeyCode::Char(_) | KeyCode::Backspace) {
                 ask.focus = 0;
                 ask.to.key(key);
-            }
-            if ask.to.text() != before
-                && let Some(from) = ask.sources.first().cloned()
-            {
-                ask.room = None;
-                effects.push(Effect::Room { ticket: ask.ticket, from, to: ask.path() });
             }
         }
     }
@@ -86,7 +80,40 @@ pub(super) fn complete(ask: &mut Transfer, paths: &[PathBuf]) {
     }
 }
 
-fn start(model: &mut Model, ask: Transfer, paused: bool, dry_run: bool) -> Vec<Effect> {
+/// Looks at the destination again where another one stands in the field now.
+pub(super) fn follow(model: &mut Model) -> Option<Effect> {
+    let Some(Dialog::Transfer(ask)) = &mut model.dialog else { return None };
+    let to = ask.path();
+    if ask.asked.as_ref() == Some(&to) {
+        return None;
+    }
+    (ask.room, ask.asked) = (None, Some(to.clone()));
+    let from = ask.sources.first()?.clone();
+    Some(Effect::Room { ticket: ask.ticket, from, to })
+}
+
+/// Takes in what is known of a destination; what is known of an older one comes too late.
+pub(super) fn looked(model: &mut Model, ticket: u64, to: &Path, room: Room) -> Vec<Effect> {
+    let Some(Dialog::Transfer(ask)) = &mut model.dialog else { return Vec::new() };
+    if ask.ticket != ticket || ask.path() != to {
+        return Vec::new();
+    }
+    ask.room = Some(room);
+    let Some(begin) = ask.begins.take() else { return Vec::new() };
+    let ask = Transfer::clone(ask);
+    (model.dialog, model.notice) = (None, None);
+    start(model, ask, begin)
+}
+
+fn start(model: &mut Model, mut ask: Transfer, begin: Begin) -> Vec<Effect> {
+    let Begin { paused, dry_run } = begin;
+    // Into a folder of this name, or under this name: nobody guesses.
+    if ask.room.is_none() && !ask.into_folder() {
+        model.say(Tone::Plain, "Looking whether that is a folder; Esc cancels");
+        ask.begins = Some(begin);
+        model.dialog = Some(Dialog::Transfer(Box::new(ask)));
+        return Vec::new();
+    }
     if let Some(same) = ask.sources.iter().find(|path| **path == ask.path()) {
         let name = super::files::named(same);
         model.say(Tone::Bad, format!("{name} would go onto itself: type another folder or name"));

@@ -30,7 +30,11 @@ pub(super) fn filter(model: &mut Model) -> Vec<Effect> {
 pub(super) fn again(model: &mut Model, backwards: bool) -> Vec<Effect> {
     let (text, panel) = (model.search.clone(), model.panel_mut());
     if !text.is_empty() {
-        let from = if backwards { panel.cursor + panel.len() - 1 } else { panel.cursor + 1 };
+        let from = if backwards {
+            (panel.cursor + panel.len()).saturating_sub(1)
+        } else {
+            panel.cursor + 1
+        };
         panel.seek(&text, from % panel.len().max(1), backwards);
     }
     Vec::new()

@@ -1,0 +1,138 @@
+//! What must never act on something else than what the screen says.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use fcp_engine::browse::{Batch, Found, Measure};
+use fcp_engine::spec::Destination;
+
+use super::*;
+use crate::app::dialog::transfer::Room;
+
+fn answers(bench: &Bench) -> usize {
+    bench.effects.iter().filter(|effect| matches!(effect, Effect::Command(_))).count()
+}
+
+#[test]
+fn letters_with_ctrl_or_alt_answer_nothing() {
+    let mut bench = Bench::new(80, 24);
+    bench.play("conflicts-answered", |event| matches!(event, Event::QuestionAsked { .. }));
+    bench.wait(REST).ctrl('o').alt('o').ctrl('s');
+    assert_eq!(answers(&bench), 0);
+    bench.keys("o");
+    assert_eq!(answers(&bench), 1);
+
+    let mut bench = Bench::new(80, 24);
+    bench.play("clean-copy", halfway).press(KeyCode::F(10)).ctrl('c');
+    assert_eq!((answers(&bench), bench.model.leaving), (0, false));
+    assert!(bench.model.dialog.is_none());
+}
+
+#[test]
+fn whoever_types_on_answers_nothing() {
+    let mut bench = Bench::new(80, 24);
+    bench.play("conflicts-answered", |event| matches!(event, Event::QuestionAsked { .. }));
+    for _ in 0..10 {
+        bench.wait(REST - 1).keys("o");
+    }
+    assert_eq!(answers(&bench), 0);
+    bench.wait(REST).keys("o");
+    assert_eq!(answers(&bench), 1);
+}
+
+/// The destination of the job that was begun, if one was.
+fn destination(bench: &Bench) -> Option<Destination> {
+    bench.effects.iter().rev().find_map(|effect| match effect {
+        Effect::Add { spec, .. } => spec.destination.clone(),
+        _ => None,
+    })
+}
+
+#[test]
+fn a_copy_begins_once_it_is_known_whether_its_destination_is_a_folder() {
+    for (kind, into) in [(Some(FileKind::Directory), true), (None, false)] {
+        let mut bench = Bench::new(80, 24);
+        bench.press(KeyCode::End).press(KeyCode::F(5)).ctrl('u').keys("/x/yz");
+        let asked = bench.effects.iter().rev().find_map(|effect| match effect {
+            Effect::Room { ticket, to, .. } => Some((*ticket, to.clone())),
+            _ => None,
+        });
+        let (ticket, to) = asked.unwrap();
+        assert_eq!(to, Path::new("/x/yz"));
+        bench.press(KeyCode::Enter);
+        // What is known of `/x/y` says nothing.
+        let room = Room { kind: Some(FileKind::Directory), ..Room::default() };
+        bench.tell(Msg::Room { ticket, to: PathBuf::from("/x/y"), room });
+        assert_eq!(destination(&bench), None);
+        bench.tell(Msg::Room { ticket, to: to.clone(), room: Room { kind, ..Room::default() } });
+        let to = to.into();
+        let wanted = if into { Destination::Into(to) } else { Destination::As(to) };
+        assert_eq!(destination(&bench), Some(wanted));
+    }
+}
+
+#[test]
+fn a_list_that_comes_late_takes_no_keys_from_another_dialog() {
+    let mut bench = Bench::new(80, 24);
+    bench.press(KeyCode::End).press(KeyCode::F(8));
+    bench.tell(Msg::Mounts(Vec::new()));
+    assert!(matches!(bench.model.dialog, Some(Dialog::Removal(_))));
+}
+
+#[test]
+fn a_cursor_that_was_moved_stays_where_it_was_moved() {
+    let mut bench = Bench::new(80, 24);
+    bench.model.panel_mut().load.listed = false;
+    let last = bench.model.panel().shown().last().map(|entry| entry.name.to_owned());
+    bench.model.panel_mut().stand_on(&OsString::from("to come"));
+    bench.press(KeyCode::End);
+    let mut entries = photos();
+    entries.push(entry("to come", FileKind::File, 0, 0));
+    bench.list(0, &entries);
+    assert_eq!(bench.model.panel().current_name(), last);
+}
+
+#[test]
+fn sizes_of_folders_stay_in_their_folder() {
+    let mut bench = Bench::new(80, 24);
+    let run = |bench: &mut Bench| {
+        bench.ctrl('p').keys("Count the sizes of folders").press(KeyCode::Enter);
+        bench.effects.iter().rev().find_map(|effect| match effect {
+            Effect::Measure { ticket, names, .. } => Some((*ticket, names[0].clone())),
+            _ => None,
+        })
+    };
+    let (ticket, name) = run(&mut bench).unwrap();
+    bench.press(KeyCode::Home).press(KeyCode::Enter);
+    bench.list(0, &photos());
+    bench.effects.clear();
+    let measure = Measure { bytes: 12_345, ..Measure::default() };
+    bench.tell(Msg::Measured { ticket, name: Some(name), measure, whole: true });
+    assert!(bench.model.panel().sizes.is_empty());
+    assert_eq!(bench.effects, [Effect::Drop(ticket)]);
+}
+
+#[test]
+fn hits_that_come_while_others_are_looked_at_are_kept() {
+    let mut bench = Bench::new(80, 24);
+    bench.alt('?').keys("x").press(KeyCode::Enter);
+    let ticket = bench.model.panel().ticket;
+    let batch = |range: std::ops::Range<usize>| {
+        let hit = |n: usize| Found { path: format!("x{n}").into(), kind: FileKind::File };
+        Batch { found: range.map(hit).collect(), ..Batch::default() }
+    };
+    bench.tell(Msg::Found { ticket, batch: batch(0..10) });
+    let filling = bench.model.panel().filling;
+    bench.tell(Msg::Found { ticket, batch: batch(10..5_000) });
+    bench.tell(Msg::Whole { ticket: filling, took: 1 });
+    assert_eq!(bench.model.panel().counts().1, 5_000);
+}
+
+#[test]
+fn looking_for_hits_where_nothing_is_shown_is_survived() {
+    let mut bench = Bench::new(80, 24);
+    bench.model.search = "x".to_owned();
+    bench.alt('?').keys("x").press(KeyCode::Enter);
+    bench.ctrl('p').keys("Previous name that matches").press(KeyCode::Enter);
+    assert!(bench.model.panel().is_empty());
+}
