@@ -31,6 +31,7 @@ const FIXED: [(&str, &[(&str, &str)]); 2] = [
             ("Ctrl-← Ctrl-→", "By words"),
             ("Ctrl-W Ctrl-U Ctrl-K", "Cut a word, to the start, to the end"),
             ("Ctrl-Y", "Paste what was cut"),
+            ("↑ ↓", "What was typed before"),
             (r"\xNN \u{N}", "A byte, a character by its number"),
         ],
     ),

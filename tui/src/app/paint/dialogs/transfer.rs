@@ -7,7 +7,7 @@ use super::super::field;
 use super::{ANSWER, LABEL, answer, answers, buttons, label};
 use crate::app::dialog::transfer::{CHOICES, Transfer};
 use crate::app::layout::Area;
-use crate::app::look::{ACCENT, GOOD, MUTED, STRONG, TEXT, WAIT};
+use crate::app::look::{ACCENT, GOOD, Ground, MUTED, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
 use crate::app::mouse::Hit;
 use crate::app::page::base_name;
@@ -70,6 +70,10 @@ pub(super) fn transfer(model: &Model, ask: &Transfer, canvas: &mut Canvas<'_>) -
     let (x, w) = (at.x + LABEL, at.w - LABEL);
     let mut cursor = field::draw(canvas, &ask.to, x, y, w);
     canvas.zone(Area { x, y, w, h: 1 }, Hit::Line(0));
+    let hint = if ask.focus == 0 { "Tab completes" } else { "↑ edit, Tab completes" };
+    if text::width(ask.to.text()) + text::width(hint) + 5 <= usize::from(w) {
+        canvas.right(x + w - 1, y, &[(hint, MUTED.on(Ground::Field))]);
+    }
     room(ask, canvas, at, y + 1);
     for (n, choice) in CHOICES.iter().enumerate() {
         let (x, y) = lines.choice(n, at);
