@@ -243,6 +243,23 @@ fn what_others_change_is_seen_and_big_folders_are_not_waited_for() {
 }
 
 #[test]
+fn a_failure_gives_the_terminal_back_and_leaves_a_report() {
+    let user = User::new();
+    let mut pty = Pty::start(user.command().arg("--fail"), 120, 40);
+    assert!(!pty.wait().success());
+    assert!(!pty.is_full_screen(), "the terminal is not as it was");
+    let screen = pty.contents();
+    assert!(screen.contains("asked to fail") && screen.contains("a report is in"), "{screen}");
+    let state = fs::read_dir(user.scratch.join(".local/state/fcp")).unwrap().map(Result::unwrap);
+    let is_report = |name: &str| name.starts_with("panic-") && name.ends_with(".txt");
+    let report = state
+        .map(|entry| entry.path())
+        .find(|path| path.file_name().and_then(|name| name.to_str()).is_some_and(is_report));
+    let text = fs::read_to_string(report.expect("there is a report")).unwrap();
+    assert!(text.contains("asked to fail") && text.contains("app.rs"), "{text}");
+}
+
+#[test]
 fn the_mouse_marks_opens_and_drags() {
     let user = User::new();
     user.file("left/folder/inside", b"1");

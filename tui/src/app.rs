@@ -150,6 +150,7 @@ fn start(line: &Line, config: Config, notice: Option<String>) -> io::Result<()> 
     watch_signals(sender.clone(), Arc::clone(&lent))?;
     panic::watch(state.clone(), sender.clone(), give_terminal_back);
     let terminal = take_terminal(mouse)?;
+    assert!(!line.fails, "asked to fail");
     let keys = watch_keys(sender);
     let zones = Zones::default();
     let picture = None;
@@ -273,7 +274,7 @@ impl Screen {
             let Ok(msg) = inbox.recv_timeout(left) else { break };
             self.take(model, hands, msg)?;
         }
-        while !model.done {
+        while !model.is_over() {
             self.draw(model)?;
             let drawn = Instant::now();
             let mut next = Some(wait(inbox, model.wakes_at()));
@@ -283,7 +284,7 @@ impl Screen {
                 let pause = if counters { COUNTERS } else { FRAME };
                 self.take(model, hands, msg)?;
                 let left = pause.saturating_sub(drawn.elapsed());
-                next = if model.done { None } else { inbox.recv_timeout(left).ok() };
+                next = if model.is_over() { None } else { inbox.recv_timeout(left).ok() };
             }
         }
         Ok(())

@@ -27,6 +27,8 @@ pub struct Line {
     pub cwd_file: Option<PathBuf>,
     /// The shell to print a function for, and its name.
     pub shell: Option<(Shell, String)>,
+    /// Whether to fail as soon as the screen is there, for tests of what happens then.
+    pub fails: bool,
 }
 
 impl Line {
@@ -50,6 +52,7 @@ impl Line {
             ascii: matches.get_flag("ascii"),
             cwd_file: path("cwd-file"),
             shell: matches.get_one("shell-init").cloned(),
+            fails: cfg!(debug_assertions) && matches.get_flag("fail"),
         }
     }
 }
@@ -84,6 +87,7 @@ fn command() -> Command {
                  end; it is called fm, or NAME",
             ),
         ])
+        .arg(long("fail").action(ArgAction::SetTrue).hide(true))
 }
 
 /// Takes what the terminal can show, unless the user knows better.

@@ -111,6 +111,8 @@ pub struct Model {
     pub mine: BTreeSet<JobId>,
     /// Whether the program ends as soon as its jobs allow it.
     pub leaving: bool,
+    /// Small changes that are being made; the program does not end in the middle of one.
+    pub editing: usize,
     /// Whether the program is over.
     pub done: bool,
     /// Whether the shell is to stay where it was.
@@ -307,6 +309,7 @@ impl Model {
             queued: false,
             mine: BTreeSet::new(),
             leaving: false,
+            editing: 0,
             done: false,
             stay: false,
             now: 0,
@@ -348,6 +351,11 @@ impl Model {
     pub fn filler(&mut self, ticket: u64) -> Option<&mut Panel> {
         let panels = self.sides.iter_mut().flat_map(|side| &mut side.tabs);
         panels.into_iter().find(|panel| panel.filling == ticket)
+    }
+
+    /// Tells whether the program may end.
+    pub fn is_over(&self) -> bool {
+        self.done && self.editing == 0
     }
 
     /// Gives a number for a request.

@@ -50,6 +50,8 @@ const PULSE: u64 = 1_000_000;
 pub fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
     model.now = now;
     let shown = listing::visible_dirs(model);
+    let ended = matches!(msg, Msg::Edited { .. } | Msg::Unedited(_));
+    model.editing -= usize::from(ended && model.editing > 0);
     let mut effects = take(model, msg);
     pulse(model);
     effects.extend(both::follow(model));
@@ -71,11 +73,15 @@ pub fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
     if model.done {
         effects.retain(|effect| matches!(effect, Effect::Bookmark(_)));
     }
+    let begins = |effect: &&Effect| matches!(effect, Effect::Edit(_) | Effect::Unedit(_));
+    model.editing += effects.iter().filter(begins).count();
     effects
 }
 
 fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
     match msg {
+        // What is still being done is waited for, and nothing else begins.
+        Msg::Key(_) | Msg::Mouse(_) | Msg::Pasted(_) if model.done => Vec::new(),
         Msg::Key(key) => {
             model.notice = None;
             self::key(model, key)

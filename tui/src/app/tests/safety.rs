@@ -14,6 +14,18 @@ fn answers(bench: &Bench) -> usize {
 }
 
 #[test]
+fn the_program_does_not_end_in_the_middle_of_a_change() {
+    let mut bench = Bench::new(80, 24);
+    bench.press(KeyCode::F(7)).keys("new").press(KeyCode::Enter);
+    let Some(Effect::Edit(deed)) = bench.effects.pop() else { panic!("nothing is made") };
+    bench.press(KeyCode::F(10));
+    assert!(bench.model.done && !bench.model.is_over());
+    let outcome = crate::app::undo::Outcome::default();
+    bench.tell(Msg::Edited { deed, outcome });
+    assert!(bench.model.is_over());
+}
+
+#[test]
 fn letters_with_ctrl_or_alt_answer_nothing() {
     let mut bench = Bench::new(80, 24);
     bench.play("conflicts-answered", |event| matches!(event, Event::QuestionAsked { .. }));
