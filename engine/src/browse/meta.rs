@@ -122,6 +122,11 @@ impl Metas {
         }
     }
 
+    /// Tells whether nothing has been asked for yet.
+    pub fn is_empty(&self) -> bool {
+        self.chunks.iter().all(Option::is_none)
+    }
+
     /// Tells whether all of the `len` entries were asked for.
     pub fn is_complete(&self, len: usize) -> bool {
         let chunks = len.div_ceil(CHUNK);

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -32,7 +33,7 @@ const GRACE: Duration = Duration::from_millis(1_800);
 pub struct Hands {
     /// It opens the queue, which takes longer than a first frame may.
     engine: Arc<OnceLock<Engine>>,
-    watch: Watch,
+    watch: Sender<Vec<PathBuf>>,
     stops: Arc<Mutex<BTreeMap<u64, Arc<AtomicBool>>>>,
     back: Sender<Msg>,
     clerk: Clerk,
@@ -48,8 +49,7 @@ impl fmt::Debug for Hands {
 impl Hands {
     /// Works with an engine that may still be starting, and reports to a channel.
     pub fn new(engine: Arc<OnceLock<Engine>>, back: Sender<Msg>) -> Self {
-        let told = back.clone();
-        let watch = Watch::new(move |changed| send(&told, Msg::Changed(changed.dir)));
+        let watch = watch(back.clone());
         let clerk = Clerk::new(&engine, &back);
         let told = back.clone();
         let loader = Loader::new(move |ticket, view| send(&told, Msg::Viewed { ticket, view }));
@@ -69,11 +69,10 @@ impl Hands {
                 let stop = self.stop_for(ticket, instead);
                 self.work(move |back| look::fill(ticket, &dir, &listing, visible, &stop, back));
             }
-            Effect::Watch(dirs) => {
-                let polled = self.watch.set(&dirs).into_iter();
-                let polled = polled.filter(|(_, how)| *how == Watched::Polled);
-                send(&self.back, Msg::Polled(polled.map(|(dir, _)| dir).collect()));
-            }
+            Effect::Watch(dirs) => match self.watch.send(dirs) {
+                // Without its thread nothing is watched, and Ctrl-R still lists again.
+                Ok(()) | Err(_) => {}
+            },
             Effect::Find { ticket, instead, root, what } => {
                 let stop = self.stop_for(ticket, instead);
                 self.work(move |back| look::find(ticket, &root, &what, &stop, back));
@@ -176,6 +175,34 @@ fn hand_on(engine: &Engine) -> Msg {
     }
     engine.close(GRACE);
     Msg::Left
+}
+
+/// Starts the thread that has directories watched, in the order in which that is asked for.
+///
+/// A filesystem may take its time to say what it is, and the first frame does not wait for it.
+fn watch(back: Sender<Msg>) -> Sender<Vec<PathBuf>> {
+    let (sender, asked) = mpsc::channel::<Vec<PathBuf>>();
+    thread::spawn(move || {
+        let told = back.clone();
+        let watch = Watch::new(move |changed| send(&told, Msg::Changed(changed.dir)));
+        for dirs in asked {
+            let (live, polled): (Vec<_>, Vec<_>) =
+                watch.set(&dirs).into_iter().partition(|(_, how)| *how == Watched::Live);
+            send(&back, Msg::Polled(polled.into_iter().map(|(dir, _)| dir).collect()));
+            // What changed a moment before the watch began may have been listed or not.
+            for (dir, _) in live.into_iter().filter(|(dir, _)| is_fresh(dir)) {
+                send(&back, Msg::Changed(dir));
+            }
+        }
+    });
+    sender
+}
+
+/// Tells whether a directory has just changed.
+fn is_fresh(dir: &Path) -> bool {
+    const JUST: Duration = Duration::from_millis(200);
+    let changed = dir.metadata().and_then(|meta| meta.modified()).ok();
+    changed.and_then(|time| time.elapsed().ok()).is_some_and(|age| age < JUST)
 }
 
 /// Sends a message; when the program ends there is nobody left to care.
