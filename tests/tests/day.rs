@@ -23,6 +23,9 @@ const ESC: &str = "\x1b";
 const INSERT: &str = "\x1b[2~";
 const CTRL_Z: &str = "\x1a";
 
+/// A little longer than a new question ignores keys.
+const REST: Duration = Duration::from_millis(500);
+
 /// A user with a home of their own, and two folders.
 struct User {
     scratch: Scratch,
@@ -112,7 +115,10 @@ fn copies_with_three_conflicts_answered_differently() {
             "b.txt" => "s",
             _ => "r",
         };
-        pty.press_until_gone(key, &format!("Already there: {name}"));
+        // Keys that come too early make a question rest anew.
+        std::thread::sleep(REST);
+        pty.send(key);
+        pty.wait_gone(&format!("Already there: {name}"));
     }
     pty.wait_for("Copied");
     assert_eq!(user.text("right/a.txt"), "new a.txt");
