@@ -1,7 +1,7 @@
 //! The viewer: what F3 shows on a page of its own, and what stands beside a panel.
 //!
 //! A [`Viewer`] is model: what of a document is loaded, and where in it the screen stands. What
-//! reads the file is the [`loader`], on a thread of the document. The two speak in [`Ask`] and
+//! reads the file is the `loader`, on a thread of the document. The two speak in [`Ask`] and
 //! [`View`], so that no key ever waits for a disk.
 
 use std::path::PathBuf;
