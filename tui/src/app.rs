@@ -279,9 +279,13 @@ impl Screen {
             let drawn = Instant::now();
             let mut next = Some(wait(inbox, model.wakes_at()));
             while let Some(msg) = next {
-                // Keys and facts show with the next frame, counters can wait a little.
-                let counters = matches!(&msg, Msg::Event(told) if matches!(told.event, Event::Progress { .. }));
-                let pause = if counters { COUNTERS } else { FRAME };
+                // Keys and facts show with the next frame, counters can wait a little. Names are
+                // what somebody waits for, and a folder has but two lots of them.
+                let pause = match &msg {
+                    Msg::Event(told) if matches!(told.event, Event::Progress { .. }) => COUNTERS,
+                    Msg::Listed { .. } => Duration::ZERO,
+                    _ => FRAME,
+                };
                 self.take(model, hands, msg)?;
                 let left = pause.saturating_sub(drawn.elapsed());
                 next = if model.is_over() { None } else { inbox.recv_timeout(left).ok() };
