@@ -126,6 +126,7 @@ fn start(line: &Line, config: Config, notice: Option<String>) -> io::Result<()> 
     let look = line::look(&config, line.ascii);
     let remember = config.remember;
     let programs = config.programs();
+    model.opens = programs.opens_beside();
     let mouse = config.mouse;
     config.set_up(&mut model);
     let state = crate::home::state(|name| env::var_os(name));
@@ -157,11 +158,10 @@ fn start(line: &Line, config: Config, notice: Option<String>) -> io::Result<()> 
     let mut screen = Screen { terminal, look, mouse, programs, zones, keys, lent, picture };
     let result = screen.turn(&mut model, &hands, &inbox);
     give_terminal_back();
-    if let Some(state) = &state {
-        // There is no screen any more, and nothing depends on it.
-        drop(session::Session::of(&model).keep(state));
-    }
     result?;
+    if let Some(state) = &state {
+        session::Session::of(&model).keep(state).map_err(io::Error::other)?;
+    }
     match &line.cwd_file {
         Some(file) if !model.stay => tell_shell(file, &model.panel().dir),
         Some(_) | None => Ok(()),
@@ -197,9 +197,8 @@ fn engine(back: Sender<Msg>) -> Arc<OnceLock<Engine>> {
     thread::spawn(move || {
         let (engine, notice) = crate::home::engine_on_queue();
         let events = engine.subscribe();
-        let opens = run::Programs::default().opens_beside();
-        send(&back, Msg::Started { queued: engine.queue().is_some(), opens, notice });
-        drop(filled.set(engine));
+        send(&back, Msg::Started { queued: engine.queue().is_some(), notice });
+        filled.get_or_init(|| engine);
         loop {
             if let Some(envelope) = events.next_within(Duration::from_secs(3_600)) {
                 send(&back, Msg::Event(envelope));
@@ -365,7 +364,7 @@ impl Screen {
     /// Gives the terminal to another program until that ends.
     fn lend(&mut self, run: &Run) -> io::Result<Msg> {
         let programs = &self.programs;
-        if matches!(run, Run::Open { .. }) && programs.opens_beside() {
+        if let Run::Open { .. } = run {
             let (result, screen) = (programs.run(run), crossterm::terminal::size()?);
             return Ok(Msg::Ran { result, screen });
         }

@@ -15,7 +15,6 @@ use fcp_engine::queue::{Queue, QueuedJob, Stage};
 
 use super::model::{Effect, Msg};
 use super::viewer::{Loader, Wish};
-use super::work::Errand;
 
 mod deeds;
 mod jobs;
@@ -124,7 +123,6 @@ impl Hands {
                     Err(error) => Msg::Refused(error.to_string()),
                 }
             }),
-            Effect::UndoJob(job) => self.clerk.run(Errand::Undo(job)),
             Effect::Command(command) => self.clerk.command(command),
             Effect::Work(errand) => self.clerk.run(errand),
             Effect::HandOn => self.job(hand_on),

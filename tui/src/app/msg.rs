@@ -163,8 +163,6 @@ pub enum Msg {
     Started {
         /// Whether it has a queue.
         queued: bool,
-        /// Whether files open in a window of their own.
-        opens: bool,
         /// What is to be said of it.
         notice: Option<String>,
     },
@@ -273,8 +271,6 @@ pub enum Effect {
     },
     /// Look what is in the trash.
     Trashed,
-    /// Take back what a job did.
-    UndoJob(JobId),
     /// Ask something of a job.
     Command(Command),
     /// Ask something of the queue.

@@ -365,8 +365,10 @@ impl Panel {
     pub fn seek(&mut self, text: &str, from: usize, backwards: bool) -> bool {
         let filter = Filter::new(text);
         let all = self.len();
-        let row =
-            |step: usize| if backwards { from + all - step } else { from + step } % all.max(1);
+        let row = |step: usize| {
+            let row = if backwards { from + all - step } else { from + step };
+            row % all.max(1)
+        };
         let hit = (0..all).map(row).find(|&row| match self.row(row) {
             Some(Row::Entry(entry)) => filter.matches(entry.name),
             Some(Row::Parent) | None => false,
@@ -438,10 +440,12 @@ impl Panel {
     }
 
     /// Gives when the directory is to be listed again, in microseconds since the Unix epoch: soon
-    /// if that is cheap, else so seldom that it takes a twentieth of a processor at most.
+    /// if that is cheap, else so seldom that it takes a twentieth of a processor, but not so late
+    /// that a key would mean what is gone for long.
     pub fn relists_at(&self) -> Option<u64> {
         const SOON: u64 = 100_000;
-        let due = self.load.ended + (self.load.took * 20).max(SOON);
+        const LATE: u64 = 3_000_000;
+        let due = self.load.ended + (self.load.took * 20).clamp(SOON, LATE);
         (self.load.stale && self.load.whole).then_some(due)
     }
 

@@ -124,8 +124,8 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             model.mine.insert(job);
             Vec::new()
         }
-        Msg::Started { queued, opens, notice } => {
-            (model.queued, model.opens) = (queued, opens);
+        Msg::Started { queued, notice } => {
+            model.queued = queued;
             if let Some(text) = notice {
                 model.say(Tone::Bad, text);
             }

@@ -1,8 +1,10 @@
 //! Looks at the disk for the panels and dialogs, each on a thread of its own.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::ops::Range;
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,8 +14,6 @@ use std::time::{Duration, Instant};
 
 use fcp_engine::browse::{self, FindSpec, Listing, Mount, Order, Space};
 use fcp_engine::event::FileKind;
-use std::collections::BTreeMap;
-use std::os::unix::fs::MetadataExt;
 
 use super::owners::Asked;
 use super::send;
@@ -44,11 +44,7 @@ pub(super) fn list(
             let listing = Arc::new(listing);
             let (names, space) = (Arc::clone(&listing), browse::free(dir));
             send(back, Msg::Listed { ticket, listing: names, whole: true, space });
-            stat(ticket, dir, &listing, visible, stop, back);
-            if stop.load(Ordering::Relaxed) {
-                return;
-            }
-            send(back, Msg::Whole { ticket, took: begin.elapsed().as_micros() as u64 });
+            stat(ticket, dir, &listing, (visible, begin), stop, back);
         }
         Err(error) => send(back, Msg::Unlisted { ticket, error }),
     }
@@ -63,18 +59,15 @@ pub(super) fn fill(
     stop: &AtomicBool,
     back: &Sender<Msg>,
 ) {
-    let begin = Instant::now();
-    stat(ticket, dir, listing, visible, stop, back);
-    if !stop.load(Ordering::Relaxed) {
-        send(back, Msg::Whole { ticket, took: begin.elapsed().as_micros() as u64 });
-    }
+    stat(ticket, dir, listing, (visible, Instant::now()), stop, back);
 }
 
+/// Asks for sizes and times, and in the end tells how long it took since the beginning.
 fn stat(
     ticket: u64,
     dir: &Path,
     listing: &Listing,
-    visible: Range<usize>,
+    (visible, begin): (Range<usize>, Instant),
     stop: &AtomicBool,
     back: &Sender<Msg>,
 ) {
@@ -85,6 +78,9 @@ fn stat(
         }
         send(back, Msg::Filled { ticket, chunk, metas });
     });
+    if !stop.load(Ordering::Relaxed) {
+        send(back, Msg::Whole { ticket, took: begin.elapsed().as_micros() as u64 });
+    }
 }
 
 /// Searches below a directory.

@@ -90,11 +90,9 @@ impl Programs {
         })
     }
 
-    /// Opens a file by the desktop's program, or by the editor where there is no desktop.
+    /// Opens a file by the desktop's program, which does not get the terminal.
     fn open(&self, path: &Path) -> Result<(), String> {
-        let Some(opener) = self.opener() else {
-            return self.run(&Run::Edit { path: path.to_owned() });
-        };
+        let opener = self.opener().ok_or("no program is known that opens files")?;
         let mut command = shell(&with_operands(&opener), path.parent().unwrap_or(Path::new("/")));
         command.arg(path).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         // It lives on by itself; nobody waits, so it must not become a child of ours for long.

@@ -2,17 +2,19 @@
 
 use std::fs;
 use std::io::Write;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use fcp_engine::browse::{Order, SortKey};
-use fcp_engine::path::WirePath;
+use fcp_engine::path::{DisplayName, WirePath};
 use serde::{Deserialize, Serialize};
 
-use crate::app::dialog::form::FIND;
+use crate::app::dialog::choice::Choice;
+use crate::app::dialog::form::{FIND, TARGET};
 use crate::app::dialog::transfer::{CHOICES, Chosen};
 use crate::app::history::History;
 use crate::app::model::{Model, Side};
-use crate::app::panel::{Panel, Shows, Subject};
+use crate::app::panel::{Panel, Shows};
 
 /// Name of the file with panels and tabs.
 const SESSION: &str = "tui.json";
@@ -91,11 +93,19 @@ impl Session {
     pub fn restore(self, model: &mut Model, left: bool, right: bool) {
         (model.one_panel, model.preview) = (self.one_panel, self.preview);
         model.side = if left { 0 } else { self.side.min(1) };
-        let known = self.chosen.iter().zip(&CHOICES).all(|(&n, choice)| n < choice.answers.len());
-        if known {
+        // Another version may have known more answers.
+        let known = |chosen: &[usize], choices: &[Choice]| {
+            chosen.iter().zip(choices).all(|(&n, choice)| n < choice.answers.len())
+        };
+        if known(&self.chosen, &CHOICES) {
             model.chosen = self.chosen;
         }
-        (model.find, model.link_target) = (self.find, self.link_target);
+        if known(&self.find, &FIND) {
+            model.find = self.find;
+        }
+        if known(&[self.link_target], &[TARGET]) {
+            model.link_target = self.link_target;
+        }
         model.history = self.history;
         model.visited = self.recent.into_iter().map(|dir| dir.0).collect();
         let named = [left, right];
@@ -121,8 +131,7 @@ impl Tab {
         let order = panel.shows.order;
         let name = KEYS.iter().find(|(_, key)| *key == order.key).map_or("name", |(name, _)| name);
         Self {
-            dir: (panel.subject == Subject::Directory || panel.dir.is_absolute())
-                .then(|| panel.dir.clone().into()),
+            dir: Some(panel.dir.clone().into()),
             hidden: panel.shows.hidden,
             sort: name.to_owned(),
             descending: order.descending,
@@ -158,9 +167,53 @@ fn replace(state: &Path, name: &str, text: &[u8]) -> Result<(), String> {
     let beside = state.join(format!(".{name}.{}", std::process::id()));
     let write = || {
         fs::create_dir_all(state)?;
-        let mut file = fs::File::create(&beside)?;
+        // Typed commands are nobody else's business.
+        let mut file = fs::OpenOptions::new()
+            .write(true)
+            .create(true)
+            .truncate(true)
+            .mode(0o600)
+            .open(&beside)?;
         file.write_all(text)?;
         fs::rename(&beside, &path)
     };
-    write().map_err(|error| format!("cannot write '{}': {error}", path.display()))
+    write().map_err(|error| format!("cannot write '{}': {error}", DisplayName::new(&path)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    fn model() -> Model {
+        Model::new("/left".into(), "/right".into())
+    }
+
+    #[test]
+    fn what_was_kept_comes_back_and_is_for_the_user_alone() {
+        let state = tempfile::tempdir().unwrap();
+        let mut before = model();
+        before.chosen[0] = 2;
+        before.sides[1].tabs.push(Panel::new("/third".into(), Shows::default()));
+        before.sides[1].tab = 1;
+        Session::of(&before).keep(state.path()).unwrap();
+        let mode = fs::metadata(state.path().join(SESSION)).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+        let mut after = model();
+        Session::read(state.path()).unwrap().restore(&mut after, true, false);
+        assert_eq!((after.chosen, after.sides[1].tab), (before.chosen, 1));
+        assert_eq!(after.sides[1].panel().dir, Path::new("/third"));
+    }
+
+    #[test]
+    fn answers_that_there_are_not_are_not_chosen() {
+        let mut session = Session::of(&model());
+        (session.chosen[0], session.find[1], session.link_target) = (99, 99, 99);
+        let mut after = model();
+        session.restore(&mut after, true, true);
+        let fresh = model();
+        assert_eq!((after.chosen, after.find), (fresh.chosen, fresh.find));
+        assert_eq!(after.link_target, fresh.link_target);
+    }
 }

@@ -14,6 +14,22 @@ fn answers(bench: &Bench) -> usize {
 }
 
 #[test]
+fn a_folder_that_changes_is_listed_again_and_not_all_the_time() {
+    let mut bench = Bench::new(80, 24);
+    let dir = bench.model.panel().dir.clone();
+    for (took, pause) in [(1_000, 100_000), (20_000, 400_000), (1_500_000, 3_000_000)] {
+        let ticket = bench.model.panel().filling;
+        bench.tell(Msg::Whole { ticket, took });
+        bench.effects.clear();
+        bench.tell(Msg::Changed(dir.clone()));
+        assert!(bench.last_list().is_none(), "it was listed a moment ago");
+        assert_eq!(bench.model.panel().relists_at(), Some(bench.model.now + pause));
+        bench.wait(pause);
+        assert!(bench.last_list().is_some());
+    }
+}
+
+#[test]
 fn the_program_does_not_end_in_the_middle_of_a_change() {
     let mut bench = Bench::new(80, 24);
     bench.press(KeyCode::F(7)).keys("new").press(KeyCode::Enter);

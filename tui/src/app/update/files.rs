@@ -19,6 +19,7 @@ use crate::app::field::Field;
 use crate::app::model::{Effect, Model, Register, Run, Tone};
 use crate::app::panel::Subject;
 use crate::app::undo::{Change, Deed, Outcome};
+use crate::app::work::Errand;
 use crate::format;
 
 /// Does what concerns files.
@@ -217,7 +218,7 @@ fn clipboard(model: &mut Model, names_only: bool) -> Vec<Effect> {
 /// Takes back the last change.
 fn undo(model: &mut Model) -> Vec<Effect> {
     match model.changes.pop() {
-        Some(Change::Job(job)) => vec![Effect::UndoJob(job)],
+        Some(Change::Job(job)) => vec![Effect::Work(Errand::Undo(job))],
         Some(Change::Edit(_, edit)) => vec![Effect::Unedit(edit)],
         None => {
             model.say(Tone::Plain, "There is nothing to take back");
