@@ -24,6 +24,7 @@ use super::update::{reload, update};
 mod dialogs;
 mod jobs;
 mod keys;
+mod questions;
 mod safety;
 mod viewer;
 
