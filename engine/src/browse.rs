@@ -14,6 +14,7 @@ mod measure;
 mod meta;
 mod mounts;
 mod natural;
+pub mod panel;
 mod probe;
 mod read;
 mod stat;

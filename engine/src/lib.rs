@@ -40,6 +40,7 @@ pub mod error;
 pub mod event;
 mod exec;
 mod filter;
+pub mod home;
 mod hub;
 mod job;
 mod journal;

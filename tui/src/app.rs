@@ -42,7 +42,7 @@ pub mod msg;
 pub mod page;
 pub mod paint;
 pub mod palette;
-pub mod panel;
+pub use fcp_engine::browse::panel;
 pub mod panic;
 pub mod path;
 pub mod probes;

@@ -1,5 +1,6 @@
 //! Whether two files hold the same, at a glance or byte for byte.
 
+use serde::{Deserialize, Serialize};
 use std::ffi::CString;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -24,7 +25,9 @@ const STEP: usize = 1 << 20;
 const RELIEF: u64 = 64 << 20;
 
 /// Tells whether two files hold the same.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "bindings", derive(ts_rs::TS))]
 pub enum Content {
     /// They are one file, or every byte was compared.
     Identical,

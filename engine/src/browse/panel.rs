@@ -6,11 +6,9 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use fcp_engine::browse::{
-    self, CHUNK, Filter, FindSpec, Listing, Meta, Metas, Order, SortKey, Space,
-};
-use fcp_engine::error::OpError;
-use fcp_engine::event::FileKind;
+use super::{CHUNK, Filter, FindSpec, Listing, Meta, Metas, Order, SortKey, Space};
+use crate::error::OpError;
+use crate::event::FileKind;
 
 mod marking;
 pub mod marks;
@@ -142,7 +140,7 @@ pub struct Entry<'a> {
 impl Entry<'_> {
     /// Tells whether the entry can be entered.
     pub fn enters(&self) -> bool {
-        browse::enters(self.kind, self.meta)
+        super::enters(self.kind, self.meta)
     }
 
     /// Tells whether the entry is a directory itself, and no link to one.
@@ -334,7 +332,7 @@ impl Panel {
         let filter = (!self.filter.is_empty()).then(|| Filter::new(&self.filter));
         let (listing, metas) = (&self.listing, &self.metas);
         let Shows { hidden, order } = &self.shows;
-        self.shown = browse::arrange(listing, metas, order, *hidden, filter.as_ref(), &self.sizes);
+        self.shown = super::arrange(listing, metas, order, *hidden, filter.as_ref(), &self.sizes);
         if let Some(name) = self.wanted.take() {
             match self.row_of(&name) {
                 Some(row) => self.cursor = row,

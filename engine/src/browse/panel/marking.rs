@@ -3,8 +3,8 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use fcp_engine::browse::Filter;
-use fcp_engine::event::FileKind;
+use crate::browse::Filter;
+use crate::event::FileKind;
 
 use super::marks::Marks;
 use super::{Entry, Panel, Row};

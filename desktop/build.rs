@@ -1,0 +1,55 @@
+//! Checks that there is a UI to build in, and lists the commands that its pages may call.
+
+use tauri_build::{AppManifest, Attributes};
+
+/// Our commands; nothing else can be called, and each is allowed to our windows alone.
+const COMMANDS: &[&str] = &[
+    "subscribe",
+    "panel",
+    "panels",
+    "complete",
+    "plan",
+    "replan",
+    "start",
+    "discard",
+    "edit",
+    "spelled",
+    "rename_preview",
+    "rename_all",
+    "undo",
+    "properties",
+    "preview",
+    "open",
+    "copy_files",
+    "paste",
+    "copy_text",
+    "copy_line",
+    "drag_out",
+    "drag_over",
+    "choose",
+    "job",
+    "jobs",
+    "report",
+    "history",
+    "command_line",
+    "answer",
+    "question",
+    "compare",
+    "rules",
+    "apply_rules",
+    "prefer",
+    "show_window",
+    "quit",
+];
+
+fn main() {
+    println!("cargo:rerun-if-changed=../ui-web/dist");
+    assert!(
+        std::path::Path::new("../ui-web/dist/index.html").exists(),
+        "the web UI is not built: run `npm ci && npm run build` in ui-web/ first"
+    );
+    let attributes = Attributes::new().app_manifest(AppManifest::new().commands(COMMANDS));
+    if let Err(error) = tauri_build::try_build(attributes) {
+        panic!("{error:#}");
+    }
+}

@@ -1,0 +1,65 @@
+//! Everything the program holds while it runs.
+
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+use fcp_engine::Engine;
+
+use crate::feed::Feed;
+use crate::jobs::Jobs;
+use crate::panels::Panels;
+use crate::plans::Plans;
+use crate::preferences::Kept;
+use crate::questions::Questions;
+use crate::thumbs::Thumbs;
+use crate::wire::Refusal;
+
+/// Everything the program holds while it runs; what it shows is told by its [`Feed`].
+#[derive(Debug)]
+pub(crate) struct App {
+    /// Tells the windows.
+    pub(crate) feed: Feed,
+    /// What the user chose.
+    pub(crate) kept: Kept,
+    /// Folders.
+    pub(crate) panels: Panels,
+    /// What is about to be done.
+    pub(crate) plans: Plans,
+    /// The queue as it is shown.
+    pub(crate) jobs: Jobs,
+    /// What needs the user.
+    pub(crate) questions: Questions,
+    /// Small pictures.
+    pub(crate) thumbs: Thumbs,
+    /// The user's home directory.
+    pub(crate) home: Option<PathBuf>,
+    engine: OnceLock<Engine>,
+}
+
+impl App {
+    /// Starts without an engine, so that the window need not wait for the queue.
+    pub(crate) fn new(kept: Kept, home: Option<PathBuf>) -> Arc<Self> {
+        Arc::new(Self {
+            feed: Feed::default(),
+            kept,
+            panels: Panels::default(),
+            plans: Plans::default(),
+            jobs: Jobs::default(),
+            questions: Questions::default(),
+            thumbs: Thumbs::default(),
+            home,
+            engine: OnceLock::new(),
+        })
+    }
+
+    /// Takes the engine, once it is there.
+    pub(crate) fn take_engine(&self, engine: Engine) {
+        // There is one, and it is given once.
+        drop(self.engine.set(engine));
+    }
+
+    /// Gives the engine.
+    pub(crate) fn engine(&self) -> Result<&Engine, Refusal> {
+        self.engine.get().ok_or(Refusal::Not { text: "the queue is still being opened".to_owned() })
+    }
+}

@@ -1,0 +1,271 @@
+//! The commands of the web UI, as `ui-web/src/model/commands.ts` names them: each only finds who answers.
+//!
+//! They run beside the main thread, so that no disk keeps the window waiting.
+
+#![allow(clippy::needless_pass_by_value, reason = "commands take what was sent")]
+
+use std::sync::Arc;
+
+use fcp_engine::event::{JobId, QuestionId};
+use tauri::ipc::Channel;
+use tauri::{AppHandle, State, WebviewWindow};
+
+use crate::app::App;
+use crate::native;
+use crate::wire::{
+    AnswerAsk, Choices, EditAsk, EntryId, History, Items, JobAsk, JobsAsk, PanelAsk, PanelSide,
+    PanelsAsk, PlanId, PlanVerb, Preferences, Preview, Properties, QuestionDetail, QuitChoice,
+    Refusal, RenamePreview, RenameRule, Report, Rule, RuleScope, RulesPreview, Target, TextOf,
+    Update, View,
+};
+use crate::{clipboard, edits, inspect, jobs, launch, preview as previews, questions};
+
+type Done = Result<(), Refusal>;
+type Held<'a> = State<'a, Arc<App>>;
+
+/// Names all commands; `build.rs` allows them to our windows.
+macro_rules! all {
+    () => {
+        tauri::generate_handler![
+            $crate::commands::subscribe,
+            $crate::commands::panel,
+            $crate::commands::panels,
+            $crate::commands::complete,
+            $crate::commands::plan,
+            $crate::commands::replan,
+            $crate::commands::start,
+            $crate::commands::discard,
+            $crate::commands::edit,
+            $crate::commands::spelled,
+            $crate::commands::rename_preview,
+            $crate::commands::rename_all,
+            $crate::commands::undo,
+            $crate::commands::properties,
+            $crate::commands::preview,
+            $crate::commands::open,
+            $crate::commands::copy_files,
+            $crate::commands::paste,
+            $crate::commands::copy_text,
+            $crate::commands::copy_line,
+            $crate::commands::drag_out,
+            $crate::commands::drag_over,
+            $crate::commands::choose,
+            $crate::commands::job,
+            $crate::commands::jobs,
+            $crate::commands::report,
+            $crate::commands::history,
+            $crate::commands::command_line,
+            $crate::commands::answer,
+            $crate::commands::question,
+            $crate::commands::compare,
+            $crate::commands::rules,
+            $crate::commands::apply_rules,
+            $crate::commands::prefer,
+            $crate::commands::show_window,
+            $crate::commands::quit,
+        ]
+    };
+}
+pub(crate) use all;
+
+#[tauri::command(async)]
+pub(crate) fn subscribe(app: Held<'_>, view: View, updates: Channel<Update>) {
+    launch::greet(&app, view, updates);
+}
+
+#[tauri::command(async)]
+pub(crate) fn panel(app: Held<'_>, side: PanelSide, ask: PanelAsk) -> Done {
+    app.panels.ask(&app, side, ask)
+}
+
+#[tauri::command(async)]
+pub(crate) fn panels(app: Held<'_>, ask: PanelsAsk) -> Done {
+    app.panels.ask_both(&app, ask)
+}
+
+#[tauri::command(async)]
+pub(crate) fn complete(app: Held<'_>, side: PanelSide, text: String) -> Vec<String> {
+    app.panels.complete(&app, side, &text)
+}
+
+#[tauri::command(async)]
+pub(crate) fn plan(
+    app: Held<'_>,
+    verb: PlanVerb,
+    items: Items,
+    target: Target,
+) -> Result<PlanId, Refusal> {
+    app.plans.make(&app, verb, &items, &target)
+}
+
+#[tauri::command(async)]
+pub(crate) fn replan(app: Held<'_>, plan: PlanId, verb: PlanVerb, target: Target) -> Done {
+    app.plans.change(&app, plan, verb, &target)
+}
+
+#[tauri::command(async)]
+pub(crate) fn start(app: Held<'_>, plan: PlanId, choices: Choices) -> Result<JobId, Refusal> {
+    app.plans.start(&app, plan, &choices)
+}
+
+#[tauri::command(async)]
+pub(crate) fn discard(app: Held<'_>, plan: PlanId) {
+    app.plans.discard(plan);
+}
+
+#[tauri::command(async)]
+pub(crate) fn edit(app: Held<'_>, ask: EditAsk) -> Done {
+    edits::edit(&app, ask)
+}
+
+#[tauri::command(async)]
+pub(crate) fn spelled(app: Held<'_>, id: EntryId) -> Result<String, Refusal> {
+    edits::spelled(&app, id)
+}
+
+#[tauri::command(async)]
+pub(crate) fn rename_preview(
+    app: Held<'_>,
+    side: PanelSide,
+    rule: RenameRule,
+) -> Result<RenamePreview, Refusal> {
+    edits::rename_preview(&app, side, &rule)
+}
+
+#[tauri::command(async)]
+pub(crate) fn rename_all(app: Held<'_>, plan: PlanId) -> Result<u64, Refusal> {
+    edits::rename_all(&app, plan)
+}
+
+#[tauri::command(async)]
+pub(crate) fn undo(app: Held<'_>) -> Done {
+    edits::undo(&app)
+}
+
+#[tauri::command(async)]
+pub(crate) fn properties(app: Held<'_>, items: Items) -> Result<Properties, Refusal> {
+    inspect::properties(&app, &items)
+}
+
+#[tauri::command(async)]
+pub(crate) fn preview(app: Held<'_>, side: PanelSide) -> Result<Preview, Refusal> {
+    previews::preview(&app, side)
+}
+
+#[tauri::command(async)]
+pub(crate) fn open(app: Held<'_>, handle: AppHandle, items: Items) -> Done {
+    inspect::open(&app, &handle, &items)
+}
+
+#[tauri::command(async)]
+pub(crate) fn copy_files(app: Held<'_>, handle: AppHandle, items: Items, cut: bool) -> Done {
+    clipboard::copy_files(&app, &handle, &items, cut)
+}
+
+#[tauri::command(async)]
+pub(crate) fn paste(app: Held<'_>, handle: AppHandle, target: Target) -> Result<PlanId, Refusal> {
+    clipboard::paste(&app, &handle, &target)
+}
+
+#[tauri::command(async)]
+pub(crate) fn copy_text(app: Held<'_>, handle: AppHandle, items: Items, what: TextOf) -> Done {
+    clipboard::copy_text(&app, &handle, &items, what)
+}
+
+#[tauri::command(async)]
+pub(crate) fn copy_line(handle: AppHandle, text: String) -> Done {
+    clipboard::copy_line(&handle, text)
+}
+
+#[tauri::command(async)]
+pub(crate) fn drag_out(app: Held<'_>, window: WebviewWindow, items: Items) -> Done {
+    native::drag_out(&app, &window, &items)
+}
+
+#[tauri::command(async)]
+pub(crate) fn drag_over(app: Held<'_>, takes: bool) {
+    native::drag_over(&app, takes);
+}
+
+#[tauri::command(async)]
+pub(crate) fn choose(
+    app: Held<'_>,
+    handle: AppHandle,
+    what: String,
+    plan: Option<PlanId>,
+) -> Result<Option<PlanId>, Refusal> {
+    native::choose(&app, &handle, &what, plan)
+}
+
+#[tauri::command(async)]
+pub(crate) fn job(app: Held<'_>, job: JobId, ask: JobAsk) -> Done {
+    jobs::ask(&app, job, ask)
+}
+
+#[tauri::command(async)]
+pub(crate) fn jobs(app: Held<'_>, lane: Option<String>, ask: JobsAsk) -> Done {
+    jobs::ask_all(&app, lane.as_deref(), ask)
+}
+
+#[tauri::command(async)]
+pub(crate) fn report(app: Held<'_>, job: JobId) -> Result<Report, Refusal> {
+    jobs::report(&app, job)
+}
+
+#[tauri::command(async)]
+pub(crate) fn history(app: Held<'_>, from: u64, count: u64) -> Result<History, Refusal> {
+    jobs::history(&app, from, count)
+}
+
+#[tauri::command(async)]
+pub(crate) fn command_line(app: Held<'_>, job: JobId) -> Result<String, Refusal> {
+    jobs::command_line(&app, job)
+}
+
+#[tauri::command(async)]
+pub(crate) fn answer(app: Held<'_>, answers: Vec<AnswerAsk>) -> Done {
+    questions::answer(&app, &answers)
+}
+
+#[tauri::command(async)]
+pub(crate) fn question(
+    app: Held<'_>,
+    id: QuestionId,
+    pattern: Option<String>,
+) -> Result<QuestionDetail, Refusal> {
+    questions::detail(&app, id, pattern.as_deref())
+}
+
+#[tauri::command(async)]
+pub(crate) fn compare(app: Held<'_>, id: QuestionId) -> Done {
+    questions::compare(&app, id)
+}
+
+#[tauri::command(async)]
+pub(crate) fn rules(
+    app: Held<'_>,
+    rules: Vec<Rule>,
+    scope: RuleScope,
+) -> Result<RulesPreview, Refusal> {
+    questions::rules(&app, &rules, &scope)
+}
+
+#[tauri::command(async)]
+pub(crate) fn apply_rules(app: Held<'_>, plan: PlanId, later: bool) -> Result<u64, Refusal> {
+    questions::apply_rules(&app, plan, later)
+}
+
+#[tauri::command(async)]
+pub(crate) fn prefer(app: Held<'_>, preferences: Preferences) -> Done {
+    app.kept.prefer(&app, preferences)
+}
+
+#[tauri::command(async)]
+pub(crate) fn show_window(handle: AppHandle, view: View) -> Done {
+    native::show_window(&handle, view)
+}
+
+#[tauri::command(async)]
+pub(crate) fn quit(app: Held<'_>, handle: AppHandle, choice: QuitChoice) -> Done {
+    launch::quit(&app, &handle, choice)
+}

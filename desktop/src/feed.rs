@@ -1,0 +1,152 @@
+//! Tells the windows what changed, in order and not too often.
+//!
+//! Whoever changes something says so by [`Feed::mark`]; one thread asks for what is new and sends it: at once
+//! after a quiet time, and then about twelve times a second at most. Since each update replaces the one before
+//! it, a slow window loses nothing but moments.
+
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tauri::ipc::Channel;
+
+use crate::app::App;
+use crate::wire::{PanelSide, Update, View};
+
+/// Time between two tellings of the same thing.
+const BEAT: Duration = Duration::from_millis(80);
+
+/// Something that windows show and that changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Changed {
+    /// A panel.
+    Panel(PanelSide),
+    /// Places.
+    Places,
+    /// Jobs, and with them perhaps questions.
+    Jobs,
+    /// Questions.
+    Questions,
+}
+
+/// What is to be told.
+#[derive(Debug, Default)]
+struct Pending {
+    changed: Vec<Changed>,
+    /// Updates that do not replace each other.
+    said: Vec<Update>,
+}
+
+/// Tells the windows what changed.
+#[derive(Debug, Default)]
+pub(crate) struct Feed {
+    windows: Mutex<Vec<Window>>,
+    pending: Mutex<Pending>,
+    woken: Condvar,
+}
+
+struct Window {
+    view: View,
+    channel: Channel<Update>,
+}
+
+impl std::fmt::Debug for Window {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Window").field("view", &self.view).finish_non_exhaustive()
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Feed {
+    /// Says that something changed.
+    pub(crate) fn mark(&self, changed: Changed) {
+        let mut pending = lock(&self.pending);
+        if !pending.changed.contains(&changed) {
+            pending.changed.push(changed);
+        }
+        self.woken.notify_all();
+    }
+
+    /// Tells something that stands for itself: a notice, a plan, a drag.
+    pub(crate) fn say(&self, update: Update) {
+        lock(&self.pending).said.push(update);
+        self.woken.notify_all();
+    }
+
+    /// Adds a window, or replaces its channel after its page was loaded anew.
+    pub(crate) fn subscribe(&self, view: View, channel: Channel<Update>) {
+        let mut windows = lock(&self.windows);
+        windows.retain(|window| window.view != view);
+        windows.push(Window { view, channel });
+        drop(windows);
+        for changed in [
+            Changed::Panel(PanelSide::Left),
+            Changed::Panel(PanelSide::Right),
+            Changed::Places,
+            Changed::Jobs,
+            Changed::Questions,
+        ] {
+            self.mark(changed);
+        }
+    }
+
+    /// Forgets a window that was closed.
+    pub(crate) fn unsubscribe(&self, view: View) {
+        lock(&self.windows).retain(|window| window.view != view);
+    }
+
+    fn send(&self, update: &Update) {
+        lock(&self.windows).retain(|window| {
+            let concerns = match update {
+                Update::Panel(_) | Update::Places { .. } => window.view == View::Manager,
+                _ => true,
+            };
+            // A channel whose page is gone takes nothing any more.
+            !concerns || window.channel.send(update.clone()).is_ok()
+        });
+    }
+
+    fn next(&self) -> Pending {
+        let mut pending = lock(&self.pending);
+        while pending.changed.is_empty() && pending.said.is_empty() {
+            pending = self.woken.wait(pending).unwrap_or_else(PoisonError::into_inner);
+        }
+        std::mem::take(&mut *pending)
+    }
+}
+
+/// Starts the thread that tells; it ends with the app.
+pub(crate) fn start(app: &Arc<App>) {
+    let app: Weak<App> = Arc::downgrade(app);
+    thread::spawn(move || {
+        while let Some(app) = app.upgrade() {
+            let began = Instant::now();
+            let pending = app.feed.next();
+            for update in pending.said {
+                app.feed.send(&update);
+            }
+            for changed in pending.changed {
+                for update in updates(&app, changed) {
+                    app.feed.send(&update);
+                }
+            }
+            if let Some(rest) = BEAT.checked_sub(began.elapsed()) {
+                thread::sleep(rest);
+            }
+        }
+    });
+}
+
+fn updates(app: &App, changed: Changed) -> Vec<Update> {
+    match changed {
+        Changed::Panel(side) => {
+            app.panels.state(app, side).map(|it| Update::Panel(Box::new(it))).into_iter().collect()
+        }
+        Changed::Places => vec![Update::Places { places: app.panels.places() }],
+        Changed::Jobs => vec![Update::Jobs(Box::new(app.jobs.change()))],
+        Changed::Questions => vec![Update::Questions(Box::new(app.questions.state(app)))],
+    }
+}

@@ -1,0 +1,202 @@
+//! What the web UI and this process tell each other, declared once.
+//!
+//! The UI asks by commands and is told everything through one ordered channel of [`Update`]s, each of
+//! which replaces what it is about. Sizes are bytes, times microseconds since the Unix epoch, spans
+//! microseconds; the UI spells them and computes none. Files are meant by [`EntryId`], never by text. The
+//! TypeScript types in `ui-web/src/bindings/desktop/` are generated from here by `FCP_BLESS=1 cargo test -p fcp-desktop`.
+
+/// Derives what every type of the wire needs.
+macro_rules! wire {
+    ($($item:item)*) => {$(
+        #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        #[cfg_attr(test, derive(ts_rs::TS))]
+        $item
+    )*};
+}
+
+mod drag;
+mod file;
+mod job;
+mod name;
+mod panel;
+mod preferences;
+mod question;
+
+pub use drag::*;
+pub use file::*;
+pub use job::*;
+pub use name::*;
+pub use panel::*;
+pub use preferences::*;
+pub use question::*;
+
+use fcp_engine::error::OpError;
+
+wire! {
+    /// One message of the channel; each replaces what was told of the same thing before.
+    #[serde(tag = "type")]
+    pub enum Update {
+        /// The first message: what does not depend on folders and jobs.
+        Hello(Box<Hello>),
+        /// The user's preferences changed.
+        Preferences(Box<Preferences>),
+        /// A panel changed.
+        Panel(Box<PanelState>),
+        /// Places, devices or bookmarks changed.
+        Places {
+            /// All of them, section by section.
+            places: Vec<PlaceState>,
+        },
+        /// Jobs changed.
+        Jobs(Box<JobsChange>),
+        /// Questions changed: all that wait, the oldest first.
+        Questions(Box<QuestionsState>),
+        /// A plan changed, since more was counted.
+        Plan(Box<PlanState>),
+        /// Files of another program are dragged over the window or were dropped.
+        Drag {
+            /// What is dragged; none once it is over.
+            drag: Option<DragState>,
+        },
+        /// Something to tell the user.
+        Notice(Box<Notice>),
+        /// The user wants to quit while jobs run: the UI asks what becomes of them.
+        Quit {
+            /// Jobs that are not over.
+            jobs: u64,
+        },
+    }
+
+    /// What is told first.
+    pub struct Hello {
+        /// The window this is for.
+        pub view: View,
+        /// Version of the program.
+        pub version: String,
+        /// The user's preferences.
+        pub preferences: Preferences,
+        /// Keys by action, from the preset and the user's file.
+        pub keymap: Keymap,
+        /// What is wrong in the user's file, a line each.
+        pub mistakes: Vec<String>,
+        /// What the program was started with, for the copier to ask about.
+        pub plan: Option<PlanId>,
+    }
+
+    /// Names a window.
+    #[derive(Copy, Eq, Hash)]
+    pub enum View {
+        /// Panels and jobs.
+        Manager,
+        /// The queue alone, for drops and launches with paths.
+        Copier,
+    }
+
+    /// Something to tell the user, as a code; the words are in the UI.
+    pub struct Notice {
+        /// How it is meant.
+        pub tone: Tone,
+        /// What happened.
+        pub code: NoticeCode,
+        /// The name it is about.
+        #[serde(default)]
+        pub name: Option<Name>,
+        /// A number it is about.
+        #[serde(default)]
+        pub count: Option<u64>,
+        /// The job it is about.
+        #[serde(default)]
+        pub job: Option<u64>,
+        /// What failed.
+        #[serde(default)]
+        pub error: Option<OpError>,
+        /// Words of another program or of the system, where there is nothing better.
+        #[serde(default)]
+        pub detail: Option<String>,
+        /// Whether it can be taken back with `undo`.
+        #[serde(default)]
+        pub undo: bool,
+    }
+
+    /// How a notice is meant.
+    #[derive(Copy, Eq)]
+    pub enum Tone {
+        /// Something is done.
+        Good,
+        /// Something to know.
+        Plain,
+        /// Something to look at.
+        Warn,
+        /// Something failed.
+        Bad,
+    }
+
+    /// What a notice is about.
+    #[derive(Copy, Eq, Hash)]
+    pub enum NoticeCode {
+        /// A job ended with everything done.
+        JobDone,
+        /// A job ended with failures.
+        JobErrors,
+        /// A job was cancelled.
+        JobCancelled,
+        /// A job could not run.
+        JobFailed,
+        /// A job waits for answers.
+        NeedsYou,
+        /// A file was renamed.
+        Renamed,
+        /// A folder or file was made.
+        Made,
+        /// Modes or owners were changed.
+        Changed,
+        /// A small change was taken back.
+        Undone,
+        /// There is nothing to take back.
+        NothingToUndo,
+        /// Names or paths were put into the clipboard.
+        Copied,
+        /// Files are marked to be moved by the next paste.
+        Cut,
+        /// The clipboard holds no files.
+        NothingToPaste,
+        /// Something failed; see `error` or `detail`.
+        Failed,
+        /// Dropped names that do not exist.
+        DropMissing,
+        /// Nothing was found.
+        NotFound,
+        /// Panels differ in this many entries, which are marked.
+        Compared,
+        /// Jobs go on in the background.
+        HandedOn,
+        /// The queue could not be opened as it was.
+        QueueTrouble,
+    }
+
+    /// Why a command was not carried out.
+    #[serde(tag = "why")]
+    pub enum Refusal {
+        /// The kernel refused.
+        Op {
+            /// What failed.
+            error: OpError,
+        },
+        /// What was meant is not there any more.
+        Gone,
+        /// The plan has changed or was used; ask again.
+        StalePlan,
+        /// It cannot be done; the words say why.
+        Not {
+            /// One line.
+            text: String,
+        },
+    }
+}
+
+impl From<OpError> for Refusal {
+    fn from(error: OpError) -> Self {
+        Self::Op { error }
+    }
+}

@@ -1,0 +1,440 @@
+//! Files: what is meant, what is planned, what is shown of one.
+
+use fcp_engine::error::OpError;
+use fcp_engine::event::{ConflictCount, FileKind};
+
+use super::{Crumb, EntryId, Name, PanelSide, PlaceId};
+
+/// Means a plan; a plan is used once.
+pub type PlanId = u64;
+
+wire! {
+    /// Which files are meant.
+    #[serde(tag = "items")]
+    pub enum Items {
+        /// What is marked in a panel, or the entry under its cursor.
+        Marked {
+            /// The panel.
+            side: PanelSide,
+        },
+        /// These entries.
+        Entries {
+            /// The entries.
+            ids: Vec<EntryId>,
+        },
+        /// What was dropped.
+        Drop {
+            /// The drop.
+            drop: u64,
+        },
+        /// What is in the clipboard.
+        Clipboard,
+        /// What the program was launched with, or what the dialog that chooses files gave.
+        Plan {
+            /// A plan with these items.
+            plan: PlanId,
+        },
+    }
+
+    /// Where something goes.
+    #[serde(tag = "target")]
+    pub enum Target {
+        /// Into the folder of a panel.
+        Panel {
+            /// The panel.
+            side: PanelSide,
+        },
+        /// Into a folder that is listed.
+        Entry {
+            /// The folder.
+            id: EntryId,
+        },
+        /// Into a folder above that of a panel.
+        Crumb {
+            /// The panel.
+            side: PanelSide,
+            /// How many folders up.
+            up: u32,
+        },
+        /// Into a place.
+        Place {
+            /// Its number.
+            place: PlaceId,
+        },
+        /// To a typed path: into it if it is a folder or ends in a slash.
+        Path {
+            /// As typed; relative to the panel's folder.
+            text: String,
+            /// The panel.
+            side: PanelSide,
+        },
+        /// Nobody said so far.
+        Unknown,
+    }
+
+    /// What a plan does.
+    #[derive(Copy, Eq)]
+    pub enum PlanVerb {
+        /// Copy.
+        Copy,
+        /// Move.
+        Move,
+        /// Make symbolic links.
+        Link,
+        /// Move to the trash.
+        Trash,
+        /// Remove for good.
+        Delete,
+        /// Bring back from the trash.
+        Restore,
+    }
+
+    /// Something that is about to be done, as far as it is known.
+    pub struct PlanState {
+        /// The plan.
+        pub plan: PlanId,
+        /// What it does.
+        pub verb: PlanVerb,
+        /// How many items were named.
+        pub items: u64,
+        /// The first of them.
+        pub first: Name,
+        /// Thumbnails of the first ones, as ids of the `thumb` protocol.
+        pub thumbs: Vec<u64>,
+        /// The folder they are in; empty if they are in several.
+        pub from: Vec<Crumb>,
+        /// The folder they go to; empty for removals and while unknown.
+        pub to: Vec<Crumb>,
+        /// The path they go to, as it would be typed.
+        pub to_path: String,
+        /// The device they go to.
+        pub device: Option<Name>,
+        /// Whether the folder has to be made first.
+        pub makes: bool,
+        /// Why it cannot be done there.
+        pub error: Option<OpError>,
+        /// Files found so far.
+        pub files: u64,
+        /// Folders found so far.
+        pub folders: u64,
+        /// Bytes found so far.
+        pub bytes: u64,
+        /// Whether that is all.
+        pub counted: bool,
+        /// Bytes free where they go.
+        pub free: Option<u64>,
+        /// Bytes free after it, at least.
+        pub free_after: Option<u64>,
+        /// Bytes there are in all where they go.
+        pub room: Option<u64>,
+        /// Whether blocks can be shared with the source.
+        pub reflink: bool,
+        /// Whether source and destination are one filesystem, so that a move is a rename.
+        pub same_device: bool,
+        /// Type of the filesystem they go to.
+        pub filesystem: String,
+        /// Names that are taken at the top, so far as looked.
+        pub conflicts: Vec<ConflictCount>,
+        /// What the drop does if nobody says otherwise.
+        pub default_verb: PlanVerb,
+        /// Jobs that use the same devices and come first.
+        pub behind: u64,
+    }
+
+    /// What is chosen for a job.
+    #[derive(Eq)]
+    pub struct Choices {
+        /// When a name is taken.
+        pub on_conflict: OnConflict,
+        /// When something fails.
+        pub on_error: OnError,
+        /// Whether everything is kept, or the mode alone.
+        pub preserve_all: bool,
+        /// Whether copies are read back.
+        pub verify: bool,
+        /// Whether what symlinks lead to is copied.
+        pub follow: bool,
+        /// When the job starts.
+        pub start: Start,
+        /// Whether this drop is done without asking next time.
+        pub remember: bool,
+    }
+
+    /// What to do when a name is taken.
+    #[derive(Copy, Eq)]
+    pub enum OnConflict {
+        /// Ask, and go on with the rest.
+        Ask,
+        /// Leave what is there.
+        Skip,
+        /// Replace what is there.
+        Overwrite,
+        /// Replace what is older.
+        Newer,
+        /// Replace what is smaller.
+        Larger,
+        /// Give the incoming one another name.
+        Rename,
+    }
+
+    /// What to do when something fails.
+    #[derive(Copy, Eq)]
+    pub enum OnError {
+        /// Ask, and go on with the rest.
+        Ask,
+        /// Leave it out.
+        Skip,
+        /// End the job.
+        Abort,
+    }
+
+    /// When a job starts.
+    #[derive(Copy, Eq)]
+    pub enum Start {
+        /// When its devices are free.
+        Queue,
+        /// At once.
+        Now,
+        /// Before all others that wait.
+        First,
+        /// When it is resumed.
+        Paused,
+    }
+
+    /// A small change, which is no job.
+    #[serde(tag = "edit")]
+    pub enum EditAsk {
+        /// Give an entry another name.
+        Rename {
+            /// The entry.
+            id: EntryId,
+            /// The name as typed; `\xE9` is a byte.
+            to: String,
+        },
+        /// Make a folder, and those on the way to it.
+        MakeDirectory {
+            /// Where.
+            side: PanelSide,
+            /// The name as typed.
+            name: String,
+        },
+        /// Make an empty file.
+        MakeFile {
+            /// Where.
+            side: PanelSide,
+            /// The name as typed.
+            name: String,
+        },
+        /// Make a link to an entry.
+        Link {
+            /// The entry.
+            id: EntryId,
+            /// The path as typed, relative to the other panel's folder.
+            at: String,
+            /// Whether it is a hard link.
+            hard: bool,
+        },
+        /// Change modes.
+        Mode {
+            /// Whose.
+            items: Items,
+            /// As `chmod` takes it: `755`, `u+x,go-w`.
+            mode: String,
+            /// Whether what is in folders changes, too.
+            recursive: bool,
+        },
+        /// Change owners.
+        Owner {
+            /// Whose.
+            items: Items,
+            /// Name or number of the user; empty leaves it.
+            user: String,
+            /// Name or number of the group; empty leaves it.
+            group: String,
+            /// Whether what is in folders changes, too.
+            recursive: bool,
+        },
+    }
+
+    /// How new names are made for many.
+    #[derive(Eq)]
+    pub struct RenameRule {
+        /// The new name; `[N]` name, `[E]` extension, `[C]` counter, `[Y]-[M]-[D]` date.
+        pub template: String,
+        /// What is replaced in it.
+        pub find: String,
+        /// What it is replaced by.
+        pub replace: String,
+        /// Whether `find` is a regular expression.
+        pub regex: bool,
+        /// Whether capitals make a difference.
+        pub case: bool,
+        /// What becomes of letters.
+        pub letters: Letters,
+        /// First number of the counter.
+        pub start: i64,
+        /// Steps of the counter.
+        pub step: i64,
+        /// Digits of the counter.
+        pub digits: u32,
+    }
+
+    /// What becomes of letters.
+    #[derive(Copy, Eq)]
+    pub enum Letters {
+        /// They stay.
+        Keep,
+        /// Small.
+        Lower,
+        /// Capital.
+        Upper,
+        /// Each word with a capital.
+        Title,
+    }
+
+    /// What a rule makes of names.
+    pub struct RenamePreview {
+        /// What `bulk_rename` takes; none if nothing would change or something stands in the way.
+        pub plan: Option<PlanId>,
+        /// The names, in their order.
+        pub rows: Vec<RenameRow>,
+        /// How many change.
+        pub changed: u64,
+        /// How many cannot.
+        pub problems: u64,
+        /// What is wrong with the rule itself.
+        pub mistake: Option<String>,
+    }
+
+    /// One name of many.
+    pub struct RenameRow {
+        /// As it is.
+        pub old: Name,
+        /// As it will be.
+        pub new: Name,
+        /// Why not, in words.
+        pub problem: Option<String>,
+    }
+
+    /// What is known of entries.
+    pub struct Properties {
+        /// The entries.
+        pub items: u64,
+        /// The first one.
+        pub name: Name,
+        /// The folder it is in.
+        pub folder: Vec<Crumb>,
+        /// Its type.
+        pub kind: FileKind,
+        /// Its size, or that of all as far as measured.
+        pub bytes: u64,
+        /// What they take on disk.
+        pub allocated: u64,
+        /// Files in all.
+        pub files: u64,
+        /// Folders in all.
+        pub folders: u64,
+        /// Time of modification.
+        pub mtime: Option<i64>,
+        /// Time of the last change of its metadata.
+        pub ctime: Option<i64>,
+        /// Time of birth, where the filesystem knows.
+        pub btime: Option<i64>,
+        /// Mode bits.
+        pub mode: u32,
+        /// The same as `rwxr-xr-x`.
+        pub mode_text: String,
+        /// Name or number of the owner.
+        pub user: String,
+        /// Name or number of the group.
+        pub group: String,
+        /// Names it has.
+        pub links: u64,
+        /// Where a symlink leads.
+        pub target: Option<Name>,
+        /// Names and sizes of extended attributes.
+        pub xattrs: Vec<Xattr>,
+        /// Type of the filesystem.
+        pub filesystem: String,
+    }
+
+    /// An extended attribute.
+    pub struct Xattr {
+        /// Its name.
+        pub name: Name,
+        /// Its value as text, if it is short and text.
+        pub value: Option<String>,
+        /// Its size in bytes.
+        pub size: u64,
+    }
+
+    /// What is shown of an entry beside the panels.
+    pub struct Preview {
+        /// The entry; none if there is nothing.
+        pub id: Option<EntryId>,
+        /// Its name.
+        pub name: Name,
+        /// Its size.
+        pub size: Option<u64>,
+        /// Its time of modification.
+        pub mtime: Option<i64>,
+        /// What is in it.
+        pub content: PreviewContent,
+    }
+
+    /// What is in a file.
+    #[serde(tag = "content")]
+    pub enum PreviewContent {
+        /// Nothing to show.
+        None,
+        /// Its beginning as text.
+        Text {
+            /// Lines, with what cannot be shown escaped.
+            lines: Vec<String>,
+            /// Whether there is more.
+            cut: bool,
+        },
+        /// Its beginning as bytes.
+        Bytes {
+            /// Lines as `hexdump -C` prints them.
+            lines: Vec<String>,
+            /// Whether there is more.
+            cut: bool,
+        },
+        /// A picture, shown by its thumbnail.
+        Image {
+            /// Id for the `thumb` protocol, with `?large`.
+            thumb: u64,
+            /// Width in pixels.
+            width: u32,
+            /// Height in pixels.
+            height: u32,
+        },
+        /// What is known of sound or moving pictures.
+        Media {
+            /// Facts, as name and value.
+            facts: Vec<(String, String)>,
+        },
+        /// What is in a folder.
+        Folder {
+            /// The first names.
+            names: Vec<Name>,
+            /// Entries in all.
+            count: u64,
+        },
+        /// It cannot be read.
+        Error {
+            /// What failed.
+            error: OpError,
+        },
+    }
+
+    /// What is put into the clipboard as text.
+    #[derive(Copy, Eq)]
+    pub enum TextOf {
+        /// Paths, quoted for a shell.
+        Paths,
+        /// Names.
+        Names,
+    }
+}

@@ -1,0 +1,199 @@
+//! Questions: what needs the user, and the answers.
+
+use fcp_engine::browse::Content;
+use fcp_engine::error::OpError;
+use fcp_engine::event::{Answer, ConflictKind, FileKind, JobId, QuestionId, Removal, Scope};
+
+use super::{Name, PlanId};
+
+wire! {
+    /// Everything that waits for an answer.
+    pub struct QuestionsState {
+        /// How many there are.
+        pub count: u64,
+        /// The first thousand.
+        pub rows: Vec<QuestionRow>,
+    }
+
+    /// A question.
+    pub struct QuestionRow {
+        /// Its number.
+        pub id: QuestionId,
+        /// Its job.
+        pub job: JobId,
+        /// What the job does and with what, for headings.
+        pub job_name: Name,
+        /// The item's name.
+        pub name: Name,
+        /// The folder it is in, below the operands' folder.
+        pub folder: Name,
+        /// Its extension with the dot, if it has one.
+        pub extension: String,
+        /// What it is about.
+        pub about: About,
+        /// Answers that fit, the harmless one first.
+        pub answers: Vec<Answer>,
+    }
+
+    /// What a question is about.
+    #[serde(tag = "about")]
+    pub enum About {
+        /// A name is taken.
+        Conflict {
+            /// What is in the way of what.
+            kind: ConflictKind,
+            /// The incoming one.
+            incoming: SideState,
+            /// The one that is there.
+            existing: SideState,
+            /// What the comparison says.
+            compared: Compared,
+        },
+        /// Something failed.
+        Error {
+            /// What.
+            error: OpError,
+        },
+        /// Something is to be removed.
+        Removal {
+            /// What would be done.
+            step: Removal,
+            /// Whether the user may not write to it.
+            protected: bool,
+            /// The item.
+            item: SideState,
+        },
+    }
+
+    /// One side of a conflict.
+    pub struct SideState {
+        /// Its type.
+        pub kind: FileKind,
+        /// Its size.
+        pub size: u64,
+        /// Time of modification.
+        pub mtime: i64,
+        /// Mode bits.
+        pub mode: u32,
+        /// Id for the `thumb` protocol.
+        pub thumb: Option<u64>,
+    }
+
+    /// How both sides compare.
+    pub struct Compared {
+        /// Whether the incoming one is newer (1), as old (0) or older (-1).
+        pub newer: i8,
+        /// Bytes that the incoming one is larger, or negative.
+        pub larger: i64,
+        /// What their bytes say; none while they are being looked at.
+        pub content: Option<Content>,
+        /// Whether every byte was read.
+        pub thorough: bool,
+    }
+
+    /// Both sides of a question in full.
+    pub struct QuestionDetail {
+        /// The question.
+        pub id: QuestionId,
+        /// Path of the incoming item.
+        pub incoming: Name,
+        /// Path of the one that is there.
+        pub existing: Option<Name>,
+        /// Owners of both.
+        pub owners: Vec<String>,
+        /// The first byte that differs, once it is known.
+        pub differs_at: Option<u64>,
+        /// The name that the incoming one would get.
+        pub rename: Option<Name>,
+    }
+
+    /// A rule of the table of conflicts.
+    #[derive(Eq)]
+    pub struct Rule {
+        /// When it matches.
+        pub when: Condition,
+        /// What it answers; none asks.
+        pub answer: Option<Answer>,
+    }
+
+    /// When a rule matches.
+    #[derive(Copy, Eq, Hash)]
+    pub enum Condition {
+        /// All bytes are equal, as far as was looked.
+        Identical,
+        /// Some bytes differ.
+        Different,
+        /// The incoming one is newer.
+        Newer,
+        /// The incoming one is older.
+        Older,
+        /// The incoming one is larger.
+        Larger,
+        /// The incoming one is smaller.
+        Smaller,
+        /// A folder meets a folder.
+        Folders,
+        /// A folder meets a file.
+        Mismatch,
+        /// Something failed.
+        Failed,
+        /// Anything else.
+        Otherwise,
+    }
+
+    /// For what rules are meant.
+    #[serde(tag = "of")]
+    pub enum RuleScope {
+        /// This question.
+        This {
+            /// The question.
+            id: QuestionId,
+        },
+        /// These questions.
+        These {
+            /// The questions.
+            ids: Vec<QuestionId>,
+        },
+        /// Those in the folder of this one.
+        Folder {
+            /// The question.
+            id: QuestionId,
+        },
+        /// Those with the extension of this one.
+        Extension {
+            /// The question.
+            id: QuestionId,
+        },
+        /// All of a job.
+        Job {
+            /// The job.
+            job: JobId,
+        },
+    }
+
+    /// What rules would answer.
+    pub struct RulesPreview {
+        /// What `apply_rules` takes.
+        pub plan: PlanId,
+        /// How many questions each rule answers.
+        pub counts: Vec<u64>,
+        /// How many questions are answered.
+        pub answered: u64,
+        /// How many are replaced, so that what is there goes.
+        pub replaced: u64,
+        /// Each question of the scope with its answer.
+        pub answers: Vec<(QuestionId, Option<Answer>)>,
+        /// How many questions each scope has: this, folder, extension, job.
+        pub scopes: Vec<u64>,
+    }
+
+    /// An answer by hand.
+    pub struct AnswerAsk {
+        /// The question.
+        pub id: QuestionId,
+        /// The answer.
+        pub answer: Answer,
+        /// How far it reaches, later questions included.
+        pub scope: Scope,
+    }
+}

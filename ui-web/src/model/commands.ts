@@ -1,0 +1,110 @@
+// The commands of the program, as `desktop/src/commands.rs` takes them: names, arguments, results.
+
+import type { AnswerAsk } from "../bindings/desktop/AnswerAsk";
+import type { Choices } from "../bindings/desktop/Choices";
+import type { EditAsk } from "../bindings/desktop/EditAsk";
+import type { History } from "../bindings/desktop/History";
+import type { Items } from "../bindings/desktop/Items";
+import type { JobAsk } from "../bindings/desktop/JobAsk";
+import type { JobsAsk } from "../bindings/desktop/JobsAsk";
+import type { PanelAsk } from "../bindings/desktop/PanelAsk";
+import type { PanelSide } from "../bindings/desktop/PanelSide";
+import type { PanelsAsk } from "../bindings/desktop/PanelsAsk";
+import type { PlanVerb } from "../bindings/desktop/PlanVerb";
+import type { Preferences } from "../bindings/desktop/Preferences";
+import type { Preview } from "../bindings/desktop/Preview";
+import type { Properties } from "../bindings/desktop/Properties";
+import type { QuestionDetail } from "../bindings/desktop/QuestionDetail";
+import type { QuitChoice } from "../bindings/desktop/QuitChoice";
+import type { RenamePreview } from "../bindings/desktop/RenamePreview";
+import type { RenameRule } from "../bindings/desktop/RenameRule";
+import type { Report } from "../bindings/desktop/Report";
+import type { Rule } from "../bindings/desktop/Rule";
+import type { RuleScope } from "../bindings/desktop/RuleScope";
+import type { RulesPreview } from "../bindings/desktop/RulesPreview";
+import type { Target } from "../bindings/desktop/Target";
+import type { TextOf } from "../bindings/desktop/TextOf";
+import type { View } from "../bindings/desktop/View";
+
+/** Every command by its name. */
+export interface Commands {
+  /** Asks something of a panel. */
+  panel: { args: { side: PanelSide; ask: PanelAsk }; result: null };
+  /** Asks something of both panels. */
+  panels: { args: { ask: PanelsAsk }; result: null };
+  /** Gives folders that a typed path may mean. */
+  complete: { args: { side: PanelSide; text: string }; result: string[] };
+
+  /** Plans a copy, a move, links or a removal; the plan comes as updates, too, while it counts. */
+  plan: { args: { verb: PlanVerb; items: Items; target: Target }; result: number };
+  /** Changes what a plan does or where to; it keeps its id. */
+  replan: { args: { plan: number; verb: PlanVerb; target: Target }; result: null };
+  /** Starts what was planned and confirmed; gives the job. */
+  start: { args: { plan: number; choices: Choices }; result: number };
+  /** Forgets a plan. */
+  discard: { args: { plan: number }; result: null };
+
+  /** Makes a small change that is no job. */
+  edit: { args: { ask: EditAsk }; result: null };
+  /** Gives the text that an entry's name is edited as; `\xE9` is a byte. */
+  spelled: { args: { id: number }; result: string };
+  /** Says what a rule makes of the marked names. */
+  rename_preview: { args: { side: PanelSide; rule: RenameRule }; result: RenamePreview };
+  /** Does what a preview showed; gives how many names changed. */
+  rename_all: { args: { plan: number }; result: number };
+  /** Takes back the last small change. */
+  undo: { args: Record<string, never>; result: null };
+
+  /** Tells what is known of files. */
+  properties: { args: { items: Items }; result: Properties };
+  /** Tells what is in the file under the cursor. */
+  preview: { args: { side: PanelSide }; result: Preview };
+  /** Opens files with the program the desktop has for them. */
+  open: { args: { items: Items }; result: null };
+  /** Puts files into the clipboard. */
+  copy_files: { args: { items: Items; cut: boolean }; result: null };
+  /** Plans what the clipboard asks for. */
+  paste: { args: { target: Target }; result: number };
+  /** Puts paths or names into the clipboard as text. */
+  copy_text: { args: { items: Items; what: TextOf }; result: null };
+  /** Puts a line of text into the clipboard. */
+  copy_line: { args: { text: string }; result: null };
+  /** Begins to drag files to another program; the pointer is down. */
+  drag_out: { args: { items: Items }; result: null };
+  /** Says what is below files that are dragged over the window; `none` refuses them there. */
+  drag_over: { args: { takes: boolean }; result: null };
+  /** Lets the user choose files or a folder with the desktop's dialog, for a plan of the copier. */
+  choose: {
+    args: { what: "files" | "folder" | "target"; plan: number | null };
+    result: number | null;
+  };
+
+  /** Asks something of a job. */
+  job: { args: { job: number; ask: JobAsk }; result: null };
+  /** Asks something of all jobs, or of those of a lane. */
+  jobs: { args: { lane: string | null; ask: JobsAsk }; result: null };
+  /** Tells what a job left. */
+  report: { args: { job: number }; result: Report };
+  /** Tells of jobs that are over. */
+  history: { args: { from: number; count: number }; result: History };
+  /** Gives the command line that does the same as a job. */
+  command_line: { args: { job: number }; result: string };
+
+  /** Answers questions by hand. */
+  answer: { args: { answers: AnswerAsk[] }; result: null };
+  /** Tells more of a question. */
+  question: { args: { id: number; pattern: string | null }; result: QuestionDetail };
+  /** Reads every byte of both sides. */
+  compare: { args: { id: number }; result: null };
+  /** Says what rules would answer. */
+  rules: { args: { rules: Rule[]; scope: RuleScope }; result: RulesPreview };
+  /** Answers what a preview showed; with `later`, the rules stay for questions to come. */
+  apply_rules: { args: { plan: number; later: boolean }; result: number };
+
+  /** Remembers what the user chose. */
+  prefer: { args: { preferences: Preferences }; result: null };
+  /** Opens the other window, or this one's folder in it. */
+  show_window: { args: { view: View }; result: null };
+  /** Says what becomes of the jobs, and quits. */
+  quit: { args: { choice: QuitChoice }; result: null };
+}

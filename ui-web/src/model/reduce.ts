@@ -1,0 +1,80 @@
+// State × message → state. Nothing here asks for anything, reads a clock or touches the page.
+
+import type { PanelSide } from "../bindings/desktop/PanelSide";
+import type { Update } from "../bindings/desktop/Update";
+
+import type { Dialog, DrawerTab, State } from "./state";
+
+/** What the user did that the program need not know. */
+export type Gesture =
+  | { type: "focus"; side: PanelSide }
+  | { type: "cursor"; side: PanelSide; row: number }
+  | { type: "rename"; id: number | null }
+  | { type: "dialog"; dialog: Dialog | null }
+  | { type: "drawer"; tab: DrawerTab }
+  | { type: "report"; job: number | null }
+  | { type: "dismiss" };
+
+/** Gives the state after an update or a gesture; what did not change keeps its identity. */
+export function reduce(state: State, message: Update | Gesture): State {
+  switch (message.type) {
+    case "hello":
+      return { ...state, hello: message, preferences: message.preferences };
+    case "preferences":
+      return { ...state, preferences: message };
+    case "panel": {
+      const { side } = message;
+      const before = state.panels[side];
+      // A cursor that moved since is further than what the program knew.
+      const cursor = before && message.touch < state.touch[side] ? before.cursor : message.cursor;
+      const panel = { ...message, cursor: Math.min(cursor, Math.max(message.len - 1, 0)) };
+      return { ...state, panels: { ...state.panels, [side]: panel } };
+    }
+    case "places":
+      return { ...state, places: message.places };
+    case "jobs": {
+      const jobs = { ...state.jobs };
+      for (const row of message.rows) jobs[row.job] = row;
+      for (const gone of message.gone) delete jobs[gone];
+      return { ...state, jobs, lanes: message.lanes, all: message.all };
+    }
+    case "questions":
+      return { ...state, questions: message };
+    case "plan":
+      return { ...state, plans: { ...state.plans, [message.plan]: message } };
+    case "drag":
+      return { ...state, drag: message.drag };
+    case "notice":
+      return { ...state, toast: { id: (state.toast?.id ?? 0) + 1, notice: message } };
+    case "quit":
+      return { ...state, dialog: { kind: "quit", jobs: message.jobs } };
+    case "focus":
+      return { ...state, focus: message.side };
+    case "cursor": {
+      const panel = state.panels[message.side];
+      if (!panel) return state;
+      const cursor = Math.min(Math.max(message.row, 0), Math.max(panel.len - 1, 0));
+      return {
+        ...state,
+        panels: { ...state.panels, [message.side]: { ...panel, cursor } },
+        touch: { ...state.touch, [message.side]: state.touch[message.side] + 1 },
+      };
+    }
+    case "rename":
+      return { ...state, renaming: message.id };
+    case "dialog":
+      return { ...state, dialog: message.dialog };
+    case "drawer":
+      return { ...state, drawer: message.tab };
+    case "report":
+      return { ...state, report: message.job };
+    case "dismiss":
+      return { ...state, toast: null };
+    default:
+      return unreachable(message);
+  }
+}
+
+function unreachable(message: never): never {
+  throw new Error(`unknown message: ${JSON.stringify(message)}`);
+}

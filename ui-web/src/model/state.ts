@@ -1,0 +1,102 @@
+// Everything the window is a function of.
+
+import type { DragState } from "../bindings/desktop/DragState";
+import type { Hello } from "../bindings/desktop/Hello";
+import type { AllJobs } from "../bindings/desktop/AllJobs";
+import type { JobState } from "../bindings/desktop/JobState";
+import type { LaneState } from "../bindings/desktop/LaneState";
+import type { Notice } from "../bindings/desktop/Notice";
+import type { PanelSide } from "../bindings/desktop/PanelSide";
+import type { PanelState } from "../bindings/desktop/PanelState";
+import type { PlaceState } from "../bindings/desktop/PlaceState";
+import type { PlanState } from "../bindings/desktop/PlanState";
+import type { Preferences } from "../bindings/desktop/Preferences";
+import type { QuestionsState } from "../bindings/desktop/QuestionsState";
+import type { RenamePreview } from "../bindings/desktop/RenamePreview";
+import type { Properties } from "../bindings/desktop/Properties";
+import type { Items } from "../bindings/desktop/Items";
+
+/** What the drawer shows. */
+export type DrawerTab = "jobs" | "questions" | "history";
+
+/** What is asked in front of everything else; each knows what it is about. */
+export type Dialog =
+  | { kind: "transfer"; plan: number }
+  | { kind: "removal"; plan: number }
+  | { kind: "make"; what: "directory" | "file"; side: PanelSide }
+  | { kind: "link"; id: number; hard: boolean }
+  | { kind: "bulk"; side: PanelSide; preview: RenamePreview | null }
+  | { kind: "properties"; items: Items; properties: Properties | null }
+  | { kind: "find"; side: PanelSide }
+  | { kind: "marks"; side: PanelSide; on: boolean }
+  | { kind: "go"; side: PanelSide }
+  | { kind: "limit"; job: number | null }
+  | { kind: "cancel"; job: number }
+  | { kind: "palette" }
+  | { kind: "keys" }
+  | { kind: "preferences" }
+  | { kind: "quit"; jobs: number };
+
+/** A notice with a number, so that a newer one replaces it. */
+export interface Toast {
+  id: number;
+  notice: Notice;
+}
+
+/** Everything the window is a function of. */
+export interface State {
+  /** What was told first; null until then. */
+  hello: Hello | null;
+  preferences: Preferences | null;
+  panels: Record<PanelSide, PanelState | null>;
+  /** The panel that keys go to. */
+  focus: PanelSide;
+  /** The last `touch` that was sent for each panel. */
+  touch: Record<PanelSide, number>;
+  /** The entry whose name is being edited in its row. */
+  renaming: number | null;
+  places: PlaceState[];
+  jobs: Record<number, JobState>;
+  lanes: LaneState[];
+  all: AllJobs;
+  questions: QuestionsState;
+  plans: Record<number, PlanState>;
+  drag: DragState | null;
+  toast: Toast | null;
+  dialog: Dialog | null;
+  drawer: DrawerTab;
+  /** The job whose report is open in the history. */
+  report: number | null;
+}
+
+/** What a window shows before anything was told. */
+export const initial: State = {
+  hello: null,
+  preferences: null,
+  panels: { left: null, right: null },
+  focus: "left",
+  touch: { left: 0, right: 0 },
+  renaming: null,
+  places: [],
+  jobs: {},
+  lanes: [],
+  all: {
+    working: 0,
+    paused: 0,
+    queued: 0,
+    questions: 0,
+    failed: 0,
+    rate: 0,
+    percent: null,
+    eta: null,
+    limit: null,
+    mode: "lanes",
+  },
+  questions: { count: 0, rows: [] },
+  plans: {},
+  drag: null,
+  toast: null,
+  dialog: null,
+  drawer: "jobs",
+  report: null,
+};

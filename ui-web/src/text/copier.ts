@@ -1,0 +1,2 @@
+/** Words of the copier. */
+export const copier = {};

@@ -1,0 +1,2 @@
+/** Words of the dialogs. */
+export const dialogs = {};

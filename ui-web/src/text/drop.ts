@@ -1,0 +1,2 @@
+/** Words of the drop. */
+export const drop = {};

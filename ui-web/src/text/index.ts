@@ -1,0 +1,14 @@
+// Every text that a user reads, in one place, ready to be translated: one file for each part of the window.
+
+import { copier } from "./copier";
+import { dialogs } from "./dialogs";
+import { drop } from "./drop";
+import { jobs } from "./jobs";
+import { manager } from "./manager";
+import { notices } from "./notices";
+import { palette } from "./palette";
+import { questions } from "./questions";
+import { report } from "./report";
+
+/** Every text that a user reads. */
+export const text = { copier, dialogs, drop, jobs, manager, notices, palette, questions, report };

@@ -1,0 +1,2 @@
+/** Words of the jobs. */
+export const jobs = {};

@@ -1,0 +1,2 @@
+/** Words of the manager. */
+export const manager = {};

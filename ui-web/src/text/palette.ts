@@ -1,0 +1,2 @@
+/** Words of the palette. */
+export const palette = {};

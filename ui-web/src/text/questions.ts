@@ -1,0 +1,2 @@
+/** Words of the questions. */
+export const questions = {};

@@ -1,0 +1,2 @@
+/** Words of the report. */
+export const report = {};

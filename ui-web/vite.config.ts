@@ -1,0 +1,22 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { svelteTesting } from "@testing-library/svelte/vite";
+import { defineConfig } from "vitest/config";
+
+// `--mode mock` builds the same UI against a host that replays what the program told once.
+export default defineConfig(({ mode }) => ({
+  plugins: [svelte(), svelteTesting()],
+  resolve: {
+    alias:
+      mode === "mock"
+        ? [
+            {
+              find: /^(\.\.?\/)+host$/,
+              replacement: new URL("src/mock/host.ts", import.meta.url).pathname,
+            },
+          ]
+        : [],
+  },
+  build: { target: "safari16", modulePreload: { polyfill: false }, sourcemap: false },
+  server: { port: 5173, strictPort: true },
+  test: { environment: "jsdom", include: ["src/**/*.test.ts"], setupFiles: ["src/test/setup.ts"] },
+}));
