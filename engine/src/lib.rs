@@ -32,6 +32,7 @@
 #![warn(missing_docs)]
 
 pub mod browse;
+pub mod command_line;
 mod conflict;
 mod control;
 pub mod edit;
@@ -52,6 +53,7 @@ mod node;
 pub mod path;
 mod plan;
 pub mod queue;
+pub mod quoting;
 pub mod record;
 mod remove;
 mod route;

@@ -24,7 +24,6 @@ use ratatui::{DefaultTerminal, Terminal};
 
 pub mod action;
 pub mod command;
-pub mod command_line;
 pub mod config;
 pub mod dialog;
 pub mod field;
@@ -43,6 +42,7 @@ pub mod page;
 pub mod paint;
 pub mod palette;
 pub use fcp_engine::browse::panel;
+pub use fcp_engine::command_line;
 pub mod panic;
 pub mod path;
 pub mod probes;
