@@ -18,8 +18,11 @@ const BEAT: u64 = 1_000_000;
 /// Microseconds of work before a time left is named; caches make the first moments too fast.
 const WARM_UP: u64 = 2_000_000;
 
-/// Samples in the history: 24 of one second each, as wide as a sparkline.
-pub const HISTORY: usize = 24;
+/// Samples in the history: a minute of one second each.
+pub const HISTORY: usize = 60;
+
+/// Newest samples of the history that make the steady speed.
+const STEADY: usize = 24;
 
 /// A speed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -163,10 +166,12 @@ impl Pace {
             return None;
         }
         let recent = of(self.recent(now)) as f64;
-        let steady = if self.history.is_empty() {
+        let newest = self.history.len().min(STEADY);
+        let steady = if newest == 0 {
             recent
         } else {
-            self.history.iter().map(|s| of(*s) as f64).sum::<f64>() / self.history.len() as f64
+            self.history.iter().rev().take(newest).map(|s| of(*s) as f64).sum::<f64>()
+                / newest as f64
         };
         let (slow, fast) = (recent.min(steady), recent.max(steady));
         if slow < 1.0 {
