@@ -1,10 +1,11 @@
 //! A line of text that is edited.
 
+use fcp_engine::spelling::{is_escape, units};
+
 use super::canvas::Canvas;
 use crate::app::field::Field;
 use crate::app::look::{Ground, MUTED, Paint, STRONG, WAIT};
 use crate::text;
-use fcp_engine::spelling::{is_escape, units};
 
 /// Draws a field of `w` columns and gives the place of its cursor.
 ///

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use fcp_engine::rename::Item;
 
 use super::list_rows;
 use crate::app::dialog::Dialog;
@@ -13,7 +14,6 @@ use crate::app::model::{Effect, Model, Run, Tone};
 use crate::app::panel::{Entry, Subject};
 use crate::app::undo::Deed;
 use crate::format;
-use fcp_engine::rename::Item;
 
 /// Opens the page for what is marked, or for everything that is shown.
 pub(super) fn open(model: &mut Model) -> Vec<Effect> {

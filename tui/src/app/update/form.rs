@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use fcp_engine::path::DisplayName;
+use fcp_engine::typed::{resolve, written};
 
 use super::{find, prompt};
 use crate::app::dialog::Dialog;
@@ -12,7 +13,6 @@ use crate::app::field::Field;
 use crate::app::model::{Effect, Model};
 use crate::app::panel::Entry;
 use crate::app::undo::{Deed, LinkKind};
-use fcp_engine::typed::{resolve, written};
 
 /// Names that a completion lists.
 const LISTED: usize = 20;
