@@ -73,6 +73,8 @@ pub(super) struct Pace {
     /// The newest counters.
     newest: Sample,
     history: VecDeque<Speed>,
+    /// The most of each in any second so far.
+    peak: Speed,
     /// Counters at the last beat of the history.
     beat: Sample,
     /// Microseconds of work in earlier stretches.
@@ -127,6 +129,8 @@ impl Pace {
             return;
         }
         let speed = self.beat.speed_to(sample, sample.at);
+        self.peak.bytes = self.peak.bytes.max(speed.bytes);
+        self.peak.items = self.peak.items.max(speed.items);
         for _ in 0..beats {
             if self.history.len() == HISTORY {
                 self.history.pop_front();
@@ -149,6 +153,10 @@ impl Pace {
     pub(super) fn mean(&self, now: u64) -> Speed {
         let Some(origin) = self.origin else { return Speed::default() };
         Sample { at: 0, ..origin }.speed_to(self.newest, self.active(now))
+    }
+
+    pub(super) fn peak(&self) -> Speed {
+        self.peak
     }
 
     pub(super) fn history(&self) -> impl ExactSizeIterator<Item = Speed> {

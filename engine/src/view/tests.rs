@@ -70,6 +70,7 @@ fn a_steady_copy_has_a_steady_rate_and_a_narrow_eta() {
     assert!(eta.lo > 75 * SECOND && eta.hi < 105 * SECOND, "{eta:?}");
     assert_eq!(feed.row().percent(), Some(10));
     assert_eq!(feed.row().history().len(), 10);
+    assert!(feed.row().peak().bytes >= rate, "{:?}", feed.row().peak());
     assert_eq!(feed.row().active(feed.at), 10 * SECOND);
 }
 
