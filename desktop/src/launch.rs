@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 
+use fcp_engine::Engine;
 use fcp_engine::home;
 use fcp_engine::queue::Queue;
-use fcp_engine::Engine;
 use tauri::ipc::Channel;
 use tauri::{AppHandle, WebviewUrl, WebviewWindowBuilder};
 
