@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use fcp_engine::path::DisplayName;
 
 use super::{Config, Wanted, keymap_named, theme_named};
-use crate::app::path::resolve;
 use crate::app::settings::Mistake;
+use fcp_engine::typed::resolve;
 
 /// The name of the file.
 pub const NAME: &str = "config.toml";

@@ -8,7 +8,7 @@ use jiff::tz::TimeZone;
 
 use super::choice::Choice;
 use crate::app::field::Field;
-use crate::app::rename::{Item, Letters, Rule, plan};
+use fcp_engine::rename::{Item, Letters, Rule, plan};
 
 /// Items that get new names.
 #[derive(Clone, Debug)]

@@ -12,7 +12,7 @@ use fcp_engine::spec::{
 
 use super::choice::Choice;
 use crate::app::field::Field;
-use crate::app::path::{resolve, written};
+use fcp_engine::typed::{resolve, written};
 
 /// A copy or a move that is about to start.
 #[derive(Clone, Debug)]

@@ -5,11 +5,11 @@ use std::sync::atomic::AtomicBool;
 
 use fcp_engine::edit::{self, Changed, Edit, RenameResult, Renames};
 use fcp_engine::error::OpError;
+use fcp_engine::owners;
 use fcp_engine::path::DisplayName;
 
-use super::owners;
-use crate::app::path::relative;
 use crate::app::undo::{Deed, LinkKind, Outcome};
+use fcp_engine::typed::relative;
 
 /// Makes a change, and tells how it went.
 pub(super) fn edit(deed: &Deed) -> Outcome {

@@ -11,8 +11,8 @@ use base64::Engine as _;
 use fcp_engine::path::DisplayName;
 
 use crate::app::command::{CURRENT, OTHER};
-use crate::app::field::spelling::{read, spell};
 use crate::app::model::Run;
+use fcp_engine::spelling::{read, spell};
 
 /// Bytes of text that terminals take for the clipboard without complaint.
 const CLIPBOARD: usize = 74_994;

@@ -2,9 +2,9 @@
 
 use super::canvas::Canvas;
 use crate::app::field::Field;
-use crate::app::field::spelling::{is_escape, units};
 use crate::app::look::{Ground, MUTED, Paint, STRONG, WAIT};
 use crate::text;
+use fcp_engine::spelling::{is_escape, units};
 
 /// Draws a field of `w` columns and gives the place of its cursor.
 ///

@@ -11,9 +11,9 @@ use crate::app::dialog::bulk::{Bulk, CHOICES, PLACES};
 use crate::app::field::Field;
 use crate::app::model::{Effect, Model, Run, Tone};
 use crate::app::panel::{Entry, Subject};
-use crate::app::rename::Item;
 use crate::app::undo::Deed;
 use crate::format;
+use fcp_engine::rename::Item;
 
 /// Opens the page for what is marked, or for everything that is shown.
 pub(super) fn open(model: &mut Model) -> Vec<Effect> {

@@ -11,8 +11,8 @@ use crate::app::dialog::form::{BELOW, Form, Purpose, Row, TARGET};
 use crate::app::field::Field;
 use crate::app::model::{Effect, Model};
 use crate::app::panel::Entry;
-use crate::app::path::{resolve, written};
 use crate::app::undo::{Deed, LinkKind};
+use fcp_engine::typed::{resolve, written};
 
 /// Names that a completion lists.
 const LISTED: usize = 20;

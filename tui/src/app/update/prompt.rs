@@ -11,7 +11,7 @@ use crate::app::dialog::Dialog;
 use crate::app::dialog::prompt::{Prompt, Purpose};
 use crate::app::field::Field;
 use crate::app::model::{Effect, Model};
-use crate::app::path::{resolve, written};
+use fcp_engine::typed::{resolve, written};
 
 /// Opens a line, with what was typed for the same before.
 pub(super) fn open(model: &mut Model, purpose: Purpose, field: Field) {

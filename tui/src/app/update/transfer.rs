@@ -9,7 +9,7 @@ use super::prompt::common;
 use crate::app::dialog::Dialog;
 use crate::app::dialog::transfer::{Begin, CHOICES, Room, Transfer};
 use crate::app::model::{Effect, Model, Tone};
-use crate::app::path::{resolve, written};
+use fcp_engine::typed::{resolve, written};
 
 /// Choices stand in two columns.
 const COLUMNS: usize = 2;
