@@ -44,6 +44,7 @@ pub mod home;
 mod hub;
 mod job;
 mod journal;
+pub mod keep;
 mod launch;
 mod limit;
 mod meter;
