@@ -32,6 +32,7 @@
 #![warn(missing_docs)]
 
 pub mod browse;
+pub mod command_line;
 mod conflict;
 mod control;
 pub mod edit;
@@ -49,20 +50,25 @@ mod limit;
 mod meter;
 mod mountinfo;
 mod node;
+pub mod owners;
 pub mod path;
 mod plan;
 pub mod queue;
+pub mod quoting;
 pub mod record;
 mod remove;
+pub mod rename;
 mod route;
 mod run;
 mod sampler;
 pub mod spec;
+pub mod spelling;
 mod step;
 mod store;
 mod sys;
 pub mod trash;
 mod tree;
+pub mod typed;
 mod undo;
 pub mod view;
 mod walk;

@@ -92,7 +92,7 @@ impl Hands {
             }
             Effect::Mounts => self.work(look::mounts),
             Effect::Room { ticket, from, to } => self.work(move |back| {
-                let room = look::room(&from, &to);
+                let room = fcp_engine::browse::room(&from, &to);
                 send(back, Msg::Room { ticket, to, room });
             }),
             Effect::Trashed => self.work(|back| {

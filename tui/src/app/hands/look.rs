@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::ops::Range;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,7 +16,6 @@ use fcp_engine::event::FileKind;
 
 use super::owners::Asked;
 use super::send;
-use crate::app::dialog::transfer::Room;
 use crate::app::model::Msg;
 
 /// Time that mounts get to tell their space.
@@ -189,27 +187,4 @@ pub(super) fn mounts(back: &Sender<Msg>) {
         }
     }
     send(back, Msg::Mounts(all));
-}
-
-/// Looks at the destination of a copy: what is there, or at the folder that is nearest above.
-pub(super) fn room(from: &Path, to: &Path) -> Room {
-    let kind = to
-        .metadata()
-        .ok()
-        .map(|meta| if meta.is_dir() { FileKind::Directory } else { FileKind::File });
-    let Some(near) = to.ancestors().find(|dir| dir.is_dir()) else { return Room::default() };
-    let device = |path: &Path| path.symlink_metadata().ok().map(|meta| meta.dev());
-    let same = device(from).is_some() && device(from) == device(near);
-    let filesystem = filesystem(near);
-    let clones = same && ["btrfs", "xfs", "bcachefs", "apfs"].contains(&filesystem.as_str());
-    Room { kind, space: browse::free(near), filesystem, clones, same }
-}
-
-/// Gives the type of the filesystem of a directory.
-fn filesystem(dir: &Path) -> String {
-    let Ok(dir) = dir.canonicalize() else { return String::new() };
-    let mounts = browse::mounts().unwrap_or_default();
-    let above = mounts.iter().filter(|mount| dir.starts_with(&mount.dir));
-    let nearest = above.max_by_key(|mount| mount.dir.as_os_str().len());
-    nearest.map_or(String::new(), |mount| mount.kind.to_string_lossy().into_owned())
 }
