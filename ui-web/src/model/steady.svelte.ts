@@ -31,7 +31,13 @@ export function steady<T>(
   $effect(() => {
     next = source();
     const rest = since + gap - performance.now();
-    if (rest <= 0 || atOnce(untrack(() => shown), next)) {
+    if (
+      rest <= 0 ||
+      atOnce(
+        untrack(() => shown),
+        next,
+      )
+    ) {
       clearTimeout(timer);
       show();
     } else {

@@ -1,0 +1,121 @@
+// Why something failed, in words; the kernel's name for it comes last.
+
+import type { Action } from "../bindings/Action";
+import type { Code } from "../bindings/Code";
+import type { OpError } from "../bindings/OpError";
+
+const REASONS: Record<Code, string> = {
+  not_found: "it is not there",
+  permission_denied: "permission denied",
+  exists: "the name is taken",
+  no_space: "no space left",
+  read_only: "the filesystem is read-only",
+  name_too_long: "the name is too long",
+  same_file: "source and target are the same file",
+  into_itself: "a folder cannot go into itself",
+  omitted_directory: "folders were to be left out",
+  over_directory: "a folder is in the way",
+  over_non_directory: "a file is in the way",
+  just_created: "this job has just made it from another source",
+  not_a_directory: "it is not a folder",
+  dangling_symlink: "the target is a link that leads nowhere",
+  backup_is_source: "the backup would replace the source",
+  source_changed: "the source changed meanwhile",
+  mismatch: "the copy differs from the source",
+  unsupported: "not supported here",
+  loop: "a link leads back to a folder above it",
+  not_empty: "the folder is not empty",
+  root: "it is the root folder",
+  working_directory: "a program works in it",
+  dot_directory: "it is the folder itself",
+  mount_point: "something else is mounted there",
+  cross_device: "it is on another filesystem",
+  other_device: "it is not on the device it was on",
+  changed_since: "it has changed since",
+  original_gone: "what it was copied from is gone",
+  replaced: "what it replaced was not kept",
+  io: "input/output error",
+  usage: "the request makes no sense",
+  internal: "internal error, please report it",
+  other: "unknown error",
+};
+
+const ACTIONS: Record<Action, string> = {
+  stat: "look at it",
+  stat_destination: "look at the target",
+  open: "open it",
+  open_dir: "open the folder",
+  list_dir: "list the folder",
+  read: "read it",
+  write: "write it",
+  clone: "reflink it",
+  create_file: "make the file",
+  create_dir: "make the folder",
+  create_symlink: "make the link",
+  create_hard_link: "make the hard link",
+  create_fifo: "make the FIFO",
+  create_special: "make the special file",
+  read_link: "read the link",
+  set_mode: "set its permissions",
+  set_owner: "set its owner",
+  set_times: "set its times",
+  set_xattr: "set its extended attributes",
+  publish: "give it its name",
+  backup: "keep what was there",
+  remove: "remove it",
+  move: "move it",
+  exchange: "exchange it",
+  trash: "move it to the trash",
+  restore: "restore it",
+  undo: "take it back",
+  record: "record it",
+  journal: "write the journal",
+  sync: "flush it to the disk",
+  verify: "read it back",
+  target: "use the target",
+  copy: "copy it",
+  delete: "delete it",
+};
+
+// The kernel's names for what users meet; others are shown by number.
+const ERRNOS: Record<number, string> = {
+  1: "EPERM",
+  2: "ENOENT",
+  5: "EIO",
+  6: "ENXIO",
+  11: "EAGAIN",
+  12: "ENOMEM",
+  13: "EACCES",
+  16: "EBUSY",
+  17: "EEXIST",
+  18: "EXDEV",
+  19: "ENODEV",
+  20: "ENOTDIR",
+  21: "EISDIR",
+  22: "EINVAL",
+  24: "EMFILE",
+  26: "ETXTBSY",
+  27: "EFBIG",
+  28: "ENOSPC",
+  30: "EROFS",
+  31: "EMLINK",
+  36: "ENAMETOOLONG",
+  39: "ENOTEMPTY",
+  40: "ELOOP",
+  95: "EOPNOTSUPP",
+  110: "ETIMEDOUT",
+  116: "ESTALE",
+  121: "EREMOTEIO",
+  122: "EDQUOT",
+};
+
+/** Words of failures. */
+export const errors = {
+  /** Why it failed: `permission denied`. */
+  reason: (error: Pick<OpError, "code">): string => REASONS[error.code],
+  /** What could not be done: `cannot read it`. */
+  step: (error: Pick<OpError, "action">): string => `cannot ${ACTIONS[error.action]}`,
+  /** The kernel's name for it: `EACCES`. */
+  errno: (error: Pick<OpError, "errno">): string =>
+    typeof error.errno === "number" ? (ERRNOS[error.errno] ?? `errno ${error.errno}`) : "",
+};
