@@ -88,6 +88,9 @@ describe("a keymap", () => {
     const both = over(keymap, [{ keys: ["f2"], action: "rename" }]);
     expect(step(both, ["f2"])).toEqual({ does: "rename" });
     expect(keysOf(both, "jobs")).toEqual([]);
+    expect(step(over(keymap, [{ keys: ["ctrl-x"], action: "quit" }]), ["ctrl-x"])).toEqual({
+      does: "quit",
+    });
     expect(keysOf(both, "rename")).toEqual(["F2", "Shift F6"]);
   });
   test("shows function keys first", () => expect(keysOf(keymap, "copy")).toEqual(["F5", "c"]));

@@ -62,7 +62,7 @@ function spell(name: string, ctrl: boolean, alt: boolean, shift: boolean): strin
 export function named(written: string): string {
   let rest = written;
   const held = { ctrl: false, alt: false, shift: false };
-  for (let found = true; found; ) {
+  for (let found = true; found;) {
     found = false;
     for (const modifier of ["ctrl", "alt", "shift"] as const) {
       if (rest.length > modifier.length + 1 && rest.toLowerCase().startsWith(`${modifier}-`)) {
@@ -111,13 +111,15 @@ export function bindings<Action extends string>(
   );
 }
 
-/** Puts habits over a keymap: their keys mean nothing else any more. */
+/** Puts habits over a keymap: their keys mean nothing else any more, and begin no sequence. */
 export function over<Action extends string>(
   keymap: Binding<Action>[],
   habits: Binding<Action>[],
 ): Binding<Action>[] {
   const taken = new Set(habits.map((habit) => habit.keys.join(" ")));
-  return [...keymap.filter((binding) => !taken.has(binding.keys.join(" "))), ...habits];
+  const isFree = ({ keys }: Binding<Action>) =>
+    !keys.some((_, n) => taken.has(keys.slice(0, n + 1).join(" ")));
+  return [...keymap.filter(isFree), ...habits];
 }
 
 /** What keys that were pressed mean. */
@@ -136,10 +138,7 @@ export function step<Action extends string>(
 }
 
 /** Gives all keys of an action, the one to show first: a function key, else the first one written. */
-export function keysOf<Action extends string>(
-  keymap: Binding<Action>[],
-  action: Action,
-): string[] {
+export function keysOf<Action extends string>(keymap: Binding<Action>[], action: Action): string[] {
   const all = keymap.filter((it) => it.action === action).map((it) => it.keys.join(" "));
   const isFunction = (keys: string) => /^f\d+$/.test(keys);
   return [...all.filter(isFunction), ...all.filter((keys) => !isFunction(keys))].map((keys) =>
