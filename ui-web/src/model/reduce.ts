@@ -1,9 +1,11 @@
 // State × message → state. Nothing here asks for anything, reads a clock or touches the page.
 
+import type { DragState } from "../bindings/desktop/DragState";
+import type { Items } from "../bindings/desktop/Items";
 import type { PanelSide } from "../bindings/desktop/PanelSide";
 import type { Update } from "../bindings/desktop/Update";
 
-import type { Dialog, DrawerTab, Menu, PanelLine, State } from "./state";
+import type { Dialog, Drag, DrawerTab, Menu, PanelLine, State } from "./state";
 
 /** What the user did that the program need not know. */
 export type Gesture =
@@ -14,6 +16,7 @@ export type Gesture =
   | { type: "line"; line: PanelLine | null }
   | { type: "menu"; menu: Menu | null }
   | { type: "pressed"; keys: string[] }
+  | { type: "dragged"; drag: Drag | null }
   | { type: "dialog"; dialog: Dialog | null }
   | { type: "drawer"; tab: DrawerTab }
   | { type: "report"; job: number | null }
@@ -50,6 +53,8 @@ export function reduce(state: State, message: Update | Gesture): State {
     case "plan":
       return { ...state, plans: { ...state.plans, [message.plan]: message } };
     case "drag":
+      return { ...state, drag: message.drag && foreign(message.drag) };
+    case "dragged":
       return { ...state, drag: message.drag };
     case "notice":
       return { ...state, toast: { id: (state.toast?.id ?? 0) + 1, notice: message } };
@@ -88,6 +93,11 @@ export function reduce(state: State, message: Update | Gesture): State {
     default:
       return unreachable(message);
   }
+}
+
+function foreign({ drop, ...drag }: DragState): Drag {
+  const items: Items | null = drop === null ? null : { items: "drop", drop };
+  return { ...drag, items, foreign: true, released: drop !== null };
 }
 
 function unreachable(message: never): never {

@@ -1,6 +1,5 @@
 // Everything the window is a function of.
 
-import type { DragState } from "../bindings/desktop/DragState";
 import type { Hello } from "../bindings/desktop/Hello";
 import type { AllJobs } from "../bindings/desktop/AllJobs";
 import type { JobState } from "../bindings/desktop/JobState";
@@ -13,6 +12,8 @@ import type { PlanState } from "../bindings/desktop/PlanState";
 import type { Preferences } from "../bindings/desktop/Preferences";
 import type { QuestionsState } from "../bindings/desktop/QuestionsState";
 import type { RenamePreview } from "../bindings/desktop/RenamePreview";
+import type { PlanVerb } from "../bindings/desktop/PlanVerb";
+import type { Name } from "../bindings/desktop/Name";
 import type { Properties } from "../bindings/desktop/Properties";
 import type { Items } from "../bindings/desktop/Items";
 
@@ -24,6 +25,7 @@ export type DrawerTab = "jobs" | "questions" | "history";
 /** What is asked in front of everything else; each knows what it is about. */
 export type Dialog =
   | { kind: "transfer"; plan: number }
+  | { kind: "drop"; plan: number; asked: PlanVerb | null; over: Box }
   | { kind: "removal"; plan: number }
   | { kind: "make"; what: "directory" | "file"; side: PanelSide }
   | { kind: "link"; id: number; hard: boolean }
@@ -53,6 +55,34 @@ export interface Menu {
   actions: readonly (ActionName | null)[];
   x: number;
   y: number;
+}
+
+/** A part of the page, in CSS pixels. */
+export interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** Files that are dragged over the window. */
+export interface Drag {
+  /** Which files; null while another program holds them. */
+  items: Items | null;
+  /** Whether they come from another program, which draws them beside the pointer itself. */
+  foreign: boolean;
+  /** Whether they were let go. */
+  released: boolean;
+  /** Where the pointer is, in CSS pixels of the page. */
+  x: number;
+  y: number;
+  /** How many files there are, and the first of them, once known. */
+  count: number | null;
+  first: Name | null;
+  /** What the modifier keys ask for. */
+  verb: PlanVerb | null;
+  /** Dropped names that do not exist. */
+  missing: number;
 }
 
 /** A notice with a number, so that a newer one replaces it. */
@@ -85,7 +115,7 @@ export interface State {
   all: AllJobs;
   questions: QuestionsState;
   plans: Record<number, PlanState>;
-  drag: DragState | null;
+  drag: Drag | null;
   toast: Toast | null;
   dialog: Dialog | null;
   drawer: DrawerTab;
