@@ -120,6 +120,10 @@ function about(job: JobState): string {
 
 /** How much is done: `255 of 413 GB, 412 of 688 items`. */
 function counts(job: JobState): string {
+  if (job.stage === "queued" && job.items === 0) {
+    const { bytes_total: bytes, items_total: items } = job;
+    return joined(bytes !== null && format.size(bytes), items !== null && format.items(items));
+  }
   const items =
     job.items_total === null || job.items === job.items_total
       ? format.items(job.items)
@@ -151,6 +155,7 @@ function speed(job: JobState): string {
     case "working":
     case "flushing":
     case "verifying":
+      if (job.rate === 0 && job.item_rate === 0) return "";
       return hasBytes(job) ? format.rate(job.rate) : `${format.count(job.item_rate)} items/s`;
   }
 }

@@ -4,7 +4,7 @@ import type { SkipReason } from "../bindings/SkipReason";
 import type { Verb } from "../bindings/Verb";
 import * as format from "../model/format";
 import { clock } from "../model/when";
-import { errors } from "./errors";
+import { reason as why } from "./errors";
 
 const DONE: Record<Verb, string> = {
   copy: "Copied",
@@ -83,7 +83,7 @@ export const report = {
   group: (reason: Reason, count: number): string => {
     switch (reason.reason) {
       case "failed":
-        return `${format.count(count)} failed: ${errors.reason(reason.error)}`;
+        return `${format.count(count)} failed: ${why(reason.error)}`;
       case "skipped":
         return `${format.count(count)} skipped: ${SKIPPED[reason.why]}`;
       case "warning":
