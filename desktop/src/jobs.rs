@@ -199,10 +199,9 @@ impl Jobs {
             let base = row::base(row.sources()).map(Path::to_owned);
             let job = Arc::new(Asking { id, name, base });
             let open = row.questions.values().filter(|question| meant(id, question));
-            asked.extend(open.map(|question| Asked {
-                question: question.clone(),
-                job: Arc::clone(&job),
-            }));
+            asked.extend(
+                open.map(|question| Asked { question: question.clone(), job: Arc::clone(&job) }),
+            );
         }
         asked
     }

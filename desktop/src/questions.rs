@@ -108,9 +108,11 @@ pub(crate) fn arrived(app: &App, asked: &[QuestionId]) {
         app.questions.probes.want(&it.question);
         let content = app.questions.probes.of(&it.question).map(|verdict| verdict.content);
         // What was said last holds.
-        let mut rules = standing.iter().rev().filter(|it_| it_.reach.holds(it.job.id, &it.question));
+        let mut rules =
+            standing.iter().rev().filter(|it_| it_.reach.holds(it.job.id, &it.question));
         let Some(rules) = rules.next() else { continue };
-        if let Some((_, answer)) = rules::answer(&rules.rules, &it.question.subject, content.as_ref())
+        if let Some((_, answer)) =
+            rules::answer(&rules.rules, &it.question.subject, content.as_ref())
             && let Err(error) = give(app, it.question.id, answer.clone(), Scope::This)
         {
             // It stays open, and the user sees it.
@@ -129,9 +131,7 @@ pub(crate) fn settled(app: &App, answered: &[QuestionId], over: &[JobId]) {
 
 /// Answers questions by hand.
 pub(crate) fn answer(app: &App, answers: &[AnswerAsk]) -> Result<(), Refusal> {
-    answers
-        .iter()
-        .try_for_each(|ask| give(app, ask.id, ask.answer.clone(), ask.scope).map(drop))
+    answers.iter().try_for_each(|ask| give(app, ask.id, ask.answer.clone(), ask.scope).map(drop))
 }
 
 /// Tells more of a question.
@@ -154,13 +154,11 @@ pub(crate) fn compare(app: &App, id: QuestionId) -> Result<(), Refusal> {
 }
 
 /// Says what rules would answer.
-pub(crate) fn rules(
-    app: &App,
-    rules: &[Rule],
-    scope: &RuleScope,
-) -> Result<RulesPreview, Refusal> {
+pub(crate) fn rules(app: &App, rules: &[Rule], scope: &RuleScope) -> Result<RulesPreview, Refusal> {
     let at = match scope {
-        RuleScope::This { id } | RuleScope::Folder { id } | RuleScope::Extension { id } => Some(*id),
+        RuleScope::This { id } | RuleScope::Folder { id } | RuleScope::Extension { id } => {
+            Some(*id)
+        }
         RuleScope::These { ids } => ids.first().copied(),
         RuleScope::Job { at, .. } => *at,
     };

@@ -100,9 +100,8 @@ pub(super) fn counts(all: &[Asked], at: Option<&Asked>) -> Vec<u64> {
     ];
     let count = |scope| {
         let reach = Reach::of(&scope, Some(at));
-        let reached = |it: &&Asked| {
-            reach.as_ref().is_some_and(|reach| reach.holds(it.job.id, &it.question))
-        };
+        let reached =
+            |it: &&Asked| reach.as_ref().is_some_and(|reach| reach.holds(it.job.id, &it.question));
         all.iter().filter(reached).count() as u64
     };
     scopes.map(count).to_vec()
@@ -167,9 +166,7 @@ fn holds(when: Condition, subject: &Subject, content: Option<&Content>) -> Match
         None => Match::NotYet,
     };
     match when {
-        Condition::Identical => {
-            says(|it| matches!(it, Content::Identical | Content::ProbablySame))
-        }
+        Condition::Identical => says(|it| matches!(it, Content::Identical | Content::ProbablySame)),
         Condition::Different => says(|it| *it == Content::Different),
         Condition::Newer => is(are_files && src.mtime > dst.mtime),
         Condition::Older => is(are_files && src.mtime < dst.mtime),
