@@ -45,6 +45,7 @@ pub mod home;
 mod hub;
 mod job;
 mod journal;
+pub mod keep;
 mod launch;
 mod limit;
 mod meter;

@@ -17,6 +17,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use crossterm::event::{self as terminal, KeyEventKind};
 use fcp_engine::engine::Engine;
 use fcp_engine::event::Event;
+use fcp_engine::keep;
 use fcp_engine::path::DisplayName;
 use jiff::tz::TimeZone;
 use ratatui::backend::CrosstermBackend;
@@ -132,7 +133,7 @@ fn start(line: &Line, config: Config, notice: Option<String>) -> io::Result<()> 
         if let Some(session) = session::Session::read(state).filter(|_| remember) {
             session.restore(&mut model, line.left.is_some(), line.right.is_some());
         }
-        model.bookmarks = session::bookmarks(state);
+        model.bookmarks = keep::bookmarks(state);
     }
     if line.left.is_none() {
         model.panel_mut().go(here, None);
