@@ -160,7 +160,7 @@ function listAgain(): null {
 
 function answered(count: () => number): number {
   const done = count();
-  jobs.wait(1, questions.state().count);
+  jobs.wait(scene.questions[0]?.job ?? 1, questions.state().count);
   tellJobs();
   return done;
 }
