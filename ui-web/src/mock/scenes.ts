@@ -83,7 +83,8 @@ export const SCENES: Record<string, () => Scene> = {
   }),
   empty: () => ({ ...PLAIN, preferences: { drawer: 288 } }),
   grid: () => ({
-    ...BUSY(),
+    ...PLAIN,
+    jobs: usualJobs(),
     preferences: { grid: true, preview: true, two_panels: false, drawer: 0 },
   }),
   states: () => ({
