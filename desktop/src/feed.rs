@@ -98,6 +98,11 @@ impl Feed {
         lock(&self.windows).retain(|window| window.view != view);
     }
 
+    /// Tells whether a window is open.
+    pub(crate) fn has(&self, view: View) -> bool {
+        lock(&self.windows).iter().any(|window| window.view == view)
+    }
+
     fn send(&self, update: &Update) {
         lock(&self.windows).retain(|window| {
             let concerns = match update {

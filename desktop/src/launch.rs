@@ -62,7 +62,8 @@ fn start_engine(app: &Arc<App>) {
 /// Tells a new window where everything stands.
 pub(crate) fn greet(app: &App, view: View, updates: Channel<Update>) {
     let preferences = app.kept.get();
-    let (keymap, mistakes) = keymap::read(&preferences.keys);
+    let (keymap, mut mistakes) = keymap::read(&preferences.keys);
+    mistakes.extend(app.kept.trouble().map(str::to_owned));
     let hello = Hello {
         view,
         version: env!("CARGO_PKG_VERSION").to_owned(),
