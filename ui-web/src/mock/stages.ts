@@ -147,7 +147,7 @@ const paused: Given = {
   percent: 34,
   to: name("/media/Backup SSD/Footage"),
   bytes: 88.2 * GB,
-  bytes_total: 259.4 * GB,
+  bytes_total: 259_400e6,
   bytes_left: 171.2 * GB,
   items: 71,
   items_total: 208,

@@ -5,13 +5,17 @@ import type { Items } from "../bindings/desktop/Items";
 import type { PanelSide } from "../bindings/desktop/PanelSide";
 import type { Update } from "../bindings/desktop/Update";
 
-import type { Dialog, Drag, DrawerTab, State } from "./state";
+import type { Dialog, Drag, DrawerTab, Menu, PanelLine, State } from "./state";
 
 /** What the user did that the program need not know. */
 export type Gesture =
   | { type: "focus"; side: PanelSide }
   | { type: "cursor"; side: PanelSide; row: number }
   | { type: "rename"; id: number | null }
+  | { type: "anchor"; side: PanelSide; row: number | null }
+  | { type: "line"; line: PanelLine | null }
+  | { type: "menu"; menu: Menu | null }
+  | { type: "pressed"; keys: string[] }
   | { type: "dragged"; drag: Drag | null }
   | { type: "dialog"; dialog: Dialog | null }
   | { type: "drawer"; tab: DrawerTab }
@@ -31,7 +35,10 @@ export function reduce(state: State, message: Update | Gesture): State {
       // A cursor that moved since is further than what the program knew.
       const cursor = before && message.touch < state.touch[side] ? before.cursor : message.cursor;
       const panel = { ...message, cursor: Math.min(cursor, Math.max(message.len - 1, 0)) };
-      return { ...state, panels: { ...state.panels, [side]: panel } };
+      // Rows of another folder are other rows.
+      const anchor =
+        before && before.path !== message.path ? { ...state.anchor, [side]: null } : state.anchor;
+      return { ...state, anchor, panels: { ...state.panels, [side]: panel } };
     }
     case "places":
       return { ...state, places: message.places };
@@ -67,6 +74,14 @@ export function reduce(state: State, message: Update | Gesture): State {
     }
     case "rename":
       return { ...state, renaming: message.id };
+    case "anchor":
+      return { ...state, anchor: { ...state.anchor, [message.side]: message.row } };
+    case "line":
+      return { ...state, line: message.line };
+    case "menu":
+      return { ...state, menu: message.menu };
+    case "pressed":
+      return { ...state, pressed: message.keys };
     case "dialog":
       return { ...state, dialog: message.dialog };
     case "drawer":

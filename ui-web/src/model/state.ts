@@ -18,6 +18,8 @@ import type { Target } from "../bindings/desktop/Target";
 import type { Properties } from "../bindings/desktop/Properties";
 import type { Items } from "../bindings/desktop/Items";
 
+import type { ActionName } from "./actions";
+
 /** What the drawer shows. */
 export type DrawerTab = "jobs" | "questions" | "history";
 
@@ -42,10 +44,26 @@ export type Dialog =
   | { kind: "go"; side: PanelSide }
   | { kind: "limit"; job: number | null }
   | { kind: "cancel"; job: number }
-  | { kind: "palette" }
+  | { kind: "palette"; only: "places" | null }
   | { kind: "keys" }
   | { kind: "preferences" }
   | { kind: "quit"; jobs: number };
+
+/** A line of text that is being typed in a panel: a path to go to, a filter, a name to stand on. */
+export interface PanelLine {
+  side: PanelSide;
+  what: "path" | "filter" | "search";
+  /** What it begins with. */
+  text: string;
+}
+
+/** A menu of actions at a point of the page. */
+export interface Menu {
+  /** Actions by name; null is a line between groups. */
+  actions: readonly (ActionName | null)[];
+  x: number;
+  y: number;
+}
 
 /** A part of the page, in CSS pixels. */
 export interface Box {
@@ -93,6 +111,12 @@ export interface State {
   touch: Record<PanelSide, number>;
   /** The entry whose name is being edited in its row. */
   renaming: number | null;
+  /** Where a range of marks began in each panel; moving the cursor marks from there. */
+  anchor: Record<PanelSide, number | null>;
+  line: PanelLine | null;
+  menu: Menu | null;
+  /** Keys of a sequence that is not over. */
+  pressed: string[];
   places: PlaceState[];
   jobs: Record<number, JobState>;
   lanes: LaneState[];
@@ -115,6 +139,10 @@ export const initial: State = {
   focus: "left",
   touch: { left: 0, right: 0 },
   renaming: null,
+  anchor: { left: null, right: null },
+  line: null,
+  menu: null,
+  pressed: [],
   places: [],
   jobs: {},
   lanes: [],

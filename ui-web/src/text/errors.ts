@@ -1,5 +1,6 @@
 // Why something failed, in the words of the terminal programs.
 
+import type { Action } from "../bindings/Action";
 import type { Code } from "../bindings/Code";
 import type { OpError } from "../bindings/OpError";
 import type { WirePath } from "../bindings/WirePath";
@@ -69,4 +70,84 @@ export function refused(refusal: Refusal): string {
     case "not":
       return refusal.text;
   }
+}
+
+const steps: Record<Action, string> = {
+  stat: "look at it",
+  stat_destination: "look at the target",
+  open: "open it",
+  open_dir: "open the folder",
+  list_dir: "list the folder",
+  read: "read it",
+  write: "write it",
+  clone: "reflink it",
+  create_file: "make the file",
+  create_dir: "make the folder",
+  create_symlink: "make the link",
+  create_hard_link: "make the hard link",
+  create_fifo: "make the FIFO",
+  create_special: "make the special file",
+  read_link: "read the link",
+  set_mode: "set its permissions",
+  set_owner: "set its owner",
+  set_times: "set its times",
+  set_xattr: "set its extended attributes",
+  publish: "give it its name",
+  backup: "keep what was there",
+  remove: "remove it",
+  move: "move it",
+  exchange: "exchange it",
+  trash: "move it to the trash",
+  restore: "restore it",
+  undo: "take it back",
+  record: "record it",
+  journal: "write the journal",
+  sync: "flush it to the disk",
+  verify: "read it back",
+  target: "use the target",
+  copy: "copy it",
+  delete: "delete it",
+};
+
+// The kernel's names for what users meet; others are shown by number.
+const errnos: Record<number, string> = {
+  1: "EPERM",
+  2: "ENOENT",
+  5: "EIO",
+  6: "ENXIO",
+  11: "EAGAIN",
+  12: "ENOMEM",
+  13: "EACCES",
+  16: "EBUSY",
+  17: "EEXIST",
+  18: "EXDEV",
+  19: "ENODEV",
+  20: "ENOTDIR",
+  21: "EISDIR",
+  22: "EINVAL",
+  24: "EMFILE",
+  26: "ETXTBSY",
+  27: "EFBIG",
+  28: "ENOSPC",
+  30: "EROFS",
+  31: "EMLINK",
+  36: "ENAMETOOLONG",
+  39: "ENOTEMPTY",
+  40: "ELOOP",
+  95: "EOPNOTSUPP",
+  110: "ETIMEDOUT",
+  116: "ESTALE",
+  121: "EREMOTEIO",
+  122: "EDQUOT",
+};
+
+/** Says which step failed: `cannot read it`. */
+export function failedStep(error: Pick<OpError, "action">): string {
+  return `cannot ${steps[error.action]}`;
+}
+
+/** Gives the kernel's name for a failure: `EACCES`; nothing where it is not the kernel's. */
+export function errno(error: Pick<OpError, "errno">): string {
+  const { errno: number } = error;
+  return typeof number === "number" ? (errnos[number] ?? `errno ${number}`) : "";
 }
