@@ -20,6 +20,7 @@
 pub mod acl;
 pub mod bin;
 pub mod cursor;
+pub mod desktop;
 pub mod diff;
 pub mod gnu;
 pub mod jail;
@@ -36,6 +37,7 @@ pub mod strace;
 pub mod tree;
 
 pub use bin::{fcp, path_of, program, run, run_for};
+pub use desktop::Desk;
 pub use diff::{Difference, What, assert_same, diff};
 pub use jail::with_jail;
 pub use mounts::{Kind, Mounts, with_filesystem, with_mounts};

@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Component, Path, PathBuf};
 
-use super::field::Field;
+use crate::spelling::spell;
 
 /// Gives the path that a typed one means, seen from a directory; `..` is taken as text.
 pub fn resolve(dir: &Path, home: Option<&Path>, typed: &OsStr) -> PathBuf {
@@ -42,7 +42,7 @@ pub fn relative(dir: &Path, to: &Path) -> PathBuf {
     if path.as_os_str().is_empty() { ".".into() } else { path }
 }
 
-/// Gives a path as a field shows it: `~` for the home directory, a `/` behind a folder.
+/// Gives a path as it is typed: `~` for the home directory, a `/` behind a folder.
 pub fn written(path: &Path, home: Option<&Path>, folder: bool) -> String {
     let inside = home.and_then(|home| path.strip_prefix(home).ok());
     let mut bytes = match inside {
@@ -53,7 +53,7 @@ pub fn written(path: &Path, home: Option<&Path>, folder: bool) -> String {
     if folder && !bytes.ends_with(b"/") {
         bytes.push(b'/');
     }
-    Field::of_name(OsString::from_vec(bytes)).text().to_owned()
+    spell(&OsString::from_vec(bytes))
 }
 
 /// Gives a path as a shell reads it; bash, zsh and fish know `$'…'` or its like for odd bytes.
@@ -83,6 +83,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::spelling::read;
 
     #[test]
     fn typed_paths_are_seen_from_the_panel() {
@@ -132,7 +133,7 @@ mod tests {
                     path.push(OsStr::from_bytes(&name));
                 }
             }
-            let shown = Field::of_text(&written(&path, Some(home), true)).name();
+            let shown = read(&written(&path, Some(home), true));
             prop_assert_eq!(resolve(Path::new("/elsewhere"), Some(home), &shown), path);
         }
     }

@@ -6,7 +6,7 @@ use jiff::tz::TimeZone;
 use regex::bytes::Captures;
 
 use super::{Letters, spelled_with};
-use crate::app::field::spelling::{is_escape, read, units};
+use crate::spelling::{is_escape, read, units};
 use std::os::unix::ffi::OsStrExt;
 
 /// Digits of a counter at most.

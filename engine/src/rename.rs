@@ -10,7 +10,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use jiff::tz::TimeZone;
 use regex::bytes::{Regex, RegexBuilder};
 
-use super::field::spelling::read;
+use crate::spelling::read;
 
 mod template;
 

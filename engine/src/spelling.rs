@@ -7,8 +7,9 @@
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 
-use fcp_engine::path::DisplayName;
 use unicode_segmentation::UnicodeSegmentation;
+
+use crate::path::DisplayName;
 
 /// Bytes of the longest escape, `\u{10ffff}`.
 const LONGEST: usize = 10;
@@ -52,7 +53,7 @@ pub fn read(text: &str) -> OsString {
     OsString::from_vec(bytes)
 }
 
-/// Spells a character, so that nothing steers the terminal.
+/// Spells a character, so that it steers nothing where it is shown.
 pub fn safe(c: char) -> String {
     if c.is_ascii_control() {
         format!("\\x{:02x}", u32::from(c))
