@@ -184,6 +184,9 @@ export const questions = {
   compare: "Read every byte",
   keepAs: "Keep both saves the incoming file as",
   pattern: "Pattern of the new name",
+  /** A pattern as people read it: `name (n).ext`. */
+  patternWords: (pattern: string): string =>
+    pattern.replaceAll("{stem}", "name").replaceAll("{n}", "n").replaceAll("{ext}", ".ext"),
   recoverable: "Replaced files can be brought back until you clear this job.",
 
   errors: (n: number): string =>
