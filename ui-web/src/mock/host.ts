@@ -290,7 +290,7 @@ const ANSWERS: Answers = {
     tellJobs();
     return null;
   },
-  report: ({ job }) => jobs.report(job) ?? refuse({ why: "gone" }),
+  report: ({ job }) => jobs.report(job, HISTORY) ?? refuse({ why: "gone" }),
   history: () => ({ jobs: HISTORY, count: HISTORY.length }),
   command_line: () => "fcp -a '/home/ines/Pictures/Fjord shoot' /home/ines/Archive/2026/",
 

@@ -44,7 +44,7 @@ function conflict(
     folder: name(folder),
     extension: /\.[^.]+$/.exec(text)?.[0] ?? "",
     about: { about: "conflict", kind, incoming, existing, compared },
-    answers: ["skip", { rename: "{name} ({n}).{ext}" }, "overwrite"],
+    answers: ["skip", { rename: "{stem} ({n}){ext}" }, "overwrite"],
   };
 }
 
@@ -218,9 +218,9 @@ export class Questions {
     if (!row) return null;
     const stem = row.name.text.slice(0, row.name.text.length - row.extension.length);
     const below = [row.folder.text, row.name.text].filter((part) => part !== "").join("/");
-    const shape = pattern ?? "{name} ({n}){ext}";
+    const shape = pattern ?? "{stem} ({n}){ext}";
     const renamed = shape
-      .replace("{name}", stem)
+      .replace("{stem}", stem)
       .replace("{n}", "2")
       .replace(/\.?\{ext\}/, row.extension);
     return {
