@@ -23,7 +23,7 @@ use crate::preferences::Kept;
 use crate::wire::{
     Hello, Notice, NoticeCode, PlanId, PlanVerb, Refusal, Target, Tone, Update, View,
 };
-use crate::{commands, feed, keymap, native, worker};
+use crate::{commands, feed, jobs, keymap, native, worker};
 
 use instance::Entered;
 pub(crate) use leave::{ask_to_quit, leave_if_done, quit};
@@ -141,7 +141,7 @@ fn start_engine(app: &Arc<App>) {
         if let Some(detail) = trouble {
             app.feed.keep_for_a_window(notice(Tone::Warn, NoticeCode::QueueTrouble, detail));
         }
-        listen(&app, &events);
+        jobs::listen(&app, &events);
     });
 }
 
@@ -169,8 +169,6 @@ fn engine() -> (Engine, Events, Option<String>) {
     opened.unwrap_or_else(|error| alone(Engine::at_home(home.clone()), error.to_string()))
 }
 
-fn listen(_app: &App, _events: &Events) {}
-
 /// A notice that is words of another part of the program.
 fn notice(tone: Tone, code: NoticeCode, detail: String) -> Update {
     Update::Notice(Box::new(Notice {
@@ -191,6 +189,7 @@ pub(crate) fn greet(app: &App, view: View, updates: Channel<Update>) {
         return;
     }
     app.feed.subscribe(view, updates);
+    app.jobs.tell_all(app);
     if view == View::Copier {
         offer(app);
     }
@@ -198,7 +197,8 @@ pub(crate) fn greet(app: &App, view: View, updates: Channel<Update>) {
 
 fn hello(app: &App, view: View, plan: Option<PlanId>) -> Hello {
     let preferences = app.kept.get();
-    let (keymap, mistakes) = keymap::read(&preferences.keys);
+    let (keymap, mut mistakes) = keymap::read(&preferences.keys);
+    mistakes.extend(app.kept.trouble().map(str::to_owned));
     let version = env!("CARGO_PKG_VERSION").to_owned();
     Hello { view, version, preferences, keymap, mistakes, plan }
 }

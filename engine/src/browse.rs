@@ -7,8 +7,10 @@
 
 mod arrange;
 mod compare;
+mod complete;
 mod filter;
 mod find;
+mod inspect;
 mod listing;
 mod measure;
 mod meta;
@@ -17,20 +19,24 @@ mod natural;
 pub mod panel;
 mod probe;
 mod read;
+mod room;
 mod stat;
 mod watch;
 
 pub use arrange::{Order, SortKey, arrange};
 pub use compare::{Differing, Item, differing};
+pub use complete::complete;
 pub use filter::{Filter, is_hidden};
 pub use find::{Batch, FindEnd, FindSpec, Found, Kinds, find};
+pub use inspect::{Inspected, inspect};
 pub use listing::Listing;
 pub use measure::{Measure, measure};
 pub use meta::{CHUNK, Meta, Metas, enters};
-pub use mounts::{Mount, mounts};
+pub use mounts::{Mount, filesystem, mounts, spaces};
 pub use natural::natural;
 pub use probe::{Content, compare, probe};
 pub use read::list;
+pub use room::{Room, mount_of, room, taken};
 pub use stat::stat;
 pub use watch::{Changed, Watch, Watched};
 

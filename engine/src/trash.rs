@@ -25,7 +25,7 @@ pub struct Trashed {
 
 impl Trashed {
     /// Where it is now.
-    pub(crate) fn place(&self) -> Option<PathBuf> {
+    pub fn place(&self) -> Option<PathBuf> {
         let info = &self.id.0;
         // <trash>/info/NAME.trashinfo describes <trash>/files/NAME.
         let name = info.file_stem()?;

@@ -132,6 +132,22 @@ pub(crate) fn copy_xattrs_at(
     copy(&magic_path(from, source)?, &magic_path(to, destination)?, keep)
 }
 
+/// Attributes that are told of one file at most.
+const TOLD: usize = 100;
+
+/// Gives the extended attributes of a path that is not followed; those that cannot be read are left out.
+pub(crate) fn xattrs(path: &CStr) -> Vec<(CString, Vec<u8>)> {
+    let path = path.to_owned();
+    let names = read_all(4096, |buffer| path.names(buffer)).unwrap_or_default();
+    let names = names.split_inclusive(|byte| *byte == 0).take(TOLD);
+    let found = names.filter_map(|name| {
+        let name = CStr::from_bytes_with_nul(name).ok()?;
+        let value = read_all(256, |buffer| path.get(name, buffer)).ok()?;
+        Some((name.to_owned(), value))
+    });
+    found.collect()
+}
+
 /// Whether new entries of a directory inherit an ACL.
 pub(crate) fn hands_down_acl(dir: BorrowedFd<'_>) -> bool {
     // One that does not fit is there as well.

@@ -16,7 +16,7 @@ mod portable;
 mod process;
 
 pub(crate) use acl::{
-    Keep, copy_xattrs_at, copy_xattrs_fd, drop_acl_at, drop_acls, hands_down_acl, keep_acl,
+    Keep, copy_xattrs_at, copy_xattrs_fd, drop_acl_at, drop_acls, hands_down_acl, keep_acl, xattrs,
 };
 pub(crate) use dir::*;
 pub(crate) use file::*;

@@ -4,13 +4,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use fcp_engine::browse::{Order, SortKey};
+use fcp_engine::spelling;
+use fcp_engine::typed::resolve;
 
-use super::field::spelling;
 use super::hands::run::Programs;
 use super::keymap::{self, Keymap, Place};
 use super::model::Model;
 use super::panel::Shows;
-use super::path::resolve;
 use super::settings::{Entry, Mistake, Reader, did_you_mean};
 use super::theme::{self, Theme};
 use super::viewer::Pixels;

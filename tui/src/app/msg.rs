@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crossterm::event::KeyEvent;
-use fcp_engine::browse::{Batch, FindEnd, FindSpec, Listing, Measure, Meta, Mount, Space};
+use fcp_engine::browse::{Batch, FindEnd, FindSpec, Listing, Measure, Meta, Mount, Room, Space};
 use fcp_engine::edit::Edit;
 use fcp_engine::error::OpError;
 use fcp_engine::event::{Command, Envelope, JobId};
@@ -14,7 +14,6 @@ use fcp_engine::queue::Adding;
 use fcp_engine::spec::JobSpec;
 use fcp_engine::trash::Trashed;
 
-use super::dialog::transfer::Room;
 use super::model::Owners;
 use super::mouse::Mouse;
 use super::undo::{Deed, Outcome};

@@ -5,9 +5,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use fcp_engine::path::DisplayName;
+use fcp_engine::typed::resolve;
 
 use super::{Config, Wanted, keymap_named, theme_named};
-use crate::app::path::resolve;
 use crate::app::settings::Mistake;
 
 /// The name of the file.

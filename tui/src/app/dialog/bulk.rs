@@ -4,11 +4,11 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use fcp_engine::edit::{Problem, problems};
+use fcp_engine::rename::{Item, Letters, Rule, plan};
 use jiff::tz::TimeZone;
 
 use super::choice::Choice;
 use crate::app::field::Field;
-use crate::app::rename::{Item, Letters, Rule, plan};
 
 /// Items that get new names.
 #[derive(Clone, Debug)]

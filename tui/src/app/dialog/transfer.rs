@@ -2,17 +2,17 @@
 
 use std::path::{Path, PathBuf};
 
-use fcp_engine::browse::{Measure, Space};
+use fcp_engine::browse::{Measure, Room};
 use fcp_engine::event::FileKind;
 use fcp_engine::queue::Adding;
 use fcp_engine::spec::{
     ConflictPolicy, DEFAULT_RENAME, Destination, DirectoryPolicy, ErrorPolicy, Follow, JobSpec,
     MismatchPolicy, Options, Preserve, Verb,
 };
+use fcp_engine::typed::{resolve, written};
 
 use super::choice::Choice;
 use crate::app::field::Field;
-use crate::app::path::{resolve, written};
 
 /// A copy or a move that is about to start.
 #[derive(Clone, Debug)]
@@ -56,21 +56,6 @@ pub struct Begin {
     pub paused: bool,
     /// Whether it only says what it would do.
     pub dry_run: bool,
-}
-
-/// What is known of a destination.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Room {
-    /// What is there; none if nothing is.
-    pub kind: Option<FileKind>,
-    /// The space of its filesystem.
-    pub space: Option<Space>,
-    /// The type of its filesystem.
-    pub filesystem: String,
-    /// Whether copies can share their blocks with the source.
-    pub clones: bool,
-    /// Whether it is the filesystem of the source.
-    pub same: bool,
 }
 
 /// Indices into the answers of [`CHOICES`].

@@ -5,10 +5,10 @@ use std::sync::atomic::AtomicBool;
 
 use fcp_engine::edit::{self, Changed, Edit, RenameResult, Renames};
 use fcp_engine::error::OpError;
+use fcp_engine::owners;
 use fcp_engine::path::DisplayName;
+use fcp_engine::typed::relative;
 
-use super::owners;
-use crate::app::path::relative;
 use crate::app::undo::{Deed, LinkKind, Outcome};
 
 /// Makes a change, and tells how it went.

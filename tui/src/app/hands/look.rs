@@ -1,30 +1,21 @@
 //! Looks at the disk for the panels and dialogs, each on a thread of its own.
 
-use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::ops::Range;
-use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Sender};
-use std::thread;
+use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
-use fcp_engine::browse::{self, FindSpec, Listing, Mount, Order, Space};
-use fcp_engine::event::FileKind;
+use fcp_engine::browse::{self, FindSpec, Listing};
 
 use super::owners::Asked;
 use super::send;
-use crate::app::dialog::transfer::Room;
 use crate::app::model::Msg;
 
 /// Time that mounts get to tell their space.
 const PATIENCE: Duration = Duration::from_millis(300);
-
-/// Folders that a completion offers.
-const OFFERED: usize = 200;
 
 /// Lists a directory, and then asks everything for size and time.
 pub(super) fn list(
@@ -126,90 +117,12 @@ pub(super) fn measure(
     }
 }
 
-/// Gives the folders whose paths begin like this, with a `/` behind each.
-pub(super) fn complete(start: &Path) -> Vec<PathBuf> {
-    let text = start.as_os_str().as_bytes();
-    let (dir, name) = match text.iter().rposition(|&c| c == b'/') {
-        Some(at) => text.split_at(at + 1),
-        None => return Vec::new(),
-    };
-    let dir = Path::new(std::ffi::OsStr::from_bytes(dir));
-    let Ok(listing) = browse::list(dir, |_| {}) else { return Vec::new() };
-    let all = browse::arrange(
-        &listing,
-        &browse::Metas::default(),
-        &Order::default(),
-        name.starts_with(b"."),
-        None,
-        &BTreeMap::new(),
-    );
-    let fits = |index: &u32| {
-        let index = *index as usize;
-        let found = listing.name(index)?;
-        let begins = found.as_bytes().starts_with(name);
-        let enters = || match listing.kind(index) {
-            FileKind::Directory => true,
-            FileKind::Symlink | FileKind::Unknown => dir.join(found).is_dir(),
-            _ => false,
-        };
-        (begins && enters()).then(|| {
-            let mut path = dir.join(found).into_os_string();
-            path.push("/");
-            PathBuf::from(path)
-        })
-    };
-    all.iter().filter_map(fits).take(OFFERED).collect()
-}
-
 /// Looks which filesystems are mounted; one that does not tell its space in time has none to show.
 pub(super) fn mounts(back: &Sender<Msg>) {
     let mounts = match browse::mounts() {
         Ok(mounts) => mounts,
         Err(error) => return send(back, Msg::Refused(error.to_string())),
     };
-    let (sender, answers) = mpsc::channel();
-    for (n, mount) in mounts.iter().enumerate() {
-        let (sender, dir) = (sender.clone(), mount.dir.clone());
-        thread::spawn(move || {
-            match sender.send((n, browse::free(&dir))) {
-                // Whoever asked may have stopped waiting.
-                Ok(()) | Err(_) => {}
-            }
-        });
-    }
-    drop(sender);
-    let mut all: Vec<(Mount, Option<Space>)> =
-        mounts.into_iter().map(|mount| (mount, None)).collect();
-    let deadline = Instant::now() + PATIENCE;
-    while let Ok((n, space)) =
-        answers.recv_timeout(deadline.saturating_duration_since(Instant::now()))
-    {
-        if let Some((_, known)) = all.get_mut(n) {
-            *known = space;
-        }
-    }
-    send(back, Msg::Mounts(all));
-}
-
-/// Looks at the destination of a copy: what is there, or at the folder that is nearest above.
-pub(super) fn room(from: &Path, to: &Path) -> Room {
-    let kind = to
-        .metadata()
-        .ok()
-        .map(|meta| if meta.is_dir() { FileKind::Directory } else { FileKind::File });
-    let Some(near) = to.ancestors().find(|dir| dir.is_dir()) else { return Room::default() };
-    let device = |path: &Path| path.symlink_metadata().ok().map(|meta| meta.dev());
-    let same = device(from).is_some() && device(from) == device(near);
-    let filesystem = filesystem(near);
-    let clones = same && ["btrfs", "xfs", "bcachefs", "apfs"].contains(&filesystem.as_str());
-    Room { kind, space: browse::free(near), filesystem, clones, same }
-}
-
-/// Gives the type of the filesystem of a directory.
-fn filesystem(dir: &Path) -> String {
-    let Ok(dir) = dir.canonicalize() else { return String::new() };
-    let mounts = browse::mounts().unwrap_or_default();
-    let above = mounts.iter().filter(|mount| dir.starts_with(&mount.dir));
-    let nearest = above.max_by_key(|mount| mount.dir.as_os_str().len());
-    nearest.map_or(String::new(), |mount| mount.kind.to_string_lossy().into_owned())
+    let spaces = browse::spaces(&mounts, PATIENCE);
+    send(back, Msg::Mounts(mounts.into_iter().zip(spaces).collect()));
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
 use fcp_engine::browse::Meta;
-use nix::unistd::{Gid, Group, Uid, User};
+use fcp_engine::owners::{group, user};
 
 use crate::app::model::Owners;
 
@@ -30,18 +30,6 @@ impl Asked {
     }
 }
 
-/// Gives the name of a user, or the number where there is none.
-fn user(uid: u32) -> String {
-    let known = User::from_uid(Uid::from_raw(uid)).ok().flatten();
-    known.map_or_else(|| uid.to_string(), |user| user.name)
-}
-
-/// Gives the name of a group, or the number where there is none.
-fn group(gid: u32) -> String {
-    let known = Group::from_gid(Gid::from_raw(gid)).ok().flatten();
-    known.map_or_else(|| gid.to_string(), |group| group.name)
-}
-
 /// Gives the names of users and of groups that the files of the system list.
 ///
 /// There may be many more on a network, which can be typed all the same.
@@ -57,22 +45,4 @@ pub(super) fn accounts() -> [Vec<String>; 2] {
         let names: BTreeSet<String> = lines.filter_map(name).collect();
         names.into_iter().collect()
     })
-}
-
-/// Gives the number of a user, by name or number.
-pub(super) fn uid(text: &str) -> Result<u32, String> {
-    if let Ok(uid) = text.parse() {
-        return Ok(uid);
-    }
-    let known = User::from_name(text).ok().flatten();
-    known.map(|user| user.uid.as_raw()).ok_or_else(|| format!("no user is called '{text}'"))
-}
-
-/// Gives the number of a group, by name or number.
-pub(super) fn gid(text: &str) -> Result<u32, String> {
-    if let Ok(gid) = text.parse() {
-        return Ok(gid);
-    }
-    let known = Group::from_name(text).ok().flatten();
-    known.map(|group| group.gid.as_raw()).ok_or_else(|| format!("no group is called '{text}'"))
 }

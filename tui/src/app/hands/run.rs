@@ -9,9 +9,9 @@ use std::process::{Command, Stdio};
 
 use base64::Engine as _;
 use fcp_engine::path::DisplayName;
+use fcp_engine::spelling::{read, spell};
 
 use crate::app::command::{CURRENT, OTHER};
-use crate::app::field::spelling::{read, spell};
 use crate::app::model::Run;
 
 /// Bytes of text that terminals take for the clipboard without complaint.

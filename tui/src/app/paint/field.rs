@@ -1,8 +1,9 @@
 //! A line of text that is edited.
 
+use fcp_engine::spelling::{is_escape, units};
+
 use super::canvas::Canvas;
 use crate::app::field::Field;
-use crate::app::field::spelling::{is_escape, units};
 use crate::app::look::{Ground, MUTED, Paint, STRONG, WAIT};
 use crate::text;
 

@@ -3,11 +3,10 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use fcp_engine::browse::{Batch, Found, Measure};
+use fcp_engine::browse::{Batch, Found, Measure, Room};
 use fcp_engine::spec::Destination;
 
 use super::*;
-use crate::app::dialog::transfer::Room;
 
 fn answers(bench: &Bench) -> usize {
     bench.effects.iter().filter(|effect| matches!(effect, Effect::Command(_))).count()

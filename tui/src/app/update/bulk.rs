@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use fcp_engine::rename::Item;
 
 use super::list_rows;
 use crate::app::dialog::Dialog;
@@ -11,7 +12,6 @@ use crate::app::dialog::bulk::{Bulk, CHOICES, PLACES};
 use crate::app::field::Field;
 use crate::app::model::{Effect, Model, Run, Tone};
 use crate::app::panel::{Entry, Subject};
-use crate::app::rename::Item;
 use crate::app::undo::Deed;
 use crate::format;
 

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use fcp_engine::path::DisplayName;
+use fcp_engine::typed::{resolve, written};
 
 use super::{find, prompt};
 use crate::app::dialog::Dialog;
@@ -11,7 +12,6 @@ use crate::app::dialog::form::{BELOW, Form, Purpose, Row, TARGET};
 use crate::app::field::Field;
 use crate::app::model::{Effect, Model};
 use crate::app::panel::Entry;
-use crate::app::path::{resolve, written};
 use crate::app::undo::{Deed, LinkKind};
 
 /// Names that a completion lists.

@@ -45,7 +45,7 @@ fn chosen(model: &mut Model, pick: Pick) -> Vec<Effect> {
         Pick::Group(group) => press::group(model, group),
         Pick::Path(path) => {
             let (dir, home) = (&model.panel().dir, model.home.as_deref());
-            let path = crate::app::path::resolve(dir, home, path.as_os_str());
+            let path = fcp_engine::typed::resolve(dir, home, path.as_os_str());
             listing::go(model, path, None)
         }
         Pick::Restore(id) => vec![Effect::submit(JobSpec::restore([id]))],

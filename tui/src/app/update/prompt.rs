@@ -5,13 +5,13 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use fcp_engine::typed::{resolve, written};
 
 use super::files;
 use crate::app::dialog::Dialog;
 use crate::app::dialog::prompt::{Prompt, Purpose};
 use crate::app::field::Field;
 use crate::app::model::{Effect, Model};
-use crate::app::path::{resolve, written};
 
 /// Opens a line, with what was typed for the same before.
 pub(super) fn open(model: &mut Model, purpose: Purpose, field: Field) {

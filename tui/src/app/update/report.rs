@@ -2,6 +2,7 @@
 
 use crossterm::event::KeyCode;
 use fcp_engine::event::Command;
+use fcp_engine::typed;
 
 use super::{jobs, listing};
 use crate::app::dialog::Dialog;
@@ -9,7 +10,7 @@ use crate::app::dialog::finished::{Finished, entries};
 use crate::app::dialog::report::Report;
 use crate::app::model::{Effect, Model};
 use crate::app::report::items;
-use crate::app::{path, work};
+use crate::app::work;
 
 /// Rows that `PgUp` and `PgDn` move by.
 const PAGE: isize = 10;
@@ -73,7 +74,7 @@ pub(super) fn report(model: &mut Model, mut report: Report, code: KeyCode) -> Ve
     match code {
         KeyCode::Char('y' | 'c') => jobs::copy_command(model, report.job),
         KeyCode::Char('w') if !items.is_empty() => {
-            let paths = items.iter().map(|item| path::quoted(&item.path) + "\n");
+            let paths = items.iter().map(|item| typed::quoted(&item.path) + "\n");
             jobs::say(model, crate::app::model::Tone::Good, "Copied the paths to the clipboard");
             vec![Effect::Clipboard(paths.collect())]
         }

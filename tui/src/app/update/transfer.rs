@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use fcp_engine::browse::Room;
 use fcp_engine::queue::Adding;
+use fcp_engine::typed::{resolve, written};
 
 use super::prompt::common;
 use crate::app::dialog::Dialog;
-use crate::app::dialog::transfer::{Begin, CHOICES, Room, Transfer};
+use crate::app::dialog::transfer::{Begin, CHOICES, Transfer};
 use crate::app::model::{Effect, Model, Tone};
-use crate::app::path::{resolve, written};
 
 /// Choices stand in two columns.
 const COLUMNS: usize = 2;

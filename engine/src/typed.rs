@@ -1,0 +1,140 @@
+//! Paths as they are typed: `~`, relative ones, and back.
+
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Component, Path, PathBuf};
+
+use crate::spelling::spell;
+
+/// Gives the path that a typed one means, seen from a directory; `..` is taken as text.
+pub fn resolve(dir: &Path, home: Option<&Path>, typed: &OsStr) -> PathBuf {
+    let bytes = typed.as_bytes();
+    let path = match (bytes.strip_prefix(b"~"), home) {
+        (Some(b""), Some(home)) => home.to_owned(),
+        (Some(rest), Some(home)) if rest.starts_with(b"/") => {
+            let rest = rest.iter().position(|&c| c != b'/').map_or(&b""[..], |at| &rest[at..]);
+            home.join(OsStr::from_bytes(rest))
+        }
+        _ => dir.join(typed),
+    };
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => {
+                plain.pop();
+            }
+            Component::CurDir => {}
+            other => plain.push(other),
+        }
+    }
+    plain
+}
+
+/// Gives the path that leads from a directory to something; both are absolute.
+pub fn relative(dir: &Path, to: &Path) -> PathBuf {
+    let (mut here, mut there) = (dir.components().peekable(), to.components().peekable());
+    while here.peek().is_some() && here.peek() == there.peek() {
+        here.next();
+        there.next();
+    }
+    let up = here.map(|_| Component::ParentDir);
+    let path: PathBuf = up.chain(there).collect();
+    if path.as_os_str().is_empty() { ".".into() } else { path }
+}
+
+/// Gives a path as it is typed: `~` for the home directory, a `/` behind a folder.
+pub fn written(path: &Path, home: Option<&Path>, folder: bool) -> String {
+    let inside = home.and_then(|home| path.strip_prefix(home).ok());
+    let mut bytes = match inside {
+        Some(rest) if rest.as_os_str().is_empty() => b"~".to_vec(),
+        Some(rest) => [b"~/", rest.as_os_str().as_bytes()].concat(),
+        None => path.as_os_str().as_bytes().to_vec(),
+    };
+    if folder && !bytes.ends_with(b"/") {
+        bytes.push(b'/');
+    }
+    spell(&OsString::from_vec(bytes))
+}
+
+/// Gives a path as a shell reads it; bash, zsh and fish know `$'…'` or its like for odd bytes.
+pub fn quoted(path: &Path) -> String {
+    let bytes = path.as_os_str().as_bytes();
+    let plain = |c: &u8| c.is_ascii_alphanumeric() || b"/._-+,:@%=~".contains(c);
+    if !bytes.is_empty() && bytes.iter().all(plain) && !bytes.starts_with(b"~") {
+        return String::from_utf8_lossy(bytes).into_owned();
+    }
+    match std::str::from_utf8(bytes) {
+        Ok(text) if !text.chars().any(char::is_control) => {
+            format!("'{}'", text.replace('\'', r"'\''"))
+        }
+        _ => {
+            let byte = |&c: &u8| match c {
+                b'\'' | b'\\' => format!("\\{}", char::from(c)),
+                0x20..=0x7e => char::from(c).to_string(),
+                _ => format!("\\x{c:02x}"),
+            };
+            format!("$'{}'", bytes.iter().map(byte).collect::<String>())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::spelling::read;
+
+    #[test]
+    fn typed_paths_are_seen_from_the_panel() {
+        let home = Some(Path::new("/home/anna"));
+        let at = |typed: &str| resolve(Path::new("/mnt/x"), home, OsStr::new(typed));
+        assert_eq!(at("~"), Path::new("/home/anna"));
+        assert_eq!(at("~/a"), Path::new("/home/anna/a"));
+        assert_eq!(at("~//a"), Path::new("/home/anna/a"));
+        assert_eq!(at("~a"), Path::new("/mnt/x/~a"));
+        assert_eq!(at("a/../b/"), Path::new("/mnt/x/b"));
+        assert_eq!(at("../../.."), Path::new("/"));
+        assert_eq!(at("/a"), Path::new("/a"));
+        assert_eq!(at(""), Path::new("/mnt/x"));
+    }
+
+    #[test]
+    fn a_relative_path_goes_up_as_far_as_it_must() {
+        let from = |dir: &str, to: &str| relative(Path::new(dir), Path::new(to));
+        assert_eq!(from("/a/b", "/a/c/d"), Path::new("../c/d"));
+        assert_eq!(from("/a", "/a/b"), Path::new("b"));
+        assert_eq!(from("/a/b", "/a"), Path::new(".."));
+        assert_eq!(from("/", "/a"), Path::new("a"));
+        assert_eq!(from("/a", "/a"), Path::new("."));
+    }
+
+    #[test]
+    fn a_shell_reads_the_same_path() {
+        for name in ["a", "a b", "it's", "~", "a\nb", "$HOME", "-n", "\u{e9}"] {
+            let line = format!("printf %s {}", quoted(Path::new(name)));
+            let told = std::process::Command::new("bash").args(["-c", &line]).output().unwrap();
+            assert_eq!(told.stdout, name.as_bytes(), "{line}");
+        }
+        assert_eq!(quoted(Path::new(OsStr::from_bytes(b"a\xff"))), "$'a\\xff'");
+    }
+
+    proptest! {
+        #[test]
+        fn a_written_path_is_the_same_path(
+            names in prop::collection::vec(prop::collection::vec(1..=255_u8, 1..6), 0..4),
+            inside in any::<bool>(),
+        ) {
+            let home = Path::new("/home/anna");
+            let mut path = if inside { home.to_owned() } else { PathBuf::from("/") };
+            for name in names {
+                let name: Vec<u8> = name.into_iter().filter(|&c| c != b'/').collect();
+                if !matches!(name.as_slice(), b"" | b"." | b"..") {
+                    path.push(OsStr::from_bytes(&name));
+                }
+            }
+            let shown = read(&written(&path, Some(home), true));
+            prop_assert_eq!(resolve(Path::new("/elsewhere"), Some(home), &shown), path);
+        }
+    }
+}

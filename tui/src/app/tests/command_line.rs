@@ -1,0 +1,209 @@
+//! The line that does the same as a job, read back by our own programs.
+
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::process::Command;
+
+use fcp_engine::command_line::of;
+use fcp_engine::path::WirePath;
+use fcp_engine::spec::{
+    Backup, BackupKind, Cache, Confirm, ConflictPolicy, DEFAULT_RENAME, Destination, Driver,
+    Durability, ErrorPolicy, Filter, Follow, JobSpec, LinkMode, ModeRule, Options, Overwrite,
+    Preserve, Protect, Publish, Sparse, Verb,
+};
+use proptest::prelude::*;
+
+use crate::cli::asked::{Dialect, Env, fold};
+use crate::cli::program::{FCP, FMV, FRM, Program};
+use crate::cli::{args, request};
+
+/// What the programs make of a line, as a shell hands it to them.
+fn read(line: &str) -> JobSpec {
+    let script = format!("printf '%s\\0' {line}");
+    let shell = Command::new("bash").args(["-c", &script]).output().unwrap();
+    let words = shell.stdout.strip_suffix(&[0]).unwrap().split(|&byte| byte == 0);
+    let words: Vec<_> = words.map(|word| OsStr::from_bytes(word).to_owned()).collect();
+    let program: &'static Program = match words[0].to_str().unwrap() {
+        "fcp" => &FCP,
+        "fmv" => &FMV,
+        "frm" => &FRM,
+        other => panic!("{other}"),
+    };
+    let matches = args::command(program).try_get_matches_from(&words);
+    let matches = matches.unwrap_or_else(|error| panic!("{line}: {error}"));
+    let env = Env::default();
+    let tokens = args::tokens(program, &matches).into_iter().map(Ok);
+    let asked =
+        fold(tokens, program, Dialect::Own, &env).unwrap_or_else(|_| panic!("refused: {line}"));
+    request::job(&asked, program, Dialect::Own, &env).unwrap_or_else(|_| panic!("refused: {line}"))
+}
+
+/// What no flag says: the program chooses it.
+fn as_the_program_does(mut spec: JobSpec, read: &JobSpec) -> JobSpec {
+    let (mine, theirs) = (&mut spec.options, &read.options);
+    mine.totals = theirs.totals;
+    mine.events = theirs.events;
+    mine.on_mismatch = theirs.on_mismatch.clone();
+    mine.on_directory = theirs.on_directory.clone();
+    if spec.verb == Verb::Move {
+        // A move keeps everything, whatever was asked.
+        mine.preserve = theirs.preserve;
+        mine.follow = theirs.follow;
+    }
+    spec
+}
+
+fn check(spec: &JobSpec) -> String {
+    let line = of(spec).unwrap();
+    let again = read(&line);
+    assert_eq!(as_the_program_does(spec.clone(), &again), again, "{line}");
+    line
+}
+
+fn copy(sources: &[&str], destination: Destination, options: Options) -> JobSpec {
+    let sources = sources.iter().map(WirePath::from).collect();
+    JobSpec { verb: Verb::Copy, sources, destination: Some(destination), options }
+}
+
+#[test]
+fn the_usual_copy_is_short() {
+    let options =
+        Options { preserve: Preserve::ALL, on_conflict: ConflictPolicy::Ask, ..Options::default() };
+    let spec = copy(&["/home/anna/2026"], Destination::Into("/tmp".into()), options);
+    assert_eq!(check(&spec), "fcp -a --on-conflict=ask -t /tmp /home/anna/2026");
+}
+
+#[test]
+fn odd_names_survive_the_shell() {
+    let sources = ["-r", "a b", "it's", "new\nline", "夏", "$HOME", "{a,b}", "*", "a\u{202e}b"];
+    let mut spec = copy(&sources, Destination::Into("/".into()), Options::default());
+    spec.sources.push(WirePath(OsStr::from_bytes(b"\xff\xfe").into()));
+    let line = check(&spec);
+    assert!(!line.contains(['\n', '\u{202e}']), "{line}");
+}
+
+#[test]
+fn what_has_no_flag_is_said() {
+    let only = Filter { only: vec!["/a".into()], ..Filter::default() };
+    let part = Options { filter: only, ..Options::default() };
+    assert!(of(&copy(&["/a"], Destination::Into("/b".into()), part)).is_err());
+    assert!(of(&JobSpec::undo("/x")).is_err());
+}
+
+#[test]
+fn deletes_and_trash_are_frm() {
+    let options = Options { recursive: true, force: true, ..Options::default() };
+    let sources = vec!["/a/b".into()];
+    let spec = JobSpec { verb: Verb::Delete, sources, destination: None, options };
+    assert_eq!(check(&spec), "frm -r -f /a/b");
+    let trash = JobSpec { verb: Verb::Trash, ..spec.clone() };
+    assert_eq!(check(&trash), "frm --trash -r -f /a/b");
+    let options = Options { confirm: Confirm::Each, force: false, ..spec.options.clone() };
+    assert_eq!(check(&JobSpec { options, ..spec }), "frm -r -i /a/b");
+}
+
+fn any_conflict() -> impl Strategy<Value = ConflictPolicy> {
+    use ConflictPolicy as P;
+    prop_oneof![
+        Just(P::Ask),
+        Just(P::Fail),
+        Just(P::Skip),
+        Just(P::Overwrite),
+        Just(P::Newer),
+        Just(P::DifferentContent),
+        Just(P::Rename(DEFAULT_RENAME.to_owned())),
+        Just(P::Rename("{stem}.old 'x'{ext}".to_owned())),
+    ]
+}
+
+prop_compose! {
+    fn any_options()(
+        bits in prop::array::uniform20(any::<bool>()),
+        on_conflict in any_conflict(),
+        durability in prop::sample::select(
+            vec![Durability::None, Durability::End, Durability::Batch, Durability::File]),
+        follow in prop::sample::select(vec![Follow::Never, Follow::Operands, Follow::Always]),
+        link in prop::sample::select(vec![LinkMode::Copy, LinkMode::Hard, LinkMode::Symbolic]),
+        cache in prop::sample::select(vec![Cache::Keep, Cache::Drop, Cache::Direct]),
+        sizes in prop::array::uniform2(prop::option::of(1..u64::MAX)),
+        workers in prop::option::of(1..u16::MAX),
+        retries in prop::option::of(any::<u8>()),
+        glob in "[a-z*'$ ]{1,6}",
+    ) -> Options {
+        let fresh = Options::default();
+        let preserve = if bits[0] { Preserve::ALL } else {
+            Preserve {
+                mode: if bits[1] { ModeRule::Exact } else { ModeRule::Fresh },
+                ownership: bits[2],
+                timestamps: bits[3],
+                links: bits[4],
+                xattr: bits[5],
+                required: bits[5],
+                context: false,
+            }
+        };
+        let backup = bits[6].then(|| Backup { kind: BackupKind::Numbered, suffix: "~".to_owned() });
+        Options {
+            preserve,
+            follow,
+            link,
+            one_file_system: bits[7],
+            keep_directory_symlink: bits[8],
+            copy_contents: bits[9],
+            force: bits[10],
+            overwrite: if bits[11] { Overwrite::InPlace } else { Overwrite::Replace },
+            on_conflict: if backup.is_some() { ConflictPolicy::Overwrite } else { on_conflict },
+            backup,
+            durability,
+            cache,
+            block_size: sizes[0],
+            limit_rate: sizes[1],
+            workers,
+            verify: bits[12],
+            resume: bits[13],
+            strip_trailing_slashes: bits[14],
+            sparse: if bits[15] { Sparse::Always } else { Sparse::Auto },
+            driver: bits[16].then_some(Driver::Parblock),
+            publish: if bits[17] { Publish::Always } else { Publish::Auto },
+            filter: Filter {
+                gitignore: bits[18],
+                exclude: if bits[19] { vec![glob] } else { Vec::new() },
+                ..Filter::default()
+            },
+            on_error: retries.map_or(ErrorPolicy::Ask, ErrorPolicy::Retry),
+            protect: Protect::default(),
+            ..fresh
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn a_line_read_back_asks_for_the_same_copy(options in any_options(), into in any::<bool>()) {
+        let to: WirePath = "/tmp".into();
+        let to = if into { Destination::Into(to) } else { Destination::As(to) };
+        check(&copy(&["/a b"], to, options));
+    }
+
+    #[test]
+    fn a_line_read_back_asks_for_the_same_move(options in any_options()) {
+        let fresh = Options::default();
+        let options = Options {
+            link: fresh.link,
+            one_file_system: false,
+            keep_directory_symlink: false,
+            copy_contents: false,
+            force: false,
+            overwrite: fresh.overwrite,
+            driver: None,
+            publish: fresh.publish,
+            durability: Durability::None,
+            filter: Filter { gitignore: false, ..options.filter },
+            ..options
+        };
+        let spec = copy(&["/a b"], Destination::As("/c d".into()), options);
+        check(&JobSpec { verb: Verb::Move, ..spec });
+    }
+}
