@@ -65,7 +65,7 @@ test("rules change places, and stay at the ends", () => {
 
 test("a scope is taken from the question under the cursor", () => {
   expect(scopeOf("folder", row, [])).toEqual({ of: "folder", id: row.id });
-  expect(scopeOf("job", row, [])).toEqual({ of: "job", job: 1 });
+  expect(scopeOf("job", row, [])).toEqual({ of: "job", job: 1, at: row.id });
   expect(scopeOf("these", row, [4, 5])).toEqual({ of: "these", ids: [4, 5] });
   expect(scopeOf("job", undefined, [])).toBeNull();
 });
