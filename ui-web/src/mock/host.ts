@@ -160,7 +160,7 @@ function listAgain(): null {
 
 function answered(count: () => number): number {
   const done = count();
-  jobs.wait(1, questions.state().count);
+  jobs.wait(scene.questions[0]?.job ?? 1, questions.state().count);
   tellJobs();
   return done;
 }
@@ -262,7 +262,7 @@ const ANSWERS: Answers = {
 
   properties: ({ items }) =>
     properties(items.items === "marked" ? panels[items.side].chosen() : fjord.children.slice(0, 1)),
-  preview: ({ side }) => preview(panels[side].chosen()[0]),
+  preview: ({ side }) => preview(panels[side].under()),
   open: () => null,
   copy_files: ({ cut }) => note(cut ? "cut" : "copied", "plain", { count: 1 }),
   paste: ({ target }) => {

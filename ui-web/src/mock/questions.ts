@@ -60,8 +60,8 @@ function failure(text: string, folder: string): QuestionRow {
   };
 }
 
-/** Ten taken names and two files that could not be read. */
-export function usual(): QuestionRow[] {
+/** Ten taken names and two files that could not be read, of a job. */
+export function usual(job = 1): QuestionRow[] {
   next = 1;
   const MB = 1e6;
   const file = (
@@ -80,7 +80,7 @@ export function usual(): QuestionRow[] {
       content,
     );
   };
-  return [
+  const rows = [
     file(
       "DSC_4410.NEF",
       "Day 2",
@@ -155,6 +155,7 @@ export function usual(): QuestionRow[] {
     failure("DSC_4417.NEF", "Day 2"),
     failure("DSC_4418.NEF", "Day 2"),
   ];
+  return rows.map((row) => ({ ...row, job }));
 }
 
 function fits(when: Condition, row: QuestionRow): boolean {

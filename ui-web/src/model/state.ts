@@ -14,6 +14,7 @@ import type { QuestionsState } from "../bindings/desktop/QuestionsState";
 import type { RenamePreview } from "../bindings/desktop/RenamePreview";
 import type { PlanVerb } from "../bindings/desktop/PlanVerb";
 import type { Name } from "../bindings/desktop/Name";
+import type { Target } from "../bindings/desktop/Target";
 import type { Properties } from "../bindings/desktop/Properties";
 import type { Items } from "../bindings/desktop/Items";
 
@@ -25,7 +26,14 @@ export type DrawerTab = "jobs" | "questions" | "history";
 /** What is asked in front of everything else; each knows what it is about. */
 export type Dialog =
   | { kind: "transfer"; plan: number }
-  | { kind: "drop"; plan: number; asked: PlanVerb | null; over: Box }
+  | {
+      kind: "drop";
+      plan: number;
+      target: Target;
+      asked: PlanVerb | null;
+      missing: number;
+      over: Box;
+    }
   | { kind: "removal"; plan: number }
   | { kind: "make"; what: "directory" | "file"; side: PanelSide }
   | { kind: "link"; id: number; hard: boolean }

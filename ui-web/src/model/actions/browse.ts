@@ -121,6 +121,7 @@ function switchPanel(session: Session): void {
   const isInPanel = session.region === "left" || session.region === "right";
   const side = isInPanel || session.region === null ? other(state.focus) : state.focus;
   session.act({ type: "focus", side });
+  void session.ask("panels", { ask: { ask: "focus", side } });
   session.focus(side);
 }
 

@@ -1,0 +1,117 @@
+// What the pointer does with rows and tiles alike: stand, mark, open, carry, ask for a menu.
+
+import type { PanelSide } from "../../bindings/desktop/PanelSide";
+import type { Row } from "../../bindings/desktop/Row";
+import { run, type ActionName } from "../../model/actions";
+import { cursorTo, rowAt } from "../../model/actions/session";
+import { act, app, ask } from "../../model/store.svelte";
+
+import { carry } from "./carry";
+import { session, usePanel } from "./session.svelte";
+
+const ENTRY_MENU: readonly (ActionName | null)[] = [
+  "open",
+  "open-tab",
+  "open-other",
+  null,
+  "copy",
+  "move",
+  "yank",
+  "cut",
+  "paste",
+  null,
+  "rename",
+  "mark-here",
+  "copy-name",
+  "copy-path",
+  "properties",
+  null,
+  "trash",
+  "delete",
+];
+
+const FOLDER_MENU: readonly (ActionName | null)[] = [
+  "make-directory",
+  "make-file",
+  "paste",
+  null,
+  "mark-all",
+  "hidden",
+  "reload",
+  "bookmark-add",
+  null,
+  "find",
+  "trashed",
+];
+
+const TRASH_MENU: readonly (ActionName | null)[] = ["restore", "mark-here", null, "delete"];
+
+/** Gives the id in the page of a row, which is where the keyboard's cursor is. */
+export function rowId(side: PanelSide, at: number): string {
+  return `${side}-${at}`;
+}
+
+/** Gives the handlers of a panel's rows; each row says its number by `data-row`. */
+export function pointing(side: PanelSide) {
+  // A click that ends a drag marks nothing.
+  let dragged = false;
+
+  const hit = (event: Event): { at: number; row: Row } | null => {
+    const element = (event.target as Element).closest<HTMLElement>("[data-row]");
+    const panel = app().panels[side];
+    if (!element || !panel) return null;
+    const at = Number(element.dataset.row);
+    const row = rowAt(panel, at);
+    return row ? { at, row } : null;
+  };
+  const toggle = (row: number) =>
+    void ask("panel", { side, ask: { ask: "mark", mark: { mark: "toggle", row } } });
+
+  return {
+    onpointerdown(event: PointerEvent & { currentTarget: HTMLElement }) {
+      dragged = false;
+      if ((event.target as Element).closest("input")) return;
+      usePanel(side);
+      const { at, row } = hit(event) ?? {};
+      if (at === undefined || !row) return;
+      const isPlain = !event.ctrlKey && !event.shiftKey;
+      if (isPlain || event.button !== 0) cursorTo(session, side, at);
+      if (event.button !== 0 || row.id === null) return;
+      const marked = app().panels[side]?.marked ?? 0;
+      carry(
+        event,
+        row.marked
+          ? { items: { items: "marked", side }, count: marked, first: row.name }
+          : { items: { items: "entries", ids: [row.id] }, count: 1, first: row.name },
+        () => (dragged = true),
+      );
+    },
+    onclick(event: MouseEvent) {
+      const { at, row } = hit(event) ?? {};
+      if (dragged || at === undefined || !row || row.id === null) return;
+      const from = app().panels[side]?.cursor ?? at;
+      if ((event.target as Element).closest(".chk")) toggle(at);
+      else if (event.shiftKey) {
+        const mark = { mark: "range", from, to: at, on: true } as const;
+        void ask("panel", { side, ask: { ask: "mark", mark } });
+      } else if (event.ctrlKey) toggle(at);
+      else return;
+      cursorTo(session, side, at);
+    },
+    ondblclick(event: MouseEvent) {
+      if ((event.target as Element).closest(".chk, input")) return;
+      if (!event.ctrlKey && !event.shiftKey && hit(event)) run("open", session);
+    },
+    onauxclick(event: MouseEvent) {
+      if (event.button === 1 && hit(event)) run("open-tab", session);
+    },
+    oncontextmenu(event: MouseEvent) {
+      event.preventDefault();
+      usePanel(side);
+      const isTrash = app().panels[side]?.subject.of === "trash";
+      const id = hit(event)?.row.id ?? null;
+      const actions = id === null ? FOLDER_MENU : isTrash ? TRASH_MENU : ENTRY_MENU;
+      act({ type: "menu", menu: { actions, x: event.clientX, y: event.clientY } });
+    },
+  };
+}
