@@ -1,5 +1,6 @@
 //! Everything the program holds while it runs.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
@@ -50,6 +51,11 @@ impl App {
             home,
             engine: OnceLock::new(),
         })
+    }
+
+    /// Gives a variable of the environment, in which `HOME` is the home that was found.
+    pub(crate) fn variable(&self, name: &str) -> Option<OsString> {
+        if name == "HOME" { self.home.clone().map(Into::into) } else { std::env::var_os(name) }
     }
 
     /// Takes the engine, once it is there.

@@ -98,6 +98,11 @@ impl Feed {
         lock(&self.windows).retain(|window| window.view != view);
     }
 
+    /// Tells whether a window is open.
+    pub(crate) fn has(&self, view: View) -> bool {
+        lock(&self.windows).iter().any(|window| window.view == view)
+    }
+
     fn send(&self, update: &Update) {
         lock(&self.windows).retain(|window| {
             let concerns = match update {
@@ -146,7 +151,7 @@ fn updates(app: &App, changed: Changed) -> Vec<Update> {
             app.panels.state(app, side).map(|it| Update::Panel(Box::new(it))).into_iter().collect()
         }
         Changed::Places => vec![Update::Places { places: app.panels.places() }],
-        Changed::Jobs => vec![Update::Jobs(Box::new(app.jobs.change()))],
+        Changed::Jobs => vec![Update::Jobs(Box::new(app.jobs.change(app)))],
         Changed::Questions => vec![Update::Questions(Box::new(app.questions.state(app)))],
     }
 }

@@ -7,14 +7,14 @@ use std::thread;
 
 use fcp_engine::home;
 use fcp_engine::queue::Queue;
-use fcp_engine::{Engine, Events};
+use fcp_engine::Engine;
 use tauri::ipc::Channel;
 use tauri::{AppHandle, WebviewUrl, WebviewWindowBuilder};
 
 use crate::app::App;
 use crate::preferences::Kept;
 use crate::wire::{Hello, QuitChoice, Refusal, Update, View};
-use crate::{commands, feed, keymap, worker};
+use crate::{commands, feed, jobs, keymap, worker};
 
 /// Runs the program, and gives its exit code.
 pub(crate) fn run(args: Vec<OsString>) -> u8 {
@@ -54,17 +54,16 @@ fn start_engine(app: &Arc<App>) {
             Queue::open(&state).and_then(|opened| Engine::on_queue_heard(home, opened.queue));
         if let Ok((engine, events)) = opened {
             app.take_engine(engine);
-            listen(&app, &events);
+            jobs::listen(&app, &events);
         }
     });
 }
 
-fn listen(_app: &App, _events: &Events) {}
-
 /// Tells a new window where everything stands.
 pub(crate) fn greet(app: &App, view: View, updates: Channel<Update>) {
     let preferences = app.kept.get();
-    let (keymap, mistakes) = keymap::read(&preferences.keys);
+    let (keymap, mut mistakes) = keymap::read(&preferences.keys);
+    mistakes.extend(app.kept.trouble().map(str::to_owned));
     let hello = Hello {
         view,
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -75,6 +74,7 @@ pub(crate) fn greet(app: &App, view: View, updates: Channel<Update>) {
     };
     if updates.send(Update::Hello(Box::new(hello))).is_ok() {
         app.feed.subscribe(view, updates);
+        app.jobs.tell_all(app);
     }
 }
 

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 
 use crate::error::{Action, OpError};
 use crate::path::WirePath;
-use crate::sys::Errno;
 
 /// Name of the file with the bookmarks, which all programs share.
 const BOOKMARKS: &str = "bookmarks.json";
@@ -29,10 +28,7 @@ pub fn replace(state: &Path, name: &str, text: &[u8]) -> Result<(), OpError> {
         file.write_all(text)?;
         fs::rename(&beside, &path)
     };
-    write().map_err(|error| {
-        let errno = error.raw_os_error().map_or(Errno::IO, Errno::from_raw_os_error);
-        OpError::new(Action::Write, &path, errno)
-    })
+    write().map_err(|error| OpError::of_io(Action::Write, &path, &error))
 }
 
 /// Reads the bookmarks; nonsense is none.
