@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 
 import type { PanelState } from "../bindings/desktop/PanelState";
 import type { Preferences } from "../bindings/desktop/Preferences";
+import type { Gesture } from "../model/reduce";
 import { act, app, follow } from "../model/store.svelte";
 import { expectAccessible } from "../test/axe";
 import { call, greet, panel, row, tell } from "../test/host";
@@ -15,20 +16,22 @@ beforeAll(follow);
 beforeEach(() => void call.mockReset().mockResolvedValue(null));
 afterEach(cleanup);
 
+/** Ends what a test before may have left. */
+const calm: Gesture[] = [
+  { type: "dialog", dialog: null },
+  { type: "line", line: null },
+  { type: "menu", menu: null },
+  { type: "pressed", keys: [] },
+  { type: "rename", id: null },
+  { type: "anchor", side: "left", row: null },
+  { type: "focus", side: "left" },
+];
+
 async function show(
   left: Partial<PanelState> = {},
   preferences: Partial<Preferences> = {},
 ): Promise<void> {
-  for (const gesture of [
-    { type: "dialog", dialog: null },
-    { type: "line", line: null },
-    { type: "menu", menu: null },
-    { type: "pressed", keys: [] },
-    { type: "rename", id: null },
-    { type: "anchor", side: "left", row: null },
-    { type: "focus", side: "left" },
-  ] as const)
-    act(gesture);
+  for (const gesture of calm) act(gesture);
   greet(preferences);
   tell({ type: "panel", ...panel("left", { ...left, touch: app().touch.left }) });
   tell({ type: "panel", ...panel("right", { touch: app().touch.right }) });
