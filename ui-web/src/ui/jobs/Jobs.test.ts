@@ -5,6 +5,7 @@ import type { JobState } from "../../bindings/desktop/JobState";
 import { allStages } from "../../mock/stages";
 import { Jobs as FakeJobs } from "../../mock/jobs";
 import { act, app, follow } from "../../model/store.svelte";
+import { text } from "../../text";
 import { expectAccessible } from "../../test/axe";
 import { call, greet, tell } from "../../test/host";
 import Drawer from "./Drawer.svelte";
@@ -29,8 +30,7 @@ function said(job: JobState): string {
 
 test("every stage says what it is in words", () => {
   render(Jobs);
-  const rows = Object.values(app().jobs).map((job) => `${job.stage}: ${said(job)}`);
-  expect(rows).toMatchSnapshot();
+  for (const job of Object.values(app().jobs)) expect(said(job)).toContain(text.jobs.stage(job));
 });
 
 test("rows, lanes and files in flight can be used by everybody", async () => {
