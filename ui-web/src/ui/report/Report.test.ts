@@ -73,6 +73,6 @@ test("the history is read page by page, and opens reports", async () => {
   await vi.waitFor(() =>
     expect(call).toHaveBeenCalledWith("history", { from: rows.length, count: 50 }),
   );
-  await fireEvent.click(screen.getAllByRole("button", { name: /^Report of/ })[0]!);
+  await fireEvent.click(screen.getByTitle("Open its report"));
   expect(app().report).not.toBeNull();
 });
