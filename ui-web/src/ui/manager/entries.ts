@@ -51,6 +51,12 @@ export function rowId(side: PanelSide, at: number): string {
   return `${side}-${at}`;
 }
 
+/** Says whether the name of a row is being edited; the other panel may show the same entry. */
+export function isRenaming(side: PanelSide, row: Row | undefined): boolean {
+  const { renaming, focus } = app();
+  return renaming !== null && row?.id === renaming && focus === side;
+}
+
 /** Gives the handlers of a panel's rows; each row says its number by `data-row`. */
 export function pointing(side: PanelSide) {
   // A click that ends a drag marks nothing.
