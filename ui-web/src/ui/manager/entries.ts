@@ -57,6 +57,21 @@ export function isRenaming(side: PanelSide, row: Row | undefined): boolean {
   return renaming !== null && row?.id === renaming && focus === side;
 }
 
+function openMenu(side: PanelSide, row: Row | undefined, x: number, y: number): void {
+  const isTrash = app().panels[side]?.subject.of === "trash";
+  const actions = typeof row?.id !== "number" ? FOLDER_MENU : isTrash ? TRASH_MENU : ENTRY_MENU;
+  act({ type: "menu", menu: { actions, x, y } });
+}
+
+/** Opens the menu of the entry under the cursor, below it. */
+export function openMenuByKey(): void {
+  const { focus, panels } = app();
+  const panel = panels[focus];
+  if (!panel) return;
+  const box = document.getElementById(rowId(focus, panel.cursor))?.getBoundingClientRect();
+  openMenu(focus, rowAt(panel, panel.cursor), (box?.left ?? 0) + 48, box?.bottom ?? 0);
+}
+
 /** Gives the handlers of a panel's rows; each row says its number by `data-row`. */
 export function pointing(side: PanelSide) {
   // A click that ends a drag marks nothing.
@@ -114,10 +129,7 @@ export function pointing(side: PanelSide) {
     oncontextmenu(event: MouseEvent) {
       event.preventDefault();
       usePanel(side);
-      const isTrash = app().panels[side]?.subject.of === "trash";
-      const id = hit(event)?.row.id ?? null;
-      const actions = id === null ? FOLDER_MENU : isTrash ? TRASH_MENU : ENTRY_MENU;
-      act({ type: "menu", menu: { actions, x: event.clientX, y: event.clientY } });
+      openMenu(side, hit(event)?.row, event.clientX, event.clientY);
     },
   };
 }
