@@ -1,5 +1,6 @@
 // What the pointer does with rows and tiles alike: stand, mark, open, carry, ask for a menu.
 
+import type { Name } from "../../bindings/desktop/Name";
 import type { PanelSide } from "../../bindings/desktop/PanelSide";
 import type { Row } from "../../bindings/desktop/Row";
 import { run, type ActionName } from "../../model/actions";
@@ -49,6 +50,12 @@ const TRASH_MENU: readonly (ActionName | null)[] = ["restore", "mark-here", null
 /** Gives the id in the page of a row, which is where the keyboard's cursor is. */
 export function rowId(side: PanelSide, at: number): string {
   return `${side}-${at}`;
+}
+
+/** Gives the name to show for a row: the way up says where it leads. */
+export function nameOf(side: PanelSide, row: Row): Name {
+  const above = row.id === null ? app().panels[side]?.crumbs.at(-2) : undefined;
+  return above?.name ?? row.name;
 }
 
 /** Says whether the name of a row is being edited; the other panel may show the same entry. */
