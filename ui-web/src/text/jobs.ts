@@ -248,7 +248,7 @@ export const jobs = {
   report: "Report",
   retry: (n: number): string => `Retry ${format.count(n)} failed`,
   repeat: "Run again",
-  undo: "Undo…",
+  undo: "Undo",
   forget: "Clear",
   details: "Details",
   drag: "Drag to move in the queue; Alt and the arrows do the same",
