@@ -4,6 +4,8 @@
 //! feed asks, and only what differs from what was told before is told again.
 
 mod ask;
+#[cfg(test)]
+pub(crate) mod bench;
 mod device;
 mod ended;
 mod lanes;

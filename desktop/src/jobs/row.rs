@@ -8,7 +8,7 @@ use fcp_engine::queue::{QueuedJob, Settings, Stage};
 use fcp_engine::spec::{Destination, Durability, JobSpec, LinkMode, Options, Verb};
 use fcp_engine::view::JobRow;
 
-use super::{Work, has_trouble};
+use super::Work;
 use crate::names::name;
 use crate::wire::{AllJobs, EtaRange, Flight, JobStage, JobState, Name};
 
