@@ -109,6 +109,12 @@ impl Feed {
         });
     }
 
+    /// Waits until something is said, and takes it.
+    #[cfg(test)]
+    pub(crate) fn heard(&self) -> Vec<Update> {
+        self.next().said
+    }
+
     fn next(&self) -> Pending {
         let mut pending = lock(&self.pending);
         while pending.changed.is_empty() && pending.said.is_empty() {

@@ -14,7 +14,7 @@ use tauri::{AppHandle, WebviewUrl, WebviewWindowBuilder};
 use crate::app::App;
 use crate::preferences::Kept;
 use crate::wire::{Hello, QuitChoice, Refusal, Update, View};
-use crate::{commands, feed, keymap, worker};
+use crate::{commands, feed, keymap, thumbs, worker};
 
 /// Runs the program, and gives its exit code.
 pub(crate) fn run(args: Vec<OsString>) -> u8 {
@@ -27,7 +27,7 @@ pub(crate) fn run(args: Vec<OsString>) -> u8 {
         variable("HOME").map(PathBuf::from).filter(|home| home.is_dir()),
     );
     feed::start(&app);
-    let built = tauri::Builder::default()
+    let built = thumbs::register(tauri::Builder::default())
         .manage(Arc::clone(&app))
         .invoke_handler(commands::all!())
         .setup(move |tauri| {

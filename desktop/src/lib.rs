@@ -14,11 +14,13 @@ mod launch;
 mod names;
 mod native;
 mod panels;
+mod patience;
 mod plans;
 mod preferences;
 mod preview;
 mod questions;
 mod thumbs;
+mod uris;
 pub mod wire;
 mod worker;
 

@@ -1,6 +1,6 @@
 //! The panels: folders with their tabs, and the places beside them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::app::App;
 use crate::wire::{
@@ -59,4 +59,12 @@ impl Panels {
     pub(crate) fn place(&self, _place: PlaceId) -> Option<PathBuf> {
         None
     }
+
+    /// Gives the entry under the cursor of a panel; of the trash, what names it there.
+    pub(crate) fn current(&self, _side: PanelSide) -> Option<(EntryId, PathBuf)> {
+        None
+    }
+
+    /// Stands on a name that was made or changed, where it is listed.
+    pub(crate) fn stand_on(&self, _app: &App, _path: &Path) {}
 }
