@@ -86,7 +86,7 @@ mod tests {
             pool.put(move || {
                 busy.send(()).unwrap();
                 // Ends when `hold` is dropped.
-                drop(held.lock().unwrap().recv());
+                assert!(held.lock().unwrap().recv().is_err());
                 std::panic::resume_unwind(Box::new(()));
             });
         }
