@@ -17,6 +17,7 @@ export default defineConfig(({ mode }) => ({
         : [],
   },
   build: { target: "safari16", modulePreload: { polyfill: false }, sourcemap: false },
-  server: { port: 5173, strictPort: true },
+  // The mock reads the keymaps of the program, which are beside this folder.
+  server: { port: 5173, strictPort: true, fs: { allow: [".."] } },
   test: { environment: "jsdom", include: ["src/**/*.test.ts"], setupFiles: ["src/test/setup.ts"] },
 }));

@@ -1,5 +1,6 @@
 //! Everything the program holds while it runs.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
@@ -8,6 +9,7 @@ use fcp_engine::Engine;
 use crate::edits::Edits;
 use crate::feed::Feed;
 use crate::jobs::Jobs;
+use crate::native::Native;
 use crate::panels::Panels;
 use crate::plans::Plans;
 use crate::preferences::Kept;
@@ -34,6 +36,8 @@ pub(crate) struct App {
     pub(crate) questions: Questions,
     /// Small pictures.
     pub(crate) thumbs: Thumbs,
+    /// Windows, and what the desktop around them has.
+    pub(crate) native: Native,
     /// The user's home directory.
     pub(crate) home: Option<PathBuf>,
     engine: OnceLock<Engine>,
@@ -51,9 +55,15 @@ impl App {
             jobs: Jobs::default(),
             questions: Questions::default(),
             thumbs: Thumbs::default(),
+            native: Native::default(),
             home,
             engine: OnceLock::new(),
         })
+    }
+
+    /// Gives a variable of the environment, in which `HOME` is the home that was found.
+    pub(crate) fn variable(&self, name: &str) -> Option<OsString> {
+        if name == "HOME" { self.home.clone().map(Into::into) } else { std::env::var_os(name) }
     }
 
     /// Takes the engine, once it is there.

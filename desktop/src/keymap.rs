@@ -1,14 +1,267 @@
-//! The keys of the terminal file manager, for this one.
+//! The keys of the terminal file manager, for this one: the same presets and the same file of the user's.
+//!
+//! Keys and actions are text here; the UI knows which actions it has.
+
+use std::collections::HashSet;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use fcp_engine::home;
+use fcp_engine::path::DisplayName;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
 
 use crate::wire::Keymap;
 
+mod key;
+
+use key::Keys;
+
+/// The keymaps that come with the program.
+const PRESETS: [(&str, &str); 2] = [
+    ("commander", include_str!("../../assets/keymaps/commander.toml")),
+    ("vim", include_str!("../../assets/keymaps/vim.toml")),
+];
+
+/// Name of the user's file.
+const FILE: &str = "config.toml";
+
 /// Gives the keys of a preset with the user's own, and what is wrong in the user's file.
 pub(crate) fn read(preset: &str) -> (Keymap, Vec<String>) {
-    let keymap = Keymap {
-        preset: preset.to_owned(),
-        typing: "search".to_owned(),
-        panels: Vec::new(),
-        jobs: Vec::new(),
-    };
-    (keymap, Vec::new())
+    User::here().keymap(preset)
 }
+
+/// Gives the preset that the user's file names.
+pub(crate) fn chosen() -> Option<String> {
+    User::here().preset()
+}
+
+/// What the user wrote.
+#[derive(Debug, Default)]
+struct User {
+    /// The directory of the configuration.
+    dir: Option<PathBuf>,
+    text: String,
+    /// Why the file cannot be read.
+    trouble: Option<String>,
+}
+
+impl User {
+    fn here() -> Self {
+        Self::of(home::config(|name| std::env::var_os(name)))
+    }
+
+    fn of(dir: Option<PathBuf>) -> Self {
+        let read = dir.as_ref().map(|dir| fs::read_to_string(dir.join(FILE)));
+        let (text, trouble) = match read {
+            None => (String::new(), None),
+            Some(Ok(text)) => (text, None),
+            Some(Err(error)) if error.kind() == io::ErrorKind::NotFound => (String::new(), None),
+            Some(Err(error)) => (String::new(), Some(format!("{FILE} cannot be read: {error}"))),
+        };
+        Self { dir, text, trouble }
+    }
+
+    /// Gives the preset that the file names: `keys = "vim"`, or `preset` in the table.
+    fn preset(&self) -> Option<String> {
+        let keys =
+            Reader::new(FILE, &self.text).entries().into_iter().find(|it| it.name == "keys")?;
+        match keys.value.into_inner() {
+            DeValue::String(name) => Some(name.into_owned()),
+            DeValue::Table(table) => {
+                let preset = in_order(table).into_iter().find(|it| it.name == "preset")?;
+                preset.value.get_ref().as_str().map(str::to_owned)
+            }
+            _ => None,
+        }
+    }
+
+    fn keymap(&self, preset: &str) -> (Keymap, Vec<String>) {
+        let mut mistakes: Vec<String> = self.trouble.iter().cloned().collect();
+        let mut keymap = match self.named(preset) {
+            Ok((file, text)) => {
+                let mut reader = Reader::new(&file, &text);
+                let keymap = whole(preset, &mut reader);
+                mistakes.extend(reader.mistakes());
+                keymap
+            }
+            Err(why) => {
+                mistakes.push(why);
+                let [(name, text), _] = PRESETS;
+                whole(name, &mut Reader::new(name, text))
+            }
+        };
+        let mut reader = Reader::new(FILE, &self.text);
+        for entry in reader.entries() {
+            // Everything else in the file is the terminal program's.
+            if entry.name == "keys" && matches!(entry.value.get_ref(), DeValue::Table(_)) {
+                change(&mut keymap, &mut reader, entry);
+            }
+        }
+        mistakes.extend(reader.mistakes());
+        (keymap, mistakes)
+    }
+
+    /// Gives a keymap's file and what is in it: one that comes with the program, or one of the user's.
+    fn named(&self, name: &str) -> Result<(String, String), String> {
+        if let Some((_, text)) = PRESETS.iter().find(|(known, _)| *known == name) {
+            return Ok((format!("{name}.toml"), (*text).to_owned()));
+        }
+        let shown = DisplayName::new(name);
+        let unknown = || format!("no keymap is called '{shown}'");
+        let dir = self.dir.as_ref().ok_or_else(unknown)?;
+        let path = if name.contains('/') { PathBuf::from(name) } else { beside(name) };
+        match fs::read_to_string(dir.join(&path)) {
+            Ok(text) => Ok((DisplayName::new(&path).to_string(), text)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(unknown()),
+            Err(error) => Err(format!("keymap '{shown}' cannot be read: {error}")),
+        }
+    }
+}
+
+fn beside(name: &str) -> PathBuf {
+    Path::new("keymaps").join(format!("{name}.toml"))
+}
+
+/// Reads a whole keymap.
+fn whole(name: &str, reader: &mut Reader<'_>) -> Keymap {
+    let preset = DisplayName::new(name).to_string();
+    let mut keymap = Keymap { preset, typing: String::new(), panels: Vec::new(), jobs: Vec::new() };
+    for entry in reader.entries() {
+        match entry.name.as_str() {
+            "typing" => keymap.typing = reader.string(&entry).unwrap_or_default(),
+            "panels" => bind_all(&mut keymap.panels, reader, entry),
+            "jobs" => bind_all(&mut keymap.jobs, reader, entry),
+            // The terminal program's own.
+            "bar" | "viewer" => {}
+            _ => reader.unknown(&entry),
+        }
+    }
+    keymap
+}
+
+/// Takes the user's changes.
+fn change(keymap: &mut Keymap, reader: &mut Reader<'_>, keys: Entry<'_>) {
+    for entry in reader.table(keys) {
+        match entry.name.as_str() {
+            "panels" => bind_all(&mut keymap.panels, reader, entry),
+            "jobs" => bind_all(&mut keymap.jobs, reader, entry),
+            "preset" | "viewer" => {}
+            _ => reader.unknown(&entry),
+        }
+    }
+}
+
+/// Takes the keys of a table: a key of the user's replaces what it meant, and an empty text takes its
+/// meaning away.
+fn bind_all(bound: &mut Vec<(String, String)>, reader: &mut Reader<'_>, table: Entry<'_>) {
+    let mut fresh: Vec<(Keys, (String, String))> = Vec::new();
+    let mut changed: Vec<Keys> = Vec::new();
+    for entry in reader.table(table) {
+        let Some(keys) = Keys::read(&entry.name) else {
+            reader.wrong(&entry.place, &format!("there is no key '{}'", entry.name));
+            continue;
+        };
+        let Some(action) = reader.string(&entry) else { continue };
+        if let Some((other, _)) = fresh.iter().find(|(other, _)| other.hides(&keys)) {
+            let text = format!("'{other}' and '{keys}' cannot both mean something");
+            reader.wrong(&entry.place, &text);
+            continue;
+        }
+        changed.push(keys.clone());
+        if !action.is_empty() {
+            fresh.push((keys, (entry.name, action)));
+        }
+    }
+    let taken: HashSet<&Keys> = changed.iter().collect();
+    bound.retain(|(name, _)| {
+        let keys = Keys::read(name);
+        let hidden = |keys: &Keys| fresh.iter().any(|(other, _)| other.hides(keys));
+        keys.is_some_and(|keys| !taken.contains(&keys) && !hidden(&keys))
+    });
+    bound.splice(0..0, fresh.into_iter().map(|(_, pair)| pair));
+}
+
+/// One line of a table.
+struct Entry<'a> {
+    name: String,
+    /// Where the name stands.
+    place: Range<usize>,
+    value: Spanned<DeValue<'a>>,
+}
+
+fn in_order(table: DeTable<'_>) -> Vec<Entry<'_>> {
+    let mut entries: Vec<_> = table
+        .into_iter()
+        .map(|(key, value)| Entry { place: key.span(), name: key.into_inner().into_owned(), value })
+        .collect();
+    entries.sort_by_key(|entry| entry.place.start);
+    entries
+}
+
+/// Reads a file so that a mistake costs its own line and nothing else.
+struct Reader<'a> {
+    file: &'a str,
+    text: &'a str,
+    /// Lines and what is wrong there.
+    mistakes: Vec<(usize, String)>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(file: &'a str, text: &'a str) -> Self {
+        Self { file, text, mistakes: Vec::new() }
+    }
+
+    fn mistakes(mut self) -> Vec<String> {
+        self.mistakes.sort();
+        let spelled = |(line, text)| format!("{}, line {line}: {text}", self.file);
+        self.mistakes.into_iter().map(spelled).collect()
+    }
+
+    fn wrong(&mut self, place: &Range<usize>, text: &str) {
+        let before = self.text.get(..place.start).unwrap_or(self.text);
+        let line = 1 + before.matches('\n').count();
+        // A key or a value may hold anything.
+        self.mistakes.push((line, DisplayName::new(text).to_string()));
+    }
+
+    fn unknown(&mut self, entry: &Entry<'_>) {
+        self.wrong(&entry.place, &format!("nothing is called '{}'", entry.name));
+    }
+
+    fn entries(&mut self) -> Vec<Entry<'a>> {
+        let (table, errors) = DeTable::parse_recoverable(self.text);
+        for error in errors {
+            let place = error.span().unwrap_or(self.text.len()..self.text.len());
+            self.wrong(&place, error.message());
+        }
+        in_order(table.into_inner())
+    }
+
+    fn table<'b>(&mut self, entry: Entry<'b>) -> Vec<Entry<'b>> {
+        let Entry { name, place, value } = entry;
+        match value.into_inner() {
+            DeValue::Table(table) => in_order(table),
+            other => {
+                self.wrong(&place, &format!("'{name}' is a table, not a {}", other.type_str()));
+                Vec::new()
+            }
+        }
+    }
+
+    fn string(&mut self, entry: &Entry<'_>) -> Option<String> {
+        match entry.value.get_ref() {
+            DeValue::String(text) => Some(text.to_string()),
+            other => {
+                let (name, kind) = (&entry.name, other.type_str());
+                let text = format!("'{name}' is a text in quotes, not a {kind}");
+                self.wrong(&entry.place, &text);
+                None
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

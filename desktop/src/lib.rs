@@ -19,6 +19,7 @@ mod plans;
 mod preferences;
 mod preview;
 mod questions;
+mod signals;
 mod thumbs;
 mod uris;
 pub mod wire;

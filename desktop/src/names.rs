@@ -3,21 +3,20 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use fcp_engine::path::DisplayName;
+use fcp_engine::path::{DisplayName, Piece};
 
 use crate::wire::{Crumb, Name, NamePart};
 
 /// Gives a name as it is shown, with chips for bytes that are no text and characters that deceive.
 pub(crate) fn name<P: AsRef<OsStr> + ?Sized>(raw: &P) -> Name {
     let shown = DisplayName::new(raw);
-    let text = shown.to_string();
-    let parts = if shown.is_hostile() { parts(raw.as_ref()) } else { Vec::new() };
-    Name { text, parts }
-}
-
-fn parts(raw: &OsStr) -> Vec<NamePart> {
-    let shown = DisplayName::new(raw).to_string();
-    vec![NamePart::Text(shown)]
+    let part = |piece| match piece {
+        Piece::Text(text) => NamePart::Text(text.to_owned()),
+        Piece::Char(c) => NamePart::Chip(format!("U+{:04X}", u32::from(c))),
+        Piece::Byte(byte) => NamePart::Chip(format!("{byte:02X}")),
+    };
+    let parts = if shown.is_hostile() { shown.pieces().map(part).collect() } else { Vec::new() };
+    Name { text: shown.to_string(), parts }
 }
 
 /// Gives the way to a folder, the root first.
@@ -32,4 +31,40 @@ pub(crate) fn crumbs(dir: &Path) -> Vec<Crumb> {
         .collect();
     crumbs.reverse();
     crumbs
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::ffi::OsStrExt;
+
+    use super::*;
+
+    fn shown(bytes: &[u8]) -> Name {
+        name(OsStr::from_bytes(bytes))
+    }
+
+    #[test]
+    fn what_cannot_be_shown_is_a_chip() {
+        let text = |text: &str| NamePart::Text(text.to_owned());
+        let chip = |text: &str| NamePart::Chip(text.to_owned());
+        let cases: [(&[u8], Vec<NamePart>); 5] = [
+            ("été.txt".as_bytes(), vec![]),
+            (b"caf\xe9.txt", vec![text("caf"), chip("E9"), text(".txt")]),
+            ("a\u{202e}gpj.exe".as_bytes(), vec![text("a"), chip("U+202E"), text("gpj.exe")]),
+            (b"\n", vec![chip("U+000A")]),
+            (b"\xff\xfe", vec![chip("FF"), chip("FE")]),
+        ];
+        for (bytes, parts) in cases {
+            assert_eq!(shown(bytes).parts, parts);
+        }
+        assert_eq!(shown(b"caf\xe9.txt").text, r"caf\xe9.txt");
+    }
+
+    #[test]
+    fn crumbs_lead_from_the_root() {
+        let crumbs = crumbs(Path::new("/home/anna"));
+        let told: Vec<_> =
+            crumbs.iter().map(|crumb| (crumb.name.text.as_str(), crumb.up)).collect();
+        assert_eq!(told, [("/", 2), ("home", 1), ("anna", 0)]);
+    }
 }

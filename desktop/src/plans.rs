@@ -287,7 +287,7 @@ fn refused(text: &str) -> Refusal {
 }
 
 /// Remembers what was chosen, for the next job and, if asked to, for the next drop.
-fn remember(app: &App, verb: PlanVerb, same_device: bool, choices: &Choices) {
+fn remember(app: &Arc<App>, verb: PlanVerb, same_device: bool, choices: &Choices) {
     let rule = match verb {
         PlanVerb::Copy => DropRule::Copy,
         PlanVerb::Move => DropRule::Move,

@@ -1,18 +1,56 @@
-//! What the user chose, kept in a file from one start to the next.
+//! What the user chose and where the panels were, kept in a file from one start to the next.
 
-use std::path::PathBuf;
-use std::sync::Mutex;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use std::{fs, io, thread};
+
+use fcp_engine::error::OpError;
+use fcp_engine::keep;
+use fcp_engine::path::DisplayName;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use crate::app::App;
+use crate::keymap;
+use crate::panels::session::Session;
 use crate::wire::{
-    Choices, DropRule, Drops, OnConflict, OnError, Preferences, Refusal, Start, Theme,
+    Choices, DropRule, Drops, Notice, NoticeCode, OnConflict, OnError, Preferences, Refusal, Start,
+    Theme, Tone, Update,
 };
 
-/// What the user chose, and where it is kept.
-#[derive(Debug)]
+/// Name of the file.
+const FILE: &str = "desktop.json";
+
+/// Time that changes are gathered before they are written.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// What is kept, and where.
+#[derive(Debug, Default)]
 pub(crate) struct Kept {
-    file: Option<PathBuf>,
-    preferences: Mutex<Preferences>,
+    /// Our folder of the user's state.
+    folder: Option<PathBuf>,
+    now: Mutex<Now>,
+    /// What was wrong with the file.
+    trouble: Option<String>,
+}
+
+#[derive(Debug, Default)]
+struct Now {
+    /// None until the user has chosen something, so that what comes with the program may change.
+    preferences: Option<Preferences>,
+    session: Session,
+    /// Whether a thread is about to write it.
+    due: bool,
+}
+
+/// The file as it is written.
+#[derive(Serialize)]
+struct Whole<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    preferences: Option<&'a Preferences>,
+    panels: &'a Session,
 }
 
 impl Default for Preferences {
@@ -42,20 +80,189 @@ impl Default for Preferences {
     }
 }
 
+/// Makes of a stored object what is known today: what is missing or makes no sense is as it comes.
+fn mended<T: Serialize + DeserializeOwned>(stored: Map<String, Value>, usual: T) -> T {
+    let Ok(Value::Object(mut fields)) = serde_json::to_value(&usual) else { return usual };
+    let mut mended = usual;
+    for (name, value) in stored {
+        let Some(before) = fields.insert(name.clone(), value) else {
+            // Another version knows it.
+            fields.remove(&name);
+            continue;
+        };
+        match serde_json::from_value(Value::Object(fields.clone())) {
+            Ok(better) => mended = better,
+            Err(_) => drop(fields.insert(name, before)),
+        }
+    }
+    mended
+}
+
 impl Kept {
     /// Reads what was kept in our folder of the user's state.
-    pub(crate) fn open(state: Option<PathBuf>) -> Self {
-        let file = state.map(|state| state.join("desktop.json"));
-        Self { file, preferences: Mutex::default() }
+    pub(crate) fn open(folder: Option<PathBuf>) -> Self {
+        let read = folder.as_ref().map(|folder| fs::read(folder.join(FILE)));
+        let (now, trouble) = match read {
+            None => (Now::default(), None),
+            Some(Err(error)) if error.kind() == io::ErrorKind::NotFound => (Now::default(), None),
+            Some(Err(error)) => (Now::default(), Some(error.to_string())),
+            Some(Ok(text)) => match serde_json::from_slice::<Map<String, Value>>(&text) {
+                Ok(stored) => (Now::of(stored), None),
+                Err(error) => (Now::default(), Some(error.to_string())),
+            },
+        };
+        let file = folder.as_ref().map(|folder| folder.join(FILE)).unwrap_or_default();
+        let trouble = trouble.map(|why| {
+            format!(
+                "'{}' cannot be read, so everything is as it comes: {why}",
+                DisplayName::new(&file)
+            )
+        });
+        Self { folder, now: Mutex::new(now), trouble }
+    }
+
+    fn now(&self) -> MutexGuard<'_, Now> {
+        self.now.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Gives our folder of the user's state.
+    pub(crate) fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
+    }
+
+    /// Says what was wrong with the file.
+    pub(crate) fn trouble(&self) -> Option<&str> {
+        self.trouble.as_deref()
     }
 
     /// Gives what the user chose.
     pub(crate) fn get(&self) -> Preferences {
-        self.preferences.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
+        let chosen = self.now().preferences.clone();
+        chosen.unwrap_or_else(|| {
+            let usual = Preferences::default();
+            // Who has chosen keys for the terminal program has chosen them here, too.
+            Preferences { keys: keymap::chosen().unwrap_or(usual.keys), ..usual }
+        })
+    }
+
+    /// Gives where the panels were.
+    pub(crate) fn session(&self) -> Session {
+        self.now().session.clone()
     }
 
     /// Takes what the user chose, and tells both windows.
-    pub(crate) fn prefer(&self, _app: &App, _preferences: Preferences) -> Result<(), Refusal> {
-        Err(Refusal::Not { text: format!("{:?}", self.file) })
+    pub(crate) fn prefer(&self, app: &Arc<App>, preferences: Preferences) -> Result<(), Refusal> {
+        let is_known = preferences.keys.len() <= 4096 && preferences.split <= 1000;
+        if !is_known {
+            return Err(Refusal::Not { text: "There are no such preferences".to_owned() });
+        }
+        if self.get() != preferences {
+            self.now().preferences = Some(preferences.clone());
+            app.feed.say(Update::Preferences(Box::new(preferences)));
+            self.write_soon(app);
+        }
+        Ok(())
+    }
+
+    /// Takes where the panels are.
+    pub(crate) fn remember(&self, app: &Arc<App>, session: Session) {
+        let mut now = self.now();
+        if now.session != session {
+            now.session = session;
+            drop(now);
+            self.write_soon(app);
+        }
+    }
+
+    /// Has it written once changes have had time to gather.
+    fn write_soon(&self, app: &Arc<App>) {
+        if self.folder.is_none() || std::mem::replace(&mut self.now().due, true) {
+            return;
+        }
+        let app = Arc::clone(app);
+        thread::spawn(move || {
+            thread::sleep(PAUSE);
+            if let Err(error) = app.kept.write() {
+                app.feed.say(Update::Notice(Box::new(Notice {
+                    tone: Tone::Warn,
+                    code: NoticeCode::Failed,
+                    name: None,
+                    count: None,
+                    job: None,
+                    error: Some(error),
+                    detail: None,
+                    undo: false,
+                })));
+            }
+        });
+    }
+
+    /// Writes what has changed since; to be called at the end, too.
+    pub(crate) fn write(&self) -> Result<(), OpError> {
+        let mut now = self.now();
+        let Some(folder) = self.folder.as_ref().filter(|_| now.due) else { return Ok(()) };
+        now.due = false;
+        let whole = Whole { preferences: now.preferences.as_ref(), panels: &now.session };
+        // Everything in it is text and numbers.
+        let text = serde_json::to_vec_pretty(&whole).unwrap_or_default();
+        drop(now);
+        keep::replace(folder, FILE, &text)
+    }
+}
+
+impl Now {
+    fn of(mut stored: Map<String, Value>) -> Self {
+        let preferences = match stored.remove("preferences") {
+            Some(Value::Object(stored)) => Some(mended(stored, Preferences::default())),
+            Some(_) | None => None,
+        };
+        let session = stored.remove("panels").map(Session::deserialize);
+        Self { preferences, session: session.and_then(Result::ok).unwrap_or_default(), due: false }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
+mod tests {
+    use super::*;
+
+    fn app(state: &Path) -> Arc<App> {
+        App::new(Kept::open(Some(state.to_owned())), None)
+    }
+
+    #[test]
+    fn what_the_user_chose_is_there_at_the_next_start() {
+        let state = tempfile::tempdir().unwrap();
+        let first = app(state.path());
+        let chosen = Preferences { theme: Theme::Dark, split: 300, ..first.kept.get() };
+        first.kept.prefer(&first, chosen.clone()).unwrap();
+        first.kept.write().unwrap();
+        assert_eq!(app(state.path()).kept.get(), chosen);
+        let wrong = Preferences { split: 1001, ..chosen.clone() };
+        assert!(first.kept.prefer(&first, wrong).is_err());
+        assert_eq!(first.kept.get(), chosen);
+    }
+
+    #[test]
+    fn a_damaged_file_costs_what_is_damaged_and_is_told() {
+        let state = tempfile::tempdir().unwrap();
+        let file = state.path().join(FILE);
+        fs::write(&file, r#"{"preferences":{"theme":"dark","split":"wide","new":1}}"#).unwrap();
+        let kept = Kept::open(Some(state.path().to_owned()));
+        let usual = Preferences::default();
+        assert_eq!(kept.get(), Preferences { theme: Theme::Dark, ..usual });
+        assert_eq!(kept.trouble(), None);
+        fs::write(&file, "{\"preferences\": ").unwrap();
+        let kept = Kept::open(Some(state.path().to_owned()));
+        assert_eq!(kept.get().theme, Theme::System);
+        assert!(kept.trouble().unwrap().contains("desktop.json"));
+    }
+
+    #[test]
+    fn without_a_folder_nothing_is_written() {
+        let app = App::new(Kept::open(None), None);
+        app.kept.prefer(&app, Preferences { grid: true, ..app.kept.get() }).unwrap();
+        assert!(app.kept.get().grid);
+        app.kept.write().unwrap();
     }
 }

@@ -31,7 +31,7 @@ const NAMES: usize = 200;
 
 /// Tells what is in the entry under the cursor.
 pub(crate) fn preview(app: &App, side: PanelSide) -> Result<Preview, Refusal> {
-    let Some((id, path)) = app.panels.current(side) else {
+    let Some((id, path)) = app.panels.current(app, side) else {
         return Ok(Preview {
             id: None,
             name: names::name(""),

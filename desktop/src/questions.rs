@@ -1,47 +1,211 @@
 //! What needs the user, and the answers.
+//!
+//! Open questions are in the view of the jobs; here is what is known of them beside that: how both sides
+//! compare, what rules would answer, and rules that stay for questions to come.
 
-use fcp_engine::event::QuestionId;
+mod probes;
+mod row;
+mod rules;
+#[cfg(test)]
+mod tests;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use fcp_engine::engine::ControlError;
+use fcp_engine::event::{Answer, JobId, Question, QuestionId, Resolution, Scope};
+use fcp_engine::queue::QueueError;
 
 use crate::app::App;
+use crate::feed::Changed;
+use crate::jobs::Asked;
 use crate::wire::{
     AnswerAsk, PlanId, QuestionDetail, QuestionsState, Refusal, Rule, RuleScope, RulesPreview,
 };
+use probes::Probes;
+use rules::{Reach, Standing};
 
-/// What needs the user.
+/// Questions that windows are told of.
+const SHOWN: usize = 1_000;
+
+/// Plans of which one may still be confirmed; each change of a rule makes one.
+const PLANS: usize = 16;
+
+/// What is known of questions beside what the jobs tell.
 #[derive(Debug, Default)]
-pub(crate) struct Questions {}
+pub(crate) struct Questions {
+    probes: Arc<Probes>,
+    plans: Mutex<Plans>,
+    standing: Mutex<Vec<Standing>>,
+}
+
+/// What rules would answer, as it was shown.
+#[derive(Debug, Default)]
+struct Plans {
+    newest: PlanId,
+    open: Vec<Plan>,
+}
+
+#[derive(Debug)]
+struct Plan {
+    id: PlanId,
+    answers: Vec<(QuestionId, Answer)>,
+    /// What stays for questions to come.
+    standing: Standing,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 impl Questions {
     /// Gives everything that waits.
-    pub(crate) fn state(&self, _app: &App) -> QuestionsState {
-        QuestionsState { count: 0, rows: Vec::new() }
+    pub(crate) fn state(&self, app: &App) -> QuestionsState {
+        let count = app.jobs.question_count();
+        let mut asked = app.jobs.asked(|_, _| true);
+        asked.truncate(SHOWN);
+        for it in &asked {
+            self.probes.want(&it.question);
+        }
+        let rows = asked.iter().map(|it| row::of(it, self.probes.of(&it.question)));
+        QuestionsState { count, rows: rows.collect() }
+    }
+
+    /// Keeps what a preview of rules showed, and gives its number.
+    fn keep(&self, answers: Vec<(QuestionId, Answer)>, standing: Standing) -> PlanId {
+        let mut plans = lock(&self.plans);
+        plans.newest += 1;
+        let id = plans.newest;
+        plans.open.push(Plan { id, answers, standing });
+        let excess = plans.open.len().saturating_sub(PLANS);
+        plans.open.drain(..excess);
+        id
     }
 }
 
-pub(crate) fn answer(_app: &App, _answers: &[AnswerAsk]) -> Result<(), Refusal> {
-    Err(Refusal::Gone)
+/// Starts the thread that compares both sides of conflicts; it ends with the app.
+pub(crate) fn start(app: &Arc<App>) {
+    let probes = Arc::clone(&app.questions.probes);
+    let app = Arc::downgrade(app);
+    thread::spawn(move || {
+        loop {
+            let question = probes.compare_next();
+            let Some(app) = app.upgrade() else { return };
+            app.feed.mark(Changed::Questions);
+            // A rule may have waited for this.
+            arrived(&app, &[question]);
+        }
+    });
 }
 
+/// Answers new questions by the rules that stay for their job.
+pub(crate) fn arrived(app: &App, asked: &[QuestionId]) {
+    let standing = lock(&app.questions.standing).clone();
+    if standing.is_empty() || asked.is_empty() {
+        return;
+    }
+    for Asked { question, job } in app.jobs.asked(|_, question| asked.contains(&question.id)) {
+        app.questions.probes.want(&question);
+        // What was said last holds.
+        let meant = standing.iter().rev().find(|it| it.reach.holds(job.id, &question));
+        let Some(Standing { rules, .. }) = meant else { continue };
+        let content = app.questions.probes.of(&question).map(|verdict| verdict.content);
+        let found = rules::answer(rules, &question.subject, content.as_ref());
+        let given = found.map(|(_, answer)| give(app, question.id, answer.clone(), Scope::This));
+        if let Some(Err(_refused)) = given {
+            // It stays open, and the user sees it.
+        }
+    }
+}
+
+/// Forgets questions that were answered, and rules of jobs that are over.
+pub(crate) fn settled(app: &App, answered: &[QuestionId], over: &[JobId]) {
+    app.questions.probes.forget(answered);
+    if !over.is_empty() {
+        lock(&app.questions.standing).retain(|it| !over.contains(&it.reach.job()));
+    }
+}
+
+/// Answers questions by hand.
+pub(crate) fn answer(app: &App, answers: &[AnswerAsk]) -> Result<(), Refusal> {
+    answers.iter().try_for_each(|ask| give(app, ask.id, ask.answer.clone(), ask.scope).map(drop))
+}
+
+/// Tells more of a question.
 pub(crate) fn detail(
-    _app: &App,
-    _id: QuestionId,
-    _pattern: Option<&str>,
+    app: &App,
+    id: QuestionId,
+    pattern: Option<&str>,
 ) -> Result<QuestionDetail, Refusal> {
-    Err(Refusal::Gone)
+    let asked = app.jobs.question(id).ok_or(Refusal::Gone)?;
+    let verdict = app.questions.probes.of(&asked.question);
+    row::detail(&asked, verdict.as_ref(), pattern, app.home.as_deref())
 }
 
-pub(crate) fn compare(_app: &App, _id: QuestionId) -> Result<(), Refusal> {
-    Err(Refusal::Gone)
+/// Reads every byte of both sides of a conflict.
+pub(crate) fn compare(app: &App, id: QuestionId) -> Result<(), Refusal> {
+    let asked = app.jobs.question(id).ok_or(Refusal::Gone)?;
+    app.questions.probes.want_full(&asked.question);
+    app.feed.mark(Changed::Questions);
+    Ok(())
 }
 
-pub(crate) fn rules(
-    _app: &App,
-    _rules: &[Rule],
-    _scope: &RuleScope,
-) -> Result<RulesPreview, Refusal> {
-    Err(Refusal::Gone)
+/// Says what rules would answer.
+pub(crate) fn rules(app: &App, rules: &[Rule], scope: &RuleScope) -> Result<RulesPreview, Refusal> {
+    let at = match scope {
+        RuleScope::This { id } | RuleScope::Folder { id } | RuleScope::Extension { id } => {
+            Some(*id)
+        }
+        RuleScope::These { ids } => ids.first().copied(),
+        RuleScope::Job { at, .. } => *at,
+    };
+    let at = at.and_then(|at| app.jobs.question(at));
+    let reach = Reach::of(scope, at.as_ref()).ok_or(Refusal::Gone)?;
+    let job = reach.job();
+    let all = app.jobs.asked(|id, _| id == job);
+    let content = |question: &Question| {
+        app.questions.probes.want(question);
+        app.questions.probes.of(question).map(|verdict| verdict.content)
+    };
+    let preview = rules::preview(&all, &reach, rules, at.as_ref(), content);
+    let answers = preview.answers.iter().filter_map(|(id, answer)| Some((*id, answer.clone()?)));
+    let plan = app.questions.keep(answers.collect(), Standing { reach, rules: rules.to_vec() });
+    Ok(RulesPreview { plan, ..preview })
 }
 
-pub(crate) fn apply_rules(_app: &App, _plan: PlanId, _later: bool) -> Result<u64, Refusal> {
-    Err(Refusal::Gone)
+/// Answers what a preview showed, and gives how many questions were answered.
+pub(crate) fn apply_rules(app: &App, plan: PlanId, later: bool) -> Result<u64, Refusal> {
+    let mut plans = lock(&app.questions.plans);
+    let at = plans.open.iter().position(|it| it.id == plan).ok_or(Refusal::StalePlan)?;
+    let Plan { answers, standing, .. } = plans.open.swap_remove(at);
+    drop(plans);
+    if later {
+        if standing.is_one_answer()
+            && let Some((first, answer)) = answers.first()
+        {
+            // The engine remembers one answer to everything itself, and beyond this program.
+            give(app, *first, answer.clone(), Scope::All)?;
+            return Ok(answers.len() as u64);
+        }
+        let mut all = lock(&app.questions.standing);
+        all.retain(|it| it.reach != standing.reach);
+        all.push(standing);
+    }
+    let mut answered = 0;
+    for (id, answer) in answers {
+        answered += u64::from(give(app, id, answer, Scope::This)?);
+    }
+    Ok(answered)
+}
+
+/// Gives an answer; tells whether the question was still open.
+fn give(app: &App, id: QuestionId, answer: Answer, scope: Scope) -> Result<bool, Refusal> {
+    match app.engine()?.answer(id, &Resolution { answer, scope }) {
+        Ok(()) => Ok(true),
+        // It was answered meanwhile, here by a wider answer or elsewhere.
+        Err(ControlError::NoQuestion(_) | ControlError::Queue(QueueError::NoQuestion(_))) => {
+            Ok(false)
+        }
+        Err(error) => Err(error.into()),
+    }
 }

@@ -31,7 +31,9 @@ pub use panel::*;
 pub use preferences::*;
 pub use question::*;
 
+use fcp_engine::engine::ControlError;
 use fcp_engine::error::OpError;
+use fcp_engine::queue::QueueError;
 
 wire! {
     /// One message of the channel; each replaces what was told of the same thing before.
@@ -214,5 +216,37 @@ impl Notice {
 impl From<OpError> for Refusal {
     fn from(error: OpError) -> Self {
         Self::Op { error }
+    }
+}
+
+impl From<ControlError> for Refusal {
+    fn from(error: ControlError) -> Self {
+        match error {
+            ControlError::NoJob(_) | ControlError::NoQuestion(_) => Self::Gone,
+            ControlError::Misfit(_) | ControlError::NoQueue => {
+                Self::Not { text: error.to_string() }
+            }
+            ControlError::Queue(error) => error.into(),
+            ControlError::Refused(error) => error.into(),
+        }
+    }
+}
+
+impl From<QueueError> for Refusal {
+    fn from(error: QueueError) -> Self {
+        match error {
+            QueueError::NoJob(_) | QueueError::NoQuestion(_) => Self::Gone,
+            QueueError::Refused(error) => error.into(),
+            QueueError::Misfit(_)
+            | QueueError::NotOver(_)
+            | QueueError::Over(_)
+            | QueueError::NothingFailed(_)
+            | QueueError::NotRecorded(_)
+            | QueueError::Circle(_)
+            | QueueError::Unsafe(_)
+            | QueueError::Foreign(_)
+            | QueueError::InUse { .. }
+            | QueueError::Fault { .. } => Self::Not { text: error.to_string() },
+        }
     }
 }

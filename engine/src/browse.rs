@@ -7,6 +7,7 @@
 
 mod arrange;
 mod compare;
+mod complete;
 mod filter;
 mod find;
 mod inspect;
@@ -24,13 +25,14 @@ mod watch;
 
 pub use arrange::{Order, SortKey, arrange};
 pub use compare::{Differing, Item, differing};
+pub use complete::complete;
 pub use filter::{Filter, is_hidden};
 pub use find::{Batch, FindEnd, FindSpec, Found, Kinds, find};
 pub use inspect::{Inspected, inspect, open};
 pub use listing::Listing;
 pub use measure::{Measure, measure};
 pub use meta::{CHUNK, Meta, Metas, enters};
-pub use mounts::{Mount, mounts};
+pub use mounts::{Mount, filesystem, mounts, spaces};
 pub use natural::natural;
 pub use probe::{Content, compare, probe};
 pub use read::list;

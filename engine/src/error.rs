@@ -208,6 +208,11 @@ impl OpError {
         }
     }
 
+    /// Describes what the standard library reports.
+    pub fn of_io(action: Action, path: impl Into<PathBuf>, error: &io::Error) -> Self {
+        Self::new(action, path, error.raw_os_error().map_or(Errno::IO, Errno::from_raw_os_error))
+    }
+
     /// Describes a refusal that no system call reported.
     pub fn refused(action: Action, code: Code, path: impl Into<PathBuf>) -> Self {
         Self { action, code, path: WirePath(path.into()), other: None, errno: None }

@@ -11,7 +11,7 @@ use crate::path::WirePath;
 use crate::spec::{JobSpec, Verb};
 
 /// Version of the event stream; additive changes raise the part after the dot.
-pub const SCHEMA: &str = "1.2";
+pub const SCHEMA: &str = "1.3";
 
 /// Identifies a job within its queue, or within its engine if that has none.
 pub type JobId = u64;
@@ -476,6 +476,9 @@ wire! {
         pub bytes_reflinked: u64,
         /// Bytes among them that were skipped.
         pub bytes_skipped: u64,
+        /// How the data of the done items travelled.
+        #[serde(default, skip_serializing_if = "Carried::is_nothing")]
+        pub carried: Carried,
         /// Totals, while known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub totals: Option<Totals>,
@@ -487,6 +490,21 @@ wire! {
         pub paused: bool,
     }
 
+    /// Done items and their bytes by what carried them, since the job was last taken up.
+    #[derive(Copy, Default)]
+    pub struct Carried {
+        /// Items that were reflinked.
+        pub reflinked: u64,
+        /// Items that the kernel copied.
+        pub kernel: u64,
+        /// Their bytes.
+        pub bytes_kernel: u64,
+        /// Items that were read and written.
+        pub streamed: u64,
+        /// Their bytes.
+        pub bytes_streamed: u64,
+    }
+
     /// A file being copied.
     pub struct InFlight {
         /// Its source.
@@ -495,6 +513,9 @@ wire! {
         pub bytes: u64,
         /// Its size in bytes, as far as known.
         pub size: u64,
+        /// How its bytes travel, once they do.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub method: Option<Mover>,
     }
 
     /// The result of a job.
@@ -521,6 +542,9 @@ wire! {
         pub reflinked: u64,
         /// Bytes of the source's holes that were not written.
         pub bytes_holes: u64,
+        /// How the data of the done items travelled.
+        #[serde(default, skip_serializing_if = "Carried::is_nothing")]
+        pub carried: Carried,
         /// Microseconds from start to end, pauses included.
         pub elapsed: u64,
     }
@@ -811,6 +835,13 @@ wire! {
     }
 }
 
+impl Carried {
+    /// Whether no data has travelled.
+    fn is_nothing(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 impl Summary {
     /// Makes the result of a job that did nothing.
     pub(crate) fn without_work(verb: Verb, outcome: Outcome, failed: u64) -> Self {
@@ -826,6 +857,7 @@ impl Summary {
             bytes_reflinked: 0,
             reflinked: 0,
             bytes_holes: 0,
+            carried: Carried::default(),
             elapsed: 0,
         }
     }

@@ -32,6 +32,7 @@
 #![warn(missing_docs)]
 
 pub mod browse;
+pub mod command_line;
 mod conflict;
 mod control;
 pub mod edit;
@@ -44,6 +45,7 @@ pub mod home;
 mod hub;
 mod job;
 mod journal;
+pub mod keep;
 mod launch;
 mod limit;
 mod meter;
@@ -53,6 +55,7 @@ pub mod owners;
 pub mod path;
 mod plan;
 pub mod queue;
+pub mod quoting;
 pub mod record;
 mod remove;
 pub mod rename;

@@ -1,11 +1,11 @@
 //! Counters: one set per worker, added up ten times a second.
 
 use std::ffi::CString;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use crate::control::lock;
-use crate::event::{InFlight, Progress, Totals};
+use crate::event::{Carried, InFlight, Mover, Progress, Totals};
 use crate::journal::Counts;
 use crate::node::DirNode;
 use crate::path::WirePath;
@@ -29,6 +29,7 @@ pub(crate) struct Counters {
     /// Bytes of done items.
     pub(crate) bytes_of_done: Count,
     pub(crate) reflinked: Count,
+    carried: [Carrier; MOVERS.len()],
     /// Items found so far, in jobs that do not count beforehand.
     pub(crate) found: Count,
     /// Directories among them, and those that were listed or need not be.
@@ -40,6 +41,25 @@ pub(crate) struct Counters {
     left: AtomicBool,
     current: Mutex<Option<Current>>,
     current_bytes: AtomicU64,
+    /// Index into [`MOVERS`] of what carries the file that is shown, plus one; 0 is not known.
+    current_mover: AtomicU8,
+}
+
+/// Every mover, in the order of their declaration.
+const MOVERS: [Mover; 6] = [
+    Mover::Reflink,
+    Mover::CopyFileRange,
+    Mover::ReadWrite,
+    Mover::Mmap,
+    Mover::Direct,
+    Mover::Uncached,
+];
+
+/// What a mover has carried.
+#[derive(Debug, Default)]
+struct Carrier {
+    items: Count,
+    bytes: Count,
 }
 
 /// A counter with a single writer.
@@ -81,6 +101,7 @@ impl Counters {
             self.show.store(false, Ordering::Relaxed);
             self.left.store(false, Ordering::Relaxed);
             self.current_bytes.store(0, Ordering::Relaxed);
+            self.current_mover.store(0, Ordering::Relaxed);
             *lock(&self.current) =
                 Some(Current { node: Arc::clone(node), name: name.to_owned(), size });
         }
@@ -110,6 +131,24 @@ impl Counters {
             .store(self.current_bytes.load(Ordering::Relaxed) + bytes, Ordering::Relaxed);
     }
 
+    /// Adds bytes of the file in flight, and tells what carries them.
+    #[inline]
+    pub(crate) fn moved_by(&self, mover: Mover, bytes: u64) {
+        self.current_mover.store(mover as u8 + 1, Ordering::Relaxed);
+        self.moved(bytes);
+    }
+
+    /// Counts a done item by what carried its data.
+    #[inline]
+    pub(crate) fn carried(&self, mover: Mover, bytes: u64) {
+        let carrier = &self.carried[mover as usize];
+        carrier.items.add(1);
+        carrier.bytes.add(bytes);
+        if mover == Mover::Reflink {
+            self.reflinked.add(1);
+        }
+    }
+
     /// Ends the show of a large file. A small one is shown for one sample, or nobody would see it.
     #[inline]
     pub(crate) fn end(&self, size: u64) {
@@ -132,6 +171,9 @@ impl Counters {
             path: WirePath(current.node.src_path(&current.name)),
             bytes: self.current_bytes.load(Ordering::Relaxed).min(current.size),
             size: current.size,
+            method: usize::from(self.current_mover.load(Ordering::Relaxed))
+                .checked_sub(1)
+                .and_then(|mover| MOVERS.get(mover).copied()),
         })
     }
 }
@@ -187,6 +229,27 @@ impl Meter {
         self.workers.iter().map(|counters| pick(counters).get()).fold(0, u64::wrapping_add)
     }
 
+    /// Tells how the data of the done items travelled.
+    pub(crate) fn carried(&self) -> Carried {
+        let mut carried = Carried::default();
+        for mover in MOVERS {
+            let items = self.sum(|c| &c.carried[mover as usize].items);
+            let bytes = self.sum(|c| &c.carried[mover as usize].bytes);
+            match mover {
+                Mover::Reflink => carried.reflinked += items,
+                Mover::CopyFileRange => {
+                    carried.kernel += items;
+                    carried.bytes_kernel += bytes;
+                }
+                Mover::ReadWrite | Mover::Mmap | Mover::Direct | Mover::Uncached => {
+                    carried.streamed += items;
+                    carried.bytes_streamed += bytes;
+                }
+            }
+        }
+        carried
+    }
+
     /// The totals, as far as known.
     pub(crate) fn totals(&self) -> Option<Totals> {
         if !self.discovers {
@@ -212,6 +275,7 @@ impl Meter {
             bytes_done: self.sum(|c| &c.bytes),
             bytes_reflinked: self.sum(|c| &c.bytes_reflinked),
             bytes_skipped: self.sum(|c| &c.bytes_skipped),
+            carried: self.carried(),
             totals: self.totals(),
             in_flight,
             waiting: self.waiting.load(Ordering::Relaxed),
@@ -224,6 +288,29 @@ impl Meter {
 mod tests {
     use super::*;
     use crate::sys;
+
+    #[test]
+    fn items_count_by_what_carried_them() {
+        assert!(MOVERS.iter().enumerate().all(|(n, mover)| *mover as usize == n));
+        let meter = Meter::new(1, false);
+        let top = DirNode::top(None, sys::stat_at(sys::CWD, c".", true).unwrap());
+        let counters = meter.of(0);
+        counters.begin(&top, c"large", SHOWN);
+        let method = |meter: &Meter| meter.sample(false).in_flight[0].method;
+        assert_eq!(method(&meter), None);
+        counters.moved_by(Mover::Direct, 1);
+        assert_eq!(method(&meter), Some(Mover::Direct));
+        counters.begin(&top, c"next", SHOWN);
+        assert_eq!(method(&meter), None);
+        for mover in MOVERS {
+            counters.carried(mover, 5);
+        }
+        meter.of(usize::MAX).carried(Mover::CopyFileRange, 7);
+        let carried =
+            Carried { reflinked: 1, kernel: 2, bytes_kernel: 12, streamed: 4, bytes_streamed: 20 };
+        assert_eq!(meter.sample(false).carried, carried);
+        assert_eq!(meter.sum(|c| &c.reflinked), 1);
+    }
 
     #[test]
     fn a_small_file_is_in_flight_no_longer_than_its_worker_rests() {

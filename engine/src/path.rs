@@ -78,28 +78,49 @@ impl<'a> DisplayName<'a> {
 
     /// Tells whether the shown form differs from the name, so that a view can warn.
     pub fn is_hostile(&self) -> bool {
-        self.0
-            .utf8_chunks()
-            .any(|chunk| !chunk.invalid().is_empty() || chunk.valid().chars().any(is_hostile))
+        self.pieces().any(|piece| !matches!(piece, Piece::Text(_)))
     }
+
+    /// Splits the name into what can be shown as it is and what cannot.
+    pub fn pieces(&self) -> impl Iterator<Item = Piece<'a>> {
+        self.0.utf8_chunks().flat_map(|chunk| {
+            // Each hostile character is the end of a run, which may be empty.
+            let runs = chunk.valid().split_inclusive(is_hostile).flat_map(|run| {
+                let last = run.char_indices().next_back();
+                let (text, hostile) = match last.filter(|(_, c)| is_hostile(*c)) {
+                    Some((at, c)) => (&run[..at], Some(Piece::Char(c))),
+                    None => (run, None),
+                };
+                let text = (!text.is_empty()).then_some(Piece::Text(text));
+                text.into_iter().chain(hostile)
+            });
+            runs.chain(chunk.invalid().iter().copied().map(Piece::Byte))
+        })
+    }
+}
+
+/// A part of a name, as far as it can be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Piece<'a> {
+    /// Text that can be shown as it is.
+    Text(&'a str),
+    /// A character that could steer, reorder or hide in what is shown.
+    Char(char),
+    /// A byte that is no text.
+    Byte(u8),
 }
 
 impl fmt::Display for DisplayName<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        use fmt::Write as _;
-        for chunk in self.0.utf8_chunks() {
-            for c in chunk.valid().chars() {
-                match c {
-                    '\n' => f.write_str("\\n")?,
-                    '\t' => f.write_str("\\t")?,
-                    '\r' => f.write_str("\\r")?,
-                    c if c.is_ascii_control() => write!(f, "\\x{:02x}", c as u32)?,
-                    c if is_hostile(c) => write!(f, "\\u{{{:x}}}", c as u32)?,
-                    c => f.write_char(c)?,
-                }
-            }
-            for byte in chunk.invalid() {
-                write!(f, "\\x{byte:02x}")?;
+        for piece in self.pieces() {
+            match piece {
+                Piece::Text(text) => f.write_str(text)?,
+                Piece::Char('\n') => f.write_str("\\n")?,
+                Piece::Char('\t') => f.write_str("\\t")?,
+                Piece::Char('\r') => f.write_str("\\r")?,
+                Piece::Char(c) if c.is_ascii_control() => write!(f, "\\x{:02x}", c as u32)?,
+                Piece::Char(c) => write!(f, "\\u{{{:x}}}", c as u32)?,
+                Piece::Byte(byte) => write!(f, "\\x{byte:02x}")?,
             }
         }
         Ok(())
@@ -153,6 +174,27 @@ mod tests {
             let path = WirePath(PathBuf::from(OsString::from_vec(bytes)));
             let json = serde_json::to_string(&path).unwrap();
             prop_assert_eq!(serde_json::from_str::<WirePath>(&json).unwrap(), path);
+        }
+
+        #[test]
+        fn pieces_are_the_whole_name(name in prop::collection::vec(prop_oneof![
+            any::<char>().prop_map(|c| c.to_string().into_bytes()),
+            prop::sample::select(vec!['\u{202e}', '\u{200b}', '\n', 'a']).prop_map(|c| c.to_string().into_bytes()),
+            any::<u8>().prop_map(|byte| vec![byte]),
+        ], 0..40)) {
+            let name = name.concat();
+            let mut joined = Vec::new();
+            for piece in DisplayName::new(OsStr::from_bytes(&name)).pieces() {
+                match piece {
+                    Piece::Text(text) => {
+                        prop_assert!(!text.is_empty() && !text.chars().any(is_hostile));
+                        joined.extend(text.bytes());
+                    }
+                    Piece::Char(c) => joined.extend(c.encode_utf8(&mut [0; 4]).bytes()),
+                    Piece::Byte(byte) => joined.push(byte),
+                }
+            }
+            prop_assert_eq!(joined, name);
         }
 
         #[test]

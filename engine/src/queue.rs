@@ -150,6 +150,11 @@ impl Queue {
         lock(&self.store).place(job, to)
     }
 
+    /// Puts a job right before another one that is not over.
+    pub fn place_before(&self, job: JobId, other: JobId) -> Result<(), QueueError> {
+        lock(&self.store).place_before(job, other)
+    }
+
     /// Lets a job wait until another ends; none lets it wait no longer.
     pub fn hold(&self, job: JobId, after: Option<JobId>) -> Result<(), QueueError> {
         lock(&self.store).hold(job, after)

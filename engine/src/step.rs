@@ -116,8 +116,8 @@ impl Shared {
         let counters = self.meter.of(worker.index);
         counters.done.add(1);
         counters.bytes_of_done.add(done.bytes);
-        if done.method == Some(Mover::Reflink) {
-            counters.reflinked.add(1);
+        if let Some(mover) = done.method {
+            counters.carried(mover, done.bytes);
         }
         if self.tells(EventLevel::All) {
             self.tell_item(Event::ItemDone {

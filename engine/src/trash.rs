@@ -25,7 +25,7 @@ pub struct Trashed {
 
 impl Trashed {
     /// Where it is now.
-    pub(crate) fn place(&self) -> Option<PathBuf> {
+    pub fn place(&self) -> Option<PathBuf> {
         place(&self.id.0)
     }
 

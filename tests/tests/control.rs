@@ -11,7 +11,7 @@ use copy::{Copy, Running, copy, copy_into, get, mkdir, names, noise, put};
 use fcp_engine::Engine;
 use fcp_engine::event::{Event, Outcome, Phase, SkipReason};
 use fcp_engine::spec::{Driver, JobSpec, Overwrite};
-use fcp_test_support::{Kind, Scratch, with_filesystem};
+use fcp_test_support::{Kind, Scratch, thrice, with_filesystem};
 
 const MIB: u64 = 1 << 20;
 
@@ -30,39 +30,41 @@ fn bytes(running: &Running) -> u64 {
 
 #[test]
 fn a_pause_holds_and_a_resume_goes_on() {
-    for driver in [None, Some(Driver::Parblock), Some(Driver::ReadWrite)] {
-        large(|root, job| {
-            let mut running = job
-                .with(|options| {
-                    options.driver = driver;
-                    options.block_size = Some(MIB);
-                })
-                .start();
-            running.until_midway();
-            let asked = Instant::now();
-            running.engine.pause(running.job).unwrap();
-            running.engine.pause(running.job).unwrap();
-            let mut before = bytes(&running);
-            let mut changed = asked;
-            // Half a second is five times what a pause may take.
-            while asked.elapsed() < Duration::from_millis(500) {
-                let now = bytes(&running);
-                if now != before {
-                    (before, changed) = (now, Instant::now());
+    thrice(|| {
+        for driver in [None, Some(Driver::Parblock), Some(Driver::ReadWrite)] {
+            large(|root, job| {
+                let mut running = job
+                    .with(|options| {
+                        options.driver = driver;
+                        options.block_size = Some(MIB);
+                    })
+                    .start();
+                running.until_midway();
+                let asked = Instant::now();
+                running.engine.pause(running.job).unwrap();
+                running.engine.pause(running.job).unwrap();
+                let mut before = bytes(&running);
+                let mut changed = asked;
+                // Half a second is five times what a pause may take.
+                while asked.elapsed() < Duration::from_millis(500) {
+                    let now = bytes(&running);
+                    if now != before {
+                        (before, changed) = (now, Instant::now());
+                    }
+                    std::thread::yield_now();
                 }
-                std::thread::yield_now();
-            }
-            assert!(changed - asked < Duration::from_millis(100), "{:?}", changed - asked);
-            assert!(before < 64 * MIB);
-            assert!(running.engine.status()[0].progress.paused);
-            running.engine.set_limit_rate(running.job, 0).unwrap();
-            running.engine.resume(running.job).unwrap();
-            running.engine.resume(running.job).unwrap();
-            let told = running.end().clean();
-            assert_eq!(told.summary.bytes, 64 * MIB);
-            assert!(get(root.join("src")) == get(root.join("dst")), "{driver:?}");
-        });
-    }
+                assert!(changed - asked < Duration::from_millis(100), "{:?}", changed - asked);
+                assert!(before < 64 * MIB);
+                assert!(running.engine.status()[0].progress.paused);
+                running.engine.set_limit_rate(running.job, 0).unwrap();
+                running.engine.resume(running.job).unwrap();
+                running.engine.resume(running.job).unwrap();
+                let told = running.end().clean();
+                assert_eq!(told.summary.bytes, 64 * MIB);
+                assert!(get(root.join("src")) == get(root.join("dst")), "{driver:?}");
+            });
+        }
+    });
 }
 
 /// Cancels a job midway; gives how long the end took.
@@ -83,27 +85,29 @@ fn cancelled(mut running: Running, paused: bool) -> Duration {
 
 #[test]
 fn a_cancelled_copy_ends_at_once_and_leaves_nothing() {
-    for driver in [None, Some(Driver::Parblock), Some(Driver::ReadWrite)] {
-        for (old, paused) in [(false, false), (true, false), (false, true), (true, true)] {
-            large(|root, job| {
-                if old {
-                    put(root.join("dst"), "old");
-                }
-                let job = job.with(|options| {
-                    options.driver = driver;
-                    options.block_size = Some(MIB);
+    thrice(|| {
+        for driver in [None, Some(Driver::Parblock), Some(Driver::ReadWrite)] {
+            for (old, paused) in [(false, false), (true, false), (false, true), (true, true)] {
+                large(|root, job| {
+                    if old {
+                        put(root.join("dst"), "old");
+                    }
+                    let job = job.with(|options| {
+                        options.driver = driver;
+                        options.block_size = Some(MIB);
+                    });
+                    let took = cancelled(job.start(), paused);
+                    assert!(took < Duration::from_millis(250), "{driver:?}: {took:?}");
+                    if old {
+                        assert_eq!(names(root), ["dst", "src"], "{driver:?}");
+                        assert_eq!(get(root.join("dst")), b"old");
+                    } else {
+                        assert_eq!(names(root), ["src"], "{driver:?}");
+                    }
                 });
-                let took = cancelled(job.start(), paused);
-                assert!(took < Duration::from_millis(250), "{driver:?}: {took:?}");
-                if old {
-                    assert_eq!(names(root), ["dst", "src"], "{driver:?}");
-                    assert_eq!(get(root.join("dst")), b"old");
-                } else {
-                    assert_eq!(names(root), ["src"], "{driver:?}");
-                }
-            });
+            }
         }
-    }
+    });
 }
 
 #[test]
@@ -161,19 +165,22 @@ fn paced(job: Copy) -> Duration {
 
 #[test]
 fn a_rate_limit_is_kept_within_a_fifth() {
-    with_filesystem(Kind::Tmpfs, 256 << 20, |root| {
-        put(root.join("one"), noise(1, 32 << 20));
-        mkdir(root.join("many"));
-        for n in 0..256 {
-            put(root.join(format!("many/{n}")), noise(n, 128 << 10));
-        }
-        for (source, driver) in [("one", None), ("one", Some(Driver::Parblock)), ("many", None)] {
-            let dst = root.join("dst");
-            let job = copy(root.join(source), &dst).with(|options| options.driver = driver);
-            let took = paced(job).as_secs_f64();
-            assert!((1.6..2.4).contains(&took), "{source} {driver:?}: {took} s instead of 2");
-            fcp_test_support::remove_all(&dst).unwrap();
-        }
+    thrice(|| {
+        with_filesystem(Kind::Tmpfs, 256 << 20, |root| {
+            put(root.join("one"), noise(1, 32 << 20));
+            mkdir(root.join("many"));
+            for n in 0..256 {
+                put(root.join(format!("many/{n}")), noise(n, 128 << 10));
+            }
+            for (source, driver) in [("one", None), ("one", Some(Driver::Parblock)), ("many", None)]
+            {
+                let dst = root.join("dst");
+                let job = copy(root.join(source), &dst).with(|options| options.driver = driver);
+                let took = paced(job).as_secs_f64();
+                assert!((1.6..2.4).contains(&took), "{source} {driver:?}: {took} s instead of 2");
+                fcp_test_support::remove_all(&dst).unwrap();
+            }
+        });
     });
 }
 
@@ -226,14 +233,16 @@ fn two(test: impl FnOnce(Engine, [JobSpec; 2]) + Send) {
 
 #[test]
 fn jobs_share_a_limit_within_a_fifth() {
-    two(|engine, jobs| {
-        engine.set_limit_all(16 * MIB);
-        let begun = Instant::now();
-        for job in jobs.map(|spec| engine.submit(spec).unwrap()) {
-            assert_eq!(engine.wait(job).unwrap().outcome, Outcome::Completed);
-        }
-        let took = begun.elapsed().as_secs_f64();
-        assert!((1.6..2.4).contains(&took), "{took} s instead of 2");
+    thrice(|| {
+        two(|engine, jobs| {
+            engine.set_limit_all(16 * MIB);
+            let begun = Instant::now();
+            for job in jobs.map(|spec| engine.submit(spec).unwrap()) {
+                assert_eq!(engine.wait(job).unwrap().outcome, Outcome::Completed);
+            }
+            let took = begun.elapsed().as_secs_f64();
+            assert!((1.6..2.4).contains(&took), "{took} s instead of 2");
+        });
     });
 }
 

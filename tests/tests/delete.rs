@@ -15,7 +15,7 @@ use fcp_engine::event::{
 use fcp_engine::spec::{Confirm, ErrorPolicy, EventLevel, Follow, Options};
 use fcp_test_support::jail::with_jail;
 use fcp_test_support::{
-    Kind, Scratch, Tree, What, assert_same, layout, while_nobody, with_filesystem,
+    Kind, Scratch, Tree, What, assert_same, layout, thrice, while_nobody, with_filesystem,
 };
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 
@@ -503,45 +503,45 @@ fn midway(top: &Path) -> copy::Running {
 
 #[test]
 fn a_delete_pauses_goes_on_and_is_cancelled() {
-    with_filesystem(Kind::Tmpfs, 1 << 30, |root| {
-        let top = root.join("top");
-        mkdir(&top);
-        for n in 0..20 {
-            layout::flat(&top.join(n.to_string()), 5000, 0).unwrap();
-        }
-        let running = midway(&top);
-        running.engine.pause(running.job).unwrap();
-        let items = || running.engine.status()[0].progress.items_done;
-        let asked = Instant::now();
-        let (mut before, mut changed) = (items(), asked);
-        while asked.elapsed() < Duration::from_millis(400) {
-            if items() != before {
-                (before, changed) = (items(), Instant::now());
+    thrice(|| {
+        with_filesystem(Kind::Tmpfs, 1 << 30, |root| {
+            let top = root.join("top");
+            mkdir(&top);
+            for n in 0..20 {
+                layout::flat(&top.join(n.to_string()), 5000, 0).unwrap();
             }
-            std::thread::yield_now();
-        }
-        assert!(changed - asked < Duration::from_millis(250), "{:?}", changed - asked);
-        assert!(before < 100_021, "it was over before it could pause");
-        let totals = running.engine.status()[0].progress.totals.unwrap();
-        assert!(totals.items >= before && totals.bytes.is_none(), "{totals:?}");
-        running.engine.resume(running.job).unwrap();
-        running.engine.cancel(running.job).unwrap();
-        let asked = Instant::now();
-        let told = running.end();
-        assert!(asked.elapsed() < Duration::from_millis(250), "{:?}", asked.elapsed());
-        assert_eq!(told.summary.outcome, Outcome::Cancelled);
-        assert!(
-            told.skipped.iter().all(|(_, reason)| {
+            let running = midway(&top);
+            running.engine.pause(running.job).unwrap();
+            let items = || running.engine.status()[0].progress.items_done;
+            let asked = Instant::now();
+            let (mut before, mut changed) = (items(), asked);
+            while asked.elapsed() < Duration::from_millis(400) {
+                if items() != before {
+                    (before, changed) = (items(), Instant::now());
+                }
+                std::thread::yield_now();
+            }
+            assert!(changed - asked < Duration::from_millis(250), "{:?}", changed - asked);
+            assert!(before < 100_021, "it was over before it could pause");
+            let totals = running.engine.status()[0].progress.totals.unwrap();
+            assert!(totals.items >= before && totals.bytes.is_none(), "{totals:?}");
+            running.engine.resume(running.job).unwrap();
+            running.engine.cancel(running.job).unwrap();
+            let asked = Instant::now();
+            let told = running.end();
+            assert!(asked.elapsed() < Duration::from_millis(250), "{:?}", asked.elapsed());
+            assert_eq!(told.summary.outcome, Outcome::Cancelled);
+            assert!(told.skipped.iter().all(|(_, reason)| {
                 matches!(reason, SkipReason::Cancelled | SkipReason::NotEmpty)
-            })
-        );
-        // What was begun can be finished.
-        let rest = delete(&[&top]).with(|o| o.events = EventLevel::Facts).start();
-        let engine = rest.engine.clone();
-        let told = rest.end();
-        let totals = engine.status()[0].progress.totals.unwrap();
-        assert_eq!((totals.items, totals.complete), (told.summary.done, true));
-        assert!(names(root).is_empty());
+            }));
+            // What was begun can be finished.
+            let rest = delete(&[&top]).with(|o| o.events = EventLevel::Facts).start();
+            let engine = rest.engine.clone();
+            let told = rest.end();
+            let totals = engine.status()[0].progress.totals.unwrap();
+            assert_eq!((totals.items, totals.complete), (told.summary.done, true));
+            assert!(names(root).is_empty());
+        });
     });
 }
 

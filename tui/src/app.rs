@@ -17,6 +17,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use crossterm::event::{self as terminal, KeyEventKind};
 use fcp_engine::engine::Engine;
 use fcp_engine::event::Event;
+use fcp_engine::keep;
 use fcp_engine::path::DisplayName;
 use jiff::tz::TimeZone;
 use ratatui::backend::CrosstermBackend;
@@ -24,7 +25,6 @@ use ratatui::{DefaultTerminal, Terminal};
 
 pub mod action;
 pub mod command;
-pub mod command_line;
 pub mod config;
 pub mod dialog;
 pub mod field;
@@ -43,6 +43,7 @@ pub mod page;
 pub mod paint;
 pub mod palette;
 pub use fcp_engine::browse::panel;
+pub use fcp_engine::command_line;
 pub mod panic;
 pub mod probes;
 pub mod report;
@@ -132,7 +133,7 @@ fn start(line: &Line, config: Config, notice: Option<String>) -> io::Result<()> 
         if let Some(session) = session::Session::read(state).filter(|_| remember) {
             session.restore(&mut model, line.left.is_some(), line.right.is_some());
         }
-        model.bookmarks = session::bookmarks(state);
+        model.bookmarks = keep::bookmarks(state);
     }
     if line.left.is_none() {
         model.panel_mut().go(here, None);

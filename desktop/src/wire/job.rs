@@ -228,8 +228,6 @@ wire! {
         Retry,
         /// Do all of it again.
         Repeat,
-        /// Compare copies with their sources again.
-        Verify,
         /// Take it back.
         Undo,
         /// Forget it.

@@ -2,7 +2,7 @@
 
 wire! {
     /// A name or path as it is shown.
-    #[derive(Eq)]
+    #[derive(Eq, Default)]
     pub struct Name {
         /// The whole name, with what cannot be shown escaped.
         pub text: String,

@@ -168,6 +168,10 @@ wire! {
         Job {
             /// The job.
             job: JobId,
+            /// The question from which narrower scopes are counted; the oldest one if absent.
+            #[serde(default)]
+            #[cfg_attr(test, ts(optional))]
+            at: Option<QuestionId>,
         },
     }
 

@@ -4,8 +4,12 @@
 //! much space there is, is asked for each mount by itself (`browse::free`).
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
 
+use super::Space;
 use crate::error::OpError;
 
 /// A place where a filesystem is mounted.
@@ -27,6 +31,39 @@ pub struct Mount {
 /// and packages are left out.
 pub fn mounts() -> Result<Vec<Mount>, OpError> {
     system::mounts()
+}
+
+/// Gives the room on mounts, of those that answer in time.
+pub fn spaces(mounts: &[Mount], patience: Duration) -> Vec<Option<Space>> {
+    let (sender, answers) = mpsc::channel();
+    for (n, mount) in mounts.iter().enumerate() {
+        let (sender, dir) = (sender.clone(), mount.dir.clone());
+        thread::spawn(move || {
+            match sender.send((n, super::free(&dir))) {
+                // Whoever asked may have stopped waiting.
+                Ok(()) | Err(_) => {}
+            }
+        });
+    }
+    drop(sender);
+    let mut spaces = vec![None; mounts.len()];
+    let deadline = Instant::now() + patience;
+    let next = || answers.recv_timeout(deadline.saturating_duration_since(Instant::now()));
+    while let Ok((n, space)) = next() {
+        if let Some(known) = spaces.get_mut(n) {
+            *known = space;
+        }
+    }
+    spaces
+}
+
+/// Gives the type of the filesystem of a directory, empty if unknown; it may hang as long as that does.
+pub fn filesystem(dir: &Path) -> OsString {
+    let Ok(dir) = dir.canonicalize() else { return OsString::new() };
+    let mounts = mounts().unwrap_or_default().into_iter();
+    let above = mounts.filter(|mount| dir.starts_with(&mount.dir));
+    let nearest = above.max_by_key(|mount| mount.dir.as_os_str().len());
+    nearest.map(|mount| mount.kind).unwrap_or_default()
 }
 
 #[cfg(target_os = "linux")]

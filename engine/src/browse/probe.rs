@@ -50,7 +50,7 @@ pub fn probe(one: &Path, other: &Path) -> Content {
 
 /// Compares two files byte for byte; none if it was stopped.
 ///
-/// `told` is called with the number of bytes found equal, about every mebibyte.
+/// `told` is called with the number of bytes found equal, about every mebibyte and where two bytes differ.
 pub fn compare(
     one: &Path,
     other: &Path,
@@ -138,6 +138,8 @@ impl<'a> Pair<'a> {
             }
             let [one, other] = self.read(&mut buffers, offset)?;
             if one != other {
+                let equal = one.iter().zip(other).take_while(|(one, other)| one == other).count();
+                told(offset + equal as u64);
                 break Some(Content::Different);
             }
             if one.is_empty() {
@@ -294,6 +296,9 @@ mod tests {
             two.write(&text, &changed);
             let glance = if seen { Content::Different } else { Content::ProbablySame };
             assert_eq!((two.probe(), two.compare()), (glance, Content::Different), "at {at}");
+            let mut equal = 0;
+            compare(&two.one, &two.other, &AtomicBool::new(false), |bytes| equal = bytes).unwrap();
+            assert_eq!(equal, at as u64);
         }
     }
 

@@ -320,7 +320,7 @@ impl Copier {
             let got = sys::copy_range(ends.src, &mut from, ends.dst, &mut to, want as usize)
                 .map_err(|errno| DataError::Sys(Action::Write, errno))?;
             *offset += got as u64;
-            counters.moved(got as u64);
+            counters.moved_by(Mover::CopyFileRange, got as u64);
             ends.reach(*offset);
             if let Some(trickle) = &mut trickle {
                 trickle
@@ -376,7 +376,7 @@ impl Copier {
             let data = buffer.get(..got).unwrap_or_default();
             sys::write_all(ends.dst, data).map_err(|errno| DataError::Sys(Action::Write, errno))?;
             copied += got as u64;
-            counters.moved(got as u64);
+            counters.moved_by(Mover::ReadWrite, got as u64);
             ends.reach(copied);
             cached += got;
             if let Some(trickle) = &mut trickle {
@@ -449,7 +449,7 @@ impl Copier {
             sys::write_all_at(ends.dst, part.get(..got).unwrap_or_default(), at)
                 .map_err(|errno| DataError::Sys(Action::Write, errno))?;
             at += got as u64;
-            counters.moved(got as u64);
+            counters.moved_by(Mover::ReadWrite, got as u64);
             ends.reach(at);
         }
         Ok(at)

@@ -114,7 +114,7 @@ impl Copier {
                 self.write_part(ends, buffer, offset, first, last)?;
             }
             at += got as u64;
-            counters.moved(got as u64);
+            counters.moved_by(Mover::ReadWrite, got as u64);
         }
     }
 

@@ -64,7 +64,7 @@ impl Copier {
             sys::write_all_at(ends.dst, buffer.get(..got).unwrap_or_default(), at)
                 .map_err(|errno| DataError::Sys(Action::Write, errno))?;
             at += got as u64;
-            counters.moved(got as u64);
+            counters.moved_by(Mover::Direct, got as u64);
             if got % ALIGN != 0 {
                 return Ok(at);
             }

@@ -83,6 +83,7 @@ impl Shared {
             bytes_reflinked: meter.sum(|c| &c.bytes_reflinked),
             reflinked: meter.sum(|c| &c.reflinked),
             bytes_holes: meter.sum(|c| &c.bytes_holes),
+            carried: meter.carried(),
             elapsed: before + self.started.elapsed().as_micros() as u64,
         }
     }

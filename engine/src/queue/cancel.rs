@@ -1,6 +1,6 @@
 //! Cancelling a job that nobody runs, which may have left something behind.
 
-use crate::event::{JobId, Outcome, Summary};
+use crate::event::{Carried, JobId, Outcome, Summary};
 use crate::journal::{self, Counts, Past};
 use crate::queue::entry::Stage;
 use crate::queue::error::QueueError;
@@ -64,6 +64,7 @@ fn summary(spec: &JobSpec, past: &Past) -> Summary {
         bytes_reflinked,
         reflinked,
         bytes_holes,
+        carried: Carried::default(),
         elapsed: past.elapsed,
     }
 }

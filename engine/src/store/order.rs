@@ -29,6 +29,31 @@ impl Store {
         })
     }
 
+    /// Puts a job right before another one that is not over.
+    ///
+    /// # Errors
+    /// There is no such job, or one of the two is over.
+    pub(crate) fn place_before(&mut self, job: JobId, other: JobId) -> Result<(), QueueError> {
+        self.write_all(|db| {
+            open_job(db, job)?;
+            open_job(db, other)?;
+            if job == other {
+                return Ok(());
+            }
+            // All from the other one on make room, twice as much as is needed: who shares its rank
+            // and stands before it stays before both.
+            let sql = format!(
+                "UPDATE job SET rank = rank + 2 WHERE stage < {FINISHED}
+                    AND (rank, id) >= (SELECT rank, id FROM job WHERE id = ?1)"
+            );
+            db.prepare_cached(&sql)?.execute([key(other)])?;
+            let sql =
+                "UPDATE job SET rank = (SELECT rank - 1 FROM job WHERE id = ?2) WHERE id = ?1";
+            db.prepare_cached(sql)?.execute([key(job), key(other)])?;
+            touch(db)
+        })
+    }
+
     /// Lets a job wait until another ends, or no longer.
     ///
     /// # Errors

@@ -332,6 +332,7 @@ fn at_the_end(summary: &Summary) -> Progress {
         items_failed: summary.failed,
         bytes_done: summary.bytes,
         bytes_reflinked: summary.bytes_reflinked,
+        carried: summary.carried,
         ..Progress::default()
     }
 }

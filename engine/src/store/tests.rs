@@ -109,8 +109,22 @@ fn jobs_stand_in_the_order_that_was_asked_for() {
     assert_eq!(order(b, To::First), [b, a, d, c]);
     assert_eq!(order(a, To::Last), [b, d, c, a]);
     assert_eq!(order(a, To::Last), [b, d, c, a]);
+    let mut before = |job: JobId, other: JobId| {
+        store.place_before(job, other).unwrap();
+        ids(&store.list(Which::Open).unwrap())
+    };
+    assert_eq!(before(a, d), [b, a, d, c]);
+    assert_eq!(before(c, b), [c, b, a, d]);
+    assert_eq!(before(c, c), [c, b, a, d]);
+    assert_eq!(before(c, b), [c, b, a, d]);
+    assert_eq!(before(c, d), [b, a, c, d]);
+    assert_eq!(before(a, b), [a, b, c, d]);
+    assert_eq!(before(a, d), [b, c, a, d]);
+    assert_eq!(before(c, b), [c, b, a, d]);
+    assert_eq!(before(c, a), [b, c, a, d]);
     store.change(d, Change::Cancel).unwrap();
     assert_eq!(store.place(d, To::Up), Err(QueueError::Over(d)));
+    assert_eq!(store.place_before(c, d), Err(QueueError::Over(d)));
     assert_eq!(ids(&store.list(Which::Open).unwrap()), [b, c, a]);
     assert_eq!(ids(&store.list(Which::All).unwrap()), [b, c, a, d]);
 }

@@ -71,6 +71,11 @@ impl JobRow {
         self.pace.history()
     }
 
+    /// Gives the speed of the fastest second so far; zero if no second was seen.
+    pub fn peak(&self) -> Speed {
+        self.pace.peak()
+    }
+
     /// Gives the time left, once it means something.
     ///
     /// Only bytes that really travel make the rate, so a burst of reflinks promises nothing.

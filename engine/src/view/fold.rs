@@ -166,6 +166,7 @@ impl JobRow {
             items_failed: summary.failed,
             bytes_done: summary.bytes,
             bytes_reflinked: summary.bytes_reflinked,
+            carried: summary.carried,
             ..Progress::default()
         };
         raise(&mut self.progress, &settled);
@@ -188,4 +189,10 @@ fn raise(old: &mut Progress, new: &Progress) {
     old.bytes_done = old.bytes_done.max(new.bytes_done);
     old.bytes_reflinked = old.bytes_reflinked.max(new.bytes_reflinked);
     old.bytes_skipped = old.bytes_skipped.max(new.bytes_skipped);
+    let (carried, newer) = (&mut old.carried, &new.carried);
+    carried.reflinked = carried.reflinked.max(newer.reflinked);
+    carried.kernel = carried.kernel.max(newer.kernel);
+    carried.bytes_kernel = carried.bytes_kernel.max(newer.bytes_kernel);
+    carried.streamed = carried.streamed.max(newer.streamed);
+    carried.bytes_streamed = carried.bytes_streamed.max(newer.bytes_streamed);
 }

@@ -18,8 +18,11 @@ const BEAT: u64 = 1_000_000;
 /// Microseconds of work before a time left is named; caches make the first moments too fast.
 const WARM_UP: u64 = 2_000_000;
 
-/// Samples in the history: 24 of one second each, as wide as a sparkline.
-pub const HISTORY: usize = 24;
+/// Samples in the history: a minute of one second each.
+pub const HISTORY: usize = 60;
+
+/// Newest samples of the history that make the steady speed.
+const STEADY: usize = 24;
 
 /// A speed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -70,6 +73,8 @@ pub(super) struct Pace {
     /// The newest counters.
     newest: Sample,
     history: VecDeque<Speed>,
+    /// The most of each in any second so far.
+    peak: Speed,
     /// Counters at the last beat of the history.
     beat: Sample,
     /// Microseconds of work in earlier stretches.
@@ -124,6 +129,8 @@ impl Pace {
             return;
         }
         let speed = self.beat.speed_to(sample, sample.at);
+        self.peak.bytes = self.peak.bytes.max(speed.bytes);
+        self.peak.items = self.peak.items.max(speed.items);
         for _ in 0..beats {
             if self.history.len() == HISTORY {
                 self.history.pop_front();
@@ -148,6 +155,10 @@ impl Pace {
         Sample { at: 0, ..origin }.speed_to(self.newest, self.active(now))
     }
 
+    pub(super) fn peak(&self) -> Speed {
+        self.peak
+    }
+
     pub(super) fn history(&self) -> impl ExactSizeIterator<Item = Speed> {
         self.history.iter().copied()
     }
@@ -163,10 +174,12 @@ impl Pace {
             return None;
         }
         let recent = of(self.recent(now)) as f64;
-        let steady = if self.history.is_empty() {
+        let newest = self.history.len().min(STEADY);
+        let steady = if newest == 0 {
             recent
         } else {
-            self.history.iter().map(|s| of(*s) as f64).sum::<f64>() / self.history.len() as f64
+            self.history.iter().rev().take(newest).map(|s| of(*s) as f64).sum::<f64>()
+                / newest as f64
         };
         let (slow, fast) = (recent.min(steady), recent.max(steady));
         if slow < 1.0 {

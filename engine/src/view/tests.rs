@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::error::{Action, Code};
-use crate::event::{InFlight, JobStatus, Op, Outcome, Subject};
+use crate::event::{Carried, InFlight, JobStatus, Op, Outcome, Subject};
 use crate::path::WirePath;
 
 const SECOND: u64 = 1_000_000;
@@ -70,6 +70,7 @@ fn a_steady_copy_has_a_steady_rate_and_a_narrow_eta() {
     assert!(eta.lo > 75 * SECOND && eta.hi < 105 * SECOND, "{eta:?}");
     assert_eq!(feed.row().percent(), Some(10));
     assert_eq!(feed.row().history().len(), 10);
+    assert!(feed.row().peak().bytes >= rate, "{:?}", feed.row().peak());
     assert_eq!(feed.row().active(feed.at), 10 * SECOND);
 }
 
@@ -156,7 +157,7 @@ fn waiting_for_answers_alone_is_not_a_stall() {
     feed.tell(Event::QuestionAsked { job: 1, question: question(7).into() });
     assert!(feed.row().waits_only());
     assert!(!feed.row().is_stalled(feed.at + 10 * STALL));
-    let in_flight = vec![InFlight { path: WirePath::from("a"), bytes: 1, size: 2 }];
+    let in_flight = vec![InFlight { path: WirePath::from("a"), bytes: 1, size: 2, method: None }];
     feed.progress(Progress { in_flight, waiting: 1, ..Progress::default() });
     assert!(feed.row().is_stalled(feed.at + 10 * STALL), "a file in flight hangs");
 }
@@ -231,6 +232,7 @@ fn summary(done: u64, skipped: u64, failed: u64) -> Summary {
         bytes_reflinked: 0,
         reflinked: 0,
         bytes_holes: 0,
+        carried: Carried::default(),
         elapsed: 0,
     }
 }
@@ -260,6 +262,7 @@ fn any_progress() -> impl Strategy<Value = Progress> {
             bytes_done: n[3],
             bytes_reflinked: n[4],
             bytes_skipped: n[5],
+            carried: Carried::default(),
             totals,
             in_flight: Vec::new(),
             waiting: n[6],

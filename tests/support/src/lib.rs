@@ -20,6 +20,7 @@
 pub mod acl;
 pub mod bin;
 pub mod cursor;
+pub mod desktop;
 pub mod diff;
 pub mod gnu;
 pub mod jail;
@@ -27,6 +28,7 @@ pub mod layout;
 pub mod mounts;
 pub mod names;
 pub mod ns;
+pub mod patience;
 pub mod pty;
 pub mod remove;
 pub mod rng;
@@ -35,10 +37,12 @@ pub mod strace;
 pub mod tree;
 
 pub use bin::{fcp, path_of, program, run, run_for};
+pub use desktop::Desk;
 pub use diff::{Difference, What, assert_same, diff};
 pub use jail::with_jail;
 pub use mounts::{Kind, Mounts, with_filesystem, with_mounts};
 pub use ns::{as_nobody, while_nobody};
+pub use patience::thrice;
 pub use pty::Pty;
 pub use remove::{Scratch, remove_all};
 pub use strace::{has_strace, tampered};

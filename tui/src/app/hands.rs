@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use fcp_engine::browse::{Watch, Watched};
 use fcp_engine::engine::Engine;
+use fcp_engine::keep;
 use fcp_engine::queue::{Queue, QueuedJob, Stage};
 
 use super::model::{Effect, Msg};
@@ -87,7 +88,10 @@ impl Hands {
             }
             Effect::Complete { ticket, start } => {
                 self.work(move |back| {
-                    send(back, Msg::Completed { ticket, paths: look::complete(&start) });
+                    send(
+                        back,
+                        Msg::Completed { ticket, paths: fcp_engine::browse::complete(&start) },
+                    );
                 });
             }
             Effect::Mounts => self.work(look::mounts),
@@ -127,8 +131,10 @@ impl Hands {
             Effect::Work(errand) => self.clerk.run(errand),
             Effect::HandOn => self.job(hand_on),
             Effect::Bookmark(dirs) => self.work(move |back| {
-                if let Err(error) = session::keep_bookmarks(&dirs) {
-                    send(back, Msg::Refused(error));
+                let state = crate::home::state(|name| std::env::var_os(name));
+                let kept = state.map_or(Ok(()), |state| keep::keep_bookmarks(&state, &dirs));
+                if let Err(error) = kept {
+                    send(back, Msg::Refused(error.to_string()));
                 }
             }),
             Effect::Clipboard(_) | Effect::Run(_) => return Some(effect),

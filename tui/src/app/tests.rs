@@ -21,6 +21,7 @@ use super::model::{Effect, Model, Msg};
 use super::paint;
 use super::update::{reload, update};
 
+mod command_line;
 mod dialogs;
 mod jobs;
 mod keys;

@@ -51,6 +51,7 @@ mod tests {
             bytes_reflinked: 0,
             reflinked: 0,
             bytes_holes: 0,
+            carried: fcp_engine::event::Carried::default(),
             elapsed: 0,
         };
         assert_eq!(code(&summary(Outcome::Completed, 0, 0, 0)), DONE);

@@ -1,6 +1,6 @@
 use super::*;
 use crate::terminal::PLAIN;
-use fcp_engine::event::{Envelope, Event, InFlight, Progress, Totals};
+use fcp_engine::event::{Carried, Envelope, Event, InFlight, Progress, Totals};
 use fcp_engine::spec::{JobSpec, Options};
 use fcp_engine::view::JobsView;
 
@@ -31,8 +31,12 @@ fn copying(complete: bool) -> JobsView {
     let totals = Totals { items: 31_550, bytes: Some(64 * GIB), complete };
     told(&mut view, 0, Event::JobTotals { job: 1, totals });
     for second in 1..=102 {
-        let in_flight =
-            InFlight { path: "2026/Lofoten raw/IMG_2044.CR3".into(), bytes: 0, size: 1 << 20 };
+        let in_flight = InFlight {
+            path: "2026/Lofoten raw/IMG_2044.CR3".into(),
+            bytes: 0,
+            size: 1 << 20,
+            method: None,
+        };
         let progress = Progress {
             items_done: 178 * second,
             bytes_done: (412 << 20) * second,
@@ -127,7 +131,8 @@ fn flushing_shows_what_is_not_yet_on_disk() {
 #[test]
 fn hostile_names_stay_harmless() {
     let mut view = started();
-    let in_flight = InFlight { path: "2026/a\x1b[2J\u{202e}b".into(), bytes: 0, size: 1 };
+    let in_flight =
+        InFlight { path: "2026/a\x1b[2J\u{202e}b".into(), bytes: 0, size: 1, method: None };
     let progress = Progress { in_flight: vec![in_flight], ..Progress::default() };
     told(&mut view, SECOND, Event::Progress { job: 1, progress });
     assert_eq!(shown(&view, 120)[1], r"          2026/a\x1b[2J\u{202e}b");
@@ -146,6 +151,7 @@ fn summary() -> Summary {
         bytes_reflinked: 0,
         reflinked: 0,
         bytes_holes: 0,
+        carried: Carried::default(),
         elapsed: 161 * SECOND,
     }
 }

@@ -221,7 +221,7 @@ fn rate(row: &JobRow, pace: Pace) -> String {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use fcp_engine::event::{Progress, Summary, Totals};
+    use fcp_engine::event::{Carried, Progress, Summary, Totals};
 
     use super::*;
 
@@ -290,6 +290,7 @@ pub(super) mod tests {
             bytes_reflinked: 0,
             reflinked: 0,
             bytes_holes: 0,
+            carried: Carried::default(),
             elapsed: 2_000_000,
         };
         QueuedJob {

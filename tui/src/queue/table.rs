@@ -257,6 +257,7 @@ mod tests {
             path: "/home/anna/Pictures/2026/x".into(),
             bytes: 1,
             size: 2,
+            method: None,
         }];
         let jobs = [
             asks,

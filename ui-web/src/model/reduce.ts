@@ -1,15 +1,22 @@
 // State × message → state. Nothing here asks for anything, reads a clock or touches the page.
 
+import type { DragState } from "../bindings/desktop/DragState";
+import type { Items } from "../bindings/desktop/Items";
 import type { PanelSide } from "../bindings/desktop/PanelSide";
 import type { Update } from "../bindings/desktop/Update";
 
-import type { Dialog, DrawerTab, State } from "./state";
+import type { Dialog, Drag, DrawerTab, Menu, PanelLine, State } from "./state";
 
 /** What the user did that the program need not know. */
 export type Gesture =
   | { type: "focus"; side: PanelSide }
   | { type: "cursor"; side: PanelSide; row: number }
   | { type: "rename"; id: number | null }
+  | { type: "anchor"; side: PanelSide; row: number | null }
+  | { type: "line"; line: PanelLine | null }
+  | { type: "menu"; menu: Menu | null }
+  | { type: "pressed"; keys: string[] }
+  | { type: "dragged"; drag: Drag | null }
   | { type: "dialog"; dialog: Dialog | null }
   | { type: "drawer"; tab: DrawerTab }
   | { type: "report"; job: number | null }
@@ -28,7 +35,10 @@ export function reduce(state: State, message: Update | Gesture): State {
       // A cursor that moved since is further than what the program knew.
       const cursor = before && message.touch < state.touch[side] ? before.cursor : message.cursor;
       const panel = { ...message, cursor: Math.min(cursor, Math.max(message.len - 1, 0)) };
-      return { ...state, panels: { ...state.panels, [side]: panel } };
+      // Rows of another folder are other rows.
+      const anchor =
+        before && before.path !== message.path ? { ...state.anchor, [side]: null } : state.anchor;
+      return { ...state, anchor, panels: { ...state.panels, [side]: panel } };
     }
     case "places":
       return { ...state, places: message.places };
@@ -43,6 +53,8 @@ export function reduce(state: State, message: Update | Gesture): State {
     case "plan":
       return { ...state, plans: { ...state.plans, [message.plan]: message } };
     case "drag":
+      return { ...state, drag: message.drag && foreign(message.drag) };
+    case "dragged":
       return { ...state, drag: message.drag };
     case "notice":
       return { ...state, toast: { id: (state.toast?.id ?? 0) + 1, notice: message } };
@@ -62,6 +74,18 @@ export function reduce(state: State, message: Update | Gesture): State {
     }
     case "rename":
       return { ...state, renaming: message.id };
+    case "anchor":
+      return { ...state, anchor: { ...state.anchor, [message.side]: message.row } };
+    case "line":
+      return {
+        ...state,
+        line: message.line,
+        sought: message.line?.what === "search" ? message.line.text : state.sought,
+      };
+    case "menu":
+      return { ...state, menu: message.menu };
+    case "pressed":
+      return { ...state, pressed: message.keys };
     case "dialog":
       return { ...state, dialog: message.dialog };
     case "drawer":
@@ -73,6 +97,11 @@ export function reduce(state: State, message: Update | Gesture): State {
     default:
       return unreachable(message);
   }
+}
+
+function foreign({ drop, ...drag }: DragState): Drag {
+  const items: Items | null = drop === null ? null : { items: "drop", drop };
+  return { ...drag, items, foreign: true, released: drop !== null };
 }
 
 function unreachable(message: never): never {

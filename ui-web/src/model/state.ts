@@ -1,6 +1,5 @@
 // Everything the window is a function of.
 
-import type { DragState } from "../bindings/desktop/DragState";
 import type { Hello } from "../bindings/desktop/Hello";
 import type { AllJobs } from "../bindings/desktop/AllJobs";
 import type { JobState } from "../bindings/desktop/JobState";
@@ -13,8 +12,13 @@ import type { PlanState } from "../bindings/desktop/PlanState";
 import type { Preferences } from "../bindings/desktop/Preferences";
 import type { QuestionsState } from "../bindings/desktop/QuestionsState";
 import type { RenamePreview } from "../bindings/desktop/RenamePreview";
+import type { PlanVerb } from "../bindings/desktop/PlanVerb";
+import type { Name } from "../bindings/desktop/Name";
+import type { Target } from "../bindings/desktop/Target";
 import type { Properties } from "../bindings/desktop/Properties";
 import type { Items } from "../bindings/desktop/Items";
+
+import type { ActionName } from "./actions";
 
 /** What the drawer shows. */
 export type DrawerTab = "jobs" | "questions" | "history";
@@ -22,6 +26,14 @@ export type DrawerTab = "jobs" | "questions" | "history";
 /** What is asked in front of everything else; each knows what it is about. */
 export type Dialog =
   | { kind: "transfer"; plan: number }
+  | {
+      kind: "drop";
+      plan: number;
+      target: Target;
+      asked: PlanVerb | null;
+      missing: number;
+      over: Box;
+    }
   | { kind: "removal"; plan: number }
   | { kind: "make"; what: "directory" | "file"; side: PanelSide }
   | { kind: "link"; id: number; hard: boolean }
@@ -32,10 +44,53 @@ export type Dialog =
   | { kind: "go"; side: PanelSide }
   | { kind: "limit"; job: number | null }
   | { kind: "cancel"; job: number }
-  | { kind: "palette" }
+  | { kind: "palette"; only: "places" | null }
   | { kind: "keys" }
   | { kind: "preferences" }
   | { kind: "quit"; jobs: number };
+
+/** A line of text that is being typed in a panel: a path to go to, a filter, a name to stand on. */
+export interface PanelLine {
+  side: PanelSide;
+  what: "path" | "filter" | "search";
+  text: string;
+}
+
+/** A menu of actions at a point of the page. */
+export interface Menu {
+  /** Actions by name; null is a line between groups. */
+  actions: readonly (ActionName | null)[];
+  x: number;
+  y: number;
+}
+
+/** A part of the page, in CSS pixels. */
+export interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** Files that are dragged over the window. */
+export interface Drag {
+  /** Which files; null while another program holds them. */
+  items: Items | null;
+  /** Whether they come from another program, which draws them beside the pointer itself. */
+  foreign: boolean;
+  /** Whether they were let go. */
+  released: boolean;
+  /** Where the pointer is, in CSS pixels of the page. */
+  x: number;
+  y: number;
+  /** How many files there are, and the first of them, once known. */
+  count: number | null;
+  first: Name | null;
+  /** What the modifier keys ask for. */
+  verb: PlanVerb | null;
+  /** Dropped names that do not exist. */
+  missing: number;
+}
 
 /** A notice with a number, so that a newer one replaces it. */
 export interface Toast {
@@ -55,13 +110,21 @@ export interface State {
   touch: Record<PanelSide, number>;
   /** The entry whose name is being edited in its row. */
   renaming: number | null;
+  /** Where a range of marks began in each panel; moving the cursor marks from there. */
+  anchor: Record<PanelSide, number | null>;
+  line: PanelLine | null;
+  /** What was searched last. */
+  sought: string;
+  menu: Menu | null;
+  /** Keys of a sequence that is not over. */
+  pressed: string[];
   places: PlaceState[];
   jobs: Record<number, JobState>;
   lanes: LaneState[];
   all: AllJobs;
   questions: QuestionsState;
   plans: Record<number, PlanState>;
-  drag: DragState | null;
+  drag: Drag | null;
   toast: Toast | null;
   dialog: Dialog | null;
   drawer: DrawerTab;
@@ -77,6 +140,11 @@ export const initial: State = {
   focus: "left",
   touch: { left: 0, right: 0 },
   renaming: null,
+  anchor: { left: null, right: null },
+  line: null,
+  sought: "",
+  menu: null,
+  pressed: [],
   places: [],
   jobs: {},
   lanes: [],

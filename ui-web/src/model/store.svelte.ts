@@ -1,6 +1,8 @@
 // The one state of this window, for components to read and gestures to change.
 
+import type { Refusal } from "../bindings/desktop/Refusal";
 import { call, refusal, subscribe } from "../host";
+import { refused } from "../text/errors";
 
 import type { Commands } from "./commands";
 import { reduce, type Gesture } from "./reduce";
@@ -18,28 +20,41 @@ export function act(gesture: Gesture): void {
   state = reduce(state, gesture);
 }
 
+/** What came of a command: its result, or why there is none. */
+export type Tried<Result> = { done: Result } | { refused: Refusal };
+
+/** Asks the program for something, for those who tell the user themselves why it was refused. */
+export async function attempt<Name extends keyof Commands>(
+  name: Name,
+  args: Commands[Name]["args"],
+): Promise<Tried<Commands[Name]["result"]>> {
+  try {
+    return { done: await call(name, args) };
+  } catch (error) {
+    return { refused: refusal(error) };
+  }
+}
+
 /** Asks the program for something; a refusal becomes a notice, and gives null. */
 export async function ask<Name extends keyof Commands>(
   name: Name,
   args: Commands[Name]["args"],
 ): Promise<Commands[Name]["result"] | null> {
-  try {
-    return await call(name, args);
-  } catch (error) {
-    const why = refusal(error);
-    state = reduce(state, {
-      type: "notice",
-      tone: "bad",
-      code: "failed",
-      name: null,
-      count: null,
-      job: null,
-      error: why.why === "op" ? why.error : null,
-      detail: why.why === "not" ? why.text : why.why,
-      undo: false,
-    });
-    return null;
-  }
+  const tried = await attempt(name, args);
+  if ("done" in tried) return tried.done;
+  const why = tried.refused;
+  state = reduce(state, {
+    type: "notice",
+    tone: "bad",
+    code: "failed",
+    name: null,
+    count: null,
+    job: null,
+    error: why.why === "op" ? why.error : null,
+    detail: why.why === "op" ? null : refused(why),
+    undo: false,
+  });
+  return null;
 }
 
 /** Begins to follow what the program tells. */

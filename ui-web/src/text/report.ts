@@ -1,2 +1,104 @@
+import type { JobState } from "../bindings/desktop/JobState";
+import type { Reason } from "../bindings/desktop/Reason";
+import type { SkipReason } from "../bindings/SkipReason";
+import type { Verb } from "../bindings/Verb";
+import * as format from "../model/format";
+import { clock } from "../model/when";
+import { reason as why } from "./errors";
+
+const DONE: Record<Verb, string> = {
+  copy: "Copied",
+  move: "Moved",
+  delete: "Deleted",
+  trash: "Moved to the trash",
+  restore: "Restored",
+  undo: "Taken back",
+};
+
+const SKIPPED: Record<SkipReason, string> = {
+  policy: "existing stays, as you said",
+  not_newer: "existing is not older",
+  same: "identical",
+  filtered: "left out by a filter",
+  unanswered: "not answered",
+  cancelled: "the job was cancelled",
+  duplicate: "named more than once",
+  missing: "was not there",
+  not_empty: "something in it was kept",
+};
+
+const WARNINGS: Record<string, string> = {
+  duplicate_source: "named more than once",
+  metadata: "not all of the metadata was kept",
+  source_changed: "the source changed while it was read",
+  put_off: "put off, something it needs is missing",
+  not_journaled: "progress could not be stored",
+  not_recorded: "cannot be taken back, it was not recorded",
+};
+
+function title(job: JobState): string {
+  const done = job.links ? "Linked" : DONE[job.verb];
+  const items = format.items(job.items_total ?? job.items);
+  const skipped = job.skipped > 0 ? `, ${format.count(job.skipped)} skipped` : "";
+  switch (job.outcome) {
+    case "completed":
+      return `${done} ${items}${skipped}`;
+    case "completed_with_errors":
+      return `${format.count(job.failed)} of ${items} failed${skipped}, the rest is ${done.toLowerCase()}`;
+    case "cancelled":
+      return `Cancelled after ${format.itemsOf(job.items, job.items_total ?? job.items)}${skipped}`;
+    case "failed":
+    case null:
+      return `Failed after ${format.itemsOf(job.items, job.items_total ?? job.items)}${skipped}`;
+  }
+}
+
 /** Words of the report. */
-export const report = {};
+export const report = {
+  title,
+  subtitle: (job: JobState): string =>
+    [
+      job.to ? `${job.first.text} → ${job.to.text}` : job.first.text,
+      job.ended === null ? "" : `finished ${clock(job.ended)}`,
+      job.on_disk ? "on disk" : "",
+      job.verify ? "verified" : "not verified",
+    ]
+      .filter(Boolean)
+      .join(", "),
+  back: "Back to the history",
+  loading: "Reading the report",
+  show: "Show",
+  retry: (n: number): string => `Retry ${format.count(n)} failed`,
+  stats: {
+    label: "In numbers",
+    took: (micros: number): string => `in ${format.duration(micros)}`,
+    reflinked: "reflinked",
+    kernel: "kernel",
+    streamed: "streamed",
+    saved: "space saved",
+    failed: "failed",
+    skipped: "skipped",
+    items: "items",
+  },
+  group: (reason: Reason, count: number): string => {
+    switch (reason.reason) {
+      case "failed":
+        return `${format.count(count)} failed: ${why(reason.error)}`;
+      case "skipped":
+        return `${format.count(count)} skipped: ${SKIPPED[reason.why]}`;
+      case "warning":
+        return `${format.counted(count, "warning", "warnings")}: ${WARNINGS[reason.kind] ?? reason.kind}`;
+    }
+  },
+  groups: "What went wrong or was left alone",
+  more: (n: number): string => `${format.count(n)} in all; the first are shown`,
+  clean: "Nothing failed and nothing was skipped.",
+  rate: "Rate",
+  rates: (mean: number, peak: number): string =>
+    `mean ${format.rate(mean)}, peak ${format.rate(peak)}`,
+  lastMinute: "last minute",
+  how: "How the bytes travelled",
+  reflinked: "reflinked, no space used",
+  kernel: "copied in the kernel",
+  streamed: "streamed",
+};

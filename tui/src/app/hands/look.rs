@@ -1,18 +1,14 @@
 //! Looks at the disk for the panels and dialogs, each on a thread of its own.
 
-use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::ops::Range;
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Sender};
-use std::thread;
+use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
-use fcp_engine::browse::{self, FindSpec, Listing, Mount, Order, Space};
-use fcp_engine::event::FileKind;
+use fcp_engine::browse::{self, FindSpec, Listing};
 
 use super::owners::Asked;
 use super::send;
@@ -20,9 +16,6 @@ use crate::app::model::Msg;
 
 /// Time that mounts get to tell their space.
 const PATIENCE: Duration = Duration::from_millis(300);
-
-/// Folders that a completion offers.
-const OFFERED: usize = 200;
 
 /// Lists a directory, and then asks everything for size and time.
 pub(super) fn list(
@@ -124,67 +117,12 @@ pub(super) fn measure(
     }
 }
 
-/// Gives the folders whose paths begin like this, with a `/` behind each.
-pub(super) fn complete(start: &Path) -> Vec<PathBuf> {
-    let text = start.as_os_str().as_bytes();
-    let (dir, name) = match text.iter().rposition(|&c| c == b'/') {
-        Some(at) => text.split_at(at + 1),
-        None => return Vec::new(),
-    };
-    let dir = Path::new(std::ffi::OsStr::from_bytes(dir));
-    let Ok(listing) = browse::list(dir, |_| {}) else { return Vec::new() };
-    let all = browse::arrange(
-        &listing,
-        &browse::Metas::default(),
-        &Order::default(),
-        name.starts_with(b"."),
-        None,
-        &BTreeMap::new(),
-    );
-    let fits = |index: &u32| {
-        let index = *index as usize;
-        let found = listing.name(index)?;
-        let begins = found.as_bytes().starts_with(name);
-        let enters = || match listing.kind(index) {
-            FileKind::Directory => true,
-            FileKind::Symlink | FileKind::Unknown => dir.join(found).is_dir(),
-            _ => false,
-        };
-        (begins && enters()).then(|| {
-            let mut path = dir.join(found).into_os_string();
-            path.push("/");
-            PathBuf::from(path)
-        })
-    };
-    all.iter().filter_map(fits).take(OFFERED).collect()
-}
-
 /// Looks which filesystems are mounted; one that does not tell its space in time has none to show.
 pub(super) fn mounts(back: &Sender<Msg>) {
     let mounts = match browse::mounts() {
         Ok(mounts) => mounts,
         Err(error) => return send(back, Msg::Refused(error.to_string())),
     };
-    let (sender, answers) = mpsc::channel();
-    for (n, mount) in mounts.iter().enumerate() {
-        let (sender, dir) = (sender.clone(), mount.dir.clone());
-        thread::spawn(move || {
-            match sender.send((n, browse::free(&dir))) {
-                // Whoever asked may have stopped waiting.
-                Ok(()) | Err(_) => {}
-            }
-        });
-    }
-    drop(sender);
-    let mut all: Vec<(Mount, Option<Space>)> =
-        mounts.into_iter().map(|mount| (mount, None)).collect();
-    let deadline = Instant::now() + PATIENCE;
-    while let Ok((n, space)) =
-        answers.recv_timeout(deadline.saturating_duration_since(Instant::now()))
-    {
-        if let Some((_, known)) = all.get_mut(n) {
-            *known = space;
-        }
-    }
-    send(back, Msg::Mounts(all));
+    let spaces = browse::spaces(&mounts, PATIENCE);
+    send(back, Msg::Mounts(mounts.into_iter().zip(spaces).collect()));
 }

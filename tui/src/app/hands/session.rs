@@ -1,12 +1,11 @@
 //! What is remembered from one start to the next.
 
 use std::fs;
-use std::io::Write;
-use std::os::unix::fs::OpenOptionsExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use fcp_engine::browse::{Order, SortKey};
-use fcp_engine::path::{DisplayName, WirePath};
+use fcp_engine::keep;
+use fcp_engine::path::WirePath;
 use serde::{Deserialize, Serialize};
 
 use crate::app::dialog::choice::Choice;
@@ -18,9 +17,6 @@ use crate::app::panel::{Panel, Shows};
 
 /// Name of the file with panels and tabs.
 const SESSION: &str = "tui.json";
-
-/// Name of the file with the bookmarks.
-const BOOKMARKS: &str = "bookmarks.json";
 
 /// Panels, tabs and layout.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -86,7 +82,8 @@ impl Session {
 
     /// Keeps it for the next start.
     pub fn keep(&self, state: &Path) -> Result<(), String> {
-        replace(state, SESSION, &serde_json::to_vec(self).map_err(|error| error.to_string())?)
+        let text = serde_json::to_vec(self).map_err(|error| error.to_string())?;
+        keep::replace(state, SESSION, &text).map_err(|error| error.to_string())
     }
 
     /// Brings back what was remembered; on a side whose folder was named, only how it is shown.
@@ -144,40 +141,6 @@ impl Tab {
         let order = Order { key, descending: self.descending, ..order };
         Some(Panel::new(self.dir?.0, Shows { hidden: self.hidden, order }))
     }
-}
-
-/// Reads the bookmarks.
-pub fn bookmarks(state: &Path) -> Vec<PathBuf> {
-    let text = fs::read(state.join(BOOKMARKS)).unwrap_or_default();
-    let paths: Vec<WirePath> = serde_json::from_slice(&text).unwrap_or_default();
-    paths.into_iter().map(|path| path.0).collect()
-}
-
-/// Keeps the bookmarks.
-pub fn keep_bookmarks(dirs: &[PathBuf]) -> Result<(), String> {
-    let Some(state) = crate::home::state(|name| std::env::var_os(name)) else { return Ok(()) };
-    let paths: Vec<WirePath> = dirs.iter().map(|dir| dir.clone().into()).collect();
-    replace(&state, BOOKMARKS, &serde_json::to_vec(&paths).map_err(|error| error.to_string())?)
-}
-
-/// Replaces a file as a whole, so that no half of it is ever read.
-#[expect(clippy::disallowed_methods, reason = "the program's own file, and none of the user's")]
-fn replace(state: &Path, name: &str, text: &[u8]) -> Result<(), String> {
-    let path = state.join(name);
-    let beside = state.join(format!(".{name}.{}", std::process::id()));
-    let write = || {
-        fs::create_dir_all(state)?;
-        // Typed commands are nobody else's business.
-        let mut file = fs::OpenOptions::new()
-            .write(true)
-            .create(true)
-            .truncate(true)
-            .mode(0o600)
-            .open(&beside)?;
-        file.write_all(text)?;
-        fs::rename(&beside, &path)
-    };
-    write().map_err(|error| format!("cannot write '{}': {error}", DisplayName::new(&path)))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! One job in the list: what and where, how far, how fast, which files.
 
 use fcp_engine::event::Phase;
-use fcp_engine::view::{HISTORY, JobRow};
+use fcp_engine::view::JobRow;
 
 use super::canvas::Canvas;
 use super::jobs::{state, verb};
@@ -209,14 +209,17 @@ fn counts_items(row: &JobRow) -> bool {
 }
 
 fn sparkline(row: &JobRow) -> String {
+    const WIDTH: usize = 24;
     const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     let items_only = counts_items(row);
+    let all = row.history();
+    let older = all.len().saturating_sub(WIDTH);
     let speeds: Vec<u64> =
-        row.history().map(|speed| if items_only { speed.items } else { speed.bytes }).collect();
+        all.skip(older).map(|speed| if items_only { speed.items } else { speed.bytes }).collect();
     let top = speeds.iter().copied().max().unwrap_or(0);
     let level = |speed: &u64| (u128::from(*speed) * 8 / (u128::from(top) + 1)) as usize;
     let line: String = speeds.iter().map(|speed| LEVELS[level(speed)]).collect();
-    format!("{line:<HISTORY$}")
+    format!("{line:<WIDTH$}")
 }
 
 /// Which files are on their way.

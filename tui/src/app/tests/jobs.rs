@@ -1,6 +1,6 @@
 //! Jobs and their reports.
 
-use fcp_engine::event::{JobId, Outcome, Phase, Progress, Summary, To};
+use fcp_engine::event::{Carried, JobId, Outcome, Phase, Progress, Summary, To};
 use fcp_engine::queue::{QueuedJob, Settings, Stage};
 use fcp_engine::spec::Destination;
 
@@ -93,6 +93,7 @@ fn finished_job(job: JobId, outcome: Outcome, failed: u64) -> QueuedJob {
         bytes_reflinked: 0,
         reflinked: 0,
         bytes_holes: 0,
+        carried: Carried::default(),
         elapsed: 161_000_000,
     };
     QueuedJob {

@@ -3,18 +3,13 @@
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 
-use fcp_engine::path::WirePath;
-use fcp_engine::spec::{
+use crate::path::WirePath;
+use crate::quoting::Quoting;
+use crate::spec::{
     BackupKind, Cache, Confirm, ConflictPolicy, DEFAULT_RENAME, Destination, DirectoryPolicy,
     Driver, Durability, ErrorPolicy, Follow, JobSpec, LinkMode, MismatchPolicy, ModeRule, Options,
     Overwrite, Preserve, Publish, Reflink, Sparse, Verb,
 };
-
-use crate::cli::program::{FCP, FMV, FRM};
-use crate::cli::quoting::Quoting;
-
-#[cfg(test)]
-mod tests;
 
 /// Gives the command line that does the same as a job, quoted for a shell.
 ///
@@ -27,15 +22,15 @@ pub fn of(spec: &JobSpec) -> Result<String, &'static str> {
     let mut line = Line::default();
     match spec.verb {
         Verb::Copy => {
-            line.word(FCP.own);
+            line.word("fcp");
             line.copy(&spec.options)?;
         }
         Verb::Move => {
-            line.word(FMV.own);
+            line.word("fmv");
             line.moves(&spec.options);
         }
         Verb::Delete | Verb::Trash => {
-            line.word(FRM.own);
+            line.word("frm");
             line.removal(spec.verb, &spec.options)?;
         }
         Verb::Restore => return Err("it brings things back from the trash"),

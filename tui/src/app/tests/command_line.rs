@@ -1,11 +1,20 @@
+//! The line that does the same as a job, read back by our own programs.
+
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 use std::process::Command;
 
-use fcp_engine::spec::{Backup, Filter, Protect};
+use fcp_engine::command_line::of;
+use fcp_engine::path::WirePath;
+use fcp_engine::spec::{
+    Backup, BackupKind, Cache, Confirm, ConflictPolicy, DEFAULT_RENAME, Destination, Driver,
+    Durability, ErrorPolicy, Filter, Follow, JobSpec, LinkMode, ModeRule, Options, Overwrite,
+    Preserve, Protect, Publish, Sparse, Verb,
+};
 use proptest::prelude::*;
 
-use super::*;
 use crate::cli::asked::{Dialect, Env, fold};
-use crate::cli::program::Program;
+use crate::cli::program::{FCP, FMV, FRM, Program};
 use crate::cli::{args, request};
 
 /// What the programs make of a line, as a shell hands it to them.

@@ -1,0 +1,127 @@
+//! What the user is told of jobs: how they ended, and that they need answers.
+
+use fcp_engine::error::OpError;
+use fcp_engine::event::{JobId, Outcome, Summary};
+use fcp_engine::queue::{QueuedJob, Stage};
+use fcp_engine::view::JobRow;
+
+use super::{Jobs, Kept, Work, now, row};
+use crate::app::App;
+use crate::feed::Changed;
+use crate::wire::{Notice, NoticeCode, Tone};
+
+/// Microseconds of work after which the end of somebody else's job is told, too.
+const LONG: u64 = 1_000_000;
+
+/// Beats after which an end is told although the queue does not say whether it can be taken back.
+const PATIENCE: u8 = 8;
+
+/// The end of a job that is still to be told.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Ending {
+    /// Beats that have passed since.
+    beats: u8,
+}
+
+impl Jobs {
+    /// Tells how jobs ended, once the queue has stored it.
+    pub(super) fn tell_ended(&self, app: &App) {
+        let ending: Vec<JobId> = self.lock().ending.keys().copied().collect();
+        if ending.is_empty() {
+            return;
+        }
+        let queue = app.engine().ok().and_then(|engine| engine.queue());
+        for job in ending {
+            let found = queue.and_then(|queue| queue.find(job).ok());
+            let told = self.lock().end(job, found.as_ref());
+            if let Some(notice) = told {
+                self.say(app, notice);
+            }
+        }
+        app.feed.mark(Changed::Jobs);
+    }
+
+    /// Tells that jobs need answers, once for all that came together.
+    pub(crate) fn tell_asking(&self, app: &App) {
+        let mut work = self.lock();
+        let waiting: Vec<(JobId, u64)> = work
+            .view
+            .rows()
+            .filter(|row| !row.questions.is_empty())
+            .map(|row| (row.job, row.questions.len() as u64))
+            .collect();
+        work.asking.retain(|job| waiting.iter().any(|(waits, _)| waits == job));
+        let mut notices = Vec::new();
+        for (job, count) in waiting {
+            if work.asking.insert(job)
+                && let Some(row) = work.view.row(job)
+            {
+                let code = NoticeCode::NeedsYou;
+                notices.push(Notice { count: Some(count), ..notice(&work, row, Tone::Warn, code) });
+            }
+        }
+        drop(work);
+        for notice in notices {
+            self.say(app, notice);
+        }
+    }
+}
+
+impl Work {
+    /// Gives what is told of a job that ended; none if it is not time to, or not worth it.
+    fn end(&mut self, job: JobId, found: Option<&QueuedJob>) -> Option<Notice> {
+        match found.filter(|found| found.stage == Stage::Finished) {
+            Some(found) => self.keep(found),
+            None => {
+                let ending = self.ending.get_mut(&job)?;
+                ending.beats += 1;
+                if ending.beats < PATIENCE {
+                    return None;
+                }
+            }
+        }
+        self.ending.remove(&job)?;
+        let row = self.view.row(job)?;
+        let summary = row.summary.as_ref()?;
+        let is_worth_it = self.own.contains(&job) || row.active(now()) > LONG;
+        is_worth_it.then(|| self.told(row, summary))
+    }
+
+    fn told(&self, row: &JobRow, summary: &Summary) -> Notice {
+        let failure = || row.failed.items.first().map(|failed| failed.error.clone());
+        let (tone, code, count, error): (_, _, _, Option<OpError>) = match summary.outcome {
+            // What was not answered was left alone, and the user may want to look at it.
+            Outcome::Completed if summary.unanswered > 0 => {
+                (Tone::Warn, NoticeCode::JobDone, summary.done, None)
+            }
+            Outcome::Completed => (Tone::Good, NoticeCode::JobDone, summary.done, None),
+            Outcome::CompletedWithErrors => {
+                (Tone::Bad, NoticeCode::JobErrors, summary.failed, failure())
+            }
+            Outcome::Cancelled => (Tone::Plain, NoticeCode::JobCancelled, summary.done, None),
+            Outcome::Failed => (Tone::Bad, NoticeCode::JobFailed, summary.failed, failure()),
+        };
+        let undo = self.kept.get(&row.job).is_some_and(Kept::can_be_undone);
+        Notice { count: Some(count), error, undo, ..notice(self, row, tone, code) }
+    }
+}
+
+impl Kept {
+    /// Tells whether the job can be taken back.
+    pub(super) fn can_be_undone(&self) -> bool {
+        self.record.is_some()
+    }
+}
+
+fn notice(work: &Work, row: &JobRow, tone: Tone, code: NoticeCode) -> Notice {
+    Notice {
+        tone,
+        code,
+        name: Some(row::first(work.first(row))),
+        count: None,
+        job: Some(row.job),
+        error: None,
+        detail: None,
+        undo: false,
+    }
+}

@@ -1,0 +1,291 @@
+//! Jobs as they are shown.
+
+use std::path::Path;
+
+use fcp_engine::event::{Carried, JobId, Outcome, Phase, Progress, Summary};
+use fcp_engine::path::WirePath;
+use fcp_engine::queue::{QueuedJob, Settings, Stage};
+use fcp_engine::spec::{Destination, Durability, JobSpec, LinkMode, Options, Verb};
+use fcp_engine::view::JobRow;
+
+use super::Work;
+use crate::names::name;
+use crate::wire::{AllJobs, EtaRange, Flight, JobStage, JobState, Name};
+
+/// Gives a job as it is shown.
+pub(super) fn of(work: &Work, row: &JobRow, home: Option<&Path>, now: u64) -> JobState {
+    let kept = work.kept.get(&row.job);
+    let progress = &row.progress;
+    let totals = row.totals;
+    let rate = row.rate(now);
+    let items_only = totals.complete && totals.bytes.is_none_or(|bytes| bytes == 0);
+    let pace = row.history();
+    let history = pace.map(|speed| if items_only { speed.items } else { speed.bytes }).collect();
+    let eta = row.eta(now).map(|eta| EtaRange { low: eta.lo, high: eta.hi });
+    let place = row.place.as_ref();
+    let flight = |file: &fcp_engine::event::InFlight| Flight {
+        name: last(&file.path.0),
+        bytes: file.bytes,
+        size: file.size,
+        percent: percent(file.bytes, file.size),
+        how: file.method,
+    };
+    let bytes_total = totals.bytes.filter(|_| totals.complete);
+    JobState {
+        first: first(work.first(row)),
+        stage: stage(row, now),
+        outcome: row.outcome(),
+        percent: row.percent(),
+        bytes_total,
+        bytes_left: bytes_total.map(|all| all.saturating_sub(progress.bytes_done)),
+        items_total: totals.complete.then_some(totals.items),
+        rate: rate.bytes,
+        item_rate: rate.items,
+        mean: row.mean_rate(now).bytes,
+        history,
+        eta,
+        active: row.active(now),
+        ended: row.is_over().then(|| kept.and_then(|it| it.ended).unwrap_or(row.heard_at)),
+        in_flight: progress.in_flight.iter().map(flight).collect(),
+        questions: progress.waiting,
+        warnings: row.warnings.count,
+        limit: kept.and_then(|it| it.limit),
+        after: place.and_then(|place| place.after),
+        interrupted: place.is_some_and(|place| place.interrupted),
+        process: kept.and_then(|it| it.process),
+        undo: row.is_over() && kept.is_some_and(|it| it.record.is_some()),
+        unseen: work.needs_a_look(row),
+        ..asked(
+            row.job,
+            row.verb.unwrap_or(Verb::Copy),
+            row.sources(),
+            row.destination(),
+            row.spec.as_deref(),
+            home,
+        )
+    }
+    .counted(progress)
+    .settled(row.summary.as_ref(), row.spec.as_deref())
+}
+
+/// Gives a job as the history shows it.
+pub(super) fn past(job: &QueuedJob, spec: Option<&JobSpec>, home: Option<&Path>) -> JobState {
+    let summary = job.summary.as_ref();
+    let elapsed = summary.map_or(0, |summary| summary.elapsed);
+    let carried = job.progress.bytes_done.saturating_sub(job.progress.bytes_reflinked);
+    JobState {
+        sources: job.source_count,
+        stage: if job.stage == Stage::Finished { JobStage::Finished } else { JobStage::Queued },
+        outcome: summary.map(|summary| summary.outcome),
+        percent: summary
+            .filter(|summary| summary.outcome == Outcome::Completed)
+            .map(|_completed| 100),
+        mean: per_second(carried, elapsed),
+        active: elapsed,
+        ended: job.ended,
+        undo: job.stage == Stage::Finished && job.record.is_some(),
+        ..asked(job.job, job.verb, &job.sources, job.destination.as_ref(), spec, home)
+    }
+    .counted(&job.progress)
+    .settled(summary, spec)
+}
+
+/// Adds jobs up.
+pub(super) fn together<'a>(
+    jobs: impl Iterator<Item = &'a JobState>,
+    settings: &Settings,
+) -> AllJobs {
+    let mut all = AllJobs { limit: settings.limit_rate, mode: settings.mode, ..AllJobs::default() };
+    // Bytes where all have some, and items otherwise: what is done, and what there is.
+    let (mut bytes, mut items) = (Some((0_u64, 0_u64)), Some((0_u64, 0_u64)));
+    let mut eta = Some(EtaRange { low: 0, high: 0 });
+    for job in jobs {
+        all.questions += job.questions;
+        all.rate += job.rate;
+        match job.stage {
+            JobStage::Finished => {
+                all.failed += if job.unseen { job.failed } else { 0 };
+                continue;
+            }
+            JobStage::Queued => {
+                all.queued += 1;
+                continue;
+            }
+            JobStage::Paused => all.paused += 1,
+            JobStage::Counting
+            | JobStage::Working
+            | JobStage::Waiting
+            | JobStage::Stalled
+            | JobStage::Flushing
+            | JobStage::Verifying => {
+                all.working += 1;
+                eta = eta.zip(job.eta).map(|(all, one)| EtaRange {
+                    low: all.low.max(one.low),
+                    high: all.high.max(one.high),
+                });
+            }
+        }
+        let add = |sum: Option<(u64, u64)>, done: u64, total: Option<u64>| {
+            sum.zip(total).map(|(sum, total)| (sum.0 + done.min(total), sum.1 + total))
+        };
+        bytes = add(bytes, job.bytes, job.bytes_total.filter(|total| *total > 0));
+        items = add(items, job.items, job.items_total);
+    }
+    if all.working + all.paused > 0 {
+        all.percent = bytes.or(items).map(|(done, total)| percent(done, total));
+        all.eta = eta.filter(|_| all.working > 0);
+    }
+    all
+}
+
+/// Gives what an operand is called.
+pub(super) fn first(path: &Path) -> Name {
+    last(path)
+}
+
+/// Gives the folder that the operands are in.
+pub(super) fn base(sources: &[WirePath]) -> Option<&Path> {
+    sources.first()?.0.parent()
+}
+
+/// Gives a path below the operands, or the whole path where it is not below them.
+pub(crate) fn below<'a>(base: Option<&Path>, path: &'a Path) -> &'a Path {
+    base.and_then(|base| path.strip_prefix(base).ok()).unwrap_or(path)
+}
+
+/// What was asked; it stays the same while a job runs.
+fn asked(
+    job: JobId,
+    verb: Verb,
+    sources: &[WirePath],
+    destination: Option<&Destination>,
+    spec: Option<&JobSpec>,
+    home: Option<&Path>,
+) -> JobState {
+    let options = |is: fn(&Options) -> bool| spec.is_some_and(|spec| is(&spec.options));
+    let leads = match verb {
+        Verb::Copy | Verb::Move | Verb::Delete | Verb::Trash => true,
+        // What their operands name is in the trash, or among our own records.
+        Verb::Restore | Verb::Undo => false,
+    };
+    JobState {
+        job,
+        verb,
+        links: options(|options| options.link != LinkMode::Copy),
+        first: sources.first().map_or_else(Name::default, |source| first(&source.0)),
+        sources: sources.len() as u64,
+        from: base(sources).filter(|_| leads).map(|dir| place(dir, home)),
+        to: destination.map(|to| match to {
+            Destination::Into(path) | Destination::As(path) => place(&path.0, home),
+        }),
+        verify: options(|options| options.verify),
+        stage: JobStage::Queued,
+        outcome: None,
+        percent: None,
+        bytes: 0,
+        bytes_total: None,
+        bytes_left: None,
+        items: 0,
+        items_total: None,
+        reflinked: 0,
+        kernel: 0,
+        streamed: 0,
+        saved: 0,
+        rate: 0,
+        item_rate: 0,
+        mean: 0,
+        history: Vec::new(),
+        eta: None,
+        active: 0,
+        ended: None,
+        in_flight: Vec::new(),
+        questions: 0,
+        failed: 0,
+        skipped: 0,
+        warnings: 0,
+        limit: None,
+        after: None,
+        interrupted: false,
+        process: None,
+        on_disk: false,
+        undo: false,
+        unseen: false,
+    }
+}
+
+impl JobState {
+    /// Takes over counters.
+    fn counted(self, progress: &Progress) -> Self {
+        let Carried { reflinked, kernel, streamed, .. } = progress.carried;
+        Self {
+            bytes: progress.bytes_done,
+            items: progress.items_done,
+            reflinked,
+            kernel,
+            streamed,
+            saved: progress.bytes_reflinked,
+            failed: progress.items_failed,
+            skipped: progress.items_skipped,
+            ..self
+        }
+    }
+
+    /// Takes over how a job ended.
+    fn settled(mut self, summary: Option<&Summary>, spec: Option<&JobSpec>) -> Self {
+        let Some(summary) = summary else { return self };
+        // Earlier runs of the job count, too.
+        self.reflinked = self.reflinked.max(summary.reflinked);
+        self.on_disk = summary.outcome == Outcome::Completed && flushes(self.verb, spec);
+        self
+    }
+}
+
+/// Tells whether a job of this kind waits until its copies are on the disk.
+fn flushes(verb: Verb, spec: Option<&JobSpec>) -> bool {
+    let durability = spec.map_or(Durability::None, |spec| spec.options.durability);
+    match durability {
+        Durability::End => true,
+        Durability::Batch | Durability::File => verb == Verb::Copy,
+        Durability::None => false,
+    }
+}
+
+fn stage(row: &JobRow, now: u64) -> JobStage {
+    match row.phase {
+        Phase::Finished => JobStage::Finished,
+        _ if row.is_over() => JobStage::Finished,
+        _ if row.paused => JobStage::Paused,
+        Phase::Queued => JobStage::Queued,
+        Phase::Flushing => JobStage::Flushing,
+        Phase::Verifying => JobStage::Verifying,
+        Phase::Running if row.waits_only() => JobStage::Waiting,
+        Phase::Running if row.is_stalled(now) => JobStage::Stalled,
+        Phase::Running if row.totals.complete => JobStage::Working,
+        Phase::Running => JobStage::Counting,
+    }
+}
+
+fn last(path: &Path) -> Name {
+    name(path.file_name().unwrap_or(path.as_os_str()))
+}
+
+/// Gives a path as people write it, that of the home directory as `~`.
+pub(crate) fn place(dir: &Path, home: Option<&Path>) -> Name {
+    match home.and_then(|home| dir.strip_prefix(home).ok()) {
+        Some(rest) if rest.as_os_str().is_empty() => name("~"),
+        Some(rest) => name(&Path::new("~").join(rest)),
+        None => name(dir),
+    }
+}
+
+/// Gives whole percent, 100 only when nothing is left.
+fn percent(done: u64, total: u64) -> u8 {
+    if done >= total {
+        return 100;
+    }
+    (u128::from(done) * 100 / u128::from(total)) as u8
+}
+
+fn per_second(count: u64, micros: u64) -> u64 {
+    (u128::from(count) * 1_000_000).checked_div(u128::from(micros)).unwrap_or(0) as u64
+}

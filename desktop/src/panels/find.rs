@@ -1,0 +1,171 @@
+//! Searches below a folder, and measures folders.
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use fcp_engine::browse::panel::{Panel, Subject};
+use fcp_engine::browse::{self, Batch, FindSpec, Kinds, Listing};
+use fcp_engine::event::FileKind;
+
+use super::listing::{end, fail, fill, now, room};
+use super::model::{Errand, Whose};
+use crate::app::App;
+use crate::wire::{FindAsk, FindKinds, PanelSide, Refusal};
+
+/// Hits that a panel takes; more would help nobody.
+const HITS: usize = 100_000;
+
+/// Hits that are asked for sizes and times while the search goes on.
+const FEW: usize = 2_000;
+
+/// Share of the time that is spent on showing hits while there are more to come, as one of so many.
+const SHARE: u32 = 5;
+
+/// Puts what was filled in into the engine's words.
+pub(super) fn spec(ask: FindAsk) -> Result<FindSpec, Refusal> {
+    const DAY: u64 = 24 * 60 * 60 * 1_000_000;
+    let FindAsk { pattern, hidden, gitignore, kinds, larger, smaller, days } = ask;
+    if pattern.is_empty() && larger.is_none() && smaller.is_none() && days.is_none() {
+        return Err(Refusal::Not { text: "Type a pattern, a size or a time first".to_owned() });
+    }
+    let since = |days: u32| now().saturating_sub(u64::from(days) * DAY).cast_signed();
+    let kinds = match kinds {
+        FindKinds::Both => Kinds::Both,
+        FindKinds::Files => Kinds::Files,
+        FindKinds::Directories => Kinds::Directories,
+    };
+    let newer = days.map(since);
+    Ok(FindSpec { pattern, hidden, gitignore, cross_mounts: false, kinds, larger, smaller, newer })
+}
+
+/// What was found so far.
+struct Hits {
+    names: Vec<(OsString, FileKind)>,
+    /// How many of them are shown.
+    shown: usize,
+    /// When they are to be shown next.
+    due: Instant,
+}
+
+/// Searches, and shows what is found as it comes.
+pub(super) fn find(app: &App, ticket: u64, root: &Path, what: &FindSpec, stop: &AtomicBool) {
+    let began = Instant::now();
+    let hits = Mutex::new(Hits { names: Vec::new(), shown: 0, due: began });
+    let told = |batch: Batch| {
+        let mut hits = hits.lock().unwrap_or_else(PoisonError::into_inner);
+        let room = HITS.saturating_sub(hits.names.len());
+        let found = batch.found.into_iter().take(room);
+        hits.names.extend(found.map(|hit| (hit.path.into_os_string(), hit.kind)));
+        let begin = Instant::now();
+        if hits.shown < hits.names.len() && hits.due <= begin {
+            let listing = show(app, ticket, &hits.names);
+            if hits.names.len() <= FEW {
+                fill(app, ticket, root, &listing, 0..0, stop);
+            }
+            hits.shown = hits.names.len();
+            hits.due = Instant::now() + begin.elapsed() * SHARE;
+        }
+    };
+    match browse::find(root, what, stop, told) {
+        Ok(_) if stop.load(Ordering::Relaxed) => return,
+        Ok(_) => {}
+        Err(error) => return fail(app, ticket, &error),
+    }
+    let hits = hits.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let listing = show(app, ticket, &hits.names);
+    over(app, Whose::Listing(ticket));
+    room(app, ticket, root);
+    fill(app, ticket, root, &listing, 0..0, stop);
+    if !stop.load(Ordering::Relaxed) {
+        end(app, ticket, began);
+    }
+}
+
+fn show(app: &App, ticket: u64, hits: &[(OsString, FileKind)]) -> Arc<Listing> {
+    let listing = Arc::new(Listing::new(hits.iter().cloned()));
+    app.panels.change(app, Whose::Listing(ticket), hits.len(), |panel| {
+        panel.load.listed = true;
+        panel.take(Arc::clone(&listing));
+    });
+    listing
+}
+
+fn over(app: &App, whose: Whose) {
+    app.panels.change(app, whose, 0, |panel| {
+        if let Subject::Found { over, .. } = &mut panel.subject {
+            *over = true;
+        }
+    });
+}
+
+/// Ends a search that a side shows; what was found stays.
+pub(super) fn stop(app: &App, side: PanelSide) {
+    if let Ok(tab) = app.panels.model().shown(side)
+        && matches!(tab.panel().subject, Subject::Found { over: false, .. })
+    {
+        tab.listing = Errand::default();
+    }
+    over(app, Whose::Shown(side));
+}
+
+/// Measures the marked folders, or the one under the cursor, or all.
+pub(super) fn measure(app: &Arc<App>, side: PanelSide) -> Result<(), Refusal> {
+    const PACE: Duration = Duration::from_millis(100);
+    let mut model = app.panels.model();
+    let ticket = model.number();
+    let tab = model.shown(side)?;
+    let names = folders(tab.panel());
+    if names.is_empty() || tab.trashed.is_some() {
+        return Err(Refusal::Not { text: "There are no folders to measure".to_owned() });
+    }
+    tab.measuring = Errand::default();
+    let stop = tab.measuring.flag();
+    tab.panel_mut().measuring = ticket;
+    let dir = tab.panel().dir.clone();
+    drop(model);
+    let app = Arc::clone(app);
+    thread::spawn(move || {
+        let whose = Whose::Measuring(ticket);
+        for name in names {
+            let told = |measure: &browse::Measure| {
+                let bytes = measure.bytes;
+                app.panels.change(&app, whose, 0, |panel| panel.measured(&name, bytes));
+            };
+            let began = Instant::now();
+            let measure = browse::measure(&[dir.join(&name)], false, &stop, told);
+            if stop.load(Ordering::Relaxed) {
+                return;
+            }
+            told(&measure);
+            // Of many small folders, each is no reason to order all of them anew.
+            if began.elapsed() > PACE {
+                reorder(&app, whose);
+            }
+        }
+        reorder(&app, whose);
+    });
+    Ok(())
+}
+
+fn reorder(app: &App, whose: Whose) {
+    app.panels.change(app, whose, 0, |panel| panel.show_as(panel.shows.clone()));
+}
+
+fn folders(panel: &Panel) -> Vec<OsString> {
+    let is_folder = |kind: FileKind| kind == FileKind::Directory;
+    let named = |name: &std::ffi::OsStr| name.to_owned();
+    if !panel.marks().is_empty() {
+        let marked = panel.marked().filter(|entry| is_folder(entry.kind));
+        return marked.map(|entry| named(entry.name)).collect();
+    }
+    match panel.current().filter(|entry| is_folder(entry.kind)) {
+        Some(entry) => vec![named(entry.name)],
+        None => {
+            panel.shown().filter(|entry| is_folder(entry.kind)).map(|e| named(e.name)).collect()
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Where a panel goes: into folders and up, back and forward, to places and typed paths.
+
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, mpsc};
+use std::thread;
+use std::time::Duration;
+
+use fcp_engine::browse;
+use fcp_engine::browse::panel::{Panel, Subject};
+use fcp_engine::error::{Action, OpError};
+use fcp_engine::event::JobId;
+use fcp_engine::spec::Destination;
+use fcp_engine::{spelling, typed};
+
+use super::listing::list;
+use super::model::Tab;
+use crate::app::App;
+use crate::wire::{EntryId, Go, PanelSide, Refusal};
+
+/// Time that a filesystem gets to answer, before the panel shows that it waits.
+const PATIENCE: Duration = Duration::from_millis(300);
+
+/// A folder, and the name to stand on there.
+type Goal = (PathBuf, Option<OsString>);
+
+/// Goes somewhere.
+pub(super) fn go(app: &Arc<App>, side: PanelSide, to: Go) -> Result<(), Refusal> {
+    let goal = match to {
+        Go::Entry { id } => entry(app, side, id)?,
+        Go::Up { up } => match above(app, side, up)? {
+            Some(goal) => goal,
+            None => return Ok(()),
+        },
+        Go::Back => return turn(app, side, Panel::back),
+        Go::Forward => return turn(app, side, Panel::forward),
+        Go::Home => (app.home.clone().unwrap_or_else(|| "/".into()), None),
+        Go::Place { place } => (app.panels.place(place).ok_or(Refusal::Gone)?, None),
+        Go::Path { text } => path(app, side, &text)?,
+        Go::Trash => (app.panels.trash().ok_or(Refusal::Gone)?, None),
+        Go::Job { job, source } => of_job(app, job, source)?,
+    };
+    arrive(app, side, goal)
+}
+
+/// Shows a folder in a panel.
+pub(super) fn arrive(app: &Arc<App>, side: PanelSide, (dir, wanted): Goal) -> Result<(), Refusal> {
+    {
+        let mut model = app.panels.model();
+        let tab = model.shown(side)?;
+        leave(tab);
+        tab.panel_mut().go(dir, wanted);
+    }
+    list(app, side);
+    Ok(())
+}
+
+/// Ends what goes on for a folder that is left.
+pub(super) fn leave(tab: &mut Tab) {
+    tab.trashed = None;
+    tab.filesystem.clear();
+    tab.measuring = super::model::Errand::default();
+}
+
+fn turn(app: &Arc<App>, side: PanelSide, way: fn(&mut Panel) -> bool) -> Result<(), Refusal> {
+    let turned = {
+        let mut model = app.panels.model();
+        let tab = model.shown(side)?;
+        let turned = way(tab.panel_mut());
+        if turned {
+            leave(tab);
+        }
+        turned
+    };
+    if turned {
+        list(app, side);
+    }
+    Ok(())
+}
+
+/// Finds where an entry leads: a folder into itself, a hit of a search to where it is.
+fn entry(app: &App, side: PanelSide, id: EntryId) -> Result<Goal, Refusal> {
+    let path = app.panels.path(id)?;
+    let mut model = app.panels.model();
+    let tab = model.shown(side)?;
+    if tab.trashed.is_some() {
+        return Err(Refusal::Not { text: "Put it back first, then it can be opened".to_owned() });
+    }
+    let panel = tab.panel();
+    let name = path.strip_prefix(&panel.dir).ok();
+    let index = name.and_then(|name| panel.listing().find(name.as_os_str()));
+    let Some(entry) = index.and_then(|index| panel.entry(index)) else {
+        // It was told by another folder, and says itself what it is.
+        return Ok((path, None));
+    };
+    if entry.enters() {
+        Ok((path, None))
+    } else if panel.subject == Subject::Directory {
+        Err(Refusal::Not { text: "This is no folder".to_owned() })
+    } else {
+        let dir = path.parent().ok_or(Refusal::Gone)?.to_owned();
+        Ok((dir, path.file_name().map(OsStr::to_owned)))
+    }
+}
+
+/// Finds a folder above; none if there is nothing above.
+fn above(app: &Arc<App>, side: PanelSide, up: u32) -> Result<Option<Goal>, Refusal> {
+    let mut model = app.panels.model();
+    let tab = model.shown(side)?;
+    let panel = tab.panel();
+    if tab.trashed.is_some() {
+        // Above the trash are folders of the system's own.
+        let back = panel.past.last().map(|visit| (visit.dir.clone(), visit.name.clone()));
+        return Ok(back.or_else(|| Some((app.home.clone()?, None))));
+    }
+    if up == 0 {
+        return Ok(panel.parent());
+    }
+    let mut way = panel.dir.ancestors().skip(up as usize - 1);
+    let child = way.next().and_then(Path::file_name).map(OsStr::to_owned);
+    Ok(way.next().map(|dir| (dir.to_owned(), child)))
+}
+
+/// Finds what a typed path means; of a file, the folder it is in.
+fn path(app: &App, side: PanelSide, text: &str) -> Result<Goal, Refusal> {
+    let dir = app.panels.dir(side);
+    let path = typed::resolve(&dir, app.home.as_deref(), &spelling::read(text));
+    let asked = path.clone();
+    let Some(meta) = in_time(move || asked.metadata()) else {
+        // The panel shows that it waits, and goes on once the filesystem answers.
+        return Ok((path, None));
+    };
+    match meta {
+        Ok(meta) if meta.is_dir() => Ok((path, None)),
+        Ok(_) => {
+            let dir = path.parent().unwrap_or(Path::new("/")).to_owned();
+            Ok((dir, path.file_name().map(OsStr::to_owned)))
+        }
+        Err(error) => Err(OpError::of_io(Action::OpenDir, &path, &error).into()),
+    }
+}
+
+/// Finds where a job put things, or took them from.
+fn of_job(app: &App, job: JobId, source: bool) -> Result<Goal, Refusal> {
+    let not = |text: &str| Refusal::Not { text: text.to_owned() };
+    let queue = app.engine()?.queue().ok_or_else(|| not("There is no queue"))?;
+    let spec = queue.spec(job).map_err(|error| not(&error.to_string()))?;
+    let first = spec.sources.first().map(|path| path.0.clone()).ok_or(Refusal::Gone)?;
+    let beside = |path: &Path| {
+        let dir = path.parent().ok_or(Refusal::Gone)?.to_owned();
+        Ok((dir, path.file_name().map(OsStr::to_owned)))
+    };
+    match spec.destination {
+        Some(Destination::Into(dir)) if !source => {
+            Ok((dir.0, first.file_name().map(OsStr::to_owned)))
+        }
+        Some(Destination::As(path)) if !source => beside(&path.0),
+        Some(_) | None => beside(&first),
+    }
+}
+
+/// Gives folders that a typed path may mean, as they would be typed.
+pub(super) fn complete(app: &App, side: PanelSide, text: &str) -> Vec<String> {
+    let (dir, name) = text.rsplit_once('/').map_or(("", text), |(dir, name)| (dir, name));
+    let dir = if text.contains('/') { format!("{dir}/") } else { dir.to_owned() };
+    let home = app.home.clone();
+    let dir = typed::resolve(&app.panels.dir(side), home.as_deref(), &spelling::read(&dir));
+    let name = spelling::read(name);
+    let start = [dir.as_os_str().as_bytes(), b"/", name.as_bytes()].concat();
+    let found = in_time(move || browse::complete(Path::new(OsStr::from_bytes(&start))));
+    let found = found.unwrap_or_default().into_iter();
+    found.map(|path| typed::written(&path, home.as_deref(), true)).collect()
+}
+
+/// Asks a filesystem that may not answer in time.
+fn in_time<T: Send + 'static>(ask: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+    let (sender, answer) = mpsc::channel();
+    // Whoever asked may have stopped waiting.
+    thread::spawn(move || drop(sender.send(ask())));
+    answer.recv_timeout(PATIENCE).ok()
+}

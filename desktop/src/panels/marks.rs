@@ -1,0 +1,112 @@
+//! Marks: which entries an action is about.
+
+use std::path::Path;
+
+use fcp_engine::browse::panel::{Panel, Row};
+
+use crate::wire::Mark;
+
+/// Changes the marks of a panel.
+pub(super) fn mark(panel: &mut Panel, mark: Mark) {
+    match mark {
+        Mark::Toggle { row } => {
+            let Some(index) = index(panel, row) else { return };
+            let mut marks = panel.marks().clone();
+            marks.set(index, !marks.has(index));
+            panel.set_marks(marks);
+        }
+        Mark::Only { row } => {
+            let only = index(panel, row).into_iter().collect();
+            panel.set_marks(only);
+        }
+        Mark::Range { from, to, on } => {
+            let last = panel.len().saturating_sub(1);
+            let (from, to) = ((from.min(to) as usize).min(last), (from.max(to) as usize).min(last));
+            let mut marks = panel.marks().clone();
+            for row in from..=to {
+                if let Some(index) = index(panel, row as u32) {
+                    marks.set(index, on);
+                }
+            }
+            panel.set_marks(marks);
+        }
+        Mark::All => panel.mark_all(false),
+        Mark::Files => panel.mark_all(true),
+        Mark::None => panel.drop_marks(),
+        Mark::Invert => panel.invert(),
+        Mark::Glob { pattern, on } => {
+            panel.mark_matching(&pattern, on);
+        }
+        Mark::Extension => {
+            let current = panel.current();
+            let wanted = current.and_then(|entry| Path::new(entry.name).extension());
+            let wanted = wanted.map(ToOwned::to_owned);
+            panel.mark_where(true, |entry| {
+                !entry.enters() && Path::new(entry.name).extension() == wanted.as_deref()
+            });
+        }
+    }
+}
+
+fn index(panel: &Panel, row: u32) -> Option<usize> {
+    match panel.row(row as usize)? {
+        Row::Parent => None,
+        Row::Entry(entry) => Some(entry.index),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsString;
+    use std::sync::Arc;
+
+    use fcp_engine::browse::Listing;
+    use fcp_engine::browse::panel::Shows;
+    use fcp_engine::event::FileKind;
+
+    use super::*;
+
+    fn marked(panel: &Panel) -> String {
+        let names = panel.marked().map(|entry| entry.name.to_str().unwrap());
+        names.collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn marks_change_in_every_way() {
+        let mut panel = Panel::new("/x".into(), Shows::default());
+        let names = ["d", "a.md", "b.md", "c.txt"];
+        let kind = |name: &str| match name {
+            "d" => FileKind::Directory,
+            _ => FileKind::File,
+        };
+        let entries = names.map(|name| (OsString::from(name), kind(name)));
+        panel.take(Arc::new(Listing::new(entries)));
+        // Row 0 is the way up and is never marked.
+        let range = |from, to, on| Mark::Range { from, to, on };
+        let glob = |on| Mark::Glob { pattern: "*.md".to_owned(), on };
+        let steps = [
+            (Mark::Toggle { row: 0 }, ""),
+            (Mark::Toggle { row: 2 }, "a.md"),
+            (Mark::Toggle { row: 1 }, "d a.md"),
+            (Mark::Toggle { row: 2 }, "d"),
+            (Mark::Only { row: 4 }, "c.txt"),
+            (range(3, 0, true), "d a.md b.md c.txt"),
+            (range(2, u32::MAX, false), "d"),
+            (Mark::Invert, "a.md b.md c.txt"),
+            (glob(false), "c.txt"),
+            (glob(true), "a.md b.md c.txt"),
+            (Mark::None, ""),
+            (Mark::Files, "a.md b.md c.txt"),
+            (Mark::All, "d a.md b.md c.txt"),
+            (Mark::Toggle { row: 99 }, "d a.md b.md c.txt"),
+        ];
+        for (step, expected) in steps {
+            mark(&mut panel, step.clone());
+            assert_eq!(marked(&panel), expected, "{step:?}");
+        }
+        mark(&mut panel, Mark::None);
+        panel.stand(2);
+        mark(&mut panel, Mark::Extension);
+        assert_eq!(marked(&panel), "a.md b.md");
+    }
+}

@@ -1,0 +1,204 @@
+//! Both panels as they stand: sides, their tabs, and what was asked for them.
+
+use std::collections::HashMap;
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use fcp_engine::browse::panel::{Panel, Shows, Subject};
+use fcp_engine::trash::Trashed;
+
+use super::entries::Entries;
+use crate::wire::{PanelSide, Refusal};
+
+/// Both panels.
+#[derive(Debug, Default)]
+pub(super) struct Model {
+    /// The left one and the right one.
+    pub(super) sides: [Side; 2],
+    /// The one in use.
+    pub(super) focus: PanelSide,
+    /// What the ids that were told mean.
+    pub(super) entries: Entries,
+    /// The last number that was given to a request or a tab.
+    last: u64,
+}
+
+/// One panel with its tabs; without any until the program has begun.
+#[derive(Debug, Default)]
+pub(super) struct Side {
+    /// The tabs.
+    pub(super) tabs: Vec<Tab>,
+    /// Which of them is shown.
+    pub(super) shown: usize,
+    /// The first row in sight, and how many are.
+    pub(super) look: (u32, u32),
+    /// What the last cursor command carried.
+    pub(super) touch: u32,
+}
+
+/// A tab: a panel and what goes on for it.
+#[derive(Debug)]
+pub(super) struct Tab {
+    /// Tells tabs apart.
+    pub(super) id: u32,
+    /// Type of the filesystem of its folder.
+    pub(super) filesystem: String,
+    /// What the names mean where the trash is listed.
+    pub(super) trashed: Option<Arc<HashMap<OsString, Trashed>>>,
+    /// Lists its folder, or searches.
+    pub(super) listing: Errand,
+    /// Measures folders.
+    pub(super) measuring: Errand,
+    panel: Panel,
+    /// Counts the changes of the panel.
+    version: u64,
+}
+
+/// Something that a thread does as long as somebody wants it: dropped, it ends.
+#[derive(Debug, Default)]
+pub(super) struct Errand(Arc<AtomicBool>);
+
+impl Errand {
+    /// Gives the flag that ends it.
+    pub(super) fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
+    }
+}
+
+impl Drop for Errand {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Says which tab is meant.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Whose {
+    /// The one that a side shows.
+    Shown(PanelSide),
+    /// The one that awaits this listing.
+    Listing(u64),
+    /// The one that awaits these sizes.
+    Measuring(u64),
+}
+
+/// Both sides.
+pub(super) const SIDES: [PanelSide; 2] = [PanelSide::Left, PanelSide::Right];
+
+/// Gives the side that is not this one.
+pub(super) fn other(side: PanelSide) -> PanelSide {
+    match side {
+        PanelSide::Left => PanelSide::Right,
+        PanelSide::Right => PanelSide::Left,
+    }
+}
+
+impl Model {
+    /// Gives a number that nothing else has.
+    pub(super) fn number(&mut self) -> u64 {
+        self.last += 1;
+        self.last
+    }
+
+    /// Makes a tab.
+    pub(super) fn tab(&mut self, dir: PathBuf, shows: Shows) -> Tab {
+        Tab {
+            id: self.number() as u32,
+            filesystem: String::new(),
+            trashed: None,
+            listing: Errand::default(),
+            measuring: Errand::default(),
+            panel: Panel::new(dir, shows),
+            version: 0,
+        }
+    }
+
+    /// Gives the tab that a side shows.
+    pub(super) fn shown(&mut self, side: PanelSide) -> Result<&mut Tab, Refusal> {
+        let side = self.side(side);
+        side.tabs.get_mut(side.shown).ok_or(Refusal::Gone)
+    }
+
+    /// Gives a side.
+    pub(super) fn side(&mut self, side: PanelSide) -> &mut Side {
+        let [left, right] = &mut self.sides;
+        match side {
+            PanelSide::Left => left,
+            PanelSide::Right => right,
+        }
+    }
+
+    /// Finds a tab, the side it is on, and whether it is shown there.
+    pub(super) fn find(&mut self, whose: Whose) -> Option<(PanelSide, bool, &mut Tab)> {
+        let all = SIDES.into_iter().zip(&mut self.sides).flat_map(|(side, tabs)| {
+            let shown = tabs.shown;
+            let tabs = tabs.tabs.iter_mut().enumerate();
+            tabs.map(move |(n, tab)| (side, n == shown, tab))
+        });
+        let mut all = all;
+        all.find(|(side, shown, tab)| match whose {
+            Whose::Shown(wanted) => *shown && *side == wanted,
+            Whose::Listing(ticket) => tab.panel.ticket == ticket,
+            Whose::Measuring(ticket) => tab.panel.measuring == ticket,
+        })
+    }
+
+    /// Gives the directories that are shown.
+    pub(super) fn dirs(&self) -> Vec<PathBuf> {
+        let shown = self.sides.iter().filter_map(|side| side.tabs.get(side.shown));
+        let listed = shown.filter(|tab| tab.panel.subject == Subject::Directory);
+        let mut dirs: Vec<_> = listed.map(|tab| tab.panel.dir.clone()).collect();
+        dirs.dedup();
+        dirs
+    }
+}
+
+impl Tab {
+    /// Gives its panel.
+    pub(super) fn panel(&self) -> &Panel {
+        &self.panel
+    }
+
+    /// Gives its panel to change it.
+    pub(super) fn panel_mut(&mut self) -> &mut Panel {
+        self.version += 1;
+        &mut self.panel
+    }
+
+    /// Gives a copy of its panel to work on, and the version it is of.
+    pub(super) fn copy(&self) -> (Panel, u64) {
+        (self.panel.clone(), self.version)
+    }
+
+    /// Takes back a copy if the panel is still what was copied; gives what is to be dropped.
+    pub(super) fn put(&mut self, panel: Panel, version: u64) -> Result<Panel, Panel> {
+        if self.version != version {
+            return Err(panel);
+        }
+        Ok(std::mem::replace(self.panel_mut(), panel))
+    }
+
+    /// Gives the path of an entry, or what names it in the trash.
+    pub(super) fn path(&self, name: &OsStr) -> PathBuf {
+        match self.in_trash(name) {
+            Some(item) => item.id.0.clone(),
+            None => self.panel.dir.join(name),
+        }
+    }
+
+    /// Gives what a name means where the trash is listed.
+    pub(super) fn in_trash(&self, name: &OsStr) -> Option<&Trashed> {
+        self.trashed.as_ref()?.get(name)
+    }
+
+    /// Gives what is marked as it is shown, or the entry under the cursor.
+    pub(super) fn chosen(&self) -> Vec<PathBuf> {
+        if self.panel.marks().is_empty() {
+            let current = self.panel.current();
+            return current.map(|entry| self.path(entry.name)).into_iter().collect();
+        }
+        self.panel.marked_as_shown().map(|entry| self.path(entry.name)).collect()
+    }
+}

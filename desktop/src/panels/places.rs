@@ -1,0 +1,265 @@
+//! Places beside the panels: the user's folders, what is mounted, bookmarks.
+
+use std::collections::{HashMap, HashSet};
+use std::ffi::OsString;
+use std::fs;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use fcp_engine::browse::{self, Mount, Space};
+use fcp_engine::keep;
+
+use crate::app::App;
+use crate::feed::Changed;
+use crate::names::name;
+use crate::wire::{PlaceId, PlaceKind, PlaceState, Refusal, Section, View};
+
+/// Time between two looks at what is mounted.
+const PERIOD: Duration = Duration::from_secs(5);
+
+/// Time that local mounts get to tell their space.
+const PATIENCE: Duration = Duration::from_millis(300);
+
+/// The user's folders: their kinds, their names in `user-dirs.dirs` and where they are without it.
+const FOLDERS: [(PlaceKind, &str, &str); 6] = [
+    (PlaceKind::Desktop, "XDG_DESKTOP_DIR", "Desktop"),
+    (PlaceKind::Documents, "XDG_DOCUMENTS_DIR", "Documents"),
+    (PlaceKind::Downloads, "XDG_DOWNLOAD_DIR", "Downloads"),
+    (PlaceKind::Pictures, "XDG_PICTURES_DIR", "Pictures"),
+    (PlaceKind::Music, "XDG_MUSIC_DIR", "Music"),
+    (PlaceKind::Videos, "XDG_VIDEOS_DIR", "Videos"),
+];
+
+/// The places, as they are known.
+#[derive(Debug, Default)]
+pub(super) struct Places(Mutex<Known>);
+
+#[derive(Debug, Default)]
+struct Known {
+    /// What is shown, in its order.
+    shown: Vec<PlaceState>,
+    /// Folders by their numbers, which they keep.
+    numbers: Vec<PathBuf>,
+    /// Room on mounts that may not answer, as they told it last.
+    far: HashMap<PathBuf, Space>,
+    /// Mounts that were asked and have not answered.
+    asked: HashSet<PathBuf>,
+}
+
+impl Places {
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Gives what is shown.
+    pub(super) fn shown(&self) -> Vec<PlaceState> {
+        self.known().shown.clone()
+    }
+
+    /// Gives the folder of a place.
+    pub(super) fn dir(&self, place: PlaceId) -> Option<PathBuf> {
+        self.known().numbers.get(place as usize).cloned()
+    }
+}
+
+impl Known {
+    fn number(&mut self, dir: &Path) -> PlaceId {
+        let number = self.numbers.iter().position(|known| known == dir);
+        let number = number.unwrap_or_else(|| {
+            self.numbers.push(dir.to_owned());
+            self.numbers.len() - 1
+        });
+        number as PlaceId
+    }
+}
+
+/// Starts the thread that looks what is mounted as long as a window shows it; it ends with the app.
+pub(super) fn start(app: &Arc<App>) {
+    let app = Arc::downgrade(app);
+    thread::spawn(move || {
+        let mut first = true;
+        while let Some(app) = app.upgrade() {
+            if std::mem::take(&mut first) || app.feed.has(View::Manager) {
+                look(&app);
+            }
+            drop(app);
+            thread::sleep(PERIOD);
+        }
+    });
+}
+
+/// Looks what there is.
+pub(super) fn look(app: &Arc<App>) {
+    let folders = folders(app);
+    let devices = devices(app);
+    let state = app.kept.folder();
+    let bookmarks = state.map(keep::bookmarks).unwrap_or_default();
+    let mut known = app.panels.places.known();
+    let mut shown = Vec::new();
+    for (kind, dir) in folders {
+        let id = known.number(&dir);
+        shown.push(place(id, Section::Places, kind, &dir));
+    }
+    for (mount, space) in devices {
+        let id = known.number(&mount.dir);
+        let kind = match (mount.network, mount.removable) {
+            (true, _) => PlaceKind::Network,
+            (false, true) => PlaceKind::Removable,
+            (false, false) => PlaceKind::Disk,
+        };
+        shown.push(PlaceState {
+            free: space.map(|space| space.free),
+            size: space.map(|space| space.total),
+            filesystem: mount.kind.to_string_lossy().into_owned(),
+            ..place(id, Section::Devices, kind, &mount.dir)
+        });
+    }
+    for dir in bookmarks {
+        let id = known.number(&dir);
+        shown.push(place(id, Section::Bookmarks, PlaceKind::Bookmark, &dir));
+    }
+    if known.shown != shown {
+        known.shown = shown;
+        app.feed.mark(Changed::Places);
+    }
+}
+
+fn place(id: PlaceId, section: Section, kind: PlaceKind, dir: &Path) -> PlaceState {
+    let name = name(dir.file_name().unwrap_or(dir.as_os_str()));
+    PlaceState { id, section, kind, name, free: None, size: None, filesystem: String::new() }
+}
+
+/// Gives the user's folders that there are.
+fn folders(app: &App) -> Vec<(PlaceKind, PathBuf)> {
+    let Some(home) = &app.home else { return Vec::new() };
+    let config = app.variable("XDG_CONFIG_HOME").map(PathBuf::from).filter(|dir| dir.is_absolute());
+    let file = config.unwrap_or_else(|| home.join(".config")).join("user-dirs.dirs");
+    let named = user_dirs(&fs::read(file).unwrap_or_default(), home);
+    let mut folders = vec![(PlaceKind::Home, home.clone())];
+    for (kind, key, usual) in FOLDERS {
+        let dir = named.get(key).cloned().unwrap_or_else(|| home.join(usual));
+        // A folder that is the home itself is one that the user does not want.
+        if dir != *home && dir.is_dir() {
+            folders.push((kind, dir));
+        }
+    }
+    if let Some(trash) = app.panels.trash() {
+        folders.push((PlaceKind::Trash, trash));
+    }
+    folders
+}
+
+/// Reads `user-dirs.dirs`: lines like `XDG_MUSIC_DIR="$HOME/Music"`.
+fn user_dirs(text: &[u8], home: &Path) -> HashMap<String, PathBuf> {
+    let line = |line: &[u8]| {
+        let line = line.trim_ascii();
+        let at = line.iter().position(|&c| c == b'=')?;
+        let (key, value) = (std::str::from_utf8(&line[..at]).ok()?, &line[at + 1..]);
+        let value = value.strip_prefix(b"\"")?.strip_suffix(b"\"")?;
+        let (above, rest) = match value.strip_prefix(b"$HOME") {
+            Some(rest) => (home, rest),
+            None if value.starts_with(b"/") => (Path::new("/"), value),
+            None => return None,
+        };
+        let mut rest = rest.iter().skip_while(|&&c| c == b'/').copied();
+        let mut bytes = Vec::new();
+        while let Some(byte) = rest.next() {
+            bytes.push(if byte == b'\\' { rest.next()? } else { byte });
+        }
+        let dir =
+            if bytes.is_empty() { above.to_owned() } else { above.join(OsString::from_vec(bytes)) };
+        Some((key.to_owned(), dir))
+    };
+    text.split(|&c| c == b'\n').filter_map(line).collect()
+}
+
+/// Gives what is mounted, with the room on it as far as known.
+fn devices(app: &Arc<App>) -> Vec<(Mount, Option<Space>)> {
+    // Without the table there is nothing to show.
+    let mounts = browse::mounts().unwrap_or_default();
+    let (far, near): (Vec<_>, Vec<_>) = mounts.into_iter().partition(may_hang);
+    for mount in &far {
+        ask(app, &mount.dir);
+    }
+    let spaces = browse::spaces(&near, PATIENCE);
+    let known = app.panels.places.known();
+    let far = far.into_iter().map(|mount| {
+        let space = known.far.get(&mount.dir).copied();
+        (mount, space)
+    });
+    let mut all: Vec<_> = near.into_iter().zip(spaces).chain(far).collect();
+    all.sort_by(|(one, _), (other, _)| one.dir.cmp(&other.dir));
+    all
+}
+
+/// Tells whether something else than a disk has to answer.
+fn may_hang(mount: &Mount) -> bool {
+    mount.network || mount.kind.as_bytes().starts_with(b"fuse")
+}
+
+/// Asks a mount that may not answer for its room, unless it was asked already.
+fn ask(app: &Arc<App>, dir: &Path) {
+    if !app.panels.places.known().asked.insert(dir.to_owned()) {
+        return;
+    }
+    let (app, dir) = (Arc::clone(app), dir.to_owned());
+    thread::spawn(move || {
+        let space = browse::free(&dir);
+        let mut known = app.panels.places.known();
+        known.asked.remove(&dir);
+        match space {
+            Some(space) => known.far.insert(dir, space),
+            None => known.far.remove(&dir),
+        }
+    });
+}
+
+/// Keeps a folder among the bookmarks, or forgets it if it is there.
+pub(super) fn bookmark(app: &Arc<App>, dir: PathBuf) -> Result<(), Refusal> {
+    change(app, |bookmarks| {
+        if bookmarks.contains(&dir) {
+            bookmarks.retain(|known| *known != dir);
+        } else {
+            bookmarks.push(dir);
+        }
+    })
+}
+
+/// Forgets a bookmark.
+pub(super) fn unbookmark(app: &Arc<App>, place: PlaceId) -> Result<(), Refusal> {
+    let dir = app.panels.places.dir(place).ok_or(Refusal::Gone)?;
+    change(app, |bookmarks| bookmarks.retain(|known| *known != dir))
+}
+
+fn change(app: &Arc<App>, change: impl FnOnce(&mut Vec<PathBuf>)) -> Result<(), Refusal> {
+    let nowhere = || Refusal::Not { text: "There is nowhere to keep bookmarks".to_owned() };
+    let state = app.kept.folder().ok_or_else(nowhere)?;
+    // Another program may have changed them since.
+    let mut bookmarks = keep::bookmarks(state);
+    change(&mut bookmarks);
+    keep::keep_bookmarks(state, &bookmarks)?;
+    look(app);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn user_dirs_are_read_as_written() {
+        let text =
+            b"# comment\nXDG_MUSIC_DIR=\"$HOME/My \\\"Music\\\"\"\nXDG_DESKTOP_DIR=\"$HOME/\"\n\
+            XDG_VIDEOS_DIR=\"/data/caf\xe9\"\nXDG_PICTURES_DIR=\"relative\"\nnonsense\n";
+        let dirs = user_dirs(text, Path::new("/home/anna"));
+        let at = |key: &str| dirs.get(key).map(|dir| dir.as_os_str().as_bytes());
+        assert_eq!(at("XDG_MUSIC_DIR"), Some(&b"/home/anna/My \"Music\""[..]));
+        assert_eq!(at("XDG_DESKTOP_DIR"), Some(&b"/home/anna"[..]));
+        assert_eq!(at("XDG_VIDEOS_DIR"), Some(&b"/data/caf\xe9"[..]));
+        assert_eq!(at("XDG_PICTURES_DIR"), None);
+        assert_eq!(dirs.len(), 3);
+    }
+}

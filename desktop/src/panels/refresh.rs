@@ -1,0 +1,113 @@
+//! Keeps what is shown as it is on disk: watches folders, and lists them again when it is time to.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Weak};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use fcp_engine::browse::panel::Subject;
+use fcp_engine::browse::{Watch, Watched};
+
+use super::listing::{list, now};
+use super::model::SIDES;
+use crate::app::App;
+use crate::feed::Changed;
+
+/// What the thread hears.
+#[derive(Debug)]
+pub(super) enum Word {
+    /// Other folders may be shown, or a listing has ended.
+    Look,
+    /// A folder has changed.
+    Changed(PathBuf),
+}
+
+/// Starts the thread; it ends with the app.
+pub(super) fn start(app: &Arc<App>) -> Sender<Word> {
+    let (words, heard) = mpsc::channel();
+    let (app, back) = (Arc::downgrade(app), words.clone());
+    thread::spawn(move || run(&app, &heard, back));
+    words
+}
+
+fn run(app: &Weak<App>, heard: &Receiver<Word>, back: Sender<Word>) {
+    // When the thread is gone, nothing is shown any more.
+    let watch = Watch::new(move |changed| drop(back.send(Word::Changed(changed.dir))));
+    let mut watched = Vec::new();
+    let mut due: Option<Instant> = None;
+    loop {
+        let word = match due {
+            Some(due) => heard.recv_timeout(due.saturating_duration_since(Instant::now())),
+            None => heard.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        let Some(app) = app.upgrade() else { return };
+        match word {
+            Ok(Word::Look) => {
+                let dirs = app.panels.model().dirs();
+                if dirs != watched {
+                    set(&app, &watch, &dirs);
+                    watched = dirs;
+                }
+            }
+            Ok(Word::Changed(dir)) => spoil(&app, &dir),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return,
+        }
+        due = relist(&app);
+    }
+}
+
+/// Watches other folders.
+fn set(app: &App, watch: &Watch, dirs: &[PathBuf]) {
+    for (dir, how) in watch.set(dirs) {
+        for side in SIDES {
+            let mut model = app.panels.model();
+            let Ok(tab) = model.shown(side) else { continue };
+            let polled = how == Watched::Polled;
+            if tab.panel().dir == dir && tab.panel().polled != polled {
+                tab.panel_mut().polled = polled;
+                app.feed.mark(Changed::Panel(side));
+            }
+        }
+        // What changed a moment before the watch began may have been listed or not.
+        if how == Watched::Live && is_fresh(&dir) {
+            spoil(app, &dir);
+        }
+    }
+}
+
+/// Tells whether a directory has just changed.
+fn is_fresh(dir: &Path) -> bool {
+    const JUST: Duration = Duration::from_millis(200);
+    let changed = dir.metadata().and_then(|meta| meta.modified()).ok();
+    changed.and_then(|time| time.elapsed().ok()).is_some_and(|age| age < JUST)
+}
+
+/// Notes that what is known of a folder is old.
+pub(super) fn spoil(app: &App, dir: &Path) {
+    let mut model = app.panels.model();
+    for side in SIDES {
+        let Ok(tab) = model.shown(side) else { continue };
+        if tab.panel().dir == dir && tab.panel().subject == Subject::Directory {
+            tab.panel_mut().load.stale = true;
+        }
+    }
+}
+
+/// Lists again what is due, and tells when the next is.
+fn relist(app: &Arc<App>) -> Option<Instant> {
+    let mut next: Option<Duration> = None;
+    for side in SIDES {
+        let at = app.panels.model().shown(side).ok().and_then(|tab| tab.panel().relists_at());
+        match at.map(|at| at.saturating_sub(now())) {
+            None => {}
+            Some(0) => list(app, side),
+            Some(left) => {
+                let left = Duration::from_micros(left);
+                next = Some(next.map_or(left, |next| next.min(left)));
+            }
+        }
+    }
+    next.map(|next| Instant::now() + next)
+}

@@ -1,0 +1,196 @@
+//! What a panel shows, as it is told: the rows in sight and a page around them.
+
+use std::ops::Range;
+use std::path::PathBuf;
+
+use fcp_engine::browse::panel::{self, Entry, Panel, Subject};
+use fcp_engine::browse::{Meta, Order, SortKey};
+use fcp_engine::event::FileKind;
+use fcp_engine::spelling;
+
+use super::icon::{icon, is_picture};
+use super::model::{Model, Tab};
+use crate::names::{crumbs, name};
+use crate::wire::{
+    Crumb, EntryId, Icon, Name, PanelSide, PanelState, PanelSubject, Row, Sort, SortBy,
+    Tab as TabState,
+};
+
+/// Rows that are told before the window has said what is in sight.
+const FIRST: u32 = 60;
+
+/// Gives what a side shows, and whether ids that were told long ago are forgotten next.
+pub(super) fn state(model: &mut Model, of: PanelSide) -> Option<(PanelState, bool)> {
+    let side = model.side(of);
+    let (look, touch) = (side.look, side.touch);
+    let tabs = side.tabs.iter().map(|tab| TabState { id: tab.id, name: tab_name(tab) }).collect();
+    let tab = model.shown(of).ok()?;
+    let panel = tab.panel();
+    let window = window(look, panel.len());
+    let rows: Vec<_> = window.clone().filter_map(|row| shown(tab, row)).collect();
+    let state = PanelState {
+        side: of,
+        tabs,
+        tab: tab.id,
+        crumbs: way(tab),
+        path: spelling::spell(panel.dir.as_os_str()),
+        subject: subject(tab),
+        len: panel.len() as u32,
+        total: panel.counts().1 as u32,
+        cursor: panel.cursor as u32,
+        touch,
+        marked: panel.marks().len() as u32,
+        marked_bytes: panel.marked_size(),
+        sort: sort_of(panel.shows.order),
+        hidden: panel.shows.hidden,
+        filter: panel.filter.clone(),
+        loading: is_loading(panel),
+        polled: panel.polled,
+        error: panel.error.clone(),
+        free: panel.space.map(|space| space.free),
+        size: panel.space.map(|space| space.total),
+        filesystem: tab.filesystem.clone(),
+        back: !panel.past.is_empty(),
+        forward: !panel.future.is_empty(),
+        from: window.start as u32,
+        rows: Vec::new(),
+    };
+    let mut turned = false;
+    let mut id = |path: PathBuf| {
+        let (id, turns) = model.entries.id(path);
+        turned |= turns;
+        id
+    };
+    let rows = rows.into_iter().map(|(path, row)| Row { id: path.map(&mut id), ..row }).collect();
+    Some((PanelState { rows, ..state }, turned))
+}
+
+/// Gives the rows to tell: half a page more on both sides, so that scrolling finds them there.
+fn window((from, count): (u32, u32), len: usize) -> Range<usize> {
+    let count = if count == 0 { FIRST } else { count };
+    let around = count / 2;
+    let end = from.saturating_add(count).saturating_add(around) as usize;
+    let end = end.min(len);
+    (from.saturating_sub(around) as usize).min(end)..end
+}
+
+/// Gives a row without its id, and the path that the id will mean.
+fn shown(tab: &Tab, row: usize) -> Option<(Option<PathBuf>, Row)> {
+    match tab.panel().row(row)? {
+        panel::Row::Parent => Some((None, up())),
+        panel::Row::Entry(entry) => Some((Some(tab.path(entry.name)), of_entry(tab, &entry))),
+    }
+}
+
+fn up() -> Row {
+    Row {
+        id: None,
+        name: name(".."),
+        kind: FileKind::Directory,
+        icon: Icon::Up,
+        enters: true,
+        size: None,
+        mtime: None,
+        mode: None,
+        marked: false,
+        target: None,
+        written: None,
+        thumb: false,
+    }
+}
+
+fn of_entry(tab: &Tab, entry: &Entry<'_>) -> Row {
+    let panel = tab.panel();
+    let trashed = tab.in_trash(entry.name);
+    let known = |meta: &Meta| meta.target.as_deref().map(name);
+    let icon = icon(entry.name, entry.kind, entry.meta);
+    Row {
+        id: None::<EntryId>,
+        name: trashed.map_or_else(|| name(entry.name), |item| name(&item.original.0)),
+        kind: match (entry.kind, entry.meta) {
+            (FileKind::Unknown, Some(meta)) => meta.kind,
+            (kind, _) => kind,
+        },
+        icon,
+        enters: trashed.is_none() && entry.enters(),
+        size: panel.size(entry),
+        mtime: entry.meta.map(|meta| meta.mtime),
+        mode: entry.meta.map(|meta| meta.mode),
+        marked: panel.marks().has(entry.index),
+        target: entry.meta.and_then(known),
+        written: None,
+        thumb: trashed.is_none() && icon == Icon::Image && is_picture(entry.name),
+    }
+}
+
+/// Names are awaited, and those of before are not still shown.
+fn is_loading(panel: &Panel) -> bool {
+    match panel.subject {
+        Subject::Directory => !panel.load.listed && panel.load.took == 0,
+        Subject::Found { over, .. } => !over,
+    }
+}
+
+fn subject(tab: &Tab) -> PanelSubject {
+    match &tab.panel().subject {
+        Subject::Directory if tab.trashed.is_some() => PanelSubject::Trash,
+        Subject::Directory => PanelSubject::Directory,
+        Subject::Found { what, over } => {
+            PanelSubject::Found { pattern: what.pattern.clone(), over: *over }
+        }
+    }
+}
+
+fn trash() -> Name {
+    name("Trash")
+}
+
+fn tab_name(tab: &Tab) -> Name {
+    let dir = &tab.panel().dir;
+    if tab.trashed.is_some() { trash() } else { name(dir.file_name().unwrap_or(dir.as_os_str())) }
+}
+
+fn way(tab: &Tab) -> Vec<Crumb> {
+    if tab.trashed.is_some() {
+        return vec![Crumb { name: trash(), up: 0 }];
+    }
+    crumbs(&tab.panel().dir)
+}
+
+/// Puts an order into the words of the wire.
+pub(super) fn sort_of(order: Order) -> Sort {
+    let key = match order.key {
+        SortKey::Name => SortBy::Name,
+        SortKey::Size => SortBy::Size,
+        SortKey::Time => SortBy::Time,
+        SortKey::Extension => SortBy::Extension,
+    };
+    Sort { key, descending: order.descending, directories_first: order.directories_first }
+}
+
+/// Puts an order into the words of the engine.
+pub(super) fn order_of(sort: Sort) -> Order {
+    let key = match sort.key {
+        SortBy::Name => SortKey::Name,
+        SortBy::Size => SortKey::Size,
+        SortBy::Time => SortKey::Time,
+        SortBy::Extension => SortKey::Extension,
+    };
+    Order { key, descending: sort.descending, directories_first: sort.directories_first }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_a_page_around_what_is_in_sight_is_told() {
+        assert_eq!(window((0, 0), 1000), 0..90);
+        assert_eq!(window((0, 40), 1000), 0..60);
+        assert_eq!(window((100, 40), 1000), 80..160);
+        assert_eq!(window((990, 40), 1000), 970..1000);
+        assert_eq!(window((5000, 40), 1000), 1000..1000);
+        assert_eq!(window((u32::MAX, u32::MAX), 3), 3..3);
+        assert_eq!(window((0, 40), 3), 0..3);
+    }
+}

@@ -1,0 +1,135 @@
+//! Tabs of a panel, and what is done with both panels.
+
+use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
+use std::sync::Arc;
+
+use fcp_engine::browse::panel::{Panel, Subject};
+use fcp_engine::browse::{self, Item};
+
+use super::go::arrive;
+use super::listing::list;
+use super::model::{SIDES, other};
+use crate::app::App;
+use crate::feed::Changed;
+use crate::wire::{Notice, NoticeCode, PanelSide, Refusal, TabAsk, Tone, Update};
+
+/// Opens a tab, closes or shows one.
+pub(super) fn ask(app: &Arc<App>, on: PanelSide, ask: TabAsk) -> Result<(), Refusal> {
+    let mut model = app.panels.model();
+    let side = model.side(on);
+    let all = side.tabs.len();
+    let place = |id: u32| side.tabs.iter().position(|tab| tab.id == id).ok_or(Refusal::Gone);
+    let next = match ask {
+        TabAsk::New => side.shown + 1,
+        TabAsk::Close { id } => {
+            let closed = place(id)?;
+            if all == 1 {
+                return Err(Refusal::Not { text: "This is the only tab".to_owned() });
+            }
+            side.tabs.remove(closed);
+            let next = if closed < side.shown { side.shown - 1 } else { side.shown };
+            next.min(all - 2)
+        }
+        TabAsk::Show { id } => place(id)?,
+        TabAsk::Next => (side.shown + 1) % all.max(1),
+        TabAsk::Previous => (side.shown + all.max(1) - 1) % all.max(1),
+    };
+    if let TabAsk::New = ask {
+        let here = model.shown(on)?.panel();
+        let (dir, shows) = (here.dir.clone(), here.shows.clone());
+        let wanted = here.current_name().filter(|_| here.subject == Subject::Directory);
+        let mut tab = model.tab(dir, shows);
+        if let Some(name) = wanted {
+            tab.panel_mut().stand_on(&name);
+        }
+        model.side(on).tabs.insert(next, tab);
+    }
+    model.side(on).shown = next;
+    let panel = model.shown(on)?.panel();
+    // What was found stays; what a folder has may be old by now.
+    let is_old = panel.subject == Subject::Directory || !panel.load.listed;
+    drop(model);
+    if is_old {
+        list(app, on);
+    }
+    app.feed.mark(Changed::Panel(on));
+    app.panels.watch();
+    Ok(())
+}
+
+/// Lets the panels change places.
+pub(super) fn swap(app: &Arc<App>) {
+    {
+        let mut model = app.panels.model();
+        let [left, right] = &mut model.sides;
+        std::mem::swap(&mut left.tabs, &mut right.tabs);
+        std::mem::swap(&mut left.shown, &mut right.shown);
+    }
+    for side in SIDES {
+        app.feed.mark(Changed::Panel(side));
+    }
+}
+
+/// Shows the folder of a panel in the other one, too.
+pub(super) fn equal(app: &Arc<App>, side: PanelSide) -> Result<(), Refusal> {
+    let goal = {
+        let mut model = app.panels.model();
+        let tab = model.shown(side)?;
+        let name = tab.panel().current_name().filter(|_| tab.trashed.is_none());
+        (tab.panel().dir.clone(), name)
+    };
+    arrive(app, other(side), goal)
+}
+
+/// Marks on both sides what the other side lacks, or has in another state.
+pub(super) fn compare(app: &App) -> Result<(), Refusal> {
+    let [left, right] = SIDES;
+    let mut model = app.panels.model();
+    let not_yet = || Refusal::Not { text: "The folders are still being read".to_owned() };
+    for side in SIDES {
+        let panel = model.shown(side)?.panel();
+        if !panel.load.whole || panel.error.is_some() {
+            return Err(not_yet());
+        }
+    }
+    let found = {
+        let one = model.shown(left)?.panel().clone();
+        let found = browse::differing(facts(&one), facts(model.shown(right)?.panel()));
+        [owned(found.left), owned(found.right)]
+    };
+    let count = found.iter().map(BTreeSet::len).sum::<usize>() as u64;
+    for (side, names) in SIDES.into_iter().zip(found) {
+        let panel = model.shown(side)?.panel_mut();
+        panel.drop_marks();
+        panel.mark_where(true, |entry| names.contains(entry.name));
+        app.feed.mark(Changed::Panel(side));
+    }
+    let tone = if count == 0 { Tone::Good } else { Tone::Plain };
+    app.feed.say(Update::Notice(Box::new(Notice {
+        tone,
+        code: NoticeCode::Compared,
+        name: None,
+        count: Some(count),
+        job: None,
+        error: None,
+        detail: None,
+        undo: false,
+    })));
+    Ok(())
+}
+
+fn owned(names: Vec<&OsStr>) -> BTreeSet<OsString> {
+    names.into_iter().map(ToOwned::to_owned).collect()
+}
+
+/// Gives what is compared of a panel.
+fn facts(panel: &Panel) -> impl Iterator<Item = Item<'_>> {
+    let shown = |name: &OsStr| panel.shows.hidden || !browse::is_hidden(name);
+    panel.entries().filter(move |entry| shown(entry.name)).map(|entry| Item {
+        name: entry.name,
+        kind: entry.kind,
+        size: entry.meta.map_or(0, |meta| meta.size),
+        mtime: entry.meta.map_or(0, |meta| meta.mtime),
+    })
+}

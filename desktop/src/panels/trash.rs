@@ -1,0 +1,124 @@
+//! The trash as a panel: what is in it, by where it was.
+
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::os::unix::fs::MetadataExt;
+use std::sync::Arc;
+use std::time::Instant;
+
+use fcp_engine::browse::{CHUNK, Listing, Meta};
+use fcp_engine::event::FileKind;
+use fcp_engine::trash::{self, Trashed};
+
+use super::listing::{end, fail, room};
+use super::model::Whose;
+use crate::app::App;
+
+/// What is in the trash, as a panel takes it.
+#[derive(Debug)]
+struct Contents {
+    listing: Arc<Listing>,
+    metas: Vec<Arc<[Option<Meta>]>>,
+    items: Arc<HashMap<OsString, Trashed>>,
+}
+
+/// Lists the trash of the user, on all volumes.
+pub(super) fn list(app: &App, ticket: u64) {
+    let began = Instant::now();
+    let contents = match trash::list() {
+        Ok(items) => contents(items),
+        Err(error) => return fail(app, ticket, &error),
+    };
+    let items = Arc::clone(&contents.items);
+    if let Some((_, _, tab)) = app.panels.model().find(Whose::Listing(ticket)) {
+        tab.trashed = Some(items);
+    }
+    app.panels.change(app, Whose::Listing(ticket), 0, |panel| {
+        panel.load.listed = true;
+        panel.take(Arc::clone(&contents.listing));
+        for (chunk, metas) in contents.metas.iter().enumerate() {
+            panel.fill(chunk, Arc::clone(metas));
+        }
+    });
+    if let Some(dir) = app.panels.trash() {
+        room(app, ticket, &dir);
+    }
+    end(app, ticket, began);
+}
+
+fn contents(items: Vec<Trashed>) -> Contents {
+    let mut named: HashMap<OsString, Trashed> = HashMap::with_capacity(items.len());
+    let mut kinds = Vec::with_capacity(items.len());
+    let mut found: HashMap<OsString, Meta> = HashMap::with_capacity(items.len());
+    for item in items {
+        let original = item.original.0.clone().into_os_string();
+        // What was trashed twice has one name, and needs two to be told apart.
+        let mut name = original.clone();
+        let mut number = 1;
+        while named.contains_key(&name) {
+            number += 1;
+            name = original.clone();
+            name.push(format!(" ({number})"));
+        }
+        let meta = meta(&item);
+        kinds.push((name.clone(), meta.as_ref().map_or(FileKind::File, |meta| meta.kind)));
+        if let Some(meta) = meta {
+            found.insert(name.clone(), meta);
+        }
+        named.insert(name, item);
+    }
+    let listing = Listing::new(kinds);
+    let rows = (0..listing.len()).map(|row| listing.name(row).and_then(|name| found.remove(name)));
+    let rows: Vec<Option<Meta>> = rows.collect();
+    let metas = rows.chunks(CHUNK).map(Arc::from).collect();
+    Contents { listing: Arc::new(listing), metas, items: Arc::new(named) }
+}
+
+/// Gives size and type of what is in the trash; its time is when it went there.
+fn meta(item: &Trashed) -> Option<Meta> {
+    let meta = item.place()?.symlink_metadata().ok()?;
+    let kind = meta.file_type();
+    let kind = if kind.is_dir() {
+        FileKind::Directory
+    } else if kind.is_symlink() {
+        FileKind::Symlink
+    } else {
+        FileKind::File
+    };
+    let mtime = item.deleted.saturating_mul(1_000_000);
+    Some(Meta { size: meta.size(), mtime, mode: meta.mode() & 0o7777, kind, ..Meta::default() })
+}
+
+#[cfg(test)]
+#[allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn items_of_one_name_are_two_rows() {
+        let trash = tempfile::tempdir().unwrap();
+        let at = |path: &str| trash.path().join(path);
+        fs::create_dir(at("files")).unwrap();
+        fs::write(at("files/notes"), "12345").unwrap();
+        fs::create_dir(at("files/notes.2")).unwrap();
+        let item = |name: &str, deleted| Trashed {
+            id: at(&format!("info/{name}.trashinfo")).into(),
+            original: "/home/anna/notes".into(),
+            deleted,
+        };
+        let contents = contents(vec![item("notes", 2), item("notes.2", 1), item("gone", 3)]);
+        assert_eq!(contents.listing.len(), 3);
+        let row = |name: &str| {
+            let index = contents.listing.find(name.as_ref()).unwrap();
+            (contents.items[Path::new(name).as_os_str()].deleted, contents.metas[0][index].clone())
+        };
+        let (deleted, meta) = row("/home/anna/notes");
+        let meta = meta.unwrap();
+        assert_eq!((deleted, meta.size, meta.mtime), (2, 5, 2_000_000));
+        assert_eq!(row("/home/anna/notes (2)").1.unwrap().kind, FileKind::Directory);
+        assert_eq!(row("/home/anna/notes (3)"), (3, None));
+    }
+}

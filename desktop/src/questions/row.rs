@@ -1,0 +1,147 @@
+//! Questions as they are shown.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use fcp_engine::browse;
+use fcp_engine::event::{Answer, ConflictKind, Side, Subject};
+use fcp_engine::owners;
+use fcp_engine::spec::DEFAULT_RENAME;
+
+use super::probes::Verdict;
+use crate::jobs::{self, Asked};
+use crate::names::name;
+use crate::wire::{About, Compared, QuestionDetail, QuestionRow, Refusal, SideState};
+
+/// Pattern of the new name of what is in the way.
+const OLD: &str = "{stem} (old){ext}";
+
+/// Gives a question as it is shown.
+pub(super) fn of(asked: &Asked, verdict: Option<Verdict>) -> QuestionRow {
+    let Asked { question, job } = asked;
+    let path = source(&question.subject);
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let extension = path.extension().map(|ext| name(ext).text);
+    QuestionRow {
+        id: question.id,
+        job: job.id,
+        job_name: job.name.clone(),
+        name: name(path.file_name().unwrap_or(path.as_os_str())),
+        folder: name(jobs::below(job.base.as_deref(), folder)),
+        extension: extension.map(|ext| format!(".{ext}")).unwrap_or_default(),
+        about: about(&question.subject, verdict),
+        answers: answers(&question.subject),
+    }
+}
+
+/// Tells more of a question: what must be looked up.
+pub(super) fn detail(
+    asked: &Asked,
+    verdict: Option<&Verdict>,
+    pattern: Option<&str>,
+    home: Option<&Path>,
+) -> Result<QuestionDetail, Refusal> {
+    let subject = &asked.question.subject;
+    let incoming = source(subject);
+    let existing = match subject {
+        Subject::Conflict { dst, .. } => Some(dst.path.0.as_path()),
+        Subject::Error { .. } | Subject::Removal { .. } => None,
+    };
+    let owner = |path: &Path| {
+        // What is gone has no owner.
+        browse::inspect(path).map_or(String::new(), |found| owners::user(found.uid))
+    };
+    let rename = match existing {
+        Some(existing) => Some(free_name(subject, pattern.unwrap_or(DEFAULT_RENAME), existing)?),
+        None => None,
+    };
+    Ok(QuestionDetail {
+        id: asked.question.id,
+        incoming: jobs::place(incoming, home),
+        existing: existing.map(|path| jobs::place(path, home)),
+        owners: [Some(incoming), existing].into_iter().flatten().map(owner).collect(),
+        differs_at: verdict.and_then(|verdict| verdict.differs_at),
+        rename: rename.map(|path| name(path.file_name().unwrap_or(OsStr::new("")))),
+    })
+}
+
+/// Gives the path of the incoming item, or of the one that failed or is to go.
+pub(super) fn source(subject: &Subject) -> &Path {
+    match subject {
+        Subject::Conflict { src, .. } => &src.path.0,
+        Subject::Error { src, .. } => &src.0,
+        Subject::Removal { item, .. } => &item.path.0,
+    }
+}
+
+/// Gives the name that a pattern makes beside what is there, the first that is free.
+fn free_name(subject: &Subject, pattern: &str, taken: &Path) -> Result<PathBuf, Refusal> {
+    if !Answer::Rename(pattern.to_owned()).fits(subject) {
+        return Err(Refusal::Not { text: "a name has no slash and is not empty".to_owned() });
+    }
+    let old = taken.file_name().unwrap_or(OsStr::new(""));
+    let mut tries =
+        (1..u32::MAX).map(|n| taken.with_file_name(fcp_engine::new_name(pattern, old, n)));
+    let is_free = |path: &PathBuf| browse::inspect(path).is_err();
+    tries.find(is_free).ok_or(Refusal::Gone)
+}
+
+fn about(subject: &Subject, verdict: Option<Verdict>) -> About {
+    match subject {
+        Subject::Conflict { kind, src, dst } => About::Conflict {
+            kind: *kind,
+            incoming: side(src),
+            existing: side(dst),
+            compared: compared(*kind, src, dst, verdict),
+        },
+        Subject::Error { error, .. } => About::Error { error: error.clone() },
+        Subject::Removal { step, item, protected } => {
+            About::Removal { step: *step, protected: *protected, item: side(item) }
+        }
+    }
+}
+
+fn side(side: &Side) -> SideState {
+    SideState { kind: side.kind, size: side.size, mtime: side.mtime, mode: side.mode, thumb: None }
+}
+
+fn compared(kind: ConflictKind, src: &Side, dst: &Side, verdict: Option<Verdict>) -> Compared {
+    let difference = i64::try_from(src.size.abs_diff(dst.size)).unwrap_or(i64::MAX);
+    let larger = match kind {
+        ConflictKind::File if src.size < dst.size => -difference,
+        ConflictKind::File => difference,
+        // The size of a folder is not that of what is in it.
+        ConflictKind::Directory | ConflictKind::DirectoryInTheWay | ConflictKind::FileInTheWay => 0,
+    };
+    Compared {
+        newer: src.mtime.cmp(&dst.mtime) as i8,
+        larger,
+        thorough: verdict.as_ref().is_some_and(|verdict| verdict.thorough),
+        content: verdict.map(|verdict| verdict.content),
+    }
+}
+
+/// Gives the answers that make sense, the harmless one first.
+fn answers(subject: &Subject) -> Vec<Answer> {
+    let rename = || Answer::Rename(DEFAULT_RENAME.to_owned());
+    let aside = || Answer::RenameExisting(OLD.to_owned());
+    let answers = match subject {
+        Subject::Conflict { kind: ConflictKind::File, .. } => vec![
+            Answer::Skip,
+            rename(),
+            aside(),
+            Answer::Newer,
+            Answer::Older,
+            Answer::Larger,
+            Answer::Smaller,
+            Answer::DifferentMeta,
+            Answer::DifferentContent,
+            Answer::Overwrite,
+        ],
+        // A folder is merged, and never replaced as a whole.
+        Subject::Conflict { .. } => vec![Answer::Skip, Answer::Merge, rename(), aside()],
+        Subject::Error { .. } => vec![Answer::Skip, Answer::Retry, Answer::Abort],
+        Subject::Removal { .. } => vec![Answer::Skip, Answer::Remove, Answer::Abort],
+    };
+    answers.into_iter().filter(|answer| answer.fits(subject)).collect()
+}

@@ -1,0 +1,221 @@
+//! Which questions rules are for, and what they answer.
+
+use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+
+use fcp_engine::browse::Content;
+use fcp_engine::event::{Answer, ConflictKind, JobId, Question, QuestionId, Subject};
+
+use super::row::source;
+use crate::jobs::Asked;
+use crate::wire::{Condition, Rule, RuleScope, RulesPreview};
+
+/// Rules that stay for questions to come.
+#[derive(Clone, Debug)]
+pub(super) struct Standing {
+    /// The questions they are for.
+    pub(super) reach: Reach,
+    /// The rules; the first that matches answers.
+    pub(super) rules: Vec<Rule>,
+}
+
+/// The questions of a job that rules are for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// These.
+    These(JobId, BTreeSet<QuestionId>),
+    /// Those in a folder.
+    Folder(JobId, OsString),
+    /// Those with an extension; none for names without one.
+    Extension(JobId, Option<OsString>),
+    /// All.
+    Job(JobId),
+}
+
+/// What a condition says to a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Match {
+    Yes,
+    No,
+    /// The contents are still being compared.
+    NotYet,
+}
+
+impl Standing {
+    /// Tells whether every question of the job gets one and the same answer.
+    pub(super) fn is_one_answer(&self) -> bool {
+        let all = |rule: &Rule| rule.when == Condition::Otherwise && rule.answer.is_some();
+        matches!(self.reach, Reach::Job(_)) && matches!(&self.rules[..], [only] if all(only))
+    }
+}
+
+impl Reach {
+    /// Finds out what a scope reaches from the question `at`; none if there is no such question.
+    pub(super) fn of(scope: &RuleScope, at: Option<&Asked>) -> Option<Self> {
+        if let RuleScope::Job { job, .. } = scope {
+            return Some(Self::Job(*job));
+        }
+        let Asked { question, job } = at?;
+        Some(match scope {
+            RuleScope::This { id } => Self::These(job.id, BTreeSet::from([*id])),
+            RuleScope::These { ids } => Self::These(job.id, ids.iter().copied().collect()),
+            RuleScope::Folder { .. } => Self::Folder(job.id, folder(question).to_owned()),
+            RuleScope::Extension { .. } => Self::Extension(job.id, extension(question)),
+            RuleScope::Job { job, .. } => Self::Job(*job),
+        })
+    }
+
+    /// Gives the job whose questions are meant.
+    pub(super) fn job(&self) -> JobId {
+        match self {
+            Self::These(job, _)
+            | Self::Folder(job, _)
+            | Self::Extension(job, _)
+            | Self::Job(job) => *job,
+        }
+    }
+
+    /// Tells whether a question of a job is among them.
+    pub(super) fn holds(&self, job: JobId, question: &Question) -> bool {
+        self.job() == job
+            && match self {
+                Self::These(_, ids) => ids.contains(&question.id),
+                Self::Folder(_, dir) => folder(question) == dir,
+                Self::Extension(_, ext) => extension(question) == *ext,
+                Self::Job(_) => true,
+            }
+    }
+}
+
+/// Says what rules would answer to the questions of a job; scopes are counted from one of them.
+pub(super) fn preview(
+    all: &[Asked],
+    reach: &Reach,
+    rules: &[Rule],
+    at: Option<&Asked>,
+    content: impl Fn(&Question) -> Option<Content>,
+) -> RulesPreview {
+    let mut preview = RulesPreview {
+        plan: 0,
+        counts: vec![0; rules.len()],
+        answered: 0,
+        replaced: 0,
+        answers: Vec::new(),
+        scopes: counts(all, at.or(all.first())),
+    };
+    for it in all.iter().filter(|it| reach.holds(it.job.id, &it.question)) {
+        let Question { id, subject, .. } = &it.question;
+        let content = content(&it.question);
+        let found = answer(rules, subject, content.as_ref());
+        if let Some((rule, answer)) = found {
+            preview.counts[rule] += 1;
+            preview.answered += 1;
+            preview.replaced += u64::from(replaces(answer, subject, content.as_ref()));
+        }
+        preview.answers.push((*id, found.map(|(_, answer)| answer.clone())));
+    }
+    preview
+}
+
+/// Counts the questions of a job that each scope reaches from one of them: this, folder, extension, job.
+fn counts(all: &[Asked], at: Option<&Asked>) -> Vec<u64> {
+    let Some(at) = at else { return vec![0; 4] };
+    let id = at.question.id;
+    let scopes = [
+        RuleScope::This { id },
+        RuleScope::Folder { id },
+        RuleScope::Extension { id },
+        RuleScope::Job { job: at.job.id, at: Some(id) },
+    ];
+    let count = |scope| {
+        let reach = Reach::of(&scope, Some(at));
+        let reached =
+            |it: &&Asked| reach.as_ref().is_some_and(|reach| reach.holds(it.job.id, &it.question));
+        all.iter().filter(reached).count() as u64
+    };
+    scopes.map(count).to_vec()
+}
+
+/// Gives what rules answer to a question, and which of them; none if it stays open.
+pub(super) fn answer<'a>(
+    rules: &'a [Rule],
+    subject: &Subject,
+    content: Option<&Content>,
+) -> Option<(usize, &'a Answer)> {
+    for (n, rule) in rules.iter().enumerate() {
+        match (holds(rule.when, subject, content), &rule.answer) {
+            (Match::Yes, Some(answer)) if answer.fits(subject) => return Some((n, answer)),
+            // A rule that may still match goes before those behind it.
+            (Match::Yes | Match::NotYet, _) => return None,
+            (Match::No, _) => {}
+        }
+    }
+    None
+}
+
+/// Tells whether an answer lets what is there go.
+fn replaces(answer: &Answer, subject: &Subject, content: Option<&Content>) -> bool {
+    let (src, dst) = match subject {
+        Subject::Conflict { kind: ConflictKind::File, src, dst } => (src, dst),
+        Subject::Conflict { .. } | Subject::Error { .. } => return false,
+        Subject::Removal { .. } => return *answer == Answer::Remove,
+    };
+    match answer {
+        Answer::Overwrite => true,
+        Answer::Newer => src.mtime > dst.mtime,
+        Answer::Older => src.mtime < dst.mtime,
+        Answer::Larger => src.size > dst.size,
+        Answer::Smaller => src.size < dst.size,
+        Answer::DifferentMeta => (src.size, src.mtime) != (dst.size, dst.mtime),
+        Answer::DifferentContent => content != Some(&Content::Identical),
+        Answer::Skip
+        | Answer::Rename(_)
+        | Answer::RenameExisting(_)
+        | Answer::Merge
+        | Answer::Remove
+        | Answer::Retry
+        | Answer::Abort => false,
+    }
+}
+
+fn holds(when: Condition, subject: &Subject, content: Option<&Content>) -> Match {
+    let is = |holds| if holds { Match::Yes } else { Match::No };
+    if when == Condition::Otherwise {
+        return Match::Yes;
+    }
+    let (kind, src, dst) = match subject {
+        Subject::Conflict { kind, src, dst } => (*kind, src, dst),
+        Subject::Error { .. } => return is(when == Condition::Failed),
+        Subject::Removal { .. } => return Match::No,
+    };
+    let are_files = kind == ConflictKind::File;
+    let says = |wanted: fn(&Content) -> bool| match content {
+        _ if !are_files => Match::No,
+        Some(content) => is(wanted(content)),
+        None => Match::NotYet,
+    };
+    match when {
+        Condition::Identical => says(|it| matches!(it, Content::Identical | Content::ProbablySame)),
+        Condition::Different => says(|it| *it == Content::Different),
+        Condition::Newer => is(are_files && src.mtime > dst.mtime),
+        Condition::Older => is(are_files && src.mtime < dst.mtime),
+        Condition::Larger => is(are_files && src.size > dst.size),
+        Condition::Smaller => is(are_files && src.size < dst.size),
+        Condition::Folders => is(kind == ConflictKind::Directory),
+        Condition::Mismatch => {
+            is(matches!(kind, ConflictKind::DirectoryInTheWay | ConflictKind::FileInTheWay))
+        }
+        Condition::Failed => Match::No,
+        Condition::Otherwise => Match::Yes,
+    }
+}
+
+fn folder(question: &Question) -> &OsStr {
+    source(&question.subject).parent().map_or(OsStr::new(""), Path::as_os_str)
+}
+
+/// Gives the extension of an item; `.JPG` and `.jpg` are one.
+fn extension(question: &Question) -> Option<OsString> {
+    source(&question.subject).extension().map(OsStr::to_ascii_lowercase)
+}

@@ -1,0 +1,62 @@
+// How the tests see a page: by what is shown, by roles and names.
+
+const ROLES = {
+  button: "button, [role=button], summary",
+  checkbox: "input[type=checkbox], [role=checkbox]",
+  combobox: "select, [role=combobox]",
+  dialog: "dialog[open], [role=dialog], [role=alertdialog]",
+  menuitem: "[role=menuitem], [role=menuitemradio]",
+  option: "option, [role=option]",
+  radio: "input[type=radio], [role=radio]",
+  region: "section, [role=region]",
+  row: "tr, [role=row]",
+  tab: "[role=tab]",
+  textbox: "input:not([type]), input[type=text], input[type=search], textarea, [role=textbox], [role=searchbox]",
+};
+
+/** Gives what is seen, with names and numbers as if they were broken nowhere. */
+function seen() {
+  return document.body.innerText.replaceAll("\u00a0", " ");
+}
+
+function isShown(element) {
+  return element.getClientRects().length > 0 && !element.disabled;
+}
+
+/** Gives the name that a screen reader says. */
+function nameOf(element) {
+  const labels = (element.getAttribute("aria-labelledby") ?? "").split(" ");
+  const labelled = labels.map((id) => document.getElementById(id)?.textContent ?? "").join(" ");
+  const own = element.getAttribute("aria-label") ?? (labelled.trim() || null);
+  const label = element.labels?.[0]?.textContent;
+  const text = own ?? label ?? element.textContent ?? "";
+  return (text || element.title || "").replaceAll("\u00a0", " ").replace(/\s+/g, " ").trim();
+}
+
+/** Finds an element that is shown; one of exactly this name goes first. */
+function find(role, name) {
+  const all = [...document.querySelectorAll(ROLES[role] ?? `[role=${role}]`)].filter(isShown);
+  const exact = all.find((element) => nameOf(element) === name);
+  return exact ?? all.find((element) => nameOf(element).includes(name)) ?? null;
+}
+
+/** Answers once something is there, looking again whenever the page changes. */
+function until(look, patience, [...args]) {
+  const done = args.pop();
+  globalThis.args = args;
+  let observer = null;
+  const end = (found) => {
+    observer?.disconnect();
+    clearTimeout(timer);
+    done(found);
+  };
+  const timer = setTimeout(() => end(null), patience);
+  const attempt = () => {
+    const found = look();
+    if (found) end(found);
+    return found;
+  };
+  if (attempt()) return;
+  observer = new MutationObserver(attempt);
+  observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+}

@@ -1,0 +1,349 @@
+// Stands in for `../host.ts` where there is no program: the same exports over a fake machine.
+//
+// `?scene=` chooses what is shown, `?theme=dark` how, and `?still` stops the clock.
+
+import type { Notice } from "../bindings/desktop/Notice";
+import type { PanelSide } from "../bindings/desktop/PanelSide";
+import type { PlaceState } from "../bindings/desktop/PlaceState";
+import type { Preferences } from "../bindings/desktop/Preferences";
+import type { Refusal } from "../bindings/desktop/Refusal";
+import type { Update } from "../bindings/desktop/Update";
+import type { View } from "../bindings/desktop/View";
+import type { Commands } from "../model/commands";
+
+import commander from "../../../assets/keymaps/commander.toml?raw";
+
+import { completed, preview, properties, renamed } from "./facts";
+import { Jobs } from "./jobs";
+import { Panel } from "./panel";
+import { Plans } from "./plans";
+import { Questions } from "./questions";
+import { PREFERENCES, SCENES } from "./scenes";
+import { archive, entry, file, fjord, folder, home, name, put, type Node } from "./tree";
+
+const query = new URLSearchParams(location.search);
+const scene = (SCENES[query.get("scene") ?? "manager"] ?? SCENES.manager!)();
+const isStill = query.has("still");
+
+let tell: (update: Update) => void = () => {};
+let preferences: Preferences = {
+  ...PREFERENCES,
+  ...scene.preferences,
+  theme: query.get("theme") === "dark" ? "dark" : "light",
+};
+
+const panels: Record<PanelSide, Panel> = {
+  left: new Panel("left", scene.left, home.children[3]!),
+  right: new Panel("right", archive, home),
+};
+const jobs = new Jobs(scene.jobs);
+const questions = new Questions(scene.questions);
+const plans = new Plans(panels);
+
+/** The window this page is in: the compact copier, or the manager. */
+export const view: View = scene.view;
+
+/** Begins to tell what the scene shows. */
+export async function subscribe(told: (update: Update) => void): Promise<void> {
+  tell = told;
+  const launched = plans.make("copy", { items: "clipboard" }, { target: "unknown" });
+  tell({
+    type: "hello",
+    view,
+    version: "0.0.0",
+    preferences,
+    keymap: keymap(commander),
+    mistakes: [],
+    plan: view === "copier" ? launched.plan : null,
+  });
+  if (view === "copier") tell({ type: "plan", ...launched });
+  if (scene.left === fjord) {
+    const marked = ["Drone", "Selects", "DSC_4409.NEF", "DSC_4410.NEF"];
+    const nodes = fjord.children.filter((node) => marked.includes(node.name.text));
+    panels.left.only(nodes);
+    panels.left.stand(nodes[3]!);
+  }
+  tell({ type: "panel", ...panels.left.state() });
+  tell({ type: "panel", ...panels.right.state() });
+  tell({ type: "places", places: PLACES });
+  tellJobs();
+  if (scene.drag) tell({ type: "drag", drag: scene.drag });
+  if (scene.notice) tell({ type: "notice", ...scene.notice });
+  if (!isStill) {
+    setInterval(() => {
+      jobs.tick();
+      tellJobs();
+    }, 250);
+  }
+}
+
+/** Does what was asked, as the program would. */
+export async function call<Name extends keyof Commands>(
+  command: Name,
+  args: Commands[Name]["args"],
+): Promise<Commands[Name]["result"]> {
+  const answer = ANSWERS[command];
+  return structuredClone(answer(args));
+}
+
+/** Gives the address of a thumbnail: hills under a sky, others for each id. */
+export function thumb(id: number): string {
+  const hue = (id * 47) % 360;
+  const hills = [70, 90].map(
+    (top, n) =>
+      `<path fill="hsl(${hue} 35% ${45 - n * 20}%)" d="M0 ${top}l40-${18 + (id % 9)} 50 14 40-22 62 30v60H0z"/>`,
+  );
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 192 128"><rect width="192" height="128" fill="hsl(${hue} 60% 80%)"/><circle cx="${60 + (id % 70)}" cy="36" r="12" fill="#fff6d8"/>${hills.join("")}</svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}
+
+/** Reads what a rejected {@link call} says. */
+export function refusal(error: unknown): Refusal {
+  if (typeof error === "object" && error !== null && "why" in error) return error as Refusal;
+  return { why: "not", text: String(error) };
+}
+
+const PLACES: PlaceState[] = (
+  [
+    ["places", "home", "ines", null, null],
+    ["places", "documents", "Documents", null, null],
+    ["places", "downloads", "Downloads", null, null],
+    ["places", "pictures", "Pictures", null, null],
+    ["places", "trash", "Trash", null, null],
+    ["devices", "disk", "System", 612e9, 1.9e12],
+    ["devices", "removable", "Backup SSD", 931e9, 2e12],
+    ["devices", "network", "Studio NAS", 6.2e12, 12e12],
+    ["bookmarks", "bookmark", "Archive", null, null],
+    ["bookmarks", "bookmark", "Invoices", null, null],
+  ] as const
+).map(([section, kind, text, free, size], id) => ({
+  id,
+  section,
+  kind,
+  name: name(text),
+  free,
+  size,
+  filesystem: size === null ? "" : "btrfs",
+}));
+
+function tellJobs(): void {
+  tell({ type: "jobs", ...jobs.change() });
+  tell({ type: "questions", ...questions.state() });
+}
+
+function tellPanels(): null {
+  tell({ type: "panel", ...panels.left.state() });
+  tell({ type: "panel", ...panels.right.state() });
+  return null;
+}
+
+function note(
+  code: Notice["code"],
+  tone: Notice["tone"] = "good",
+  more: Partial<Notice> = {},
+): null {
+  const nothing = { name: null, count: null, job: null, error: null, detail: null, undo: false };
+  tell({ type: "notice", tone, code, ...nothing, ...more });
+  return null;
+}
+
+/** Throws what the program would reject with. */
+function refuse(why: Refusal): never {
+  throw why;
+}
+
+function listAgain(): null {
+  panels.left.list();
+  panels.right.list();
+  return tellPanels();
+}
+
+function answered(count: () => number): number {
+  const done = count();
+  jobs.wait(scene.questions[0]?.job ?? 1, questions.state().count);
+  tellJobs();
+  return done;
+}
+
+type Answers = {
+  [Name in keyof Commands]: (args: Commands[Name]["args"]) => Commands[Name]["result"];
+};
+
+const ANSWERS: Answers = {
+  panel: ({ side, ask }) => {
+    panels[side].ask(ask);
+    tell({ type: "panel", ...panels[side].state() });
+    return null;
+  },
+  panels: ({ ask }) => {
+    switch (ask.ask) {
+      case "swap": {
+        const { left, right } = panels;
+        const folder = left.folder;
+        left.enter(right.folder);
+        right.enter(folder);
+        break;
+      }
+      case "equal":
+        panels[ask.side === "left" ? "right" : "left"].enter(panels[ask.side].folder);
+        break;
+      case "compare":
+        note("compared", "plain", { count: 2 });
+        break;
+      case "focus":
+      case "bookmark":
+      case "unbookmark":
+        break;
+    }
+    return tellPanels();
+  },
+  complete: ({ text }) => completed(text),
+
+  plan: ({ verb, items, target }) => {
+    const plan = plans.make(verb, items, target);
+    tell({ type: "plan", ...plan, files: 0, bytes: 0, counted: false });
+    setTimeout(() => tell({ type: "plan", ...plan }), isStill ? 0 : 300);
+    return plan.plan;
+  },
+  replan: ({ plan, verb, target }) => {
+    const state = plans.change(plan, verb, target) ?? refuse({ why: "stale_plan" });
+    tell({ type: "plan", ...state });
+    return null;
+  },
+  start: ({ plan }) => {
+    const state = plans.take(plan) ?? refuse({ why: "stale_plan" });
+    const { verb } = state;
+    const id = jobs.add({
+      first: state.first.text,
+      verb: verb === "link" ? "copy" : verb,
+      links: verb === "link",
+      sources: state.items,
+      bytes_total: state.bytes,
+      items_total: state.files,
+      to: state.to_path === "" ? null : name(state.to_path),
+    });
+    tellJobs();
+    return id;
+  },
+  discard: ({ plan }) => {
+    plans.take(plan);
+    return null;
+  },
+
+  edit: ({ ask }) => {
+    switch (ask.edit) {
+      case "rename": {
+        const node = entry(ask.id) ?? refuse({ why: "gone" });
+        node.name = name(ask.to);
+        note("renamed", "good", { name: node.name, undo: true });
+        break;
+      }
+      case "make_directory":
+        return made(ask.side, folder(ask.name, "2026-11-21 14:00", []));
+      case "make_file":
+        return made(ask.side, file(ask.name, 0, "2026-11-21 14:00"));
+      case "link":
+        note("made", "good", { name: name(ask.at), undo: true });
+        break;
+      case "mode":
+      case "owner":
+        note("changed", "good", { count: 1, undo: true });
+        break;
+    }
+    return listAgain();
+  },
+  spelled: ({ id }) => (entry(id) ?? refuse({ why: "gone" })).name.text,
+  rename_preview: ({ side, rule }) => renamed(panels[side].chosen(), rule),
+  rename_all: () => {
+    note("renamed", "good", { count: 2, undo: true });
+    return 2;
+  },
+  undo: () => note("undone"),
+
+  properties: ({ items }) =>
+    properties(items.items === "marked" ? panels[items.side].chosen() : fjord.children.slice(0, 1)),
+  preview: ({ side }) => preview(panels[side].under()),
+  open: () => null,
+  copy_files: ({ cut }) => note(cut ? "cut" : "copied", "plain", { count: 1 }),
+  paste: ({ target }) => {
+    const plan = plans.make("copy", { items: "clipboard" }, target);
+    tell({ type: "plan", ...plan });
+    return plan.plan;
+  },
+  copy_text: () => note("copied", "plain", { count: 1 }),
+  copy_line: () => note("copied", "plain"),
+  drag_out: () => null,
+  drag_over: () => null,
+  choose: () => {
+    const plan = plans.make("copy", { items: "clipboard" }, { target: "place", place: 0 });
+    tell({ type: "plan", ...plan });
+    return plan.plan;
+  },
+
+  job: ({ job, ask }) => {
+    jobs.ask(job, ask);
+    tellJobs();
+    return null;
+  },
+  jobs: ({ lane, ask }) => {
+    jobs.askAll(lane, ask);
+    tellJobs();
+    return null;
+  },
+  report: ({ job }) => jobs.report(job, HISTORY) ?? refuse({ why: "gone" }),
+  history: () => ({ jobs: HISTORY, count: HISTORY.length }),
+  command_line: () => "fcp -a '/home/ines/Pictures/Fjord shoot' /home/ines/Archive/2026/",
+
+  answer: ({ answers }) => {
+    answered(() => {
+      questions.answer(answers.map(({ id }) => id));
+      return answers.length;
+    });
+    return null;
+  },
+  question: ({ id, pattern }) => questions.detail(id, pattern) ?? refuse({ why: "gone" }),
+  compare: ({ id }) => {
+    questions.compare(id);
+    tellJobs();
+    return null;
+  },
+  rules: ({ rules, scope }) => questions.rules(rules, scope),
+  apply_rules: ({ plan }) => answered(() => questions.apply(plan)),
+
+  prefer: ({ preferences: chosen }) => {
+    preferences = chosen;
+    tell({ type: "preferences", ...preferences });
+    return null;
+  },
+  show_window: () => null,
+  quit: ({ choice }) => {
+    if (choice !== "stay") note("handed_on", "plain", { count: jobs.open });
+    return null;
+  },
+};
+
+const HISTORY = SCENES.states!()
+  .jobs.filter(({ state }) => state.stage === "finished")
+  .map(({ state }) => state);
+
+function made(side: PanelSide, node: Node): null {
+  put(panels[side].folder, node);
+  note("made", "good", { name: node.name, undo: true });
+  listAgain();
+  panels[side].stand(node);
+  return tellPanels();
+}
+
+/** Reads the keys of a preset. */
+function keymap(toml: string) {
+  const section = (title: string) =>
+    [...(toml.split(`[${title}]`)[1]?.split(/^\[/m)[0] ?? "").matchAll(/^"(.*?)" = "(.*?)"/gm)].map(
+      ([, key, action]): [string, string] => [key!.replace("\\\\", "\\"), action!],
+    );
+  return {
+    preset: "commander",
+    typing: "search",
+    panels: section("panels"),
+    jobs: section("jobs"),
+  };
+}

@@ -1,0 +1,423 @@
+// A panel over the fake tree, as `desktop/src/panels.rs` answers.
+
+import type { Crumb } from "../bindings/desktop/Crumb";
+import type { FindAsk } from "../bindings/desktop/FindAsk";
+import type { Go } from "../bindings/desktop/Go";
+import type { Mark } from "../bindings/desktop/Mark";
+import type { PanelAsk } from "../bindings/desktop/PanelAsk";
+import type { PanelSide } from "../bindings/desktop/PanelSide";
+import type { PanelState } from "../bindings/desktop/PanelState";
+import type { PanelSubject } from "../bindings/desktop/PanelSubject";
+import type { Row } from "../bindings/desktop/Row";
+import type { Sort } from "../bindings/desktop/Sort";
+import type { TabAsk } from "../bindings/desktop/TabAsk";
+
+import { archive, entry, home, name, photos, trash, way, type Node } from "./tree";
+
+/** Rows that are told around those in sight. */
+const AROUND = 40;
+
+interface Tab {
+  id: number;
+  folder: Node;
+}
+
+/** Gives the way to a folder as it is shown. */
+export function crumbs(node: Node): Crumb[] {
+  const nodes = way(node);
+  return nodes.map((it, n) => ({ name: it.name, up: nodes.length - 1 - n }));
+}
+
+/** Gives the path of a folder as it is typed. */
+export function path(node: Node): string {
+  return ["/home", ...way(node).map((it) => it.name.text)].join("/");
+}
+
+function matches(node: Node, pattern: string): boolean {
+  const glob = pattern.toLowerCase().replace(/[.+^${}()|[\]\\]/g, "\\$&");
+  const source = /[*?]/.test(glob) ? `^${glob.replaceAll("*", ".*").replaceAll("?", ".")}$` : glob;
+  return new RegExp(source).test(node.name.text.toLowerCase());
+}
+
+/** A panel over the fake tree. */
+export class Panel {
+  private tabs: Tab[];
+  private tab = 1;
+  private subject: PanelSubject = { of: "directory" };
+  private nodes: Node[] = [];
+  private marks = new Set<number>();
+  private sort: Sort = { key: "name", descending: false, directories_first: true };
+  private hidden = false;
+  private filter = "";
+  private cursor = 0;
+  private touch = 0;
+  private from = 0;
+  private count = 60;
+  private before: Node[] = [];
+  private after: Node[] = [];
+
+  constructor(
+    readonly side: PanelSide,
+    public folder: Node,
+    second: Node,
+  ) {
+    this.tabs = [
+      { id: 1, folder },
+      { id: 2, folder: second },
+    ];
+    this.list();
+  }
+
+  /** Does what was asked. */
+  ask(ask: PanelAsk): void {
+    switch (ask.ask) {
+      case "look":
+        this.from = ask.from;
+        this.count = ask.count;
+        break;
+      case "cursor":
+        this.cursor = ask.row;
+        this.touch = ask.touch;
+        break;
+      case "go":
+        this.go(ask.to);
+        break;
+      case "mark":
+        this.mark(ask.mark);
+        break;
+      case "sort":
+        this.sort = ask.sort;
+        this.list();
+        break;
+      case "hidden":
+        this.hidden = ask.shown;
+        this.list();
+        break;
+      case "filter":
+        this.filter = ask.text;
+        this.list();
+        break;
+      case "seek":
+        this.seek(ask.text, ask.here, ask.backwards);
+        break;
+      case "reload":
+        this.list();
+        break;
+      case "measure":
+        for (const node of this.chosen()) node.size ??= measured(node);
+        break;
+      case "find":
+        this.find(ask.what);
+        break;
+      case "stop_finding":
+        this.subject = { of: "directory" };
+        this.list();
+        break;
+      case "tab":
+        this.turn(ask.tab);
+        break;
+    }
+  }
+
+  /** Goes to a folder. */
+  enter(folder: Node): void {
+    this.before.push(this.folder);
+    this.show(folder);
+  }
+
+  /** Stands on an entry. */
+  stand(node: Node): void {
+    this.cursor = Math.max(this.nodes.indexOf(node) + this.above(), 0);
+    this.from = Math.max(this.cursor - 10, 0);
+  }
+
+  /** Marks these entries and no others. */
+  only(nodes: Node[]): void {
+    this.marks = new Set(nodes.map((node) => node.id));
+  }
+
+  /** Lists the folder again. */
+  list(): void {
+    const isShown = (node: Node) =>
+      (this.hidden || !node.name.text.startsWith(".")) &&
+      (this.filter === "" || matches(node, this.filter));
+    const all = this.subject.of === "found" ? this.nodes : this.folder.children;
+    this.nodes = all.filter(isShown).sort((a, b) => this.compare(a, b));
+    this.cursor = Math.min(this.cursor, Math.max(this.nodes.length + this.above() - 1, 0));
+  }
+
+  /** Gives the entry under the cursor. */
+  under(): Node | undefined {
+    return this.nodes[this.cursor - this.above()];
+  }
+
+  /** Gives what is marked, or the entry under the cursor. */
+  chosen(): Node[] {
+    const marked = this.nodes.filter((node) => this.marks.has(node.id));
+    const under = this.under();
+    return marked.length > 0 || !under ? marked : [under];
+  }
+
+  /** Gives what is shown. */
+  state(): PanelState {
+    const marked = this.nodes.filter((node) => this.marks.has(node.id));
+    const from = Math.max(this.from - AROUND, 0);
+    const rows = this.rows(from, this.from + this.count + AROUND);
+    return {
+      side: this.side,
+      tabs: this.tabs.map((tab) => ({ id: tab.id, name: tab.folder.name })),
+      tab: this.tab,
+      crumbs: crumbs(this.folder),
+      path: path(this.folder),
+      subject: this.subject,
+      len: this.nodes.length + this.above(),
+      total: this.folder.children.length,
+      cursor: this.cursor,
+      touch: this.touch,
+      marked: marked.length,
+      marked_bytes: marked.reduce((sum, node) => sum + (node.size ?? 0), 0),
+      sort: this.sort,
+      hidden: this.hidden,
+      filter: this.filter,
+      loading: false,
+      polled: false,
+      error: null,
+      free: 612e9,
+      size: 1.9e12,
+      filesystem: "btrfs",
+      back: this.before.length > 0,
+      forward: this.after.length > 0,
+      from,
+      rows,
+    };
+  }
+
+  private above(): number {
+    return this.folder.parent && this.subject.of === "directory" ? 1 : 0;
+  }
+
+  private rows(from: number, to: number): Row[] {
+    const above = this.above();
+    const rows = this.nodes
+      .slice(Math.max(from - above, 0), to - above)
+      .map((node) => this.row(node));
+    return from < above && this.folder.parent ? [upTo(this.folder.parent), ...rows] : rows;
+  }
+
+  private row(node: Node): Row {
+    const isArriving = node.parent === archive && node.name.text === "Fjord shoot";
+    return {
+      id: node.id,
+      name: node.name,
+      kind: node.kind,
+      icon: node.icon,
+      enters: node.kind === "directory",
+      size: node.size,
+      mtime: node.mtime,
+      mode: node.kind === "directory" ? 0o755 : 0o644,
+      marked: this.marks.has(node.id),
+      ...(node.target ? { target: node.target } : {}),
+      ...(isArriving ? { written: 62 } : {}),
+      thumb: node.icon === "image" || node.icon === "video",
+    };
+  }
+
+  private show(folder: Node): void {
+    const left = this.folder;
+    this.folder = folder;
+    this.subject = folder === trash ? { of: "trash" } : { of: "directory" };
+    this.marks.clear();
+    this.filter = "";
+    this.cursor = this.from = 0;
+    const tab = this.tabs.find((it) => it.id === this.tab);
+    if (tab) tab.folder = folder;
+    this.list();
+    if (left.parent === folder) this.stand(left);
+  }
+
+  private go(to: Go): void {
+    switch (to.to) {
+      case "entry": {
+        const node = entry(to.id);
+        if (node?.kind === "directory") this.enter(node);
+        else if (node?.parent) {
+          this.enter(node.parent);
+          this.stand(node);
+        }
+        break;
+      }
+      case "up": {
+        const nodes = way(this.folder);
+        this.enter(nodes.at(-1 - Math.max(to.up, 1)) ?? nodes[0] ?? home);
+        break;
+      }
+      case "back":
+        this.step(this.before, this.after);
+        break;
+      case "forward":
+        this.step(this.after, this.before);
+        break;
+      case "home":
+        this.enter(home);
+        break;
+      case "place":
+        this.enter([home, photos, archive][to.place % 3] ?? home);
+        break;
+      case "path":
+        this.enter(
+          home.children.find((it) => to.text.replace(/\/$/, "").endsWith(it.name.text)) ?? home,
+        );
+        break;
+      case "trash":
+        this.enter(trash);
+        break;
+      case "job":
+        this.enter(archive);
+        break;
+    }
+  }
+
+  private step(from: Node[], to: Node[]): void {
+    const folder = from.pop();
+    if (!folder) return;
+    to.push(this.folder);
+    this.show(folder);
+  }
+
+  private mark(mark: Mark): void {
+    const above = this.above();
+    const set = (node: Node | undefined, on: boolean) => {
+      if (node) this.marks[on ? "add" : "delete"](node.id);
+    };
+    const at = (row: number) => this.nodes[row - above];
+    switch (mark.mark) {
+      case "toggle": {
+        const node = at(mark.row);
+        set(node, node !== undefined && !this.marks.has(node.id));
+        break;
+      }
+      case "only":
+        this.marks.clear();
+        set(at(mark.row), true);
+        break;
+      case "range": {
+        const [low, high] = [Math.min(mark.from, mark.to), Math.max(mark.from, mark.to)];
+        for (let row = low; row <= high; row++) set(at(row), mark.on);
+        break;
+      }
+      case "all":
+        for (const node of this.nodes) set(node, true);
+        break;
+      case "files":
+        for (const node of this.nodes) set(node, node.kind !== "directory");
+        break;
+      case "none":
+        this.marks.clear();
+        break;
+      case "invert":
+        for (const node of this.nodes) set(node, !this.marks.has(node.id));
+        break;
+      case "glob":
+        for (const node of this.nodes) if (matches(node, mark.pattern)) set(node, mark.on);
+        break;
+      case "extension": {
+        const extension = /\.[^.]+$/.exec(at(this.cursor)?.name.text ?? "")?.[0] ?? "";
+        for (const node of this.nodes) if (node.name.text.endsWith(extension)) set(node, true);
+        break;
+      }
+    }
+  }
+
+  private seek(text: string, here: boolean, backwards: boolean): void {
+    const count = this.nodes.length;
+    const first = this.cursor - this.above() + (here ? 0 : backwards ? -1 : 1);
+    for (let n = 0; n < count; n++) {
+      const at = (((first + (backwards ? -n : n)) % count) + count) % count;
+      if (!matches(this.nodes[at]!, text)) continue;
+      this.cursor = at + this.above();
+      return;
+    }
+  }
+
+  private find(what: FindAsk): void {
+    const hits: Node[] = [];
+    const walk = (node: Node) => {
+      for (const child of node.children) {
+        if (matches(child, what.pattern)) hits.push(child);
+        walk(child);
+      }
+    };
+    walk(this.folder);
+    this.subject = { of: "found", pattern: what.pattern, over: true };
+    this.nodes = hits;
+    this.cursor = this.from = 0;
+    this.list();
+  }
+
+  private turn(ask: TabAsk): void {
+    const now = this.tabs.findIndex((tab) => tab.id === this.tab);
+    const around = (step: number) =>
+      this.tabs[(now + step + this.tabs.length) % this.tabs.length]!.id;
+    switch (ask.tab) {
+      case "new":
+        this.tab = Math.max(...this.tabs.map((tab) => tab.id)) + 1;
+        this.tabs.push({ id: this.tab, folder: this.folder });
+        break;
+      case "close":
+        if (this.tabs.length > 1) {
+          if (ask.id === this.tab) this.tab = around(now === 0 ? 1 : -1);
+          this.tabs = this.tabs.filter((tab) => tab.id !== ask.id);
+        }
+        break;
+      case "show":
+        this.tab = ask.id;
+        break;
+      case "next":
+        this.tab = around(1);
+        break;
+      case "previous":
+        this.tab = around(-1);
+        break;
+    }
+    const folder = this.tabs.find((tab) => tab.id === this.tab)?.folder;
+    if (folder) this.show(folder);
+  }
+
+  private compare(a: Node, b: Node): number {
+    const { key, descending, directories_first } = this.sort;
+    const isFolder = (node: Node) => Number(node.kind === "directory");
+    if (directories_first && isFolder(a) !== isFolder(b)) return isFolder(b) - isFolder(a);
+    const byName = ORDER.compare(a.name.text, b.name.text);
+    const extension = (node: Node) => /\.[^.]+$/.exec(node.name.text)?.[0] ?? "";
+    const by = {
+      name: byName,
+      size: (a.size ?? -1) - (b.size ?? -1),
+      time: a.mtime - b.mtime,
+      extension: ORDER.compare(extension(a), extension(b)),
+    }[key];
+    return (descending ? -by : by) || byName;
+  }
+}
+
+const ORDER = new Intl.Collator("en", { numeric: true });
+
+function upTo(parent: Node): Row {
+  return {
+    id: null,
+    name: name(parent.name.text),
+    kind: "directory",
+    icon: "up",
+    enters: true,
+    size: null,
+    mtime: null,
+    mode: null,
+    marked: false,
+    thumb: false,
+  };
+}
+
+/** Gives the bytes in an entry and below it. */
+export function measured(node: Node): number {
+  if (node.kind !== "directory") return node.size ?? 0;
+  return node.children.reduce((sum, child) => sum + measured(child), 0);
+}

@@ -1,0 +1,109 @@
+// Plans, as `desktop/src/plans.rs` tells them.
+
+import type { PanelSide } from "../bindings/desktop/PanelSide";
+import type { PlanState } from "../bindings/desktop/PlanState";
+import type { PlanVerb } from "../bindings/desktop/PlanVerb";
+import type { Items } from "../bindings/desktop/Items";
+import type { Target } from "../bindings/desktop/Target";
+
+import { crumbs, path, type Panel } from "./panel";
+import { archive, entry, fjord, home, way, type Node } from "./tree";
+
+/** What is about to be done on the fake machine. */
+export class Plans {
+  private plans = new Map<number, PlanState>();
+  private last = 0;
+
+  constructor(private panels: Record<PanelSide, Panel>) {}
+
+  /** Plans something, and gives the plan. */
+  make(verb: PlanVerb, items: Items, target: Target): PlanState {
+    const nodes = this.nodes(items);
+    const plan = ++this.last;
+    const folders = nodes.filter((node) => node.kind === "directory").length;
+    const state: PlanState = {
+      plan,
+      verb,
+      items: nodes.length,
+      first: (nodes[0] ?? fjord).name,
+      thumbs: nodes.filter((node) => node.icon === "image").map((node) => node.id),
+      from: crumbs(nodes[0]?.parent ?? home),
+      to: [],
+      to_path: "",
+      device: null,
+      makes: false,
+      error: null,
+      files: 136,
+      folders,
+      bytes: 48.2e9,
+      counted: true,
+      free: 612e9,
+      free_after: 563.8e9,
+      room: 1.9e12,
+      reflink: true,
+      same_device: true,
+      filesystem: "btrfs",
+      conflicts: verb === "copy" || verb === "move" ? [{ kind: "file", count: 2 }] : [],
+      default_verb: "copy",
+      behind: 2,
+    };
+    this.plans.set(plan, state);
+    return this.change(plan, verb, target) ?? state;
+  }
+
+  /** Changes what a plan does or where to. */
+  change(plan: number, verb: PlanVerb, target: Target): PlanState | null {
+    const state = this.plans.get(plan);
+    if (!state) return null;
+    state.verb = verb;
+    const to = this.folder(target);
+    const isRemoval = verb === "trash" || verb === "delete";
+    state.to = to && !isRemoval ? crumbs(to) : [];
+    state.to_path = to && !isRemoval ? `${path(to)}/` : "";
+    state.device = to ? { text: "System" } : null;
+    if (target.target === "path") {
+      state.to_path = target.text;
+      state.makes = to === null;
+    }
+    return state;
+  }
+
+  /** Gives a plan, which is used up. */
+  take(plan: number): PlanState | null {
+    const state = this.plans.get(plan) ?? null;
+    this.plans.delete(plan);
+    return state;
+  }
+
+  private nodes(items: Items): Node[] {
+    switch (items.items) {
+      case "marked":
+        return this.panels[items.side].chosen();
+      case "entries":
+        return items.ids.map(entry).filter((node) => node !== undefined);
+      case "drop":
+      case "clipboard":
+      case "plan":
+        return fjord.children.slice(2, 6);
+    }
+  }
+
+  private folder(target: Target): Node | null {
+    switch (target.target) {
+      case "panel":
+        return this.panels[target.side].folder;
+      case "entry":
+        return entry(target.id) ?? null;
+      case "crumb":
+        return way(this.panels[target.side].folder).at(-1 - target.up) ?? home;
+      case "place":
+        return archive;
+      case "path": {
+        const typed = target.text.replace(/\/$/, "");
+        return [archive, fjord, home].find((node) => path(node) === typed) ?? null;
+      }
+      case "unknown":
+        return null;
+    }
+  }
+}

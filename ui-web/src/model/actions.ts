@@ -1,0 +1,126 @@
+// Everything that a key, the palette, a menu or a button can ask for, by the names of `assets/keymaps/*.toml`.
+//
+// What those files name and a terminal alone has is not here; a few names here are the window's own.
+
+import type { Keymap } from "../bindings/desktop/Keymap";
+
+import { browse } from "./actions/browse";
+import { files } from "./actions/files";
+import { jobs } from "./actions/jobs";
+import { program } from "./actions/program";
+import { isMet, type Action, type Session } from "./actions/session";
+import { bindings, over, type Binding } from "./keys";
+
+const groups = { browse, files, jobs, program };
+
+/** A group of actions, for the help. */
+export type Group = keyof typeof groups;
+
+/** The name of an action. */
+export type ActionName = {
+  [G in Group]: keyof (typeof groups)[G];
+}[Group];
+
+const all: Record<ActionName, Action> = { ...browse, ...files, ...jobs, ...program };
+
+/** Names two times what is done once; the second is not shown. */
+const TWICE: ReadonlySet<ActionName> = new Set([
+  "view",
+  "mode",
+  "owner",
+  "menu",
+  "quit-here",
+  "drawer",
+  "answer",
+  "mounts",
+]);
+
+/** The groups in the order in which they are shown, each with its actions. */
+export const grouped: readonly (readonly [Group, readonly ActionName[]])[] = (
+  Object.keys(groups) as Group[]
+).map((group) => [
+  group,
+  (Object.keys(groups[group]) as ActionName[]).filter((name) => !TWICE.has(name)),
+]);
+
+/** Says whether a name is that of an action. */
+export function isAction(name: string): name is ActionName {
+  return Object.hasOwn(all, name);
+}
+
+/** Gives the icon of an action. */
+export function iconOf(name: ActionName): string | null {
+  return all[name].icon ?? null;
+}
+
+/** Says whether an action has something to be about. */
+export function canRun(name: ActionName, session: Pick<Session, "state" | "job">): boolean {
+  return isMet(all[name].needs, session);
+}
+
+/** Does it, if there is something that it can be about. */
+export function run(name: ActionName, session: Session): void {
+  if (canRun(name, session)) all[name].run(session);
+}
+
+/** Keys that every window has, whatever the keymap says. */
+const HABITS: readonly (readonly [string, ActionName])[] = [
+  ["f1", "help"],
+  ["f2", "rename"],
+  ["ctrl-c", "yank"],
+  ["ctrl-x", "cut"],
+  ["ctrl-v", "paste"],
+  ["ctrl-shift-c", "copy-name"],
+  ["ctrl-t", "tab-new"],
+  ["ctrl-w", "tab-close"],
+  ["ctrl-tab", "tab-next"],
+  ["ctrl-shift-tab", "tab-previous"],
+  ["ctrl-l", "go-to"],
+  ["ctrl-h", "hidden"],
+  ["backspace", "parent"],
+  ["alt-up", "parent"],
+  ["alt-left", "back"],
+  ["alt-right", "forward"],
+  ["alt-enter", "properties"],
+  ["delete", "trash"],
+  ["shift-delete", "delete"],
+  ["ctrl-a", "mark-all"],
+  ["ctrl-z", "undo"],
+  ["ctrl-j", "jobs"],
+  ["ctrl-p", "palette"],
+  ["ctrl-q", "quit"],
+  ["ctrl-,", "preferences"],
+  ["ctrl-1", "list"],
+  ["ctrl-2", "grid"],
+  ["ctrl-f6", "region-next"],
+  ["ctrl-shift-f6", "region-previous"],
+];
+
+/** Keys of tiles, which stand beside each other. */
+const TILES: readonly (readonly [string, ActionName])[] = [
+  ["left", "left"],
+  ["right", "right"],
+];
+
+/** Habits that stay in the drawer, where other keys mean other things. */
+const EVERYWHERE: ReadonlySet<ActionName> = new Set<ActionName>([
+  "help",
+  "jobs",
+  "palette",
+  "quit",
+  "preferences",
+  "region-next",
+  "region-previous",
+]);
+
+/** Gives what keys do in the panels. */
+export function panelKeys(keymap: Keymap, grid: boolean): Binding<ActionName>[] {
+  const habits = bindings(grid ? [...HABITS, ...TILES] : HABITS, isAction);
+  return over(bindings(keymap.panels, isAction), habits);
+}
+
+/** Gives what keys do in the drawer. */
+export function jobKeys(keymap: Keymap): Binding<ActionName>[] {
+  const habits = HABITS.filter(([, action]) => EVERYWHERE.has(action));
+  return over(bindings(keymap.jobs, isAction), bindings(habits, isAction));
+}

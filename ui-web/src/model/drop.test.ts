@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+
+import type { PlanState } from "../bindings/desktop/PlanState";
+
+import { aimAt, taking, targetName, verbOfDrop, verbOfKeys, verbWithoutAsking } from "./drop";
+import { reduce } from "./reduce";
+import { initial } from "./state";
+import { aPlan } from "../test/plan";
+
+const ask = { same: "ask", other: "ask" } as const;
+const done = { same: "move", other: "copy" } as const;
+
+describe("where a drag points", () => {
+  test("the innermost element that takes drops is meant", () => {
+    document.body.innerHTML = `
+      <section><div id="row"><b id="name">x</b></div><i id="free">y</i></section><p id="none"></p>`;
+    document.querySelector("section")!.dataset.drop = taking({ target: "panel", side: "left" });
+    document.querySelector<HTMLElement>("#row")!.dataset.drop = taking({ target: "entry", id: 7 });
+    const at = (id: string) =>
+      aimAt(0, 0, { elementFromPoint: () => document.querySelector(id) })?.target;
+    expect(at("#name")).toEqual({ target: "entry", id: 7 });
+    expect(at("#free")).toEqual({ target: "panel", side: "left" });
+    expect(at("#none")).toBeUndefined();
+  });
+
+  test("a place and a panel have names", () => {
+    expect(targetName(initial, { target: "panel", side: "left" })).toBeNull();
+    const state = reduce(initial, {
+      type: "places",
+      places: [
+        {
+          id: 3,
+          section: "devices",
+          kind: "disk",
+          name: { text: "Backup SSD" },
+          free: 1,
+          size: 2,
+          filesystem: "exfat",
+        },
+      ],
+    });
+    expect(targetName(state, { target: "place", place: 3 })).toEqual({ text: "Backup SSD" });
+  });
+});
+
+describe("what a drop does", () => {
+  test.each([
+    [false, false, null],
+    [true, false, "copy"],
+    [false, true, "move"],
+    [true, true, "link"],
+  ])("Ctrl %s and Shift %s", (ctrlKey, shiftKey, verb) => {
+    expect(verbOfKeys({ ctrlKey, shiftKey })).toBe(verb);
+  });
+
+  test("keys come before the devices", () => {
+    const plan: PlanState = { ...aPlan, default_verb: "move" };
+    expect(verbOfDrop(null, plan)).toBe("move");
+    expect(verbOfDrop("link", plan)).toBe("link");
+    expect(verbOfDrop(null, null)).toBe("copy");
+  });
+
+  test("nothing happens without asking unless the user wished it for such devices", () => {
+    const same: PlanState = { ...aPlan, same_device: true };
+    const other: PlanState = { ...aPlan, same_device: false };
+    expect(verbWithoutAsking(null, same, ask)).toBeNull();
+    expect(verbWithoutAsking("copy", same, ask)).toBeNull();
+    expect(verbWithoutAsking(null, same, done)).toBe("move");
+    expect(verbWithoutAsking(null, other, done)).toBe("copy");
+    expect(verbWithoutAsking("link", other, done)).toBe("link");
+  });
+});
+
+test("a drop of another program names its files by the drop", () => {
+  const drag = { x: 1, y: 2, count: 4, first: null, verb: null, missing: 0 };
+  const over = reduce(initial, { type: "drag", drag: { ...drag, drop: null } });
+  expect(over.drag).toMatchObject({ items: null, released: false, foreign: true });
+  const dropped = reduce(over, { type: "drag", drag: { ...drag, drop: 9 } });
+  expect(dropped.drag).toMatchObject({ items: { items: "drop", drop: 9 }, released: true });
+  expect(reduce(dropped, { type: "drag", drag: null }).drag).toBeNull();
+});

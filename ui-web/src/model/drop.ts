@@ -1,0 +1,97 @@
+// What a drag over the window means: where it points, and what a drop there would do.
+//
+// An element that takes drops says so by `data-drop`, a wire `Target` as JSON ({@link taking}); the innermost
+// one under the pointer is meant. Panels tell of drags of their own rows by `act({ type: "dragged", drag })`: at
+// each move of the pointer, once more with `released`, or with null when Esc ends it. `ui/drop/Drops.svelte`
+// does the rest for them and for drags of other programs: ring, pill, plan and card.
+
+import type { DropRule } from "../bindings/desktop/DropRule";
+import type { Drops } from "../bindings/desktop/Drops";
+import type { Name } from "../bindings/desktop/Name";
+import type { PlanState } from "../bindings/desktop/PlanState";
+import type { PlanVerb } from "../bindings/desktop/PlanVerb";
+import type { Target } from "../bindings/desktop/Target";
+
+import type { State } from "./state";
+
+/** The verbs of a drop. */
+export type DropVerb = Exclude<DropRule, "ask">;
+
+/** What is under the pointer of a drag. */
+export interface Aim {
+  element: Element;
+  target: Target;
+}
+
+/** Gives the value of `data-drop` for an element that takes drops. */
+export function taking(target: Target): string {
+  return JSON.stringify(target);
+}
+
+/** Finds what takes a drop at a point of the page. */
+export function aimAt(
+  x: number,
+  y: number,
+  page: Pick<Document, "elementFromPoint"> = document,
+): Aim | null {
+  const element = page.elementFromPoint(x, y)?.closest("[data-drop]");
+  const target = element?.getAttribute("data-drop");
+  return element && target ? { element, target: JSON.parse(target) as Target } : null;
+}
+
+/** Says what held modifier keys ask for: Ctrl copies, Shift moves, both link. */
+export function verbOfKeys(keys: { ctrlKey: boolean; shiftKey: boolean }): DropVerb | null {
+  if (keys.ctrlKey) return keys.shiftKey ? "link" : "copy";
+  return keys.shiftKey ? "move" : null;
+}
+
+/** Gives the verb that a drop would have: the one asked for, else the one that fits the devices. */
+export function verbOfDrop(asked: PlanVerb | null, plan: PlanState | null): DropVerb {
+  return onlyDrops(asked ?? plan?.default_verb ?? "copy");
+}
+
+/** Gives the verb of a drop that the user wants done without a card, or null if there is one. */
+export function verbWithoutAsking(
+  asked: PlanVerb | null,
+  plan: PlanState,
+  drops: Drops,
+): DropVerb | null {
+  const rule = plan.same_device ? drops.same : drops.other;
+  if (rule === "ask" || plan.error !== null) return null;
+  return asked === null ? rule : onlyDrops(asked);
+}
+
+/** Gives the name of what a drop would go into, if it is on the screen. */
+export function targetName(state: State, target: Target): Name | null {
+  switch (target.target) {
+    case "panel":
+      return state.panels[target.side]?.crumbs.at(-1)?.name ?? null;
+    case "crumb":
+      return state.panels[target.side]?.crumbs.find(({ up }) => up === target.up)?.name ?? null;
+    case "entry":
+      return (
+        [state.panels.left, state.panels.right]
+          .flatMap((panel) => panel?.rows ?? [])
+          .find(({ id }) => id === target.id)?.name ?? null
+      );
+    case "place":
+      return state.places.find(({ id }) => id === target.place)?.name ?? null;
+    case "path":
+    case "unknown":
+      return null;
+  }
+}
+
+/** Removals and restores are no drops: they count as the harmless copy. */
+function onlyDrops(verb: PlanVerb): DropVerb {
+  switch (verb) {
+    case "move":
+    case "link":
+      return verb;
+    case "copy":
+    case "trash":
+    case "delete":
+    case "restore":
+      return "copy";
+  }
+}

@@ -1,0 +1,85 @@
+// How each stage of a job looks: an icon, a tone and a fill, so that colour alone never tells.
+
+import type { JobState } from "../bindings/desktop/JobState";
+import type { Outcome } from "../bindings/Outcome";
+import type { Verb } from "../bindings/Verb";
+
+/** How a bar is filled; each fill has its own pattern. */
+export type Fill =
+  | "empty"
+  | "counting"
+  | "moving"
+  | "flushing"
+  | "verifying"
+  | "held"
+  | "completed"
+  | "errors"
+  | "failed"
+  | "cancelled";
+
+/** How a job looks. */
+export interface StageLook {
+  /** A symbol of `icons.svg`. */
+  icon: string;
+  /** A class of colour. */
+  tone: "inkc" | "okc" | "warnc" | "badc" | "t2" | "t3";
+  fill: Fill;
+}
+
+const VERBS: Record<Verb, string> = {
+  copy: "copy",
+  move: "move",
+  delete: "trash",
+  trash: "trash",
+  restore: "undo",
+  undo: "undo",
+};
+
+const OUTCOMES: Record<Outcome, StageLook> = {
+  completed: { icon: "check", tone: "okc", fill: "completed" },
+  completed_with_errors: { icon: "alert", tone: "warnc", fill: "errors" },
+  failed: { icon: "bad", tone: "badc", fill: "failed" },
+  cancelled: { icon: "x", tone: "t2", fill: "cancelled" },
+};
+
+/** Gives the icon of what a job does. */
+export function verbIcon(job: Pick<JobState, "verb" | "links">): string {
+  return job.links ? "link" : VERBS[job.verb];
+}
+
+/** Gives how a job looks at its stage. */
+export function stageLook(
+  job: Pick<JobState, "stage" | "outcome" | "verb" | "links" | "percent">,
+): StageLook {
+  const moving = job.percent === null ? "counting" : "moving";
+  switch (job.stage) {
+    case "queued":
+      return { icon: "history", tone: "t3", fill: "empty" };
+    case "counting":
+      return { icon: "search", tone: "inkc", fill: "counting" };
+    case "working":
+      return { icon: verbIcon(job), tone: "inkc", fill: moving };
+    case "waiting":
+      return { icon: "inbox", tone: "warnc", fill: "moving" };
+    case "stalled":
+      return { icon: "alert", tone: "warnc", fill: moving };
+    case "paused":
+      return { icon: "pause", tone: "t2", fill: "held" };
+    case "flushing":
+      return { icon: "todisk", tone: "inkc", fill: "flushing" };
+    case "verifying":
+      return { icon: "shield", tone: "okc", fill: "verifying" };
+    case "finished":
+      return OUTCOMES[job.outcome ?? "failed"];
+  }
+}
+
+/** Tells whether a job is over. */
+export function isOver(job: Pick<JobState, "stage">): boolean {
+  return job.stage === "finished";
+}
+
+/** Tells whether a job is about bytes; deleting and links are about items. */
+export function hasBytes(job: Pick<JobState, "bytes_total" | "bytes">): boolean {
+  return (job.bytes_total ?? job.bytes) > 0;
+}

@@ -1,0 +1,153 @@
+// Why something failed, in the words of the terminal programs.
+
+import type { Action } from "../bindings/Action";
+import type { Code } from "../bindings/Code";
+import type { OpError } from "../bindings/OpError";
+import type { WirePath } from "../bindings/WirePath";
+import type { Refusal } from "../bindings/desktop/Refusal";
+
+const reasons: Record<Code, string> = {
+  not_found: "it does not exist",
+  permission_denied: "permission denied",
+  exists: "the name is taken",
+  no_space: "no space left",
+  read_only: "the filesystem is read-only",
+  name_too_long: "the name is too long",
+  same_file: "source and destination are the same file",
+  into_itself: "a folder cannot go into itself",
+  omitted_directory: "it is a folder, and the job takes files only",
+  over_directory: "a folder is in the way",
+  over_non_directory: "a file is in the way",
+  just_created: "this job has just made it from another source",
+  not_a_directory: "it is not a folder",
+  dangling_symlink: "the destination is a symlink that leads nowhere",
+  backup_is_source: "the backup would replace the source",
+  source_changed: "the source changed meanwhile",
+  mismatch: "the copy differs from the source",
+  unsupported: "not supported here",
+  loop: "a symlink leads back to a folder above it",
+  not_empty: "the folder is not empty",
+  root: "it is the root folder",
+  working_directory: "it is the working folder, or above it",
+  dot_directory: "“.” and “..” are not deleted",
+  mount_point: "something else is mounted there",
+  cross_device: "it is on another filesystem",
+  other_device: "it is not on the device it was on",
+  changed_since: "it has changed since",
+  original_gone: "what it was copied from is gone",
+  replaced: "what it replaced was not kept",
+  io: "input/output error",
+  usage: "the request makes no sense",
+  internal: "internal error, please report it",
+  other: "unknown error",
+};
+
+/** Says why something failed, to follow a colon. */
+export function reason(error: OpError): string {
+  return reasons[error.code];
+}
+
+/** Gives the last name of a path, harmless to look at; null if it is no text. */
+export function lastName(path: WirePath): string | null {
+  if (!("text" in path)) return null;
+  const name = path.text.replace(/\/+$/, "").split("/").at(-1) ?? "";
+  const escaped = (char: string) => `\\u{${char.codePointAt(0)!.toString(16).toUpperCase()}}`;
+  return name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escaped) || null;
+}
+
+/** Says why the program did not do what it was asked for, as a sentence. */
+export function refused(refusal: Refusal): string {
+  switch (refusal.why) {
+    case "op": {
+      const name = lastName(refusal.error.path);
+      const why = reason(refusal.error);
+      return name ? `${name}: ${why}.` : `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
+    }
+    case "gone":
+      return "It is not there any more.";
+    case "stale_plan":
+      return "Something changed meanwhile. Look again, and then confirm.";
+    case "not":
+      return refusal.text;
+  }
+}
+
+const steps: Record<Action, string> = {
+  stat: "look at it",
+  stat_destination: "look at the target",
+  open: "open it",
+  open_dir: "open the folder",
+  list_dir: "list the folder",
+  read: "read it",
+  write: "write it",
+  clone: "reflink it",
+  create_file: "make the file",
+  create_dir: "make the folder",
+  create_symlink: "make the link",
+  create_hard_link: "make the hard link",
+  create_fifo: "make the FIFO",
+  create_special: "make the special file",
+  read_link: "read the link",
+  set_mode: "set its permissions",
+  set_owner: "set its owner",
+  set_times: "set its times",
+  set_xattr: "set its extended attributes",
+  publish: "give it its name",
+  backup: "keep what was there",
+  remove: "remove it",
+  move: "move it",
+  exchange: "exchange it",
+  trash: "move it to the trash",
+  restore: "restore it",
+  undo: "take it back",
+  record: "record it",
+  journal: "write the journal",
+  sync: "flush it to the disk",
+  verify: "read it back",
+  target: "use the target",
+  copy: "copy it",
+  delete: "delete it",
+};
+
+// The kernel's names for what users meet; others are shown by number.
+const errnos: Record<number, string> = {
+  1: "EPERM",
+  2: "ENOENT",
+  5: "EIO",
+  6: "ENXIO",
+  11: "EAGAIN",
+  12: "ENOMEM",
+  13: "EACCES",
+  16: "EBUSY",
+  17: "EEXIST",
+  18: "EXDEV",
+  19: "ENODEV",
+  20: "ENOTDIR",
+  21: "EISDIR",
+  22: "EINVAL",
+  24: "EMFILE",
+  26: "ETXTBSY",
+  27: "EFBIG",
+  28: "ENOSPC",
+  30: "EROFS",
+  31: "EMLINK",
+  36: "ENAMETOOLONG",
+  39: "ENOTEMPTY",
+  40: "ELOOP",
+  95: "EOPNOTSUPP",
+  110: "ETIMEDOUT",
+  116: "ESTALE",
+  121: "EREMOTEIO",
+  122: "EDQUOT",
+};
+
+/** Says which step failed: `cannot read it`. */
+export function failedStep(error: Pick<OpError, "action">): string {
+  return `cannot ${steps[error.action]}`;
+}
+
+/** Gives the kernel's name for a failure: `EACCES`; nothing where it is not the kernel's. */
+export function errno(error: Pick<OpError, "errno">): string {
+  const { errno: number } = error;
+  return typeof number === "number" ? (errnos[number] ?? `errno ${number}`) : "";
+}

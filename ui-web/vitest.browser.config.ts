@@ -1,0 +1,13 @@
+import { defineConfig } from "vitest/config";
+
+// The built UI in a real browser, against the mock of the program: `npm run test:browser`.
+export default defineConfig({
+  test: {
+    include: ["tests/**/*.test.ts"],
+    environment: "node",
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // One browser at a time: they draw with the processor.
+    fileParallelism: false,
+  },
+});
