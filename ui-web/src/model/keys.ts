@@ -111,7 +111,7 @@ export function bindings<Action extends string>(
   );
 }
 
-/** Puts habits over a keymap: their keys mean nothing else any more, and begin no sequence. */
+/** Puts habits over a keymap: their keys mean nothing else any more, and begin no sequence. They are shown first. */
 export function over<Action extends string>(
   keymap: Binding<Action>[],
   habits: Binding<Action>[],
@@ -119,7 +119,7 @@ export function over<Action extends string>(
   const taken = new Set(habits.map((habit) => habit.keys.join(" ")));
   const isFree = ({ keys }: Binding<Action>) =>
     !keys.some((_, n) => taken.has(keys.slice(0, n + 1).join(" ")));
-  return [...keymap.filter(isFree), ...habits];
+  return [...habits, ...keymap.filter(isFree)];
 }
 
 /** What keys that were pressed mean. */

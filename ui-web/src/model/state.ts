@@ -14,6 +14,7 @@ import type { QuestionsState } from "../bindings/desktop/QuestionsState";
 import type { RenamePreview } from "../bindings/desktop/RenamePreview";
 import type { PlanVerb } from "../bindings/desktop/PlanVerb";
 import type { Name } from "../bindings/desktop/Name";
+import type { Target } from "../bindings/desktop/Target";
 import type { Properties } from "../bindings/desktop/Properties";
 import type { Items } from "../bindings/desktop/Items";
 
@@ -25,7 +26,14 @@ export type DrawerTab = "jobs" | "questions" | "history";
 /** What is asked in front of everything else; each knows what it is about. */
 export type Dialog =
   | { kind: "transfer"; plan: number }
-  | { kind: "drop"; plan: number; asked: PlanVerb | null; over: Box }
+  | {
+      kind: "drop";
+      plan: number;
+      target: Target;
+      asked: PlanVerb | null;
+      missing: number;
+      over: Box;
+    }
   | { kind: "removal"; plan: number }
   | { kind: "make"; what: "directory" | "file"; side: PanelSide }
   | { kind: "link"; id: number; hard: boolean }
@@ -45,7 +53,6 @@ export type Dialog =
 export interface PanelLine {
   side: PanelSide;
   what: "path" | "filter" | "search";
-  /** What it begins with. */
   text: string;
 }
 
@@ -106,6 +113,8 @@ export interface State {
   /** Where a range of marks began in each panel; moving the cursor marks from there. */
   anchor: Record<PanelSide, number | null>;
   line: PanelLine | null;
+  /** What was searched last. */
+  sought: string;
   menu: Menu | null;
   /** Keys of a sequence that is not over. */
   pressed: string[];
@@ -133,6 +142,7 @@ export const initial: State = {
   renaming: null,
   anchor: { left: null, right: null },
   line: null,
+  sought: "",
   menu: null,
   pressed: [],
   places: [],

@@ -87,8 +87,8 @@ export const plan = {
   labels: {
     onConflict: "When a name is taken",
     onError: "When something fails",
-    preserve: "Keep owner, times and attributes",
-    preserveHint: "else the mode alone, as cp does",
+    preserve: "Keep owner, times, attributes",
+    preserveHint: "else the mode alone",
     verify: "Verify after copying",
     verifyHint: "reads it all back",
     follow: "Follow symlinks",

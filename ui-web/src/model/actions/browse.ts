@@ -80,10 +80,8 @@ function tab(number: number): Action {
 
 function seek(backwards: boolean): Action {
   return {
-    run: (session) => {
-      const text = session.state.line?.what === "search" ? session.state.line.text : "";
-      return askPanel(session, { ask: "seek", text, here: false, backwards });
-    },
+    run: (session) =>
+      askPanel(session, { ask: "seek", text: session.state.sought, here: false, backwards }),
   };
 }
 
@@ -121,6 +119,7 @@ function switchPanel(session: Session): void {
   const isInPanel = session.region === "left" || session.region === "right";
   const side = isInPanel || session.region === null ? other(state.focus) : state.focus;
   session.act({ type: "focus", side });
+  void session.ask("panels", { ask: { ask: "focus", side } });
   session.focus(side);
 }
 

@@ -73,9 +73,9 @@ export function isMet(need: Need | undefined, { state, job }: Pick<Session, "sta
     case undefined:
       return true;
     case "items":
-      return (panel(state)?.marked ?? 0) > 0 || current(state)?.id != null;
+      return (panel(state)?.marked ?? 0) > 0 || (current(state)?.id ?? null) !== null;
     case "entry":
-      return current(state)?.id != null;
+      return (current(state)?.id ?? null) !== null;
     case "panels":
       return state.preferences?.two_panels ?? false;
     case "job":

@@ -1,0 +1,142 @@
+// What the pointer does with rows and tiles alike: stand, mark, open, carry, ask for a menu.
+
+import type { Name } from "../../bindings/desktop/Name";
+import type { PanelSide } from "../../bindings/desktop/PanelSide";
+import type { Row } from "../../bindings/desktop/Row";
+import { run, type ActionName } from "../../model/actions";
+import { cursorTo, rowAt } from "../../model/actions/session";
+import { act, app, ask } from "../../model/store.svelte";
+
+import { carry } from "./carry";
+import { session, usePanel } from "./session.svelte";
+
+const ENTRY_MENU: readonly (ActionName | null)[] = [
+  "open",
+  "open-tab",
+  "open-other",
+  null,
+  "copy",
+  "move",
+  "yank",
+  "cut",
+  "paste",
+  null,
+  "rename",
+  "mark-here",
+  "copy-name",
+  "copy-path",
+  "properties",
+  null,
+  "trash",
+  "delete",
+];
+
+const FOLDER_MENU: readonly (ActionName | null)[] = [
+  "make-directory",
+  "make-file",
+  "paste",
+  null,
+  "mark-all",
+  "hidden",
+  "reload",
+  "bookmark-add",
+  null,
+  "find",
+  "trashed",
+];
+
+const TRASH_MENU: readonly (ActionName | null)[] = ["restore", "mark-here", null, "delete"];
+
+/** Gives the id in the page of a row, which is where the keyboard's cursor is. */
+export function rowId(side: PanelSide, at: number): string {
+  return `${side}-${at}`;
+}
+
+/** Gives the name to show for a row: the way up says where it leads. */
+export function nameOf(side: PanelSide, row: Row): Name {
+  const above = row.id === null ? app().panels[side]?.crumbs.at(-2) : undefined;
+  return above?.name ?? row.name;
+}
+
+/** Says whether the name of a row is being edited; the other panel may show the same entry. */
+export function isRenaming(side: PanelSide, row: Row | undefined): boolean {
+  const { renaming, focus } = app();
+  return renaming !== null && row?.id === renaming && focus === side;
+}
+
+function openMenu(side: PanelSide, row: Row | undefined, x: number, y: number): void {
+  const isTrash = app().panels[side]?.subject.of === "trash";
+  const actions = typeof row?.id !== "number" ? FOLDER_MENU : isTrash ? TRASH_MENU : ENTRY_MENU;
+  act({ type: "menu", menu: { actions, x, y } });
+}
+
+/** Opens the menu of the entry under the cursor, below it. */
+export function openMenuByKey(): void {
+  const { focus, panels } = app();
+  const panel = panels[focus];
+  if (!panel) return;
+  const box = document.getElementById(rowId(focus, panel.cursor))?.getBoundingClientRect();
+  openMenu(focus, rowAt(panel, panel.cursor), (box?.left ?? 0) + 48, box?.bottom ?? 0);
+}
+
+/** Gives the handlers of a panel's rows; each row says its number by `data-row`. */
+export function pointing(side: PanelSide) {
+  // A click that ends a drag marks nothing.
+  let dragged = false;
+
+  const hit = (event: Event): { at: number; row: Row } | null => {
+    const element = (event.target as Element).closest<HTMLElement>("[data-row]");
+    const panel = app().panels[side];
+    if (!element || !panel) return null;
+    const at = Number(element.dataset.row);
+    const row = rowAt(panel, at);
+    return row ? { at, row } : null;
+  };
+  const toggle = (row: number) =>
+    void ask("panel", { side, ask: { ask: "mark", mark: { mark: "toggle", row } } });
+
+  return {
+    onpointerdown(event: PointerEvent & { currentTarget: HTMLElement }) {
+      dragged = false;
+      if ((event.target as Element).closest("input")) return;
+      usePanel(side);
+      const { at, row } = hit(event) ?? {};
+      if (at === undefined || !row) return;
+      const isPlain = !event.ctrlKey && !event.shiftKey;
+      if (isPlain || event.button !== 0) cursorTo(session, side, at);
+      if (event.button !== 0 || row.id === null) return;
+      const marked = app().panels[side]?.marked ?? 0;
+      carry(
+        event,
+        row.marked
+          ? { items: { items: "marked", side }, count: marked, first: row.name }
+          : { items: { items: "entries", ids: [row.id] }, count: 1, first: row.name },
+        () => (dragged = true),
+      );
+    },
+    onclick(event: MouseEvent) {
+      const { at, row } = hit(event) ?? {};
+      if (dragged || at === undefined || !row || row.id === null) return;
+      const from = app().panels[side]?.cursor ?? at;
+      if ((event.target as Element).closest(".chk")) toggle(at);
+      else if (event.shiftKey) {
+        const mark = { mark: "range", from, to: at, on: true } as const;
+        void ask("panel", { side, ask: { ask: "mark", mark } });
+      } else if (event.ctrlKey) toggle(at);
+      else return;
+      cursorTo(session, side, at);
+    },
+    ondblclick(event: MouseEvent) {
+      if ((event.target as Element).closest(".chk, input")) return;
+      if (!event.ctrlKey && !event.shiftKey && hit(event)) run("open", session);
+    },
+    onauxclick(event: MouseEvent) {
+      if (event.button === 1 && hit(event)) run("open-tab", session);
+    },
+    oncontextmenu(event: MouseEvent) {
+      event.preventDefault();
+      usePanel(side);
+      openMenu(side, hit(event)?.row, event.clientX, event.clientY);
+    },
+  };
+}

@@ -1,0 +1,61 @@
+// Where the keyboard is in the page, and how far a page of a panel goes: what actions need besides the state.
+
+import type { Region, Session } from "../../model/actions/session";
+import type { PanelSide } from "../../bindings/desktop/PanelSide";
+import { act, app, ask } from "../../model/store.svelte";
+
+/** How much a panel shows at once; the panel that is drawn says so. */
+export const shape: Record<PanelSide, { page: number; beside: number }> = {
+  left: { page: 20, beside: 1 },
+  right: { page: 20, beside: 1 },
+};
+
+/** Says which panel is in use. */
+export function usePanel(side: PanelSide): void {
+  if (app().focus === side) return;
+  act({ type: "focus", side });
+  void ask("panels", { ask: { ask: "focus", side } });
+}
+
+/** What marks a part of the window, and what in it gets the keyboard first. */
+const FIRST = "[data-first], button:not(:disabled), [tabindex='0']";
+
+function regionOf(element: Element | null): Region | null {
+  const region = element?.closest<HTMLElement>("[data-region]")?.dataset.region;
+  if (region) return region as Region;
+  return element?.closest(".drawer") ? "drawer" : null;
+}
+
+/** Takes the keyboard to a part of the window; gives false where it is not shown. */
+export function focusRegion(region: Region): boolean {
+  const part = document.querySelector(
+    region === "drawer" ? ".drawer" : `[data-region="${region}"]`,
+  );
+  const first = part?.querySelector<HTMLElement>("[data-first]");
+  const target = first ?? part?.querySelector<HTMLElement>(FIRST);
+  target?.focus();
+  return target !== undefined && target !== null;
+}
+
+/** The session of this window. */
+export const session: Session = {
+  get state() {
+    return app();
+  },
+  get region() {
+    return regionOf(document.activeElement);
+  },
+  get page() {
+    return shape[app().focus].page;
+  },
+  get beside() {
+    return shape[app().focus].beside;
+  },
+  get job() {
+    const job = document.activeElement?.closest<HTMLElement>("[data-job]")?.dataset.job;
+    return job === undefined ? null : Number(job);
+  },
+  act,
+  ask,
+  focus: focusRegion,
+};

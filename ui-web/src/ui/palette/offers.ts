@@ -1,0 +1,89 @@
+// What the palette offers: actions with their keys, places, and the folders that are open.
+
+import type { State } from "../../model/state";
+import { canRun, grouped, iconOf, run, type ActionName } from "../../model/actions";
+import { askPanel, type Session } from "../../model/actions/session";
+import { find } from "../../model/fuzzy";
+import { text } from "../../text";
+import { PLACE } from "../manager/icons";
+import { placeName } from "../manager/places";
+
+/** Something that can be chosen. */
+export interface Offer {
+  id: string;
+  group: string;
+  icon: string;
+  label: string;
+  /** What else is known of it. */
+  detail: string;
+  /** The action, whose key is shown. */
+  action: ActionName | null;
+  run: (session: Session) => void;
+}
+
+/** An offer that matches, with the characters that do. */
+export interface Hit extends Offer {
+  places: ReadonlySet<number>;
+}
+
+/** Actions that mean something only while the keys that move about are at hand. */
+const UNNAMED =
+  /^(?:up|down|left|right|page-|half-|first$|last$|escape$|tab-\d|palette$|open$|enter$)/;
+
+/** Gives everything that can be chosen. */
+export function offers(state: State, job: number | null, only: "places" | null): Offer[] {
+  const actions: Offer[] = grouped.flatMap(([group, names]) =>
+    names
+      .filter((name) => !UNNAMED.test(name) && canRun(name, { state, job }))
+      .map((name) => ({
+        id: name,
+        group: text.palette.groups[group],
+        icon: iconOf(name) ?? "enter",
+        label: text.palette.actions[name],
+        detail: "",
+        action: name,
+        run: (session) => run(name, session),
+      })),
+  );
+  const places: Offer[] = state.places.map((place) => ({
+    id: `place ${place.id}`,
+    group: text.palette.go,
+    icon: PLACE[place.kind],
+    label: placeName(place),
+    detail: place.free === null ? "" : text.manager.free(place.free),
+    action: null,
+    run: (session) => void askPanel(session, { ask: "go", to: { to: "place", place: place.id } }),
+  }));
+  const tabs: Offer[] = (["left", "right"] as const).flatMap((side) =>
+    (state.panels[side]?.tabs ?? []).map((tab) => ({
+      id: `tab ${side} ${tab.id}`,
+      group: text.palette.go,
+      icon: "folder",
+      label: tab.name.text,
+      detail: text.manager.tabs(side),
+      action: null,
+      run: (session) => {
+        session.act({ type: "focus", side });
+        void session.ask("panel", { side, ask: { ask: "tab", tab: { tab: "show", id: tab.id } } });
+      },
+    })),
+  );
+  return only === "places" ? [...places, ...tabs] : [...actions, ...places, ...tabs];
+}
+
+/** Gives the offers that match, group by group, the group with the best one first. */
+export function matching(all: Offer[], needle: string): [string, Hit[]][] {
+  const hits = all
+    .flatMap((offer) => {
+      const match = find(needle, offer.label);
+      return match ? [{ offer, match }] : [];
+    })
+    .sort((a, b) => (needle ? b.match.score - a.match.score : 0));
+  const groups = new Map<string, Hit[]>();
+  for (const { offer, match } of hits) {
+    const group = groups.get(offer.group) ?? [];
+    group.push({ ...offer, places: new Set(match.places) });
+    groups.set(offer.group, group);
+  }
+  return [...groups];
+}
