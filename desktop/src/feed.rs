@@ -153,6 +153,12 @@ impl Feed {
         }
     }
 
+    /// Waits until something is said, and takes it.
+    #[cfg(test)]
+    pub(crate) fn heard(&self) -> Vec<Update> {
+        self.next().said
+    }
+
     fn next(&self) -> Pending {
         let mut pending = lock(&self.pending);
         while pending.changed.is_empty() && pending.said.is_empty() {
@@ -191,7 +197,10 @@ fn updates(app: &App, changed: Changed) -> Vec<Update> {
             app.panels.state(app, side).map(|it| Update::Panel(Box::new(it))).into_iter().collect()
         }
         Changed::Places => vec![Update::Places { places: app.panels.places() }],
-        Changed::Jobs => vec![Update::Jobs(Box::new(app.jobs.change(app)))],
+        Changed::Jobs => {
+            app.panels.jobs_changed(app);
+            vec![Update::Jobs(Box::new(app.jobs.change(app)))]
+        }
         Changed::Questions => vec![Update::Questions(Box::new(app.questions.state(app)))],
         Changed::Drag(view) => vec![Update::Drag { drag: app.native.drag.state(view) }],
     }
