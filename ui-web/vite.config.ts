@@ -19,11 +19,5 @@ export default defineConfig(({ mode }) => ({
   build: { target: "safari16", modulePreload: { polyfill: false }, sourcemap: false },
   // The mock reads the keymaps of the program, which are beside this folder.
   server: { port: 5173, strictPort: true, fs: { allow: [".."] } },
-  test: {
-    environment: "jsdom",
-    include: ["src/**/*.test.ts"],
-    setupFiles: ["src/test/setup.ts"],
-    // axe walks every element of a page, which takes its time beside a compiler.
-    testTimeout: 30_000,
-  },
+  test: { environment: "jsdom", include: ["src/**/*.test.ts"], setupFiles: ["src/test/setup.ts"] },
 }));
