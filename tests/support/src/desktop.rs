@@ -6,7 +6,9 @@ mod group;
 mod page;
 mod webdriver;
 
+use std::fmt::Write as _;
 use std::io::{BufRead, BufReader};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -17,12 +19,22 @@ pub use group::Group;
 pub use page::{Key, Page};
 
 /// What a desk cannot do without, and where Debian has it.
-const TOOLS: [(&str, &str); 4] = [
+const TOOLS: [(&str, &str); 5] = [
     ("Xvfb", "xvfb"),
     ("WebKitWebDriver", "webkit2gtk-driver"),
     ("dbus-daemon", "dbus"),
     ("xdotool", "xdotool"),
+    ("openbox", "openbox"),
 ];
+
+/// Python as the system has it, with its GTK.
+const PYTHON: &str = "/usr/bin/python3";
+
+/// Another program with files to be dragged out of it, beside where the app's window is.
+const DRAG_SOURCE: &str = include_str!("desktop/drag_source.py");
+
+/// Where to take hold of what [`DRAG_SOURCE`] shows.
+const HANDLE: (i32, i32) = (1420, 160);
 
 /// Where the desktop app was built, if it was.
 fn app() -> Option<PathBuf> {
@@ -58,10 +70,16 @@ impl Desk {
             return None;
         };
         let home = Scratch::new();
-        let mut screen = clean(Command::new("Xvfb"));
-        screen.args(["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"]);
+        // Whoever finds one of these left behind sees by its home whose it was.
+        let server = |name: &str| {
+            let mut server = clean(Command::new(name));
+            server.env("HOME", home.path());
+            server
+        };
+        let mut screen = server("Xvfb");
+        screen.args(["-displayfd", "1", "-screen", "0", "1600x900x24", "-nolisten", "tcp"]);
         let (screen, number) = start_and_read(screen);
-        let mut bus = clean(Command::new("dbus-daemon"));
+        let mut bus = server("dbus-daemon");
         bus.args(["--session", "--nofork", "--nopidfile", "--print-address=1"]);
         bus.arg(format!("--address=unix:path={}", home.join(".bus").display()));
         let (bus, address) = start_and_read(bus);
@@ -91,6 +109,24 @@ impl Desk {
         Page::open(self, &self.app, args)
     }
 
+    /// Drags files out of another program and drops them at a point of the screen.
+    pub fn drop_files(&self, files: &[&Path], (x, y): (i32, i32)) {
+        let mut source = self.command(PYTHON);
+        source.args(["-c", DRAG_SOURCE]).args(files.iter().map(|file| uri(file)));
+        let (_source, ready) = start_and_read(source);
+        assert_eq!(ready, "ready");
+        let (from_x, from_y) = HANDLE;
+        // Programs take a press for a drag once the pointer has moved some way, and answer each move.
+        let mut steps = vec![format!("mousemove {from_x} {from_y} mousedown 1")];
+        let along = |from: i32, to: i32, step: i32| from + (to - from) * step / 20;
+        steps.extend((1..=20).map(|step| {
+            format!("mousemove {} {} sleep 0.03", along(from_x, x, step), along(from_y, y, step))
+        }));
+        steps.push(format!("mousemove {} {y} sleep 0.3 mouseup 1 sleep 0.3", x + 1));
+        let steps = steps.join(" ");
+        self.xdotool(&steps.split(' ').collect::<Vec<_>>());
+    }
+
     /// Moves the pointer and presses keys and buttons, as `xdotool` takes them.
     pub fn xdotool(&self, args: &[&str]) -> String {
         let done = crate::run(self.command("xdotool").args(args));
@@ -99,7 +135,21 @@ impl Desk {
     }
 }
 
-/// Starts a server that prints one line once it is ready.
+/// Spells a path as programs hand it to each other, whatever its bytes.
+fn uri(path: &Path) -> String {
+    let mut uri = "file://".to_owned();
+    for byte in path.as_os_str().as_bytes() {
+        match byte {
+            b'/' | b'.' | b'-' | b'_' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => {
+                uri.push(char::from(*byte));
+            }
+            other => write!(uri, "%{other:02X}").unwrap(),
+        }
+    }
+    uri
+}
+
+/// Starts a program that prints one line once it is ready.
 fn start_and_read(mut command: Command) -> (Group, String) {
     let mut server = Group::start(command.stdout(Stdio::piped()).stderr(Stdio::null()));
     let mut line = String::new();

@@ -160,7 +160,7 @@ function listAgain(): null {
 
 function answered(count: () => number): number {
   const done = count();
-  jobs.wait(1, questions.state().count);
+  jobs.wait(scene.questions[0]?.job ?? 1, questions.state().count);
   tellJobs();
   return done;
 }
@@ -262,7 +262,7 @@ const ANSWERS: Answers = {
 
   properties: ({ items }) =>
     properties(items.items === "marked" ? panels[items.side].chosen() : fjord.children.slice(0, 1)),
-  preview: ({ side }) => preview(panels[side].chosen()[0]),
+  preview: ({ side }) => preview(panels[side].under()),
   open: () => null,
   copy_files: ({ cut }) => note(cut ? "cut" : "copied", "plain", { count: 1 }),
   paste: ({ target }) => {
@@ -290,7 +290,7 @@ const ANSWERS: Answers = {
     tellJobs();
     return null;
   },
-  report: ({ job }) => jobs.report(job) ?? refuse({ why: "gone" }),
+  report: ({ job }) => jobs.report(job, HISTORY) ?? refuse({ why: "gone" }),
   history: () => ({ jobs: HISTORY, count: HISTORY.length }),
   command_line: () => "fcp -a '/home/ines/Pictures/Fjord shoot' /home/ines/Archive/2026/",
 

@@ -163,9 +163,9 @@ export class Jobs {
     };
   }
 
-  /** Tells what a job left. */
-  report(id: number): Report | null {
-    const state = this.find(id);
+  /** Tells what a job left; those of `past` are over for long. */
+  report(id: number, past: JobState[]): Report | null {
+    const state = this.find(id) ?? past.find(({ job }) => job === id);
     if (!state) return null;
     const item = (text: string) => ({
       name: name(text),

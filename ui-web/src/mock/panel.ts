@@ -146,10 +146,15 @@ export class Panel {
     this.cursor = Math.min(this.cursor, Math.max(this.nodes.length + this.above() - 1, 0));
   }
 
+  /** Gives the entry under the cursor. */
+  under(): Node | undefined {
+    return this.nodes[this.cursor - this.above()];
+  }
+
   /** Gives what is marked, or the entry under the cursor. */
   chosen(): Node[] {
     const marked = this.nodes.filter((node) => this.marks.has(node.id));
-    const under = this.nodes[this.cursor - this.above()];
+    const under = this.under();
     return marked.length > 0 || !under ? marked : [under];
   }
 

@@ -44,7 +44,7 @@ function conflict(
     folder: name(folder),
     extension: /\.[^.]+$/.exec(text)?.[0] ?? "",
     about: { about: "conflict", kind, incoming, existing, compared },
-    answers: ["skip", { rename: "{name} ({n}).{ext}" }, "overwrite"],
+    answers: ["skip", { rename: "{stem} ({n}){ext}" }, "overwrite"],
   };
 }
 
@@ -60,8 +60,8 @@ function failure(text: string, folder: string): QuestionRow {
   };
 }
 
-/** Ten taken names and two files that could not be read. */
-export function usual(): QuestionRow[] {
+/** Ten taken names and two files that could not be read, of a job. */
+export function usual(job = 1): QuestionRow[] {
   next = 1;
   const MB = 1e6;
   const file = (
@@ -80,7 +80,7 @@ export function usual(): QuestionRow[] {
       content,
     );
   };
-  return [
+  const rows = [
     file(
       "DSC_4410.NEF",
       "Day 2",
@@ -155,6 +155,7 @@ export function usual(): QuestionRow[] {
     failure("DSC_4417.NEF", "Day 2"),
     failure("DSC_4418.NEF", "Day 2"),
   ];
+  return rows.map((row) => ({ ...row, job }));
 }
 
 function fits(when: Condition, row: QuestionRow): boolean {
@@ -217,9 +218,9 @@ export class Questions {
     if (!row) return null;
     const stem = row.name.text.slice(0, row.name.text.length - row.extension.length);
     const below = [row.folder.text, row.name.text].filter((part) => part !== "").join("/");
-    const shape = pattern ?? "{name} ({n}){ext}";
+    const shape = pattern ?? "{stem} ({n}){ext}";
     const renamed = shape
-      .replace("{name}", stem)
+      .replace("{stem}", stem)
       .replace("{n}", "2")
       .replace(/\.?\{ext\}/, row.extension);
     return {

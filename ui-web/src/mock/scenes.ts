@@ -83,9 +83,15 @@ export const SCENES: Record<string, () => Scene> = {
   }),
   empty: () => ({ ...PLAIN, preferences: { drawer: 288 } }),
   grid: () => ({
-    ...BUSY(),
+    ...PLAIN,
+    jobs: usualJobs(),
     preferences: { grid: true, preview: true, two_panels: false, drawer: 0 },
   }),
-  states: () => ({ ...PLAIN, preferences: { drawer: 640 }, jobs: allStages() }),
+  states: () => ({
+    ...PLAIN,
+    preferences: { drawer: 640 },
+    jobs: allStages(),
+    questions: usualQuestions(6),
+  }),
   big: () => ({ ...PLAIN, preferences: { drawer: 0 }, left: many }),
 };

@@ -181,7 +181,7 @@ export const ended = (): Job[] => [
 
 /** A job in each stage and with each end. */
 export const allStages = (): Job[] => [
-  job("nvme0n1", copying),
+  job("nvme0n1", { ...copying, questions: 0 }),
   job("nvme0n1", {
     ...NOTHING_YET,
     job: 4,
@@ -200,7 +200,15 @@ export const allStages = (): Job[] => [
     percent: 48,
     verify: true,
   }),
-  job("nvme0n1", { job: 6, first: "Exports", stage: "waiting", percent: 97, rate: 0, eta: null }),
+  job("nvme0n1", {
+    job: 6,
+    first: "Exports",
+    stage: "waiting",
+    percent: 97,
+    questions: 12,
+    rate: 0,
+    eta: null,
+  }),
   job("nvme0n1", { job: 7, first: "Scans", stage: "stalled", rate: 0, eta: null }),
   job("sdb", flushing),
   job("sdb", paused),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { BITS, fromOctal, isMode, octal, SPECIAL } from "./mode";
+import { BITS, fromOctal, isMode, octal, permissions, SPECIAL } from "./mode";
 
 test("a mode is spelled by its permission bits alone", () => {
   expect(octal(0o100755)).toBe("755");
@@ -24,3 +24,11 @@ test("only octal modes can be shown in the grid", () => {
   expect(fromOctal("0644")).toBe(0o644);
   expect(fromOctal("u+x")).toBeNull();
 });
+
+test.each([
+  [0o100644, "rw-r--r--"],
+  [0o755, "rwxr-xr-x"],
+  [0o4755, "rwsr-xr-x"],
+  [0o2644, "rw-r-Sr--"],
+  [0o1777, "rwxrwxrwt"],
+])("%o is read as %s", (mode, words) => expect(permissions(mode)).toBe(words));

@@ -27,3 +27,14 @@ export function isMode(text: string): boolean {
     /^[ugoa]*([-+=][rwxXst]*)+(,[ugoa]*([-+=][rwxXst]*)+)*$/.test(text.trim())
   );
 }
+
+/** Spells a mode as `ls` does: `rw-r--r--`, `rwsr-xr-x`. */
+export function permissions(mode: number): string {
+  return BITS.map(([read, write, execute], who) => {
+    const special = (mode & SPECIAL[who]!) !== 0;
+    const letter = who === 2 ? "t" : "s";
+    const runs = (mode & execute) !== 0;
+    const last = special ? (runs ? letter : letter.toUpperCase()) : runs ? "x" : "-";
+    return `${mode & read ? "r" : "-"}${mode & write ? "w" : "-"}${last}`;
+  }).join("");
+}

@@ -81,6 +81,7 @@ export function greet(change: Partial<Preferences> = {}): void {
         ["tab", "switch-panel"],
         ["g g", "first"],
         ["alt-v", "mark-range"],
+        ["alt-n", "search-next"],
       ],
       jobs: [["space", "pause"]],
     },

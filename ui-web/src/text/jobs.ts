@@ -248,7 +248,7 @@ export const jobs = {
   report: "Report",
   retry: (n: number): string => `Retry ${format.count(n)} failed`,
   repeat: "Run again",
-  undo: "Undo…",
+  undo: "Undo",
   forget: "Clear",
   details: "Details",
   drag: "Drag to move in the queue; Alt and the arrows do the same",
@@ -262,7 +262,7 @@ export const jobs = {
     empty: "Nothing has ended yet",
     emptyWhy: "What ends is kept here, to look at, to run again or to take back.",
     loading: "Reading the history",
-    open: (job: JobState): string => `Report of ${verb(job)} ${job.first.text}`,
+    open: "Open its report",
   },
 
   /** What the live region says. */

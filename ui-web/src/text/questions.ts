@@ -1,2 +1,205 @@
+import type { AnswerKind, ScopeKind } from "../model/questions";
+import type { Compared } from "../bindings/desktop/Compared";
+import type { Condition } from "../bindings/desktop/Condition";
+import type { ConflictKind } from "../bindings/ConflictKind";
+import type { FileKind } from "../bindings/FileKind";
+import type { OpError } from "../bindings/OpError";
+import type { SideState } from "../bindings/desktop/SideState";
+import type { Verb } from "../bindings/Verb";
+import * as format from "../model/format";
+import { reason } from "./errors";
+
+const ANSWERS: Record<AnswerKind, string> = {
+  skip: "Skip",
+  overwrite: "Replace",
+  rename: "Keep both",
+  rename_existing: "Keep both, rename old",
+  newer: "Replace if newer",
+  older: "Replace if older",
+  larger: "Replace if larger",
+  smaller: "Replace if smaller",
+  different_meta: "Replace if size or time differ",
+  different_content: "Replace if content differs",
+  merge: "Merge",
+  remove: "Delete",
+  retry: "Retry",
+  abort: "Cancel the job",
+};
+
+const CONDITIONS: Record<Condition, string> = {
+  identical: "Identical",
+  different: "Different",
+  newer: "Incoming newer",
+  older: "Incoming older",
+  larger: "Incoming larger",
+  smaller: "Incoming smaller",
+  folders: "Folder on folder",
+  mismatch: "Folder on file",
+  failed: "Failed",
+  otherwise: "Otherwise",
+};
+
+const FILES: Record<FileKind, string> = {
+  file: "file",
+  directory: "folder",
+  symlink: "link",
+  fifo: "FIFO",
+  socket: "socket",
+  char_device: "device",
+  block_device: "device",
+  unknown: "unknown",
+};
+
+const REST: Record<Verb, string> = {
+  copy: "The rest keeps copying.",
+  move: "The rest keeps moving.",
+  delete: "The rest is being deleted.",
+  trash: "The rest goes to the trash.",
+  restore: "The rest is being restored.",
+  undo: "The rest is being taken back.",
+};
+
+/** A badge and what stands below it. */
+export interface Verdict {
+  badge: string;
+  tone: "" | "acc" | "ok" | "warn" | "bad";
+  detail: string;
+}
+
+function content({ content, thorough }: Compared): string {
+  if (content === null) return "being compared";
+  if (content === "identical") return thorough ? "every byte read" : "as far as was read";
+  if (content === "probably_same") return "size and samples are equal";
+  return content === "different" ? "content differs" : "content unknown";
+}
+
+function verdict(kind: ConflictKind, compared: Compared): Verdict {
+  switch (kind) {
+    case "directory":
+      return { badge: "Two folders", tone: "acc", detail: "can be merged" };
+    case "directory_in_the_way":
+      return { badge: "Folder in the way", tone: "warn", detail: "cannot merge" };
+    case "file_in_the_way":
+      return { badge: "File in the way", tone: "warn", detail: "cannot merge" };
+    case "file":
+      break;
+  }
+  const { newer, larger } = compared;
+  if (compared.content === "identical") {
+    return { badge: "Identical", tone: "ok", detail: content(compared) };
+  }
+  // The size is told of the side that the badge names.
+  const more = newer < 0 ? -larger : larger;
+  const size = `${format.size(Math.abs(more))} ${more > 0 ? "larger" : "smaller"}`;
+  const detail = more === 0 ? content(compared) : size;
+  if (newer > 0) return { badge: "Incoming newer", tone: "acc", detail };
+  if (newer < 0) return { badge: "Existing newer", tone: "warn", detail };
+  return { badge: "Same time", tone: "", detail: more === 0 ? detail : `incoming ${size}` };
+}
+
 /** Words of the questions. */
-export const questions = {};
+export const questions = {
+  answer: (kind: AnswerKind): string => ANSWERS[kind],
+  undecided: "Decide later",
+  asks: "Ask me",
+  condition: (when: Condition): string => CONDITIONS[when],
+
+  empty: "Nothing needs you",
+  emptyWhy: "Names that are taken and what fails wait here, while everything else goes on.",
+
+  taken: (n: number): string =>
+    n === 1 ? "1 name is already taken" : `${format.count(n)} names are already taken`,
+  undecidedItems: (n: number): string =>
+    n === 1 ? "1 item needs a decision" : `${format.count(n)} items need a decision`,
+  where: (folder: string | null): string => (folder === null ? "." : ` in ${folder}.`),
+  rest: (verb: Verb): string => REST[verb],
+  restDone: "Everything else is done.",
+  jobs: "Which job",
+
+  skipAll: (n: number): string => `Skip all ${format.count(n)}`,
+  keepAll: (n: number): string => `Keep both ${format.count(n)}`,
+  replaceAll: (n: number): string => `Replace all ${format.count(n)}`,
+
+  rules: "Rules",
+  when: "When",
+  then: "Answer",
+  ruleOf: (when: Condition): string => `Rule for ${CONDITIONS[when].toLowerCase()}`,
+  addRule: "Add a rule",
+  changeRule: "Move or remove",
+  ruleBefore: "Move before",
+  ruleAfter: "Move after",
+  removeRule: "Remove",
+
+  scope: "For",
+  scopes: (kind: ScopeKind, folder: string, extension: string): string => {
+    switch (kind) {
+      case "this":
+        return "This";
+      case "these":
+        return "Marked";
+      case "folder":
+        return folder === "" ? "This folder" : `Folder ${folder}`;
+      case "extension":
+        return extension;
+      case "job":
+        return "All";
+    }
+  },
+  later: "and later ones in this job",
+  apply: (n: number): string => `Apply to ${format.count(n)}`,
+  applyKey: "Ctrl ⏎",
+
+  table: "Names that are taken",
+  markAll: "Mark all",
+  mark: (name: string): string => `Mark ${name}`,
+  columns: {
+    name: "Name",
+    incoming: "Incoming",
+    existing: "Already there",
+    compared: "Compared",
+    answer: "Answer",
+  },
+  answerTo: (name: string): string => `Answer for ${name}`,
+  file: (side: SideState): string =>
+    side.kind === "file" ? format.size(side.size) : FILES[side.kind],
+  verdict,
+  content,
+  protectedItem: "Write-protected",
+  toRemove: "To be deleted",
+  notEmpty: "has something in it",
+
+  details: "Both sides",
+  position: (at: number, n: number): string => `${format.count(at)} of ${format.count(n)}`,
+  previous: "Previous",
+  next: "Next",
+  facts: {
+    modified: "Modified",
+    size: "Size",
+    content: "Content",
+    owner: "Owner",
+    mode: "Mode",
+  },
+  bytes: (n: number): string => `${format.count(n)}\u00a0B`,
+  differsAt: (at: number): string => `differs from byte ${format.count(at)} on`,
+  compare: "Read every byte",
+  keepAs: "Keep both saves the incoming file as",
+  pattern: "Pattern of the new name",
+  /** A pattern as people read it: `name (n).ext`. */
+  patternWords: (pattern: string): string =>
+    pattern.replaceAll("{stem}", "name").replaceAll("{n}", "n").replaceAll("{ext}", ".ext"),
+  recoverable: "Replaced files can be brought back until you clear this job.",
+
+  errors: (n: number): string =>
+    n === 1 ? "1 item could not be done" : `${format.count(n)} items could not be done`,
+  errorList: "Items that could not be done",
+  wait: "They wait; nothing else does.",
+  /** Each reason with its number: `Permission denied 1, input/output error 1.` */
+  reasons: (errors: readonly OpError[]): string => {
+    const counts = new Map<string, number>();
+    for (const error of errors) counts.set(reason(error), (counts.get(reason(error)) ?? 0) + 1);
+    const told = [...counts].map(([why, n]) => `${why} ${format.count(n)}`).join(", ");
+    return `${told.charAt(0).toUpperCase()}${told.slice(1)}.`;
+  },
+  skipErrors: (n: number): string => `Skip ${format.count(n)}`,
+  retryErrors: (n: number): string => `Retry ${format.count(n)}`,
+};

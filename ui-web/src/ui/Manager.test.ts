@@ -307,6 +307,19 @@ test("a menu offers what the entry can take, and gives the focus back", async ()
   expect(document.activeElement).toBe(grid());
 });
 
+test("the menu opens by its key, and searching goes on with what was sought", async () => {
+  await show();
+  await key({ key: "F10", shiftKey: true });
+  expect(part("[role=menu]").textContent).toContain("Rename");
+  await fireEvent.keyDown(part("[role=menu]"), { key: "Escape" });
+  await key({ key: "b" });
+  const field = screen.getByLabelText("Search in this folder");
+  await fireEvent.input(field, { target: { value: "b." } });
+  await fireEvent.keyDown(field, { key: "Escape" });
+  await key({ key: "n", altKey: true });
+  expect(lastAsked("panel")).toMatchObject({ ask: { ask: "seek", text: "b.", here: false } });
+});
+
 describe("the palette", () => {
   test("finds actions with their keys, and runs them", async () => {
     await show();
