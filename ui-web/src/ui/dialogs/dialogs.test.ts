@@ -96,12 +96,8 @@ const EACH: [string, Dialog, Partial<PlanState>][] = [
   ["New folder", { kind: "make", what: "directory", side: "left" }, {}],
   ["New file", { kind: "make", what: "file", side: "left" }, {}],
   ["Make a link", { kind: "link", id: 2, hard: false }, {}],
-  ["Rename 1 item", { kind: "bulk", side: "left", preview: null }, {}],
-  [
-    "notes.md",
-    { kind: "properties", items: { items: "marked", side: "left" }, properties: null },
-    {},
-  ],
+  ["Rename 1 item", { kind: "bulk", side: "left" }, {}],
+  ["notes.md", { kind: "properties", items: { items: "marked", side: "left" } }, {}],
   ["Find in Fjord", { kind: "find", side: "left" }, {}],
   ["Mark by name", { kind: "marks", side: "left", on: true }, {}],
   ["Unmark by name", { kind: "marks", side: "left", on: false }, {}],
@@ -256,7 +252,7 @@ describe("small changes", () => {
   });
 
   test("many names change as the preview showed, which follows the rule", async () => {
-    await open({ kind: "bulk", side: "left", preview: null });
+    await open({ kind: "bulk", side: "left" });
     expect(screen.getByText("1 name changes", { exact: false })).toBeTruthy();
     const find = screen.getByRole("textbox", { name: "Find in it" });
     await fireEvent.input(find, { target: { value: "a" } });
@@ -272,7 +268,6 @@ describe("small changes", () => {
     await open({
       kind: "properties",
       items: { items: "marked", side: "left" },
-      properties: null,
     });
     const mode = screen.getByRole<HTMLInputElement>("textbox", { name: "Mode" });
     expect(mode.value).toBe("644");
