@@ -221,7 +221,9 @@ describe("a removal", () => {
     vi.advanceTimersByTime(1);
     await tick();
     await fireEvent.click(remove);
-    await vi.waitFor(() => expect(asked("start")).toHaveLength(1));
+    vi.useRealTimers();
+    await settle();
+    expect(asked("start")).toHaveLength(1);
   });
 
   test("from the trash dialog, for good is a second step with a button that arms anew", async () => {
