@@ -48,7 +48,7 @@ export const manager = {
   tabs: (of: PanelSide) => `Tabs of the ${side[of]} panel`,
   newTab: "New tab",
   closeTab: (name: string) => `Close the tab ${name}`,
-  path: "Path",
+  path: (of: PanelSide) => `Path of the ${side[of]} panel`,
   goTo: "Go to a path",
   filter: "Filter",
   filtered: (text: string) => `Filter: ${text}`,
