@@ -13,10 +13,10 @@ use tauri::{AppHandle, State, WebviewWindow};
 use crate::app::App;
 use crate::native;
 use crate::wire::{
-    AnswerAsk, Choices, Choose, EditAsk, EntryId, History, Items, JobAsk, JobsAsk, PanelAsk, PanelSide,
-    PanelsAsk, PlanId, PlanVerb, Preferences, Preview, Properties, QuestionDetail, QuitChoice,
-    Refusal, RenamePreview, RenameRule, Report, Rule, RuleScope, RulesPreview, Target, TextOf,
-    Update, View,
+    AnswerAsk, Choices, Choose, EditAsk, EntryId, History, Items, JobAsk, JobsAsk, PanelAsk,
+    PanelSide, PanelsAsk, PlanId, PlanVerb, Preferences, Preview, Properties, QuestionDetail,
+    QuitChoice, Refusal, RenamePreview, RenameRule, Report, Rule, RuleScope, RulesPreview, Target,
+    TextOf, Update, View,
 };
 use crate::{clipboard, edits, inspect, jobs, launch, preview as previews, questions};
 

@@ -60,11 +60,7 @@ pub(crate) fn choose(
 }
 
 /// Shows a window.
-pub(crate) fn show_window(
-    app: &Arc<App>,
-    handle: &AppHandle,
-    view: View,
-) -> Result<(), Refusal> {
+pub(crate) fn show_window(app: &Arc<App>, handle: &AppHandle, view: View) -> Result<(), Refusal> {
     windows::show(app, handle, view).map_err(not)
 }
 

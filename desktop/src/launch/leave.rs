@@ -5,9 +5,9 @@ use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use fcp_engine::event::{JobId, Phase};
 use fcp_engine::Engine;
 use fcp_engine::engine::ControlError;
+use fcp_engine::event::{JobId, Phase};
 use fcp_engine::queue::Queue;
 use tauri::{AppHandle, RunEvent, WindowEvent};
 

@@ -48,13 +48,8 @@ fn ask(page: &WebView, what: Choose, answer: Sender<Vec<PathBuf>>) {
         Choose::Target => (words::CHOOSE_TARGET, FileChooserAction::SelectFolder),
     };
     let accept = Some(words::CHOOSE);
-    let dialog = FileChooserNative::new(
-        Some(title),
-        parent.as_ref(),
-        action,
-        accept,
-        Some(words::CANCEL),
-    );
+    let dialog =
+        FileChooserNative::new(Some(title), parent.as_ref(), action, accept, Some(words::CANCEL));
     dialog.set_modal(true);
     dialog.set_local_only(true);
     dialog.set_select_multiple(what != Choose::Target);

@@ -94,11 +94,7 @@ struct Hand {
 }
 
 /// Lets a window take files that are dropped on it.
-pub(super) fn take_drops(
-    app: &Arc<App>,
-    window: &WebviewWindow,
-    view: View,
-) -> tauri::Result<()> {
+pub(super) fn take_drops(app: &Arc<App>, window: &WebviewWindow, view: View) -> tauri::Result<()> {
     let app = Arc::clone(app);
     window.with_webview(move |page| connect(&app, &page.inner(), view))
 }
@@ -260,7 +256,8 @@ mod tests {
 
     #[test]
     fn what_is_no_file_of_this_machine_is_counted() {
-        let list = b"http://example.com/a\r\nfile://elsewhere/b\r\nfile:///%zz\r\n\xE9\r\nfile:///c";
+        let list =
+            b"http://example.com/a\r\nfile://elsewhere/b\r\nfile:///%zz\r\n\xE9\r\nfile:///c";
         assert_eq!(read(list), Named { files: vec!["/c".into()], strange: 4 });
         assert_eq!(read(b""), Named { files: Vec::new(), strange: 0 });
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use fcp_engine::event::JobId;
-use gtk::gio::{self, DBusConnection, DBusCallFlags, DBusSignalFlags};
+use gtk::gio::{self, DBusCallFlags, DBusConnection, DBusSignalFlags};
 use gtk::glib::{self, Variant, VariantDict};
 use gtk::prelude::*;
 use tauri::AppHandle;
@@ -128,9 +128,7 @@ fn text(notice: &Notice, job: Option<&Told>) -> Option<(String, String)> {
         NoticeCode::JobErrors => {
             long().map(|job| (job.with_errors(notice.count.unwrap_or(0)), job.what.clone()))
         }
-        NoticeCode::JobFailed => {
-            job.map(|job| (job.words.could_not_run(), job.words.what.clone()))
-        }
+        NoticeCode::JobFailed => job.map(|job| (job.words.could_not_run(), job.words.what.clone())),
         NoticeCode::NeedsYou => Some((
             words::needs_you(notice.count.unwrap_or(1)),
             job.map_or_else(String::new, |job| job.words.what.clone()),

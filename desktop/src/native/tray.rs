@@ -14,9 +14,9 @@ use tauri::tray::TrayIconBuilder;
 
 use super::{windows, words};
 use crate::app::App;
+use crate::jobs;
 use crate::launch::ask_to_quit;
 use crate::wire::{AllJobs, JobsAsk};
-use crate::jobs;
 
 /// Who knows whether anything shows icons.
 const WATCHER: &str = "org.kde.StatusNotifierWatcher";
@@ -90,7 +90,8 @@ fn is_there(bus: &DBusConnection) -> bool {
 
 fn build(app: &Arc<App>, handle: &AppHandle) -> tauri::Result<Tray> {
     let item = |id, text| MenuItemBuilder::with_id(id, text).build(handle);
-    let status = MenuItemBuilder::new(words::all(&AllJobs::default())).enabled(false).build(handle)?;
+    let status =
+        MenuItemBuilder::new(words::all(&AllJobs::default())).enabled(false).build(handle)?;
     // Until the queue is known there is nothing to pause.
     let (pause, resume) = (item(PAUSE, words::PAUSE_ALL)?, item(RESUME, words::RESUME_ALL)?);
     let menu = MenuBuilder::new(handle)

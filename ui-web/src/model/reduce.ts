@@ -77,7 +77,11 @@ export function reduce(state: State, message: Update | Gesture): State {
     case "anchor":
       return { ...state, anchor: { ...state.anchor, [message.side]: message.row } };
     case "line":
-      return { ...state, line: message.line };
+      return {
+        ...state,
+        line: message.line,
+        sought: message.line?.what === "search" ? message.line.text : state.sought,
+      };
     case "menu":
       return { ...state, menu: message.menu };
     case "pressed":

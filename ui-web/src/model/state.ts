@@ -53,7 +53,6 @@ export type Dialog =
 export interface PanelLine {
   side: PanelSide;
   what: "path" | "filter" | "search";
-  /** What it begins with. */
   text: string;
 }
 
@@ -114,6 +113,8 @@ export interface State {
   /** Where a range of marks began in each panel; moving the cursor marks from there. */
   anchor: Record<PanelSide, number | null>;
   line: PanelLine | null;
+  /** What was searched last. */
+  sought: string;
   menu: Menu | null;
   /** Keys of a sequence that is not over. */
   pressed: string[];
@@ -141,6 +142,7 @@ export const initial: State = {
   renaming: null,
   anchor: { left: null, right: null },
   line: null,
+  sought: "",
   menu: null,
   pressed: [],
   places: [],

@@ -19,6 +19,11 @@ export function inSight(
   return { from: first, count: end - first };
 }
 
+/** Says whether a row is in a run. */
+export function has({ from, count }: Run, row: number): boolean {
+  return row >= from && row < from + count;
+}
+
 /** Gives the numbers of a run. */
 export function numbers({ from, count }: Run): number[] {
   return Array.from({ length: count }, (_, n) => from + n);

@@ -80,10 +80,8 @@ function tab(number: number): Action {
 
 function seek(backwards: boolean): Action {
   return {
-    run: (session) => {
-      const text = session.state.line?.what === "search" ? session.state.line.text : "";
-      return askPanel(session, { ask: "seek", text, here: false, backwards });
-    },
+    run: (session) =>
+      askPanel(session, { ask: "seek", text: session.state.sought, here: false, backwards }),
   };
 }
 

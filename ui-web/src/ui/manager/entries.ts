@@ -1,5 +1,6 @@
 // What the pointer does with rows and tiles alike: stand, mark, open, carry, ask for a menu.
 
+import type { Name } from "../../bindings/desktop/Name";
 import type { PanelSide } from "../../bindings/desktop/PanelSide";
 import type { Row } from "../../bindings/desktop/Row";
 import { run, type ActionName } from "../../model/actions";
@@ -49,6 +50,33 @@ const TRASH_MENU: readonly (ActionName | null)[] = ["restore", "mark-here", null
 /** Gives the id in the page of a row, which is where the keyboard's cursor is. */
 export function rowId(side: PanelSide, at: number): string {
   return `${side}-${at}`;
+}
+
+/** Gives the name to show for a row: the way up says where it leads. */
+export function nameOf(side: PanelSide, row: Row): Name {
+  const above = row.id === null ? app().panels[side]?.crumbs.at(-2) : undefined;
+  return above?.name ?? row.name;
+}
+
+/** Says whether the name of a row is being edited; the other panel may show the same entry. */
+export function isRenaming(side: PanelSide, row: Row | undefined): boolean {
+  const { renaming, focus } = app();
+  return renaming !== null && row?.id === renaming && focus === side;
+}
+
+function openMenu(side: PanelSide, row: Row | undefined, x: number, y: number): void {
+  const isTrash = app().panels[side]?.subject.of === "trash";
+  const actions = typeof row?.id !== "number" ? FOLDER_MENU : isTrash ? TRASH_MENU : ENTRY_MENU;
+  act({ type: "menu", menu: { actions, x, y } });
+}
+
+/** Opens the menu of the entry under the cursor, below it. */
+export function openMenuByKey(): void {
+  const { focus, panels } = app();
+  const panel = panels[focus];
+  if (!panel) return;
+  const box = document.getElementById(rowId(focus, panel.cursor))?.getBoundingClientRect();
+  openMenu(focus, rowAt(panel, panel.cursor), (box?.left ?? 0) + 48, box?.bottom ?? 0);
 }
 
 /** Gives the handlers of a panel's rows; each row says its number by `data-row`. */
@@ -108,10 +136,7 @@ export function pointing(side: PanelSide) {
     oncontextmenu(event: MouseEvent) {
       event.preventDefault();
       usePanel(side);
-      const isTrash = app().panels[side]?.subject.of === "trash";
-      const id = hit(event)?.row.id ?? null;
-      const actions = id === null ? FOLDER_MENU : isTrash ? TRASH_MENU : ENTRY_MENU;
-      act({ type: "menu", menu: { actions, x: event.clientX, y: event.clientY } });
+      openMenu(side, hit(event)?.row, event.clientX, event.clientY);
     },
   };
 }

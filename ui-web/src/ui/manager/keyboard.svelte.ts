@@ -5,6 +5,7 @@ import { askPanel } from "../../model/actions/session";
 import { keyOf, keysOf, step, type Binding } from "../../model/keys";
 import { act, app } from "../../model/store.svelte";
 
+import { openMenuByKey } from "./entries";
 import { session } from "./session.svelte";
 
 const inPanels = $derived.by(() => {
@@ -43,10 +44,14 @@ function isPlain(key: string): boolean {
 export function keydown(event: KeyboardEvent): void {
   if (event.defaultPrevented || writes(event.target)) return;
   if (app().menu || document.querySelector("dialog[open]")) return;
-  const key = keyOf(event);
-  if (key === null) return;
   const { region } = session;
   const inPanel = region === null || region === "left" || region === "right";
+  if (inPanel && (event.key === "ContextMenu" || (event.shiftKey && event.key === "F10"))) {
+    event.preventDefault();
+    return openMenuByKey();
+  }
+  const key = keyOf(event);
+  if (key === null) return;
   const before = app().pressed;
   const owns = inPanel || (region === "drawer" && session.job !== null && key !== "tab");
   if (!owns && before.length === 0 && isPlain(key)) return;

@@ -1,0 +1,161 @@
+import { describe, expect, test, vi } from "vitest";
+
+import type { JobState } from "../bindings/desktop/JobState";
+import { panel, preferences } from "../test/host";
+
+import { canRun, jobKeys, panelKeys, run } from "./actions";
+import type { Session } from "./actions/session";
+import { keysOf, step } from "./keys";
+import { reduce, type Gesture } from "./reduce";
+import { initial, type State } from "./state";
+
+/** A session that remembers what was asked. */
+function session(change: Partial<State> = {}, job: number | null = null) {
+  const panels = { left: panel("left"), right: panel("right") };
+  let state: State = { ...initial, panels, preferences, ...change };
+  const ask = vi.fn<(name: string, args: unknown) => Promise<null>>(async () => null);
+  const focus = vi.fn(() => true);
+  const made: Session = {
+    get state() {
+      return state;
+    },
+    region: "left",
+    page: 10,
+    beside: 1,
+    job,
+    act: (gesture: Gesture) => (state = reduce(state, gesture)),
+    ask: ask as unknown as Session["ask"],
+    focus,
+  };
+  return { made, ask, focus };
+}
+
+const working = { ...initial.all, working: 1, paused: 1 };
+
+test("sorting by the same again turns the order over", () => {
+  const { made, ask } = session();
+  run("sort-name", made);
+  run("sort-size", made);
+  const sort = { key: "name", descending: true, directories_first: true };
+  expect(ask).toHaveBeenNthCalledWith(1, "panel", { side: "left", ask: { ask: "sort", sort } });
+  expect(ask).toHaveBeenNthCalledWith(2, "panel", {
+    side: "left",
+    ask: { ask: "sort", sort: { ...sort, key: "size", descending: false } },
+  });
+});
+
+test("a copy goes to the other panel, or nobody knows where yet", () => {
+  const one = session({ preferences: { ...preferences, two_panels: false } });
+  run("copy", one.made);
+  expect(one.ask).toHaveBeenCalledWith(
+    "plan",
+    expect.objectContaining({ target: { target: "unknown" } }),
+  );
+});
+
+test("nothing is done with nothing", () => {
+  const left = panel("left", { cursor: 0, marked: 0 });
+  const { made, ask } = session({ panels: { left, right: null } });
+  run("trash", made);
+  run("rename", made);
+  expect(ask).not.toHaveBeenCalled();
+  expect(made.state.renaming).toBeNull();
+  expect(canRun("paste", made)).toBe(true);
+});
+
+test("the cursor stays inside, however far it is sent", () => {
+  const { made, ask } = session();
+  run("last", made);
+  expect(ask).toHaveBeenLastCalledWith("panel", {
+    side: "left",
+    ask: { ask: "cursor", row: 3, touch: 1 },
+  });
+  run("page-up", made);
+  expect(made.state.panels.left?.cursor).toBe(0);
+});
+
+test("Esc ends the innermost thing first", () => {
+  const { made, ask } = session({ panels: { left: panel("left", { filter: "x" }), right: null } });
+  run("mark-range", made);
+  expect(made.state.anchor.left).toBe(2);
+  run("escape", made);
+  expect(made.state.anchor.left).toBeNull();
+  expect(ask).not.toHaveBeenCalled();
+  run("escape", made);
+  expect(ask).toHaveBeenCalledWith("panel", { side: "left", ask: { ask: "filter", text: "" } });
+});
+
+describe("jobs", () => {
+  test("are asked about before the program quits over them", () => {
+    const calm = session();
+    run("quit", calm.made);
+    expect(calm.ask).toHaveBeenCalledWith("quit", { choice: "hand_on" });
+    const busy = session({ all: working });
+    run("quit", busy.made);
+    expect(busy.ask).not.toHaveBeenCalled();
+    expect(busy.made.state.dialog).toEqual({ kind: "quit", jobs: 2 });
+  });
+
+  test("pause while any works, and go on else", () => {
+    const { made, ask } = session({ all: working });
+    run("pause-all", made);
+    expect(ask).toHaveBeenCalledWith("jobs", { lane: null, ask: { ask: "pause" } });
+    const still = session({ all: { ...working, working: 0 } });
+    run("pause-all", still.made);
+    expect(still.ask).toHaveBeenCalledWith("jobs", { lane: null, ask: { ask: "resume" } });
+  });
+
+  test("take keys only while one has the keyboard", () => {
+    const jobs = { 4: { stage: "paused" } as JobState };
+    expect(canRun("pause", session({ jobs }).made)).toBe(false);
+    const { made, ask } = session({ jobs }, 4);
+    run("pause", made);
+    expect(ask).toHaveBeenCalledWith("job", { job: 4, ask: { ask: "resume" } });
+    run("cancel", made);
+    expect(made.state.dialog).toEqual({ kind: "cancel", job: 4 });
+  });
+
+  test("show their drawer when something of it is wanted", async () => {
+    const { made, ask, focus } = session();
+    run("questions", made);
+    expect(made.state.drawer).toBe("questions");
+    expect(ask).toHaveBeenCalledWith("prefer", {
+      preferences: { ...preferences, drawer: expect.any(Number) as number },
+    });
+    await vi.waitFor(() => expect(focus).toHaveBeenCalledWith("drawer"));
+  });
+});
+
+describe("habits of the desktop", () => {
+  const keymap = {
+    preset: "commander",
+    typing: "search",
+    panels: [
+      ["f2", "jobs"],
+      ["ctrl-c", "quit"],
+      ["ctrl-x h", "bookmark-add"],
+      ["left", "parent"],
+      ["nonsense", "shell"],
+    ] as [string, string][],
+    jobs: [
+      ["f2", "jobs"],
+      ["ctrl-c", "quit"],
+    ] as [string, string][],
+  };
+
+  test("come before the keymap in panels", () => {
+    const keys = panelKeys(keymap, false);
+    expect(step(keys, ["f2"])).toEqual({ does: "rename" });
+    expect(step(keys, ["ctrl-c"])).toEqual({ does: "yank" });
+    expect(step(keys, ["ctrl-x"])).toEqual({ does: "cut" });
+    expect(keysOf(keys, "bookmark-add")).toEqual([]);
+    expect(step(keys, ["left"])).toEqual({ does: "parent" });
+  });
+  test("let arrows go sideways among tiles", () => {
+    expect(step(panelKeys(keymap, true), ["left"])).toEqual({ does: "left" });
+  });
+  test("about files mean nothing in the drawer", () => {
+    expect(step(jobKeys(keymap), ["f2"])).toEqual({ does: "jobs" });
+    expect(step(jobKeys(keymap), ["ctrl-v"])).toEqual({ does: null });
+  });
+});

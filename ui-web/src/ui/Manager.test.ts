@@ -1,0 +1,361 @@
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/svelte";
+import { tick } from "svelte";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+
+import type { PanelState } from "../bindings/desktop/PanelState";
+import type { Preferences } from "../bindings/desktop/Preferences";
+import type { Gesture } from "../model/reduce";
+import { act, app, follow } from "../model/store.svelte";
+import { expectAccessible } from "../test/axe";
+import { call, greet, panel, row, tell } from "../test/host";
+import Manager from "./Manager.svelte";
+
+vi.mock("../host", () => import("../test/host"));
+
+beforeAll(follow);
+beforeEach(() => void call.mockReset().mockResolvedValue(null));
+afterEach(cleanup);
+
+/** Ends what a test before may have left. */
+const calm: Gesture[] = [
+  { type: "dialog", dialog: null },
+  { type: "line", line: null },
+  { type: "menu", menu: null },
+  { type: "pressed", keys: [] },
+  { type: "rename", id: null },
+  { type: "anchor", side: "left", row: null },
+  { type: "focus", side: "left" },
+];
+
+async function show(
+  left: Partial<PanelState> = {},
+  preferences: Partial<Preferences> = {},
+): Promise<void> {
+  for (const gesture of calm) act(gesture);
+  greet(preferences);
+  tell({ type: "panel", ...panel("left", { ...left, touch: app().touch.left }) });
+  tell({ type: "panel", ...panel("right", { touch: app().touch.right }) });
+  tell({
+    type: "places",
+    places: [
+      {
+        id: 1,
+        section: "places",
+        kind: "home",
+        name: { text: "ines" },
+        free: null,
+        size: null,
+        filesystem: "",
+      },
+      {
+        id: 2,
+        section: "devices",
+        kind: "disk",
+        name: { text: "System" },
+        free: 612e9,
+        size: 2e12,
+        filesystem: "btrfs",
+      },
+    ],
+  });
+  render(Manager);
+  await tick();
+}
+
+// By selector, since finding by role in a whole window is slow.
+const part = (selector: string) => document.querySelector<HTMLElement>(selector)!;
+const left = () => within(part("#left-panel"));
+const grid = () => part("#left-panel [role=grid]");
+const key = (init: KeyboardEventInit & { key: string }) =>
+  fireEvent.keyDown(document.activeElement ?? document.body, init);
+const asked = (name: string) =>
+  call.mock.calls.filter(([it]) => it === name).map(([, args]) => args);
+const lastAsked = (name: string) => asked(name).at(-1);
+const mark = (mark: object) => ({ side: "left", ask: { ask: "mark", mark } });
+const cursor = () => app().panels.left?.cursor;
+
+/** Presses and lets go, as browsers tell it. */
+async function click(element: Element, init: MouseEventInit = {}): Promise<void> {
+  const event = (type: string) =>
+    fireEvent(element, new MouseEvent(type, { bubbles: true, cancelable: true, ...init }));
+  await event("pointerdown");
+  await event("pointerup");
+  await event("click");
+}
+
+const entry = (name: string) => left().getByTitle(name).closest("[data-row]")!;
+
+describe("a list", () => {
+  test("is a grid that says how long it is and where the cursor is", async () => {
+    await show();
+    expect(grid().getAttribute("aria-rowcount")).toBe("5");
+    expect(document.activeElement).toBe(grid());
+    const row = document.getElementById(grid().getAttribute("aria-activedescendant")!);
+    expect(row?.textContent).toContain("a.jpg");
+    expect(row?.getAttribute("aria-rowindex")).toBe("4");
+    expect(left().getByText("1 marked")).toBeTruthy();
+    await expectAccessible();
+  });
+
+  test("draws few of a hundred thousand rows, unknown ones as placeholders", async () => {
+    await show({ len: 100_000, total: 99_999 });
+    expect(document.querySelectorAll("#left-panel [role=row]").length).toBeLessThan(60);
+    expect(grid().querySelector(".skeleton")).not.toBeNull();
+  });
+
+  test("moves its cursor by keys, and tells the program how far it is", async () => {
+    await show();
+    await key({ key: "ArrowDown" });
+    expect(cursor()).toBe(3);
+    const { left: touch } = app().touch;
+    expect(lastAsked("panel")).toEqual({ side: "left", ask: { ask: "cursor", row: 3, touch } });
+    await key({ key: "ArrowDown" });
+    expect(cursor()).toBe(3);
+  });
+
+  test("stands where it is clicked, and marks with Ctrl, Shift and the box", async () => {
+    await show();
+    await click(entry("b.jpg"));
+    expect(cursor()).toBe(3);
+    expect(asked("panel")).not.toContainEqual(mark({ mark: "toggle", row: 3 }));
+    await click(entry("a.jpg"), { ctrlKey: true });
+    expect(asked("panel")).toContainEqual(mark({ mark: "toggle", row: 2 }));
+    await click(entry("Day 1"), { shiftKey: true });
+    expect(asked("panel")).toContainEqual(mark({ mark: "range", from: 2, to: 1, on: true }));
+    await click(entry("b.jpg").querySelector(".chk")!);
+    expect(asked("panel")).toContainEqual(mark({ mark: "toggle", row: 3 }));
+  });
+
+  test("enters folders and opens files by a double click", async () => {
+    await show();
+    await click(entry("Day 1"));
+    await fireEvent.dblClick(entry("Day 1"));
+    expect(lastAsked("panel")).toEqual({
+      side: "left",
+      ask: { ask: "go", to: { to: "entry", id: 1 } },
+    });
+    await click(entry("a.jpg"));
+    await fireEvent.dblClick(entry("a.jpg"));
+    expect(asked("open")).toEqual([{ items: { items: "entries", ids: [2] } }]);
+  });
+
+  test("is dragged after a few pixels, marked rows together", async () => {
+    await show();
+    const move = (type: string, x: number) =>
+      fireEvent(
+        grid(),
+        new MouseEvent(type, { bubbles: true, clientX: x, clientY: 10, ctrlKey: true }),
+      );
+    await fireEvent(
+      entry("b.jpg"),
+      new MouseEvent("pointerdown", { bubbles: true, clientX: 10, clientY: 10 }),
+    );
+    await move("pointermove", 12);
+    expect(app().drag).toBeNull();
+    await move("pointermove", 20);
+    expect(app().drag).toMatchObject({
+      items: { items: "marked", side: "left" },
+      count: 1,
+      verb: "copy",
+      released: false,
+    });
+    await fireEvent.keyDown(document.body, { key: "Escape" });
+    expect(app().drag).toBeNull();
+  });
+
+  test("tells why it is empty", async () => {
+    await show({ rows: [], len: 0, total: 0 });
+    expect(left().getByText("This folder is empty")).toBeTruthy();
+    await expectAccessible(part("#left-panel"));
+    tell({
+      type: "panel",
+      ...panel("left", {
+        rows: [],
+        len: 0,
+        error: {
+          action: "open_dir",
+          code: "permission_denied",
+          path: { text: "/root" },
+          errno: 13,
+        },
+      }),
+    });
+    await tick();
+    expect(part("#left-panel [role=alert]").textContent).toContain("permission denied");
+  });
+});
+
+test("a grid shows tiles, and arrows go sideways", async () => {
+  await show({}, { grid: true });
+  expect(part("#left-panel [role=gridcell]").textContent).toContain("Pictures");
+  await key({ key: "ArrowRight" });
+  expect(cursor()).toBe(3);
+  await expectAccessible();
+});
+
+describe("keys", () => {
+  test("of the keymap plan before they do", async () => {
+    await show();
+    call.mockImplementation(async (name) => (name === "plan" ? 7 : null));
+    await key({ key: "F5" });
+    expect(asked("plan")).toEqual([
+      {
+        verb: "copy",
+        items: { items: "marked", side: "left" },
+        target: { target: "panel", side: "right" },
+      },
+    ]);
+    await vi.waitFor(() => expect(app().dialog).toEqual({ kind: "transfer", plan: 7 }));
+  });
+
+  test("follow each other, and unknown ones end it", async () => {
+    await show();
+    await key({ key: "g" });
+    expect(app().pressed).toEqual(["g"]);
+    expect(screen.getByText("First row")).toBeTruthy();
+    await key({ key: "g" });
+    expect(cursor()).toBe(0);
+    await key({ key: "g" });
+    await key({ key: "x" });
+    expect(app().pressed).toEqual([]);
+    expect(app().line).toBeNull();
+  });
+
+  test("without a meaning search as they are typed", async () => {
+    await show();
+    await key({ key: "b" });
+    expect(lastAsked("panel")).toEqual({
+      side: "left",
+      ask: { ask: "seek", text: "b", here: true, backwards: false },
+    });
+    const field = screen.getByLabelText("Search in this folder");
+    expect(document.activeElement).toBe(field);
+    await key({ key: "Escape" });
+    expect(document.activeElement).toBe(grid());
+  });
+
+  test("mark a range while it is held open", async () => {
+    await show();
+    await key({ key: "v", altKey: true });
+    await key({ key: "ArrowUp" });
+    expect(lastAsked("panel")).toEqual(mark({ mark: "range", from: 2, to: 1, on: true }));
+  });
+
+  test("switch panels with the focus", async () => {
+    await show();
+    await key({ key: "Tab" });
+    expect(app().focus).toBe("right");
+    expect(document.activeElement?.closest("section")?.id).toBe("right-panel");
+    expect(asked("panels")).toContainEqual({ ask: { ask: "focus", side: "right" } });
+  });
+
+  test("are a button's own while it has the focus", async () => {
+    await show();
+    screen.getByText("Copy").closest("button")!.focus();
+    call.mockClear();
+    await key({ key: " " });
+    await key({ key: "Enter" });
+    expect(call).not.toHaveBeenCalled();
+    await key({ key: "F6", ctrlKey: true });
+    expect(document.activeElement?.closest("nav")?.getAttribute("aria-label")).toBe("Places");
+  });
+});
+
+test("a name is edited in its row, and a refusal keeps the field", async () => {
+  await show();
+  call.mockImplementation(async (name) => {
+    if (name === "spelled") return "a.jpg";
+    throw { why: "not", text: "The name is taken." };
+  });
+  await key({ key: "F2" });
+  const field = await screen.findByLabelText<HTMLInputElement>(/New name/);
+  await vi.waitFor(() => expect(field.selectionEnd).toBe(1));
+  field.value = "b.jpg";
+  await fireEvent.keyDown(field, { key: "Enter" });
+  expect(asked("edit")).toEqual([{ ask: { edit: "rename", id: 2, to: "b.jpg" } }]);
+  expect((await screen.findByText("The name is taken.")).role).toBe("alert");
+  await fireEvent.keyDown(field, { key: "Escape" });
+  expect(document.activeElement).toBe(grid());
+});
+
+test("the path bar becomes a field that completes", async () => {
+  await show();
+  call.mockImplementation(async (name) => (name === "complete" ? ["/Pictures/"] : null));
+  await key({ key: "l", ctrlKey: true });
+  const field = screen.getByLabelText<HTMLInputElement>("Go to a path");
+  expect(field.value).toBe("/Pictures/Fjord");
+  await fireEvent.input(field, { target: { value: "/Pi" } });
+  await screen.findByText("/Pictures/");
+  await expectAccessible(part("#left-panel"));
+  await fireEvent.keyDown(field, { key: "Tab" });
+  expect(field.value).toBe("/Pictures/");
+  await fireEvent.keyDown(field, { key: "Enter" });
+  expect(lastAsked("panel")).toEqual({
+    side: "left",
+    ask: { ask: "go", to: { to: "path", text: "/Pictures/" } },
+  });
+});
+
+test("a menu offers what the entry can take, and gives the focus back", async () => {
+  await show();
+  await fireEvent.contextMenu(entry("a.jpg"));
+  const items = part("[role=menu]").querySelectorAll("[role=menuitem]");
+  expect(items[0]!.textContent).toContain("Open");
+  await expectAccessible(part("[role=menu]"));
+  await fireEvent.keyDown(items[0]!, { key: "Escape" });
+  expect(part("[role=menu]")).toBeNull();
+  expect(document.activeElement).toBe(grid());
+});
+
+test("the menu opens by its key, and searching goes on with what was sought", async () => {
+  await show();
+  await key({ key: "F10", shiftKey: true });
+  expect(part("[role=menu]").textContent).toContain("Rename");
+  await fireEvent.keyDown(part("[role=menu]"), { key: "Escape" });
+  await key({ key: "b" });
+  const field = screen.getByLabelText("Search in this folder");
+  await fireEvent.input(field, { target: { value: "b." } });
+  await fireEvent.keyDown(field, { key: "Escape" });
+  await key({ key: "n", altKey: true });
+  expect(lastAsked("panel")).toMatchObject({ ask: { ask: "seek", text: "b.", here: false } });
+});
+
+describe("the palette", () => {
+  test("finds actions with their keys, and runs them", async () => {
+    await show();
+    await key({ key: "p", ctrlKey: true });
+    const field = part("dialog input");
+    await fireEvent.input(field, { target: { value: "trash move" } });
+    const offer = part("dialog [role=option]");
+    expect(offer.textContent).toContain("Move to the trash");
+    expect(offer.textContent).toContain("F8");
+    await expectAccessible(part("dialog"));
+    call.mockResolvedValue(3);
+    await fireEvent.keyDown(field, { key: "Enter" });
+    expect(lastAsked("plan")).toMatchObject({ verb: "trash" });
+  });
+
+  test("goes to places", async () => {
+    await show();
+    act({ type: "dialog", dialog: { kind: "palette", only: "places" } });
+    await tick();
+    await fireEvent.click(within(part("dialog")).getByText(/System/));
+    expect(lastAsked("panel")).toMatchObject({ ask: { to: { to: "place", place: 2 } } });
+    expect(app().dialog).toBeNull();
+  });
+});
+
+test("the list of keys is the live keymap's", async () => {
+  await show();
+  await key({ key: "F1" });
+  const help = within(part("dialog"));
+  expect(help.getByText("First row").closest("div")?.textContent).toContain("g g");
+  expect(help.queryByText("Swap the panels")).toBeNull();
+  await expectAccessible(part("dialog"));
+});
+
+test("rows that are not there any more are not what a drag or key means", async () => {
+  await show({ rows: [row(9, "other")], from: 50, len: 60, cursor: 2 });
+  await key({ key: "F2" });
+  expect(app().renaming).toBeNull();
+});
