@@ -11,9 +11,11 @@ test("questions are answered by keys, one and then all by rules", async () => {
   await page.getByRole("tab", { name: "Needs you" }).click();
   await page.getByText("10 names are already taken").waitFor();
   await page.getByRole("grid", { name: "Names that are taken" }).focus();
+  const armed = (name: string) => page.locator("button[aria-disabled=false]", { hasText: name });
+  await armed("Replace all 10").waitFor();
   await page.keyboard.press("s");
   await page.getByText("9 names are already taken").waitFor();
-  await page.getByRole("button", { name: "Apply to 9" }).waitFor();
+  await armed("Apply to 9").waitFor();
   await page.keyboard.press("Control+Enter");
   await page.getByText("2 items could not be done").waitFor();
   await picture(page, "errors");

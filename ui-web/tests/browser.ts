@@ -75,7 +75,7 @@ export function browser(): (scene: string, options?: Options) => Promise<Page> {
       timezoneId: "UTC",
       locale: "en-GB",
     });
-    await page.clock.setFixedTime("2026-11-21T14:10:00Z");
+    await page.clock.install({ time: "2026-11-21T14:10:00Z" });
     page.setDefaultTimeout(30_000);
     const errors: string[] = [];
     page.on("pageerror", (error) => errors.push(`${scene}: ${error.stack ?? error.message}`));
