@@ -141,11 +141,6 @@ impl Feed {
         lock(&self.windows).retain(|window| window.view != view);
     }
 
-    /// Tells whether a window is open.
-    pub(crate) fn has(&self, view: View) -> bool {
-        lock(&self.windows).iter().any(|window| window.view == view)
-    }
-
     /// Sends an update to one window, or to all.
     fn send(&self, to: Option<View>, update: &Update) {
         lock(&self.windows).retain(|window| {
