@@ -141,11 +141,6 @@ impl Feed {
         lock(&self.windows).retain(|window| window.view != view);
     }
 
-    /// Tells whether a window is open.
-    pub(crate) fn has(&self, view: View) -> bool {
-        lock(&self.windows).iter().any(|window| window.view == view)
-    }
-
     /// Sends an update to one window, or to all.
     fn send(&self, to: Option<View>, update: &Update) {
         lock(&self.windows).retain(|window| {
@@ -156,6 +151,12 @@ impl Feed {
         if let Update::Jobs(_) | Update::Preferences(_) = update {
             lock(&self.listeners).retain(|listener| listener.send(update.clone()).is_ok());
         }
+    }
+
+    /// Waits until something is said, and takes it.
+    #[cfg(test)]
+    pub(crate) fn heard(&self) -> Vec<Update> {
+        self.next().said
     }
 
     fn next(&self) -> Pending {
@@ -196,7 +197,10 @@ fn updates(app: &App, changed: Changed) -> Vec<Update> {
             app.panels.state(app, side).map(|it| Update::Panel(Box::new(it))).into_iter().collect()
         }
         Changed::Places => vec![Update::Places { places: app.panels.places() }],
-        Changed::Jobs => vec![Update::Jobs(Box::new(app.jobs.change(app)))],
+        Changed::Jobs => {
+            app.panels.jobs_changed(app);
+            vec![Update::Jobs(Box::new(app.jobs.change(app)))]
+        }
         Changed::Questions => vec![Update::Questions(Box::new(app.questions.state(app)))],
         Changed::Drag(view) => vec![Update::Drag { drag: app.native.drag.state(view) }],
     }

@@ -23,7 +23,7 @@ use crate::preferences::Kept;
 use crate::wire::{
     Hello, Notice, NoticeCode, PanelSide, PlanId, PlanVerb, Refusal, Target, Tone, Update, View,
 };
-use crate::{commands, feed, jobs, keymap, native, worker};
+use crate::{commands, feed, jobs, keymap, native, thumbs, worker};
 
 use instance::Entered;
 pub(crate) use leave::{ask_to_quit, leave_if_done, quit};
@@ -66,7 +66,7 @@ fn show(launch: Launch, first: Option<instance::First>, state: Option<PathBuf>) 
     let window_state =
         tauri_plugin_window_state::Builder::new().with_state_flags(remembered).build();
     let begins = Arc::clone(&app);
-    let built = tauri::Builder::default()
+    let built = thumbs::register(tauri::Builder::default())
         .manage(Arc::clone(&app))
         .plugin(window_state)
         .invoke_handler(commands::all!())
