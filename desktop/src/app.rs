@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use fcp_engine::Engine;
 
+use crate::edits::Edits;
 use crate::feed::Feed;
 use crate::jobs::Jobs;
 use crate::native::Native;
@@ -25,6 +26,8 @@ pub(crate) struct App {
     pub(crate) kept: Kept,
     /// Folders.
     pub(crate) panels: Panels,
+    /// Small changes.
+    pub(crate) edits: Edits,
     /// What is about to be done.
     pub(crate) plans: Plans,
     /// The queue as it is shown.
@@ -47,6 +50,7 @@ impl App {
             feed: Feed::default(),
             kept,
             panels: Panels::default(),
+            edits: Edits::default(),
             plans: Plans::default(),
             jobs: Jobs::default(),
             questions: Questions::default(),

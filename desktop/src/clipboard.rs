@@ -1,32 +1,146 @@
-//! Files and text in the clipboard.
+//! Files and text in the clipboard, as file managers put them there.
 
-use tauri::AppHandle;
+mod selection;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use fcp_engine::{spelling, typed};
 
 use crate::app::App;
-use crate::wire::{Items, PlanId, Refusal, Target, TextOf};
+use crate::plans;
+use crate::uris;
+use crate::wire::{
+    Items, Notice, NoticeCode, PlanId, PlanVerb, Refusal, Target, TextOf, Tone, Update,
+};
 
-pub(crate) fn copy_files(
-    _app: &App,
-    _handle: &AppHandle,
-    _items: &Items,
-    _cut: bool,
-) -> Result<(), Refusal> {
-    Err(Refusal::Gone)
+/// Verb and URIs, as the file managers of GNOME and its relatives exchange them.
+const GNOME: &str = "x-special/gnome-copied-files";
+
+/// URIs alone.
+const URIS: &str = "text/uri-list";
+
+/// Whether URIs are to be moved, as KDE's programs say it.
+const KDE_CUT: &str = "application/x-kde-cutselection";
+
+/// Text, for programs that know nothing of files.
+const TEXT: [&str; 2] = ["UTF8_STRING", "text/plain;charset=utf-8"];
+
+/// Files in the clipboard.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Copied {
+    /// Where they are.
+    pub(crate) paths: Vec<PathBuf>,
+    /// Whether they are to be moved.
+    pub(crate) cut: bool,
 }
 
-pub(crate) fn paste(_app: &App, _handle: &AppHandle, _target: &Target) -> Result<PlanId, Refusal> {
-    Err(Refusal::Gone)
+/// Puts files into the clipboard.
+pub(crate) fn copy_files(app: &App, items: &Items, cut: bool) -> Result<(), Refusal> {
+    let paths = plans::paths(app, items)?;
+    let count = paths.len() as u64;
+    selection::put(formats(&Copied { paths, cut })?)?;
+    say_copied(app, if cut { NoticeCode::Cut } else { NoticeCode::Copied }, count);
+    Ok(())
 }
 
-pub(crate) fn copy_text(
-    _app: &App,
-    _handle: &AppHandle,
-    _items: &Items,
-    _what: TextOf,
-) -> Result<(), Refusal> {
-    Err(Refusal::Gone)
+/// Plans what the files in the clipboard are there for.
+pub(crate) fn paste(app: &Arc<App>, target: &Target) -> Result<PlanId, Refusal> {
+    let Copied { paths, cut } = files()?;
+    if paths.is_empty() {
+        return Err(Refusal::Not { text: "The clipboard holds no files".to_owned() });
+    }
+    let verb = if cut { PlanVerb::Move } else { PlanVerb::Copy };
+    app.plans.make_of(app, verb, paths, target)
 }
 
-pub(crate) fn copy_line(_handle: &AppHandle, _text: String) -> Result<(), Refusal> {
-    Err(Refusal::Gone)
+/// Puts paths or names into the clipboard as text.
+pub(crate) fn copy_text(app: &App, items: &Items, what: TextOf) -> Result<(), Refusal> {
+    let paths = plans::paths(app, items)?;
+    let text = match what {
+        TextOf::Paths => paths.iter().map(|path| typed::quoted(path)).collect::<Vec<_>>().join(" "),
+        TextOf::Names => {
+            let name = |path: &PathBuf| path.file_name().map(spelling::spell);
+            paths.iter().filter_map(name).collect::<Vec<_>>().join("\n")
+        }
+    };
+    copy_line(text)?;
+    say_copied(app, NoticeCode::Copied, paths.len() as u64);
+    Ok(())
+}
+
+/// Puts a line of text into the clipboard.
+pub(crate) fn copy_line(text: String) -> Result<(), Refusal> {
+    let bytes = text.into_bytes();
+    selection::put(TEXT.map(|target| (target, bytes.clone())).to_vec())
+}
+
+/// Gives the files that are in the clipboard; none if something else is.
+pub(crate) fn files() -> Result<Copied, Refusal> {
+    if let Some(copied) = selection::take(GNOME)?.as_deref().and_then(from_gnome) {
+        return Ok(copied);
+    }
+    let paths = selection::take(URIS)?.map_or(Vec::new(), |list| uris::decode_list(&list));
+    let cut = !paths.is_empty() && selection::take(KDE_CUT)?.is_some_and(|it| it.starts_with(b"1"));
+    Ok(Copied { paths, cut })
+}
+
+fn say_copied(app: &App, code: NoticeCode, count: u64) {
+    let notice = Notice { count: Some(count), ..Notice::new(Tone::Plain, code) };
+    app.feed.say(Update::Notice(Box::new(notice)));
+}
+
+/// Gives files in all forms that other programs ask for.
+fn formats(copied: &Copied) -> Result<Vec<(&'static str, Vec<u8>)>, Refusal> {
+    let uris = copied.paths.iter().map(|path| uris::encode(path));
+    let uris = uris.collect::<Result<Vec<_>, _>>()?;
+    let verb = if copied.cut { "cut" } else { "copy" };
+    let gnome = format!("{verb}\n{}", uris.join("\n"));
+    let list: String = uris.iter().flat_map(|uri| [uri.as_str(), "\r\n"]).collect();
+    let cut = if copied.cut { "1" } else { "0" };
+    let names: Vec<_> = copied.paths.iter().map(|path| spelling::spell(path.as_os_str())).collect();
+    let mut formats = vec![
+        (GNOME, gnome.into_bytes()),
+        (URIS, list.into_bytes()),
+        (KDE_CUT, cut.as_bytes().to_vec()),
+    ];
+    formats.extend(TEXT.map(|target| (target, names.join("\n").into_bytes())));
+    Ok(formats)
+}
+
+fn from_gnome(data: &[u8]) -> Option<Copied> {
+    let end = data.iter().position(|&byte| byte == b'\n')?;
+    let (verb, list) = data.split_at(end);
+    let cut = match verb.trim_ascii() {
+        b"cut" => true,
+        b"copy" => false,
+        _ => return None,
+    };
+    Some(Copied { paths: uris::decode_list(list), cut })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::ffi::OsStringExt as _;
+
+    use super::*;
+
+    #[test]
+    fn what_is_put_in_can_be_taken_out_in_every_form() {
+        let odd = std::ffi::OsString::from_vec(b"/x\xe9\ny".to_vec()).into();
+        let copied = Copied { paths: vec!["/a b".into(), odd], cut: true };
+        let formats = formats(&copied).unwrap();
+        let of = |name| &formats.iter().find(|(target, _)| *target == name).unwrap().1;
+        assert_eq!(of(GNOME), b"cut\nfile:///a%20b\nfile:///x%E9%0Ay");
+        assert_eq!(from_gnome(of(GNOME)), Some(copied.clone()));
+        assert_eq!(uris::decode_list(of(URIS)), copied.paths);
+        assert_eq!(of(KDE_CUT), b"1");
+        assert_eq!(
+            of(TEXT[0]),
+            br"/a b
+/x\xe9\x0ay"
+        );
+        assert_eq!(from_gnome(b"move\nfile:///a"), None);
+        assert_eq!(from_gnome(b"file:///a"), None);
+    }
 }

@@ -158,28 +158,28 @@ pub(crate) fn preview(app: Held<'_>, side: PanelSide) -> Result<Preview, Refusal
 }
 
 #[tauri::command(async)]
-pub(crate) fn open(app: Held<'_>, handle: AppHandle, items: Items) -> Done {
-    inspect::open(&app, &handle, &items)
+pub(crate) fn open(app: Held<'_>, items: Items) -> Done {
+    inspect::open(&app, &items)
 }
 
 #[tauri::command(async)]
-pub(crate) fn copy_files(app: Held<'_>, handle: AppHandle, items: Items, cut: bool) -> Done {
-    clipboard::copy_files(&app, &handle, &items, cut)
+pub(crate) fn copy_files(app: Held<'_>, items: Items, cut: bool) -> Done {
+    clipboard::copy_files(&app, &items, cut)
 }
 
 #[tauri::command(async)]
-pub(crate) fn paste(app: Held<'_>, handle: AppHandle, target: Target) -> Result<PlanId, Refusal> {
-    clipboard::paste(&app, &handle, &target)
+pub(crate) fn paste(app: Held<'_>, target: Target) -> Result<PlanId, Refusal> {
+    clipboard::paste(&app, &target)
 }
 
 #[tauri::command(async)]
-pub(crate) fn copy_text(app: Held<'_>, handle: AppHandle, items: Items, what: TextOf) -> Done {
-    clipboard::copy_text(&app, &handle, &items, what)
+pub(crate) fn copy_text(app: Held<'_>, items: Items, what: TextOf) -> Done {
+    clipboard::copy_text(&app, &items, what)
 }
 
 #[tauri::command(async)]
-pub(crate) fn copy_line(handle: AppHandle, text: String) -> Done {
-    clipboard::copy_line(&handle, text)
+pub(crate) fn copy_line(text: String) -> Done {
+    clipboard::copy_line(text)
 }
 
 #[tauri::command(async)]

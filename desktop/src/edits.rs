@@ -1,28 +1,234 @@
 //! Small changes that are no job, and what takes them back.
 
+mod rename;
+
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use fcp_engine::edit::{self, Changed, Edit, ModeChange};
+use fcp_engine::error::OpError;
+use fcp_engine::{owners, spelling, trash, typed};
+
+pub(crate) use self::rename::{rename_all, rename_preview};
 use crate::app::App;
-use crate::wire::{EditAsk, EntryId, PanelSide, PlanId, Refusal, RenamePreview, RenameRule};
+use crate::names;
+use crate::plans;
+use crate::wire::{EditAsk, EntryId, Notice, NoticeCode, PanelSide, Refusal, Tone, Update};
 
-pub(crate) fn edit(_app: &App, _ask: EditAsk) -> Result<(), Refusal> {
-    Err(Refusal::Gone)
+/// Changes that can be taken back; older ones are forgotten.
+const REMEMBERED: usize = 20;
+
+/// Changes that were made, and names that are about to be changed.
+#[derive(Debug, Default)]
+pub(crate) struct Edits {
+    done: Mutex<Vec<Edit>>,
+    renames: Mutex<rename::Shown>,
 }
 
-pub(crate) fn spelled(_app: &App, _id: EntryId) -> Result<String, Refusal> {
-    Err(Refusal::Gone)
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-pub(crate) fn rename_preview(
-    _app: &App,
-    _side: PanelSide,
-    _rule: &RenameRule,
-) -> Result<RenamePreview, Refusal> {
-    Err(Refusal::Gone)
+impl Edits {
+    fn remember(&self, edit: Edit) {
+        let mut done = lock(&self.done);
+        if done.len() == REMEMBERED {
+            done.remove(0);
+        }
+        done.push(edit);
+    }
 }
 
-pub(crate) fn rename_all(_app: &App, _plan: PlanId) -> Result<u64, Refusal> {
-    Err(Refusal::Gone)
+/// Makes a small change.
+pub(crate) fn edit(app: &Arc<App>, ask: EditAsk) -> Result<(), Refusal> {
+    match ask {
+        EditAsk::Rename { id, to } => {
+            let from = app.panels.path(id)?;
+            let to = from.with_file_name(new_name(&from, &to)?);
+            if to == from {
+                return Ok(());
+            }
+            let edit = edit::rename(&from, &to)?;
+            made(app, edit, NoticeCode::Renamed, &to);
+        }
+        EditAsk::MakeDirectory { side, name } => {
+            let path = typed_path(app, side, &name)?;
+            let edit = edit::make_directory(&path, true)?;
+            made(app, edit, NoticeCode::Made, &path);
+        }
+        // A slash behind the name asks for a folder.
+        EditAsk::MakeFile { side, name } if name.ends_with('/') => {
+            return self::edit(app, EditAsk::MakeDirectory { side, name });
+        }
+        EditAsk::MakeFile { side, name } => {
+            let path = typed_path(app, side, &name)?;
+            let edit = edit::make_file(&path)?;
+            made(app, edit, NoticeCode::Made, &path);
+        }
+        EditAsk::Link { id, at, hard } => {
+            let source = app.panels.path(id)?;
+            let path = typed_path(app, opposite(app, &source), &at)?;
+            let (edit, path) = link(&source, path, at.ends_with('/'), hard)?;
+            made(app, edit, NoticeCode::Made, &path);
+        }
+        EditAsk::Mode { items, mode, recursive } => {
+            let change = ModeChange::parse(mode.trim());
+            let change = change.ok_or_else(|| refused(&format!("'{mode}' is no mode")))?;
+            let paths = plans::paths_on_disk(app, &items)?;
+            return change_all(app, recursive, move |stop| {
+                edit::set_mode(&paths, &change, recursive, stop)
+            });
+        }
+        EditAsk::Owner { items, user, group, recursive } => {
+            let (uid, gid) = (number(&user, owners::uid)?, number(&group, owners::gid)?);
+            let paths = plans::paths_on_disk(app, &items)?;
+            return change_all(app, recursive, move |stop| {
+                edit::set_owner(&paths, uid, gid, recursive, stop)
+            });
+        }
+    }
+    Ok(())
 }
 
-pub(crate) fn undo(_app: &App) -> Result<(), Refusal> {
-    Err(Refusal::Gone)
+/// Gives the text that an entry's name is edited as.
+pub(crate) fn spelled(app: &App, id: EntryId) -> Result<String, Refusal> {
+    let path = app.panels.path(id)?;
+    Ok(spelling::spell(path.file_name().unwrap_or(path.as_os_str())))
 }
+
+/// Takes the last change back; one that cannot be taken back stays the last one.
+pub(crate) fn undo(app: &App) -> Result<(), Refusal> {
+    let Some(last) = lock(&app.edits.done).pop() else {
+        say(app, Notice::new(Tone::Plain, NoticeCode::NothingToUndo));
+        return Ok(());
+    };
+    match edit::undo(&last) {
+        Ok(()) => {
+            if let Edit::Renamed { from, .. } = &last {
+                app.panels.stand_on(app, from);
+            }
+            say(app, Notice::new(Tone::Good, NoticeCode::Undone));
+            Ok(())
+        }
+        Err(errors) => {
+            app.edits.remember(last);
+            Err(first(errors))
+        }
+    }
+}
+
+fn first(errors: Vec<OpError>) -> Refusal {
+    errors.into_iter().next().map_or(Refusal::Gone, Refusal::from)
+}
+
+fn refused(text: &str) -> Refusal {
+    Refusal::Not { text: text.to_owned() }
+}
+
+fn say(app: &App, notice: Notice) {
+    app.feed.say(Update::Notice(Box::new(notice)));
+}
+
+/// Remembers and tells a change, and stands on what it led to.
+fn made(app: &App, edit: Edit, code: NoticeCode, path: &Path) {
+    app.edits.remember(edit);
+    app.panels.stand_on(app, path);
+    let name = names::name(path.file_name().unwrap_or(path.as_os_str()));
+    say(app, Notice { name: Some(name), undo: true, ..Notice::new(Tone::Good, code) });
+}
+
+/// Reads a new name, which leads to no other folder.
+fn new_name(from: &Path, typed: &str) -> Result<OsString, Refusal> {
+    let name = spelling::read(typed);
+    match name.as_bytes() {
+        b"" | b"." | b".." => Err(refused("Type a name first")),
+        bytes if bytes.contains(&b'/') => {
+            Err(refused("A name has no / in it; Move leads to another folder"))
+        }
+        // Its other half would lose it.
+        _ if trash::place(from).is_some() => {
+            Err(refused("Items in the trash keep their names until they are brought back"))
+        }
+        _ => Ok(name),
+    }
+}
+
+/// Gives the path that is typed in a panel.
+fn typed_path(app: &App, side: PanelSide, text: &str) -> Result<PathBuf, Refusal> {
+    if text.is_empty() {
+        return Err(refused("Type a name first"));
+    }
+    Ok(typed::resolve(&app.panels.dir(side), app.home.as_deref(), &spelling::read(text)))
+}
+
+/// Gives the panel beside the one that shows an entry.
+fn opposite(app: &App, entry: &Path) -> PanelSide {
+    let shows = |side| entry.parent() == Some(&app.panels.dir(side));
+    match (shows(PanelSide::Left), shows(PanelSide::Right)) {
+        (false, true) => PanelSide::Left,
+        (true | false, _) => PanelSide::Right,
+    }
+}
+
+/// Makes a link, in a folder under the name of what it leads to.
+fn link(source: &Path, at: PathBuf, into: bool, hard: bool) -> Result<(Edit, PathBuf), Refusal> {
+    let at = match source.file_name() {
+        Some(name) if into || at.is_dir() => at.join(name),
+        _ => at,
+    };
+    let made = if hard { edit::hard_link(source, &at) } else { edit::symlink(source, &at) };
+    Ok((made?, at))
+}
+
+fn number(
+    text: &str,
+    find: impl FnOnce(&str) -> Result<u32, String>,
+) -> Result<Option<u32>, Refusal> {
+    let text = text.trim();
+    let found = (!text.is_empty()).then(|| find(text)).transpose();
+    found.map_err(|wrong| refused(&wrong))
+}
+
+/// Changes modes or owners; of whole trees beside everything else.
+fn change_all(
+    app: &Arc<App>,
+    recursive: bool,
+    change: impl FnOnce(&AtomicBool) -> Changed + Send + 'static,
+) -> Result<(), Refusal> {
+    let never = AtomicBool::new(false);
+    if !recursive {
+        return changed(app, change(&never));
+    }
+    let app = Arc::clone(app);
+    thread::spawn(move || {
+        let changed = change(&never);
+        let failures = changed.failures;
+        if let Err(Refusal::Op { error }) = self::changed(&app, changed) {
+            let count = Some(failures);
+            let notice = Notice::new(Tone::Bad, NoticeCode::Failed);
+            say(&app, Notice { error: Some(error), count, ..notice });
+        }
+    });
+    Ok(())
+}
+
+/// Remembers and tells what was changed; the first failure if there is any.
+fn changed(app: &App, changed: Changed) -> Result<(), Refusal> {
+    let undo = changed.undo.is_some();
+    if let Some(edit) = changed.undo {
+        app.edits.remember(edit);
+    }
+    if changed.failures > 0 {
+        return Err(first(changed.failed));
+    }
+    let count = Some(changed.done);
+    say(app, Notice { count, undo, ..Notice::new(Tone::Good, NoticeCode::Changed) });
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -21,9 +21,9 @@ use crate::app::App;
 use crate::native::windows;
 use crate::preferences::Kept;
 use crate::wire::{
-    Hello, Notice, NoticeCode, PlanId, PlanVerb, Refusal, Target, Tone, Update, View,
+    Hello, Notice, NoticeCode, PanelSide, PlanId, PlanVerb, Refusal, Target, Tone, Update, View,
 };
-use crate::{commands, feed, jobs, keymap, native, worker};
+use crate::{commands, feed, jobs, keymap, native, thumbs, worker};
 
 use instance::Entered;
 pub(crate) use leave::{ask_to_quit, leave_if_done, quit};
@@ -66,7 +66,7 @@ fn show(launch: Launch, first: Option<instance::First>, state: Option<PathBuf>) 
     let window_state =
         tauri_plugin_window_state::Builder::new().with_state_flags(remembered).build();
     let begins = Arc::clone(&app);
-    let built = tauri::Builder::default()
+    let built = thumbs::register(tauri::Builder::default())
         .manage(Arc::clone(&app))
         .plugin(window_state)
         .invoke_handler(commands::all!())
@@ -121,11 +121,12 @@ fn join(app: &Arc<App>, handle: &AppHandle, launch: Launch) -> bool {
     if app.native.leaving.load(Ordering::SeqCst) {
         return false;
     }
-    let dirs = folders(&launch);
-    if dirs.iter().any(Option::is_some) {
-        app.panels.open(app, dirs);
-    }
-    begin(app, handle, launch).is_ok()
+    let sides = [PanelSide::Left, PanelSide::Right].into_iter();
+    let shown = sides.zip(folders(&launch)).try_for_each(|(side, dir)| match dir {
+        Some(dir) => app.panels.show(app, side, dir),
+        None => Ok(()),
+    });
+    shown.is_ok() && begin(app, handle, launch).is_ok()
 }
 
 fn lock(app: &App) -> std::sync::MutexGuard<'_, Vec<PathBuf>> {
@@ -184,7 +185,7 @@ fn notice(tone: Tone, code: NoticeCode, detail: String) -> Update {
 }
 
 /// Tells a new window where everything stands.
-pub(crate) fn greet(app: &App, view: View, updates: Channel<Update>) {
+pub(crate) fn greet(app: &Arc<App>, view: View, updates: Channel<Update>) {
     if updates.send(Update::Hello(Box::new(hello(app, view, None)))).is_err() {
         return;
     }
@@ -206,7 +207,7 @@ fn hello(app: &App, view: View, plan: Option<PlanId>) -> Hello {
 /// Lets the copier ask what becomes of the paths of a launch.
 ///
 /// The window follows by now, so that it misses nothing of the plan; it is greeted again with it.
-fn offer(app: &App) {
+fn offer(app: &Arc<App>) {
     let paths = std::mem::take(&mut *lock(app));
     if paths.is_empty() {
         return;

@@ -14,12 +14,14 @@ mod launch;
 mod names;
 mod native;
 mod panels;
+mod patience;
 mod plans;
 mod preferences;
 mod preview;
 mod questions;
 mod signals;
 mod thumbs;
+mod uris;
 pub mod wire;
 mod worker;
 

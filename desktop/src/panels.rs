@@ -100,6 +100,16 @@ impl Panels {
         }
     }
 
+    /// Shows a folder in a panel, for a launch.
+    pub(crate) fn show(
+        &self,
+        app: &Arc<App>,
+        side: PanelSide,
+        dir: PathBuf,
+    ) -> Result<(), Refusal> {
+        go::arrive(app, side, (dir, None))
+    }
+
     /// Gives what a panel shows.
     pub(crate) fn state(&self, app: &App, side: PanelSide) -> Option<PanelState> {
         let written = app.jobs.written(&self.dir(side));
@@ -236,6 +246,19 @@ impl Panels {
     /// Gives what is marked in a panel, or the entry under its cursor; of the trash, what names it there.
     pub(crate) fn marked(&self, side: PanelSide) -> Vec<PathBuf> {
         self.model().shown(side).map(|tab| tab.chosen()).unwrap_or_default()
+    }
+
+    /// Gives the entry under the cursor of a panel; of the trash, what names it there.
+    pub(crate) fn current(&self, app: &App, side: PanelSide) -> Option<(EntryId, PathBuf)> {
+        let mut model = self.model();
+        let tab = model.shown(side).ok()?;
+        let path = tab.panel().current().map(|entry| tab.path(entry.name))?;
+        let (id, turned) = model.entries.id(path.clone());
+        if turned {
+            // What both show is remembered, however long ago it was told.
+            SIDES.into_iter().for_each(|side| app.feed.mark(Changed::Panel(side)));
+        }
+        Some((id, path))
     }
 
     /// Gives the folder of a panel.

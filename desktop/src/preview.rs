@@ -1,8 +1,171 @@
-//! What is shown of the entry under the cursor.
+//! What is shown of the entry under the cursor: little, soon, and whatever the file is.
+
+mod lines;
+mod media;
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use std::time::Duration;
+
+use fcp_engine::browse::{self, Metas, Order};
+use fcp_engine::error::{Action, Code, OpError};
+use fcp_engine::event::FileKind;
+use fcp_engine::trash;
 
 use crate::app::App;
-use crate::wire::{PanelSide, Preview, Refusal};
+use crate::names;
+use crate::patience::within;
+use crate::thumbs;
+use crate::wire::{EntryId, PanelSide, Preview, PreviewContent, Refusal};
 
-pub(crate) fn preview(_app: &App, _side: PanelSide) -> Result<Preview, Refusal> {
-    Err(Refusal::Gone)
+/// How long a disk gets to answer.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Bytes of a file that are read for text.
+const HEAD: u64 = 64 << 10;
+
+/// Names of a folder that are shown.
+const NAMES: usize = 200;
+
+/// Tells what is in the entry under the cursor.
+pub(crate) fn preview(app: &App, side: PanelSide) -> Result<Preview, Refusal> {
+    let Some((id, path)) = app.panels.current(app, side) else {
+        return Ok(Preview {
+            id: None,
+            name: names::name(""),
+            size: None,
+            mtime: None,
+            content: PreviewContent::None,
+        });
+    };
+    let path = trash::place(&path).unwrap_or(path);
+    let late = Preview { id: Some(id), ..of_name(&path) };
+    Ok(within(PATIENCE, move || look(id, &path)).unwrap_or(late))
+}
+
+fn of_name(path: &Path) -> Preview {
+    Preview {
+        id: None,
+        name: names::name(path.file_name().unwrap_or(path.as_os_str())),
+        size: None,
+        mtime: None,
+        content: PreviewContent::None,
+    }
+}
+
+fn look(id: EntryId, path: &Path) -> Preview {
+    let mut preview = Preview { id: Some(id), ..of_name(path) };
+    match browse::inspect(path) {
+        Ok(found) => {
+            preview.size = (found.kind == FileKind::File).then_some(found.size);
+            preview.mtime = Some(found.mtime);
+            preview.content = content(id, path, found.kind)
+                .unwrap_or_else(|error| PreviewContent::Error { error });
+        }
+        Err(error) => preview.content = PreviewContent::Error { error },
+    }
+    preview
+}
+
+fn content(id: EntryId, path: &Path, kind: FileKind) -> Result<PreviewContent, OpError> {
+    match kind {
+        FileKind::Directory => return folder(path),
+        // One that leads to a folder shows what is in it.
+        FileKind::Symlink if path.is_dir() => return folder(path),
+        FileKind::File | FileKind::Symlink => {}
+        FileKind::Fifo
+        | FileKind::Socket
+        | FileKind::CharDevice
+        | FileKind::BlockDevice
+        | FileKind::Unknown => return Ok(PreviewContent::None),
+    }
+    if thumbs::is_picture(path)
+        && let Some((width, height)) = thumbs::size(path)
+    {
+        return Ok(PreviewContent::Image { thumb: id, width, height });
+    }
+    let mut file = browse::open(path)?;
+    let head = head(&mut file).map_err(|error| failed(path, &error))?;
+    if let Some(facts) = media::facts(&mut file, &head) {
+        return Ok(PreviewContent::Media { facts });
+    }
+    let whole = (head.len() as u64) < HEAD;
+    Ok(if lines::is_text(&head) { lines::text(&head, whole) } else { lines::bytes(&head, whole) })
+}
+
+fn head(file: &mut File) -> io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    file.by_ref().take(HEAD).read_to_end(&mut head)?;
+    Ok(head)
+}
+
+fn failed(path: &Path, error: &io::Error) -> OpError {
+    OpError { errno: error.raw_os_error(), ..OpError::refused(Action::Read, Code::Io, path) }
+}
+
+/// Lists a folder as panels do, hidden names left out.
+fn folder(path: &Path) -> Result<PreviewContent, OpError> {
+    let listing = browse::list(path, |_| {})?;
+    let (order, metas) = (Order::default(), Metas::default());
+    let rows = browse::arrange(&listing, &metas, &order, false, None, &BTreeMap::new());
+    let names = rows.iter().take(NAMES).filter_map(|row| listing.name(*row as usize));
+    Ok(PreviewContent::Folder {
+        names: names.map(names::name).collect(),
+        count: listing.len() as u64,
+    })
+}
+
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "tests lay out their own trees")]
+mod tests {
+    use std::ffi::OsStr;
+    use std::fs;
+    use std::os::unix::ffi::OsStrExt as _;
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn each_kind_of_file_shows_what_is_in_it() {
+        let scratch = tempfile::tempdir().unwrap();
+        let at = |name: &str| scratch.path().join(name);
+        let shown = |name: &str| look(7, &at(name)).content;
+        fs::write(at("text"), "one\ntwo\x1b[2J\n").unwrap();
+        let lines = vec!["one".to_owned(), r"two\x1b[2J".to_owned()];
+        assert_eq!(shown("text"), PreviewContent::Text { lines, cut: false });
+        fs::write(at("data"), b"\0\x01\x02").unwrap();
+        assert!(matches!(shown("data"), PreviewContent::Bytes { cut: false, .. }));
+        fs::write(at("large"), "x\n".repeat(HEAD as usize)).unwrap();
+        assert!(matches!(shown("large"), PreviewContent::Text { cut: true, .. }));
+        image::RgbImage::new(30, 20).save(at("picture.png")).unwrap();
+        let picture = PreviewContent::Image { thumb: 7, width: 30, height: 20 };
+        assert_eq!(shown("picture.png"), picture);
+        fs::write(at("text.png"), "no picture").unwrap();
+        assert!(matches!(shown("text.png"), PreviewContent::Text { .. }));
+        symlink("text", at("link")).unwrap();
+        assert_eq!(shown("link"), shown("text"));
+        symlink("nowhere", at("broken")).unwrap();
+        assert!(matches!(shown("broken"), PreviewContent::Error { .. }));
+        assert!(matches!(shown("gone"), PreviewContent::Error { .. }));
+        let fifo = std::process::Command::new("mkfifo").arg(at("fifo")).status().unwrap();
+        assert!(fifo.success());
+        symlink("fifo", at("to-fifo")).unwrap();
+        assert_eq!(shown("fifo"), PreviewContent::None);
+        assert!(matches!(shown("to-fifo"), PreviewContent::Error { .. }));
+    }
+
+    #[test]
+    fn a_folder_shows_its_names_and_counts_all() {
+        let scratch = tempfile::tempdir().unwrap();
+        let dir = scratch.path();
+        fs::create_dir(dir.join("z")).unwrap();
+        for name in [b"a10".as_slice(), b"a9", b".hidden", b"b\xff"] {
+            fs::write(dir.join(OsStr::from_bytes(name)), "").unwrap();
+        }
+        let PreviewContent::Folder { names, count } = look(1, dir).content else { panic!() };
+        let names: Vec<_> = names.iter().map(|name| name.text.as_str()).collect();
+        assert_eq!((names, count), (vec!["z", "a9", "a10", r"b\xff"], 5));
+    }
 }

@@ -28,7 +28,7 @@ pub use compare::{Differing, Item, differing};
 pub use complete::complete;
 pub use filter::{Filter, is_hidden};
 pub use find::{Batch, FindEnd, FindSpec, Found, Kinds, find};
-pub use inspect::{Inspected, inspect};
+pub use inspect::{Inspected, inspect, open};
 pub use listing::Listing;
 pub use measure::{Measure, measure};
 pub use meta::{CHUNK, Meta, Metas, enters};

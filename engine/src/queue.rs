@@ -111,6 +111,15 @@ impl Queue {
         self.living()?.list(Which::All)
     }
 
+    /// Counts the jobs that use a device of this one and would come before it.
+    pub fn ahead_of(&self, spec: &JobSpec) -> Result<u64, QueueError> {
+        let lanes = lanes::of(spec);
+        let shares = |job: &QueuedJob| {
+            !job.passes && !job.paused && job.lanes.iter().any(|lane| lanes.contains(lane))
+        };
+        Ok(self.list()?.iter().filter(|job| shares(job)).count() as u64)
+    }
+
     /// Looks a job up.
     pub fn find(&self, job: JobId) -> Result<QueuedJob, QueueError> {
         self.living()?.find(job)

@@ -26,10 +26,7 @@ pub struct Trashed {
 impl Trashed {
     /// Where it is now.
     pub fn place(&self) -> Option<PathBuf> {
-        let info = &self.id.0;
-        // <trash>/info/NAME.trashinfo describes <trash>/files/NAME.
-        let name = info.file_stem()?;
-        Some(info.parent()?.parent()?.join("files").join(name))
+        place(&self.id.0)
     }
 
     /// Tells namesakes of one second apart: the second `NAME` is in the trash as `NAME.2`.
@@ -41,6 +38,14 @@ impl Trashed {
         };
         number().unwrap_or(1)
     }
+}
+
+/// Gives where an item in the trash is, by the path of the file that describes it.
+pub fn place(info: &Path) -> Option<PathBuf> {
+    // <trash>/info/NAME.trashinfo describes <trash>/files/NAME.
+    let name = info.file_stem().filter(|_| info.extension().is_some_and(|it| it == "trashinfo"))?;
+    let dir = info.parent().filter(|dir| dir.ends_with("info"))?;
+    Some(dir.parent()?.join("files").join(name))
 }
 
 /// Lists what is in the user's trash, on all volumes, the newest first.
@@ -191,5 +196,19 @@ mod platform {
     #[allow(clippy::unnecessary_wraps, reason = "Linux has something to refuse")]
     pub(super) fn check(_path: &Path, _data: &Path) -> Result<(), OpError> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_describes_an_item_tells_where_it_is() {
+        let at = |path: &str| place(Path::new(path));
+        assert_eq!(at("/t/info/a.b.trashinfo"), Some("/t/files/a.b".into()));
+        for other in ["/t/info/a", "/t/files/a.trashinfo", "a.trashinfo", "/", ""] {
+            assert_eq!(at(other), None, "{other}");
+        }
     }
 }

@@ -193,7 +193,7 @@ mod tests {
 
     use fcp_engine::queue::Adding;
     use fcp_engine::record::Home;
-    use fcp_engine::spec::{JobSpec, Verb};
+    use fcp_engine::spec::{Destination, JobSpec, Options, Verb};
 
     use super::*;
 
@@ -207,7 +207,12 @@ mod tests {
     fn job(dir: &std::path::Path) -> JobSpec {
         let source: PathBuf = dir.join("source");
         File::create(&source).unwrap();
-        JobSpec::new(Verb::Copy, vec![source], dir.join("target"))
+        JobSpec {
+            verb: Verb::Copy,
+            sources: vec![source.into()],
+            destination: Some(Destination::As(dir.join("target").into())),
+            options: Options::default(),
+        }
     }
 
     #[test]
@@ -217,7 +222,7 @@ mod tests {
         let queue = engine.queue().unwrap();
         let paused = Adding { paused: true, ..Adding::default() };
         let id = engine.add(job(dir.path()), &paused).unwrap();
-        assert_eq!(unpaused(queue).unwrap(), []);
+        assert!(unpaused(queue).unwrap().is_empty());
         assert_eq!(ours(queue).unwrap(), [id]);
     }
 
@@ -231,6 +236,6 @@ mod tests {
         settle(&engine, QuitChoice::Pause).unwrap();
         assert_eq!(ours(queue).unwrap(), [id]);
         settle(&engine, QuitChoice::Cancel).unwrap();
-        assert_eq!(ours(queue).unwrap(), []);
+        assert!(ours(queue).unwrap().is_empty());
     }
 }

@@ -187,8 +187,7 @@ mod tests {
     #[test]
     fn mistakes_are_one_line() {
         let (dir, _) = tree();
-        for args in [&[b"--nosuch".as_slice()] as &[_], &[b"missing"], &[b"--work", b"a"], &[b"-"]]
-        {
+        for args in [&[b"--nosuch".as_slice()][..], &[b"missing"], &[b"--work", b"a"], &[b"-"]] {
             let text = read(dir.path(), args).unwrap_err();
             assert!(!text.contains('\n') && !text.is_empty(), "{text}");
         }

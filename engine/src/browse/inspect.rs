@@ -1,12 +1,13 @@
 //! Everything that is known of one file.
 
 use std::ffi::{CString, OsString};
+use std::fs::File;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
-use crate::error::{Action, OpError};
+use crate::error::{Action, Code, OpError};
 use crate::event::FileKind;
-use crate::sys::{self, Errno};
+use crate::sys::{self, AsFd, Errno};
 
 /// Everything that is known of one file; a symlink is not followed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,6 +68,25 @@ pub fn inspect(path: &Path) -> Result<Inspected, OpError> {
     })
 }
 
+/// Opens a file to look into it; a symlink is followed.
+///
+/// # Errors
+/// It cannot be read, or is no regular file: nothing waits for a FIFO or wakes a device.
+pub fn open(path: &Path) -> Result<File, OpError> {
+    let failed = |errno| OpError::new(Action::Open, path, errno);
+    let name = CString::new(path.as_os_str().as_bytes()).map_err(|_nul| failed(Errno::INVAL))?;
+    // Devices may act when they are opened, so they are not.
+    let regular = |meta: &sys::Meta| match meta.kind {
+        FileKind::File => Ok(()),
+        FileKind::Directory => Err(failed(Errno::ISDIR)),
+        _ => Err(OpError::refused(Action::Open, Code::Unsupported, path)),
+    };
+    regular(&sys::stat_at(sys::CWD, &name, true).map_err(failed)?)?;
+    let fd = sys::open_source(sys::CWD, &name, true).map_err(failed)?;
+    regular(&sys::stat_fd(fd.as_fd()).map_err(failed)?)?;
+    Ok(File::from(fd))
+}
+
 #[cfg(test)]
 #[allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 mod tests {
@@ -104,5 +124,21 @@ mod tests {
         let found = inspect(&link).unwrap();
         assert_eq!((found.kind, found.target), (FileKind::Symlink, Some("no\nwhere".into())));
         assert_eq!(inspect(&scratch.path().join("gone")).unwrap_err().action, Action::Stat);
+    }
+
+    #[test]
+    fn nothing_but_files_is_opened() {
+        let scratch = tempfile::tempdir().unwrap();
+        fs::write(scratch.path().join("file"), "12345").unwrap();
+        symlink("file", scratch.path().join("link")).unwrap();
+        let code = |path: &Path| open(path).map(|_| ()).map_err(|error| error.code);
+        assert_eq!(code(&scratch.path().join("link")), Ok(()));
+        assert_eq!(code(Path::new("/dev/zero")), Err(Code::Unsupported));
+        assert_eq!(code(&scratch.path().join("gone")), Err(Code::NotFound));
+        assert!(code(scratch.path()).is_err());
+        let fifo = scratch.path().join("fifo");
+        let made = std::process::Command::new("mkfifo").arg(&fifo).status().unwrap();
+        assert!(made.success());
+        assert_eq!(code(&fifo), Err(Code::Unsupported));
     }
 }

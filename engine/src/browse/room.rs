@@ -71,13 +71,11 @@ pub fn mount_of(dir: &Path) -> Option<Mount> {
     mounts.max_by_key(|mount| mount.dir.as_os_str().len())
 }
 
-/// Counts the sources whose names are taken in a directory; looks at no more than their names there.
-pub fn taken(sources: &[PathBuf], into: &Path) -> Vec<ConflictCount> {
+/// Counts the names that are taken, by kind, for pairs of a source and where it would go.
+pub fn taken<'a>(ways: impl Iterator<Item = (&'a Path, PathBuf)>) -> Vec<ConflictCount> {
     let mut counts = BTreeMap::new();
-    for source in sources.iter().take(LOOKED_AT) {
-        let Some(name) = source.file_name() else { continue };
-        let Ok(there) = stat(&into.join(name), false) else { continue };
-        let Ok(here) = stat(source, false) else { continue };
+    for (source, to) in ways.take(LOOKED_AT) {
+        let (Ok(here), Ok(there)) = (stat(source, false), stat(&to, false)) else { continue };
         // What is already there is in nobody's way.
         if here.id() != there.id() {
             *counts.entry(kind_of_conflict(here.kind, there.kind)).or_insert(0) += 1;
@@ -145,8 +143,12 @@ mod tests {
         symlink("nowhere", to.join("link")).unwrap();
         fs::write(from.join("link"), "").unwrap();
         let sources = ["a", "b", "c", "d", "free", "link", "gone"].map(|name| from.join(name));
-        let counts: Vec<_> =
-            taken(&sources, &to).into_iter().map(|it| (it.kind, it.count)).collect();
+        let ways = |into: &Path| {
+            let way = |source: &PathBuf| into.join(source.file_name().unwrap());
+            sources.each_ref().map(|source| (source.as_path(), way(source)))
+        };
+        let counts = taken(ways(&to).into_iter());
+        let counts: Vec<_> = counts.into_iter().map(|it| (it.kind, it.count)).collect();
         let expected = [
             (ConflictKind::File, 2),
             (ConflictKind::Directory, 1),
@@ -154,6 +156,6 @@ mod tests {
             (ConflictKind::FileInTheWay, 1),
         ];
         assert_eq!(counts, expected);
-        assert_eq!(taken(&sources, &from), []);
+        assert_eq!(taken(ways(&from).into_iter()), []);
     }
 }

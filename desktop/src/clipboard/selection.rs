@@ -1,0 +1,59 @@
+//! The clipboard of GTK, which belongs to the main thread.
+
+use std::sync::mpsc;
+use std::time::Duration;
+
+use gtk::gdk::{Atom, SELECTION_CLIPBOARD};
+use gtk::glib;
+use gtk::{Clipboard, TargetEntry, TargetFlags};
+
+use crate::wire::Refusal;
+
+/// How long another program gets to give what it has put there.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// Puts the same thing there in several forms.
+pub(super) fn put(formats: Vec<(&'static str, Vec<u8>)>) -> Result<(), Refusal> {
+    let done = on_main_thread(move |done| {
+        let numbered = (0..).zip(&formats);
+        let targets: Vec<_> = numbered
+            .map(|(n, (target, _))| TargetEntry::new(target, TargetFlags::empty(), n))
+            .collect();
+        let clipboard = Clipboard::get(&SELECTION_CLIPBOARD);
+        let is_put = clipboard.set_with_data(&targets, move |_, selection, n| {
+            if let Some((_, data)) = formats.get(n as usize) {
+                selection.set(&selection.target(), 8, data);
+            }
+        });
+        tell(&done, is_put);
+    })?;
+    let text = "The clipboard took nothing".to_owned();
+    if done { Ok(()) } else { Err(Refusal::Not { text }) }
+}
+
+/// Gives what is there in one form; none if it is not there in this form.
+pub(super) fn take(target: &'static str) -> Result<Option<Vec<u8>>, Refusal> {
+    on_main_thread(move |done| {
+        let clipboard = Clipboard::get(&SELECTION_CLIPBOARD);
+        clipboard.request_contents(&Atom::intern(target), move |_, selection| {
+            // A negative length says that there is nothing.
+            tell(&done, (selection.length() >= 0).then(|| selection.data()));
+        });
+    })
+}
+
+fn tell<T>(done: &mpsc::Sender<T>, value: T) {
+    match done.send(value) {
+        // Whoever asked has lost patience.
+        Ok(()) | Err(_) => {}
+    }
+}
+
+fn on_main_thread<T: Send + 'static>(
+    act: impl FnOnce(mpsc::Sender<T>) + Send + 'static,
+) -> Result<T, Refusal> {
+    let (done, answer) = mpsc::channel();
+    glib::idle_add_once(move || act(done));
+    let text = "The program that owns the clipboard does not answer".to_owned();
+    answer.recv_timeout(PATIENCE).map_err(|_| Refusal::Not { text })
+}

@@ -1,0 +1,278 @@
+//! New names for many: a rule, what it makes of them, and then what was shown and nothing else.
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+
+use fcp_engine::edit::{self, RenameResult};
+use fcp_engine::path::DisplayName;
+use fcp_engine::rename::{self, Item};
+use jiff::tz::TimeZone;
+
+use super::{lock, refused, say};
+use crate::app::App;
+use crate::names;
+use crate::wire::{
+    Letters, Notice, NoticeCode, PanelSide, PlanId, Refusal, RenamePreview, RenameRow, RenameRule,
+    Tone,
+};
+
+/// The names that were shown last.
+#[derive(Debug, Default)]
+pub(super) struct Shown {
+    last: PlanId,
+    renames: Option<Renames>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Renames {
+    dir: PathBuf,
+    /// Old and new names, those among them that stay.
+    pairs: Vec<(OsString, OsString)>,
+}
+
+/// Says what a rule makes of the marked names.
+pub(crate) fn rename_preview(
+    app: &App,
+    side: PanelSide,
+    rule: &RenameRule,
+) -> Result<RenamePreview, Refusal> {
+    let paths = app.panels.marked(side);
+    let (renames, preview) = preview(&paths, rule, &TimeZone::system())?;
+    let mut shown = lock(&app.edits.renames);
+    shown.last += 1;
+    let plan = (preview.changed > 0 && preview.problems == 0).then_some(shown.last);
+    shown.renames = plan.map(|_| renames);
+    Ok(RenamePreview { plan, ..preview })
+}
+
+/// Does what a preview showed, all or none; gives how many names changed.
+pub(crate) fn rename_all(app: &App, plan: PlanId) -> Result<u64, Refusal> {
+    let mut shown = lock(&app.edits.renames);
+    let is_current = shown.last == plan;
+    let renames = shown.renames.take().filter(|_| is_current).ok_or(Refusal::StalePlan)?;
+    drop(shown);
+    let result = edit::rename_all(&renames.dir, &renames.pairs);
+    failure(&result.results, &renames.pairs)?;
+    let count = result.results.iter().filter(|it| **it == RenameResult::Done).count() as u64;
+    if let Some(edit) = result.undo {
+        app.edits.remember(edit);
+    }
+    let notice = Notice::new(Tone::Good, NoticeCode::Renamed);
+    say(app, Notice { count: Some(count), undo: true, ..notice });
+    Ok(count)
+}
+
+fn failure(results: &[RenameResult], pairs: &[(OsString, OsString)]) -> Result<(), Refusal> {
+    for (result, (old, new)) in results.iter().zip(pairs) {
+        let (old, new) = (DisplayName::new(old), DisplayName::new(new));
+        match result {
+            RenameResult::Done | RenameResult::Unchanged | RenameResult::Left => {}
+            RenameResult::Refused(problem) => {
+                let why = problem.words();
+                let text = format!("Nothing was renamed: '{old}' cannot become '{new}': {why}");
+                return Err(refused(&text));
+            }
+            RenameResult::Failed(error) => return Err(error.clone().into()),
+            RenameResult::Stranded { now, error } => {
+                let now = DisplayName::new(now);
+                return Err(refused(&format!("'{old}' is called '{now}' now: {error}")));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Applies a rule to names of one folder.
+fn preview(
+    paths: &[PathBuf],
+    rule: &RenameRule,
+    zone: &TimeZone,
+) -> Result<(Renames, RenamePreview), Refusal> {
+    let dir = paths.first().and_then(|path| path.parent()).ok_or(Refusal::Gone)?;
+    if paths.iter().any(|path| path.parent() != Some(dir)) {
+        return Err(refused("They are in different folders: rename those of one at a time"));
+    }
+    let items: Vec<Item> = paths.iter().filter_map(|path| item(path)).collect();
+    let olds = items.iter().map(|item| item.name.clone());
+    let (news, mistake) = match new_names(rule, &items, zone) {
+        Ok(news) => (news, None),
+        Err(mistake) => (olds.clone().collect(), Some(mistake)),
+    };
+    let pairs: Vec<_> = olds.zip(news).collect();
+    let taken = |_: &OsStr, new: &OsStr| dir.join(new).symlink_metadata().is_ok();
+    let problems = edit::problems(&pairs, taken);
+    let row = |((old, new), problem): (&(OsString, OsString), &Option<edit::Problem>)| RenameRow {
+        old: names::name(old),
+        new: names::name(new),
+        problem: problem.map(|problem| problem.words().to_owned()),
+    };
+    let preview = RenamePreview {
+        plan: None,
+        rows: pairs.iter().zip(&problems).map(row).collect(),
+        changed: pairs.iter().filter(|(old, new)| old != new).count() as u64,
+        problems: problems.iter().flatten().count() as u64,
+        mistake,
+    };
+    Ok((Renames { dir: dir.to_owned(), pairs }, preview))
+}
+
+fn item(path: &Path) -> Option<Item> {
+    let meta = path.symlink_metadata().ok();
+    let modified = meta.as_ref().and_then(|meta| meta.modified().ok());
+    let time = modified.and_then(|time| jiff::Timestamp::try_from(time).ok());
+    Some(Item {
+        name: path.file_name()?.to_owned(),
+        folder: meta.is_some_and(|meta| meta.is_dir()),
+        mtime: time.map(jiff::Timestamp::as_microsecond),
+    })
+}
+
+/// Follows a rule: the template first, then what is replaced in its result, then the letters.
+fn new_names(rule: &RenameRule, items: &[Item], zone: &TimeZone) -> Result<Vec<OsString>, String> {
+    let follow = |rule: rename::Rule, names: Vec<OsString>| {
+        let named = |(item, name): (&Item, OsString)| Item { name, ..item.clone() };
+        let items: Vec<_> = items.iter().zip(names).map(named).collect();
+        rename::plan(&rule, &items, zone)
+    };
+    let template = template(rule);
+    let stem = template.strip_suffix(".{ext}");
+    let mut names: Vec<_> = items.iter().map(|item| item.name.clone()).collect();
+    if !template.is_empty() {
+        // What has no extension gets no dot either.
+        let replace = stem.unwrap_or(&template).to_owned();
+        let extension = stem.is_none();
+        names = follow(rename::Rule { replace, extension, ..rename::Rule::default() }, names)?;
+    }
+    if !rule.find.is_empty() {
+        let replace = rule.replace.replace('{', "{{");
+        let rule = rename::Rule {
+            find: rule.find.clone(),
+            replace,
+            regex: rule.regex,
+            case: rule.case,
+            extension: true,
+            letters: rename::Letters::Keep,
+        };
+        names = follow(rule, names)?;
+    }
+    let letters = match rule.letters {
+        Letters::Keep => return Ok(names),
+        Letters::Lower => rename::Letters::Lower,
+        Letters::Upper => rename::Letters::Upper,
+        Letters::Title => rename::Letters::Title,
+    };
+    // An extension is no word of a title.
+    let extension = rule.letters != Letters::Title;
+    follow(rename::Rule { letters, extension, ..rename::Rule::default() }, names)
+}
+
+/// Spells a template as the engine's rules have it.
+fn template(rule: &RenameRule) -> String {
+    let RenameRule { digits, start, step, .. } = rule;
+    let counter = format!("{{n:0{digits}:{start}:{step}}}");
+    let variables = [
+        ("[N]", "{name}"),
+        ("[E]", "{ext}"),
+        ("[C]", &counter),
+        ("[Y]", "{date:%Y}"),
+        ("[M]", "{date:%m}"),
+        ("[D]", "{date:%d}"),
+        ("[h]", "{date:%H}"),
+        ("[m]", "{date:%M}"),
+        ("[s]", "{date:%S}"),
+    ];
+    let text = rule.template.replace('{', "{{");
+    variables.iter().fold(text, |text, (variable, meaning)| text.replace(variable, meaning))
+}
+
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "tests lay out their own trees")]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn rule(template: &str) -> RenameRule {
+        RenameRule {
+            template: template.into(),
+            find: String::new(),
+            replace: String::new(),
+            regex: false,
+            case: false,
+            letters: Letters::Keep,
+            start: 1,
+            step: 1,
+            digits: 1,
+        }
+    }
+
+    fn named(rule: &RenameRule, names: &[&str]) -> Vec<String> {
+        // 21 June 2026, 21:14:07 UTC.
+        let mtime = Some(1_782_076_447_000_000);
+        let item = |name: &&str| Item { name: name.into(), folder: *name == "folder.d", mtime };
+        let items: Vec<_> = names.iter().map(item).collect();
+        let names = new_names(rule, &items, &TimeZone::UTC).unwrap();
+        names.into_iter().map(|name| name.into_string().unwrap()).collect()
+    }
+
+    #[test]
+    fn templates_make_names() {
+        let names = ["a.jpg", "b", "folder.d", "c.tar.gz"];
+        assert_eq!(named(&rule("[N].[E]"), &names), names);
+        assert_eq!(named(&rule("x[N].[E]"), &names), ["xa.jpg", "xb", "xfolder.d", "xc.tar.gz"]);
+        assert_eq!(named(&rule("[E]-[N]"), &["a.jpg"]), ["jpg-a"]);
+        assert_eq!(named(&rule("[N].png"), &["a.jpg"]), ["a.png"]);
+        assert_eq!(named(&rule("{name}"), &["a.jpg"]), ["{name}"]);
+        let counted = RenameRule { start: 10, step: 5, digits: 3, ..rule("[Y]-[M]-[D] [C].[E]") };
+        assert_eq!(named(&counted, &["a.jpg", "b"]), ["2026-06-21 010.jpg", "2026-06-21 015"]);
+        assert_eq!(named(&rule("[h][m][s]"), &["a"]), ["211407"]);
+    }
+
+    #[test]
+    fn what_is_found_is_replaced_in_the_whole_name() {
+        let find = |find: &str, replace: &str| RenameRule {
+            find: find.into(),
+            replace: replace.into(),
+            ..rule("")
+        };
+        assert_eq!(named(&find("jpeg", "jpg"), &["A.JPEG", "b.c"]), ["A.jpg", "b.c"]);
+        assert_eq!(named(&find("a", "{n}"), &["a"]), ["{n}"]);
+        let case = RenameRule { case: true, ..find("a", "x") };
+        assert_eq!(named(&case, &["aA"]), ["xA"]);
+        let regex = RenameRule { regex: true, ..find("(.)(.)", "$2$1") };
+        assert_eq!(named(&regex, &["abc"]), ["bac"]);
+        let both = RenameRule { template: "[C]-[N].[E]".into(), ..find("-", "_") };
+        assert_eq!(named(&both, &["a.b"]), ["1_a.b"]);
+    }
+
+    #[test]
+    fn letters_come_last_and_a_title_has_no_extension() {
+        let letters = |letters| RenameRule { letters, ..rule("") };
+        assert_eq!(named(&letters(Letters::Lower), &["A.JPG"]), ["a.jpg"]);
+        assert_eq!(named(&letters(Letters::Upper), &["a.jpg"]), ["A.JPG"]);
+        assert_eq!(named(&letters(Letters::Title), &["a word.jpg"]), ["A Word.jpg"]);
+    }
+
+    #[test]
+    fn a_preview_tells_what_stands_in_the_way() {
+        let scratch = tempfile::tempdir().unwrap();
+        let at = |name: &str| scratch.path().join(name);
+        for name in ["a", "b", "c"] {
+            fs::write(at(name), "").unwrap();
+        }
+        let look = |names: &[&str], rule: &RenameRule| {
+            let paths: Vec<_> = names.iter().map(|name| at(name)).collect();
+            preview(&paths, rule, &TimeZone::UTC).map(|(_, preview)| preview)
+        };
+        let swap = RenameRule { find: "a".into(), replace: "c".into(), ..rule("") };
+        let taken = look(&["a", "b"], &swap).unwrap();
+        assert_eq!((taken.changed, taken.problems), (1, 1));
+        assert_eq!(taken.rows[0].problem.as_deref(), Some("the name is taken"));
+        assert_eq!(look(&["a", "b"], &rule("x")).unwrap().problems, 2);
+        let wrong = RenameRule { find: "(".into(), regex: true, ..rule("") };
+        let wrong = look(&["a"], &wrong).unwrap();
+        assert!(wrong.mistake.is_some() && wrong.changed == 0);
+        assert!(look(&["a", "sub/b"], &rule("x")).is_err());
+        assert_eq!(look(&[], &rule("x")), Err(Refusal::Gone));
+    }
+}

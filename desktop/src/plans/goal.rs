@@ -1,0 +1,191 @@
+//! Where a plan goes: which path is meant, and what is known of it.
+
+use std::path::{Path, PathBuf};
+
+use fcp_engine::browse::{self, Room};
+use fcp_engine::error::{Action, Code, OpError};
+use fcp_engine::event::{ConflictCount, FileKind};
+use fcp_engine::{spelling, typed};
+
+use super::request::Way;
+use crate::app::App;
+use crate::wire::{PlanVerb, Refusal, Target};
+
+/// Where a plan goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Goal {
+    /// The path that is meant.
+    pub(super) path: PathBuf,
+    /// Whether that is a folder even if nothing is there.
+    pub(super) folder: bool,
+}
+
+/// What is known of a goal.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Looked {
+    /// What is there, and how much room.
+    pub(super) room: Room,
+    /// Which names are taken.
+    pub(super) taken: Vec<ConflictCount>,
+    /// How the sources go there.
+    pub(super) way: Way,
+}
+
+impl Goal {
+    /// Gives what a target means; none as long as nobody said.
+    pub(super) fn of(app: &App, target: &Target) -> Result<Option<Self>, Refusal> {
+        let folder = |path| Ok(Some(Self { path, folder: true }));
+        match target {
+            Target::Panel { side } => folder(app.panels.dir(*side)),
+            Target::Entry { id } => folder(app.panels.path(*id)?),
+            Target::Crumb { side, up } => {
+                let dir = app.panels.dir(*side);
+                folder(dir.ancestors().nth(*up as usize).ok_or(Refusal::Gone)?.to_owned())
+            }
+            Target::Place { place } => folder(app.panels.place(*place).ok_or(Refusal::Gone)?),
+            Target::Path { text, side } => {
+                Ok(Some(Self::typed(text, &app.panels.dir(*side), app.home.as_deref())))
+            }
+            Target::Unknown => Ok(None),
+        }
+    }
+
+    /// Gives what a typed path means, seen from a folder.
+    fn typed(text: &str, dir: &Path, home: Option<&Path>) -> Self {
+        let path = typed::resolve(dir, home, &spelling::read(text));
+        Self { path, folder: text.is_empty() || text.ends_with('/') }
+    }
+
+    /// Looks at the goal; it may take as long as its filesystem does.
+    pub(super) fn look(&self, verb: PlanVerb, sources: &[PathBuf]) -> Looked {
+        let nowhere = PathBuf::new();
+        let room = browse::room(sources.first().unwrap_or(&nowhere), &self.path);
+        let into = self.folder || sources.len() > 1 || room.kind == Some(FileKind::Directory);
+        let home = |source: &PathBuf| source.parent() == Some(&self.path);
+        let way = match (into, verb) {
+            (false, _) => Way::As(self.path.clone()),
+            (true, PlanVerb::Copy) if sources.iter().all(home) => Way::Beside(self.path.clone()),
+            (true, _) => Way::Into(self.path.clone()),
+        };
+        let to = |source: &PathBuf| match &way {
+            Way::As(path) => path.clone(),
+            Way::Into(dir) | Way::Beside(dir) => {
+                source.file_name().map_or_else(|| dir.clone(), |name| dir.join(name))
+            }
+        };
+        let taken = browse::taken(sources.iter().map(|source| (source.as_path(), to(source))));
+        let error = self.refusal(verb, &way, &room, sources);
+        Looked { room: Room { error: error.or(room.error), ..room }, taken, way }
+    }
+
+    /// Says why the sources cannot go there, which the engine would say of each.
+    fn refusal(
+        &self,
+        verb: PlanVerb,
+        way: &Way,
+        room: &Room,
+        sources: &[PathBuf],
+    ) -> Option<OpError> {
+        let refused = |code, path: &Path| Some(OpError::refused(Action::Target, code, path));
+        if !matches!(way, Way::As(_)) && room.kind == Some(FileKind::File) {
+            return refused(Code::NotADirectory, &self.path);
+        }
+        let in_itself = |source: &&PathBuf| self.path.starts_with(source);
+        if verb != PlanVerb::Link
+            && let Some(source) = sources.iter().find(in_itself)
+        {
+            let is_itself = **source == self.path;
+            return refused(if is_itself { Code::SameFile } else { Code::IntoItself }, source);
+        }
+        let stays = |source: &&PathBuf| source.parent() == Some(&self.path);
+        match (verb, way) {
+            (PlanVerb::Move | PlanVerb::Link, Way::Into(_)) => {
+                sources.iter().find(stays).and_then(|source| refused(Code::SameFile, source))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Looked {
+    /// Tells whether the sources go into a folder.
+    pub(super) fn is_into(&self) -> bool {
+        match self.way {
+            Way::Into(_) | Way::Beside(_) => true,
+            Way::As(_) => false,
+        }
+    }
+
+    /// Tells whether the folder has to be made first.
+    pub(super) fn makes(&self) -> bool {
+        self.room.kind.is_none() && self.is_into()
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "tests lay out their own trees")]
+mod tests {
+    use std::fs;
+
+    use fcp_engine::event::ConflictKind;
+
+    use super::*;
+
+    fn goal(path: PathBuf) -> Goal {
+        Goal { path, folder: false }
+    }
+
+    #[test]
+    fn a_typed_path_is_a_folder_where_it_says_so() {
+        let home = Some(Path::new("/home/anna"));
+        let typed = |text: &str| {
+            let goal = Goal::typed(text, Path::new("/here"), home);
+            (goal.path.into_os_string().into_string().unwrap(), goal.folder)
+        };
+        assert_eq!(typed("a"), ("/here/a".to_owned(), false));
+        assert_eq!(typed("~/a/"), ("/home/anna/a".to_owned(), true));
+        assert_eq!(typed(""), ("/here".to_owned(), true));
+        let bytes = Goal::typed(r"x\xff", Path::new("/"), None).path;
+        assert_eq!(bytes.as_os_str().as_encoded_bytes(), b"/x\xff");
+    }
+
+    #[test]
+    fn what_is_there_decides_how_the_sources_go() {
+        let scratch = tempfile::tempdir().unwrap();
+        let dir = scratch.path();
+        for name in ["from/sub", "to"] {
+            fs::create_dir_all(dir.join(name)).unwrap();
+        }
+        for name in ["from/a", "from/b", "to/a"] {
+            fs::write(dir.join(name), name).unwrap();
+        }
+        let (a, b, sub) = (dir.join("from/a"), dir.join("from/b"), dir.join("from/sub"));
+        let look = |verb, to: &str, sources: &[&PathBuf]| {
+            let sources: Vec<_> = sources.iter().map(|path| (*path).clone()).collect();
+            goal(dir.join(to)).look(verb, &sources)
+        };
+        let code = |looked: &Looked| looked.room.error.as_ref().map(|error| error.code);
+
+        let both = look(PlanVerb::Copy, "to", &[&a, &b]);
+        assert_eq!((&both.way, both.makes()), (&Way::Into(dir.join("to")), false));
+        assert_eq!(both.taken, [ConflictCount { kind: ConflictKind::File, count: 1 }]);
+        assert!(both.room.same && both.room.space.is_some() && both.room.error.is_none());
+
+        // One that is missing is a name for one, and a folder for several.
+        let one = look(PlanVerb::Copy, "new", &[&a]);
+        assert_eq!((&one.way, one.makes()), (&Way::As(dir.join("new")), false));
+        assert!(look(PlanVerb::Copy, "new", &[&a, &b]).makes());
+
+        let over = look(PlanVerb::Copy, "to/a", &[&a]);
+        assert_eq!(over.taken, [ConflictCount { kind: ConflictKind::File, count: 1 }]);
+        assert_eq!(code(&look(PlanVerb::Copy, "to/a", &[&a, &b])), Some(Code::NotADirectory));
+
+        let beside = look(PlanVerb::Copy, "from", &[&a, &b]);
+        assert_eq!((beside.way, beside.room.error), (Way::Beside(dir.join("from")), None));
+        assert_eq!(beside.taken, []);
+        assert_eq!(code(&look(PlanVerb::Move, "from", &[&a])), Some(Code::SameFile));
+        assert_eq!(code(&look(PlanVerb::Move, "from/a", &[&a])), Some(Code::SameFile));
+        assert_eq!(code(&look(PlanVerb::Copy, "from/sub/x", &[&sub])), Some(Code::IntoItself));
+        assert_eq!(code(&look(PlanVerb::Link, "from/sub", &[&sub])), None);
+    }
+}

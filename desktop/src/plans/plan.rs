@@ -1,0 +1,155 @@
+//! One plan, as far as it is known.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use fcp_engine::browse::Measure;
+use fcp_engine::{trash, typed};
+
+use super::goal::{Goal, Looked};
+use super::request;
+use crate::names;
+use crate::wire::{PlanId, PlanState, PlanVerb, Refusal};
+
+/// Something that is about to be done.
+#[derive(Debug)]
+pub(super) struct Plan {
+    /// Its number.
+    pub(super) id: PlanId,
+    /// What it does.
+    pub(super) verb: PlanVerb,
+    /// The items, as they were named.
+    pub(super) sources: Arc<[PathBuf]>,
+    /// Where they go; none as long as nobody said, and for removals.
+    pub(super) goal: Option<Goal>,
+    /// What is known of that.
+    pub(super) looked: Option<Looked>,
+    /// What was counted so far.
+    pub(super) counted: Measure,
+    /// Whether that is all.
+    pub(super) whole: bool,
+    /// Jobs that come first.
+    pub(super) behind: u64,
+    /// Whether it became a job, or is about to.
+    pub(super) started: bool,
+    thumbs: Vec<u64>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Drop for Plan {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Says why a verb cannot do anything with these items.
+pub(super) fn check(verb: PlanVerb, sources: &[PathBuf]) -> Result<(), Refusal> {
+    let moves = matches!(verb, PlanVerb::Move | PlanVerb::Link | PlanVerb::Trash);
+    // What describes it would stay and lead nowhere.
+    if moves && sources.iter().any(|path| trash::place(path).is_some()) {
+        let text = "Items in the trash are brought back first".to_owned();
+        return Err(Refusal::Not { text });
+    }
+    Ok(())
+}
+
+impl Plan {
+    /// Makes a plan of which nothing is known yet.
+    pub(super) fn new(
+        id: PlanId,
+        verb: PlanVerb,
+        sources: Vec<PathBuf>,
+        goal: Option<Goal>,
+        thumbs: Vec<u64>,
+    ) -> Self {
+        Self {
+            id,
+            verb,
+            sources: sources.into(),
+            goal,
+            looked: None,
+            counted: Measure::default(),
+            whole: false,
+            behind: 0,
+            started: false,
+            thumbs,
+            stop: Arc::default(),
+        }
+    }
+
+    /// Lets it do something else, or elsewhere.
+    pub(super) fn change(&mut self, verb: PlanVerb, goal: Option<Goal>) {
+        if (self.verb, &self.goal) != (verb, &goal) {
+            (self.looked, self.behind) = (None, 0);
+        }
+        (self.verb, self.goal) = (verb, goal);
+    }
+
+    /// Gives the flag that is set when nobody needs to count any more.
+    pub(super) fn stop(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.stop)
+    }
+
+    /// Gives where the items are.
+    pub(super) fn on_disk(&self) -> Vec<PathBuf> {
+        request::on_disk(&self.sources).collect()
+    }
+
+    /// Gives what the windows show.
+    pub(super) fn state(&self, home: Option<&Path>) -> PlanState {
+        let items = self.on_disk();
+        let first = items.first().map_or(Path::new(""), PathBuf::as_path);
+        let room = self.looked.as_ref().map(|looked| &looked.room);
+        let from = first.parent().filter(|dir| items.iter().all(|it| it.parent() == Some(*dir)));
+        let goal = self.goal.as_ref();
+        // Into what is not known to be a folder yet: the path says where it goes.
+        let to = goal.map_or(Vec::new(), |goal| names::crumbs(&goal.path));
+        let folder = goal.is_some_and(|goal| goal.folder)
+            || self.looked.as_ref().is_some_and(Looked::is_into);
+        let to_path = goal.map(|goal| typed::written(&goal.path, home, folder));
+        let free = room.and_then(|room| room.space).map(|space| space.free);
+        let same_device = room.is_some_and(|room| room.same);
+        let reflink = room.is_some_and(|room| room.clones);
+        // Links and renames and shared blocks take no room.
+        let takes = match self.verb {
+            PlanVerb::Copy if !reflink => self.counted.bytes,
+            PlanVerb::Move if !same_device => self.counted.bytes,
+            PlanVerb::Copy
+            | PlanVerb::Move
+            | PlanVerb::Link
+            | PlanVerb::Trash
+            | PlanVerb::Delete
+            | PlanVerb::Restore => 0,
+        };
+        PlanState {
+            plan: self.id,
+            verb: self.verb,
+            items: items.len() as u64,
+            first: names::name(first.file_name().unwrap_or(first.as_os_str())),
+            thumbs: self.thumbs.clone(),
+            from: from.map_or(Vec::new(), names::crumbs),
+            to,
+            to_path: to_path.unwrap_or_default(),
+            device: room
+                .map(|room| &room.mount)
+                .filter(|dir| !dir.as_os_str().is_empty())
+                .map(|dir| names::name(dir.file_name().unwrap_or(dir.as_os_str()))),
+            makes: self.looked.as_ref().is_some_and(Looked::makes),
+            error: room.and_then(|room| room.error.clone()),
+            files: self.counted.files,
+            folders: self.counted.directories,
+            bytes: self.counted.bytes,
+            counted: self.whole,
+            free,
+            free_after: free.map(|free| free.saturating_sub(takes)),
+            room: room.and_then(|room| room.space).map(|space| space.total),
+            reflink,
+            same_device,
+            filesystem: room.map_or(String::new(), |room| room.filesystem.clone()),
+            conflicts: self.looked.as_ref().map_or(Vec::new(), |looked| looked.taken.clone()),
+            default_verb: if same_device { PlanVerb::Move } else { PlanVerb::Copy },
+            behind: self.behind,
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Files as other programs name them: `file://` URIs whose bytes are exactly those of the path.
+
+use std::path::{Path, PathBuf};
+
+use gtk::glib;
+
+use crate::wire::Refusal;
+
+/// Spells an absolute path as a URI.
+pub(crate) fn encode(path: &Path) -> Result<String, Refusal> {
+    let uri = glib::filename_to_uri(path, None);
+    uri.map(Into::into).map_err(|error| Refusal::Not { text: error.to_string() })
+}
+
+/// Reads a list of URIs, one a line; comments and what is on other machines are left out.
+pub(crate) fn decode_list(list: &[u8]) -> Vec<PathBuf> {
+    let lines = list.split(|byte| matches!(byte, b'\r' | b'\n' | 0));
+    lines.filter_map(|line| decode(std::str::from_utf8(line).ok()?)).collect()
+}
+
+fn decode(uri: &str) -> Option<PathBuf> {
+    let (path, host) = glib::filename_from_uri(uri).ok()?;
+    let is_here =
+        |host: &glib::GString| host.is_empty() || host == "localhost" || *host == glib::host_name();
+    host.as_ref().is_none_or(is_here).then_some(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsString;
+    use std::os::unix::ffi::OsStringExt;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn lists_are_read_as_programs_write_them() {
+        let list = b"# from a file manager\r\nfile:///a%20b\r\nfile://localhost/c\r\nfile:/d\n\
+            file://other/e\nhttp://x/f\nno path\nfile:///nul%00\n\xff\n\0";
+        assert_eq!(decode_list(list), ["/a b", "/c", "/d"].map(PathBuf::from));
+        let odd = PathBuf::from(OsString::from_vec(b"/x\xe9\xe9".to_vec()));
+        assert_eq!(decode_list(b"file:///x%e9%E9"), [odd]);
+    }
+
+    proptest! {
+        #[test]
+        fn any_path_comes_back(paths in prop::collection::vec(
+            prop::collection::vec(1..=255_u8, 0..40), 1..5,
+        )) {
+            let path = |rest: Vec<u8>| OsString::from_vec([b"/".as_slice(), &rest].concat());
+            let paths: Vec<PathBuf> = paths.into_iter().map(|rest| path(rest).into()).collect();
+            let list: String =
+                paths.iter().map(|path| encode(path).unwrap() + "\r\n").collect();
+            prop_assert_eq!(decode_list(list.as_bytes()), paths);
+        }
+    }
+}
