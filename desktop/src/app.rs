@@ -8,6 +8,7 @@ use fcp_engine::Engine;
 
 use crate::feed::Feed;
 use crate::jobs::Jobs;
+use crate::native::Native;
 use crate::panels::Panels;
 use crate::plans::Plans;
 use crate::preferences::Kept;
@@ -32,6 +33,8 @@ pub(crate) struct App {
     pub(crate) questions: Questions,
     /// Small pictures.
     pub(crate) thumbs: Thumbs,
+    /// Windows, and what the desktop around them has.
+    pub(crate) native: Native,
     /// The user's home directory.
     pub(crate) home: Option<PathBuf>,
     engine: OnceLock<Engine>,
@@ -48,6 +51,7 @@ impl App {
             jobs: Jobs::default(),
             questions: Questions::default(),
             thumbs: Thumbs::default(),
+            native: Native::default(),
             home,
             engine: OnceLock::new(),
         })

@@ -32,7 +32,7 @@ fn typescript_types_are_current() {
     export! {
         Update Refusal
         PanelAsk PanelsAsk
-        Items Target Choices PlanVerb EditAsk RenameRule RenamePreview Properties Preview TextOf
+        Items Target Choose Choices PlanVerb EditAsk RenameRule RenamePreview Properties Preview TextOf
         JobAsk JobsAsk Report History QuitChoice
         QuestionDetail Rule RuleScope RulesPreview AnswerAsk
     }

@@ -13,10 +13,10 @@ use tauri::{AppHandle, State, WebviewWindow};
 use crate::app::App;
 use crate::native;
 use crate::wire::{
-    AnswerAsk, Choices, EditAsk, EntryId, History, Items, JobAsk, JobsAsk, PanelAsk, PanelSide,
-    PanelsAsk, PlanId, PlanVerb, Preferences, Preview, Properties, QuestionDetail, QuitChoice,
-    Refusal, RenamePreview, RenameRule, Report, Rule, RuleScope, RulesPreview, Target, TextOf,
-    Update, View,
+    AnswerAsk, Choices, Choose, EditAsk, EntryId, History, Items, JobAsk, JobsAsk, PanelAsk,
+    PanelSide, PanelsAsk, PlanId, PlanVerb, Preferences, Preview, Properties, QuestionDetail,
+    QuitChoice, Refusal, RenamePreview, RenameRule, Report, Rule, RuleScope, RulesPreview, Target,
+    TextOf, Update, View,
 };
 use crate::{clipboard, edits, inspect, jobs, launch, preview as previews, questions};
 
@@ -95,7 +95,12 @@ pub(crate) fn plan(
     items: Items,
     target: Target,
 ) -> Result<PlanId, Refusal> {
-    app.plans.make(&app, verb, &items, &target)
+    let plan = app.plans.make(&app, verb, &items, &target);
+    if let Items::Drop { .. } = items {
+        // From here on the plan is shown, and not the drag.
+        native::drag_over(&app, false);
+    }
+    plan
 }
 
 #[tauri::command(async)]
@@ -190,11 +195,11 @@ pub(crate) fn drag_over(app: Held<'_>, takes: bool) {
 #[tauri::command(async)]
 pub(crate) fn choose(
     app: Held<'_>,
-    handle: AppHandle,
-    what: String,
+    window: WebviewWindow,
+    what: Choose,
     plan: Option<PlanId>,
 ) -> Result<Option<PlanId>, Refusal> {
-    native::choose(&app, &handle, &what, plan)
+    native::choose(&app, &window, what, plan)
 }
 
 #[tauri::command(async)]
@@ -261,8 +266,8 @@ pub(crate) fn prefer(app: Held<'_>, preferences: Preferences) -> Done {
 }
 
 #[tauri::command(async)]
-pub(crate) fn show_window(handle: AppHandle, view: View) -> Done {
-    native::show_window(&handle, view)
+pub(crate) fn show_window(app: Held<'_>, handle: AppHandle, view: View) -> Done {
+    native::show_window(&app, &handle, view)
 }
 
 #[tauri::command(async)]

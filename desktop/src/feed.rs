@@ -4,6 +4,7 @@
 //! after a quiet time, and then about twelve times a second at most. Since each update replaces the one before
 //! it, a slow window loses nothing but moments.
 
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -27,6 +28,19 @@ pub(crate) enum Changed {
     Jobs,
     /// Questions.
     Questions,
+    /// What another program drags over a window.
+    Drag(View),
+}
+
+impl Changed {
+    /// Gives the window that it concerns, if it is one alone.
+    fn view(self) -> Option<View> {
+        match self {
+            Self::Panel(_) | Self::Places => Some(View::Manager),
+            Self::Drag(view) => Some(view),
+            Self::Jobs | Self::Questions => None,
+        }
+    }
 }
 
 /// What is to be told.
@@ -43,6 +57,10 @@ pub(crate) struct Feed {
     windows: Mutex<Vec<Window>>,
     pending: Mutex<Pending>,
     woken: Condvar,
+    /// What waits for a window.
+    kept: Mutex<Vec<Update>>,
+    /// Others in this process that follow jobs and notices.
+    listeners: Mutex<Vec<Sender<Update>>>,
 }
 
 struct Window {
@@ -76,11 +94,36 @@ impl Feed {
         self.woken.notify_all();
     }
 
+    /// Tells something that must be seen: if no window is open, the next one is told.
+    pub(crate) fn keep_for_a_window(&self, update: Update) {
+        let windows = lock(&self.windows);
+        if windows.is_empty() {
+            lock(&self.kept).push(update);
+        } else {
+            self.say(update);
+        }
+    }
+
+    /// Gives a stream of jobs, notices and preferences to what is no window.
+    pub(crate) fn listen(&self) -> Receiver<Update> {
+        let (sender, updates) = mpsc::channel();
+        lock(&self.listeners).push(sender);
+        updates
+    }
+
+    /// Tells whether a window follows.
+    pub(crate) fn has(&self, view: View) -> bool {
+        lock(&self.windows).iter().any(|window| window.view == view)
+    }
+
     /// Adds a window, or replaces its channel after its page was loaded anew.
     pub(crate) fn subscribe(&self, view: View, channel: Channel<Update>) {
         let mut windows = lock(&self.windows);
         windows.retain(|window| window.view != view);
         windows.push(Window { view, channel });
+        for update in lock(&self.kept).drain(..) {
+            self.say(update);
+        }
         drop(windows);
         for changed in [
             Changed::Panel(PanelSide::Left),
@@ -103,15 +146,16 @@ impl Feed {
         lock(&self.windows).iter().any(|window| window.view == view)
     }
 
-    fn send(&self, update: &Update) {
+    /// Sends an update to one window, or to all.
+    fn send(&self, to: Option<View>, update: &Update) {
         lock(&self.windows).retain(|window| {
-            let concerns = match update {
-                Update::Panel(_) | Update::Places { .. } => window.view == View::Manager,
-                _ => true,
-            };
+            let concerns = to.is_none_or(|view| window.view == view);
             // A channel whose page is gone takes nothing any more.
             !concerns || window.channel.send(update.clone()).is_ok()
         });
+        if let Update::Jobs(_) | Update::Notice(_) | Update::Preferences(_) = update {
+            lock(&self.listeners).retain(|listener| listener.send(update.clone()).is_ok());
+        }
     }
 
     fn next(&self) -> Pending {
@@ -131,11 +175,12 @@ pub(crate) fn start(app: &Arc<App>) {
             let began = Instant::now();
             let pending = app.feed.next();
             for update in pending.said {
-                app.feed.send(&update);
+                let to = if let Update::Hello(hello) = &update { Some(hello.view) } else { None };
+                app.feed.send(to, &update);
             }
             for changed in pending.changed {
                 for update in updates(&app, changed) {
-                    app.feed.send(&update);
+                    app.feed.send(changed.view(), &update);
                 }
             }
             if let Some(rest) = BEAT.checked_sub(began.elapsed()) {
@@ -153,5 +198,6 @@ fn updates(app: &App, changed: Changed) -> Vec<Update> {
         Changed::Places => vec![Update::Places { places: app.panels.places() }],
         Changed::Jobs => vec![Update::Jobs(Box::new(app.jobs.change(app)))],
         Changed::Questions => vec![Update::Questions(Box::new(app.questions.state(app)))],
+        Changed::Drag(view) => vec![Update::Drag { drag: app.native.drag.state(view) }],
     }
 }

@@ -4,6 +4,8 @@
 //! feed asks, and only what differs from what was told before is told again.
 
 mod ask;
+#[cfg(test)]
+pub(crate) mod bench;
 mod device;
 mod ended;
 mod lanes;
@@ -199,10 +201,9 @@ impl Jobs {
             let base = row::base(row.sources()).map(Path::to_owned);
             let job = Arc::new(Asking { id, name, base });
             let open = row.questions.values().filter(|question| meant(id, question));
-            asked.extend(open.map(|question| Asked {
-                question: question.clone(),
-                job: Arc::clone(&job),
-            }));
+            asked.extend(
+                open.map(|question| Asked { question: question.clone(), job: Arc::clone(&job) }),
+            );
         }
         asked
     }

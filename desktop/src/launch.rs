@@ -1,84 +1,239 @@
-//! How the program begins and ends: arguments, windows, the engine.
+//! How the program begins: arguments, the one running instance, windows, the engine.
+
+mod instance;
+mod leave;
+mod line;
 
 use std::ffi::OsString;
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::io::{Write, stderr, stdout};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
 use std::thread;
 
-use fcp_engine::home;
 use fcp_engine::queue::Queue;
-use fcp_engine::Engine;
+use fcp_engine::{Engine, Events, home};
+use tauri::AppHandle;
 use tauri::ipc::Channel;
-use tauri::{AppHandle, WebviewUrl, WebviewWindowBuilder};
+use tauri_plugin_window_state::StateFlags;
 
 use crate::app::App;
+use crate::native::windows;
 use crate::preferences::Kept;
-use crate::wire::{Hello, QuitChoice, Refusal, Update, View};
-use crate::{commands, feed, jobs, keymap, worker};
+use crate::wire::{
+    Hello, Notice, NoticeCode, PlanId, PlanVerb, Refusal, Target, Tone, Update, View,
+};
+use crate::{commands, feed, jobs, keymap, native, worker};
+
+use instance::Entered;
+pub(crate) use leave::{ask_to_quit, leave_if_done, quit};
+use line::{HELP, Launch, Line};
+
+/// Exit code of a line that cannot be understood.
+const USAGE: u8 = 2;
+/// Exit code of a program that could not begin.
+const NOT_RUN: u8 = 3;
 
 /// Runs the program, and gives its exit code.
 pub(crate) fn run(args: Vec<OsString>) -> u8 {
-    if args.first().is_some_and(|arg| arg == "--work") {
-        return worker::run();
+    let here = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
+    let launch = match Line::read(args, &here) {
+        Ok(Line::Show(launch)) => launch,
+        Ok(Line::Work) => return worker::run(),
+        Ok(Line::Help) => return say(HELP),
+        Ok(Line::Version) => return say(concat!("fcp-desktop ", env!("CARGO_PKG_VERSION"), "\n")),
+        Err(why) => return complain(&why, USAGE),
+    };
+    let state = home::state(|name| std::env::var_os(name));
+    let first = match state.as_deref().map(|state| instance::enter(state, &launch)) {
+        Some(Ok(Entered::Told)) => return 0,
+        Some(Ok(Entered::First(first))) => Some(first),
+        // Where later launches cannot be heard, each has a window of its own.
+        Some(Err(_)) | None => None,
+    };
+    if gtk::init().is_err() {
+        return complain("there is no display; set DISPLAY or WAYLAND_DISPLAY", NOT_RUN);
     }
-    let variable = |name: &str| std::env::var_os(name);
-    let app = App::new(
-        Kept::open(home::state(variable)),
-        variable("HOME").map(PathBuf::from).filter(|home| home.is_dir()),
-    );
+    show(launch, first, state)
+}
+
+/// Shows windows until the user leaves.
+fn show(launch: Launch, first: Option<instance::First>, state: Option<PathBuf>) -> u8 {
+    let home = std::env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_dir());
+    let app = App::new(Kept::open(state), home);
     feed::start(&app);
+    let remembered = StateFlags::SIZE | StateFlags::POSITION | StateFlags::MAXIMIZED;
+    let window_state =
+        tauri_plugin_window_state::Builder::new().with_state_flags(remembered).build();
+    let begins = Arc::clone(&app);
     let built = tauri::Builder::default()
         .manage(Arc::clone(&app))
+        .plugin(window_state)
         .invoke_handler(commands::all!())
         .setup(move |tauri| {
+            let (app, handle) = (begins, tauri.handle());
             start_engine(&app);
-            app.panels.open(&app, [None, None]);
-            WebviewWindowBuilder::new(tauri, "manager", WebviewUrl::default())
-                .title("fcp")
-                .inner_size(1280.0, 800.0)
-                .min_inner_size(640.0, 400.0)
-                .build()?;
+            leave::on_signals(&app, handle)?;
+            app.panels.open(&app, folders(&launch));
+            begin(&app, handle, launch)?;
+            native::start(&app, handle);
+            if let Some(first) = first {
+                let (app, handle) = (Arc::clone(&app), handle.clone());
+                first.serve(move |launch| join(&app, &handle, launch));
+            }
             Ok(())
         })
-        .run(tauri::generate_context!());
-    u8::from(built.is_err()) * 3
+        .build(tauri::generate_context!());
+    match built {
+        Ok(built) => {
+            let code = built.run_return(move |handle, event| leave::heed(&app, handle, &event));
+            u8::try_from(code).unwrap_or(NOT_RUN)
+        }
+        Err(error) => complain(&error.to_string(), NOT_RUN),
+    }
+}
+
+/// Gives the folders that a launch has for the panels.
+fn folders(launch: &Launch) -> [Option<PathBuf>; 2] {
+    match launch {
+        Launch::Manager(dirs) => [dirs.first().cloned(), dirs.get(1).cloned()],
+        Launch::Copier(_) => [None, None],
+    }
+}
+
+/// Opens the window that a launch asks for.
+fn begin(app: &Arc<App>, handle: &AppHandle, launch: Launch) -> tauri::Result<()> {
+    match launch {
+        Launch::Manager(_) => windows::show(app, handle, View::Manager),
+        Launch::Copier(paths) => {
+            lock(app).extend(paths);
+            windows::show(app, handle, View::Copier)?;
+            if app.feed.has(View::Copier) {
+                offer(app);
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Takes a later launch, unless the program is about to end.
+fn join(app: &Arc<App>, handle: &AppHandle, launch: Launch) -> bool {
+    if app.native.leaving.load(Ordering::SeqCst) {
+        return false;
+    }
+    let dirs = folders(&launch);
+    if dirs.iter().any(Option::is_some) {
+        app.panels.open(app, dirs);
+    }
+    begin(app, handle, launch).is_ok()
+}
+
+fn lock(app: &App) -> std::sync::MutexGuard<'_, Vec<PathBuf>> {
+    app.native.launched.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Opens the queue beside the window.
 fn start_engine(app: &Arc<App>) {
     let app = Arc::clone(app);
     thread::spawn(move || {
-        let Some(home) = home::find(|name| std::env::var_os(name)) else { return };
-        let Some(state) = home.state.clone() else { return };
-        let opened =
-            Queue::open(&state).and_then(|opened| Engine::on_queue_heard(home, opened.queue));
-        if let Ok((engine, events)) = opened {
-            app.take_engine(engine);
-            jobs::listen(&app, &events);
+        let (engine, events, trouble) = engine();
+        app.take_engine(engine);
+        if let Some(detail) = trouble {
+            app.feed.keep_for_a_window(notice(Tone::Warn, NoticeCode::QueueTrouble, detail));
         }
+        jobs::listen(&app, &events);
     });
+}
+
+/// Starts an engine on the user's queue.
+///
+/// Without a home, or where the queue cannot be used, jobs run all the same but are not kept; then, and
+/// if an older queue was put aside, it says why.
+fn engine() -> (Engine, Events, Option<String>) {
+    let alone = |engine: Engine, why: String| {
+        let events = engine.subscribe();
+        (engine, events, Some(format!("jobs are not kept: {why}")))
+    };
+    let Some(home) = home::find(|name| std::env::var_os(name)) else {
+        return alone(Engine::new(), "there is no home directory".to_owned());
+    };
+    let on_queue = |state: &Path| {
+        let opened = Queue::open(state)?;
+        let (engine, events) = Engine::on_queue_heard(home.clone(), opened.queue)?;
+        Ok((engine, events, opened.aside.map(|aside| aside.to_string())))
+    };
+    let opened: Result<_, fcp_engine::queue::QueueError> = match home.state.as_deref() {
+        Some(state) => on_queue(state),
+        None => return alone(Engine::at_home(home), "there is no place for the queue".to_owned()),
+    };
+    opened.unwrap_or_else(|error| alone(Engine::at_home(home.clone()), error.to_string()))
+}
+
+/// A notice that is words of another part of the program.
+fn notice(tone: Tone, code: NoticeCode, detail: String) -> Update {
+    Update::Notice(Box::new(Notice {
+        tone,
+        code,
+        name: None,
+        count: None,
+        job: None,
+        error: None,
+        detail: Some(detail),
+        undo: false,
+    }))
 }
 
 /// Tells a new window where everything stands.
 pub(crate) fn greet(app: &App, view: View, updates: Channel<Update>) {
-    let preferences = app.kept.get();
-    let (keymap, mut mistakes) = keymap::read(&preferences.keys);
-    mistakes.extend(app.kept.trouble().map(str::to_owned));
-    let hello = Hello {
-        view,
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        preferences,
-        keymap,
-        mistakes,
-        plan: None,
-    };
-    if updates.send(Update::Hello(Box::new(hello))).is_ok() {
-        app.feed.subscribe(view, updates);
-        app.jobs.tell_all(app);
+    if updates.send(Update::Hello(Box::new(hello(app, view, None)))).is_err() {
+        return;
+    }
+    app.feed.subscribe(view, updates);
+    app.jobs.tell_all(app);
+    if view == View::Copier {
+        offer(app);
     }
 }
 
-/// Does with the jobs what the user chose, and quits.
-pub(crate) fn quit(_app: &App, _handle: &AppHandle, _choice: QuitChoice) -> Result<(), Refusal> {
-    Err(Refusal::Gone)
+fn hello(app: &App, view: View, plan: Option<PlanId>) -> Hello {
+    let preferences = app.kept.get();
+    let (keymap, mut mistakes) = keymap::read(&preferences.keys);
+    mistakes.extend(app.kept.trouble().map(str::to_owned));
+    let version = env!("CARGO_PKG_VERSION").to_owned();
+    Hello { view, version, preferences, keymap, mistakes, plan }
+}
+
+/// Lets the copier ask what becomes of the paths of a launch.
+///
+/// The window follows by now, so that it misses nothing of the plan; it is greeted again with it.
+fn offer(app: &App) {
+    let paths = std::mem::take(&mut *lock(app));
+    if paths.is_empty() {
+        return;
+    }
+    match app.plans.make_of(app, PlanVerb::Copy, paths, &Target::Unknown) {
+        Ok(plan) => {
+            app.feed.say(Update::Hello(Box::new(hello(app, View::Copier, Some(plan)))));
+        }
+        Err(refusal) => app.feed.say(notice(Tone::Bad, NoticeCode::Failed, words(&refusal))),
+    }
+}
+
+/// Gives a refusal in words.
+fn words(refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::Op { error } => error.to_string(),
+        Refusal::Gone | Refusal::StalePlan => "what was meant is not there any more".to_owned(),
+        Refusal::Not { text } => text.clone(),
+    }
+}
+
+fn say(text: &str) -> u8 {
+    u8::from(write!(stdout(), "{text}").is_err())
+}
+
+fn complain(why: &str, code: u8) -> u8 {
+    // If nobody reads it, the code still says that something is wrong.
+    let _told = writeln!(stderr(), "fcp-desktop: {why}").is_ok();
+    code
 }

@@ -18,6 +18,7 @@ mod plans;
 mod preferences;
 mod preview;
 mod questions;
+mod signals;
 mod thumbs;
 pub mod wire;
 mod worker;

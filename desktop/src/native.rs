@@ -1,25 +1,70 @@
-//! What the desktop around the windows offers: drags, dialogs, tray, notifications, the bar of tasks.
+//! What the desktop around the pages offers: windows, drags, dialogs, tray, notifications, the bar of tasks.
+
+mod bus;
+mod choose;
+mod drag_out;
+mod drop;
+mod follow;
+mod notify;
+mod taskbar;
+mod tray;
+pub(crate) mod windows;
+mod words;
+
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 
 use tauri::{AppHandle, WebviewWindow};
 
 use crate::app::App;
-use crate::wire::{Items, PlanId, Refusal, View};
+use crate::plans;
+use crate::wire::{Choose, Items, PlanId, Refusal, View};
 
-pub(crate) fn drag_out(_app: &App, _window: &WebviewWindow, _items: &Items) -> Result<(), Refusal> {
-    Err(Refusal::Gone)
+/// What windows and the desktop have in hand.
+#[derive(Debug, Default)]
+pub(crate) struct Native {
+    /// Files of another program over a window.
+    pub(crate) drag: drop::Incoming,
+    /// Paths of launches that the copier has not asked about.
+    pub(crate) launched: Mutex<Vec<PathBuf>>,
+    /// Whether the tray shows us, so that we are seen without a window.
+    pub(crate) tray: AtomicBool,
+    /// Whether the program is about to end.
+    pub(crate) leaving: AtomicBool,
 }
 
-pub(crate) fn drag_over(_app: &App, _takes: bool) {}
+/// Begins to tell the desktop of jobs, where it listens.
+pub(crate) fn start(app: &Arc<App>, handle: &AppHandle) {
+    follow::start(app, handle);
+}
 
+/// Begins to drag files to another program.
+pub(crate) fn drag_out(app: &App, window: &WebviewWindow, items: &Items) -> Result<(), Refusal> {
+    drag_out::begin(window, &plans::paths(app, items)?)
+}
+
+/// Takes what is below a drag, or lets go of a drop.
+pub(crate) fn drag_over(app: &App, takes: bool) {
+    app.native.drag.takes(app, takes);
+}
+
+/// Lets the user choose; none if they chose nothing.
 pub(crate) fn choose(
-    _app: &App,
-    _handle: &AppHandle,
-    _what: &str,
-    _plan: Option<PlanId>,
+    app: &Arc<App>,
+    window: &WebviewWindow,
+    what: Choose,
+    plan: Option<PlanId>,
 ) -> Result<Option<PlanId>, Refusal> {
-    Err(Refusal::Gone)
+    choose::choose(app, window, what, plan)
 }
 
-pub(crate) fn show_window(_handle: &AppHandle, _view: View) -> Result<(), Refusal> {
-    Err(Refusal::Gone)
+/// Shows a window.
+pub(crate) fn show_window(app: &Arc<App>, handle: &AppHandle, view: View) -> Result<(), Refusal> {
+    windows::show(app, handle, view).map_err(not)
+}
+
+/// Gives an error of the desktop as it is told to the UI.
+fn not(error: impl std::fmt::Display) -> Refusal {
+    Refusal::Not { text: error.to_string() }
 }

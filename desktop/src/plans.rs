@@ -50,6 +50,16 @@ impl Plans {
         Err(Refusal::Gone)
     }
 
+    /// Changes where a plan goes.
+    pub(crate) fn retarget(
+        &self,
+        _app: &App,
+        _plan: PlanId,
+        _dir: &std::path::Path,
+    ) -> Result<(), Refusal> {
+        Err(Refusal::Gone)
+    }
+
     /// Starts what was planned.
     pub(crate) fn start(
         &self,

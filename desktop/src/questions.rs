@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use fcp_engine::engine::ControlError;
-use fcp_engine::event::{Answer, JobId, QuestionId, Resolution, Scope};
+use fcp_engine::event::{Answer, JobId, Question, QuestionId, Resolution, Scope};
 use fcp_engine::queue::QueueError;
 
 use crate::app::App;
@@ -104,17 +104,16 @@ pub(crate) fn arrived(app: &App, asked: &[QuestionId]) {
     if standing.is_empty() || asked.is_empty() {
         return;
     }
-    for it in app.jobs.asked(|_, question| asked.contains(&question.id)) {
-        app.questions.probes.want(&it.question);
-        let content = app.questions.probes.of(&it.question).map(|verdict| verdict.content);
+    for Asked { question, job } in app.jobs.asked(|_, question| asked.contains(&question.id)) {
+        app.questions.probes.want(&question);
         // What was said last holds.
-        let mut rules = standing.iter().rev().filter(|it_| it_.reach.holds(it.job.id, &it.question));
-        let Some(rules) = rules.next() else { continue };
-        if let Some((_, answer)) = rules::answer(&rules.rules, &it.question.subject, content.as_ref())
-            && let Err(error) = give(app, it.question.id, answer.clone(), Scope::This)
-        {
+        let meant = standing.iter().rev().find(|it| it.reach.holds(job.id, &question));
+        let Some(Standing { rules, .. }) = meant else { continue };
+        let content = app.questions.probes.of(&question).map(|verdict| verdict.content);
+        let found = rules::answer(rules, &question.subject, content.as_ref());
+        let given = found.map(|(_, answer)| give(app, question.id, answer.clone(), Scope::This));
+        if let Some(Err(_refused)) = given {
             // It stays open, and the user sees it.
-            drop(error);
         }
     }
 }
@@ -129,9 +128,7 @@ pub(crate) fn settled(app: &App, answered: &[QuestionId], over: &[JobId]) {
 
 /// Answers questions by hand.
 pub(crate) fn answer(app: &App, answers: &[AnswerAsk]) -> Result<(), Refusal> {
-    answers
-        .iter()
-        .try_for_each(|ask| give(app, ask.id, ask.answer.clone(), ask.scope).map(drop))
+    answers.iter().try_for_each(|ask| give(app, ask.id, ask.answer.clone(), ask.scope).map(drop))
 }
 
 /// Tells more of a question.
@@ -154,13 +151,11 @@ pub(crate) fn compare(app: &App, id: QuestionId) -> Result<(), Refusal> {
 }
 
 /// Says what rules would answer.
-pub(crate) fn rules(
-    app: &App,
-    rules: &[Rule],
-    scope: &RuleScope,
-) -> Result<RulesPreview, Refusal> {
+pub(crate) fn rules(app: &App, rules: &[Rule], scope: &RuleScope) -> Result<RulesPreview, Refusal> {
     let at = match scope {
-        RuleScope::This { id } | RuleScope::Folder { id } | RuleScope::Extension { id } => Some(*id),
+        RuleScope::This { id } | RuleScope::Folder { id } | RuleScope::Extension { id } => {
+            Some(*id)
+        }
         RuleScope::These { ids } => ids.first().copied(),
         RuleScope::Job { at, .. } => *at,
     };
@@ -168,31 +163,14 @@ pub(crate) fn rules(
     let reach = Reach::of(scope, at.as_ref()).ok_or(Refusal::Gone)?;
     let job = reach.job();
     let all = app.jobs.asked(|id, _| id == job);
-    let mut preview = RulesPreview {
-        plan: 0,
-        counts: vec![0; rules.len()],
-        answered: 0,
-        replaced: 0,
-        answers: Vec::new(),
-        scopes: rules::counts(&all, at.as_ref().or(all.first())),
-    };
-    let mut answers = Vec::new();
-    for it in all.iter().filter(|it| reach.holds(job, &it.question)) {
-        let Asked { question, .. } = it;
+    let content = |question: &Question| {
         app.questions.probes.want(question);
-        let content = app.questions.probes.of(question).map(|verdict| verdict.content);
-        let found = rules::answer(rules, &question.subject, content.as_ref());
-        if let Some((rule, answer)) = found {
-            preview.counts[rule] += 1;
-            preview.answered += 1;
-            let replaces = rules::replaces(answer, &question.subject, content.as_ref());
-            preview.replaced += u64::from(replaces);
-            answers.push((question.id, answer.clone()));
-        }
-        preview.answers.push((question.id, found.map(|(_, answer)| answer.clone())));
-    }
-    preview.plan = app.questions.keep(answers, Standing { reach, rules: rules.to_vec() });
-    Ok(preview)
+        app.questions.probes.of(question).map(|verdict| verdict.content)
+    };
+    let preview = rules::preview(&all, &reach, rules, at.as_ref(), content);
+    let answers = preview.answers.iter().filter_map(|(id, answer)| Some((*id, answer.clone()?)));
+    let plan = app.questions.keep(answers.collect(), Standing { reach, rules: rules.to_vec() });
+    Ok(RulesPreview { plan, ..preview })
 }
 
 /// Answers what a preview showed, and gives how many questions were answered.
@@ -201,16 +179,21 @@ pub(crate) fn apply_rules(app: &App, plan: PlanId, later: bool) -> Result<u64, R
     let at = plans.open.iter().position(|it| it.id == plan).ok_or(Refusal::StalePlan)?;
     let Plan { answers, standing, .. } = plans.open.swap_remove(at);
     drop(plans);
-    // One answer to everything is the engine's to remember: it outlives this program.
-    let scope = if later && standing.is_one_answer() { Scope::All } else { Scope::This };
-    if later && scope == Scope::This {
+    if later {
+        if standing.is_one_answer()
+            && let Some((first, answer)) = answers.first()
+        {
+            // The engine remembers one answer to everything itself, and beyond this program.
+            give(app, *first, answer.clone(), Scope::All)?;
+            return Ok(answers.len() as u64);
+        }
         let mut all = lock(&app.questions.standing);
         all.retain(|it| it.reach != standing.reach);
         all.push(standing);
     }
     let mut answered = 0;
     for (id, answer) in answers {
-        answered += u64::from(give(app, id, answer, scope)?);
+        answered += u64::from(give(app, id, answer, Scope::This)?);
     }
     Ok(answered)
 }

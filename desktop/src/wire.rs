@@ -207,7 +207,9 @@ impl From<ControlError> for Refusal {
     fn from(error: ControlError) -> Self {
         match error {
             ControlError::NoJob(_) | ControlError::NoQuestion(_) => Self::Gone,
-            ControlError::Misfit(_) | ControlError::NoQueue => Self::Not { text: error.to_string() },
+            ControlError::Misfit(_) | ControlError::NoQueue => {
+                Self::Not { text: error.to_string() }
+            }
             ControlError::Queue(error) => error.into(),
             ControlError::Refused(error) => error.into(),
         }

@@ -47,30 +47,27 @@ pub(crate) fn ask(app: &App, job: JobId, ask: JobAsk) -> Result<(), Refusal> {
 /// Asks something of all jobs, or of those of a lane.
 pub(crate) fn ask_all(app: &App, lane: Option<&str>, ask: JobsAsk) -> Result<(), Refusal> {
     let engine = app.engine()?;
-    let each = |command: fn(Option<JobId>) -> Command| match lane {
-        None => engine.command(command(None)).map(drop),
-        Some(lane) => lanes::jobs(&app.jobs.lock(), lane)
-            .into_iter()
-            .try_for_each(|job| engine.command(command(Some(job))).map(drop)),
+    let meant: Vec<Option<JobId>> = match lane {
+        None => vec![None],
+        Some(lane) => {
+            let jobs = lanes::jobs(&app.jobs.lock(), lane);
+            jobs.into_iter().map(Some).collect()
+        }
+    };
+    let each = |command: &dyn Fn(Option<JobId>) -> Command| {
+        meant.iter().try_for_each(|job| engine.command(command(*job)).map(|_none| ()))
     };
     match ask {
-        JobsAsk::Pause => each(|job| Command::Pause { job })?,
-        JobsAsk::Resume => each(|job| Command::Resume { job })?,
-        JobsAsk::Cancel => each(|job| Command::Cancel { job })?,
+        JobsAsk::Pause => each(&|job| Command::Pause { job })?,
+        JobsAsk::Resume => each(&|job| Command::Resume { job })?,
+        JobsAsk::Cancel => each(&|job| Command::Cancel { job })?,
+        // On a device one runs after the other, so that each of them may have the whole limit.
         JobsAsk::Limit { rate } => {
-            let limit_rate = Some(rate.unwrap_or(0));
-            match lane {
-                None => drop(engine.command(Command::Set { job: None, limit_rate })?),
-                // On a device one runs after the other, so that each may have the whole of it.
-                Some(lane) => {
-                    for job in lanes::jobs(&app.jobs.lock(), lane) {
-                        drop(engine.command(Command::Set { job: Some(job), limit_rate })?);
-                    }
-                }
-            }
+            each(&|job| Command::Set { job, limit_rate: Some(rate.unwrap_or(0)) })?;
         }
         JobsAsk::Mode { mode } => queue(engine)?.set_mode(mode)?,
-        JobsAsk::Clear => drop(engine.command(Command::Clear { job: None })?),
+        // What is over is in no lane.
+        JobsAsk::Clear => engine.command(Command::Clear { job: None }).map(|_none| ())?,
     }
     changed(app);
     Ok(())

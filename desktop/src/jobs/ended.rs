@@ -42,7 +42,7 @@ impl Jobs {
     }
 
     /// Tells that jobs need answers, once for all that came together.
-    pub(super) fn tell_asking(&self, app: &App) {
+    pub(crate) fn tell_asking(&self, app: &App) {
         let mut work = self.lock();
         let waiting: Vec<(JobId, u64)> = work
             .view

@@ -118,12 +118,7 @@ impl<K: PartialEq> Groups<K> {
         Self(Vec::new())
     }
 
-    fn add(
-        &mut self,
-        key: K,
-        reason: impl FnOnce() -> Reason,
-        item: impl FnOnce() -> ReportItem,
-    ) {
+    fn add(&mut self, key: K, reason: impl FnOnce() -> Reason, item: impl FnOnce() -> ReportItem) {
         let at = self.0.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
             self.0.push((key, ReportGroup { reason: reason(), count: 0, items: Vec::new() }));
             self.0.len() - 1

@@ -8,7 +8,7 @@ use fcp_engine::queue::{QueuedJob, Settings, Stage};
 use fcp_engine::spec::{Destination, Durability, JobSpec, LinkMode, Options, Verb};
 use fcp_engine::view::JobRow;
 
-use super::{Work, has_trouble};
+use super::Work;
 use crate::names::name;
 use crate::wire::{AllJobs, EtaRange, Flight, JobStage, JobState, Name};
 
@@ -20,8 +20,7 @@ pub(super) fn of(work: &Work, row: &JobRow, home: Option<&Path>, now: u64) -> Jo
     let rate = row.rate(now);
     let items_only = totals.complete && totals.bytes.is_none_or(|bytes| bytes == 0);
     let pace = row.history();
-    let history =
-        pace.map(|speed| if items_only { speed.items } else { speed.bytes }).collect();
+    let history = pace.map(|speed| if items_only { speed.items } else { speed.bytes }).collect();
     let eta = row.eta(now).map(|eta| EtaRange { low: eta.lo, high: eta.hi });
     let place = row.place.as_ref();
     let flight = |file: &fcp_engine::event::InFlight| Flight {
@@ -96,8 +95,7 @@ pub(super) fn together<'a>(
     jobs: impl Iterator<Item = &'a JobState>,
     settings: &Settings,
 ) -> AllJobs {
-    let mut all =
-        AllJobs { limit: settings.limit_rate, mode: settings.mode, ..AllJobs::default() };
+    let mut all = AllJobs { limit: settings.limit_rate, mode: settings.mode, ..AllJobs::default() };
     // Bytes where all have some, and items otherwise: what is done, and what there is.
     let (mut bytes, mut items) = (Some((0_u64, 0_u64)), Some((0_u64, 0_u64)));
     let mut eta = Some(EtaRange { low: 0, high: 0 });

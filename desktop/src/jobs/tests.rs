@@ -1,0 +1,204 @@
+//! Jobs as windows are told of them, over a real queue.
+
+use fcp_engine::event::{JobId, Outcome, SkipReason, To};
+use fcp_engine::queue::Mode;
+use fcp_engine::spec::{ConflictPolicy, Destination, JobSpec, Options, Verb};
+
+use super::bench::Bench;
+use super::{ask, ask_all, command_line, history, report};
+use crate::wire::{
+    JobAsk, JobStage, JobsAsk, NoticeCode, Reason, Refusal, Report, ReportGroup, Tone,
+};
+
+/// The lanes that are told: the jobs of each, and those that are over last.
+fn lanes(bench: &Bench) -> Vec<Vec<JobId>> {
+    bench.change().lanes.into_iter().map(|lane| lane.jobs).collect()
+}
+
+/// A program with three jobs that wait.
+fn three() -> (Bench, [JobId; 3]) {
+    let bench = Bench::new();
+    bench.write("src/a", "a");
+    let jobs = [0; 3].map(|_| bench.add_paused(bench.copy()));
+    bench.until("three jobs", || bench.change().all.paused + bench.change().all.queued == 3);
+    (bench, jobs)
+}
+
+#[test]
+fn rows_are_told_when_they_differ_and_to_whoever_knows_nothing() {
+    let bench = Bench::new();
+    bench.write("src/a", "a");
+    bench.write("src/sub/b", "bb");
+    let job = bench.add(bench.copy());
+    assert_eq!(bench.end(job), Outcome::Completed);
+    let told = bench.change();
+    let [row] = &told.rows[..] else { panic!("{told:?}") };
+    assert_eq!((row.job, row.stage, row.percent), (job, JobStage::Finished, Some(100)));
+    assert_eq!((row.first.text.as_str(), row.items, row.bytes), ("src", 4, 3));
+    assert_eq!(row.to.as_ref().unwrap().text, "~/dst");
+    assert_eq!(row.reflinked + row.kernel + row.streamed, 2);
+    assert!(row.undo && !row.unseen && row.ended.is_some(), "{row:?}");
+    assert_eq!(bench.change().rows, []);
+    bench.app.jobs.tell_all(&bench.app);
+    assert_eq!(bench.change().rows.len(), 1);
+    ask(&bench.app, job, JobAsk::Clear).unwrap();
+    bench.until("it to be gone", || bench.job(job).is_none());
+    let told = bench.change();
+    assert_eq!((told.rows, told.gone, told.lanes), (vec![], vec![job], vec![]));
+}
+
+#[test]
+fn jobs_stand_in_lanes_in_the_order_of_the_queue() {
+    let (bench, [a, b, c]) = three();
+    assert_eq!(lanes(&bench), [[a, b, c]]);
+    ask(&bench.app, c, JobAsk::Before { job: Some(b) }).unwrap();
+    bench.until("c before b", || lanes(&bench) == [[a, c, b]]);
+    ask(&bench.app, a, JobAsk::Before { job: None }).unwrap();
+    bench.until("a at the end", || lanes(&bench) == [[c, b, a]]);
+    ask(&bench.app, b, JobAsk::Place { to: To::First }).unwrap();
+    bench.until("b first", || lanes(&bench) == [[b, c, a]]);
+    ask(&bench.app, c, JobAsk::Start).unwrap();
+    assert_eq!(bench.end(c), Outcome::Completed);
+    assert_eq!(lanes(&bench), [vec![b, a], vec![c]]);
+    let told = bench.change();
+    let [lane, over] = &told.lanes[..] else { panic!("{told:?}") };
+    assert!(lane.paused && !lane.key.is_empty() && !lane.name.is_empty(), "{lane:?}");
+    assert_eq!(over.key, "");
+    ask_all(&bench.app, Some(&lane.key), JobsAsk::Resume).unwrap();
+    bench.until("all to end", || bench.change().all.queued == 0 && bench.change().all.working == 0);
+    assert_eq!(lanes(&bench), [[c, a, b]].map(|_| lanes(&bench).remove(0)));
+}
+
+#[test]
+fn a_job_stands_still_while_it_is_paused_and_goes_on_or_ends_as_asked() {
+    let bench = Bench::new();
+    bench.write("src/large", vec![7; 24 << 20]);
+    let mut spec = bench.copy();
+    spec.options.limit_rate = Some(4 << 20);
+    let job = bench.add(spec.clone());
+    bench.until_job(job, "bytes", |job| job.bytes > 0 && !job.in_flight.is_empty());
+    let shown = bench.job(job).unwrap();
+    assert_eq!(shown.in_flight[0].name.text, "large");
+    assert_eq!(shown.stage, JobStage::Working);
+    assert!(shown.in_flight[0].how.is_some() && shown.in_flight[0].percent < 100);
+    assert_eq!(bench.app.jobs.written(bench.dir.path())[0].0, "dst");
+    ask(&bench.app, job, JobAsk::Pause).unwrap();
+    bench.until_job(job, "the pause", |job| job.stage == JobStage::Paused);
+    assert_eq!((bench.app.jobs.all().paused, bench.app.jobs.all().working), (1, 0));
+    ask(&bench.app, job, JobAsk::Limit { rate: None }).unwrap();
+    ask(&bench.app, job, JobAsk::Resume).unwrap();
+    assert_eq!(bench.end(job), Outcome::Completed);
+    assert_eq!(bench.job(job).unwrap().bytes, 24 << 20);
+
+    spec.destination = Some(Destination::As(bench.path("other").into()));
+    let job = bench.add(spec);
+    bench.until_job(job, "bytes", |job| job.bytes > 0);
+    ask(&bench.app, job, JobAsk::Cancel).unwrap();
+    assert_eq!(bench.end(job), Outcome::Cancelled);
+    assert!(!bench.path("other/large").exists());
+    assert!(!bench.job(job).unwrap().unseen);
+}
+
+#[test]
+fn limits_and_modes_of_the_queue_are_shown_at_once() {
+    let (bench, [a, b, _]) = three();
+    ask(&bench.app, a, JobAsk::Limit { rate: Some(1000) }).unwrap();
+    assert_eq!((bench.job(a).unwrap().limit, bench.job(b).unwrap().limit), (Some(1000), None));
+    ask_all(&bench.app, None, JobsAsk::Limit { rate: Some(5000) }).unwrap();
+    ask_all(&bench.app, None, JobsAsk::Mode { mode: Mode::One }).unwrap();
+    let all = bench.change().all;
+    assert_eq!((all.limit, all.mode, all.paused), (Some(5000), Mode::One, 3));
+    ask(&bench.app, b, JobAsk::Hold { after: Some(a) }).unwrap();
+    bench.until_job(b, "the hold", |job| job.after == Some(a));
+    let circle = ask(&bench.app, a, JobAsk::Hold { after: Some(b) });
+    assert!(matches!(circle, Err(Refusal::Not { .. })), "{circle:?}");
+    assert_eq!(ask(&bench.app, 999, JobAsk::Start), Err(Refusal::Gone));
+}
+
+#[test]
+fn the_end_of_a_job_is_told_once_with_what_can_be_done_about_it() {
+    let bench = Bench::new();
+    let told = bench.app.jobs.tap();
+    bench.write("src/a", "a");
+    let job = bench.add(bench.copy());
+    bench.end(job);
+    let notice = told.try_recv().unwrap();
+    assert_eq!((notice.code, notice.tone), (NoticeCode::JobDone, Tone::Good));
+    assert_eq!((notice.job, notice.count, notice.undo), (Some(job), Some(2), true));
+    assert_eq!(notice.name.unwrap().text, "src");
+    ask(&bench.app, job, JobAsk::Undo).unwrap();
+    bench.until("the undo", || bench.change().all.working == 0 && !bench.path("dst/a").exists());
+    let undo = job + 1;
+    bench.end(undo);
+    let notice = told.try_recv().unwrap();
+    assert_eq!((notice.job, notice.undo), (Some(undo), false));
+    assert_eq!(notice.name.unwrap().text, "src", "called like the job it takes back");
+    assert!(told.try_recv().is_err());
+}
+
+#[test]
+fn what_failed_is_unseen_until_it_is_looked_at_and_grouped_in_the_report() {
+    let bench = Bench::new();
+    for name in ["a", "b"] {
+        bench.write(&format!("src/{name}"), "x");
+        bench.write(&format!("dst/{name}"), "y");
+    }
+    let mut spec = bench.copy();
+    spec.sources.extend(["gone", "away"].map(|name| bench.path(name).into()));
+    spec.destination = Some(Destination::Into(bench.path("into").into()));
+    spec.options.on_conflict = ConflictPolicy::Skip;
+    bench.write("into/src/a", "there");
+    let job = bench.add(spec);
+    assert_eq!(bench.end(job), Outcome::CompletedWithErrors);
+    let shown = bench.job(job).unwrap();
+    assert_eq!((shown.unseen, shown.failed, shown.skipped), (true, 2, 1));
+    assert_eq!(bench.app.jobs.all().failed, 2);
+    ask(&bench.app, job, JobAsk::Seen).unwrap();
+    assert_eq!((bench.app.jobs.all().failed, bench.job(job).unwrap().unseen), (0, false));
+
+    let names = |report: &Report| -> Vec<(u64, Vec<String>)> {
+        let names = |group: &ReportGroup| {
+            let mut names: Vec<_> = group.items.iter().map(|it| it.name.text.clone()).collect();
+            names.sort();
+            (group.count, names)
+        };
+        report.groups.iter().map(names).collect()
+    };
+    let expected = [(2, vec!["away".to_owned(), "gone".to_owned()]), (1, vec!["src/a".to_owned()])];
+    let told = report(&bench.app, job).unwrap();
+    assert_eq!(names(&told), expected);
+    assert!(matches!(told.groups[0].reason, Reason::Failed { .. }));
+    assert_eq!(told.groups[1].reason, Reason::Skipped { why: SkipReason::Policy });
+    assert_eq!(told.bytes_kernel + told.bytes_streamed + told.bytes_reflinked, 1);
+    // A job that is in the history alone tells what failed.
+    bench.app.jobs.lock().view.forget(job);
+    let past = report(&bench.app, job).unwrap();
+    assert_eq!(names(&past)[0], expected[0]);
+    assert_eq!(past.job.outcome, Some(Outcome::CompletedWithErrors));
+}
+
+#[test]
+fn the_history_begins_with_the_newest_and_its_jobs_run_again() {
+    let bench = Bench::new();
+    bench.write("src/a", "a");
+    let first = bench.add(bench.copy());
+    bench.end(first);
+    let sources = vec![bench.path("dst").into()];
+    let options = Options { recursive: true, force: true, ..Options::default() };
+    let second = bench.add(JobSpec { verb: Verb::Delete, sources, destination: None, options });
+    bench.end(second);
+    let told = history(&bench.app, 0, 10).unwrap();
+    let jobs: Vec<_> = told.jobs.iter().map(|job| (job.job, job.verb)).collect();
+    assert_eq!((told.count, jobs), (2, vec![(second, Verb::Delete), (first, Verb::Copy)]));
+    assert!(told.jobs.iter().all(|job| job.stage == JobStage::Finished && job.ended.is_some()));
+    let older = history(&bench.app, 1, 1).unwrap();
+    assert_eq!((older.count, older.jobs[0].job), (2, first));
+    let line = command_line(&bench.app, first).unwrap();
+    assert!(line.starts_with("fcp ") && line.ends_with("/dst"), "{line}");
+    ask(&bench.app, first, JobAsk::Repeat).unwrap();
+    bench.end(second + 1);
+    assert_eq!(bench.read("dst/a"), "a");
+    assert!(matches!(ask(&bench.app, first, JobAsk::Retry), Err(Refusal::Not { .. })));
+    ask_all(&bench.app, None, JobsAsk::Clear).unwrap();
+    assert_eq!(history(&bench.app, 0, 10).unwrap().count, 0);
+}

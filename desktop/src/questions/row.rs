@@ -80,7 +80,8 @@ fn free_name(subject: &Subject, pattern: &str, taken: &Path) -> Result<PathBuf, 
         return Err(Refusal::Not { text: "a name has no slash and is not empty".to_owned() });
     }
     let old = taken.file_name().unwrap_or(OsStr::new(""));
-    let mut tries = (1..u32::MAX).map(|n| taken.with_file_name(fcp_engine::new_name(pattern, old, n)));
+    let mut tries =
+        (1..u32::MAX).map(|n| taken.with_file_name(fcp_engine::new_name(pattern, old, n)));
     let is_free = |path: &PathBuf| browse::inspect(path).is_err();
     tries.find(is_free).ok_or(Refusal::Gone)
 }
@@ -110,9 +111,7 @@ fn compared(kind: ConflictKind, src: &Side, dst: &Side, verdict: Option<Verdict>
         ConflictKind::File if src.size < dst.size => -difference,
         ConflictKind::File => difference,
         // The size of a folder is not that of what is in it.
-        ConflictKind::Directory
-        | ConflictKind::DirectoryInTheWay
-        | ConflictKind::FileInTheWay => 0,
+        ConflictKind::Directory | ConflictKind::DirectoryInTheWay | ConflictKind::FileInTheWay => 0,
     };
     Compared {
         newer: src.mtime.cmp(&dst.mtime) as i8,

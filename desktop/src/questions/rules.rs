@@ -9,7 +9,7 @@ use fcp_engine::event::{Answer, ConflictKind, JobId, Question, QuestionId, Subje
 
 use super::row::source;
 use crate::jobs::Asked;
-use crate::wire::{Condition, Rule, RuleScope};
+use crate::wire::{Condition, Rule, RuleScope, RulesPreview};
 
 /// Rules that stay for questions to come.
 #[derive(Clone, Debug)]
@@ -88,8 +88,38 @@ impl Reach {
     }
 }
 
+/// Says what rules would answer to the questions of a job; scopes are counted from one of them.
+pub(super) fn preview(
+    all: &[Asked],
+    reach: &Reach,
+    rules: &[Rule],
+    at: Option<&Asked>,
+    content: impl Fn(&Question) -> Option<Content>,
+) -> RulesPreview {
+    let mut preview = RulesPreview {
+        plan: 0,
+        counts: vec![0; rules.len()],
+        answered: 0,
+        replaced: 0,
+        answers: Vec::new(),
+        scopes: counts(all, at.or(all.first())),
+    };
+    for it in all.iter().filter(|it| reach.holds(it.job.id, &it.question)) {
+        let Question { id, subject, .. } = &it.question;
+        let content = content(&it.question);
+        let found = answer(rules, subject, content.as_ref());
+        if let Some((rule, answer)) = found {
+            preview.counts[rule] += 1;
+            preview.answered += 1;
+            preview.replaced += u64::from(replaces(answer, subject, content.as_ref()));
+        }
+        preview.answers.push((*id, found.map(|(_, answer)| answer.clone())));
+    }
+    preview
+}
+
 /// Counts the questions of a job that each scope reaches from one of them: this, folder, extension, job.
-pub(super) fn counts(all: &[Asked], at: Option<&Asked>) -> Vec<u64> {
+fn counts(all: &[Asked], at: Option<&Asked>) -> Vec<u64> {
     let Some(at) = at else { return vec![0; 4] };
     let id = at.question.id;
     let scopes = [
@@ -100,9 +130,8 @@ pub(super) fn counts(all: &[Asked], at: Option<&Asked>) -> Vec<u64> {
     ];
     let count = |scope| {
         let reach = Reach::of(&scope, Some(at));
-        let reached = |it: &&Asked| {
-            reach.as_ref().is_some_and(|reach| reach.holds(it.job.id, &it.question))
-        };
+        let reached =
+            |it: &&Asked| reach.as_ref().is_some_and(|reach| reach.holds(it.job.id, &it.question));
         all.iter().filter(reached).count() as u64
     };
     scopes.map(count).to_vec()
@@ -126,7 +155,7 @@ pub(super) fn answer<'a>(
 }
 
 /// Tells whether an answer lets what is there go.
-pub(super) fn replaces(answer: &Answer, subject: &Subject, content: Option<&Content>) -> bool {
+fn replaces(answer: &Answer, subject: &Subject, content: Option<&Content>) -> bool {
     let (src, dst) = match subject {
         Subject::Conflict { kind: ConflictKind::File, src, dst } => (src, dst),
         Subject::Conflict { .. } | Subject::Error { .. } => return false,
@@ -167,9 +196,7 @@ fn holds(when: Condition, subject: &Subject, content: Option<&Content>) -> Match
         None => Match::NotYet,
     };
     match when {
-        Condition::Identical => {
-            says(|it| matches!(it, Content::Identical | Content::ProbablySame))
-        }
+        Condition::Identical => says(|it| matches!(it, Content::Identical | Content::ProbablySame)),
         Condition::Different => says(|it| *it == Content::Different),
         Condition::Newer => is(are_files && src.mtime > dst.mtime),
         Condition::Older => is(are_files && src.mtime < dst.mtime),

@@ -72,6 +72,17 @@ wire! {
         Unknown,
     }
 
+    /// What the user is to choose with the desktop's dialog.
+    #[derive(Copy, Eq)]
+    pub enum Choose {
+        /// Files to copy.
+        Files,
+        /// A folder to copy.
+        Folder,
+        /// Where a plan goes.
+        Target,
+    }
+
     /// What a plan does.
     #[derive(Copy, Eq)]
     pub enum PlanVerb {

@@ -2,6 +2,7 @@
 
 import type { AnswerAsk } from "../bindings/desktop/AnswerAsk";
 import type { Choices } from "../bindings/desktop/Choices";
+import type { Choose } from "../bindings/desktop/Choose";
 import type { EditAsk } from "../bindings/desktop/EditAsk";
 import type { History } from "../bindings/desktop/History";
 import type { Items } from "../bindings/desktop/Items";
@@ -75,7 +76,7 @@ export interface Commands {
   drag_over: { args: { takes: boolean }; result: null };
   /** Lets the user choose files or a folder with the desktop's dialog, for a plan of the copier. */
   choose: {
-    args: { what: "files" | "folder" | "target"; plan: number | null };
+    args: { what: Choose; plan: number | null };
     result: number | null;
   };
 

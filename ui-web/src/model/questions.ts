@@ -158,7 +158,7 @@ export function scopeOf(
   if (!row) return null;
   switch (kind) {
     case "job":
-      return { of: "job", job: row.job };
+      return { of: "job", job: row.job, at: row.id };
     case "these":
       return { of: "these", ids: marked };
     case "this":

@@ -3,6 +3,8 @@ import "@testing-library/svelte/vitest";
 // jsdom draws nothing: it knows no modal dialogs, no sizes, and not what is at a point.
 HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
   this.open = true;
+  const inside = [...this.querySelectorAll<HTMLElement>("button, input, select")];
+  (inside.find((element) => element.autofocus) ?? inside[0])?.focus();
 };
 HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
   this.open = false;

@@ -262,7 +262,7 @@ export const jobs = {
     empty: "Nothing has ended yet",
     emptyWhy: "What ends is kept here, to look at, to run again or to take back.",
     loading: "Reading the history",
-    open: (job: JobState): string => `Report of ${verb(job)} ${job.first.text}`,
+    open: "Open its report",
   },
 
   /** What the live region says. */

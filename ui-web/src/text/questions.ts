@@ -111,7 +111,7 @@ export const questions = {
     n === 1 ? "1 name is already taken" : `${format.count(n)} names are already taken`,
   undecidedItems: (n: number): string =>
     n === 1 ? "1 item needs a decision" : `${format.count(n)} items need a decision`,
-  where: (folder: string): string => ` in ${folder}`,
+  where: (folder: string | null): string => (folder === null ? "." : ` in ${folder}.`),
   rest: (verb: Verb): string => REST[verb],
   restDone: "Everything else is done.",
   jobs: "Which job",

@@ -1,0 +1,128 @@
+//! The program with a queue of its own and without a window, for tests.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use fcp_engine::event::{JobId, Outcome};
+use fcp_engine::queue::{Adding, Queue};
+use fcp_engine::record::Home;
+use fcp_engine::spec::{
+    ConflictPolicy, Destination, DirectoryPolicy, JobSpec, MismatchPolicy, Options, Verb,
+};
+use fcp_engine::{Engine, Events};
+
+use super::listen::Listener;
+use crate::app::App;
+use crate::preferences::Kept;
+use crate::wire::{JobState, JobsChange};
+
+/// The program with a queue of its own and without a window.
+pub(crate) struct Bench {
+    /// Where everything is.
+    pub(crate) dir: tempfile::TempDir,
+    /// The program.
+    pub(crate) app: Arc<App>,
+    events: Events,
+}
+
+impl Bench {
+    /// Starts with an empty queue.
+    pub(crate) fn new() -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let state = dir.path().join("state");
+        let home = Home { data: dir.path().join("data"), state: Some(state.clone()) };
+        let queue = Queue::open(&state).unwrap().queue;
+        let (engine, events) = Engine::on_queue_heard(home, queue).unwrap();
+        let app = App::new(Kept::open(None), Some(dir.path().to_owned()));
+        app.take_engine(engine);
+        crate::questions::start(&app);
+        Self { dir, app, events }
+    }
+
+    /// Gives a path below the directory of the test.
+    pub(crate) fn path(&self, path: &str) -> PathBuf {
+        self.dir.path().join(path)
+    }
+
+    /// Writes a file, with the directories it is in.
+    #[expect(clippy::disallowed_methods, reason = "a test lays out its own files")]
+    pub(crate) fn write(&self, path: &str, text: impl AsRef<[u8]>) {
+        let path = self.path(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    /// Reads a file.
+    pub(crate) fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.path(path)).unwrap()
+    }
+
+    /// A copy of `src` onto `dst` that asks about everything.
+    pub(crate) fn copy(&self) -> JobSpec {
+        JobSpec {
+            verb: Verb::Copy,
+            sources: vec![self.path("src").into()],
+            destination: Some(Destination::As(self.path("dst").into())),
+            options: Options {
+                recursive: true,
+                totals: true,
+                on_conflict: ConflictPolicy::Ask,
+                on_directory: DirectoryPolicy::Merge,
+                on_mismatch: MismatchPolicy::Ask,
+                ..Options::default()
+            },
+        }
+    }
+
+    /// Adds a job of this window.
+    pub(crate) fn add(&self, spec: JobSpec) -> JobId {
+        self.add_as(spec, &Adding::default())
+    }
+
+    /// Adds a job of this window that waits.
+    pub(crate) fn add_paused(&self, spec: JobSpec) -> JobId {
+        self.add_as(spec, &Adding { paused: true, ..Adding::default() })
+    }
+
+    fn add_as(&self, spec: JobSpec, adding: &Adding) -> JobId {
+        let job = self.app.engine().unwrap().add(spec, adding).unwrap();
+        self.app.jobs.own(job);
+        job
+    }
+
+    /// Takes in what happens until something holds.
+    pub(crate) fn until(&self, what: &str, mut holds: impl FnMut() -> bool) {
+        let began = Instant::now();
+        let mut listener = Listener::new(&self.app, &self.events);
+        while !holds() {
+            assert!(began.elapsed() < Duration::from_secs(60), "waited for {what}");
+            listener.turn(Duration::from_millis(10));
+        }
+    }
+
+    /// Takes in what happens until a job shows something.
+    pub(crate) fn until_job(&self, job: JobId, what: &str, holds: impl Fn(&JobState) -> bool) {
+        self.until(what, || self.job(job).is_some_and(|state| holds(&state)));
+    }
+
+    /// Takes in what happens until a job is over and the user was told.
+    pub(crate) fn end(&self, job: JobId) -> Outcome {
+        self.until("the end of a job", || {
+            self.job(job).is_some_and(|state| state.outcome.is_some())
+                && self.app.jobs.lock().ending.is_empty()
+        });
+        self.job(job).unwrap().outcome.unwrap()
+    }
+
+    /// Gives a job as it is shown, without telling that it was.
+    pub(crate) fn job(&self, job: JobId) -> Option<JobState> {
+        self.app.jobs.lock().states(None, super::now()).remove(&job)
+    }
+
+    /// Gives what windows are told now.
+    pub(crate) fn change(&self) -> JobsChange {
+        self.app.jobs.change(&self.app)
+    }
+}

@@ -1,0 +1,67 @@
+//! The desktop's dialogs for files and folders.
+//!
+//! GTK's own, since what wraps it gives names as text.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Sender};
+
+use gtk::prelude::*;
+use gtk::{FileChooserAction, FileChooserNative, ResponseType};
+use tauri::WebviewWindow;
+use webkit2gtk::WebView;
+
+use super::{not, words};
+use crate::app::App;
+use crate::wire::{Choose, PlanId, PlanVerb, Refusal, Target};
+
+/// Asks the user, and plans a copy of what they chose, or changes where a plan goes; none if they chose nothing.
+///
+/// It waits for the user, beside the main thread.
+pub(super) fn choose(
+    app: &Arc<App>,
+    window: &WebviewWindow,
+    what: Choose,
+    plan: Option<PlanId>,
+) -> Result<Option<PlanId>, Refusal> {
+    let (answer, chosen) = mpsc::channel();
+    window.with_webview(move |page| ask(&page.inner(), what, answer)).map_err(not)?;
+    // A window that is closed meanwhile has chosen nothing.
+    let paths = chosen.recv().unwrap_or_default();
+    match (what, paths.first(), plan) {
+        (_, None, _) => Ok(None),
+        (Choose::Files | Choose::Folder, Some(_), _) => {
+            app.plans.make_of(app, PlanVerb::Copy, paths, &Target::Unknown).map(Some)
+        }
+        (Choose::Target, Some(dir), Some(plan)) => {
+            app.plans.retarget(app, plan, dir).map(|()| Some(plan))
+        }
+        (Choose::Target, Some(_), None) => Err(Refusal::StalePlan),
+    }
+}
+
+fn ask(page: &WebView, what: Choose, answer: Sender<Vec<PathBuf>>) {
+    let parent = page.toplevel().and_downcast::<gtk::Window>();
+    let (title, action) = match what {
+        Choose::Files => (words::CHOOSE_FILES, FileChooserAction::Open),
+        Choose::Folder => (words::CHOOSE_FOLDER, FileChooserAction::SelectFolder),
+        Choose::Target => (words::CHOOSE_TARGET, FileChooserAction::SelectFolder),
+    };
+    let accept = Some(words::CHOOSE);
+    let dialog =
+        FileChooserNative::new(Some(title), parent.as_ref(), action, accept, Some(words::CANCEL));
+    dialog.set_modal(true);
+    dialog.set_local_only(true);
+    dialog.set_select_multiple(what != Choose::Target);
+    // The dialog is kept until it is answered, since nobody else holds it.
+    let kept = std::cell::RefCell::new(Some(dialog.clone()));
+    dialog.connect_response(move |dialog, response| {
+        let accepted = response == ResponseType::Accept;
+        let paths = if accepted { dialog.filenames() } else { Vec::new() };
+        // Who asked may have gone.
+        let _heard = answer.send(paths).is_ok();
+        dialog.destroy();
+        drop(kept.take());
+    });
+    dialog.show();
+}

@@ -1,0 +1,298 @@
+//! Files that other programs drag over a window and drop there.
+//!
+//! The window takes them in the place of its page: WebKit and Tauri know dropped files by text, which bends
+//! names that are not UTF-8. Here they stay bytes, and the page is told where the pointer is.
+
+use std::cell::Cell;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use gtk::gdk::{self, DragAction, DragContext, ModifierType};
+use gtk::prelude::*;
+use gtk::{DestDefaults, TargetEntry, TargetFlags, glib};
+use tauri::WebviewWindow;
+use webkit2gtk::WebView;
+
+use crate::app::App;
+use crate::feed::Changed;
+use crate::names::name;
+use crate::wire::{DragState, PlanVerb, View};
+
+/// The form in which programs give files to each other: a URI in each line.
+pub(super) const URIS: &str = "text/uri-list";
+
+/// Files of another program over a window.
+#[derive(Debug, Default)]
+pub(crate) struct Incoming(Mutex<Option<Over>>);
+
+#[derive(Debug)]
+struct Over {
+    view: View,
+    state: DragState,
+    /// Whether what is below the pointer takes files.
+    takes: bool,
+}
+
+impl Incoming {
+    fn lock(&self) -> MutexGuard<'_, Option<Over>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Gives what is dragged over a window, or was dropped and waits for a plan.
+    pub(crate) fn state(&self, view: View) -> Option<DragState> {
+        self.lock().as_ref().filter(|over| over.view == view).map(|over| over.state.clone())
+    }
+
+    /// Takes what the page says of the place below the pointer; without a place a drop is let go of.
+    pub(super) fn takes(&self, app: &App, takes: bool) {
+        let mut over = self.lock();
+        match over.as_mut() {
+            Some(Over { state, view, .. }) if !takes && state.drop.is_some() => {
+                app.feed.mark(Changed::Drag(*view));
+                *over = None;
+            }
+            Some(over) => over.takes = takes,
+            None => {}
+        }
+    }
+
+    /// Ends a drag over a window, or lets go of a drop.
+    pub(crate) fn end(&self, app: &App, view: View) {
+        let mut over = self.lock();
+        if over.as_ref().is_some_and(|over| over.view == view) {
+            *over = None;
+            app.feed.mark(Changed::Drag(view));
+        }
+    }
+
+    /// Changes what is told of a drag over a window, which may begin with it; gives whether files are taken.
+    fn change(&self, app: &App, view: View, change: impl FnOnce(&mut DragState)) -> bool {
+        let mut held = self.lock();
+        // What was dropped before and never planned is forgotten.
+        let over = held.take().filter(|over| over.view == view && over.state.drop.is_none());
+        let mut over = over.unwrap_or(Over { view, state: nothing(), takes: true });
+        change(&mut over.state);
+        let takes = over.takes;
+        *held = Some(over);
+        app.feed.mark(Changed::Drag(view));
+        takes
+    }
+}
+
+fn nothing() -> DragState {
+    DragState { drop: None, x: 0.0, y: 0.0, count: None, first: None, verb: None, missing: 0 }
+}
+
+/// What one window knows of the drag that is over it.
+#[derive(Debug, Default)]
+struct Hand {
+    over: Cell<bool>,
+    asked: Cell<bool>,
+    dropped: Cell<bool>,
+}
+
+/// Lets a window take files that are dropped on it.
+pub(super) fn take_drops(app: &Arc<App>, window: &WebviewWindow, view: View) -> tauri::Result<()> {
+    let app = Arc::clone(app);
+    window.with_webview(move |page| connect(&app, &page.inner(), view))
+}
+
+fn connect(app: &Arc<App>, page: &WebView, view: View) {
+    let Some(window) = page.toplevel() else { return };
+    // The page would come before the window.
+    page.drag_dest_unset();
+    let uris = TargetEntry::new(URIS, TargetFlags::empty(), 0);
+    window.drag_dest_set(DestDefaults::empty(), &[uris], DragAction::COPY);
+    let hand = Rc::new(Hand::default());
+
+    let (app_, hand_, page) = (Arc::clone(app), Rc::clone(&hand), page.clone());
+    window.connect_drag_motion(move |window, context, x, y, time| {
+        let Some(target) = window.drag_dest_find_target(context, None) else { return false };
+        hand_.over.set(true);
+        if !hand_.asked.replace(true) {
+            window.drag_get_data(context, &target, time);
+        }
+        let (x, y) = window.translate_coordinates(&page, x, y).unwrap_or((x, y));
+        let takes = app_.native.drag.change(&app_, view, |state| {
+            (state.x, state.y) = (x.into(), y.into());
+            state.verb = verb(window, context);
+        });
+        let action = if takes { action(context) } else { DragAction::empty() };
+        context.drag_status(action, time);
+        true
+    });
+
+    let (app_, hand_) = (Arc::clone(app), Rc::clone(&hand));
+    window.connect_drag_leave(move |_, _, _| {
+        hand_.over.set(false);
+        let (app, hand) = (Arc::clone(&app_), Rc::clone(&hand_));
+        // A drop begins with a leave.
+        glib::idle_add_local_once(move || {
+            if !hand.over.get() && !hand.dropped.get() {
+                hand.asked.set(false);
+                app.native.drag.end(&app, view);
+            }
+        });
+    });
+
+    let hand_ = Rc::clone(&hand);
+    window.connect_drag_drop(move |window, context, _, _, time| {
+        let Some(target) = window.drag_dest_find_target(context, None) else { return false };
+        hand_.dropped.set(true);
+        window.drag_get_data(context, &target, time);
+        true
+    });
+
+    let app_ = Arc::clone(app);
+    window.connect_drag_data_received(move |_, context, _, _, data, _, time| {
+        let named = read(&data.data());
+        if hand.dropped.replace(false) {
+            hand.asked.set(false);
+            // Nothing is ever moved by the program that the files come from.
+            context.drag_finish(true, false, time);
+            let app = Arc::clone(&app_);
+            thread::spawn(move || drop_here(&app, view, named));
+        } else {
+            app_.native.drag.change(&app_, view, |state| {
+                state.count = Some(named.files.len() as u64);
+                state.first = named.files.first().map(|path| name(called(path)));
+            });
+        }
+    });
+}
+
+/// Keeps what was dropped until the page says what becomes of it; a dead mount keeps a thread alone.
+fn drop_here(app: &App, view: View, named: Named) {
+    let there = |path: &PathBuf| path.symlink_metadata().is_ok();
+    let (files, gone): (Vec<_>, Vec<_>) = named.files.into_iter().partition(there);
+    let count = files.len() as u64;
+    let first = files.first().map(|path| name(called(path)));
+    let drop = app.plans.keep_drop(files);
+    app.native.drag.change(app, view, |state| {
+        state.drop = Some(drop);
+        state.count = Some(count);
+        state.first = first;
+        state.missing = named.strange + gone.len() as u64;
+    });
+}
+
+fn called(path: &Path) -> &std::ffi::OsStr {
+    path.file_name().unwrap_or(path.as_os_str())
+}
+
+/// Gives what is told to the program that the files come from: that we copy, whatever becomes of it here.
+fn action(context: &DragContext) -> DragAction {
+    let offered = context.actions();
+    [DragAction::COPY, DragAction::LINK]
+        .into_iter()
+        .find(|action| offered.contains(*action))
+        .unwrap_or_else(DragAction::empty)
+}
+
+/// Gives the verb that the keys which are held ask for.
+fn verb(window: &gtk::Widget, context: &DragContext) -> Option<PlanVerb> {
+    let held = window.window()?.device_position(&context.device()).3;
+    asked_by(held)
+}
+
+fn asked_by(held: gdk::ModifierType) -> Option<PlanVerb> {
+    let control = held.contains(ModifierType::CONTROL_MASK);
+    match (control, held.contains(ModifierType::SHIFT_MASK)) {
+        (true, true) => Some(PlanVerb::Link),
+        (true, false) => Some(PlanVerb::Copy),
+        (false, true) => Some(PlanVerb::Move),
+        (false, false) => None,
+    }
+}
+
+/// What a list of URIs names.
+#[derive(Debug, PartialEq, Eq)]
+struct Named {
+    /// Files of this machine.
+    files: Vec<PathBuf>,
+    /// Lines that name something else.
+    strange: u64,
+}
+
+/// Reads a list of URIs.
+fn read(list: &[u8]) -> Named {
+    let mut named = Named { files: Vec::new(), strange: 0 };
+    for line in list.split(|byte| matches!(byte, b'\r' | b'\n' | 0)) {
+        if line.is_empty() || line.starts_with(b"#") {
+            continue;
+        }
+        let uri = std::str::from_utf8(line).ok();
+        match uri.and_then(|uri| glib::filename_from_uri(uri).ok()) {
+            Some((path, host)) if host.as_ref().is_none_or(|host| is_here(host)) => {
+                named.files.push(path);
+            }
+            Some(_) | None => named.strange += 1,
+        }
+    }
+    named
+}
+
+/// Whether the host in a URI is this machine.
+fn is_here(host: &str) -> bool {
+    host.is_empty() || host == "localhost" || host == glib::host_name()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsString;
+    use std::os::unix::ffi::OsStringExt;
+
+    use super::*;
+
+    #[test]
+    fn uris_are_read_byte_by_byte() {
+        let list = b"# a comment\r\nfile:///a%20b\r\nfile:///caf%E9\r\nfile://localhost/c%0Ad\n";
+        let latin: PathBuf = OsString::from_vec(b"/caf\xE9".to_vec()).into();
+        let files = vec!["/a b".into(), latin, "/c\nd".into()];
+        assert_eq!(read(list), Named { files, strange: 0 });
+    }
+
+    #[test]
+    fn what_is_no_file_of_this_machine_is_counted() {
+        let list =
+            b"http://example.com/a\r\nfile://elsewhere/b\r\nfile:///%zz\r\n\xE9\r\nfile:///c";
+        assert_eq!(read(list), Named { files: vec!["/c".into()], strange: 4 });
+        assert_eq!(read(b""), Named { files: Vec::new(), strange: 0 });
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn every_path_survives_the_way_through_a_uri(bytes in "(?s-u:[^\\x00]{1,40})") {
+            let path: PathBuf = OsString::from_vec([b"/".as_slice(), bytes.as_ref()].concat()).into();
+            let uri = glib::filename_to_uri(&path, None).unwrap();
+            assert_eq!(read(uri.as_bytes()), Named { files: vec![path], strange: 0 });
+        }
+    }
+
+    #[test]
+    fn keys_ask_for_verbs() {
+        let (control, shift) = (ModifierType::CONTROL_MASK, ModifierType::SHIFT_MASK);
+        assert_eq!(asked_by(ModifierType::empty()), None);
+        assert_eq!(asked_by(control), Some(PlanVerb::Copy));
+        assert_eq!(asked_by(shift | ModifierType::LOCK_MASK), Some(PlanVerb::Move));
+        assert_eq!(asked_by(control | shift), Some(PlanVerb::Link));
+    }
+
+    #[test]
+    fn a_drop_waits_until_the_page_lets_go_of_it() {
+        let app = App::new(crate::preferences::Kept::open(None), None);
+        let (drag, view) = (&app.native.drag, View::Manager);
+        assert!(drag.change(&app, view, |state| state.x = 5.0));
+        drag.takes(&app, false);
+        assert!(!drag.change(&app, view, |state| state.x = 6.0), "refused below the pointer");
+        assert_eq!(drag.state(View::Copier), None);
+        drag.takes(&app, true);
+        drag.change(&app, view, |state| state.drop = Some(3));
+        drag.takes(&app, true);
+        assert_eq!(drag.state(view).and_then(|state| state.drop), Some(3));
+        drag.takes(&app, false);
+        assert_eq!(drag.state(view), None);
+    }
+}

@@ -1,0 +1,89 @@
+//! Tells the desktop of jobs: tray, notifications, bar of tasks.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::thread;
+
+use tauri::AppHandle;
+
+use super::notify::Notifications;
+use super::taskbar::Taskbar;
+use super::tray::Tray;
+use super::{bus, windows};
+use crate::app::App;
+use crate::launch::leave_if_done;
+use crate::wire::Update;
+
+/// Begins to tell; on a thread of its own, since a bus may take its time.
+pub(super) fn start(app: &Arc<App>, handle: &AppHandle) {
+    let updates = app.feed.listen();
+    let (app, handle) = (Arc::clone(app), handle.clone());
+    thread::spawn(move || {
+        let desktop = bus::session().map(|bus| Desktop {
+            tray: Tray::show(&bus, &app, &handle),
+            notifications: Notifications::new(bus.clone(), &app, &handle),
+            taskbar: Taskbar::new(bus),
+        });
+        follow(&app, &handle, &updates, desktop);
+    });
+}
+
+/// What listens to us.
+struct Desktop {
+    tray: Option<Tray>,
+    notifications: Notifications,
+    taskbar: Taskbar,
+}
+
+fn follow(
+    app: &Arc<App>,
+    handle: &AppHandle,
+    updates: &Receiver<Update>,
+    mut desktop: Option<Desktop>,
+) {
+    loop {
+        let due = desktop.as_ref().and_then(|desktop| desktop.taskbar.due());
+        let update = match due {
+            Some(due) => updates.recv_timeout(due),
+            None => updates.recv().map_err(RecvTimeoutError::from),
+        };
+        match &update {
+            Ok(update) => {
+                if let Some(desktop) = &mut desktop {
+                    desktop.take(app, handle, update);
+                }
+                match update {
+                    Update::Jobs(_) => leave_if_done(app, handle),
+                    // A window that is just closing needs no look.
+                    Update::Preferences(it) => drop(windows::wear(handle, it.theme)),
+                    _ => {}
+                }
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return,
+        }
+        if let Some(desktop) = &mut desktop {
+            desktop.taskbar.tell();
+        }
+    }
+}
+
+impl Desktop {
+    fn take(&mut self, app: &App, handle: &AppHandle, update: &Update) {
+        match update {
+            Update::Jobs(change) => {
+                self.taskbar.take(&change.all);
+                self.notifications.follow(change);
+                if let Some(tray) = &mut self.tray {
+                    tray.say(&change.all);
+                }
+            }
+            Update::Notice(notice) => {
+                if app.kept.get().notifications && !windows::has_focus(handle) {
+                    self.notifications.tell(notice);
+                }
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Our icon in the desktop's tray, where there is one: never the only way to anything.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, mpsc};
+
+use gtk::gio::{self, DBusCallFlags, DBusConnection};
+use gtk::glib::Variant;
+use gtk::prelude::*;
+use tauri::AppHandle;
+use tauri::image::Image;
+use tauri::menu::{MenuBuilder, MenuItem, MenuItemBuilder};
+use tauri::tray::TrayIconBuilder;
+
+use super::{windows, words};
+use crate::app::App;
+use crate::jobs;
+use crate::launch::ask_to_quit;
+use crate::wire::{AllJobs, JobsAsk};
+
+/// Who knows whether anything shows icons.
+const WATCHER: &str = "org.kde.StatusNotifierWatcher";
+const PATH: &str = "/StatusNotifierWatcher";
+/// Milliseconds that it has to say so.
+const PATIENCE: i32 = 2_000;
+
+const SHOW: &str = "show";
+const PAUSE: &str = "pause";
+const RESUME: &str = "resume";
+const QUIT: &str = "quit";
+
+/// Our icon, by the items of its menu that change.
+pub(super) struct Tray {
+    status: MenuItem<tauri::Wry>,
+    pause: MenuItem<tauri::Wry>,
+    resume: MenuItem<tauri::Wry>,
+    said: String,
+}
+
+impl Tray {
+    /// Shows our icon if there is a tray.
+    pub(super) fn show(bus: &DBusConnection, app: &Arc<App>, handle: &AppHandle) -> Option<Self> {
+        if !is_there(bus) {
+            return None;
+        }
+        let (sender, made) = mpsc::channel();
+        let (app_, handle_) = (Arc::clone(app), handle.clone());
+        let asked = handle.run_on_main_thread(move || {
+            // Its library is loaded now and panics where it is not installed.
+            let tray = catch_unwind(AssertUnwindSafe(|| build(&app_, &handle_)));
+            let _waits = sender.send(tray.ok().and_then(Result::ok)).is_ok();
+        });
+        let tray = asked.ok().and_then(|()| made.recv().ok()?)?;
+        app.native.tray.store(true, Ordering::SeqCst);
+        Some(tray)
+    }
+
+    /// Says how the jobs stand.
+    pub(super) fn say(&mut self, all: &AllJobs) {
+        let says = words::all(all);
+        if says != self.said {
+            // The menu is gone when the program ends, and then nobody reads it.
+            let _said = self.status.set_text(&says).is_ok()
+                && self.pause.set_enabled(all.working + all.queued > 0).is_ok()
+                && self.resume.set_enabled(all.paused > 0).is_ok();
+            self.said = says;
+        }
+    }
+}
+
+/// Whether something shows icons.
+fn is_there(bus: &DBusConnection) -> bool {
+    let asked = Variant::tuple_from_iter([
+        WATCHER.to_variant(),
+        "IsStatusNotifierHostRegistered".to_variant(),
+    ]);
+    let reply = bus.call_sync(
+        Some(WATCHER),
+        PATH,
+        "org.freedesktop.DBus.Properties",
+        "Get",
+        Some(&asked),
+        None,
+        DBusCallFlags::NO_AUTO_START,
+        PATIENCE,
+        gio::Cancellable::NONE,
+    );
+    reply.is_ok_and(|reply| reply.child_value(0).as_variant().and_then(|it| it.get()) == Some(true))
+}
+
+fn build(app: &Arc<App>, handle: &AppHandle) -> tauri::Result<Tray> {
+    let item = |id, text| MenuItemBuilder::with_id(id, text).build(handle);
+    let status =
+        MenuItemBuilder::new(words::all(&AllJobs::default())).enabled(false).build(handle)?;
+    // Until the queue is known there is nothing to pause.
+    let (pause, resume) = (item(PAUSE, words::PAUSE_ALL)?, item(RESUME, words::RESUME_ALL)?);
+    let menu = MenuBuilder::new(handle)
+        .items(&[&status, &item(SHOW, words::SHOW)?])
+        .separator()
+        .items(&[&pause, &resume])
+        .separator()
+        .items(&[&item(QUIT, words::QUIT)?])
+        .build()?;
+    let app = Arc::clone(app);
+    TrayIconBuilder::with_id(words::NAME)
+        .icon(Image::from_bytes(include_bytes!("../../icons/128x128.png"))?)
+        .title(words::NAME)
+        .menu(&menu)
+        .on_menu_event(move |handle, event| heed(&app, handle, event.id.as_ref()))
+        .build(handle)?;
+    Ok(Tray { status, pause, resume, said: String::new() })
+}
+
+/// Does what was chosen in the menu; beside the main thread, since the queue is on a disk.
+fn heed(app: &Arc<App>, handle: &AppHandle, item: &str) {
+    let work: fn(&Arc<App>, &AppHandle) = match item {
+        SHOW => |app, handle| drop(windows::show_any(app, handle)),
+        PAUSE => |app, _| drop(jobs::ask_all(app, None, JobsAsk::Pause)),
+        RESUME => |app, _| drop(jobs::ask_all(app, None, JobsAsk::Resume)),
+        QUIT => ask_to_quit,
+        _ => return,
+    };
+    let (app, handle) = (Arc::clone(app), handle.clone());
+    std::thread::spawn(move || work(&app, &handle));
+}

@@ -1,0 +1,87 @@
+//! The windows: made when they are first needed, and shown again later.
+
+use std::sync::Arc;
+
+use tauri::utils::config::Color;
+use tauri::{AppHandle, Manager, Theme as Look, WebviewUrl, WebviewWindowBuilder};
+
+use super::{drop, words};
+use crate::app::App;
+use crate::wire::{Theme, View};
+
+const VIEWS: [View; 2] = [View::Manager, View::Copier];
+
+fn label(view: View) -> &'static str {
+    match view {
+        View::Manager => "manager",
+        View::Copier => "copier",
+    }
+}
+
+/// Gives the window that a label means.
+pub(crate) fn view(text: &str) -> Option<View> {
+    VIEWS.into_iter().find(|view| label(*view) == text)
+}
+
+/// Shows a window, in front of others.
+pub(crate) fn show(app: &Arc<App>, handle: &AppHandle, view: View) -> tauri::Result<()> {
+    if let Some(window) = handle.get_webview_window(label(view)) {
+        window.unminimize()?;
+        window.show()?;
+        return window.set_focus();
+    }
+    let page = match view {
+        View::Manager => WebviewUrl::default(),
+        View::Copier => WebviewUrl::App("index.html?copier".into()),
+    };
+    let (size, least) = match view {
+        View::Manager => ((1280.0, 800.0), (640.0, 400.0)),
+        View::Copier => ((480.0, 640.0), (360.0, 420.0)),
+    };
+    let theme = app.kept.get().theme;
+    let window = WebviewWindowBuilder::new(handle, label(view), page)
+        .title(words::title(view))
+        .inner_size(size.0, size.1)
+        .min_inner_size(least.0, least.1)
+        .theme(look(theme))
+        // Tauri's own bends names that are not UTF-8.
+        .disable_drag_drop_handler()
+        .build()?;
+    // Until the page is drawn, the window has its colour.
+    let dark = window.theme()? == Look::Dark;
+    window.set_background_color(Some(if dark { DARK } else { LIGHT }))?;
+    drop::take_drops(app, &window, view)
+}
+
+/// Shows a window that is open, or else the manager.
+pub(super) fn show_any(app: &Arc<App>, handle: &AppHandle) -> tauri::Result<()> {
+    let open = |view: &View| handle.get_webview_window(label(*view)).is_some();
+    show(app, handle, VIEWS.into_iter().find(open).unwrap_or(View::Manager))
+}
+
+/// `--bg` of the pages.
+const LIGHT: Color = Color(0xF3, 0xF4, 0xF6, 0xFF);
+const DARK: Color = Color(0x13, 0x15, 0x18, 0xFF);
+
+fn look(theme: Theme) -> Option<Look> {
+    match theme {
+        Theme::System => None,
+        Theme::Light => Some(Look::Light),
+        Theme::Dark => Some(Look::Dark),
+    }
+}
+
+/// Gives all windows the look that the user chose.
+pub(super) fn wear(handle: &AppHandle, theme: Theme) -> tauri::Result<()> {
+    handle.webview_windows().values().try_for_each(|window| window.set_theme(look(theme)))
+}
+
+/// Whether no window is open.
+pub(crate) fn none(handle: &AppHandle) -> bool {
+    handle.webview_windows().is_empty()
+}
+
+/// Whether the user is at one of the windows.
+pub(super) fn has_focus(handle: &AppHandle) -> bool {
+    handle.webview_windows().values().any(|window| window.is_focused().is_ok_and(|focused| focused))
+}

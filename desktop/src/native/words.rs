@@ -1,0 +1,119 @@
+//! All words that are not shown by the web UI.
+
+use fcp_engine::spec::Verb;
+
+use crate::wire::{AllJobs, JobState, View};
+
+/// What the program is called.
+pub(super) const NAME: &str = "fcp";
+
+/// Title of a window.
+pub(super) fn title(view: View) -> &'static str {
+    match view {
+        View::Manager => NAME,
+        View::Copier => "fcp copier",
+    }
+}
+
+pub(super) const CHOOSE_FILES: &str = "Files to copy";
+pub(super) const CHOOSE_FOLDER: &str = "Folders to copy";
+pub(super) const CHOOSE_TARGET: &str = "Folder to copy into";
+pub(super) const CHOOSE: &str = "Choose";
+pub(super) const CANCEL: &str = "Cancel";
+
+pub(super) const SHOW: &str = "Show";
+pub(super) const PAUSE_ALL: &str = "Pause all";
+pub(super) const RESUME_ALL: &str = "Resume all";
+pub(super) const QUIT: &str = "Quit";
+
+/// Says how all jobs stand, in the menu of the tray.
+pub(super) fn all(all: &AllJobs) -> String {
+    if all.questions > 0 {
+        return needs_you(all.questions);
+    }
+    let jobs = all.working + all.queued + all.paused;
+    match (jobs, all.percent) {
+        (0, _) => "No jobs".to_owned(),
+        (_, Some(percent)) if all.working > 0 => {
+            format!("{}, {percent}\u{a0}%", counted(jobs, "job", "jobs"))
+        }
+        (_, _) if all.working == 0 && all.queued == 0 => {
+            format!("{} paused", counted(jobs, "job", "jobs"))
+        }
+        (_, _) => counted(jobs, "job", "jobs"),
+    }
+}
+
+/// Says that questions wait.
+pub(super) fn needs_you(questions: u64) -> String {
+    match questions {
+        1 => "1 item needs an answer".to_owned(),
+        _ => format!("{questions} items need an answer"),
+    }
+}
+
+/// A job, in a notification.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Job {
+    /// What it does, as a noun.
+    pub(super) noun: &'static str,
+    /// The first item, and how many more there are.
+    pub(super) what: String,
+}
+
+impl Job {
+    /// Reads what a job is about.
+    pub(super) fn of(job: &JobState) -> Self {
+        let first = &job.first.text;
+        let what = match job.sources.saturating_sub(1) {
+            0 => first.clone(),
+            more => format!("{first} and {more} more"),
+        };
+        Self { noun: noun(job.verb, job.links), what }
+    }
+
+    /// Says that it ended well.
+    pub(super) fn done(&self) -> String {
+        format!("{} finished", self.noun)
+    }
+
+    /// Says that it ended, and not everything is done.
+    pub(super) fn with_errors(&self, failed: u64) -> String {
+        format!("{} finished, {} failed", self.noun, counted(failed, "item", "items"))
+    }
+
+    /// Says that nothing was done.
+    pub(super) fn could_not_run(&self) -> String {
+        format!("{} could not run", self.noun)
+    }
+}
+
+fn noun(verb: Verb, links: bool) -> &'static str {
+    match verb {
+        Verb::Copy if links => "Linking",
+        Verb::Copy => "Copy",
+        Verb::Move => "Move",
+        Verb::Delete => "Delete",
+        Verb::Trash => "Move to trash",
+        Verb::Restore => "Restore",
+        Verb::Undo => "Undo",
+    }
+}
+
+fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tray_says_what_matters_most() {
+        let some = AllJobs { working: 1, queued: 1, percent: Some(62), ..AllJobs::default() };
+        assert_eq!(all(&AllJobs::default()), "No jobs");
+        assert_eq!(all(&some), "2 jobs, 62\u{a0}%");
+        assert_eq!(all(&AllJobs { paused: 1, ..AllJobs::default() }), "1 job paused");
+        assert_eq!(all(&AllJobs { questions: 1, ..some }), "1 item needs an answer");
+    }
+}

@@ -1,0 +1,360 @@
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/svelte";
+import { tick } from "svelte";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+
+import type { PlanState } from "../../bindings/desktop/PlanState";
+import type { Properties } from "../../bindings/desktop/Properties";
+import type { Dialog } from "../../model/state";
+import { act, app, follow } from "../../model/store.svelte";
+import { expectAccessible } from "../../test/axe";
+import { call, greet, panel, tell } from "../../test/host";
+import { aJob } from "../../test/jobs";
+import { aPlan } from "../../test/plan";
+import { ARMING } from "../controls/Armed.svelte";
+import Dialogs from "./Dialogs.svelte";
+
+vi.mock("../../host", () => import("../../test/host"));
+
+const aFile: Properties = {
+  items: 1,
+  name: { text: "notes.md" },
+  folder: [{ name: { text: "Documents" }, up: 0 }],
+  kind: "file",
+  bytes: 8400,
+  allocated: 12_288,
+  files: 1,
+  folders: 0,
+  mtime: 1_700_000_000_000_000,
+  ctime: 1_700_000_000_000_000,
+  btime: null,
+  mode: 0o100644,
+  mode_text: "rw-r--r--",
+  user: "ines",
+  group: "users",
+  links: 1,
+  target: null,
+  xattrs: [{ name: { text: "user.rating" }, value: "5", size: 1 }],
+  filesystem: "btrfs",
+};
+
+let answers: Record<string, unknown>;
+
+beforeAll(follow);
+beforeEach(() => {
+  answers = {
+    complete: [],
+    properties: aFile,
+    spelled: "notes.md",
+    start: 9,
+    rename_preview: {
+      plan: 3,
+      rows: [{ old: { text: "a.jpg" }, new: { text: "b.jpg" }, problem: null }],
+      changed: 1,
+      problems: 0,
+      mistake: null,
+    },
+  };
+  call.mockReset().mockImplementation(async (name) => {
+    const answer = answers[name] ?? null;
+    if (answer instanceof Error) throw { why: "not", text: answer.message };
+    return answer;
+  });
+  greet();
+  tell({ type: "panel", ...panel("left") });
+  tell({ type: "jobs", rows: [aJob], gone: [], lanes: [], all: app().all });
+});
+afterEach(() => {
+  act({ type: "dialog", dialog: null });
+  cleanup();
+  vi.useRealTimers();
+});
+
+const asked = (name: string) =>
+  call.mock.calls.filter(([it]) => it === name).map(([, args]) => args);
+const button = (name: RegExp) => screen.getByRole("button", { name });
+const dialog = () => screen.queryByRole("dialog");
+/** Lets promises and frames that are due come to their end. */
+const settle = async () => {
+  await new Promise((done) => requestAnimationFrame(done));
+  await new Promise((done) => setTimeout(done));
+  await tick();
+};
+
+async function open(dialog: Dialog, plan: Partial<PlanState> = {}): Promise<void> {
+  tell({ type: "plan", ...aPlan, ...plan });
+  act({ type: "dialog", dialog });
+  render(Dialogs);
+  await settle();
+}
+
+const EACH: [string, Dialog, Partial<PlanState>][] = [
+  ["Copy 4 items", { kind: "transfer", plan: 5 }, {}],
+  ["Link 4 items", { kind: "transfer", plan: 5 }, { verb: "link" }],
+  ["Move 4 items to the trash", { kind: "removal", plan: 5 }, { verb: "trash" }],
+  ["Delete 4 items for good", { kind: "removal", plan: 5 }, { verb: "delete" }],
+  ["Restore DSC_4410.NEF", { kind: "removal", plan: 5 }, { verb: "restore", items: 1 }],
+  ["New folder", { kind: "make", what: "directory", side: "left" }, {}],
+  ["New file", { kind: "make", what: "file", side: "left" }, {}],
+  ["Make a link", { kind: "link", id: 2, hard: false }, {}],
+  ["Rename 1 item", { kind: "bulk", side: "left", preview: null }, {}],
+  [
+    "notes.md",
+    { kind: "properties", items: { items: "marked", side: "left" }, properties: null },
+    {},
+  ],
+  ["Find in Fjord", { kind: "find", side: "left" }, {}],
+  ["Mark by name", { kind: "marks", side: "left", on: true }, {}],
+  ["Unmark by name", { kind: "marks", side: "left", on: false }, {}],
+  ["Go to a folder", { kind: "go", side: "left" }, {}],
+  ["Limit Fjord shoot", { kind: "limit", job: 1 }, {}],
+  ["Limit all jobs together", { kind: "limit", job: null }, {}],
+  ["End copying Fjord shoot", { kind: "cancel", job: 1 }, {}],
+  ["Preferences", { kind: "preferences" }, {}],
+  ["Quit while 2 jobs are not over", { kind: "quit", jobs: 2 }, {}],
+  [
+    "Copy 4 items into 2026",
+    {
+      kind: "drop",
+      plan: 5,
+      target: { target: "panel", side: "left" },
+      asked: null,
+      missing: 1,
+      over: { left: 0, top: 0, width: 600, height: 400 },
+    },
+    {},
+  ],
+];
+
+describe("every dialog", () => {
+  test.each(EACH)("%s has a name, can be used by everybody, and goes by Esc", async (...given) => {
+    const [name, subject, plan] = given;
+    await open(subject, plan);
+    const shown = screen.getByRole("dialog", { name });
+    await expectAccessible();
+    expect(shown.contains(document.activeElement)).toBe(true);
+    await fireEvent.keyDown(document.activeElement!, { key: "Escape" });
+    await settle();
+    expect(dialog()).toBeNull();
+  });
+});
+
+describe("a copy", () => {
+  test("follows the path that is typed, and starts there", async () => {
+    await open({ kind: "transfer", plan: 5 });
+    const path = screen.getByRole<HTMLInputElement>("combobox", { name: "To" });
+    expect(path.value).toBe(aPlan.to_path);
+    await fireEvent.input(path, { target: { value: "/elsewhere/" } });
+    await settle();
+    const target = { target: "path", text: "/elsewhere/", side: "left" };
+    expect(asked("replan").at(-1)).toEqual({ plan: 5, verb: "copy", target });
+    await fireEvent.submit(path.form!);
+    await settle();
+    expect(asked("start")).toEqual([
+      { plan: 5, choices: { ...app().preferences!.choices, remember: false } },
+    ]);
+    expect(dialog()).toBeNull();
+    expect(asked("discard")).toEqual([]);
+  });
+
+  test("what counts while it is typed does not change the path", async () => {
+    await open({ kind: "transfer", plan: 5 });
+    const path = screen.getByRole<HTMLInputElement>("combobox", { name: "To" });
+    await fireEvent.input(path, { target: { value: "/else" } });
+    tell({ type: "plan", ...aPlan, files: 9000, to_path: "/old/" });
+    await settle();
+    expect(path.value).toBe("/else");
+    expect(dialog()!.textContent).toContain("9,000 files");
+  });
+
+  test("Ctrl+Enter queues it paused", async () => {
+    await open({ kind: "transfer", plan: 5 });
+    await fireEvent.keyDown(document.activeElement!, { key: "Enter", ctrlKey: true });
+    await settle();
+    expect(asked("start")).toMatchObject([{ choices: { start: "paused" } }]);
+  });
+
+  test("a plan that is not started is forgotten", async () => {
+    await open({ kind: "transfer", plan: 5 });
+    await fireEvent.click(button(/^Cancel/));
+    await settle();
+    expect(asked("discard")).toEqual([{ plan: 5 }]);
+  });
+
+  test("a refusal is told, and the dialog stays", async () => {
+    answers.start = new Error("There is no such folder.");
+    await open({ kind: "transfer", plan: 5 });
+    await fireEvent.submit(document.querySelector("form")!);
+    await settle();
+    expect(screen.getByRole("alert").textContent).toContain("There is no such folder.");
+    expect(dialog()).not.toBeNull();
+  });
+
+  test("folders complete the path, by Tab", async () => {
+    answers.complete = ["/media/Backup SSD/", "/media/Stick/"];
+    await open({ kind: "transfer", plan: 5 });
+    const path = screen.getByRole<HTMLInputElement>("combobox", { name: "To" });
+    await fireEvent.input(path, { target: { value: "/med" } });
+    await settle();
+    await fireEvent.keyDown(path, { key: "ArrowDown" });
+    await fireEvent.keyDown(path, { key: "ArrowDown" });
+    const offers = within(screen.getByRole("listbox"));
+    expect(offers.getByRole("option", { selected: true }).textContent).toContain("Stick");
+    await expectAccessible();
+    await fireEvent.keyDown(path, { key: "Tab" });
+    expect(path.value).toBe("/media/Stick/");
+    await settle();
+    await fireEvent.keyDown(path, { key: "Escape" });
+    expect(screen.queryByRole("listbox")).toBeNull();
+    expect(dialog()).not.toBeNull();
+  });
+});
+
+describe("a removal", () => {
+  test("for good has the focus on keeping, and its button stays inert for a moment", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    tell({ type: "plan", ...aPlan, verb: "delete" });
+    act({ type: "dialog", dialog: { kind: "removal", plan: 5 } });
+    render(Dialogs);
+    await tick();
+    expect(document.activeElement).toBe(button(/^Keep/));
+    const remove = button(/Delete 4 for good/);
+    await fireEvent.click(remove);
+    vi.advanceTimersByTime(ARMING - 1);
+    await fireEvent.click(remove);
+    expect(asked("start")).toEqual([]);
+    vi.advanceTimersByTime(1);
+    await tick();
+    await fireEvent.click(remove);
+    await vi.waitFor(() => expect(asked("start")).toHaveLength(1));
+  });
+
+  test("from the trash dialog, for good is a second step with a button that arms anew", async () => {
+    await open({ kind: "removal", plan: 5 }, { verb: "trash" });
+    await fireEvent.click(button(/Delete for good…/));
+    await settle();
+    expect(asked("replan")).toMatchObject([{ plan: 5, verb: "delete" }]);
+    expect(asked("start")).toEqual([]);
+    tell({ type: "plan", ...aPlan, verb: "delete" });
+    await tick();
+    expect(button(/Delete 4 for good/).getAttribute("aria-disabled")).toBe("true");
+  });
+});
+
+describe("small changes", () => {
+  test("a folder is made by its name; a refusal stands at the field", async () => {
+    await open({ kind: "make", what: "directory", side: "right" });
+    const name = screen.getByRole("textbox", { name: "Name" });
+    answers.edit = new Error("The name is taken.");
+    await fireEvent.input(name, { target: { value: "2027" } });
+    await fireEvent.submit(document.querySelector("form")!);
+    await settle();
+    expect(asked("edit")).toEqual([
+      { ask: { edit: "make_directory", side: "right", name: "2027" } },
+    ]);
+    expect(screen.getByRole("alert").textContent).toBe("The name is taken.");
+    expect(name.getAttribute("aria-invalid")).toBe("true");
+  });
+
+  test("many names change as the preview showed, which follows the rule", async () => {
+    await open({ kind: "bulk", side: "left", preview: null });
+    expect(screen.getByText("1 name changes", { exact: false })).toBeTruthy();
+    const find = screen.getByRole("textbox", { name: "Find in it" });
+    await fireEvent.input(find, { target: { value: "a" } });
+    await settle();
+    expect(asked("rename_preview").at(-1)).toMatchObject({ side: "left", rule: { find: "a" } });
+    await fireEvent.click(button(/^Rename 1/));
+    await settle();
+    expect(asked("rename_all")).toEqual([{ plan: 3 }]);
+    expect(dialog()).toBeNull();
+  });
+
+  test("the grid and the octal mode are one", async () => {
+    await open({
+      kind: "properties",
+      items: { items: "marked", side: "left" },
+      properties: null,
+    });
+    const mode = screen.getByRole<HTMLInputElement>("textbox", { name: "Mode" });
+    expect(mode.value).toBe("644");
+    await fireEvent.click(screen.getByRole("checkbox", { name: "Owner: execute" }));
+    expect(mode.value).toBe("744");
+    await fireEvent.input(mode, { target: { value: "600" } });
+    const group = screen.getByRole<HTMLInputElement>("checkbox", { name: "Group: read" });
+    expect(group.checked).toBe(false);
+    await fireEvent.click(button(/^Change/));
+    await settle();
+    const items = { items: "marked", side: "left" };
+    expect(asked("edit")).toEqual([
+      { ask: { edit: "mode", items, mode: "600", recursive: false } },
+    ]);
+  });
+});
+
+describe("jobs", () => {
+  test.each([
+    ["20 MB/s", 20_000_000],
+    ["500k", 500_000],
+  ])("a limit is typed as %s", async (typed, rate) => {
+    await open({ kind: "limit", job: null });
+    const field = screen.getByRole("textbox", { name: "Another speed" });
+    await fireEvent.input(field, { target: { value: typed } });
+    await fireEvent.submit(document.querySelector("form")!);
+    await settle();
+    expect(asked("jobs")).toEqual([{ lane: null, ask: { ask: "limit", rate } }]);
+  });
+
+  test("what is no speed cannot be taken", async () => {
+    await open({ kind: "limit", job: 1 });
+    const field = screen.getByRole("textbox", { name: "Another speed" });
+    await fireEvent.input(field, { target: { value: "fast" } });
+    expect(screen.getByRole("alert").textContent).toContain("20 MB/s");
+    await fireEvent.submit(document.querySelector("form")!);
+    expect(asked("job")).toEqual([]);
+  });
+
+  test("the dialog that ends a job goes when the job does", async () => {
+    await open({ kind: "cancel", job: 1 });
+    expect(document.activeElement).toBe(button(/^Let it go on/));
+    tell({
+      type: "jobs",
+      rows: [{ ...aJob, stage: "finished", outcome: "completed" }],
+      gone: [],
+      lanes: [],
+      all: app().all,
+    });
+    await settle();
+    expect(dialog()).toBeNull();
+  });
+
+  test("Esc stays, and the program learns of it", async () => {
+    await open({ kind: "quit", jobs: 1 });
+    expect(document.activeElement).toBe(button(/^Stay/));
+    await fireEvent.keyDown(document.activeElement!, { key: "Escape" });
+    expect(asked("quit")).toEqual([{ choice: "stay" }]);
+  });
+});
+
+test("a preference counts at once", async () => {
+  await open({ kind: "preferences" });
+  await fireEvent.click(screen.getByRole("switch", { name: "Compact rows" }));
+  expect(asked("prefer")).toMatchObject([{ preferences: { compact: true, two_panels: true } }]);
+  await fireEvent.click(screen.getByRole("radio", { name: "Dark" }));
+  expect(asked("prefer").at(-1)).toMatchObject({ preferences: { theme: "dark" } });
+});
+
+test("finding reads sizes and days", async () => {
+  await open({ kind: "find", side: "left" });
+  const type = (name: string, value: string) =>
+    fireEvent.input(screen.getByRole("textbox", { name }), { target: { value } });
+  await type("Name", "*.jpg");
+  await type("At least", "2 MB");
+  await type("Changed within days", "x");
+  await fireEvent.submit(document.querySelector("form")!);
+  expect(asked("panel")).toEqual([]);
+  await type("Changed within days", "7");
+  await fireEvent.submit(document.querySelector("form")!);
+  await settle();
+  expect(asked("panel")).toMatchObject([
+    { ask: { ask: "find", what: { pattern: "*.jpg", larger: 2_000_000, smaller: null, days: 7 } } },
+  ]);
+});

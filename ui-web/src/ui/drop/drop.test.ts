@@ -1,0 +1,209 @@
+import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
+import { tick } from "svelte";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+
+import type { DragState } from "../../bindings/desktop/DragState";
+import type { PlanState } from "../../bindings/desktop/PlanState";
+import type { Target } from "../../bindings/desktop/Target";
+import { taking } from "../../model/drop";
+import type { Drag } from "../../model/state";
+import { act, app, follow } from "../../model/store.svelte";
+import { expectAccessible } from "../../test/axe";
+import { call, greet, panel, preferences, tell } from "../../test/host";
+import { aPlan } from "../../test/plan";
+import { ARMING } from "../controls/Armed.svelte";
+import Dialogs from "../dialogs/Dialogs.svelte";
+import Drops from "./Drops.svelte";
+
+vi.mock("../../host", () => import("../../test/host"));
+
+const LEFT: Target = { target: "panel", side: "left" };
+const RIGHT: Target = { target: "panel", side: "right" };
+const NATIVE: DragState = {
+  drop: null,
+  x: 10,
+  y: 10,
+  count: 4,
+  first: { text: "DSC_4410.NEF" },
+  verb: null,
+  missing: 0,
+};
+const OURS: Drag = {
+  items: { items: "marked", side: "left" },
+  foreign: false,
+  released: false,
+  x: 10,
+  y: 10,
+  count: 4,
+  first: { text: "DSC_4410.NEF" },
+  verb: null,
+  missing: 0,
+};
+
+/** What lies below the pointer: the left panel where x is under 100, the right one under 200, else nothing. */
+function at(x: number): Element | null {
+  return document.querySelector(x < 100 ? "#left" : x < 200 ? "#right" : "#none");
+}
+
+beforeAll(follow);
+beforeEach(() => {
+  document.body.innerHTML = `<section class="panel" id="left"></section>
+    <section class="panel" id="right"></section><p id="none"></p>`;
+  document.querySelector<HTMLElement>("#left")!.dataset.drop = taking(LEFT);
+  document.querySelector<HTMLElement>("#right")!.dataset.drop = taking(RIGHT);
+  vi.spyOn(document, "elementFromPoint").mockImplementation(at);
+  call
+    .mockReset()
+    .mockImplementation(async (name) => (name === "plan" ? 5 : name === "start" ? 9 : null));
+  greet();
+  tell({ type: "panel", ...panel("left") });
+});
+afterEach(() => {
+  act({ type: "dialog", dialog: null });
+  tell({ type: "drag", drag: null });
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const asked = (name: string) =>
+  call.mock.calls.filter(([it]) => it === name).map(([, args]) => args);
+const settle = async () => {
+  await new Promise((done) => setTimeout(done));
+  await tick();
+};
+
+describe("a drag of another program", () => {
+  test("is taken where something takes it, and nowhere else", async () => {
+    render(Drops);
+    tell({ type: "drag", drag: NATIVE });
+    await settle();
+    expect(document.querySelectorAll(".aim")).toHaveLength(1);
+    expect(document.body.textContent).toContain("Copy 4 items into Fjord");
+    tell({ type: "drag", drag: { ...NATIVE, x: 300 } });
+    await settle();
+    expect(document.querySelectorAll(".aim")).toHaveLength(0);
+    expect(asked("drag_over")).toEqual([{ takes: true }, { takes: false }]);
+    expect(asked("plan")).toEqual([]);
+  });
+
+  test("becomes a plan when it is let go, and the card asks", async () => {
+    render(Drops);
+    render(Dialogs);
+    tell({ type: "drag", drag: { ...NATIVE, drop: 7, missing: 1 } });
+    await settle();
+    const items = { items: "drop", drop: 7 };
+    expect(asked("plan")).toEqual([{ verb: "copy", items, target: LEFT }]);
+    tell({ type: "plan", ...aPlan });
+    await settle();
+    const card = screen.getByRole("dialog", { name: "Copy 4 items into 2026" });
+    expect(card.textContent).toContain("One dropped name does not exist");
+    await expectAccessible(card);
+    expect(asked("discard")).toEqual([]);
+  });
+
+  test("let go where nothing takes it, does nothing", async () => {
+    render(Drops);
+    tell({ type: "drag", drag: { ...NATIVE, x: 300, drop: 7 } });
+    await settle();
+    expect(asked("plan")).toEqual([]);
+    expect(app().dialog).toBeNull();
+    expect(app().drag).toBeNull();
+  });
+});
+
+describe("a drag in the window", () => {
+  test("has one plan, which follows the target", async () => {
+    render(Drops);
+    act({ type: "dragged", drag: OURS });
+    await settle();
+    act({ type: "dragged", drag: { ...OURS, x: 20 } });
+    act({ type: "dragged", drag: { ...OURS, x: 150 } });
+    await settle();
+    expect(asked("plan")).toHaveLength(1);
+    expect(asked("replan")).toEqual([{ plan: 5, verb: "copy", target: RIGHT }]);
+    expect(document.querySelector(".ghost-d")!.textContent).toContain("DSC_4410.NEF and 3 more");
+  });
+
+  test("that Esc ends leaves no plan", async () => {
+    render(Drops);
+    act({ type: "dragged", drag: OURS });
+    await settle();
+    act({ type: "dragged", drag: null });
+    await settle();
+    expect(asked("discard")).toEqual([{ plan: 5 }]);
+  });
+});
+
+describe("the card", () => {
+  async function drop(change: Partial<PlanState> = {}, verb: Drag["verb"] = null) {
+    tell({ type: "plan", ...aPlan, ...change });
+    act({
+      type: "dialog",
+      dialog: {
+        kind: "drop",
+        plan: 5,
+        target: LEFT,
+        asked: verb,
+        missing: 0,
+        over: { left: 0, top: 0, width: 600, height: 400 },
+      },
+    });
+    render(Dialogs);
+    await settle();
+  }
+  const armed = () =>
+    vi.waitFor(() =>
+      expect(screen.getByRole("button", { name: /^Copy/ }).getAttribute("aria-disabled")).toBe(
+        "false",
+      ),
+    );
+
+  test("takes no key for a moment, and then Enter", async () => {
+    await drop();
+    const card = screen.getByRole("dialog");
+    expect(document.activeElement).toBe(card);
+    await fireEvent.keyDown(card, { key: "Enter" });
+    await settle();
+    expect(asked("start")).toEqual([]);
+    await armed();
+    await fireEvent.keyDown(card, { key: "Enter" });
+    await settle();
+    const choices = { ...preferences.choices, remember: false };
+    expect(asked("start")).toEqual([{ plan: 5, choices }]);
+    expect(asked("replan")).toEqual([]);
+    expect(app().dialog).toBeNull();
+  });
+
+  test("Shift moves, and the wish is remembered", async () => {
+    await drop();
+    await armed();
+    await fireEvent.click(screen.getByRole("checkbox"));
+    const card = screen.getByRole("dialog");
+    await fireEvent.keyDown(card, { key: "Shift", shiftKey: true });
+    expect(card.getAttribute("aria-label")).toBe("Move 4 items into 2026");
+    await fireEvent.keyDown(card, { key: "Enter", shiftKey: true });
+    await settle();
+    expect(asked("replan")).toEqual([{ plan: 5, verb: "move", target: LEFT }]);
+    expect(asked("start")).toMatchObject([{ choices: { remember: true } }]);
+  });
+
+  test("Esc forgets the drop", async () => {
+    await drop();
+    await fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
+    await settle();
+    expect(asked("discard")).toEqual([{ plan: 5 }]);
+    expect(asked("start")).toEqual([]);
+  });
+
+  test("does not come where the user wants no card", async () => {
+    greet({ drops: { same: "ask", other: "move" } });
+    await drop();
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await settle();
+    expect(asked("replan")).toEqual([{ plan: 5, verb: "move", target: LEFT }]);
+    expect(asked("start")).toHaveLength(1);
+    expect(app().dialog).toBeNull();
+  });
+
+  test("arms as long as any button that changes files", () => expect(ARMING).toBe(300));
+});

@@ -1,0 +1,134 @@
+import { fireEvent, render, screen, within } from "@testing-library/svelte";
+import { beforeEach, expect, test, vi } from "vitest";
+
+import type { JobState } from "../../bindings/desktop/JobState";
+import { allStages } from "../../mock/stages";
+import { Jobs as FakeJobs } from "../../mock/jobs";
+import { act, app, follow } from "../../model/store.svelte";
+import { text } from "../../text";
+import { expectAccessible } from "../../test/axe";
+import { call, greet, tell } from "../../test/host";
+import Drawer from "./Drawer.svelte";
+import Jobs from "./Jobs.svelte";
+
+vi.mock("../../host", () => import("../../test/host"));
+
+const asked = () => call.mock.calls.filter(([name]) => name === "job" || name === "jobs");
+
+beforeEach(async () => {
+  call.mockClear();
+  await follow();
+  tell({ type: "jobs", ...new FakeJobs(allStages()).change() });
+});
+
+/** What a row says, read from left to right. */
+function said(job: JobState): string {
+  const row = document.querySelector<HTMLElement>(`[data-job="${job.job}"]`)!;
+  const cells = within(row).getAllByRole("gridcell");
+  return cells.map((cell) => cell.textContent?.replace(/\s+/g, " ").trim()).join(" | ");
+}
+
+test("every stage says what it is in words", () => {
+  render(Jobs);
+  for (const job of Object.values(app().jobs)) expect(said(job)).toContain(text.jobs.stage(job));
+});
+
+test("rows, lanes and files in flight can be used by everybody", async () => {
+  render(Jobs);
+  await expectAccessible();
+});
+
+test("flushing never says 100 %", () => {
+  const job = Object.values(app().jobs).find(({ stage }) => stage === "flushing")!;
+  tell({
+    type: "jobs",
+    rows: [{ ...job, percent: 100 }],
+    gone: [],
+    lanes: app().lanes,
+    all: app().all,
+  });
+  render(Jobs);
+  expect(said(job)).not.toContain("100");
+});
+
+test("keys move through the rows, pause, reorder and cancel", async () => {
+  render(Jobs);
+  const rows = () => [...document.querySelectorAll<HTMLElement>("[data-job], [data-lane]")];
+  rows()[1]!.focus();
+  await fireEvent.keyDown(document.activeElement!, { key: "ArrowDown" });
+  expect(document.activeElement).toBe(rows()[2]);
+  await fireEvent.keyDown(document.activeElement!, { key: "Home" });
+  expect(document.activeElement).toBe(rows()[0]);
+  await fireEvent.keyDown(document.activeElement!, { key: "ArrowDown" });
+
+  const first = Number(rows()[1]!.dataset.job);
+  await fireEvent.keyDown(document.activeElement!, { key: " " });
+  await fireEvent.keyDown(document.activeElement!, { key: "ArrowUp", altKey: true });
+  expect(asked()).toEqual([
+    ["job", { job: first, ask: { ask: "pause" } }],
+    ["job", { job: first, ask: { ask: "place", to: "up" } }],
+  ]);
+  await fireEvent.keyDown(document.activeElement!, { key: "Delete" });
+  expect(app().dialog).toEqual({ kind: "cancel", job: first });
+  act({ type: "dialog", dialog: null });
+});
+
+test("a menu offers what the job can do, and gives the focus back", async () => {
+  render(Jobs);
+  const row = document.querySelector<HTMLElement>('[data-job="1"]')!;
+  const more = within(row).getByRole("button", { name: "More" });
+  await fireEvent.click(more);
+  const menu = screen.getByRole("menu");
+  await expectAccessible(menu);
+  const items = within(menu).getAllByRole("menuitem");
+  expect(document.activeElement).toBe(items[0]);
+  await fireEvent.keyDown(items[0]!, { key: "ArrowDown" });
+  expect(document.activeElement).toBe(items[1]);
+  await fireEvent.keyDown(items[1]!, { key: "Escape" });
+  await vi.waitFor(() => expect(document.activeElement).toBe(more));
+  expect(screen.queryByRole("menu")).toBeNull();
+});
+
+test("a job is held until another one ends", async () => {
+  render(Jobs);
+  const row = document.querySelector<HTMLElement>('[data-job="1"]')!;
+  await fireEvent.click(within(row).getByRole("button", { name: "More" }));
+  await fireEvent.click(screen.getByRole("menuitem", { name: "Hold until…" }));
+  await fireEvent.click(screen.getByRole("menuitem", { name: "Copy Documents ends" }));
+  expect(asked()).toEqual([["job", { job: 1, ask: { ask: "hold", after: 2 } }]]);
+});
+
+test("a lane is collapsed by Enter", async () => {
+  render(Jobs);
+  const lane = document.querySelector<HTMLElement>("[data-lane]")!;
+  const before = document.querySelectorAll("[data-job]").length;
+  await fireEvent.keyDown(lane, { key: "Enter" });
+  expect(lane.getAttribute("aria-expanded")).toBe("false");
+  expect(document.querySelectorAll("[data-job]").length).toBeLessThan(before);
+});
+
+test("the drawer opens by itself for a long job, once", async () => {
+  greet({ drawer: 0 });
+  render(Drawer);
+  const opened = () => call.mock.calls.filter(([name]) => name === "prefer");
+  await vi.waitFor(() => expect(opened()).toHaveLength(1));
+  tell({ type: "jobs", ...new FakeJobs(allStages()).change() });
+  await Promise.resolve();
+  expect(opened()).toHaveLength(1);
+});
+
+test("the drawer can be used by everybody, and its height by keys", async () => {
+  greet({ drawer: 316 });
+  act({ type: "drawer", tab: "jobs" });
+  render(Drawer);
+  await expectAccessible();
+  const edge = screen.getByRole("separator");
+  await fireEvent.keyDown(edge, { key: "ArrowUp" });
+  expect(call.mock.calls.find(([name]) => name === "prefer")?.[1]).toMatchObject({
+    preferences: { drawer: 340 },
+  });
+  const tabs = screen.getAllByRole("tab");
+  await fireEvent.keyDown(tabs[0]!, { key: "ArrowRight" });
+  expect(app().drawer).toBe("questions");
+  act({ type: "drawer", tab: "jobs" });
+});

@@ -1,0 +1,158 @@
+import { fireEvent, render, screen, within } from "@testing-library/svelte";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import { Questions, usual } from "../../mock/questions";
+import { follow } from "../../model/store.svelte";
+import { expectAccessible } from "../../test/axe";
+import { call, tell } from "../../test/host";
+import NeedsYou from "./NeedsYou.svelte";
+
+vi.mock("../../host", () => import("../../test/host"));
+
+let questions: Questions;
+const answers = () =>
+  call.mock.calls
+    .filter(([name]) => name === "answer")
+    .flatMap(([, args]) => (args as { answers: unknown[] }).answers);
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  questions = new Questions(usual());
+  call.mockReset();
+  call.mockImplementation(async (name, args) => {
+    const given = args as never;
+    if (name === "question") {
+      const { id, pattern } = given as { id: number; pattern: string | null };
+      return questions.detail(id, pattern);
+    }
+    if (name === "rules") {
+      const { rules, scope } = given as Parameters<typeof call>[1] & {
+        rules: Parameters<Questions["rules"]>[0];
+        scope: Parameters<Questions["rules"]>[1];
+      };
+      return questions.rules(rules, scope);
+    }
+    return null;
+  });
+  await follow();
+  tell({ type: "questions", ...questions.state() });
+});
+afterEach(() => vi.useRealTimers());
+
+/** Lets the rules be asked for, and buttons be armed. */
+async function settle(): Promise<void> {
+  await vi.advanceTimersByTimeAsync(400);
+}
+
+const grid = () => screen.getByRole("grid");
+const current = () => document.querySelector(".tr.cur")!;
+
+test("the table says how many names are taken, and can be used by everybody", async () => {
+  render(NeedsYou);
+  await settle();
+  screen.getByText("10 names are already taken");
+  screen.getByText("2 items could not be done");
+  vi.useRealTimers();
+  await expectAccessible();
+});
+
+test("the better side and the verdict are told in words", async () => {
+  render(NeedsYou);
+  await settle();
+  within(current() as HTMLElement).getByText("Incoming newer");
+  expect(screen.getAllByText("Identical").length).toBeGreaterThan(0);
+});
+
+test("keys are inert for a moment after the table appeared", async () => {
+  render(NeedsYou);
+  await fireEvent.keyDown(grid(), { key: "s" });
+  await fireEvent.keyDown(grid(), { key: "r" });
+  expect(answers()).toEqual([]);
+  await settle();
+  await fireEvent.keyDown(grid(), { key: "r" });
+  expect(answers()).toEqual([{ id: 1, answer: "overwrite", scope: "this" }]);
+});
+
+test("a key that replaces is inert again when the next question stands there", async () => {
+  render(NeedsYou);
+  await settle();
+  await fireEvent.keyDown(grid(), { key: "r" });
+  await fireEvent.keyDown(grid(), { key: "r" });
+  expect(answers()).toHaveLength(1);
+  await fireEvent.keyDown(grid(), { key: "s" });
+  expect(answers()).toHaveLength(2);
+});
+
+test("the cursor moves by keys, and marked questions are answered together", async () => {
+  render(NeedsYou);
+  await settle();
+  await fireEvent.keyDown(grid(), { key: "ArrowDown" });
+  expect(current().textContent).toContain("DSC_4409.NEF");
+  await fireEvent.keyDown(grid(), { key: " " });
+  await fireEvent.keyDown(grid(), { key: " " });
+  await fireEvent.keyDown(grid(), { key: "b" });
+  expect(answers()).toEqual([
+    { id: 2, answer: { rename: "{stem} ({n}){ext}" }, scope: "this" },
+    { id: 3, answer: { rename: "{stem} ({n}){ext}" }, scope: "this" },
+  ]);
+});
+
+test("rules are applied to what was previewed, after answers by hand", async () => {
+  render(NeedsYou);
+  await settle();
+  const select = within(current() as HTMLElement).getByRole("combobox");
+  await fireEvent.change(select, { target: { value: "rename" } });
+  await fireEvent.keyDown(grid(), { key: "Enter", ctrlKey: true });
+  expect(answers()).toEqual([{ id: 1, answer: { rename: "{stem} ({n}){ext}" }, scope: "this" }]);
+  expect(call.mock.calls.at(-1)?.[0]).toBe("apply_rules");
+  expect(call.mock.calls.at(-1)?.[1]).toMatchObject({ later: true });
+});
+
+test("a button that replaces is inert for 300 ms, and the focus is on Skip first", async () => {
+  render(NeedsYou);
+  const replace = screen.getByRole("button", { name: "Replace all 10" });
+  await fireEvent.click(replace);
+  expect(answers()).toEqual([]);
+  expect(document.querySelector("[data-first]")?.textContent).toContain("Skip");
+  await settle();
+  await fireEvent.click(replace);
+  expect(answers().length).toBeGreaterThan(0);
+});
+
+test("what failed is tried again together", async () => {
+  render(NeedsYou);
+  await settle();
+  await fireEvent.click(screen.getByRole("button", { name: "Retry 2" }));
+  expect(answers()).toEqual([
+    { id: 11, answer: "retry", scope: "this" },
+    { id: 12, answer: "retry", scope: "this" },
+  ]);
+});
+
+test("rules are added, changed and removed, and each change is previewed anew", async () => {
+  render(NeedsYou);
+  await settle();
+  const asked = () => call.mock.calls.filter(([name]) => name === "rules").length;
+  const before = asked();
+  await fireEvent.click(screen.getByRole("button", { name: "Add a rule" }));
+  await settle();
+  expect(asked()).toBeGreaterThan(before);
+  const rule = screen.getByRole("group", { name: "Rule for different" });
+  await fireEvent.change(within(rule).getByRole("combobox", { name: "Answer" }), {
+    target: { value: "overwrite" },
+  });
+  await settle();
+  const rules = call.mock.calls.filter(([name]) => name === "rules").at(-1)?.[1];
+  expect(rules).toMatchObject({ rules: { 2: { when: "different", answer: "overwrite" } } });
+  await fireEvent.click(within(rule).getByRole("button"));
+  await fireEvent.click(screen.getByRole("menuitem", { name: "Remove" }));
+  expect(screen.queryByRole("group", { name: "Rule for different" })).toBeNull();
+});
+
+test("nothing waits, and the view says so", async () => {
+  tell({ type: "questions", count: 0, rows: [] });
+  render(NeedsYou);
+  screen.getByText("Nothing needs you");
+  vi.useRealTimers();
+  await expectAccessible();
+});

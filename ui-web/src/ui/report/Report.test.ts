@@ -1,0 +1,78 @@
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { beforeEach, expect, test, vi } from "vitest";
+
+import type { Report as Told } from "../../bindings/desktop/Report";
+import { Jobs as FakeJobs } from "../../mock/jobs";
+import { ended } from "../../mock/stages";
+import { app, follow } from "../../model/store.svelte";
+import { expectAccessible } from "../../test/axe";
+import { call, tell } from "../../test/host";
+import History from "../jobs/History.svelte";
+import Report from "./Report.svelte";
+
+vi.mock("../../host", () => import("../../test/host"));
+
+const jobs = new FakeJobs(ended());
+const failed = () => Object.values(app().jobs).find((job) => job.failed > 0)!;
+
+beforeEach(async () => {
+  call.mockReset();
+  call.mockImplementation(async (name, args) => {
+    const { job } = args as { job: number };
+    if (name === "report") return jobs.report(job, []);
+    if (name === "history") return { jobs: Object.values(app().jobs), count: 1000 };
+    return name === "command_line" ? "fcp a b" : null;
+  });
+  await follow();
+  tell({ type: "jobs", ...new FakeJobs(ended()).change() });
+});
+
+test("a report says what failed and why, and can be used by everybody", async () => {
+  render(Report, { job: failed().job, back: () => {} });
+  const heading = await screen.findByRole("heading", { level: 2 });
+  expect(heading.textContent).toBe("3 of 688 items failed, 2 skipped, the rest is copied");
+  screen.getByText("3 failed: permission denied");
+  screen.getByText("EACCES");
+  screen.getByText("How the bytes travelled");
+  await expectAccessible();
+});
+
+test("what failed is tried again, and the command line is copied", async () => {
+  const { job } = failed();
+  render(Report, { job, back: () => {} });
+  await fireEvent.click(await screen.findByRole("button", { name: "Retry 3 failed" }));
+  expect(call).toHaveBeenCalledWith("job", { job, ask: { ask: "retry" } });
+  await fireEvent.click(screen.getByRole("button", { name: "Copy as command" }));
+  await vi.waitFor(() => expect(call).toHaveBeenCalledWith("copy_line", { text: "fcp a b" }));
+});
+
+test("a report that is gone leads back", async () => {
+  call.mockImplementation(async () => null);
+  const back = vi.fn();
+  render(Report, { job: 1, back });
+  await vi.waitFor(() => expect(back).toHaveBeenCalled());
+});
+
+test("a job that is looked at has been seen", async () => {
+  call.mockImplementation(async (name) => {
+    if (name !== "report") return null;
+    const told = jobs.report(failed().job, []) as Told;
+    return { ...told, job: { ...told.job, unseen: true } };
+  });
+  const { job } = failed();
+  render(Report, { job, back: () => {} });
+  await vi.waitFor(() => expect(call).toHaveBeenCalledWith("job", { job, ask: { ask: "seen" } }));
+});
+
+test("the history is read page by page, and opens reports", async () => {
+  render(History);
+  const rows = await screen.findAllByRole("listitem");
+  await expectAccessible();
+  const list = screen.getByRole("list");
+  await fireEvent.scroll(list);
+  await vi.waitFor(() =>
+    expect(call).toHaveBeenCalledWith("history", { from: rows.length, count: 50 }),
+  );
+  await fireEvent.click(screen.getByTitle("Open its report"));
+  expect(app().report).not.toBeNull();
+});
