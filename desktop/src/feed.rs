@@ -196,7 +196,10 @@ fn updates(app: &App, changed: Changed) -> Vec<Update> {
             app.panels.state(app, side).map(|it| Update::Panel(Box::new(it))).into_iter().collect()
         }
         Changed::Places => vec![Update::Places { places: app.panels.places() }],
-        Changed::Jobs => vec![Update::Jobs(Box::new(app.jobs.change(app)))],
+        Changed::Jobs => {
+            app.panels.jobs_changed(app);
+            vec![Update::Jobs(Box::new(app.jobs.change(app)))]
+        }
         Changed::Questions => vec![Update::Questions(Box::new(app.questions.state(app)))],
         Changed::Drag(view) => vec![Update::Drag { drag: app.native.drag.state(view) }],
     }

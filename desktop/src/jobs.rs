@@ -163,18 +163,6 @@ impl Jobs {
         .collect()
     }
 
-    /// Gives where a job puts things or, with `source`, the folder it takes them from.
-    pub(crate) fn place(&self, job: JobId, source: bool) -> Option<PathBuf> {
-        let work = self.lock();
-        let row = work.view.row(job)?;
-        let from = || row.sources().first()?.0.parent().map(Path::to_owned);
-        match row.destination() {
-            Some(Destination::Into(dir)) if !source => Some(dir.0.clone()),
-            Some(Destination::As(path)) if !source => path.0.parent().map(Path::to_owned),
-            Some(_) | None => from(),
-        }
-    }
-
     /// Gives what the user is told of jobs from now on; the one who asked before hears no more.
     pub(crate) fn tap(&self) -> Receiver<Notice> {
         let (sender, receiver) = mpsc::channel();

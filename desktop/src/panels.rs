@@ -55,8 +55,18 @@ impl Panels {
         self.model.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Shows folders, as the program begins: those that are named, or those of last time.
+    /// Shows folders: those that are named and, as the program begins, those of last time.
     pub(crate) fn open(&self, app: &Arc<App>, dirs: [Option<PathBuf>; 2]) {
+        if self.refresher.get().is_some() {
+            for (side, dir) in SIDES.into_iter().zip(dirs) {
+                let Some(dir) = dir else { continue };
+                match go::arrive(app, side, (dir, None)) {
+                    // Each side has a tab by now.
+                    Ok(()) | Err(_) => {}
+                }
+            }
+            return;
+        }
         if let Some(home) = home::find(|name| app.variable(name)) {
             // It is opened once.
             drop(self.trash.set(home.data.join("Trash/files")));
@@ -92,12 +102,23 @@ impl Panels {
 
     /// Gives what a panel shows.
     pub(crate) fn state(&self, app: &App, side: PanelSide) -> Option<PanelState> {
-        let (state, turned) = state::state(&mut self.model(), side)?;
+        let written = app.jobs.written(&self.dir(side));
+        let (state, turned) = state::state(&mut self.model(), side, written)?;
         if turned {
             // What the other one shows is remembered, however long ago it was told.
             app.feed.mark(Changed::Panel(model::other(side)));
         }
         Some(state)
+    }
+
+    /// Has panels told again in whose folders jobs have written.
+    pub(crate) fn jobs_changed(&self, app: &App) {
+        for side in SIDES {
+            let written = app.jobs.written(&self.dir(side));
+            if self.model().side(side).written != written {
+                app.feed.mark(Changed::Panel(side));
+            }
+        }
     }
 
     /// Gives the places.
@@ -115,17 +136,12 @@ impl Panels {
         let whose = Whose::Shown(side);
         let change =
             |work: &dyn Fn(&mut Panel)| self.change(app, whose, 0, work).ok_or(Refusal::Gone);
-        let kept = !matches!(
-            ask,
-            PanelAsk::Look { .. }
-                | PanelAsk::Cursor { .. }
-                | PanelAsk::Mark { .. }
-                | PanelAsk::Seek { .. }
-        );
         match ask {
             PanelAsk::Look { from, count } => {
-                self.model().side(side).look = (from, count);
-                change(&|panel| panel.top = from as usize)?;
+                let mut model = self.model();
+                model.side(side).look = (from, count);
+                model.shown(side)?.panel_mut().top = from as usize;
+                app.feed.mark(Changed::Panel(side));
             }
             PanelAsk::Cursor { row, touch } => {
                 let mut model = self.model();
@@ -133,8 +149,11 @@ impl Panels {
                 model.shown(side)?.panel_mut().stand(row as usize);
                 app.feed.mark(Changed::Panel(side));
             }
+            PanelAsk::Mark { mark } => {
+                marks::mark(self.model().shown(side)?.panel_mut(), mark);
+                app.feed.mark(Changed::Panel(side));
+            }
             PanelAsk::Go { to } => go::go(app, side, to)?,
-            PanelAsk::Mark { mark } => change(&|panel| marks::mark(panel, mark.clone()))?,
             PanelAsk::Sort { sort } => change(&|panel| {
                 panel.show_as(Shows { order: state::order_of(sort), ..panel.shows.clone() });
             })?,
@@ -160,9 +179,7 @@ impl Panels {
             PanelAsk::StopFinding => find::stop(app, side),
             PanelAsk::Tab { tab } => tabs::ask(app, side, tab)?,
         }
-        if kept {
-            self.keep(app);
-        }
+        self.keep(app);
         Ok(())
     }
 
@@ -199,16 +216,9 @@ impl Panels {
             panel.seek(text, from, backwards)
         });
         if !found.ok_or(Refusal::Gone)? {
-            app.feed.say(Update::Notice(Box::new(Notice {
-                tone: Tone::Plain,
-                code: NoticeCode::NotFound,
-                name: Some(crate::names::name(text)),
-                count: None,
-                job: None,
-                error: None,
-                detail: None,
-                undo: false,
-            })));
+            let notice = Notice::new(Tone::Plain, NoticeCode::NotFound);
+            let name = Some(crate::names::name(text));
+            app.feed.say(Update::Notice(Box::new(Notice { name, ..notice })));
         }
         Ok(())
     }

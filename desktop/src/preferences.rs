@@ -32,6 +32,8 @@ pub(crate) struct Kept {
     /// Our folder of the user's state.
     folder: Option<PathBuf>,
     now: Mutex<Now>,
+    /// What holds until the user chooses something.
+    usual: Preferences,
     /// What was wrong with the file.
     trouble: Option<String>,
 }
@@ -118,7 +120,10 @@ impl Kept {
                 DisplayName::new(&file)
             )
         });
-        Self { folder, now: Mutex::new(now), trouble }
+        let usual = Preferences::default();
+        // Who has chosen keys for the terminal program has chosen them here, too.
+        let usual = Preferences { keys: keymap::chosen().unwrap_or(usual.keys), ..usual };
+        Self { folder, now: Mutex::new(now), usual, trouble }
     }
 
     fn now(&self) -> MutexGuard<'_, Now> {
@@ -137,12 +142,7 @@ impl Kept {
 
     /// Gives what the user chose.
     pub(crate) fn get(&self) -> Preferences {
-        let chosen = self.now().preferences.clone();
-        chosen.unwrap_or_else(|| {
-            let usual = Preferences::default();
-            // Who has chosen keys for the terminal program has chosen them here, too.
-            Preferences { keys: keymap::chosen().unwrap_or(usual.keys), ..usual }
-        })
+        self.now().preferences.clone().unwrap_or_else(|| self.usual.clone())
     }
 
     /// Gives where the panels were.
@@ -183,16 +183,8 @@ impl Kept {
         thread::spawn(move || {
             thread::sleep(PAUSE);
             if let Err(error) = app.kept.write() {
-                app.feed.say(Update::Notice(Box::new(Notice {
-                    tone: Tone::Warn,
-                    code: NoticeCode::Failed,
-                    name: None,
-                    count: None,
-                    job: None,
-                    error: Some(error),
-                    detail: None,
-                    undo: false,
-                })));
+                let notice = Notice::new(Tone::Warn, NoticeCode::Failed);
+                app.feed.say(Update::Notice(Box::new(Notice { error: Some(error), ..notice })));
             }
         });
     }

@@ -197,6 +197,22 @@ wire! {
     }
 }
 
+impl Notice {
+    /// Makes a notice that says no more than what happened.
+    pub(crate) fn new(tone: Tone, code: NoticeCode) -> Self {
+        Self {
+            tone,
+            code,
+            name: None,
+            count: None,
+            job: None,
+            error: None,
+            detail: None,
+            undo: false,
+        }
+    }
+}
+
 impl From<OpError> for Refusal {
     fn from(error: OpError) -> Self {
         Self::Op { error }

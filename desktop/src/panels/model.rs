@@ -36,6 +36,8 @@ pub(super) struct Side {
     pub(super) look: (u32, u32),
     /// What the last cursor command carried.
     pub(super) touch: u32,
+    /// What jobs were writing here when it was told last, in percent.
+    pub(super) written: Vec<(OsString, u8)>,
 }
 
 /// A tab: a panel and what goes on for it.

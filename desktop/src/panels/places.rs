@@ -95,9 +95,9 @@ pub(super) fn start(app: &Arc<App>) {
 pub(super) fn look(app: &Arc<App>) {
     let folders = folders(app);
     let devices = devices(app);
-    let state = app.kept.folder();
-    let bookmarks = state.map(keep::bookmarks).unwrap_or_default();
     let mut known = app.panels.places.known();
+    // Read last, so that of two that look at once none shows what was there before.
+    let bookmarks = app.kept.folder().map(keep::bookmarks).unwrap_or_default();
     let mut shown = Vec::new();
     for (kind, dir) in folders {
         let id = known.number(&dir);
@@ -241,7 +241,8 @@ fn change(app: &Arc<App>, change: impl FnOnce(&mut Vec<PathBuf>)) -> Result<(), 
     let mut bookmarks = keep::bookmarks(state);
     change(&mut bookmarks);
     keep::keep_bookmarks(state, &bookmarks)?;
-    look(app);
+    let app = Arc::clone(app);
+    thread::spawn(move || look(&app));
     Ok(())
 }
 

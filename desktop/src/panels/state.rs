@@ -1,5 +1,6 @@
 //! What a panel shows, as it is told: the rows in sight and a page around them.
 
+use std::ffi::OsString;
 use std::ops::Range;
 use std::path::PathBuf;
 
@@ -20,14 +21,19 @@ use crate::wire::{
 const FIRST: u32 = 60;
 
 /// Gives what a side shows, and whether ids that were told long ago are forgotten next.
-pub(super) fn state(model: &mut Model, of: PanelSide) -> Option<(PanelState, bool)> {
+pub(super) fn state(
+    model: &mut Model,
+    of: PanelSide,
+    written: Vec<(OsString, u8)>,
+) -> Option<(PanelState, bool)> {
     let side = model.side(of);
+    side.written.clone_from(&written);
     let (look, touch) = (side.look, side.touch);
     let tabs = side.tabs.iter().map(|tab| TabState { id: tab.id, name: tab_name(tab) }).collect();
     let tab = model.shown(of).ok()?;
     let panel = tab.panel();
     let window = window(look, panel.len());
-    let rows: Vec<_> = window.clone().filter_map(|row| shown(tab, row)).collect();
+    let rows: Vec<_> = window.clone().filter_map(|row| shown(tab, row, &written)).collect();
     let state = PanelState {
         side: of,
         tabs,
@@ -75,10 +81,14 @@ fn window((from, count): (u32, u32), len: usize) -> Range<usize> {
 }
 
 /// Gives a row without its id, and the path that the id will mean.
-fn shown(tab: &Tab, row: usize) -> Option<(Option<PathBuf>, Row)> {
+fn shown(tab: &Tab, row: usize, written: &[(OsString, u8)]) -> Option<(Option<PathBuf>, Row)> {
     match tab.panel().row(row)? {
         panel::Row::Parent => Some((None, up())),
-        panel::Row::Entry(entry) => Some((Some(tab.path(entry.name)), of_entry(tab, &entry))),
+        panel::Row::Entry(entry) => {
+            let written = written.iter().find(|(name, _)| name == entry.name).map(|(_, it)| *it);
+            let row = Row { written, ..of_entry(tab, &entry) };
+            Some((Some(tab.path(entry.name)), row))
+        }
     }
 }
 

@@ -106,16 +106,8 @@ pub(super) fn compare(app: &App) -> Result<(), Refusal> {
         app.feed.mark(Changed::Panel(side));
     }
     let tone = if count == 0 { Tone::Good } else { Tone::Plain };
-    app.feed.say(Update::Notice(Box::new(Notice {
-        tone,
-        code: NoticeCode::Compared,
-        name: None,
-        count: Some(count),
-        job: None,
-        error: None,
-        detail: None,
-        undo: false,
-    })));
+    let notice = Notice::new(tone, NoticeCode::Compared);
+    app.feed.say(Update::Notice(Box::new(Notice { count: Some(count), ..notice })));
     Ok(())
 }
 

@@ -242,14 +242,15 @@ fn tabs_come_go_and_are_there_at_the_next_start() {
     assert_eq!(desk.listed(LEFT, "left").tab, first);
     tab(TabAsk::Previous);
     assert_eq!(desk.listed(LEFT, "left/sub").tab, two.tab);
+    tab(TabAsk::New);
+    let third = desk.until(LEFT, |state| state.tabs.len() == 3).tab;
+    tab(TabAsk::Close { id: third });
+    desk.until(LEFT, |state| state.tabs.len() == 2 && state.tab == two.tab);
+    assert_eq!(desk.refused(PanelAsk::Tab { tab: TabAsk::Show { id: third } }), Refusal::Gone);
+    let only = desk.app.panels.state(&desk.app, RIGHT).unwrap().tab;
+    let close = PanelAsk::Tab { tab: TabAsk::Close { id: only } };
+    assert!(matches!(desk.app.panels.ask(&desk.app, RIGHT, close), Err(Refusal::Not { .. })));
     desk.app.kept.write().unwrap();
-    tab(TabAsk::Close { id: first });
-    desk.until(LEFT, |state| state.tabs.len() == 1 && state.tab == two.tab);
-    assert!(matches!(
-        desk.refused(PanelAsk::Tab { tab: TabAsk::Close { id: two.tab } }),
-        Refusal::Not { .. }
-    ));
-    assert_eq!(desk.refused(PanelAsk::Tab { tab: TabAsk::Show { id: first } }), Refusal::Gone);
     let again = Desk::at(desk.root, false);
     let state = again.listed(LEFT, "left/sub");
     assert_eq!(
@@ -429,4 +430,14 @@ fn what_changes_meanwhile_is_not_lost_to_work_beside_the_lock() {
     let mut model = panels.model();
     let panel = model.shown(LEFT).unwrap().panel();
     assert_eq!((panel.cursor, panel.marks().len()), (1, 1));
+}
+
+#[test]
+fn what_a_job_writes_shows_how_much_is_there() {
+    let desk = Desk::new(|root| fs::create_dir(root.join("left/Fjord shoot")).unwrap());
+    desk.listed(LEFT, "left");
+    let written = vec![("Fjord shoot".into(), 62), ("not here".into(), 5)];
+    let (state, _) = state::state(&mut desk.app.panels.model(), LEFT, written).unwrap();
+    let told: Vec<_> = state.rows.iter().map(|row| row.written).collect();
+    assert_eq!(told, [None, Some(62)]);
 }

@@ -5,7 +5,7 @@ use fcp_engine::event::FileKind;
 
 use super::{Crumb, Name};
 
-/// Means an entry of a listing, for as long as the panel remembers the listing.
+/// Means an entry by its path: it keeps its id however often it is listed, and for long after it was told.
 pub type EntryId = u64;
 
 wire! {
