@@ -1,4 +1,5 @@
 import "@testing-library/svelte/vitest";
+import { vi } from "vitest";
 
 // jsdom draws nothing: it knows no modal dialogs, no sizes, and not what is at a point.
 HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
@@ -19,3 +20,6 @@ globalThis.ResizeObserver ??= class {
   unobserve() {}
   disconnect() {}
 };
+
+// Tests say what happens, not how fast: a busy machine may take its time.
+vi.setConfig({ testTimeout: 30_000 });
