@@ -59,7 +59,7 @@ pub(crate) struct Feed {
     woken: Condvar,
     /// What waits for a window.
     kept: Mutex<Vec<Update>>,
-    /// Others in this process that follow jobs and notices.
+    /// Others in this process that follow jobs and preferences.
     listeners: Mutex<Vec<Sender<Update>>>,
 }
 
@@ -104,7 +104,7 @@ impl Feed {
         }
     }
 
-    /// Gives a stream of jobs, notices and preferences to what is no window.
+    /// Gives a stream of jobs and preferences to what is no window.
     pub(crate) fn listen(&self) -> Receiver<Update> {
         let (sender, updates) = mpsc::channel();
         lock(&self.listeners).push(sender);
@@ -148,7 +148,7 @@ impl Feed {
             // A channel whose page is gone takes nothing any more.
             !concerns || window.channel.send(update.clone()).is_ok()
         });
-        if let Update::Jobs(_) | Update::Notice(_) | Update::Preferences(_) = update {
+        if let Update::Jobs(_) | Update::Preferences(_) = update {
             lock(&self.listeners).retain(|listener| listener.send(update.clone()).is_ok());
         }
     }

@@ -21,7 +21,7 @@ use crate::app::App;
 use crate::native::windows;
 use crate::preferences::Kept;
 use crate::wire::{
-    Hello, Notice, NoticeCode, PlanId, PlanVerb, Refusal, Target, Tone, Update, View,
+    Hello, Notice, NoticeCode, PanelSide, PlanId, PlanVerb, Refusal, Target, Tone, Update, View,
 };
 use crate::{commands, feed, jobs, keymap, native, thumbs, worker};
 
@@ -121,11 +121,12 @@ fn join(app: &Arc<App>, handle: &AppHandle, launch: Launch) -> bool {
     if app.native.leaving.load(Ordering::SeqCst) {
         return false;
     }
-    let dirs = folders(&launch);
-    if dirs.iter().any(Option::is_some) {
-        app.panels.open(app, dirs);
-    }
-    begin(app, handle, launch).is_ok()
+    let sides = [PanelSide::Left, PanelSide::Right].into_iter();
+    let shown = sides.zip(folders(&launch)).try_for_each(|(side, dir)| match dir {
+        Some(dir) => app.panels.show(app, side, dir),
+        None => Ok(()),
+    });
+    shown.is_ok() && begin(app, handle, launch).is_ok()
 }
 
 fn lock(app: &App) -> std::sync::MutexGuard<'_, Vec<PathBuf>> {

@@ -100,6 +100,16 @@ impl Panels {
         }
     }
 
+    /// Shows a folder in a panel, for a launch.
+    pub(crate) fn show(
+        &self,
+        app: &Arc<App>,
+        side: PanelSide,
+        dir: PathBuf,
+    ) -> Result<(), Refusal> {
+        go::arrive(app, side, (dir, None))
+    }
+
     /// Gives what a panel shows.
     pub(crate) fn state(&self, app: &App, side: PanelSide) -> Option<PanelState> {
         let written = app.jobs.written(&self.dir(side));

@@ -75,8 +75,8 @@ export function browser(): (scene: string, options?: Options) => Promise<Page> {
       timezoneId: "UTC",
       locale: "en-GB",
     });
-    await page.clock.setFixedTime("2026-11-21T14:10:00Z");
-    page.setDefaultTimeout(10_000);
+    await page.clock.install({ time: "2026-11-21T14:10:00Z" });
+    page.setDefaultTimeout(30_000);
     const errors: string[] = [];
     page.on("pageerror", (error) => errors.push(`${scene}: ${error.stack ?? error.message}`));
     page.on("console", (said) => {

@@ -2,16 +2,45 @@
 
 import { describe, test } from "vitest";
 
-import { browser, expectAccessible, picture } from "./browser";
+import { browser, expectAccessible, picture, type Options } from "./browser";
 
 const open = browser();
 
-const SCENES = ["manager", "conflicts", "copier", "drop", "done", "empty", "grid", "states", "big"];
+const COPIER: Options = { width: 560, height: 640 };
+const SCENES: [scene: string, options?: Options][] = [
+  ["manager"],
+  ["copier", COPIER],
+  ["drop"],
+  ["done"],
+  ["empty"],
+  ["grid"],
+  ["states"],
+  ["big"],
+];
 
 describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
-  test.each(SCENES)("%s", async (scene) => {
-    const page = await open(scene, { theme });
+  test.each(SCENES)("%s", async (scene, options = {}) => {
+    const page = await open(scene, { ...options, theme });
     await picture(page, `${scene}-${theme}`);
+    await expectAccessible(page);
+    await page.close();
+  });
+
+  test("conflicts", async () => {
+    const page = await open("conflicts", { theme });
+    await page.getByRole("tab", { name: "Needs you" }).click();
+    await page.getByText("10 names are already taken").waitFor();
+    await picture(page, `conflicts-${theme}`);
+    await expectAccessible(page);
+    await page.close();
+  });
+
+  test("copier, running", async () => {
+    const page = await open("copier", { ...COPIER, theme });
+    await page.getByRole("button", { name: "Choose…" }).click();
+    await page.getByRole("button", { name: "Copy" }).click();
+    await page.getByText("Copying").first().waitFor();
+    await picture(page, `copier-running-${theme}`);
     await expectAccessible(page);
     await page.close();
   });

@@ -6,12 +6,13 @@ use std::rc::Rc;
 
 use gtk::gdk::DragAction;
 use gtk::prelude::*;
-use gtk::{TargetEntry, TargetFlags, TargetList, glib};
+use gtk::{TargetEntry, TargetFlags, TargetList};
 use tauri::WebviewWindow;
 use webkit2gtk::WebView;
 
 use super::drop::URIS;
 use super::not;
+use crate::uris;
 use crate::wire::Refusal;
 
 /// The left button, which is down.
@@ -19,9 +20,8 @@ const BUTTON: i32 = 1;
 
 /// Begins to drag files to another program, which may copy them.
 pub(super) fn begin(window: &WebviewWindow, paths: &[PathBuf]) -> Result<(), Refusal> {
-    let uris: Result<Vec<_>, _> =
-        paths.iter().map(|path| glib::filename_to_uri(path, None)).collect();
-    let list: String = uris.map_err(not)?.iter().flat_map(|uri| [uri.as_str(), "\r\n"]).collect();
+    let lines = paths.iter().map(|path| Ok(uris::encode(path)? + "\r\n"));
+    let list: String = lines.collect::<Result<_, Refusal>>()?;
     window.with_webview(move |page| drag(&page.inner(), list)).map_err(not)
 }
 

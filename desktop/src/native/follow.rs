@@ -12,7 +12,7 @@ use super::tray::Tray;
 use super::{bus, windows};
 use crate::app::App;
 use crate::launch::leave_if_done;
-use crate::wire::Update;
+use crate::wire::{JobsChange, Notice, Update};
 
 /// Begins to tell; on a thread of its own, since a bus may take its time.
 pub(super) fn start(app: &Arc<App>, handle: &AppHandle) {
@@ -23,6 +23,7 @@ pub(super) fn start(app: &Arc<App>, handle: &AppHandle) {
             tray: Tray::show(&bus, &app, &handle),
             notifications: Notifications::new(bus.clone(), &app, &handle),
             taskbar: Taskbar::new(bus),
+            notices: app.jobs.tap(),
         });
         follow(&app, &handle, &updates, desktop);
     });
@@ -33,6 +34,7 @@ struct Desktop {
     tray: Option<Tray>,
     notifications: Notifications,
     taskbar: Taskbar,
+    notices: Receiver<Notice>,
 }
 
 fn follow(
@@ -48,17 +50,15 @@ fn follow(
             None => updates.recv().map_err(RecvTimeoutError::from),
         };
         match &update {
-            Ok(update) => {
+            Ok(Update::Jobs(change)) => {
                 if let Some(desktop) = &mut desktop {
-                    desktop.take(app, handle, update);
+                    desktop.take(app, handle, change);
                 }
-                match update {
-                    Update::Jobs(_) => leave_if_done(app, handle),
-                    // A window that is just closing needs no look.
-                    Update::Preferences(it) => drop(windows::wear(handle, it.theme)),
-                    _ => {}
-                }
+                leave_if_done(app, handle);
             }
+            // A window that is just closing needs no look.
+            Ok(Update::Preferences(it)) => drop(windows::wear(handle, it.theme)),
+            Ok(_) => {}
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return,
         }
@@ -69,21 +69,17 @@ fn follow(
 }
 
 impl Desktop {
-    fn take(&mut self, app: &App, handle: &AppHandle, update: &Update) {
-        match update {
-            Update::Jobs(change) => {
-                self.taskbar.take(&change.all);
-                self.notifications.follow(change);
-                if let Some(tray) = &mut self.tray {
-                    tray.say(&change.all);
-                }
+    /// Tells how the jobs stand; what is told of a job comes with the change of its row.
+    fn take(&mut self, app: &App, handle: &AppHandle, change: &JobsChange) {
+        self.taskbar.take(&change.all);
+        self.notifications.follow(change);
+        if let Some(tray) = &mut self.tray {
+            tray.say(&change.all);
+        }
+        for notice in self.notices.try_iter() {
+            if app.kept.get().notifications && !windows::has_focus(handle) {
+                self.notifications.tell(&notice);
             }
-            Update::Notice(notice) => {
-                if app.kept.get().notifications && !windows::has_focus(handle) {
-                    self.notifications.tell(notice);
-                }
-            }
-            _ => {}
         }
     }
 }

@@ -109,6 +109,12 @@ impl Desk {
         Page::open(self, &self.app, args)
     }
 
+    /// Starts a window manager, for windows that are closed as people close them.
+    pub fn manage_windows(&self) -> Group {
+        let mut manager = self.command("openbox");
+        Group::start(manager.stdout(Stdio::null()).stderr(Stdio::null()))
+    }
+
     /// Drags files out of another program and drops them at a point of the screen.
     pub fn drop_files(&self, files: &[&Path], (x, y): (i32, i32)) {
         let mut source = self.command(PYTHON);

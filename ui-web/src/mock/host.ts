@@ -274,8 +274,10 @@ const ANSWERS: Answers = {
   copy_line: () => note("copied", "plain"),
   drag_out: () => null,
   drag_over: () => null,
-  choose: () => {
-    const plan = plans.make("copy", { items: "clipboard" }, { target: "place", place: 0 });
+  choose: ({ plan: of }) => {
+    const to = { target: "place", place: 0 } as const;
+    const chosen = of === null ? null : plans.change(of, "copy", to);
+    const plan = chosen ?? plans.make("copy", { items: "clipboard" }, to);
     tell({ type: "plan", ...plan });
     return plan.plan;
   },

@@ -1,5 +1,6 @@
 import { configure } from "@testing-library/svelte";
 import "@testing-library/svelte/vitest";
+import { vi } from "vitest";
 
 // As in `vite.config.ts`: a busy machine may take its time.
 configure({ asyncUtilTimeout: 30_000 });
@@ -23,3 +24,6 @@ globalThis.ResizeObserver ??= class {
   unobserve() {}
   disconnect() {}
 };
+
+// Tests say what happens, not how fast: a busy machine may take its time.
+vi.setConfig({ testTimeout: 30_000 });

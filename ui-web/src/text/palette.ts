@@ -9,7 +9,7 @@ export const palette = {
   nothing: "Nothing matches",
   choose: "choose",
   run: "run",
-  close: "Close",
+  close: "Close (Esc)",
   escape: "Esc",
   keys: "Keys",
   keysHint: (preset: string) => `Keys of ${preset}, with the habits of the desktop`,

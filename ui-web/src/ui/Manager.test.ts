@@ -249,6 +249,21 @@ describe("keys", () => {
     expect(asked("panels")).toContainEqual({ ask: { ask: "focus", side: "right" } });
   });
 
+  test("are a crumb's own, and lead back to the list", async () => {
+    await show();
+    const crumb = within(part("#left-panel nav")).getByText("Pictures").closest("button")!;
+    crumb.focus();
+    call.mockClear();
+    await key({ key: "Enter" });
+    expect(call).not.toHaveBeenCalled();
+    await fireEvent.click(crumb);
+    expect(lastAsked("panel")).toEqual({
+      side: "left",
+      ask: { ask: "go", to: { to: "up", up: 1 } },
+    });
+    expect(document.activeElement).toBe(grid());
+  });
+
   test("are a button's own while it has the focus", async () => {
     await show();
     screen.getByText("Copy").closest("button")!.focus();

@@ -20,22 +20,26 @@ function seen() {
 }
 
 function isShown(element) {
-  return element.getClientRects().length > 0 && !element.disabled;
+  const isInert = element.disabled || element.getAttribute("aria-disabled") === "true";
+  return element.getClientRects().length > 0 && !isInert;
 }
 
-/** Gives the name that a screen reader says. */
+/** Gives the name that a screen reader says, without the keys that stand beside it. */
 function nameOf(element) {
   const labels = (element.getAttribute("aria-labelledby") ?? "").split(" ");
   const labelled = labels.map((id) => document.getElementById(id)?.textContent ?? "").join(" ");
   const own = element.getAttribute("aria-label") ?? (labelled.trim() || null);
   const label = element.labels?.[0]?.textContent;
-  const text = own ?? label ?? element.textContent ?? "";
+  const words = element.cloneNode(true);
+  for (const key of words.querySelectorAll("kbd")) key.remove();
+  const text = own ?? label ?? words.textContent ?? "";
   return (text || element.title || "").replaceAll("\u00a0", " ").replace(/\s+/g, " ").trim();
 }
 
 /** Finds an element that is shown; one of exactly this name goes first. */
-function find(role, name) {
-  const all = [...document.querySelectorAll(ROLES[role] ?? `[role=${role}]`)].filter(isShown);
+function find(role, name, within) {
+  const found = (within ?? document).querySelectorAll(ROLES[role] ?? `[role=${role}]`);
+  const all = [...found].filter(isShown);
   const exact = all.find((element) => nameOf(element) === name);
   return exact ?? all.find((element) => nameOf(element).includes(name)) ?? null;
 }

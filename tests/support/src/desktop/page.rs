@@ -102,10 +102,14 @@ impl Page {
     /// Waits for an element by its role and its name, or a part of it.
     #[track_caller]
     pub fn find(&self, role: &str, name: &str) -> Element<'_> {
+        self.find_in(&Value::Null, role, name)
+    }
+
+    #[track_caller]
+    fn find_in(&self, within: &Value, role: &str, name: &str) -> Element<'_> {
         let what = format!("{role} {name:?}");
-        let found = self.until(&what, "find(args[0], args[1])", &json!([role, name]));
-        let id = found.as_object().and_then(|it| it.values().next()).and_then(Value::as_str);
-        Element { page: self, id: id.expect("the id of an element").to_owned() }
+        let found = self.until(&what, "find(...args)", &json!([role, name, within]));
+        Element { page: self, reference: found }
     }
 
     /// Waits for an element and clicks it.
@@ -164,13 +168,6 @@ impl Page {
         text.map_or_else(|error| error, |text| text.as_str().unwrap_or_default().to_owned())
     }
 
-    /// Gives where something is on the screen, in pixels: its left, top, width and height.
-    pub fn place(&self, role: &str, name: &str) -> [i32; 4] {
-        let element = self.find(role, name);
-        let rect = self.session.get(&format!("/element/{}/rect", element.id)).expect("a place");
-        ["x", "y", "width", "height"].map(|key| rect[key].as_f64().unwrap_or_default() as i32)
-    }
-
     /// Kills the app, as a power cut would.
     pub fn kill(self) {
         self.group.kill("fcp-desktop");
@@ -181,18 +178,30 @@ impl Page {
 #[derive(Debug)]
 pub struct Element<'a> {
     page: &'a Page,
-    id: String,
+    reference: Value,
 }
 
-impl Element<'_> {
+impl<'a> Element<'a> {
     /// Clicks it.
     pub fn click(&self) {
-        self.page.post(&format!("/element/{}/click", self.id), &json!({}));
+        self.page.post(&format!("{}/click", self.path()), &json!({}));
     }
 
-    /// Replaces what is in a field.
-    pub fn fill(&self, text: &str) {
-        self.page.post(&format!("/element/{}/clear", self.id), &json!({}));
-        self.page.post(&format!("/element/{}/value", self.id), &json!({ "text": text }));
+    /// Waits for an element in this one.
+    #[track_caller]
+    pub fn find(&self, role: &str, name: &str) -> Element<'a> {
+        self.page.find_in(&self.reference, role, name)
+    }
+
+    /// Gives the middle of it on the page, which without decorations is that on the screen.
+    pub fn middle(&self) -> (i32, i32) {
+        let rect = self.page.session.get(&format!("{}/rect", self.path())).expect("a place");
+        let number = |key: &str| rect[key].as_f64().unwrap_or_default() as i32;
+        (number("x") + number("width") / 2, number("y") + number("height") / 2)
+    }
+
+    fn path(&self) -> String {
+        let id = self.reference.as_object().and_then(|it| it.values().next());
+        format!("/element/{}", id.and_then(Value::as_str).expect("the id of an element"))
     }
 }

@@ -8,7 +8,7 @@ import { act, app } from "../../model/store.svelte";
 import { openMenuByKey } from "./entries";
 import { session } from "./session.svelte";
 
-const inPanels = $derived.by(() => {
+const inLists = $derived.by(() => {
   const keymap = app().hello?.keymap;
   return keymap ? panelKeys(keymap, app().preferences?.grid ?? false) : [];
 });
@@ -19,12 +19,12 @@ const inJobs = $derived.by(() => {
 
 /** Gives the keys of the panels, or of the drawer. */
 export function keymap(of: "panels" | "jobs"): Binding<ActionName>[] {
-  return of === "panels" ? inPanels : inJobs;
+  return of === "panels" ? inLists : inJobs;
 }
 
 /** Gives the key to show beside an action. */
 export function keyFor(action: ActionName): string | null {
-  return keysOf(inPanels, action)[0] ?? keysOf(inJobs, action)[0] ?? null;
+  return keysOf(inLists, action)[0] ?? keysOf(inJobs, action)[0] ?? null;
 }
 
 function writes(target: EventTarget | null): boolean {
@@ -45,18 +45,19 @@ export function keydown(event: KeyboardEvent): void {
   if (event.defaultPrevented || writes(event.target)) return;
   if (app().menu || document.querySelector("dialog[open]")) return;
   const { region } = session;
-  const inPanel = region === null || region === "left" || region === "right";
-  if (inPanel && (event.key === "ContextMenu" || (event.shiftKey && event.key === "F10"))) {
+  // Crumbs, tabs and buttons of a panel need their own keys, as those elsewhere do.
+  const inList = region === null || document.activeElement?.role === "grid";
+  if (inList && (event.key === "ContextMenu" || (event.shiftKey && event.key === "F10"))) {
     event.preventDefault();
     return openMenuByKey();
   }
   const key = keyOf(event);
   if (key === null) return;
   const before = app().pressed;
-  const owns = inPanel || (region === "drawer" && session.job !== null && key !== "tab");
+  const owns = inList || (region === "drawer" && session.job !== null && key !== "tab");
   if (!owns && before.length === 0 && isPlain(key)) return;
 
-  const meant = step(region === "drawer" ? inJobs : inPanels, [...before, key]);
+  const meant = step(region === "drawer" ? inJobs : inLists, [...before, key]);
   if ("more" in meant) {
     act({ type: "pressed", keys: [...before, key] });
   } else if (meant.does !== null) {
@@ -64,7 +65,7 @@ export function keydown(event: KeyboardEvent): void {
     run(meant.does, session);
   } else if (before.length > 0) {
     act({ type: "pressed", keys: [] });
-  } else if (!inPanel || !type(key)) {
+  } else if (!inList || !type(key)) {
     return;
   }
   event.preventDefault();

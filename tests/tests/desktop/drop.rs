@@ -1,0 +1,33 @@
+//! Files dropped by another program.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
+
+use crate::User;
+
+#[test]
+fn files_are_copied_from_where_another_program_has_them_whatever_their_names() {
+    let Some(user) = User::new() else { return };
+    let names: [&[u8]; 3] = [b"caf\xe9 notes.txt", "líne\nbreak.txt".as_bytes(), b"plain name.txt"];
+    let names = names.map(|name| PathBuf::from(OsStr::from_bytes(name)));
+    for name in &names {
+        let path = user.path("elsewhere").join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, name.as_os_str().as_bytes()).unwrap();
+    }
+    let page = user.open();
+    let middle = page.find("region", "right, right panel").middle();
+
+    let files = names.clone().map(|name| user.path("elsewhere").join(name));
+    user.desk.drop_files(&files.each_ref().map(PathBuf::as_path), middle);
+    page.find("dialog", "Copy 3 items into right").find("button", "Copy").click();
+    user.until(|jobs| jobs.is_empty() && user.path("right").join(&names[2]).exists());
+    for name in &names {
+        let copy = fs::read(user.path("right").join(name)).unwrap();
+        assert_eq!(copy, name.as_os_str().as_bytes());
+    }
+    // The byte that is no text is shown as one.
+    page.find("region", "right, right panel").find("row", "E9");
+}
