@@ -112,13 +112,14 @@ impl Panels {
 
     /// Gives what a panel shows.
     pub(crate) fn state(&self, app: &App, side: PanelSide) -> Option<PanelState> {
-        let written = app.jobs.written(&self.dir(side));
+        let dir = self.dir(side);
+        let written = app.jobs.written(&dir);
         let (state, turned) = state::state(&mut self.model(), side, &written)?;
         if turned {
             // What the other one shows is remembered, however long ago it was told.
             app.feed.mark(Changed::Panel(model::other(side)));
         }
-        Some(state)
+        Some(PanelState { place: self.places.around(&dir), ..state })
     }
 
     /// Has panels told again in whose folders jobs have written.

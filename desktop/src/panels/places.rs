@@ -59,6 +59,17 @@ impl Places {
         self.known().shown.clone()
     }
 
+    /// Gives the place that a folder is, or else the nearest one that it is in.
+    pub(super) fn around(&self, dir: &Path) -> Option<PlaceId> {
+        let known = self.known();
+        let places = known.shown.iter().map(|place| place.id);
+        places
+            .filter_map(|id| Some((known.numbers.get(id as usize)?, id)))
+            .filter(|(at, _)| dir.starts_with(at))
+            .max_by_key(|(at, _)| at.components().count())
+            .map(|(_, id)| id)
+    }
+
     /// Gives the folder of a place.
     pub(super) fn dir(&self, place: PlaceId) -> Option<PathBuf> {
         self.known().numbers.get(place as usize).cloned()

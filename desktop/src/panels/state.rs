@@ -40,6 +40,7 @@ pub(super) fn state(
         tab: tab.id,
         crumbs: way(tab),
         path: spelling::spell(panel.dir.as_os_str()),
+        place: None,
         subject: subject(tab),
         len: panel.len() as u32,
         total: panel.counts().1 as u32,

@@ -409,6 +409,12 @@ fn bookmarks_are_shared_places() {
     );
     let bookmark = places.last().unwrap();
     assert_eq!(desk.app.panels.place(bookmark.id), Some(desk.path("left")));
+    let place = || desk.app.panels.state(&desk.app, LEFT).unwrap().place;
+    assert_eq!(place(), Some(bookmark.id));
+    fs::create_dir(desk.path("left/sub")).unwrap();
+    desk.ask(path("sub"));
+    desk.listed(LEFT, "left/sub");
+    assert_eq!(place(), Some(bookmark.id));
     both(PanelsAsk::Unbookmark { place: bookmark.id });
     assert!(keep::bookmarks(&desk.path("state")).is_empty());
 }

@@ -31,6 +31,8 @@ wire! {
         pub crumbs: Vec<Crumb>,
         /// The whole path, as it would be typed.
         pub path: String,
+        /// The place that its folder is, or else the nearest one that it is in.
+        pub place: Option<PlaceId>,
         /// What it lists.
         pub subject: PanelSubject,
         /// Rows in all, the way up among them.

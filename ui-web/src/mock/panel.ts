@@ -12,7 +12,10 @@ import type { Row } from "../bindings/desktop/Row";
 import type { Sort } from "../bindings/desktop/Sort";
 import type { TabAsk } from "../bindings/desktop/TabAsk";
 
-import { archive, entry, home, name, photos, trash, way, type Node } from "./tree";
+import { archive, entry, home, name, trash, way, type Node } from "./tree";
+
+/** Names of the folders that are places, by their numbers. */
+const PLACES = ["ines", "Documents", "Downloads", "Pictures", "Trash", "", "", "", "Archive"];
 
 /** Rows that are told around those in sight. */
 const AROUND = 40;
@@ -31,6 +34,12 @@ export function crumbs(node: Node): Crumb[] {
 /** Gives the path of a folder as it is typed. */
 export function path(node: Node): string {
   return ["/home", ...way(node).map((it) => it.name.text)].join("/");
+}
+
+/** Gives the place that a folder is, or else the nearest one that it is in. */
+function place(node: Node): number | null {
+  const places = way(node).map((it) => PLACES.indexOf(it.name.text));
+  return places.findLast((id) => id >= 0) ?? null;
 }
 
 function matches(node: Node, pattern: string): boolean {
@@ -169,6 +178,7 @@ export class Panel {
       tab: this.tab,
       crumbs: crumbs(this.folder),
       path: path(this.folder),
+      place: place(this.folder),
       subject: this.subject,
       len: this.nodes.length + this.above(),
       total: this.folder.children.length,
@@ -261,7 +271,7 @@ export class Panel {
         this.enter(home);
         break;
       case "place":
-        this.enter([home, photos, archive][to.place % 3] ?? home);
+        this.enter(home.children.find((it) => it.name.text === PLACES[to.place]) ?? home);
         break;
       case "path":
         this.enter(

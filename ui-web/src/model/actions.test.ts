@@ -85,6 +85,12 @@ test("Esc ends the innermost thing first", () => {
   expect(ask).toHaveBeenCalledWith("panel", { side: "left", ask: { ask: "filter", text: "" } });
 });
 
+test("Esc leads back to the panel from elsewhere", () => {
+  const { made, focus } = session();
+  run("escape", Object.defineProperty(made, "region", { value: "drawer" }));
+  expect(focus).toHaveBeenCalledWith("left");
+});
+
 describe("jobs", () => {
   test("are asked about before the program quits over them", () => {
     const calm = session();
@@ -157,5 +163,6 @@ describe("habits of the desktop", () => {
   test("about files mean nothing in the drawer", () => {
     expect(step(jobKeys(keymap), ["f2"])).toEqual({ does: "jobs" });
     expect(step(jobKeys(keymap), ["ctrl-v"])).toEqual({ does: null });
+    expect(step(jobKeys({ ...keymap, jobs: [["end", "last"]] }), ["end"])).toEqual({ does: null });
   });
 });

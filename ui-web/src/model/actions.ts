@@ -119,8 +119,10 @@ export function panelKeys(keymap: Keymap, grid: boolean): Binding<ActionName>[] 
   return over(bindings(keymap.panels, isAction), habits);
 }
 
-/** Gives what keys do in the drawer. */
+/** Gives what keys do in the drawer, whose rows move their focus themselves. */
 export function jobKeys(keymap: Keymap): Binding<ActionName>[] {
+  const isMeant = (name: string): name is ActionName =>
+    name === "escape" || Object.hasOwn(jobs, name) || Object.hasOwn(program, name);
   const habits = HABITS.filter(([, action]) => EVERYWHERE.has(action));
-  return over(bindings(keymap.jobs, isAction), bindings(habits, isAction));
+  return over(bindings(keymap.jobs, isMeant), bindings(habits, isAction));
 }

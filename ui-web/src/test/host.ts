@@ -129,6 +129,7 @@ export function panel(side: PanelSide, change: Partial<PanelState> = {}): PanelS
       { name: { text: "Fjord" }, up: 0 },
     ],
     path: "/Pictures/Fjord",
+    place: 1,
     subject: { of: "directory" },
     len: rows.length,
     total: 3,

@@ -311,6 +311,16 @@ test("the path bar becomes a field that completes", async () => {
   });
 });
 
+test("the place that the folder is in is marked among the places", async () => {
+  await show();
+  const places = part("[data-region=places]");
+  expect(places.querySelectorAll("[aria-current]").length).toBe(1);
+  expect(places.querySelector("[aria-current]")?.textContent).toContain("Home");
+  await fireEvent.click(within(places).getByText("System"));
+  expect(lastAsked("panel")).toMatchObject({ ask: { ask: "go", to: { to: "place", place: 2 } } });
+  expect(document.activeElement).toBe(grid());
+});
+
 test("a menu offers what the entry can take, and gives the focus back", async () => {
   await show();
   await fireEvent.contextMenu(entry("a.jpg"));

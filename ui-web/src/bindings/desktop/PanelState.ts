@@ -32,6 +32,10 @@ crumbs: Array<Crumb>,
  */
 path: string, 
 /**
+ * The place that its folder is, or else the nearest one that it is in.
+ */
+place: number | null, 
+/**
  * What it lists.
  */
 subject: PanelSubject, 

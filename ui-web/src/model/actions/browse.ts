@@ -104,7 +104,9 @@ function open(opens: boolean): Action {
 function escape(session: Session): void {
   const { state, act } = session;
   const shown = panel(state);
-  if (state.line) act({ type: "line", line: null });
+  const isInPanel = session.region === null || session.region === state.focus;
+  if (!isInPanel) session.focus(state.focus);
+  else if (state.line) act({ type: "line", line: null });
   else if (state.anchor[state.focus] !== null)
     act({ type: "anchor", side: state.focus, row: null });
   else if (shown?.subject.of === "found" && !shown.subject.over)

@@ -37,7 +37,7 @@ function writes(target: EventTarget | null): boolean {
 
 /** Says whether a key is one that buttons and lists need for themselves. */
 function isPlain(key: string): boolean {
-  return !/^(?:shift-)?f\d+$/.test(key) && !/^(?:ctrl|alt)-/.test(key);
+  return key !== "esc" && !/^(?:shift-)?f\d+$/.test(key) && !/^(?:ctrl|alt)-/.test(key);
 }
 
 /** Does what a key means that no component took. */

@@ -17,8 +17,13 @@ export function usePanel(side: PanelSide): void {
   void ask("panels", { ask: { ask: "focus", side } });
 }
 
-/** What marks a part of the window, and what in it gets the keyboard first. */
-const FIRST = "[data-first], button:not(:disabled), [tabindex='0']";
+/** What in a part of the window gets the keyboard, the best first. */
+const FIRST = [
+  "[data-first]",
+  "[data-job][tabindex='0']",
+  "[role='tab'][aria-selected='true']",
+  "button:not(:disabled), [tabindex='0']",
+];
 
 function regionOf(element: Element | null): Region | null {
   const region = element?.closest<HTMLElement>("[data-region]")?.dataset.region;
@@ -31,10 +36,9 @@ export function focusRegion(region: Region): boolean {
   const part = document.querySelector(
     region === "drawer" ? ".drawer" : `[data-region="${region}"]`,
   );
-  const first = part?.querySelector<HTMLElement>("[data-first]");
-  const target = first ?? part?.querySelector<HTMLElement>(FIRST);
-  target?.focus();
-  return target !== undefined && target !== null;
+  const found = FIRST.map((it) => part?.querySelector<HTMLElement>(it)).find(Boolean);
+  found?.focus();
+  return found !== undefined;
 }
 
 /** The session of this window. */
