@@ -19,5 +19,11 @@ export default defineConfig(({ mode }) => ({
   build: { target: "safari16", modulePreload: { polyfill: false }, sourcemap: false },
   // The mock reads the keymaps of the program, which are beside this folder.
   server: { port: 5173, strictPort: true, fs: { allow: [".."] } },
-  test: { environment: "jsdom", include: ["src/**/*.test.ts"], setupFiles: ["src/test/setup.ts"] },
+  test: {
+    environment: "jsdom",
+    include: ["src/**/*.test.ts"],
+    setupFiles: ["src/test/setup.ts"],
+    // No test is about how fast a busy machine is.
+    testTimeout: 60_000,
+  },
 }));

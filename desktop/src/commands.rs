@@ -80,7 +80,7 @@ pub(crate) fn panel(app: Held<'_>, side: PanelSide, ask: PanelAsk) -> Done {
 
 #[tauri::command(async)]
 pub(crate) fn panels(app: Held<'_>, ask: PanelsAsk) -> Done {
-    app.panels.ask_both(&app, ask)
+    app.panels.ask_both(&app, &ask)
 }
 
 #[tauri::command(async)]

@@ -113,7 +113,7 @@ impl Panels {
     /// Gives what a panel shows.
     pub(crate) fn state(&self, app: &App, side: PanelSide) -> Option<PanelState> {
         let written = app.jobs.written(&self.dir(side));
-        let (state, turned) = state::state(&mut self.model(), side, written)?;
+        let (state, turned) = state::state(&mut self.model(), side, &written)?;
         if turned {
             // What the other one shows is remembered, however long ago it was told.
             app.feed.mark(Changed::Panel(model::other(side)));
@@ -172,7 +172,7 @@ impl Panels {
             })?,
             PanelAsk::Filter { text } => change(&|panel| panel.set_filter(text.clone()))?,
             PanelAsk::Seek { text, here, backwards } => {
-                self.seek(app, side, &text, here, backwards)?
+                self.seek(app, side, &text, here, backwards)?;
             }
             PanelAsk::Reload => listing::list(app, side),
             PanelAsk::Measure => find::measure(app, side)?,
@@ -187,15 +187,15 @@ impl Panels {
                 listing::list(app, side);
             }
             PanelAsk::StopFinding => find::stop(app, side),
-            PanelAsk::Tab { tab } => tabs::ask(app, side, tab)?,
+            PanelAsk::Tab { tab } => tabs::ask(app, side, &tab)?,
         }
         self.keep(app);
         Ok(())
     }
 
     /// Does what is asked of both panels.
-    pub(crate) fn ask_both(&self, app: &Arc<App>, ask: PanelsAsk) -> Result<(), Refusal> {
-        match ask {
+    pub(crate) fn ask_both(&self, app: &Arc<App>, ask: &PanelsAsk) -> Result<(), Refusal> {
+        match *ask {
             PanelsAsk::Swap => tabs::swap(app),
             PanelsAsk::Equal { side } => tabs::equal(app, side)?,
             PanelsAsk::Compare => tabs::compare(app)?,
@@ -235,7 +235,7 @@ impl Panels {
 
     /// Gives folders that a typed path may mean.
     pub(crate) fn complete(&self, app: &App, side: PanelSide, text: &str) -> Vec<String> {
-        go::complete(app, side, text)
+        go::complete(&self.dir(side), app.home.as_deref(), text)
     }
 
     /// Gives the path of an entry that was told lately.
@@ -346,13 +346,10 @@ impl Panels {
             let result = work(&mut panel);
             let mut model = self.model();
             let (side, shown, tab) = model.find(whose)?;
-            let (put, old) = match tab.put(panel, version) {
-                Ok(old) => (true, old),
-                Err(panel) => (false, panel),
-            };
+            let put = tab.put(&mut panel, version);
             drop(model);
             // A million names take their time to go.
-            drop(old);
+            drop(panel);
             if put {
                 done((side, shown));
                 return Some(result);

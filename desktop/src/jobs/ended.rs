@@ -70,14 +70,13 @@ impl Jobs {
 impl Work {
     /// Gives what is told of a job that ended; none if it is not time to, or not worth it.
     fn end(&mut self, job: JobId, found: Option<&QueuedJob>) -> Option<Notice> {
-        match found.filter(|found| found.stage == Stage::Finished) {
-            Some(found) => self.keep(found),
-            None => {
-                let ending = self.ending.get_mut(&job)?;
-                ending.beats += 1;
-                if ending.beats < PATIENCE {
-                    return None;
-                }
+        if let Some(found) = found.filter(|found| found.stage == Stage::Finished) {
+            self.keep(found);
+        } else {
+            let ending = self.ending.get_mut(&job)?;
+            ending.beats += 1;
+            if ending.beats < PATIENCE {
+                return None;
             }
         }
         self.ending.remove(&job)?;

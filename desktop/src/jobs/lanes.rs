@@ -31,7 +31,7 @@ pub(super) fn of(work: &mut Work, states: &BTreeMap<JobId, JobState>) -> Vec<Lan
         .map(|(key, devices, jobs)| {
             let devices: Vec<_> = devices.iter().map(|lane| names.of(lane)).collect();
             let joined = |part: fn(&super::device::Device) -> &str| {
-                devices.iter().map(|device| part(device)).collect::<Vec<_>>().join(" + ")
+                devices.iter().map(part).collect::<Vec<_>>().join(" + ")
             };
             let states = || jobs.iter().filter_map(|job| states.get(job));
             LaneState {

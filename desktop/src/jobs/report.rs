@@ -30,7 +30,9 @@ pub(crate) fn report(app: &App, job: JobId) -> Result<Report, Refusal> {
     let queue = engine.queue().ok_or(Refusal::Gone)?;
     let (found, log) = (queue.find(job)?, queue.log(job)?);
     let mut past = Work { view: JobsView::new(), ..Work::default() };
-    log.iter().for_each(|envelope| past.view.apply(envelope));
+    for envelope in &log {
+        past.view.apply(envelope);
+    }
     past.keep(&found);
     past.seen.insert(job);
     let row = past.view.row(job).ok_or(Refusal::Gone)?;

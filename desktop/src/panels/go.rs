@@ -161,16 +161,15 @@ fn of_job(app: &App, job: JobId, source: bool) -> Result<Goal, Refusal> {
 }
 
 /// Gives folders that a typed path may mean, as they would be typed.
-pub(super) fn complete(app: &App, side: PanelSide, text: &str) -> Vec<String> {
+pub(super) fn complete(here: &Path, home: Option<&Path>, text: &str) -> Vec<String> {
     let (dir, name) = text.rsplit_once('/').map_or(("", text), |(dir, name)| (dir, name));
     let dir = if text.contains('/') { format!("{dir}/") } else { dir.to_owned() };
-    let home = app.home.clone();
-    let dir = typed::resolve(&app.panels.dir(side), home.as_deref(), &spelling::read(&dir));
+    let dir = typed::resolve(here, home, &spelling::read(&dir));
     let name = spelling::read(name);
     let start = [dir.as_os_str().as_bytes(), b"/", name.as_bytes()].concat();
     let found = in_time(move || browse::complete(Path::new(OsStr::from_bytes(&start))));
     let found = found.unwrap_or_default().into_iter();
-    found.map(|path| typed::written(&path, home.as_deref(), true)).collect()
+    found.map(|path| typed::written(&path, home, true)).collect()
 }
 
 /// Asks a filesystem that may not answer in time.

@@ -174,12 +174,13 @@ impl Tab {
         (self.panel.clone(), self.version)
     }
 
-    /// Takes back a copy if the panel is still what was copied; gives what is to be dropped.
-    pub(super) fn put(&mut self, panel: Panel, version: u64) -> Result<Panel, Panel> {
-        if self.version != version {
-            return Err(panel);
+    /// Takes back a copy if the panel is still what was copied; leaves what is to be dropped.
+    pub(super) fn put(&mut self, panel: &mut Panel, version: u64) -> bool {
+        let is_same = self.version == version;
+        if is_same {
+            std::mem::swap(self.panel_mut(), panel);
         }
-        Ok(std::mem::replace(self.panel_mut(), panel))
+        is_same
     }
 
     /// Gives the path of an entry, or what names it in the trash.

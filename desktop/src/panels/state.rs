@@ -24,16 +24,16 @@ const FIRST: u32 = 60;
 pub(super) fn state(
     model: &mut Model,
     of: PanelSide,
-    written: Vec<(OsString, u8)>,
+    written: &[(OsString, u8)],
 ) -> Option<(PanelState, bool)> {
     let side = model.side(of);
-    side.written.clone_from(&written);
+    side.written = written.to_vec();
     let (look, touch) = (side.look, side.touch);
     let tabs = side.tabs.iter().map(|tab| TabState { id: tab.id, name: tab_name(tab) }).collect();
     let tab = model.shown(of).ok()?;
     let panel = tab.panel();
     let window = window(look, panel.len());
-    let rows: Vec<_> = window.clone().filter_map(|row| shown(tab, row, &written)).collect();
+    let rows: Vec<_> = window.clone().filter_map(|row| shown(tab, row, written)).collect();
     let state = PanelState {
         side: of,
         tabs,

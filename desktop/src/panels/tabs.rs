@@ -15,12 +15,12 @@ use crate::feed::Changed;
 use crate::wire::{Notice, NoticeCode, PanelSide, Refusal, TabAsk, Tone, Update};
 
 /// Opens a tab, closes or shows one.
-pub(super) fn ask(app: &Arc<App>, on: PanelSide, ask: TabAsk) -> Result<(), Refusal> {
+pub(super) fn ask(app: &Arc<App>, on: PanelSide, ask: &TabAsk) -> Result<(), Refusal> {
     let mut model = app.panels.model();
     let side = model.side(on);
     let all = side.tabs.len();
     let place = |id: u32| side.tabs.iter().position(|tab| tab.id == id).ok_or(Refusal::Gone);
-    let next = match ask {
+    let next = match *ask {
         TabAsk::New => side.shown + 1,
         TabAsk::Close { id } => {
             let closed = place(id)?;
@@ -35,7 +35,7 @@ pub(super) fn ask(app: &Arc<App>, on: PanelSide, ask: TabAsk) -> Result<(), Refu
         TabAsk::Next => (side.shown + 1) % all.max(1),
         TabAsk::Previous => (side.shown + all.max(1) - 1) % all.max(1),
     };
-    if let TabAsk::New = ask {
+    if *ask == TabAsk::New {
         let here = model.shown(on)?.panel();
         let (dir, shows) = (here.dir.clone(), here.shows.clone());
         let wanted = here.current_name().filter(|_| here.subject == Subject::Directory);

@@ -349,7 +349,7 @@ fn panels_are_compared_swapped_and_made_equal() {
         fs::write(root.join("left/only"), "").unwrap();
     });
     desk.listed(LEFT, "left");
-    let both = |ask| desk.app.panels.ask_both(&desk.app, ask);
+    let both = |ask| desk.app.panels.ask_both(&desk.app, &ask);
     // The other panel may take its time.
     while let Err(refusal) = both(PanelsAsk::Compare) {
         assert!(matches!(refusal, Refusal::Not { .. }));
@@ -395,7 +395,7 @@ fn only_what_is_in_sight_is_told() {
 fn bookmarks_are_shared_places() {
     let desk = Desk::new(|root| fs::create_dir(root.join("home/Music")).unwrap());
     desk.listed(LEFT, "left");
-    let both = |ask| desk.app.panels.ask_both(&desk.app, ask).unwrap();
+    let both = |ask| desk.app.panels.ask_both(&desk.app, &ask).unwrap();
     both(PanelsAsk::Bookmark { side: LEFT });
     assert_eq!(keep::bookmarks(&desk.path("state")), [desk.path("left")]);
     let places = desk.told(|update| match update {
@@ -437,7 +437,7 @@ fn what_a_job_writes_shows_how_much_is_there() {
     let desk = Desk::new(|root| fs::create_dir(root.join("left/Fjord shoot")).unwrap());
     desk.listed(LEFT, "left");
     let written = vec![("Fjord shoot".into(), 62), ("not here".into(), 5)];
-    let (state, _) = state::state(&mut desk.app.panels.model(), LEFT, written).unwrap();
+    let (state, _) = state::state(&mut desk.app.panels.model(), LEFT, &written).unwrap();
     let told: Vec<_> = state.rows.iter().map(|row| row.written).collect();
     assert_eq!(told, [None, Some(62)]);
 }

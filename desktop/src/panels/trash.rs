@@ -57,7 +57,7 @@ fn contents(items: Vec<Trashed>) -> Contents {
         let mut number = 1;
         while named.contains_key(&name) {
             number += 1;
-            name = original.clone();
+            name.clone_from(&original);
             name.push(format!(" ({number})"));
         }
         let meta = meta(&item);

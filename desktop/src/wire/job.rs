@@ -194,6 +194,7 @@ wire! {
     }
 
     /// What is asked of a job.
+    #[derive(Copy)]
     #[serde(tag = "ask")]
     pub enum JobAsk {
         /// Stop at the next chunk.
@@ -237,6 +238,7 @@ wire! {
     }
 
     /// What is asked of all jobs, or of those of one lane.
+    #[derive(Copy)]
     #[serde(tag = "ask")]
     pub enum JobsAsk {
         /// Stop at the next chunk.

@@ -72,7 +72,6 @@ export class Jobs {
         break;
       case "retry":
       case "repeat":
-      case "verify":
       case "undo":
         this.add({ first: state.first.text, verb: ask.ask === "undo" ? "undo" : state.verb });
         break;

@@ -14,6 +14,8 @@ export class Planning {
   refusal = $state.raw<Refusal | null>(null);
   private id: Promise<number | null>;
   private used = false;
+  /** Whether the plan is not what the user sees, since a change of it was refused. */
+  private isOther = false;
 
   private constructor(id: Promise<number | null>) {
     this.id = id;
@@ -40,6 +42,7 @@ export class Planning {
       if (plan === null || this.used) return plan;
       const tried = await attempt("replan", { plan, verb, target });
       this.refusal = "refused" in tried ? tried.refused : null;
+      this.isOther = this.refusal !== null;
       return plan;
     });
   }
@@ -47,7 +50,7 @@ export class Planning {
   /** Starts it; gives the job, or null if that was refused. */
   async start(choices: Choices): Promise<number | null> {
     const plan = await this.id;
-    if (plan === null || this.used || this.refusal !== null) return null;
+    if (plan === null || this.used || this.isOther) return null;
     const tried = await attempt("start", { plan, choices });
     if ("refused" in tried) {
       this.refusal = tried.refused;

@@ -11,11 +11,9 @@ import type { PlaceState } from "../bindings/desktop/PlaceState";
 import type { PlanState } from "../bindings/desktop/PlanState";
 import type { Preferences } from "../bindings/desktop/Preferences";
 import type { QuestionsState } from "../bindings/desktop/QuestionsState";
-import type { RenamePreview } from "../bindings/desktop/RenamePreview";
 import type { PlanVerb } from "../bindings/desktop/PlanVerb";
 import type { Name } from "../bindings/desktop/Name";
 import type { Target } from "../bindings/desktop/Target";
-import type { Properties } from "../bindings/desktop/Properties";
 import type { Items } from "../bindings/desktop/Items";
 
 import type { ActionName } from "./actions";
@@ -37,8 +35,8 @@ export type Dialog =
   | { kind: "removal"; plan: number }
   | { kind: "make"; what: "directory" | "file"; side: PanelSide }
   | { kind: "link"; id: number; hard: boolean }
-  | { kind: "bulk"; side: PanelSide; preview: RenamePreview | null }
-  | { kind: "properties"; items: Items; properties: Properties | null }
+  | { kind: "bulk"; side: PanelSide }
+  | { kind: "properties"; items: Items }
   | { kind: "find"; side: PanelSide }
   | { kind: "marks"; side: PanelSide; on: boolean }
   | { kind: "go"; side: PanelSide }

@@ -1,4 +1,8 @@
+import { configure } from "@testing-library/svelte";
 import "@testing-library/svelte/vitest";
+
+// As in `vite.config.ts`: a busy machine may take its time.
+configure({ asyncUtilTimeout: 30_000 });
 
 // jsdom draws nothing: it knows no modal dialogs, no sizes, and not what is at a point.
 HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {

@@ -79,6 +79,11 @@ export const copier = {
     cancel: (verb: string) => `Cancel ${verb.toLowerCase()}`,
   },
 
+  questions: {
+    note: "The rest goes on meanwhile.",
+    back: "Back",
+  },
+
   done: {
     show: "Show",
     undo: "Undo",

@@ -4,7 +4,7 @@ import type { Letters } from "../bindings/desktop/Letters";
 import type { Theme } from "../bindings/desktop/Theme";
 import type { FileKind } from "../bindings/FileKind";
 import type { Verb } from "../bindings/Verb";
-import { count, counted, items, rate, size } from "../model/format";
+import { count, counted, items, size } from "../model/format";
 
 /** Words of the dialogs. */
 export const dialogs = {
@@ -17,8 +17,6 @@ export const dialogs = {
   transfer: {
     to: "To",
     toHint: "A path that ends in a slash is a folder",
-    how: "How",
-    more: "More choices",
     paused: "Queue paused",
     pausedKey: "Ctrl ⏎",
   },
@@ -75,7 +73,6 @@ export const dialogs = {
     digits: "Digits",
     before: "Now",
     after: "Then",
-    problem: "Problem",
     preview: "Names now and then",
     do: (n: number) => `Rename ${count(n)}`,
     nothing: "No name changes.",
@@ -166,7 +163,6 @@ export const dialogs = {
     other: "Another speed",
     otherHint: "as 20 MB/s or 500 kB/s",
     bad: "A speed, as 20 MB/s or 500 kB/s",
-    preset: (bytes: number) => rate(bytes),
     do: "Limit",
   },
 
@@ -181,7 +177,6 @@ export const dialogs = {
 
   preferences: {
     title: "Preferences",
-    looks: "Looks",
     theme: "Theme",
     themes: [
       ["system", "As the system"],

@@ -26,6 +26,13 @@ const ANSWERS: Record<AnswerKind, string> = {
   abort: "Cancel the job",
 };
 
+const QUICK = {
+  skip: "Skip all",
+  rename: "Keep both",
+  merge: "Merge all",
+  overwrite: "Replace all",
+};
+
 const CONDITIONS: Record<Condition, string> = {
   identical: "Identical",
   different: "Different",
@@ -116,9 +123,10 @@ export const questions = {
   restDone: "Everything else is done.",
   jobs: "Which job",
 
-  skipAll: (n: number): string => `Skip all ${format.count(n)}`,
-  keepAll: (n: number): string => `Keep both ${format.count(n)}`,
-  replaceAll: (n: number): string => `Replace all ${format.count(n)}`,
+  quick: (kind: "skip" | "rename" | "merge" | "overwrite", n: number): string =>
+    `${QUICK[kind]} ${format.count(n)}`,
+  unlisted: (n: number, all: number): string =>
+    `The first ${format.count(n)} of ${format.count(all)} are listed; rules for all answer the others, too.`,
 
   rules: "Rules",
   when: "When",

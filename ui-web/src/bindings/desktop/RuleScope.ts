@@ -23,4 +23,8 @@ id: number, } | { "of": "job",
 /**
  * The job.
  */
-job: number, };
+job: number, 
+/**
+ * The question from which narrower scopes are counted; the oldest one if absent.
+ */
+at?: number | null, };

@@ -77,7 +77,6 @@ function dialog(icon: string | undefined, make: (state: State) => Dialog | null)
 const properties = dialog("gear", (state) => ({
   kind: "properties",
   items: meant(state),
-  properties: null,
 }));
 
 function link(hard: boolean): Action {
@@ -115,7 +114,6 @@ export const files = {
   "bulk-rename": dialog("pencil", (state) => ({
     kind: "bulk",
     side: state.focus,
-    preview: null,
   })),
   "make-directory": dialog("folder-plus", (state) => ({
     kind: "make",

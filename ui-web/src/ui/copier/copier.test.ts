@@ -140,7 +140,7 @@ describe("while a job runs", () => {
     expect(screen.getByRole("dialog", { name: "End copying Fjord shoot" })).toBeTruthy();
   });
 
-  test("what needs the user is named, and leads to the manager", async () => {
+  test("what needs the user is named, and answered without another window", async () => {
     jobs([{ ...aJob, questions: 1 }]);
     tell({
       type: "questions",
@@ -165,8 +165,12 @@ describe("while a job runs", () => {
     await settle();
     expect(screen.getByRole("main").textContent).toContain("1 needs you. DSC_4410.NEF failed.");
     await fireEvent.click(button(/^Decide/));
-    expect(asked("show_window")).toEqual([{ view: "manager" }]);
+    await settle();
+    expect(button(/^Skip 1/)).toBeTruthy();
+    await expectAccessible();
     tell({ type: "questions", count: 0, rows: [] });
+    await settle();
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toContain("Copying 4 items");
   });
 });
 

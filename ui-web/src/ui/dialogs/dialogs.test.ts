@@ -96,12 +96,8 @@ const EACH: [string, Dialog, Partial<PlanState>][] = [
   ["New folder", { kind: "make", what: "directory", side: "left" }, {}],
   ["New file", { kind: "make", what: "file", side: "left" }, {}],
   ["Make a link", { kind: "link", id: 2, hard: false }, {}],
-  ["Rename 1 item", { kind: "bulk", side: "left", preview: null }, {}],
-  [
-    "notes.md",
-    { kind: "properties", items: { items: "marked", side: "left" }, properties: null },
-    {},
-  ],
+  ["Rename 1 item", { kind: "bulk", side: "left" }, {}],
+  ["notes.md", { kind: "properties", items: { items: "marked", side: "left" } }, {}],
   ["Find in Fjord", { kind: "find", side: "left" }, {}],
   ["Mark by name", { kind: "marks", side: "left", on: true }, {}],
   ["Unmark by name", { kind: "marks", side: "left", on: false }, {}],
@@ -225,7 +221,9 @@ describe("a removal", () => {
     vi.advanceTimersByTime(1);
     await tick();
     await fireEvent.click(remove);
-    await vi.waitFor(() => expect(asked("start")).toHaveLength(1));
+    vi.useRealTimers();
+    await settle();
+    expect(asked("start")).toHaveLength(1);
   });
 
   test("from the trash dialog, for good is a second step with a button that arms anew", async () => {
@@ -256,7 +254,7 @@ describe("small changes", () => {
   });
 
   test("many names change as the preview showed, which follows the rule", async () => {
-    await open({ kind: "bulk", side: "left", preview: null });
+    await open({ kind: "bulk", side: "left" });
     expect(screen.getByText("1 name changes", { exact: false })).toBeTruthy();
     const find = screen.getByRole("textbox", { name: "Find in it" });
     await fireEvent.input(find, { target: { value: "a" } });
@@ -272,7 +270,6 @@ describe("small changes", () => {
     await open({
       kind: "properties",
       items: { items: "marked", side: "left" },
-      properties: null,
     });
     const mode = screen.getByRole<HTMLInputElement>("textbox", { name: "Mode" });
     expect(mode.value).toBe("644");

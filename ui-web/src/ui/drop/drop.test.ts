@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 
@@ -152,7 +152,7 @@ describe("the card", () => {
     await settle();
   }
   const armed = () =>
-    vi.waitFor(() =>
+    waitFor(() =>
       expect(screen.getByRole("button", { name: /^Copy/ }).getAttribute("aria-disabled")).toBe(
         "false",
       ),

@@ -108,6 +108,17 @@ test("rules are applied to what was previewed, after answers by hand", async () 
   expect(call.mock.calls.at(-1)?.[1]).toMatchObject({ later: true });
 });
 
+test("rules that changed this moment are not applied before they were shown", async () => {
+  render(NeedsYou);
+  await settle();
+  await fireEvent.click(screen.getByRole("button", { name: "Add a rule" }));
+  await fireEvent.keyDown(grid(), { key: "Enter", ctrlKey: true });
+  expect(call.mock.calls.some(([name]) => name === "apply_rules")).toBe(false);
+  await settle();
+  await fireEvent.keyDown(grid(), { key: "Enter", ctrlKey: true });
+  expect(call.mock.calls.some(([name]) => name === "apply_rules")).toBe(true);
+});
+
 test("a button that replaces is inert for 300 ms, and the focus is on Skip first", async () => {
   render(NeedsYou);
   const replace = screen.getByRole("button", { name: "Replace all 10" });

@@ -40,7 +40,10 @@ export class QuestionTable {
   later = $state(true);
   /** The pattern of the other name that an incoming item gets. */
   pattern = $state(KEEP_BOTH);
+  /** What the rules would answer, as it was told last. */
   preview = $state.raw<RulesPreview | null>(null);
+  /** What that preview was asked with. */
+  #previewed = "";
 
   readonly groups = $derived(byJob(app().questions.rows));
   readonly group = $derived(this.groups.find((it) => it.job === this.#job) ?? this.groups[0]);
@@ -140,10 +143,18 @@ export class QuestionTable {
     this.#tell(meant.map(({ id }) => ({ id, answer, scope: "this" })));
   }
 
+  /** Takes what the rules would answer. */
+  show(question: QuestionTable["question"], preview: RulesPreview | null): void {
+    this.preview = preview;
+    this.#previewed = JSON.stringify(question);
+  }
+
   /** Applies what the table shows. */
   async apply(): Promise<void> {
     const { preview } = this;
     if (!preview || performance.now() < this.#armed) return;
+    // A rule that was changed this moment has not been shown yet.
+    if (JSON.stringify(this.question) !== this.#previewed) return;
     const byHand = [...this.given].filter(([id]) => preview.answers.some(([it]) => it === id));
     this.#tell(byHand.map(([id, answer]) => ({ id, answer, scope: "this" })));
     this.given.clear();
