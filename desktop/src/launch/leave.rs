@@ -197,7 +197,7 @@ mod tests {
 
     use super::*;
 
-    /// An engine on a queue of its own, with one paused job and one that copies nothing for ever.
+    /// An engine on a queue of its own.
     fn engine(dir: &std::path::Path) -> Engine {
         let home = Home { data: dir.join("data"), state: Some(dir.join("state")) };
         let queue = Queue::open(&dir.join("state")).unwrap().queue;

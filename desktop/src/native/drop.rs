@@ -90,8 +90,12 @@ fn nothing() -> DragState {
 #[derive(Debug, Default)]
 struct Hand {
     over: Cell<bool>,
+    /// Whether its files were asked for.
     asked: Cell<bool>,
+    /// Whether it ended with a drop.
     dropped: Cell<bool>,
+    /// Whether the files that come next are those of the drop.
+    landing: Cell<bool>,
 }
 
 /// Lets a window take files that are dropped on it.
@@ -111,7 +115,9 @@ fn connect(app: &Arc<App>, page: &WebView, view: View) {
     let (app_, hand_, page) = (Arc::clone(app), Rc::clone(&hand), page.clone());
     window.connect_drag_motion(move |window, context, x, y, time| {
         let Some(target) = window.drag_dest_find_target(context, None) else { return false };
-        hand_.over.set(true);
+        if !hand_.over.replace(true) {
+            hand_.dropped.set(false);
+        }
         if !hand_.asked.replace(true) {
             window.drag_get_data(context, &target, time);
         }
@@ -142,6 +148,7 @@ fn connect(app: &Arc<App>, page: &WebView, view: View) {
     window.connect_drag_drop(move |window, context, _, _, time| {
         let Some(target) = window.drag_dest_find_target(context, None) else { return false };
         hand_.dropped.set(true);
+        hand_.landing.set(true);
         window.drag_get_data(context, &target, time);
         true
     });
@@ -149,13 +156,13 @@ fn connect(app: &Arc<App>, page: &WebView, view: View) {
     let app_ = Arc::clone(app);
     window.connect_drag_data_received(move |_, context, _, _, data, _, time| {
         let named = read(&data.data());
-        if hand.dropped.replace(false) {
+        if hand.landing.replace(false) {
             hand.asked.set(false);
             // Nothing is ever moved by the program that the files come from.
             context.drag_finish(true, false, time);
             let app = Arc::clone(&app_);
             thread::spawn(move || drop_here(&app, view, named));
-        } else {
+        } else if hand.over.get() {
             app_.native.drag.change(&app_, view, |state| {
                 state.count = Some(named.files.len() as u64);
                 state.first = named.files.first().map(|path| name(called(path)));
