@@ -27,4 +27,4 @@ job: number,
 /**
  * The question from which narrower scopes are counted; the oldest one if absent.
  */
-at?: number | null, };
+at?: number, };
