@@ -128,7 +128,9 @@ impl Desk {
         steps.extend((1..=20).map(|step| {
             format!("mousemove {} {} sleep 0.03", along(from_x, x, step), along(from_y, y, step))
         }));
-        steps.push(format!("mousemove {} {y} sleep 0.3 mouseup 1 sleep 0.3", x + 1));
+        // The window says only after some moves that it would take them here.
+        steps.extend((1..=10).map(|step| format!("mousemove {} {y} sleep 0.1", x + step % 2)));
+        steps.push("mouseup 1 sleep 0.5".to_owned());
         let steps = steps.join(" ");
         self.xdotool(&steps.split(' ').collect::<Vec<_>>());
     }

@@ -13,9 +13,9 @@ fn a_job_goes_on_where_a_kill_stopped_it() {
 
     let jobs = user.queue.list().unwrap();
     assert_eq!(jobs.len(), 1);
-    user.queue.set_limit(None, None).unwrap();
     let page = user.open();
     page.find("row", "Copy large.bin");
+    user.queue.set_limit(None, None).unwrap();
     user.until(|jobs| jobs.is_empty());
     same(&user);
     page.wait_for("Completed");

@@ -36,12 +36,14 @@ function nameOf(element) {
   return (text || element.title || "").replaceAll("\u00a0", " ").replace(/\s+/g, " ").trim();
 }
 
-/** Finds an element that is shown; one of exactly this name goes first. */
+/** Finds an element that is shown: one of exactly this name, or, of what is no button, one with it in its name. */
 function find(role, name, within) {
   const found = (within ?? document).querySelectorAll(ROLES[role] ?? `[role=${role}]`);
   const all = [...found].filter(isShown);
   const exact = all.find((element) => nameOf(element) === name);
-  return exact ?? all.find((element) => nameOf(element).includes(name)) ?? null;
+  // "Replace all 3" is not meant by "Replace", whose turn may come a moment later.
+  if (exact || role === "button") return exact ?? null;
+  return all.find((element) => nameOf(element).includes(name)) ?? null;
 }
 
 /** Answers once something is there, looking again whenever the page changes. */
