@@ -153,7 +153,7 @@ pub(crate) fn properties(app: Held<'_>, items: Items) -> Result<Properties, Refu
 }
 
 #[tauri::command(async)]
-pub(crate) fn preview(app: Held<'_>, side: PanelSide) -> Result<Preview, Refusal> {
+pub(crate) fn preview(app: Held<'_>, side: PanelSide) -> Preview {
     previews::preview(&app, side)
 }
 

@@ -136,6 +136,7 @@ impl Jobs {
     }
 
     /// Gives all jobs together.
+    #[cfg(test)]
     pub(crate) fn all(&self) -> AllJobs {
         let work = self.lock();
         let states = work.states(None, now());

@@ -23,7 +23,7 @@ use crate::preferences::Kept;
 use crate::wire::{
     Hello, Notice, NoticeCode, PanelSide, PlanId, PlanVerb, Refusal, Target, Tone, Update, View,
 };
-use crate::{commands, feed, jobs, keymap, native, thumbs, worker};
+use crate::{commands, feed, jobs, keymap, native, panels, thumbs, worker};
 
 use instance::Entered;
 pub(crate) use leave::{ask_to_quit, leave_if_done, quit};
@@ -123,7 +123,7 @@ fn join(app: &Arc<App>, handle: &AppHandle, launch: Launch) -> bool {
     }
     let sides = [PanelSide::Left, PanelSide::Right].into_iter();
     let shown = sides.zip(folders(&launch)).try_for_each(|(side, dir)| match dir {
-        Some(dir) => app.panels.show(app, side, dir),
+        Some(dir) => panels::show(app, side, dir),
         None => Ok(()),
     });
     shown.is_ok() && begin(app, handle, launch).is_ok()

@@ -50,6 +50,11 @@ pub(crate) struct Panels {
     trash: OnceLock<PathBuf>,
 }
 
+/// Shows a folder in a panel, for a launch.
+pub(crate) fn show(app: &Arc<App>, side: PanelSide, dir: PathBuf) -> Result<(), Refusal> {
+    go::arrive(app, side, (dir, None))
+}
+
 impl Panels {
     fn model(&self) -> MutexGuard<'_, Model> {
         self.model.lock().unwrap_or_else(PoisonError::into_inner)
@@ -98,16 +103,6 @@ impl Panels {
         for side in SIDES {
             listing::list(app, side);
         }
-    }
-
-    /// Shows a folder in a panel, for a launch.
-    pub(crate) fn show(
-        &self,
-        app: &Arc<App>,
-        side: PanelSide,
-        dir: PathBuf,
-    ) -> Result<(), Refusal> {
-        go::arrive(app, side, (dir, None))
     }
 
     /// Gives what a panel shows.
@@ -257,7 +252,9 @@ impl Panels {
         let (id, turned) = model.entries.id(path.clone());
         if turned {
             // What both show is remembered, however long ago it was told.
-            SIDES.into_iter().for_each(|side| app.feed.mark(Changed::Panel(side)));
+            for side in SIDES {
+                app.feed.mark(Changed::Panel(side));
+            }
         }
         Some((id, path))
     }

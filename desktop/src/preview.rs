@@ -18,7 +18,7 @@ use crate::app::App;
 use crate::names;
 use crate::patience::within;
 use crate::thumbs;
-use crate::wire::{EntryId, PanelSide, Preview, PreviewContent, Refusal};
+use crate::wire::{EntryId, PanelSide, Preview, PreviewContent};
 
 /// How long a disk gets to answer.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -30,19 +30,13 @@ const HEAD: u64 = 64 << 10;
 const NAMES: usize = 200;
 
 /// Tells what is in the entry under the cursor.
-pub(crate) fn preview(app: &App, side: PanelSide) -> Result<Preview, Refusal> {
+pub(crate) fn preview(app: &App, side: PanelSide) -> Preview {
     let Some((id, path)) = app.panels.current(app, side) else {
-        return Ok(Preview {
-            id: None,
-            name: names::name(""),
-            size: None,
-            mtime: None,
-            content: PreviewContent::None,
-        });
+        return of_name(Path::new(""));
     };
     let path = trash::place(&path).unwrap_or(path);
     let late = Preview { id: Some(id), ..of_name(&path) };
-    Ok(within(PATIENCE, move || look(id, &path)).unwrap_or(late))
+    within(PATIENCE, move || look(id, &path)).unwrap_or(late)
 }
 
 fn of_name(path: &Path) -> Preview {

@@ -72,7 +72,9 @@ fn jobs_stand_in_lanes_in_the_order_of_the_queue() {
         all.paused + all.queued + all.working == 0
     });
     let mut over = lanes(&bench);
-    over.iter_mut().for_each(|jobs| jobs.sort_unstable());
+    for jobs in &mut over {
+        jobs.sort_unstable();
+    }
     assert_eq!(over, [[a, b, c]]);
 }
 

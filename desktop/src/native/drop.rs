@@ -1,6 +1,6 @@
 //! Files that other programs drag over a window and drop there.
 //!
-//! The window takes them in the place of its page: WebKit and Tauri know dropped files by text, which bends
+//! The window takes them in the place of its page: the webview and Tauri know dropped files by text, which bends
 //! names that are not UTF-8. Here they stay bytes, and the page is told where the pointer is.
 
 use std::cell::Cell;

@@ -58,8 +58,7 @@ fn follow(
             }
             // A window that is just closing needs no look.
             Ok(Update::Preferences(it)) => drop(windows::wear(handle, it.theme)),
-            Ok(_) => {}
-            Err(RecvTimeoutError::Timeout) => {}
+            Ok(_) | Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return,
         }
         if let Some(desktop) = &mut desktop {

@@ -51,15 +51,25 @@ fn is_start(byte: u8) -> bool {
     byte & 0xc0 != 0x80
 }
 
+/// Gives a hexadecimal digit.
+fn digit(nibble: u8) -> char {
+    char::from_digit(nibble.into(), 16).unwrap_or('?')
+}
+
 /// Gives lines as `hexdump -C` prints them.
 pub(super) fn bytes(head: &[u8], whole: bool) -> PreviewContent {
     let shown = &head[..head.len().min(DUMPED)];
     let line = |(n, bytes): (usize, &[u8])| {
         let mut hex = String::new();
         for at in 0..WIDTH {
-            let gap = if at == WIDTH / 2 { " " } else { "" };
-            let byte = bytes.get(at).map_or("  ".to_owned(), |byte| format!("{byte:02x}"));
-            hex += &format!("{gap}{byte} ");
+            if at == WIDTH / 2 {
+                hex.push(' ');
+            }
+            match bytes.get(at) {
+                Some(byte) => hex.extend([byte >> 4, byte & 15].map(digit)),
+                None => hex.push_str("  "),
+            }
+            hex.push(' ');
         }
         let plain = |&byte: &u8| if matches!(byte, 0x20..=0x7e) { char::from(byte) } else { '.' };
         let text: String = bytes.iter().map(plain).collect();

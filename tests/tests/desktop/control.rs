@@ -46,7 +46,7 @@ fn a_pause_in_a_large_file_stands_still_on_the_disk_and_a_cancel_leaves_nothing(
 
     page.find("row", "Copy large.bin").find("button", "Cancel").click();
     page.find("dialog", "End copying large.bin").find("button", "End it").click();
-    user.until(|jobs| jobs.is_empty());
+    user.until(<[_]>::is_empty);
     assert_eq!(held(&user.path("right")), 0);
     page.wait_for("Cancelled");
 }

@@ -36,7 +36,7 @@ fn a_tree_with_three_conflicts_answered_differently() {
             _ => page.wait_for(&format!("{left} names are already taken")),
         }
     }
-    user.until(|jobs| jobs.is_empty());
+    user.until(<[_]>::is_empty);
     assert_eq!(user.text("right/tree/replaced.txt"), "new replaced.txt");
     assert_eq!(user.text("right/tree/skipped.txt"), "old");
     assert_eq!(user.text("right/tree/kept.txt"), "old");

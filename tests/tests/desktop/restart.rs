@@ -16,7 +16,7 @@ fn a_job_goes_on_where_a_kill_stopped_it() {
     let page = user.open();
     page.find("row", "Copy large.bin");
     user.queue.set_limit(None, None).unwrap();
-    user.until(|jobs| jobs.is_empty());
+    user.until(<[_]>::is_empty);
     same(&user);
     page.wait_for("Completed");
 }
@@ -34,7 +34,7 @@ fn closing_the_window_hands_the_job_on() {
     user.until(|jobs| jobs.iter().any(|job| job.pid.is_some_and(|pid| !window.contains(&pid))));
     assert!(held(&user.path("right")) > 0);
     user.queue.set_limit(None, None).unwrap();
-    user.until(|jobs| jobs.is_empty());
+    user.until(<[_]>::is_empty);
     same(&user);
     drop(page);
     user.until(|_| user.queue.runner_pids().unwrap().is_empty());
