@@ -12,6 +12,8 @@ import type { RuleScope } from "../bindings/desktop/RuleScope";
 import type { RulesPreview } from "../bindings/desktop/RulesPreview";
 import type { SideState } from "../bindings/desktop/SideState";
 
+import { fits, kindOf } from "../model/questions";
+
 import { denied } from "./stages";
 import { at, name } from "./tree";
 
@@ -158,7 +160,7 @@ export function usual(job = 1): QuestionRow[] {
   return rows.map((row) => ({ ...row, job }));
 }
 
-function fits(when: Condition, row: QuestionRow): boolean {
+function holds(when: Condition, row: QuestionRow): boolean {
   const about = row.about;
   if (when === "otherwise") return true;
   if (when === "failed") return about.about === "error";
@@ -248,10 +250,11 @@ export class Questions {
     );
     const counts = rules.map(() => 0);
     const answers = meant.map((row): [number, Answer | null] => {
-      const rule = rules.findIndex(({ when }) => fits(when, row));
-      if (rule < 0) return [row.id, null];
+      const rule = rules.findIndex(({ when }) => holds(when, row));
+      const answer = rules[rule]?.answer ?? null;
+      if (answer === null || !fits(row, kindOf(answer))) return [row.id, null];
       counts[rule]!++;
-      return [row.id, rules[rule]!.answer];
+      return [row.id, answer];
     });
     this.plans.push(answers);
     return {

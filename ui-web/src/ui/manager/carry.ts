@@ -36,6 +36,8 @@ export function carry(down: PointerEvent, load: Load, begun: () => void): void {
     });
 
   const move = (event: PointerEvent) => {
+    // It was let go where no event tells so, as after a drag to another program.
+    if (event.buttons === 0) return lost();
     at = event;
     if (!drags) {
       const far = Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY);
@@ -72,16 +74,17 @@ export function carry(down: PointerEvent, load: Load, begun: () => void): void {
     if (drags) act({ type: "dragged", drag: null });
   };
   const end = () => {
-    node.removeEventListener("pointermove", move);
-    node.removeEventListener("pointerup", up);
-    node.removeEventListener("pointercancel", lost);
+    window.removeEventListener("pointermove", move);
+    window.removeEventListener("pointerup", up);
+    window.removeEventListener("pointercancel", lost);
     window.removeEventListener("keydown", key, true);
     window.removeEventListener("keyup", key, true);
     if (node.hasPointerCapture(down.pointerId)) node.releasePointerCapture(down.pointerId);
   };
-  node.addEventListener("pointermove", move);
-  node.addEventListener("pointerup", up);
-  node.addEventListener("pointercancel", lost);
+  // Of the window, since a fast pointer is out of the list before it has moved far enough to drag.
+  window.addEventListener("pointermove", move);
+  window.addEventListener("pointerup", up);
+  window.addEventListener("pointercancel", lost);
   window.addEventListener("keydown", key, true);
   window.addEventListener("keyup", key, true);
 }
