@@ -5,7 +5,7 @@ mod selection;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use fcp_engine::{spelling, typed};
+use fcp_engine::{spelling, trash, typed};
 
 use crate::app::App;
 use crate::plans;
@@ -37,7 +37,12 @@ pub(crate) struct Copied {
 
 /// Puts files into the clipboard.
 pub(crate) fn copy_files(app: &App, items: &Items, cut: bool) -> Result<(), Refusal> {
-    let paths = plans::paths(app, items)?;
+    let named = plans::paths(app, items)?;
+    if cut && named.iter().any(|path| trash::place(path).is_some()) {
+        let text = "Items in the trash are brought back first".to_owned();
+        return Err(Refusal::Not { text });
+    }
+    let paths = plans::paths_on_disk(app, items)?;
     let count = paths.len() as u64;
     selection::put(formats(&Copied { paths, cut })?)?;
     say_copied(app, if cut { NoticeCode::Cut } else { NoticeCode::Copied }, count);
@@ -56,7 +61,7 @@ pub(crate) fn paste(app: &Arc<App>, target: &Target) -> Result<PlanId, Refusal> 
 
 /// Puts paths or names into the clipboard as text.
 pub(crate) fn copy_text(app: &App, items: &Items, what: TextOf) -> Result<(), Refusal> {
-    let paths = plans::paths(app, items)?;
+    let paths = plans::paths_on_disk(app, items)?;
     let text = match what {
         TextOf::Paths => paths.iter().map(|path| typed::quoted(path)).collect::<Vec<_>>().join(" "),
         TextOf::Names => {
@@ -83,6 +88,14 @@ pub(crate) fn files() -> Result<Copied, Refusal> {
     let paths = selection::take(URIS)?.map_or(Vec::new(), |list| uris::decode_list(&list));
     let cut = !paths.is_empty() && selection::take(KDE_CUT)?.is_some_and(|it| it.starts_with(b"1"));
     Ok(Copied { paths, cut })
+}
+
+/// Empties the clipboard if these were cut, since a job moves them now.
+pub(crate) fn forget_cut(paths: &[PathBuf]) {
+    let is_it = files().is_ok_and(|copied| copied.cut && copied.paths == paths);
+    if is_it && selection::put(TEXT.map(|target| (target, Vec::new())).to_vec()).is_err() {
+        // Pasted again, they are not found.
+    }
 }
 
 fn say_copied(app: &App, code: NoticeCode, count: u64) {

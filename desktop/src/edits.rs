@@ -71,6 +71,9 @@ pub(crate) fn edit(app: &Arc<App>, ask: EditAsk) -> Result<(), Refusal> {
         }
         EditAsk::Link { id, at, hard } => {
             let source = app.panels.path(id)?;
+            if trash::place(&source).is_some() {
+                return Err(refused("Items in the trash are brought back first"));
+            }
             let path = typed_path(app, opposite(app, &source), &at)?;
             let (edit, path) = link(&source, path, at.ends_with('/'), hard)?;
             made(app, edit, NoticeCode::Made, &path);

@@ -34,6 +34,9 @@ const USAGE: u8 = 2;
 /// Exit code of a program that could not begin.
 const NOT_RUN: u8 = 3;
 
+/// Commands that may wait at once for a disk, a dialog or another program, while others are answered.
+const COMMANDS: usize = 32;
+
 /// Runs the program, and gives its exit code.
 pub(crate) fn run(args: Vec<OsString>) -> u8 {
     let here = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
@@ -59,13 +62,19 @@ pub(crate) fn run(args: Vec<OsString>) -> u8 {
 
 /// Shows windows until the user leaves.
 fn show(launch: Launch, first: Option<instance::First>, state: Option<PathBuf>) -> u8 {
+    let commands = tokio::runtime::Builder::new_multi_thread().worker_threads(COMMANDS).build();
+    let commands = match commands {
+        Ok(commands) => commands,
+        Err(error) => return complain(&error.to_string(), NOT_RUN),
+    };
+    tauri::async_runtime::set(commands.handle().clone());
     let home = std::env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_dir());
     let app = App::new(Kept::open(state), home);
     feed::start(&app);
     let remembered = StateFlags::SIZE | StateFlags::POSITION | StateFlags::MAXIMIZED;
     let window_state =
         tauri_plugin_window_state::Builder::new().with_state_flags(remembered).build();
-    let begins = Arc::clone(&app);
+    let (begins, kept) = (Arc::clone(&app), Arc::clone(&app));
     let built = thumbs::register(tauri::Builder::default())
         .manage(Arc::clone(&app))
         .plugin(window_state)
@@ -87,6 +96,11 @@ fn show(launch: Launch, first: Option<instance::First>, state: Option<PathBuf>) 
     match built {
         Ok(built) => {
             let code = built.run_return(move |handle, event| leave::heed(&app, handle, &event));
+            // A disk that does not answer does not keep us.
+            commands.shutdown_background();
+            if let Err(error) = kept.kept.write() {
+                return complain(&error.to_string(), NOT_RUN);
+            }
             u8::try_from(code).unwrap_or(NOT_RUN)
         }
         Err(error) => complain(&error.to_string(), NOT_RUN),

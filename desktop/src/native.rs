@@ -41,7 +41,7 @@ pub(crate) fn start(app: &Arc<App>, handle: &AppHandle) {
 
 /// Begins to drag files to another program.
 pub(crate) fn drag_out(app: &App, window: &WebviewWindow, items: &Items) -> Result<(), Refusal> {
-    drag_out::begin(window, &plans::paths(app, items)?)
+    drag_out::begin(window, &plans::paths_on_disk(app, items)?)
 }
 
 /// Takes what is below a drag, or lets go of a drop.

@@ -244,11 +244,24 @@ impl Panels {
         self.model().shown(side).map(|tab| tab.chosen()).unwrap_or_default()
     }
 
+    /// Drops the marks of panels in which these were marked, and nothing else, since a job has them now.
+    pub(crate) fn unmark(&self, app: &App, paths: &[PathBuf]) {
+        let mut model = self.model();
+        for side in SIDES {
+            let Ok(tab) = model.shown(side) else { continue };
+            let marked = tab.panel().marks().len();
+            if marked > 0 && marked == paths.len() && tab.chosen() == paths {
+                tab.panel_mut().drop_marks();
+                app.feed.mark(Changed::Panel(side));
+            }
+        }
+    }
+
     /// Gives the entry under the cursor of a panel; of the trash, what names it there.
     pub(crate) fn current(&self, app: &App, side: PanelSide) -> Option<(EntryId, PathBuf)> {
         let mut model = self.model();
         let tab = model.shown(side).ok()?;
-        let path = tab.panel().current().map(|entry| tab.path(entry.name))?;
+        let path = tab.panel().current().and_then(|entry| tab.path(entry.name))?;
         let (id, turned) = model.entries.id(path.clone());
         if turned {
             // What both show is remembered, however long ago it was told.

@@ -22,6 +22,7 @@ use self::goal::Goal;
 use self::plan::Plan;
 use crate::app::App;
 use crate::clipboard;
+use crate::patience::within;
 use crate::wire::{
     Choices, DropRule, Items, Notice, NoticeCode, PlanId, PlanVerb, Preferences, Refusal, Target,
     Tone, Update,
@@ -32,6 +33,9 @@ const OPEN: usize = 32;
 
 /// Drops that are kept, likewise.
 const DROPS: usize = 8;
+
+/// How long a disk gets to tell whether something can still go where it was planned to.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Time between two tellings of what was counted.
 const BEAT: Duration = Duration::from_millis(250);
@@ -159,13 +163,26 @@ impl Plans {
             return Err(Refusal::StalePlan);
         }
         let (verb, sources, goal) = (plan.verb, Arc::clone(&plan.sources), plan.goal.clone());
+        let shown = plan.looked.as_ref().map(|looked| (looked.way.clone(), looked.makes()));
         drop(open);
         // What was known of the goal may be old by now, and may never have been.
-        let looked = goal.map(|goal| goal.look(verb, &sources));
-        match begin(app, verb, &sources, looked.as_ref(), choices) {
-            Ok(job) => {
+        let begun = look_again(goal, verb, &sources).and_then(|looked| {
+            let now = looked.as_ref().map(|looked| (looked.way.clone(), looked.makes()));
+            if shown.is_some() && shown != now {
+                self.learn(app, id, |plan| plan.looked = looked);
+                return Err(refused("The destination has changed: look at the plan again"));
+            }
+            Ok((begin(app, verb, &sources, looked.as_ref(), choices)?, looked))
+        });
+        match begun {
+            Ok((job, looked)) => {
                 let same = looked.is_some_and(|looked| looked.room.same);
                 self.discard(id);
+                app.panels.unmark(app, &sources);
+                if verb == PlanVerb::Move {
+                    // Another program may own the clipboard, and take its time.
+                    thread::spawn(move || clipboard::forget_cut(&sources));
+                }
                 remember(app, verb, same, choices);
                 Ok(job)
             }
@@ -243,6 +260,18 @@ impl Plans {
     }
 }
 
+/// Looks at the goal once more, as long as a person waits.
+fn look_again(
+    goal: Option<Goal>,
+    verb: PlanVerb,
+    sources: &Arc<[PathBuf]>,
+) -> Result<Option<goal::Looked>, Refusal> {
+    let Some(goal) = goal else { return Ok(None) };
+    let sources = Arc::clone(sources);
+    let looked = within(PATIENCE, move || goal.look(verb, &sources));
+    looked.map(Some).ok_or_else(|| refused("The disk does not answer"))
+}
+
 /// Counts the jobs that would come first; none where nobody can tell.
 fn ahead_of(app: &App, spec: &JobSpec) -> u64 {
     let queue = app.engine().ok().and_then(fcp_engine::Engine::queue);
@@ -257,6 +286,9 @@ fn begin(
     choices: &Choices,
 ) -> Result<JobId, Refusal> {
     let engine = app.engine()?;
+    if app.native.leaving.load(Ordering::SeqCst) {
+        return Err(refused("fcp is about to quit"));
+    }
     if let Some(error) = looked.and_then(|looked| looked.room.error.clone()) {
         return Err(error.into());
     }
@@ -270,7 +302,8 @@ fn begin(
         }
         _ => None,
     };
-    engine.add(spec, &request::adding(choices)).map_err(|error| {
+    let added = engine.add(spec, &request::adding(choices));
+    let job = added.map_err(|error| {
         // A folder that nothing was put into is not left behind; one in use by now stays.
         if let Some(made) = makes {
             drop(edit::undo(&made));
@@ -279,7 +312,9 @@ fn begin(
             ControlError::Refused(error) => error.into(),
             other => refused(&other.to_string()),
         }
-    })
+    })?;
+    app.jobs.own(job);
+    Ok(job)
 }
 
 fn refused(text: &str) -> Refusal {

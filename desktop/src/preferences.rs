@@ -32,6 +32,8 @@ pub(crate) struct Kept {
     /// Our folder of the user's state.
     folder: Option<PathBuf>,
     now: Mutex<Now>,
+    /// Held while the file is written, so that the last to write it writes what is newest.
+    writing: Mutex<()>,
     /// What holds until the user chooses something.
     usual: Preferences,
     /// What was wrong with the file.
@@ -123,7 +125,7 @@ impl Kept {
         let usual = Preferences::default();
         // Who has chosen keys for the terminal program has chosen them here, too.
         let usual = Preferences { keys: keymap::chosen().unwrap_or(usual.keys), ..usual };
-        Self { folder, now: Mutex::new(now), usual, trouble }
+        Self { folder, now: Mutex::new(now), writing: Mutex::default(), usual, trouble }
     }
 
     fn now(&self) -> MutexGuard<'_, Now> {
@@ -191,6 +193,7 @@ impl Kept {
 
     /// Writes what has changed since; to be called at the end, too.
     pub(crate) fn write(&self) -> Result<(), OpError> {
+        let _turn = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
         let mut now = self.now();
         let Some(folder) = self.folder.as_ref().filter(|_| now.due) else { return Ok(()) };
         now.due = false;

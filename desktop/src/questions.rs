@@ -67,7 +67,7 @@ impl Questions {
         for it in &asked {
             self.probes.want(&it.question);
         }
-        let rows = asked.iter().map(|it| row::of(it, self.probes.of(&it.question)));
+        let rows = asked.iter().map(|it| row::of(it, self.probes.of(&it.question), &app.thumbs));
         QuestionsState { count, rows: rows.collect() }
     }
 
@@ -180,12 +180,14 @@ pub(crate) fn apply_rules(app: &App, plan: PlanId, later: bool) -> Result<u64, R
     let Plan { answers, standing, .. } = plans.open.swap_remove(at);
     drop(plans);
     if later {
-        if standing.is_one_answer()
-            && let Some((first, answer)) = answers.first()
-        {
-            // The engine remembers one answer to everything itself, and beyond this program.
-            give(app, *first, answer.clone(), Scope::All)?;
-            return Ok(answers.len() as u64);
+        if standing.is_one_answer() {
+            // The engine remembers one answer to everything itself, and beyond this program; any question
+            // that is still open takes it.
+            for (id, answer) in &answers {
+                if give(app, *id, answer.clone(), Scope::All)? {
+                    return Ok(answers.len() as u64);
+                }
+            }
         }
         let mut all = lock(&app.questions.standing);
         all.retain(|it| it.reach != standing.reach);

@@ -18,7 +18,8 @@ pub(crate) fn decode_list(list: &[u8]) -> Vec<PathBuf> {
     lines.filter_map(|line| decode(std::str::from_utf8(line).ok()?)).collect()
 }
 
-fn decode(uri: &str) -> Option<PathBuf> {
+/// Reads a URI; none if it names nothing on this machine.
+pub(crate) fn decode(uri: &str) -> Option<PathBuf> {
     let (path, host) = glib::filename_from_uri(uri).ok()?;
     let is_here =
         |host: &glib::GString| host.is_empty() || host == "localhost" || *host == glib::host_name();

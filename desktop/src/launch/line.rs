@@ -5,7 +5,8 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
 use fcp_engine::path::DisplayName;
-use gtk::glib;
+
+use crate::uris;
 
 /// What `--help` prints.
 pub(crate) const HELP: &str = "\
@@ -89,8 +90,7 @@ impl Line {
 
 /// Gives the absolute path that an argument names: a path, or the URI of a file.
 fn named(arg: &OsStr, here: &Path) -> Result<PathBuf, String> {
-    let uri = arg.to_str().filter(|arg| arg.starts_with("file:///"));
-    let path = uri.and_then(|uri| Some(glib::filename_from_uri(uri).ok()?.0));
+    let path = arg.to_str().filter(|arg| arg.starts_with("file:///")).and_then(uris::decode);
     // What stands here is the entry itself, whatever slashes follow it.
     let path: PathBuf = here.join(path.unwrap_or_else(|| arg.into())).components().collect();
     match path.symlink_metadata() {
@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn uris_name_any_file() {
         let (dir, latin) = tree();
-        let uri = glib::filename_to_uri(&latin, None).unwrap();
+        let uri = uris::encode(&latin).unwrap();
         assert!(uri.ends_with("caf%E9"), "{uri}");
         assert_eq!(
             read(Path::new("/"), &[uri.as_bytes()]),

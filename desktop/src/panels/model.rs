@@ -183,11 +183,13 @@ impl Tab {
         is_same
     }
 
-    /// Gives the path of an entry, or what names it in the trash.
-    pub(super) fn path(&self, name: &OsStr) -> PathBuf {
-        match self.in_trash(name) {
-            Some(item) => item.id.0.clone(),
-            None => self.panel.dir.join(name),
+    /// Gives the path of an entry, or what names it in the trash; none if it is not there any more.
+    ///
+    /// In the trash names are where the items were: what is there now is none of them.
+    pub(super) fn path(&self, name: &OsStr) -> Option<PathBuf> {
+        match &self.trashed {
+            Some(items) => items.get(name).map(|item| item.id.0.clone()),
+            None => Some(self.panel.dir.join(name)),
         }
     }
 
@@ -200,8 +202,8 @@ impl Tab {
     pub(super) fn chosen(&self) -> Vec<PathBuf> {
         if self.panel.marks().is_empty() {
             let current = self.panel.current();
-            return current.map(|entry| self.path(entry.name)).into_iter().collect();
+            return current.and_then(|entry| self.path(entry.name)).into_iter().collect();
         }
-        self.panel.marked_as_shown().map(|entry| self.path(entry.name)).collect()
+        self.panel.marked_as_shown().filter_map(|entry| self.path(entry.name)).collect()
     }
 }

@@ -35,7 +35,11 @@ const FOLDERS: [(PlaceKind, &str, &str); 6] = [
 
 /// The places, as they are known.
 #[derive(Debug, Default)]
-pub(super) struct Places(Mutex<Known>);
+pub(super) struct Places {
+    known: Mutex<Known>,
+    /// Held by whoever looks, so that of two that look at once none shows what was there before.
+    looking: Mutex<()>,
+}
 
 #[derive(Debug, Default)]
 struct Known {
@@ -51,7 +55,7 @@ struct Known {
 
 impl Places {
     fn known(&self) -> MutexGuard<'_, Known> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Gives what is shown.
@@ -104,11 +108,11 @@ pub(super) fn start(app: &Arc<App>) {
 
 /// Looks what there is.
 pub(super) fn look(app: &Arc<App>) {
+    let _turn = app.panels.places.looking.lock().unwrap_or_else(PoisonError::into_inner);
     let folders = folders(app);
     let devices = devices(app);
-    let mut known = app.panels.places.known();
-    // Read last, so that of two that look at once none shows what was there before.
     let bookmarks = app.kept.folder().map(keep::bookmarks).unwrap_or_default();
+    let mut known = app.panels.places.known();
     let mut shown = Vec::new();
     for (kind, dir) in folders {
         let id = known.number(&dir);
@@ -201,9 +205,20 @@ fn devices(app: &Arc<App>) -> Vec<(Mount, Option<Space>)> {
         let space = known.far.get(&mount.dir).copied();
         (mount, space)
     });
-    let mut all: Vec<_> = near.into_iter().zip(spaces).chain(far).collect();
+    let all = near.into_iter().zip(spaces).chain(far);
+    let mut all: Vec<_> = all.filter(|(mount, space)| holds_files(mount, *space)).collect();
     all.sort_by(|(one, _), (other, _)| one.dir.cmp(&other.dir));
     all
+}
+
+/// Tells whether people keep files on a mount: what programs mount for themselves has no room to speak of.
+fn holds_files(mount: &Mount, space: Option<Space>) -> bool {
+    const LEAST: u64 = 1 << 20;
+    match space {
+        Some(space) => space.total >= LEAST,
+        // A disk or a server may be slow to answer.
+        None => mount.network || !may_hang(mount),
+    }
 }
 
 /// Tells whether something else than a disk has to answer.
@@ -221,9 +236,14 @@ fn ask(app: &Arc<App>, dir: &Path) {
         let space = browse::free(&dir);
         let mut known = app.panels.places.known();
         known.asked.remove(&dir);
-        match space {
+        let before = match space {
             Some(space) => known.far.insert(dir, space),
             None => known.far.remove(&dir),
+        };
+        drop(known);
+        // What has answered for the first time may be shown by now.
+        if before.is_none() && space.is_some() {
+            look(&app);
         }
     });
 }
@@ -273,5 +293,24 @@ mod tests {
         assert_eq!(at("XDG_VIDEOS_DIR"), Some(&b"/data/caf\xe9"[..]));
         assert_eq!(at("XDG_PICTURES_DIR"), None);
         assert_eq!(dirs.len(), 3);
+    }
+
+    #[test]
+    fn what_programs_mount_for_themselves_is_no_device() {
+        let mount = |kind: &str, network| Mount {
+            dir: "/mnt".into(),
+            source: "x".into(),
+            kind: kind.into(),
+            network,
+            removable: false,
+        };
+        let space = |total| Some(Space { free: 0, total });
+        assert!(holds_files(&mount("ext4", false), space(1 << 30)));
+        assert!(!holds_files(&mount("fuse", false), space(4100)));
+        assert!(!holds_files(&mount("ext4", false), space(0)));
+        // Who has not answered yet is shown if somebody may wait for it.
+        assert!(holds_files(&mount("ext4", false), None));
+        assert!(holds_files(&mount("fuse.sshfs", true), None));
+        assert!(!holds_files(&mount("fuse", false), None));
     }
 }

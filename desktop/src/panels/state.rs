@@ -88,7 +88,7 @@ fn shown(tab: &Tab, row: usize, written: &[(OsString, u8)]) -> Option<(Option<Pa
         panel::Row::Entry(entry) => {
             let written = written.iter().find(|(name, _)| name == entry.name).map(|(_, it)| *it);
             let row = Row { written, ..of_entry(tab, &entry) };
-            Some((Some(tab.path(entry.name)), row))
+            Some((tab.path(entry.name), row))
         }
     }
 }
@@ -114,10 +114,11 @@ fn of_entry(tab: &Tab, entry: &Entry<'_>) -> Row {
     let panel = tab.panel();
     let trashed = tab.in_trash(entry.name);
     let known = |meta: &Meta| meta.target.as_deref().map(name);
-    let icon = icon(entry.name, entry.kind, entry.meta);
+    let called = trashed.map_or(entry.name, |item| item.original.0.as_os_str());
+    let icon = icon(called, entry.kind, entry.meta);
     Row {
         id: None::<EntryId>,
-        name: trashed.map_or_else(|| name(entry.name), |item| name(&item.original.0)),
+        name: name(called),
         kind: match (entry.kind, entry.meta) {
             (FileKind::Unknown, Some(meta)) => meta.kind,
             (kind, _) => kind,

@@ -447,3 +447,29 @@ fn what_a_job_writes_shows_how_much_is_there() {
     let told: Vec<_> = state.rows.iter().map(|row| row.written).collect();
     assert_eq!(told, [None, Some(62)]);
 }
+
+#[test]
+fn marks_go_once_a_job_has_just_what_was_marked() {
+    let desk = Desk::new(|root| {
+        ["a", "b"].iter().for_each(|name| fs::write(root.join("left").join(name), "").unwrap());
+    });
+    desk.listed(LEFT, "left");
+    desk.ask(PanelAsk::Mark { mark: Mark::All });
+    desk.app.panels.unmark(&desk.app, &[desk.path("left/a")]);
+    assert_eq!(desk.app.panels.marked(LEFT).len(), 2);
+    let marked = desk.app.panels.marked(LEFT);
+    desk.app.panels.unmark(&desk.app, &marked);
+    desk.until(LEFT, |state| state.marked == 0);
+}
+
+#[test]
+fn a_name_of_the_trash_never_means_what_is_there_now() {
+    let desk = Desk::new(|root| fs::write(root.join("left/a"), "").unwrap());
+    desk.listed(LEFT, "left");
+    let mut model = desk.app.panels.model();
+    let tab = model.shown(LEFT).unwrap();
+    assert_eq!(tab.path("a".as_ref()), Some(desk.path("left/a")));
+    tab.trashed = Some(Arc::default());
+    assert_eq!(tab.path(desk.path("left/a").as_os_str()), None);
+    assert!(tab.chosen().is_empty());
+}

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::os::unix::fs::MetadataExt;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -50,15 +51,17 @@ fn contents(items: Vec<Trashed>) -> Contents {
     let mut named: HashMap<OsString, Trashed> = HashMap::with_capacity(items.len());
     let mut kinds = Vec::with_capacity(items.len());
     let mut found: HashMap<OsString, Meta> = HashMap::with_capacity(items.len());
+    let mut times: HashMap<PathBuf, usize> = HashMap::with_capacity(items.len());
+    for item in &items {
+        *times.entry(item.original.0.clone()).or_default() += 1;
+    }
     for item in items {
-        let original = item.original.0.clone().into_os_string();
-        // What was trashed twice has one name, and needs two to be told apart.
-        let mut name = original.clone();
-        let mut number = 1;
-        while named.contains_key(&name) {
-            number += 1;
-            name.clone_from(&original);
-            name.push(format!(" ({number})"));
+        let mut name = item.original.0.clone().into_os_string();
+        // What was trashed twice has one name. What tells the items apart stays with each of them, so
+        // that a mark never comes to stand for another one.
+        if times.get(&item.original.0).is_some_and(|times| *times > 1) {
+            name.push(" ");
+            name.push(&item.id.0);
         }
         let meta = meta(&item);
         kinds.push((name.clone(), meta.as_ref().map_or(FileKind::File, |meta| meta.kind)));
@@ -109,16 +112,22 @@ mod tests {
             original: "/home/anna/notes".into(),
             deleted,
         };
-        let contents = contents(vec![item("notes", 2), item("notes.2", 1), item("gone", 3)]);
-        assert_eq!(contents.listing.len(), 3);
+        let all = contents(vec![item("notes", 2), item("notes.2", 1), item("gone", 3)]);
+        assert_eq!(all.listing.len(), 3);
         let row = |name: &str| {
-            let index = contents.listing.find(name.as_ref()).unwrap();
-            (contents.items[Path::new(name).as_os_str()].deleted, contents.metas[0][index].clone())
+            let info = at(&format!("info/{name}.trashinfo"));
+            let name = format!("/home/anna/notes {}", info.display());
+            let index = all.listing.find(name.as_ref()).unwrap();
+            (all.items[Path::new(&name).as_os_str()].deleted, all.metas[0][index].clone())
         };
-        let (deleted, meta) = row("/home/anna/notes");
+        let (deleted, meta) = row("notes");
         let meta = meta.unwrap();
         assert_eq!((deleted, meta.size, meta.mtime), (2, 5, 2_000_000));
-        assert_eq!(row("/home/anna/notes (2)").1.unwrap().kind, FileKind::Directory);
-        assert_eq!(row("/home/anna/notes (3)"), (3, None));
+        assert_eq!(row("notes.2").1.unwrap().kind, FileKind::Directory);
+        assert_eq!(row("gone"), (3, None));
+        // One alone is called as it was.
+        assert!(
+            contents(vec![item("notes", 2)]).listing.find("/home/anna/notes".as_ref()).is_some()
+        );
     }
 }

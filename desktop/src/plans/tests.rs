@@ -143,6 +143,29 @@ fn what_cannot_be_done_is_refused_and_stays_open() {
 }
 
 #[test]
+fn what_was_shown_is_done_or_shown_again() {
+    let bench = Bench::new();
+    let plan = bench.make(PlanVerb::Copy, &["from/a"], "new");
+    bench.told(|state| state.room.is_some());
+    // By now it would go into that folder instead of under its name.
+    fs::create_dir(bench.at("new")).unwrap();
+    assert!(matches!(bench.start(plan, &paused()), Err(Refusal::Not { .. })));
+    bench.told(|state| state.to_path.ends_with("/new/"));
+    let spec = bench.start(plan, &paused()).unwrap();
+    assert_eq!(spec.destination, Some(Destination::Into(bench.at("new").into())));
+}
+
+#[test]
+fn nothing_starts_while_the_program_ends() {
+    let bench = Bench::new();
+    let plan = bench.make(PlanVerb::Delete, &["from/a"], "to");
+    bench.app.native.leaving.store(true, Ordering::SeqCst);
+    assert!(matches!(bench.start(plan, &paused()), Err(Refusal::Not { .. })));
+    bench.app.native.leaving.store(false, Ordering::SeqCst);
+    assert!(bench.start(plan, &paused()).is_ok());
+}
+
+#[test]
 fn removals_need_no_goal() {
     let bench = Bench::new();
     let paths = vec![bench.at("from/sub")];

@@ -4,20 +4,21 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use fcp_engine::browse;
-use fcp_engine::event::{Answer, ConflictKind, Side, Subject};
+use fcp_engine::event::{Answer, ConflictKind, FileKind, Side, Subject};
 use fcp_engine::owners;
 use fcp_engine::spec::DEFAULT_RENAME;
 
 use super::probes::Verdict;
 use crate::jobs::{self, Asked};
 use crate::names::name;
+use crate::thumbs::{Thumbs, is_picture};
 use crate::wire::{About, Compared, QuestionDetail, QuestionRow, Refusal, SideState};
 
 /// Pattern of the new name of what is in the way.
 const OLD: &str = "{stem} (old){ext}";
 
 /// Gives a question as it is shown.
-pub(super) fn of(asked: &Asked, verdict: Option<Verdict>) -> QuestionRow {
+pub(super) fn of(asked: &Asked, verdict: Option<Verdict>, thumbs: &Thumbs) -> QuestionRow {
     let Asked { question, job } = asked;
     let path = source(&question.subject);
     let folder = path.parent().unwrap_or(Path::new(""));
@@ -29,7 +30,7 @@ pub(super) fn of(asked: &Asked, verdict: Option<Verdict>) -> QuestionRow {
         name: name(path.file_name().unwrap_or(path.as_os_str())),
         folder: name(jobs::below(job.base.as_deref(), folder)),
         extension: extension.map(|ext| format!(".{ext}")).unwrap_or_default(),
-        about: about(&question.subject, verdict),
+        about: about(&question.subject, verdict, thumbs),
         answers: answers(&question.subject),
     }
 }
@@ -86,7 +87,8 @@ fn free_name(subject: &Subject, pattern: &str, taken: &Path) -> Result<PathBuf, 
     tries.find(is_free).ok_or(Refusal::Gone)
 }
 
-fn about(subject: &Subject, verdict: Option<Verdict>) -> About {
+fn about(subject: &Subject, verdict: Option<Verdict>, thumbs: &Thumbs) -> About {
+    let side = |it: &Side| side(it, thumbs);
     match subject {
         Subject::Conflict { kind, src, dst } => About::Conflict {
             kind: *kind,
@@ -101,8 +103,15 @@ fn about(subject: &Subject, verdict: Option<Verdict>) -> About {
     }
 }
 
-fn side(side: &Side) -> SideState {
-    SideState { kind: side.kind, size: side.size, mtime: side.mtime, mode: side.mode, thumb: None }
+fn side(side: &Side, thumbs: &Thumbs) -> SideState {
+    let is_shown = side.kind == FileKind::File && is_picture(&side.path.0);
+    SideState {
+        kind: side.kind,
+        size: side.size,
+        mtime: side.mtime,
+        mode: side.mode,
+        thumb: is_shown.then(|| thumbs.keep(side.path.0.clone())),
+    }
 }
 
 fn compared(kind: ConflictKind, src: &Side, dst: &Side, verdict: Option<Verdict>) -> Compared {

@@ -312,3 +312,18 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn both_sides_of_a_picture_can_be_seen() {
+    let (bench, _) = three();
+    let both = state(&bench).rows.into_iter().filter_map(|row| match row.about {
+        About::Conflict { incoming, existing, .. } => {
+            Some((row.extension, incoming.thumb.is_some(), existing.thumb.is_some()))
+        }
+        About::Error { .. } | About::Removal { .. } => None,
+    });
+    let mut both: Vec<_> = both.collect();
+    both.sort();
+    let expected = [(".jpg", true, true), (".txt", false, false), (".txt", false, false)];
+    assert_eq!(both, expected.map(|(text, one, other)| (text.to_owned(), one, other)));
+}

@@ -10,7 +10,7 @@ use crate::conflict::{Decision, renamed};
 use crate::error::{Action, Code, OpError};
 use crate::event::{FileKind, Op, SkipReason};
 use crate::node::DirNode;
-use crate::spec::{Durability, Follow};
+use crate::spec::{DirectoryPolicy, Durability, Follow};
 use crate::sys::{self, AsFd, Errno, Meta};
 use crate::worker::{Dir, OpenFailure, Pair, Worker};
 
@@ -195,6 +195,15 @@ impl Copier {
                 }
             };
             if old.id() == meta.id() {
+                // A copy beside its source is not in it, so it never comes upon itself.
+                if let DirectoryPolicy::Rename(pattern) = &options.on_directory
+                    && step.is_operand()
+                    && !self.moves
+                {
+                    n += 1;
+                    name = renamed(pattern, asked.item.dst_name, n);
+                    continue;
+                }
                 self.refuse(worker, step, Code::SameFile);
                 return Made::Settled;
             }

@@ -74,6 +74,13 @@ impl Copier {
             }
             Ok(old) => old,
         };
+        if old.id() == meta.id()
+            && !self.moves
+            && let ConflictPolicy::Rename(pattern) = &self.job.spec.options.on_conflict
+        {
+            // A copy beside its source, which stays as it is.
+            return self.free_name(worker, step, pattern);
+        }
         // What is to be left alone anyway may be the source itself.
         let left_alone = matches!(
             self.job.spec.options.on_conflict,
@@ -347,4 +354,56 @@ pub(super) fn move_away(step: Step<'_>, pattern: &str) -> sys::Sys<()> {
         }
     }
     Err(Errno::EXIST)
+}
+
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "tests lay out their own trees")]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::symlink;
+    use std::path::Path;
+
+    use crate::event::Outcome;
+    use crate::spec::{DEFAULT_RENAME, Destination, DirectoryPolicy, JobSpec, Options, Verb};
+    use crate::{Engine, new_name};
+
+    use super::*;
+
+    fn run(verb: Verb, dir: &Path) -> Outcome {
+        let rename = || DEFAULT_RENAME.to_owned();
+        let engine = Engine::new();
+        let job = engine.submit(JobSpec {
+            verb,
+            sources: ["dir", "a.txt", "link"].map(|name| dir.join(name).into()).to_vec(),
+            destination: Some(Destination::Into(dir.to_owned().into())),
+            options: Options {
+                recursive: true,
+                on_conflict: ConflictPolicy::Rename(rename()),
+                on_directory: DirectoryPolicy::Rename(rename()),
+                ..Options::default()
+            },
+        });
+        engine.wait(job.unwrap()).unwrap().outcome
+    }
+
+    #[test]
+    fn a_copy_beside_its_source_gets_another_name_and_a_move_is_refused() {
+        let scratch = tempfile::tempdir().unwrap();
+        let dir = scratch.path();
+        fs::create_dir(dir.join("dir")).unwrap();
+        fs::write(dir.join("dir/inside"), "1").unwrap();
+        fs::write(dir.join("a.txt"), "2").unwrap();
+        symlink("a.txt", dir.join("link")).unwrap();
+        assert_eq!(run(Verb::Move, dir), Outcome::CompletedWithErrors);
+        assert_eq!(fs::read_dir(dir).unwrap().count(), 3);
+        for n in 1..=2 {
+            assert_eq!(run(Verb::Copy, dir), Outcome::Completed);
+            let copy = |name: &str| dir.join(new_name(DEFAULT_RENAME, name.as_ref(), n));
+            assert_eq!(fs::read(copy("a.txt")).unwrap(), b"2");
+            assert_eq!(fs::read_link(copy("link")).unwrap(), Path::new("a.txt"));
+            assert_eq!(fs::read(copy("dir").join("inside")).unwrap(), b"1");
+            assert_eq!(fs::read_dir(copy("dir")).unwrap().count(), 1);
+            assert_eq!(fs::read_dir(dir).unwrap().count(), 3 + 3 * n as usize);
+        }
+    }
 }
