@@ -46,7 +46,8 @@ export const plan = {
     crumbs
       .slice(-last)
       .map(({ name }) => name.text)
-      .join(" / "),
+      .join(" / ")
+      .replace(/^\/ \/ /, "/ "),
 
   reflinkLikely: "Reflink likely",
   reflinkWhy: (filesystem: string) => `on the same ${filesystem} disk: quick, and almost no space`,
