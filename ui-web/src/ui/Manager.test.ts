@@ -144,7 +144,7 @@ describe("a list", () => {
     const move = (type: string, x: number) =>
       fireEvent(
         grid(),
-        new MouseEvent(type, { bubbles: true, clientX: x, clientY: 10, ctrlKey: true }),
+        new MouseEvent(type, { bubbles: true, clientX: x, clientY: 10, buttons: 1, ctrlKey: true }),
       );
     await fireEvent(
       entry("b.jpg"),
