@@ -451,7 +451,9 @@ fn what_a_job_writes_shows_how_much_is_there() {
 #[test]
 fn marks_go_once_a_job_has_just_what_was_marked() {
     let desk = Desk::new(|root| {
-        ["a", "b"].iter().for_each(|name| fs::write(root.join("left").join(name), "").unwrap());
+        for name in ["a", "b"] {
+            fs::write(root.join("left").join(name), "").unwrap();
+        }
     });
     desk.listed(LEFT, "left");
     desk.ask(PanelAsk::Mark { mark: Mark::All });
