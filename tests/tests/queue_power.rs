@@ -5,6 +5,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -98,6 +99,14 @@ impl<'a> Machine<'a> {
     }
 }
 
+/// Makes a file of somebody else's, which is on the disk before the power is cut again.
+fn put_theirs(path: &Path) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    let mut file = fs::File::create(path).unwrap();
+    file.write_all(b"theirs").unwrap();
+    file.sync_all().unwrap();
+}
+
 fn cut_and_go_on(mounts: &Mounts, kind: Kind, on_disk: bool, seed: u64) {
     let mut rng = Rng::new(seed);
     let src = mounts.tmpfs("size=400m");
@@ -123,8 +132,7 @@ fn cut_and_go_on(mounts: &Mounts, kind: Kind, on_disk: bool, seed: u64) {
         machine.restart(seed * 10 + round);
         // Meanwhile somebody makes a file that the job has not come to.
         if let Some(n) = (0..SMALL).rev().find(|n| !path(&into, *n).exists()) {
-            fs::create_dir_all(path(&into, n).parent().unwrap()).unwrap();
-            fs::write(path(&into, n), b"theirs").unwrap();
+            put_theirs(&path(&into, n));
             made.push(n);
         }
         for n in &made {

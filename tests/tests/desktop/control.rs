@@ -44,7 +44,7 @@ fn a_pause_in_a_large_file_stands_still_on_the_disk_and_a_cancel_leaves_nothing(
     page.find("row", "Copy large.bin").find("button", "Resume").click();
     user.until(|_| held(&user.path("right")) > before);
 
-    page.find("row", "Copy large.bin").find("button", "Cancel").click();
+    page.find("row", "Copy large.bin").find("button", "Cancel…").click();
     page.find("dialog", "End copying large.bin").find("button", "End it").click();
     user.until(<[_]>::is_empty);
     assert_eq!(held(&user.path("right")), 0);
