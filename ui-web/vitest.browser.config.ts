@@ -7,6 +7,8 @@ export default defineConfig({
     environment: "node",
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A machine that is busy with something else may be late once.
+    retry: 2,
     // One browser at a time: they draw with the processor.
     fileParallelism: false,
   },
