@@ -1,6 +1,6 @@
 //! The desktop app: a thin layer between the engine and the UI in `ui-web/`.
 //!
-//! [`app`] holds what the window shows, [`feed`] tells it, [`commands`] takes what it asks.
+//! `app` holds what the window shows, `feed` tells it, `commands` takes what it asks.
 
 mod app;
 mod clipboard;

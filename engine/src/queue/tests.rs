@@ -51,17 +51,6 @@ fn paths_mean_the_same_to_every_process() {
 }
 
 #[test]
-fn jobs_on_the_same_device_come_first() {
-    let (_dir, queue) = scratch();
-    let spec = copy("/a");
-    assert_eq!(queue.ahead_of(&spec).unwrap(), 0);
-    let first = add(&queue, "/b");
-    assert_eq!(queue.ahead_of(&spec).unwrap(), 1);
-    queue.pause(first).unwrap();
-    assert_eq!(queue.ahead_of(&spec).unwrap(), 0);
-}
-
-#[test]
 fn parents_are_recreated_as_far_as_they_were_written() {
     let dir = tempfile::tempdir().unwrap();
     let here = dir.path().join("here");
