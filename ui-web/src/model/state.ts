@@ -39,7 +39,6 @@ export type Dialog =
   | { kind: "properties"; items: Items }
   | { kind: "find"; side: PanelSide }
   | { kind: "marks"; side: PanelSide; on: boolean }
-  | { kind: "go"; side: PanelSide }
   | { kind: "limit"; job: number | null }
   | { kind: "cancel"; job: number }
   | { kind: "palette"; only: "places" | null }

@@ -153,8 +153,6 @@ export const dialogs = {
     unmarkDo: "Unmark",
   },
 
-  go: { title: "Go to a folder", path: "Folder", do: "Go" },
-
   limit: {
     ofJob: (name: string) => `Limit ${name}`,
     ofAll: "Limit all jobs together",

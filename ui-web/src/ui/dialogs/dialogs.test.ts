@@ -101,7 +101,6 @@ const EACH: [string, Dialog, Partial<PlanState>][] = [
   ["Find in Fjord", { kind: "find", side: "left" }, {}],
   ["Mark by name", { kind: "marks", side: "left", on: true }, {}],
   ["Unmark by name", { kind: "marks", side: "left", on: false }, {}],
-  ["Go to a folder", { kind: "go", side: "left" }, {}],
   ["Limit Fjord shoot", { kind: "limit", job: 1 }, {}],
   ["Limit all jobs together", { kind: "limit", job: null }, {}],
   ["End copying Fjord shoot", { kind: "cancel", job: 1 }, {}],
