@@ -17,6 +17,7 @@ use crate::queue::error::QueueError;
 use crate::queue::schedule::Candidate;
 use crate::queue::state::{Change, State};
 use crate::spec::Verb;
+use crate::sys;
 
 /// Waiting jobs that are considered at a time, so that a long queue does not cost much at every step.
 const CONSIDERED: i64 = 1_000;
@@ -264,6 +265,12 @@ fn change(db: &Connection, job: JobId, wanted: Change) -> Tried<Option<State>> {
             let sql = "UPDATE job SET started = coalesce(started, ?2), since = ?2, seen = ?2,
                 spared = NULL, guest = 0 WHERE id = ?1";
             db.prepare_cached(sql)?.execute([key(job), now() as i64])?;
+            if !state.interrupted {
+                // Here already: whoever dies before it asks for the past has not run in another
+                // start of the machine.
+                let sql = "UPDATE job SET boot = ?2 WHERE id = ?1";
+                db.prepare_cached(sql)?.execute(params![key(job), sys::boot()])?;
+            }
         }
         (Change::Release | Change::Lose, _) => give_back(db, job)?,
         (Change::Cancel, Stage::Finished) => {

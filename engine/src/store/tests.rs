@@ -331,6 +331,17 @@ fn a_journal_says_how_far_a_job_was() {
 }
 
 #[test]
+fn a_process_that_dies_as_it_claims_a_job_was_of_this_start_of_the_machine() {
+    let (_dir, mut store) = scratch();
+    let me = store.enlist(true).unwrap();
+    let job = store.add(&copy("/a")).unwrap();
+    store.claim(me.id, all).unwrap();
+    store.release(job, None).unwrap();
+    let past = store.past(job).unwrap();
+    assert!(past.began != 0 && !past.rebooted);
+}
+
+#[test]
 fn only_the_owner_of_a_job_adds_to_its_journal() {
     let (_dir, mut store) = scratch();
     let me = store.enlist(true).unwrap();
