@@ -26,10 +26,8 @@ struct User {
 }
 
 impl User {
-    /// None where there is no screen to be had, and in short runs: a page that is driven on two busy
-    /// processors does not answer in time often enough to say something about a change.
+    /// None where there is no screen to be had.
     fn new() -> Option<Self> {
-        std::env::var_os("FCP_FULL")?;
         let desk = Desk::new()?;
         for dir in ["left", "right"] {
             fs::create_dir_all(desk.home.join(dir)).unwrap();

@@ -21,7 +21,8 @@ function seen() {
 
 function isShown(element) {
   const isInert = element.disabled || element.getAttribute("aria-disabled") === "true";
-  return element.getClientRects().length > 0 && !isInert;
+  const takesClicks = getComputedStyle(element).pointerEvents !== "none";
+  return element.getClientRects().length > 0 && !isInert && takesClicks;
 }
 
 /** Gives the name that a screen reader says, without the keys that stand beside it. */
@@ -46,23 +47,41 @@ function find(role, name, within) {
   return all.find((element) => nameOf(element).includes(name)) ?? null;
 }
 
-/** Answers once something is there, looking again whenever the page changes. */
+/** Gives where an element is. */
+function place(element) {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return [x, y, width, height].join();
+}
+
+/** Whether an element stands still from one frame to the next; else a click would miss it. */
+async function standsStill(element) {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  await frame();
+  const before = place(element);
+  await frame();
+  return place(element) === before;
+}
+
+/** Answers once something is there and stands still, looking again whenever the page changes. */
 function until(look, patience, [...args]) {
   const done = args.pop();
   globalThis.args = args;
-  let observer = null;
+  let isOver = false;
   const end = (found) => {
-    observer?.disconnect();
+    if (isOver) return;
+    isOver = true;
+    observer.disconnect();
     clearTimeout(timer);
     done(found);
   };
-  const timer = setTimeout(() => end(null), patience);
-  const attempt = () => {
-    const found = look();
-    if (found) end(found);
-    return found;
+  const attempt = async () => {
+    for (let found = look(); found && !isOver; found = look()) {
+      if (!(found instanceof Element)) end(found);
+      else if ((await standsStill(found)) && look() === found) end(found);
+    }
   };
-  if (attempt()) return;
-  observer = new MutationObserver(attempt);
+  const timer = setTimeout(() => end(null), patience);
+  const observer = new MutationObserver(() => void attempt());
   observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  void attempt();
 }
