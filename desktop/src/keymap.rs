@@ -3,14 +3,12 @@
 //! Keys and actions are text here; the UI knows which actions it has.
 
 use std::collections::HashSet;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use fcp_engine::home;
 use fcp_engine::path::DisplayName;
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use fcp_engine::settings::{Entry, Reader};
 
 use crate::wire::Keymap;
 
@@ -65,16 +63,13 @@ impl User {
 
     /// Gives the preset that the file names: `keys = "vim"`, or `preset` in the table.
     fn preset(&self) -> Option<String> {
-        let keys =
-            Reader::new(FILE, &self.text).entries().into_iter().find(|it| it.name == "keys")?;
-        match keys.value.into_inner() {
-            DeValue::String(name) => Some(name.into_owned()),
-            DeValue::Table(table) => {
-                let preset = in_order(table).into_iter().find(|it| it.name == "preset")?;
-                preset.value.get_ref().as_str().map(str::to_owned)
-            }
-            _ => None,
+        let mut reader = Reader::new(FILE, &self.text);
+        let keys = reader.entries().into_iter().find(|it| it.name == "keys")?;
+        if !keys.is_table() {
+            return reader.string(&keys);
         }
+        let preset = reader.table(keys).into_iter().find(|it| it.name == "preset")?;
+        reader.string(&preset)
     }
 
     fn keymap(&self, preset: &str) -> (Keymap, Vec<String>) {
@@ -83,7 +78,7 @@ impl User {
             Ok((file, text)) => {
                 let mut reader = Reader::new(&file, &text);
                 let keymap = whole(preset, &mut reader);
-                mistakes.extend(reader.mistakes());
+                mistakes.extend(reader.mistakes().iter().map(ToString::to_string));
                 keymap
             }
             Err(why) => {
@@ -95,11 +90,11 @@ impl User {
         let mut reader = Reader::new(FILE, &self.text);
         for entry in reader.entries() {
             // Everything else in the file is the terminal program's.
-            if entry.name == "keys" && matches!(entry.value.get_ref(), DeValue::Table(_)) {
+            if entry.name == "keys" && entry.is_table() {
                 change(&mut keymap, &mut reader, entry);
             }
         }
-        mistakes.extend(reader.mistakes());
+        mistakes.extend(reader.mistakes().iter().map(ToString::to_string));
         (keymap, mistakes)
     }
 
@@ -135,7 +130,7 @@ fn whole(name: &str, reader: &mut Reader<'_>) -> Keymap {
             "jobs" => bind_all(&mut keymap.jobs, reader, entry),
             // The terminal program's own.
             "bar" | "viewer" => {}
-            _ => reader.unknown(&entry),
+            _ => reader.unknown(&entry, &["typing", "panels", "jobs", "bar", "viewer"]),
         }
     }
     keymap
@@ -148,7 +143,7 @@ fn change(keymap: &mut Keymap, reader: &mut Reader<'_>, keys: Entry<'_>) {
             "panels" => bind_all(&mut keymap.panels, reader, entry),
             "jobs" => bind_all(&mut keymap.jobs, reader, entry),
             "preset" | "viewer" => {}
-            _ => reader.unknown(&entry),
+            _ => reader.unknown(&entry, &["preset", "panels", "jobs", "viewer"]),
         }
     }
 }
@@ -160,13 +155,13 @@ fn bind_all(bound: &mut Vec<(String, String)>, reader: &mut Reader<'_>, table: E
     let mut changed: Vec<Keys> = Vec::new();
     for entry in reader.table(table) {
         let Some(keys) = Keys::read(&entry.name) else {
-            reader.wrong(&entry.place, &format!("there is no key '{}'", entry.name));
+            reader.wrong(&entry.place, format!("there is no key '{}'", entry.name));
             continue;
         };
         let Some(action) = reader.string(&entry) else { continue };
         if let Some((other, _)) = fresh.iter().find(|(other, _)| other.hides(&keys)) {
             let text = format!("'{other}' and '{keys}' cannot both mean something");
-            reader.wrong(&entry.place, &text);
+            reader.wrong(&entry.place, text);
             continue;
         }
         changed.push(keys.clone());
@@ -181,86 +176,6 @@ fn bind_all(bound: &mut Vec<(String, String)>, reader: &mut Reader<'_>, table: E
         keys.is_some_and(|keys| !taken.contains(&keys) && !hidden(&keys))
     });
     bound.splice(0..0, fresh.into_iter().map(|(_, pair)| pair));
-}
-
-/// One line of a table.
-struct Entry<'a> {
-    name: String,
-    /// Where the name stands.
-    place: Range<usize>,
-    value: Spanned<DeValue<'a>>,
-}
-
-fn in_order(table: DeTable<'_>) -> Vec<Entry<'_>> {
-    let mut entries: Vec<_> = table
-        .into_iter()
-        .map(|(key, value)| Entry { place: key.span(), name: key.into_inner().into_owned(), value })
-        .collect();
-    entries.sort_by_key(|entry| entry.place.start);
-    entries
-}
-
-/// Reads a file so that a mistake costs its own line and nothing else.
-struct Reader<'a> {
-    file: &'a str,
-    text: &'a str,
-    /// Lines and what is wrong there.
-    mistakes: Vec<(usize, String)>,
-}
-
-impl<'a> Reader<'a> {
-    fn new(file: &'a str, text: &'a str) -> Self {
-        Self { file, text, mistakes: Vec::new() }
-    }
-
-    fn mistakes(mut self) -> Vec<String> {
-        self.mistakes.sort();
-        let spelled = |(line, text)| format!("{}, line {line}: {text}", self.file);
-        self.mistakes.into_iter().map(spelled).collect()
-    }
-
-    fn wrong(&mut self, place: &Range<usize>, text: &str) {
-        let before = self.text.get(..place.start).unwrap_or(self.text);
-        let line = 1 + before.matches('\n').count();
-        // A key or a value may hold anything.
-        self.mistakes.push((line, DisplayName::new(text).to_string()));
-    }
-
-    fn unknown(&mut self, entry: &Entry<'_>) {
-        self.wrong(&entry.place, &format!("nothing is called '{}'", entry.name));
-    }
-
-    fn entries(&mut self) -> Vec<Entry<'a>> {
-        let (table, errors) = DeTable::parse_recoverable(self.text);
-        for error in errors {
-            let place = error.span().unwrap_or(self.text.len()..self.text.len());
-            self.wrong(&place, error.message());
-        }
-        in_order(table.into_inner())
-    }
-
-    fn table<'b>(&mut self, entry: Entry<'b>) -> Vec<Entry<'b>> {
-        let Entry { name, place, value } = entry;
-        match value.into_inner() {
-            DeValue::Table(table) => in_order(table),
-            other => {
-                self.wrong(&place, &format!("'{name}' is a table, not a {}", other.type_str()));
-                Vec::new()
-            }
-        }
-    }
-
-    fn string(&mut self, entry: &Entry<'_>) -> Option<String> {
-        match entry.value.get_ref() {
-            DeValue::String(text) => Some(text.to_string()),
-            other => {
-                let (name, kind) = (&entry.name, other.type_str());
-                let text = format!("'{name}' is a text in quotes, not a {kind}");
-                self.wrong(&entry.place, &text);
-                None
-            }
-        }
-    }
 }
 
 #[cfg(test)]

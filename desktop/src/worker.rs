@@ -1,19 +1,16 @@
 //! A process in the background that goes on with the jobs when the windows are gone.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write, stdout};
-use std::process::{Command, Stdio};
+use std::io;
+use std::process::Command;
 use std::time::Duration;
 
 use fcp_engine::queue::Queue;
-use fcp_engine::{Engine, Events, home};
+use fcp_engine::{Engine, Events, background, home};
 
 use crate::signals;
 
 /// The argument that begins it.
 pub(crate) const FLAG: &str = "--work";
-/// What the process says once it has its place in the queue.
-const READY: &str = "ready";
 /// Events taken in a row before anything else gets its turn.
 const BATCH: usize = 4_096;
 /// Time between two looks whether anything is left to do, or whether a signal came.
@@ -26,24 +23,8 @@ const GRACE: Duration = Duration::from_millis(1_800);
 /// # Errors
 /// One line that says why it does not.
 pub(crate) fn spawn() -> Result<(), String> {
-    let failed = |error: io::Error| format!("cannot start a process: {error}");
-    let mut child = Command::new(std::env::current_exe().map_err(failed)?)
-        .arg(FLAG)
-        .current_dir("/")
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .map_err(failed)?;
-    let mut said = String::new();
-    if let Some(pipe) = child.stdout.take() {
-        BufReader::new(pipe).read_line(&mut said).map_err(failed)?;
-    }
-    match said.trim_end() {
-        READY => Ok(()),
-        "" => Err("the process in the background did not begin".to_owned()),
-        why => Err(why.to_owned()),
-    }
+    let program = std::env::current_exe().map_err(|error| error.to_string())?;
+    background::spawn(Command::new(program).arg(FLAG)).map(|_pid| ())
 }
 
 /// Works the queue off without a window until nothing is left to do, and gives the exit code.
@@ -51,8 +32,7 @@ pub(crate) fn run() -> u8 {
     match work() {
         Ok(()) => 0,
         Err(why) => {
-            // If whoever started this has gone, nobody wants to know.
-            let _told = writeln!(stdout(), "{why}").is_ok();
+            background::excuse(&why);
             3
         }
     }
@@ -60,12 +40,7 @@ pub(crate) fn run() -> u8 {
 
 fn work() -> Result<(), String> {
     let failed = |error: io::Error| error.to_string();
-    // Closing the terminal or session that the window was in does not concern the jobs.
-    if let Err(errno) = rustix::process::setsid()
-        && errno != rustix::io::Errno::PERM
-    {
-        return Err(format!("cannot leave the session: {errno}"));
-    }
+    background::leave_session().map_err(|error| format!("cannot leave the session: {error}"))?;
     let mut signals = signals::listen().map_err(failed)?;
     let Some(home) = home::find(|name| std::env::var_os(name)) else {
         return Err("there is no home directory".to_owned());
@@ -76,7 +51,7 @@ fn work() -> Result<(), String> {
     let queue = Queue::open(&state).map_err(|error| error.to_string())?.queue;
     let (engine, events) =
         Engine::on_queue_heard(home, queue.clone()).map_err(|error| error.to_string())?;
-    ready().map_err(failed)?;
+    background::ready().map_err(failed)?;
     let worked = work_off(&queue, &events, || signals.pending().next().is_some());
     engine.close(GRACE);
     worked
@@ -92,15 +67,5 @@ fn work_off(queue: &Queue, events: &Events, mut stop: impl FnMut() -> bool) -> R
             break;
         }
     }
-    Ok(())
-}
-
-/// Tells whoever started this that it works, and lets go of the pipe.
-fn ready() -> io::Result<()> {
-    let mut out = stdout();
-    writeln!(out, "{READY}")?;
-    out.flush()?;
-    let nowhere = File::options().write(true).open("/dev/null")?;
-    rustix::stdio::dup2_stdout(nowhere)?;
     Ok(())
 }

@@ -31,6 +31,7 @@
 
 #![warn(missing_docs)]
 
+pub mod background;
 pub mod browse;
 pub mod command_line;
 mod conflict;
@@ -62,6 +63,7 @@ pub mod rename;
 mod route;
 mod run;
 mod sampler;
+pub mod settings;
 pub mod spec;
 pub mod spelling;
 mod step;

@@ -47,7 +47,6 @@ pub use fcp_engine::command_line;
 pub mod panic;
 pub mod probes;
 pub mod report;
-pub mod settings;
 pub mod shell;
 #[cfg(test)]
 mod tests;

@@ -109,7 +109,7 @@ const WORSE: [u8; 7] = [
 /// # Errors
 /// Says why there is none.
 pub(crate) fn run_in_background() -> Result<u32, String> {
-    detach::spawn(false).map_err(|trouble| trouble.text())
+    detach::spawn(false)
 }
 
 /// Gives the worse code of two jobs or commands.

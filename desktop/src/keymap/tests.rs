@@ -48,7 +48,7 @@ fn a_mistake_costs_its_own_line() {
     assert_eq!(action(&keymap.panels, "f6"), Some("copy"));
     assert_eq!(action(&keymap.panels, "f5"), Some("copy"));
     let expected = [
-        "config.toml, line 4: nothing is called 'viewr'",
+        "config.toml, line 4: nothing is called 'viewr' (did you mean 'viewer'?)",
         "config.toml, line 6: there is no key 'hyper-x'",
         "config.toml, line 7: 'f5' is a text in quotes, not a integer",
         "config.toml, line 9: 'g x' and 'g' cannot both mean something",

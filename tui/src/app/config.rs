@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use fcp_engine::browse::{Order, SortKey};
+use fcp_engine::settings::{Entry, Mistake, Reader, did_you_mean};
 use fcp_engine::spelling;
 use fcp_engine::typed::resolve;
 
@@ -11,7 +12,6 @@ use super::hands::run::Programs;
 use super::keymap::{self, Keymap, Place};
 use super::model::Model;
 use super::panel::Shows;
-use super::settings::{Entry, Mistake, Reader, did_you_mean};
 use super::theme::{self, Theme};
 use super::viewer::Pixels;
 

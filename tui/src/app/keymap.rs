@@ -3,10 +3,10 @@
 use std::sync::LazyLock;
 
 use fcp_engine::path::DisplayName;
+use fcp_engine::settings::{Entry, Mistake, Reader, did_you_mean};
 
 use super::action::Action;
 use super::key::{Key, shown};
-use super::settings::{Entry, Mistake, Reader, did_you_mean};
 
 /// A place with keys of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

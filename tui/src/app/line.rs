@@ -4,10 +4,10 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use fcp_engine::settings::Mistake;
 
 use super::config::{self, Config, Wanted};
 use super::look::{Colors, Depth, Look};
-use super::settings::Mistake;
 use super::shell::{self, Shell};
 
 /// What was asked for.

@@ -2,10 +2,10 @@
 
 use std::sync::LazyLock;
 
+use fcp_engine::settings::{Entry, Mistake, Reader};
 use ratatui::style::{Color, Modifier};
 
 use super::look::{Ground, Role};
-use super::settings::{Entry, Mistake, Reader};
 
 mod nearest;
 

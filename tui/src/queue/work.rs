@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use clap::ArgMatches;
 use fcp_engine::event::{Envelope, Event, JobId, Outcome, Phase};
 use fcp_engine::queue::Queue;
-use fcp_engine::{Engine, Events};
+use fcp_engine::{Engine, Events, background};
 
 use super::face::Face;
 use super::output::{Trouble, say};
@@ -42,13 +42,15 @@ pub(super) fn run(queue: &Queue, matches: &ArgMatches) -> Result<u8, Trouble> {
         });
     }
     // Whoever started this process waits to hear whether it works.
-    let worked = detach::leave_terminal().and_then(|()| {
+    let left = background::leave_session()
+        .map_err(|error| Trouble::Not(format!("cannot leave the terminal: {error}")));
+    let worked = left.and_then(|()| {
         work(queue, keep, || {
-            detach::ready()?;
+            background::ready()?;
             Ok(Face::Nobody)
         })
     });
-    worked.inspect_err(|trouble| detach::excuse(&trouble.text()))
+    worked.inspect_err(|trouble| background::excuse(&trouble.text()))
 }
 
 fn work(

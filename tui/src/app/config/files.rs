@@ -5,10 +5,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use fcp_engine::path::DisplayName;
+use fcp_engine::settings::Mistake;
 use fcp_engine::typed::resolve;
 
 use super::{Config, Wanted, keymap_named, theme_named};
-use crate::app::settings::Mistake;
 
 /// The name of the file.
 pub const NAME: &str = "config.toml";

@@ -3,9 +3,10 @@
 use std::fmt;
 use std::ops::Range;
 
-use fcp_engine::path::DisplayName;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
+
+use crate::path::DisplayName;
 
 /// Something wrong in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +71,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Gives the entries of a table.
-    pub fn table(&mut self, entry: Entry<'a>) -> Vec<Entry<'a>> {
+    pub fn table<'b>(&mut self, entry: Entry<'b>) -> Vec<Entry<'b>> {
         match entry.value.into_inner() {
             DeValue::Table(table) => in_order(table),
             other => {

@@ -1,0 +1,109 @@
+//! A process in the background that runs the queue when whoever started it has gone.
+//!
+//! It reports by a pipe that is its standard output until then. Its standard error is nobody's from the
+//! start: its workers keep what they were given, and would hold a pipe of the caller open.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write, stdout};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+/// What the process says once it has its place in the queue.
+const READY: &str = "ready";
+/// How long it may take to open the queue, which may lie on a disk that sleeps.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Starts a process; gives its number once it has said [`ready`].
+///
+/// # Errors
+/// One line: why it could not be started, what it said instead ([`excuse`]), or that it says nothing.
+pub fn spawn(command: &mut Command) -> Result<u32, String> {
+    spawn_within(command, PATIENCE)
+}
+
+fn spawn_within(command: &mut Command, patience: Duration) -> Result<u32, String> {
+    let failed = |error: io::Error| format!("cannot start a process: {error}");
+    let command = command.current_dir("/").stdin(Stdio::null());
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().map_err(failed)?;
+    let said = first_line(&mut child, patience).map_err(failed)?;
+    match said.as_deref().map(str::trim_end) {
+        Some(READY) => Ok(child.id()),
+        Some("") => {
+            let status = child.wait().map_err(failed)?;
+            Err(format!("the process in the background ended: {status}"))
+        }
+        Some(why) => Err(why.to_owned()),
+        None => {
+            child.kill().map_err(failed)?;
+            child.wait().map_err(failed)?;
+            let seconds = patience.as_secs();
+            Err(format!("the process in the background did not begin within {seconds} s"))
+        }
+    }
+}
+
+/// Gives the first line that a process says; none if it takes too long.
+fn first_line(child: &mut Child, patience: Duration) -> io::Result<Option<String>> {
+    let Some(pipe) = child.stdout.take() else { return Ok(Some(String::new())) };
+    let (sender, line) = mpsc::channel();
+    // It ends with the process, which is killed when nobody waits for it any more.
+    thread::Builder::new().name("first line".into()).spawn(move || {
+        let mut said = String::new();
+        let read = BufReader::new(pipe).read_line(&mut said).map(|_bytes| said);
+        // Nobody listens after the wait is over.
+        drop(sender.send(read));
+    })?;
+    line.recv_timeout(patience).ok().transpose()
+}
+
+/// Leaves the session of whoever started this process: closing their terminal does not concern the jobs.
+///
+/// # Errors
+/// See setsid(2); that this process leads a session already is none.
+pub fn leave_session() -> io::Result<()> {
+    match rustix::process::setsid() {
+        Ok(_) | Err(rustix::io::Errno::PERM) => Ok(()),
+        Err(errno) => Err(errno.into()),
+    }
+}
+
+/// Tells whoever started this process that it works, and lets go of the pipe.
+///
+/// # Errors
+/// Nobody reads it, or there is no `/dev/null`.
+pub fn ready() -> io::Result<()> {
+    let mut out = stdout();
+    writeln!(out, "{READY}")?;
+    out.flush()?;
+    let nowhere = File::options().write(true).open("/dev/null")?;
+    rustix::stdio::dup2_stdout(nowhere)?;
+    Ok(())
+}
+
+/// Tells whoever started this process why it does not work.
+pub fn excuse(why: &str) {
+    // If they have gone, nobody wants to know.
+    let _told = writeln!(stdout(), "{why}").is_ok();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(script: &str, patience: Duration) -> Result<u32, String> {
+        spawn_within(Command::new("sh").args(["-c", script]), patience)
+    }
+
+    #[test]
+    fn a_process_begins_or_says_why_it_does_not() {
+        let long = Duration::from_secs(60);
+        assert!(said("echo ready", long).is_ok());
+        assert_eq!(said("echo there is no place", long), Err("there is no place".to_owned()));
+        let silent = said("exit 3", long).unwrap_err();
+        assert!(silent.contains("ended") && silent.contains('3'), "{silent}");
+        let hangs = said("exec sleep 600", Duration::from_millis(50)).unwrap_err();
+        assert!(hangs.contains("did not begin"), "{hangs}");
+    }
+}
