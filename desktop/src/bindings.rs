@@ -33,7 +33,7 @@ fn typescript_types_are_current() {
         Update Refusal
         PanelAsk PanelsAsk
         Items Target Choose Choices PlanVerb EditAsk RenameRule RenamePreview Properties Preview TextOf
-        JobAsk JobsAsk Report History QuitChoice
+        JobAsk JobsAsk Report JobLog History QuitChoice
         QuestionDetail Rule RuleScope RulesPreview AnswerAsk
     }
     let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui-web/src/bindings/desktop");

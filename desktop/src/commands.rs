@@ -13,10 +13,10 @@ use tauri::{AppHandle, State, WebviewWindow};
 use crate::app::App;
 use crate::native;
 use crate::wire::{
-    AnswerAsk, Choices, Choose, EditAsk, EntryId, History, Items, JobAsk, JobsAsk, PanelAsk,
-    PanelSide, PanelsAsk, PlanId, PlanVerb, Preferences, Preview, Properties, QuestionDetail,
-    QuitChoice, Refusal, RenamePreview, RenameRule, Report, Rule, RuleScope, RulesPreview, Target,
-    TextOf, Update, View,
+    AnswerAsk, Choices, Choose, EditAsk, EntryId, History, Items, JobAsk, JobLog, JobsAsk,
+    PanelAsk, PanelSide, PanelsAsk, PlanId, PlanVerb, Preferences, Preview, Properties,
+    QuestionDetail, QuitChoice, Refusal, RenamePreview, RenameRule, Report, Rule, RuleScope,
+    RulesPreview, Target, TextOf, Update, View,
 };
 use crate::{clipboard, edits, inspect, jobs, launch, preview as previews, questions};
 
@@ -53,6 +53,7 @@ macro_rules! all {
             $crate::commands::job,
             $crate::commands::jobs,
             $crate::commands::report,
+            $crate::commands::log,
             $crate::commands::history,
             $crate::commands::command_line,
             $crate::commands::answer,
@@ -215,6 +216,11 @@ pub(crate) fn jobs(app: Held<'_>, lane: Option<String>, ask: JobsAsk) -> Done {
 #[tauri::command(async)]
 pub(crate) fn report(app: Held<'_>, job: JobId) -> Result<Report, Refusal> {
     jobs::report(&app, job)
+}
+
+#[tauri::command(async)]
+pub(crate) fn log(app: Held<'_>, job: JobId) -> Result<JobLog, Refusal> {
+    jobs::log(&app, job)
 }
 
 #[tauri::command(async)]

@@ -10,6 +10,7 @@ mod device;
 mod ended;
 mod lanes;
 mod listen;
+mod log;
 mod report;
 mod row;
 #[cfg(test)]
@@ -29,6 +30,7 @@ use fcp_engine::view::{JobRow, JobsView};
 
 pub(crate) use ask::{ask, ask_all};
 pub(crate) use listen::listen;
+pub(crate) use log::log;
 pub(crate) use report::{command_line, history, report};
 pub(crate) use row::{below, place};
 

@@ -18,6 +18,7 @@ macro_rules! wire {
 mod drag;
 mod file;
 mod job;
+mod log;
 mod name;
 mod panel;
 mod preferences;
@@ -26,6 +27,7 @@ mod question;
 pub use drag::*;
 pub use file::*;
 pub use job::*;
+pub use log::*;
 pub use name::*;
 pub use panel::*;
 pub use preferences::*;

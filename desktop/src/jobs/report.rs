@@ -101,7 +101,7 @@ fn groups(row: &JobRow, stored: &[Failed]) -> Vec<ReportGroup> {
 }
 
 /// Gives the kind of a warning as the wire spells it, the path it is about, and what failed.
-fn parts(warning: &Warning) -> (&'static str, &Path, Option<&OpError>) {
+pub(super) fn parts(warning: &Warning) -> (&'static str, &Path, Option<&OpError>) {
     match warning {
         Warning::DuplicateSource { path } => ("duplicate_source", &path.0, None),
         Warning::Metadata { error } => ("metadata", &error.path.0, Some(error)),

@@ -5,9 +5,10 @@ use fcp_engine::queue::Mode;
 use fcp_engine::spec::{ConflictPolicy, Destination, JobSpec, Options, Verb};
 
 use super::bench::Bench;
-use super::{ask, ask_all, command_line, history, report};
+use super::{ask, ask_all, command_line, history, log, report};
+use crate::names::name;
 use crate::wire::{
-    JobAsk, JobStage, JobsAsk, NoticeCode, Reason, Refusal, Report, ReportGroup, Tone,
+    JobAsk, JobStage, JobsAsk, LogFact, NoticeCode, Reason, Refusal, Report, ReportGroup, Tone,
 };
 
 /// The lanes that are told: the jobs of each, and those that are over last.
@@ -69,7 +70,7 @@ fn jobs_stand_in_lanes_in_the_order_of_the_queue() {
     ask_all(&bench.app, Some(&lane.key), JobsAsk::Resume).unwrap();
     bench.until("all to end", || {
         let all = bench.app.jobs.all();
-        all.paused + all.queued + all.working == 0
+        all.paused + all.queued + all.working + all.waiting == 0
     });
     let mut over = lanes(&bench);
     for jobs in &mut over {
@@ -185,6 +186,17 @@ fn what_failed_is_unseen_until_it_is_looked_at_and_grouped_in_the_report() {
     let past = report(&bench.app, job).unwrap();
     assert_eq!(names(&past)[0], expected[0]);
     assert_eq!(past.job.outcome, Some(Outcome::CompletedWithErrors));
+    // So it does what happened in it.
+    let log = log(&bench.app, job).unwrap();
+    let facts: Vec<&LogFact> = log.lines.iter().map(|line| &line.fact).collect();
+    assert_eq!((facts.first(), log.count), (Some(&&LogFact::Added), facts.len() as u64));
+    let end = LogFact::Ended { outcome: Outcome::CompletedWithErrors };
+    assert_eq!(facts.last(), Some(&&end));
+    let skipped = name("src/a");
+    assert!(facts.contains(&&LogFact::Skipped { name: skipped, why: SkipReason::Policy }));
+    let failed = |fact: &&&LogFact| matches!(fact, LogFact::Failed { .. });
+    assert_eq!(facts.iter().filter(failed).count(), 2);
+    assert!(log.lines.is_sorted_by_key(|line| line.at) && log.lines[0].at > 0);
 }
 
 #[test]

@@ -7,6 +7,7 @@ import type { EditAsk } from "../bindings/desktop/EditAsk";
 import type { History } from "../bindings/desktop/History";
 import type { Items } from "../bindings/desktop/Items";
 import type { JobAsk } from "../bindings/desktop/JobAsk";
+import type { JobLog } from "../bindings/desktop/JobLog";
 import type { JobsAsk } from "../bindings/desktop/JobsAsk";
 import type { PanelAsk } from "../bindings/desktop/PanelAsk";
 import type { PanelSide } from "../bindings/desktop/PanelSide";
@@ -89,6 +90,7 @@ export interface Commands {
   /** Tells of jobs that are over. */
   history: { args: { from: number; count: number }; result: History };
   /** Gives the command line that does the same as a job. */
+  log: { args: { job: number }; result: JobLog };
   command_line: { args: { job: number }; result: string };
 
   /** Answers questions by hand. */

@@ -17,6 +17,11 @@ export function clock(micros: number): string {
   return `${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
+/** Gives the time of the day to the second: `08:55:03`. */
+export function exactly(micros: number): string {
+  return `${clock(micros)}:${String(new Date(micros / 1000).getSeconds()).padStart(2, "0")}`;
+}
+
 /** Gives a moment, seen from now, both in microseconds. */
 export function when(micros: number, now = Date.now() * 1000): string {
   const date = new Date(micros / 1000);

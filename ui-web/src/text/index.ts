@@ -4,6 +4,7 @@ import { copier } from "./copier";
 import { dialogs } from "./dialogs";
 import { drop } from "./drop";
 import { jobs } from "./jobs";
+import { log } from "./log";
 import { manager } from "./manager";
 import { notices } from "./notices";
 import { palette } from "./palette";
@@ -11,4 +12,15 @@ import { questions } from "./questions";
 import { report } from "./report";
 
 /** Every text that a user reads. */
-export const text = { copier, dialogs, drop, jobs, manager, notices, palette, questions, report };
+export const text = {
+  copier,
+  dialogs,
+  drop,
+  jobs,
+  log,
+  manager,
+  notices,
+  palette,
+  questions,
+  report,
+};

@@ -26,7 +26,8 @@ const AT_WORK: Record<Verb, string> = {
   undo: "Taking back",
 };
 
-const OUTCOMES: Record<Outcome, string> = {
+/** How jobs end. */
+export const OUTCOMES: Record<Outcome, string> = {
   completed: "Completed",
   completed_with_errors: "With errors",
   failed: "Failed",

@@ -15,7 +15,8 @@ const DONE: Record<Verb, string> = {
   undo: "Taken back",
 };
 
-const SKIPPED: Record<SkipReason, string> = {
+/** Why items were left alone. */
+export const SKIPPED: Record<SkipReason, string> = {
   policy: "existing stays, as you said",
   not_newer: "existing is not older",
   same: "identical",
@@ -27,7 +28,8 @@ const SKIPPED: Record<SkipReason, string> = {
   not_empty: "something in it was kept",
 };
 
-const WARNINGS: Record<string, string> = {
+/** What was worth telling, by the kind of the warning. */
+export const WARNINGS: Record<string, string> = {
   duplicate_source: "named more than once",
   metadata: "not all of the metadata was kept",
   source_changed: "the source changed while it was read",

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from "@testing-library/svelte";
+import { fireEvent, render, screen, within } from "@testing-library/svelte";
 import { beforeEach, expect, test, vi } from "vitest";
 
 import type { Report as Told } from "../../bindings/desktop/Report";
@@ -20,6 +20,7 @@ beforeEach(async () => {
   call.mockImplementation(async (name, args) => {
     const { job } = args as { job: number };
     if (name === "report") return jobs.report(job, []);
+    if (name === "log") return jobs.log(job);
     if (name === "history") return { jobs: Object.values(app().jobs), count: 1000 };
     return name === "command_line" ? "fcp a b" : null;
   });
@@ -44,6 +45,31 @@ test("what failed is tried again, and the command line is copied", async () => {
   expect(call).toHaveBeenCalledWith("job", { job, ask: { ask: "retry" } });
   await fireEvent.click(screen.getByRole("button", { name: "Copy as command" }));
   await vi.waitFor(() => expect(call).toHaveBeenCalledWith("copy_line", { text: "fcp a b" }));
+});
+
+test("the log is read when it is opened", async () => {
+  const { job } = failed();
+  render(Report, { job, back: () => {} });
+  const summary = await screen.findByText("Log");
+  expect(call).not.toHaveBeenCalledWith("log", { job });
+  await fireEvent.click(summary);
+  const list = await screen.findByRole("list", { name: "What happened in this job" });
+  const lines = within(list).getAllByRole("listitem");
+  const told = lines.map((line) =>
+    line.textContent
+      ?.replace(/^[\d:]+/, "")
+      .replace(/\s+/g, " ")
+      .trim(),
+  );
+  expect(told).toEqual([
+    "Added",
+    "Started with 4 workers",
+    "688 items, 20.0 GB in all",
+    "Day 2/DSC_4417.NEF failed: permission denied",
+    "Flushing to disk",
+    "With errors",
+  ]);
+  await expectAccessible();
 });
 
 test("a report that is gone leads back", async () => {

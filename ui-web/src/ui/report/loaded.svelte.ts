@@ -8,6 +8,8 @@ import { ask } from "../../model/store.svelte";
 export interface Loaded {
   /** Null until it was read. */
   readonly report: Report | null;
+  /** Changes whenever there is more to read. */
+  readonly edition: string;
 }
 
 /** Follows the report of a job; call it while a component is made. */
@@ -31,6 +33,9 @@ export function reportOf(
   return {
     get report() {
       return report;
+    },
+    get edition() {
+      return edition;
     },
   };
 }
