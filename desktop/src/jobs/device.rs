@@ -62,12 +62,10 @@ fn look(lane: &str, sys: &Path, mounts: &[Mount]) -> Device {
     };
     let filesystem = mount.map(|mount| DisplayName::new(&mount.kind).to_string());
     let device = (kind == "disk").then(|| id.to_owned());
-    let detail: Vec<String> = device.into_iter().chain(filesystem.clone()).collect();
-    Device {
-        name: named.or(filesystem).unwrap_or_else(|| id.to_owned()),
-        detail: detail.join(", "),
-        removable: here.iter().any(|mount| mount.removable),
-    }
+    let known = [device, filesystem].into_iter().flatten();
+    let name = named.or_else(|| known.clone().next()).unwrap_or_else(|| id.to_owned());
+    let detail: Vec<String> = known.filter(|part| *part != name).collect();
+    Device { name, detail: detail.join(", "), removable: here.iter().any(|mount| mount.removable) }
 }
 
 /// Gives the disks that a block device lies on.
@@ -164,8 +162,16 @@ mod tests {
         assert_eq!(shown("disk:sdb"), told("Backup SSD", "sdb, exfat", true));
         assert_eq!(shown("net:nas"), told("nas", "nfs4", false));
         assert_eq!(shown("pool:tank"), told("tank", "zfs", false));
-        assert_eq!(shown("disk:sdz"), told("sdz", "sdz", false));
+        assert_eq!(shown("disk:sdz"), told("sdz", "", false));
         assert_eq!(shown("dev:0:9999"), told("0:9999", "", false));
+    }
+
+    #[test]
+    fn a_disk_of_which_nobody_tells_the_model_is_called_what_the_system_calls_it() {
+        let sys = machine();
+        fs::remove_dir_all(sys.path().join("block")).unwrap();
+        let device = look("disk:nvme0n1", sys.path(), &[mount("/", "/dev/nvme0n1p2", "ext4")]);
+        assert_eq!((&*device.name, &*device.detail), ("nvme0n1", "ext4"));
     }
 
     #[test]

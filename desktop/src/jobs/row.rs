@@ -112,9 +112,10 @@ pub(super) fn together<'a>(
                 continue;
             }
             JobStage::Paused => all.paused += 1,
+            // It is told by its questions.
+            JobStage::Waiting => all.waiting += 1,
             JobStage::Counting
             | JobStage::Working
-            | JobStage::Waiting
             | JobStage::Stalled
             | JobStage::Flushing
             | JobStage::Verifying => {
@@ -131,7 +132,7 @@ pub(super) fn together<'a>(
         bytes = add(bytes, job.bytes, job.bytes_total.filter(|total| *total > 0));
         items = add(items, job.items, job.items_total);
     }
-    if all.working + all.paused > 0 {
+    if all.working + all.waiting + all.paused > 0 {
         all.percent = bytes.or(items).map(|(done, total)| percent(done, total));
         all.eta = eta.filter(|_| all.working > 0);
     }

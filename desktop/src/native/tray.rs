@@ -61,7 +61,7 @@ impl Tray {
         if says != self.said {
             // The menu is gone when the program ends, and then nobody reads it.
             let _said = self.status.set_text(&says).is_ok()
-                && self.pause.set_enabled(all.working + all.queued > 0).is_ok()
+                && self.pause.set_enabled(all.working + all.waiting + all.queued > 0).is_ok()
                 && self.resume.set_enabled(all.paused > 0).is_ok();
             self.said = says;
         }

@@ -31,7 +31,7 @@ pub(super) fn all(all: &AllJobs) -> String {
     if all.questions > 0 {
         return needs_you(all.questions);
     }
-    let jobs = all.working + all.queued + all.paused;
+    let jobs = all.working + all.waiting + all.queued + all.paused;
     match (jobs, all.percent) {
         (0, _) => "No jobs".to_owned(),
         (_, Some(percent)) if all.working > 0 => {

@@ -45,6 +45,8 @@ wire! {
     pub struct AllJobs {
         /// Jobs at work.
         pub working: u64,
+        /// Jobs in which all that is left waits for answers.
+        pub waiting: u64,
         /// Jobs that are paused.
         pub paused: u64,
         /// Jobs that wait for their turn.

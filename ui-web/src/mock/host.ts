@@ -293,6 +293,7 @@ const ANSWERS: Answers = {
     return null;
   },
   report: ({ job }) => jobs.report(job, HISTORY) ?? refuse({ why: "gone" }),
+  log: ({ job }) => jobs.log(job),
   history: () => ({ jobs: HISTORY, count: HISTORY.length }),
   command_line: () => "fcp -a '/home/ines/Pictures/Fjord shoot' /home/ines/Archive/2026/",
 

@@ -3,6 +3,7 @@
 import type { JobAsk } from "../bindings/desktop/JobAsk";
 import type { JobsAsk } from "../bindings/desktop/JobsAsk";
 import type { JobsChange } from "../bindings/desktop/JobsChange";
+import type { JobLog } from "../bindings/desktop/JobLog";
 import type { JobState } from "../bindings/desktop/JobState";
 import type { LaneState } from "../bindings/desktop/LaneState";
 import type { Report } from "../bindings/desktop/Report";
@@ -145,7 +146,8 @@ export class Jobs {
       gone,
       lanes: [...LANES, over].map((lane) => this.lane(lane)).filter((it) => it.jobs.length > 0),
       all: {
-        working: count("counting", "working", "flushing", "verifying", "waiting", "stalled"),
+        working: count("counting", "working", "flushing", "verifying", "stalled"),
+        waiting: count("waiting"),
         paused: count("paused"),
         queued: count("queued"),
         questions: states.reduce((total, state) => total + state.questions, 0),
@@ -195,6 +197,23 @@ export class Jobs {
       bytes_streamed: Math.round(state.bytes * 0.1),
       peak: Math.max(0, ...state.history),
     };
+  }
+
+  /** Tells what happened in a job. */
+  log(id: number): JobLog {
+    const state = this.find(id);
+    const end = state?.ended ?? Date.now() * 1000;
+    const item = name("Day 2/DSC_4417.NEF");
+    const error = denied("/home/ines/Pictures/Day 2/DSC_4417.NEF");
+    const lines: JobLog["lines"] = [
+      { at: end - 93_000_000, fact: { fact: "added" } },
+      { at: end - 92_000_000, fact: { fact: "started", workers: 4 } },
+      { at: end - 91_000_000, fact: { fact: "counted", items: 688, bytes: 20_000_000_000 } },
+      { at: end - 40_000_000, fact: { fact: "failed", name: item, error } },
+      { at: end - 1_000_000, fact: { fact: "flushing" } },
+    ];
+    if (state?.outcome) lines.push({ at: end, fact: { fact: "ended", outcome: state.outcome } });
+    return { lines, count: lines.length };
   }
 
   private lane(lane: Lane): LaneState {

@@ -147,6 +147,7 @@ export const initial: State = {
   lanes: [],
   all: {
     working: 0,
+    waiting: 0,
     paused: 0,
     queued: 0,
     questions: 0,

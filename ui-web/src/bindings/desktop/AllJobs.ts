@@ -11,6 +11,10 @@ export type AllJobs = {
  */
 working: number, 
 /**
+ * Jobs in which all that is left waits for answers.
+ */
+waiting: number, 
+/**
  * Jobs that are paused.
  */
 paused: number, 
