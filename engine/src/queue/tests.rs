@@ -78,6 +78,27 @@ fn parents_are_recreated_as_far_as_they_were_written() {
 }
 
 #[test]
+fn jobs_of_the_same_devices_that_may_start_are_ahead() {
+    let (dir, queue) = scratch();
+    let large = dir.path().join("large");
+    fs::File::create(&large).unwrap().set_len(1 << 40).unwrap();
+    let here = JobSpec {
+        destination: Some(Destination::Into(dir.path().join("state").into())),
+        ..copy(large.to_str().unwrap())
+    };
+    let elsewhere = JobSpec { verb: Verb::Delete, destination: None, ..copy("/proc") };
+    let ahead = |spec: &JobSpec| queue.ahead_of(spec).unwrap();
+    assert_eq!(ahead(&here), 0);
+    queue.add(here.clone(), &Adding::default()).unwrap();
+    queue.add(elsewhere.clone(), &Adding::default()).unwrap();
+    assert_eq!((ahead(&here), ahead(&elsewhere)), (1, 1));
+    // What is paused does not come first, and what is light waits for nobody.
+    queue.add(here.clone(), &Adding { paused: true, ..Adding::default() }).unwrap();
+    add(&queue, "/d");
+    assert_eq!(ahead(&here), 1);
+}
+
+#[test]
 fn a_retry_does_what_failed_and_nothing_else() {
     let (dir, queue) = scratch();
     let from = dir.path().join("from");
