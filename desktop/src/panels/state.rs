@@ -43,6 +43,7 @@ pub(super) fn state(
         place: None,
         subject: subject(tab),
         len: panel.len() as u32,
+        shown: panel.counts().0 as u32,
         total: panel.counts().1 as u32,
         cursor: panel.cursor as u32,
         touch,

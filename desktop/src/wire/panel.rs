@@ -37,6 +37,8 @@ wire! {
         pub subject: PanelSubject,
         /// Rows in all, the way up among them.
         pub len: u32,
+        /// Entries that are shown.
+        pub shown: u32,
         /// Entries that the folder has, shown or not.
         pub total: u32,
         /// The row of the cursor.

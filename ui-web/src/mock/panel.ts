@@ -181,6 +181,7 @@ export class Panel {
       place: place(this.folder),
       subject: this.subject,
       len: this.nodes.length + this.above(),
+      shown: this.nodes.length,
       total: this.folder.children.length,
       cursor: this.cursor,
       touch: this.touch,

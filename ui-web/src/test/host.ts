@@ -132,6 +132,7 @@ export function panel(side: PanelSide, change: Partial<PanelState> = {}): PanelS
     place: 1,
     subject: { of: "directory" },
     len: rows.length,
+    shown: 3,
     total: 3,
     cursor: 2,
     touch: 0,

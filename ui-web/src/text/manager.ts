@@ -69,7 +69,8 @@ export const manager = {
 
   marked: (count: number) => `${format.count(count)} marked`,
   markedBytes: (bytes: number) => `, ${format.size(bytes)}`,
-  items: (count: number) => format.items(count),
+  items: (shown: number, total: number) =>
+    shown === total ? format.items(total) : format.itemsOf(shown, total),
   polled: "Looks for changes now and then",
   finding: (pattern: string) => `Finding ${pattern}`,
   found: (count: number, pattern: string) =>

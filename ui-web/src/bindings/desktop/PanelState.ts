@@ -44,6 +44,10 @@ subject: PanelSubject,
  */
 len: number, 
 /**
+ * Entries that are shown.
+ */
+shown: number, 
+/**
  * Entries that the folder has, shown or not.
  */
 total: number, 
