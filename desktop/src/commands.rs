@@ -13,8 +13,8 @@ use tauri::{AppHandle, State, WebviewWindow};
 use crate::app::App;
 use crate::native;
 use crate::wire::{
-    AnswerAsk, Choices, Choose, EditAsk, EntryId, History, Items, JobAsk, JobLog, JobsAsk,
-    PanelAsk, PanelSide, PanelsAsk, PlanId, PlanVerb, Preferences, Preview, Properties,
+    AnswerAsk, ChangeId, Choices, Choose, EditAsk, EntryId, History, Items, JobAsk, JobLog,
+    JobsAsk, PanelAsk, PanelSide, PanelsAsk, PlanId, PlanVerb, Preferences, Preview, Properties,
     QuestionDetail, QuitChoice, Refusal, RenamePreview, RenameRule, Report, Rule, RuleScope,
     RulesPreview, Target, TextOf, Update, View,
 };
@@ -144,8 +144,8 @@ pub(crate) fn rename_all(app: Held<'_>, plan: PlanId) -> Result<u64, Refusal> {
 }
 
 #[tauri::command(async)]
-pub(crate) fn undo(app: Held<'_>) -> Done {
-    edits::undo(&app)
+pub(crate) fn undo(app: Held<'_>, change: Option<ChangeId>) -> Done {
+    edits::undo(&app, change)
 }
 
 #[tauri::command(async)]

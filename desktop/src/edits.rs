@@ -11,13 +11,15 @@ use std::thread;
 
 use fcp_engine::edit::{self, Changed, Edit, ModeChange};
 use fcp_engine::error::OpError;
+use fcp_engine::event::JobId;
 use fcp_engine::{owners, spelling, trash, typed};
 
 pub(crate) use self::rename::{rename_all, rename_preview};
 use crate::app::App;
-use crate::names;
-use crate::plans;
-use crate::wire::{EditAsk, EntryId, Notice, NoticeCode, PanelSide, Refusal, Tone, Update};
+use crate::wire::{
+    ChangeId, EditAsk, EntryId, JobAsk, Notice, NoticeCode, PanelSide, Refusal, Tone, Update,
+};
+use crate::{jobs, names, plans};
 
 /// Changes that can be taken back; older ones are forgotten.
 const REMEMBERED: usize = 20;
@@ -25,8 +27,25 @@ const REMEMBERED: usize = 20;
 /// Changes that were made, and names that are about to be changed.
 #[derive(Debug, Default)]
 pub(crate) struct Edits {
-    done: Mutex<Vec<Edit>>,
+    done: Mutex<Done>,
     renames: Mutex<rename::Shown>,
+}
+
+/// Changes that can be taken back, the newest last.
+#[derive(Debug, Default)]
+struct Done {
+    /// The number of the newest.
+    last: ChangeId,
+    changes: Vec<(ChangeId, Change)>,
+}
+
+/// Something that can be taken back.
+#[derive(Debug)]
+enum Change {
+    /// A small change.
+    Edit(Edit),
+    /// What a job did that was asked for in our windows.
+    Job(JobId),
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -34,12 +53,44 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Edits {
-    fn remember(&self, edit: Edit) {
+    /// Remembers a change, and gives its number.
+    fn remember(&self, change: Change) -> ChangeId {
         let mut done = lock(&self.done);
-        if done.len() == REMEMBERED {
-            done.remove(0);
+        if done.changes.len() == REMEMBERED {
+            done.changes.remove(0);
         }
-        done.push(edit);
+        done.last += 1;
+        let number = done.last;
+        done.changes.push((number, change));
+        number
+    }
+
+    /// Remembers a job that has ended, so that it is taken back in its turn.
+    pub(crate) fn job_ended(&self, job: JobId) {
+        self.remember(Change::Job(job));
+    }
+
+    /// Forgets a job that is taken back otherwise, or gone.
+    pub(crate) fn forget_job(&self, job: JobId) {
+        let is_it = |change: &Change| matches!(change, Change::Job(it) if *it == job);
+        lock(&self.done).changes.retain(|(_, change)| !is_it(change));
+    }
+
+    /// Takes a change out; the newest where none is named.
+    fn take(&self, number: Option<ChangeId>) -> Option<(ChangeId, Change)> {
+        let changes = &mut lock(&self.done).changes;
+        let at = match number {
+            Some(number) => changes.iter().position(|(it, _)| *it == number)?,
+            None => changes.len().checked_sub(1)?,
+        };
+        Some(changes.remove(at))
+    }
+
+    /// Puts a change back that could not be taken back.
+    fn put_back(&self, (number, change): (ChangeId, Change)) {
+        let changes = &mut lock(&self.done).changes;
+        let at = changes.partition_point(|(it, _)| *it < number);
+        changes.insert(at, (number, change));
     }
 }
 
@@ -103,22 +154,27 @@ pub(crate) fn spelled(app: &App, id: EntryId) -> Result<String, Refusal> {
     Ok(spelling::spell(path.file_name().unwrap_or(path.as_os_str())))
 }
 
-/// Takes the last change back; one that cannot be taken back stays the last one.
-pub(crate) fn undo(app: &App) -> Result<(), Refusal> {
-    let Some(last) = lock(&app.edits.done).pop() else {
+/// Takes a change back, the newest where none is named; one that cannot be taken back stays where it is.
+pub(crate) fn undo(app: &App, number: Option<ChangeId>) -> Result<(), Refusal> {
+    let Some((number, change)) = app.edits.take(number) else {
         say(app, Notice::new(Tone::Plain, NoticeCode::NothingToUndo));
         return Ok(());
     };
-    match edit::undo(&last) {
+    let edit = match change {
+        // It is told when it has ended.
+        Change::Job(job) => return jobs::ask(app, job, JobAsk::Undo),
+        Change::Edit(edit) => edit,
+    };
+    match edit::undo(&edit) {
         Ok(()) => {
-            if let Edit::Renamed { from, .. } = &last {
+            if let Edit::Renamed { from, .. } = &edit {
                 app.panels.stand_on(app, from);
             }
             say(app, Notice::new(Tone::Good, NoticeCode::Undone));
             Ok(())
         }
         Err(errors) => {
-            app.edits.remember(last);
+            app.edits.put_back((number, Change::Edit(edit)));
             Err(first(errors))
         }
     }
@@ -138,10 +194,10 @@ fn say(app: &App, notice: Notice) {
 
 /// Remembers and tells a change, and stands on what it led to.
 fn made(app: &App, edit: Edit, code: NoticeCode, path: &Path) {
-    app.edits.remember(edit);
+    let change = Some(app.edits.remember(Change::Edit(edit)));
     app.panels.stand_on(app, path);
-    let name = names::name(path.file_name().unwrap_or(path.as_os_str()));
-    say(app, Notice { name: Some(name), undo: true, ..Notice::new(Tone::Good, code) });
+    let name = Some(names::name(path.file_name().unwrap_or(path.as_os_str())));
+    say(app, Notice { name, undo: true, change, ..Notice::new(Tone::Good, code) });
 }
 
 /// Reads a new name, which leads to no other folder.
@@ -221,15 +277,13 @@ fn change_all(
 
 /// Remembers and tells what was changed; the first failure if there is any.
 fn changed(app: &App, changed: Changed) -> Result<(), Refusal> {
-    let undo = changed.undo.is_some();
-    if let Some(edit) = changed.undo {
-        app.edits.remember(edit);
-    }
+    let change = changed.undo.map(|edit| app.edits.remember(Change::Edit(edit)));
     if changed.failures > 0 {
         return Err(first(changed.failed));
     }
     let count = Some(changed.done);
-    say(app, Notice { count, undo, ..Notice::new(Tone::Good, NoticeCode::Changed) });
+    let undo = change.is_some();
+    say(app, Notice { count, undo, change, ..Notice::new(Tone::Good, NoticeCode::Changed) });
     Ok(())
 }
 

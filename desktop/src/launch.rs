@@ -195,6 +195,7 @@ fn notice(tone: Tone, code: NoticeCode, detail: String) -> Update {
         error: None,
         detail: Some(detail),
         undo: false,
+        change: None,
     }))
 }
 

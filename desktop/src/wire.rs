@@ -118,9 +118,13 @@ wire! {
         /// Words of another program or of the system, where there is nothing better.
         #[serde(default)]
         pub detail: Option<String>,
-        /// Whether it can be taken back with `undo`.
+        /// Whether it can be taken back.
         #[serde(default)]
         pub undo: bool,
+        /// The change that `undo` takes back, where it was not a job.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        pub change: Option<ChangeId>,
     }
 
     /// How a notice is meant.
@@ -211,6 +215,7 @@ impl Notice {
             error: None,
             detail: None,
             undo: false,
+            change: None,
         }
     }
 }

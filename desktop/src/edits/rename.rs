@@ -8,7 +8,7 @@ use fcp_engine::path::DisplayName;
 use fcp_engine::rename::{self, Item};
 use jiff::tz::TimeZone;
 
-use super::{lock, refused, say};
+use super::{Change, lock, refused, say};
 use crate::app::App;
 use crate::names;
 use crate::wire::{
@@ -54,11 +54,9 @@ pub(crate) fn rename_all(app: &App, plan: PlanId) -> Result<u64, Refusal> {
     let result = edit::rename_all(&renames.dir, &renames.pairs);
     failure(&result.results, &renames.pairs)?;
     let count = result.results.iter().filter(|it| **it == RenameResult::Done).count() as u64;
-    if let Some(edit) = result.undo {
-        app.edits.remember(edit);
-    }
+    let change = result.undo.map(|edit| app.edits.remember(Change::Edit(edit)));
     let notice = Notice::new(Tone::Good, NoticeCode::Renamed);
-    say(app, Notice { count: Some(count), undo: true, ..notice });
+    say(app, Notice { count: Some(count), undo: change.is_some(), change, ..notice });
     Ok(count)
 }
 

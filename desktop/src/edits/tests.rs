@@ -50,18 +50,35 @@ fn the_newest_change_is_taken_back_first_and_stays_if_it_cannot_be() {
     let [one, two] = ["one", "two"].map(|name| scratch.path().join(name));
     make(&app, &one);
     make(&app, &two);
-    undo(&app).unwrap();
+    undo(&app, None).unwrap();
     assert!(one.exists() && !two.exists());
     // What is in it now would be lost.
     fs::write(&one, "mine").unwrap();
-    assert!(matches!(undo(&app), Err(Refusal::Op { .. })));
-    assert!(matches!(undo(&app), Err(Refusal::Op { .. })));
+    assert!(matches!(undo(&app, None), Err(Refusal::Op { .. })));
+    assert!(matches!(undo(&app, None), Err(Refusal::Op { .. })));
     fs::write(&one, "").unwrap();
-    undo(&app).unwrap();
+    undo(&app, None).unwrap();
     assert!(!one.exists());
     drop(notices(&app));
-    undo(&app).unwrap();
+    undo(&app, None).unwrap();
     assert_eq!(notices(&app)[0].code, NoticeCode::NothingToUndo);
+}
+
+#[test]
+fn a_change_is_taken_back_by_its_number_whatever_came_after() {
+    let (scratch, app) = (tempfile::tempdir().unwrap(), app());
+    let [one, two] = ["one", "two"].map(|name| scratch.path().join(name));
+    make(&app, &one);
+    make(&app, &two);
+    let first = notices(&app)[0].change;
+    assert!(first.is_some());
+    undo(&app, first).unwrap();
+    assert!(!one.exists() && two.exists());
+    // It is gone from the changes, and nothing else is taken back for it.
+    undo(&app, first).unwrap();
+    assert!(two.exists());
+    undo(&app, None).unwrap();
+    assert!(!two.exists());
 }
 
 #[test]
@@ -71,7 +88,7 @@ fn only_the_last_changes_are_remembered() {
         make(&app, &scratch.path().join(n.to_string()));
     }
     for _ in 0..REMEMBERED + 3 {
-        undo(&app).unwrap();
+        undo(&app, None).unwrap();
     }
     assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 3);
 }
@@ -109,7 +126,7 @@ fn modes_change_and_come_back() {
     let expected = (NoticeCode::Changed, Some(2), true);
     assert_eq!((notice.code, notice.count, notice.undo), expected);
     assert_eq!(mode(), 0o644);
-    undo(&app).unwrap();
+    undo(&app, None).unwrap();
     assert_eq!(mode(), 0o600);
     edit(&app, ask("700", false)).unwrap();
     assert_eq!(mode(), 0o600);

@@ -30,8 +30,15 @@ pub(crate) fn ask(app: &App, job: JobId, ask: JobAsk) -> Result<(), Refusal> {
         }
         JobAsk::Retry => engine.command(Command::Retry { job })?,
         JobAsk::Repeat => engine.command(Command::Repeat { job })?,
-        JobAsk::Undo => Some(queue(engine)?.undo(job)?),
-        JobAsk::Clear => engine.command(Command::Clear { job: Some(job) })?,
+        JobAsk::Undo => {
+            let undo = queue(engine)?.undo(job)?;
+            app.edits.forget_job(job);
+            Some(undo)
+        }
+        JobAsk::Clear => {
+            app.edits.forget_job(job);
+            engine.command(Command::Clear { job: Some(job) })?
+        }
         JobAsk::Seen => {
             app.jobs.lock().seen.insert(job);
             None

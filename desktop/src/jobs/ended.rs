@@ -33,8 +33,14 @@ impl Jobs {
         let queue = app.engine().ok().and_then(|engine| engine.queue());
         for job in ending {
             let found = queue.and_then(|queue| queue.find(job).ok());
-            let told = self.lock().end(job, found.as_ref());
+            let mut work = self.lock();
+            let told = work.end(job, found.as_ref());
+            let is_own = work.own.contains(&job);
+            drop(work);
             if let Some(notice) = told {
+                if is_own && notice.undo {
+                    app.edits.job_ended(job);
+                }
                 self.say(app, notice);
             }
         }
@@ -122,5 +128,6 @@ fn notice(work: &Work, row: &JobRow, tone: Tone, code: NoticeCode) -> Notice {
         error: None,
         detail: None,
         undo: false,
+        change: None,
     }
 }

@@ -6,9 +6,11 @@ use fcp_engine::spec::{ConflictPolicy, Destination, JobSpec, Options, Verb};
 
 use super::bench::Bench;
 use super::{ask, ask_all, command_line, history, log, report};
+use crate::edits;
 use crate::names::name;
 use crate::wire::{
     JobAsk, JobStage, JobsAsk, LogFact, NoticeCode, Reason, Refusal, Report, ReportGroup, Tone,
+    Update,
 };
 
 /// The lanes that are told: the jobs of each, and those that are over last.
@@ -23,7 +25,11 @@ fn three() -> (Bench, [JobId; 3]) {
     let mut spec = bench.copy();
     spec.options.on_conflict = ConflictPolicy::Skip;
     let jobs = [0; 3].map(|_| bench.add_paused(spec.clone()));
-    bench.until("three jobs", || bench.change().all.paused + bench.change().all.queued == 3);
+    // Where they are in the queue is told a moment after that they are there.
+    bench.until("three jobs", || {
+        let told = bench.change();
+        told.all.paused == 3 && told.lanes.len() == 1
+    });
     (bench, jobs)
 }
 
@@ -137,7 +143,8 @@ fn the_end_of_a_job_is_told_once_with_what_can_be_done_about_it() {
     assert_eq!((notice.code, notice.tone), (NoticeCode::JobDone, Tone::Good));
     assert_eq!((notice.job, notice.count, notice.undo), (Some(job), Some(2), true));
     assert_eq!(notice.name.unwrap().text, "src");
-    ask(&bench.app, job, JobAsk::Undo).unwrap();
+    // It is the newest change.
+    edits::undo(&bench.app, None).unwrap();
     bench.until("the undo", || bench.change().all.working == 0 && !bench.path("dst/a").exists());
     let undo = job + 1;
     bench.end(undo);
@@ -145,6 +152,10 @@ fn the_end_of_a_job_is_told_once_with_what_can_be_done_about_it() {
     assert_eq!((notice.job, notice.undo), (Some(undo), false));
     assert_eq!(notice.name.unwrap().text, "src", "called like the job it takes back");
     assert!(told.try_recv().is_err());
+    edits::undo(&bench.app, None).unwrap();
+    assert!(bench.app.feed.heard().iter().any(|update| {
+        matches!(update, Update::Notice(notice) if notice.code == NoticeCode::NothingToUndo)
+    }));
 }
 
 #[test]

@@ -166,6 +166,7 @@ mod tests {
             error: None,
             detail: None,
             undo: false,
+            change: None,
         }
     }
 

@@ -5,6 +5,9 @@ use fcp_engine::event::{ConflictCount, FileKind};
 
 use super::{Crumb, EntryId, Name, PanelSide, PlaceId};
 
+/// Means a small change that was made; changes are counted from 1.
+pub type ChangeId = u64;
+
 /// Means a plan; a plan is used once.
 pub type PlanId = u64;
 

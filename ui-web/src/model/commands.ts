@@ -55,7 +55,7 @@ export interface Commands {
   /** Does what a preview showed; gives how many names changed. */
   rename_all: { args: { plan: number }; result: number };
   /** Takes back the last small change. */
-  undo: { args: Record<string, never>; result: null };
+  undo: { args: { change: number | null }; result: null };
 
   /** Tells what is known of files. */
   properties: { args: { items: Items }; result: Properties };

@@ -52,9 +52,9 @@ test("failures offer to try again, to take back and to look", async () => {
 
 test("a small change is taken back, not a job", async () => {
   render(Toast);
-  await say({ ...ERRORS, code: "renamed", job: null });
+  await say({ ...ERRORS, code: "renamed", job: null, change: 7 });
   await fireEvent.click(screen.getByRole("button", { name: "Undo" }));
-  expect(call).toHaveBeenCalledWith("undo", {});
+  expect(call).toHaveBeenCalledWith("undo", { change: 7 });
 });
 
 test("it goes after a while, but not while it is looked at", async () => {

@@ -37,6 +37,10 @@ error: OpError | null,
  */
 detail: string | null, 
 /**
- * Whether it can be taken back with `undo`.
+ * Whether it can be taken back.
  */
-undo: boolean, };
+undo: boolean, 
+/**
+ * The change that `undo` takes back, where it was not a job.
+ */
+change?: number, };

@@ -145,5 +145,5 @@ export const files = {
   },
   "copy-path": copyText("paths"),
   "copy-name": copyText("names"),
-  undo: { icon: "undo", run: ({ ask }) => ask("undo", {}) },
+  undo: { icon: "undo", run: ({ ask }) => ask("undo", { change: null }) },
 } satisfies Record<string, Action>;
