@@ -63,6 +63,22 @@ test("the better side and the verdict are told in words", async () => {
   expect(screen.getAllByText("Identical").length).toBeGreaterThan(0);
 });
 
+test("times that look the same although they differ are told to the second on both sides", async () => {
+  const [row] = usual();
+  if (row?.about.about !== "conflict") throw new Error("no conflict");
+  const minute = new Date(2024, 4, 7, 9, 30).getTime() * 1000;
+  row.about.incoming.mtime = minute + 4e6;
+  row.about.existing.mtime = minute + 2e6;
+  tell({ type: "questions", count: 1, rows: [row] });
+  render(NeedsYou);
+  await settle();
+  const details = screen.getByRole("complementary");
+  for (const place of [current() as HTMLElement, details]) {
+    within(place).getByText("7 May 2024, 09:30:04");
+    within(place).getByText("7 May 2024, 09:30:02");
+  }
+});
+
 test("keys are inert for a moment after the table appeared", async () => {
   render(NeedsYou);
   await fireEvent.keyDown(grid(), { key: "s" });
