@@ -145,7 +145,7 @@ export class Jobs {
       gone,
       lanes: [...LANES, over].map((lane) => this.lane(lane)).filter((it) => it.jobs.length > 0),
       all: {
-        working: count("counting", "working", "flushing", "verifying", "waiting", "stalled"),
+        working: count("counting", "working", "flushing", "verifying", "stalled"),
         paused: count("paused"),
         queued: count("queued"),
         questions: states.reduce((total, state) => total + state.questions, 0),
