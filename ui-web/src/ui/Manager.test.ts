@@ -384,3 +384,33 @@ test("rows that are not there any more are not what a drag or key means", async 
   await key({ key: "F2" });
   expect(app().renaming).toBeNull();
 });
+
+describe.each([
+  ["list", { grid: false }],
+  ["grid", { grid: true }],
+] as const)("a %s that was scrolled", (_, preferences) => {
+  const rows = Array.from({ length: 80 }, (_, n) => row(n + 1, `DSC_${n}.NEF`));
+  const scrolled = async () => {
+    await show({ rows, len: 80, cursor: 2 }, preferences);
+    const [list] = screen.getAllByRole("grid");
+    list!.scrollTop = 900;
+    return list!;
+  };
+
+  test("stays where it is when rows are told", async () => {
+    const list = await scrolled();
+    tell({
+      type: "panel",
+      ...panel("left", { rows, len: 80, cursor: 2, touch: app().touch.left }),
+    });
+    await tick();
+    expect(list.scrollTop).toBe(900);
+  });
+
+  test("shows the cursor when that moves", async () => {
+    const list = await scrolled();
+    act({ type: "cursor", side: "left", row: 4 });
+    await tick();
+    expect(list.scrollTop).not.toBe(900);
+  });
+});
