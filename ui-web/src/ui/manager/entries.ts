@@ -5,6 +5,7 @@ import type { PanelSide } from "../../bindings/desktop/PanelSide";
 import type { Row } from "../../bindings/desktop/Row";
 import { run, type ActionName } from "../../model/actions";
 import { cursorTo, rowAt } from "../../model/actions/session";
+import { taking } from "../../model/drop";
 import { act, app, ask } from "../../model/store.svelte";
 
 import { carry } from "./carry";
@@ -59,9 +60,17 @@ export function nameOf(side: PanelSide, row: Row): Name {
 }
 
 /** Says whether the name of a row is being edited; the other panel may show the same entry. */
-export function isRenaming(side: PanelSide, row: Row | undefined): boolean {
+export function isRenaming(side: PanelSide, row: Row): boolean {
   const { renaming, focus } = app();
-  return renaming !== null && row?.id === renaming && focus === side;
+  return renaming !== null && row.id === renaming && focus === side;
+}
+
+/** Gives what a row that can be entered takes drops for, as the value of `data-drop`. */
+export function dropOn(side: PanelSide, row: Row | undefined): string | undefined {
+  if (!row?.enters) return undefined;
+  return taking(
+    row.id === null ? { target: "crumb", side, up: 1 } : { target: "entry", id: row.id },
+  );
 }
 
 function openMenu(side: PanelSide, row: Row | undefined, x: number, y: number): void {
