@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 
 import type { JobState } from "../bindings/desktop/JobState";
-import { panel, preferences } from "../test/host";
+import { preferences } from "../mock/samples";
+import { panel } from "../test/host";
 
 import { canRun, jobKeys, panelKeys, run } from "./actions";
 import type { Session } from "./actions/session";

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 
-import { call, preferences } from "../test/host";
+import { preferences } from "../mock/samples";
+import { call } from "../test/host";
 import { Planning } from "./planning.svelte";
 
 vi.mock("../host", () => import("../test/host"));

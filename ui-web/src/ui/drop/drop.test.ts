@@ -5,12 +5,12 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 import type { DragState } from "../../bindings/desktop/DragState";
 import type { PlanState } from "../../bindings/desktop/PlanState";
 import type { Target } from "../../bindings/desktop/Target";
+import { aPlan, preferences } from "../../mock/samples";
 import { taking } from "../../model/drop";
 import type { Drag } from "../../model/state";
 import { act, app, follow } from "../../model/store.svelte";
 import { expectAccessible } from "../../test/axe";
-import { call, greet, panel, preferences, tell } from "../../test/host";
-import { aPlan } from "../../test/plan";
+import { call, greet, panel, tell } from "../../test/host";
 import { ARMING } from "../controls/Armed.svelte";
 import Dialogs from "../dialogs/Dialogs.svelte";
 import Drops from "./Drops.svelte";
