@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { clock, when, whenBoth } from "./when";
+import { clock, when, whenBoth, whenBothBriefly } from "./when";
 
 const at = (...parts: [number, number, number, number, number]) =>
   new Date(...parts).getTime() * 1000;
@@ -37,4 +37,10 @@ test("days of another year and times before 1970 are told apart, too", () => {
   expect(whenBoth(old, old + 5e6, NOW)).toEqual(["3 Jan 2025, 10:00:00", "3 Jan 2025, 10:00:05"]);
   const older = at(1969, 5, 1, 10, 0);
   expect(whenBoth(older, older + 2e5, NOW)[1]).toBe("1 Jun 1969, 10:00:00.200");
+});
+
+test("where there is little room, fractions go before the day", () => {
+  const one = at(2026, 10, 21, 8, 55);
+  expect(whenBothBriefly(one, one + 7e6, NOW)).toEqual(["Today, 08:55:00", "Today, 08:55:07"]);
+  expect(whenBothBriefly(one, one + 7e4, NOW)).toEqual(["08:55:00.000", "08:55:00.070"]);
 });

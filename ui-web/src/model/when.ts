@@ -13,8 +13,11 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun"].concat([
 /** How exactly a time is told: to the minute, the second, or to so many digits of its fraction. */
 type Exactness = "minutes" | "seconds" | 3 | 6;
 
-/** From which exactness on two moments are tried to be told apart. */
-const FINER: readonly Exactness[] = ["seconds", 3, 6];
+/** From the usual exactness to the greatest. */
+const EXACTER: readonly Exactness[] = ["minutes", "seconds", 3, 6];
+
+/** Two moments that are compared. */
+type Both = readonly [string, string];
 
 /** Gives the time of the day: `08:55`. */
 export function clock(micros: number, to: Exactness = "minutes"): string {
@@ -45,14 +48,19 @@ export function when(micros: number, now = Date.now() * 1000, to: Exactness = "m
 }
 
 /** Gives two moments that are compared: as exactly as it takes to tell them apart. */
-export function whenBoth(
-  one: number,
-  other: number,
-  now = Date.now() * 1000,
-): readonly [string, string] {
-  const told = (to?: Exactness) => [when(one, now, to), when(other, now, to)] as const;
-  const differ = ([one, other]: readonly [string, string]) => one !== other;
-  const usual = told();
-  if (one === other || differ(usual)) return usual;
-  return FINER.map((to) => told(to)).find(differ) ?? usual;
+export function whenBoth(one: number, other: number, now = Date.now() * 1000): Both {
+  const to = apart(one, other, now);
+  return [when(one, now, to), when(other, now, to)];
+}
+
+/** The same where there is little room: times that it takes a fraction to tell apart leave out the day, which is one. */
+export function whenBothBriefly(one: number, other: number, now = Date.now() * 1000): Both {
+  const to = apart(one, other, now);
+  return typeof to === "number" ? [clock(one, to), clock(other, to)] : whenBoth(one, other, now);
+}
+
+/** Gives how exactly two moments are told so that they differ, if they do. */
+function apart(one: number, other: number, now: number): Exactness {
+  const differ = (to: Exactness) => when(one, now, to) !== when(other, now, to);
+  return one === other ? "minutes" : (EXACTER.find(differ) ?? "minutes");
 }
