@@ -418,6 +418,7 @@ describe("the path bar", () => {
     cleanup();
     await show(way("ines"));
     expect(crumbs()).toEqual([["Home", true]]);
+    expect(part("#left-panel [data-row='0']").textContent).toContain("Folder above");
   });
 
   test("does not take the trash for the home folder", async () => {

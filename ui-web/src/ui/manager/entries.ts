@@ -7,6 +7,7 @@ import { run, type ActionName } from "../../model/actions";
 import { cursorTo, rowAt } from "../../model/actions/session";
 import { taking } from "../../model/drop";
 import { act, app, ask } from "../../model/store.svelte";
+import { text } from "../../text";
 
 import { carry } from "./carry";
 import { session, usePanel } from "./session.svelte";
@@ -53,10 +54,10 @@ export function rowId(side: PanelSide, at: number): string {
   return `${side}-${at}`;
 }
 
-/** Gives the name to show for a row: the way up says where it leads. */
+/** Gives the name to show for a row: the way up says where it leads, where the path bar tells that. */
 export function nameOf(side: PanelSide, row: Row): Name {
-  const above = row.id === null ? app().panels[side]?.crumbs.at(-2) : undefined;
-  return above?.name ?? row.name;
+  if (row.id !== null) return row.name;
+  return app().panels[side]?.crumbs.at(-2)?.name ?? { text: text.manager.up };
 }
 
 /** Says whether the name of a row is being edited; the other panel may show the same entry. */
