@@ -18,7 +18,8 @@ import { Jobs } from "./jobs";
 import { Panel } from "./panel";
 import { Plans } from "./plans";
 import { Questions } from "./questions";
-import { PREFERENCES, SCENES } from "./scenes";
+import { preferences as usual } from "./samples";
+import { SCENES } from "./scenes";
 import { archive, entry, file, fjord, folder, home, name, put, type Node } from "./tree";
 
 const query = new URLSearchParams(location.search);
@@ -27,7 +28,8 @@ const isStill = query.has("still");
 
 let tell: (update: Update) => void = () => {};
 let preferences: Preferences = {
-  ...PREFERENCES,
+  ...usual,
+  drawer: 340,
   ...scene.preferences,
   theme: query.get("theme") === "dark" ? "dark" : "light",
 };

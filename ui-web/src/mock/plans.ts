@@ -7,6 +7,7 @@ import type { Items } from "../bindings/desktop/Items";
 import type { Target } from "../bindings/desktop/Target";
 
 import { crumbs, path, type Panel } from "./panel";
+import { aPlan } from "./samples";
 import { archive, entry, fjord, home, way, type Node } from "./tree";
 
 /** What is about to be done on the fake machine. */
@@ -22,6 +23,7 @@ export class Plans {
     const plan = ++this.last;
     const folders = nodes.filter((node) => node.kind === "directory").length;
     const state: PlanState = {
+      ...aPlan,
       plan,
       verb,
       items: nodes.length,
@@ -31,12 +33,7 @@ export class Plans {
       to: [],
       to_path: "",
       device: null,
-      makes: false,
-      error: null,
-      files: 136,
       folders,
-      bytes: 48.2e9,
-      counted: true,
       free: 612e9,
       free_after: 563.8e9,
       room: 1.9e12,
@@ -44,8 +41,6 @@ export class Plans {
       same_device: true,
       filesystem: "btrfs",
       conflicts: verb === "copy" || verb === "move" ? [{ kind: "file", count: 2 }] : [],
-      default_verb: "copy",
-      behind: 2,
     };
     this.plans.set(plan, state);
     return this.change(plan, verb, target) ?? state;

@@ -20,30 +20,6 @@ export interface Scene {
   notice: Notice | null;
 }
 
-/** What the preferences are when nobody changed them. */
-export const PREFERENCES: Preferences = {
-  theme: "light",
-  two_panels: true,
-  places: true,
-  preview: false,
-  grid: false,
-  compact: false,
-  drawer: 340,
-  split: 500,
-  keys: "commander",
-  choices: {
-    on_conflict: "ask",
-    on_error: "ask",
-    preserve_all: true,
-    verify: false,
-    follow: false,
-    start: "queue",
-    remember: false,
-  },
-  drops: { same: "ask", other: "ask" },
-  notifications: true,
-};
-
 const PLAIN: Scene = {
   view: "manager",
   preferences: {},

@@ -5,6 +5,7 @@ import type { JobState } from "../bindings/desktop/JobState";
 import type { LaneState } from "../bindings/desktop/LaneState";
 import type { OpError } from "../bindings/OpError";
 
+import { aJob } from "./samples";
 import { at, name } from "./tree";
 
 /** Bytes of a gigabyte. */
@@ -42,15 +43,9 @@ const wave = (top: number) =>
   Array.from({ length: 60 }, (_, n) => Math.round(top * (0.85 + 0.15 * Math.sin(n / 3))));
 
 const WORKING: JobState = {
-  job: 0,
-  verb: "copy",
-  links: false,
-  first: name("Fjord shoot"),
+  ...aJob,
   sources: 1,
-  from: name("/home/ines/Pictures"),
   to: name("/home/ines/Archive/2026"),
-  stage: "working",
-  outcome: null,
   percent: 62,
   bytes: 255.9 * GB,
   bytes_total: 412.8 * GB,
@@ -67,20 +62,7 @@ const WORKING: JobState = {
   history: wave(1.24 * GB),
   eta: { low: 120e6, high: 170e6 },
   active: 230e6,
-  ended: null,
   in_flight: [],
-  questions: 0,
-  failed: 0,
-  skipped: 0,
-  warnings: 0,
-  limit: null,
-  after: null,
-  interrupted: false,
-  process: null,
-  verify: false,
-  on_disk: false,
-  undo: false,
-  unseen: false,
 };
 
 /** What is told of a job that did nothing so far. */

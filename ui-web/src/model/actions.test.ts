@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 
 import type { JobState } from "../bindings/desktop/JobState";
-import { panel, preferences } from "../test/host";
+import { preferences } from "../mock/samples";
+import { panel } from "../test/host";
 
 import { canRun, jobKeys, panelKeys, run } from "./actions";
 import type { Session } from "./actions/session";
@@ -30,7 +31,9 @@ function session(change: Partial<State> = {}, job: number | null = null) {
   return { made, ask, focus };
 }
 
-const working = { ...initial.all, working: 1, paused: 1 };
+/** Jobs of which nothing but the stage matters. */
+const at = (...stages: JobState["stage"][]) =>
+  Object.fromEntries(stages.map((stage, job) => [job, { job, stage } as JobState]));
 
 test("sorting by the same again turns the order over", () => {
   const { made, ask } = session();
@@ -96,19 +99,21 @@ describe("jobs", () => {
     const calm = session();
     run("quit", calm.made);
     expect(calm.ask).toHaveBeenCalledWith("quit", { choice: "hand_on" });
-    const busy = session({ all: working });
+    const busy = session({ jobs: at("waiting", "paused", "finished") });
     run("quit", busy.made);
     expect(busy.ask).not.toHaveBeenCalled();
     expect(busy.made.state.dialog).toEqual({ kind: "quit", jobs: 2 });
   });
 
-  test("pause while any works, and go on else", () => {
-    const { made, ask } = session({ all: working });
+  test.each([
+    [at("working", "paused"), "pause"],
+    [at("waiting"), "pause"],
+    [at("queued", "paused"), "pause"],
+    [at("paused", "finished"), "resume"],
+  ])("pause while there is one to pause, and go on else", (jobs, what) => {
+    const { made, ask } = session({ jobs });
     run("pause-all", made);
-    expect(ask).toHaveBeenCalledWith("jobs", { lane: null, ask: { ask: "pause" } });
-    const still = session({ all: { ...working, working: 0 } });
-    run("pause-all", still.made);
-    expect(still.ask).toHaveBeenCalledWith("jobs", { lane: null, ask: { ask: "resume" } });
+    expect(ask).toHaveBeenCalledWith("jobs", { lane: null, ask: { ask: what } });
   });
 
   test("take keys only while one has the keyboard", () => {

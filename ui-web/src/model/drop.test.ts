@@ -1,3 +1,4 @@
+import { aPlan } from "../mock/samples";
 import { describe, expect, test } from "vitest";
 
 import type { PlanState } from "../bindings/desktop/PlanState";
@@ -5,7 +6,6 @@ import type { PlanState } from "../bindings/desktop/PlanState";
 import { aimAt, taking, targetName, verbOfDrop, verbOfKeys, verbWithoutAsking } from "./drop";
 import { reduce } from "./reduce";
 import { initial } from "./state";
-import { aPlan } from "../test/plan";
 
 const ask = { same: "ask", other: "ask" } as const;
 const done = { same: "move", other: "copy" } as const;

@@ -3,7 +3,8 @@
 // An element that takes drops says so by `data-drop`, a wire `Target` as JSON ({@link taking}); the innermost
 // one under the pointer is meant. Panels tell of drags of their own rows by `act({ type: "dragged", drag })`: at
 // each move of the pointer, once more with `released`, or with null when Esc ends it. `ui/drop/Drops.svelte`
-// does the rest for them and for drags of other programs: ring, pill, plan and card.
+// does the rest for them and for drags of other programs: ring, pill, plan and card, and lists
+// that scroll while the pointer is held near their edge.
 
 import type { DropRule } from "../bindings/desktop/DropRule";
 import type { Drops } from "../bindings/desktop/Drops";

@@ -1,4 +1,5 @@
-// A plan while the user looks at it: each change is sent after the one before, and it starts as it was shown last.
+// A plan while the user looks at it: a change is sent after the one before, unless there is a newer one by then,
+// and it starts as it was shown last.
 
 import type { Choices } from "../bindings/desktop/Choices";
 import type { Items } from "../bindings/desktop/Items";
@@ -14,6 +15,8 @@ export class Planning {
   refusal = $state.raw<Refusal | null>(null);
   private id: Promise<number | null>;
   private used = false;
+  /** How often it was changed; of changes that wait the last one counts. */
+  private changes = 0;
   /** Whether the plan is not what the user sees, since a change of it was refused. */
   private isOther = false;
 
@@ -38,8 +41,9 @@ export class Planning {
 
   /** Changes what the plan does or where to. */
   change(verb: PlanVerb, target: Target): void {
+    const change = ++this.changes;
     this.id = this.id.then(async (plan) => {
-      if (plan === null || this.used) return plan;
+      if (plan === null || this.used || change !== this.changes) return plan;
       const tried = await attempt("replan", { plan, verb, target });
       this.refusal = "refused" in tried ? tried.refused : null;
       this.isOther = this.refusal !== null;

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 
-import { call, preferences } from "../test/host";
+import { preferences } from "../mock/samples";
+import { call } from "../test/host";
 import { Planning } from "./planning.svelte";
 
 vi.mock("../host", () => import("../test/host"));
@@ -21,10 +22,19 @@ beforeEach(() => {
 test("it starts as it was changed last", async () => {
   const planning = Planning.make("copy", { items: "clipboard" }, to("/a/"));
   planning.change("copy", to("/b/"));
+  await planning.settled();
   planning.change("move", to("/c/"));
   expect(await planning.start(choices)).toBe(9);
   expect(names()).toEqual(["plan", "replan", "replan", "start"]);
   expect(call.mock.calls[2]?.[1]).toEqual({ plan: 5, verb: "move", target: to("/c/") });
+});
+
+test("of changes that wait for one another only the last is sent", async () => {
+  const planning = Planning.make("copy", { items: "clipboard" }, to("/a/"));
+  for (const folder of ["/b/", "/c/", "/d/"]) planning.change("copy", to(folder));
+  await planning.settled();
+  expect(names()).toEqual(["plan", "replan"]);
+  expect(call.mock.calls[1]?.[1]).toEqual({ plan: 5, verb: "copy", target: to("/d/") });
 });
 
 test("a plan is used once", async () => {

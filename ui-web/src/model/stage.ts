@@ -79,6 +79,21 @@ export function isOver(job: Pick<JobState, "stage">): boolean {
   return job.stage === "finished";
 }
 
+/** Gives the jobs that are not over. */
+export function open(jobs: Record<number, JobState>): JobState[] {
+  return Object.values(jobs).filter((job) => !isOver(job));
+}
+
+/** Tells whether there is a job to pause: at work, in line, or held up by questions. */
+export function canPause(jobs: Record<number, JobState>): boolean {
+  return open(jobs).some((job) => job.stage !== "paused");
+}
+
+/** Counts the jobs that do nothing any more until they are answered. */
+export function heldUp(jobs: Record<number, JobState>): number {
+  return open(jobs).filter((job) => job.stage === "waiting").length;
+}
+
 /** Tells whether a job is about bytes; deleting and links are about items. */
 export function hasBytes(job: Pick<JobState, "bytes_total" | "bytes">): boolean {
   return (job.bytes_total ?? job.bytes) > 0;

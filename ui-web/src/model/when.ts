@@ -10,11 +10,26 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun"].concat([
   "Dec",
 ]);
 
+/** How exactly a time is told: to the minute, the second, or to so many digits of its fraction. */
+type Exactness = "minutes" | "seconds" | 3 | 6;
+
+/** From the usual exactness to the greatest. */
+const EXACTER: readonly Exactness[] = ["minutes", "seconds", 3, 6];
+
+/** Two moments that are compared. */
+type Both = readonly [string, string];
+
 /** Gives the time of the day: `08:55`. */
-export function clock(micros: number): string {
+export function clock(micros: number, to: Exactness = "minutes"): string {
   const date = new Date(micros / 1000);
   const two = (n: number) => String(n).padStart(2, "0");
-  return `${two(date.getHours())}:${two(date.getMinutes())}`;
+  const minutes = `${two(date.getHours())}:${two(date.getMinutes())}`;
+  if (to === "minutes") return minutes;
+  const seconds = `${minutes}:${two(date.getSeconds())}`;
+  if (to === "seconds") return seconds;
+  // Before 1970 a second begins below its number, too.
+  const fraction = String(((micros % 1e6) + 1e6) % 1e6).padStart(6, "0");
+  return `${seconds}.${fraction.slice(0, to)}`;
 }
 
 /** Gives the time of the day to the second: `08:55:03`. */
@@ -23,15 +38,34 @@ export function exactly(micros: number): string {
 }
 
 /** Gives a moment, seen from now, both in microseconds. */
-export function when(micros: number, now = Date.now() * 1000): string {
+export function when(micros: number, now = Date.now() * 1000, to: Exactness = "minutes"): string {
   const date = new Date(micros / 1000);
   const today = new Date(now / 1000).setHours(0, 0, 0, 0);
   const day = new Date(date).setHours(0, 0, 0, 0);
   // A day is 23 or 25 hours long twice a year.
   const ago = Math.round((today - day) / DAY);
-  if (ago === 0) return `Today, ${clock(micros)}`;
-  if (ago === 1) return `Yesterday, ${clock(micros)}`;
+  if (ago === 0) return `Today, ${clock(micros, to)}`;
+  if (ago === 1) return `Yesterday, ${clock(micros, to)}`;
   const named = `${date.getDate()} ${MONTHS[date.getMonth()] ?? ""}`;
   const isThisYear = date.getFullYear() === new Date(now / 1000).getFullYear();
-  return isThisYear ? `${named}, ${clock(micros)}` : `${named} ${date.getFullYear()}`;
+  const dated = isThisYear ? named : `${named} ${date.getFullYear()}`;
+  return isThisYear || to !== "minutes" ? `${dated}, ${clock(micros, to)}` : dated;
+}
+
+/** Gives two moments that are compared: as exactly as it takes to tell them apart. */
+export function whenBoth(one: number, other: number, now = Date.now() * 1000): Both {
+  const to = apart(one, other, now);
+  return [when(one, now, to), when(other, now, to)];
+}
+
+/** The same where there is little room: times that it takes a fraction to tell apart leave out the day, which is one. */
+export function whenBothBriefly(one: number, other: number, now = Date.now() * 1000): Both {
+  const to = apart(one, other, now);
+  return typeof to === "number" ? [clock(one, to), clock(other, to)] : whenBoth(one, other, now);
+}
+
+/** Gives how exactly two moments are told so that they differ, if they do. */
+function apart(one: number, other: number, now: number): Exactness {
+  const differ = (to: Exactness) => when(one, now, to) !== when(other, now, to);
+  return one === other ? "minutes" : (EXACTER.find(differ) ?? "minutes");
 }

@@ -8,6 +8,7 @@ import type { Preferences } from "../bindings/desktop/Preferences";
 import type { Row } from "../bindings/desktop/Row";
 import type { Update } from "../bindings/desktop/Update";
 import type { View } from "../bindings/desktop/View";
+import { preferences } from "../mock/samples";
 
 export const view: View = "manager";
 
@@ -35,30 +36,6 @@ export function thumb(id: number): string {
 export function refusal(error: unknown): unknown {
   return error;
 }
-
-/** Preferences of a test. */
-export const preferences: Preferences = {
-  theme: "light",
-  two_panels: true,
-  places: true,
-  preview: false,
-  grid: false,
-  compact: false,
-  drawer: 0,
-  split: 500,
-  keys: "commander",
-  choices: {
-    on_conflict: "ask",
-    on_error: "ask",
-    preserve_all: true,
-    verify: false,
-    follow: false,
-    start: "queue",
-    remember: false,
-  },
-  drops: { same: "ask", other: "ask" },
-  notifications: true,
-};
 
 /** Tells what a window is told first. */
 export function greet(change: Partial<Preferences> = {}): void {

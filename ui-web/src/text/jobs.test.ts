@@ -1,7 +1,7 @@
+import { aJob } from "../mock/samples";
 import { expect, test } from "vitest";
 
 import type { JobState } from "../bindings/desktop/JobState";
-import { aJob } from "../test/jobs";
 
 import { jobs } from "./jobs";
 

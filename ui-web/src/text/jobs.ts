@@ -228,7 +228,12 @@ export const jobs = {
   pauseAll: "Pause all",
   resumeAll: "Resume all",
   clear: "Clear finished",
-  working: (n: number): string => `${format.count(n)} working`,
+  /** How many jobs move, and how many cannot until they are answered. */
+  busy: (working: number, heldUp: number): string =>
+    joined(
+      working > 0 && `${format.count(working)} working`,
+      heldUp > 0 && `${format.count(heldUp)} waiting for you`,
+    ),
 
   pause: "Pause",
   resume: "Resume",

@@ -111,9 +111,11 @@ export const manager = {
 
   split: "Width of the left panel",
   status: "Status",
+  progress: "Progress of all jobs",
   working: (count: number) => `${format.count(count)} working`,
+  heldUp: (count: number) => `${format.count(count)} waiting for you`,
   paused: (count: number) => `${format.count(count)} paused`,
-  queued: (count: number) => `${format.count(count)} waiting`,
+  queued: (count: number) => `${format.count(count)} queued`,
   needYou: (count: number) => (count === 1 ? "1 needs you" : `${format.count(count)} need you`),
   failedItems: (count: number) => `${format.count(count)} failed`,
   nothingRunning: "Nothing running",

@@ -1,8 +1,8 @@
+import { aJob } from "../mock/samples";
 import { describe, expect, test } from "vitest";
 
 import type { Notice } from "../bindings/desktop/Notice";
 import type { NoticeCode } from "../bindings/desktop/NoticeCode";
-import { aJob } from "../test/jobs";
 
 import { notices } from "./notices";
 

@@ -384,3 +384,75 @@ test("rows that are not there any more are not what a drag or key means", async 
   await key({ key: "F2" });
   expect(app().renaming).toBeNull();
 });
+
+describe("the path bar", () => {
+  /** What the crumbs are called, and whether they have an icon. */
+  const crumbs = () =>
+    [...document.querySelectorAll("#left-panel nav button")].map((crumb) => [
+      crumb.textContent,
+      crumb.querySelector("svg") !== null,
+    ]);
+  const way = (...names: string[]) => ({
+    crumbs: names.map((text, n) => ({ name: { text }, up: names.length - 1 - n })),
+  });
+
+  test("begins at the root outside of the home folder", async () => {
+    await show(way("/", "srv"));
+    expect(crumbs()).toEqual([
+      ["/", true],
+      ["srv", false],
+    ]);
+  });
+
+  test("begins at Home inside of it, and says so there, too", async () => {
+    await show(way("ines", "Pictures"));
+    expect(crumbs()).toEqual([
+      ["Home", true],
+      ["Pictures", false],
+    ]);
+    await fireEvent.click(within(part("#left-panel nav")).getByRole("button", { name: "Home" }));
+    expect(lastAsked("panel")).toEqual({
+      side: "left",
+      ask: { ask: "go", to: { to: "up", up: 1 } },
+    });
+    cleanup();
+    await show(way("ines"));
+    expect(crumbs()).toEqual([["Home", true]]);
+    expect(part("#left-panel [data-row='0']").textContent).toContain("Folder above");
+  });
+
+  test("does not take the trash for the home folder", async () => {
+    await show({ ...way("Trash"), subject: { of: "trash" } });
+    expect(crumbs()).toEqual([["Trash", false]]);
+  });
+});
+
+describe.each([
+  ["list", { grid: false }],
+  ["grid", { grid: true }],
+] as const)("a %s that was scrolled", (_, preferences) => {
+  const rows = Array.from({ length: 80 }, (_, n) => row(n + 1, `DSC_${n}.NEF`));
+  const scrolled = async () => {
+    await show({ rows, len: 80, cursor: 2 }, preferences);
+    const [list] = screen.getAllByRole("grid");
+    list!.scrollTop = 900;
+    return list!;
+  };
+
+  test("stays where it is when rows are told", async () => {
+    const list = await scrolled();
+    tell({
+      type: "panel",
+      ...panel("left", { rows, len: 80, cursor: 2, touch: app().touch.left }),
+    });
+    await tick();
+    expect(list.scrollTop).toBe(900);
+  });
+
+  test("shows the cursor when that moves", async () => {
+    const list = await scrolled();
+    act({ type: "cursor", side: "left", row: 4 });
+    await tick();
+    expect(list.scrollTop).not.toBe(900);
+  });
+});

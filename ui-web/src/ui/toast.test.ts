@@ -3,10 +3,10 @@ import { tick } from "svelte";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 
 import type { Notice } from "../bindings/desktop/Notice";
+import { aJob } from "../mock/samples";
 import { act, app, follow } from "../model/store.svelte";
 import { expectAccessible } from "../test/axe";
 import { call, greet, tell } from "../test/host";
-import { aJob } from "../test/jobs";
 import Toast from "./Toast.svelte";
 
 vi.mock("../host", () => import("../test/host"));

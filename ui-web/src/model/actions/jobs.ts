@@ -1,6 +1,7 @@
 // Actions of the queue.
 
 import type { JobAsk } from "../../bindings/desktop/JobAsk";
+import { canPause } from "../stage";
 import type { DrawerTab, State } from "../state";
 
 import { prefer, type Action, type Session } from "./session";
@@ -51,7 +52,7 @@ export const jobs = {
     icon: "pause",
     needs: "jobs",
     run: ({ state, ask }) =>
-      ask("jobs", { lane: null, ask: { ask: state.all.working ? "pause" : "resume" } }),
+      ask("jobs", { lane: null, ask: { ask: canPause(state.jobs) ? "pause" : "resume" } }),
   },
   "limit-all": {
     icon: "gauge",

@@ -2,6 +2,8 @@
 
 import type { Theme } from "../../bindings/desktop/Theme";
 
+import { open } from "../stage";
+
 import { prefer, REGIONS, type Action, type Session } from "./session";
 
 function theme(theme: Theme): Action {
@@ -22,7 +24,7 @@ function cycle(step: 1 | -1): Action {
 
 /** Quits; where jobs are not over, their fate is asked first. */
 function quit({ state, act, ask }: Session): unknown {
-  const jobs = state.all.working + state.all.paused + state.all.queued;
+  const jobs = open(state.jobs).length;
   if (jobs > 0) return act({ type: "dialog", dialog: { kind: "quit", jobs } });
   return ask("quit", { choice: "hand_on" });
 }

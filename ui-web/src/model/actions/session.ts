@@ -7,6 +7,7 @@ import type { Preferences } from "../../bindings/desktop/Preferences";
 import type { Row } from "../../bindings/desktop/Row";
 import type { Commands } from "../commands";
 import type { Gesture } from "../reduce";
+import { open } from "../stage";
 import type { State } from "../state";
 
 /** A part of the window that the keyboard can be in, in the order of Ctrl+F6. */
@@ -81,7 +82,7 @@ export function isMet(need: Need | undefined, { state, job }: Pick<Session, "sta
     case "job":
       return job !== null;
     case "jobs":
-      return state.all.working + state.all.paused + state.all.queued > 0;
+      return open(state.jobs).length > 0;
   }
 }
 

@@ -4,11 +4,10 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 
 import type { JobState } from "../../bindings/desktop/JobState";
 import type { PlanState } from "../../bindings/desktop/PlanState";
+import { aJob, aPlan } from "../../mock/samples";
 import { act, app, follow } from "../../model/store.svelte";
 import { expectAccessible } from "../../test/axe";
 import { call, greet, tell } from "../../test/host";
-import { aJob } from "../../test/jobs";
-import { aPlan } from "../../test/plan";
 import Copier from "./Copier.svelte";
 
 vi.mock("../../host", () => import("../../test/host"));

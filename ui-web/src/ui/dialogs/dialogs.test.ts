@@ -4,12 +4,11 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 
 import type { PlanState } from "../../bindings/desktop/PlanState";
 import type { Properties } from "../../bindings/desktop/Properties";
+import { aJob, aPlan } from "../../mock/samples";
 import type { Dialog } from "../../model/state";
 import { act, app, follow } from "../../model/store.svelte";
 import { expectAccessible } from "../../test/axe";
 import { call, greet, panel, tell } from "../../test/host";
-import { aJob } from "../../test/jobs";
-import { aPlan } from "../../test/plan";
 import { ARMING } from "../controls/Armed.svelte";
 import Dialogs from "./Dialogs.svelte";
 

@@ -5,12 +5,12 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 import type { DragState } from "../../bindings/desktop/DragState";
 import type { PlanState } from "../../bindings/desktop/PlanState";
 import type { Target } from "../../bindings/desktop/Target";
+import { aPlan, preferences } from "../../mock/samples";
 import { taking } from "../../model/drop";
 import type { Drag } from "../../model/state";
 import { act, app, follow } from "../../model/store.svelte";
 import { expectAccessible } from "../../test/axe";
-import { call, greet, panel, preferences, tell } from "../../test/host";
-import { aPlan } from "../../test/plan";
+import { call, greet, panel, tell } from "../../test/host";
 import { ARMING } from "../controls/Armed.svelte";
 import Dialogs from "../dialogs/Dialogs.svelte";
 import Drops from "./Drops.svelte";
@@ -131,6 +131,64 @@ describe("a drag in the window", () => {
     act({ type: "dragged", drag: null });
     await settle();
     expect(asked("discard")).toEqual([{ plan: 5 }]);
+  });
+});
+
+describe("a drag near the edge of a list", () => {
+  const ROW = 28;
+  const HEIGHT = 300;
+  let list: HTMLElement;
+
+  beforeEach(() => {
+    vi.useFakeTimers({
+      toFake: ["requestAnimationFrame", "cancelAnimationFrame", "performance"],
+    });
+    document.body.innerHTML = `<section class="panel"><div class="list"></div></section>`;
+    list = document.querySelector<HTMLElement>(".list")!;
+    for (let id = 0; id < 100; id++) {
+      const row = document.createElement("div");
+      row.dataset.drop = taking({ target: "entry", id });
+      list.append(row);
+    }
+    list.getBoundingClientRect = () => new DOMRect(0, 0, 500, HEIGHT);
+    vi.mocked(document.elementFromPoint).mockImplementation(
+      (_, y) => list.children[Math.floor((list.scrollTop + y) / ROW)] ?? null,
+    );
+  });
+  afterEach(() => vi.useRealTimers());
+
+  /** Holds the drag at a height for some milliseconds; gives how far the list scrolled. */
+  async function hold(y: number, milliseconds = 400): Promise<number> {
+    const before = list.scrollTop;
+    act({ type: "dragged", drag: { ...OURS, y } });
+    await settle();
+    vi.advanceTimersByTime(milliseconds);
+    await settle();
+    return list.scrollTop - before;
+  }
+
+  test("scrolls it, the faster the nearer, and aims at the row that came", async () => {
+    render(Drops);
+    expect(await hold(HEIGHT / 2)).toBe(0);
+    const slow = await hold(HEIGHT - 30);
+    expect(slow).toBeGreaterThan(0);
+    expect(await hold(HEIGHT - 5)).toBeGreaterThan(2 * slow);
+    const last = asked("replan").at(-1) as { target: { id: number } };
+    expect(last.target.id).toBeGreaterThan(Math.floor(HEIGHT / ROW));
+    expect(await hold(5)).toBeLessThan(0);
+  });
+
+  test.each([
+    ["Esc", null],
+    ["a drop", { ...OURS, y: HEIGHT - 5, released: true }],
+  ])("stands still after %s", async (_, drag) => {
+    render(Drops);
+    expect(await hold(HEIGHT - 5)).toBeGreaterThan(0);
+    act({ type: "dragged", drag });
+    await settle();
+    const before = list.scrollTop;
+    vi.advanceTimersByTime(400);
+    expect(list.scrollTop).toBe(before);
   });
 });
 

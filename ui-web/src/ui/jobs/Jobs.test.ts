@@ -1,13 +1,15 @@
 import { fireEvent, render, screen, within } from "@testing-library/svelte";
-import { beforeEach, expect, test, vi } from "vitest";
+import { tick } from "svelte";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 
 import type { JobState } from "../../bindings/desktop/JobState";
-import { allStages } from "../../mock/stages";
+import { allStages, job as makeJob, type Job } from "../../mock/stages";
 import { Jobs as FakeJobs } from "../../mock/jobs";
 import { act, app, follow } from "../../model/store.svelte";
 import { text } from "../../text";
 import { expectAccessible } from "../../test/axe";
 import { call, greet, tell } from "../../test/host";
+import Status from "../manager/Status.svelte";
 import Drawer from "./Drawer.svelte";
 import Jobs from "./Jobs.svelte";
 
@@ -105,6 +107,47 @@ test("a lane is collapsed by Enter", async () => {
   await fireEvent.keyDown(lane, { key: "Enter" });
   expect(lane.getAttribute("aria-expanded")).toBe("false");
   expect(document.querySelectorAll("[data-job]").length).toBeLessThan(before);
+});
+
+/** Tells of these jobs, and that all others are gone. */
+function only(jobs: Job[]): void {
+  const gone = Object.keys(app().jobs).map(Number);
+  tell({ type: "jobs", rows: [], gone, lanes: [], all: app().all });
+  tell({ type: "jobs", ...new FakeJobs(jobs).change() });
+}
+
+describe("a job that only waits for answers", () => {
+  const asking = (job: number) =>
+    makeJob("nvme0n1", { job, first: "Exports", stage: "waiting", percent: 97, questions: 2 });
+
+  test("is not said to be at work, and its progress is still told", async () => {
+    only([asking(1), asking(2)]);
+    greet({ drawer: 0 });
+    render(Drawer);
+    render(Status);
+    await tick();
+    const running = document.querySelector<HTMLElement>(".running")!;
+    expect(running.textContent).toContain("2 waiting for you");
+    expect(running.textContent).not.toContain("working");
+    const [closed, status] = screen.getAllByRole("progressbar");
+    const percent = String(app().all.percent);
+    expect(running.textContent).toContain(`${percent}\u00a0%`);
+    expect(closed!.getAttribute("aria-valuenow")).toBe(percent);
+    expect(status!.getAttribute("aria-valuenow")).toBe(percent);
+    const footer = within(screen.getByRole("contentinfo"));
+    footer.getByText("2 waiting for you");
+    expect(footer.queryByText(/working|Nothing/)).toBeNull();
+    await expectAccessible();
+  });
+
+  test("can be paused with all others", async () => {
+    only([asking(1)]);
+    greet({ drawer: 316 });
+    act({ type: "drawer", tab: "jobs" });
+    render(Drawer);
+    await fireEvent.click(screen.getByRole("button", { name: "Pause all" }));
+    expect(asked()).toEqual([["jobs", { lane: null, ask: { ask: "pause" } }]]);
+  });
 });
 
 test("the drawer opens by itself for a long job, once", async () => {

@@ -5,7 +5,9 @@ import type { PanelSide } from "../../bindings/desktop/PanelSide";
 import type { Row } from "../../bindings/desktop/Row";
 import { run, type ActionName } from "../../model/actions";
 import { cursorTo, rowAt } from "../../model/actions/session";
+import { taking } from "../../model/drop";
 import { act, app, ask } from "../../model/store.svelte";
+import { text } from "../../text";
 
 import { carry } from "./carry";
 import { session, usePanel } from "./session.svelte";
@@ -52,16 +54,24 @@ export function rowId(side: PanelSide, at: number): string {
   return `${side}-${at}`;
 }
 
-/** Gives the name to show for a row: the way up says where it leads. */
+/** Gives the name to show for a row: the way up says where it leads, where the path bar tells that. */
 export function nameOf(side: PanelSide, row: Row): Name {
-  const above = row.id === null ? app().panels[side]?.crumbs.at(-2) : undefined;
-  return above?.name ?? row.name;
+  if (row.id !== null) return row.name;
+  return app().panels[side]?.crumbs.at(-2)?.name ?? { text: text.manager.up };
 }
 
 /** Says whether the name of a row is being edited; the other panel may show the same entry. */
-export function isRenaming(side: PanelSide, row: Row | undefined): boolean {
+export function isRenaming(side: PanelSide, row: Row): boolean {
   const { renaming, focus } = app();
-  return renaming !== null && row?.id === renaming && focus === side;
+  return renaming !== null && row.id === renaming && focus === side;
+}
+
+/** Gives what a row that can be entered takes drops for, as the value of `data-drop`. */
+export function dropOn(side: PanelSide, row: Row | undefined): string | undefined {
+  if (!row?.enters) return undefined;
+  return taking(
+    row.id === null ? { target: "crumb", side, up: 1 } : { target: "entry", id: row.id },
+  );
 }
 
 function openMenu(side: PanelSide, row: Row | undefined, x: number, y: number): void {

@@ -1,5 +1,5 @@
 import { fireEvent, render, screen, within } from "@testing-library/svelte";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { Questions, usual } from "../../mock/questions";
 import { follow } from "../../model/store.svelte";
@@ -61,6 +61,22 @@ test("the better side and the verdict are told in words", async () => {
   await settle();
   within(current() as HTMLElement).getByText("Incoming newer");
   expect(screen.getAllByText("Identical").length).toBeGreaterThan(0);
+});
+
+test("times that look the same although they differ are told to the second on both sides", async () => {
+  const [row] = usual();
+  if (row?.about.about !== "conflict") throw new Error("no conflict");
+  const minute = new Date(2024, 4, 7, 9, 30).getTime() * 1000;
+  row.about.incoming.mtime = minute + 4e6;
+  row.about.existing.mtime = minute + 2e6;
+  tell({ type: "questions", count: 1, rows: [row] });
+  render(NeedsYou);
+  await settle();
+  const details = screen.getByRole("complementary");
+  for (const place of [current() as HTMLElement, details]) {
+    within(place).getByText("7 May 2024, 09:30:04");
+    within(place).getByText("7 May 2024, 09:30:02");
+  }
 });
 
 test("keys are inert for a moment after the table appeared", async () => {
@@ -158,6 +174,65 @@ test("rules are added, changed and removed, and each change is previewed anew", 
   await fireEvent.click(within(rule).getByRole("button"));
   await fireEvent.click(screen.getByRole("menuitem", { name: "Remove" }));
   expect(screen.queryByRole("group", { name: "Rule for different" })).toBeNull();
+});
+
+describe("what the rules would answer", () => {
+  const applied = () => screen.getByRole("button", { name: /^Apply to/ }).textContent;
+  const previews = () => call.mock.calls.filter(([name]) => name === "rules").length;
+  /** Lets each preview come from `preview`, and everything else as before. */
+  function foreseen(preview: (answer: () => Promise<unknown>) => Promise<unknown>): void {
+    const before = call.getMockImplementation()!;
+    call.mockImplementation((name, args) =>
+      name === "rules" ? preview(() => before(name, args)) : before(name, args),
+    );
+  }
+
+  test("is told while questions change faster than it is found out", async () => {
+    foreseen(async (answer) => {
+      await new Promise((done) => setTimeout(done, 200));
+      return answer();
+    });
+    render(NeedsYou);
+    for (let told = 0; told < 20; told++) {
+      await vi.advanceTimersByTimeAsync(80);
+      tell({ type: "questions", ...questions.state() });
+    }
+    expect(applied()).toMatch(/^Apply to [1-9]/);
+    expect(previews()).toBeLessThan(10);
+  });
+
+  test("is asked again after it was refused, ever more rarely", async () => {
+    let refusals = 2;
+    foreseen((answer) => (refusals-- > 0 ? Promise.reject(new Error("Not yet.")) : answer()));
+    render(NeedsYou);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(applied()).toMatch(/^Apply to [1-9]/);
+    expect(previews()).toBe(3);
+
+    refusals = Infinity;
+    tell({ type: "questions", ...questions.state() });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(applied()).toMatch(/^Apply to 0/);
+    expect(previews()).toBeLessThan(15);
+    refusals = 0;
+    tell({ type: "questions", ...questions.state() });
+    await vi.advanceTimersByTimeAsync(100);
+    expect(applied()).toMatch(/^Apply to [1-9]/);
+  });
+
+  test("is not that of rules that are no longer there", async () => {
+    const late: (() => void)[] = [];
+    foreseen((answer) => new Promise((done) => late.push(() => done(answer()))));
+    render(NeedsYou);
+    await settle();
+    await fireEvent.click(screen.getByRole("button", { name: "Add a rule" }));
+    late.shift()!();
+    await settle();
+    expect(applied()).toMatch(/^Apply to 0/);
+    late.shift()!();
+    await settle();
+    expect(applied()).toMatch(/^Apply to [1-9]/);
+  });
 });
 
 test("nothing waits, and the view says so", async () => {
