@@ -75,6 +75,18 @@ test("the palette finds an action by a few letters", async () => {
   await page.close();
 });
 
+test("an action of the palette that opens a dialog leaves it open", async () => {
+  const page = await open("manager");
+  await page.keyboard.press("Control+p");
+  await page.getByRole("dialog", { name: "Find or run" }).waitFor();
+  await page.keyboard.type("new folder");
+  await page.keyboard.press("Enter");
+  // The browser tells the end of the palette in a task of its own.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+  expect(await page.getByRole("dialog", { name: "New folder" }).isVisible()).toBe(true);
+  await page.close();
+});
+
 test("of a hundred thousand rows only those in sight are drawn", async () => {
   const page = await open("big");
   const rows = page.locator("#left-panel [role=row]");
