@@ -85,7 +85,7 @@ fn told(path: &Path, items: usize, found: Inspected, measured: &Measure) -> Prop
     Properties {
         items: items as u64,
         name: names::name(path.file_name().unwrap_or(path.as_os_str())),
-        folder: names::crumbs(dir),
+        folder: names::crumbs(dir, None),
         kind: found.kind,
         bytes: measured.bytes,
         allocated: measured.allocated,

@@ -19,10 +19,12 @@ pub(crate) fn name<P: AsRef<OsStr> + ?Sized>(raw: &P) -> Name {
     Name { text: shown.to_string(), parts }
 }
 
-/// Gives the way to a folder, the root first.
-pub(crate) fn crumbs(dir: &Path) -> Vec<Crumb> {
+/// Gives the way to a folder, the root first; below the home folder, that first.
+pub(crate) fn crumbs(dir: &Path, home: Option<&Path>) -> Vec<Crumb> {
+    let home = home.filter(|home| *home != Path::new("/") && dir.starts_with(home));
     let mut crumbs: Vec<Crumb> = dir
         .ancestors()
+        .take_while(|at| home.is_none_or(|home| at.starts_with(home)))
         .enumerate()
         .map(|(up, at)| Crumb {
             name: name(at.file_name().unwrap_or(at.as_os_str())),
@@ -61,10 +63,20 @@ mod tests {
     }
 
     #[test]
-    fn crumbs_lead_from_the_root() {
-        let crumbs = crumbs(Path::new("/home/anna"));
-        let told: Vec<_> =
-            crumbs.iter().map(|crumb| (crumb.name.text.as_str(), crumb.up)).collect();
-        assert_eq!(told, [("/", 2), ("home", 1), ("anna", 0)]);
+    fn crumbs_lead_from_the_root_or_from_home() {
+        let told = |dir: &str, home: Option<&str>| -> Vec<(String, u32)> {
+            let crumbs = crumbs(Path::new(dir), home.map(Path::new));
+            crumbs.into_iter().map(|crumb| (crumb.name.text, crumb.up)).collect()
+        };
+        let way = |names: &[&str]| -> Vec<(String, u32)> {
+            let ups = (0..names.len() as u32).rev();
+            names.iter().map(|name| (*name).to_owned()).zip(ups).collect()
+        };
+        let home = Some("/home/anna");
+        assert_eq!(told("/home/anna", None), way(&["/", "home", "anna"]));
+        assert_eq!(told("/home/anna", home), way(&["anna"]));
+        assert_eq!(told("/home/anna/a/b", home), way(&["anna", "a", "b"]));
+        assert_eq!(told("/home/annabel", home), way(&["/", "home", "annabel"]));
+        assert_eq!(told("/a", Some("/")), way(&["/", "a"]));
     }
 }

@@ -109,7 +109,7 @@ impl Panels {
     pub(crate) fn state(&self, app: &App, side: PanelSide) -> Option<PanelState> {
         let dir = self.dir(side);
         let written = app.jobs.written(&dir);
-        let (state, turned) = state::state(&mut self.model(), side, &written)?;
+        let (state, turned) = state::state(&mut self.model(), side, &written, app.home.as_deref())?;
         if turned {
             // What the other one shows is remembered, however long ago it was told.
             app.feed.mark(Changed::Panel(model::other(side)));

@@ -27,7 +27,7 @@ struct Shown {
 
 impl Shown {
     fn of(all: &AllJobs) -> Self {
-        let percent = all.percent.filter(|_| all.working > 0);
+        let percent = all.percent.filter(|_| all.working + all.waiting > 0);
         Self { percent, jobs: all.working + all.waiting + all.queued, urgent: all.questions > 0 }
     }
 

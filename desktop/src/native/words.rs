@@ -34,10 +34,10 @@ pub(super) fn all(all: &AllJobs) -> String {
     let jobs = all.working + all.waiting + all.queued + all.paused;
     match (jobs, all.percent) {
         (0, _) => "No jobs".to_owned(),
-        (_, Some(percent)) if all.working > 0 => {
+        (_, Some(percent)) if all.working + all.waiting > 0 => {
             format!("{}, {percent}\u{a0}%", counted(jobs, "job", "jobs"))
         }
-        (_, _) if all.working == 0 && all.queued == 0 => {
+        (_, _) if all.working + all.waiting + all.queued == 0 => {
             format!("{} paused", counted(jobs, "job", "jobs"))
         }
         (_, _) => counted(jobs, "job", "jobs"),

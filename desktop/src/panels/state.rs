@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use fcp_engine::browse::panel::{self, Entry, Panel, Subject};
 use fcp_engine::browse::{Meta, Order, SortKey};
@@ -25,6 +25,7 @@ pub(super) fn state(
     model: &mut Model,
     of: PanelSide,
     written: &[(OsString, u8)],
+    home: Option<&Path>,
 ) -> Option<(PanelState, bool)> {
     let side = model.side(of);
     side.written = written.to_vec();
@@ -38,7 +39,7 @@ pub(super) fn state(
         side: of,
         tabs,
         tab: tab.id,
-        crumbs: way(tab),
+        crumbs: way(tab, home),
         path: spelling::spell(panel.dir.as_os_str()),
         place: None,
         subject: subject(tab),
@@ -163,11 +164,11 @@ fn tab_name(tab: &Tab) -> Name {
     if tab.trashed.is_some() { trash() } else { name(dir.file_name().unwrap_or(dir.as_os_str())) }
 }
 
-fn way(tab: &Tab) -> Vec<Crumb> {
+fn way(tab: &Tab, home: Option<&Path>) -> Vec<Crumb> {
     if tab.trashed.is_some() {
         return vec![Crumb { name: trash(), up: 0 }];
     }
-    crumbs(&tab.panel().dir)
+    crumbs(&tab.panel().dir, home)
 }
 
 /// Puts an order into the words of the wire.

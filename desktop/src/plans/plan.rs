@@ -104,7 +104,7 @@ impl Plan {
         let from = first.parent().filter(|dir| items.iter().all(|it| it.parent() == Some(*dir)));
         let goal = self.goal.as_ref();
         // Into what is not known to be a folder yet: the path says where it goes.
-        let to = goal.map_or(Vec::new(), |goal| names::crumbs(&goal.path));
+        let to = goal.map_or(Vec::new(), |goal| names::crumbs(&goal.path, None));
         let folder = goal.is_some_and(|goal| goal.folder)
             || self.looked.as_ref().is_some_and(Looked::is_into);
         let to_path = goal.map(|goal| typed::written(&goal.path, home, folder));
@@ -128,7 +128,7 @@ impl Plan {
             items: items.len() as u64,
             first: names::name(first.file_name().unwrap_or(first.as_os_str())),
             thumbs: self.thumbs.clone(),
-            from: from.map_or(Vec::new(), names::crumbs),
+            from: from.map_or(Vec::new(), |dir| names::crumbs(dir, None)),
             to,
             to_path: to_path.unwrap_or_default(),
             device: room

@@ -27,7 +27,7 @@ wire! {
         pub tabs: Vec<Tab>,
         /// The tab that is shown.
         pub tab: u32,
-        /// The way to its folder, the root first.
+        /// The way to its folder, the root first or the home folder.
         pub crumbs: Vec<Crumb>,
         /// The whole path, as it would be typed.
         pub path: String,

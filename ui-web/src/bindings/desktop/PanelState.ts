@@ -24,7 +24,7 @@ tabs: Array<Tab>,
  */
 tab: number, 
 /**
- * The way to its folder, the root first.
+ * The way to its folder, the root first or the home folder.
  */
 crumbs: Array<Crumb>, 
 /**
