@@ -249,6 +249,7 @@ impl From<QueueError> for Refusal {
             | QueueError::Over(_)
             | QueueError::NothingFailed(_)
             | QueueError::NotRecorded(_)
+            | QueueError::NoCopy(_)
             | QueueError::Circle(_)
             | QueueError::Unsafe(_)
             | QueueError::Foreign(_)

@@ -35,6 +35,7 @@ pub fn of(spec: &JobSpec) -> Result<String, &'static str> {
         }
         Verb::Restore => return Err("it brings things back from the trash"),
         Verb::Undo => return Err("it takes another job back"),
+        Verb::Verify => return Err("it compares a copy with its sources"),
     }
     line.common(&spec.options)?;
     line.operands(&spec.sources, spec.destination.as_ref());

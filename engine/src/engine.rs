@@ -297,6 +297,7 @@ impl Engine {
             Command::Hold { job, after } => self.in_queue(|queue| queue.hold(job, after))?,
             Command::Retry { job } => return self.in_queue(|queue| queue.retry(job)).map(Some),
             Command::Repeat { job } => return self.in_queue(|queue| queue.repeat(job)).map(Some),
+            Command::Verify { job } => return self.in_queue(|queue| queue.verify(job)).map(Some),
             Command::Clear { job } => drop(self.in_queue(|queue| queue.clear(job))?),
             Command::Status => {}
             Command::Submit { spec } => return Ok(Some(self.submit(*spec)?)),

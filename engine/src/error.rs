@@ -225,6 +225,12 @@ impl OpError {
         self
     }
 
+    /// Tells whether a copy was found not to be what its source is: it differs, or is not there.
+    pub fn is_mismatch(&self) -> bool {
+        self.code == Code::Mismatch
+            || (self.action == Action::Verify && self.code == Code::NotFound)
+    }
+
     /// Gives the system's words for the errno, or the code's own.
     pub fn reason(&self) -> String {
         match self.errno {

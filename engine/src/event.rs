@@ -11,7 +11,7 @@ use crate::path::WirePath;
 use crate::spec::{JobSpec, Verb};
 
 /// Version of the event stream; additive changes raise the part after the dot.
-pub const SCHEMA: &str = "1.3";
+pub const SCHEMA: &str = "1.4";
 
 /// Identifies a job within its queue, or within its engine if that has none.
 pub type JobId = u64;
@@ -332,6 +332,8 @@ wire! {
         Exchange,
         /// Move to the trash.
         Trash,
+        /// Compare with what a copy made of it.
+        Verify,
     }
 
     /// Names how bytes travel.
@@ -530,7 +532,7 @@ wire! {
         pub skipped: u64,
         /// Items that failed.
         pub failed: u64,
-        /// Items among the failed whose copy differs from the source.
+        /// Items among the failed whose copy differs from the source, or is not there to be compared.
         pub mismatched: u64,
         /// Items among the skipped that waited for an answer in vain.
         pub unanswered: u64,
@@ -818,6 +820,11 @@ wire! {
         /// Add the same job once more.
         Repeat {
             /// The job.
+            job: JobId,
+        },
+        /// Add a job that compares a finished copy with its sources once more.
+        Verify {
+            /// The copy.
             job: JobId,
         },
         /// Forget jobs that are over.

@@ -110,7 +110,8 @@ impl Shared {
         let state = home.as_ref().and_then(|home| home.state.as_ref());
         let is_resumed = journal.as_ref().is_some_and(Journal::is_resumed);
         // What was deleted need not be remembered, and whatever else does little begins again.
-        let keeps = matches!(spec.verb, Verb::Copy | Verb::Move) && !spec.options.dry_run;
+        let keeps =
+            matches!(spec.verb, Verb::Copy | Verb::Move | Verb::Verify) && !spec.options.dry_run;
         let journal = journal.filter(|_| keeps);
         let past = journal.as_ref().map(Journal::past);
         let recorder = match spec.verb {
@@ -408,7 +409,7 @@ impl Shared {
     pub(crate) fn failed(&self, index: usize, src: PathBuf, error: OpError) {
         let counters = self.meter.of(index);
         counters.failed.add(1);
-        if error.code == Code::Mismatch {
+        if error.is_mismatch() {
             counters.mismatched.add(1);
         }
         if self.spec.options.on_error == ErrorPolicy::Abort {

@@ -43,7 +43,7 @@ impl Checked {
     pub(crate) fn new(spec: JobSpec) -> Result<Self, OpError> {
         let filters = check(&spec)?;
         let target = match spec.verb {
-            Verb::Copy | Verb::Move => Target::find(&spec)?,
+            Verb::Copy | Verb::Move | Verb::Verify => Target::find(&spec)?,
             Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => Target::nowhere(),
         };
         Ok(Self { spec, filters, target })
@@ -53,13 +53,18 @@ impl Checked {
 /// Refuses what can never run, whatever is on disk by then.
 ///
 /// # Errors
-/// There is no operand, an invalid glob, or a pattern that makes no names.
+/// There is no operand, an invalid glob, a pattern that makes no names, or links that would be compared
+/// with what they are links to.
 pub(crate) fn check(spec: &JobSpec) -> Result<Filters, OpError> {
     if spec.sources.is_empty() {
         return Err(OpError::refused(Action::Copy, Code::Usage, ""));
     }
     if spec.options.dry_run && matches!(spec.verb, Verb::Restore | Verb::Undo) {
         return Err(OpError::refused(Action::Undo, Code::Unsupported, ""));
+    }
+    if spec.verb == Verb::Verify && !spec.options.makes_copies() {
+        let first = spec.sources.first().cloned().unwrap_or_default();
+        return Err(OpError::refused(Action::Verify, Code::Unsupported, first.0));
     }
     check_patterns(spec)?;
     Filters::new(&spec.options.filter)

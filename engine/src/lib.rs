@@ -73,6 +73,7 @@ pub mod trash;
 mod tree;
 pub mod typed;
 mod undo;
+mod verify;
 pub mod view;
 mod walk;
 mod worker;

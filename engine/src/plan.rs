@@ -140,7 +140,8 @@ impl Planner {
     }
 
     fn foresee(&self, pair: &Pair, item: Item<'_>, meta: &Meta) {
-        if self.job.spec.destination.is_none() {
+        // What is there is no conflict where nothing is made.
+        if self.job.spec.destination.is_none() || self.job.spec.verb == Verb::Verify {
             return;
         }
         let Some(dst) = &pair.dst else { return };
@@ -255,7 +256,9 @@ impl Planner {
         if sys::readable(pair.src(), item.name).is_err() {
             self.unreadable.fetch_add(1, Ordering::Relaxed);
         }
-        if meta.size > 0 && self.job.spec.options.reflink != Reflink::Never {
+        let clones =
+            self.job.spec.options.reflink != Reflink::Never && self.job.spec.verb != Verb::Verify;
+        if meta.size > 0 && clones {
             let mut clones = lock(&self.clones);
             if clones.is_none() {
                 *clones = Some(self.can_clone(node, pair, item));
@@ -439,6 +442,7 @@ pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
     let planner = &walk.visitor;
     let totals = planner.totals(!job.control.is_cancelled());
     let reflink = (*lock(&planner.clones)).unwrap_or(false);
+    let makes_data = !reflink && job.spec.verb != Verb::Verify;
     let bytes_free = target.open().and_then(|dir| sys::free_space(dir.as_fd())).unwrap_or(0);
     let plan = Plan {
         totals,
@@ -449,7 +453,7 @@ pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
             .collect(),
         renamed: planner.renamed.load(Ordering::Relaxed),
         unreadable: planner.unreadable.load(Ordering::Relaxed),
-        bytes_needed: if reflink { 0 } else { totals.bytes.unwrap_or(0) },
+        bytes_needed: if makes_data { totals.bytes.unwrap_or(0) } else { 0 },
         bytes_free,
         reflink,
     };

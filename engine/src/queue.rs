@@ -205,6 +205,18 @@ impl Queue {
         lock(&self.store).add(&new)
     }
 
+    /// Adds a job that compares what a copy made with its sources once more.
+    ///
+    /// # Errors
+    /// It is not over, or is no copy; see [`JobSpec::verifying`].
+    pub fn verify(&self, job: JobId) -> Result<JobId, QueueError> {
+        if self.find(job)?.stage != Stage::Finished {
+            return Err(QueueError::NotOver(job));
+        }
+        let spec = self.spec(job)?.verifying().ok_or(QueueError::NoCopy(job))?;
+        self.add(spec, &Adding::default())
+    }
+
     /// Forgets a job that is over, or all of them; gives which.
     pub fn clear(&self, job: Option<JobId>) -> Result<Vec<JobId>, QueueError> {
         lock(&self.store).clear(job)
@@ -370,7 +382,7 @@ fn make_absolute(path: &mut WirePath, base: &Path) {
 /// The job that does again what failed.
 fn again(mut spec: JobSpec, failed: Vec<WirePath>) -> JobSpec {
     match spec.verb {
-        Verb::Copy | Verb::Move => {
+        Verb::Copy | Verb::Move | Verb::Verify => {
             let leads = |source: &WirePath| {
                 failed.iter().any(|item: &WirePath| item.0.starts_with(&source.0))
             };

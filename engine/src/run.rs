@@ -14,6 +14,7 @@ use crate::sampler::Sampler;
 use crate::spec::{Destination, Driver, Durability, Verb};
 use crate::sys::{self, AsFd};
 use crate::undo;
+use crate::verify::Verifier;
 use crate::walk::{ParkedItem, Visitor, Walk};
 use crate::worker::{Counterpart, Worker, enlist, retire, with_worker};
 
@@ -64,6 +65,7 @@ pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
             walk.map(|walk| walk.visitor.record()).is_some()
         }
         Verb::Restore | Verb::Undo => undo::run(job, target),
+        Verb::Verify => act(job, target, Verifier::new(job)).is_some(),
     };
     drop(syncing);
     let durability = job.spec.options.durability;
@@ -73,7 +75,7 @@ pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
         Durability::Batch => job.spec.verb == Verb::Copy,
         Durability::End => true,
     };
-    if began && flushes && !job.is_cut_short() {
+    if began && flushes && job.spec.verb != Verb::Verify && !job.is_cut_short() {
         flush(job, target);
     }
     job.finish(!began);

@@ -31,7 +31,8 @@ impl<'a> Sampler<'a> {
         let began = Instant::now();
         let options = &job.spec.options;
         // What is removed on the way must not be counted meanwhile.
-        let counted = !options.totals || options.dry_run || job.spec.verb != Verb::Copy;
+        let stays = matches!(job.spec.verb, Verb::Copy | Verb::Verify);
+        let counted = !options.totals || options.dry_run || !stays;
         Self { job, target, began, due: began + PERIOD, last: None, counted }
     }
 

@@ -33,6 +33,8 @@ wire! {
         Restore,
         /// Take back a job that was recorded; the one source is its record.
         Undo,
+        /// Compare the sources with what a copy made of them, and change nothing.
+        Verify,
     }
 
     /// Says where the sources go.
@@ -50,7 +52,7 @@ wire! {
         pub verb: Verb,
         /// The operands, in order.
         pub sources: Vec<WirePath>,
-        /// Where they go; none for delete, trash and undo.
+        /// Where they go, or went where they are compared; none for delete, trash and undo.
         #[serde(default)]
         pub destination: Option<Destination>,
         /// How to do it.
@@ -486,6 +488,11 @@ impl Default for Options {
 }
 
 impl Options {
+    /// Whether a copy has the data of its source, and not a link to it or nothing.
+    pub(crate) fn makes_copies(&self) -> bool {
+        self.link == LinkMode::Copy && !self.attributes_only
+    }
+
     /// Sets what a move cannot do otherwise: the source will be gone, so all of it is kept.
     pub(crate) fn complete_for_move(&mut self) {
         self.recursive = true;
@@ -511,7 +518,7 @@ impl Verb {
     pub(crate) fn moves(self) -> bool {
         match self {
             Self::Move | Self::Restore | Self::Undo => true,
-            Self::Copy | Self::Delete | Self::Trash => false,
+            Self::Copy | Self::Delete | Self::Trash | Self::Verify => false,
         }
     }
 }
@@ -525,6 +532,26 @@ impl JobSpec {
     /// Asks to take back a recorded job; see [`crate::record::list`].
     pub fn undo(record: impl Into<WirePath>) -> Self {
         Self::back(Verb::Undo, vec![record.into()])
+    }
+
+    /// Asks to compare what this job copied with its sources once more.
+    ///
+    /// None unless it was a copy: links, files without their data and dry runs leave nothing that
+    /// could be compared byte by byte. What differs is told and never asked about.
+    pub fn verifying(&self) -> Option<Self> {
+        let options = &self.options;
+        let is_comparable = self.verb == Verb::Copy && options.makes_copies() && !options.dry_run;
+        is_comparable.then(|| Self {
+            verb: Verb::Verify,
+            options: Options {
+                verify: false,
+                resume: false,
+                durability: Durability::None,
+                on_error: ErrorPolicy::Skip,
+                ..options.clone()
+            },
+            ..self.clone()
+        })
     }
 
     fn back(verb: Verb, sources: Vec<WirePath>) -> Self {
@@ -565,6 +592,56 @@ mod tests {
         assert!(spec.options.recursive);
         let again: JobSpec = serde_json::from_str(&serde_json::to_string(&spec).unwrap()).unwrap();
         assert_eq!(again, spec);
+    }
+
+    fn copy(options: Options) -> JobSpec {
+        let destination = Some(Destination::Into("b".into()));
+        JobSpec { verb: Verb::Copy, sources: vec!["a".into()], destination, options }
+    }
+
+    #[test]
+    fn a_copy_is_compared_where_and_as_it_was_made() {
+        let options = Options {
+            follow: Follow::Always,
+            parents: true,
+            one_file_system: true,
+            filter: Filter { exclude: vec!["*.o".into()], ..Filter::default() },
+            limit_rate: Some(7),
+            ..Options::default()
+        };
+        let again = copy(options.clone()).verifying().unwrap();
+        assert_eq!(again, JobSpec { verb: Verb::Verify, ..copy(options) });
+    }
+
+    #[test]
+    fn what_was_only_for_the_copy_does_not_stay() {
+        let options = Options {
+            verify: true,
+            resume: true,
+            durability: Durability::Batch,
+            on_error: ErrorPolicy::Ask,
+            ..Options::default()
+        };
+        let again = copy(options).verifying().unwrap();
+        let plain = Options { on_error: ErrorPolicy::Skip, ..Options::default() };
+        assert_eq!(again.options, plain);
+    }
+
+    #[test]
+    fn only_copies_are_compared() {
+        for options in [
+            Options { link: LinkMode::Hard, ..Options::default() },
+            Options { link: LinkMode::Symbolic, ..Options::default() },
+            Options { attributes_only: true, ..Options::default() },
+            Options { dry_run: true, ..Options::default() },
+        ] {
+            assert_eq!(copy(options).verifying(), None);
+        }
+        for verb in [Verb::Move, Verb::Delete, Verb::Trash, Verb::Verify] {
+            let spec = JobSpec { verb, ..copy(Options::default()) };
+            assert_eq!(spec.verifying(), None, "{verb:?}");
+        }
+        assert_eq!(JobSpec::undo("record").verifying(), None);
     }
 
     #[test]

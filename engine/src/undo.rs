@@ -49,7 +49,7 @@ pub(crate) fn run(job: &Arc<Shared>, target: &Target) -> bool {
     match job.spec.verb {
         Verb::Restore => restore(job, target),
         Verb::Undo => undo(job, target),
-        Verb::Copy | Verb::Move | Verb::Delete | Verb::Trash => false,
+        Verb::Copy | Verb::Move | Verb::Delete | Verb::Trash | Verb::Verify => false,
     }
 }
 

@@ -401,6 +401,74 @@ fn a_job_is_taken_back() {
 }
 
 #[test]
+fn a_copy_is_verified_once_more() {
+    let user = User::new();
+    user.file("src/a", b"one").file("src/sub/b", b"two").file("src/c.o", b"three");
+    user.add(&["copy", "-a", "--exclude", "*.o", "src", "copied"]);
+    user.add(&["--paused", "copy", "src/a", "other"]);
+    let (code, _, err) = user.told("fcpq", &["verify", "2"]);
+    assert_eq!(code, 3);
+    assert!(err.starts_with("fcpq: job 2 is not over yet"), "{err}");
+    user.q(&["run"]);
+    assert_eq!(user.q(&["verify", "1"]), "3\n");
+    let json = parsed::<QueuedJob>(&user.q(&["verify", "--json", "1"]));
+    assert_eq!((json[0].job, json[0].verb), (4, Verb::Verify));
+    user.q(&["run"]);
+    assert_eq!(user.told("fcpq", &["wait", "3", "4"]).0, 0);
+    assert_eq!(user.job(3).summary.unwrap().done, 4);
+    assert!(user.q(&["show", "3"]).contains("Verify"));
+    assert!(!user.at("copied/c.o").exists());
+
+    user.file("copied/sub/b", b"two!");
+    fs::remove_file(user.at("copied/a")).unwrap();
+    assert_eq!(user.q(&["verify", "1"]), "5\n");
+    assert_eq!(user.told("fcpq", &["run"]).0, 4);
+    assert_eq!(user.told("fcpq", &["wait", "5"]).0, 4);
+    let named = user.q(&["log", "5", "--failed", "-0"]);
+    let mut named: Vec<_> = named.split_terminator('\0').collect();
+    named.sort_unstable();
+    assert_eq!(
+        named,
+        ["src/a", "src/sub/b"].map(|name| user.at(name)).map(|it| it.to_str().unwrap().to_owned())
+    );
+    let log = user.q(&["log", "5"]);
+    assert!(log.contains("the copy differs from the source"), "{log}");
+    assert!(log.contains("verified 2 items"), "{log}");
+    assert!(!user.at("copied/a").exists(), "it only looks");
+
+    // Only what failed is compared again, and there is nothing to take back.
+    user.file("copied/a", b"one").file("copied/sub/b", b"two");
+    assert_eq!(user.q(&["retry", "5"]), "6\n");
+    user.q(&["run"]);
+    let summary = user.job(6).summary.unwrap();
+    assert_eq!((summary.outcome, summary.failed, summary.bytes), (Outcome::Completed, 0, 6));
+    for (command, job) in [("undo", "6"), ("verify", "6")] {
+        let (code, _, err) = user.told("fcpq", &[command, job]);
+        assert_eq!(code, 3, "{command}: {err}");
+    }
+}
+
+#[test]
+fn a_verification_is_added_as_the_copy_was() {
+    let user = User::new();
+    user.file("src/a", b"one").dir("d");
+    user.add(&["copy", "src", "d"]);
+    user.add(&["verify", "src", "d"]);
+    user.add(&["copy", "src", "new"]);
+    user.q(&["run"]);
+    // The name is taken now, so it must be said that it is meant.
+    user.add(&["verify", "-T", "src", "new"]);
+    user.add(&["verify", "src", "new"]);
+    assert_eq!(user.told("fcpq", &["run"]).0, 4);
+    let codes = ["2", "4", "5"].map(|job| user.told("fcpq", &["wait", job]).0);
+    assert_eq!(codes, [0, 0, 4]);
+    let (code, _, err) = user.told("fcpq", &["add", "verify", "-s", "src", "d"]);
+    assert_eq!(code, 3, "{err}");
+    let log = user.q(&["log", "2"]);
+    assert!(log.contains("verify '") && log.contains(" against '"), "{log}");
+}
+
+#[test]
 fn waiting_says_why_it_takes_long_and_how_long_it_may() {
     let user = User::new();
     user.file("a", b"1").dir("d");
@@ -552,6 +620,35 @@ fn a_process_that_is_killed_leaves_its_job_to_the_next() {
     user.q(&["limit", "none", "1"]);
     user.q(&["run"]);
     assert_eq!(fs::read(user.at("d/big")).unwrap().len(), 4 << 20);
+}
+
+#[test]
+fn a_verification_that_is_killed_goes_on() {
+    const EACH: usize = 256 << 10;
+    let user = User::new();
+    for n in 0..12 {
+        user.file(&format!("src/{n}"), &vec![n; EACH]);
+    }
+    user.add(&["copy", "src", "copied"]);
+    user.q(&["run"]);
+    user.file("copied/3", &vec![7; EACH]);
+    user.q(&["verify", "1"]);
+    user.q(&["limit", "1M", "2"]);
+    let mut runs = user.stream(&["run", "--json"]);
+    // What was told a while ago is stored; the rest is compared again.
+    runs.hear(|event| match event {
+        Event::Progress { progress, .. } => (progress.items_done >= 4).then_some(()),
+        _ => None,
+    });
+    runs.signal(Signal::KILL);
+    assert_eq!(runs.end().2, 137);
+    assert!(user.job(2).interrupted);
+    user.q(&["limit", "none", "2"]);
+    assert_eq!(user.told("fcpq", &["run"]).0, 4);
+    let summary = user.job(2).summary.unwrap();
+    assert_eq!((summary.done, summary.failed, summary.mismatched), (12, 1, 1));
+    assert_eq!(summary.bytes, 11 * EACH as u64);
+    assert_eq!(fs::read(user.at("copied/3")).unwrap(), vec![7; EACH]);
 }
 
 #[test]

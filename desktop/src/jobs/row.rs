@@ -165,7 +165,7 @@ fn asked(
 ) -> JobState {
     let options = |is: fn(&Options) -> bool| spec.is_some_and(|spec| is(&spec.options));
     let leads = match verb {
-        Verb::Copy | Verb::Move | Verb::Delete | Verb::Trash => true,
+        Verb::Copy | Verb::Move | Verb::Delete | Verb::Trash | Verb::Verify => true,
         // What their operands name is in the trash, or among our own records.
         Verb::Restore | Verb::Undo => false,
     };

@@ -97,6 +97,7 @@ fn noun(verb: Verb, links: bool) -> &'static str {
         Verb::Trash => "Move to trash",
         Verb::Restore => "Restore",
         Verb::Undo => "Undo",
+        Verb::Verify => "Verification",
     }
 }
 

@@ -219,7 +219,7 @@ fn target(path: &CString) -> Result<CString, (Action, Errno)> {
 }
 
 fn open(path: &CString) -> Result<OwnedFd, (Action, Errno)> {
-    sys::open_quietly(sys::CWD, path).map_err(|errno| (Action::Open, errno))
+    sys::open_quietly(sys::CWD, path, false).map_err(|errno| (Action::Open, errno))
 }
 
 #[cfg(test)]

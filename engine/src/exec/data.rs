@@ -17,7 +17,7 @@ use crate::worker::Worker;
 
 /// Why data did not arrive.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum DataError {
+pub(crate) enum DataError {
     Sys(Action, Errno),
     Cancelled,
 }

@@ -34,10 +34,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub(crate) use batch::Batch;
+pub(crate) use data::DataError;
 pub(crate) use discard::Discarder;
 pub(crate) use errand::Errand;
-pub(crate) use operand::{Target, ancestors, c_path, ends_in_slash, operand_names};
+pub(crate) use operand::{Target, ancestors, c_path, ends_in_slash, operand_names, strip_slashes};
 pub(crate) use publish::{Mark, parent_of};
+pub(crate) use verify::differ;
 
 use self::rename::Renamed;
 use crate::event::{Answer, FileKind, SkipReason};

@@ -159,7 +159,7 @@ impl Target {
     }
 
     /// The destination name of an operand.
-    fn name_for(&self, source: &Path, options: &Options) -> CString {
+    pub(crate) fn name_for(&self, source: &Path, options: &Options) -> CString {
         match &self.path {
             Some(path) => path.clone(),
             None if options.parents => parents_name(source, left_out(source, options)),
@@ -482,7 +482,7 @@ pub(crate) fn ends_in_slash(path: &Path) -> bool {
     path.as_os_str().as_bytes().last() == Some(&b'/')
 }
 
-fn strip_slashes(path: &Path) -> PathBuf {
+pub(crate) fn strip_slashes(path: &Path) -> PathBuf {
     let bytes = path.as_os_str().as_bytes();
     let end = bytes.iter().rposition(|byte| *byte != b'/').map_or(1, |last| last + 1);
     PathBuf::from(OsStr::from_bytes(bytes.get(..end).unwrap_or(bytes)))

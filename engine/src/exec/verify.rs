@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::data::DataError;
 use super::publish::Staged;
 use super::{Copier, Step};
+use crate::control::Control;
 use crate::error::Action;
 use crate::sys::{self, AsFd, BorrowedFd, Errno};
 use crate::worker::{DATA_BUFFER, Worker};
@@ -121,34 +122,70 @@ impl Copier {
         left: BorrowedFd<'_>,
         right: BorrowedFd<'_>,
     ) -> Result<bool, DataError> {
-        let mut ours = worker.take_buffer();
-        let mut theirs = vec![0; DATA_BUFFER];
-        let result = self.compare_through(left, right, &mut ours, &mut theirs);
-        worker.data = ours;
-        result
+        differ(&self.job.control, worker, (left, right), None, |_| {})
     }
+}
 
-    fn compare_through(
-        &self,
-        left: BorrowedFd<'_>,
-        right: BorrowedFd<'_>,
-        ours: &mut [u8],
-        theirs: &mut [u8],
-    ) -> Result<bool, DataError> {
-        let mut at = 0;
-        loop {
-            self.job.control.spend(ours.len() as u64)?;
-            let a = fill(left, ours, at).map_err(|errno| DataError::Sys(Action::Read, errno))?;
-            let b =
-                fill(right, theirs, at).map_err(|errno| DataError::Sys(Action::Verify, errno))?;
-            if ours.get(..a) != theirs.get(..b) {
-                return Ok(true);
-            }
-            if a == 0 {
-                return Ok(false);
-            }
-            at += a as u64;
+/// Whether two open files differ in content; tells the bytes of each step that do not.
+///
+/// With `sparse`, the size of both, what is a hole in both is not read.
+///
+/// # Errors
+/// The left one cannot be read ([`Action::Read`]), or the right one ([`Action::Verify`]).
+pub(crate) fn differ(
+    control: &Control,
+    worker: &mut Worker,
+    ends: (BorrowedFd<'_>, BorrowedFd<'_>),
+    sparse: Option<u64>,
+    same: impl FnMut(u64),
+) -> Result<bool, DataError> {
+    let mut ours = worker.take_buffer();
+    let mut theirs = vec![0; DATA_BUFFER];
+    let result = differ_through(control, ends, sparse, (&mut ours, &mut theirs), same);
+    worker.data = ours;
+    result
+}
+
+fn differ_through(
+    control: &Control,
+    (left, right): (BorrowedFd<'_>, BorrowedFd<'_>),
+    sparse: Option<u64>,
+    (ours, theirs): (&mut [u8], &mut [u8]),
+    mut same: impl FnMut(u64),
+) -> Result<bool, DataError> {
+    let mut at = 0;
+    loop {
+        control.checkpoint()?;
+        if let Some(size) = sparse {
+            let data = next_data(left, at, size).min(next_data(right, at, size));
+            same(data - at);
+            at = data;
         }
+        // Small steps where the rate is low, or the waits between them would be long.
+        let want = (ours.len() as u64).min(control.largest_step()) as usize;
+        let ours = ours.get_mut(..want).unwrap_or_default();
+        let theirs = theirs.get_mut(..want).unwrap_or_default();
+        let a = fill(left, ours, at).map_err(|errno| DataError::Sys(Action::Read, errno))?;
+        let b = fill(right, theirs, at).map_err(|errno| DataError::Sys(Action::Verify, errno))?;
+        if ours.get(..a) != theirs.get(..b) {
+            return Ok(true);
+        }
+        same(a as u64);
+        // Known only now: most files are smaller than a step.
+        control.spend(a as u64)?;
+        if a < want {
+            return Ok(false);
+        }
+        at += a as u64;
+    }
+}
+
+/// Where the next data of a file are; where its filesystem knows no holes, all are.
+fn next_data(fd: BorrowedFd<'_>, at: u64, size: u64) -> u64 {
+    match sys::next_data(fd, at) {
+        Ok(Some((start, _))) => start.max(at),
+        Ok(None) => size.max(at),
+        Err(_) => at,
     }
 }
 

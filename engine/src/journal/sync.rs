@@ -9,6 +9,7 @@ use crate::control::lock;
 use crate::exec::{Target, c_path};
 use crate::job::Shared;
 use crate::path::WirePath;
+use crate::spec::Verb;
 use crate::sys::{self, AsFd, Errno, Sys};
 
 /// A thread that flushes beside a job; it ends with this.
@@ -22,9 +23,11 @@ struct End {
 }
 
 impl Syncing {
-    /// Starts the thread of a job that has a journal.
+    /// Starts the thread of a job that has a journal, and that makes something.
+    ///
+    /// After a power cut, what was compared before is compared anew.
     pub(crate) fn beside(job: &Arc<Shared>, target: &Target) -> Option<Self> {
-        job.journal.as_ref()?;
+        job.journal.as_ref().filter(|_| job.spec.verb != Verb::Verify)?;
         let end = Arc::new(End::default());
         let (job, target, seen) = (Arc::clone(job), target.clone(), Arc::clone(&end));
         let name = format!("fcp-sync-{}", job.id);

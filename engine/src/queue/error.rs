@@ -31,6 +31,9 @@ pub enum QueueError {
     /// The job was not recorded.
     #[error("there is no record of job {0}, so it cannot be taken back")]
     NotRecorded(JobId),
+    /// The job made no copies, so there is nothing to compare.
+    #[error("job {0} copied nothing that could be compared with its sources")]
+    NoCopy(JobId),
     /// Two jobs would wait for each other.
     #[error("job {0} would wait for itself")]
     Circle(JobId),

@@ -63,7 +63,7 @@ fn touched(line: &Line) -> impl Iterator<Item = &Path> {
 ///
 /// With a slash at its end it is none to the kernel either.
 pub(super) fn follows(spec: &JobSpec) -> bool {
-    spec.verb == Verb::Copy && spec.options.follow != Follow::Never
+    matches!(spec.verb, Verb::Copy | Verb::Verify) && spec.options.follow != Follow::Never
 }
 
 /// Stats a path, or the nearest one above it that exists.
@@ -122,6 +122,8 @@ mod tests {
         let mut copy = spec(Verb::Copy, vec![link.clone().into()], None);
         assert_eq!(Vec::from_iter(spots(&copy)), [spot(dir.path())]);
         copy.options.follow = Follow::Operands;
+        assert_eq!(Vec::from_iter(spots(&copy)), [spot(Path::new("/proc"))]);
+        copy.verb = Verb::Verify;
         assert_eq!(Vec::from_iter(spots(&copy)), [spot(Path::new("/proc"))]);
         let delete = JobSpec { verb: Verb::Delete, ..copy };
         assert_eq!(Vec::from_iter(spots(&delete)), [spot(dir.path())]);

@@ -36,13 +36,14 @@ impl Paths {
             // What these touch is known to the trash and to the record alone.
             return Self::default();
         }
+        let removes = !matches!(spec.verb, Verb::Copy | Verb::Verify);
         for WirePath(source) in &spec.sources {
             if let Some(Destination::Into(directory)) = &spec.destination {
                 let directory = followed(&directory.0);
                 let name = name_of(source).filter(|_| !spec.options.parents);
                 made.insert(name.map_or(directory.clone(), |name| directory.join(name)));
             }
-            if spec.verb == Verb::Copy || name_of(source).is_none() || ends_in_slash(source) {
+            if !removes || name_of(source).is_none() || ends_in_slash(source) {
                 // What a link leads to, if it is one.
                 sources.insert(followed(source));
             }
@@ -55,6 +56,9 @@ impl Paths {
             return Self { reads: few(sources), writes: few(made) };
         }
         made.append(&mut sources);
+        if spec.verb == Verb::Verify {
+            return Self { reads: few(made), writes: Vec::new() };
+        }
         Self { reads: Vec::new(), writes: few(made) }
     }
 
@@ -191,6 +195,10 @@ mod tests {
         assert!(!stops(&one, &other));
         let again = paths(Verb::Copy, &["/y/src"], Some("/a"));
         assert!(stops(&one, &again), "both make /a/src");
+        let verify = paths(Verb::Verify, &["/x/src"], Some("/a"));
+        assert!(stops(&one, &verify), "it reads what is made");
+        assert!(stops(&verify, &again), "it reads what is changed");
+        assert!(!stops(&verify, &verify));
     }
 
     #[test]

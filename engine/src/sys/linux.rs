@@ -63,16 +63,15 @@ pub(crate) fn open_on_mount(dir: BorrowedFd<'_>, path: &CStr) -> Sys<OwnedFd> {
 }
 
 /// Opens a file to look at it, without leaving a trace where that is allowed.
-pub(crate) fn open_quietly(dir: BorrowedFd<'_>, name: &CStr) -> Sys<OwnedFd> {
-    let flags = OFlags::RDONLY
-        | OFlags::CLOEXEC
-        | OFlags::NONBLOCK
-        | OFlags::NOCTTY
-        | OFlags::NOFOLLOW
-        | OFlags::NOATIME;
+pub(crate) fn open_quietly(dir: BorrowedFd<'_>, name: &CStr, follow: bool) -> Sys<OwnedFd> {
+    let mut flags =
+        OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::NOATIME;
+    if !follow {
+        flags |= OFlags::NOFOLLOW;
+    }
     match retry_on_intr(|| fs::openat(dir, name, flags, Mode::empty())) {
         // Only to the owner (open(2)).
-        Err(Errno::PERM) => super::open_source(dir, name, false),
+        Err(Errno::PERM) => super::open_source(dir, name, follow),
         result => result,
     }
 }

@@ -28,8 +28,8 @@ pub(crate) fn open_on_mount(dir: BorrowedFd<'_>, path: &CStr) -> Sys<OwnedFd> {
 }
 
 /// Opens a file to look at it.
-pub(crate) fn open_quietly(dir: BorrowedFd<'_>, name: &CStr) -> Sys<OwnedFd> {
-    super::open_source(dir, name, false)
+pub(crate) fn open_quietly(dir: BorrowedFd<'_>, name: &CStr, follow: bool) -> Sys<OwnedFd> {
+    super::open_source(dir, name, follow)
 }
 
 /// Stats an open directory; mounts have no numbers here, their devices must do.

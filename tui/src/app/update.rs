@@ -293,7 +293,10 @@ fn told(model: &mut Model, event: &Event) -> Vec<Effect> {
         Event::JobSummary { job, summary } => {
             model.notice = Some(sentence(model, summary));
             model.later.remove(job);
-            let changes = !matches!(summary.verb, Verb::Undo | Verb::Restore | Verb::Delete);
+            let changes = match summary.verb {
+                Verb::Copy | Verb::Move | Verb::Trash => true,
+                Verb::Delete | Verb::Restore | Verb::Undo | Verb::Verify => false,
+            };
             if changes && model.mine.contains(job) && summary.done > 0 {
                 model.changes.push(Change::Job(*job));
             }
@@ -332,6 +335,7 @@ pub fn done_word(verb: Verb) -> &'static str {
         Verb::Trash => "Moved to trash",
         Verb::Restore => "Restored",
         Verb::Undo => "Undone",
+        Verb::Verify => "Verified",
     }
 }
 

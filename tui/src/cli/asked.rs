@@ -173,7 +173,7 @@ impl Fold<'_> {
                 self.asked.options.recursive = false;
                 self.asked.options.overwrite = Overwrite::InPlace;
             }
-            Verb::Copy | Verb::Move => {}
+            Verb::Copy | Verb::Move | Verb::Verify => {}
         }
     }
 
@@ -181,7 +181,7 @@ impl Fold<'_> {
         let given = value.as_deref();
         // The same letter may mean another thing to another program.
         let known = match self.program.verb {
-            Verb::Copy => false,
+            Verb::Copy | Verb::Verify => false,
             Verb::Move => self.apply_mv(id),
             Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => self.apply_rm(id, given)?,
         };
@@ -317,7 +317,7 @@ impl Fold<'_> {
     /// Settles what depends on several flags.
     fn finish(mut self) -> Result<Asked, Misuse> {
         match self.program.verb {
-            Verb::Copy => self.finish_cp()?,
+            Verb::Copy | Verb::Verify => self.finish_cp()?,
             Verb::Move => self.finish_mv()?,
             Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => self.finish_rm(),
         }

@@ -93,7 +93,7 @@ impl DropIn {
                 return exit::DONE;
             }
             Verb::Delete | Verb::Trash => rm::adjust(&mut spec),
-            Verb::Restore | Verb::Undo => {}
+            Verb::Restore | Verb::Undo | Verb::Verify => {}
         }
         // A program that scripts take for GNU's leaves nothing in anybody's home.
         let engine = home::engine(false);
@@ -105,7 +105,7 @@ impl DropIn {
             return exit::DONE;
         }
         let manners = match spec.verb {
-            Verb::Copy => cp::manners(&spec, asked, gnu),
+            Verb::Copy | Verb::Verify => cp::manners(&spec, asked, gnu),
             Verb::Move => mv::manners(&spec, asked, gnu),
             Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => {
                 Ok(rm::manners(&spec, asked, gnu))

@@ -122,6 +122,7 @@ impl Group {
             Self::Source => match verb {
                 Verb::Copy => "What is copied",
                 Verb::Move => "What is moved",
+                Verb::Verify => "What is compared",
                 Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => "What is removed",
             },
             Self::Target => "Where it goes",

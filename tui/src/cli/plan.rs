@@ -14,6 +14,7 @@ pub(crate) fn lines(plan: &Plan, verb: Verb) -> Vec<String> {
         Verb::Trash => "To trash",
         Verb::Restore => "To restore",
         Verb::Undo => "To undo",
+        Verb::Verify => "To verify",
     };
     let files = plan.totals.items.saturating_sub(plan.directories + plan.renamed);
     let only_renames = plan.renamed > 0 && files <= plan.unreadable;

@@ -192,6 +192,7 @@ fn label(verb: Verb) -> &'static str {
         Verb::Trash => "Trashing",
         Verb::Restore => "Restoring",
         Verb::Undo => "Undoing",
+        Verb::Verify => "Verifying",
     }
 }
 
@@ -203,6 +204,7 @@ fn past(verb: Verb) -> &'static str {
         Verb::Trash => "Trashed",
         Verb::Restore => "Restored",
         Verb::Undo => "Undone",
+        Verb::Verify => "Verified",
     }
 }
 

@@ -98,7 +98,7 @@ fn job_line(job: &Recorded) -> String {
         Verb::Move => "move",
         Verb::Trash => "trash",
         // These leave no record.
-        Verb::Delete | Verb::Restore | Verb::Undo => "job",
+        Verb::Delete | Verb::Restore | Verb::Undo | Verb::Verify => "job",
     };
     let first = job.sources.first().map(|path| DisplayName::new(&path.0).to_string());
     let more = job.sources.len().saturating_sub(1);

@@ -25,7 +25,7 @@ pub(crate) fn job(
     env: &Env,
 ) -> Result<JobSpec, Misuse> {
     match program.verb {
-        Verb::Copy | Verb::Move => to_destination(asked, program.verb, dialect, env),
+        Verb::Copy | Verb::Move | Verb::Verify => to_destination(asked, program.verb, dialect, env),
         Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => removal(asked),
     }
 }

@@ -100,6 +100,7 @@ impl Voice for Plain {
             // Nobody needs to know under which name it lay in the trash.
             _ if self.verb == Verb::Restore => format!("restored {dst}"),
             Op::Trash => format!("trashed {src}"),
+            Op::Verify => format!("{src} == {dst}"),
             // A directory whose content has moved into one that was there.
             Op::RemoveDir if item.src != item.dst => format!("{src} -> {dst} (merged)"),
             Op::Unlink | Op::RemoveDir => format!("removed {src}"),

@@ -29,10 +29,23 @@ static TRASH: Program = Program {
     notes: NOTES,
     ..FRM
 };
+static VERIFY: Program = Program {
+    own: "fcpq add verify",
+    verb: Verb::Verify,
+    about: "Compares files and directories with their copies, byte by byte",
+    operands: "Sources, and last their copy or the directory they were copied to",
+    notes: "\
+The flags mean what they meant for the copy: what it would have left out is not compared, and what it \
+would have put somewhere is looked for there. Name a directory that was copied under a new name with \
+-T, or 'fcpq verify JOB', since that name is taken now. Nothing is changed.
+The number of the job is printed; 'fcpq wait' tells how it ended, with 4 where something differs or \
+is not there.",
+    ..FCP
+};
 
 /// The verbs that can be added, and whose flags they take.
-pub(super) static VERBS: [(&str, &Program); 4] =
-    [("copy", &COPY), ("move", &MOVE), ("delete", &DELETE), ("trash", &TRASH)];
+pub(super) static VERBS: [(&str, &Program); 5] =
+    [("copy", &COPY), ("move", &MOVE), ("delete", &DELETE), ("trash", &TRASH), ("verify", &VERIFY)];
 
 /// Adds what a command line asks for.
 pub(super) fn run(matches: &ArgMatches) -> u8 {

@@ -25,7 +25,7 @@ pub(super) fn run(
         _ => ordered(queue, name, line::jobs_of(matches))?,
     };
     let json = matches.get_flag("json");
-    let adds = matches!(name, "retry" | "again" | "undo");
+    let adds = matches!(name, "retry" | "again" | "undo" | "verify");
     let mut code = exit::DONE;
     for job in jobs {
         match change(queue, name, job) {
@@ -51,6 +51,7 @@ fn change(queue: &Queue, name: &str, job: JobId) -> Result<JobId, QueueError> {
         "last" => queue.place(job, To::Last)?,
         "retry" => return queue.retry(job),
         "undo" => return queue.undo(job),
+        "verify" => return queue.verify(job),
         _ => return queue.repeat(job),
     }
     Ok(job)

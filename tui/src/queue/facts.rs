@@ -93,6 +93,14 @@ fn asked(spec: &JobSpec) -> String {
         None => String::new(),
     };
     match spec.verb {
+        Verb::Verify => {
+            let (Some(Destination::Into(there) | Destination::As(there)), what) =
+                (&spec.destination, format!("{does} {first}{more}"))
+            else {
+                return format!("{does} {first}{more}");
+            };
+            format!("{what} against {}", name(&there.0))
+        }
         Verb::Copy | Verb::Move | Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => {
             format!("{does} {first}{more}{to}")
         }

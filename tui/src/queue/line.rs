@@ -173,6 +173,15 @@ fn changing() -> Vec<Command> {
                 "Copies go, what was moved or trashed comes back, and what a copy replaced comes back if \
                  a backup of it was kept. What has changed since stays, and is named in the log.",
             ),
+        Command::new("verify")
+            .about("Add jobs that compare finished copies with their sources once more")
+            .args([jobs("The copies"), json("Print the new jobs as JSON, not only their numbers")])
+            .after_help(
+                "Both sides are read from their devices, byte by byte, and nothing is changed. What \
+                 differs or is not there fails; 'fcpq wait' then exits with 4, and 'fcpq log --failed' \
+                 names it. Times, owners and permissions are not compared, and neither is what lies \
+                 beside the copies.",
+            ),
         Command::new("clear").about("Forget jobs that are over, and their logs").args([
             jobs("The jobs; all that are over if none is named").required(false),
             json("Print what was forgotten as JSON"),
@@ -304,6 +313,7 @@ mod tests {
             "fcpq add --json move -n a b",
             "fcpq add delete -r a",
             "fcpq add trash a",
+            "fcpq add verify -a --exclude *.o a b",
             "fcpq pause 1 2 3",
             "fcpq cancel --all --json",
             "fcpq up 4",
@@ -318,6 +328,7 @@ mod tests {
             "fcpq clear",
             "fcpq clear 1 2",
             "fcpq undo 3",
+            "fcpq verify 3 4",
             "fcpq limit 20M",
             "fcpq limit none 3",
             "fcpq mode",

@@ -158,6 +158,7 @@ pub(super) fn verb(verb: Option<Verb>) -> &'static str {
         Some(Verb::Trash) => "Trash",
         Some(Verb::Restore) => "Restore",
         Some(Verb::Undo) => "Undo",
+        Some(Verb::Verify) => "Verify",
         None => "Job",
     }
 }

@@ -17,7 +17,7 @@ verb: Verb,
  */
 sources: Array<WirePath>, 
 /**
- * Where they go; none for delete, trash and undo.
+ * Where they go, or went where they are compared; none for delete, trash and undo.
  */
 destination: Destination | null, 
 /**

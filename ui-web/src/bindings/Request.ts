@@ -71,6 +71,10 @@ job: number, } | { "cmd": "repeat",
 /**
  * The job.
  */
+job: number, } | { "cmd": "verify", 
+/**
+ * The copy.
+ */
 job: number, } | { "cmd": "clear", 
 /**
  * The job; all that are over if absent.

@@ -28,7 +28,7 @@ skipped: number,
  */
 failed: number, 
 /**
- * Items among the failed whose copy differs from the source.
+ * Items among the failed whose copy differs from the source, or is not there to be compared.
  */
 mismatched: number, 
 /**

@@ -33,6 +33,7 @@ const VERBS: Record<Verb, string> = {
   trash: "trash",
   restore: "undo",
   undo: "undo",
+  verify: "shield",
 };
 
 const OUTCOMES: Record<Outcome, StageLook> = {

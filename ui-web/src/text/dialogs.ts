@@ -221,4 +221,5 @@ const gerund: Record<Verb, string> = {
   trash: "trashing",
   restore: "restoring",
   undo: "undoing",
+  verify: "verifying",
 };

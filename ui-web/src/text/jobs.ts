@@ -15,6 +15,7 @@ const VERBS: Record<Verb, string> = {
   trash: "Trash",
   restore: "Restore",
   undo: "Undo",
+  verify: "Verify",
 };
 
 const AT_WORK: Record<Verb, string> = {
@@ -24,6 +25,7 @@ const AT_WORK: Record<Verb, string> = {
   trash: "Moving to the trash",
   restore: "Restoring",
   undo: "Taking back",
+  verify: "Verifying",
 };
 
 /** How jobs end. */

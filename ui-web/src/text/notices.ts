@@ -12,6 +12,7 @@ const DONE: Record<Verb, string> = {
   trash: "in the trash",
   restore: "restored",
   undo: "taken back",
+  verify: "verified",
 };
 
 const NOUN: Record<Verb, string> = {
@@ -21,6 +22,7 @@ const NOUN: Record<Verb, string> = {
   trash: "move to the trash",
   restore: "restore",
   undo: "undo",
+  verify: "verification",
 };
 
 /** What a toast says: what happened, and more of it. */

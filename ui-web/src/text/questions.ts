@@ -64,6 +64,7 @@ const REST: Record<Verb, string> = {
   trash: "The rest goes to the trash.",
   restore: "The rest is being restored.",
   undo: "The rest is being taken back.",
+  verify: "The rest is being compared.",
 };
 
 /** A badge and what stands below it. */

@@ -13,6 +13,7 @@ const DONE: Record<Verb, string> = {
   trash: "Moved to the trash",
   restore: "Restored",
   undo: "Taken back",
+  verify: "Verified",
 };
 
 /** Why items were left alone. */

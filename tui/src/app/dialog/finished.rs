@@ -5,7 +5,7 @@ use std::path::Path;
 use fcp_engine::event::{JobId, Summary};
 use fcp_engine::path::WirePath;
 use fcp_engine::queue::QueuedJob;
-use fcp_engine::spec::Destination;
+use fcp_engine::spec::{Destination, Verb};
 use fcp_engine::view::JobRow;
 
 use crate::app::model::Model;
@@ -42,6 +42,13 @@ pub struct Entry<'a> {
     pub summary: &'a Summary,
     /// When it ended, in microseconds since the Unix epoch.
     pub ended: u64,
+}
+
+impl Entry<'_> {
+    /// Whether it copied, so that what it made can be compared once more.
+    pub fn is_copy(&self) -> bool {
+        self.summary.verb == Verb::Copy
+    }
 }
 
 /// Gives the finished jobs, the newest first; without a queue those that were seen to end.

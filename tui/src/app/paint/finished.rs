@@ -68,7 +68,8 @@ pub(super) fn finished(
             canvas.name(x, y, room, &text, on(if here { TEXT } else { MUTED }));
         }
     }
-    foot(model, log, !entries.is_empty(), canvas);
+    let copied = entries.get(log.cursor).is_some_and(Entry::is_copy);
+    foot(model, log, (!entries.is_empty(), copied), canvas);
     cursor
 }
 
@@ -143,7 +144,7 @@ fn from_to(model: &Model, entry: &Entry<'_>) -> String {
     }
 }
 
-fn foot(model: &Model, log: &Finished, any: bool, canvas: &mut Canvas<'_>) {
+fn foot(model: &Model, log: &Finished, (any, copied): (bool, bool), canvas: &mut Canvas<'_>) {
     let y = canvas.height().saturating_sub(1);
     if log.clears {
         canvas.put(
@@ -164,6 +165,9 @@ fn foot(model: &Model, log: &Finished, any: bool, canvas: &mut Canvas<'_>) {
             ("R", "Run again"),
             ("u", "Undo"),
         ]);
+        if copied {
+            live.push(("v", "Verify again"));
+        }
         if model.queued {
             live.extend([("x", "Forget"), ("X", "Forget all")]);
         }

@@ -255,6 +255,7 @@ pub(super) fn verb(row: &JobRow) -> &'static str {
         Some(Verb::Trash) => "Trash",
         Some(Verb::Restore) => "Restore",
         Some(Verb::Undo) => "Undo",
+        Some(Verb::Verify) => "Verify",
         None => "Job",
     }
 }

@@ -1,5 +1,6 @@
 //! How a job went.
 
+use fcp_engine::spec::Verb;
 use fcp_engine::view::JobRow;
 
 use super::canvas::Canvas;
@@ -237,6 +238,9 @@ fn foot(model: &Model, row: &JobRow, items: &[Item], canvas: &mut Canvas<'_>) {
     }
     if row.is_over() {
         live.extend([("u", "Undo"), ("R", "Run again")]);
+        if row.verb == Some(Verb::Copy) {
+            live.push(("v", "Verify again"));
+        }
     }
     live.push(("y", "Copy command line"));
     if !items.is_empty() {

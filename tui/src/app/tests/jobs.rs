@@ -154,6 +154,14 @@ fn the_third_column_lists_finished_jobs() {
     assert!(screen.contains("Finished jobs") && screen.contains("3 failed"), "{screen}");
 }
 
+fn tell_facts_of_job_2(bench: &mut Bench) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/golden");
+    let text = fs::read_to_string(root.join("copy-with-failures.ndjson")).unwrap();
+    let text = text.replace("\"job\":1", "\"job\":2");
+    let facts = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    bench.tell(Msg::Work(News::Facts(facts)));
+}
+
 #[test]
 fn a_report_of_the_log_is_read_and_leads_back() {
     let mut bench = Bench::new(120, 40);
@@ -161,11 +169,7 @@ fn a_report_of_the_log_is_read_and_leads_back() {
     open_log(&mut bench);
     bench.press(KeyCode::Down).press(KeyCode::Enter);
     assert_eq!(bench.effects.last(), Some(&Effect::Work(Errand::Facts(2))));
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/golden");
-    let text = fs::read_to_string(root.join("copy-with-failures.ndjson")).unwrap();
-    let text = text.replace("\"job\":1", "\"job\":2");
-    let facts = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    bench.tell(Msg::Work(News::Facts(facts)));
+    tell_facts_of_job_2(&mut bench);
     assert!(bench.screen().contains("Copied with 2 failures"));
     bench.effects.clear();
     bench.keys("y");
@@ -177,6 +181,34 @@ fn a_report_of_the_log_is_read_and_leads_back() {
     bench.effects.clear();
     bench.keys("r");
     assert_eq!(commands(&mut bench), [Command::Retry { job: 2 }]);
+}
+
+#[test]
+fn a_finished_copy_is_verified_from_the_log_and_from_its_report() {
+    let verified = |look: &dyn Fn(&mut Bench)| {
+        let mut bench = Bench::new(200, 60);
+        bench.model.queued = true;
+        open_log(&mut bench);
+        bench.press(KeyCode::Down);
+        look(&mut bench);
+        bench.effects.clear();
+        let is_offered = bench.screen().contains("v Verify again");
+        bench.keys("v");
+        (is_offered, commands(&mut bench))
+    };
+    let wanted = (true, vec![Command::Verify { job: 2 }]);
+    assert_eq!(verified(&|_| {}), wanted);
+    let report = |bench: &mut Bench| {
+        bench.press(KeyCode::Enter);
+        tell_facts_of_job_2(bench);
+    };
+    assert_eq!(verified(&report), wanted);
+    let moved = |bench: &mut Bench| {
+        let mut job = finished_job(2, Outcome::Completed, 0);
+        job.summary.as_mut().unwrap().verb = Verb::Move;
+        bench.tell(Msg::Work(News::Log(vec![finished_job(1, Outcome::Completed, 0), job])));
+    };
+    assert_eq!(verified(&moved), (false, Vec::new()), "its sources are gone");
 }
 
 #[test]

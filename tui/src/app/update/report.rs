@@ -2,11 +2,12 @@
 
 use crossterm::event::KeyCode;
 use fcp_engine::event::Command;
+use fcp_engine::spec::Verb;
 use fcp_engine::typed;
 
 use super::{jobs, listing};
 use crate::app::dialog::Dialog;
-use crate::app::dialog::finished::{Finished, entries};
+use crate::app::dialog::finished::{Entry, Finished, entries};
 use crate::app::dialog::report::Report;
 use crate::app::model::{Effect, Model};
 use crate::app::report::items;
@@ -47,6 +48,7 @@ pub(super) fn report(model: &mut Model, mut report: Report, code: KeyCode) -> Ve
         return Vec::new();
     }
     let failed = row.progress.items_failed > 0 && row.is_over();
+    let copied = row.verb == Some(Verb::Copy) && row.is_over();
     match code {
         code if closes(code) => {
             if report.from_log {
@@ -58,6 +60,9 @@ pub(super) fn report(model: &mut Model, mut report: Report, code: KeyCode) -> Ve
             return jobs::redo(model, report.job, |job| Command::Retry { job });
         }
         KeyCode::Char('R') => return jobs::redo(model, report.job, |job| Command::Repeat { job }),
+        KeyCode::Char('v') if copied => {
+            return jobs::redo(model, report.job, |job| Command::Verify { job });
+        }
         KeyCode::Char('u') => return jobs::undo(model, report.job),
         KeyCode::Enter => {
             let path = items.get(report.cursor).map(|item| item.path.clone());
@@ -94,7 +99,8 @@ pub(super) fn finished(model: &mut Model, mut log: Finished, code: KeyCode) -> V
         model.dialog = Some(Dialog::Finished(log));
         return Vec::new();
     }
-    let here = entries.get(log.cursor).map(|entry| entry.job);
+    let entry = entries.get(log.cursor);
+    let (here, copied) = (entry.map(|entry| entry.job), entry.is_some_and(Entry::is_copy));
     match (code, here) {
         (code, _) if closes(code) => return Vec::new(),
         (KeyCode::Enter, Some(job)) => {
@@ -107,6 +113,9 @@ pub(super) fn finished(model: &mut Model, mut log: Finished, code: KeyCode) -> V
         }
         (KeyCode::Char('R'), Some(job)) => {
             return jobs::redo(model, job, |job| Command::Repeat { job });
+        }
+        (KeyCode::Char('v'), Some(job)) if copied => {
+            return jobs::redo(model, job, |job| Command::Verify { job });
         }
         (KeyCode::Char('u'), Some(job)) => return jobs::undo(model, job),
         // The first key asks, the second does it: what is forgotten cannot be undone any more.

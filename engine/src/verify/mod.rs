@@ -1,0 +1,242 @@
+//! The visitor that compares sources with what a copy made of them, and changes nothing.
+
+mod dir;
+mod file;
+mod operand;
+
+use std::ffi::CStr;
+use std::rc::Rc;
+use std::sync::{Arc, Mutex};
+
+use crate::error::{Action, Code, OpError};
+use crate::event::{Answer, FileKind, Op, SkipReason};
+use crate::exec::Target;
+use crate::job::Shared;
+use crate::node::DirNode;
+use crate::run::Actor;
+use crate::spec::Follow;
+use crate::step::Done;
+use crate::sys::{self, Errno, Meta};
+use crate::walk::{Item, ParkedItem, Visitor, Walk};
+use crate::worker::{Counterpart, OpenFailure, OpenRules, Pair, Worker};
+
+type Step<'a> = crate::step::Step<'a, Verifier>;
+
+/// What compares.
+#[derive(Debug)]
+pub(crate) struct Verifier {
+    job: Arc<Shared>,
+    rules: OpenRules,
+    /// Devices of the destination that were flushed.
+    flushed: Mutex<Vec<u64>>,
+}
+
+impl Verifier {
+    pub(crate) fn new(job: &Arc<Shared>) -> Self {
+        let rules = job.rules(Counterpart::Needed);
+        Self { job: Arc::clone(job), rules, flushed: Mutex::default() }
+    }
+
+    /// Whether a source symlink is followed.
+    fn follows(&self, step: Step<'_>) -> bool {
+        match self.job.spec.options.follow {
+            Follow::Never => false,
+            Follow::Operands => step.is_operand(),
+            Follow::Always => true,
+        }
+    }
+
+    /// Compares an item by its type; gives the node of a directory to list.
+    fn check(&self, worker: &mut Worker, step: Step<'_>) -> Option<Arc<DirNode>> {
+        if self.job.control.checkpoint().is_err() {
+            self.job.skipped(worker, step, SkipReason::Cancelled, 0);
+            return None;
+        }
+        let options = &self.job.spec.options;
+        match step.item.kind {
+            FileKind::Directory => return self.enter_dir(worker, step),
+            FileKind::Symlink if self.follows(step) => return self.follow(worker, step),
+            FileKind::Symlink => self.check_symlink(worker, step),
+            FileKind::File | FileKind::Unknown => self.check_file(worker, step),
+            FileKind::BlockDevice if options.copy_contents || !options.recursive => {
+                self.check_file(worker, step);
+            }
+            // What was read from it is gone.
+            FileKind::Fifo | FileKind::Socket | FileKind::CharDevice
+                if options.copy_contents || !options.recursive =>
+            {
+                let error = OpError::refused(Action::Verify, Code::Unsupported, step.src_path());
+                self.job.fail(worker, step, error);
+            }
+            FileKind::Fifo | FileKind::Socket | FileKind::CharDevice | FileKind::BlockDevice => {
+                self.check_special(worker, step);
+            }
+        }
+        None
+    }
+
+    /// Compares what a symlink leads to.
+    fn follow(&self, worker: &mut Worker, step: Step<'_>) -> Option<Arc<DirNode>> {
+        match sys::stat_at(step.pair.src(), step.item.name, true) {
+            Ok(meta) if meta.kind == FileKind::Directory => {
+                // Listing it here would nest within the listing at hand.
+                let mut later = step.item.park(step.node);
+                later.kind = FileKind::Directory;
+                step.walk.run_later(later);
+                None
+            }
+            Ok(meta) => {
+                let item = Item { kind: meta.kind, ..step.item };
+                self.check(worker, Step { item, ..step })
+            }
+            Err(errno) => {
+                self.fail_src(worker, step, Action::Stat, errno);
+                None
+            }
+        }
+    }
+
+    /// Compares the targets of two symlinks.
+    fn check_symlink(&self, worker: &mut Worker, step: Step<'_>) {
+        self.job.started(step, Op::Verify, None);
+        let target = match sys::read_link(step.pair.src(), step.item.name) {
+            Ok(target) => target,
+            Err(errno) => return self.fail_src(worker, step, Action::ReadLink, errno),
+        };
+        let Some(copy) = self.look(worker, step, false) else { return };
+        if copy.kind != FileKind::Symlink {
+            return self.mismatch(worker, step);
+        }
+        match sys::read_link(step.pair.dst(), step.item.dst_name) {
+            Ok(copy) if copy == target => self.job.done(worker, step, Done::plain(Op::Verify)),
+            Ok(_) => self.mismatch(worker, step),
+            Err(errno) => self.fail_dst(worker, step, errno),
+        }
+    }
+
+    /// Compares the types of two FIFOs, sockets or devices, and which devices they stand for.
+    fn check_special(&self, worker: &mut Worker, step: Step<'_>) {
+        self.job.started(step, Op::Verify, None);
+        let meta = match sys::stat_at(step.pair.src(), step.item.name, self.follows(step)) {
+            Ok(meta) => meta,
+            Err(errno) => return self.fail_src(worker, step, Action::Stat, errno),
+        };
+        let Some(copy) = self.look(worker, step, false) else { return };
+        let is_device = matches!(meta.kind, FileKind::CharDevice | FileKind::BlockDevice);
+        if copy.kind == meta.kind && (!is_device || copy.rdev == meta.rdev) {
+            self.job.done(worker, step, Done::plain(Op::Verify));
+        } else {
+            self.mismatch(worker, step);
+        }
+    }
+
+    /// Stats what the copy made; if there is nothing, the item has ended.
+    fn look(&self, worker: &mut Worker, step: Step<'_>, follow: bool) -> Option<Meta> {
+        match sys::stat_at(step.pair.dst(), step.item.dst_name, follow) {
+            Ok(meta) => Some(meta),
+            Err(errno) => {
+                self.fail_dst(worker, step, errno);
+                None
+            }
+        }
+    }
+
+    /// Ends an item whose copy differs from it.
+    fn mismatch(&self, worker: &Worker, step: Step<'_>) {
+        self.refuse(worker, step.without_retry(), Code::Mismatch);
+    }
+
+    /// Ends an item that cannot be compared.
+    fn refuse(&self, worker: &Worker, step: Step<'_>, code: Code) {
+        let error = OpError::refused(Action::Verify, code, step.dst_path()).with(step.src_path());
+        self.job.fail(worker, step, error);
+    }
+
+    /// Ends an item whose source cannot be read.
+    fn fail_src(&self, worker: &mut Worker, step: Step<'_>, action: Action, errno: Errno) {
+        if !self.job.retries_later(worker, step, errno) {
+            self.job.fail(worker, step, OpError::new(action, step.src_path(), errno));
+        }
+    }
+
+    /// Ends an item whose copy cannot be read, or is missing.
+    fn fail_dst(&self, worker: &mut Worker, step: Step<'_>, errno: Errno) {
+        if self.job.retries_later(worker, step, errno) {
+            return;
+        }
+        let error = OpError::new(Action::Verify, step.dst_path(), errno).with(step.src_path());
+        // Nobody is asked about what is not there: it does not come by itself.
+        let step = if error.is_mismatch() { step.without_retry() } else { step };
+        self.job.fail(worker, step, error);
+    }
+}
+
+impl Actor for Verifier {
+    fn operands(
+        &self,
+        worker: &mut Worker,
+        top: &Arc<DirNode>,
+        target: &Target,
+    ) -> Vec<ParkedItem> {
+        if let Ok(dir) = target.open() {
+            self.flush(&dir);
+        }
+        self.find_operands(worker, top, target)
+    }
+}
+
+impl Visitor for Verifier {
+    fn visit(
+        &self,
+        walk: &Arc<Walk<Self>>,
+        worker: &mut Worker,
+        node: &Arc<DirNode>,
+        pair: &Rc<Pair>,
+        item: Item<'_>,
+    ) -> Option<Arc<DirNode>> {
+        let step = Step { walk, node, pair, item };
+        if item.answer == Some(&Answer::Retry) {
+            return self.check(worker, step.answered());
+        }
+        self.check(worker, step)
+    }
+
+    fn leave(&self, _walk: &Arc<Walk<Self>>, worker: &mut Worker, node: &Arc<DirNode>) -> bool {
+        self.leave_dir(worker, node);
+        true
+    }
+
+    fn pair(&self, worker: &mut Worker, node: &Arc<DirNode>) -> Result<Rc<Pair>, OpenFailure> {
+        worker.pair(node, self.rules)
+    }
+
+    fn list_failed(&self, node: &Arc<DirNode>, failure: OpenFailure) {
+        self.dir_failed(node, failure);
+    }
+
+    fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
+        self.job.accepts(node, name, kind) && !node.has_passed(name)
+    }
+
+    fn lost(&self, worker: &mut Worker, node: &Arc<DirNode>, item: Item<'_>, failure: OpenFailure) {
+        let error = dir::error_of(node, Action::OpenDir, failure);
+        self.job.failed(worker.index, node.src_path(item.name), error);
+        self.job.ended(worker, node, item.name);
+    }
+
+    fn given_up(&self, worker: &mut Worker, item: &ParkedItem) {
+        self.job.give_up(worker, item, SkipReason::Cancelled);
+    }
+
+    fn panicked(&self) {
+        self.job.panicked();
+    }
+
+    fn shares(&self, _worker: &Worker, _pair: &Pair) -> bool {
+        true
+    }
+
+    fn goes_on(&self, worker: &Worker) -> bool {
+        self.job.goes_on(worker)
+    }
+}

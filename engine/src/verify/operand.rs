@@ -1,0 +1,64 @@
+//! Operands: what was copied, and where that went.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::Verifier;
+use crate::error::{Action, OpError};
+use crate::exec::{Target, c_path, ends_in_slash, strip_slashes};
+use crate::node::DirNode;
+use crate::spec::Follow;
+use crate::sys;
+use crate::walk::ParkedItem;
+use crate::worker::Worker;
+
+impl Verifier {
+    /// Makes the items of the operands; those that are not there are told here.
+    pub(super) fn find_operands(
+        &self,
+        worker: &Worker,
+        top: &Arc<DirNode>,
+        target: &Target,
+    ) -> Vec<ParkedItem> {
+        let sources = self.job.spec.sources.iter();
+        sources.filter_map(|source| self.find(worker, top, target, &source.0)).collect()
+    }
+
+    fn find(
+        &self,
+        worker: &Worker,
+        top: &Arc<DirNode>,
+        target: &Target,
+        source: &Path,
+    ) -> Option<ParkedItem> {
+        let options = &self.job.spec.options;
+        let source =
+            if options.strip_trailing_slashes { strip_slashes(source) } else { source.to_owned() };
+        let name = c_path(&source).unwrap_or_default();
+        if top.has_passed(&name) {
+            return None;
+        }
+        let follow = options.follow != Follow::Never || ends_in_slash(&source);
+        // An empty path leads nowhere, as the kernel says.
+        match sys::stat_at(sys::CWD, &name, follow) {
+            Ok(meta) => {
+                top.hold();
+                Some(ParkedItem {
+                    node: Arc::clone(top),
+                    dst_name: target.name_for(&source, options),
+                    name,
+                    kind: meta.kind,
+                    answer: None,
+                    tries: 0,
+                    given_up: None,
+                })
+            }
+            Err(errno) => {
+                let error = OpError::new(Action::Stat, &source, errno);
+                self.job.failed(worker.index, source, error);
+                self.job.ended(worker, top, &name);
+                None
+            }
+        }
+    }
+}
