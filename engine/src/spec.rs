@@ -539,19 +539,22 @@ impl JobSpec {
     /// None unless it was a copy: links, files without their data and dry runs leave nothing that
     /// could be compared byte by byte. What differs is told and never asked about.
     pub fn verifying(&self) -> Option<Self> {
-        let options = &self.options;
-        let is_comparable = self.verb == Verb::Copy && options.makes_copies() && !options.dry_run;
-        is_comparable.then(|| Self {
+        self.is_verifiable().then(|| Self {
             verb: Verb::Verify,
             options: Options {
                 verify: false,
                 resume: false,
                 durability: Durability::None,
                 on_error: ErrorPolicy::Skip,
-                ..options.clone()
+                ..self.options.clone()
             },
             ..self.clone()
         })
+    }
+
+    /// Whether what this job makes can be compared with its sources once more.
+    pub fn is_verifiable(&self) -> bool {
+        self.verb == Verb::Copy && self.options.makes_copies() && !self.options.dry_run
     }
 
     fn back(verb: Verb, sources: Vec<WirePath>) -> Self {

@@ -35,6 +35,7 @@ pub(crate) fn ask(app: &App, job: JobId, ask: JobAsk) -> Result<(), Refusal> {
             app.edits.forget_job(job);
             Some(undo)
         }
+        JobAsk::Verify => engine.command(Command::Verify { job })?,
         JobAsk::Clear => {
             app.edits.forget_job(job);
             engine.command(Command::Clear { job: Some(job) })?

@@ -210,6 +210,7 @@ fn asked(
         process: None,
         on_disk: false,
         undo: false,
+        verifiable: false,
         unseen: false,
     }
 }
@@ -236,6 +237,7 @@ impl JobState {
         let Some(summary) = summary else { return self };
         // Earlier runs of the job count, too.
         self.reflinked = self.reflinked.max(summary.reflinked);
+        self.verifiable = spec.is_some_and(JobSpec::is_verifiable);
         self.on_disk = summary.outcome == Outcome::Completed && flushes(self.verb, spec);
         self
     }

@@ -228,9 +228,17 @@ fn the_history_begins_with_the_newest_and_its_jobs_run_again() {
     assert_eq!((older.count, older.jobs[0].job), (2, first));
     let line = command_line(&bench.app, first).unwrap();
     assert!(line.starts_with("fcp ") && line.ends_with("/dst"), "{line}");
+    let verifiable: Vec<_> = told.jobs.iter().map(|job| job.verifiable).collect();
+    assert_eq!(verifiable, [false, true]);
+    // What was deleted is missed.
+    ask(&bench.app, first, JobAsk::Verify).unwrap();
+    assert_eq!(bench.end(second + 1), Outcome::CompletedWithErrors);
     ask(&bench.app, first, JobAsk::Repeat).unwrap();
-    bench.end(second + 1);
+    bench.end(second + 2);
     assert_eq!(bench.read("dst/a"), "a");
+    ask(&bench.app, first, JobAsk::Verify).unwrap();
+    assert_eq!(bench.end(second + 3), Outcome::Completed);
+    assert!(matches!(ask(&bench.app, second, JobAsk::Verify), Err(Refusal::Not { .. })));
     assert!(matches!(ask(&bench.app, first, JobAsk::Retry), Err(Refusal::Not { .. })));
     ask_all(&bench.app, None, JobsAsk::Clear).unwrap();
     assert_eq!(history(&bench.app, 0, 10).unwrap().count, 0);

@@ -177,6 +177,8 @@ wire! {
         pub on_disk: bool,
         /// Whether it can be taken back.
         pub undo: bool,
+        /// Whether what it made can be compared with its sources once more.
+        pub verifiable: bool,
         /// Whether the user has not seen how it ended.
         pub unseen: bool,
     }
@@ -233,6 +235,8 @@ wire! {
         Repeat,
         /// Take it back.
         Undo,
+        /// Compare what it made with its sources once more.
+        Verify,
         /// Forget it.
         Clear,
         /// The user has seen how it ended.

@@ -73,8 +73,11 @@ export class Jobs {
         break;
       case "retry":
       case "repeat":
+        this.add({ first: state.first.text, verb: state.verb });
+        break;
       case "undo":
-        this.add({ first: state.first.text, verb: ask.ask === "undo" ? "undo" : state.verb });
+      case "verify":
+        this.add({ first: state.first.text, verb: ask.ask });
         break;
       case "clear":
         this.forget(found);
@@ -246,7 +249,13 @@ export class Jobs {
   private end(found: Job, outcome: JobState["outcome"]): void {
     const ended = at("2026-11-21 14:07");
     const over: Partial<JobState> = { stage: "finished", rate: 0, eta: null, in_flight: [], ended };
-    Object.assign(found.state, over, { outcome, on_disk: true, undo: true, unseen: true });
+    Object.assign(found.state, over, {
+      outcome,
+      on_disk: true,
+      undo: true,
+      verifiable: true,
+      unseen: true,
+    });
     found.lane = "";
   }
 

@@ -92,6 +92,7 @@ const OVER = {
   ended: at("2026-11-21 14:07"),
   on_disk: true,
   undo: true,
+  verifiable: true,
 } satisfies Partial<JobState>;
 
 const flights = [

@@ -256,6 +256,7 @@ export const jobs = {
   report: "Report",
   retry: (n: number): string => `Retry ${format.count(n)} failed`,
   repeat: "Run again",
+  verifyAgain: "Verify again",
   undo: "Undo",
   forget: "Clear",
   details: "Details",

@@ -64,7 +64,7 @@ export const report = {
       job.to ? `${job.first.text} → ${job.to.text}` : job.first.text,
       job.ended === null ? "" : `finished ${clock(job.ended)}`,
       job.on_disk ? "on disk" : "",
-      job.verify ? "verified" : "not verified",
+      job.verb === "verify" ? "" : job.verify ? "verified" : "not verified",
     ]
       .filter(Boolean)
       .join(", "),

@@ -163,6 +163,10 @@ on_disk: boolean,
  */
 undo: boolean, 
 /**
+ * Whether what it made can be compared with its sources once more.
+ */
+verifiable: boolean, 
+/**
  * Whether the user has not seen how it ended.
  */
 unseen: boolean, };

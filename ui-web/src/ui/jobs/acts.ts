@@ -67,6 +67,7 @@ export function entries(job: JobState, hold: (() => void) | null): Entry[] {
       { label: words.report, icon: "doc", act: () => openReport(job.job) },
       ...(job.failed > 0 ? [one(words.retry(job.failed), "retry", { ask: "retry" })] : []),
       one(words.repeat, "play", { ask: "repeat" }),
+      ...(job.verifiable ? [one(words.verifyAgain, "shield", { ask: "verify" })] : []),
       ...(job.undo ? [one(words.undo, "undo", { ask: "undo" })] : []),
       ...looks,
       one(words.forget, "x", { ask: "clear" }),

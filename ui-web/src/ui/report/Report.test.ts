@@ -38,6 +38,13 @@ test("a report says what failed and why, and can be used by everybody", async ()
   await expectAccessible();
 });
 
+test("a copy is verified again", async () => {
+  const { job } = failed();
+  render(Report, { job, back: () => {} });
+  await fireEvent.click(await screen.findByRole("button", { name: "Verify again" }));
+  expect(call).toHaveBeenCalledWith("job", { job, ask: { ask: "verify" } });
+});
+
 test("what failed is tried again, and the command line is copied", async () => {
   const { job } = failed();
   render(Report, { job, back: () => {} });
