@@ -9,13 +9,13 @@ use std::fs::File;
 use std::os::unix::fs::{FileExt, FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
-use copy::{Copy, Told, chmod, copy, copy_into, mkdir, noise, put, symlink};
+use copy::{Copy, Told, chmod, copy, copy_into, get, mkdir, noise, put, symlink};
 use fcp_engine::error::{Action, Code};
 use fcp_engine::event::{Event, Op, Outcome, SkipReason};
 use fcp_engine::spec::{
     Destination, ErrorPolicy, EventLevel, Filter, Follow, LinkMode, Options, Verb,
 };
-use fcp_test_support::{Kind, Scratch, Tree, while_nobody, with_filesystem};
+use fcp_test_support::{Kind, Scratch, Tree, while_nobody, with_filesystem, with_mounts};
 use rustix::fs::{FileType, Mode, Timespec, Timestamps};
 
 /// The job that compares what another one copied.
@@ -275,6 +275,23 @@ fn operands_are_looked_for_where_they_went() {
 }
 
 #[test]
+fn a_link_that_was_named_stands_for_what_it_leads_to() {
+    let scratch = Scratch::new();
+    mkdir(scratch.join("dir"));
+    mkdir(scratch.join("real"));
+    put(scratch.join("file"), "new");
+    put(scratch.join("target"), "old");
+    put(scratch.join("dir/file"), "below");
+    symlink("target", scratch.join("named"));
+    symlink("real", scratch.join("to dir"));
+    let file = copied(&copy(scratch.join("file"), scratch.join("named")));
+    let dir = copied(&copy(scratch.join("dir"), scratch.join("to dir/")));
+    assert!(scratch.join("named").is_symlink() && scratch.join("to dir").is_symlink());
+    assert_eq!(file.run().clean().summary.bytes, 3);
+    assert_eq!(dir.run().clean().summary.done, 2);
+}
+
+#[test]
 fn sources_and_targets_that_are_gone_are_told() {
     let scratch = Scratch::new();
     put(scratch.join("a"), "a");
@@ -352,6 +369,31 @@ fn a_sparse_file_takes_no_longer_than_its_data() {
         assert_eq!(job.clone().run().clean().summary.bytes, 8 << 40);
         File::options().write(true).open(&dst).unwrap().write_all_at(b"x", 6 << 40).unwrap();
         mismatches(&job.run().failed_with(&[("src", Code::Mismatch)]), 1);
+    });
+}
+
+#[test]
+fn the_device_is_asked_and_not_the_cache() {
+    const BLOCK: usize = 4096;
+    with_mounts(&[Kind::Ext4], |mounts| {
+        let image = mounts.image(Kind::Ext4, 16 << 20);
+        let root = mounts.mount_image(&image, Kind::Ext4, "");
+        let bytes = noise(1, 1 << 20);
+        let (src, dst) = (root.join("source"), root.join("copy"));
+        put(&src, &bytes);
+        let job = copied(&copy(&src, &dst));
+        job.clone().run().clean();
+        assert_eq!(get(&dst), bytes);
+        let raw = get(&image);
+        let blocks = raw.chunks(BLOCK).enumerate();
+        let places: Vec<_> = blocks.filter(|(_, raw)| **raw == bytes[..BLOCK]).collect();
+        let [_, (last, _)] = places[..] else { panic!("{} blocks", places.len()) };
+        let file = File::options().write(true).open(&image).unwrap();
+        file.write_all_at(&[!bytes[0]], (last * BLOCK) as u64).unwrap();
+        file.sync_all().unwrap();
+        assert_eq!(get(&dst), bytes, "nobody has read it anew");
+        assert_eq!(get(&src), bytes);
+        mismatches(&job.run().failed_with(&[("source", Code::Mismatch)]), 1);
     });
 }
 
