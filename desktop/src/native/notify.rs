@@ -13,8 +13,8 @@ use super::{windows, words};
 use crate::app::App;
 use crate::wire::{JobState, JobsChange, Notice, NoticeCode};
 
-/// Name of our entry in the desktop's menus, by which it knows us.
-pub(super) const ENTRY: &str = "fcp-desktop";
+/// Name of our entry in the desktop's menus, by which it knows us: the package names it like the product.
+pub(super) const ENTRY: &str = "fcp";
 
 const NAME: &str = "org.freedesktop.Notifications";
 const PATH: &str = "/org/freedesktop/Notifications";
@@ -172,6 +172,13 @@ mod tests {
 
     fn told(active: u64) -> Told {
         Told { words: words::Job { noun: "Copy", what: "Fjord shoot".to_owned() }, active }
+    }
+
+    #[test]
+    fn the_package_names_our_entry_like_the_product() {
+        let config: serde_json::Value =
+            serde_json::from_str(include_str!("../../tauri.conf.json")).unwrap();
+        assert_eq!(config["productName"], ENTRY);
     }
 
     #[test]

@@ -96,7 +96,7 @@ mod tests {
         };
         let message = Shown::of(&all).message();
         assert_eq!(message.type_().as_str(), "(sa{sv})");
-        assert_eq!(message.child_value(0).str(), Some("application://fcp-desktop.desktop"));
+        assert_eq!(message.child_value(0).str(), Some("application://fcp.desktop"));
         let shows = VariantDict::new(Some(&message.child_value(1)));
         assert_eq!(shows.lookup::<f64>("progress").unwrap(), Some(0.62));
         assert_eq!(shows.lookup::<i64>("count").unwrap(), Some(3));
