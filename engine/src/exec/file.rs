@@ -22,7 +22,7 @@ use crate::worker::Worker;
 pub(super) const UNCACHED_FROM: u64 = 1 << 20;
 
 /// Size in bytes of files that are reported at once; smaller ones take less than a few milliseconds.
-const REPORTED_FROM: u64 = 1 << 20;
+pub(crate) const REPORTED_FROM: u64 = 1 << 20;
 
 /// How a destination is prepared.
 enum Place {

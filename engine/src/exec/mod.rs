@@ -37,6 +37,7 @@ pub(crate) use batch::Batch;
 pub(crate) use data::DataError;
 pub(crate) use discard::Discarder;
 pub(crate) use errand::Errand;
+pub(crate) use file::REPORTED_FROM;
 pub(crate) use operand::{Target, ancestors, c_path, ends_in_slash, operand_names, strip_slashes};
 pub(crate) use publish::{Mark, parent_of};
 pub(crate) use verify::differ;

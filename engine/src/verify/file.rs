@@ -3,7 +3,7 @@
 use super::{Step, Verifier};
 use crate::error::{Action, Code};
 use crate::event::{FileKind, Op, SkipReason};
-use crate::exec::{DataError, differ};
+use crate::exec::{DataError, REPORTED_FROM, differ};
 use crate::spec::Overwrite;
 use crate::step::Done;
 use crate::sys::{self, AsFd, BorrowedFd};
@@ -36,16 +36,35 @@ impl Verifier {
             Ok(copy) => copy,
             Err(errno) => return self.fail_dst(worker, step, errno),
         };
-        let counters = self.job.meter.of(worker.index);
-        counters.begin(step.node, step.item.name, meta.size);
-        let mut bytes = 0;
         let is_sparse = meta.allocated < meta.size && there.allocated < there.size;
         let sparse = is_sparse.then_some(meta.size);
-        let compared = self.differ(worker, (src.as_fd(), copy.as_fd()), sparse, |same| {
+        let ends = (src.as_fd(), copy.as_fd());
+        if meta.size < REPORTED_FROM {
+            return self.check_open(worker, step, ends, meta.size, sparse);
+        }
+        // What has ended does not wait for it to be reported.
+        self.job.hand_over(worker);
+        self.check_open(worker, step, ends, meta.size, sparse);
+        self.job.hand_over(worker);
+    }
+
+    /// Compares two open files, the first of which says that it has `size` bytes.
+    fn check_open(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        ends: (BorrowedFd<'_>, BorrowedFd<'_>),
+        size: u64,
+        sparse: Option<u64>,
+    ) {
+        let counters = self.job.meter.of(worker.index);
+        counters.begin(step.node, step.item.name, size);
+        let mut bytes = 0;
+        let compared = self.differ(worker, ends, sparse, |same| {
             bytes += same;
             counters.moved(same);
         });
-        counters.end(meta.size);
+        counters.end(size);
         if compared.is_err() {
             // It may be tried again.
             counters.bytes.take(bytes);
