@@ -206,13 +206,16 @@ export const dialogs = {
 
   quit: {
     title: (n: number) => `Quit while ${counted(n, "job is", "jobs are")} not over`,
-    note: "They can go on without a window, or wait for the next time.",
-    handOn: "Let them go on",
-    pause: "Pause them",
-    cancel: "End them",
+    note: (n: number) =>
+      `${n === 1 ? "It" : "They"} can go on without a window, or wait for the next time.`,
+    handOn: (n: number) => `Let ${them(n)} go on`,
+    pause: (n: number) => `Pause ${them(n)}`,
+    cancel: (n: number) => `End ${them(n)}`,
     stay: "Stay",
   },
 };
+
+const them = (n: number) => (n === 1 ? "it" : "them");
 
 const gerund: Record<Verb, string> = {
   copy: "copying",
