@@ -6,6 +6,7 @@ import type { Refusal } from "./bindings/desktop/Refusal";
 import type { Update } from "./bindings/desktop/Update";
 import type { View } from "./bindings/desktop/View";
 import type { Commands } from "./model/commands";
+import { paced } from "./pace";
 
 /** The window this page is in: the compact copier, or the manager. */
 export const view: View = location.search.includes("copier") ? "copier" : "manager";
@@ -13,7 +14,7 @@ export const view: View = location.search.includes("copier") ? "copier" : "manag
 /** Opens the channel; the first update is `hello`, and each one arrives in order. */
 export async function subscribe(told: (update: Update) => void): Promise<void> {
   const updates = new Channel<Update>();
-  updates.onmessage = told;
+  updates.onmessage = paced(told);
   await invoke("subscribe", { view, updates });
 }
 
