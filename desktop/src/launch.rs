@@ -54,6 +54,7 @@ pub(crate) fn run(args: Vec<OsString>) -> u8 {
         // Where later launches cannot be heard, each has a window of its own.
         Some(Err(_)) | None => None,
     };
+    native::graphics::choose();
     if gtk::init().is_err() {
         return complain("there is no display; set DISPLAY or WAYLAND_DISPLAY", NOT_RUN);
     }
