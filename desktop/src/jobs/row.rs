@@ -247,7 +247,8 @@ impl JobState {
 fn flushes(verb: Verb, spec: Option<&JobSpec>) -> bool {
     let durability = spec.map_or(Durability::None, |spec| spec.options.durability);
     match durability {
-        Durability::End => true,
+        // A verification writes nothing.
+        Durability::End => verb != Verb::Verify,
         Durability::Batch | Durability::File => verb == Verb::Copy,
         Durability::None => false,
     }
