@@ -51,8 +51,8 @@ mod tests {
 
     #[test]
     fn relative_paths_and_homes_that_are_not_there_do_not_count() {
-        assert_eq!(found(&[("HOME", "/nonexistent")]), None);
-        let home = found(&[("HOME", "/nonexistent"), ("XDG_DATA_HOME", "/d")]).unwrap();
+        assert_eq!(found(&[("HOME", "/proc/no-home")]), None);
+        let home = found(&[("HOME", "/proc/no-home"), ("XDG_DATA_HOME", "/d")]).unwrap();
         assert_eq!((home.data, home.state), (PathBuf::from("/d"), None));
         assert_eq!(found(&[("HOME", "."), ("XDG_DATA_HOME", "d")]), None);
     }
@@ -74,6 +74,6 @@ mod tests {
             state(|name| set.iter().find(|(key, _)| *key == name).map(|(_, value)| value.into()))
         };
         assert_eq!(at(&[("XDG_STATE_HOME", "/s")]), Some(PathBuf::from("/s/fcp")));
-        assert_eq!(at(&[("XDG_STATE_HOME", "s"), ("HOME", "/nonexistent")]), None);
+        assert_eq!(at(&[("XDG_STATE_HOME", "s"), ("HOME", "/proc/no-home")]), None);
     }
 }

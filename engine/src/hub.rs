@@ -285,7 +285,7 @@ mod tests {
         assert!(freed.try_recv().is_err());
         drop(events);
         for waiter in waiters {
-            freed.recv_timeout(Duration::from_secs(5)).unwrap();
+            freed.recv_timeout(Duration::from_secs(60)).unwrap();
             waiter.join().unwrap();
         }
     }

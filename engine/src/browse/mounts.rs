@@ -302,7 +302,8 @@ mod tests {
     #[test]
     fn this_machine_has_a_root() {
         let mounts = mounts().unwrap();
+        // Nothing is said of the others: a mount of another program may be dead or go away meanwhile.
         assert_eq!(mounts[0].dir, PathBuf::from("/"));
-        assert!(mounts.iter().all(|mount| mount.kind != "proc" && mount.dir.is_dir()));
+        assert!(mounts.iter().all(|mount| mount.kind != "proc"));
     }
 }

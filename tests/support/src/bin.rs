@@ -11,10 +11,13 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
-use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
+use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open, setsid};
 
 /// How long [`run`] waits: far longer than any test takes, even on a loaded machine.
 pub const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A home that does not exist, and that no process can make.
+pub const NO_HOME: &str = "/proc/no-home";
 
 /// Prepares to run `fcp`.
 pub fn fcp() -> Command {
@@ -41,14 +44,32 @@ pub fn path_of(name: &str) -> PathBuf {
     path
 }
 
-/// Strips the environment to what every system has.
+/// Strips the environment to what every system has, and takes away the terminal; see [`detach`].
 pub fn clean(mut command: Command) -> Command {
+    detach(&mut command);
     command.env_clear().stdin(Stdio::null());
     command.env("PATH", std::env::var_os("PATH").unwrap_or_else(|| "/usr/bin:/bin".into()));
     command.env("LC_ALL", "C.UTF-8").env("TZ", "UTC");
-    // Nothing may be read from or written to the home of whoever runs the tests.
-    command.env("HOME", "/nonexistent");
+    // A program under test must not use the home of the user who runs the tests. No program can make this one.
+    command.env("HOME", NO_HOME);
     command
+}
+
+/// Has a program start in a session of its own, without a controlling terminal.
+///
+/// A test that is started at a terminal would lend it to its programs: they would open `/dev/tty`, take its
+/// size, and be stopped by its job control (SIGTTOU, SIGTTIN), as they are in the background there.
+pub fn detach(command: &mut Command) {
+    let session = || match setsid() {
+        // EPERM: the process leads a group already, since an earlier call has detached it.
+        Ok(_) | Err(Errno::PERM) => Ok(()),
+        Err(errno) => Err(errno.into()),
+    };
+    // SAFETY: the closure makes one system call between fork and exec, which takes no lock and no memory.
+    #[expect(unsafe_code, reason = "the standard library offers no other way to start a session")]
+    unsafe {
+        command.pre_exec(session);
+    }
 }
 
 /// Gives bytes as standard input.
@@ -65,10 +86,11 @@ pub fn run(command: &mut Command) -> Output {
 
 /// Runs a command, but kills it after `limit` and panics with what it had written.
 ///
-/// The command leads its own process group, so that its children die with it.
+/// The command leads its own session and process group, so that its children die with it.
 pub fn run_for(command: &mut Command, limit: Duration) -> Output {
     let shown = format!("{command:?}");
-    command.stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    detach(command);
     let mut child = command.spawn().unwrap_or_else(|error| panic!("cannot run {shown}: {error}"));
     let pid = Pid::from_child(&child);
     let ended = pidfd_open(pid, PidfdFlags::empty()).expect("a pidfd");
@@ -178,6 +200,12 @@ mod tests {
         let shown = String::from_utf8(done.stdout).unwrap();
         assert!(shown.contains("LC_ALL=C.UTF-8\n"), "{shown}");
         assert!(!shown.contains("CARGO"), "{shown}");
+    }
+
+    #[test]
+    fn a_program_has_no_terminal_even_if_the_test_has_one() {
+        let done = run(&mut shell("cat </dev/tty"));
+        assert!(!done.status.success(), "{done:?}");
     }
 
     #[test]

@@ -3,16 +3,20 @@
 use std::fs::File;
 use std::io::{Read, Write};
 use std::num::NonZero;
+use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{Mode, OFlags, open};
+use rustix::process::ioctl_tiocsctty;
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
 
+use crate::bin::detach;
+
 /// How long a program may take to show or to do something: far longer than it ever takes.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A program in a terminal of its own; killed when dropped.
 pub struct Pty {
@@ -38,6 +42,7 @@ impl Pty {
         let size = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
         tcsetwinsize(&theirs, size).unwrap();
         let end = || theirs.try_clone().unwrap();
+        take_as_terminal(command);
         let child = command
             .env("TERM", "xterm-256color")
             .stdin(end())
@@ -143,10 +148,51 @@ impl Pty {
     }
 }
 
+/// Has a program take its standard input as the controlling terminal of a session of its own.
+///
+/// Otherwise `/dev/tty`, Ctrl-C and SIGWINCH would belong to the terminal where the tests were started.
+fn take_as_terminal(command: &mut Command) {
+    detach(command);
+    // SAFETY: the closure makes one system call between fork and exec, which takes no lock and no memory.
+    #[expect(unsafe_code, reason = "only the new process can take a controlling terminal")]
+    unsafe {
+        command.pre_exec(|| Ok(ioctl_tiocsctty(rustix::stdio::stdin())?));
+    }
+}
+
 impl Drop for Pty {
     fn drop(&mut self) {
         // It may have ended long ago, which is just as well.
         drop(self.child.kill());
         drop(self.child.wait());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bin::clean;
+
+    fn shell(script: &str) -> Pty {
+        let mut shell = clean(Command::new("/bin/sh"));
+        Pty::start(shell.args(["-c", script]), 80, 24)
+    }
+
+    #[test]
+    fn a_program_finds_its_own_terminal_whatever_the_test_was_started_at() {
+        let mut pty = shell("stty size </dev/tty; read answer </dev/tty; echo got $answer");
+        pty.wait_for("24 80");
+        pty.send("it\n");
+        pty.wait_for("got it");
+        assert!(pty.wait().success());
+    }
+
+    #[test]
+    fn control_c_reaches_the_program() {
+        let mut pty = shell("trap 'echo interrupted; exit 3' INT; echo ready; cat");
+        pty.wait_for("ready");
+        pty.send("\x03");
+        pty.wait_for("interrupted");
+        assert_eq!(pty.wait().code(), Some(3));
     }
 }

@@ -1,13 +1,14 @@
 //! A process with all that it starts, ended when dropped.
 
 use std::fs;
-use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdout, Command, ExitStatus};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process, kill_process_group, pidfd_open};
+
+use crate::bin::detach;
 
 /// How long a process may take to end by itself once it was asked to.
 const GRACE: Duration = Duration::from_secs(5);
@@ -21,7 +22,8 @@ pub struct Group {
 impl Group {
     /// Starts a command as the leader of a group.
     pub fn start(command: &mut Command) -> Self {
-        let child = command.process_group(0).spawn();
+        detach(command);
+        let child = command.spawn();
         Self { child: child.unwrap_or_else(|error| panic!("cannot run {command:?}: {error}")) }
     }
 
