@@ -240,6 +240,7 @@ impl Line {
                 self.value("--suffix", &backup.suffix);
             }
         }
+        self.flag(options.keep_replaced, "--keep-replaced");
         self.flag(options.strip_trailing_slashes, "--strip-trailing-slashes");
         match (&options.on_directory, &options.on_mismatch) {
             (DirectoryPolicy::Ask | DirectoryPolicy::Merge, _) => {}

@@ -19,6 +19,8 @@ use crate::walk::ParkedItem;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Decision {
     Replace,
+    /// Replace, and do not keep the old file.
+    ReplaceForGood,
     /// Replace if the bytes differ, which must still be read.
     ReplaceIfDifferent,
     Merge,
@@ -88,8 +90,13 @@ pub(crate) fn by_answer(
         || (kind == ConflictKind::Directory && options.on_directory == DirectoryPolicy::Replace);
     match answer {
         Answer::Overwrite if replaces => Decision::Replace,
-        Answer::Overwrite | Answer::Merge if kind == ConflictKind::Directory => Decision::Merge,
-        Answer::Overwrite | Answer::Merge => Decision::Fail,
+        Answer::OverwriteForGood if replaces => Decision::ReplaceForGood,
+        Answer::Overwrite | Answer::OverwriteForGood | Answer::Merge
+            if kind == ConflictKind::Directory =>
+        {
+            Decision::Merge
+        }
+        Answer::Overwrite | Answer::OverwriteForGood | Answer::Merge => Decision::Fail,
         Answer::Skip => Decision::Skip(SkipReason::Policy),
         Answer::Rename(pattern) => Decision::Rename(pattern.clone()),
         Answer::RenameExisting(pattern) => Decision::RenameExisting(pattern.clone()),
@@ -141,7 +148,9 @@ fn fits_conflict(answer: &Answer, kind: ConflictKind) -> bool {
         (answer, ConflictKind::File) => {
             !matches!(answer, Answer::Merge | Answer::Retry | Answer::Remove)
         }
-        (answer, ConflictKind::Directory) => matches!(answer, Answer::Merge | Answer::Overwrite),
+        (answer, ConflictKind::Directory) => {
+            matches!(answer, Answer::Merge | Answer::Overwrite | Answer::OverwriteForGood)
+        }
         (_, ConflictKind::DirectoryInTheWay | ConflictKind::FileInTheWay) => false,
     }
 }

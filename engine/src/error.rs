@@ -56,6 +56,8 @@ pub enum Action {
     Publish,
     /// Rename an existing destination out of the way.
     Backup,
+    /// Keep a file in the trash that is replaced.
+    Keep,
     /// Remove a file or an empty directory.
     Remove,
     /// Rename a source to its destination.
@@ -233,6 +235,9 @@ impl OpError {
 
     /// Gives the system's words for the errno, or the code's own.
     pub fn reason(&self) -> String {
+        if (self.action, self.code) == (Action::Keep, Code::CrossDevice) {
+            return "its volume has no trash".to_owned();
+        }
         match self.errno {
             // std appends " (os error N)"; people do not need it twice.
             Some(raw) => {
@@ -311,6 +316,7 @@ impl Action {
             Self::SetXattr => "set extended attributes of",
             Self::Publish => "publish",
             Self::Backup => "back up",
+            Self::Keep => "keep the replaced",
             Self::Remove => "remove",
             Self::Sync => "flush",
             Self::Verify => "verify",
@@ -339,7 +345,11 @@ impl fmt::Display for OpError {
             (Some(other), Action::Exchange) => write!(f, " and {}", shown(&other.0))?,
             _ => {}
         }
-        write!(f, ": {}", self.reason())
+        write!(f, ": {}", self.reason())?;
+        match self.action {
+            Action::Keep => write!(f, "; replace it for good, or skip it"),
+            _ => Ok(()),
+        }
     }
 }
 

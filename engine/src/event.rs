@@ -11,7 +11,7 @@ use crate::path::WirePath;
 use crate::spec::{JobSpec, Verb};
 
 /// Version of the event stream; additive changes raise the part after the dot.
-pub const SCHEMA: &str = "1.4";
+pub const SCHEMA: &str = "1.5";
 
 /// Identifies a job within its queue, or within its engine if that has none.
 pub type JobId = u64;
@@ -692,6 +692,8 @@ wire! {
     pub enum Answer {
         /// Replace the destination.
         Overwrite,
+        /// Replace the destination, and keep the old file neither in the trash nor elsewhere.
+        OverwriteForGood,
         /// Leave the destination alone; for an error: give the item up.
         Skip,
         /// Give the incoming item another name; see [`crate::spec::DEFAULT_RENAME`].

@@ -58,8 +58,16 @@ pub(crate) enum Line {
     Moved { from: WirePath, to: WirePath, id: (u64, u64) },
     /// Two names changed places, and lead to these inodes since.
     Exchanged { one: WirePath, other: WirePath, ids: [(u64, u64); 2] },
-    /// What was there gave way to something, and is gone or kept under a backup name.
-    Replaced { path: WirePath, from: WirePath, backup: Option<WirePath> },
+    /// The old file gave way, and was kept under a backup name, in the trash, or not at all.
+    Replaced {
+        path: WirePath,
+        from: WirePath,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        backup: Option<WirePath>,
+        /// The file that describes it in the trash.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        trashed: Option<WirePath>,
+    },
     /// An item went to the trash.
     Trashed { from: WirePath, id: WirePath },
     /// The last line.

@@ -127,6 +127,10 @@ wire! {
         pub on_mismatch: MismatchPolicy,
         /// Keep the old file under a backup name before it is replaced.
         pub backup: Option<Backup>,
+        /// Move what is replaced to the trash of its volume; where that is not possible, the item fails.
+        ///
+        /// A backup goes before it.
+        pub keep_replaced: bool,
         /// The answer to a failed item.
         pub on_error: ErrorPolicy,
         /// Which items below the operands are left out.
@@ -476,6 +480,7 @@ impl Default for Options {
             on_directory: DirectoryPolicy::default(),
             on_mismatch: MismatchPolicy::default(),
             backup: None,
+            keep_replaced: false,
             on_error: ErrorPolicy::default(),
             filter: Filter::default(),
             limit_rate: None,

@@ -4,6 +4,8 @@
 //! the trash is not possible it would copy and delete, without what a move promises; so such items
 //! are refused here before it is asked.
 
+mod slot;
+
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
@@ -11,6 +13,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Action, Code, OpError};
 use crate::path::WirePath;
+
+pub(crate) use slot::{Slot, Trashes};
 
 /// An item in the trash.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -87,15 +91,16 @@ fn explain(action: Action, path: &Path, error: &trash::Error) -> OpError {
 
 #[cfg(target_os = "linux")]
 mod platform {
-    use std::ffi::CString;
+    use std::ffi::{CStr, CString};
     use std::os::unix::ffi::OsStrExt;
     use std::path::Path;
 
+    use super::slot::Place;
     use super::{Trashed, explain};
     use crate::error::{Action, Code, OpError};
     use crate::exec::ancestors;
     use crate::path::WirePath;
-    use crate::sys::{self, AsFd, Errno, OwnedFd};
+    use crate::sys::{self, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
 
     pub(super) fn list() -> Result<Vec<Trashed>, OpError> {
         let items = trash::os_limited::list()
@@ -148,6 +153,63 @@ mod platform {
         }
     }
 
+    /// Finds the trash that a rename reaches from a directory, and makes it if needed.
+    pub(super) fn find(dir: BorrowedFd<'_>, original: &Path, data: &Path) -> Sys<Place> {
+        let here = sys::stat_dir(dir)?;
+        let home = data.join("Trash");
+        let there = sys::stat_dir(nearest(&home)?.as_fd())?;
+        if here.shares_mount(&there) {
+            // On one mount, but perhaps in two subvolumes, between which nothing is renamed.
+            if here.dev != there.dev {
+                return Err(Errno::XDEV);
+            }
+            sys::make_dirs(&home, 0o700)?;
+            return Ok(Place { path: home, top: None });
+        }
+        let above = original.parent().ok_or(Errno::INVAL)?;
+        let top = top_of(sys::enter_dir(dir, c".", false)?)?;
+        let root = sys::stat_dir(top.as_fd())?;
+        if root.dev != here.dev {
+            return Err(Errno::XDEV);
+        }
+        // The path of the volume's root, found by its inode.
+        let is_root = |path: &&Path| {
+            open(path)
+                .and_then(|dir| sys::stat_dir(dir.as_fd()))
+                .is_ok_and(|it| it.id() == root.id() && it.shares_mount(&root))
+        };
+        let path = above.ancestors().find(is_root).ok_or(Errno::XDEV)?.to_owned();
+        let user = sys::real_user();
+        let shared = sys::enter_dir(top.as_fd(), c".Trash", false).and_then(|shared| {
+            // Without the sticky bit others could take the user's directory away.
+            let is_sticky = sys::stat_fd(shared.as_fd())?.mode & 0o1000 != 0;
+            let name = CString::new(user.to_string()).map_err(|_nul| Errno::INVAL)?;
+            if is_sticky { own_dir(shared.as_fd(), &name) } else { Err(Errno::PERM) }
+        });
+        let inside = if shared.is_ok() {
+            format!(".Trash/{user}")
+        } else {
+            let own = format!(".Trash-{user}");
+            let name = CString::new(&own[..]).map_err(|_nul| Errno::INVAL)?;
+            own_dir(top.as_fd(), &name)?;
+            own
+        };
+        Ok(Place { path: path.join(inside), top: Some(path) })
+    }
+
+    /// Opens a directory of a trash, which must be the user's, and makes it if needed.
+    pub(super) fn own_dir(dir: BorrowedFd<'_>, name: &CStr) -> Sys<OwnedFd> {
+        match sys::make_dir(dir, name, 0o700) {
+            Ok(()) => {}
+            Err(errno) if sys::exists(errno) => {}
+            Err(errno) => return Err(errno),
+        }
+        let own = sys::enter_dir(dir, name, false)?;
+        let owner = sys::stat_fd(own.as_fd())?.uid;
+        let is_own = owner == sys::real_user() || owner == sys::effective_ids().0;
+        if is_own { Ok(own) } else { Err(Errno::PERM) }
+    }
+
     fn open(path: &Path) -> sys::Sys<OwnedFd> {
         let path = CString::new(path.as_os_str().as_bytes()).map_err(|_nul| Errno::INVAL)?;
         sys::enter_dir(sys::CWD, &path, true)
@@ -184,8 +246,21 @@ mod platform {
 mod platform {
     use std::path::Path;
 
+    use std::ffi::CStr;
+
     use super::Trashed;
+    use super::slot::Place;
     use crate::error::{Action, Code, OpError};
+    use crate::sys::{BorrowedFd, Errno, OwnedFd, Sys};
+
+    /// The Finder has its own way to name things in the trash.
+    pub(super) fn find(_dir: BorrowedFd<'_>, _original: &Path, _data: &Path) -> Sys<Place> {
+        Err(Errno::OPNOTSUPP)
+    }
+
+    pub(super) fn own_dir(_dir: BorrowedFd<'_>, _name: &CStr) -> Sys<OwnedFd> {
+        Err(Errno::OPNOTSUPP)
+    }
 
     /// The Finder does not tell what is in its trash.
     pub(super) fn list() -> Result<Vec<Trashed>, OpError> {

@@ -115,12 +115,22 @@ impl Work {
                 Line::Exchanged { one, other, ids: [first, second] } => {
                     work.exchanges.push([(one.0.clone(), *first), (other.0.clone(), *second)]);
                 }
+                Line::Replaced { path, from, trashed: Some(id), .. } => match trash::place(&id.0) {
+                    Some(place) if stat(&place).is_ok() => {
+                        work.trashed.push((place.clone(), id.0.clone()));
+                        let (path, from) = (path.0.clone(), from.0.clone());
+                        work.backups.push(GaveWay { path, from, backup: place });
+                    }
+                    _ => work.lost.push(path.0.clone()),
+                },
                 Line::Replaced { path, backup: None, .. } => work.lost.push(path.0.clone()),
-                Line::Replaced { path, from, backup: Some(backup) } => work.backups.push(GaveWay {
-                    path: path.0.clone(),
-                    from: from.0.clone(),
-                    backup: backup.0.clone(),
-                }),
+                Line::Replaced { path, from, backup: Some(backup), .. } => {
+                    work.backups.push(GaveWay {
+                        path: path.0.clone(),
+                        from: from.0.clone(),
+                        backup: backup.0.clone(),
+                    });
+                }
                 Line::Trashed { from, id } => {
                     let is_it = |item: &&Trashed| item.id == *id && item.original == *from;
                     if let Some(item) = trashed.iter().find(is_it) {

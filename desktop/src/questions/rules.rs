@@ -162,7 +162,7 @@ fn replaces(answer: &Answer, subject: &Subject, content: Option<&Content>) -> bo
         Subject::Removal { .. } => return *answer == Answer::Remove,
     };
     match answer {
-        Answer::Overwrite => true,
+        Answer::Overwrite | Answer::OverwriteForGood => true,
         Answer::Newer => src.mtime > dst.mtime,
         Answer::Older => src.mtime < dst.mtime,
         Answer::Larger => src.size > dst.size,

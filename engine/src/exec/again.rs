@@ -58,7 +58,7 @@ impl Copier {
         if self.looks_closer() && !self.is_beginning(worker, step, old) {
             return self.room_over_stranger(worker, step, (meta, old), is_alone);
         }
-        Some(Room::Replace(Old { meta: *old, is_ours }))
+        Some(Room::Replace(Old { meta: *old, is_ours, keep: false }))
     }
 
     /// Decides about what appeared since the job first started and is no beginning of a copy: a file
@@ -102,6 +102,7 @@ impl Copier {
         let options = &self.job.spec.options;
         options.on_conflict != ConflictPolicy::Overwrite
             || options.backup.is_some()
+            || options.keep_replaced
             || !self.keeps_names()
     }
 
@@ -233,7 +234,7 @@ impl Copier {
             return self.wait_for_flush(worker, step, Finished { meta, id, file, over, done });
         }
         self.settle_link(worker, step, meta, true);
-        self.note_arrival(step, false);
+        self.note_arrival(step, Over::Nothing);
         self.done(worker, step, done);
     }
 

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use super::flush::{Anchors, device_below};
 use super::publish::{Over, Shelved};
+use super::retain::Retained;
 use super::tell::Done;
 use super::{Copier, Step};
 use crate::error::{Action, Code, OpError};
@@ -98,6 +99,8 @@ pub(super) struct Copied {
     pub(super) device: u64,
     pub(super) file: Shelved,
     over: Over,
+    /// The file that it has replaced, if that was kept.
+    retained: Option<Retained>,
     done: Done,
     pub(super) state: State,
 }
@@ -172,6 +175,7 @@ impl Copier {
             device,
             file: copy.file,
             over: copy.over,
+            retained: None,
             done: copy.done,
             state: State::Good,
         });
@@ -251,8 +255,19 @@ impl Copier {
                 return;
             }
         };
-        match copy.file.publish(worker, &pair, &copy.item.dst_name, copy.over.replaces()) {
-            Ok(()) => {}
+        let mut retained = None;
+        if copy.over == Over::Kept {
+            match self.retain(&copy.item.node, &pair, &copy.item.dst_name) {
+                Ok(prepared) => retained = prepared,
+                Err(errno) => {
+                    copy.state = State::Failed(Action::Keep, errno);
+                    return;
+                }
+            }
+        }
+        let (name, replaces) = (&copy.item.dst_name, copy.over.replaces());
+        match copy.file.publish(worker, &pair, name, replaces, retained.as_mut()) {
+            Ok(()) => copy.retained = retained,
             Err(errno) if sys::exists(errno) && !copy.over.replaces() => copy.state = State::Taken,
             Err(errno) => copy.state = State::Failed(Action::Publish, errno),
         }
@@ -278,11 +293,13 @@ impl Copier {
 
     fn end_copy(&self, worker: &mut Worker, step: Step<'_>, copy: &Copied, staged: bool) {
         let meta = &copy.meta;
+        // However the item ends, the old file is in the trash since its copy has the name.
+        self.note_retained(step, copy.retained.as_ref());
         match copy.state {
             State::Good if self.moves => self.end_move(worker, step, copy),
             State::Good => {
                 self.settle_link(worker, step, meta, true);
-                self.note_arrival(step, copy.over == Over::Other);
+                self.note_arrival(step, copy.over);
                 self.done(worker, step, copy.done);
             }
             State::Taken => {
@@ -335,7 +352,7 @@ impl Copier {
             return self.fail(worker, step.without_retry(), error);
         }
         self.removed(|| step.src_path(), Op::Unlink);
-        self.note_arrival(step, copy.over == Over::Other);
+        self.note_arrival(step, copy.over);
         self.done(worker, step, copy.done);
     }
 
@@ -356,7 +373,7 @@ impl Copier {
 
 /// Removes a copy whose source stays, unless it replaced something or is no longer ours.
 fn withdraw(step: Step<'_>, copy: &Copied) {
-    if copy.over == Over::Other {
+    if copy.over.is_foreign() {
         return;
     }
     let (dir, name) = (step.pair.dst(), step.item.dst_name);

@@ -3,6 +3,7 @@
 use std::ffi::CString;
 use std::sync::Arc;
 
+use super::publish::Over;
 use super::rename::{Renamed, move_error};
 use super::room::move_away;
 use super::{Copier, Step};
@@ -104,7 +105,7 @@ impl Copier {
         };
         if created {
             self.started(step, Op::MakeDir, None);
-            self.note_arrival(step, false);
+            self.note_arrival(step, Over::Nothing);
         }
         let node = DirNode::child(step.node, step.item.name, &name, meta, created, ignore);
         if let Some(Ok(made)) = counterpart {
@@ -247,7 +248,7 @@ impl Copier {
         let is_dir = old.kind == FileKind::Directory;
         match self.decide(step, meta, old) {
             Decision::Merge if is_dir => DirWay::Merge,
-            Decision::Replace if is_dir => DirWay::Replace,
+            Decision::Replace | Decision::ReplaceForGood if is_dir => DirWay::Replace,
             Decision::Skip(reason) => {
                 self.skipped(worker, step, reason, 0);
                 DirWay::Settled
@@ -269,7 +270,11 @@ impl Copier {
                 self.skipped(worker, step, SkipReason::Cancelled, 0);
                 DirWay::Settled
             }
-            Decision::Merge | Decision::Replace | Decision::Fail | Decision::ReplaceIfDifferent
+            Decision::Merge
+            | Decision::Replace
+            | Decision::ReplaceForGood
+            | Decision::Fail
+            | Decision::ReplaceIfDifferent
                 if self.backs_up_for_directory(old) =>
             {
                 match self.back_up_by_rename(step) {
@@ -283,7 +288,11 @@ impl Copier {
                     }
                 }
             }
-            Decision::Merge | Decision::Replace | Decision::Fail | Decision::ReplaceIfDifferent => {
+            Decision::Merge
+            | Decision::Replace
+            | Decision::ReplaceForGood
+            | Decision::Fail
+            | Decision::ReplaceIfDifferent => {
                 self.fail_conflict(worker, step, meta, old);
                 DirWay::Settled
             }

@@ -27,7 +27,10 @@ impl Copier {
             return self.refuse(worker, step, Code::SameFile);
         }
         match self.decide(step, &meta, &there) {
-            Decision::Replace | Decision::ReplaceIfDifferent | Decision::Merge => {}
+            Decision::Replace
+            | Decision::ReplaceForGood
+            | Decision::ReplaceIfDifferent
+            | Decision::Merge => {}
             Decision::Ask => return self.ask_conflict(step, &meta, &there),
             Decision::Skip(reason) => return self.skipped(worker, step, reason, 0),
             Decision::Abort => {

@@ -249,6 +249,11 @@ impl Copier {
         self.started(step, Op::CopyFile, backup.as_deref());
         let in_place = options.overwrite == Overwrite::InPlace && !self.replaces_links();
         let named_device = is_device(old.meta.kind) && self.named_device(step).is_some();
+        if in_place && old.over() == Over::Kept {
+            // What is written over cannot be renamed away.
+            self.fail_dst(worker, step, Action::Keep, Errno::OPNOTSUPP);
+            return Place::Settled;
+        }
         if backup.is_none() && (in_place || named_device) {
             match Staged::in_place(step.pair, step.item.dst_name, !options.attributes_only) {
                 Ok(staged) => return Place::Staged(staged),
@@ -437,7 +442,19 @@ impl Copier {
             self.shelve(worker, step, meta, staged, over, moved, kept);
             return true;
         }
-        if let Err(errno) = staged.publish(worker, step.item.dst_name, old.is_some()) {
+        let mut retained = None;
+        if old.is_some_and(|old| old.over() == Over::Kept) {
+            match self.retain(step.node, step.pair, step.item.dst_name) {
+                Ok(prepared) => retained = prepared,
+                Err(errno) => {
+                    self.settle_link(worker, step, meta, false);
+                    self.fail_dst(worker, step, Action::Keep, errno);
+                    return true;
+                }
+            }
+        }
+        let name = step.item.dst_name;
+        if let Err(errno) = staged.publish(worker, name, old.is_some(), retained.as_mut()) {
             if sys::exists(errno) && old.is_none() {
                 self.job.meter.of(worker.index).bytes.take(moved.bytes);
                 return false;
@@ -451,7 +468,8 @@ impl Copier {
         }
         self.watch(step, src, meta, old, moved);
         self.settle_link(worker, step, meta, true);
-        self.note_arrival(step, old.is_some_and(|old| !old.is_ours));
+        self.note_retained(step, retained.as_ref());
+        self.note_arrival(step, old.map_or(Over::Nothing, Old::over));
         match kept {
             Ok(()) => {
                 let done = Done {
@@ -506,7 +524,7 @@ impl Copier {
             return false;
         }
         worker.last_moved = 0;
-        self.note_arrival(step, false);
+        self.note_arrival(step, Over::Nothing);
         self.started(step, Op::CopyFile, None);
         let moved = Moved::nothing();
         let done = Done { op: Op::CopyFile, bytes: 0, method: None, detail: Some(moved.detail) };

@@ -21,6 +21,7 @@ mod operand;
 mod other;
 mod publish;
 mod rename;
+mod retain;
 mod room;
 mod shelve;
 mod tell;
@@ -67,6 +68,8 @@ pub(crate) struct Copier {
     /// Copies that wait in the workers' batches.
     waiting: AtomicUsize,
     departures: depart::Departures,
+    /// Where replaced files are kept.
+    trashes: crate::trash::Trashes,
 }
 
 type Step<'a> = crate::step::Step<'a, Copier>;
@@ -83,6 +86,7 @@ impl Copier {
             errands: None,
             waiting: AtomicUsize::new(0),
             departures: depart::Departures::default(),
+            trashes: crate::trash::Trashes::default(),
         }
     }
 

@@ -4,6 +4,7 @@
 
 use std::ffi::CStr;
 
+use super::publish::Over;
 use super::{Copier, Step};
 use crate::record::{Line, Recorder};
 use crate::sys;
@@ -15,16 +16,17 @@ impl Copier {
 
     /// Writes down that an item has arrived, where nothing was or where something gave way.
     #[inline]
-    pub(super) fn note_arrival(&self, step: Step<'_>, replaces: bool) {
+    pub(super) fn note_arrival(&self, step: Step<'_>, over: Over) {
         let Some(recorder) = self.recorder(step) else { return };
         let to = recorder.full(&step.dst_path());
         let from = recorder.full(&step.src_path());
-        if replaces && self.job.spec.options.backup.is_none() {
+        if over == Over::Other && self.job.spec.options.backup.is_none() {
             let (path, from) = (to.clone(), from.clone());
-            recorder.note(&Line::Replaced { path, from, backup: None });
+            recorder.note(&Line::Replaced { path, from, backup: None, trashed: None });
         }
         if !self.moves {
-            if !replaces {
+            // A copy whose old file was kept makes way for it when the job is undone.
+            if over != Over::Other {
                 recorder.note(&Line::Made { path: to, from });
             }
         } else if let Ok(meta) = sys::stat_at(step.pair.dst(), step.item.dst_name, false) {
@@ -39,7 +41,7 @@ impl Copier {
         {
             let backup = Some(recorder.full(&step.node.dst_path(name)));
             let (path, from) = (recorder.full(&step.dst_path()), recorder.full(&step.src_path()));
-            recorder.note(&Line::Replaced { path, from, backup });
+            recorder.note(&Line::Replaced { path, from, backup, trashed: None });
         }
     }
 

@@ -4,6 +4,7 @@ use std::ffi::{CStr, CString};
 
 use super::batch::Finished;
 use super::publish::{Over, Shelved, temporary_beside};
+use super::retain::{self, Retained};
 use super::room::Room;
 use super::tell::Done;
 use super::{Copier, Step};
@@ -137,8 +138,21 @@ impl Copier {
                     }
                     self.note_backup(at, backup.as_deref());
                     self.started(at, op, backup.as_deref());
-                    match replace(worker, at, make) {
-                        Ok(()) => return self.placed(worker, at, meta, op, old.over()),
+                    let mut retained = None;
+                    if old.over() == Over::Kept {
+                        match self.retain(at.node, at.pair, at.item.dst_name) {
+                            Ok(prepared) => retained = prepared,
+                            Err(errno) => {
+                                self.settle_link(worker, at, meta, false);
+                                return self.fail_dst(worker, at, Action::Keep, errno);
+                            }
+                        }
+                    }
+                    match replace(worker, at, make, retained.as_mut()) {
+                        Ok(()) => {
+                            self.note_retained(at, retained.as_ref());
+                            return self.placed(worker, at, meta, op, old.over());
+                        }
                         Err(errno) => {
                             self.settle_link(worker, at, meta, false);
                             return self.fail_dst(worker, at, action, errno);
@@ -163,7 +177,7 @@ impl Copier {
             return match self.bearable(kept) {
                 Ok(()) => self.wait_placed(worker, step, meta, op, over),
                 Err(error) => {
-                    if over != Over::Other {
+                    if !over.is_foreign() {
                         // Its source stays; the failure to tell is the first.
                         sys::best_effort(sys::unlink(step.pair.dst(), step.item.dst_name));
                     }
@@ -175,7 +189,7 @@ impl Copier {
         if is_copy {
             self.settle_link(worker, step, meta, true);
         }
-        self.note_arrival(step, over == Over::Other);
+        self.note_arrival(step, over);
         match kept {
             Ok(()) => self.done(worker, step, Done::plain(op)),
             Err(error) => self.fail(worker, step.without_retry(), error),
@@ -212,7 +226,12 @@ fn is_there(step: Step<'_>, meta: &Meta) -> bool {
 }
 
 /// Makes the entry beside and renames it over the old one.
-fn replace(worker: &mut Worker, step: Step<'_>, make: &Make<'_>) -> Sys<()> {
+fn replace(
+    worker: &mut Worker,
+    step: Step<'_>,
+    make: &Make<'_>,
+    retained: Option<&mut Retained>,
+) -> Sys<()> {
     let dir = step.pair.dst();
     let temporary = loop {
         let temporary = temporary_beside(worker, step.item.dst_name);
@@ -222,7 +241,7 @@ fn replace(worker: &mut Worker, step: Step<'_>, make: &Make<'_>) -> Sys<()> {
             Err(errno) => return Err(errno),
         }
     };
-    let renamed = sys::rename(dir, &temporary, dir, step.item.dst_name);
+    let renamed = retain::replace(dir, &temporary, step.item.dst_name, retained);
     if renamed.is_err() {
         // The rename's own failure is the one to tell.
         sys::best_effort(sys::unlink(dir, &temporary));

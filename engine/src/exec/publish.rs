@@ -6,6 +6,7 @@
 use std::ffi::{CStr, CString};
 use std::rc::Rc;
 
+use super::retain::{self, Retained};
 use crate::journal::Tracked;
 use crate::route::Route;
 use crate::sys::{self, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
@@ -27,13 +28,20 @@ pub(super) enum Over {
     Nothing,
     /// What an earlier run of this job has left.
     Leftover,
-    /// Somebody's file.
+    /// A file of the user's, which nobody keeps.
     Other,
+    /// A file of the user's, which the trash keeps.
+    Kept,
 }
 
 impl Over {
     pub(super) fn replaces(self) -> bool {
         self != Self::Nothing
+    }
+
+    /// Whether it is a file of the user's.
+    pub(super) fn is_foreign(self) -> bool {
+        matches!(self, Self::Other | Self::Kept)
     }
 }
 
@@ -173,8 +181,15 @@ impl Staged {
     ///
     /// # Errors
     /// `EEXIST` if the name is taken and `replace` is not set; the file then is still staged.
-    pub(super) fn publish(&mut self, worker: &mut Worker, name: &CStr, replace: bool) -> Sys<()> {
-        publish(worker, self.pair.dst(), Some(self.fd.as_fd()), &mut self.form, name, replace)
+    pub(super) fn publish(
+        &mut self,
+        worker: &mut Worker,
+        name: &CStr,
+        replace: bool,
+        retained: Option<&mut Retained>,
+    ) -> Sys<()> {
+        let fd = Some(self.fd.as_fd());
+        publish(worker, (self.pair.dst(), name), fd, &mut self.form, replace, retained)
     }
 
     /// Lets the file wait for its final name, without its directory being held open.
@@ -241,9 +256,10 @@ impl Shelved {
         pair: &Pair,
         name: &CStr,
         replace: bool,
+        retained: Option<&mut Retained>,
     ) -> Sys<()> {
         let fd = self.fd.as_ref().map(OwnedFd::as_fd);
-        publish(worker, pair.dst(), fd, &mut self.form, name, replace)
+        publish(worker, (pair.dst(), name), fd, &mut self.form, replace, retained)
     }
 
     /// Removes the file, if it still waits for its final name.
@@ -255,15 +271,15 @@ impl Shelved {
 
 fn publish(
     worker: &mut Worker,
-    dir: BorrowedFd<'_>,
+    (dir, name): (BorrowedFd<'_>, &CStr),
     fd: Option<BorrowedFd<'_>>,
     form: &mut Form,
-    name: &CStr,
     replace: bool,
+    retained: Option<&mut Retained>,
 ) -> Sys<()> {
     match &*form {
         Form::Direct(_) | Form::InPlace | Form::Settled => {}
-        Form::Named(temporary) if replace => sys::rename(dir, temporary, dir, name)?,
+        Form::Named(temporary) if replace => retain::replace(dir, temporary, name, retained)?,
         Form::Named(temporary) => sys::rename_new(dir, temporary, dir, name)?,
         Form::Unnamed if replace => {
             // linkat(2) never replaces: link beside, then rename.
@@ -275,7 +291,7 @@ fn publish(
                     Err(errno) => return Err(errno),
                 }
             };
-            if let Err(errno) = sys::rename(dir, &temporary, dir, name) {
+            if let Err(errno) = retain::replace(dir, &temporary, name, retained) {
                 *form = Form::Named(temporary);
                 return Err(errno);
             }

@@ -5,7 +5,8 @@ use std::mem::MaybeUninit;
 use std::ops::ControlFlow;
 
 use super::dir::DirWay;
-use super::publish::{parent_of, temporary_beside};
+use super::publish::{Over, parent_of, temporary_beside};
+use super::retain::{Incoming, Retained};
 use super::room::Room;
 use super::tell::Done;
 use super::{Copier, Step};
@@ -32,8 +33,8 @@ enum Way {
     Retry,
     /// Another name.
     Name(CString),
-    /// Over what is there, of which this name was kept.
-    Over(Option<CString>),
+    /// Over what is there, of which this name was kept, or which goes to the trash.
+    Over(Option<CString>, Option<Retained>),
     /// Over itself: the filesystem takes the two names for one.
     Respell,
     Merge,
@@ -74,7 +75,7 @@ impl Copier {
         loop {
             let at = step.renamed(&name);
             match sys::rename_new(at.pair.src(), at.item.name, at.pair.dst(), &name) {
-                Ok(()) => return self.renamed(worker, at, None, false),
+                Ok(()) => return self.renamed(worker, at, None, Over::Nothing),
                 Err(errno) if sys::exists(errno) => {}
                 Err(errno) => return self.not_renamed(worker, at, errno),
             }
@@ -83,7 +84,8 @@ impl Copier {
             } else {
                 self.way_of_file(worker, at)
             };
-            let over = matches!(way, Way::Over(_));
+            let mut over = Over::Nothing;
+            let mut retained = None;
             let (backup, moved) = match way {
                 Way::Retry if tries.1 < PATIENCE => {
                     tries.1 += 1;
@@ -98,12 +100,23 @@ impl Copier {
                 Way::ByParts => return Renamed::ByParts,
                 Way::Settled => return Renamed::Settled,
                 Way::Respell => (None, respell(worker, at)),
-                Way::Over(backup) => {
-                    (backup, sys::rename(at.pair.src(), at.item.name, at.pair.dst(), &name))
+                Way::Over(backup, kept) => {
+                    retained = kept;
+                    let (src, old) = (at.pair.src(), at.item.name);
+                    if let Some(retained) = &mut retained {
+                        over = Over::Kept;
+                        (backup, retained.give_way(src, old, Incoming::Source))
+                    } else {
+                        over = Over::Other;
+                        (backup, sys::rename(src, old, at.pair.dst(), &name))
+                    }
                 }
             };
             return match moved {
-                Ok(()) => self.renamed(worker, at, backup.as_deref(), over),
+                Ok(()) => {
+                    self.note_retained(at, retained.as_ref());
+                    self.renamed(worker, at, backup.as_deref(), over)
+                }
                 Err(errno) => self.not_renamed(worker, at, errno),
             };
         }
@@ -114,10 +127,10 @@ impl Copier {
         worker: &Worker,
         step: Step<'_>,
         backup: Option<&CStr>,
-        replaces: bool,
+        over: Over,
     ) -> Renamed {
         self.note_backup(step, backup);
-        self.note_arrival(step, replaces);
+        self.note_arrival(step, over);
         self.created.note(step, || sys::stat_at(step.pair.dst(), step.item.dst_name, false).ok());
         self.started(step, Op::Rename, backup);
         self.done(worker, step, Done::plain(Op::Rename));
@@ -183,8 +196,17 @@ impl Copier {
                     self.refuse(worker, step, code);
                     return Way::Settled;
                 }
+                if old.over() == Over::Kept {
+                    return match self.retain(step.node, step.pair, step.item.dst_name) {
+                        Ok(retained) => Way::Over(None, retained),
+                        Err(errno) => {
+                            self.fail_dst(worker, step, Action::Keep, errno);
+                            Way::Settled
+                        }
+                    };
+                }
                 match self.back_up_old(worker, step, &old) {
-                    Ok(backup) => Way::Over(backup),
+                    Ok(backup) => Way::Over(backup, None),
                     Err(errno) => {
                         self.fail_dst(worker, step, Action::Backup, errno);
                         Way::Settled
@@ -238,7 +260,8 @@ impl Copier {
             DirWay::Replace if self.job.spec.options.backup.is_some() => {
                 self.set_aside(worker, step, &meta)
             }
-            DirWay::Replace => Way::Over(None),
+            // Only an empty one gives way to a rename.
+            DirWay::Replace => Way::Over(None, None),
         }
     }
 
@@ -249,7 +272,7 @@ impl Copier {
             return Way::Settled;
         }
         match self.back_up_by_rename(step) {
-            Ok(backup) => Way::Over(Some(backup)),
+            Ok(backup) => Way::Over(Some(backup), None),
             Err(errno) => {
                 self.fail_dst(worker, step, Action::Backup, errno);
                 Way::Settled

@@ -31,11 +31,17 @@ pub(super) struct Old {
     pub(super) meta: Meta,
     /// Whether an earlier run of this job has left it.
     pub(super) is_ours: bool,
+    /// Whether it goes to the trash.
+    pub(super) keep: bool,
 }
 
 impl Old {
     pub(super) fn over(&self) -> Over {
-        if self.is_ours { Over::Leftover } else { Over::Other }
+        match (self.is_ours, self.keep) {
+            (true, _) => Over::Leftover,
+            (false, true) => Over::Kept,
+            (false, false) => Over::Other,
+        }
     }
 }
 
@@ -238,16 +244,22 @@ impl Copier {
             };
         }
         match decision {
-            Decision::Replace if old.kind == FileKind::Directory => {
+            Decision::Replace | Decision::ReplaceForGood if old.kind == FileKind::Directory => {
                 self.fail_conflict(worker, step, meta, old);
                 Room::Settled
             }
-            Decision::Replace => {
+            Decision::Replace | Decision::ReplaceForGood => {
                 if self.overwrites_own_copy(step, old) {
                     self.refuse(worker, step, Code::JustCreated);
                     return Room::Settled;
                 }
-                Room::Replace(Old { meta: *old, is_ours: false })
+                let options = &self.job.spec.options;
+                let keep = options.keep_replaced
+                    && options.backup.is_none()
+                    && decision == Decision::Replace
+                    // What is written there goes elsewhere.
+                    && !(is_device(old.kind) && self.named_device(step).is_some());
+                Room::Replace(Old { meta: *old, is_ours: false, keep })
             }
             Decision::Skip(reason) => {
                 self.skipped(worker, step, reason, meta.size);

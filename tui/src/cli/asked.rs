@@ -321,10 +321,30 @@ impl Fold<'_> {
             Verb::Move => self.finish_mv()?,
             Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => self.finish_rm(),
         }
+        self.check_kept()?;
         if self.asked.control && !self.asked.json {
             return Err(Misuse::Flags("--control needs --json"));
         }
         Ok(self.asked)
+    }
+
+    /// Refuses what cannot be combined with keeping replaced files in the trash.
+    fn check_kept(&mut self) -> Result<(), Misuse> {
+        let options = &mut self.asked.options;
+        if !options.keep_replaced {
+            return Ok(());
+        }
+        if options.backup.is_some() {
+            return Err(Misuse::Flags("cannot combine --keep-replaced with --backup"));
+        }
+        if options.overwrite == Overwrite::InPlace {
+            if self.dialect == Dialect::Own {
+                return Err(Misuse::Flags("cannot combine --keep-replaced with --inplace"));
+            }
+            // What is written over cannot be renamed away.
+            options.overwrite = Overwrite::Replace;
+        }
+        Ok(())
     }
 
     /// Finds fault in the order in which GNU's `cp` does.

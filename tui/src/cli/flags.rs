@@ -85,6 +85,7 @@ pub(crate) enum Id {
     Files0From,
     LimitRate,
     Inplace,
+    KeepReplaced,
     DryRun,
     Resume,
     Progress,

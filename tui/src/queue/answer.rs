@@ -10,8 +10,9 @@ use fcp_engine::spec::DEFAULT_RENAME;
 const SHOWN: u64 = (1 << 24) - 1;
 
 /// The answers, and what they do.
-const ANSWERS: [(&str, &str); 14] = [
+const ANSWERS: [(&str, &str); 15] = [
     ("overwrite", "replace what is there"),
+    ("overwrite-for-good", "replace it, and do not keep it in the trash"),
     ("skip", "leave what is there; give up what failed; keep what was to be deleted"),
     ("newer", "replace it if the source is newer"),
     ("older", "replace it if the source is older"),
@@ -92,6 +93,7 @@ pub(super) fn answer(text: &str) -> Result<Answer, String> {
         ("rename", pattern) => Answer::Rename(named(pattern)),
         ("rename-existing", pattern) => Answer::RenameExisting(named(pattern)),
         ("overwrite", None) => Answer::Overwrite,
+        ("overwrite-for-good", None) => Answer::OverwriteForGood,
         ("skip", None) => Answer::Skip,
         ("newer", None) => Answer::Newer,
         ("older", None) => Answer::Older,
@@ -114,6 +116,7 @@ pub(super) fn answer(text: &str) -> Result<Answer, String> {
 pub(super) fn word(answer: &Answer) -> String {
     let word = match answer {
         Answer::Overwrite => "overwrite",
+        Answer::OverwriteForGood => "overwrite-for-good",
         Answer::Skip => "skip",
         Answer::Rename(pattern) => return format!("rename={pattern}"),
         Answer::RenameExisting(pattern) => return format!("rename-existing={pattern}"),

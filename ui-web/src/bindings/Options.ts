@@ -153,6 +153,12 @@ on_mismatch: MismatchPolicy,
  */
 backup: Backup | null, 
 /**
+ * Move what is replaced to the trash of its volume; where that is not possible, the item fails.
+ *
+ * A backup goes before it.
+ */
+keep_replaced: boolean, 
+/**
  * The answer to a failed item.
  */
 on_error: ErrorPolicy, 

@@ -87,6 +87,7 @@ impl Fold<'_> {
                 let which = Some(text.to_owned()).filter(|text| !text.is_empty());
                 asked.recall = Some(Recall::Undo(which));
             }
+            Id::KeepReplaced => options.keep_replaced = true,
             Id::DryRun => options.dry_run = true,
             Id::Queue => {
                 // Each time adds to what was said before: `--queue=first --queue=paused`.

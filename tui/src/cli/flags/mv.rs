@@ -54,6 +54,7 @@ pub(crate) const FLAGS: &[Flag] = &[
     shared::NO_PROGRESS,
     shared::COLOR,
     shared::QUEUE,
+    shared::KEEP_REPLACED,
     shared::UNDO,
     shared::UNDO_LIST,
     shared::JSON,

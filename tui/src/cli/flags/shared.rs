@@ -109,6 +109,9 @@ pub(super) const NO_PROGRESS: Flag =
     flag(Id::NoProgress, &[], "no-progress", Output).own().help("The same as --progress=never");
 pub(super) const COLOR: Flag =
     flag(Id::Color, &[], "color", Output).value("WHEN").words(lists::WHEN).own().help("Use colour");
+pub(super) const KEEP_REPLACED: Flag = flag(Id::KeepReplaced, &[], "keep-replaced", Back)
+    .own()
+    .help("Move each file that is replaced to the trash; an item fails where there is none");
 pub(super) const UNDO: Flag = flag(Id::Undo, &[], "undo", Back).maybe("JOB").own().help(
     "Take back the last job, or this one of --undo-list, as far as nothing has changed since",
 );

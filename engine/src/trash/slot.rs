@@ -1,0 +1,225 @@
+//! Names in the trash for files that another file replaces.
+//!
+//! The `trash` crate moves a file by its path and leaves its old name free for a moment. A replaced
+//! file needs more: its name leads to the old file or the new one at every moment. So the name in
+//! the trash is reserved first, with the file that describes it, and the engine renames.
+
+use std::collections::HashMap;
+use std::ffi::{CString, OsStr};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+use super::platform;
+use crate::control::lock;
+use crate::sys::{self, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
+
+/// Longest name of a file in the trash, in bytes: its description has ten more.
+const LONGEST: usize = 255 - ".trashinfo".len();
+
+/// Numbers tried one by one before the clock gives one.
+const COUNTED: u32 = 16;
+
+/// A trash on some volume.
+#[derive(Debug)]
+pub(super) struct Place {
+    /// The directory that holds `files` and `info`.
+    pub(super) path: PathBuf,
+    /// The root of the volume, which paths in its trash are relative to; none for the home trash.
+    pub(super) top: Option<PathBuf>,
+}
+
+/// The trashes that a job has found so far, by device and mount.
+#[derive(Debug, Default)]
+pub(crate) struct Trashes {
+    found: Mutex<HashMap<(u64, u64), Arc<Place>>>,
+}
+
+/// A name in a trash that is reserved and described, and holds nothing yet.
+///
+/// Dropped without [`Slot::fill`], it takes the description away again.
+#[derive(Debug)]
+pub(crate) struct Slot {
+    pub(crate) files: OwnedFd,
+    info: OwnedFd,
+    pub(crate) name: CString,
+    /// The path of the description.
+    id: PathBuf,
+    is_filled: bool,
+}
+
+impl Trashes {
+    /// Reserves a name in the trash for a file.
+    ///
+    /// `dir` is the file's directory, `original` its absolute path without symlinks, `data` the
+    /// user's data directory.
+    ///
+    /// # Errors
+    /// `EXDEV` where no rename leads to a trash; else what the kernel says.
+    pub(crate) fn reserve(&self, dir: BorrowedFd<'_>, original: &Path, data: &Path) -> Sys<Slot> {
+        let here = sys::stat_dir(dir)?;
+        let known = lock(&self.found).get(&(here.dev, here.mount)).map(Arc::clone);
+        let place = if let Some(place) = known {
+            place
+        } else {
+            let place = Arc::new(platform::find(dir, original, data)?);
+            lock(&self.found).insert((here.dev, here.mount), Arc::clone(&place));
+            place
+        };
+        let trash = open(&place.path)?;
+        let [files, info] = [c"files", c"info"].map(|part| platform::own_dir(trash.as_fd(), part));
+        let (files, info) = (files?, info?);
+        let text = description(original, place.top.as_deref());
+        let base = original.file_name().ok_or(Errno::INVAL)?;
+        let (name, id) = reserve(&files, &info, base, &text)?;
+        let id = place.path.join("info").join(id);
+        Ok(Slot { files, info, name, id, is_filled: false })
+    }
+}
+
+impl Slot {
+    /// Leaves the description in the trash, since the file is there; gives its path.
+    pub(crate) fn fill(&mut self) -> PathBuf {
+        self.is_filled = true;
+        self.id.clone()
+    }
+
+    /// Waits until the reserved name is on the disk.
+    pub(crate) fn sync(&self) -> Sys<()> {
+        sys::sync_file(self.info.as_fd())?;
+        sys::sync_file(self.files.as_fd())
+    }
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        if !self.is_filled
+            && let Some(name) = Path::new(&self.id).file_name()
+            && let Ok(name) = CString::new(name.as_bytes())
+        {
+            // A description without a file shows nothing to the user.
+            sys::best_effort(sys::unlink(self.info.as_fd(), &name));
+        }
+    }
+}
+
+fn open(path: &Path) -> Sys<OwnedFd> {
+    let path = CString::new(path.as_os_str().as_bytes()).map_err(|_nul| Errno::INVAL)?;
+    sys::enter_dir(sys::CWD, &path, true)
+}
+
+/// Makes the description under a name that is free in both directories; gives both names.
+fn reserve(
+    files: &OwnedFd,
+    info: &OwnedFd,
+    base: &OsStr,
+    text: &[u8],
+) -> Sys<(CString, std::ffi::OsString)> {
+    for n in 1..=2 * COUNTED {
+        // The number of the clock is the trash's own order for namesakes of one second.
+        let number = match n {
+            1 => String::new(),
+            n if n <= COUNTED => format!(".{n}"),
+            n => format!(".{}", crate::hub::now() + u64::from(n)),
+        };
+        let bytes = base.as_bytes();
+        let fits = bytes.get(..LONGEST - number.len()).unwrap_or(bytes);
+        let mut name = fits.to_vec();
+        name.extend_from_slice(number.as_bytes());
+        let described = [&name[..], b".trashinfo"].concat();
+        let info_name = CString::new(&described[..]).map_err(|_nul| Errno::INVAL)?;
+        let file = match sys::create_new(info.as_fd(), &info_name, 0o600) {
+            Ok(file) => file,
+            Err(errno) if sys::exists(errno) => continue,
+            Err(errno) => return Err(errno),
+        };
+        let name = CString::new(name).map_err(|_nul| Errno::INVAL)?;
+        let is_free = match sys::stat_at(files.as_fd(), &name, false) {
+            Err(Errno::NOENT) => Ok(true),
+            Ok(_) => Ok(false),
+            Err(errno) => Err(errno),
+        };
+        let written = is_free.and_then(|is_free| {
+            if is_free { sys::write_all(file.as_fd(), text).map(|()| true) } else { Ok(false) }
+        });
+        match written {
+            Ok(true) => return Ok((name, OsStr::from_bytes(&described).to_owned())),
+            Ok(false) => sys::best_effort(sys::unlink(info.as_fd(), &info_name)),
+            Err(errno) => {
+                sys::best_effort(sys::unlink(info.as_fd(), &info_name));
+                return Err(errno);
+            }
+        }
+    }
+    Err(Errno::EXIST)
+}
+
+/// Describes an item as the specification asks.
+fn description(original: &Path, top: Option<&Path>) -> Vec<u8> {
+    // Where the volume is mounted elsewhere next time, only a relative path still leads there.
+    let path = top.and_then(|top| original.strip_prefix(top).ok()).unwrap_or(original);
+    let mut text = b"[Trash Info]\nPath=".to_vec();
+    for byte in path.as_os_str().as_bytes() {
+        if byte.is_ascii_alphanumeric() || b"-_.~/".contains(byte) {
+            text.push(*byte);
+        } else {
+            text.extend_from_slice(format!("%{byte:02X}").as_bytes());
+        }
+    }
+    let now = i64::try_from(crate::hub::now()).unwrap_or(i64::MAX);
+    let now = Timestamp::from_microsecond(now).unwrap_or(Timestamp::UNIX_EPOCH);
+    let date = now.to_zoned(TimeZone::system()).strftime("%Y-%m-%dT%H:%M:%S");
+    text.extend_from_slice(format!("\nDeletionDate={date}\n").as_bytes());
+    text
+}
+
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "tests lay out their own trees")]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn reserve_in(dir: &Path, original: &Path) -> Slot {
+        let here = open(dir).unwrap();
+        Trashes::default().reserve(here.as_fd(), original, &dir.join("data")).unwrap()
+    }
+
+    #[test]
+    fn a_reserved_name_is_described_and_given_back_if_it_is_not_used() {
+        let dir = tempfile::tempdir().unwrap();
+        let original = dir.path().join("caf\u{e9} 1");
+        let slot = reserve_in(dir.path(), &original);
+        let text = fs::read_to_string(&slot.id).unwrap();
+        assert!(text.starts_with("[Trash Info]\nPath=/"), "{text}");
+        assert!(text.contains("caf%C3%A9%201\nDeletionDate=2"), "{text}");
+        let id = slot.id.clone();
+        drop(slot);
+        assert!(!id.exists());
+        let kept = reserve_in(dir.path(), &original).fill();
+        assert!(kept.exists());
+    }
+
+    #[test]
+    fn namesakes_and_the_longest_name_find_room() {
+        let dir = tempfile::tempdir().unwrap();
+        let original = dir.path().join("x".repeat(255));
+        let mut names = std::collections::HashSet::new();
+        for _ in 0..40 {
+            assert!(names.insert(reserve_in(dir.path(), &original).fill()));
+        }
+    }
+
+    #[test]
+    fn a_file_in_the_trash_without_a_description_is_not_replaced() {
+        let dir = tempfile::tempdir().unwrap();
+        let files = dir.path().join("data/Trash/files");
+        fs::create_dir_all(&files).unwrap();
+        fs::write(files.join("a"), "old").unwrap();
+        let slot = reserve_in(dir.path(), &dir.path().join("a"));
+        assert_eq!(slot.name.to_str(), Ok("a.2"));
+    }
+}
