@@ -10,6 +10,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 use fcp_test_support::bin::{clean, installed, path_of};
+use fcp_test_support::pty::Pty;
 use fcp_test_support::{Scratch, run, skip};
 
 /// A program that runs on a terminal of its own.
@@ -130,7 +131,7 @@ fn a_question_takes_one_key() {
     terminal.press_until("", "'b' exists");
     terminal.press_until("", "incoming");
     terminal.press_until("?", "replace the existing one");
-    terminal.press_until("o", "Copied 1 item");
+    terminal.press_until("y", "Copied 1 item");
     let (_, code) = terminal.end();
     assert_eq!(code, Some(0));
     assert_eq!(fs::read(scratch.path().join("b")).unwrap(), b"new\n");
@@ -146,4 +147,42 @@ fn control_c_at_a_question_leaves_everything() {
     let (_, code) = terminal.end();
     assert_eq!(code, Some(130));
     assert_eq!(fs::read(scratch.path().join("b")).unwrap(), b"old\n");
+}
+
+/// Starts a program at the question about `b`, which is older than `a`.
+fn asked_about_b(scratch: &Scratch, tool: &str) -> Pty {
+    sh(scratch.path(), "echo new >a; echo old >b; touch -d @1000000000 b");
+    let mut command = clean(Command::new(path_of(tool)));
+    let command = command.current_dir(scratch.path()).args(["-i", "a", "b"]);
+    let mut pty = Pty::start(command, 100, 24);
+    pty.wait_for("'b' exists");
+    pty.wait_for("n or Enter Skip   y Replace");
+    pty
+}
+
+#[test]
+fn n_and_enter_keep_the_existing_file_even_where_the_source_is_newer() {
+    for tool in ["fcp", "fmv"] {
+        for no in ["n", "N", "\r"] {
+            let scratch = Scratch::new();
+            let mut asked = asked_about_b(&scratch, tool);
+            asked.press_until(no, "1 skipped");
+            assert_eq!(asked.wait().code(), Some(0), "{tool} {no:?}");
+            assert_eq!(fs::read(scratch.path().join("b")).unwrap(), b"old\n", "{tool} {no:?}");
+            assert!(scratch.path().join("a").exists(), "{tool} {no:?}");
+        }
+    }
+}
+
+#[test]
+fn y_replaces_the_existing_file() {
+    for tool in ["fcp", "fmv"] {
+        for yes in ["y", "Y"] {
+            let scratch = Scratch::new();
+            let mut asked = asked_about_b(&scratch, tool);
+            asked.press_until_gone(yes, "'b' exists");
+            assert_eq!(asked.wait().code(), Some(0), "{tool} {yes:?}");
+            assert_eq!(fs::read(scratch.path().join("b")).unwrap(), b"new\n", "{tool} {yes:?}");
+        }
+    }
 }

@@ -323,13 +323,15 @@ fn questions_that_nobody_answers_leave_everything() {
 fn each_question_takes_one_key() {
     in_jail(|jail| {
         let mut frm = Pty::start(frm(jail).args(["-ri", "d", "a"]), 80, 24);
-        frm.wait_for("? Enter 'd'?");
-        assert!(frm.contents().contains("s Keep   e Enter   q Quit"), "{}", frm.contents());
+        frm.wait_for("? Descend into 'd'?");
+        let keys = "n or Enter Keep   y Descend   q Cancel";
+        assert!(frm.contents().contains(keys), "{}", frm.contents());
         // What is next depends on the order of the directory; all of it is kept.
-        frm.press_until("e", "d/");
-        frm.press_until("s", "? Delete 'a'?");
-        assert!(frm.contents().contains("s Keep   d Delete   q Quit"), "{}", frm.contents());
-        frm.press_until("d", "Removed 1 item in ");
+        frm.press_until("y", "d/");
+        frm.press_until("n", "? Delete 'a'?");
+        let keys = "n or Enter Keep   y Delete   q Cancel";
+        assert!(frm.contents().contains(keys), "{}", frm.contents());
+        frm.press_until("y", "Removed 1 item in ");
         assert_eq!(frm.wait().code(), Some(0));
         assert_eq!(left(jail), ["b", "d", "d/f", "d/s", "d/s/g"]);
     });
@@ -339,13 +341,13 @@ fn each_question_takes_one_key() {
 fn one_question_may_stand_for_all() {
     in_jail(|jail| {
         let mut asked = Pty::start(frm(jail).args(["-rI", "d", "a"]), 80, 24);
-        asked.wait_for("? Delete 2 items and all that is below?");
-        asked.press_until_gone("s", "Delete 2 items");
+        asked.wait_for("? Delete 2 items and everything in them?");
+        asked.press_until_gone("n", "Delete 2 items");
         assert_eq!(asked.wait().code(), Some(0));
         assert_eq!(left(jail), ALL);
         let mut asked = Pty::start(frm(jail).args(["-rI", "d", "a"]), 80, 24);
         asked.wait_for("? Delete 2 items");
-        asked.press_until_gone("d", "Delete 2 items");
+        asked.press_until_gone("y", "Delete 2 items");
         assert_eq!(asked.wait().code(), Some(0));
         assert_eq!(left(jail), ["b"]);
     });
@@ -361,7 +363,7 @@ fn what_is_write_protected_is_asked_about_on_a_terminal() {
         let as_nobody = || jail.command_in("/w", true, "/bin/frm");
         let mut asked = Pty::start(as_nobody().args(["a", "b"]), 80, 24);
         asked.wait_for("? Delete write-protected 'a'?");
-        asked.press_until("s", "1 skipped");
+        asked.press_until("\r", "1 skipped");
         assert_eq!(asked.wait().code(), Some(0));
         assert_eq!(left(jail)[..2], ["a", "d"]);
         let mut forced = Pty::start(as_nobody().args(["-f", "a"]), 80, 24);

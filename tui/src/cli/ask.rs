@@ -53,6 +53,8 @@ pub(crate) struct Keys {
 /// A key, and what it answers.
 struct Choice {
     key: char,
+    /// Another key for the same answer, told by the help only.
+    alias: Option<char>,
     name: &'static str,
     help: &'static str,
     answer: Answer,
@@ -130,11 +132,10 @@ impl Keys {
     }
 
     fn press(&mut self, key: KeyEvent, now: Instant) -> Option<Reply> {
-        let KeyCode::Char(letter) = key.code else { return None };
         if key.modifiers.contains(KeyModifiers::CONTROL) {
-            return match letter {
-                'c' => Some(Reply::Interrupt),
-                'z' => Some(Reply::Suspend),
+            return match key.code {
+                KeyCode::Char('c') => Some(Reply::Interrupt),
+                KeyCode::Char('z') => Some(Reply::Suspend),
                 _ => None,
             };
         }
@@ -143,23 +144,27 @@ impl Keys {
         if !rested {
             return None;
         }
-        match letter {
-            'a' => {
-                self.scope = match self.scope {
-                    Scope::This => Scope::Directory,
-                    Scope::Directory => Scope::Kind,
-                    Scope::Kind | Scope::All => Scope::This,
-                };
-                return Some(Reply::Redraw);
-            }
-            '?' => {
-                self.help = !self.help;
-                return Some(Reply::Redraw);
-            }
-            _ => {}
-        }
-        let choice =
-            choices(&question.subject, self.verb).into_iter().find(|it| it.key == letter)?;
+        let mut choices = choices(&question.subject, self.verb).into_iter();
+        let choice = match key.code {
+            // The first answer changes nothing.
+            KeyCode::Enter => choices.next()?,
+            KeyCode::Char(letter) => match letter.to_ascii_lowercase() {
+                'a' => {
+                    self.scope = match self.scope {
+                        Scope::This => Scope::Directory,
+                        Scope::Directory => Scope::Kind,
+                        Scope::Kind | Scope::All => Scope::This,
+                    };
+                    return Some(Reply::Redraw);
+                }
+                '?' => {
+                    self.help = !self.help;
+                    return Some(Reply::Redraw);
+                }
+                letter => choices.find(|it| it.key == letter || it.alias == Some(letter))?,
+            },
+            _ => return None,
+        };
         let resolution = Resolution { answer: choice.answer, scope: self.scope };
         let id = question.id;
         self.forget(id);
@@ -178,18 +183,27 @@ impl Keys {
             lines.push(side("existing", dst, src, width, look, &self.now));
         }
         let scope = match self.scope {
-            Scope::This => "only this",
-            Scope::Directory => "all like this in this folder",
-            Scope::Kind | Scope::All => "all like this",
+            Scope::This => "Applies to: only this",
+            Scope::Directory => "Applies to: all like this in this folder",
+            Scope::Kind | Scope::All => "Applies to: all like this",
         };
         let choices = choices(&question.subject, self.verb);
         if self.help {
-            lines.extend(choices.iter().map(|it| described(it.key, it.name, it.help, width, look)));
-            lines.push(described('a', "For", "this one, all in this folder, or all", width, look));
+            lines.extend(choices.iter().map(|it| described(it, width, look)));
+            lines.push(described(
+                &choice('a', "Applies to", "this one, all in this folder, or all", Answer::Skip),
+                width,
+                look,
+            ));
         }
-        let mut keys: Vec<(char, &str)> = choices.iter().map(|it| (it.key, it.name)).collect();
-        keys.push(('a', scope));
-        keys.push(('?', "Help"));
+        let mut keys: Vec<(&str, &str)> = Vec::new();
+        let letters: Vec<String> = choices.iter().map(|it| it.key.to_string()).collect();
+        keys.extend(letters.iter().map(String::as_str).zip(choices.iter().map(|it| it.name)));
+        if let Some((key, _)) = keys.first_mut() {
+            *key = DEFAULT_KEYS;
+        }
+        keys.push(("a", scope));
+        keys.push(("?", "Help"));
         lines.extend(key_lines(&keys, width, look));
         lines
     }
@@ -201,58 +215,77 @@ impl Drop for Keys {
     }
 }
 
+/// How the keys of the answer that changes nothing are shown.
+pub(super) const DEFAULT_KEYS: &str = "n or Enter";
+
 fn choice(key: char, name: &'static str, help: &'static str, answer: Answer) -> Choice {
-    Choice { key, name, help, answer }
+    Choice { key, alias: None, name, help, answer }
+}
+
+impl Choice {
+    fn or(self, alias: char) -> Self {
+        Self { alias: Some(alias), ..self }
+    }
 }
 
 /// Gives the answers that fit a question, the harmless one first.
+///
+/// `y` and `n` are yes and no as in every other program: `y` does what the program was started for,
+/// `n` leaves the item alone.
 fn choices(subject: &Subject, verb: Verb) -> Vec<Choice> {
-    let abort = choice('q', "Quit", "end the job; what is done stays", Answer::Abort);
-    let rename = |help| choice('r', "Rename", help, Answer::Rename(DEFAULT_RENAME.to_owned()));
-    let keep_both = rename("keep both: the incoming one gets a number");
+    let abort = choice('q', "Cancel", "end the job; finished items are kept", Answer::Abort);
+    let keep_both = choice(
+        'k',
+        "Keep both",
+        "the incoming one gets a number",
+        Answer::Rename(DEFAULT_RENAME.to_owned()),
+    )
+    .or('r');
     let move_away = choice(
         'e',
         "Rename existing",
         "keep both: the existing one gets a number",
         Answer::RenameExisting(DEFAULT_RENAME.to_owned()),
     );
-    let skip = choice('s', "Skip", "leave the existing one alone", Answer::Skip);
+    let skip = |help| choice('n', "Skip", help, Answer::Skip).or('s');
+    let keep = |help| choice('n', "Keep", help, Answer::Skip).or('s');
+    let leave = "leave the existing one alone";
     match subject {
         Subject::Conflict { kind: ConflictKind::File, .. } => vec![
-            skip,
-            choice('o', "Overwrite", "replace the existing one", Answer::Overwrite),
+            skip(leave),
+            choice('y', "Replace", "replace the existing one", Answer::Overwrite).or('o'),
             keep_both,
             move_away,
-            choice('n', "Newer", "replace it if the incoming one is newer", Answer::Newer),
-            choice('l', "Larger", "replace it if the incoming one is larger", Answer::Larger),
-            choice('d', "Different", "replace it if size or time differ", Answer::DifferentMeta),
+            choice('w', "If newer", "replace it if the incoming one is newer", Answer::Newer),
+            choice('l', "If larger", "replace it if the incoming one is larger", Answer::Larger),
+            choice('d', "If different", "replace it if size or time differ", Answer::DifferentMeta),
             abort,
         ],
         Subject::Conflict { kind: ConflictKind::Directory, .. } => vec![
-            skip,
-            choice('m', "Merge", "add to what is in the existing folder", Answer::Merge),
+            skip(leave),
+            choice('y', "Merge", "add to the existing folder", Answer::Merge).or('m'),
             keep_both,
             abort,
         ],
-        Subject::Conflict { .. } => vec![skip, keep_both, move_away, abort],
+        Subject::Conflict { .. } => vec![skip(leave), keep_both, move_away, abort],
         Subject::Error { .. } => vec![
-            choice('s', "Skip", "count it as failed and go on", Answer::Skip),
-            choice('r', "Retry", "try it again", Answer::Retry),
+            skip("count it as failed and go on"),
+            choice('y', "Retry", "try it again", Answer::Retry).or('r'),
             abort,
         ],
         Subject::Removal { step: Removal::Descend, .. } => vec![
-            choice('s', "Keep", "leave it, and all that is in it", Answer::Skip),
-            choice('e', "Enter", "delete what is in it", Answer::Remove),
+            keep("keep it, and everything in it"),
+            choice('y', "Descend", "ask about what is in it", Answer::Remove).or('e'),
             abort,
         ],
         Subject::Removal { .. } if verb == Verb::Trash => vec![
-            choice('s', "Keep", "leave it where it is", Answer::Skip),
-            choice('t', "Trash", "move it to the trash", Answer::Remove),
+            keep("keep it where it is"),
+            choice('y', "Trash", "move it to the trash", Answer::Remove).or('t'),
             abort,
         ],
         Subject::Removal { .. } => vec![
-            choice('s', "Keep", "leave it where it is", Answer::Skip),
-            choice('d', "Delete", "remove it for good", Answer::Remove),
+            keep("keep it where it is"),
+            choice('y', "Delete", "delete it permanently", Answer::Remove).or('d'),
             abort,
         ],
     }
@@ -268,7 +301,7 @@ fn headline(
     let what = match &question.subject {
         Subject::Removal { step, item, protected } => {
             let verb = match (step, verb) {
-                (Removal::Descend, _) => "Enter",
+                (Removal::Descend, _) => "Descend into",
                 (Removal::Remove, Verb::Trash) => "Trash",
                 (Removal::Remove, _) => "Delete",
             };
@@ -344,19 +377,21 @@ fn side(
     Line::from(spans)
 }
 
-fn described(key: char, name: &str, help: &str, width: usize, look: Look) -> Line<'static> {
+fn described(choice: &Choice, width: usize, look: Look) -> Line<'static> {
+    let alias = choice.alias.map_or(String::from("   "), |alias| format!(", {alias}"));
+    let text = format!("{:<17}{}", choice.name, choice.help);
     Line::from(vec![
-        span(format!("  {key}  "), ACCENT.bold(), look),
-        span(clip(&format!("{name:<17}{help}"), width.saturating_sub(5)), TEXT, look),
+        span(format!("  {}{alias}  ", choice.key), ACCENT.bold(), look),
+        span(clip(&text, width.saturating_sub(8)), TEXT, look),
     ])
 }
 
 /// Lays the keys out in as many lines as they need.
-pub(super) fn key_lines(keys: &[(char, &str)], width: usize, look: Look) -> Vec<Line<'static>> {
+pub(super) fn key_lines(keys: &[(&str, &str)], width: usize, look: Look) -> Vec<Line<'static>> {
     let mut lines: Vec<Vec<Span<'static>>> = vec![Vec::new()];
     let mut used = 0;
     for (key, name) in keys {
-        let needed = 3 + 2 + name.len();
+        let needed = 3 + key.len() + 1 + name.len();
         if used > 0 && used + needed > width {
             lines.push(Vec::new());
             used = 0;
@@ -364,7 +399,7 @@ pub(super) fn key_lines(keys: &[(char, &str)], width: usize, look: Look) -> Vec<
         let line = lines.len() - 1;
         let gap = if used == 0 { "  " } else { "   " };
         lines[line].push(span(format!("{gap}{key}"), ACCENT.bold(), look));
-        let name = clip(name, width.saturating_sub(5));
+        let name = clip(name, width.saturating_sub(4 + key.len()));
         lines[line].push(span(format!(" {name}"), TEXT, look));
         used += needed;
     }

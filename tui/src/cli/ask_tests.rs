@@ -38,9 +38,9 @@ fn both_sides_are_shown_with_what_sets_them_apart() {
             "? 'b/a.txt' exists   2 more",
             "  incoming    4.00 KiB   14:32          newer          2026/a.txt",
             "  existing    3.00 MiB   21 Jun 2025    larger         b/a.txt",
-            "  s Skip   o Overwrite   r Rename   e Rename existing   n Newer   l Larger   d Different   \
-             q Quit",
-            "  a only this   ? Help",
+            "  n or Enter Skip   y Replace   k Keep both   e Rename existing   w If newer   \
+             l If larger",
+            "  d If different   q Cancel   a Applies to: only this   ? Help",
         ]
     );
 }
@@ -69,12 +69,69 @@ fn keys_rest_before_they_answer() {
     assert_eq!(press(&mut keys, 'o', REST), None);
 }
 
+fn answers_of(question: impl Fn() -> Question, verb: Verb, code: KeyCode) -> Option<Reply> {
+    let mut keys = Keys::new(verb);
+    keys.push(question());
+    shown(&mut keys, 80);
+    let at = keys.shown.unwrap() + REST;
+    keys.press(KeyEvent::new(code, KeyModifiers::NONE), at)
+}
+
+fn this(answer: Answer) -> Reply {
+    Reply::Answer(1, Resolution { answer, scope: Scope::This })
+}
+
+#[test]
+fn y_replaces_and_n_and_enter_skip() {
+    let asked = |code| answers_of(|| question(1), Verb::Copy, code);
+    for yes in ['y', 'Y', 'o'] {
+        assert_eq!(asked(KeyCode::Char(yes)), Some(this(Answer::Overwrite)), "{yes}");
+    }
+    for no in ['n', 'N', 's', 'S'] {
+        assert_eq!(asked(KeyCode::Char(no)), Some(this(Answer::Skip)), "{no}");
+    }
+    assert_eq!(asked(KeyCode::Enter), Some(this(Answer::Skip)));
+    assert_eq!(asked(KeyCode::Char('w')), Some(this(Answer::Newer)));
+    assert_eq!(asked(KeyCode::Tab), None);
+}
+
+#[test]
+fn y_deletes_and_n_and_enter_keep() {
+    for (step, verb) in [
+        (Removal::Remove, Verb::Delete),
+        (Removal::Descend, Verb::Delete),
+        (Removal::Remove, Verb::Trash),
+    ] {
+        let subject = || Subject::Removal { step, item: side_of("x", 0, 1), protected: false };
+        let question = || Question { id: 1, subject: subject(), waiting: 1 };
+        let asked = |code| answers_of(question, verb, code);
+        assert_eq!(asked(KeyCode::Char('y')), Some(this(Answer::Remove)));
+        assert_eq!(asked(KeyCode::Char('Y')), Some(this(Answer::Remove)));
+        assert_eq!(asked(KeyCode::Char('n')), Some(this(Answer::Skip)));
+        assert_eq!(asked(KeyCode::Char('N')), Some(this(Answer::Skip)));
+        assert_eq!(asked(KeyCode::Enter), Some(this(Answer::Skip)));
+    }
+}
+
+#[test]
+fn y_does_nothing_where_neither_side_can_replace_the_other() {
+    let question = || {
+        let Subject::Conflict { src, dst, .. } = question(1).subject else { unreachable!() };
+        let subject = Subject::Conflict { kind: ConflictKind::DirectoryInTheWay, src, dst };
+        Question { id: 1, subject, waiting: 1 }
+    };
+    assert_eq!(answers_of(question, Verb::Copy, KeyCode::Char('y')), None);
+    assert_eq!(answers_of(question, Verb::Copy, KeyCode::Char('n')), Some(this(Answer::Skip)));
+}
+
 #[test]
 fn an_answer_may_reach_further() {
     let mut keys = keys(1);
     shown(&mut keys, 80);
     assert_eq!(press(&mut keys, 'a', REST), Some(Reply::Redraw));
-    assert!(shown(&mut keys, 80).last().unwrap().contains("a all like this in this folder"));
+    assert!(
+        shown(&mut keys, 80).last().unwrap().contains("a Applies to: all like this in this folder")
+    );
     press(&mut keys, 'a', REST);
     let resolution = Resolution { answer: Answer::Skip, scope: Scope::Kind };
     assert_eq!(press(&mut keys, 's', REST), Some(Reply::Answer(1, resolution)));
@@ -87,7 +144,9 @@ fn help_names_every_consequence() {
     shown(&mut keys, 80);
     press(&mut keys, '?', REST);
     let help = shown(&mut keys, 80);
-    assert!(help.iter().any(|line| line.contains("o  Overwrite        replace the existing one")));
+    assert!(
+        help.iter().any(|line| line.contains("y, o  Replace          replace the existing one"))
+    );
     assert_eq!(press(&mut keys, 'x', REST), None);
 }
 
@@ -111,7 +170,7 @@ fn a_failed_item_can_be_tried_again() {
         shown(&mut keys, 80),
         [
             r"? cannot read 'x\x1b': Input/output error",
-            "  s Skip   r Retry   q Quit   a only this   ? Help",
+            "  n or Enter Skip   y Retry   q Cancel   a Applies to: only this   ? Help",
         ]
     );
     let resolution = Resolution { answer: Answer::Retry, scope: Scope::This };
@@ -120,7 +179,6 @@ fn a_failed_item_can_be_tried_again() {
 
 #[test]
 fn a_removal_is_deleted_entered_or_trashed() {
-    use fcp_engine::event::Removal;
     let asked = |verb, step, protected| {
         let item = side_of("x", 0, 1);
         let mut keys = Keys::new(verb);
@@ -133,11 +191,20 @@ fn a_removal_is_deleted_entered_or_trashed() {
     };
     let delete = asked(Verb::Delete, Removal::Remove, true);
     assert!(delete[0].starts_with("? Delete write-protected '"), "{delete:?}");
-    assert_eq!(delete[1], "  s Keep   d Delete   q Quit   a only this   ? Help");
+    assert_eq!(
+        delete[1],
+        "  n or Enter Keep   y Delete   q Cancel   a Applies to: only this   ? Help"
+    );
     let enter = asked(Verb::Delete, Removal::Descend, false);
-    assert!(enter[0].starts_with("? Enter '"), "{enter:?}");
-    assert_eq!(enter[1], "  s Keep   e Enter   q Quit   a only this   ? Help");
+    assert!(enter[0].starts_with("? Descend into '"), "{enter:?}");
+    assert_eq!(
+        enter[1],
+        "  n or Enter Keep   y Descend   q Cancel   a Applies to: only this   ? Help"
+    );
     let trash = asked(Verb::Trash, Removal::Remove, false);
     assert!(trash[0].starts_with("? Trash '"), "{trash:?}");
-    assert_eq!(trash[1], "  s Keep   t Trash   q Quit   a only this   ? Help");
+    assert_eq!(
+        trash[1],
+        "  n or Enter Keep   y Trash   q Cancel   a Applies to: only this   ? Help"
+    );
 }

@@ -8,7 +8,7 @@ use fcp_engine::spec::JobSpec;
 use ratatui::text::Line;
 use signal_hook::consts::{SIGHUP, SIGINT};
 
-use super::ask::{REST, key_lines};
+use super::ask::{DEFAULT_KEYS, REST, key_lines};
 use super::console::{Console, width};
 use super::screen::{clip, span};
 use super::signals::Signals;
@@ -78,22 +78,24 @@ fn meant(key: KeyEvent, shown: Duration) -> Option<Verdict> {
     match key.code {
         KeyCode::Char('c') if control => Some(Verdict::Signal(SIGINT)),
         _ if control || shown < REST => None,
-        KeyCode::Char('d') => Some(Verdict::GoOn),
-        KeyCode::Char('s' | 'q') | KeyCode::Esc => Some(Verdict::Keep),
+        KeyCode::Char('y' | 'Y' | 'd' | 'D') => Some(Verdict::GoOn),
+        KeyCode::Char('n' | 'N' | 's' | 'S' | 'q' | 'Q') | KeyCode::Enter | KeyCode::Esc => {
+            Some(Verdict::Keep)
+        }
         _ => None,
     }
 }
 
 fn lines(spec: &JobSpec, width: usize, look: Look) -> Vec<Line<'static>> {
     let items = format::items(spec.sources.len() as u64);
-    let below = if spec.options.recursive { " and all that is below" } else { "" };
+    let below = if spec.options.recursive { " and everything in them" } else { "" };
     let what = format!("Delete {items}{below}?");
     let head = Line::from(vec![
         span("? ", WAIT.bold(), look),
         span(clip(&what, width.saturating_sub(2)), WAIT, look),
     ]);
     let mut lines = vec![head];
-    lines.extend(key_lines(&[('s', "Keep"), ('d', "Delete")], width, look));
+    lines.extend(key_lines(&[(DEFAULT_KEYS, "Keep"), ("y", "Delete")], width, look));
     lines
 }
 
@@ -106,13 +108,17 @@ mod tests {
     }
 
     #[test]
-    fn only_one_key_deletes() {
+    fn y_deletes_and_n_and_enter_keep() {
         let none = KeyModifiers::NONE;
-        assert_eq!(press(KeyCode::Char('d'), none), Some(Verdict::GoOn));
-        assert_eq!(press(KeyCode::Char('s'), none), Some(Verdict::Keep));
+        for yes in ['y', 'Y', 'd'] {
+            assert_eq!(press(KeyCode::Char(yes), none), Some(Verdict::GoOn), "{yes}");
+        }
+        for no in ['n', 'N', 's', 'q'] {
+            assert_eq!(press(KeyCode::Char(no), none), Some(Verdict::Keep), "{no}");
+        }
         assert_eq!(press(KeyCode::Esc, none), Some(Verdict::Keep));
-        assert_eq!(press(KeyCode::Enter, none), None);
-        assert_eq!(press(KeyCode::Char('y'), none), None);
+        assert_eq!(press(KeyCode::Enter, none), Some(Verdict::Keep));
+        assert_eq!(press(KeyCode::Char('x'), none), None);
         assert_eq!(press(KeyCode::Char('d'), KeyModifiers::CONTROL), None);
         let interrupt = press(KeyCode::Char('c'), KeyModifiers::CONTROL);
         assert_eq!(interrupt, Some(Verdict::Signal(SIGINT)));
