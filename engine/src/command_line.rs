@@ -82,17 +82,23 @@ impl Line {
         if options.below.is_some() {
             return Err("it recreates paths below a folder that was current");
         }
-        let archive = options.preserve == Preserve::ALL && options.follow == Follow::Never;
+        let links_stay = options.follow == Follow::Never && !options.read_operands;
+        let archive = options.preserve == Preserve::ALL && links_stay;
         self.flag(archive, "-a");
         if !archive {
             self.preserve(options.preserve)?;
         }
         let hard = options.link == LinkMode::Hard;
+        // Without -r, operands that are no directories are read as cp reads them.
+        self.flag(!options.read_operands && !archive, "-r");
         let follow = match options.follow {
-            Follow::Never if hard && !archive => "-P",
+            Follow::Files if hard || !options.read_operands => {
+                return Err("it follows symlinks in a way that has no name");
+            }
+            Follow::Never if !archive && (hard || options.read_operands) => "-P",
             Follow::Operands => "-H",
             Follow::Always if !hard => "-L",
-            Follow::Never | Follow::Always => "",
+            Follow::Never | Follow::Files | Follow::Always => "",
         };
         self.flag(!follow.is_empty(), follow);
         self.flag(hard, "-l");

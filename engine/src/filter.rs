@@ -1,8 +1,8 @@
-//! Filters: globs and `.gitignore` files below the operands.
+//! Filters: globs and `.gitignore` files, for operands and for what is below them.
 
 use std::collections::HashSet;
 use std::ffi::CStr;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
@@ -63,10 +63,8 @@ impl Globs {
         }
         let (mut paths, mut names) = (GlobSetBuilder::new(), GlobSetBuilder::new());
         for glob in globs {
-            let compiled: Glob = GlobBuilder::new(glob.trim_start_matches('/'))
-                .literal_separator(true)
-                .build()
-                .map_err(|_invalid| OpError::refused(Action::Copy, Code::Usage, glob.clone()))?;
+            let refused = || OpError::refused(Action::Copy, Code::Usage, glob.clone());
+            let compiled = compiled(glob).ok_or_else(refused)?;
             if glob.trim_end_matches('/').contains('/') {
                 paths.add(compiled)
             } else {
@@ -85,6 +83,26 @@ impl Globs {
         self.names.is_match(name_path)
             || (!self.paths.is_empty() && self.paths.is_match(node.relative_path(name)))
     }
+
+    /// Whether a glob matches an operand: its name, or its path as the user named it.
+    fn matches_operand(&self, path: &Path) -> bool {
+        // `.` and `..` are no names, so `--exclude='.*'` leaves out nothing of `fcp . /mnt`.
+        let is_named = path.file_name().is_some_and(|name| self.names.is_match(name));
+        is_named || !self.paths.is_empty() && self.paths.is_match(spelt_plainly(path))
+    }
+}
+
+impl spec::Filter {
+    /// Gives the first glob that cannot be understood.
+    pub fn bad_glob(&self) -> Option<&str> {
+        let globs = self.exclude.iter().chain(&self.include);
+        globs.map(String::as_str).find(|glob| compiled(glob).is_none())
+    }
+}
+
+/// Compiles a glob; none if it cannot be understood.
+fn compiled(glob: &str) -> Option<Glob> {
+    GlobBuilder::new(glob.trim_start_matches('/')).literal_separator(true).build().ok()
 }
 
 impl Filters {
@@ -127,6 +145,18 @@ impl Filters {
         true
     }
 
+    /// Whether an operand is taken.
+    pub(crate) fn accepts_operand(&self, path: &Path, kind: FileKind) -> bool {
+        let is_dir = kind == FileKind::Directory;
+        if self.exclude.as_ref().is_some_and(|globs| globs.matches_operand(path)) {
+            return false;
+        }
+        if !is_dir && self.include.as_ref().is_some_and(|globs| !globs.matches_operand(path)) {
+            return false;
+        }
+        !self.gitignore || !is_operand_ignored(path, is_dir)
+    }
+
     /// Gives the `.gitignore` files that hold in a directory: its own and those above it.
     pub(crate) fn ignores_in(
         &self,
@@ -156,6 +186,32 @@ pub(crate) fn is_ignored(ignores: &[Arc<Gitignore>], path: &Path, is_dir: bool) 
         }
     }
     false
+}
+
+/// The path of an operand without a leading slash, and without dots and slashes that mean nothing.
+fn spelt_plainly(path: &Path) -> PathBuf {
+    path.components()
+        .filter(|part| !matches!(part, Component::RootDir | Component::CurDir))
+        .collect()
+}
+
+/// Whether a `.gitignore` file beside or above an operand names it, or a directory above it.
+fn is_operand_ignored(path: &Path, is_dir: bool) -> bool {
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let Some((parent, name)) =
+        std::fs::canonicalize(parent.unwrap_or(Path::new("."))).ok().zip(path.file_name())
+    else {
+        return false;
+    };
+    let mut ignores = ignores_above(&parent);
+    ignores.extend(open(&parent).and_then(|fd| read_ignore(fd.as_fd(), &parent)).map(Arc::new));
+    let whole = parent.join(name);
+    let above = |dir: &Path| ignores.iter().any(|ignore| dir.starts_with(ignore.path()));
+    is_ignored(&ignores, &whole, is_dir)
+        || parent
+            .ancestors()
+            .take_while(|dir| above(dir))
+            .any(|dir| is_ignored(&ignores, dir, true))
 }
 
 /// Gives the `.gitignore` files above a directory of a repository, the nearest last.

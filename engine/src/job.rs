@@ -171,7 +171,12 @@ impl Shared {
         !self.filtered || self.filters.accepts(node, name, kind)
     }
 
-    /// Whether some items below the operands are left out.
+    /// Whether the filters let an operand pass.
+    pub(crate) fn accepts_operand(&self, path: &Path, kind: FileKind) -> bool {
+        !self.filtered || self.filters.accepts_operand(path, kind)
+    }
+
+    /// Whether some items are left out.
     pub(crate) fn is_filtered(&self) -> bool {
         self.filtered
     }
@@ -230,7 +235,7 @@ impl Shared {
         let options = &self.spec.options;
         OpenRules {
             follow_source: options.follow == Follow::Always,
-            follow_operands: options.follow != Follow::Never,
+            follow_operands: matches!(options.follow, Follow::Operands | Follow::Always),
             follow_destination: options.keep_directory_symlink,
             exact: self.spec.verb == Verb::Delete || self.spec.verb.moves(),
             destination,

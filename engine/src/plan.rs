@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use crate::conflict::kind_of_conflict;
 use crate::control::lock;
 use crate::event::{ConflictCount, ConflictKind, Event, FileKind, Phase, Plan, Totals};
-use crate::exec::{Target, operand_names, parent_of};
+use crate::exec::{Operand, Target, operands, parent_of};
 use crate::job::Shared;
 use crate::node::DirNode;
 use crate::remove;
@@ -121,12 +121,8 @@ impl Planner {
         }
     }
 
-    fn follows(&self, node: &DirNode) -> bool {
-        match self.job.spec.options.follow {
-            Follow::Never => false,
-            Follow::Operands => node.parent.is_none(),
-            Follow::Always => true,
-        }
+    fn follows(&self, node: &DirNode, kind: FileKind) -> bool {
+        self.job.spec.options.follow.holds_for(node.parent.is_none(), kind)
     }
 
     /// Whether files are large enough that counting their bytes costs little beside the copy.
@@ -205,7 +201,7 @@ impl Planner {
         if !self.job.spec.options.recursive {
             return None;
         }
-        let opened = sys::open_dir(pair.src(), item.name, self.follows(node))
+        let opened = sys::open_dir(pair.src(), item.name, self.follows(node, item.kind))
             .and_then(|src| Ok((sys::stat_fd(src.as_fd())?, src)));
         let Ok((meta, src)) = opened else {
             self.unreadable.fetch_add(1, Ordering::Relaxed);
@@ -269,7 +265,7 @@ impl Planner {
     /// Tries a clone into a file without a name, which leaves nothing behind.
     fn can_clone(&self, node: &DirNode, pair: &Pair, item: Item<'_>) -> bool {
         let try_it = || -> Result<(), Errno> {
-            let src = sys::open_source(pair.src(), item.name, self.follows(node))?;
+            let src = sys::open_source(pair.src(), item.name, self.follows(node, item.kind))?;
             let dir = match &self.job.target {
                 Some(target) => sys::enter_dir(sys::CWD, target, true)?,
                 None => Target::find(&self.job.spec).map_err(|_refused| Errno::NOENT)?.open()?,
@@ -290,7 +286,7 @@ impl Visitor for Planner {
         pair: &Rc<Pair>,
         item: Item<'_>,
     ) -> Option<Arc<DirNode>> {
-        let follow = self.follows(node);
+        let follow = self.follows(node, item.kind);
         if item.kind == FileKind::Symlink && follow {
             match sys::stat_at(pair.src(), item.name, true) {
                 Ok(meta) if meta.kind == FileKind::Directory => {
@@ -382,13 +378,22 @@ fn count(
     let Some(pool) = run::pool(workers, job.mark) else { return walk };
     let Ok(meta) = sys::stat_at(sys::CWD, c".", true) else { return walk };
     let top = DirNode::top(job.target.clone(), meta);
-    let names = operand_names(&job.spec, target);
+    let operands = operands(job, target);
     walk.spawn_on(&pool, move |walk, worker| {
-        for (name, dst_name, kind) in names {
-            let Some(kind) = kind else {
-                walk.visitor.items.fetch_add(1, Ordering::Relaxed);
-                walk.visitor.unreadable.fetch_add(1, Ordering::Relaxed);
-                continue;
+        for operand in operands {
+            let (name, dst_name, kind) = match operand {
+                Operand::Found { name, dst_name, kind } => (name, dst_name, kind),
+                Operand::LeftOut if is_beside => {
+                    // It is one of the items that the job ends.
+                    walk.visitor.items.fetch_add(1, Ordering::Relaxed);
+                    continue;
+                }
+                Operand::LeftOut => continue,
+                Operand::Missing => {
+                    walk.visitor.items.fetch_add(1, Ordering::Relaxed);
+                    walk.visitor.unreadable.fetch_add(1, Ordering::Relaxed);
+                    continue;
+                }
             };
             top.hold();
             let node = Arc::clone(&top);

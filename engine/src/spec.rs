@@ -1,10 +1,11 @@
 //! What is asked: a [`JobSpec`] of verb, operands and [`Options`].
 //!
 //! Everything here is plain data that can be stored and sent. A field at its default means what
-//! `fcp` does without flags.
+//! `fcp -r` does without further flags.
 
 use serde::{Deserialize, Serialize};
 
+use crate::event::FileKind;
 use crate::path::WirePath;
 
 /// Derives what every wire type of this file needs.
@@ -83,6 +84,8 @@ wire! {
         pub attributes_only: bool,
         /// Read FIFOs and devices below the operands as if they were files.
         pub copy_contents: bool,
+        /// Read FIFOs and devices among the operands as if they were files, as `fcp` does without `-r` and `-a`.
+        pub read_operands: bool,
         /// Do not enter other filesystems below the operands.
         pub one_file_system: bool,
         /// Move by rename alone, and fail where data would have to be copied.
@@ -153,6 +156,8 @@ wire! {
         /// None: a link is copied as a link (`-P`).
         #[default]
         Never,
+        /// Only operands that lead to something other than a directory, as `fcp` does without `-r`.
+        Files,
         /// Only operands (`-H`).
         Operands,
         /// All of them (`-L`).
@@ -409,15 +414,15 @@ wire! {
         Retry(u8),
     }
 
-    /// Says which items below the operands are left out.
+    /// Says which items are left out, operands included.
     #[derive(Default)]
     #[serde(default, deny_unknown_fields)]
     pub struct Filter {
         /// Honour `.gitignore` files.
         pub gitignore: bool,
-        /// Leave out what matches one of these globs (by name, or by path below the operand if the glob has a slash).
+        /// Leave out what matches one of these globs: by name, or if the glob has a slash by path (below the operand; of an operand itself, as it was named).
         pub exclude: Vec<String>,
-        /// If not empty, only files that match one of these globs are copied.
+        /// If not empty, only files that match one of these globs are taken; directories are entered all the same.
         pub include: Vec<String>,
         /// If not empty: only these items, what is in them, and the directories that lead to them.
         pub only: Vec<WirePath>,
@@ -458,6 +463,7 @@ impl Default for Options {
             keep_directory_symlink: false,
             attributes_only: false,
             copy_contents: false,
+            read_operands: false,
             one_file_system: false,
             no_copy: false,
             exchange: false,
@@ -498,6 +504,11 @@ impl Options {
         self.link == LinkMode::Copy && !self.attributes_only
     }
 
+    /// Whether FIFOs and devices are read as if they were files.
+    pub(crate) fn reads_special(&self, is_operand: bool) -> bool {
+        self.copy_contents || !self.recursive || is_operand && self.read_operands
+    }
+
     /// Sets what a move cannot do otherwise: the source will be gone, so all of it is kept.
     pub(crate) fn complete_for_move(&mut self) {
         self.recursive = true;
@@ -505,10 +516,25 @@ impl Options {
         self.link = LinkMode::Copy;
         self.attributes_only = false;
         self.copy_contents = false;
+        self.read_operands = false;
         self.preserve = Preserve { required: self.preserve.required, ..Preserve::ALL };
         // A rename asks for no permission to write to what it replaces.
         self.force = true;
         self.overwrite = Overwrite::Replace;
+    }
+}
+
+impl Follow {
+    /// Whether an item is opened through the symlink that it may be; its kind is the one that the
+    /// walk found.
+    pub(crate) fn holds_for(self, is_operand: bool, kind: FileKind) -> bool {
+        match self {
+            Self::Never => false,
+            // Of a symlink to a directory the walk found the symlink.
+            Self::Files => is_operand && !matches!(kind, FileKind::Directory | FileKind::Symlink),
+            Self::Operands => is_operand,
+            Self::Always => true,
+        }
     }
 }
 

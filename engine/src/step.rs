@@ -160,6 +160,18 @@ impl Shared {
         self.ended(worker, step.node, step.item.name);
     }
 
+    /// Ends an operand that the filters leave out.
+    pub(crate) fn left_out(&self, worker: &Worker, top: &DirNode, name: &CStr, dst_name: &CStr) {
+        if top.has_passed(name) {
+            return;
+        }
+        self.meter.of(worker.index).skipped.add(1);
+        let (src, dst) = (WirePath(top.src_path(name)), WirePath(top.dst_path(dst_name)));
+        let reason = SkipReason::Filtered;
+        self.tell_item(Event::ItemSkipped { job: self.id, src, dst, reason });
+        self.ended(worker, top, name);
+    }
+
     /// Ends an item that is not there any more.
     pub(crate) fn missing(&self, index: usize, path: PathBuf) {
         self.meter.of(index).skipped.add(1);

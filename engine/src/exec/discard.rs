@@ -90,6 +90,10 @@ impl Actor for Discarder {
                 Ok((_, meta)) if meta.kind == FileKind::Symlink && ends_in_slash(path) => {
                     OpError::new(Action::Trash, path, Errno::NOTDIR)
                 }
+                Ok((name, meta)) if !self.job.accepts_operand(path, meta.kind) => {
+                    self.job.left_out(worker, top, &name, &name);
+                    continue;
+                }
                 Ok((name, _)) if ends_in_dot(&name) => refuse(Code::DotDirectory),
                 Ok((name, meta)) => {
                     if let Some((_, code)) = guarded.iter().find(|(id, _)| *id == meta.id()) {

@@ -99,7 +99,8 @@ impl Copier {
         // The page cache still has what the device does not (fsync(2), errors).
         sys::drop_cache(fd);
         let pair = self.pair(worker, &copy.item.node).map_err(State::Lost)?;
-        let follow = self.follows_from(&copy.item.node);
+        let item = &copy.item;
+        let follow = self.job.spec.options.follow.holds_for(item.node.parent.is_none(), item.kind);
         let source = sys::open_source(pair.src(), &copy.item.name, follow)
             .map_err(|errno| State::Failed(Action::Open, errno))?;
         if copy.meta.kind != FileKind::File {

@@ -39,7 +39,10 @@ pub(crate) use data::DataError;
 pub(crate) use discard::Discarder;
 pub(crate) use errand::Errand;
 pub(crate) use file::REPORTED_FROM;
-pub(crate) use operand::{Target, ancestors, c_path, ends_in_slash, operand_names, strip_slashes};
+pub(crate) use operand::{
+    Operand, Target, ancestors, c_path, ends_in_slash, look_at, operand_names, operands,
+    strip_slashes,
+};
 pub(crate) use publish::{Mark, parent_of};
 pub(crate) use verify::differ;
 
@@ -48,7 +51,7 @@ use crate::event::{Answer, FileKind, SkipReason};
 use crate::job::Shared;
 use crate::node::DirNode;
 use crate::run::Actor;
-use crate::spec::{Follow, LinkMode, Overwrite};
+use crate::spec::{LinkMode, Overwrite};
 use crate::sys;
 use crate::walk::{Found, Item, ParkedItem, Visitor, Walk};
 use crate::worker::{OpenFailure, OpenRules, Pair, Worker};
@@ -97,16 +100,7 @@ impl Copier {
 
     /// Whether a source symlink is followed.
     fn follows(&self, step: &Step<'_>) -> bool {
-        self.follows_from(step.node)
-    }
-
-    /// Whether the symlinks in a directory are followed.
-    fn follows_from(&self, node: &DirNode) -> bool {
-        match self.job.spec.options.follow {
-            Follow::Never => false,
-            Follow::Operands => node.parent.is_none(),
-            Follow::Always => true,
-        }
+        self.job.spec.options.follow.holds_for(step.is_operand(), step.item.kind)
     }
 
     /// Whether a symlink at the destination is written through, as `cp` does.
@@ -132,7 +126,7 @@ impl Copier {
             (_, FileKind::Symlink) if self.follows(&step) => self.follow(worker, step),
             (_, FileKind::Symlink) => self.copy_symlink(worker, step),
             (_, FileKind::File | FileKind::Unknown) => self.copy_file(worker, step),
-            (_, _) if options.copy_contents || !options.recursive => self.copy_file(worker, step),
+            (_, _) if options.reads_special(step.is_operand()) => self.copy_file(worker, step),
             (_, _) => self.copy_special(worker, step),
         }
         None

@@ -225,20 +225,55 @@ fn base_name(source: &Path) -> CString {
     }
 }
 
-/// The name, the destination's name and the type of each operand; no type if it cannot be read.
-pub(crate) fn operand_names(
-    spec: &JobSpec,
-    target: &Target,
-) -> Vec<(CString, CString, Option<FileKind>)> {
-    spec.sources
-        .iter()
-        .map(|source| {
-            let name = c_path(&source.0).unwrap_or_default();
-            let follow = spec.options.follow != Follow::Never || ends_in_slash(&source.0);
-            let kind = sys::stat_at(sys::CWD, &name, follow).ok().map(|meta| meta.kind);
-            (name, target.name_for(&source.0, &spec.options), kind)
-        })
-        .collect()
+/// Stats an operand, through a symlink where the job follows it.
+///
+/// # Errors
+/// As stat(2) gives them; `ENOENT` and `ELOOP` also for a symlink that is followed and leads nowhere.
+pub(crate) fn look_at(source: &Path, name: &CStr, follow: Follow) -> sys::Sys<Meta> {
+    let is_slashed = ends_in_slash(source);
+    let meta = sys::stat_at(sys::CWD, name, is_slashed || follow != Follow::Never)?;
+    if follow == Follow::Files && meta.kind == FileKind::Directory && !is_slashed {
+        return sys::stat_at(sys::CWD, name, false);
+    }
+    Ok(meta)
+}
+
+/// The name of each operand, and that of its destination.
+pub(crate) fn operand_names(spec: &JobSpec, target: &Target) -> Vec<(CString, CString)> {
+    let names = |source: &WirePath| {
+        let name = c_path(&source.0).unwrap_or_default();
+        (name, target.name_for(&source.0, &spec.options))
+    };
+    spec.sources.iter().map(names).collect()
+}
+
+/// What a dry run finds of an operand.
+pub(crate) enum Operand {
+    Found {
+        name: CString,
+        dst_name: CString,
+        kind: FileKind,
+    },
+    /// The filters leave it out.
+    LeftOut,
+    Missing,
+}
+
+/// Looks at each operand of a job, which may begin later than this.
+pub(crate) fn operands(job: &Shared, target: &Target) -> Vec<Operand> {
+    let options = &job.spec.options;
+    let look = |source: &WirePath| {
+        let name = c_path(&source.0).unwrap_or_default();
+        match look_at(&source.0, &name, options.follow) {
+            Err(_) => Operand::Missing,
+            Ok(meta) if !job.accepts_operand(&source.0, meta.kind) => Operand::LeftOut,
+            Ok(meta) => {
+                let dst_name = target.name_for(&source.0, options);
+                Operand::Found { name, dst_name, kind: meta.kind }
+            }
+        }
+    };
+    job.spec.sources.iter().map(look).collect()
 }
 
 impl Copier {
@@ -282,8 +317,7 @@ impl Copier {
                     self.job.ended(worker, top, &name);
                 }
             };
-            let follow = options.follow != Follow::Never || ends_in_slash(&source);
-            let meta = match sys::stat_at(sys::CWD, &name, follow) {
+            let meta = match look_at(&source, &name, options.follow) {
                 Ok(meta) => meta,
                 Err(errno) => {
                     let dst_name = target.name_for(&source, options);
@@ -298,6 +332,10 @@ impl Copier {
                 }
             };
             let dst_name = target.name_for(&source, options);
+            if !self.job.accepts_operand(&source, meta.kind) {
+                self.job.left_out(worker, top, &name, &dst_name);
+                continue;
+            }
             if self.moves && ends_in_slash(&source) && is_symlink(&source) {
                 // rename(2) refuses it; a copy would empty the directory that it leads to.
                 let error = OpError::new(Action::Move, &source, Errno::NOTDIR);

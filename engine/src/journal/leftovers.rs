@@ -98,7 +98,7 @@ fn remove_temporaries(journal: &Journal, place: &Place, spec: &JobSpec, target: 
     sys::best_effort(sweep(place.dir.as_fd(), mark, &HashSet::new()));
     let ended = journal.passed_in(b"").unwrap_or_default();
     let mut todo: Vec<(PathBuf, Vec<u8>)> = Vec::new();
-    for (name, dst_name, _) in operand_names(spec, target) {
+    for (name, dst_name) in operand_names(spec, target) {
         let dst = Path::new(OsStr::from_bytes(dst_name.to_bytes()));
         if ended.contains(name.to_bytes()) {
             continue;

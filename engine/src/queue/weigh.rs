@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::lanes::{follows, nearest, stat};
 use crate::event::FileKind;
 use crate::exec::c_path;
+use crate::path::WirePath;
 use crate::record::{self, Line};
 use crate::spec::{Destination, Driver, Follow, JobSpec, Reflink, Sparse, Verb};
 use crate::sys::{self, AsFd, Errno, FsType, Meta};
@@ -139,7 +140,9 @@ impl Left {
     /// Whether a job has no more than this.
     fn suffices(mut self, spec: &JobSpec) -> bool {
         // What symlinks lead to may be anything, and devices may never end.
-        let is_known = spec.options.follow != Follow::Always && !spec.options.copy_contents;
+        let is_known = spec.options.follow != Follow::Always
+            && !spec.options.copy_contents
+            && !reads_special_operand(spec);
         is_known && self.spend_on(spec.sources.iter().map(AsRef::as_ref), follows(spec))
     }
 
@@ -178,11 +181,21 @@ impl Left {
     }
 }
 
+/// Whether a job reads an operand that is a FIFO or a device as if it were a file.
+fn reads_special_operand(spec: &JobSpec) -> bool {
+    let is_special = |path: &WirePath| {
+        stat(&path.0, follows(spec)).is_some_and(|meta| {
+            !matches!(meta.kind, FileKind::File | FileKind::Directory | FileKind::Symlink)
+        })
+    };
+    spec.options.read_operands && spec.sources.iter().any(is_special)
+}
+
 #[cfg(test)]
 #[allow(clippy::disallowed_methods, reason = "tests set up what the engine will find")]
 mod tests {
     use super::*;
-    use crate::path::WirePath;
+
     use crate::record::Recorder;
     use crate::spec::Options;
 

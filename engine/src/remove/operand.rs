@@ -34,6 +34,8 @@ pub(crate) fn guarded(protect: Protect) -> Vec<((u64, u64), Code)> {
 /// What becomes of an operand.
 pub(super) enum Fate {
     Item(CString, FileKind),
+    /// The filters leave it out.
+    LeftOut(CString),
     Missing,
     Refused(OpError),
 }
@@ -68,6 +70,7 @@ impl Remover {
             Fate::Item(name, kind) => {
                 return Some(item(top, name, kind));
             }
+            Fate::LeftOut(name) => self.job.left_out(worker, top, &name, &name),
             Fate::Missing => self.job.missing(worker.index, source.0.clone()),
             Fate::Refused(error) => self.job.failed(worker.index, source.0.clone(), error),
         }
@@ -95,6 +98,9 @@ impl Remover {
             }
             Err(errno) => return failed(errno),
         };
+        if !self.job.accepts_operand(&source.0, meta.kind) {
+            return Fate::LeftOut(name);
+        }
         if meta.kind != FileKind::Directory {
             return Fate::Item(name, meta.kind);
         }

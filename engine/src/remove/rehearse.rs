@@ -112,7 +112,7 @@ impl Actor for Rehearsal {
                     }
                     items.push(item(top, name, kind));
                 }
-                Fate::Missing => {}
+                Fate::Missing | Fate::LeftOut(_) => {}
                 Fate::Refused(_) => {
                     self.items.fetch_add(1, Ordering::Relaxed);
                     self.stays();

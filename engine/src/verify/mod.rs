@@ -14,7 +14,6 @@ use crate::exec::Target;
 use crate::job::Shared;
 use crate::node::DirNode;
 use crate::run::Actor;
-use crate::spec::Follow;
 use crate::step::Done;
 use crate::sys::{self, Errno, Meta};
 use crate::walk::{Item, ParkedItem, Visitor, Walk};
@@ -39,11 +38,7 @@ impl Verifier {
 
     /// Whether a source symlink is followed.
     fn follows(&self, step: Step<'_>) -> bool {
-        match self.job.spec.options.follow {
-            Follow::Never => false,
-            Follow::Operands => step.is_operand(),
-            Follow::Always => true,
-        }
+        self.job.spec.options.follow.holds_for(step.is_operand(), step.item.kind)
     }
 
     /// Compares an item by its type; gives the node of a directory to list.
@@ -58,12 +53,12 @@ impl Verifier {
             FileKind::Symlink if self.follows(step) => return self.follow(worker, step),
             FileKind::Symlink => self.check_symlink(worker, step),
             FileKind::File | FileKind::Unknown => self.check_file(worker, step),
-            FileKind::BlockDevice if options.copy_contents || !options.recursive => {
+            FileKind::BlockDevice if options.reads_special(step.is_operand()) => {
                 self.check_file(worker, step);
             }
             // What was read from it is gone.
             FileKind::Fifo | FileKind::Socket | FileKind::CharDevice
-                if options.copy_contents || !options.recursive =>
+                if options.reads_special(step.is_operand()) =>
             {
                 let error = OpError::refused(Action::Verify, Code::Unsupported, step.src_path());
                 self.job.fail(worker, step, error);

@@ -5,10 +5,8 @@ use std::sync::Arc;
 
 use super::Verifier;
 use crate::error::{Action, OpError};
-use crate::exec::{Target, c_path, ends_in_slash, strip_slashes};
+use crate::exec::{Target, c_path, look_at, strip_slashes};
 use crate::node::DirNode;
-use crate::spec::Follow;
-use crate::sys;
 use crate::walk::ParkedItem;
 use crate::worker::Worker;
 
@@ -38,9 +36,12 @@ impl Verifier {
         if top.has_passed(&name) {
             return None;
         }
-        let follow = options.follow != Follow::Never || ends_in_slash(&source);
         // An empty path leads nowhere, as the kernel says.
-        match sys::stat_at(sys::CWD, &name, follow) {
+        match look_at(&source, &name, options.follow) {
+            Ok(meta) if !self.job.accepts_operand(&source, meta.kind) => {
+                self.job.left_out(worker, top, &name, &target.name_for(&source, options));
+                None
+            }
             Ok(meta) => {
                 top.hold();
                 Some(ParkedItem {

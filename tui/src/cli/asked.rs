@@ -115,6 +115,8 @@ struct Fold<'a> {
     hard: bool,
     symbolic: bool,
     required_context: bool,
+    /// Whether `-r` or `-a` was given, which `fcp` needs for nothing but the reading of operands.
+    recursive: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -150,6 +152,7 @@ pub(crate) fn fold(
         hard: false,
         symbolic: false,
         required_context: false,
+        recursive: false,
     };
     fold.begin();
     for token in tokens {
@@ -196,6 +199,7 @@ impl Fold<'_> {
                 self.follow = Some(Follow::Never);
                 options.preserve = Preserve::ALL;
                 options.recursive = true;
+                self.recursive = true;
                 asked.quiet_metadata = true;
             }
             Id::AttributesOnly => options.attributes_only = true,
@@ -243,7 +247,7 @@ impl Fold<'_> {
             Id::NoPerms => options.preserve.mode = ModeRule::Fresh,
             Id::NoTimestamps => options.preserve.timestamps = false,
             Id::Ownership => options.preserve.ownership = true,
-            Id::Recursive => options.recursive = true,
+            Id::Recursive => (options.recursive, self.recursive) = (true, true),
             Id::RemoveDestination => options.overwrite = Overwrite::RemoveFirst,
             Id::Inplace => options.overwrite = Overwrite::InPlace,
             Id::Sparse => {
@@ -370,9 +374,14 @@ impl Fold<'_> {
         if options.link != LinkMode::Copy || options.attributes_only {
             options.reflink = Reflink::Auto;
         }
-        let by_default =
-            if options.recursive && !self.hard { Follow::Never } else { Follow::Always };
+        let by_default = match self.dialect {
+            _ if self.hard || !options.recursive => Follow::Always,
+            Dialect::Own if !self.recursive => Follow::Files,
+            Dialect::Own | Dialect::Gnu => Follow::Never,
+        };
         options.follow = self.follow.unwrap_or(by_default);
+        // Like cp without -r, though directories need none here.
+        options.read_operands = self.dialect == Dialect::Own && !self.recursive;
         // Only a recursive copy tells special files from others.
         options.copy_contents |= !options.recursive;
         if self.backup {

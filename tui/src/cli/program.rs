@@ -39,8 +39,14 @@ pub(crate) static FCP: Program = Program {
     forms: &["SOURCE DEST", "SOURCE... DIRECTORY", "-t DIRECTORY SOURCE..."],
     operands: "Sources, and last the file or directory they are copied to",
     notes: "\
+Directories are copied without -r. An operand that is, or is a symlink to, something other than a \
+directory is read, as cp without -r reads it; -r and -a copy operands as what they are, -P and -d \
+keep symlinks. Symlinks to directories, and all symlinks below directories, are copied as symlinks \
+unless -L or -H follows them.
+When fcp asks, y replaces, n or Enter skips, ? explains the other keys.
+
 Exit codes: 0 done, 1 some items failed, 2 usage, 3 could not run, 4 a copy differs from its \
-source, 5 questions were left unanswered, 130 or 143 stopped by a signal.
+source, 5 questions were left unanswered, 130, 141 or 143 stopped by a signal.
 Under the name cp (a link to this program) it keeps to GNU cp to the letter.",
     listed: "  -a, --archive              -d                      -H
       --attributes-only          --debug             -i, --interactive

@@ -119,7 +119,7 @@ impl Voice for Plain {
             SkipReason::Policy => "it exists",
             SkipReason::NotNewer => "what is there is to stay",
             SkipReason::Same => "it is the same already",
-            SkipReason::Filtered => return None,
+            SkipReason::Filtered => "excluded",
             SkipReason::Unanswered => "nobody answered",
             SkipReason::Cancelled => "cancelled",
             SkipReason::Duplicate => "named more than once",

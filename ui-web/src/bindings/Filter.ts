@@ -2,7 +2,7 @@
 import type { WirePath } from "./WirePath";
 
 /**
- * Says which items below the operands are left out.
+ * Says which items are left out, operands included.
  */
 export type Filter = { 
 /**
@@ -10,11 +10,11 @@ export type Filter = {
  */
 gitignore: boolean, 
 /**
- * Leave out what matches one of these globs (by name, or by path below the operand if the glob has a slash).
+ * Leave out what matches one of these globs: by name, or if the glob has a slash by path (below the operand; of an operand itself, as it was named).
  */
 exclude: Array<string>, 
 /**
- * If not empty, only files that match one of these globs are copied.
+ * If not empty, only files that match one of these globs are taken; directories are entered all the same.
  */
 include: Array<string>, 
 /**

@@ -3,4 +3,4 @@
 /**
  * Says which source symlinks are followed.
  */
-export type Follow = "never" | "operands" | "always";
+export type Follow = "never" | "files" | "operands" | "always";

@@ -65,6 +65,10 @@ attributes_only: boolean,
  */
 copy_contents: boolean, 
 /**
+ * Read FIFOs and devices among the operands as if they were files, as `fcp` does without `-r` and `-a`.
+ */
+read_operands: boolean, 
+/**
  * Do not enter other filesystems below the operands.
  */
 one_file_system: boolean, 

@@ -49,6 +49,7 @@ fn as_the_program_does(mut spec: JobSpec, read: &JobSpec) -> JobSpec {
         // A move keeps everything, whatever was asked.
         mine.preserve = theirs.preserve;
         mine.follow = theirs.follow;
+        mine.read_operands = theirs.read_operands;
     }
     spec
 }
@@ -119,10 +120,12 @@ fn any_conflict() -> impl Strategy<Value = ConflictPolicy> {
 prop_compose! {
     fn any_options()(
         bits in prop::array::uniform20(any::<bool>()),
+        read_operands in any::<bool>(),
         on_conflict in any_conflict(),
         durability in prop::sample::select(
             vec![Durability::None, Durability::End, Durability::Batch, Durability::File]),
-        follow in prop::sample::select(vec![Follow::Never, Follow::Operands, Follow::Always]),
+        follow in prop::sample::select(
+            vec![Follow::Never, Follow::Operands, Follow::Always, Follow::Files]),
         link in prop::sample::select(vec![LinkMode::Copy, LinkMode::Hard, LinkMode::Symbolic]),
         cache in prop::sample::select(vec![Cache::Keep, Cache::Drop, Cache::Direct]),
         sizes in prop::array::uniform2(prop::option::of(1..u64::MAX)),
@@ -145,7 +148,12 @@ prop_compose! {
         let backup = bits[6].then(|| Backup { kind: BackupKind::Numbered, suffix: "~".to_owned() });
         Options {
             preserve,
-            follow,
+            // Links to files alone are followed where -r was not given, and -l follows all.
+            follow: match (follow, link) {
+                (Follow::Files, LinkMode::Hard) => Follow::Always,
+                (follow, _) => follow,
+            },
+            read_operands: read_operands || follow == Follow::Files,
             link,
             one_file_system: bits[7],
             keep_directory_symlink: bits[8],

@@ -21,7 +21,9 @@ fn without_flags_each_dialect_has_its_defaults() {
     let cp = gnu("").options;
     assert!(!cp.recursive && cp.copy_contents);
     assert_eq!((cp.follow, cp.overwrite), (Follow::Always, Overwrite::InPlace));
-    assert_eq!(fcp("").options, Options::default());
+    let own = Options { follow: Follow::Files, read_operands: true, ..Options::default() };
+    assert_eq!(fcp("").options, own);
+    assert_eq!(fcp("-r").options, Options::default());
 }
 
 #[test]

@@ -11,7 +11,7 @@ pub(crate) const FLAGS: &[Flag] = &[
         .help("Create or update the attributes, leave the data alone"),
     shared::BACKUP,
     flag(Id::CopyContents, &[], "copy-contents", Source)
-        .help("Below directories, read FIFOs and devices as if they were files"),
+        .help("Also below directories, read FIFOs and devices as if they were files"),
     shared::DEBUG,
     flag(Id::Dereference, &['L'], "dereference", Source).help("Follow all symlinks in the source"),
     flag(Id::Force, &['f'], "force", Existing)
@@ -22,7 +22,7 @@ pub(crate) const FLAGS: &[Flag] = &[
     flag(Id::NoClobber, &['n'], "no-clobber", Existing)
         .help("Skip what exists, silently; the same as --update=none"),
     flag(Id::NoDereference, &['P'], "no-dereference", Source)
-        .help("Copy symlinks as symlinks [default]"),
+        .help("Copy symlinks as symlinks, also those among the operands"),
     flag(Id::NoPreserve, &[], "no-preserve", Kept)
         .value("LIST")
         .help("Do not keep these: as --preserve"),
@@ -37,7 +37,7 @@ pub(crate) const FLAGS: &[Flag] = &[
          context, xattr, all",
     ),
     flag(Id::Recursive, &['R', 'r'], "recursive", Source)
-        .help("Copy directories, too; fcp always does"),
+        .help("Copy operands as what they are: symlinks as symlinks, FIFOs as FIFOs"),
     flag(Id::RemoveDestination, &[], "remove-destination", Existing)
         .help("Remove each existing file before it is replaced"),
     shared::SPARSE,

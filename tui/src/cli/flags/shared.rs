@@ -47,14 +47,17 @@ pub(super) const CONTEXT_DEFAULT: Flag =
 pub(super) const EXCLUDE: Flag = flag(Id::Exclude, &[], "exclude", Source)
     .value("GLOB")
     .own()
-    .help("Leave out what matches, by name or, with a slash, by path");
+    .help(
+        "Leave out what matches, operands included: by name or, with a slash, by the path below the \
+         operand, and for operands by the path as named",
+    );
 pub(super) const INCLUDE: Flag = flag(Id::Include, &[], "include", Source)
     .value("GLOB")
     .own()
-    .help("Take only files that match");
+    .help("Take only files that match, operands included; directories are entered all the same");
 pub(super) const GITIGNORE: Flag = flag(Id::Gitignore, &[], "gitignore", Source)
     .own()
-    .help("Leave out what .gitignore files name");
+    .help("Leave out what .gitignore files name, operands included");
 pub(super) const GLOB: Flag = flag(Id::Glob, &['g'], "glob", Source)
     .own()
     .help("Expand wildcards in the sources, for shells that do not");

@@ -1,0 +1,302 @@
+//! What the user names: read as `cp` reads it, and left out where a filter says so.
+
+#![allow(clippy::unwrap_used, reason = "everything here is a test")]
+
+use std::fs;
+use std::os::unix::fs::{FileTypeExt, symlink};
+use std::path::Path;
+use std::process::{Command, Output};
+
+use fcp_test_support::bin::{clean, input, path_of, program};
+use fcp_test_support::{Scratch, run};
+use serde_json::Value;
+
+fn at(scratch: &Scratch, tool: &str, args: &[&str]) -> Command {
+    let mut command = program(tool);
+    command.current_dir(scratch.path()).args(args);
+    command
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Runs a program that is expected to end with this exit code.
+fn ends(scratch: &Scratch, tool: &str, args: &[&str], code: i32) -> Output {
+    let done = run(&mut at(scratch, tool, args));
+    assert_eq!(done.status.code(), Some(code), "{tool} {args:?}: {}", text(&done.stderr));
+    done
+}
+
+fn place(names: &[&str]) -> Scratch {
+    let scratch = Scratch::new();
+    for name in names {
+        match name.strip_suffix('/') {
+            Some(directory) => fs::create_dir(scratch.path().join(directory)).unwrap(),
+            None => fs::write(scratch.path().join(name), name).unwrap(),
+        }
+    }
+    scratch
+}
+
+fn has(scratch: &Scratch, name: &str) -> bool {
+    scratch.path().join(name).symlink_metadata().is_ok()
+}
+
+fn is_link(path: &Path) -> bool {
+    path.symlink_metadata().unwrap().is_symlink()
+}
+
+/// A file, a folder, and symlinks to both and to nothing.
+fn links() -> Scratch {
+    let scratch = place(&["f", "d/", "d/inner", "out/"]);
+    for (target, link) in [("f", "lf"), ("d", "ld"), ("nowhere", "dangling")] {
+        symlink(target, scratch.path().join(link)).unwrap();
+    }
+    scratch
+}
+
+#[test]
+fn a_filter_keeps_operands_from_being_deleted() {
+    let scratch = place(&["a.keep", "b", "d.keep/", "d.keep/inner"]);
+    let done = ends(&scratch, "frm", &["-rv", "--exclude=*.keep", "a.keep", "b", "d.keep"], 0);
+    assert!(has(&scratch, "a.keep") && has(&scratch, "d.keep/inner") && !has(&scratch, "b"));
+    assert!(text(&done.stdout).contains("skipped 'a.keep': excluded"), "{}", text(&done.stdout));
+}
+
+#[test]
+fn a_filter_keeps_operands_from_being_copied_and_moved() {
+    for tool in ["fcp", "fmv"] {
+        let scratch = place(&["a.tmp", "b", "out/"]);
+        ends(&scratch, tool, &["--exclude=*.tmp", "a.tmp", "b", "out"], 0);
+        assert!(has(&scratch, "a.tmp"), "{tool}");
+        assert!(!has(&scratch, "out/a.tmp") && has(&scratch, "out/b"), "{tool}");
+        let alone = place(&["a.tmp"]);
+        ends(&alone, tool, &["--exclude=*.tmp", "a.tmp", "new"], 0);
+        assert!(has(&alone, "a.tmp") && !has(&alone, "new"), "{tool}");
+    }
+}
+
+#[test]
+fn include_takes_operands_that_match_and_enters_folders() {
+    for tool in ["fcp", "fmv"] {
+        let scratch = place(&["a.c", "b.h", "d/", "d/c.c", "d/d.h", "out/"]);
+        ends(&scratch, tool, &["--include=*.c", "a.c", "b.h", "d", "out"], 0);
+        assert!(has(&scratch, "out/a.c") && has(&scratch, "out/d/c.c"), "{tool}");
+        assert!(!has(&scratch, "out/b.h") && !has(&scratch, "out/d/d.h"), "{tool}");
+    }
+    let scratch = place(&["a.o", "b.c", "d/", "d/c.o", "d/d.c"]);
+    ends(&scratch, "frm", &["-r", "--include=*.o", "a.o", "b.c", "d"], 0);
+    assert!(!has(&scratch, "a.o") && !has(&scratch, "d/c.o"));
+    assert!(has(&scratch, "b.c") && has(&scratch, "d/d.c"));
+}
+
+#[test]
+fn a_glob_with_a_slash_is_compared_with_the_operand_as_it_was_named() {
+    let scratch = place(&["d/", "d/a.keep", "e/", "e/a.keep", "e/b"]);
+    let absolute = scratch.path().join("e/b").display().to_string();
+    let exclude = format!("--exclude={absolute}");
+    ends(&scratch, "frm", &["--exclude=d/*.keep", "d/a.keep", "./d/a.keep", "e/a.keep"], 0);
+    assert!(has(&scratch, "d/a.keep") && !has(&scratch, "e/a.keep"));
+    ends(&scratch, "frm", &[&exclude, &absolute], 0);
+    assert!(has(&scratch, "e/b"));
+}
+
+#[test]
+fn dots_are_no_names_for_a_filter() {
+    let scratch = place(&["d/", "d/.hidden", "d/shown", "out/"]);
+    let mut fcp = program("fcp");
+    fcp.current_dir(scratch.path().join("d")).args(["--exclude=.*", ".", "../out"]);
+    assert!(run(&mut fcp).status.success());
+    assert!(has(&scratch, "out/shown") && !has(&scratch, "out/.hidden"));
+}
+
+#[test]
+fn gitignore_leaves_out_operands_beside_it() {
+    let scratch = place(&["repo/", "repo/.git/", "repo/a.o", "repo/a.c", "repo/target/", "out/"]);
+    fs::write(scratch.path().join("repo/target/built"), "x").unwrap();
+    fs::write(scratch.path().join("repo/.gitignore"), "*.o\n/target/\n").unwrap();
+    let from = ["--gitignore", "repo/a.o", "repo/a.c", "repo/target", "repo/target/built", "out"];
+    ends(&scratch, "fcp", &from, 0);
+    assert!(has(&scratch, "out/a.c"));
+    assert!(
+        !has(&scratch, "out/a.o") && !has(&scratch, "out/target") && !has(&scratch, "out/built")
+    );
+}
+
+#[test]
+fn an_operand_left_out_is_one_skipped_item_of_the_stream() {
+    for tool in ["fcp", "fmv", "frm"] {
+        let scratch = place(&["a.keep", "b", "out/"]);
+        let mut args = vec!["--json", "--exclude=*.keep", "a.keep", "b"];
+        args.extend((tool != "frm").then_some("out"));
+        let done = ends(&scratch, tool, &args, 0);
+        let events: Vec<Value> =
+            text(&done.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let skipped: Vec<&Value> =
+            events.iter().filter(|event| event["type"] == "item.skipped").collect();
+        assert_eq!(skipped.len(), 1, "{tool}");
+        assert_eq!(skipped[0]["reason"], "filtered", "{tool}");
+        assert_eq!(skipped[0]["src"]["text"], "a.keep", "{tool}");
+        let summary = events.iter().find(|event| event["type"] == "job.summary").unwrap();
+        assert_eq!(summary["summary"]["skipped"], 1, "{tool}: {summary}");
+    }
+}
+
+#[test]
+fn a_dry_run_leaves_out_what_the_run_leaves_out() {
+    let scratch = place(&["a.keep", "b", "out/"]);
+    for (tool, label, rest) in [("fcp", "copy", "out"), ("frm", "remove", "b")] {
+        let args = ["--dry-run", "--exclude=*.keep", "a.keep", "b", rest];
+        let done = ends(&scratch, tool, &args[..args.len() - usize::from(tool == "frm")], 0);
+        let line = format!("To {label}");
+        let line = text(&done.stdout).lines().find(|it| it.starts_with(&line)).unwrap().to_owned();
+        assert!(line.contains(" 1 file in 0 folders"), "{tool}: {line}");
+    }
+}
+
+#[test]
+fn a_job_of_the_queue_leaves_out_operands_too() {
+    let scratch = place(&["a.keep", "b", "state/"]);
+    let queue = |tool: &str, args: &[&str]| {
+        let state = scratch.path().join("state");
+        let done = run(at(&scratch, tool, args).env("HOME", state));
+        assert!(done.status.success(), "{tool} {args:?}: {done:?}");
+    };
+    queue("fcpq", &["add", "delete", "--exclude=*.keep", "a.keep", "b"]);
+    queue("fcpq", &["run"]);
+    assert!(has(&scratch, "a.keep") && !has(&scratch, "b"));
+}
+
+#[test]
+fn the_trash_takes_no_operand_that_is_left_out() {
+    let scratch = place(&["a.keep", "b", "data/"]);
+    let mut frm = at(&scratch, "frm", &["--trash", "--exclude=*.keep", "a.keep", "b"]);
+    let data = scratch.path().join("data");
+    let done = run(frm.env("XDG_DATA_HOME", data).env("HOME", scratch.path()));
+    assert!(has(&scratch, "a.keep"), "{done:?}");
+}
+
+#[test]
+fn a_symlink_to_a_file_is_copied_as_the_file() {
+    let scratch = links();
+    ends(&scratch, "fcp", &["lf", "out"], 0);
+    ends(&scratch, "fcp", &["--verify", "lf", "new"], 0);
+    for copy in ["out/lf", "new"] {
+        let copy = scratch.path().join(copy);
+        assert!(!is_link(&copy) && fs::read(&copy).unwrap() == b"f", "{copy:?}");
+    }
+    // Again, and nothing is left to do.
+    ends(&scratch, "fcp", &["-p", "lf", "kept"], 0);
+    ends(&scratch, "fcp", &["-p", "--resume", "lf", "kept"], 0);
+    assert!(!is_link(&scratch.path().join("kept")));
+}
+
+#[test]
+fn a_symlink_stays_one_where_a_flag_or_a_folder_says_so() {
+    for flag in ["-r", "-R", "-P", "-d", "-a"] {
+        let scratch = links();
+        ends(&scratch, "fcp", &[flag, "lf", "dangling", "out"], 0);
+        assert!(is_link(&scratch.path().join("out/lf")), "{flag}");
+        assert!(is_link(&scratch.path().join("out/dangling")), "{flag}");
+    }
+    let scratch = links();
+    symlink("inner", scratch.path().join("d/below")).unwrap();
+    ends(&scratch, "fcp", &["ld", "d", "out"], 0);
+    assert!(is_link(&scratch.path().join("out/ld")));
+    assert!(is_link(&scratch.path().join("out/d/below")));
+    ends(&scratch, "fcp", &["-rL", "lf", "out/followed"], 0);
+    assert!(!is_link(&scratch.path().join("out/followed")));
+}
+
+#[test]
+fn a_symlink_that_leads_nowhere_is_an_error() {
+    let scratch = links();
+    let done = ends(&scratch, "fcp", &["dangling", "f", "out"], 1);
+    let told = text(&done.stderr);
+    assert!(told.contains("fcp: cannot stat 'dangling': No such file or directory"), "{told}");
+    assert!(!has(&scratch, "out/dangling") && has(&scratch, "out/f"));
+}
+
+#[test]
+fn the_file_behind_a_symlink_is_not_replaced_by_the_link() {
+    let scratch = links();
+    let done = ends(&scratch, "fcp", &["lf", "f"], 1);
+    assert!(text(&done.stderr).contains("same file"), "{}", text(&done.stderr));
+    assert!(!is_link(&scratch.path().join("f")));
+    assert_eq!(fs::read(scratch.path().join("f")).unwrap(), b"f");
+}
+
+#[test]
+fn dev_null_empties_a_log() {
+    for flags in [&[][..], &["-L"], &["-H"], &["-P"], &["--inplace"], &["-p"]] {
+        let scratch = place(&["app.log"]);
+        ends(&scratch, "fcp", &[flags, &["/dev/null", "app.log"]].concat(), 0);
+        let log = scratch.path().join("app.log").symlink_metadata().unwrap();
+        assert!(log.is_file() && log.len() == 0, "{flags:?}: {log:?}");
+    }
+}
+
+#[test]
+fn standard_input_can_be_copied() {
+    let scratch = place(&["out"]);
+    let script = "seq 100000 | \"$FCP\" /dev/stdin out && seq 100000 | cmp - out";
+    let fcp = path_of("fcp");
+    let mut shell = clean(Command::new("sh"));
+    shell.current_dir(scratch.path()).args(["-c", script]).env("FCP", fcp);
+    let done = run(&mut shell);
+    assert!(done.status.success(), "{done:?}");
+    assert!(!is_link(&scratch.path().join("out")));
+    // A file as standard input is a file.
+    let done = run(at(&scratch, "fcp", &["--verify", "/dev/stdin", "new"]).stdin(input("data")));
+    assert!(done.status.success(), "{done:?}");
+    assert_eq!(fs::read(scratch.path().join("new")).unwrap(), b"data");
+}
+
+#[test]
+fn a_fifo_is_read_unless_the_copy_is_recursive() {
+    let scratch = place(&["out/"]);
+    let fifo = scratch.path().join("fifo");
+    assert!(run(Command::new("mkfifo").arg(&fifo)).status.success());
+    for (args, is_fifo) in [
+        (&["fifo", "out/read"][..], false),
+        (&["--json", "fifo", "out/told"], false),
+        (&["-P", "fifo", "out/plain"], false),
+        (&["-r", "fifo", "out/made"], true),
+        (&["-a", "fifo", "out/kept"], true),
+    ] {
+        let path = fifo.clone();
+        let writer = (!is_fifo).then(|| std::thread::spawn(move || fs::write(path, "through")));
+        ends(&scratch, "fcp", args, 0);
+        if let Some(writer) = writer {
+            writer.join().unwrap().unwrap();
+        }
+        let copy = scratch.path().join(args.last().unwrap());
+        let kind = copy.symlink_metadata().unwrap().file_type();
+        assert_eq!(kind.is_fifo(), is_fifo, "{args:?}");
+        assert!(is_fifo || fs::read(&copy).unwrap() == b"through", "{args:?}");
+    }
+    // Below a folder a FIFO is no file, and a dry run waits for no writer.
+    fs::create_dir(scratch.path().join("d")).unwrap();
+    assert!(run(Command::new("mkfifo").arg(scratch.path().join("d/inner"))).status.success());
+    ends(&scratch, "fcp", &["d", "out"], 0);
+    let inner = scratch.path().join("out/d/inner").symlink_metadata().unwrap();
+    assert!(inner.file_type().is_fifo());
+    ends(&scratch, "fcp", &["--dry-run", "fifo", "out"], 0);
+}
+
+#[test]
+fn what_is_added_to_the_queue_is_read_as_fcp_reads_it() {
+    let scratch = links();
+    fs::create_dir(scratch.path().join("state")).unwrap();
+    let queue = |tool: &str, args: &[&str]| {
+        let state = scratch.path().join("state");
+        let done = run(at(&scratch, tool, args).env("HOME", state));
+        assert!(done.status.success(), "{tool} {args:?}: {done:?}");
+    };
+    queue("fcpq", &["add", "copy", "lf", "out"]);
+    queue("fcpq", &["add", "copy", "-r", "lf", "out/link"]);
+    queue("fcpq", &["run"]);
+    assert!(!is_link(&scratch.path().join("out/lf")));
+    assert!(is_link(&scratch.path().join("out/link")));
+}
