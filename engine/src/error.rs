@@ -28,6 +28,8 @@ pub enum Action {
     Read,
     /// Write file data, or extend a file.
     Write,
+    /// Close a file that was written to, at which some filesystems report what did not arrive.
+    Close,
     /// Share extents with the source.
     Clone,
     /// Create a regular file.
@@ -123,6 +125,8 @@ pub enum Code {
     BackupIsSource,
     /// The source changed while it was read.
     SourceChanged,
+    /// Reading the source ended before its size, which has not changed.
+    EndsEarly,
     /// The copy differs from its source.
     Mismatch,
     /// The requested mover is not possible here.
@@ -272,6 +276,7 @@ impl Code {
             Self::DanglingSymlink => "the destination is a symlink that leads nowhere",
             Self::BackupIsSource => "the backup would overwrite the source",
             Self::SourceChanged => "the source changed meanwhile",
+            Self::EndsEarly => "it ended before its size, so the copy would lack the rest",
             Self::Mismatch => "the copy differs from the source",
             Self::Unsupported => "not supported here",
             Self::Loop => "a symlink leads back to a directory above it",
@@ -302,6 +307,7 @@ impl Action {
             Self::ListDir => "list",
             Self::Read => "read",
             Self::Write => "write",
+            Self::Close => "close",
             Self::Clone => "clone to",
             Self::CreateFile => "create file",
             Self::CreateDir => "create directory",

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Instant;
 
+use crate::anchors::Devices;
 use crate::conflict::Questions;
 use crate::control::{Control, lock};
 use crate::engine::ControlError;
@@ -46,6 +47,8 @@ pub(crate) struct Shared {
     /// What its temporary names begin with.
     pub(crate) mark: Mark,
     pub(crate) questions: Questions,
+    /// The filesystems it writes to.
+    pub(crate) devices: Devices,
     pub(crate) filters: Filters,
     pub(crate) workers: usize,
     pub(crate) umask: u32,
@@ -146,6 +149,7 @@ impl Shared {
             recorder,
             journal,
             questions: Questions::default(),
+            devices: Devices::default(),
             workers,
             umask: sys::umask(),
             privileged: sys::effective_ids().0 == 0,

@@ -24,10 +24,12 @@ pub(crate) use leftovers::{Place, remove_leftovers, sweep};
 pub(crate) use notes::Notes;
 pub(crate) use sync::Syncing;
 
+use crate::anchors::Flush;
 use crate::control::lock;
 use crate::event::JobId;
 use crate::path::WirePath;
 use crate::record::is_within;
+use crate::sys;
 
 /// One report of a running job.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -142,12 +144,12 @@ pub(crate) struct Journal {
     out: Mutex<Out>,
     /// Large files that are being copied.
     underway: Mutex<Vec<large::Underway>>,
-    /// Filesystems met in the destination: the device, and a directory on it.
-    filesystems: Mutex<Vec<(u64, PathBuf)>>,
     /// Size in bytes from which a file goes on where it stopped.
     pub(crate) large_from: u64,
     /// Time between two flushes of what was reported.
     pub(crate) sync_every: Duration,
+    /// What flushes then; tests let it fail.
+    pub(crate) flush: Flush,
     nudge: Option<Nudge>,
 }
 
@@ -181,7 +183,7 @@ impl Journal {
         let ended = Ended::new(&past.names);
         let large = past.large.iter().map(|large| (full_path(&large.src), large.clone())).collect();
         let out = Mutex::new(Out { seq: past.seq, sink });
-        let (underway, filesystems) = (Mutex::default(), Mutex::default());
+        let underway = Mutex::default();
         let (large_from, sync_every) = (LARGE, SYNC_EVERY);
         let nudge = None;
         Self {
@@ -192,9 +194,9 @@ impl Journal {
             large,
             out,
             underway,
-            filesystems,
             large_from,
             sync_every,
+            flush: sys::sync_filesystem,
             nudge,
         }
     }

@@ -31,6 +31,7 @@
 
 #![warn(missing_docs)]
 
+mod anchors;
 pub mod background;
 pub mod browse;
 pub mod command_line;

@@ -33,6 +33,9 @@ pub(crate) struct DirNode {
     pub(crate) counterpart: OnceLock<(u64, u64)>,
     /// Whether this job made the destination directory.
     pub(crate) created: bool,
+    /// Whether the names by which the destination directory is reached are on the disk, up to the first
+    /// that was there before.
+    named: AtomicBool,
     /// Items in it that ended when the job ran before.
     pub(crate) passed: OnceLock<Passed>,
     /// Work below that is not finished: listing, batches, children, parked items.
@@ -66,6 +69,7 @@ impl DirNode {
             meta,
             counterpart: OnceLock::new(),
             created: false,
+            named: AtomicBool::new(false),
             passed: OnceLock::new(),
             pending: AtomicUsize::new(1),
             told: AtomicBool::new(false),
@@ -97,6 +101,7 @@ impl DirNode {
             meta,
             counterpart: OnceLock::new(),
             created,
+            named: AtomicBool::new(false),
             passed: OnceLock::new(),
             pending: AtomicUsize::new(1),
             told: AtomicBool::new(false),
@@ -113,6 +118,16 @@ impl DirNode {
     #[inline]
     pub(crate) fn has_passed(&self, name: &CStr) -> bool {
         self.passed.get().is_some_and(|names| names.contains(name.to_bytes()))
+    }
+
+    /// Whether a power cut can no longer take the name of the destination directory.
+    pub(crate) fn is_named(&self) -> bool {
+        !self.created || self.named.load(Ordering::Relaxed)
+    }
+
+    /// Notes that the names of the destination directory, and of those above it, are on the disk.
+    pub(crate) fn name_is_safe(&self) {
+        self.named.store(true, Ordering::Relaxed);
     }
 
     /// Whether what is in it must be copied; nobody knows it of the operands before each was tried.

@@ -1,18 +1,16 @@
 //! The way of a job from started to finished: its threads, what it waits for, and its last flush.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::error::{Action, OpError};
-use crate::event::{Answer, Event, Phase, SkipReason, Warning};
+use crate::anchors::Anchors;
+use crate::event::{Answer, Event, Phase, SkipReason};
 use crate::exec::{Copier, Discarder, Mark, Target};
 use crate::job::Shared;
 use crate::journal::Syncing;
 use crate::node::DirNode;
 use crate::remove::{self, Remover};
 use crate::sampler::Sampler;
-use crate::spec::{Destination, Driver, Durability, Verb};
-use crate::sys::{self, AsFd};
+use crate::spec::{Driver, Verb};
 use crate::undo;
 use crate::verify::Verifier;
 use crate::walk::{ParkedItem, Visitor, Walk};
@@ -52,7 +50,8 @@ pub(crate) fn pool(workers: usize, mark: Mark) -> Option<rayon::ThreadPool> {
 pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
     job.hub.tell(Event::JobStarted { job: job.id, workers: job.workers as u16 });
     job.enter(Phase::Running);
-    let syncing = Syncing::beside(job, target);
+    let anchors = Anchors::before(job, target);
+    let syncing = Syncing::beside(job, &anchors);
     let began = match job.spec.verb {
         Verb::Copy | Verb::Move => {
             let copier = Copier::new(Arc::clone(job), job.rules(Counterpart::Needed));
@@ -68,16 +67,12 @@ pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
         Verb::Verify => act(job, target, Verifier::new(job)).is_some(),
     };
     drop(syncing);
-    let durability = job.spec.options.durability;
-    // A batch makes files safe, but not the directories, symlinks and special files beside them.
-    let flushes = match durability {
-        Durability::None | Durability::File => false,
-        Durability::Batch => job.spec.verb == Verb::Copy,
-        Durability::End => true,
-    };
-    if began && flushes && job.spec.verb != Verb::Verify && !job.is_cut_short() {
-        flush(job, target);
+    if began && flushes(job) {
+        begin_flush(job);
+        anchors.flush_last(job, target);
     }
+    // A volume is to be ejected as soon as the job has ended.
+    anchors.release();
     job.finish(!began);
 }
 
@@ -90,9 +85,16 @@ pub(crate) fn act<A: Actor>(job: &Arc<Shared>, target: &Target, actor: A) -> Opt
     start(job, target, &walk, &pool);
     work(job, target, &walk, &pool);
     // The threads end later than the job, and a volume is to be ejected as soon as it has.
+    let flushes = flushes(job);
+    if flushes {
+        begin_flush(job);
+    }
     pool.broadcast(|_| {
         if job.journal.is_some() {
             with_worker(|worker| job.hand_over(worker));
+        }
+        if flushes {
+            with_worker(|worker| worker.held.flush(job));
         }
         retire();
     });
@@ -209,16 +211,13 @@ fn give_up<A: Actor>(job: &Arc<Shared>, walk: &Arc<Walk<A>>, pool: &rayon::Threa
     }
 }
 
-fn flush(job: &Shared, target: &Target) {
-    job.enter(Phase::Flushing);
-    let flushed = target.open().and_then(|dir| sys::sync_filesystem(dir.as_fd()));
-    if let Err(errno) = flushed {
-        job.note_failed_flush();
-        let path = match &job.spec.destination {
-            Some(Destination::Into(path) | Destination::As(path)) => path.0.clone(),
-            None => PathBuf::new(),
-        };
-        let error = OpError::new(Action::Sync, path, errno);
-        job.hub.tell(Event::Warning { job: job.id, warning: Warning::Metadata { error } });
+/// Whether the job, whose items have ended, ends with a flush.
+fn flushes(job: &Shared) -> bool {
+    job.flushes_last() && !job.is_cut_short()
+}
+
+fn begin_flush(job: &Shared) {
+    if job.phase() != Phase::Flushing {
+        job.enter(Phase::Flushing);
     }
 }

@@ -292,7 +292,7 @@ wire! {
         /// Before files get their final names, many at a time; moves always do this at least, with
         /// what they copy, before they remove a source.
         Batch,
-        /// Before each file gets its final name.
+        /// Data before each file gets its final name, and the name before the item is told as done.
         File,
     }
 

@@ -10,6 +10,7 @@ use std::mem::MaybeUninit;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use crate::anchors::Held;
 use crate::exec::{Batch, Mark};
 use crate::journal::Notes;
 use crate::node::DirNode;
@@ -138,6 +139,8 @@ pub(crate) struct Worker {
     pub(crate) last_moved: u64,
     /// Copies that wait for a flush.
     pub(crate) batch: Batch,
+    /// Filesystems below the destination that it was the first to enter.
+    pub(crate) held: Held,
     /// Names of ended items that nobody was told of yet.
     pub(crate) notes: RefCell<Notes>,
     /// Copies of a batch that may be open at a time.
@@ -213,6 +216,7 @@ impl Worker {
             last_was_empty: false,
             last_moved: u64::MAX,
             batch: Batch::default(),
+            held: Held::default(),
             notes: RefCell::default(),
             most_files: most_files(),
             most: most_pairs(),

@@ -116,3 +116,29 @@ fn many_hard_links_are_kept_in_little_memory() {
         assert_same(&src, &dst, &What::everything());
     });
 }
+
+#[test]
+fn a_job_holds_no_pipe_open_that_its_process_has_closed() {
+    use std::io::Read;
+    let scratch = Scratch::new();
+    put(scratch.join("source"), noise(1, 4 << 20));
+    let (mut reader, writer) = std::io::pipe().unwrap();
+    let slow = |o: &mut fcp_engine::spec::Options| o.limit_rate = Some(100 << 10);
+    let job = copy::copy(scratch.join("source"), scratch.join("copy")).with(slow);
+    let mut running = job.start();
+    running.until_midway();
+    drop(writer);
+    let (ended, end) = std::sync::mpsc::channel();
+    let reading = std::thread::spawn(move || {
+        let read = reader.read_to_end(&mut Vec::new());
+        // After the test has failed there is nothing left to tell.
+        let _told = ended.send(read.is_ok());
+    });
+    let seen = end.recv_timeout(std::time::Duration::from_secs(15));
+    let summary = running.engine.status()[0].summary.clone();
+    running.engine.cancel(running.job).unwrap();
+    running.end();
+    reading.join().unwrap();
+    assert_eq!(seen, Ok(true), "the reader did not see the end");
+    assert!(summary.is_none(), "the job was over");
+}

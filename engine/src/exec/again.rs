@@ -229,7 +229,7 @@ impl Copier {
         let counters = self.job.meter.of(worker.index);
         counters.bytes.add(meta.size);
         let done = Done { bytes: meta.size, ..Done::plain(Op::CopyFile) };
-        if self.batches() {
+        if self.batches() || self.syncs_each() {
             let (file, over) = (Shelved::placed(), Over::Leftover);
             return self.wait_for_flush(worker, step, Finished { meta, id, file, over, done });
         }

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use super::flush::{Anchors, device_below};
-use super::publish::{Over, Shelved};
+use super::publish::{Over, Shelved, unlink_own};
 use super::retain::Retained;
 use super::tell::Done;
 use super::{Copier, Step};
@@ -137,6 +137,16 @@ impl Copied {
         self.done.op == Op::CopyFile
     }
 
+    /// Whether it is the item itself, under its new name, and no copy.
+    pub(super) fn is_renamed(&self) -> bool {
+        matches!(self.done.op, Op::Rename | Op::Exchange)
+    }
+
+    /// Whether it is a symlink or a special file, which nothing but its filesystem flushes.
+    pub(super) fn is_node(&self) -> bool {
+        matches!(self.done.op, Op::Symlink | Op::Special)
+    }
+
     fn is_good(&self) -> bool {
         matches!(self.state, State::Good)
     }
@@ -159,6 +169,11 @@ impl Copier {
     /// Whether copies wait for a flush before they count.
     pub(super) fn batches(&self) -> bool {
         self.moves || self.job.spec.options.durability == Durability::Batch
+    }
+
+    /// Whether each item waits until its name is on the disk.
+    pub(super) fn syncs_each(&self) -> bool {
+        self.job.spec.options.durability == Durability::File
     }
 
     /// Adds a finished copy to the batch, which is flushed when it is full.
@@ -199,10 +214,13 @@ impl Copier {
         let _counted = Counted { count: &self.waiting, amount: copies.len() };
         let began = Instant::now();
         // What is whole already is worth a flush to a job that goes on elsewhere.
-        if self.job.control.checkpoint().is_err() && !self.job.control.is_halted() {
-            for copy in &mut copies {
+        let stops = self.job.control.checkpoint().is_err() && !self.job.control.is_halted();
+        if stops || !self.batches() {
+            // What is safe but for its name is not taken back.
+            for copy in copies.iter_mut().filter(|copy| self.batches() && !copy.is_renamed()) {
                 copy.state = State::Cancelled;
             }
+            self.sync_all_names(worker, &mut copies);
         } else {
             self.make_durable(worker, &mut copies, true);
             if copies.iter().any(Copied::is_staged) {
@@ -268,8 +286,10 @@ impl Copier {
         let (name, replaces) = (&copy.item.dst_name, copy.over.replaces());
         match copy.file.publish(worker, &pair, name, replaces, retained.as_mut()) {
             Ok(()) => copy.retained = retained,
-            Err(errno) if sys::exists(errno) && !copy.over.replaces() => copy.state = State::Taken,
-            Err(errno) => copy.state = State::Failed(Action::Publish, errno),
+            Err((Action::Publish, errno)) if sys::exists(errno) && !copy.over.replaces() => {
+                copy.state = State::Taken;
+            }
+            Err((action, errno)) => copy.state = State::Failed(action, errno),
         }
     }
 
@@ -280,6 +300,11 @@ impl Copier {
             Ok(pair) => {
                 let staged = copy.file.is_staged();
                 copy.file.discard(&pair);
+                if let Err(errno) = copy.file.close()
+                    && copy.is_good()
+                {
+                    copy.state = State::Failed(Action::Close, errno);
+                }
                 let step = Step { walk, node: &node, pair: &pair, item: copy.item.item() };
                 self.end_copy(worker, step, &copy, staged);
             }
@@ -296,6 +321,7 @@ impl Copier {
         // However the item ends, the old file is in the trash since its copy has the name.
         self.note_retained(step, copy.retained.as_ref());
         match copy.state {
+            State::Good if copy.is_renamed() => self.done(worker, step, copy.done),
             State::Good if self.moves => self.end_move(worker, step, copy),
             State::Good => {
                 self.settle_link(worker, step, meta, true);
@@ -373,14 +399,10 @@ impl Copier {
 
 /// Removes a copy whose source stays, unless it replaced something or is no longer ours.
 fn withdraw(step: Step<'_>, copy: &Copied) {
-    if copy.over.is_foreign() {
+    if copy.over.is_foreign() || copy.is_renamed() {
         return;
     }
-    let (dir, name) = (step.pair.dst(), step.item.dst_name);
-    if sys::stat_at(dir, name, false).is_ok_and(|there| there.id() == copy.id) {
-        // The failure of the item itself is the one to tell.
-        sys::best_effort(sys::unlink(dir, name));
-    }
+    unlink_own(step.pair.dst(), step.item.dst_name, copy.id);
 }
 
 /// Whether a source is what it was when it was read.

@@ -1,6 +1,6 @@
 //! Large files in parallel blocks.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use super::data::{DataError, Ends, Moved};
@@ -23,7 +23,12 @@ struct Cut {
     old: Option<Old>,
     temporary: std::ffi::CString,
     route: Arc<Route>,
-    /// Blocks not yet copied.
+    /// Bytes of a block, and how many there are.
+    block: u64,
+    blocks: u64,
+    /// The next block that nobody has begun.
+    next: AtomicU64,
+    /// Tasks that have not ended.
     left: AtomicUsize,
     failure: Mutex<Option<DataError>>,
 }
@@ -65,6 +70,8 @@ impl Copier {
         let Some(temporary) = staged.leave() else { return };
         let block = self.block_size();
         let blocks = meta.size.div_ceil(block);
+        // One for each worker; a task for each block would be a million for a terabyte.
+        let tasks = blocks.min(self.job.workers as u64).max(1) as usize;
         self.job.meter.of(worker.index).begin(step.node, step.item.name, meta.size);
         let cut = Arc::new(Cut {
             item: step.item.park(step.node),
@@ -72,35 +79,32 @@ impl Copier {
             old: old.copied(),
             temporary,
             route: Arc::clone(route),
-            left: AtomicUsize::new(blocks as usize),
+            block,
+            blocks,
+            next: AtomicU64::new(0),
+            left: AtomicUsize::new(tasks),
             failure: Mutex::new(None),
         });
-        for n in 0..blocks {
+        for _ in 0..tasks {
             let cut = Arc::clone(&cut);
-            let (start, end) = (n * block, ((n + 1) * block).min(meta.size));
-            step.walk.spawn(move |walk, worker| {
-                walk.visitor.copy_block(walk, worker, &cut, start, end);
-            });
+            step.walk.spawn(move |walk, worker| walk.visitor.copy_blocks(walk, worker, cut));
         }
     }
 
-    fn copy_block(
-        &self,
-        walk: &Arc<Walk<Self>>,
-        worker: &mut Worker,
-        cut: &Arc<Cut>,
-        start: u64,
-        end: u64,
-    ) {
-        if lock(&cut.failure).is_none()
-            && let Err(error) = self.block(walk, worker, cut, start, end)
-        {
-            lock(&cut.failure).get_or_insert(error);
+    /// Copies the next block, and lets what has waited longer run before the one after it.
+    fn copy_blocks(&self, walk: &Arc<Walk<Self>>, worker: &mut Worker, cut: Arc<Cut>) {
+        let n = cut.next.fetch_add(1, Ordering::Relaxed);
+        if n < cut.blocks && lock(&cut.failure).is_none() {
+            let (start, end) = (n * cut.block, ((n + 1) * cut.block).min(cut.meta.size));
+            if let Err(error) = self.block(walk, worker, &cut, start, end) {
+                lock(&cut.failure).get_or_insert(error);
+            }
+            return walk.spawn(move |walk, worker| walk.visitor.copy_blocks(walk, worker, cut));
         }
         if cut.left.fetch_sub(1, Ordering::AcqRel) == 1 {
             let (node, item) = (&cut.item.node, cut.item.item());
             match worker.pair(node, self.rules) {
-                Ok(pair) => self.join(worker, Step { walk, node, pair: &pair, item }, cut),
+                Ok(pair) => self.join(worker, Step { walk, node, pair: &pair, item }, &cut),
                 Err(failure) => {
                     self.abandon_link(walk, &cut.meta);
                     self.lose(worker, node, item, failure);
@@ -133,15 +137,21 @@ impl Copier {
         }
         let dst = sys::open_existing(pair.dst(), &cut.temporary, false, false)
             .map_err(|errno| DataError::Sys(Action::Write, errno))?;
-        let (src, dst) = (src.as_fd(), dst.as_fd());
-        let ends = Ends { src, dst, meta: &cut.meta, route: &cut.route, large: None };
+        let ends = Ends {
+            src: src.as_fd(),
+            dst: dst.as_fd(),
+            meta: &cut.meta,
+            route: &cut.route,
+            large: None,
+        };
         let mut moved = Moved::nothing();
         let reached = self.copy_stretch(worker, ends, start, end, &mut moved)?;
         if reached < end {
-            // The file shrank; what is missing must not become zeros.
+            // What is missing must not become zeros.
+            ends.has_shrunk()?;
             return Err(DataError::Sys(Action::Read, sys::Errno::STALE));
         }
-        Ok(())
+        sys::close(dst).map_err(|errno| DataError::Sys(Action::Close, errno))
     }
 
     /// Finishes a file whose blocks are all done.

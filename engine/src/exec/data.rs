@@ -22,6 +22,9 @@ pub(crate) enum DataError {
     Cancelled,
 }
 
+/// What a read is said to have failed with where a source ended before its size, which has not changed.
+pub(super) const ENDS_EARLY: Errno = Errno::NODATA;
+
 impl From<Cancelled> for DataError {
     fn from(_: Cancelled) -> Self {
         Self::Cancelled
@@ -74,11 +77,27 @@ impl Ends<'_> {
         }
     }
 
-    /// Goes to where the copy begins.
-    pub(super) fn seek(&self) -> Result<(), DataError> {
-        let from = self.from();
+    /// Goes to where the copy begins, or goes on.
+    pub(super) fn seek(&self, from: u64) -> Result<(), DataError> {
         sys::seek_to(self.src, from).map_err(|errno| DataError::Sys(Action::Read, errno))?;
         sys::seek_to(self.dst, from).map_err(|errno| DataError::Sys(Action::Write, errno))
+    }
+
+    /// Tells why a source ended before the size that it had: whether it has another size now.
+    ///
+    /// Sizes of the kernel's own filesystems mean nothing, nor do those of pipes and devices.
+    ///
+    /// # Errors
+    /// [`ENDS_EARLY`] if its size is the same still: the rest was not to be had.
+    pub(super) fn has_shrunk(&self) -> Result<bool, DataError> {
+        let now = sys::stat_fd(self.src).map_err(|errno| DataError::Sys(Action::Stat, errno))?;
+        if self.meta.kind != FileKind::File || sys::invents_sizes(self.src) {
+            return Ok(false);
+        }
+        if now.size == self.meta.size {
+            return Err(DataError::Sys(Action::Read, ENDS_EARLY));
+        }
+        Ok(true)
     }
 
     /// Whether the size of the source can be believed; that of a FIFO or device never can.
@@ -184,8 +203,12 @@ impl Copier {
             }
         };
         counters.end(ends.meta.size);
+        result?;
         moved.resized = ends.is_honest() && moved.bytes != ends.meta.size;
-        result.map(|()| moved)
+        if moved.bytes < ends.meta.size {
+            moved.resized |= ends.has_shrunk()?;
+        }
+        Ok(moved)
     }
 
     /// Shares the extents, where that is wanted and may work.
@@ -280,8 +303,9 @@ impl Copier {
                 }
                 Err(error) => return Err(error),
             }
-            // A kernel copy that ends at once may be a filesystem that computes its files: read.
-            if offset > from {
+            // A kernel copy that ends at once may be a filesystem that computes its files, and one
+            // that ends early may be a filesystem that does not do all of it: read the rest.
+            if offset > from && offset >= ends.meta.size {
                 moved.bytes = offset;
                 moved.detail.sparse = SparseDebug::No;
                 return Ok(());
@@ -289,12 +313,14 @@ impl Copier {
         } else {
             moved.detail.offload = Debug::Avoided;
         }
-        moved.method = Some(Mover::ReadWrite);
-        moved.detail.sparse = SparseDebug::No;
-        if from > 0 {
-            ends.seek()?;
+        if offset == from {
+            moved.method = Some(Mover::ReadWrite);
         }
-        moved.bytes = self.by_buffer(worker, ends)?;
+        moved.detail.sparse = SparseDebug::No;
+        if offset > 0 {
+            ends.seek(offset)?;
+        }
+        moved.bytes = self.by_buffer(worker, ends, offset)?;
         Ok(())
     }
 
@@ -339,10 +365,15 @@ impl Copier {
         Ok(())
     }
 
-    /// Copies through the worker's buffer, on from where it stopped; gives the bytes that are there.
-    pub(super) fn by_buffer(&self, worker: &mut Worker, ends: Ends<'_>) -> Result<u64, DataError> {
+    /// Copies through the worker's buffer, from an offset on; gives the bytes that are there.
+    pub(super) fn by_buffer(
+        &self,
+        worker: &mut Worker,
+        ends: Ends<'_>,
+        from: u64,
+    ) -> Result<u64, DataError> {
         let mut buffer = worker.take_buffer();
-        let result = self.through(worker, ends, &mut buffer);
+        let result = self.through(worker, ends, &mut buffer, from);
         worker.data = buffer;
         result
     }
@@ -352,6 +383,7 @@ impl Copier {
         worker: &Worker,
         ends: Ends<'_>,
         buffer: &mut [u8],
+        from: u64,
     ) -> Result<u64, DataError> {
         let control = &self.job.control;
         let counters = self.job.meter.of(worker.index);
@@ -359,7 +391,7 @@ impl Copier {
             sys::advise_sequential(ends.src);
         }
         let drops = self.job.spec.options.cache != Cache::Keep;
-        let mut copied = ends.from();
+        let mut copied = from;
         let mut trickle = (self.batches() && !drops).then(|| Trickle::from(copied));
         let mut cached = 0;
         loop {
@@ -411,7 +443,9 @@ impl Copier {
                 Ok(()) => {
                     moved.method = Some(Mover::CopyFileRange);
                     moved.detail.offload = Debug::Yes;
-                    return Ok(at);
+                    if at == end {
+                        return Ok(at);
+                    }
                 }
                 Err(DataError::Sys(_, errno)) if at == start && is_refusal(errno) => {
                     ends.route.range.failed(errno);
@@ -420,9 +454,11 @@ impl Copier {
                 Err(error) => return Err(error),
             }
         }
-        moved.method = Some(Mover::ReadWrite);
+        if at == start {
+            moved.method = Some(Mover::ReadWrite);
+        }
         let mut buffer = worker.take_buffer();
-        let result = self.stretch_through(worker, ends, &mut buffer, start, end);
+        let result = self.stretch_through(worker, ends, &mut buffer, at, end);
         worker.data = buffer;
         result
     }

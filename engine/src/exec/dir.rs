@@ -1,6 +1,7 @@
 //! Directories: made on the way down, finished on the way up.
 
 use std::ffi::CString;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::publish::Over;
@@ -11,7 +12,7 @@ use crate::conflict::{Decision, renamed};
 use crate::error::{Action, Code, OpError};
 use crate::event::{FileKind, Op, SkipReason};
 use crate::node::DirNode;
-use crate::spec::{DirectoryPolicy, Durability, Follow};
+use crate::spec::{DirectoryPolicy, Follow};
 use crate::sys::{self, AsFd, Errno, Meta};
 use crate::worker::{Dir, OpenFailure, Pair, Worker};
 
@@ -118,11 +119,7 @@ impl Copier {
             // In one that had to be made anew nothing is left of what has ended.
             self.job.pass_over(&node);
             self.tidy(dst.as_fd());
-            if let Some(journal) = &self.job.journal
-                && let Ok(there) = sys::stat_fd(dst.as_fd())
-            {
-                journal.note_directory(there.dev, || node.own_dst_path());
-            }
+            self.meets(worker, &dst, || node.own_dst_path());
         }
         let pair = Pair::new(Dir::Open(src), Some(Dir::Open(dst)));
         if created
@@ -140,6 +137,20 @@ impl Copier {
             return None;
         }
         Some(node)
+    }
+
+    /// Holds a filesystem open that is mounted at a directory of the destination.
+    pub(super) fn meets(
+        &self,
+        worker: &mut Worker,
+        dir: &sys::OwnedFd,
+        path: impl Fn() -> PathBuf,
+    ) {
+        if self.job.is_flushed()
+            && let Ok(there) = sys::stat_fd(dir.as_fd())
+        {
+            self.job.meets(worker, there.dev, path, || sys::open_dir(dir.as_fd(), c".", false));
+        }
     }
 
     /// A directory that cannot be read still appears, empty, as with `cp`.
@@ -299,6 +310,12 @@ impl Copier {
         }
     }
 
+    /// Brings a directory to the disk, and its name if this job gave it.
+    fn sync_whole_dir(&self, worker: &mut Worker, node: &Arc<DirNode>) -> Result<(), OpError> {
+        self.sync_names(worker, node, c".")
+            .map_err(|errno| OpError::new(Action::Sync, node.own_dst_path(), errno))
+    }
+
     /// Sets a directory's metadata when everything in it is finished.
     pub(super) fn leave_dir(&self, worker: &mut Worker, node: &Arc<DirNode>) {
         // Nobody knows whether all below it has ended; whoever goes on finds out.
@@ -326,11 +343,9 @@ impl Copier {
                         node.own_dst_path()
                     });
                 let finished = self.bearable(finished);
-                let durable = self.job.spec.options.durability == Durability::File;
-                match (finished, durable) {
-                    (Ok(()), true) => sys::sync_file(pair.dst())
-                        .map_err(|errno| OpError::new(Action::Sync, node.own_dst_path(), errno)),
-                    (finished, _) => finished,
+                match finished {
+                    Ok(()) if self.syncs_each() => self.sync_whole_dir(worker, node),
+                    finished => finished,
                 }
             }
             Err(OpenFailure { is_source: true, errno }) => {

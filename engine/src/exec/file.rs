@@ -3,13 +3,14 @@
 use std::ffi::CString;
 use std::sync::Arc;
 
-use super::data::{DataError, Ends, Moved};
+use super::batch::Finished;
+use super::data::{DataError, ENDS_EARLY, Ends, Moved};
 use super::flush::device_below;
-use super::publish::{Over, Staged};
+use super::publish::{Over, Shelved, Staged};
 use super::room::{Old, Room, is_device};
 use super::tell::Done;
 use super::{Copier, Step};
-use crate::error::{Action, Code};
+use crate::error::{Action, Code, OpError};
 use crate::event::{FileKind, Mover, Op, SkipReason};
 use crate::route::Route;
 use crate::spec::{
@@ -90,8 +91,10 @@ impl Copier {
         let mut way = Room::Free;
         let mut name: CString = step.item.dst_name.to_owned();
         let mut must_look = self.must_look_first(step, meta);
+        let mut taken = 0;
         loop {
             let at = step.renamed(&name);
+            self.meets_operand(worker, at);
             let turn = self.created.turn();
             if must_look && matches!(way, Room::Free) {
                 way = self.make_way(worker, at, meta, true);
@@ -107,6 +110,9 @@ impl Copier {
                 Room::Settled => Place::Settled,
             };
             if let Place::Staged(staged) = &place {
+                if staged.is_in_place() {
+                    self.meets_linked(worker, at, staged.fd());
+                }
                 self.created.note(step, || sys::stat_fd(staged.fd()).ok());
             }
             drop(turn);
@@ -120,9 +126,13 @@ impl Copier {
                 Place::Taken => {}
                 Place::Settled => return self.settle_link(worker, at, meta, false),
             }
-            // Somebody took the name: look what it is.
+            // Another program took the name: look what it is.
             way = Room::Free;
             must_look = true;
+            taken += 1;
+            if !self.looks_again(worker, at, Action::CreateFile, taken) {
+                return self.settle_link(worker, at, meta, false);
+            }
         }
     }
 
@@ -380,6 +390,10 @@ impl Copier {
             DataError::Cancelled => {
                 self.skipped(worker, step, SkipReason::Cancelled, 0);
             }
+            DataError::Sys(Action::Read, ENDS_EARLY) => {
+                let error = OpError::refused(Action::Read, Code::EndsEarly, step.src_path());
+                self.fail(worker, step, error.with(step.dst_path()));
+            }
             DataError::Sys(Action::Read, Errno::STALE) => {
                 self.refuse(worker, step, Code::SourceChanged);
             }
@@ -425,6 +439,8 @@ impl Copier {
         let kept = self.finish_meta(step, src.as_fd(), meta, staged.fd(), heir);
         if options.durability == Durability::File
             && let Err(errno) = sys::sync_file(staged.fd())
+            // A pipe or a device that keeps nothing (fsync(2)).
+            && errno != Errno::INVAL
         {
             self.settle_link(worker, step, meta, false);
             self.fail_dst(worker, step, Action::Sync, errno);
@@ -442,6 +458,17 @@ impl Copier {
             self.shelve(worker, step, meta, staged, over, moved, kept);
             return true;
         }
+        if options.cache != Cache::Keep && meta.size >= UNCACHED_FROM {
+            super::uncached::drop_caches(src.as_fd(), staged.fd());
+        }
+        let made = match self.syncs_each().then(|| sys::stat_fd(staged.fd())).transpose() {
+            Ok(made) => made.filter(|made| made.kind == FileKind::File),
+            Err(errno) => {
+                self.settle_link(worker, step, meta, false);
+                self.fail_dst(worker, step, Action::StatDestination, errno);
+                return true;
+            }
+        };
         let mut retained = None;
         if old.is_some_and(|old| old.over() == Over::Kept) {
             match self.retain(step.node, step.pair, step.item.dst_name) {
@@ -454,32 +481,38 @@ impl Copier {
             }
         }
         let name = step.item.dst_name;
-        if let Err(errno) = staged.publish(worker, name, old.is_some(), retained.as_mut()) {
-            if sys::exists(errno) && old.is_none() {
+        let published = staged.publish(worker, name, old.is_some(), retained.as_mut());
+        if let Err((action, errno)) = published {
+            if action == Action::Publish && sys::exists(errno) && old.is_none() {
                 self.job.meter.of(worker.index).bytes.take(moved.bytes);
                 return false;
             }
             self.settle_link(worker, step, meta, false);
-            self.fail_dst(worker, step, Action::Publish, errno);
+            self.fail_dst(worker, step, action, errno);
             return true;
         }
-        if options.cache != Cache::Keep && meta.size >= UNCACHED_FROM {
-            super::uncached::drop_caches(src.as_fd(), staged.fd());
-        }
         self.watch(step, src, meta, old, moved);
+        let done = Done {
+            op: Op::CopyFile,
+            bytes: moved.bytes,
+            method: moved.method,
+            detail: Some(moved.detail),
+        };
+        if kept.is_ok()
+            && let Some(made) = made
+        {
+            // The file is safe; its name will be when its directory has been flushed.
+            self.note_retained(step, retained.as_ref());
+            let over = old.map_or(Over::Nothing, Old::over);
+            let (id, file) = (made.id(), Shelved::placed());
+            self.wait_for_flush(worker, step, Finished { meta, id, file, over, done });
+            return true;
+        }
         self.settle_link(worker, step, meta, true);
         self.note_retained(step, retained.as_ref());
         self.note_arrival(step, old.map_or(Over::Nothing, Old::over));
         match kept {
-            Ok(()) => {
-                let done = Done {
-                    op: Op::CopyFile,
-                    bytes: moved.bytes,
-                    method: moved.method,
-                    detail: Some(moved.detail),
-                };
-                self.done(worker, step, done);
-            }
+            Ok(()) => self.done(worker, step, done),
             Err(error) => self.fail(worker, step.without_retry(), error),
         }
         true

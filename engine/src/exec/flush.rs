@@ -10,7 +10,7 @@ use crate::event::FileKind;
 use crate::node::DirNode;
 use crate::sys::{self, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
 use crate::walk::Visitor;
-use crate::worker::{Pair, Worker};
+use crate::worker::Worker;
 
 /// One open directory for each filesystem written to.
 ///
@@ -38,7 +38,7 @@ impl Copier {
     ///
     /// `data` tells whether their data are there already.
     pub(super) fn make_durable(&self, worker: &mut Worker, copies: &mut [Copied], data: bool) {
-        if copies.len() <= FEW {
+        if copies.len() <= FEW && !copies.iter().any(|copy| self.is_loose(copy)) {
             // A whole filesystem, which others write to as well, is not flushed for a few files.
             for copy in copies.iter_mut().filter(|_| data) {
                 note(copy, |copy| self.sync_one(worker, copy));
@@ -65,6 +65,40 @@ impl Copier {
             }
             self.sync_directories(worker, copies, Some(device));
         }
+    }
+
+    /// Brings the names of items that are safe themselves to the disk: each directory once.
+    pub(super) fn sync_all_names(&self, worker: &mut Worker, copies: &mut [Copied]) {
+        let mut devices: Vec<u64> =
+            copies.iter().filter(|copy| self.is_loose(copy)).map(|copy| copy.device).collect();
+        devices.sort_unstable();
+        devices.dedup();
+        for device in devices {
+            let flushed = match worker.batch.anchors.of(device) {
+                Some(anchor) => sys::sync_filesystem(anchor),
+                None => Err(Errno::IO),
+            };
+            if let Err(errno) = flushed {
+                worker.batch.anchors.forget(device);
+                let failed = || Err(State::Failed(Action::Sync, errno));
+                copies.iter_mut().filter(|copy| copy.device == device).for_each(|copy| {
+                    note(copy, |_| failed());
+                });
+            }
+        }
+        self.sync_directories(worker, copies, None);
+    }
+
+    /// Whether an item has metadata that were set after its name, and cannot be flushed by itself.
+    fn is_loose(&self, copy: &Copied) -> bool {
+        copy.is_node() && !self.keeps_nothing()
+    }
+
+    /// Makes it safe that a renamed item has its old name no more.
+    fn sync_old_name(&self, worker: &mut Worker, copy: &Copied) -> Result<(), State> {
+        let pair = self.pair(worker, &copy.item.node).map_err(State::Lost)?;
+        sync_dir(pair.src(), &parent_of(&copy.item.name))
+            .map_err(|errno| State::Failed(Action::Sync, errno))
     }
 
     /// Opens a copy by whatever name it has.
@@ -118,7 +152,9 @@ impl Copier {
     /// Flushes the directories of copies, one by one; of those on one device, if it is given.
     fn sync_directories(&self, worker: &mut Worker, copies: &mut [Copied], device: Option<u64>) {
         let mut synced: Vec<(u64, Option<Errno>)> = Vec::new();
-        let on_device = |copy: &&mut Copied| device.is_none_or(|device| copy.device == device);
+        let on_device = |copy: &&mut Copied| {
+            matches!(copy.state, State::Good) && device.is_none_or(|device| copy.device == device)
+        };
         for copy in copies.iter_mut().filter(on_device) {
             let node = Arc::clone(&copy.item.node);
             let parent = parent_of(&copy.item.dst_name);
@@ -135,6 +171,9 @@ impl Copier {
                 Some(errno) => Err(State::Failed(Action::Sync, errno)),
                 None => Ok(()),
             });
+            if copy.is_renamed() {
+                note(copy, |copy| self.sync_old_name(worker, copy));
+            }
         }
     }
 
@@ -153,20 +192,30 @@ impl Copier {
             if levels == FEW {
                 // So many new ones cost more than a whole filesystem.
                 let dir = sys::open_dir(pair.dst(), &parent, true)?;
-                return sys::sync_filesystem(dir.as_fd());
+                sys::sync_filesystem(dir.as_fd())?;
+                break;
             }
-            sync_dir(&pair, &parent)?;
-            let Some(above) = at.parent.clone().filter(|_| at.created) else { return Ok(()) };
+            sync_dir(pair.dst(), &parent)?;
+            let Some(above) = at.parent.clone().filter(|_| !at.is_named()) else { break };
             parent = parent_of(&at.dst_name);
             at = above;
             levels += 1;
         }
+        let mut at = Some(node);
+        while let Some(safe) = at.filter(|node| !node.is_named()) {
+            safe.name_is_safe();
+            at = safe.parent.as_ref();
+        }
+        Ok(())
     }
 }
 
 /// Flushes the directory of a name.
-fn sync_dir(pair: &Pair, parent: &std::ffi::CStr) -> Sys<()> {
-    let dir = sys::open_dir(pair.dst(), parent, true)?;
+pub(super) fn sync_dir(above: BorrowedFd<'_>, parent: &std::ffi::CStr) -> Sys<()> {
+    if parent.to_bytes() == b"." && sys::sync_file(above).is_ok() {
+        return Ok(());
+    }
+    let dir = sys::open_dir(above, parent, true)?;
     match sys::sync_file(dir.as_fd()) {
         // Filesystems that flush no directories alone (fsync(2)).
         Err(Errno::INVAL | Errno::BADF | Errno::OPNOTSUPP | Errno::NOSYS) => {

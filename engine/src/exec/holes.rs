@@ -23,7 +23,7 @@ impl Copier {
                 Ok(None) => break,
                 // The filesystem does not know holes.
                 Err(Errno::INVAL) if at == ends.from() => {
-                    ends.seek()?;
+                    ends.seek(at)?;
                     return self.copy_all(worker, ends, moved);
                 }
                 Err(errno) => return Err(DataError::Sys(Action::Read, errno)),
@@ -32,6 +32,8 @@ impl Copier {
             let reached = self.copy_stretch(worker, ends, start, end, moved)?;
             at = reached;
             if reached < end {
+                // What is missing must not become a hole.
+                ends.has_shrunk()?;
                 break;
             }
         }

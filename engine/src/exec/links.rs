@@ -7,8 +7,6 @@ use std::sync::{Arc, Mutex};
 
 use super::data::DataError;
 use super::operand::Target;
-use super::publish::Over;
-use super::tell::Done;
 use super::{Copier, Step};
 use crate::control::lock;
 use crate::error::{Action, Code};
@@ -256,10 +254,7 @@ impl Copier {
                 // Another name had the same destination, and each is one that would be lost.
                 return self.refuse(worker, step, Code::JustCreated);
             }
-            if self.moves {
-                return self.wait_placed(worker, step, meta, Op::HardLink, Over::Other);
-            }
-            return self.done(worker, step, Done::plain(Op::HardLink));
+            return self.done_or_wait(worker, step, meta, Op::HardLink);
         }
         self.place(worker, step, meta, Op::HardLink, Action::CreateHardLink, &|dir, new| {
             sys::hard_link(from, name, dir, new, false)

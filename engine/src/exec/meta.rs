@@ -34,7 +34,7 @@ impl Copier {
     }
 
     /// Whether nothing is set after creation.
-    fn keeps_nothing(&self) -> bool {
+    pub(super) fn keeps_nothing(&self) -> bool {
         let keep = &self.job.spec.options.preserve;
         keep.mode != ModeRule::Exact
             && !(keep.ownership || keep.timestamps || keep.xattr || keep.context)

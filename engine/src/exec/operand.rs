@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use super::flush::sync_dir;
 use super::publish::parent_of;
 use super::rename::base_of;
 use super::{Copier, Step};
@@ -18,7 +19,7 @@ use crate::node::DirNode;
 use crate::path::WirePath;
 use crate::record::Line;
 use crate::spec::{Destination, EventLevel, Follow, JobSpec, Options};
-use crate::sys::{self, AsFd, Errno, Meta};
+use crate::sys::{self, AsFd, BorrowedFd, Errno, Meta};
 use crate::walk::ParkedItem;
 use crate::worker::Worker;
 
@@ -429,6 +430,11 @@ impl Copier {
                 .map_err(|errno| OpError::new(Action::Stat, path, errno))?;
             match sys::make_dir(pair.dst(), &name, self.dir_mode(&meta) | 0o700) {
                 Ok(()) => {
+                    if self.syncs_each() {
+                        sync_dir(pair.dst(), &parent_of(&name)).map_err(|errno| {
+                            OpError::new(Action::Sync, top.dst_path(&name), errno)
+                        })?;
+                    }
                     self.made_parent(path, top.dst_path(&name));
                     lock(&self.created.parents).push((path_name, name, meta));
                 }
@@ -442,6 +448,11 @@ impl Copier {
                             OpError::new(Action::CreateDir, top.dst_path(&name), Errno::NOTDIR);
                         return Err(error);
                     }
+                    if self.job.is_flushed()
+                        && let Ok(dir) = sys::open_dir(pair.dst(), &name, true)
+                    {
+                        self.meets(worker, &dir, || top.dst_path(&name));
+                    }
                 }
                 Err(errno) => {
                     return Err(OpError::new(Action::CreateDir, top.dst_path(&name), errno));
@@ -449,6 +460,28 @@ impl Copier {
             }
         }
         Ok(())
+    }
+
+    /// Holds the filesystem open on which an operand with a path of its own appears.
+    pub(super) fn meets_operand(&self, worker: &mut Worker, step: Step<'_>) {
+        let parent = parent_of(step.item.dst_name);
+        if step.is_operand()
+            && parent.to_bytes() != b"."
+            && self.job.is_flushed()
+            && let Ok(dir) = sys::open_dir(step.pair.dst(), &parent, true)
+        {
+            self.meets(worker, &dir, || step.node.dst_path(&parent));
+        }
+    }
+
+    /// Holds the filesystem open of a file that is written in place, perhaps through a symlink.
+    pub(super) fn meets_linked(&self, worker: &mut Worker, step: Step<'_>, file: BorrowedFd<'_>) {
+        if self.job.is_flushed()
+            && let Ok(there) = sys::stat_fd(file)
+            && there.kind == FileKind::File
+        {
+            self.job.meets(worker, there.dev, || step.dst_path(), || sys::duplicate(file));
+        }
     }
 
     /// Tells of a directory made for `--parents`, which is no item.
@@ -480,7 +513,13 @@ impl Copier {
             });
             let result = match opened {
                 Ok((src, dst)) => {
-                    self.finish_dir(src.as_fd(), dst.as_fd(), &meta, true, || shown.clone())
+                    let finished =
+                        self.finish_dir(src.as_fd(), dst.as_fd(), &meta, true, || shown.clone());
+                    let synced = finished.is_ok() && self.syncs_each();
+                    match if synced { sync_dir(dst.as_fd(), c".") } else { Ok(()) } {
+                        Ok(()) => finished,
+                        Err(errno) => Err(OpError::new(Action::Sync, shown, errno)),
+                    }
                 }
                 Err(errno) => Err(OpError::new(Action::SetMode, shown, errno)),
             };

@@ -3,7 +3,7 @@
 use std::ffi::{CStr, CString};
 
 use super::batch::Finished;
-use super::publish::{Over, Shelved, temporary_beside};
+use super::publish::{Over, Shelved, temporary_beside, unlink_own};
 use super::retain::{self, Retained};
 use super::room::Room;
 use super::tell::Done;
@@ -65,7 +65,7 @@ impl Copier {
             let name = step.item.name;
             // Linked before, for example by an earlier run: nothing is in the way.
             if is_there(step, &meta) {
-                return self.done(worker, step, Done::plain(Op::HardLink));
+                return self.done_or_wait(worker, step, &meta, Op::HardLink);
             }
             return self.place(
                 worker,
@@ -106,6 +106,7 @@ impl Copier {
         make: &Make<'_>,
     ) {
         let mut name = step.item.dst_name.to_owned();
+        let mut taken = 0;
         let _turn = self.created.turn();
         loop {
             let at = step.renamed(&name);
@@ -121,7 +122,12 @@ impl Copier {
                 }
             }
             match self.make_way(worker, at, meta, false) {
-                Room::Free => {}
+                Room::Free => {
+                    taken += 1;
+                    if !self.looks_again(worker, at, action, taken) {
+                        return self.settle_link(worker, at, meta, false);
+                    }
+                }
                 Room::Rename(other) => name = other,
                 Room::Settled => return self.settle_link(worker, at, meta, false),
                 Room::Replace(old) => {
@@ -165,6 +171,9 @@ impl Copier {
 
     fn placed(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta, op: Op, over: Over) {
         self.created.note(step, || sys::stat_at(step.pair.dst(), step.item.dst_name, false).ok());
+        // Before its metadata are set, which may fail.
+        let found = || sys::stat_at(step.pair.dst(), step.item.dst_name, false);
+        let made = if self.moves { found().ok().map(|made| made.id()) } else { None };
         let is_copy =
             matches!(op, Op::Special) || (op == Op::Symlink && meta.kind == FileKind::Symlink);
         let kept = if is_copy {
@@ -173,13 +182,21 @@ impl Copier {
         } else {
             Ok(())
         };
+        let kept = match kept {
+            Ok(()) if self.syncs_each() && !self.moves => {
+                return self.wait_placed(worker, step, meta, op, over);
+            }
+            kept => kept,
+        };
         if self.moves {
             return match self.bearable(kept) {
                 Ok(()) => self.wait_placed(worker, step, meta, op, over),
                 Err(error) => {
-                    if !over.is_foreign() {
-                        // Its source stays; the failure to tell is the first.
-                        sys::best_effort(sys::unlink(step.pair.dst(), step.item.dst_name));
+                    if !over.is_foreign()
+                        && let Some(made) = made
+                    {
+                        // Its source stays.
+                        unlink_own(step.pair.dst(), step.item.dst_name, made);
                     }
                     self.settle_link(worker, step, meta, false);
                     self.fail(worker, step.without_retry(), error);
@@ -194,6 +211,14 @@ impl Copier {
             Ok(()) => self.done(worker, step, Done::plain(op)),
             Err(error) => self.fail(worker, step.without_retry(), error),
         }
+    }
+
+    /// Ends an item whose name was there already; first makes sure that it is on the disk, if asked to.
+    pub(super) fn done_or_wait(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta, op: Op) {
+        if self.moves || self.syncs_each() {
+            return self.wait_placed(worker, step, meta, op, Over::Other);
+        }
+        self.done(worker, step, Done::plain(op));
     }
 
     /// Lets an entry without data wait until it is safe, so that its source can go.

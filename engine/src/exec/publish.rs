@@ -7,6 +7,7 @@ use std::ffi::{CStr, CString};
 use std::rc::Rc;
 
 use super::retain::{self, Retained};
+use crate::error::Action;
 use crate::journal::Tracked;
 use crate::route::Route;
 use crate::sys::{self, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
@@ -16,7 +17,8 @@ use crate::worker::{Pair, Worker};
 #[derive(Debug)]
 pub(super) struct Staged {
     pair: Rc<Pair>,
-    fd: OwnedFd,
+    /// None once it is closed.
+    fd: Option<OwnedFd>,
     form: Form,
     /// Set for large files: reports how far it has come.
     pub(super) large: Option<Box<Tracked>>,
@@ -95,16 +97,20 @@ impl Mark {
 }
 
 impl Staged {
+    fn new(pair: &Rc<Pair>, fd: OwnedFd, form: Form) -> Self {
+        Self { pair: Rc::clone(pair), fd: Some(fd), form, large: None }
+    }
+
     /// Creates a new file under its final name.
     pub(super) fn direct(pair: &Rc<Pair>, name: &CStr, mode: u32) -> Sys<Self> {
         let fd = sys::create_new(pair.dst(), name, mode)?;
-        Ok(Self { pair: Rc::clone(pair), fd, form: Form::Direct(name.to_owned()), large: None })
+        Ok(Self::new(pair, fd, Form::Direct(name.to_owned())))
     }
 
     /// Opens an existing file to be written in place.
     pub(super) fn in_place(pair: &Rc<Pair>, name: &CStr, truncate: bool) -> Sys<Self> {
         let fd = sys::open_existing(pair.dst(), name, truncate, true)?;
-        Ok(Self { pair: Rc::clone(pair), fd, form: Form::InPlace, large: None })
+        Ok(Self::new(pair, fd, Form::InPlace))
     }
 
     /// Creates a file without a name, or under a temporary one where that is not possible.
@@ -117,10 +123,7 @@ impl Staged {
     ) -> Sys<Self> {
         if route.unnamed.is_possible() {
             match sys::create_unnamed(pair.dst(), &parent_of(name), mode) {
-                Ok(fd) => {
-                    let form = Form::Unnamed;
-                    return Ok(Self { pair: Rc::clone(pair), fd, form, large: None });
-                }
+                Ok(fd) => return Ok(Self::new(pair, fd, Form::Unnamed)),
                 // Kernels without O_TMPFILE see an attempt to write a directory (open(2)).
                 Err(Errno::OPNOTSUPP | Errno::ISDIR | Errno::INVAL | Errno::NOSYS) => {
                     route.unnamed.rule_out();
@@ -136,10 +139,7 @@ impl Staged {
         loop {
             let temporary = temporary_beside(worker, name);
             match sys::create_new(pair.dst(), &temporary, mode) {
-                Ok(fd) => {
-                    let form = Form::Named(temporary);
-                    return Ok(Self { pair: Rc::clone(pair), fd, form, large: None });
-                }
+                Ok(fd) => return Ok(Self::new(pair, fd, Form::Named(temporary))),
                 Err(errno) if sys::exists(errno) => {}
                 Err(errno) => return Err(errno),
             }
@@ -148,8 +148,7 @@ impl Staged {
 
     /// Takes over a file under a temporary name.
     pub(super) fn adopt(pair: &Rc<Pair>, fd: OwnedFd, temporary: &CStr) -> Self {
-        let form = Form::Named(temporary.to_owned());
-        Self { pair: Rc::clone(pair), fd, form, large: None }
+        Self::new(pair, fd, Form::Named(temporary.to_owned()))
     }
 
     /// Leaves the file under its temporary name, for whoever adopts it.
@@ -160,8 +159,9 @@ impl Staged {
         }
     }
 
+    /// The open file; once it is closed, a descriptor on which every read and write fails.
     pub(super) fn fd(&self) -> BorrowedFd<'_> {
-        self.fd.as_fd()
+        self.fd.as_ref().map_or(self.pair.dst(), OwnedFd::as_fd)
     }
 
     /// Whether an existing file is written over.
@@ -177,7 +177,7 @@ impl Staged {
         }
     }
 
-    /// Gives the file its final name.
+    /// Closes the file and gives it its final name.
     ///
     /// # Errors
     /// `EEXIST` if the name is taken and `replace` is not set; the file then is still staged.
@@ -187,17 +187,23 @@ impl Staged {
         name: &CStr,
         replace: bool,
         retained: Option<&mut Retained>,
-    ) -> Sys<()> {
-        let fd = Some(self.fd.as_fd());
-        publish(worker, (self.pair.dst(), name), fd, &mut self.form, replace, retained)
+    ) -> Result<(), Unpublished> {
+        let Self { pair, fd, form, .. } = self;
+        publish(worker, (pair.dst(), name), fd, form, replace, retained)
     }
 
     /// Lets the file wait for its final name, without its directory being held open.
     ///
     /// What has a name is closed unless `keep_open`.
+    ///
+    /// # Errors
+    /// What closing it reports.
     pub(super) fn shelve(&mut self, keep_open: bool) -> Sys<Shelved> {
         let unnamed = matches!(self.form, Form::Unnamed);
-        let fd = if unnamed || keep_open { Some(sys::duplicate(self.fd.as_fd())?) } else { None };
+        if !unnamed && !keep_open {
+            close(&mut self.fd)?;
+        }
+        let fd = self.fd.take();
         let form = match std::mem::replace(&mut self.form, Form::Settled) {
             // Removed by whoever finds it unsafe, and knows whether it replaced something.
             Form::Direct(_) | Form::InPlace => Form::Settled,
@@ -210,7 +216,15 @@ impl Staged {
 impl Drop for Staged {
     /// Removes a file that was not published.
     fn drop(&mut self) {
-        discard(self.pair.dst(), &self.form);
+        if matches!(self.form, Form::InPlace | Form::Unnamed | Form::Settled) {
+            return;
+        }
+        let open = self.fd.as_ref().and_then(|fd| sys::stat_fd(fd.as_fd()).ok());
+        match (&self.form, open) {
+            // Another program may have put a file of its own under a name that it knows.
+            (Form::Direct(name), Some(made)) => unlink_own(self.pair.dst(), name, made.id()),
+            (form, _) => discard(self.pair.dst(), form),
+        }
     }
 }
 
@@ -257,9 +271,13 @@ impl Shelved {
         name: &CStr,
         replace: bool,
         retained: Option<&mut Retained>,
-    ) -> Sys<()> {
-        let fd = self.fd.as_ref().map(OwnedFd::as_fd);
-        publish(worker, (pair.dst(), name), fd, &mut self.form, replace, retained)
+    ) -> Result<(), Unpublished> {
+        publish(worker, (pair.dst(), name), &mut self.fd, &mut self.form, replace, retained)
+    }
+
+    /// Closes the file, if it is still open.
+    pub(super) fn close(&mut self) -> Sys<()> {
+        close(&mut self.fd)
     }
 
     /// Removes the file, if it still waits for its final name.
@@ -269,42 +287,86 @@ impl Shelved {
     }
 }
 
+/// The step at which a file did not get its name, and its errno.
+pub(super) type Unpublished = (Action, Errno);
+
+fn close(fd: &mut Option<OwnedFd>) -> Sys<()> {
+    fd.take().map_or(Ok(()), sys::close)
+}
+
+/// Closes a file and gives it its name.
+///
+/// An old file is only replaced after closing the new one has reported nothing.
 fn publish(
     worker: &mut Worker,
     (dir, name): (BorrowedFd<'_>, &CStr),
-    fd: Option<BorrowedFd<'_>>,
+    fd: &mut Option<OwnedFd>,
     form: &mut Form,
     replace: bool,
     retained: Option<&mut Retained>,
-) -> Sys<()> {
-    match &*form {
-        Form::Direct(_) | Form::InPlace | Form::Settled => {}
-        Form::Named(temporary) if replace => retain::replace(dir, temporary, name, retained)?,
-        Form::Named(temporary) => sys::rename_new(dir, temporary, dir, name)?,
-        Form::Unnamed if replace => {
+) -> Result<(), Unpublished> {
+    let unpublished = |errno| (Action::Publish, errno);
+    let mut linked = None;
+    if matches!(form, Form::Unnamed) {
+        let file = fd.as_ref().map(OwnedFd::as_fd).ok_or(unpublished(Errno::BADF))?;
+        if replace {
             // linkat(2) never replaces: link beside, then rename.
-            let temporary = loop {
-                let temporary = temporary_beside(worker, name);
-                match sys::link_unnamed(fd.ok_or(Errno::BADF)?, dir, &temporary) {
-                    Ok(()) => break temporary,
-                    Err(errno) if sys::exists(errno) => {}
-                    Err(errno) => return Err(errno),
-                }
-            };
-            if let Err(errno) = retain::replace(dir, &temporary, name, retained) {
-                *form = Form::Named(temporary);
-                return Err(errno);
-            }
+            let temporary = link_beside(worker, file, dir, name).map_err(unpublished)?;
+            *form = Form::Named(temporary);
+        } else {
+            // What has no name must be open to get one.
+            linked = sys::stat_fd(file).ok().map(|meta| meta.id());
+            sys::link_unnamed(file, dir, name).map_err(unpublished)?;
+            *form = Form::Settled;
         }
-        Form::Unnamed => sys::link_unnamed(fd.ok_or(Errno::BADF)?, dir, name)?,
+    }
+    if let Err(errno) = close(fd) {
+        if let Some(id) = linked {
+            unlink_own(dir, name, id);
+        }
+        return Err((Action::Close, errno));
+    }
+    match &*form {
+        Form::Direct(_) | Form::InPlace | Form::Unnamed | Form::Settled => {}
+        Form::Named(temporary) if replace => {
+            retain::replace(dir, temporary, name, retained).map_err(unpublished)?;
+        }
+        Form::Named(temporary) => {
+            sys::rename_new(dir, temporary, dir, name).map_err(unpublished)?;
+        }
     }
     *form = Form::Settled;
     Ok(())
 }
 
+/// Links a file without a name under a temporary one beside `name`.
+fn link_beside(
+    worker: &mut Worker,
+    file: BorrowedFd<'_>,
+    dir: BorrowedFd<'_>,
+    name: &CStr,
+) -> Sys<CString> {
+    loop {
+        let temporary = temporary_beside(worker, name);
+        match sys::link_unnamed(file, dir, &temporary) {
+            Ok(()) => return Ok(temporary),
+            Err(errno) if sys::exists(errno) => {}
+            Err(errno) => return Err(errno),
+        }
+    }
+}
+
 fn discard(dir: BorrowedFd<'_>, form: &Form) {
     if let Form::Direct(name) | Form::Named(name) = form {
         // Nothing more can be done for a name that cannot be removed; a rerun finds it.
+        sys::best_effort(sys::unlink(dir, name));
+    }
+}
+
+/// Removes a name, if it still leads to the file that this job made.
+pub(super) fn unlink_own(dir: BorrowedFd<'_>, name: &CStr, id: (u64, u64)) {
+    if sys::stat_at(dir, name, false).is_ok_and(|there| there.id() == id) {
+        // The failure of the item itself is the one to tell.
         sys::best_effort(sys::unlink(dir, name));
     }
 }

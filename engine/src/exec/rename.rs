@@ -124,7 +124,7 @@ impl Copier {
 
     fn renamed(
         &self,
-        worker: &Worker,
+        worker: &mut Worker,
         step: Step<'_>,
         backup: Option<&CStr>,
         over: Over,
@@ -133,8 +133,22 @@ impl Copier {
         self.note_arrival(step, over);
         self.created.note(step, || sys::stat_at(step.pair.dst(), step.item.dst_name, false).ok());
         self.started(step, Op::Rename, backup);
-        self.done(worker, step, Done::plain(Op::Rename));
+        self.end_renamed(worker, step, Op::Rename);
         Renamed::Settled
+    }
+
+    /// Ends an item that has its new name, or lets it wait until that is on the disk.
+    pub(super) fn end_renamed(&self, worker: &mut Worker, step: Step<'_>, op: Op) {
+        if !self.syncs_each() {
+            return self.done(worker, step, Done::plain(op));
+        }
+        match sys::stat_at(step.pair.dst(), step.item.dst_name, false) {
+            Ok(meta) => self.wait_placed(worker, step, &meta, op, Over::Other),
+            Err(errno) => {
+                let error = OpError::new(Action::StatDestination, step.dst_path(), errno);
+                self.fail(worker, step.without_retry(), error);
+            }
+        }
     }
 
     fn not_renamed(&self, worker: &mut Worker, step: Step<'_>, errno: Errno) -> Renamed {

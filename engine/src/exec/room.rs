@@ -350,6 +350,32 @@ impl Copier {
     }
 }
 
+/// How often a name may be taken and absent in turn, before that is called a failure.
+///
+/// Others may race for it; a filesystem that says both for ever is broken.
+const PATIENCE: u32 = 100;
+
+impl Copier {
+    /// Whether a name that was taken is looked at again; if not, the item is settled.
+    pub(super) fn looks_again(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        action: Action,
+        taken: u32,
+    ) -> bool {
+        if self.job.control.checkpoint().is_err() {
+            self.skipped(worker, step, SkipReason::Cancelled, 0);
+            return false;
+        }
+        if taken >= PATIENCE {
+            self.fail_dst(worker, step, action, Errno::EXIST);
+            return false;
+        }
+        true
+    }
+}
+
 /// Whether data written to such a file goes somewhere else.
 pub(super) fn is_device(kind: FileKind) -> bool {
     matches!(kind, FileKind::CharDevice | FileKind::BlockDevice | FileKind::Fifo)

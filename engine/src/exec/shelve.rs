@@ -59,13 +59,17 @@ impl Copier {
             // The disk need not idle until the flush.
             sys::begin_writeback(staged.fd());
         }
-        let made = sys::stat_fd(staged.fd());
-        let shelved = staged.shelve(Self::keeps_open(worker));
-        let (id, file) = match (made, shelved) {
-            (Ok(made), Ok(file)) => (made.id(), file),
-            (Err(errno), _) | (_, Err(errno)) => {
+        // While it is staged, a failure removes it.
+        let made = sys::stat_fd(staged.fd()).map_err(|errno| (Action::StatDestination, errno));
+        let shelved = made.and_then(|made| {
+            let file = staged.shelve(Self::keeps_open(worker));
+            Ok((made.id(), file.map_err(|errno| (Action::Close, errno))?))
+        });
+        let (id, file) = match shelved {
+            Ok(shelved) => shelved,
+            Err((action, errno)) => {
                 self.settle_link(worker, step, meta, false);
-                return self.fail_dst(worker, step, Action::CreateFile, errno);
+                return self.fail_dst(worker, step, action, errno);
             }
         };
         let done = Done {

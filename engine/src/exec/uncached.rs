@@ -35,7 +35,7 @@ impl Copier {
         }
         sys::seek_to(ends.src, 0).map_err(|errno| DataError::Sys(Action::Read, errno))?;
         moved.method = Some(Mover::Uncached);
-        moved.bytes = self.by_buffer(worker, ends)?;
+        moved.bytes = self.by_buffer(worker, ends, 0)?;
         Ok(())
     }
 
@@ -57,17 +57,16 @@ impl Copier {
                 return Ok(at);
             }
             if got % ALIGN != 0 {
-                // The tail is not aligned.
-                sys::set_direct(ends.dst, false)
-                    .map_err(|errno| DataError::Sys(Action::Write, errno))?;
+                // The tail is not aligned, nor is what follows where a read was only short.
+                for fd in [ends.src, ends.dst] {
+                    sys::set_direct(fd, false)
+                        .map_err(|errno| DataError::Sys(Action::Write, errno))?;
+                }
             }
             sys::write_all_at(ends.dst, buffer.get(..got).unwrap_or_default(), at)
                 .map_err(|errno| DataError::Sys(Action::Write, errno))?;
             at += got as u64;
             counters.moved_by(Mover::Direct, got as u64);
-            if got % ALIGN != 0 {
-                return Ok(at);
-            }
         }
     }
 }

@@ -7,6 +7,7 @@ use super::Shared;
 use crate::control::lock;
 use crate::event::{Event, Outcome, Phase, Summary, Warning};
 use crate::record::Recorder;
+use crate::spec::{Durability, Verb};
 
 impl Shared {
     /// Waits until the job is over.
@@ -93,7 +94,24 @@ impl Shared {
         self.meter.sum(|c| &c.failed) > 0
     }
 
-    /// Remembers that the last flush failed, which counts as an error of the job.
+    /// Whether all that the job writes is flushed, at its end or now and then.
+    pub(crate) fn is_flushed(&self) -> bool {
+        self.journal.is_some() || self.flushes_last()
+    }
+
+    /// Whether the job ends with a flush.
+    ///
+    /// A batch makes files safe, but not the directories, symlinks and special files beside them, nor
+    /// what was renamed.
+    pub(crate) fn flushes_last(&self) -> bool {
+        let asked = match self.spec.options.durability {
+            Durability::None | Durability::File => false,
+            Durability::Batch | Durability::End => true,
+        };
+        asked && self.spec.verb != Verb::Verify
+    }
+
+    /// Remembers that a flush failed, which counts as an error of the job.
     pub(crate) fn note_failed_flush(&self) {
         self.flush_failed.store(true, Ordering::Relaxed);
     }

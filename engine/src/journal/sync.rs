@@ -1,16 +1,14 @@
 //! Flushes the destination now and then, so that a job can go on after a power cut.
 
-use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
 use super::{Entry, Journal};
+use crate::anchors::Anchors;
 use crate::control::lock;
-use crate::exec::{Target, c_path};
 use crate::job::Shared;
 use crate::path::WirePath;
 use crate::spec::Verb;
-use crate::sys::{self, AsFd, Errno, Sys};
 
 /// A thread that flushes beside a job; it ends with this.
 #[derive(Debug)]
@@ -26,14 +24,14 @@ impl Syncing {
     /// Starts the thread of a job that has a journal, and that makes something.
     ///
     /// After a power cut, what was compared before is compared anew.
-    pub(crate) fn beside(job: &Arc<Shared>, target: &Target) -> Option<Self> {
+    pub(crate) fn beside(job: &Arc<Shared>, anchors: &Arc<Anchors>) -> Option<Self> {
         job.journal.as_ref().filter(|_| job.spec.verb != Verb::Verify)?;
         let end = Arc::new(End::default());
-        let (job, target, seen) = (Arc::clone(job), target.clone(), Arc::clone(&end));
+        let (job, anchors, seen) = (Arc::clone(job), Arc::clone(anchors), Arc::clone(&end));
         let name = format!("fcp-sync-{}", job.id);
         let started = thread::Builder::new().name(name).spawn(move || {
             if let Some(journal) = &job.journal {
-                flush_repeatedly(journal, &target, &seen);
+                flush_repeatedly(&job, journal, &anchors, &seen);
             }
         });
         // Without the thread all is done again after a power cut, and nothing is lost.
@@ -49,33 +47,7 @@ impl Drop for Syncing {
     }
 }
 
-impl Journal {
-    /// Notes a directory of the destination that was there, and may be a mount point.
-    pub(crate) fn note_directory(&self, device: u64, path: impl FnOnce() -> PathBuf) {
-        let mut known = lock(&self.filesystems);
-        if known.iter().all(|(other, _)| *other != device) {
-            known.push((device, path()));
-        }
-    }
-
-    /// Flushes all filesystems on which the destination is.
-    ///
-    /// They are opened anew each time: an error is told once, to each descriptor that was there
-    /// before it.
-    fn flush(&self, target: &Target) -> Sys<()> {
-        let dir = target.open()?;
-        let device = sys::stat_fd(dir.as_fd())?.dev;
-        sys::sync_filesystem(dir.as_fd())?;
-        let others = lock(&self.filesystems).clone();
-        for (_, path) in others.iter().filter(|(other, _)| *other != device) {
-            let path = c_path(path).ok_or(Errno::INVAL)?;
-            sys::sync_filesystem(sys::open_dir(sys::CWD, &path, true)?.as_fd())?;
-        }
-        Ok(())
-    }
-}
-
-fn flush_repeatedly(journal: &Journal, target: &Target, end: &End) {
+fn flush_repeatedly(job: &Shared, journal: &Journal, anchors: &Anchors, end: &End) {
     let mut last: Option<(u64, Vec<(WirePath, u64)>)> = None;
     loop {
         let over = lock(&end.over);
@@ -93,14 +65,16 @@ fn flush_repeatedly(journal: &Journal, target: &Target, end: &End) {
         if last.as_ref() == Some(&(seq, offsets.clone())) {
             continue;
         }
-        let flushed = journal.flush(target);
+        let flushed = anchors.flush(job, journal.flush);
         let over = lock(&end.over);
         if *over {
             return;
         }
-        if flushed.is_ok() {
-            last = Some((seq, offsets.clone()));
-            journal.tell(Entry::Synced { seq, offsets });
+        if !flushed {
+            // An error is told once: what a later flush says of what did not arrive is worth nothing.
+            return;
         }
+        last = Some((seq, offsets.clone()));
+        journal.tell(Entry::Synced { seq, offsets });
     }
 }

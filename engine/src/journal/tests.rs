@@ -906,3 +906,29 @@ fn a_job_that_went_on_can_be_taken_back() {
     assert_eq!(undone.outcome, Outcome::Completed);
     assert_eq!(fs::read_dir(&there).unwrap().count(), 0);
 }
+
+#[test]
+fn a_flush_that_fails_on_the_way_fails_the_job_and_nothing_is_vouched_for() {
+    let at = place();
+    write(&at.src.join("large"), 1, 4 << 20);
+    let mut spec = spec(Verb::Copy, &at.src, &at.dst);
+    spec.options.limit_rate = Some(100 << 10);
+    let failing = |journal: &mut Journal| {
+        journal.sync_every = Duration::from_millis(1);
+        journal.flush = |_| Err(sys::Errno::IO);
+    };
+    let running = start(&spec, Kept::new(&at.root).past(), None, failing);
+    let told = loop {
+        let envelope = running.events.next_within(LONG).expect("a warning");
+        if let Event::Warning { warning, .. } = envelope.event {
+            break warning;
+        }
+    };
+    running.job.control.set_rate(0);
+    let crate::event::Warning::Metadata { error } = told else { panic!("{told:?}") };
+    assert_eq!((error.action, error.path.0), (crate::error::Action::Sync, at.dst.clone()));
+    let ran = running.end();
+    assert_eq!(ran.summary.unwrap().outcome, Outcome::CompletedWithErrors);
+    let vouched = |entry: &&Entry| matches!(entry, Entry::Synced { .. });
+    assert_eq!(ran.entries.iter().filter(vouched).count(), 0);
+}

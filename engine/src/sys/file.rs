@@ -118,6 +118,14 @@ pub(crate) fn set_size(fd: BorrowedFd<'_>, size: u64) -> Sys<()> {
     retry_on_intr(|| fs::ftruncate(fd, size))
 }
 
+/// Closes a file that was written to, and tells what its filesystem only then reports.
+///
+/// # Errors
+/// `EDQUOT`, `ENOSPC` or `EIO` where data are sent at the end: NFS, FUSE (close(2)).
+pub(crate) fn close(fd: OwnedFd) -> Sys<()> {
+    nix::unistd::close(fd).map_err(|errno| Errno::from_raw_os_error(errno as i32))
+}
+
 /// Flushes a file's data and metadata.
 pub(crate) fn sync_file(fd: BorrowedFd<'_>) -> Sys<()> {
     fs::fsync(fd)

@@ -50,6 +50,7 @@ impl Gnu {
             Action::OpenDir | Action::ListDir => self.say("cannot access {}", &[path]),
             Action::Read | Action::Verify => self.say("error reading {}", &[path]),
             Action::Write | Action::Sync => self.say("error writing {}", &[path]),
+            Action::Close => self.say("failed to close {}", &[path]),
             Action::Clone => self.say("failed to clone {} from {}", &[path, other]),
             Action::CreateFile | Action::Publish | Action::Copy | Action::Target => {
                 self.say("cannot create regular file {}", &[path])

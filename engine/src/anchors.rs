@@ -1,0 +1,177 @@
+//! The filesystems that a job writes to: held open, and flushed by what holds them.
+//!
+//! syncfs(2) reports an error in writing once to each descriptor that was opened before it, and to none
+//! that is opened after it was reported to any. So each filesystem is opened before the job writes to
+//! it, and flushed by that descriptor: the destination by the job's own thread, what is mounted below
+//! it by the worker that enters it.
+
+use std::ffi::CStr;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+
+use crate::control::lock;
+use crate::error::{Action, OpError};
+use crate::event::{Event, Warning};
+use crate::exec::{Target, c_path};
+use crate::job::Shared;
+use crate::sys::{self, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
+use crate::worker::Worker;
+
+/// How a filesystem is flushed.
+pub(crate) type Flush = fn(BorrowedFd<'_>) -> Sys<()>;
+
+/// The devices that a job writes to, each with a directory on it; known to all its threads.
+#[derive(Debug, Default)]
+pub(crate) struct Devices(Mutex<Vec<(u64, PathBuf)>>);
+
+impl Devices {
+    /// Adds a device; `false` if it is known.
+    fn add(&self, device: u64, path: impl FnOnce() -> PathBuf) -> bool {
+        let mut known = lock(&self.0);
+        let is_new = known.iter().all(|(other, _)| *other != device);
+        if is_new {
+            known.push((device, path()));
+        }
+        is_new
+    }
+}
+
+/// One filesystem, held open.
+#[derive(Debug)]
+struct Anchor {
+    device: u64,
+    path: PathBuf,
+    dir: OwnedFd,
+}
+
+/// What the thread of a job holds open, and the thread that flushes beside it uses as well.
+///
+/// Both share the descriptors of the process, which workers have left.
+#[derive(Debug, Default)]
+pub(crate) struct Anchors(Mutex<Vec<Anchor>>);
+
+impl Anchors {
+    /// Opens the destination of a job that is about to write there.
+    pub(crate) fn before(job: &Shared, target: &Target) -> Arc<Self> {
+        let anchors = Self::default();
+        if job.is_flushed()
+            && let Ok(dir) = target.open()
+            && let Ok(meta) = sys::stat_fd(dir.as_fd())
+        {
+            let path = destination(job);
+            job.devices.add(meta.dev, || path.clone());
+            lock(&anchors.0).push(Anchor { device: meta.dev, path, dir });
+        }
+        Arc::new(anchors)
+    }
+
+    /// Flushes all filesystems that are known by now; `false`, and told, if one reports an error.
+    pub(crate) fn flush(&self, job: &Shared, flush: Flush) -> bool {
+        // Held meanwhile: what the other thread is told must count before the job ends.
+        let mut anchors = lock(&self.0);
+        let mut all = true;
+        let known = lock(&job.devices.0).clone();
+        for (device, path) in known {
+            if anchors.iter().any(|anchor| anchor.device == device) {
+                continue;
+            }
+            let opened = c_path(&path).ok_or(Errno::INVAL);
+            match opened.and_then(|path| open(&path)) {
+                Ok(dir) => anchors.push(Anchor { device, path, dir }),
+                Err(errno) => {
+                    all = false;
+                    tell(job, path, errno);
+                }
+            }
+        }
+        for anchor in anchors.iter() {
+            if let Err(errno) = flush(anchor.dir.as_fd()) {
+                all = false;
+                tell(job, anchor.path.clone(), errno);
+            }
+        }
+        all
+    }
+
+    /// Closes everything; what the other thread is flushing is closed by that.
+    pub(crate) fn release(&self) {
+        if let Ok(mut anchors) = self.0.try_lock() {
+            anchors.clear();
+        }
+    }
+
+    /// Flushes everything at the end of a job.
+    pub(crate) fn flush_last(&self, job: &Shared, target: &Target) {
+        if lock(&self.0).is_empty()
+            && let Err(errno) = target.open().and_then(|dir| sys::sync_filesystem(dir.as_fd()))
+        {
+            return tell(job, destination(job), errno);
+        }
+        self.flush(job, sys::sync_filesystem);
+    }
+}
+
+/// Opens a directory, or a file that was written through a symlink.
+fn open(path: &CStr) -> Sys<OwnedFd> {
+    match sys::open_dir(sys::CWD, path, true) {
+        Err(Errno::NOTDIR) => sys::open_source(sys::CWD, path, true),
+        opened => opened,
+    }
+}
+
+/// What a worker holds open: filesystems that it was the first of its job to enter.
+#[derive(Debug, Default)]
+pub(crate) struct Held(Vec<Anchor>);
+
+/// Filesystems that a worker holds open at a time.
+const MOST: usize = 8;
+
+impl Held {
+    /// Flushes what is held, and lets go of it.
+    pub(crate) fn flush(&mut self, job: &Shared) {
+        for Anchor { path, dir, .. } in self.0.drain(..) {
+            if let Err(errno) = sys::sync_filesystem(dir.as_fd()) {
+                tell(job, path, errno);
+            }
+        }
+    }
+}
+
+impl Shared {
+    /// Holds the filesystem open on which something is to be written, if it is the first time.
+    pub(crate) fn meets(
+        &self,
+        worker: &mut Worker,
+        device: u64,
+        path: impl Fn() -> PathBuf,
+        open: impl FnOnce() -> Sys<OwnedFd>,
+    ) {
+        if !self.is_flushed() || !self.devices.add(device, &path) {
+            return;
+        }
+        if worker.held.0.len() >= MOST {
+            // Subvolumes have a device each, and there may be thousands.
+            worker.held.flush(self);
+        }
+        // What cannot be opened now is tried again, and told, when it is flushed.
+        if let Ok(dir) = open() {
+            worker.held.0.push(Anchor { device, path: path(), dir });
+        }
+    }
+}
+
+/// Tells that a filesystem could not be flushed, or reported that not all has arrived.
+fn tell(job: &Shared, path: PathBuf, errno: Errno) {
+    job.note_failed_flush();
+    let warning = Warning::Metadata { error: OpError::new(Action::Sync, path, errno) };
+    job.hub.tell(Event::Warning { job: job.id, warning });
+}
+
+/// Where a job's items go, as the user wrote it.
+fn destination(job: &Shared) -> PathBuf {
+    use crate::spec::Destination;
+    match &job.spec.destination {
+        Some(Destination::Into(path) | Destination::As(path)) => path.0.clone(),
+        None => PathBuf::new(),
+    }
+}
