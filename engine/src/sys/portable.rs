@@ -1,6 +1,7 @@
 //! What other systems offer for the calls of `linux.rs`.
 
 use std::ffi::CStr;
+use std::sync::OnceLock;
 
 use rustix::fs::{self, AtFlags, Mode};
 
@@ -142,12 +143,16 @@ pub(crate) fn drop_cache(_fd: BorrowedFd<'_>) {}
 /// Only a hint.
 pub(crate) fn begin_writeback(_fd: BorrowedFd<'_>) {}
 
-/// The file mode creation mask of the process.
+/// The file mode creation mask that the process had when it was first asked for.
 pub(crate) fn umask() -> u32 {
-    // Read by setting it: there is no other way here, and jobs start before their workers.
-    let mask = rustix::process::umask(Mode::from_raw_mode(0o077));
-    rustix::process::umask(mask);
-    u32::from(mask.bits())
+    static MASK: OnceLock<u32> = OnceLock::new();
+    // Only setting the mask tells the old one here. The first job asks before any worker of the process
+    // runs; later ones must not set it, since the workers of other jobs create files meanwhile.
+    *MASK.get_or_init(|| {
+        let mask = rustix::process::umask(Mode::from_raw_mode(0o077));
+        rustix::process::umask(mask);
+        u32::from(mask.bits())
+    })
 }
 
 /// Sizes are true as far as this system tells.
