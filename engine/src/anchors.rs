@@ -15,7 +15,7 @@ use crate::event::{Event, Warning};
 use crate::exec::{Target, c_path};
 use crate::job::Shared;
 use crate::sys::{self, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
-use crate::worker::Worker;
+use crate::worker::{OfThread, Worker};
 
 /// How a filesystem is flushed.
 pub(crate) type Flush = fn(BorrowedFd<'_>) -> Sys<()>;
@@ -35,6 +35,9 @@ impl Devices {
         is_new
     }
 }
+
+/// Filesystems that are held open at a time; subvolumes count as such, and there may be thousands.
+const MOST: usize = 8;
 
 /// One filesystem, held open.
 #[derive(Debug)]
@@ -75,13 +78,18 @@ impl Anchors {
             if anchors.iter().any(|anchor| anchor.device == device) {
                 continue;
             }
-            let opened = c_path(&path).ok_or(Errno::INVAL);
-            match opened.and_then(|path| open(&path)) {
-                Ok(dir) => anchors.push(Anchor { device, path, dir }),
-                Err(errno) => {
-                    all = false;
-                    tell(job, path, errno);
+            let opened = c_path(&path).ok_or(Errno::INVAL).and_then(|path| open(&path));
+            let done = match opened {
+                Ok(dir) if anchors.len() >= MOST => flush(dir.as_fd()),
+                Ok(dir) => {
+                    anchors.push(Anchor { device, path, dir });
+                    continue;
                 }
+                Err(errno) => Err(errno),
+            };
+            if let Err(errno) = done {
+                all = false;
+                tell(job, path, errno);
             }
         }
         for anchor in anchors.iter() {
@@ -121,10 +129,7 @@ fn open(path: &CStr) -> Sys<OwnedFd> {
 
 /// What a worker holds open: filesystems that it was the first of its job to enter.
 #[derive(Debug, Default)]
-pub(crate) struct Held(Vec<Anchor>);
-
-/// Filesystems that a worker holds open at a time.
-const MOST: usize = 8;
+pub(crate) struct Held(Vec<Anchor>, OfThread);
 
 impl Held {
     /// Flushes what is held, and lets go of it.
@@ -150,7 +155,6 @@ impl Shared {
             return;
         }
         if worker.held.0.len() >= MOST {
-            // Subvolumes have a device each, and there may be thousands.
             worker.held.flush(self);
         }
         // What cannot be opened now is tried again, and told, when it is flushed.

@@ -6,6 +6,7 @@
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::ffi::{CStr, CString};
+use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -16,6 +17,10 @@ use crate::journal::Notes;
 use crate::node::DirNode;
 use crate::route::Route;
 use crate::sys::{self, AsFd, BorrowedFd, Errno, OwnedFd};
+
+/// Marks what holds descriptors of a worker: it cannot be sent to another thread, in whose table the
+/// same numbers mean other files.
+pub(crate) type OfThread = PhantomData<*const ()>;
 
 /// An open directory, or the working directory.
 #[derive(Debug)]
@@ -47,6 +52,7 @@ pub(crate) struct Pair {
     pub(crate) hands_down: OnceCell<bool>,
     /// The device of the destination, once asked for.
     pub(crate) dst_device: OnceCell<u64>,
+    of_thread: OfThread,
 }
 
 impl Pair {
@@ -57,6 +63,7 @@ impl Pair {
             route: OnceCell::new(),
             hands_down: OnceCell::new(),
             dst_device: OnceCell::new(),
+            of_thread: PhantomData,
         }
     }
 

@@ -278,3 +278,29 @@ fn no_temporary_name_stays_when_looking_at_the_new_file_fails() {
         }
     });
 }
+
+#[test]
+fn a_name_that_is_taken_and_absent_for_ever_costs_its_item_alone() {
+    if !has_strace() {
+        return;
+    }
+    let scratch = Scratch::new();
+    for name in ["file", "other"] {
+        put(scratch.join(name), noise(1, 1000));
+    }
+    symlink("file", scratch.join("link"));
+    for (call, name) in [("openat", "file"), ("symlinkat", "link")] {
+        let into = scratch.join(format!("into {name}"));
+        mkdir(&into);
+        let fault = format!("inject={call}:error=EEXIST");
+        let trace = format!("trace={call}");
+        let own = ["-P", name, "-e", &trace, "-e", &fault, "-o", "/dev/null"];
+        let (broken, other) = (scratch.join(name), scratch.join("other"));
+        let arguments = ["-a", "-t", text(&into), text(&broken), text(&other)];
+        let done = traced(&own, "fcp", &arguments);
+        let said = String::from_utf8_lossy(&done.stderr);
+        assert_eq!(done.status.code(), Some(1), "{call}: {said}");
+        assert!(said.contains(&format!("{name}': File exists")), "{call}: {said}");
+        assert_eq!(names(&into), ["other"]);
+    }
+}

@@ -193,3 +193,19 @@ fn what_vanishes_is_told_and_the_rest_is_copied() {
         }
     });
 }
+
+#[test]
+fn a_copy_that_does_not_end_spares_the_file_that_took_its_name() {
+    let scratch = Scratch::new();
+    let (source, copied) = (scratch.join("source"), scratch.join("copy"));
+    put(&source, noise(1, 900 << 10));
+    let slow = |o: &mut fcp_engine::spec::Options| o.limit_rate = Some(200 << 10);
+    let mut running = copy(&source, &copied).with(slow).start();
+    running.until_midway();
+    // An editor saves a file of its own under that name.
+    put(scratch.join("other"), b"theirs");
+    rustix::fs::rename(scratch.join("other"), &copied).unwrap();
+    running.engine.cancel(running.job).unwrap();
+    running.end();
+    assert_eq!(get(&copied), b"theirs");
+}

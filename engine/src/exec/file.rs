@@ -95,7 +95,7 @@ impl Copier {
         loop {
             let at = step.renamed(&name);
             self.meets_operand(worker, at);
-            let turn = self.created.turn();
+            let turn = self.created.turn(step.item.dst_name);
             if must_look && matches!(way, Room::Free) {
                 way = self.make_way(worker, at, meta, true);
             }
@@ -489,6 +489,15 @@ impl Copier {
             }
             self.settle_link(worker, step, meta, false);
             self.fail_dst(worker, step, action, errno);
+            return true;
+        }
+        if let Some(retained) = retained.as_ref().filter(|_| self.syncs_each())
+            && let Err(errno) = retained.sync()
+        {
+            let error = OpError::new(Action::Keep, step.dst_path(), errno).with(step.src_path());
+            self.note_retained(step, Some(retained));
+            self.settle_link(worker, step, meta, false);
+            self.fail(worker, step.without_retry(), error);
             return true;
         }
         self.watch(step, src, meta, old, moved);

@@ -10,14 +10,14 @@ use crate::event::FileKind;
 use crate::node::DirNode;
 use crate::sys::{self, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
 use crate::walk::Visitor;
-use crate::worker::Worker;
+use crate::worker::{OfThread, Worker};
 
 /// One open directory for each filesystem written to.
 ///
 /// syncfs(2) reports what failed since its descriptor was opened, so each is opened before the first
 /// write that it answers for. After a failure it is opened anew.
 #[derive(Debug, Default)]
-pub(crate) struct Anchors(Vec<(u64, OwnedFd)>);
+pub(crate) struct Anchors(Vec<(u64, OwnedFd)>, OfThread);
 
 impl Anchors {
     fn of(&self, device: u64) -> Option<BorrowedFd<'_>> {

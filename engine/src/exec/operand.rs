@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::{CStr, CString, OsStr};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -34,8 +35,8 @@ pub(super) struct Created {
     clashes: AtomicBool,
     /// Each with the item that made or replaced it: its directory and name.
     inodes: Mutex<HashMap<(u64, u64), (u64, CString)>>,
-    /// Held while a name is looked at and taken.
-    turn: Mutex<()>,
+    /// Held while a name is looked at and taken, each for a part of all names.
+    turns: [Mutex<()>; TURNS],
     /// Destination directories of operands.
     targets: Mutex<Vec<(u64, u64)>>,
     /// Directories made for `--parents`: source and destination path, and what the source was.
@@ -54,9 +55,10 @@ impl Created {
 
     /// Lets one worker at a time take a name, where two items may want the same one.
     ///
-    /// Else the second could find the file of the first before that is remembered.
-    pub(super) fn turn(&self) -> Option<MutexGuard<'_, ()>> {
-        self.is_watched().then(|| lock(&self.turn))
+    /// Else the second could find the file of the first before that is remembered. Names that differ
+    /// in more than case seldom wait for each other.
+    pub(super) fn turn(&self, name: &CStr) -> Option<MutexGuard<'_, ()>> {
+        self.turns.get(turn_of(name)).filter(|_| self.is_watched()).map(lock)
     }
 
     /// Remembers a file of this job, where that matters.
@@ -91,6 +93,16 @@ impl Created {
     pub(super) fn is_target(&self, meta: &Meta) -> bool {
         lock(&self.targets).contains(&meta.id())
     }
+}
+
+/// How many names may be taken at a time where some may be the same.
+const TURNS: usize = 8;
+
+/// The turn in which a name is taken; the same for all its spellings.
+fn turn_of(name: &CStr) -> usize {
+    let mut hasher = DefaultHasher::new();
+    folded(name, true).hash(&mut hasher);
+    (hasher.finish() % TURNS as u64) as usize
 }
 
 /// Tells one item from another.
@@ -582,5 +594,25 @@ fn parents_name(path: &Path, left_out: usize) -> CString {
     match bytes.get(start..end).unwrap_or_default() {
         b"" => c".".to_owned(),
         name => CString::new(name).unwrap_or_default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spellings_of_one_name_wait_for_each_other_and_other_names_do_not() {
+        let created = Created::default();
+        assert!(created.turn(c"name").is_none());
+        created.watched.store(true, Ordering::Relaxed);
+        let others = [c"a", c"b", c"c", c"d", c"e", c"f", c"g", c"h"];
+        let other = others.into_iter().find(|other| turn_of(other) != turn_of(c"name")).unwrap();
+        let held = created.turn(c"name");
+        assert!(created.turn(other).is_some());
+        for spelling in [c"name", c"NAME", c"Name"] {
+            assert_eq!(turn_of(spelling), turn_of(c"name"));
+        }
+        drop(held);
     }
 }

@@ -107,7 +107,7 @@ impl Copier {
     ) {
         let mut name = step.item.dst_name.to_owned();
         let mut taken = 0;
-        let _turn = self.created.turn();
+        let _turn = self.created.turn(step.item.dst_name);
         loop {
             let at = step.renamed(&name);
             match make(at.pair.dst(), &name) {

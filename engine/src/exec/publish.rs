@@ -11,7 +11,7 @@ use crate::error::Action;
 use crate::journal::Tracked;
 use crate::route::Route;
 use crate::sys::{self, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
-use crate::worker::{Pair, Worker};
+use crate::worker::{OfThread, Pair, Worker};
 
 /// A file that is being written and does not have its final name yet, unless it is `Direct`.
 #[derive(Debug)]
@@ -209,7 +209,7 @@ impl Staged {
             Form::Direct(_) | Form::InPlace => Form::Settled,
             form => form,
         };
-        Ok(Shelved { fd, form })
+        Ok(Shelved::new(fd, form))
     }
 }
 
@@ -233,12 +233,17 @@ impl Drop for Staged {
 pub(super) struct Shelved {
     fd: Option<OwnedFd>,
     form: Form,
+    of_thread: OfThread,
 }
 
 impl Shelved {
+    fn new(fd: Option<OwnedFd>, form: Form) -> Self {
+        Self { fd, form, of_thread: OfThread::default() }
+    }
+
     /// What never waits for its name: a symlink, a special file.
     pub(super) fn placed() -> Self {
-        Self { fd: None, form: Form::Settled }
+        Self::new(None, Form::Settled)
     }
 
     pub(super) fn fd(&self) -> Option<BorrowedFd<'_>> {

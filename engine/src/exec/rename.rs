@@ -71,7 +71,7 @@ impl Copier {
         }
         let mut name = step.item.dst_name.to_owned();
         let mut tries = (0, 0);
-        let _turn = self.created.turn();
+        let _turn = self.created.turn(step.item.dst_name);
         loop {
             let at = step.renamed(&name);
             match sys::rename_new(at.pair.src(), at.item.name, at.pair.dst(), &name) {

@@ -90,6 +90,11 @@ impl Copier {
 }
 
 impl Retained {
+    /// Waits until the old file's name in the trash is on the disk, if it got that only now.
+    pub(super) fn sync(&self) -> Sys<()> {
+        if self.is_linked { Ok(()) } else { self.slot.sync() }
+    }
+
     /// Lets another file take the name, and leaves the old one in the trash.
     ///
     /// # Errors
