@@ -51,7 +51,7 @@ enum Held {
 }
 
 fn look(run: &OwnedFd, name: &CStr) -> sys::Sys<Held> {
-    let lock = match sys::open_source(run.as_fd(), name, false) {
+    let lock = match sys::open_lock_if_there(run.as_fd(), name) {
         Ok(lock) => lock,
         Err(Errno::NOENT) => return Ok(Held::Missing),
         Err(errno) => return Err(errno),

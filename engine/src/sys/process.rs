@@ -13,6 +13,15 @@ pub(crate) fn open_lock(dir: BorrowedFd<'_>, name: &CStr) -> Sys<OwnedFd> {
     retry_on_intr(|| fs::openat(dir, name, flags, Mode::from_raw_mode(0o600)))
 }
 
+/// Opens a file to lock it, if it exists.
+///
+/// For writing, too: NFS keeps flock(2) as a byte-range lock, and answers EBADF to an exclusive lock on
+/// a descriptor that only reads.
+pub(crate) fn open_lock_if_there(dir: BorrowedFd<'_>, name: &CStr) -> Sys<OwnedFd> {
+    let flags = OFlags::RDWR | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    retry_on_intr(|| fs::openat(dir, name, flags, Mode::empty()))
+}
+
 /// An exclusive lock on a file, until this is dropped.
 ///
 /// Threads that have got a descriptor table of their own meanwhile have a copy of the descriptor, and
@@ -104,4 +113,20 @@ pub(crate) fn process_exists(pid: u32) -> bool {
     };
     // EPERM: it is there, and somebody else's.
     !matches!(rustix::process::test_kill_process(pid), Err(Errno::SRCH))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sys::AsFd;
+
+    #[test]
+    fn a_lock_that_exists_is_opened_for_writing_as_nfs_demands_and_never_made() {
+        let dir = tempfile::tempdir().unwrap();
+        let dir = fs::open(dir.path(), OFlags::DIRECTORY | OFlags::RDONLY, Mode::empty()).unwrap();
+        assert_eq!(open_lock_if_there(dir.as_fd(), c"lock").err(), Some(rustix::io::Errno::NOENT));
+        drop(open_lock(dir.as_fd(), c"lock").unwrap());
+        let lock = open_lock_if_there(dir.as_fd(), c"lock").unwrap();
+        assert!(fs::fcntl_getfl(&lock).unwrap().contains(OFlags::RDWR));
+    }
 }
