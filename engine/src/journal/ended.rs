@@ -1,7 +1,8 @@
 //! What earlier runs have ended, found again by directory.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::ffi::CStr;
+use std::ops::Bound;
 use std::os::unix::ffi::OsStrExt;
 
 use super::Journal;
@@ -14,14 +15,15 @@ pub(crate) type Passed = HashSet<Box<[u8]>>;
 /// Where in the reports the names of each directory are.
 #[derive(Debug, Default)]
 pub(super) struct Ended {
-    /// By path: the report, and where in it the names begin and end.
-    sections: HashMap<Vec<u8>, Vec<(usize, usize, usize)>>,
+    /// By path: the report, and where in it the names begin and end. In order, so that what is below a
+    /// directory is found without looking at all others.
+    sections: BTreeMap<Vec<u8>, Vec<(usize, usize, usize)>>,
 }
 
 impl Ended {
     /// Finds the sections of reports; the names in them stay packed.
     pub(super) fn new(reports: &[Vec<u8>]) -> Self {
-        let mut sections: HashMap<Vec<u8>, Vec<(usize, usize, usize)>> = HashMap::new();
+        let mut sections: BTreeMap<Vec<u8>, Vec<(usize, usize, usize)>> = BTreeMap::new();
         for (report, bytes) in reports.iter().enumerate() {
             let mut at = 0;
             while let Some(path) = word(bytes, &mut at) {
@@ -113,8 +115,13 @@ impl Journal {
 
     /// The same by the path of the directory in reports.
     pub(super) fn knows_below(&self, path: &[u8]) -> bool {
-        self.ended.sections.contains_key(path)
-            || self.ended.sections.keys().any(|section| is_below(section, path))
+        let sections = &self.ended.sections;
+        let mut below = path.to_vec();
+        if !path.ends_with(b"//") {
+            below.push(b'/');
+        }
+        let next = sections.range::<[u8], _>((Bound::Included(&*below), Bound::Unbounded)).next();
+        sections.contains_key(path) || next.is_some_and(|(section, _)| is_below(section, path))
     }
 }
 
@@ -161,6 +168,19 @@ mod tests {
         assert_eq!(names(&journal, b"a//d"), None);
         assert!(journal.knows_below(b"a//d"));
         assert!(!journal.knows_below(b"a//d/e/f"));
+    }
+
+    #[test]
+    fn what_is_below_a_directory_is_found_between_names_that_sort_around_it() {
+        let around = [b"a//d-x\0z\0\0a//d0\0z\0\0b//\0z\0\0".as_slice()];
+        let other = journal(&around);
+        for path in [b"a//d".as_slice(), b"a//d/e", b"a//d-", b"b//z", b"c//"] {
+            assert!(!other.knows_below(path), "{path:?}");
+        }
+        let below = journal(&[around[0], b"a//d/e/f\0z\0\0"]);
+        for path in [b"a//d".as_slice(), b"a//d/e", b"a//", b"b//", b"a//d/e/f"] {
+            assert!(below.knows_below(path), "{path:?}");
+        }
     }
 
     #[test]
