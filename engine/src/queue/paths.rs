@@ -4,13 +4,15 @@
 //! None of that may reorder jobs that touch the same files: a copy and the delete of what it copies,
 //! added one after the other, must run one after the other.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::lanes::stat;
+use crate::event::FileKind;
 use crate::exec::ends_in_slash;
 use crate::path::WirePath;
 use crate::spec::{Destination, JobSpec, Verb};
@@ -36,21 +38,22 @@ impl Paths {
             // What these touch is known to the trash and to the record alone.
             return Self::default();
         }
+        let mut folders = Folders::default();
         let removes = !matches!(spec.verb, Verb::Copy | Verb::Verify);
         for WirePath(source) in &spec.sources {
             if let Some(Destination::Into(directory)) = &spec.destination {
-                let directory = followed(&directory.0);
+                let directory = folders.followed(&directory.0);
                 let name = name_of(source).filter(|_| !spec.options.parents);
                 made.insert(name.map_or(directory.clone(), |name| directory.join(name)));
             }
             if !removes || name_of(source).is_none() || ends_in_slash(source) {
                 // What a link leads to, if it is one.
-                sources.insert(followed(source));
+                sources.insert(folders.operand(source));
             }
-            sources.insert(real(source));
+            sources.insert(folders.real(source));
         }
         if let Some(Destination::As(WirePath(path))) = &spec.destination {
-            made.extend([real(path), followed(path)]);
+            made.extend([folders.real(path), followed(path)]);
         }
         if spec.verb == Verb::Copy {
             return Self { reads: few(sources), writes: few(made) };
@@ -75,12 +78,40 @@ fn name_of(source: &Path) -> Option<&OsStr> {
     source.file_name().filter(|_| !source.as_os_str().as_bytes().ends_with(b"/."))
 }
 
-/// Resolves the symlinks above a path: an operand that is a link is itself what is moved or deleted.
-fn real(path: &Path) -> PathBuf {
-    match (path.parent(), path.file_name()) {
-        (Some(parent), Some(name)) => followed(parent).join(name),
-        // It ends in `..`, or is the root.
-        _ => followed(path),
+/// Folders whose symlinks were resolved: a hundred thousand marked files lie in few of them.
+#[derive(Debug, Default)]
+struct Folders(HashMap<PathBuf, PathBuf>);
+
+impl Folders {
+    /// Resolves all symlinks of the path of a folder.
+    fn followed(&mut self, folder: &Path) -> PathBuf {
+        if let Some(known) = self.0.get(folder) {
+            return known.clone();
+        }
+        let found = followed(folder);
+        self.0.insert(folder.to_owned(), found.clone());
+        found
+    }
+
+    /// Resolves the symlinks above a path: an operand that is a link is itself what is moved or
+    /// deleted.
+    fn real(&mut self, path: &Path) -> PathBuf {
+        match (path.parent(), path.file_name()) {
+            (Some(parent), Some(name)) => self.followed(parent).join(name),
+            // It ends in `..`, or is the root.
+            _ => followed(path),
+        }
+    }
+
+    /// Resolves all symlinks of the path of an operand, which rarely is one itself.
+    fn operand(&mut self, path: &Path) -> PathBuf {
+        if name_of(path).is_none() || ends_in_slash(path) {
+            return followed(path);
+        }
+        match stat(path, false) {
+            Some(meta) if meta.kind == FileKind::Symlink => followed(path),
+            Some(_) | None => self.real(path),
+        }
     }
 }
 
