@@ -17,15 +17,15 @@ const NOTES: &str = "\
 Examples:
   fcpq add copy -a photos /mnt/backup    prints the number of the new job, say 7
   fcpq run --detach                      runs the queue in the background
-  fcpq answer 7 all newer                answers whatever job 7 asks
-  fcpq wait 7                            exits with the code of job 7
+  fcpq answer 7 all newer                answers all questions of job 7
+  fcpq wait 7                            waits, and exits with the code of job 7
 
-Exit codes: 0 done, 1 some items failed, 2 the command line makes no sense or names no job, 3 could \
-not run, 4 a copy differs from its source, 5 questions were left unanswered, 124 the time of 'wait' \
-was up, 130 or 143 stopped by a signal, or the job was cancelled.
+Exit codes: 0 done, 1 some items failed, 2 usage error, or no such job, 3 could \
+not run, 4 a copy differs from its source, 5 questions were left unanswered, 124 'wait' timed \
+out, 130 or 143 stopped by a signal, or the job was cancelled.
 The queue is one for all programs of a user. It lies in $XDG_STATE_HOME/fcp (~/.local/state/fcp) \
-and outlives them: a job that was interrupted goes on where it stopped, in whichever process runs \
-the queue next. fcp-tui runs it while it is open, 'fcpq run' without a screen.";
+and outlives them: an interrupted job continues where it stopped, in the next process that runs the \
+queue. fcp-tui runs it while it is open, 'fcpq run' without a screen.";
 
 /// Builds the definition of the command line.
 pub(super) fn command() -> Command {
@@ -44,18 +44,19 @@ pub(super) fn command() -> Command {
 fn looking() -> [Command; 5] {
     [
         Command::new(LIST)
-            .about("List the jobs that are not over [this is what fcpq does without a command]")
+            .about("List the unfinished jobs [the default without a command]")
             .args(list_flags())
             .after_help(
-                "A job is queued, running, flushing, verifying, paused, waits for another ('after 3'), \
-                 asks, or was interrupted and goes on where it stopped. '? 3' are open questions, '✗ 2' \
-                 failed items. The speed is the mean of this run.",
+                "A job is queued, running, flushing, verifying, paused, waits for another one ('after 3', or \
+                 'waits for 3', which touches the same files), asks, or was interrupted and continues \
+                 where it stopped. '? 3' are open questions, '✗ 2' failed items. The speed is the mean \
+                 of this run.",
             ),
         Command::new("show")
-            .about("Tell all about a job: its state, its open questions, what failed")
+            .about("Show details of a job: its state, its open questions, what failed")
             .args([job("The job"), json("Print one JSON object")]),
         Command::new("log")
-            .about("Tell what happened in a job, one event a line")
+            .about("Show a job's log, one event a line")
             .args([
                 job("The job"),
                 flag("failed", "Only what failed"),
@@ -68,29 +69,31 @@ fn looking() -> [Command; 5] {
             ])
             .after_help(
                 "Done items are not listed, so that the log of a million files stays small.\n\
-                 fcpq log 7 --failed -0 | xargs -0 ls -ld",
+                 fcpq log 7 --failed -0 | xargs -0r ls -ld",
             ),
         Command::new("watch")
-            .about("Show the jobs while they run; q ends it, the jobs go on")
+            .about("Show the jobs while they run; q quits, the jobs continue")
             .arg(json("Print the event stream, as fcp --json does"))
             .after_help(
                 "On a terminal a table is redrawn; elsewhere each event is a line. The stream begins \
-                 with events that describe all jobs, and ends when fcpq gets a signal.",
+                 with events that describe all jobs. Without a terminal it ends only when fcpq gets a signal, \
+                 also with '</dev/null' and with an empty queue; 'fcpq wait' and 'fcpq run' end by \
+                 themselves.",
             ),
         Command::new("wait")
-            .about("Wait until jobs are over, and exit with the code of the worst")
+            .about("Wait until jobs have finished, and exit with the code of the worst")
             .args([
                 jobs("The jobs"),
                 Arg::new("timeout")
                     .long("timeout")
                     .value_name("SECONDS")
                     .value_parser(value_parser!(f64))
-                    .help("Wait no longer than this, and exit with 124"),
-                json("Print each job as JSON when it is over"),
+                    .help("Wait no longer than this; then exit with 124"),
+                json("Print each job as JSON when it has finished"),
             ])
             .after_help(
-                "It also waits while a job is paused, asks questions, or nobody runs the queue; it \
-                 then says so on standard error.",
+                "It also waits while a job is paused, asks questions, waits for another job, or no process \
+                 runs the queue; it says so on standard error.",
             ),
     ]
 }
@@ -100,14 +103,14 @@ fn changing() -> Vec<Command> {
         Command::new("add")
             .about("Add a job")
             .args([
-                flag("paused", "It waits until it is resumed"),
-                flag("first", "It comes before all others"),
-                flag("now", "It starts at once, whatever runs"),
+                flag("paused", "Add it paused"),
+                flag("first", "Put it first"),
+                flag("now", "Start it at once, whatever else runs"),
                 Arg::new("after")
                     .long("after")
                     .value_name("JOB")
-                    .value_parser(value_parser!(u64))
-                    .help("It waits until this job is over"),
+                    .value_parser(number)
+                    .help("Start it only after this job has finished"),
                 json("Print the job as JSON, not only its number"),
             ])
             .subcommand_required(true)
@@ -134,18 +137,18 @@ fn changing() -> Vec<Command> {
     commands.extend(CHANGES.map(change));
     commands.extend([
         Command::new("hold")
-            .about("Let a job wait until another is over")
+            .about("Start a job only after another has finished, successful or not")
             .args([
                 job("The job"),
                 Arg::new("after")
                     .long("after")
                     .value_name("OTHER")
-                    .value_parser(value_parser!(u64))
-                    .help("The job that must end first"),
-                flag("none", "It waits for no other job any more"),
+                    .value_parser(number)
+                    .help("The job that must finish first"),
+                flag("none", "Wait for no other job"),
                 json(CHANGED),
             ])
-            .after_help("It starts however the other ends. Jobs cannot wait for each other.")
+            .after_help("Jobs cannot wait for each other.")
             .group(ArgGroup::new("how").args(["after", "none"]).required(true)),
         Command::new("answer")
             .about("Show a job's questions, or answer them")
@@ -159,7 +162,7 @@ fn changing() -> Vec<Command> {
                     .value_name("ANSWER")
                     .allow_hyphen_values(true)
                     .help("The answer"),
-                flag("folder", "With a number: also for what is like it in the same folder"),
+                flag("folder", "With a number: also for questions of that kind in the same folder"),
                 json("Print the open questions as JSON"),
             ])
             .after_help(super::answer::help()),
@@ -167,42 +170,43 @@ fn changing() -> Vec<Command> {
             .about("Add the same job once more")
             .args([jobs("The jobs"), json("Print the new jobs as JSON, not only their numbers")]),
         Command::new("undo")
-            .about("Add a job that takes back another, as far as nothing has changed since")
+            .about("Add a job that undoes another, unless changed since")
             .args([job("The job"), json("Print the new job as JSON, not only its number")])
             .after_help(
-                "Copies go, what was moved or trashed comes back, and what a copy replaced comes back if \
-                 a backup of it was kept. What has changed since stays, and is named in the log.",
+                "It deletes the copies, moves back what was moved or trashed, and restores what a copy \
+                 replaced if a backup of it was kept. Files that changed since are kept, and named in \
+                 the log.",
             ),
         Command::new("verify")
             .about("Add jobs that compare finished copies with their sources once more")
             .args([jobs("The copies"), json("Print the new jobs as JSON, not only their numbers")])
             .after_help(
-                "Both sides are read from their devices, byte by byte, and nothing is changed. What \
-                 differs or is not there fails; 'fcpq wait' then exits with 4, and 'fcpq log --failed' \
-                 names it. Times, owners and permissions are not compared, and neither is what lies \
+                "Both sides are read from their disks, byte by byte, and nothing is changed. Files \
+                 that differ or are missing fail; 'fcpq wait' then exits with 4, and 'fcpq log --failed' \
+                 names them. Times, owners and permissions are not compared, and neither are other files \
                  beside the copies.",
             ),
-        Command::new("clear").about("Forget jobs that are over, and their logs").args([
-            jobs("The jobs; all that are over if none is named").required(false),
+        Command::new("clear").about("Forget finished jobs, and their logs").args([
+            jobs("The jobs; all finished ones if none is named").required(false),
             json("Print what was forgotten as JSON"),
         ]),
-        Command::new("limit").about("Limit how many bytes travel per second").args([
-            Arg::new("rate").value_name("RATE").required(true).help("A size, as 20M; or none"),
+        Command::new("limit").about("Limit the speed, in bytes per second").args([
+            Arg::new("rate").value_name("RATE").required(true).help("A size, e.g. 20M; or none"),
             job("The job; all jobs together if none is named").required(false),
             json(CHANGED),
         ]),
         Command::new("mode")
-            .about("Choose which jobs run beside each other")
+            .about("Choose which jobs run at the same time")
             .args([
                 Arg::new("mode")
                     .value_name("MODE")
                     .value_parser(PossibleValuesParser::new(["lanes", "all", "one"]))
-                    .help("One on each device [default], all at once, or one after the other"),
+                    .help("lanes: one per disk [default]; all: all at once; one: one after the other"),
                 json("Print the settings as JSON"),
             ])
             .after_help(
-                "Light jobs (renames, reflinks, few small files) and those that were started with \
-                 'fcpq start' wait for no device. Without MODE the settings are printed.",
+                "Small jobs (renames, reflinks, few small files) and jobs started with 'fcpq start' need \
+                 not wait for a disk. Without MODE the settings are printed.",
             ),
     ]);
     commands
@@ -210,46 +214,50 @@ fn changing() -> Vec<Command> {
 
 fn running() -> [Command; 1] {
     [Command::new("run")
-        .about("Run the queue in this process, until nothing is left that could start")
+        .about("Run the queue in this process, until no job is left that can start")
         .args([
-            flag("keep", "Stay, and wait for more jobs"),
-            flag("detach", "Go to the background, and print the number of the process")
+            flag("keep", "Keep running, and wait for more jobs"),
+            flag("detach", "Run in the background, and print the process number")
                 .conflicts_with("json"),
             flag("detached", "").hide(true).conflicts_with("json"),
             json("Print the event stream, as fcp --json does"),
         ])
         .after_help(
             "Ctrl-C, SIGTERM and SIGHUP stop the jobs of this process where they are; they stay in the \
-             queue, and the next process that runs it goes on with them. A second signal ends at once, \
-             which loses no more than a moment's work. The exit code is that of the worst job that \
-             ended meanwhile.",
+             queue, and the next process that runs it continues them. A second signal ends fcpq at \
+             once, which loses no more than a moment's work. The exit code is that of the worst job \
+             that ended during the run; 3 if a job is left that cannot start, because it waits for \
+             one that is paused.",
         )]
 }
 
 /// Says what a command does to jobs.
 fn change(name: &'static str) -> Command {
     let (about, all) = match name {
-        "pause" => ("Let jobs stop at the next chunk", Some("All that are not over")),
-        "resume" => ("Let paused jobs go on", Some("All that are paused")),
-        "cancel" => ("End jobs; no partial file stays", Some("All that are not over")),
-        "retry" => {
-            ("Add jobs that do again what failed in these", Some("All in which something failed"))
-        }
-        "start" => ("Start jobs at once, whatever runs", Some("All that wait")),
-        "up" => ("Let jobs change places with the one before them", None),
-        "down" => ("Let jobs change places with the one behind them", None),
-        "first" => ("Put jobs before all others", None),
-        _ => ("Put jobs behind all others", None),
+        "pause" => ("Pause jobs", Some("All unfinished jobs")),
+        "resume" => ("Resume paused jobs", Some("All paused jobs")),
+        "cancel" => ("Cancel jobs; partial files are deleted", Some("All unfinished jobs")),
+        "retry" => (
+            "Add jobs that try again what failed in these",
+            Some("All jobs in which something failed"),
+        ),
+        "start" => ("Start jobs at once, whatever else runs", Some("All waiting jobs")),
+        "up" => ("Move jobs one place up", None),
+        "down" => ("Move jobs one place down", None),
+        "first" => ("Put jobs first", None),
+        _ => ("Put jobs last", None),
     };
     let notes = match name {
-        "pause" => "A job that waits does not start while it is paused. Pausing twice is harmless.",
-        "cancel" => "Files that are whole stay. A job that waits is over at once.",
-        "retry" => {
-            "The new job has the options of the old one and only what failed in it. Its number is \
-             printed."
+        "pause" => {
+            "A running job stops at its next chunk, a waiting one does not start. Pausing twice is harmless."
         }
-        "start" => "A paused job is to be resumed as well.",
-        "first" | "last" => "Several jobs stay in the order in which they are named.",
+        "cancel" => "Complete copies are kept. A waiting job ends at once.",
+        "retry" => {
+            "The new job has the options of the old one, but only the items that failed. Its number \
+             is printed."
+        }
+        "start" => "A paused job is resumed, too.",
+        "first" | "last" => "Several jobs keep the order in which they are named.",
         _ => "",
     };
     let command = Command::new(name).about(about).after_help(notes);
@@ -264,11 +272,16 @@ fn change(name: &'static str) -> Command {
 const CHANGED: &str = "Print the changed jobs as JSON";
 
 fn list_flags() -> [Arg; 2] {
-    [flag("all", "Also list the jobs that are over"), json("Print one JSON object a line")]
+    [flag("all", "Also list the finished jobs"), json("Print one JSON object a line")]
 }
 
 fn job(help: &'static str) -> Arg {
-    Arg::new("job").value_name("JOB").required(true).value_parser(value_parser!(u64)).help(help)
+    Arg::new("job").value_name("JOB").required(true).value_parser(number).help(help)
+}
+
+/// Reads the number of a job.
+fn number(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("'{text}' is not a job number"))
 }
 
 fn jobs(help: &'static str) -> Arg {
@@ -346,7 +359,8 @@ mod tests {
     fn what_makes_no_sense_is_refused() {
         assert!(error("fcpq pause").contains("<JOB|--all>"), "{}", error("fcpq pause"));
         assert!(error("fcpq pause 1 --all").contains("cannot be used with"));
-        assert!(error("fcpq pause x").contains("invalid value 'x'"));
+        assert!(error("fcpq pause x").contains("'x' is not a job number"));
+        assert!(error("fcpq add --after x copy a b").contains("'x' is not a job number"));
         assert!(error("fcpq up").contains("<JOB>"));
         assert!(error("fcpq hold 4").contains("<--after <OTHER>|--none>"));
         assert!(error("fcpq answer 7 all").contains("<ANSWER>"));

@@ -53,9 +53,9 @@ pub(super) fn mode(queue: &Queue, matches: &ArgMatches, out: &mut Output) -> Res
     } else if wanted.is_none() {
         let settings = queue.settings()?;
         let mode = match settings.mode {
-            Mode::Lanes => "lanes   one job runs on each device; light ones pass",
-            Mode::All => "all     all jobs run at once",
-            Mode::One => "one     one job runs after the other",
+            Mode::Lanes => "lanes   one job per disk; small jobs need not wait",
+            Mode::All => "all     all jobs at once",
+            Mode::One => "one     one job after the other",
         };
         out.line(&format!("Mode    {mode}"))?;
         let limit = settings.limit_rate.map_or("none".to_owned(), format::rate);
