@@ -176,7 +176,12 @@ fn engine() -> (Engine, Events, Option<String>) {
     let on_queue = |state: &Path| {
         let opened = Queue::open(state)?;
         let (engine, events) = Engine::on_queue_heard(home.clone(), opened.queue)?;
-        Ok((engine, events, opened.aside.map(|aside| aside.to_string())))
+        let aside = opened.aside.map(|aside| aside.to_string());
+        if let (Some(_), Some(queue)) = (&aside, engine.queue()) {
+            // The window shows it.
+            queue.aside_was_told();
+        }
+        Ok((engine, events, aside))
     };
     let opened: Result<_, fcp_engine::queue::QueueError> = match home.state.as_deref() {
         Some(state) => on_queue(state),

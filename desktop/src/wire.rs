@@ -251,6 +251,7 @@ impl From<QueueError> for Refusal {
             | QueueError::NotRecorded(_)
             | QueueError::NoCopy(_)
             | QueueError::Circle(_)
+            | QueueError::Unreadable(_)
             | QueueError::Unsafe(_)
             | QueueError::Foreign(_)
             | QueueError::InUse { .. }

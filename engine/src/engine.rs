@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::control::lock;
 use crate::error::OpError;
-use crate::event::{Command, Event, JobId, JobStatus, Phase, QuestionId, Resolution, Summary};
+use crate::event::{Command, JobId, JobStatus, QuestionId, Resolution, Summary};
 use crate::hub::Events;
 use crate::job::Shared;
 use crate::launch::{Checked, Launcher};
@@ -93,17 +93,9 @@ impl Engine {
     /// If jobs exist already, the stream begins with facts that describe them; of a queue, with those
     /// that are not over.
     pub fn subscribe(&self) -> Events {
-        self.launcher.hub.subscribe(|| {
-            // First the places, since a job must be known before what it did is told.
-            let mut facts = match &self.desk {
-                // The dispatcher meets a queue that cannot be read, too, and tells.
-                Some(desk) => desk.describe().unwrap_or_default(),
-                None => Vec::new(),
-            };
-            let jobs = lock(&self.launcher.jobs);
-            facts.extend(jobs.iter().flat_map(|job| describe(job)));
-            facts
-        })
+        // The file of a queue is read before the hub is locked: no worker that tells waits for it.
+        let described = self.desk.as_ref().and_then(|desk| desk.subscribe());
+        described.unwrap_or_else(|| self.launcher.hub.subscribe(|| self.launcher.describe()))
     }
 
     /// Accepts a job and starts it.
@@ -275,7 +267,8 @@ impl Engine {
                 jobs.sort_unstable();
                 jobs.dedup();
             }
-            jobs.into_iter().try_for_each(act)
+            // One that has vanished, say, keeps none of the others from it.
+            jobs.into_iter().map(act).fold(Ok(()), Result::and)
         };
         match command {
             Command::Pause { job } => each(job, &|job| self.pause(job))?,
@@ -317,29 +310,4 @@ impl Engine {
             Some(_) | None => Ok(self.job(job)?.wait()),
         }
     }
-}
-
-/// The facts a late subscriber needs to show a job as it is.
-fn describe(job: &Shared) -> Vec<Event> {
-    let id = job.id;
-    let mut events = vec![Event::JobQueued { job: id, spec: Box::new(job.spec.clone()) }];
-    let phase = job.phase();
-    if phase != Phase::Queued {
-        events.push(Event::JobStarted { job: id, workers: job.workers as u16 });
-        if phase != Phase::Finished {
-            events.push(Event::JobPhase { job: id, phase });
-        }
-    }
-    if job.control.is_paused() {
-        events.push(Event::JobPaused { job: id });
-    }
-    for question in job.questions.open() {
-        events.push(Event::QuestionAsked { job: id, question: Box::new(question) });
-    }
-    let progress = job.meter.sample(job.control.is_paused());
-    events.push(Event::Progress { job: id, progress });
-    if let Some(summary) = job.summary() {
-        events.push(Event::JobSummary { job: id, summary });
-    }
-    events
 }

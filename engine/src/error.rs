@@ -153,6 +153,10 @@ pub enum Code {
     OriginalGone,
     /// The job replaced what was there, which nobody has kept.
     Replaced,
+    /// The user has no home directory, in which the trash is.
+    NoHome,
+    /// The request of the job is damaged, or a newer version wrote it.
+    Unreadable,
     /// Reading or writing the device failed.
     Io,
     /// A mistake in the request itself.
@@ -286,10 +290,16 @@ impl Code {
             Self::DotDirectory => "'.' and '..' are not deleted",
             Self::MountPoint => "something else is mounted there",
             Self::CrossDevice => "it is on another filesystem",
-            Self::OtherDevice => "it is not on the device it was on; is that mounted?",
+            Self::OtherDevice => {
+                "it is not on the filesystem that it was on when the job started; is the disk connected?"
+            }
             Self::ChangedSince => "it has changed since",
             Self::OriginalGone => "what it was copied from is gone",
             Self::Replaced => "what it replaced was not kept",
+            Self::NoHome => "there is no home directory; set HOME, or XDG_DATA_HOME for the trash",
+            Self::Unreadable => {
+                "the request of this job cannot be read; it is damaged, or a newer version wrote it"
+            }
             Self::Io => "input/output error",
             Self::Usage => "the request makes no sense",
             Self::Internal => "internal error, please report it",

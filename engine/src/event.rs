@@ -445,6 +445,11 @@ wire! {
             /// What failed.
             error: OpError,
         },
+        /// The queue of earlier jobs could not be read, and was put aside; a new one began.
+        QueueSetAside {
+            /// The file in which it was kept.
+            path: WirePath,
+        },
         /// What the job did could not be recorded, and so cannot be taken back.
         NotRecorded {
             /// What failed.

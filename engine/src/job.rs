@@ -69,6 +69,8 @@ pub(crate) struct Shared {
     unfinished: AtomicBool,
     /// Whether nobody will answer questions any more.
     unattended: AtomicBool,
+    /// Whether all that is left waits for answers.
+    asks: AtomicBool,
 }
 
 /// Makes the thread of a job look what is to be done.
@@ -165,6 +167,7 @@ impl Shared {
             flush_failed: AtomicBool::new(false),
             unfinished: AtomicBool::new(false),
             unattended: AtomicBool::new(false),
+            asks: AtomicBool::new(false),
             spec,
         }
     }
@@ -178,6 +181,16 @@ impl Shared {
     /// Whether the filters let an operand pass.
     pub(crate) fn accepts_operand(&self, path: &Path, kind: FileKind) -> bool {
         !self.filtered || self.filters.accepts_operand(path, kind)
+    }
+
+    /// Notes whether all that is left waits for answers.
+    pub(crate) fn note_asking(&self, asks: bool) {
+        self.asks.store(asks, Ordering::Relaxed);
+    }
+
+    /// Whether all that is left waits for answers.
+    pub(crate) fn asks(&self) -> bool {
+        self.asks.load(Ordering::Relaxed)
     }
 
     /// Whether some items are left out.

@@ -5,7 +5,7 @@ use std::thread;
 
 use crate::control::lock;
 use crate::error::{Action, Code, OpError};
-use crate::event::{Event, JobId};
+use crate::event::{Event, JobId, Phase};
 use crate::exec::Target;
 use crate::filter::Filters;
 use crate::hub::Hub;
@@ -147,10 +147,40 @@ impl Launcher {
         lock(&self.jobs).iter().find(|job| job.id == id).map(Arc::clone)
     }
 
+    /// Describes the jobs of this process to a late subscriber.
+    pub(crate) fn describe(&self) -> Vec<Event> {
+        lock(&self.jobs).iter().flat_map(|job| describe(job)).collect()
+    }
+
     /// Drops a job.
     pub(crate) fn forget(&self, id: JobId) {
         lock(&self.jobs).retain(|job| job.id != id);
     }
+}
+
+/// The facts a late subscriber needs to show a job as it is.
+fn describe(job: &Shared) -> Vec<Event> {
+    let id = job.id;
+    let mut events = vec![Event::JobQueued { job: id, spec: Box::new(job.spec.clone()) }];
+    let phase = job.phase();
+    if phase != Phase::Queued {
+        events.push(Event::JobStarted { job: id, workers: job.workers as u16 });
+        if phase != Phase::Finished {
+            events.push(Event::JobPhase { job: id, phase });
+        }
+    }
+    if job.control.is_paused() {
+        events.push(Event::JobPaused { job: id });
+    }
+    for question in job.questions.open() {
+        events.push(Event::QuestionAsked { job: id, question: Box::new(question) });
+    }
+    let progress = job.meter.sample(job.control.is_paused());
+    events.push(Event::Progress { job: id, progress });
+    if let Some(summary) = job.summary() {
+        events.push(Event::JobSummary { job: id, summary });
+    }
+    events
 }
 
 /// Refuses patterns that would make names elsewhere.

@@ -4,18 +4,19 @@
 //! does is a change of the file in the state directory, which the processes that run jobs obey. So
 //! it does not matter which process, or whether any, is there to hear it.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::time::Duration;
 
 use crate::control::lock;
 use crate::error::{Action, OpError};
-use crate::event::{Envelope, JobId, Question, QuestionId, Resolution, Summary, To};
-use crate::exec::c_path;
+use crate::event::{Envelope, FileKind, JobId, Question, QuestionId, Resolution, Summary, To};
+use crate::exec::{c_path, ends_in_slash};
 use crate::path::WirePath;
 use crate::remove::guarded;
 use crate::spec::{Destination, JobSpec, Protect, Verb};
-use crate::store::{NewJob, Store, Which};
+use crate::store::{self, NewJob, Store, Which};
 use crate::sys::{self, Errno};
 use crate::view::Failed;
 
@@ -24,6 +25,7 @@ mod cancel;
 pub(crate) mod dispatch;
 pub mod entry;
 pub mod error;
+pub(crate) mod filesystem;
 pub mod follow;
 pub mod guest;
 pub(crate) mod lanes;
@@ -56,7 +58,8 @@ pub struct Queue {
 pub struct Opened {
     /// The queue.
     pub queue: Queue,
-    /// The old one, which the user should hear of.
+    /// The old one, which the user should hear of, also if another process put it aside; the one that
+    /// tells says so with [`Queue::aside_was_told`].
     pub aside: Option<Aside>,
 }
 
@@ -66,10 +69,20 @@ impl Queue {
     /// # Errors
     /// Others may write there, or the file cannot be used.
     pub fn open(state: &Path) -> Result<Opened, QueueError> {
+        let (queue, aside) = Self::open_here(state)?;
+        Ok(Opened { queue, aside: aside.or_else(|| store::untold(state)) })
+    }
+
+    /// Opens the queue, and gives the old one only if it was put aside just now.
+    pub(crate) fn open_here(state: &Path) -> Result<(Self, Option<Aside>), QueueError> {
         let (store, aside) = Store::open(state)?;
         let store = Arc::new(Mutex::new(store));
-        let queue = Self { store, state: Arc::from(state), bell: Arc::default() };
-        Ok(Opened { queue, aside })
+        Ok((Self { store, state: Arc::from(state), bell: Arc::default() }, aside))
+    }
+
+    /// Notes that the user has heard of the queue that was put aside, so that no other program tells it.
+    pub fn aside_was_told(&self) {
+        store::was_told(&self.state);
     }
 
     /// Makes a connection of its own to the same file, for a thread that must not wait for others.
@@ -120,6 +133,13 @@ impl Queue {
         Ok(self.list()?.iter().filter(|job| shares(job)).count() as u64)
     }
 
+    /// Tells for which job each waits that could start but for files that both touch.
+    ///
+    /// The other one runs, waits or is paused, and comes first.
+    pub fn held_up(&self) -> Result<BTreeMap<JobId, JobId>, QueueError> {
+        self.living()?.held_up(schedule::held_up)
+    }
+
     /// Looks a job up.
     pub fn find(&self, job: JobId) -> Result<QueuedJob, QueueError> {
         self.living()?.find(job)
@@ -142,7 +162,7 @@ impl Queue {
 
     /// Ends a job; one that waits is over at once, and what it has left behind is removed.
     pub fn cancel(&self, job: JobId) -> Result<(), QueueError> {
-        cancel::cancel(&mut lock(&self.store), job)
+        cancel::cancel(&self.store, job)
     }
 
     /// Gives a job another place in the queue.
@@ -181,7 +201,7 @@ impl Queue {
             return Err(QueueError::NothingFailed(job));
         }
         let failed = failed.into_iter().map(|failed| failed.src).collect();
-        self.add(again(spec, failed), &Adding::default())
+        self.add(again(into_folder(spec), failed), &Adding::default())
     }
 
     /// Adds the same job once more.
@@ -377,6 +397,22 @@ fn make_absolute(path: &mut WirePath, base: &Path) {
     if path.0.is_relative() && !path.0.as_os_str().is_empty() {
         path.0 = base.join(&path.0);
     }
+}
+
+/// Lets a file go into the folder that its destination was to be, if there is one by now.
+///
+/// As `cp file new/` does: the slash at its end asks for a folder.
+fn into_folder(mut spec: JobSpec) -> JobSpec {
+    let is_folder =
+        |path: &Path| lanes::stat(path, true).is_some_and(|meta| meta.kind == FileKind::Directory);
+    if let Some(Destination::As(path)) = &spec.destination
+        && ends_in_slash(&path.0)
+        && is_folder(&path.0)
+        && !spec.sources.iter().any(|source| is_folder(&source.0))
+    {
+        spec.destination = Some(Destination::Into(path.clone()));
+    }
+    spec
 }
 
 /// The job that does again what failed.

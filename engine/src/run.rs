@@ -155,9 +155,18 @@ fn work<A: Actor>(
             (_, true) => Some(Next::Answers),
             (0, false) => (outstanding == 0).then_some(Next::End),
             (_, false) if job.gives_up() => Some(Next::Answers),
-            // What was done is not left unfinished until somebody answers.
-            (_, false) => (outstanding == 0 && !walk.visitor.is_settled()).then_some(Next::Settle),
+            (_, false) if outstanding > 0 => {
+                job.note_asking(false);
+                None
+            }
+            (_, false) => {
+                // What was done is not left unfinished until the user answers; then it needs no disk.
+                let is_settled = walk.visitor.is_settled();
+                job.note_asking(is_settled);
+                (!is_settled).then_some(Next::Settle)
+            }
         });
+        job.note_asking(false);
         match next {
             Next::End if !walk.visitor.settle(walk, pool) => return,
             Next::Settle => drop(walk.visitor.settle(walk, pool)),

@@ -18,6 +18,7 @@ use crate::sys::{self, AsFd, Errno, OwnedFd};
 mod change;
 mod fact;
 mod journal;
+mod mend;
 mod news;
 mod open;
 mod order;
@@ -32,8 +33,9 @@ mod tests;
 pub(crate) use crate::queue::state::ProcessId;
 pub(crate) use change::Wish;
 pub(crate) use fact::Fact;
+pub(crate) use mend::unreadable;
 pub(crate) use news::Story;
-pub(crate) use open::{BELL, is_remote};
+pub(crate) use open::{BELL, is_remote, untold, was_told};
 pub(crate) use process::Process;
 pub(crate) use report::Report;
 pub(crate) use row::{NewJob, Seen, Which};
@@ -180,31 +182,44 @@ impl Store {
     }
 
     /// Reads in one transaction, so that all of it is of one moment.
-    fn read<T>(&self, act: impl FnOnce(&Connection) -> Tried<T>) -> Result<T, QueueError> {
+    fn read<T>(&self, act: impl Fn(&Connection) -> Tried<T>) -> Result<T, QueueError> {
         let all = || {
             let reading = self.db.unchecked_transaction()?;
             let found = act(&reading)?;
             reading.commit()?;
             Ok(found)
         };
-        all().map_err(|trouble| self.explain(trouble))
+        all()
+            .or_else(|trouble| {
+                self.mend_after(trouble)?;
+                all()
+            })
+            .map_err(|trouble| self.explain(trouble))
+    }
+
+    /// Mends the rows whose values made a step fail; fails with the same trouble if there are none.
+    fn mend_after(&self, trouble: Trouble) -> Tried<()> {
+        if mend::is_of_a_value(&trouble) && self.mend()? { Ok(()) } else { Err(trouble) }
     }
 
     /// Changes in one transaction, beside which nobody else changes anything.
     fn write_all<T>(
         &mut self,
-        act: impl FnOnce(&Transaction<'_>) -> Tried<T>,
+        act: impl Fn(&Transaction<'_>) -> Tried<T>,
     ) -> Result<T, QueueError> {
-        let path = self.state.join(open::NAME);
-        let db = &mut self.db;
-        let before = db.total_changes();
-        let all = || {
-            let change = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let before = self.db.total_changes();
+        let all = || -> Tried<T> {
+            let change = Transaction::new_unchecked(&self.db, TransactionBehavior::Immediate)?;
             let made = act(&change)?;
             change.commit()?;
             Ok(made)
         };
-        let made = all().map_err(|trouble: Trouble| trouble.explain(&path));
+        let made = all()
+            .or_else(|trouble| {
+                self.mend_after(trouble)?;
+                all()
+            })
+            .map_err(|trouble| self.explain(trouble));
         if self.db.total_changes() != before {
             sys::touch(self.bell.as_fd());
         }

@@ -368,7 +368,13 @@ impl Worker {
 
     fn open_top(&mut self, top: &DirNode, rules: OpenRules) -> Result<Rc<Pair>, OpenFailure> {
         let dst = match &top.target {
-            Some(path) => rules.counterpart(|| sys::enter_dir(sys::CWD, path, true))?,
+            Some(path) => rules.counterpart(|| {
+                let dir = sys::enter_dir(sys::CWD, path, true)?;
+                // It may be the mount point that a disk has left since the job began.
+                let id = sys::stat_fd(dir.as_fd())?.id();
+                let began = top.counterpart.get_or_init(|| id);
+                if began.0 == id.0 { Ok(dir) } else { Err(Errno::NODEV) }
+            })?,
             None => Some(Dir::Cwd),
         };
         Ok(self.keep(top, Pair::new(Dir::Cwd, dst)))
@@ -407,7 +413,11 @@ fn open_operand(top: &Pair, node: &DirNode, rules: OpenRules) -> Result<Pair, Op
     let dst = rules.counterpart(|| {
         let above = top.dst.as_ref().ok_or(Errno::NOENT)?;
         // What this job made is no symlink; one that stands there now leads astray.
-        sys::enter_dir(above.fd(), &node.dst_name, !node.created)
+        let dir = sys::enter_dir(above.fd(), &node.dst_name, !node.created)?;
+        match node.counterpart.get() {
+            Some(began) if began.0 != sys::stat_fd(dir.as_fd())?.id().0 => Err(Errno::NODEV),
+            _ => Ok(dir),
+        }
     })?;
     Ok(Pair::new(Dir::Open(src), dst))
 }

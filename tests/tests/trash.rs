@@ -260,3 +260,14 @@ fn the_list_is_told_to_scripts_byte_by_byte() {
     assert_eq!(item.original.0, home.work().join(name));
     assert!(item.deleted > 0);
 }
+
+#[test]
+fn without_a_home_it_is_said_what_to_set() {
+    let dir = Scratch::new();
+    fs::write(dir.join("a"), "a").unwrap();
+    let done =
+        run(program("frm").env_remove("HOME").current_dir(dir.path()).args(["--trash", "a"]));
+    assert_eq!(done.status.code(), Some(1));
+    assert!(err(&done).contains("no home directory; set HOME, or XDG_DATA_HOME"), "{}", err(&done));
+    assert!(dir.join("a").exists());
+}

@@ -24,7 +24,13 @@ pub fn engine_on_queue() -> (Engine, Option<String>) {
     let opened = Queue::open(&state)
         .and_then(|opened| Ok((Engine::on_queue(home.clone(), opened.queue)?, opened.aside)));
     match opened {
-        Ok((engine, aside)) => (engine, aside.map(|aside| aside.to_string())),
+        Ok((engine, aside)) => {
+            if let (Some(_), Some(queue)) = (&aside, engine.queue()) {
+                // The screen shows it.
+                queue.aside_was_told();
+            }
+            (engine, aside.map(|aside| aside.to_string()))
+        }
         Err(error) => (Engine::at_home(home), Some(format!("jobs are not kept: {error}"))),
     }
 }

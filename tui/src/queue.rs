@@ -26,6 +26,7 @@ mod settings;
 mod show;
 mod table;
 mod wait;
+mod waits;
 mod watch;
 mod work;
 
@@ -83,12 +84,13 @@ fn command(
 fn open(tool: &str) -> Result<Queue, Trouble> {
     let Some(state) = home::state(|name| std::env::var_os(name)) else {
         return Err(Trouble::Not(
-            "there is no place for the queue; set XDG_STATE_HOME to a directory".to_owned(),
+            "there is no home directory for the queue; set HOME or XDG_STATE_HOME".to_owned(),
         ));
     };
     let opened = Queue::open(&state)?;
     if let Some(aside) = opened.aside {
         say(tool, &aside.to_string());
+        opened.queue.aside_was_told();
     }
     Ok(opened.queue)
 }

@@ -108,6 +108,7 @@ pub(super) fn parts(warning: &Warning) -> (&'static str, &Path, Option<&OpError>
         Warning::SourceChanged { path } => ("source_changed", &path.0, None),
         Warning::PutOff { error } => ("put_off", &error.path.0, Some(error)),
         Warning::NotJournaled { error } => ("not_journaled", &error.path.0, Some(error)),
+        Warning::QueueSetAside { path } => ("queue_set_aside", &path.0, None),
         Warning::NotRecorded { error } => ("not_recorded", &error.path.0, Some(error)),
     }
 }

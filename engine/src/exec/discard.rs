@@ -42,7 +42,7 @@ impl Discarder {
 
     fn discard(&self, path: &Path) -> Result<(), OpError> {
         let home = self.job.home.as_ref();
-        let unknown = || OpError::refused(Action::Trash, Code::Unsupported, path);
+        let unknown = || OpError::refused(Action::Trash, Code::NoHome, path);
         trash::discard(path, &home.ok_or_else(unknown)?.data)
     }
 

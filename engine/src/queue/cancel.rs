@@ -1,5 +1,8 @@
-//! Cancelling a job that nobody runs, which may have left something behind.
+//! Cancelling a job that no process runs, which may have left something behind.
 
+use std::sync::Mutex;
+
+use crate::control::lock;
 use crate::event::{Carried, JobId, Outcome, Summary};
 use crate::journal::{self, Counts, Past};
 use crate::queue::entry::Stage;
@@ -8,34 +11,74 @@ use crate::queue::state::Change;
 use crate::spec::{JobSpec, Verb};
 use crate::store::Store;
 
-/// Cancels a job; if it waits, it is over when this returns.
-pub(super) fn cancel(store: &mut Store, job: JobId) -> Result<(), QueueError> {
-    // The owner may have died just now, and then nobody would obey.
-    store.reap()?;
-    store.change(job, Change::Cancel)?;
-    // It may also wait because whoever cancelled it before did not come to the end.
-    if store.find(job)?.stage != Stage::Waiting {
-        return Ok(());
-    }
-    let me = store.enlist(false)?;
-    let ended = match store.change(job, Change::Claim(me.id)) {
-        Ok(Some(_)) => clean_up(store, job),
-        // A process that runs jobs was faster, and cleans up.
-        Ok(None) => Ok(()),
-        Err(error) => Err(error),
+/// Cancels a job; if it waits, it has ended when this returns.
+///
+/// The store is locked for moments only: removing what the job has left behind may take minutes, and
+/// never ends where a mount does not answer.
+pub(super) fn cancel(store: &Mutex<Store>, job: JobId) -> Result<(), QueueError> {
+    let (me, left) = {
+        let mut store = lock(store);
+        // The owner may have died just now, and then no process would obey.
+        store.reap()?;
+        store.change(job, Change::Cancel)?;
+        // It may also wait because the one that cancelled it before did not come to the end.
+        if store.find(job)?.stage != Stage::Waiting {
+            return Ok(());
+        }
+        let me = store.enlist(false)?;
+        let left = match store.change(job, Change::Claim(me.id)) {
+            Ok(Some(_)) => Leftovers::of(&mut store, job).map(Some),
+            // A process that runs jobs was faster, and cleans up.
+            Ok(None) => Ok(None),
+            Err(error) => Err(error),
+        };
+        (me, left)
     };
-    store.leave(me)?;
+    let ended = left.and_then(|left| match left {
+        Some(left) => {
+            left.remove();
+            left.end(&mut lock(store))
+        }
+        None => Ok(()),
+    });
+    lock(store).leave(me)?;
     ended
 }
 
-/// Removes what a cancelled job has left behind, and ends it; its owner calls this.
-pub(crate) fn clean_up(store: &mut Store, job: JobId) -> Result<(), QueueError> {
-    let spec = store.spec(job)?;
-    let past = store.past(job)?;
-    if matches!(spec.verb, Verb::Copy | Verb::Move) {
-        journal::remove_leftovers(&past, &spec, journal::key(job, store.find(job)?.added));
+/// What a cancelled job may have left behind.
+#[derive(Debug)]
+pub(crate) struct Leftovers {
+    job: JobId,
+    /// By which its temporary files are known.
+    key: u32,
+    spec: JobSpec,
+    past: Past,
+}
+
+impl Leftovers {
+    /// Reads what the store knows of it; the owner of the job calls this.
+    pub(crate) fn of(store: &mut Store, job: JobId) -> Result<Self, QueueError> {
+        let past = store.past(job)?;
+        let spec = match store.spec(job) {
+            // Where it has written, nothing says any more.
+            Err(QueueError::Unreadable(_)) => store.outline(job)?,
+            asked => asked?,
+        };
+        let key = journal::key(job, store.find(job)?.added);
+        Ok(Self { job, key, spec, past })
     }
-    store.finish(job, &summary(&spec, &past), past.record.as_deref())
+
+    /// Removes it, without the store.
+    pub(crate) fn remove(&self) {
+        if matches!(self.spec.verb, Verb::Copy | Verb::Move) {
+            journal::remove_leftovers(&self.past, &self.spec, self.key);
+        }
+    }
+
+    /// Ends the job.
+    pub(crate) fn end(&self, store: &mut Store) -> Result<(), QueueError> {
+        store.finish(self.job, &summary(&self.spec, &self.past), self.past.record.as_deref())
+    }
 }
 
 /// What a job had done before it was cancelled.

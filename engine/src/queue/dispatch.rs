@@ -12,21 +12,23 @@ use std::time::{Duration, Instant};
 
 mod begin;
 mod mine;
+mod prepare;
 mod report;
 
 use self::begin::wish_of;
 use self::mine::Mine;
+use self::prepare::{Prepared, Preparing};
 use super::bell::Bell;
 use super::entry::Adding;
 use super::follow::Follower;
 use super::{Queue, QueueError};
 use crate::conflict;
-use crate::event::{Event, JobId};
+use crate::event::JobId;
 use crate::hub::Events;
 use crate::job::Shared;
 use crate::journal::Entry;
 use crate::launch::Launcher;
-use crate::store::{Process, ProcessId, Report, Store};
+use crate::store::{Process, Report, Store};
 
 /// How often the store hears of running jobs, and this process of those of others.
 const BEAT: Duration = Duration::from_millis(200);
@@ -45,8 +47,12 @@ const CHECKPOINT: Duration = Duration::from_secs(5);
 pub(crate) enum Message {
     /// Something may have changed.
     Look,
+    /// The files of a claimed job were looked at.
+    Prepared(Box<Prepared>),
     /// The thread of a job has ended.
     Over(JobId),
+    /// A stream is wanted that begins with how things stand.
+    Subscribe(Sender<Events>),
     /// All jobs are to be handed back; the sender is dropped when they are.
     Close(Sender<()>),
 }
@@ -55,7 +61,6 @@ pub(crate) enum Message {
 #[derive(Clone, Debug)]
 pub(crate) struct Desk {
     pub(crate) queue: Queue,
-    me: ProcessId,
     messages: Sender<Message>,
 }
 
@@ -65,10 +70,11 @@ impl Desk {
         self.send(Message::Look);
     }
 
-    /// Describes the jobs of the queue that are not over, but only places of those that run here.
-    pub(crate) fn describe(&self) -> Result<Vec<Event>, QueueError> {
-        let mut follower = Follower::new(self.queue.connect()?, false, Some(self.me));
-        Ok(follower.poll()?.into_iter().map(|envelope| envelope.event).collect())
+    /// Opens a stream that begins with the unfinished jobs; none after a close.
+    pub(crate) fn subscribe(&self) -> Option<Events> {
+        let (reply, events) = mpsc::channel();
+        self.send(Message::Subscribe(reply));
+        events.recv().ok()
     }
 
     /// Hands all running jobs back to the queue; gives up after `timeout`.
@@ -101,6 +107,11 @@ struct Dispatcher {
     reports: Receiver<(JobId, Entry)>,
     sink: Sender<(JobId, Entry)>,
     running: BTreeMap<JobId, Mine>,
+    /// Claimed jobs whose files are looked at, and those of them that were.
+    preparing: BTreeMap<JobId, Preparing>,
+    prepared: Vec<Prepared>,
+    /// Threads that were started to look at files.
+    attempts: u64,
     /// The number of a job that was started without the queue, and the one it has in it.
     guest: Option<(JobId, JobId)>,
     /// What is to be written.
@@ -122,10 +133,10 @@ struct Dispatcher {
 pub(crate) fn start(queue: Queue, launcher: Arc<Launcher>) -> Result<Desk, QueueError> {
     let told = launcher.hub.subscribe_to_jobs();
     let dispatcher = Dispatcher::new(&queue, launcher, told, true)?;
-    let (me, messages) = (dispatcher.report.owner, dispatcher.messages.clone());
-    conflict::number_from(me);
+    let messages = dispatcher.messages.clone();
+    conflict::number_from(dispatcher.report.owner);
     dispatcher.spawn()?;
-    Ok(Desk { queue, me, messages })
+    Ok(Desk { queue, messages })
 }
 
 /// Starts a dispatcher that runs nothing and only shows a job that was started without the queue.
@@ -143,8 +154,7 @@ pub(crate) fn show(
 ) -> Result<(), QueueError> {
     let mut dispatcher = Dispatcher::new(queue, launcher, told, false)?;
     let new = super::new_job(job.spec.clone(), &Adding::default())?;
-    let id =
-        dispatcher.store.adopt(dispatcher.report.owner, &new, job.workers as u16, job.began())?;
+    let id = dispatcher.store.adopt(dispatcher.report.owner, &new, job.began())?;
     let wish = wish_of(&dispatcher.store.find(id)?);
     let mine = Mine {
         job: Arc::clone(job),
@@ -152,6 +162,7 @@ pub(crate) fn show(
         progress: None,
         summary: None,
         recorded: false,
+        asks: false,
         lamented: false,
     };
     dispatcher.running.insert(id, mine);
@@ -217,6 +228,9 @@ impl Dispatcher {
             reports,
             sink,
             running: BTreeMap::new(),
+            preparing: BTreeMap::new(),
+            prepared: Vec::new(),
+            attempts: 0,
             guest: None,
             version: 0,
             generation: -1,
@@ -246,7 +260,8 @@ impl Dispatcher {
                     false
                 }
             };
-            if self.closing.is_some() && self.running.is_empty() && over.is_empty() {
+            let idle = self.running.is_empty() && self.preparing.is_empty();
+            if self.closing.is_some() && idle && over.is_empty() {
                 return self.leave();
             }
             let Some(message) = self.wait(many) else { return };
@@ -275,7 +290,12 @@ impl Dispatcher {
     fn take(&mut self, message: Message, over: &mut Vec<JobId>) {
         match message {
             Message::Look => {}
+            Message::Prepared(prepared) => self.prepared.push(*prepared),
             Message::Over(job) => over.push(job),
+            Message::Subscribe(reply) => {
+                // The one that asked may have gone.
+                drop(reply.send(self.subscribe()));
+            }
             Message::Close(done) => {
                 self.closing = Some(done);
                 for mine in self.running.values() {
@@ -292,6 +312,22 @@ impl Dispatcher {
         while let Some(job) = over.last().copied().filter(|_| written.is_ok()) {
             self.end(job)?;
             over.pop();
+        }
+        while let Some(prepared) = self.prepared.pop() {
+            self.begin(prepared)?;
+        }
+        if self.closing.is_some() {
+            // What has not begun is left to others.
+            while let Some((job, _)) = self.preparing.pop_first() {
+                self.store.release(job, None)?;
+            }
+        }
+        for (job, mine) in &mut self.running {
+            let asks = mine.job.asks();
+            if asks != mine.asks {
+                self.store.note_asking(*job, asks)?;
+                mine.asks = asks;
+            }
         }
         if self.reaped.elapsed() >= REAP && self.follower.sees_running() {
             self.reaped = Instant::now();
@@ -331,6 +367,17 @@ impl Dispatcher {
         drop(self.me.take().map(|me| self.store.leave(me)));
     }
 
+    /// Opens a stream that begins with the unfinished jobs of the queue, as far as they were told here.
+    ///
+    /// On this thread, which alone tells of other processes: so what comes later is neither in the
+    /// description nor missing. The file is read before the hub is locked.
+    fn subscribe(&mut self) -> Events {
+        // A queue that cannot be read is met again in the next turn, and told.
+        let facts = self.follow().and_then(|()| self.follower.describe()).unwrap_or_default();
+        let launcher = &self.launcher;
+        launcher.hub.subscribe(|| facts.into_iter().chain(launcher.describe()).collect())
+    }
+
     /// Tells here what happened elsewhere.
     fn follow(&mut self) -> Result<(), QueueError> {
         let news = self.follower.poll()?;
@@ -352,6 +399,7 @@ impl Dispatcher {
         for wish in self.store.wishes(self.report.owner)? {
             match self.running.get_mut(&wish.job) {
                 Some(mine) => mine.obey(wish),
+                None if self.preparing.contains_key(&wish.job) => self.obey_preparing(&wish)?,
                 // It was claimed, but the store failed before it could start.
                 None => self.store.release(wish.job, None)?,
             }

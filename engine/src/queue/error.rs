@@ -20,16 +20,16 @@ pub enum QueueError {
     #[error("this answer does not fit question {0}")]
     Misfit(QuestionId),
     /// The job is not over yet.
-    #[error("job {0} is not over yet")]
+    #[error("job {0} has not finished yet")]
     NotOver(JobId),
     /// The job is over.
-    #[error("job {0} is over")]
+    #[error("job {0} has finished")]
     Over(JobId),
     /// Nothing failed in the job, so there is nothing to try again.
     #[error("nothing failed in job {0}")]
     NothingFailed(JobId),
     /// The job was not recorded.
-    #[error("there is no record of job {0}, so it cannot be taken back")]
+    #[error("job {0} was not recorded, so it cannot be undone")]
     NotRecorded(JobId),
     /// The job made no copies, so there is nothing to compare.
     #[error("job {0} copied nothing that could be compared with its sources")]
@@ -37,11 +37,14 @@ pub enum QueueError {
     /// Two jobs would wait for each other.
     #[error("job {0} would wait for itself")]
     Circle(JobId),
+    /// What was asked of the job is damaged, or was written by a newer version.
+    #[error("the request of job {0} cannot be read")]
+    Unreadable(JobId),
     /// The job cannot be accepted.
     #[error(transparent)]
     Refused(#[from] OpError),
     /// Others may change what is kept there.
-    #[error("others may write to '{}'; take the right away with 'chmod go-w'", shown(.0))]
+    #[error("other users may write to '{}'; forbid it with 'chmod go-w'", shown(.0))]
     Unsafe(PathBuf),
     /// The file belongs to another user.
     #[error("'{}' belongs to another user", shown(.0))]
@@ -95,6 +98,11 @@ impl Fault {
     }
 }
 
+/// The system's words for an errno, without its number.
+fn words(errno: i32) -> String {
+    OpError::new(Action::Journal, "", Errno::from_raw_os_error(errno)).reason()
+}
+
 fn shown(path: &PathBuf) -> DisplayName<'_> {
     DisplayName::new(path)
 }
@@ -105,6 +113,9 @@ pub enum Why {
     /// It is damaged, or something else.
     #[error("is damaged")]
     Corrupt,
+    /// Its file has no bytes, though it was made with some.
+    #[error("was emptied: its file has 0 bytes")]
+    Emptied,
     /// A newer version of the program wrote it.
     #[error("was written by a newer version")]
     Newer,
@@ -129,13 +140,13 @@ pub enum Fault {
     #[error("input/output error")]
     Io,
     /// It is damaged.
-    #[error("it is damaged; the next start puts it aside")]
+    #[error("it is damaged")]
     Corrupt,
     /// Its filesystem lacks what a queue needs.
     #[error("its filesystem cannot hold a file that several processes share")]
     Unsupported,
     /// A system call failed with this number.
-    #[error("{}", std::io::Error::from_raw_os_error(*.0))]
+    #[error("{}", words(*.0))]
     System(i32),
     /// SQLite failed with this extended code.
     #[error("SQLite fails with code {0}; please report it")]

@@ -100,6 +100,23 @@ impl Follower {
         Ok(out)
     }
 
+    /// Describes the unfinished jobs as a new stream would, as far as this one has told of them.
+    pub(crate) fn describe(&mut self) -> Result<Vec<Event>, QueueError> {
+        let known = &self.known;
+        let is_told = |job: &QueuedJob| {
+            known.get(&job.job).is_some_and(|known| known.stage != Stage::Finished)
+        };
+        let stories = self.store.stories(self.last.unwrap_or_default(), is_told)?;
+        let mut events = Vec::new();
+        for story in stories {
+            events.extend(begin(&story));
+            if self.is_others(story.seen.owner) {
+                events.extend(describe(&story));
+            }
+        }
+        Ok(events)
+    }
+
     /// Counts the other processes that were running jobs when last looked at.
     pub(crate) fn others_at_work(&self) -> u64 {
         let pids = self.running.values().filter_map(|pid| *pid);

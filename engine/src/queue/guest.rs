@@ -10,9 +10,10 @@ use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
 use super::{Queue, dispatch};
-use crate::event::JobId;
+use crate::event::{Event, JobId, Warning};
 use crate::hub::Events;
 use crate::launch::Launcher;
+use crate::path::WirePath;
 
 /// Jobs that are over sooner are nobody else's business, and not worth a row.
 const AFTER: Duration = Duration::from_secs(1);
@@ -68,8 +69,12 @@ impl Shown {
             return;
         };
         let (hold, done) = mpsc::channel();
-        let shown = Queue::open(&home).and_then(|opened| {
-            dispatch::show(&opened.queue, Arc::clone(&self.launcher), told, &job, hold)
+        let shown = Queue::open_here(&home).and_then(|(queue, aside)| {
+            if let Some(aside) = aside {
+                let warning = Warning::QueueSetAside { path: WirePath(aside.path) };
+                self.launcher.hub.tell(Event::Warning { job: self.job, warning });
+            }
+            dispatch::show(&queue, Arc::clone(&self.launcher), told, &job, hold)
         });
         if shown.is_ok() {
             self.state = Progress::Shown { done };

@@ -1,6 +1,6 @@
 //! Which waiting jobs may start now.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::entry::{Mode, Stage};
 use super::paths::{Paths, Touched};
@@ -33,14 +33,18 @@ pub(crate) struct Candidate {
     pub(crate) paths: Paths,
     /// The job that must end first; none if that has ended.
     pub(crate) after: Option<JobId>,
+    /// Whether all that is left of it waits for answers.
+    pub(crate) asks: bool,
     /// Its rank; the job with the least comes first.
     pub(crate) rank: i64,
 }
 
 impl Candidate {
-    /// Whether it runs and gets in the way of others; a paused one does not, unless it is ending.
+    /// Whether it runs and gets in the way of others; one that is paused, or has nothing left but
+    /// questions, does not, unless it is ending. Once it is answered it goes on beside them.
     fn works(&self) -> bool {
-        self.stage == Stage::Running && (!self.paused || self.cancelled)
+        let rests = self.paused || self.asks;
+        self.stage == Stage::Running && (!rests || self.cancelled)
     }
 
     /// Whether it has lanes to itself while it works.
@@ -87,6 +91,32 @@ fn keep_order(jobs: &[&Candidate], ready: &mut Vec<&Candidate>) {
         before.add(&job.paths);
     }
     ready.retain(|job| !stopped.contains(&job.job));
+}
+
+/// Tells for which job each waits that may not overtake it, since both touch the same files.
+pub(crate) fn held_up(jobs: &[Candidate]) -> BTreeMap<JobId, JobId> {
+    let mut jobs: Vec<&Candidate> = jobs.iter().collect();
+    jobs.sort_by_key(|job| (job.rank, job.job));
+    let runs = |job: &&&Candidate| job.stage == Stage::Running;
+    let mut before: Vec<&Candidate> = jobs.iter().filter(runs).copied().collect();
+    let mut all = Touched::default();
+    for job in &before {
+        all.add(&job.paths);
+    }
+    let mut found = BTreeMap::new();
+    for job in in_turn(&jobs) {
+        if job.is_ready() && !job.now && !job.cancelled && all.stops(&job.paths) {
+            let stops = |other: &&&Candidate| {
+                let mut touched = Touched::default();
+                touched.add(&other.paths);
+                touched.stops(&job.paths)
+            };
+            found.extend(before.iter().find(stops).map(|other| (job.job, other.job)));
+        }
+        all.add(&job.paths);
+        before.push(job);
+    }
+    found
 }
 
 /// The waiting jobs in their order, but each behind the one that must end first.
@@ -171,6 +201,7 @@ mod tests {
             paths: Paths::default(),
             now: false,
             after: None,
+            asks: false,
             rank: job as i64,
         }
     }
@@ -201,6 +232,29 @@ mod tests {
         let first = Candidate { rank: -1, ..delete };
         let copy = Candidate { stage: Stage::Waiting, ..copy };
         assert_eq!(choose(Mode::Lanes, &[copy, first]), [2]);
+    }
+
+    #[test]
+    fn a_job_that_has_nothing_left_but_questions_lets_others_go() {
+        let asks = Candidate { asks: true, ..running(1, "a") };
+        assert_eq!(choose(Mode::Lanes, &[asks.clone(), waiting(2, "a")]), [2]);
+        assert_eq!(choose(Mode::One, &[asks.clone(), waiting(2, "b")]), [2]);
+        let ending = Candidate { cancelled: true, ..asks };
+        assert!(choose(Mode::Lanes, &[ending, waiting(2, "a")]).is_empty());
+    }
+
+    #[test]
+    fn the_job_is_named_that_another_waits_for() {
+        let writes = |path: &str| Paths { reads: Vec::new(), writes: vec![path.into()] };
+        let paused = Candidate { paused: true, paths: writes("/x"), ..waiting(1, "a") };
+        let behind = Candidate { paths: writes("/x/y"), ..waiting(2, "b") };
+        let other = Candidate { paths: writes("/z"), ..waiting(3, "c") };
+        let last = Candidate { paths: writes("/x/y/z"), ..waiting(4, "d") };
+        let jobs = [paused, behind, other, last];
+        assert_eq!(choose(Mode::Lanes, &jobs), [3]);
+        assert_eq!(held_up(&jobs), BTreeMap::from([(2, 1), (4, 1)]));
+        let now = jobs.map(|job| Candidate { now: true, ..job });
+        assert_eq!(held_up(&now), BTreeMap::new());
     }
 
     #[test]
@@ -297,7 +351,20 @@ mod tests {
                 let after = if held { Some(1000) } else { None };
                 let job = at as JobId;
                 let paths = Paths::default();
-                Candidate { job, stage, paused, cancelled, lanes, passes, now, paths, after, rank }
+                let asks = stage == Stage::Running && held;
+                Candidate {
+                    job,
+                    stage,
+                    paused,
+                    cancelled,
+                    lanes,
+                    passes,
+                    now,
+                    paths,
+                    after,
+                    asks,
+                    rank,
+                }
             };
             rows.into_iter().enumerate().map(candidate).collect()
         })

@@ -144,6 +144,25 @@ fn a_retry_does_what_failed_and_nothing_else() {
 }
 
 #[test]
+fn a_file_whose_folder_was_missing_is_retried_into_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let (file, folder) = (dir.path().join("file"), dir.path().join("new/"));
+    fs::write(&file, "x").unwrap();
+    let spec = JobSpec {
+        sources: vec![file.clone().into()],
+        destination: Some(Destination::As(folder.clone().into())),
+        ..copy("")
+    };
+    assert_eq!(into_folder(spec.clone()), spec);
+    fs::create_dir(&folder).unwrap();
+    let retried = into_folder(spec.clone());
+    assert_eq!(retried.destination, Some(Destination::Into(folder.into())));
+    // A folder of that name is what the copy of a folder becomes.
+    let tree = JobSpec { sources: vec![dir.path().into()], ..spec };
+    assert_eq!(into_folder(tree.clone()), tree);
+}
+
+#[test]
 fn a_delete_is_retried_with_what_stayed() {
     let spec = JobSpec { verb: Verb::Delete, destination: None, ..copy("/a") };
     let retry = again(spec, vec!["/a/b".into()]);

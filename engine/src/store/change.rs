@@ -1,5 +1,6 @@
 //! Changes of a job: who runs it, whether it goes on, how it ends.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use rusqlite::{Connection, params};
@@ -8,12 +9,15 @@ use super::fact::{self, Kind};
 use super::process::give_back;
 use super::row::state_of;
 use super::row::{NewJob, insert};
-use super::row::{RUNNING, WAITING, bytes, count, count_if, number_of, parsed, stage_of};
+use super::row::{
+    RUNNING, WAITING, bytes, count, count_if, number_of, parsed, parsed_if, stage_of,
+};
 use super::{ProcessId, Store, Tried, json, key, touch};
 use crate::event::{Event, JobId, Outcome, Phase, QuestionId, Resolution, Summary};
 use crate::hub::now;
 use crate::queue::entry::{Mode, Stage};
 use crate::queue::error::QueueError;
+use crate::queue::filesystem::Filesystem;
 use crate::queue::schedule::Candidate;
 use crate::queue::state::{Change, State};
 use crate::spec::Verb;
@@ -22,7 +26,7 @@ use crate::sys;
 /// Waiting jobs that are considered at a time, so that a long queue does not cost much at every step.
 const CONSIDERED: i64 = 1_000;
 /// The number of no process: they are counted from 1.
-const NOBODY: ProcessId = 0;
+const NO_PROCESS: ProcessId = 0;
 
 /// What is wanted of a running job.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +53,7 @@ impl Store {
     pub(crate) fn claim(
         &mut self,
         me: ProcessId,
-        choose: impl FnOnce(Mode, &[Candidate]) -> Vec<JobId>,
+        choose: impl Fn(Mode, &[Candidate]) -> Vec<JobId>,
     ) -> Result<Vec<JobId>, QueueError> {
         // Whatever a job makes from now on is known by the moment at which it started.
         self.set_durable(true)?;
@@ -80,38 +84,76 @@ impl Store {
     /// Whether a job runs, or could be taken by a process that has handed over none.
     pub(crate) fn has_work(
         &self,
-        choose: impl FnOnce(Mode, &[Candidate]) -> Vec<JobId>,
+        choose: impl Fn(Mode, &[Candidate]) -> Vec<JobId>,
     ) -> Result<bool, QueueError> {
         self.read(|db| {
-            let candidates = candidates(db, NOBODY)?;
+            let candidates = candidates(db, NO_PROCESS)?;
             let runs = candidates.iter().any(|candidate| candidate.stage == Stage::Running);
             Ok(runs || !choose(super::order::settings(db)?.mode, &candidates).is_empty())
         })
     }
 
+    /// Tells which jobs wait for which, as `find` finds among those that wait and run.
+    pub(crate) fn held_up(
+        &self,
+        find: impl Fn(&[Candidate]) -> BTreeMap<JobId, JobId>,
+    ) -> Result<BTreeMap<JobId, JobId>, QueueError> {
+        self.read(|db| Ok(find(&candidates(db, NO_PROCESS)?)))
+    }
+
+    /// Notes whether all that is left of a running job waits for answers.
+    pub(crate) fn note_asking(&mut self, job: JobId, asks: bool) -> Result<(), QueueError> {
+        self.write_all(|db| {
+            let sql = "UPDATE job SET asks = ?2 WHERE id = ?1";
+            db.prepare_cached(sql)?.execute(params![key(job), asks])?;
+            touch(db)
+        })
+    }
+
+    /// Gives the filesystem on which a job wrote when it first started.
+    pub(crate) fn filesystem(&self, job: JobId) -> Result<Option<Filesystem>, QueueError> {
+        self.read(|db| {
+            let sql = "SELECT filesystem FROM job WHERE id = ?1";
+            let mut statement = db.prepare_cached(sql)?;
+            let mut rows = statement.query([key(job)])?;
+            let row = rows.next()?.ok_or(QueueError::NoJob(job))?;
+            parsed_if(row, 0)
+        })
+    }
+
+    /// Notes the filesystem on which a job writes.
+    pub(crate) fn note_filesystem(
+        &mut self,
+        job: JobId,
+        at: &Filesystem,
+    ) -> Result<(), QueueError> {
+        self.write_all(|db| {
+            let sql = "UPDATE job SET filesystem = ?2 WHERE id = ?1";
+            db.prepare_cached(sql)?.execute(params![key(job), json(at)?])?;
+            Ok(())
+        })
+    }
+
     /// Puts a job into the queue that a process runs already.
     ///
-    /// It `began` some time ago, in microseconds since the Unix epoch. If the process dies, it waits until it is resumed: whoever started it meant it for that moment.
+    /// It `began` some time ago, in microseconds since the Unix epoch. If the process dies, it waits until it is resumed, and holds up no other job: it was meant for that moment.
     pub(crate) fn adopt(
         &mut self,
         me: ProcessId,
         new: &NewJob,
-        workers: u16,
         began: u64,
     ) -> Result<JobId, QueueError> {
         self.write_all(|db| {
             let job = insert(db, new, None)?;
             change(db, job, Change::Claim(me))?;
-            let sql = "UPDATE job SET guest = 1, phase = ?2, started = ?3 WHERE id = ?1";
+            // It was there before it came into the queue, and tells its start itself.
+            let sql = "UPDATE job SET guest = 1, phase = ?2, added = ?3, started = ?3
+                WHERE id = ?1";
             db.prepare_cached(sql)?.execute(params![
                 key(job),
                 json(&Phase::Running)?,
                 began as i64
             ])?;
-            let told = Event::JobStarted { job, workers };
-            if let Some(kind) = fact::kind(&told) {
-                fact::insert(db, Some(me), kind, now(), &told)?;
-            }
             touch(db)?;
             Ok(job)
         })
@@ -227,10 +269,12 @@ impl Store {
 
 fn candidates(db: &Connection, me: ProcessId) -> Tried<Vec<Candidate>> {
     // Those that run, are paused or held matter to the order of all that touch the same files.
+    // But for what a program started at once and left when it was killed: it comes to no end until
+    // the user resumes it, perhaps never, and must not hold up what is in the queue for all that time.
     let sql = "SELECT id, stage, paused OR (stage = ?2 AND spared IS ?3), cancelled, lanes, passes,
-        now, behind, rank, paths FROM job WHERE id IN (
+        now, behind, rank, paths, asks FROM job WHERE id IN (
             SELECT id FROM job WHERE stage = ?1
-            UNION ALL SELECT id FROM job WHERE stage = ?2
+            UNION ALL SELECT id FROM job WHERE stage = ?2 AND NOT (guest AND paused AND NOT cancelled)
                 AND (paused OR now OR cancelled OR behind IS NOT NULL)
             UNION ALL SELECT id FROM (
                 SELECT id FROM job WHERE stage = ?2 AND NOT paused AND behind IS NULL
@@ -251,6 +295,7 @@ fn candidates(db: &Connection, me: ProcessId) -> Tried<Vec<Candidate>> {
             after: count_if(row, 7)?,
             rank: row.get(8)?,
             paths: parsed(row, 9)?,
+            asks: row.get(10)?,
         });
     }
     Ok(found)
@@ -263,7 +308,7 @@ fn change(db: &Connection, job: JobId, wanted: Change) -> Tried<Option<State>> {
     match (wanted, next.stage) {
         (Change::Claim(_), _) => {
             let sql = "UPDATE job SET started = coalesce(started, ?2), since = ?2, seen = ?2,
-                spared = NULL, guest = 0 WHERE id = ?1";
+                spared = NULL, guest = 0, asks = 0 WHERE id = ?1";
             db.prepare_cached(sql)?.execute([key(job), now() as i64])?;
             if !state.interrupted {
                 // Here already: whoever dies before it asks for the past has not run in another
@@ -274,7 +319,7 @@ fn change(db: &Connection, job: JobId, wanted: Change) -> Tried<Option<State>> {
         }
         (Change::Release | Change::Lose, _) => give_back(db, job)?,
         (Change::Cancel, Stage::Finished) => {
-            let verb: Verb = super::row::spec(db, job)?.verb;
+            let verb: Verb = super::row::outline(db, job)?.verb;
             let summary = Summary::without_work(verb, Outcome::Cancelled, 0);
             end(db, job, next, None, &summary)?;
         }
@@ -307,7 +352,7 @@ fn note_record(db: &Connection, job: JobId, record: Option<&Path>) -> Tried<()> 
 }
 
 /// Ends a job for good.
-fn end(
+pub(super) fn end(
     db: &Connection,
     job: JobId,
     next: State,

@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, Row, params};
 
-use super::row::{FINISHED, count, parsed, spec, state_of};
+use super::row::{FINISHED, asked, count, parsed, state_of};
 use super::{ProcessId, Store, Tried, json, key};
 use crate::event::{Envelope, Event, JobId};
 use crate::queue::error::QueueError;
@@ -103,13 +103,13 @@ impl Store {
     /// There is no such job.
     pub(crate) fn log(&mut self, job: JobId) -> Result<Vec<Envelope>, QueueError> {
         self.read(|db| {
-            let spec = Box::new(spec(db, job)?);
+            let spec = Box::new(asked(db, job)?);
             let added: i64 = db
                 .prepare_cached("SELECT added FROM job WHERE id = ?1")?
                 .query_row([key(job)], |row| row.get(0))?;
             let queued = Event::JobQueued { job, spec };
             let mut log = vec![Envelope { seq: Some(1), at: added as u64, event: queued }];
-            for fact in of_job(db, job, None, i64::MAX)? {
+            for fact in of_job(db, job, None, i64::MAX, i64::MAX)? {
                 let seq = Some(log.len() as u64 + 1);
                 log.push(Envelope { seq, at: fact.at, event: fact.event });
             }
@@ -126,7 +126,7 @@ impl Store {
             if state_of(db, job)?.is_none() {
                 return Err(QueueError::NoJob(job).into());
             }
-            let facts = of_job(db, job, Some(Kind::Failed), i64::MAX)?;
+            let facts = of_job(db, job, Some(Kind::Failed), i64::MAX, i64::MAX)?;
             let failed = facts.into_iter().filter_map(|fact| match fact.event {
                 Event::ItemFailed { src, error, .. } => Some(Failed { src, error }),
                 _ => None,
@@ -138,8 +138,10 @@ impl Store {
 
 const COLUMNS: &str = "SELECT id, owner, at, event FROM fact";
 
-fn fact(row: &Row<'_>) -> Tried<Fact> {
-    Ok(Fact { id: row.get(0)?, owner: row.get(1)?, at: count(row, 2)?, event: parsed(row, 3)? })
+/// Reads a fact; none if its event cannot be read, which costs this line of the log alone.
+fn fact(row: &Row<'_>) -> Tried<Option<Fact>> {
+    let Ok(event) = parsed(row, 3) else { return Ok(None) };
+    Ok(Some(Fact { id: row.get(0)?, owner: row.get(1)?, at: count(row, 2)?, event }))
 }
 
 /// The facts after the one with this number, in order; of a job there are only so many.
@@ -149,7 +151,7 @@ pub(super) fn after(db: &Connection, id: i64) -> Tried<Vec<Fact>> {
     let mut rows = statement.query([id])?;
     let mut facts = Vec::new();
     while let Some(row) = rows.next()? {
-        facts.push(fact(row)?);
+        facts.extend(fact(row)?);
     }
     Ok(facts)
 }
@@ -160,20 +162,22 @@ pub(super) fn last(db: &Connection) -> Tried<i64> {
     Ok(db.prepare_cached(sql)?.query_row([], |row| row.get(0))?)
 }
 
-/// The first facts of a job, of one kind or all.
+/// The first facts of a job up to one with this number, of one kind or all.
 pub(super) fn of_job(
     db: &Connection,
     job: JobId,
     kind: Option<Kind>,
+    last: i64,
     limit: i64,
 ) -> Tried<Vec<Fact>> {
-    let sql =
-        format!("{COLUMNS} WHERE job = ?1 AND kind = coalesce(?2, kind) ORDER BY id LIMIT ?3");
+    let sql = format!(
+        "{COLUMNS} WHERE job = ?1 AND kind = coalesce(?2, kind) AND id <= ?4 ORDER BY id LIMIT ?3"
+    );
     let mut statement = db.prepare_cached(&sql)?;
-    let mut rows = statement.query(params![key(job), kind.map(|kind| kind as i64), limit])?;
+    let mut rows = statement.query(params![key(job), kind.map(|kind| kind as i64), limit, last])?;
     let mut facts = Vec::new();
     while let Some(row) = rows.next()? {
-        facts.push(fact(row)?);
+        facts.extend(fact(row)?);
     }
     Ok(facts)
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rusqlite::Connection;
 
 use super::fact::{self, Fact, Kind};
-use super::row::{Seen, Which, list, spec};
+use super::row::{Seen, Which, asked, list};
 use super::{Store, Tried, question};
 use crate::event::{Event, JobId, Question};
 use crate::queue::entry::{QueuedJob, Stage};
@@ -70,9 +70,23 @@ impl Store {
             };
             let mut new = Vec::new();
             for seen in rows.iter().filter(|seen| is_new(&seen.job)) {
-                new.push(story(db, seen.clone(), after.is_none())?);
+                let whole = after.is_none().then_some(i64::MAX);
+                new.push(story(db, seen.clone(), whole)?);
             }
             Ok(News { generation: newest, rows, left, new, facts, last })
+        })
+    }
+
+    /// Gives the jobs that are wanted with what is needed to show them, up to the fact with a number.
+    pub(crate) fn stories(
+        &mut self,
+        last: i64,
+        is_wanted: impl Fn(&QueuedJob) -> bool,
+    ) -> Result<Vec<Story>, QueueError> {
+        self.read(|db| {
+            let rows = list(db, Which::All)?;
+            let wanted = rows.into_iter().filter(|seen| is_wanted(&seen.job));
+            wanted.map(|seen| story(db, seen, Some(last))).collect()
         })
     }
 }
@@ -83,12 +97,13 @@ fn ids(db: &Connection) -> Tried<BTreeSet<JobId>> {
     Ok(ids.map(|id| id.map(|id| id as JobId)).collect::<Result<_, _>>()?)
 }
 
-fn story(db: &Connection, seen: Seen, whole: bool) -> Tried<Story> {
+/// Tells of a job; with its facts up to the one with a number, where one is given.
+fn story(db: &Connection, seen: Seen, whole: Option<i64>) -> Tried<Story> {
     let job: JobId = seen.job.job;
-    let spec = spec(db, job)?;
+    let spec = asked(db, job)?;
     let (mut facts, mut questions) = (Vec::new(), Vec::new());
-    if whole {
-        let started = fact::of_job(db, job, Some(Kind::Started), i64::MAX)?;
+    if let Some(last) = whole {
+        let started = fact::of_job(db, job, Some(Kind::Started), last, i64::MAX)?;
         // It starts anew whenever it goes on.
         facts.extend(started.into_iter().next_back().map(|fact| fact.event));
         // A window that opens late lists what went wrong so far; the history says it when asked.
@@ -99,7 +114,7 @@ fn story(db: &Connection, seen: Seen, whole: bool) -> Tried<Story> {
             Stage::Finished => &[],
         };
         for kind in kinds.iter().copied() {
-            let found = fact::of_job(db, job, Some(kind), LISTED as i64)?;
+            let found = fact::of_job(db, job, Some(kind), last, LISTED as i64)?;
             facts.extend(found.into_iter().map(|fact| fact.event));
         }
         questions.extend(question::open(db, Some(job))?.into_iter().map(|(_, asked)| asked));

@@ -25,6 +25,10 @@ const C_BELL: &CStr = c"bell";
 const PARTS: [&str; 3] = ["", "-wal", "-shm"];
 /// Held while the file is made or put aside.
 const LOCK: &CStr = c"open.lock";
+/// Names the file that was put aside last, until the user was told of it.
+const UNTOLD: &CStr = c"fcp.db.untold";
+/// Bytes of that name.
+const LONGEST: usize = 64;
 /// Directory of the locks that processes hold.
 pub(super) const RUN: &CStr = c"run";
 /// How long a command waits for another to end; a transaction takes milliseconds.
@@ -96,7 +100,10 @@ fn examine(state: &Path, dir: BorrowedFd<'_>) -> Result<Option<(Connection, Foun
         }
         Ok(meta) => {
             check(&path, &meta)?;
-            // SQLite takes it for an empty one, but something was there.
+            // SQLite takes these for new ones, but something was there.
+            if meta.size == 0 {
+                return Ok(Some((nothing()?, Found::Unfit(Why::Emptied))));
+            }
             if (1..SMALLEST).contains(&meta.size) {
                 return Ok(Some((nothing()?, Found::Unfit(Why::Corrupt))));
             }
@@ -201,6 +208,7 @@ fn is_used(dir: BorrowedFd<'_>) -> sys::Sys<bool> {
 fn put_aside(state: &Path, dir: BorrowedFd<'_>, why: Why) -> sys::Sys<Aside> {
     let word = match why {
         Why::Corrupt => "corrupt",
+        Why::Emptied => "empty",
         Why::Newer => "newer",
     };
     let c_name = |name: String| CString::new(name).map_err(|_nul| Errno::INVAL);
@@ -217,7 +225,43 @@ fn put_aside(state: &Path, dir: BorrowedFd<'_>, why: Why) -> sys::Sys<Aside> {
                 Err(errno) => return Err(errno),
             }
         }
+        note_untold(dir, new.as_bytes());
         return Ok(Aside { path: state.join(OsStr::from_bytes(new.as_bytes())), why });
     }
     Err(Errno::EXIST)
+}
+
+/// Writes down that the user has not heard of a file that was put aside.
+fn note_untold(dir: BorrowedFd<'_>, name: &[u8]) {
+    let written = sys::open_lock(dir, UNTOLD).and_then(|note| {
+        sys::set_size(note.as_fd(), 0)?;
+        sys::write_all(note.as_fd(), name)
+    });
+    // Without it only the process that put the file aside tells of it.
+    sys::best_effort(written);
+}
+
+/// Gives the file that was put aside last, if the user has not heard of it.
+pub(crate) fn untold(state: &Path) -> Option<Aside> {
+    let dir = open_state(state).ok()?;
+    let note = sys::open_source(dir.as_fd(), UNTOLD, false).ok()?;
+    let mut name = [0; LONGEST];
+    let length = sys::read(note.as_fd(), &mut name).ok()?;
+    let name = name.get(..length)?;
+    let word = name.strip_prefix(NAME.as_bytes())?.strip_prefix(b".")?;
+    let why = match word.split(|byte| *byte == b'-').next()? {
+        b"corrupt" => Why::Corrupt,
+        b"empty" => Why::Emptied,
+        b"newer" => Why::Newer,
+        _ => return None,
+    };
+    Some(Aside { path: state.join(OsStr::from_bytes(name)), why })
+}
+
+/// Notes that the user has heard of it.
+pub(crate) fn was_told(state: &Path) {
+    // What cannot be removed is told once more.
+    if let Ok(dir) = open_state(state) {
+        sys::best_effort(sys::unlink(dir.as_fd(), UNTOLD));
+    }
 }

@@ -111,7 +111,7 @@ impl Store {
     /// Changes the settings of the whole queue.
     pub(crate) fn change_settings(
         &mut self,
-        change: impl FnOnce(&mut Settings),
+        change: impl Fn(&mut Settings),
     ) -> Result<(), QueueError> {
         self.write_all(|db| {
             let mut settings = settings(db)?;

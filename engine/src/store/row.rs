@@ -18,7 +18,7 @@ use crate::queue::entry::{Adding, QueuedJob, SHOWN, Stage};
 use crate::queue::error::QueueError;
 use crate::queue::paths::Paths;
 use crate::queue::state::State;
-use crate::spec::JobSpec;
+use crate::spec::{JobSpec, Options};
 
 /// Finished jobs that are kept, the newest; a tenth more may be there.
 const KEPT: i64 = 1_000;
@@ -170,9 +170,17 @@ impl Store {
     /// Gives what was asked of a job.
     ///
     /// # Errors
-    /// There is no such job.
+    /// There is no such job, or its request cannot be read.
     pub(crate) fn spec(&mut self, job: JobId) -> Result<JobSpec, QueueError> {
         self.read(|db| spec(db, job))
+    }
+
+    /// Gives what the list shows of a job's request; see [`outline`].
+    ///
+    /// # Errors
+    /// There is no such job.
+    pub(crate) fn outline(&mut self, job: JobId) -> Result<JobSpec, QueueError> {
+        self.read(|db| outline(db, job))
     }
 }
 
@@ -342,9 +350,32 @@ pub(super) fn spec(db: &Connection, job: JobId) -> Tried<JobSpec> {
     let mut statement = db.prepare_cached(sql)?;
     let mut rows = statement.query([key(job)])?;
     match rows.next()? {
-        Some(row) => parsed(row, 0),
+        Some(row) => Ok(parsed(row, 0).map_err(|_| QueueError::Unreadable(job))?),
+        None if state_of(db, job)?.is_some() => Err(QueueError::Unreadable(job).into()),
         None => Err(QueueError::NoJob(job).into()),
     }
+}
+
+/// What was asked of a job; of a request that cannot be read, what the list shows of it.
+pub(super) fn asked(db: &Connection, job: JobId) -> Tried<JobSpec> {
+    match spec(db, job) {
+        Err(Trouble::Refused(QueueError::Unreadable(_))) => outline(db, job),
+        asked => asked,
+    }
+}
+
+/// What the list shows of a job's request: the verb, some sources, the destination.
+pub(super) fn outline(db: &Connection, job: JobId) -> Tried<JobSpec> {
+    let sql = "SELECT verb, sources, destination FROM job WHERE id = ?1";
+    let mut statement = db.prepare_cached(sql)?;
+    let mut rows = statement.query([key(job)])?;
+    let row = rows.next()?.ok_or(QueueError::NoJob(job))?;
+    Ok(JobSpec {
+        verb: parsed(row, 0)?,
+        sources: parsed(row, 1)?,
+        destination: parsed_if(row, 2)?,
+        options: Options::default(),
+    })
 }
 
 /// How a job stands; none if there is no such job.

@@ -1,6 +1,6 @@
 //! The tables of the queue's file, and whether a file is one that has them.
 
-use rusqlite::Connection;
+use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use crate::queue::error::Why;
 
@@ -67,6 +67,8 @@ CREATE TABLE job (
     synced INTEGER NOT NULL DEFAULT 0,
     skips INTEGER NOT NULL DEFAULT 0,
     fails INTEGER NOT NULL DEFAULT 0,
+    asks INTEGER NOT NULL DEFAULT 0,
+    filesystem TEXT,
     changed INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX job_by_rank ON job (stage, rank);
@@ -154,6 +156,10 @@ CREATE TABLE linked (
 INSERT INTO queue (id, generation, mode) VALUES (1, 1, '\"lanes\"');
 ";
 
+/// Columns of jobs that the first programs of this version did not make; they pass over them.
+const LATER: [(&str, &str); 2] =
+    [("asks", "asks INTEGER NOT NULL DEFAULT 0"), ("filesystem", "filesystem TEXT")];
+
 /// Every table that must be there.
 const NAMES: [&str; 10] =
     ["queue", "process", "job", "spec", "fact", "question", "sticky", "journal", "large", "linked"];
@@ -193,6 +199,9 @@ pub(super) fn look(db: &Connection) -> rusqlite::Result<Found> {
             return Ok(Found::Unfit(Why::Corrupt));
         }
     }
+    if lacks_columns(db)? {
+        add_columns(db)?;
+    }
     let bytes = number(db, "page_count")? * number(db, "page_size")?;
     if bytes <= CHECKED {
         let verdict: String = db.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
@@ -201,6 +210,31 @@ pub(super) fn look(db: &Connection) -> rusqlite::Result<Found> {
         }
     }
     Ok(Found::Ours)
+}
+
+fn lacks(db: &Connection, column: &str) -> rusqlite::Result<bool> {
+    let sql = "SELECT count(*) = 0 FROM pragma_table_info('job') WHERE name = ?1";
+    db.query_row(sql, [column], |row| row.get(0))
+}
+
+fn lacks_columns(db: &Connection) -> rusqlite::Result<bool> {
+    for (name, _) in LATER {
+        if lacks(db, name)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Adds the columns that are missing, unless another process has just done so.
+fn add_columns(db: &Connection) -> rusqlite::Result<()> {
+    let change = Transaction::new_unchecked(db, TransactionBehavior::Immediate)?;
+    for (name, definition) in LATER {
+        if lacks(&change, name)? {
+            change.execute_batch(&format!("ALTER TABLE job ADD COLUMN {definition}"))?;
+        }
+    }
+    change.commit()
 }
 
 /// Makes the tables in an empty file.

@@ -15,6 +15,7 @@ use crate::queue::schedule::Candidate;
 use crate::queue::state::Change;
 use crate::spec::{Destination, JobSpec, Options, Verb};
 
+mod damage;
 mod files;
 mod processes;
 

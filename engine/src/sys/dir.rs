@@ -229,6 +229,17 @@ pub(crate) fn space(fd: BorrowedFd<'_>) -> Sys<(u64, u64)> {
     Ok((bytes(stat.f_bavail), bytes(stat.f_blocks)))
 }
 
+/// What a filesystem is known by wherever it is mounted, as far as the kernel has such a number.
+///
+/// FAT, exFAT and XFS give the number of their `device` instead, as `new_encode_dev` packs it.
+pub(crate) fn filesystem_id(fd: BorrowedFd<'_>, device: u64) -> Option<u64> {
+    let (major, minor) = super::device_numbers(device);
+    let (major, minor) = (u64::from(major), u64::from(minor));
+    let packed = (minor & 0xff) | (major << 8) | ((minor & !0xff) << 12);
+    let id = fs::fstatvfs(fd).ok()?.f_fsid;
+    (id != 0 && id != packed).then_some(id)
+}
+
 /// Whether an errno of rmdir(2) means that the directory is not empty.
 pub(crate) fn is_filled(errno: Errno) -> bool {
     matches!(errno, Errno::NOTEMPTY | Errno::EXIST)

@@ -12,6 +12,7 @@
 
 use std::fs::{self, File};
 use std::io;
+use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -193,6 +194,19 @@ impl Mounts {
         let options = std::ffi::CString::new(options).expect("no NUL");
         mount("tmpfs", &at, "tmpfs", MountFlags::empty(), &*options).expect("a tmpfs");
         at
+    }
+
+    /// Mounts a filesystem that never answers over a directory: what looks there waits until the file
+    /// that this gives is closed, as with a server that is gone.
+    ///
+    /// # Errors
+    /// There is no FUSE here.
+    pub fn silent(&self, at: &Path) -> io::Result<File> {
+        let fuse = File::options().read(true).write(true).open("/dev/fuse")?;
+        let options = format!("fd={},rootmode=40000,user_id=0,group_id=0", fuse.as_raw_fd());
+        let options = std::ffi::CString::new(options).expect("no NUL");
+        mount("silent", at, "fuse", MountFlags::empty(), &*options)?;
+        Ok(fuse)
     }
 
     /// Shows the directory or file `from` at the existing `to` as well.

@@ -132,6 +132,7 @@ fn warned(warning: &Warning) -> (&Path, String, String) {
     let (path, (what, errno)) = match warning {
         Warning::DuplicateSource { path } => (path, plain("named more than once")),
         Warning::SourceChanged { path } => (path, plain("changed while it was read")),
+        Warning::QueueSetAside { path } => (path, plain("a queue that could not be read")),
         Warning::Metadata { error }
         | Warning::NotJournaled { error }
         | Warning::PutOff { error }

@@ -74,6 +74,10 @@ impl Voice for Plain {
             Warning::NotJournaled { error } => {
                 self.say(&format!("warning: {error}; after a crash this job would begin again"))
             }
+            Warning::QueueSetAside { path } => self.say(&format!(
+                "warning: the queue could not be read; it was kept as {}, and a new one begins",
+                shown(&path.0)
+            )),
             // Whoever wants to undo the job is told then; others need not know.
             Warning::NotRecorded { .. } if !self.verbose => return None,
             Warning::NotRecorded { error } => {

@@ -99,14 +99,14 @@ fn add(tool: &str, spec: JobSpec, adding: &Adding, json: bool) -> Result<u8, Tro
     print(&queue, job, json, &mut out)?;
     out.flush()?;
     if !adding.paused && stderr().is_terminal() && queue.runners()? == 0 {
-        say(tool, NOBODY);
+        say(tool, NOT_RUNNING);
     }
     Ok(exit::DONE)
 }
 
-/// Said where jobs wait and nothing would start them.
-pub(super) const NOBODY: &str =
-    "nobody runs the queue; 'fcpq run' does, 'fcpq run --detach' in the background, and fcp-tui";
+/// Said where jobs wait and no process would start them.
+pub(super) const NOT_RUNNING: &str =
+    "the queue is not running; start it with 'fcpq run --detach', or 'fcpq run' to watch it";
 
 /// Refuses paths that mean something else, or nothing, in another process.
 fn check(spec: &JobSpec) -> Result<(), Trouble> {

@@ -6,9 +6,10 @@ use clap::ArgMatches;
 use fcp_engine::event::{JobId, To};
 use fcp_engine::queue::{Queue, QueueError, QueuedJob, Stage};
 
-use super::output::{Output, Trouble};
+use super::output::{Output, Trouble, say};
 use super::{TOOL, add, line, worse};
 use crate::cli::exit;
+use crate::format;
 
 /// Changes the jobs that are named, or all that the change is meant for.
 pub(super) fn run(
@@ -30,7 +31,12 @@ pub(super) fn run(
     for job in jobs {
         match change(queue, name, job) {
             // The number of a new job is news; that a job was changed is no more than was asked.
-            Ok(job) if json || adds => add::print(queue, job, json, out)?,
+            Ok(new) if json || adds => {
+                add::print(queue, new, json, out)?;
+                if name == "retry" {
+                    tell_rest(queue, job)?;
+                }
+            }
             Ok(_) => {}
             Err(error) => code = worse(code, Trouble::from(error).tell(TOOL)),
         }
@@ -55,6 +61,25 @@ fn change(queue: &Queue, name: &str, job: JobId) -> Result<JobId, QueueError> {
         _ => return queue.repeat(job),
     }
     Ok(job)
+}
+
+/// Says so if more failed in a job than the queue keeps the names of.
+fn tell_rest(queue: &Queue, job: JobId) -> Result<(), Trouble> {
+    let failed = queue.find(job)?.summary.map_or(0, |summary| summary.failed);
+    let known = queue.failed(job)?.len() as u64;
+    if let Some(rest) = rest(job, failed, known) {
+        say(TOOL, &rest);
+    }
+    Ok(())
+}
+
+fn rest(job: JobId, failed: u64, known: u64) -> Option<String> {
+    let (all, first) = (format::items(failed), format::count(known));
+    let text = format!(
+        "{all} failed in job {job}, and the new job tries the first {first} again; 'fcpq again \
+         {job}' tries all"
+    );
+    (failed > known).then_some(text)
 }
 
 /// Whether a change of all jobs is meant for this one.
@@ -112,4 +137,17 @@ pub(super) fn clear(queue: &Queue, matches: &ArgMatches, out: &mut Output) -> Re
         }
     }
     Ok(code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_retry_says_that_it_does_not_know_all_that_failed() {
+        assert_eq!(rest(7, 3, 3), None);
+        let told = rest(7, 250_000, 100_000).unwrap();
+        assert!(told.starts_with("250,000 items failed in job 7,"), "{told}");
+        assert!(told.contains("the first 100,000 again; 'fcpq again 7' tries all"), "{told}");
+    }
 }

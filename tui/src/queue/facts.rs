@@ -142,6 +142,9 @@ fn warned(warning: &Warning) -> String {
         Warning::SourceChanged { path } => {
             format!("{} changed while it was read; the copy holds what was read", name(&path.0))
         }
+        Warning::QueueSetAside { path } => {
+            format!("the queue could not be read; it was kept as {}", name(&path.0))
+        }
         Warning::PutOff { error } => format!("{error}; the job waits until it is resumed"),
         Warning::NotJournaled { error } => {
             format!("{error}; after a crash this job would begin again")
@@ -152,14 +155,14 @@ fn warned(warning: &Warning) -> String {
 
 fn skipped(reason: SkipReason) -> &'static str {
     match reason {
-        SkipReason::Policy => "what is there is to stay, as was asked for",
-        SkipReason::NotNewer => "what is there is to stay",
-        SkipReason::Same => "it is the same already",
+        SkipReason::Policy => "the existing file was kept, as requested",
+        SkipReason::NotNewer => "the existing file was kept",
+        SkipReason::Same => "already the same",
         SkipReason::Filtered => "left out by a filter",
-        SkipReason::Unanswered => "nobody answered",
+        SkipReason::Unanswered => "the question was not answered",
         SkipReason::Cancelled => "cancelled",
         SkipReason::Duplicate => "named more than once",
-        SkipReason::Missing => "it is not there",
+        SkipReason::Missing => "it does not exist",
         SkipReason::NotEmpty => "something in it was kept",
     }
 }

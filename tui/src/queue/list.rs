@@ -3,11 +3,15 @@
 use clap::ArgMatches;
 use fcp_engine::queue::{Queue, QueuedJob, Stage};
 
-use super::add::NOBODY;
+use super::add::NOT_RUNNING;
 use super::output::{Output, Trouble, say};
 use super::row::Row;
+use super::waits::Waits;
 use super::{TOOL, now, table};
 use crate::cli::exit;
+
+/// Jobs of which is said below the table what they wait for.
+const EXPLAINED: usize = 3;
 
 /// Lists the jobs.
 pub(super) fn run(queue: &Queue, matches: &ArgMatches, out: &mut Output) -> Result<u8, Trouble> {
@@ -19,7 +23,15 @@ pub(super) fn run(queue: &Queue, matches: &ArgMatches, out: &mut Output) -> Resu
         return Ok(exit::DONE);
     }
     let at = now();
-    let rows: Vec<Row> = jobs.iter().filter_map(|job| Row::of(job, at)).collect();
+    let waits = Waits::of(queue)?;
+    let row = |job: &QueuedJob| {
+        let mut row = Row::of(job, at)?;
+        if let Some(other) = waits.job(job) {
+            row.state.word = format!("waits for {other}");
+        }
+        Some(row)
+    };
+    let rows: Vec<Row> = jobs.iter().filter_map(row).collect();
     if rows.is_empty() {
         if out.is_terminal {
             say(TOOL, "the queue is empty");
@@ -30,15 +42,20 @@ pub(super) fn run(queue: &Queue, matches: &ArgMatches, out: &mut Output) -> Resu
     out.lines(&table::lines(&rows, width, look))?;
     if out.is_terminal {
         out.lines(&table::notes(&rows, look))?;
+        let held =
+            jobs.iter().filter_map(|job| Some((job.job, waits.job(job), waits.reason(job)?)));
+        for (job, _, reason) in held.filter(|(_, other, _)| other.is_some()).take(EXPLAINED) {
+            out.line(&format!("Job {job} {reason}."))?;
+        }
         out.flush()?;
-        if jobs.iter().any(waits) && runners == 0 {
-            say(TOOL, NOBODY);
+        if jobs.iter().any(is_waiting) && runners == 0 {
+            say(TOOL, NOT_RUNNING);
         }
     }
     Ok(exit::DONE)
 }
 
 /// Whether a job would start if somebody ran the queue.
-pub(super) fn waits(job: &QueuedJob) -> bool {
+pub(super) fn is_waiting(job: &QueuedJob) -> bool {
     job.stage == Stage::Waiting && !job.paused
 }

@@ -65,10 +65,13 @@ impl Trouble {
 /// Says what could be done, where the error does not.
 fn advice(error: &QueueError) -> Option<String> {
     Some(match error {
-        QueueError::NoJob(_) => "'fcpq list --all' shows those there are".to_owned(),
-        QueueError::NotOver(job) => format!("'fcpq wait {job}' waits for its end"),
+        QueueError::NoJob(_) => "'fcpq list --all' shows all jobs".to_owned(),
+        QueueError::NotOver(job) => format!("'fcpq wait {job}' waits until it has finished"),
         QueueError::Over(job) => format!("'fcpq again {job}' adds it once more"),
         QueueError::NothingFailed(job) => format!("'fcpq again {job}' does all of it once more"),
+        QueueError::Unreadable(job) => {
+            format!("'fcpq cancel {job}' ends it, 'fcpq clear {job}' removes it")
+        }
         _ => return None,
     })
 }

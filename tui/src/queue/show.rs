@@ -3,16 +3,17 @@
 use clap::ArgMatches;
 use fcp_engine::event::Question;
 use fcp_engine::path::DisplayName;
-use fcp_engine::queue::{Queue, QueuedJob, Stage};
+use fcp_engine::queue::{Queue, QueueError, QueuedJob, Stage};
 use fcp_engine::spec::{Destination, JobSpec, Options, Verb};
 use fcp_engine::view::Failed;
 use jiff::tz::TimeZone;
 use ratatui::text::Line;
 use serde::Serialize;
 
-use super::add::NOBODY;
+use super::add::NOT_RUNNING;
 use super::output::{Output, Trouble, say};
 use super::row::{Row, shown};
+use super::waits::Waits;
 use super::{TOOL, facts, line, list, now, questions};
 use crate::app::look::{BAD, Look, MUTED, Paint, STRONG, TEXT};
 use crate::app::when::exactly;
@@ -47,7 +48,10 @@ pub(super) fn run(queue: &Queue, matches: &ArgMatches, out: &mut Output) -> Resu
     let runners = queue.runners()?;
     for job in line::jobs_of(matches) {
         let found = queue.find(job)?;
-        let spec = queue.spec(job)?;
+        let (spec, unreadable) = match queue.spec(job) {
+            Err(error @ QueueError::Unreadable(_)) => (outline(&found), Some(error)),
+            spec => (spec?, None),
+        };
         let open: Vec<Question> =
             queue.questions(Some(job))?.into_iter().map(|(_, question)| question).collect();
         let failed = queue.failed(job)?;
@@ -59,7 +63,8 @@ pub(super) fn run(queue: &Queue, matches: &ArgMatches, out: &mut Output) -> Resu
         }
         let zone = TimeZone::system();
         let look = out.look;
-        out.lines(&lines(&found, &spec, now(), &zone, look))?;
+        let waits = Waits::of(queue)?.reason(&found);
+        out.lines(&lines(&found, &spec, waits, now(), &zone, look))?;
         if !open.is_empty() {
             let questions = format::counted(open.len() as u64, "question", "questions");
             out.lines(&[Line::default(), head(&format!("? {questions}"), look)])?;
@@ -67,18 +72,33 @@ pub(super) fn run(queue: &Queue, matches: &ArgMatches, out: &mut Output) -> Resu
             out.lines(&questions::lines(&open, width, &zone, look))?;
             out.lines(&[Line::from(span(format!("fcpq answer {job} …"), MUTED, look))])?;
         }
+        if let Some(error) = unreadable {
+            let text = Trouble::from(error).text();
+            out.lines(&[Line::default(), Line::from(span(text, BAD, look))])?;
+        }
         out.lines(&failures(job, &failed, look))?;
         out.flush()?;
-        if out.is_terminal && list::waits(&found) && runners == 0 {
-            say(TOOL, NOBODY);
+        if out.is_terminal && list::is_waiting(&found) && runners == 0 {
+            say(TOOL, NOT_RUNNING);
         }
     }
     Ok(exit::DONE)
 }
 
+/// What the queue still knows of a request that cannot be read.
+fn outline(job: &QueuedJob) -> JobSpec {
+    JobSpec {
+        verb: job.verb,
+        sources: job.sources.clone(),
+        destination: job.destination.clone(),
+        options: Options::default(),
+    }
+}
+
 fn lines(
     job: &QueuedJob,
     spec: &JobSpec,
+    waits: Option<String>,
     now: u64,
     zone: &TimeZone,
     look: Look,
@@ -107,9 +127,9 @@ fn lines(
         None => {}
     }
     put("Options", options(&spec.options));
-    put("Place", place(job));
+    put("Place", place(job, waits));
     put(
-        "Devices",
+        "Disks",
         job.lanes.iter().map(|it| DisplayName::new(it).to_string()).collect::<Vec<_>>().join(", "),
     );
     put("Limit", job.limit_rate.map(format::rate).unwrap_or_default());
@@ -134,22 +154,19 @@ fn lines(
 }
 
 /// Says what of a job's place matters.
-fn place(job: &QueuedJob) -> String {
+fn place(job: &QueuedJob, waits: Option<String>) -> String {
     if job.stage == Stage::Finished {
         return String::new();
     }
-    let mut parts = Vec::new();
-    if let Some(other) = job.after {
-        parts.push(format!("waits until job {other} is over"));
-    }
+    let mut parts = Vec::from_iter(waits);
     if job.now {
-        parts.push("starts at once, whatever runs".to_owned());
+        parts.push("starts at once, whatever else runs".to_owned());
     }
     if job.passes {
-        parts.push("so light that it waits for no device".to_owned());
+        parts.push("small: starts at once".to_owned());
     }
     if job.interrupted {
-        parts.push("was interrupted, and goes on where it stopped".to_owned());
+        parts.push("interrupted: continues where it stopped".to_owned());
     }
     parts.join(", ")
 }
@@ -219,7 +236,7 @@ mod tests {
             destination: job.destination.clone(),
             options,
         };
-        let lines = lines(job, &spec, NOW, &TimeZone::UTC, PLAIN);
+        let lines = lines(job, &spec, None, NOW, &TimeZone::UTC, PLAIN);
         lines.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
     }
 

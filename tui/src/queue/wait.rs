@@ -1,4 +1,4 @@
-//! `fcpq wait`: until jobs are over.
+//! `fcpq wait`: waits until jobs have finished.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -7,8 +7,9 @@ use clap::ArgMatches;
 use fcp_engine::event::JobId;
 use fcp_engine::queue::{Queue, QueuedJob, Stage};
 
-use super::add::NOBODY;
+use super::add::NOT_RUNNING;
 use super::output::{Output, Trouble, say};
+use super::waits::Waits;
 use super::{TOOL, facts, line, list, worse};
 use crate::cli::exit;
 use crate::cli::signals::{Signals, die_of};
@@ -28,7 +29,7 @@ pub(super) fn run(queue: &Queue, matches: &ArgMatches, out: &mut Output) -> Resu
         None => None,
         Some(seconds) => {
             let limit = Duration::try_from_secs_f64(*seconds).map_err(|_| {
-                Trouble::Usage(format!("{seconds} is no time to wait; say a number of seconds"))
+                Trouble::Usage(format!("{seconds} is not a number of seconds to wait"))
             })?;
             Instant::now().checked_add(limit)
         }
@@ -65,6 +66,7 @@ pub(super) fn run(queue: &Queue, matches: &ArgMatches, out: &mut Output) -> Resu
         if reaped.is_none_or(|reaped| reaped.elapsed() >= REAP) {
             reaped = Some(Instant::now());
             told.runners(queue.runners()?);
+            told.waits = Waits::of(queue)?;
         }
         for complaint in told.complaints(&open) {
             say(TOOL, &complaint);
@@ -86,6 +88,8 @@ struct Told {
     /// Whether nobody runs the queue, and whether that was said.
     nobody: bool,
     lamented: bool,
+    waits: Waits,
+    held: BTreeSet<JobId>,
     paused: BTreeSet<JobId>,
     asking: BTreeSet<JobId>,
 }
@@ -99,17 +103,24 @@ impl Told {
     /// Gives what is not said yet.
     fn complaints(&mut self, open: &[QueuedJob]) -> Vec<String> {
         let mut complaints = Vec::new();
-        if self.nobody && !self.lamented && open.iter().any(list::waits) {
+        if self.nobody && !self.lamented && open.iter().any(list::is_waiting) {
             self.lamented = true;
-            complaints.push(NOBODY.to_owned());
+            complaints.push(NOT_RUNNING.to_owned());
         }
-        for QueuedJob { job, paused, questions, .. } in open {
+        for found in open {
+            let QueuedJob { job, paused, questions, .. } = found;
+            if let Some(reason) = self.waits.reason(found)
+                && self.held.insert(*job)
+            {
+                complaints.push(format!("job {job} {reason}"));
+            }
             if *paused && self.paused.insert(*job) {
-                complaints.push(format!("job {job} is paused; 'fcpq resume {job}' lets it go on"));
+                complaints.push(format!("job {job} is paused; resume it with 'fcpq resume {job}'"));
             }
             if *questions > 0 && self.asking.insert(*job) {
                 let count = format::counted(*questions, "question", "questions");
-                complaints.push(format!("job {job} asks {count}; 'fcpq answer {job}' shows them"));
+                complaints
+                    .push(format!("job {job} has {count}; show them with 'fcpq answer {job}'"));
             }
         }
         complaints

@@ -14,8 +14,8 @@ const PULSE: Duration = Duration::from_millis(100);
 /// Time between two looks for processes that died, whose jobs would seem to run.
 const REAP: Duration = Duration::from_secs(1);
 
-const HINT: &str = "q ends this; the jobs go on";
-const NOBODY: &str = "nobody runs the queue; fcpq run does   q ends this";
+const HINT: &str = "q quits; the jobs continue";
+const NOT_RUNNING: &str = "the queue is not running; 'fcpq run --detach' starts it   q quits";
 
 /// Shows the queue until a key or a signal ends it.
 pub(super) fn run(queue: &Queue, json: bool) -> Result<u8, Trouble> {
@@ -29,7 +29,7 @@ pub(super) fn run(queue: &Queue, json: bool) -> Result<u8, Trouble> {
         }
         if reaped.is_none_or(|reaped| reaped.elapsed() >= REAP) {
             reaped = Some(Instant::now());
-            face.hint(if queue.runners()? == 0 { NOBODY } else { HINT });
+            face.hint(if queue.runners()? == 0 { NOT_RUNNING } else { HINT });
         }
         if !face.show()? {
             break None;

@@ -5,11 +5,12 @@ use std::time::{Duration, Instant};
 
 use clap::ArgMatches;
 use fcp_engine::event::{Envelope, Event, JobId, Outcome, Phase};
-use fcp_engine::queue::Queue;
+use fcp_engine::queue::{Queue, QueuedJob};
 use fcp_engine::{Engine, Events, background};
 
 use super::face::Face;
 use super::output::{Trouble, say};
+use super::waits::Waits;
 use super::{TOOL, detach, worse};
 use crate::cli::exit;
 use crate::cli::signals::{Signals, die_of};
@@ -37,7 +38,7 @@ pub(super) fn run(queue: &Queue, matches: &ArgMatches) -> Result<u8, Trouble> {
             Face::new(
                 matches.get_flag("json"),
                 false,
-                "Ctrl-C stops this; the jobs stay in the queue",
+                "Ctrl-C stops it; the jobs stay in the queue",
             )
         });
     }
@@ -72,7 +73,14 @@ fn work(
     engine.close(GRACE);
     match signal {
         None => {
+            let left = left_over(queue)?;
+            if !left.is_empty() {
+                work.code = worse(work.code, exit::NOT_RUN);
+            }
             face.end(work.code)?;
+            for line in &left {
+                say(TOOL, line);
+            }
             Ok(work.code)
         }
         Some(signal) => {
@@ -80,11 +88,21 @@ fn work(
             let left = queue.list()?.len() as u64;
             if left > 0 {
                 let jobs = format::counted(left, "job stays", "jobs stay");
-                say(TOOL, &format!("{jobs} in the queue; 'fcpq run' goes on"));
+                say(TOOL, &format!("{jobs} in the queue; 'fcpq run' continues"));
             }
             Ok(die_of(signal))
         }
     }
+}
+
+/// Says which jobs are left that are not paused, and still cannot start.
+fn left_over(queue: &Queue) -> Result<Vec<String>, Trouble> {
+    let waits = Waits::of(queue)?;
+    let left = |job: &QueuedJob| {
+        let reason = waits.reason(job)?;
+        Some(format!("job {} did not run: it {reason}", job.job))
+    };
+    Ok(queue.list()?.iter().filter_map(left).collect())
 }
 
 /// What was heard of the jobs.

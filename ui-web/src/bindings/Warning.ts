@@ -25,7 +25,11 @@ error: OpError, } | { "kind": "not_journaled",
 /**
  * What failed.
  */
-error: OpError, } | { "kind": "not_recorded", 
+error: OpError, } | { "kind": "queue_set_aside", 
+/**
+ * The file in which it was kept.
+ */
+path: WirePath, } | { "kind": "not_recorded", 
 /**
  * What failed.
  */

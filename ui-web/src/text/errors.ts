@@ -37,6 +37,8 @@ const reasons: Record<Code, string> = {
   changed_since: "it has changed since",
   original_gone: "what it was copied from is gone",
   replaced: "what it replaced was not kept",
+  no_home: "there is no home folder, in which the trash is",
+  unreadable: "the request of this job cannot be read; it is damaged, or a newer version wrote it",
   io: "input/output error",
   usage: "the request makes no sense",
   internal: "internal error, please report it",

@@ -36,6 +36,7 @@ export const WARNINGS: Record<string, string> = {
   source_changed: "the source changed while it was read",
   put_off: "put off, something it needs is missing",
   not_journaled: "progress could not be stored",
+  queue_set_aside: "the queue could not be read and was put aside",
   not_recorded: "cannot be taken back, it was not recorded",
 };
 

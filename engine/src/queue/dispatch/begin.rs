@@ -1,43 +1,55 @@
 //! Starting what the queue has, or saying why it cannot be.
 
 use super::mine::Mine;
+use super::prepare::{Found, Prepared, Ready, look};
 use super::{Dispatcher, Message};
 use crate::error::{Action, Code, OpError};
 use crate::event::{Event, JobId, Outcome, Phase, Summary, Warning};
 use crate::hub::now;
 use crate::journal::{self, Journal};
-use crate::launch::Checked;
 use crate::path::WirePath;
+use crate::queue::QueueError;
+use crate::queue::cancel::Leftovers;
 use crate::queue::entry::QueuedJob;
 use crate::queue::schedule::choose;
-use crate::queue::{QueueError, cancel, lanes};
 use crate::spec::{Destination, Durability, JobSpec, Verb};
-use crate::store::Wish;
+use crate::store::{Wish, unreadable};
 
 impl Dispatcher {
-    /// Starts what may start.
+    /// Takes what may start.
     pub(super) fn claim(&mut self) -> Result<(), QueueError> {
         let claimed = self.store.claim(self.report.owner, choose)?;
         if claimed.is_empty() {
             return Ok(());
         }
-        // Whoever follows this process must have heard of a job before it starts.
+        // Those that follow this process must have heard of a job before it starts.
         self.follow()?;
-        // What that tells of earlier runs is in the store, and none of the runs that begin now.
-        self.listen();
         for job in claimed {
-            self.start(job)?;
+            self.prepare(job)?;
         }
         Ok(())
     }
 
-    fn start(&mut self, id: JobId) -> Result<(), QueueError> {
-        let mut spec = self.store.spec(id)?;
+    /// Has the files of a job looked at that was taken just now.
+    fn prepare(&mut self, id: JobId) -> Result<(), QueueError> {
         let queued = self.store.find(id)?;
         if self.store.is_cancelled(id)? {
-            // It was cancelled while nobody ran it, and has left something behind.
-            return cancel::clean_up(&mut self.store, id);
+            // It was cancelled while no process ran it, and has left something behind.
+            let left = Leftovers::of(&mut self.store, id)?;
+            let spec = self.store.outline(id)?;
+            return self.look_at(queued, spec, move || {
+                left.remove();
+                Found::Cleaned(Box::new(left))
+            });
         }
+        let mut spec = match self.store.spec(id) {
+            Err(QueueError::Unreadable(_)) => {
+                let spec = self.store.outline(id)?;
+                let src = spec.sources.first().cloned().unwrap_or_default();
+                return self.refuse(id, &spec, unreadable(spec.verb, &src));
+            }
+            asked => asked?,
+        };
         spec.options.limit_rate = queued.limit_rate;
         spec.options.totals = true;
         if matches!(spec.verb, Verb::Copy | Verb::Move) {
@@ -48,17 +60,41 @@ impl Dispatcher {
         let removes = matches!(spec.verb, Verb::Delete | Verb::Trash);
         spec.options.force |= queued.interrupted && removes;
         let past = self.store.past(id)?;
-        let lanes = lanes::of(&spec);
-        if past.rebooted && lanes != queued.lanes {
-            // What is not mounted yet would be looked for, and made, below its mount point.
-            let error = OpError::refused(Action::Target, Code::OtherDevice, place_of(&spec).0);
-            return self.put_off(id, &lanes, error);
+        let filesystem = self.store.filesystem(id)?.filter(|_| queued.interrupted);
+        let (row, asked) = (queued.clone(), spec.clone());
+        self.look_at(queued, spec, move || look(&row, asked, past, filesystem.as_ref()))
+    }
+
+    /// Starts the job whose files were looked at, unless it was taken away meanwhile.
+    pub(super) fn begin(&mut self, prepared: Prepared) -> Result<(), QueueError> {
+        let Prepared { job: id, attempt, found } = prepared;
+        if self.preparing.get(&id).is_none_or(|known| known.attempt != attempt) {
+            return Ok(());
         }
-        let checked = match Checked::new(spec.clone()) {
-            Ok(checked) => checked,
-            Err(error) if queued.interrupted => return self.put_off(id, &lanes, error),
-            Err(error) => return self.refuse(id, &spec, error),
-        };
+        let Some(known) = self.preparing.remove(&id) else { return Ok(()) };
+        // What was told of it until now is of earlier runs, and in the store.
+        self.listen();
+        // Others may have wished something meanwhile.
+        self.generation = -1;
+        match found {
+            Found::Ready(ready) => self.start(&known.queued, *ready),
+            Found::Missing(missing) => {
+                if let Some(now) = &missing.accepts {
+                    self.store.note_filesystem(id, now)?;
+                }
+                self.put_off(id, &missing.lanes, missing.error)
+            }
+            Found::Refused(error) => self.refuse(id, &known.spec, error),
+            Found::Cleaned(left) => left.end(&mut self.store),
+        }
+    }
+
+    fn start(&mut self, queued: &QueuedJob, ready: Ready) -> Result<(), QueueError> {
+        let Ready { checked, past, filesystem } = ready;
+        let id = queued.job;
+        if let Some(filesystem) = &filesystem {
+            self.store.note_filesystem(id, filesystem)?;
+        }
         let key = journal::key(id, queued.added);
         let look = self.messages.clone();
         // After a close nobody listens any more.
@@ -72,12 +108,14 @@ impl Dispatcher {
             drop(messages.send(Message::Over(id)));
         });
         if let Err(error) = started {
-            return self.refuse(id, &spec, error);
+            return self.refuse(id, &job.spec, error);
         }
-        let wish = wish_of(&queued);
+        let wish = wish_of(queued);
         let (progress, summary) = (None, None);
-        self.running
-            .insert(id, Mine { job, wish, progress, summary, recorded: false, lamented: false });
+        self.running.insert(
+            id,
+            Mine { job, wish, progress, summary, recorded: false, asks: false, lamented: false },
+        );
         Ok(())
     }
 
@@ -92,7 +130,12 @@ impl Dispatcher {
         self.store.put_off(id, lanes)
     }
 
-    fn refuse(&mut self, id: JobId, spec: &JobSpec, error: OpError) -> Result<(), QueueError> {
+    pub(super) fn refuse(
+        &mut self,
+        id: JobId,
+        spec: &JobSpec,
+        error: OpError,
+    ) -> Result<(), QueueError> {
         let src = spec.sources.first().cloned().unwrap_or_default();
         let summary = Summary::without_work(spec.verb, Outcome::Failed, 1);
         let facts = [
@@ -105,6 +148,11 @@ impl Dispatcher {
         self.write()?;
         self.store.finish(id, &summary, None)
     }
+}
+
+/// Says that a job's files are not where they were.
+pub(super) fn elsewhere(spec: &JobSpec) -> OpError {
+    OpError::refused(Action::Target, Code::OtherDevice, place_of(spec).0)
 }
 
 /// Where a job makes something; what it deletes, otherwise.

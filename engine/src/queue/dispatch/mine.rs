@@ -16,6 +16,8 @@ pub(super) struct Mine {
     pub(super) summary: Option<Summary>,
     /// Whether the store knows the record by which it can be taken back.
     pub(super) recorded: bool,
+    /// Whether the store knows that all that is left of it waits for answers.
+    pub(super) asks: bool,
     /// Whether it was told that its progress cannot be stored.
     pub(super) lamented: bool,
 }

@@ -275,3 +275,55 @@ fn many_put_a_damaged_file_aside_once() {
     let (mut store, _) = Store::open(dir.path()).unwrap();
     assert_eq!(store.list(Which::All).unwrap().len(), 6);
 }
+
+#[test]
+fn a_file_of_0_bytes_is_not_taken_for_an_empty_queue() {
+    let (dir, mut store) = scratch();
+    let state = dir.path().join("fcp");
+    store.add(&copy("/a")).unwrap();
+    drop(store);
+    fs::File::options().write(true).open(state.join("fcp.db")).unwrap().set_len(0).unwrap();
+    let (mut store, aside) = Store::open(&state).unwrap();
+    let aside = aside.unwrap();
+    assert_eq!((aside.path.clone(), aside.why), (state.join("fcp.db.empty-1"), Why::Emptied));
+    assert!(aside.to_string().contains("its file has 0 bytes"), "{aside}");
+    assert_eq!(store.list(Which::All).unwrap(), []);
+}
+
+#[test]
+fn what_one_program_put_aside_is_told_by_another_until_it_says_so() {
+    let dir = tempfile::tempdir().unwrap();
+    let state = dir.path().join("fcp");
+    drop(Store::open(&state).unwrap());
+    fs::write(state.join("fcp.db"), "not a database at all").unwrap();
+    let (_, aside) = Store::open(&state).unwrap();
+    let aside = aside.unwrap();
+    for _ in 0..2 {
+        let opened = crate::queue::Queue::open(&state).unwrap();
+        assert_eq!(opened.aside, Some(aside.clone()));
+    }
+    crate::queue::Queue::open(&state).unwrap().queue.aside_was_told();
+    assert_eq!(crate::queue::Queue::open(&state).unwrap().aside, None);
+}
+
+#[test]
+fn a_file_without_the_columns_that_came_later_gets_them_once() {
+    let (dir, mut store) = scratch();
+    let state = dir.path().join("fcp");
+    let job = store.add(&copy("/a")).unwrap();
+    let older = "ALTER TABLE job DROP COLUMN asks; ALTER TABLE job DROP COLUMN filesystem";
+    store.db.execute_batch(older).unwrap();
+    drop(store);
+    let open = || {
+        let (mut store, aside) = Store::open(&state).unwrap();
+        assert_eq!(aside, None);
+        store.note_asking(job, true).unwrap();
+        store.filesystem(job).unwrap()
+    };
+    std::thread::scope(|scope| {
+        let all: Vec<_> = (0..8).map(|_| scope.spawn(open)).collect();
+        for one in all {
+            assert_eq!(one.join().unwrap(), None);
+        }
+    });
+}

@@ -142,6 +142,7 @@ impl Voice for Cp {
             Warning::SourceChanged { .. }
             | Warning::NotJournaled { .. }
             | Warning::PutOff { .. }
+            | Warning::QueueSetAside { .. }
             | Warning::NotRecorded { .. } => None,
         }
     }

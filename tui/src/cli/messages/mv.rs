@@ -148,6 +148,7 @@ impl Voice for Mv {
             | Warning::SourceChanged { .. }
             | Warning::NotJournaled { .. }
             | Warning::PutOff { .. }
+            | Warning::QueueSetAside { .. }
             | Warning::NotRecorded { .. } => None,
         }
     }

@@ -1,0 +1,144 @@
+//! Looking at the files of a claimed job before it starts, on a thread of its own.
+//!
+//! A mount that does not answer holds such a thread for ever. On the dispatcher's it would stop all jobs
+//! of the process; so it costs this job alone, which can be cancelled all the same.
+
+use std::thread;
+
+use super::begin::elsewhere;
+use super::{Dispatcher, Message};
+use crate::error::{Action, OpError};
+use crate::event::{JobId, Outcome, Summary};
+use crate::journal::Past;
+use crate::launch::Checked;
+use crate::queue::cancel::Leftovers;
+use crate::queue::entry::QueuedJob;
+use crate::queue::filesystem::{Filesystem, Now};
+use crate::queue::{QueueError, lanes};
+use crate::spec::JobSpec;
+use crate::store::Wish;
+
+/// A claimed job whose files a thread looks at.
+#[derive(Debug)]
+pub(super) struct Preparing {
+    /// Which thread that is: an earlier one may still hang in the same job.
+    pub(super) attempt: u64,
+    /// What the row of the job said when it was claimed.
+    pub(super) queued: QueuedJob,
+    pub(super) spec: JobSpec,
+}
+
+/// What the thread found.
+#[derive(Debug)]
+pub(crate) struct Prepared {
+    pub(super) job: JobId,
+    pub(super) attempt: u64,
+    pub(super) found: Found,
+}
+
+/// Whether a claimed job can start.
+#[derive(Debug)]
+pub(super) enum Found {
+    /// It can.
+    Ready(Box<Ready>),
+    /// Something it needs is not there.
+    Missing(Box<Missing>),
+    /// It never can.
+    Refused(OpError),
+    /// It was cancelled, and what it had left behind is removed.
+    Cleaned(Box<Leftovers>),
+}
+
+/// All that a job needs to start.
+#[derive(Debug)]
+pub(super) struct Ready {
+    pub(super) checked: Checked,
+    pub(super) past: Past,
+    /// Where it writes, if that is not known yet.
+    pub(super) filesystem: Option<Filesystem>,
+}
+
+/// Why a job that was interrupted cannot go on now.
+#[derive(Debug)]
+pub(super) struct Missing {
+    /// The lanes that it would use now.
+    pub(super) lanes: Vec<String>,
+    pub(super) error: OpError,
+    /// The filesystem that is mounted in the place of the job's own: to resume the job once more is to
+    /// accept it.
+    pub(super) accepts: Option<Filesystem>,
+}
+
+impl Dispatcher {
+    /// Has a thread look at the files of a job.
+    pub(super) fn look_at(
+        &mut self,
+        queued: QueuedJob,
+        spec: JobSpec,
+        look: impl FnOnce() -> Found + Send + 'static,
+    ) -> Result<(), QueueError> {
+        let (job, attempt) = (queued.job, self.attempts + 1);
+        self.attempts = attempt;
+        let messages = self.messages.clone();
+        let thread = thread::Builder::new().name(format!("fcp-look-{job}")).spawn(move || {
+            let prepared = Prepared { job, attempt, found: look() };
+            // After a close the dispatcher listens no more.
+            drop(messages.send(Message::Prepared(Box::new(prepared))));
+        });
+        match thread {
+            Ok(_looks) => {
+                self.preparing.insert(job, Preparing { attempt, queued, spec });
+                Ok(())
+            }
+            Err(error) => self.refuse(job, &spec, OpError::of_io(Action::Copy, "", &error)),
+        }
+    }
+
+    /// Obeys what is wished of a job that cannot be told yet: its thread may never come back.
+    pub(super) fn obey_preparing(&mut self, wish: &Wish) -> Result<(), QueueError> {
+        let Some(Preparing { queued, spec, .. }) = self.preparing.get(&wish.job) else {
+            return Ok(());
+        };
+        // What ran before has left something behind, which the thread looks for.
+        if wish.cancelled && !queued.interrupted {
+            let summary = Summary::without_work(spec.verb, Outcome::Cancelled, 0);
+            self.store.finish(wish.job, &summary, None)?;
+        } else if wish.hand_over {
+            self.store.release(wish.job, None)?;
+        } else {
+            return Ok(());
+        }
+        self.preparing.remove(&wish.job);
+        Ok(())
+    }
+}
+
+/// Looks whether a job can start, or go on; one that ran before on the filesystem it wrote to.
+pub(super) fn look(
+    queued: &QueuedJob,
+    spec: JobSpec,
+    past: Past,
+    before: Option<&Filesystem>,
+) -> Found {
+    let lanes = lanes::of(&spec);
+    let now = Filesystem::of(&spec);
+    let missing =
+        |lanes, error, accepts| Found::Missing(Box::new(Missing { lanes, error, accepts }));
+    // What is not mounted would be looked for, and made, below its mount point.
+    match before.map_or(Now::Same, |before| before.compare(now.as_ref())) {
+        Now::Same if past.rebooted && lanes != queued.lanes => {
+            return missing(lanes, elsewhere(&spec), None);
+        }
+        Now::Same => {}
+        Now::Another => return missing(lanes, elsewhere(&spec), now),
+        Now::Gone => return missing(lanes, elsewhere(&spec), None),
+    }
+    match Checked::new(spec) {
+        Ok(checked) => {
+            let filesystem = now.filter(|_| before.is_none());
+            Found::Ready(Box::new(Ready { checked, past, filesystem }))
+        }
+        Err(error) if queued.interrupted => missing(lanes, error, None),
+        Err(error) => Found::Refused(error),
+    }
+}

@@ -1,0 +1,244 @@
+//! Damage and dead mounts below the queue: each costs its own job alone, and is told.
+
+#![allow(clippy::unwrap_used, reason = "everything here is a test")]
+#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees, and damage files")]
+
+mod queue;
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc;
+use std::thread;
+
+use fcp_engine::Engine;
+use fcp_engine::event::Outcome;
+use fcp_engine::queue::{Queue, QueuedJob, Stage};
+use fcp_engine::record::Home;
+use fcp_test_support::mounts::with_mounts;
+use fcp_test_support::{Scratch, program, run, skip};
+use queue::{PATIENCE, until};
+use rustix::fs::FlockOperation;
+
+/// A user with a queue of their own, and a directory to work in.
+struct User {
+    place: PathBuf,
+}
+
+impl User {
+    fn new(place: &Path) -> Self {
+        for name in ["home", "state", "w"] {
+            fs::create_dir(place.join(name)).unwrap();
+        }
+        Self { place: place.to_owned() }
+    }
+
+    fn at(&self, path: &str) -> PathBuf {
+        self.place.join("w").join(path)
+    }
+
+    fn state(&self) -> PathBuf {
+        self.place.join("state/fcp")
+    }
+
+    fn queue(&self) -> Queue {
+        Queue::open(&self.state()).unwrap().queue
+    }
+
+    fn file(&self, path: &str, content: &str) -> &Self {
+        fs::create_dir_all(self.at(path).parent().unwrap()).unwrap();
+        fs::write(self.at(path), content).unwrap();
+        self
+    }
+
+    fn command(&self, name: &str, args: &[&str]) -> Command {
+        let mut command = program(name);
+        command.args(args).current_dir(self.place.join("w"));
+        command.env("HOME", self.place.join("home"));
+        command.env("XDG_STATE_HOME", self.place.join("state"));
+        command
+    }
+
+    /// Runs a command, and gives code, output and complaints.
+    fn told(&self, name: &str, args: &[&str]) -> (i32, String, String) {
+        let done = run(&mut self.command(name, args));
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (done.status.code().unwrap_or(-1), text(done.stdout), text(done.stderr))
+    }
+
+    /// Runs a command that must succeed.
+    #[track_caller]
+    fn q(&self, args: &[&str]) -> String {
+        let (code, out, err) = self.told("fcpq", args);
+        assert_eq!((code, err.as_str()), (0, ""), "{args:?}");
+        out
+    }
+
+    #[track_caller]
+    fn add(&self, args: &[&str]) -> u64 {
+        self.q(&[&["add"], args].concat()).trim().parse().unwrap()
+    }
+
+    fn job(&self, job: u64) -> QueuedJob {
+        self.queue().find(job).unwrap()
+    }
+
+    /// Makes the request of the job with an operand of this name unreadable.
+    fn damage_request(&self, name: &str) {
+        let db = self.state().join("fcp.db");
+        let mut bytes = fs::read(&db).unwrap();
+        let name = format!("/{name}\"");
+        let request = b"{\"verb\"";
+        let at = (0..bytes.len())
+            .find(|at| {
+                let rest = &bytes[*at..];
+                let near = &rest[..rest.len().min(300)];
+                rest.starts_with(request)
+                    && near.windows(name.len()).any(|part| part == name.as_bytes())
+            })
+            .unwrap();
+        bytes[at] = b'}';
+        fs::write(&db, bytes).unwrap();
+    }
+}
+
+/// A process that is killed when dropped.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended long ago, which is just as well.
+        drop(self.0.kill());
+        drop(self.0.wait());
+    }
+}
+
+#[test]
+fn a_job_whose_request_cannot_be_read_stops_no_other_and_is_named() {
+    let scratch = Scratch::new();
+    let user = User::new(scratch.path());
+    for name in ["first", "second", "third"] {
+        user.file(name, name);
+    }
+    let lost = user.add(&["copy", "first", "first.copy"]);
+    let paused = user.add(&["--paused", "copy", "second", "second.copy"]);
+    let whole = user.add(&["copy", "third", "third.copy"]);
+    user.damage_request("first");
+    user.damage_request("second");
+    let (code, out, err) = user.told("fcpq", &["run"]);
+    assert_eq!(code, 3, "{out}{err}");
+    assert!(out.contains("request of this job cannot be read"), "{out}{err}");
+    assert!(out.contains(&user.at("first").display().to_string()), "{out}{err}");
+    let outcome = |job| user.job(job).summary.map(|summary| summary.outcome);
+    assert_eq!((outcome(lost), outcome(whole)), (Some(Outcome::Failed), Some(Outcome::Completed)));
+    let (code, out, err) = user.told("fcpq", &["show", &paused.to_string()]);
+    assert_eq!(code, 0, "{err}");
+    assert!(out.contains("cannot be read"), "{out}");
+    user.q(&["log", &lost.to_string()]);
+    user.q(&["cancel", &paused.to_string()]);
+    assert_eq!(outcome(paused), Some(Outcome::Cancelled));
+    let (code, _, err) = user.told("fcpq", &["again", &lost.to_string()]);
+    assert_eq!(code, 3, "{err}");
+    assert!(err.contains(&format!("'fcpq clear {lost}' removes it")), "{err}");
+    user.q(&["clear"]);
+    assert_eq!(user.q(&["list", "--all"]), "");
+}
+
+#[test]
+fn a_copy_that_puts_a_damaged_queue_aside_says_so_and_fcpq_does_once_more() {
+    for flags in [&[][..], &["--json"]] {
+        let scratch = Scratch::new();
+        let user = User::new(scratch.path());
+        user.file("file", &"x".repeat(3 << 20)).q(&["list"]);
+        fs::write(user.state().join("fcp.db"), "this is no database at all").unwrap();
+        let args = [flags, &["--limit-rate=1M", "file", "copy"]].concat();
+        let (code, out, err) = user.told("fcp", &args);
+        assert_eq!(code, 0, "{err}");
+        let told = if flags.is_empty() { &err } else { &out };
+        assert!(told.contains("fcp.db.corrupt-1"), "{out}{err}");
+        let (code, _, err) = user.told("fcpq", &["list"]);
+        assert_eq!(code, 0, "{err}");
+        assert!(err.starts_with("fcpq: the queue is damaged; it was kept as '"), "{err}");
+        user.q(&["list"]);
+    }
+}
+
+#[test]
+fn a_mount_that_does_not_answer_costs_its_own_job_alone() {
+    let test = |mounts: &fcp_test_support::mounts::Mounts| {
+        let user = User::new(mounts.root());
+        user.file("a/x", "x").file("b", "y");
+        fs::create_dir(user.at("dead")).unwrap();
+        let dead = user.add(&["copy", "a", "-t", "dead"]);
+        let later = user.add(&["copy", "a", "-t", "dead"]);
+        let alive = user.add(&["copy", "b", "b.copy"]);
+        let server = match mounts.silent(&user.at("dead")) {
+            Ok(server) => server,
+            Err(error) => return skip::skip(&format!("there is no FUSE here: {error}")),
+        };
+        let runner = user.command("fcpq", &["run"]).stdout(Stdio::null()).spawn().unwrap();
+        let mut runner = Running(runner);
+        let queue = user.queue();
+        until(&queue, alive, |job| job.stage == Stage::Finished);
+        assert_eq!(fs::read_to_string(user.at("b.copy")).unwrap(), "y");
+        // The one that hangs can be paused, resumed and cancelled, and so can what comes behind it.
+        user.q(&["pause", &dead.to_string()]);
+        user.q(&["resume", &dead.to_string()]);
+        user.q(&["cancel", &later.to_string()]);
+        user.q(&["cancel", &dead.to_string()]);
+        let over = until(&queue, dead, |job| job.stage == Stage::Finished);
+        assert_eq!(over.summary.unwrap().outcome, Outcome::Cancelled);
+        assert!(runner.0.wait().unwrap().success());
+        drop(server);
+    };
+    with_mounts(&[], test);
+}
+
+#[test]
+fn cancelling_a_job_on_a_mount_that_does_not_answer_holds_up_no_other_call() {
+    let test = |mounts: &fcp_test_support::mounts::Mounts| {
+        let user = User::new(mounts.root());
+        user.file("big", &"x".repeat(8 << 20));
+        fs::create_dir(user.at("dead")).unwrap();
+        let job = user.add(&["copy", "--limit-rate=100k", "big", "-t", "dead"]);
+        let queue = user.queue();
+        let runner = user.command("fcpq", &["run"]).stdout(Stdio::null()).spawn().unwrap();
+        let runner = Running(runner);
+        until(&queue, job, |job| job.progress.bytes_done > 0);
+        drop(runner);
+        until(&queue, job, |job| job.interrupted);
+        let server = match mounts.silent(&user.at("dead")) {
+            Ok(server) => server,
+            Err(error) => return skip::skip(&format!("there is no FUSE here: {error}")),
+        };
+        let canceller = queue.clone();
+        let cancelled = thread::spawn(move || canceller.cancel(job));
+        until(&queue, job, |job| job.stage == Stage::Running);
+        // The same queue answers while the walk hangs.
+        let (answered, answers) = mpsc::channel();
+        let asker = queue.clone();
+        thread::spawn(move || answered.send(asker.list().map(|jobs| jobs.len())));
+        assert_eq!(answers.recv_timeout(PATIENCE).unwrap(), Ok(1));
+        drop(server);
+        cancelled.join().unwrap().unwrap();
+        assert_eq!(queue.find(job).unwrap().summary.unwrap().outcome, Outcome::Cancelled);
+    };
+    with_mounts(&[], test);
+}
+
+#[test]
+fn a_subscriber_opens_no_file_while_it_holds_up_all_that_tell() {
+    let scratch = Scratch::new();
+    let state = scratch.join("state");
+    let home = Home { data: scratch.join("data"), state: Some(state.clone()) };
+    let engine = Engine::on_queue(home, Queue::open(&state).unwrap().queue).unwrap();
+    // As while another process makes a queue; opening the file waits for that.
+    let lock = File::options().write(true).open(state.join("open.lock")).unwrap();
+    rustix::fs::flock(&lock, FlockOperation::LockExclusive).unwrap();
+    let (subscribed, heard) = mpsc::channel();
+    let subscriber = engine.clone();
+    thread::spawn(move || subscribed.send(subscriber.subscribe()));
+    let events = heard.recv_timeout(PATIENCE);
+    rustix::fs::flock(&lock, FlockOperation::Unlock).unwrap();
+    assert!(events.is_ok(), "it waits for the lock of the file");
+}

@@ -1,0 +1,250 @@
+//! Which jobs hold up others, and what is said of it; and that no job fills an empty mount point.
+
+#![allow(clippy::unwrap_used, reason = "everything here is a test")]
+#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
+
+mod queue;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use fcp_engine::event::{Answer, Outcome, Resolution, Scope};
+use fcp_engine::queue::{Queue, QueuedJob, Stage};
+use fcp_test_support::mounts::{Mounts, with_mounts};
+use fcp_test_support::{Scratch, program, run};
+use queue::{PATIENCE, until};
+
+/// A user with a queue of their own, and a directory to work in.
+struct User {
+    place: PathBuf,
+}
+
+impl User {
+    fn new(place: &Path) -> Self {
+        for name in ["home", "state", "w"] {
+            fs::create_dir(place.join(name)).unwrap();
+        }
+        Self { place: place.to_owned() }
+    }
+
+    fn at(&self, path: &str) -> PathBuf {
+        self.place.join("w").join(path)
+    }
+
+    fn queue(&self) -> Queue {
+        Queue::open(&self.place.join("state/fcp")).unwrap().queue
+    }
+
+    fn file(&self, path: &str, content: &str) -> &Self {
+        fs::create_dir_all(self.at(path).parent().unwrap()).unwrap();
+        fs::write(self.at(path), content).unwrap();
+        self
+    }
+
+    /// A tree of so many files that its copy waits for a disk.
+    fn tree(&self, path: &str) -> &Self {
+        for n in 0..150 {
+            self.file(&format!("{path}/{n}"), "new");
+        }
+        self
+    }
+
+    fn command(&self, name: &str, args: &[&str]) -> Command {
+        let mut command = program(name);
+        command.args(args).current_dir(self.place.join("w"));
+        command.env("HOME", self.place.join("home"));
+        command.env("XDG_STATE_HOME", self.place.join("state"));
+        command
+    }
+
+    fn told(&self, name: &str, args: &[&str]) -> (i32, String, String) {
+        let done = run(&mut self.command(name, args));
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (done.status.code().unwrap_or(-1), text(done.stdout), text(done.stderr))
+    }
+
+    #[track_caller]
+    fn q(&self, args: &[&str]) -> String {
+        let (code, out, err) = self.told("fcpq", args);
+        assert_eq!((code, err.as_str()), (0, ""), "{args:?}");
+        out
+    }
+
+    #[track_caller]
+    fn add(&self, args: &[&str]) -> u64 {
+        self.q(&[&["add"], args].concat()).trim().parse().unwrap()
+    }
+
+    fn start(&self, name: &str, args: &[&str]) -> Running {
+        let mut command = self.command(name, args);
+        Running(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap())
+    }
+}
+
+/// A process that is killed when dropped.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended long ago, which is just as well.
+        drop(self.0.kill());
+        drop(self.0.wait());
+    }
+}
+
+/// Waits until the queue has a job that is as wanted.
+fn first(queue: &Queue, wanted: impl Fn(&QueuedJob) -> bool) -> u64 {
+    let end = Instant::now() + PATIENCE;
+    loop {
+        if let Some(job) = queue.list().unwrap().iter().find(|job| wanted(job)) {
+            return job.job;
+        }
+        assert!(Instant::now() < end, "it never came");
+        queue.wait_for_change(Duration::from_millis(100));
+    }
+}
+
+fn outcome(job: &QueuedJob) -> Option<Outcome> {
+    job.summary.as_ref().map(|summary| summary.outcome)
+}
+
+#[test]
+fn a_job_that_cannot_start_names_the_one_it_waits_for_and_a_run_does_not_exit_0() {
+    let scratch = Scratch::new();
+    let user = User::new(scratch.path());
+    user.file("a", "a").file("b", "b");
+    user.add(&["--paused", "copy", "a", "c"]);
+    user.add(&["copy", "b", "c"]);
+    user.add(&["--after", "1", "copy", "b", "d"]);
+    let why = "waits for job 1 (paused), which touches the same files";
+    let (code, _, err) = user.told("fcpq", &["run"]);
+    assert_eq!(code, 3, "{err}");
+    assert!(err.contains(&format!("fcpq: job 2 did not run: it {why}")), "{err}");
+    assert!(
+        err.contains("job 3 did not run: it starts after job 1 (paused) has finished"),
+        "{err}"
+    );
+    assert!(user.q(&["list"]).contains("waits for 1"), "{}", user.q(&["list"]));
+    assert!(user.q(&["show", "2"]).contains(why), "{}", user.q(&["show", "2"]));
+    let (code, _, err) = user.told("fcpq", &["wait", "2", "--timeout", "0"]);
+    assert_eq!(code, 124, "{err}");
+    assert!(err.contains(&format!("fcpq: job 2 {why}")), "{err}");
+    user.q(&["resume", "1"]);
+    user.q(&["run"]);
+    assert_eq!(fs::read_to_string(user.at("c")).unwrap(), "b");
+}
+
+#[test]
+fn a_copy_that_was_killed_holds_up_no_later_job_and_can_be_resumed() {
+    let scratch = Scratch::new();
+    let user = User::new(scratch.path());
+    user.file("big", &"x".repeat(8 << 20)).file("b", "b");
+    let copy = user.start("fcp", &["--limit-rate=1M", "big", "c"]);
+    let queue = user.queue();
+    let killed = first(&queue, |job| job.stage == Stage::Running);
+    drop(copy);
+    until(&queue, killed, |job| job.stage == Stage::Waiting && job.paused);
+    let later = user.add(&["copy", "b", "c"]);
+    user.q(&["run"]);
+    assert_eq!(outcome(&queue.find(later).unwrap()), Some(Outcome::Completed));
+    assert_eq!(fs::read_to_string(user.at("c")).unwrap(), "b");
+    user.q(&["limit", "none", &killed.to_string()]);
+    user.q(&["resume", &killed.to_string()]);
+    user.q(&["run"]);
+    assert_eq!(outcome(&queue.find(killed).unwrap()), Some(Outcome::Completed));
+    assert_eq!(fs::read(user.at("c")).unwrap().len(), 8 << 20);
+}
+
+#[test]
+fn a_job_that_only_waits_for_answers_gives_its_disk_to_the_next() {
+    let scratch = Scratch::new();
+    let user = User::new(scratch.path());
+    user.tree("one").tree("two").file("d/one/7", "old");
+    let asks = user.add(&["copy", "--on-conflict=ask", "one", "d"]);
+    let next = user.add(&["copy", "two", "e"]);
+    let queue = user.queue();
+    assert!(!queue.find(asks).unwrap().passes && !queue.find(next).unwrap().passes);
+    let mut runner = user.start("fcpq", &["run"]);
+    let found = until(&queue, next, |job| job.stage == Stage::Finished);
+    assert_eq!(outcome(&found), Some(Outcome::Completed));
+    assert_eq!(queue.find(asks).unwrap().questions, 1);
+    user.q(&["answer", &asks.to_string(), "all", "overwrite"]);
+    let found = until(&queue, asks, |job| job.stage == Stage::Finished);
+    assert_eq!(outcome(&found), Some(Outcome::Completed));
+    assert_eq!(fs::read_to_string(user.at("d/one/7")).unwrap(), "new");
+    assert!(runner.0.wait().unwrap().success());
+}
+
+/// Whether a directory holds anything.
+fn is_empty(path: &Path) -> bool {
+    fs::read_dir(path).unwrap().next().is_none()
+}
+
+#[test]
+fn a_job_that_goes_on_does_not_fill_the_empty_mount_point_of_a_disk_that_is_gone() {
+    let test = |mounts: &Mounts| {
+        let user = User::new(mounts.root());
+        user.file("big", &"x".repeat(8 << 20));
+        let (usb, bare) = (user.at("usb"), user.at("bare"));
+        fs::create_dir(&usb).unwrap();
+        fs::create_dir(&bare).unwrap();
+        let disk = mounts.tmpfs("size=20m");
+        mounts.bind(&disk, &usb);
+        let job = user.add(&["copy", "--limit-rate=500k", "big", "-t", "usb"]);
+        let queue = user.queue();
+        let runner = user.start("fcpq", &["run"]);
+        until(&queue, job, |job| job.progress.bytes_done > 0);
+        drop(runner);
+        until(&queue, job, |job| job.interrupted);
+        mounts.unmount(&usb);
+        // However often it is resumed.
+        for _ in 0..2 {
+            let (_, out, err) = user.told("fcpq", &["run"]);
+            let job = until(&queue, job, |job| job.stage == Stage::Waiting && job.paused);
+            assert!(out.contains("is the disk connected?"), "{out}{err}");
+            assert!(is_empty(&usb), "{out}{err}");
+            user.q(&["resume", &job.job.to_string()]);
+        }
+        mounts.bind(&disk, &usb);
+        user.q(&["limit", "none", &job.to_string()]);
+        user.q(&["run"]);
+        assert_eq!(outcome(&queue.find(job).unwrap()), Some(Outcome::Completed));
+        assert_eq!(fs::read(usb.join("big")).unwrap().len(), 8 << 20);
+    };
+    with_mounts(&[], test);
+}
+
+#[test]
+fn an_answer_does_not_fill_the_empty_mount_point_of_a_disk_that_is_gone() {
+    let test = |mounts: &Mounts| {
+        let user = User::new(mounts.root());
+        let names = ["a", "b", "c", "d", "e", "f"];
+        let usb = user.at("usb");
+        fs::create_dir(&usb).unwrap();
+        mounts.bind(&mounts.tmpfs("size=20m"), &usb);
+        let queue = user.queue();
+        // An answer goes to any worker of its job; nearly always one that has not been there.
+        let add = |name: &&str| {
+            user.file(name, "new").file(&format!("usb/{name}"), "old");
+            user.add(&["copy", "--on-conflict=ask", "-w", "8", name, "-t", "usb"])
+        };
+        let jobs: Vec<u64> = names.iter().map(add).collect();
+        let mut runner = user.start("fcpq", &["run"]);
+        for job in &jobs {
+            until(&queue, *job, |job| job.questions == 1);
+        }
+        mounts.unmount(&usb);
+        let replace = Resolution { answer: Answer::Overwrite, scope: Scope::This };
+        for (_, question) in queue.questions(None).unwrap() {
+            queue.answer(question.id, &replace).unwrap();
+        }
+        for job in &jobs {
+            until(&queue, *job, |job| job.stage == Stage::Finished);
+        }
+        runner.0.wait().unwrap();
+        assert!(is_empty(&usb));
+    };
+    with_mounts(&[], test);
+}
