@@ -82,6 +82,9 @@ impl Line {
         if options.below.is_some() {
             return Err("it recreates paths below a folder that was current");
         }
+        if options.write_through && options.overwrite == Overwrite::InPlace {
+            return Err("it writes through symlinks in the destination");
+        }
         let links_stay = options.follow == Follow::Never && !options.read_operands;
         let archive = options.preserve == Preserve::ALL && links_stay;
         self.flag(archive, "-a");

@@ -109,6 +109,8 @@ impl Shared {
         let mut spec = spec;
         if spec.verb.moves() {
             spec.options.complete_for_move();
+        } else if spec.options.attributes_only {
+            spec.options.complete_for_attributes();
         }
         let processors = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let home = launcher.home.clone();

@@ -80,8 +80,11 @@ wire! {
         pub strip_trailing_slashes: bool,
         /// Enter destination symlinks that lead to directories, instead of replacing them.
         pub keep_directory_symlink: bool,
-        /// Create the files without their data.
+        /// Create the files without their data; those that exist keep theirs.
         pub attributes_only: bool,
+        /// Where files are written in place, write through symlinks below the destination, too, as
+        /// `cp` does, instead of replacing them.
+        pub write_through: bool,
         /// Read FIFOs and devices below the operands as if they were files.
         pub copy_contents: bool,
         /// Read FIFOs and devices among the operands as if they were files, as `fcp` does without `-r` and `-a`.
@@ -462,6 +465,7 @@ impl Default for Options {
             strip_trailing_slashes: false,
             keep_directory_symlink: false,
             attributes_only: false,
+            write_through: false,
             copy_contents: false,
             read_operands: false,
             one_file_system: false,
@@ -507,6 +511,15 @@ impl Options {
     /// Whether FIFOs and devices are read as if they were files.
     pub(crate) fn reads_special(&self, is_operand: bool) -> bool {
         self.copy_contents || !self.recursive || is_operand && self.read_operands
+    }
+
+    /// Drops what has no meaning where existing files keep their data: nothing gives way, and nothing
+    /// can be compared.
+    pub(crate) fn complete_for_attributes(&mut self) {
+        if self.overwrite == Overwrite::Replace {
+            self.backup = None;
+        }
+        self.verify = false;
     }
 
     /// Sets what a move cannot do otherwise: the source will be gone, so all of it is kept.

@@ -6,6 +6,7 @@
 //! the data reach the disk, then files get their final names, then these reach the disk, and only
 //! then the sources of a move are looked at once more and removed.
 
+use std::ffi::CString;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -101,6 +102,8 @@ pub(super) struct Copied {
     over: Over,
     /// The file that it has replaced, if that was kept.
     retained: Option<Retained>,
+    /// The name under which the old file was kept.
+    backup: Option<CString>,
     done: Done,
     pub(super) state: State,
 }
@@ -191,6 +194,7 @@ impl Copier {
             file: copy.file,
             over: copy.over,
             retained: None,
+            backup: None,
             done: copy.done,
             state: State::Good,
         });
@@ -283,13 +287,13 @@ impl Copier {
                 }
             }
         }
-        let (name, replaces) = (&copy.item.dst_name, copy.over.replaces());
-        match copy.file.publish(worker, &pair, name, replaces, retained.as_mut()) {
-            Ok(()) => copy.retained = retained,
-            Err((Action::Publish, errno)) if sys::exists(errno) && !copy.over.replaces() => {
+        let way = self.way(copy.over, retained.as_mut());
+        match copy.file.publish(worker, &pair, &copy.item.dst_name, way) {
+            Ok(backup) => (copy.backup, copy.retained) = (backup, retained),
+            Err(unplaced) if unplaced.is_taken() && copy.over == Over::Nothing => {
                 copy.state = State::Taken;
             }
-            Err((action, errno)) => copy.state = State::Failed(action, errno),
+            Err(unplaced) => copy.state = State::Failed(unplaced.action, unplaced.errno),
         }
     }
 

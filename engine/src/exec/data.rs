@@ -211,6 +211,12 @@ impl Copier {
         Ok(moved)
     }
 
+    /// Whether a file is to share the extents of its source or to stay as it is.
+    pub(super) fn demands_clone(&self) -> bool {
+        let options = &self.job.spec.options;
+        options.reflink == Reflink::Always || options.driver == Some(Driver::Reflink)
+    }
+
     /// Shares the extents, where that is wanted and may work.
     pub(super) fn try_clone(
         &self,
@@ -219,8 +225,7 @@ impl Copier {
         detail: &mut Detail,
     ) -> Result<Option<u64>, DataError> {
         let options = &self.job.spec.options;
-        let demanded =
-            options.reflink == Reflink::Always || options.driver == Some(Driver::Reflink);
+        let demanded = self.demands_clone();
         if !demanded {
             if options.reflink == Reflink::Never
                 || options.sparse != Sparse::Auto

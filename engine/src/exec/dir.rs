@@ -4,8 +4,10 @@ use std::ffi::CString;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::publish::Over;
+use super::backup::{Unplaced, unslashed};
+use super::publish::{Over, temporary_beside};
 use super::rename::{Renamed, move_error};
+use super::retain::Incoming;
 use super::room::move_away;
 use super::{Copier, Step};
 use crate::conflict::{Decision, renamed};
@@ -31,6 +33,8 @@ pub(super) enum DirWay {
     Merge,
     /// Take its place, if it is empty.
     Replace,
+    /// Take its place, and keep it as a backup.
+    Keep,
     /// The name is free now.
     Retry,
     /// Take a name that this pattern makes.
@@ -231,21 +235,45 @@ impl Copier {
                     name = renamed(&pattern, asked.item.dst_name, n);
                 }
                 DirWay::Replace if !self.moves => return Made::Merged(name),
-                DirWay::Replace if options.backup.is_some() => match self.back_up_by_rename(step) {
-                    Ok(backup) => self.note_backup(step, Some(&backup)),
-                    Err(errno) => {
-                        self.fail_dst(worker, step, Action::Backup, errno);
-                        return Made::Settled;
-                    }
-                },
-                DirWay::Replace => {
+                DirWay::Replace if options.backup.is_none() => {
                     if let Err(errno) = sys::remove_dir(step.pair.dst(), &name) {
                         self.fail(worker, step, move_error(step, errno));
                         return Made::Settled;
                     }
                 }
+                DirWay::Replace | DirWay::Keep => match self.make_dir_over(worker, step, mode) {
+                    Ok(backup) => {
+                        self.note_backup(step, backup.as_deref());
+                        return Made::New(name);
+                    }
+                    Err(unplaced) => {
+                        self.fail_dst(worker, step, unplaced.action, unplaced.errno);
+                        return Made::Settled;
+                    }
+                },
             }
         }
+    }
+
+    /// Makes a directory that takes the place of another item; gives the name of the backup.
+    fn make_dir_over(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        mode: u32,
+    ) -> Result<Option<CString>, Unplaced> {
+        let failed = |errno| Unplaced::back(Action::CreateDir, errno);
+        let dir = step.pair.dst();
+        let name = unslashed(step.item.dst_name).map_err(failed)?;
+        let temporary = temporary_beside(worker, &name);
+        sys::make_dir(dir, &temporary, mode).map_err(failed)?;
+        let target = (dir, step.item.dst_name);
+        let placed = self.back_up(worker, target, (dir, &temporary), Incoming::Temporary);
+        if placed.as_ref().is_err_and(|unplaced| unplaced.is_back) {
+            // The first failure is the one to tell.
+            sys::best_effort(sys::remove_dir(dir, &temporary));
+        }
+        placed
     }
 
     /// Lets policy or answer decide about a directory whose name is taken.
@@ -288,16 +316,7 @@ impl Copier {
             | Decision::ReplaceIfDifferent
                 if self.backs_up_for_directory(old) =>
             {
-                match self.back_up_by_rename(step) {
-                    Ok(backup) => {
-                        self.note_backup(step, Some(&backup));
-                        DirWay::Retry
-                    }
-                    Err(errno) => {
-                        self.fail_dst(worker, step, Action::Backup, errno);
-                        DirWay::Settled
-                    }
-                }
+                DirWay::Keep
             }
             Decision::Merge
             | Decision::Replace

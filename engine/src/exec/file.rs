@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::batch::Finished;
 use super::data::{DataError, ENDS_EARLY, Ends, Moved};
 use super::flush::device_below;
+use super::operand::c_path;
 use super::publish::{Over, Shelved, Staged};
 use super::room::{Old, Room, is_device};
 use super::tell::Done;
@@ -46,7 +47,8 @@ impl Copier {
             return;
         }
         let follow = self.follows(&step);
-        let opened = if matches!(step.item.kind, FileKind::File | FileKind::Symlink) {
+        let is_read = !self.job.spec.options.attributes_only;
+        let opened = if !is_read || matches!(step.item.kind, FileKind::File | FileKind::Symlink) {
             sys::open_source(step.pair.src(), step.item.name, follow)
         } else {
             sys::open_stream(step.pair.src(), step.item.name, follow)
@@ -82,7 +84,13 @@ impl Copier {
     }
 
     /// Copies an open file under the first name that is to be had.
-    fn copy_open(&self, worker: &mut Worker, step: Step<'_>, src: &OwnedFd, meta: &Meta) {
+    pub(super) fn copy_open(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        src: &OwnedFd,
+        meta: &Meta,
+    ) {
         let route = self.route(step, meta, src);
         if self.batches() {
             // A flush answers only for what was written after its descriptor was opened.
@@ -237,6 +245,9 @@ impl Copier {
         meta: &Meta,
     ) -> Place {
         let options = &self.job.spec.options;
+        if self.updates_attributes() {
+            return self.stage_attributes(worker, step, old);
+        }
         if old.is_ours {
             self.started(step, Op::CopyFile, None);
             return self.stage_beside(worker, step, old, route, meta);
@@ -245,28 +256,26 @@ impl Copier {
             self.refuse_dst(worker, step, code);
             return Place::Settled;
         }
-        let backup = match self.back_up(worker, step, &old.meta) {
-            Ok(backup) => backup,
-            Err(errno) => {
-                self.fail_dst(worker, step, Action::Backup, errno);
-                return Place::Settled;
-            }
-        };
+        let backup = self.foreseen_backup(step, old);
         if options.overwrite == Overwrite::RemoveFirst && backup.is_none() {
             self.removing(step);
         }
-        self.note_backup(step, backup.as_deref());
         self.started(step, Op::CopyFile, backup.as_deref());
-        let in_place = options.overwrite == Overwrite::InPlace && !self.replaces_links();
-        let named_device = is_device(old.meta.kind) && self.named_device(step).is_some();
-        if in_place && old.over() == Over::Kept {
+        let through = self.writes_through(step) || {
+            is_device(old.meta.kind) && self.named_device(step).is_some()
+        };
+        let in_place = options.overwrite == Overwrite::InPlace && old.meta.kind == FileKind::File;
+        if (in_place || through) && old.over() == Over::Kept && !is_device(old.meta.kind) {
             // What is written over cannot be renamed away.
             self.fail_dst(worker, step, Action::Keep, Errno::OPNOTSUPP);
             return Place::Settled;
         }
-        if backup.is_none() && (in_place || named_device) {
-            match Staged::in_place(step.pair, step.item.dst_name, !options.attributes_only) {
+        if backup.is_none() && (in_place || through) {
+            let empties = !options.attributes_only && !self.demands_clone();
+            match Staged::in_place(step.pair, step.item.dst_name, empties, through) {
                 Ok(staged) => return Place::Staged(staged),
+                // Another program has just put something else there.
+                Err(Errno::LOOP | Errno::NXIO | Errno::EXIST) if !through => return Place::Taken,
                 Err(_) if options.force => self.removing(step),
                 Err(errno) => {
                     self.fail_dst(worker, step, Action::CreateFile, errno);
@@ -282,6 +291,22 @@ impl Copier {
             return Place::Settled;
         }
         self.stage_beside(worker, step, old, route, meta)
+    }
+
+    /// Opens a file whose attributes change and whose data stay.
+    fn stage_attributes(&self, worker: &mut Worker, step: Step<'_>, old: &Old) -> Place {
+        self.started(step, Op::CopyFile, None);
+        let staged = match old.meta.kind {
+            FileKind::File => Staged::attributes(step.pair, step.item.dst_name),
+            _ => Err(Errno::EXIST),
+        };
+        match staged {
+            Ok(staged) => Place::Staged(staged),
+            Err(errno) => {
+                self.fail_dst(worker, step, Action::CreateFile, errno);
+                Place::Settled
+            }
+        }
     }
 
     /// Prepares a file beside the one that it replaces.
@@ -312,7 +337,12 @@ impl Copier {
             Ok(staged) => Place::Staged(staged),
             Err(errno) => {
                 let removes = options.overwrite != Overwrite::Replace && options.backup.is_none();
-                let action = if removes { Action::Remove } else { Action::CreateFile };
+                let forbidden = matches!(errno, Errno::ACCESS | Errno::PERM | Errno::ROFS);
+                let action = match removes {
+                    true => Action::Remove,
+                    false if forbidden && self.backs_up(old) => Action::Backup,
+                    false => Action::CreateFile,
+                };
                 self.fail_dst(worker, step, action, errno);
                 Place::Settled
             }
@@ -340,6 +370,9 @@ impl Copier {
         }
         let moved = if options.attributes_only {
             Ok(Moved::nothing())
+        } else if staged.is_in_place() && self.demands_clone() {
+            self.empty_to_share(worker, step, src, &staged, route)
+                .and_then(|()| self.copy_data(worker, step, ends))
         } else {
             self.copy_data(worker, step, ends)
         };
@@ -362,6 +395,29 @@ impl Copier {
         let published = self.finish(worker, step, src, meta, &mut staged, old, moved);
         drop(staged);
         published
+    }
+
+    /// Empties a file that is written in place, once its source was shared with a file beside it.
+    ///
+    /// Only an empty file can share all of any other (`ioctl_ficlone(2)`), and where nothing can be shared
+    /// the old data would be lost for nothing.
+    fn empty_to_share(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        src: &OwnedFd,
+        staged: &Staged,
+        route: &Route,
+    ) -> Result<(), DataError> {
+        let failed = |errno| DataError::Sys(Action::Clone, errno);
+        let target = std::fs::canonicalize(step.dst_path()).ok().and_then(|path| c_path(&path));
+        let name = match &target {
+            Some(target) if self.writes_through(step) => target,
+            _ => step.item.dst_name,
+        };
+        let beside = Staged::beside(worker, step.pair, name, 0o600, route).map_err(failed)?;
+        sys::clone_file(src.as_fd(), beside.fd()).map_err(failed)?;
+        sys::set_size(staged.fd(), 0).map_err(failed)
     }
 
     /// Removes an unfinished file, unless it is to go on elsewhere.
@@ -446,6 +502,12 @@ impl Copier {
             self.fail_dst(worker, step, Action::Sync, errno);
             return true;
         }
+        let over = match old {
+            None => Over::Nothing,
+            // What is written in place is not removed if something fails.
+            Some(_) if staged.is_in_place() => Over::Other,
+            Some(old) => self.over(old),
+        };
         if self.batches() {
             if options.cache != Cache::Keep && meta.size >= UNCACHED_FROM {
                 super::uncached::drop_caches(src.as_fd(), staged.fd());
@@ -454,7 +516,6 @@ impl Copier {
                 // A move looks again before it removes the source, and fails.
                 self.watch(step, src, meta, old, moved);
             }
-            let over = old.map_or(Over::Nothing, Old::over);
             self.shelve(worker, step, meta, staged, over, moved, kept);
             return true;
         }
@@ -470,7 +531,7 @@ impl Copier {
             }
         };
         let mut retained = None;
-        if old.is_some_and(|old| old.over() == Over::Kept) {
+        if over == Over::Kept {
             match self.retain(step.node, step.pair, step.item.dst_name) {
                 Ok(prepared) => retained = prepared,
                 Err(errno) => {
@@ -480,16 +541,17 @@ impl Copier {
                 }
             }
         }
-        let name = step.item.dst_name;
-        let published = staged.publish(worker, name, old.is_some(), retained.as_mut());
-        if let Err((action, errno)) = published {
-            if action == Action::Publish && sys::exists(errno) && old.is_none() {
+        match staged.publish(worker, step.item.dst_name, self.way(over, retained.as_mut())) {
+            Ok(backup) => self.note_backup(step, backup.as_deref()),
+            Err(unplaced) if unplaced.is_taken() && old.is_none() => {
                 self.job.meter.of(worker.index).bytes.take(moved.bytes);
                 return false;
             }
-            self.settle_link(worker, step, meta, false);
-            self.fail_dst(worker, step, action, errno);
-            return true;
+            Err(unplaced) => {
+                self.settle_link(worker, step, meta, false);
+                self.fail_dst(worker, step, unplaced.action, unplaced.errno);
+                return true;
+            }
         }
         if let Some(retained) = retained.as_ref().filter(|_| self.syncs_each())
             && let Err(errno) = retained.sync()
@@ -512,14 +574,13 @@ impl Copier {
         {
             // The file is safe; its name will be when its directory has been flushed.
             self.note_retained(step, retained.as_ref());
-            let over = old.map_or(Over::Nothing, Old::over);
             let (id, file) = (made.id(), Shelved::placed());
             self.wait_for_flush(worker, step, Finished { meta, id, file, over, done });
             return true;
         }
         self.settle_link(worker, step, meta, true);
         self.note_retained(step, retained.as_ref());
-        self.note_arrival(step, old.map_or(Over::Nothing, Old::over));
+        self.note_arrival(step, over);
         match kept {
             Ok(()) => self.done(worker, step, done),
             Err(error) => self.fail(worker, step.without_retry(), error),

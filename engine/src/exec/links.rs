@@ -256,8 +256,30 @@ impl Copier {
             }
             return self.done_or_wait(worker, step, meta, Op::HardLink);
         }
+        if self.updates_attributes()
+            && sys::stat_at(step.pair.dst(), step.item.dst_name, false).is_ok()
+        {
+            // A link in its place would lose its data.
+            return self.update_apart(worker, step, meta);
+        }
         self.place(worker, step, meta, Op::HardLink, Action::CreateHardLink, &|dir, new| {
             sys::hard_link(from, name, dir, new, false)
         });
+    }
+
+    /// Gives an existing destination the attributes of its source, whatever other names that has.
+    fn update_apart(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta) {
+        let is_read =
+            |kind| kind == FileKind::File || self.job.spec.options.reads_special(step.is_operand());
+        match meta.kind {
+            FileKind::Symlink => self.place_symlink(worker, step, meta),
+            kind if is_read(kind) => {
+                match sys::open_source(step.pair.src(), step.item.name, self.follows(&step)) {
+                    Ok(src) => self.copy_open(worker, step, &src, meta),
+                    Err(errno) => self.fail_sys(worker, step, Action::Open, errno),
+                }
+            }
+            _ => self.place_special(worker, step, meta),
+        }
     }
 }

@@ -54,7 +54,9 @@ impl Copier {
             return Ok(());
         }
         let keep = &self.job.spec.options.preserve;
-        let in_place = self.job.spec.options.overwrite == Overwrite::InPlace;
+        let overwrite = self.job.spec.options.overwrite;
+        let in_place = overwrite == Overwrite::InPlace || self.updates_attributes();
+        let replaces = overwrite == Overwrite::Replace && !in_place;
         let wrap = |action, errno| OpError::new(action, step.dst_path(), errno);
         let now = sys::stat_fd(dst).map_err(|errno| wrap(Action::StatDestination, errno))?;
         let mut first = Ok(());
@@ -67,9 +69,7 @@ impl Copier {
         let owner = match old {
             _ if keep.ownership => Some((meta.uid, meta.gid)),
             // The replacement belongs to whom the old file belonged.
-            Some(old) if self.job.spec.options.overwrite == Overwrite::Replace => {
-                Some((old.uid, old.gid))
-            }
+            Some(old) if replaces => Some((old.uid, old.gid)),
             _ => None,
         };
         if let Some((uid, gid)) = owner {
@@ -94,7 +94,7 @@ impl Copier {
                 Some(if owner_kept { meta.mode } else { meta.mode & 0o1777 })
             }
             (_, Some(_)) if in_place => None,
-            (_, Some(old)) if self.job.spec.options.overwrite == Overwrite::Replace => {
+            (_, Some(old)) if replaces => {
                 Some(if owner_kept { old.mode } else { old.mode & 0o1777 })
             }
             (ModeRule::Masked, Some(_)) => Some(meta.mode & 0o777 & !self.job.umask),

@@ -29,10 +29,11 @@ mod trickle;
 mod uncached;
 mod verify;
 
+use std::collections::HashMap;
 use std::ffi::CStr;
 use std::rc::Rc;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 pub(crate) use batch::Batch;
 pub(crate) use data::DataError;
@@ -70,6 +71,8 @@ pub(crate) struct Copier {
     errands: Option<Vec<Errand>>,
     /// Copies that wait in the workers' batches.
     waiting: AtomicUsize,
+    /// Devices of which it is known whether two names can change places on them.
+    exchanging: Mutex<HashMap<u64, bool>>,
     departures: depart::Departures,
     /// Where replaced files are kept.
     trashes: crate::trash::Trashes,
@@ -88,6 +91,7 @@ impl Copier {
             created: operand::Created::default(),
             errands: None,
             waiting: AtomicUsize::new(0),
+            exchanging: Mutex::default(),
             departures: depart::Departures::default(),
             trashes: crate::trash::Trashes::default(),
         }
@@ -103,9 +107,22 @@ impl Copier {
         self.job.spec.options.follow.holds_for(step.is_operand(), step.item.kind)
     }
 
-    /// Whether a symlink at the destination is written through, as `cp` does.
-    fn writes_through(&self) -> bool {
-        self.job.spec.options.overwrite == Overwrite::InPlace
+    /// Whether a symlink at the destination is written through: one that the user named, or any, as
+    /// `cp` does.
+    fn writes_through(&self, step: Step<'_>) -> bool {
+        let options = &self.job.spec.options;
+        let is_named = step.is_operand() && step.node.target.is_none();
+        options.overwrite == Overwrite::InPlace
+            && (is_named || options.write_through)
+            && self.follows_named_link()
+    }
+
+    /// Whether an existing destination keeps its data and its inode, and only its attributes change.
+    ///
+    /// GNU's `cp`, which writes in place, gives way to a backup or removes the destination if told so.
+    fn updates_attributes(&self) -> bool {
+        let options = &self.job.spec.options;
+        options.attributes_only && options.overwrite == Overwrite::Replace
     }
 
     /// Acts on an item by its type; gives the node of a directory to list.

@@ -26,7 +26,7 @@ impl Copier {
         }
         if !self.moves {
             // A copy whose old file was kept makes way for it when the job is undone.
-            if over != Over::Other {
+            if !matches!(over, Over::Other | Over::BackedUp) {
                 recorder.note(&Line::Made { path: to, from });
             }
         } else if let Ok(meta) = sys::stat_at(step.pair.dst(), step.item.dst_name, false) {

@@ -2,16 +2,17 @@
 
 use std::ffi::{CStr, CString};
 
+use super::backup::Unplaced;
 use super::batch::Finished;
 use super::publish::{Over, Shelved, temporary_beside, unlink_own};
-use super::retain::{self, Retained};
+use super::retain::{Incoming, Retained};
 use super::room::Room;
 use super::tell::Done;
 use super::{Copier, Step};
 use crate::error::{Action, Code};
 use crate::event::{FileKind, Op};
-use crate::spec::Overwrite;
-use crate::sys::{self, BorrowedFd, Meta, Sys};
+use crate::spec::{ConflictPolicy, Overwrite};
+use crate::sys::{self, BorrowedFd, Errno, Meta, Sys};
 use crate::worker::Worker;
 
 /// Makes an entry under a name that must be free.
@@ -20,10 +21,6 @@ type Make<'a> = dyn Fn(BorrowedFd<'_>, &CStr) -> Sys<()> + 'a;
 impl Copier {
     /// Recreates a symlink.
     pub(super) fn copy_symlink(&self, worker: &mut Worker, step: Step<'_>) {
-        let target = match sys::read_link(step.pair.src(), step.item.name) {
-            Ok(target) => target,
-            Err(errno) => return self.fail_sys(worker, step, Action::ReadLink, errno),
-        };
         let meta = match sys::stat_at(step.pair.src(), step.item.name, false) {
             Ok(meta) => meta,
             Err(errno) => return self.fail_sys(worker, step, Action::Stat, errno),
@@ -31,7 +28,19 @@ impl Copier {
         if self.keeps_links(step, &meta) && !self.claim_link(worker, step, &meta) {
             return;
         }
-        self.place(worker, step, &meta, Op::Symlink, Action::CreateSymlink, &|dir, name| {
+        self.place_symlink(worker, step, &meta);
+    }
+
+    /// Makes a symlink with the target of its source.
+    pub(super) fn place_symlink(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta) {
+        let target = match sys::read_link(step.pair.src(), step.item.name) {
+            Ok(target) => target,
+            Err(errno) => {
+                self.settle_link(worker, step, meta, false);
+                return self.fail_sys(worker, step, Action::ReadLink, errno);
+            }
+        };
+        self.place(worker, step, meta, Op::Symlink, Action::CreateSymlink, &|dir, name| {
             sys::symlink(&target, dir, name)
         });
     }
@@ -45,10 +54,15 @@ impl Copier {
         if self.keeps_links(step, &meta) && !self.claim_link(worker, step, &meta) {
             return;
         }
+        self.place_special(worker, step, &meta);
+    }
+
+    /// Makes a FIFO, socket or device like its source.
+    pub(super) fn place_special(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta) {
         let action =
             if meta.kind == FileKind::Fifo { Action::CreateFifo } else { Action::CreateSpecial };
-        let mode = self.birth_mode(&meta);
-        self.place(worker, step, &meta, Op::Special, action, &|dir, name| {
+        let mode = self.birth_mode(meta);
+        self.place(worker, step, meta, Op::Special, action, &|dir, name| {
             sys::make_node(dir, name, meta.kind, mode, meta.rdev)
         });
     }
@@ -60,6 +74,10 @@ impl Copier {
             Ok(meta) => meta,
             Err(errno) => return self.fail_sys(worker, step, Action::Stat, errno),
         };
+        if follow && self.is_over_its_own_link(step) {
+            // What replaced the symlink would be all that is left of it.
+            return self.refuse(worker, step, Code::SameFile);
+        }
         if hard {
             let src = step.pair.src();
             let name = step.item.name;
@@ -93,6 +111,16 @@ impl Copier {
         self.place(worker, step, &meta, Op::Symlink, Action::CreateSymlink, &|dir, name| {
             sys::symlink(&target, dir, name)
         });
+    }
+
+    /// Whether the source is a symlink, and the destination that very symlink.
+    fn is_over_its_own_link(&self, step: Step<'_>) -> bool {
+        let options = &self.job.spec.options;
+        // What is to be left alone anyway may be the source itself.
+        let left_alone = matches!(options.on_conflict, ConflictPolicy::Skip | ConflictPolicy::Fail);
+        let link = sys::stat_at(step.pair.src(), step.item.name, false);
+        !left_alone
+            && link.is_ok_and(|link| link.kind == FileKind::Symlink && is_there(step, &link))
     }
 
     /// Makes an entry that has no data, replacing what policy lets it replace.
@@ -130,22 +158,23 @@ impl Copier {
                 }
                 Room::Rename(other) => name = other,
                 Room::Settled => return self.settle_link(worker, at, meta, false),
+                Room::Replace(old) if self.updates_attributes() => {
+                    if !is_copy(op, meta) || old.meta.kind != meta.kind {
+                        self.settle_link(worker, at, meta, false);
+                        return self.fail_dst(worker, at, action, Errno::EXIST);
+                    }
+                    self.started(at, op, None);
+                    return self.placed(worker, at, meta, op, Over::Other);
+                }
                 Room::Replace(old) => {
-                    let backup = match self.back_up_old(worker, at, &old) {
-                        Ok(backup) => backup,
-                        Err(errno) => {
-                            self.settle_link(worker, at, meta, false);
-                            return self.fail_dst(worker, at, Action::Backup, errno);
-                        }
-                    };
+                    let backup = self.foreseen_backup(at, &old);
                     if backup.is_none() && self.job.spec.options.overwrite == Overwrite::RemoveFirst
                     {
                         self.removing(at);
                     }
-                    self.note_backup(at, backup.as_deref());
                     self.started(at, op, backup.as_deref());
                     let mut retained = None;
-                    if old.over() == Over::Kept {
+                    if self.over(&old) == Over::Kept {
                         match self.retain(at.node, at.pair, at.item.dst_name) {
                             Ok(prepared) => retained = prepared,
                             Err(errno) => {
@@ -154,14 +183,16 @@ impl Copier {
                             }
                         }
                     }
-                    match replace(worker, at, make, retained.as_mut()) {
-                        Ok(()) => {
+                    let over = self.over(&old);
+                    match self.replace(worker, at, over, action, make, retained.as_mut()) {
+                        Ok(backup) => {
+                            self.note_backup(at, backup.as_deref());
                             self.note_retained(at, retained.as_ref());
-                            return self.placed(worker, at, meta, op, old.over());
+                            return self.placed(worker, at, meta, op, over);
                         }
-                        Err(errno) => {
+                        Err(unplaced) => {
                             self.settle_link(worker, at, meta, false);
-                            return self.fail_dst(worker, at, action, errno);
+                            return self.fail_dst(worker, at, unplaced.action, unplaced.errno);
                         }
                     }
                 }
@@ -169,13 +200,50 @@ impl Copier {
         }
     }
 
+    /// Makes the entry beside and lets it take the place of the old one; gives the backup's name.
+    #[allow(clippy::too_many_arguments, reason = "the parts of one step, each used once")]
+    fn replace(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        over: Over,
+        action: Action,
+        make: &Make<'_>,
+        retained: Option<&mut Retained>,
+    ) -> Result<Option<CString>, Unplaced> {
+        let (dir, name) = (step.pair.dst(), step.item.dst_name);
+        let temporary = loop {
+            let temporary = temporary_beside(worker, name);
+            match make(dir, &temporary) {
+                Ok(()) => break temporary,
+                Err(errno) if sys::exists(errno) => {}
+                Err(errno) => return Err(Unplaced::back(action, errno)),
+            }
+        };
+        let failed = |errno| Unplaced::back(action, errno);
+        let placed = match (over, retained) {
+            (Over::BackedUp, _) => {
+                self.back_up(worker, (dir, name), (dir, &temporary), Incoming::Temporary)
+            }
+            (_, Some(retained)) => {
+                let moved = retained.give_way(dir, &temporary, Incoming::Temporary);
+                moved.map(|()| None).map_err(failed)
+            }
+            (_, None) => sys::rename(dir, &temporary, dir, name).map(|()| None).map_err(failed),
+        };
+        if placed.as_ref().is_err_and(|unplaced| unplaced.is_back) {
+            // The first failure is the one to tell.
+            sys::best_effort(sys::unlink(dir, &temporary));
+        }
+        placed
+    }
+
     fn placed(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta, op: Op, over: Over) {
         self.created.note(step, || sys::stat_at(step.pair.dst(), step.item.dst_name, false).ok());
         // Before its metadata are set, which may fail.
         let found = || sys::stat_at(step.pair.dst(), step.item.dst_name, false);
         let made = if self.moves { found().ok().map(|made| made.id()) } else { None };
-        let is_copy =
-            matches!(op, Op::Special) || (op == Op::Symlink && meta.kind == FileKind::Symlink);
+        let is_copy = is_copy(op, meta);
         let kept = if is_copy {
             let is_symlink = meta.kind == FileKind::Symlink;
             self.finish_node(step, meta, step.item.dst_name, is_symlink)
@@ -244,32 +312,13 @@ impl Copier {
     }
 }
 
+/// Whether an entry without data is a copy of its source, and not a link to it.
+fn is_copy(op: Op, meta: &Meta) -> bool {
+    op == Op::Special || (op == Op::Symlink && meta.kind == FileKind::Symlink)
+}
+
 /// Whether the destination is the source inode itself.
 fn is_there(step: Step<'_>, meta: &Meta) -> bool {
     sys::stat_at(step.pair.dst(), step.item.dst_name, false)
         .is_ok_and(|there| there.id() == meta.id())
-}
-
-/// Makes the entry beside and renames it over the old one.
-fn replace(
-    worker: &mut Worker,
-    step: Step<'_>,
-    make: &Make<'_>,
-    retained: Option<&mut Retained>,
-) -> Sys<()> {
-    let dir = step.pair.dst();
-    let temporary = loop {
-        let temporary = temporary_beside(worker, step.item.dst_name);
-        match make(dir, &temporary) {
-            Ok(()) => break temporary,
-            Err(errno) if sys::exists(errno) => {}
-            Err(errno) => return Err(errno),
-        }
-    };
-    let renamed = retain::replace(dir, &temporary, step.item.dst_name, retained);
-    if renamed.is_err() {
-        // The rename's own failure is the one to tell.
-        sys::best_effort(sys::unlink(dir, &temporary));
-    }
-    renamed
 }

@@ -6,8 +6,11 @@
 use std::ffi::{CStr, CString};
 use std::rc::Rc;
 
-use super::retain::{self, Retained};
+use super::Copier;
+use super::backup::Unplaced;
+use super::retain::{Incoming, Retained};
 use crate::error::Action;
+use crate::event::FileKind;
 use crate::journal::Tracked;
 use crate::route::Route;
 use crate::sys::{self, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
@@ -32,19 +35,30 @@ pub(super) enum Over {
     Leftover,
     /// A file of the user's, which nobody keeps.
     Other,
+    /// A file of the user's, which becomes a backup.
+    BackedUp,
     /// A file of the user's, which the trash keeps.
     Kept,
 }
 
 impl Over {
-    pub(super) fn replaces(self) -> bool {
-        self != Self::Nothing
-    }
-
     /// Whether it is a file of the user's.
     pub(super) fn is_foreign(self) -> bool {
-        matches!(self, Self::Other | Self::Kept)
+        matches!(self, Self::Other | Self::Kept | Self::BackedUp)
     }
+}
+
+/// How a file takes its final name.
+#[derive(Debug)]
+pub(super) enum Way<'a> {
+    /// Only if the name is free.
+    New,
+    /// Over what has the name.
+    Over,
+    /// What has the name goes to the trash.
+    Retain(&'a mut Retained),
+    /// What has the name becomes a backup, whose name the visitor knows.
+    BackUp(&'a Copier),
 }
 
 /// How a file is named until it has its final name.
@@ -107,9 +121,40 @@ impl Staged {
         Ok(Self::new(pair, fd, Form::Direct(name.to_owned())))
     }
 
-    /// Opens an existing file to be written in place.
-    pub(super) fn in_place(pair: &Rc<Pair>, name: &CStr, truncate: bool) -> Sys<Self> {
-        let fd = sys::open_existing(pair.dst(), name, truncate, true)?;
+    /// Opens an existing file to be written in place, or what the user named `through` a symlink.
+    ///
+    /// # Errors
+    /// `ELOOP`, `ENXIO` or `EEXIST` if it is no regular file and not to be written through.
+    pub(super) fn in_place(
+        pair: &Rc<Pair>,
+        name: &CStr,
+        truncate: bool,
+        through: bool,
+    ) -> Sys<Self> {
+        let fd = if through {
+            sys::open_existing(pair.dst(), name, truncate, true)?
+        } else {
+            let fd = sys::open_planted(pair.dst(), name)?;
+            if sys::stat_fd(fd.as_fd())?.kind != FileKind::File {
+                return Err(Errno::EXIST);
+            }
+            if truncate {
+                sys::set_size(fd.as_fd(), 0)?;
+            }
+            fd
+        };
+        Ok(Self::new(pair, fd, Form::InPlace))
+    }
+
+    /// Opens an existing file only to set its attributes.
+    ///
+    /// # Errors
+    /// `EEXIST` if it is no regular file.
+    pub(super) fn attributes(pair: &Rc<Pair>, name: &CStr) -> Sys<Self> {
+        let fd = sys::open_for_attributes(pair.dst(), name)?;
+        if sys::stat_fd(fd.as_fd())?.kind != FileKind::File {
+            return Err(Errno::EXIST);
+        }
         Ok(Self::new(pair, fd, Form::InPlace))
     }
 
@@ -177,19 +222,18 @@ impl Staged {
         }
     }
 
-    /// Closes the file and gives it its final name.
+    /// Closes the file and gives it its final name; gives the name of the backup, if there is one.
     ///
     /// # Errors
-    /// `EEXIST` if the name is taken and `replace` is not set; the file then is still staged.
+    /// `EEXIST` if the name is taken and nothing is to give way; the file then is still staged.
     pub(super) fn publish(
         &mut self,
         worker: &mut Worker,
         name: &CStr,
-        replace: bool,
-        retained: Option<&mut Retained>,
-    ) -> Result<(), Unpublished> {
+        way: Way<'_>,
+    ) -> Result<Option<CString>, Unplaced> {
         let Self { pair, fd, form, .. } = self;
-        publish(worker, (pair.dst(), name), fd, form, replace, retained)
+        publish(worker, (pair.dst(), name), fd, form, way)
     }
 
     /// Lets the file wait for its final name, without its directory being held open.
@@ -274,10 +318,9 @@ impl Shelved {
         worker: &mut Worker,
         pair: &Pair,
         name: &CStr,
-        replace: bool,
-        retained: Option<&mut Retained>,
-    ) -> Result<(), Unpublished> {
-        publish(worker, (pair.dst(), name), &mut self.fd, &mut self.form, replace, retained)
+        way: Way<'_>,
+    ) -> Result<Option<CString>, Unplaced> {
+        publish(worker, (pair.dst(), name), &mut self.fd, &mut self.form, way)
     }
 
     /// Closes the file, if it is still open.
@@ -292,9 +335,6 @@ impl Shelved {
     }
 }
 
-/// The step at which a file did not get its name, and its errno.
-pub(super) type Unpublished = (Action, Errno);
-
 fn close(fd: &mut Option<OwnedFd>) -> Sys<()> {
     fd.take().map_or(Ok(()), sys::close)
 }
@@ -307,41 +347,54 @@ fn publish(
     (dir, name): (BorrowedFd<'_>, &CStr),
     fd: &mut Option<OwnedFd>,
     form: &mut Form,
-    replace: bool,
-    retained: Option<&mut Retained>,
-) -> Result<(), Unpublished> {
-    let unpublished = |errno| (Action::Publish, errno);
+    way: Way<'_>,
+) -> Result<Option<CString>, Unplaced> {
+    let failed = |errno| Unplaced::back(Action::Publish, errno);
     let mut linked = None;
     if matches!(form, Form::Unnamed) {
-        let file = fd.as_ref().map(OwnedFd::as_fd).ok_or(unpublished(Errno::BADF))?;
-        if replace {
-            // linkat(2) never replaces: link beside, then rename.
-            let temporary = link_beside(worker, file, dir, name).map_err(unpublished)?;
-            *form = Form::Named(temporary);
-        } else {
+        let file = fd.as_ref().map(OwnedFd::as_fd).ok_or(failed(Errno::BADF))?;
+        if matches!(way, Way::New) {
             // What has no name must be open to get one.
             linked = sys::stat_fd(file).ok().map(|meta| meta.id());
-            sys::link_unnamed(file, dir, name).map_err(unpublished)?;
+            sys::link_unnamed(file, dir, name).map_err(failed)?;
             *form = Form::Settled;
+        } else {
+            // linkat(2) never replaces: link beside, then rename.
+            let temporary = link_beside(worker, file, dir, name).map_err(failed)?;
+            *form = Form::Named(temporary);
         }
     }
     if let Err(errno) = close(fd) {
         if let Some(id) = linked {
             unlink_own(dir, name, id);
         }
-        return Err((Action::Close, errno));
+        return Err(Unplaced::back(Action::Close, errno));
     }
-    match &*form {
-        Form::Direct(_) | Form::InPlace | Form::Unnamed | Form::Settled => {}
-        Form::Named(temporary) if replace => {
-            retain::replace(dir, temporary, name, retained).map_err(unpublished)?;
+    let backup = match (&*form, way) {
+        (Form::Direct(_) | Form::InPlace | Form::Unnamed | Form::Settled, _) => None,
+        (Form::Named(temporary), Way::New) => {
+            sys::rename_new(dir, temporary, dir, name).map_err(failed)?;
+            None
         }
-        Form::Named(temporary) => {
-            sys::rename_new(dir, temporary, dir, name).map_err(unpublished)?;
+        (Form::Named(temporary), Way::Over) => {
+            sys::rename(dir, temporary, dir, name).map_err(failed)?;
+            None
         }
-    }
+        (Form::Named(temporary), Way::Retain(retained)) => {
+            retained.give_way(dir, temporary, Incoming::Temporary).map_err(failed)?;
+            None
+        }
+        (Form::Named(temporary), Way::BackUp(copier)) => {
+            let placed = copier.back_up(worker, (dir, name), (dir, temporary), Incoming::Temporary);
+            if placed.as_ref().is_err_and(|unplaced| !unplaced.is_back) {
+                // What the temporary name leads to now is not the new file.
+                *form = Form::Settled;
+            }
+            placed?
+        }
+    };
     *form = Form::Settled;
-    Ok(())
+    Ok(backup)
 }
 
 /// Links a file without a name under a temporary one beside `name`.

@@ -33,8 +33,12 @@ enum Way {
     Retry,
     /// Another name.
     Name(CString),
-    /// Over what is there, of which this name was kept, or which goes to the trash.
-    Over(Option<CString>, Option<Retained>),
+    /// Over what is there.
+    Over,
+    /// What is there goes to the trash.
+    Retain(Retained),
+    /// What is there becomes a backup.
+    BackUp,
     /// Over itself: the filesystem takes the two names for one.
     Respell,
     Merge,
@@ -86,6 +90,7 @@ impl Copier {
             };
             let mut over = Over::Nothing;
             let mut retained = None;
+            let (source, target) = ((at.pair.src(), at.item.name), (at.pair.dst(), name.as_ref()));
             let (backup, moved) = match way {
                 Way::Retry if tries.1 < PATIENCE => {
                     tries.1 += 1;
@@ -100,17 +105,27 @@ impl Copier {
                 Way::ByParts => return Renamed::ByParts,
                 Way::Settled => return Renamed::Settled,
                 Way::Respell => (None, respell(worker, at)),
-                Way::Over(backup, kept) => {
-                    retained = kept;
-                    let (src, old) = (at.pair.src(), at.item.name);
-                    if let Some(retained) = &mut retained {
-                        over = Over::Kept;
-                        (backup, retained.give_way(src, old, Incoming::Source))
-                    } else {
-                        over = Over::Other;
-                        (backup, sys::rename(src, old, at.pair.dst(), &name))
-                    }
+                Way::Over => {
+                    over = Over::Other;
+                    (None, sys::rename(source.0, source.1, target.0, target.1))
                 }
+                Way::Retain(mut kept) => {
+                    over = Over::Kept;
+                    let moved = kept.give_way(source.0, source.1, Incoming::Source);
+                    retained = Some(kept);
+                    (None, moved)
+                }
+                Way::BackUp => match self.back_up(worker, target, source, Incoming::Source) {
+                    Ok(backup) => {
+                        over = Over::BackedUp;
+                        (backup, Ok(()))
+                    }
+                    Err(unplaced) if unplaced.action == Action::Backup => {
+                        self.fail_dst(worker, at, Action::Backup, unplaced.errno);
+                        return Renamed::Settled;
+                    }
+                    Err(unplaced) => (None, Err(unplaced.errno)),
+                },
             };
             return match moved {
                 Ok(()) => {
@@ -210,21 +225,16 @@ impl Copier {
                     self.refuse(worker, step, code);
                     return Way::Settled;
                 }
-                if old.over() == Over::Kept {
-                    return match self.retain(step.node, step.pair, step.item.dst_name) {
-                        Ok(retained) => Way::Over(None, retained),
+                match self.over(&old) {
+                    Over::BackedUp => Way::BackUp,
+                    Over::Kept => match self.retain(step.node, step.pair, step.item.dst_name) {
+                        Ok(retained) => retained.map_or(Way::Over, Way::Retain),
                         Err(errno) => {
                             self.fail_dst(worker, step, Action::Keep, errno);
                             Way::Settled
                         }
-                    };
-                }
-                match self.back_up_old(worker, step, &old) {
-                    Ok(backup) => Way::Over(backup, None),
-                    Err(errno) => {
-                        self.fail_dst(worker, step, Action::Backup, errno);
-                        Way::Settled
-                    }
+                    },
+                    Over::Nothing | Over::Leftover | Over::Other => Way::Over,
                 }
             }
         }
@@ -274,24 +284,19 @@ impl Copier {
             DirWay::Replace if self.job.spec.options.backup.is_some() => {
                 self.set_aside(worker, step, &meta)
             }
+            DirWay::Keep => self.set_aside(worker, step, &meta),
             // Only an empty one gives way to a rename.
-            DirWay::Replace => Way::Over(None, None),
+            DirWay::Replace => Way::Over,
         }
     }
 
-    /// Makes what is in the way a backup by renaming it.
+    /// Lets what is in the way become a backup, unless that would lose the source.
     fn set_aside(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta) -> Way {
         if let Err(code) = self.check_backup(step, meta) {
             self.refuse(worker, step, code);
             return Way::Settled;
         }
-        match self.back_up_by_rename(step) {
-            Ok(backup) => Way::Over(Some(backup), None),
-            Err(errno) => {
-                self.fail_dst(worker, step, Action::Backup, errno);
-                Way::Settled
-            }
-        }
+        Way::BackUp
     }
 
     /// Says what to do if source and destination are one file; none if they are not.

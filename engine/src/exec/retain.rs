@@ -148,19 +148,6 @@ impl Drop for Retained {
     }
 }
 
-/// Replaces a name by a file beside it, and keeps the old one if that was prepared.
-pub(super) fn replace(
-    dir: BorrowedFd<'_>,
-    temporary: &CStr,
-    name: &CStr,
-    retained: Option<&mut Retained>,
-) -> Sys<()> {
-    match retained {
-        Some(retained) => retained.give_way(dir, temporary, Incoming::Temporary),
-        None => sys::rename(dir, temporary, dir, name),
-    }
-}
-
 /// The absolute path of a file, its directory spelt without symlinks.
 fn original_of(path: &Path) -> Sys<PathBuf> {
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());

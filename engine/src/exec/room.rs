@@ -56,7 +56,7 @@ impl Copier {
         meta: &Meta,
         data: bool,
     ) -> Room {
-        let through = data && self.writes_through() && self.follows_named_link();
+        let through = data && self.writes_through(step);
         let found = sys::stat_at(step.pair.dst(), step.item.dst_name, through);
         let found = match found {
             Err(Errno::NOENT) if through => {
@@ -97,6 +97,11 @@ impl Copier {
             return Room::Settled;
         }
         if data && let Some(device) = self.named_device(step) {
+            if device.id() == meta.id() && !left_alone {
+                // A FIFO that is read and written would never end.
+                self.refuse(worker, step, Code::SameFile);
+                return Room::Settled;
+            }
             return self.settle_conflict(worker, step, meta, &device);
         }
         if data
@@ -256,6 +261,7 @@ impl Copier {
                 let options = &self.job.spec.options;
                 let keep = options.keep_replaced
                     && options.backup.is_none()
+                    && !self.updates_attributes()
                     && decision == Decision::Replace
                     // What is written there goes elsewhere.
                     && !(is_device(old.kind) && self.named_device(step).is_some());
@@ -282,16 +288,9 @@ impl Copier {
                 self.skipped(worker, step, SkipReason::Cancelled, meta.size);
                 Room::Settled
             }
-            Decision::Fail if self.backs_up_directory(step) => match self.back_up_by_rename(step) {
-                Ok(backup) => {
-                    self.note_backup(step, Some(&backup));
-                    Room::Free
-                }
-                Err(errno) => {
-                    self.fail_dst(worker, step, Action::Backup, errno);
-                    Room::Settled
-                }
-            },
+            Decision::Fail if self.backs_up_directory(step) => {
+                Room::Replace(Old { meta: *old, is_ours: false, keep: false })
+            }
             Decision::Merge | Decision::Fail | Decision::ReplaceIfDifferent => {
                 self.fail_conflict(worker, step, meta, old);
                 Room::Settled

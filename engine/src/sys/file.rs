@@ -48,6 +48,28 @@ pub(crate) fn open_existing(
     retry_on_intr(|| fs::openat(dir, name, flags, Mode::empty()))
 }
 
+/// Opens for writing what another program may have put there; never follows a symlink and never blocks
+/// on a FIFO.
+///
+/// # Errors
+/// `ELOOP` for a symlink, `ENXIO` for a FIFO without a reader or a socket.
+pub(crate) fn open_planted(dir: BorrowedFd<'_>, name: &CStr) -> Sys<OwnedFd> {
+    let flags =
+        OFlags::WRONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+    retry_on_intr(|| fs::openat(dir, name, flags, Mode::empty()))
+}
+
+/// Opens an existing file to set its attributes, for which reading or writing it must be allowed;
+/// never follows a symlink and never blocks on a FIFO.
+pub(crate) fn open_for_attributes(dir: BorrowedFd<'_>, name: &CStr) -> Sys<OwnedFd> {
+    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+    let open = |access| retry_on_intr(|| fs::openat(dir, name, access | flags, Mode::empty()));
+    match open(OFlags::RDONLY) {
+        Err(Errno::ACCESS) => open(OFlags::WRONLY),
+        result => result,
+    }
+}
+
 /// Makes a second descriptor of an open file.
 pub(crate) fn duplicate(fd: BorrowedFd<'_>) -> Sys<OwnedFd> {
     rustix::io::fcntl_dupfd_cloexec(fd, 0)

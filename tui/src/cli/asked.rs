@@ -175,6 +175,7 @@ impl Fold<'_> {
             Verb::Copy if self.dialect == Dialect::Gnu => {
                 self.asked.options.recursive = false;
                 self.asked.options.overwrite = Overwrite::InPlace;
+                self.asked.options.write_through = true;
             }
             Verb::Copy | Verb::Move | Verb::Verify => {}
         }
@@ -373,6 +374,10 @@ impl Fold<'_> {
         }
         if options.link != LinkMode::Copy || options.attributes_only {
             options.reflink = Reflink::Auto;
+        }
+        if options.attributes_only && self.dialect == Dialect::Own {
+            // Nothing is replaced, so nothing is removed or emptied first either.
+            options.overwrite = Overwrite::Replace;
         }
         let by_default = match self.dialect {
             _ if self.hard || !options.recursive => Follow::Always,

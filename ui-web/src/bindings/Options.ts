@@ -57,9 +57,14 @@ strip_trailing_slashes: boolean,
  */
 keep_directory_symlink: boolean, 
 /**
- * Create the files without their data.
+ * Create the files without their data; those that exist keep theirs.
  */
 attributes_only: boolean, 
+/**
+ * Where files are written in place, write through symlinks below the destination, too, as
+ * `cp` does, instead of replacing them.
+ */
+write_through: boolean, 
 /**
  * Read FIFOs and devices below the operands as if they were files.
  */

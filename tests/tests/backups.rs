@@ -1,0 +1,191 @@
+//! Backups: the name is never absent, no version is lost, and a copy that fails leaves none.
+
+#![allow(clippy::unwrap_used, reason = "everything here is a test")]
+
+mod copy;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use copy::{chmod, get, mkdir, names, put, text};
+use fcp_test_support::bin::{clean, path_of};
+use fcp_test_support::{Kind, Scratch, as_nobody, fcp, has_strace, program, run};
+use fcp_test_support::{tampered, with_mounts};
+
+fn fcp_in(directory: &Path, args: &[&str]) -> Output {
+    run(fcp().current_dir(directory).args(args))
+}
+
+#[test]
+fn parallel_programs_with_numbered_backups_keep_every_version() {
+    const COUNT: usize = 24;
+    for name in ["fcp", "fmv"] {
+        let scratch = Scratch::new();
+        for n in 0..COUNT {
+            put(scratch.path().join(format!("s{n}")), format!("version {n}"));
+        }
+        mkdir(scratch.path().join("d"));
+        std::thread::scope(|scope| {
+            for n in 0..COUNT {
+                let at = scratch.path();
+                scope.spawn(move || {
+                    let args = ["--backup=numbered".to_owned(), format!("s{n}"), "d/n".to_owned()];
+                    let done = run(program(name).current_dir(at).args(args));
+                    assert_eq!(done.status.code(), Some(0), "{done:?}");
+                });
+            }
+        });
+        let at = |name: &String| get(scratch.path().join("d").join(name));
+        let versions: BTreeSet<_> = names(scratch.path().join("d")).iter().map(at).collect();
+        assert_eq!(versions.len(), COUNT, "{name}: {:?}", names(scratch.path().join("d")));
+    }
+}
+
+#[test]
+fn a_copy_that_fails_leaves_no_backup() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let at = mounts.tmpfs("size=10m");
+        put(at.join("s"), "source");
+        put(at.join("d"), "old");
+        for way in ["-b", "--backup=numbered"] {
+            // No filesystem in memory shares extents.
+            let done = fcp_in(&at, &[way, "--reflink=always", "s", "d"]);
+            assert_eq!(done.status.code(), Some(1), "{done:?}");
+            assert_eq!(names(&at), ["d", "s"]);
+            assert_eq!(get(at.join("d")), b"old");
+        }
+    });
+}
+
+#[test]
+fn what_may_not_be_written_has_no_backup_afterwards() {
+    let scratch = Scratch::new();
+    chmod(scratch.path(), 0o777);
+    put(scratch.path().join("s"), "source");
+    put(scratch.path().join("d"), "old");
+    let mut command = fcp();
+    let Some(command) = as_nobody(&mut command) else { return };
+    let done = run(command.current_dir(scratch.path()).args(["-b", "s", "d"]));
+    assert_eq!(done.status.code(), Some(1), "{done:?}");
+    assert_eq!(names(scratch.path()), ["d", "s"]);
+}
+
+#[test]
+fn the_file_of_another_user_becomes_a_backup_though_it_may_not_be_linked() {
+    for name in ["fcp", "fmv"] {
+        let scratch = Scratch::new();
+        chmod(scratch.path(), 0o777);
+        put(scratch.path().join("s"), "source");
+        put(scratch.path().join("d"), "old");
+        let mut command = program(name);
+        let Some(command) = as_nobody(&mut command) else { return };
+        let done = run(command.current_dir(scratch.path()).args(["-f", "-b", "s", "d"]));
+        assert_eq!(done.status.code(), Some(0), "{name}: {done:?}");
+        assert_eq!(get(scratch.path().join("d")), b"source", "{name}");
+        assert_eq!(get(scratch.path().join("d~")), b"old", "{name}");
+    }
+}
+
+/// A tree to copy, and one with the same names that exists.
+fn trees() -> Scratch {
+    let scratch = Scratch::new();
+    for tree in ["s", "d"] {
+        mkdir(scratch.path().join(tree));
+        for n in 0..3 {
+            put(scratch.path().join(format!("{tree}/{n}")), format!("{tree} {n}"));
+        }
+    }
+    scratch
+}
+
+fn is_backed_up(scratch: &Scratch, way: &[&str]) {
+    for n in 0..3 {
+        let at = |name: String| get(scratch.path().join(name));
+        assert_eq!(at(format!("d/{n}")), format!("s {n}").as_bytes(), "{way:?}");
+        assert_eq!(at(format!("d/{n}~")), format!("d {n}").as_bytes(), "{way:?}");
+    }
+    assert_eq!(names(scratch.path().join("d")).len(), 6, "{way:?}");
+}
+
+#[test]
+fn backups_are_made_where_names_cannot_change_places_and_there_are_no_hard_links() {
+    if !has_strace() {
+        return;
+    }
+    // With and without these calls: renameat2(2) with flags, and links of what exists.
+    let without: &[&[&str]] = &[
+        &["renameat2:error=EINVAL"],
+        &["renameat2:error=EINVAL", "linkat:error=EOPNOTSUPP"],
+        &["renameat2:error=EINVAL", "linkat:error=EPERM"],
+        &["linkat:error=EPERM"],
+    ];
+    for calls in without {
+        // Files that are verified have a name before they are published.
+        for args in [&["fcp", "-a", "--verify", "-b", "-T", "s", "d"][..], &["fmv", "-b", "-T"]] {
+            let scratch = trees();
+            let mut strace = clean(Command::new("strace"));
+            strace.current_dir(scratch.path()).args(["-f", "-qq", "-o", "/dev/null"]);
+            for call in *calls {
+                strace.args(["-e", &format!("inject={call}")]);
+            }
+            strace.arg(path_of(args[0])).args(&args[1..]);
+            if args[0] == "fmv" {
+                strace.args(["s/0", "d/0"]);
+            }
+            let done = run(&mut strace);
+            assert_eq!(done.status.code(), Some(0), "{calls:?}: {done:?}");
+            if args[0] == "fcp" {
+                is_backed_up(&scratch, calls);
+            } else {
+                assert_eq!(get(scratch.path().join("d/0")), b"s 0", "{calls:?}");
+                assert_eq!(get(scratch.path().join("d/0~")), b"d 0", "{calls:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_kill_at_any_rename_leaves_the_old_file_or_the_new_one_under_the_name() {
+    if !has_strace() {
+        return;
+    }
+    for call in ["renameat2", "renameat", "linkat", "unlinkat"] {
+        for n in 1..=3 {
+            for (name, backup) in
+                [("fcp", "numbered"), ("fcp", "simple"), ("fmv", "numbered"), ("fmv", "simple")]
+            {
+                let scratch = Scratch::new();
+                let (s, d) = (scratch.path().join("s"), scratch.path().join("d"));
+                put(&s, "new");
+                put(&d, "old");
+                put(scratch.path().join("d~"), "older");
+                let args = [&format!("--backup={backup}"), text(&s), text(&d)];
+                tampered(name, call, "signal=SIGKILL", n, &args);
+                let found = get(&d);
+                assert!(found == b"old" || found == b"new", "{call} {n} {name}: {found:?}");
+                // What has a temporary name is removed when the job goes on.
+                let all: Vec<_> = names(scratch.path())
+                    .iter()
+                    .filter(|name| !name.starts_with(".fcp-"))
+                    .map(|name| get(scratch.path().join(name)))
+                    .collect();
+                assert!(all.contains(&b"old".to_vec()), "{call} {n} {name}");
+                assert!(all.contains(&b"new".to_vec()), "{call} {n} {name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_folder_takes_the_place_of_a_file_that_becomes_a_backup() {
+    let scratch = Scratch::new();
+    mkdir(scratch.path().join("s"));
+    put(scratch.path().join("s/inside"), "1");
+    put(scratch.path().join("d"), "old");
+    let done = fcp_in(scratch.path(), &["-b", "-T", "s", "d"]);
+    assert_eq!(done.status.code(), Some(0), "{done:?}");
+    assert_eq!(get(scratch.path().join("d/inside")), b"1");
+    assert_eq!(fs::read(scratch.path().join("d~")).unwrap(), b"old");
+}

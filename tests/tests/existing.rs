@@ -1,0 +1,137 @@
+//! What exists at the destination is not lost to a flag that cannot do what it promises there.
+
+#![allow(clippy::unwrap_used, reason = "everything here is a test")]
+
+mod copy;
+
+use std::fs;
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::time::Duration;
+
+use copy::{get, hard_link, mkdir, put, symlink};
+use fcp_test_support::{Kind, Scratch, fcp, run, run_for, with_mounts};
+
+fn fcp_in(directory: &Path, args: &[&str]) -> Output {
+    run(fcp().current_dir(directory).args(args))
+}
+
+#[test]
+fn a_symlink_is_not_replaced_by_a_link_to_its_own_target() {
+    let scratch = Scratch::new();
+    let at = |name: &str| scratch.path().join(name);
+    put(at("target"), "data");
+    symlink("target", at("link"));
+    hard_link(&at("link"), &at("other"));
+    for args in [&["-l", "link", "link"][..], &["-l", "link", "other"], &["-sL", "link", "link"]] {
+        for force in [&[][..], &["-f"], &["-b"], &["--remove-destination"]] {
+            let done = fcp_in(scratch.path(), &[force, args].concat());
+            assert_eq!(done.status.code(), Some(1), "{force:?} {args:?}: {done:?}");
+            assert!(!done.stderr.is_empty());
+            for link in ["link", "other"] {
+                let found = fs::read_link(at(link)).unwrap();
+                assert_eq!(found, Path::new("target"), "{force:?} {args:?}");
+            }
+            assert_eq!(fs::metadata(at("target")).unwrap().nlink(), 1, "{force:?} {args:?}");
+            assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 3, "{force:?} {args:?}");
+        }
+    }
+    let done = fcp_in(scratch.path(), &["-l", "-n", "link", "link"]);
+    assert_eq!(done.status.code(), Some(0), "{done:?}");
+}
+
+#[test]
+fn a_file_written_in_place_is_not_emptied_where_nothing_can_be_shared() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let at = mounts.tmpfs("size=10m");
+        put(at.join("s"), "source");
+        put(at.join("d"), "old data");
+        for way in ["--reflink=always", "--driver=reflink"] {
+            let done = fcp_in(&at, &["--inplace", way, "s", "d"]);
+            assert_eq!(done.status.code(), Some(1), "{way}: {done:?}");
+            assert_eq!(get(at.join("d")), b"old data", "{way}");
+        }
+    });
+}
+
+#[test]
+fn a_file_written_in_place_by_sharing_has_the_size_of_its_source() {
+    with_mounts(&[Kind::Btrfs], |mounts| {
+        let at = mounts.filesystem(Kind::Btrfs, 128 << 20);
+        put(at.join("long"), vec![1; 300_000]);
+        for (name, bytes) in [("s", vec![2; 100_000]), ("empty", Vec::new())] {
+            put(at.join(name), &bytes);
+            let old = format!("old {name}");
+            put(at.join(&old), get(at.join("long")));
+            let done = fcp_in(&at, &["--inplace", "--reflink=always", name, &old]);
+            assert_eq!(done.status.code(), Some(0), "{done:?}");
+            assert_eq!(get(at.join(old)), bytes);
+        }
+    });
+}
+
+/// A tree with one file, and a directory with something else under the name of that.
+fn below() -> Scratch {
+    let scratch = Scratch::new();
+    let at = |name: &str| scratch.path().join(name);
+    mkdir(at("s"));
+    put(at("s/f"), "new");
+    mkdir(at("d"));
+    put(at("victim"), "victim");
+    scratch
+}
+
+#[test]
+fn a_symlink_below_the_operands_is_replaced_and_not_written_through() {
+    for args in [&["-T", "s", "d"][..], &["-t", "d", "s/f"], &["s/f", "d"]] {
+        let scratch = below();
+        let at = |name: &str| scratch.path().join(name);
+        symlink("../victim", at("d/f"));
+        let done = fcp_in(scratch.path(), &[&["--inplace"], args].concat());
+        assert_eq!(done.status.code(), Some(0), "{args:?}: {done:?}");
+        assert_eq!(get(at("victim")), b"victim", "{args:?}");
+        assert!(fs::symlink_metadata(at("d/f")).unwrap().is_file(), "{args:?}");
+        assert_eq!(get(at("d/f")), b"new", "{args:?}");
+    }
+}
+
+#[test]
+fn a_symlink_that_is_named_has_its_target_written_in_place() {
+    let scratch = below();
+    let at = |name: &str| scratch.path().join(name);
+    symlink("victim", at("link"));
+    let before = fs::metadata(at("victim")).unwrap().ino();
+    let done = fcp_in(scratch.path(), &["--inplace", "s/f", "link"]);
+    assert_eq!(done.status.code(), Some(0), "{done:?}");
+    assert_eq!(get(at("victim")), b"new");
+    assert_eq!(fs::metadata(at("victim")).unwrap().ino(), before);
+    assert_eq!(fs::read_link(at("link")).unwrap(), Path::new("victim"));
+}
+
+#[test]
+fn a_fifo_below_the_operands_does_not_stop_a_copy_that_writes_in_place() {
+    let scratch = below();
+    assert!(run(Command::new("mkfifo").arg(scratch.path().join("d/f"))).status.success());
+    let mut command = fcp();
+    command.current_dir(scratch.path()).args(["--inplace", "-T", "s", "d"]);
+    let done = run_for(&mut command, Duration::from_secs(60));
+    assert_eq!(done.status.code(), Some(0), "{done:?}");
+    assert_eq!(get(scratch.path().join("d/f")), b"new");
+}
+
+#[test]
+fn a_fifo_is_not_copied_into_itself() {
+    let scratch = Scratch::new();
+    let fifo = scratch.path().join("fifo");
+    assert!(run(Command::new("mkfifo").arg(&fifo)).status.success());
+    // Neither end waits for the other.
+    let _ends = fs::File::options().read(true).write(true).open(&fifo).unwrap();
+    hard_link(&fifo, scratch.path().join("other"));
+    for target in ["fifo", "other"] {
+        let mut command = fcp();
+        command.current_dir(scratch.path()).args(["fifo", target]);
+        let done = run_for(&mut command, Duration::from_secs(60));
+        assert_eq!(done.status.code(), Some(1), "{done:?}");
+    }
+}
