@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use fcp_engine::event::{Answer, Outcome, Resolution, Scope};
+use fcp_engine::event::Outcome;
 use fcp_engine::queue::{Queue, QueuedJob, Stage};
 use fcp_test_support::mounts::{Mounts, with_mounts};
 use fcp_test_support::{Scratch, program, run};
@@ -220,29 +220,22 @@ fn a_job_that_goes_on_does_not_fill_the_empty_mount_point_of_a_disk_that_is_gone
 fn an_answer_does_not_fill_the_empty_mount_point_of_a_disk_that_is_gone() {
     let test = |mounts: &Mounts| {
         let user = User::new(mounts.root());
-        let names = ["a", "b", "c", "d", "e", "f"];
         let usb = user.at("usb");
         fs::create_dir(&usb).unwrap();
         mounts.bind(&mounts.tmpfs("size=20m"), &usb);
-        let queue = user.queue();
-        // An answer goes to any worker of its job; nearly always one that has not been there.
-        let add = |name: &&str| {
+        let names = ["a", "b", "c", "d", "e", "f", "g", "h"];
+        for name in names {
             user.file(name, "new").file(&format!("usb/{name}"), "old");
-            user.add(&["copy", "--on-conflict=ask", "-w", "8", name, "-t", "usb"])
-        };
-        let jobs: Vec<u64> = names.iter().map(add).collect();
+        }
+        // With as many workers, some answers go to one that has not been there.
+        let flags = ["copy", "--on-conflict=ask", "-w", "8", "-t", "usb"];
+        let job = user.add(&[&flags[..], &names].concat());
+        let queue = user.queue();
         let mut runner = user.start("fcpq", &["run"]);
-        for job in &jobs {
-            until(&queue, *job, |job| job.questions == 1);
-        }
+        until(&queue, job, |job| job.questions == 8);
         mounts.unmount(&usb);
-        let replace = Resolution { answer: Answer::Overwrite, scope: Scope::This };
-        for (_, question) in queue.questions(None).unwrap() {
-            queue.answer(question.id, &replace).unwrap();
-        }
-        for job in &jobs {
-            until(&queue, *job, |job| job.stage == Stage::Finished);
-        }
+        user.q(&["answer", &job.to_string(), "all", "overwrite"]);
+        until(&queue, job, |job| job.stage == Stage::Finished);
         runner.0.wait().unwrap();
         assert!(is_empty(&usb));
     };
