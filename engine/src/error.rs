@@ -149,8 +149,14 @@ pub enum Code {
     OtherDevice,
     /// It changed after the job that is to be taken back.
     ChangedSince,
-    /// What it is a copy of is gone, so that it may be all there is.
+    /// There is nothing that it could be a copy of any more, so that it may be all there is.
     OriginalGone,
+    /// It has not the content of what it was copied from: one of the two was edited.
+    OriginalDiffers,
+    /// What it was copied from cannot be read, so that it may be all there is.
+    OriginalUnreadable,
+    /// It was moved to the trash, and is neither there nor where it was.
+    NotInTrash,
     /// The job replaced what was there, which nobody has kept.
     Replaced,
     /// The user has no home directory, in which the trash is.
@@ -294,7 +300,10 @@ impl Code {
                 "it is not on the filesystem that it was on when the job started; is the disk connected?"
             }
             Self::ChangedSince => "it has changed since",
-            Self::OriginalGone => "what it was copied from is gone",
+            Self::OriginalGone => "its original was not found",
+            Self::OriginalDiffers => "it differs from its original",
+            Self::OriginalUnreadable => "its original cannot be read",
+            Self::NotInTrash => "it is no longer in the trash",
             Self::Replaced => "what it replaced was not kept",
             Self::NoHome => "there is no home directory; set HOME, or XDG_DATA_HOME for the trash",
             Self::Unreadable => {

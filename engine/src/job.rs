@@ -124,9 +124,9 @@ impl Shared {
         let recorder = match spec.verb {
             Verb::Copy | Verb::Move | Verb::Trash if !spec.options.dry_run => {
                 let begun = past.and_then(|past| past.record.as_deref());
-                begun.and_then(Recorder::resume).or_else(|| {
-                    state.and_then(|state| Recorder::new(state, spec.verb, &spec.sources, id))
-                })
+                begun
+                    .and_then(Recorder::resume)
+                    .or_else(|| state.and_then(|state| Recorder::new(state, &spec, id)))
             }
             _ => None,
         };

@@ -1,9 +1,27 @@
-//! Records of what jobs did, as far as it is needed to take it back.
+//! Records of what jobs did, as far as it is needed to undo it.
 //!
 //! A record is a file of JSON lines in the user's state directory. It names the items that appeared
 //! in directories which were there before; what is inside a directory that the job made needs no
-//! line, because whoever takes the job back looks at it then. So a record stays small, and a job
-//! that does nothing worth recording leaves none.
+//! line, because the undo walks it. So a record stays small, and a job that does nothing worth
+//! recording leaves none.
+//!
+//! # Format, version 1
+//!
+//! `did` names the kind of a line. All paths are absolute; fields that are not known are absent.
+//!
+//! | `did` | fields | meaning |
+//! |---|---|---|
+//! | `began` | `version`, `verb`, `at`, `sources`, `destination` | first line; at most 16 sources |
+//! | `made` | `path`, `from` | a copy of `from` appeared at `path`; also where it replaced a file that was kept |
+//! | `moved` | `from`, `to`, `id` | an item was renamed or moved, and has had this device and inode since |
+//! | `exchanged` | `one`, `other`, `ids` | two names changed places, and have led to these inodes since |
+//! | `replaced` | `path`, `from`, `backup`, `trashed` | the old file at `path` gave way: it was kept as `backup`, or in the trash, where `trashed` is the file that describes it, or not at all |
+//! | `trashed` | `from`, `id` | an item was moved to the trash, where the file `id` describes it |
+//! | `ended` | `at` | last line of the job; a record without it is not used |
+//! | `undone` | `at`, `left` | appended by each undo that ran to its end: how many items it could not undo |
+//!
+//! A copy is told from a file that was edited by comparing it with its original, so no line holds sizes or
+//! times: `began` and `ended` say how early and how late a change may be to be the job's.
 
 use std::collections::HashSet;
 use std::ffi::{CStr, CString, OsStr};
@@ -18,7 +36,7 @@ use serde::{Deserialize, Serialize};
 use crate::control::lock;
 use crate::error::{Action, Code, OpError};
 use crate::path::WirePath;
-use crate::spec::Verb;
+use crate::spec::{Destination, JobSpec, Verb};
 use crate::sys::{self, AsFd, Errno, Meta, OwnedFd, Sys};
 
 /// Where things are kept that outlive a job; front ends find it in the environment.
@@ -42,8 +60,14 @@ pub struct Recorded {
     pub began: u64,
     /// What it was asked to do it with, as far as listed.
     pub sources: Vec<WirePath>,
+    /// The directory or the name that it went to; none for trash.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub destination: Option<WirePath>,
     /// Steps in the record.
     pub steps: u64,
+    /// Items that the last undo of it could not undo; none if there was no undo yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left: Option<u64>,
 }
 
 /// One line of a record.
@@ -51,7 +75,14 @@ pub struct Recorded {
 #[serde(tag = "did", rename_all = "snake_case")]
 pub(crate) enum Line {
     /// The first line.
-    Began { version: u32, verb: Verb, at: u64, sources: Vec<WirePath> },
+    Began {
+        version: u32,
+        verb: Verb,
+        at: u64,
+        sources: Vec<WirePath>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        destination: Option<WirePath>,
+    },
     /// A copy of something appeared.
     Made { path: WirePath, from: WirePath },
     /// An item went to another name, as this inode.
@@ -70,8 +101,10 @@ pub(crate) enum Line {
     },
     /// An item went to the trash.
     Trashed { from: WirePath, id: WirePath },
-    /// The last line.
+    /// The last line of the job.
     Ended { at: u64 },
+    /// An undo ran to its end, and left this many items as they were.
+    Undone { at: u64, left: u64 },
 }
 
 const VERSION: u32 = 1;
@@ -101,19 +134,45 @@ struct State {
     /// Bytes in the file.
     written: u64,
     failed: Option<Errno>,
-    /// Copies of which earlier runs of the job wrote down that they were made, or replaced others.
-    known: HashSet<PathBuf>,
+    /// Copies that were made, and files that gave way, in earlier runs of the job.
+    known: HashSet<(Known, PathBuf)>,
+}
+
+/// What an earlier run of a job wrote down about a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Known {
+    Made,
+    Replaced,
+}
+
+impl Line {
+    /// What must not be written down twice when a job goes on after a kill.
+    fn known(&self) -> Option<(Known, PathBuf)> {
+        match self {
+            Self::Made { path, .. } => Some((Known::Made, path.0.clone())),
+            Self::Replaced { path, .. } => Some((Known::Replaced, path.0.clone())),
+            Self::Began { .. }
+            | Self::Moved { .. }
+            | Self::Exchanged { .. }
+            | Self::Trashed { .. }
+            | Self::Ended { .. }
+            | Self::Undone { .. } => None,
+        }
+    }
 }
 
 impl Recorder {
     /// Prepares the record of a job.
-    pub(crate) fn new(state: &Path, verb: Verb, sources: &[WirePath], job: u64) -> Option<Self> {
+    pub(crate) fn new(state: &Path, spec: &JobSpec, job: u64) -> Option<Self> {
         let here = std::env::current_dir().ok()?;
         let at = crate::hub::now();
         let name = format!("{at:020}-{}-{job}.undo", std::process::id());
         let named = |path: &WirePath| WirePath(here.join(&path.0));
-        let sources = sources.iter().take(NAMED).map(named).collect();
-        let began = Line::Began { version: VERSION, verb, at, sources };
+        let sources = spec.sources.iter().take(NAMED).map(named).collect();
+        let destination = spec.destination.as_ref().map(|destination| match destination {
+            Destination::Into(path) | Destination::As(path) => named(path),
+        });
+        let began = Line::Began { version: VERSION, verb: spec.verb, at, sources, destination };
         let mut lines = Vec::new();
         push(&mut lines, &began);
         let state_of = State { lines, ..State::default() };
@@ -130,14 +189,10 @@ impl Recorder {
         let mut known = HashSet::new();
         let mut steps = 0;
         let written = cut(path, |line| {
-            match line {
-                Line::Made { path, .. } | Line::Replaced { path, .. } => drop(known.insert(path.0)),
-                Line::Began { .. } => return,
-                Line::Moved { .. }
-                | Line::Exchanged { .. }
-                | Line::Trashed { .. }
-                | Line::Ended { .. } => {}
+            if matches!(line, Line::Began { .. }) {
+                return;
             }
+            known.extend(line.known());
             steps += 1;
         });
         let state = State { steps, written: written.ok()?, known, ..State::default() };
@@ -174,15 +229,7 @@ impl Recorder {
         push(&mut text, line);
         let state = &mut *lock(&self.state);
         // Made anew after a kill: undoing it twice would fail.
-        let is_known = match line {
-            Line::Made { path, .. } | Line::Replaced { path, .. } => state.known.contains(&path.0),
-            Line::Began { .. }
-            | Line::Moved { .. }
-            | Line::Exchanged { .. }
-            | Line::Trashed { .. }
-            | Line::Ended { .. } => false,
-        };
-        if is_known {
+        if !state.known.is_empty() && line.known().is_some_and(|it| state.known.contains(&it)) {
             return;
         }
         state.steps += 1;
@@ -335,7 +382,7 @@ fn prune(directory: &Path) -> Sys<()> {
     Ok(())
 }
 
-/// Lists the jobs that can be taken back, the last one first.
+/// Lists the jobs that can be undone, the last one first.
 ///
 /// # Errors
 /// The directory of the records cannot be read, or others may write to it.
@@ -353,13 +400,17 @@ pub fn list(home: &Home) -> Result<Vec<Recorded>, OpError> {
     for name in names(&dir).map_err(failed)?.iter().rev() {
         let path = directory.join(OsStr::from_bytes(name.to_bytes()));
         // One that cannot be read has been pruned meanwhile, or is of another version.
-        if let Ok(record) = read(&path) {
+        if let Ok(record) = read(&path)
+            && record.left != Some(0)
+        {
             found.push(Recorded {
                 path: WirePath(path),
                 verb: record.verb,
                 began: record.began,
                 sources: record.sources,
+                destination: record.destination,
                 steps: record.lines.len() as u64,
+                left: record.left,
             });
         }
     }
@@ -374,15 +425,13 @@ pub(crate) struct Record {
     /// Microseconds since the Unix epoch; what changed later is not the job's.
     pub(crate) ended: u64,
     pub(crate) sources: Vec<WirePath>,
+    pub(crate) destination: Option<WirePath>,
     pub(crate) lines: Vec<Line>,
+    /// Items that the last undo of it left as they were; none if there was no undo.
+    pub(crate) left: Option<u64>,
 }
 
 impl Record {
-    /// Whether something that last changed then may be what the job made, and nothing older.
-    pub(crate) fn is_of_job(&self, changed: i64) -> bool {
-        is_within(self.began, self.ended, changed)
-    }
-
     /// Whether a name still leads to an inode of the record; numbers are used again.
     pub(crate) fn is_it(&self, id: (u64, u64), meta: &Meta, name: &CStr) -> bool {
         let later = |made| made > self.ended as i64;
@@ -416,12 +465,53 @@ pub(crate) fn read(path: &Path) -> Result<Record, OpError> {
         .split(|byte| *byte == b'\n')
         .filter(|line| !line.is_empty())
         .map(serde_json::from_slice::<Line>);
-    let Some(Ok(Line::Began { version: VERSION, verb, at: began, sources })) = lines.next() else {
+    let Some(Ok(Line::Began { version: VERSION, verb, at: began, sources, destination })) =
+        lines.next()
+    else {
         return Err(damaged());
     };
-    let mut lines: Vec<Line> = lines.collect::<Result<_, _>>().map_err(|_syntax| damaged())?;
-    let Some(Line::Ended { at: ended }) = lines.pop() else { return Err(damaged()) };
-    Ok(Record { verb, began, ended, sources, lines })
+    let mut steps = Vec::new();
+    let mut ended = None;
+    for line in lines.by_ref() {
+        match line.map_err(|_syntax| damaged())? {
+            Line::Ended { at } => {
+                ended = Some(at);
+                break;
+            }
+            step => steps.push(step),
+        }
+    }
+    let ended = ended.ok_or_else(damaged)?;
+    let mut left = None;
+    // A mark that was not written to its end was not made.
+    for mark in lines.map_while(Result::ok) {
+        match mark {
+            Line::Undone { left: count, .. } => left = Some(count),
+            Line::Began { .. }
+            | Line::Made { .. }
+            | Line::Moved { .. }
+            | Line::Exchanged { .. }
+            | Line::Replaced { .. }
+            | Line::Trashed { .. }
+            | Line::Ended { .. } => return Err(damaged()),
+        }
+    }
+    Ok(Record { verb, began, ended, sources, destination, lines: steps, left })
+}
+
+/// Appends to a whole record what became of the job since.
+pub(crate) fn mark(path: &Path, mark: &Line) -> Result<(), OpError> {
+    let failed = |errno| OpError::new(Action::Record, path, errno);
+    let name = c_path(path).map_err(failed)?;
+    // The line before it may have been cut by a kill.
+    let mut line = vec![b'\n'];
+    push(&mut line, mark);
+    let append = || {
+        let file = sys::open_existing(sys::CWD, &name, false, false)?;
+        let size = sys::stat_fd(file.as_fd())?.size;
+        sys::write_all_at(file.as_fd(), &line, size)
+    };
+    append().map_err(failed)
 }
 
 /// Reads the verb and the first steps of a record, whole or not; none if it cannot be read.
@@ -448,7 +538,7 @@ fn read_all(file: &OwnedFd) -> Sys<Vec<u8>> {
     }
 }
 
-/// Removes the record of a job that has been taken back.
+/// Removes the record of a job that has been undone.
 pub(crate) fn forget(path: &Path) -> Result<(), OpError> {
     let failed = |errno| OpError::new(Action::Record, path, errno);
     let name: &CStr = &c_path(path).map_err(failed)?;
@@ -461,9 +551,16 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
 
     use super::*;
+    use crate::spec::Options;
 
     fn recorder(state: &Path) -> Recorder {
-        Recorder::new(state, Verb::Copy, &["a".into()], 7).unwrap()
+        Recorder::new(state, &copy_of(&["a"]), 7).unwrap()
+    }
+
+    fn copy_of(sources: &[&str]) -> JobSpec {
+        let sources = sources.iter().map(|source| WirePath::from(*source)).collect();
+        let destination = Some(Destination::Into("to".into()));
+        JobSpec { verb: Verb::Copy, sources, destination, options: Options::default() }
     }
 
     #[test]
@@ -478,6 +575,7 @@ mod tests {
         assert_eq!(found.len(), 1);
         assert_eq!((found[0].verb, found[0].steps), (Verb::Copy, 1));
         assert!(found[0].sources[0].0.is_absolute());
+        assert!(found[0].destination.as_ref().is_some_and(|to| to.0.ends_with("to")));
         let record = read(&found[0].path.0).unwrap();
         assert_eq!(record.lines, [made]);
         assert!(record.ended >= record.began);
@@ -553,10 +651,33 @@ mod tests {
     }
 
     #[test]
+    fn marks_say_what_became_of_a_job() {
+        let dir = tempfile::tempdir().unwrap();
+        let home = Home { data: PathBuf::new(), state: Some(dir.path().to_owned()) };
+        let recorder = recorder(dir.path());
+        recorder.note(&Line::Made { path: "/x".into(), from: "/y".into() });
+        recorder.end().unwrap();
+        let path = recorder.path().unwrap();
+        let listed = || list(&home).unwrap().into_iter().map(|job| job.left).collect::<Vec<_>>();
+        assert_eq!(listed(), [None]);
+        mark(&path, &Line::Undone { at: 1, left: 2 }).unwrap();
+        assert_eq!(listed(), [Some(2)]);
+        // A mark that a kill has cut is none, and the next one counts.
+        let whole = std::fs::read(&path).unwrap();
+        std::fs::write(&path, [&whole[..], b"\n{\"did\":\"und"].concat()).unwrap();
+        assert_eq!(listed(), [Some(2)]);
+        std::fs::write(&path, &whole).unwrap();
+        mark(&path, &Line::Undone { at: 3, left: 0 }).unwrap();
+        assert_eq!(listed(), []);
+        assert_eq!(read(&path).unwrap().lines.len(), 1);
+    }
+
+    #[test]
     fn half_a_record_is_none() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("r.undo");
-        let began = Line::Began { version: 1, verb: Verb::Copy, at: 1, sources: Vec::new() };
+        let (sources, destination) = (Vec::new(), None);
+        let began = Line::Began { version: 1, verb: Verb::Copy, at: 1, sources, destination };
         let mut bytes = Vec::new();
         push(&mut bytes, &began);
         push(&mut bytes, &Line::Made { path: "/x".into(), from: "/y".into() });

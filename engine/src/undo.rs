@@ -1,13 +1,15 @@
-//! Taking jobs back, and things out of the trash.
+//! Undoing jobs, and taking items out of the trash.
 //!
 //! A record, or the names of items in the trash, become errands for the visitors that move and
-//! delete. Each is checked against what is there now; what has changed since is left alone and told.
+//! delete. Each is checked against what is there now: what has changed since is left alone and told,
+//! and what is as it was before the job, because of an earlier undo or of the user, is done.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::error::{Action, Code, OpError};
-use crate::event::{Answer, Event, Op, Warning};
+use crate::event::{Event, Op, Warning};
 use crate::exec::{Copier, Errand, Target, c_path};
 use crate::job::Shared;
 use crate::path::WirePath;
@@ -28,20 +30,19 @@ struct Work {
     /// Copies to be deleted, and what each was copied from.
     made: Vec<(WirePath, WirePath)>,
     /// Files that were replaced and kept.
-    backups: Vec<GaveWay>,
+    backups: Vec<Backup>,
     /// Pairs of names, each with the inode that it led to.
     exchanges: Vec<[(PathBuf, (u64, u64)); 2]>,
     /// Files that were replaced and not kept.
     lost: Vec<PathBuf>,
 }
 
-/// A file that gave way.
+/// A file that gave way and was kept.
 #[derive(Debug)]
-struct GaveWay {
+struct Backup {
     path: PathBuf,
-    /// What took its place.
-    from: PathBuf,
-    backup: PathBuf,
+    /// Where it is now.
+    place: PathBuf,
 }
 
 /// Runs a job that restores or undoes; `false` if it could not even begin.
@@ -85,9 +86,15 @@ fn undo(job: &Arc<Shared>, target: &Target) -> bool {
         }
     };
     let ran = Work::of(job, &record).run(job, target, Some(&record));
-    let all = ran && !job.has_failures() && !job.control.is_cancelled();
-    if all && let Err(error) = record::forget(path) {
-        job.hub.tell(Event::Warning { job: job.id, warning: Warning::NotRecorded { error } });
+    // One that was cancelled goes on with the next undo.
+    if ran && !job.control.is_cancelled() {
+        let remembered = match job.failures() {
+            0 => record::forget(path),
+            left => record::mark(path, &Line::Undone { at: crate::hub::now(), left }),
+        };
+        if let Err(error) = remembered {
+            job.hub.tell(Event::Warning { job: job.id, warning: Warning::NotRecorded { error } });
+        }
     }
     ran
 }
@@ -101,45 +108,43 @@ impl Work {
         } else {
             Vec::new()
         };
+        let copies = copies(record);
+        let find = |id: &WirePath, from: &WirePath| {
+            trashed.iter().find(|item: &&Trashed| item.id == *id && item.original == *from)
+        };
         for line in record.lines.iter().rev() {
             match line {
                 // Read and checked before the lines in between.
-                Line::Began { .. } | Line::Ended { .. } => {}
+                Line::Began { .. } | Line::Ended { .. } | Line::Undone { .. } => {}
                 Line::Made { path, from } => work.made.push((path.clone(), from.clone())),
-                Line::Moved { from, to, id } => work.moves.push(Errand {
-                    src: to.0.clone(),
-                    dst: from.0.clone(),
-                    inode: Some((*id, record.ended as i64)),
-                    answer: None,
-                }),
+                Line::Moved { from, to, id } => {
+                    if is_back(&to.0, &from.0, *id) {
+                        continue;
+                    }
+                    let inode = Some((*id, record.ended as i64));
+                    work.moves.push(Errand { src: to.0.clone(), dst: from.0.clone(), inode });
+                }
                 Line::Exchanged { one, other, ids: [first, second] } => {
                     work.exchanges.push([(one.0.clone(), *first), (other.0.clone(), *second)]);
                 }
-                Line::Replaced { path, from, trashed: Some(id), .. } => match trash::place(&id.0) {
-                    Some(place) if stat(&place).is_ok() => {
+                Line::Replaced { path, backup: Some(backup), .. } => {
+                    work.backups.push(Backup { path: path.0.clone(), place: backup.0.clone() });
+                }
+                Line::Replaced { path, trashed: Some(id), .. } => match trash::place(&id.0) {
+                    Some(place) if exists(&place) => {
                         work.trashed.push((place.clone(), id.0.clone()));
-                        let (path, from) = (path.0.clone(), from.0.clone());
-                        work.backups.push(GaveWay { path, from, backup: place });
+                        work.backups.push(Backup { path: path.0.clone(), place });
                     }
-                    _ => work.lost.push(path.0.clone()),
+                    _ if exists(&path.0) && !copies.contains(path.0.as_path()) => {}
+                    _ => not_in_trash(job, path),
                 },
-                Line::Replaced { path, backup: None, .. } => work.lost.push(path.0.clone()),
-                Line::Replaced { path, from, backup: Some(backup), .. } => {
-                    work.backups.push(GaveWay {
-                        path: path.0.clone(),
-                        from: from.0.clone(),
-                        backup: backup.0.clone(),
-                    });
-                }
-                Line::Trashed { from, id } => {
-                    let is_it = |item: &&Trashed| item.id == *id && item.original == *from;
-                    if let Some(item) = trashed.iter().find(is_it) {
-                        work.take_out(item);
-                    } else {
-                        let gone = OpError::refused(Action::Undo, Code::NotFound, &from.0);
-                        refuse(job, &from.0, gone);
-                    }
-                }
+                Line::Replaced { path, .. } => work.lost.push(path.0.clone()),
+                Line::Trashed { from, id } => match find(id, from) {
+                    Some(item) => work.take_out(item),
+                    // It was restored already, by the user or by an undo that could not do all.
+                    None if exists(&from.0) => {}
+                    None => not_in_trash(job, from),
+                },
             }
         }
         work
@@ -148,8 +153,7 @@ impl Work {
     fn take_out(&mut self, item: &Trashed) {
         let Some(place) = item.place() else { return };
         self.trashed.push((place.clone(), item.id.0.clone()));
-        let dst = item.original.0.clone();
-        self.moves.push(Errand { src: place, dst, inode: None, answer: None });
+        self.moves.push(Errand { src: place, dst: item.original.0.clone(), inode: None });
     }
 
     fn run(self, job: &Arc<Shared>, target: &Target, record: Option<&Record>) -> bool {
@@ -166,8 +170,8 @@ impl Work {
         ran = ran && move_all(job, target, self.moves);
         if let Some(record) = record {
             // Only now are the names free that backups are to get.
-            let backups = self.backups.iter();
-            let errands = backups.filter_map(|backup| put_back(job, backup, record));
+            let (backups, copies) = (self.backups.iter(), copies(record));
+            let errands = backups.filter_map(|backup| put_back(job, backup, &copies));
             ran = ran && move_all(job, target, errands.collect());
         }
         for (place, info) in &self.trashed {
@@ -215,31 +219,40 @@ fn move_all(job: &Arc<Shared>, target: &Target, errands: Vec<Errand>) -> bool {
     act(job, target, Copier::on_errands(Arc::clone(job), rules, errands)).is_some()
 }
 
-/// Lets a backup take its old name again, if nothing is there but the copy that replaced it.
-fn put_back(job: &Shared, gave_way: &GaveWay, record: &Record) -> Option<Errand> {
-    let GaveWay { path, from, backup } = gave_way;
-    let answer = match stat(path) {
-        Err(Errno::NOENT) => Ok(None),
-        // What was moved there and could not go back is all there is of it.
-        Ok(_) if record.verb != Verb::Copy => {
-            Err(OpError::refused(Action::Undo, Code::Exists, path))
-        }
-        Ok(meta) if !record.is_of_job(meta.ctime_micros()) => {
-            Err(OpError::refused(Action::Undo, Code::ChangedSince, path))
-        }
-        Ok(_) if is_gone(from) => Err(OpError::refused(Action::Undo, Code::OriginalGone, path)),
-        Ok(_) => Ok(Some(Answer::Overwrite)),
-        Err(errno) => Err(OpError::new(Action::Stat, path, errno)),
-    };
-    match answer {
-        Ok(answer) => {
-            Some(Errand { src: backup.to_owned(), dst: path.to_owned(), inode: None, answer })
-        }
-        Err(error) => {
-            refuse(job, path, error);
-            None
-        }
+/// Lets a backup take its old name again, unless something is there.
+fn put_back(job: &Shared, backup: &Backup, copies: &HashSet<&Path>) -> Option<Errand> {
+    let Backup { path, place } = backup;
+    let now = stat(path);
+    if now.as_ref().err() == Some(&Errno::NOENT) {
+        return Some(Errand { src: place.clone(), dst: path.clone(), inode: None });
     }
+    // If the copy that took its place stays, that was told; without a backup, it is back already.
+    if let Ok(kept) = stat(place)
+        && !copies.contains(path.as_path())
+        && now.is_ok_and(|now| now.id() != kept.id())
+    {
+        refuse(job, path, OpError::refused(Action::Undo, Code::Exists, path));
+    }
+    None
+}
+
+/// Where the job put copies.
+fn copies(record: &Record) -> HashSet<&Path> {
+    let lines = record.lines.iter();
+    let made = lines.filter_map(|line| match line {
+        Line::Made { path, .. } => Some(path.0.as_path()),
+        _ => None,
+    });
+    made.collect()
+}
+
+fn not_in_trash(job: &Shared, path: &WirePath) {
+    refuse(job, &path.0, OpError::refused(Action::Undo, Code::NotInTrash, &path.0));
+}
+
+/// Whether an item that was moved is where it was before.
+fn is_back(there: &Path, here: &Path, id: (u64, u64)) -> bool {
+    !exists(there) && stat(here).is_ok_and(|meta| meta.id() == id)
 }
 
 /// Removes the description of an item that is no longer in the trash.
@@ -262,7 +275,7 @@ fn stat(path: &Path) -> sys::Sys<Meta> {
     sys::stat_at(sys::CWD, &c_path(path).ok_or(Errno::INVAL)?, false)
 }
 
-/// Whether a path leads to nothing any more.
-fn is_gone(path: &Path) -> bool {
-    matches!(stat(path), Err(Errno::NOENT | Errno::NOTDIR))
+/// Whether something has this name; where nobody can tell, nothing is assumed.
+fn exists(path: &Path) -> bool {
+    stat(path).is_ok()
 }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use super::Copier;
 use super::operand::c_path;
 use crate::error::{Action, Code, OpError};
-use crate::event::Answer;
 use crate::node::DirNode;
 use crate::sys::{self, Errno};
 use crate::walk::ParkedItem;
@@ -19,8 +18,6 @@ pub(crate) struct Errand {
     pub(crate) dst: PathBuf,
     /// The inode it must be, made no later than this: inode numbers are used again.
     pub(crate) inode: Option<((u64, u64), i64)>,
-    /// What to do about a file in its way; policy decides if there is none.
-    pub(crate) answer: Option<Answer>,
 }
 
 impl Copier {
@@ -63,7 +60,7 @@ impl Copier {
                 name,
                 dst_name,
                 kind: meta.kind,
-                answer: errand.answer.clone(),
+                answer: None,
                 tries: 0,
                 given_up: None,
             });

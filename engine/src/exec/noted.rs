@@ -25,8 +25,8 @@ impl Copier {
             recorder.note(&Line::Replaced { path, from, backup: None, trashed: None });
         }
         if !self.moves {
-            // A copy whose old file was kept makes way for it when the job is undone.
-            if !matches!(over, Over::Other | Over::BackedUp) {
+            // Without the old file there is nothing to go back to, and the copy stays.
+            if over != Over::Other {
                 recorder.note(&Line::Made { path: to, from });
             }
         } else if let Ok(meta) = sys::stat_at(step.pair.dst(), step.item.dst_name, false) {

@@ -91,7 +91,12 @@ impl Shared {
 
     /// Whether any item has failed so far.
     pub(crate) fn has_failures(&self) -> bool {
-        self.meter.sum(|c| &c.failed) > 0
+        self.failures() > 0
+    }
+
+    /// Items that have failed so far.
+    pub(crate) fn failures(&self) -> u64 {
+        self.meter.sum(|c| &c.failed)
     }
 
     /// Whether all that the job writes is flushed, at its end or now and then.

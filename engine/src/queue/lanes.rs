@@ -50,11 +50,13 @@ fn spots(spec: &JobSpec) -> BTreeSet<Spot> {
 /// The paths that taking back a line of a record touches.
 fn touched(line: &Line) -> impl Iterator<Item = &Path> {
     let (one, other) = match line {
-        Line::Made { path, .. } | Line::Replaced { path, .. } => (Some(path), None),
+        // It is compared with its original.
+        Line::Made { path, from } => (Some(path), Some(from)),
+        Line::Replaced { path, trashed, .. } => (Some(path), trashed.as_ref()),
         Line::Moved { from, to, .. } => (Some(from), Some(to)),
         Line::Exchanged { one, other, .. } => (Some(one), Some(other)),
         Line::Trashed { from, id } => (Some(from), Some(id)),
-        Line::Began { .. } | Line::Ended { .. } => (None, None),
+        Line::Began { .. } | Line::Ended { .. } | Line::Undone { .. } => (None, None),
     };
     one.into_iter().chain(other).map(|path| path.0.as_path())
 }
@@ -139,7 +141,8 @@ mod tests {
     #[test]
     fn taking_a_job_back_touches_what_its_record_names() {
         let dir = tempfile::tempdir().unwrap();
-        let recorder = Recorder::new(dir.path(), Verb::Move, &["a".into()], 1).unwrap();
+        let job = spec(Verb::Move, vec!["a".into()], None);
+        let recorder = Recorder::new(dir.path(), &job, 1).unwrap();
         let moved = ("/sys/gone".into(), "/proc/version".into());
         recorder.note(&Line::Moved { from: moved.0, to: moved.1, id: (1, 2) });
         recorder.end().unwrap();

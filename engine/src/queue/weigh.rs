@@ -40,7 +40,8 @@ fn undoes_little(record: &Path) -> bool {
             | Line::Exchanged { .. }
             | Line::Trashed { .. }
             | Line::Began { .. }
-            | Line::Ended { .. } => {}
+            | Line::Ended { .. }
+            | Line::Undone { .. } => {}
         }
     }
     let mut left = Left::SMALL;
@@ -283,7 +284,8 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let undo = |lines: &[Line]| {
             let state = tempfile::tempdir().unwrap();
-            let recorder = Recorder::new(state.path(), Verb::Move, &["a".into()], 1).unwrap();
+            let job = spec(Verb::Move, Path::new("a"), None);
+            let recorder = Recorder::new(state.path(), &job, 1).unwrap();
             for line in lines {
                 recorder.note(line);
             }

@@ -1,17 +1,23 @@
-//! Copies that are removed because their job is taken back.
+//! Copies that are removed because their job is undone: each is compared with its original first.
 
 use std::collections::HashSet;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
 use std::sync::Mutex;
 
 use super::Step;
 use crate::control::lock;
-use crate::error::Code;
-use crate::exec::c_path;
+use crate::error::{Action, Code};
+use crate::event::FileKind;
+use crate::exec::{DataError, c_path, differ};
+use crate::job::Shared;
 use crate::path::WirePath;
 use crate::record::is_within;
 use crate::sys::{self, AsFd, Errno, Meta, OwnedFd};
+use crate::worker::Worker;
 
-/// What a job has made: only that is removed, and only while its original is there.
+/// What a job has made: only that is removed, and only while its original is there and the same.
 #[derive(Debug)]
 pub(crate) struct Copies {
     /// Each with what it was copied from.
@@ -22,24 +28,63 @@ pub(crate) struct Copies {
     linked: Mutex<HashSet<(u64, u64)>>,
 }
 
+/// Why a copy stays.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Kept {
+    Because(Code),
+    /// The copy itself cannot be looked at.
+    Failed(Action, Errno),
+    Cancelled,
+}
+
+type Checked = Result<(), Kept>;
+
+/// What a copy was copied from, as it is now.
+struct Original {
+    meta: Meta,
+    /// Whether it is a symlink, and `meta` what that leads to.
+    is_link: bool,
+}
+
 impl Copies {
     pub(crate) fn new(made: Vec<(WirePath, WirePath)>, time: (u64, u64)) -> Self {
         Self { made, time, linked: Mutex::default() }
     }
 
-    /// Why a file stays; none if it is what the job made of something that is still there.
-    pub(super) fn keep(&self, step: Step<'_>) -> Option<Code> {
+    /// Whether an item that is no directory is what the job made of something that still has the
+    /// same content.
+    ///
+    /// Times alone do not tell a copy from one that was edited while the job ran, and so it is
+    /// compared: that may take long, but no undo costs the user the only good copy.
+    pub(super) fn check(&self, job: &Shared, worker: &mut Worker, step: Step<'_>) -> Checked {
         // What cannot be looked at is told by the step that follows.
-        let meta = sys::stat_at(step.pair.src(), step.item.name, false).ok()?;
+        let Ok(meta) = sys::stat_at(step.pair.src(), step.item.name, false) else { return Ok(()) };
         let made = || sys::made_at(step.pair.src(), step.item.name);
         if self.differ(&meta, made) {
-            return Some(Code::ChangedSince);
+            return Err(Kept::Because(Code::ChangedSince));
         }
-        let original = c_path(&step.dst_path())?;
-        match sys::stat_at(sys::CWD, &original, false) {
-            Err(Errno::NOENT | Errno::NOTDIR) => Some(Code::OriginalGone),
-            _ => None,
-        }
+        let original = find_original(step, &meta)?;
+        let is_same = match meta.kind {
+            FileKind::Directory => true,
+            FileKind::Symlink => is_same_link(step, &original),
+            FileKind::File if original.meta.id() == meta.id() => {
+                return if meta.nlink < 2 || is_same_entry(step) {
+                    Err(Kept::Because(Code::OriginalGone))
+                } else {
+                    Ok(())
+                };
+            }
+            // Made without data (`--attributes-only`), or of nothing; nothing is lost with it.
+            FileKind::File if meta.size == 0 => original.meta.kind == FileKind::File,
+            FileKind::File => return is_same_file(job, worker, step, (&meta, &original)),
+            FileKind::BlockDevice | FileKind::CharDevice => {
+                (original.meta.kind, original.meta.rdev) == (meta.kind, meta.rdev)
+            }
+            FileKind::Fifo | FileKind::Socket | FileKind::Unknown => {
+                original.meta.kind == meta.kind
+            }
+        };
+        if is_same { Ok(()) } else { Err(Kept::Because(Code::OriginalDiffers)) }
     }
 
     /// Whether a file is not what the job has made: changed later, or older.
@@ -71,4 +116,105 @@ impl Copies {
     fn is_then(&self, at: i64) -> bool {
         is_within(self.time.0, self.time.1, at)
     }
+}
+
+/// Why a copy stays whose original cannot be looked at.
+fn without_original(errno: Errno) -> Kept {
+    Kept::Because(match errno {
+        Errno::NOENT | Errno::NOTDIR => Code::OriginalGone,
+        // EIO, ESTALE, ELOOP, EACCES: it may be there or not.
+        _ => Code::OriginalUnreadable,
+    })
+}
+
+fn find_original(step: Step<'_>, copy: &Meta) -> Result<Original, Kept> {
+    let Some(dir) = &step.pair.dst else {
+        // The directory that it is in could not be opened; this says why.
+        let path = c_path(&step.dst_path()).unwrap_or_default();
+        let why = sys::stat_at(sys::CWD, &path, false).err().unwrap_or(Errno::IO);
+        return Err(without_original(why));
+    };
+    let look = |follow| sys::stat_at(dir.fd(), step.item.dst_name, follow);
+    let meta = look(false).map_err(without_original)?;
+    if meta.kind != FileKind::Symlink || copy.kind == FileKind::Symlink {
+        return Ok(Original { meta, is_link: meta.kind == FileKind::Symlink });
+    }
+    // Copied with `-L` or `-H`.
+    Ok(Original { meta: look(true).map_err(without_original)?, is_link: true })
+}
+
+/// Whether a symlink leads where its original does, or to the original itself (`-s`).
+fn is_same_link(step: Step<'_>, original: &Original) -> bool {
+    let Ok(target) = sys::read_link(step.pair.src(), step.item.name) else { return false };
+    if original.is_link
+        && sys::read_link(step.pair.dst(), step.item.dst_name).is_ok_and(|it| it == target)
+    {
+        return true;
+    }
+    let led = if step.is_operand() {
+        let above = step.src_path().parent().map(Path::to_owned).unwrap_or_default();
+        stat(&above.join(OsStr::from_bytes(target.to_bytes())))
+    } else {
+        sys::stat_at(step.pair.src(), &target, false).ok()
+    };
+    led.is_some_and(|led| led.id() == original.meta.id())
+}
+
+fn stat(path: &Path) -> Option<Meta> {
+    sys::stat_at(sys::CWD, &c_path(path)?, false).ok()
+}
+
+/// Whether copy and original are one name in one directory, reached by two paths or through a link.
+fn is_same_entry(step: Step<'_>) -> bool {
+    let copy = step.src_path();
+    // Where both cannot be looked at, they may be.
+    let Ok(original) = std::fs::canonicalize(step.dst_path()) else { return true };
+    let above = |path: &Path| {
+        let above = c_path(path.parent()?)?;
+        sys::stat_at(sys::CWD, &above, true).ok().map(|meta| meta.id())
+    };
+    above(&copy) == above(&original) && copy.file_name() == original.file_name()
+}
+
+/// Compares two files byte by byte.
+fn is_same_file(
+    job: &Shared,
+    worker: &mut Worker,
+    step: Step<'_>,
+    (meta, original): (&Meta, &Original),
+) -> Checked {
+    let differs = Err(Kept::Because(Code::OriginalDiffers));
+    let led = &original.meta;
+    // Some filesystems make up their files, and say that all are empty.
+    if led.kind != FileKind::File || (led.size > 0 && led.size != meta.size) {
+        return differs;
+    }
+    let copy = sys::open_quietly(step.pair.src(), step.item.name, false)
+        .map_err(|errno| Kept::Failed(Action::Open, errno))?;
+    let source = sys::open_quietly(step.pair.dst(), step.item.dst_name, original.is_link).map_err(
+        |errno| match errno {
+            Errno::MFILE | Errno::NFILE => Kept::Failed(Action::Open, errno),
+            errno => without_original(errno),
+        },
+    )?;
+    let is_sparse = meta.allocated < meta.size && led.allocated < led.size;
+    let sparse = is_sparse.then_some(meta.size);
+    let counters = job.meter.of(worker.index);
+    counters.begin(step.node, step.item.name, meta.size);
+    let ends = (source.as_fd(), copy.as_fd());
+    let compared = differ(&job.control, worker, ends, sparse, |same| counters.moved(same));
+    counters.end(meta.size);
+    match compared {
+        Ok(false) => {}
+        Ok(true) => return differs,
+        Err(DataError::Cancelled) => return Err(Kept::Cancelled),
+        Err(DataError::Sys(Action::Verify, errno)) => {
+            return Err(Kept::Failed(Action::Read, errno));
+        }
+        Err(DataError::Sys(_, errno)) => return Err(without_original(errno)),
+    }
+    // Edited while it was compared, or another file under its name.
+    let now = sys::stat_at(step.pair.src(), step.item.name, false);
+    let still = |now: &Meta| (now.id(), now.size, now.mtime) == (meta.id(), meta.size, meta.mtime);
+    if now.is_ok_and(|now| still(&now)) { Ok(()) } else { Err(Kept::Because(Code::ChangedSince)) }
 }

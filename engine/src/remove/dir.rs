@@ -19,6 +19,12 @@ pub(super) enum Shut {
     Code(Code),
 }
 
+/// Opens the directory that a directory was copied from, if it can be.
+fn original<V: Visitor>(step: &crate::step::Step<'_, V>) -> Option<OwnedFd> {
+    let above = step.pair.dst.as_ref()?;
+    sys::enter_dir(above.fd(), step.item.dst_name, true).ok()
+}
+
 /// How often a directory is listed again that should be empty and is not: a listing may miss
 /// entries while others are removed (NFS), and somebody may add some.
 const LISTINGS: u8 = 8;
@@ -113,7 +119,11 @@ impl Remover {
         let name = step.item.name;
         let node = DirNode::child(step.node, name, step.item.dst_name, meta, false, ignore);
         node.tries.store(step.item.tries, Ordering::Relaxed);
-        worker.keep(&node, Pair::new(Dir::Open(fd), None));
+        let original = self.copies.as_ref().and_then(|_| original(&step));
+        if let Some(Ok(meta)) = original.as_ref().map(|dir| sys::stat_fd(dir.as_fd())) {
+            node.counterpart.get_or_init(|| meta.id());
+        }
+        worker.keep(&node, Pair::new(Dir::Open(fd), original.map(Dir::Open)));
         node
     }
 

@@ -24,6 +24,7 @@ use crate::walk::{Found, Item, ParkedItem, Visitor, Walk};
 use crate::worker::{Counterpart, OpenFailure, OpenRules, Pair, Worker};
 
 pub(crate) use copies::Copies;
+use copies::Kept;
 pub(crate) use each::{is_one_by_one, one_by_one};
 pub(crate) use operand::{ends_in_dot, guarded};
 pub(crate) use rehearse::rehearse;
@@ -50,9 +51,26 @@ impl Remover {
         Self { job: Arc::clone(job), rules, guarded, copies: None }
     }
 
-    /// Makes one that removes what a job has copied.
+    /// Makes one that removes what a job has copied; the other side of each item is its original.
     pub(crate) fn of_copies(job: &Arc<Shared>, copies: Copies) -> Self {
-        Self { copies: Some(copies), ..Self::new(job) }
+        // A source that was a symlink to a directory was copied as one (`-L`).
+        let rules = OpenRules {
+            follow_operands: false,
+            follow_destination: true,
+            ..job.rules(Counterpart::Possible)
+        };
+        Self { copies: Some(copies), rules, ..Self::new(job) }
+    }
+
+    /// Ends a copy that is not removed.
+    fn stays(&self, worker: &mut Worker, step: Step<'_>, kept: Kept) {
+        let error = match kept {
+            Kept::Because(code) => OpError::refused(Action::Undo, code, step.src_path()),
+            Kept::Failed(_, errno) if self.job.retries_later(worker, step, errno) => return,
+            Kept::Failed(action, errno) => OpError::new(action, step.src_path(), errno),
+            Kept::Cancelled => return self.leave_alone(worker, step, SkipReason::Cancelled),
+        };
+        self.job.fail(worker, step, error);
     }
 
     /// Removes an item that is not a directory.
@@ -60,9 +78,10 @@ impl Remover {
         if !self.may_remove(worker, step) {
             return;
         }
-        if let Some(code) = self.copies.as_ref().and_then(|copies| copies.keep(step)) {
-            let error = OpError::refused(Action::Undo, code, step.src_path());
-            return self.job.fail(worker, step, error);
+        if let Some(copies) = &self.copies
+            && let Err(kept) = copies.check(&self.job, worker, step)
+        {
+            return self.stays(worker, step, kept);
         }
         self.job.started(step, Op::Unlink, None);
         match sys::unlink(step.pair.src(), step.item.name) {

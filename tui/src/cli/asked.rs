@@ -327,6 +327,7 @@ impl Fold<'_> {
             Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => self.finish_rm(),
         }
         self.check_kept()?;
+        self.asked.finish_recall()?;
         if self.asked.control && !self.asked.json {
             return Err(Misuse::Flags("--control needs --json"));
         }

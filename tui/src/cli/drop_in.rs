@@ -75,7 +75,7 @@ impl DropIn {
             Some(wanted) => match recall::look_up(wanted, asked) {
                 Next::Run(spec) => *spec,
                 Next::Over(code) => return code,
-                Next::Complain(text) => {
+                Next::Complain(text) | Next::Refuse(text) => {
                     self.say(&Bytes::from(text.as_str()));
                     return exit::FAILED;
                 }

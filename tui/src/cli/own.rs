@@ -79,6 +79,10 @@ fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
                 complain(program, &text);
                 return exit::NOT_RUN;
             }
+            Next::Refuse(text) => {
+                complain(program, &text);
+                return exit::USAGE;
+            }
         },
         None => match request::job(asked, program, Dialect::Own, env) {
             Ok(spec) => spec,

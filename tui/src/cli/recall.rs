@@ -38,6 +38,8 @@ pub(crate) enum Next {
     Over(u8),
     /// It cannot be done; this is why.
     Complain(String),
+    /// The command line says something that cannot be meant; this is what.
+    Refuse(String),
 }
 
 /// Lists, or makes the request that brings things back.
@@ -45,7 +47,7 @@ pub(crate) fn look_up(recall: &Recall, asked: &Asked) -> Next {
     let wanted = || match recall {
         Recall::TrashList => Ok(print(asked.json, &trash::list()?, trashed_line)),
         Recall::TrashRestore => restore(&asked.operands),
-        Recall::UndoList => Ok(print(asked.json, &records()?, job_line)),
+        Recall::UndoList => Ok(print(asked.json, &numbered(records()?), Numbered::line)),
         Recall::Undo(which) => undo(which.as_deref()),
     };
     match wanted().unwrap_or_else(|error: OpError| Next::Complain(error.to_string())) {
@@ -64,6 +66,24 @@ pub(crate) fn look_up(recall: &Recall, asked: &Asked) -> Next {
 
 fn records() -> Result<Vec<Recorded>, OpError> {
     home::find(|name| std::env::var_os(name)).map_or(Ok(Vec::new()), |home| record::list(&home))
+}
+
+/// A job in the list, with the number that `--undo` takes.
+#[derive(serde::Serialize)]
+struct Numbered {
+    number: usize,
+    #[serde(flatten)]
+    job: Recorded,
+}
+
+fn numbered(jobs: Vec<Recorded>) -> Vec<Numbered> {
+    jobs.into_iter().zip(1..).map(|(job, number)| Numbered { number, job }).collect()
+}
+
+impl Numbered {
+    fn line(&self) -> String {
+        format!("{:>3}  {}", self.number, job_line(&self.job))
+    }
 }
 
 /// Prints a list: sentences for people, or one JSON object a line.
@@ -100,38 +120,66 @@ fn job_line(job: &Recorded) -> String {
         // These leave no record.
         Verb::Delete | Verb::Restore | Verb::Undo | Verb::Verify => "job",
     };
-    let first = job.sources.first().map(|path| DisplayName::new(&path.0).to_string());
+    let name = |path: &WirePath| DisplayName::new(&path.0).to_string();
+    let first = job.sources.first().map(name).unwrap_or_default();
     let more = job.sources.len().saturating_sub(1);
     let others = if more > 0 { format!(" and {more} more") } else { String::new() };
-    let steps = format::counted(job.steps, "step", "steps");
-    format!("{time}  {verb:5}  {}{others} ({steps})", first.unwrap_or_default())
+    let to = job.destination.as_ref().map(|to| format!(" to {}", name(to))).unwrap_or_default();
+    let items = format::items(job.steps);
+    let left = match job.left {
+        None | Some(0) => String::new(),
+        Some(left) => format!("; {} could not be undone", format::items(left)),
+    };
+    format!("{time}  {verb:5}  {first}{others}{to} ({items}{left})")
 }
 
 fn undo(which: Option<&OsStr>) -> Result<Next, OpError> {
     let jobs = records()?;
-    let path = match which {
-        None => jobs.first().map(|job| {
-            // Whoever is there to read should know which job was the last.
-            if stderr().is_terminal() {
-                let _told = writeln!(stderr(), "Taking back: {}", job_line(job)).is_ok();
-            }
-            job.path.clone()
-        }),
-        Some(which) => match which.to_str().and_then(|text| text.parse::<usize>().ok()) {
-            Some(number) => {
-                number.checked_sub(1).and_then(|at| jobs.get(at)).map(|job| job.path.clone())
-            }
-            None => Some(WirePath::from(which.to_owned())),
-        },
+    let Some(which) = which else {
+        // What could not be undone once is tried again only by its number: it must not stay in the
+        // way of the jobs before it.
+        let Some(job) = jobs.iter().find(|job| job.left.is_none()) else {
+            let text = if jobs.is_empty() {
+                "there is nothing to undo".to_owned()
+            } else {
+                "what is left of the jobs before could not be undone; --undo-list shows them, and \
+                 --undo=N tries one again"
+                    .to_owned()
+            };
+            return Ok(Next::Complain(text));
+        };
+        announce(job);
+        return Ok(Next::Run(Box::new(JobSpec::undo(job.path.clone()))));
     };
-    Ok(match (path, which) {
-        (Some(path), _) => Next::Run(Box::new(JobSpec::undo(path))),
-        (None, None) => Next::Complain("there is nothing to undo".to_owned()),
-        (None, Some(which)) => Next::Complain(format!(
-            "there is no job '{}' to undo; --undo-list shows those there are, the last one is 1",
-            DisplayName::new(Path::new(which))
-        )),
+    let shown = DisplayName::new(Path::new(which));
+    let Some(number) = which.to_str().and_then(|text| text.parse::<usize>().ok()) else {
+        // Records can be named as well.
+        return Ok(if Path::new(which).is_file() {
+            Next::Run(Box::new(JobSpec::undo(WirePath::from(which.to_owned()))))
+        } else {
+            Next::Refuse(format!("'{shown}' is no number of --undo-list"))
+        });
+    };
+    Ok(match number.checked_sub(1).and_then(|at| jobs.get(at)) {
+        Some(job) => Next::Run(Box::new(JobSpec::undo(job.path.clone()))),
+        None if jobs.is_empty() => Next::Complain("there is nothing to undo".to_owned()),
+        None => {
+            let can = match jobs.len() {
+                1 => "only 1 job can be undone".to_owned(),
+                count => format!("only {count} jobs can be undone"),
+            };
+            Next::Complain(format!(
+                "--undo={shown}: {can}; --undo-list shows them (1 is the newest)"
+            ))
+        }
     })
+}
+
+/// Tells people which job was the last.
+fn announce(job: &Recorded) {
+    if stderr().is_terminal() {
+        let _told = writeln!(stderr(), "Undoing: {}", job_line(job)).is_ok();
+    }
 }
 
 fn restore(operands: &[OsString]) -> Result<Next, OpError> {
@@ -214,8 +262,13 @@ mod tests {
             verb: Verb::Move,
             began: 1_782_076_447_000_000,
             sources: vec!["/a".into(), "/b".into()],
+            destination: Some("/c".into()),
             steps: 2,
+            left: Some(1),
         };
-        assert!(job_line(&job).ends_with("  move   /a and 1 more (2 steps)"), "{}", job_line(&job));
+        let line = numbered(vec![job])[0].line();
+        assert!(line.starts_with("  1  20"), "{line}");
+        let told = "  move   /a and 1 more to /c (2 items; 1 item could not be undone)";
+        assert!(line.ends_with(told), "{line}");
     }
 }

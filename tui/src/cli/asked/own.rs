@@ -6,7 +6,7 @@ use fcp_engine::spec::{
     Cache, ConflictPolicy, DEFAULT_RENAME, Driver, Durability, ErrorPolicy, EventLevel, Publish,
 };
 
-use super::{Fold, When};
+use super::{Asked, Fold, When};
 use crate::cli::flags::{Id, lists};
 use crate::cli::misuse::{Misuse, word};
 use crate::cli::recall::Recall;
@@ -80,12 +80,12 @@ impl Fold<'_> {
             Id::Fsync => options.durability = Durability::File,
             Id::Verify => options.verify = true,
             Id::Resume => options.resume = true,
-            Id::TrashList => asked.recall = Some(Recall::TrashList),
-            Id::TrashRestore => asked.recall = Some(Recall::TrashRestore),
-            Id::UndoList => asked.recall = Some(Recall::UndoList),
+            Id::TrashList => asked.recall(Recall::TrashList)?,
+            Id::TrashRestore => asked.recall(Recall::TrashRestore)?,
+            Id::UndoList => asked.recall(Recall::UndoList)?,
             Id::Undo => {
                 let which = Some(text.to_owned()).filter(|text| !text.is_empty());
-                asked.recall = Some(Recall::Undo(which));
+                asked.recall(Recall::Undo(which))?;
             }
             Id::KeepReplaced => options.keep_replaced = true,
             Id::DryRun => options.dry_run = true,
@@ -105,6 +105,35 @@ impl Fold<'_> {
             _ => {}
         }
         Ok(())
+    }
+}
+
+impl Asked {
+    /// Notes what is wanted back, unless something else is already.
+    fn recall(&mut self, recall: Recall) -> Result<(), Misuse> {
+        match self.recall.replace(recall) {
+            None => Ok(()),
+            Some(_) => Err(Misuse::Flags(
+                "--undo, --undo-list, --trash-list and --trash-restore exclude each other",
+            )),
+        }
+    }
+
+    /// Takes the number after `--undo`, and refuses all other operands beside what takes none.
+    pub(super) fn finish_recall(&mut self) -> Result<(), Misuse> {
+        let takes_none = match &mut self.recall {
+            None | Some(Recall::TrashRestore) => return Ok(()),
+            Some(Recall::Undo(which)) => {
+                if which.is_none() && self.operands.len() == 1 {
+                    *which = self.operands.pop();
+                }
+                "--undo takes one number of --undo-list, and no other operands"
+            }
+            Some(Recall::UndoList) => "--undo-list takes no operands",
+            Some(Recall::TrashList) => "--trash-list takes no operands",
+        };
+        let is_alone = self.operands.is_empty() && self.files0_from.is_none();
+        if is_alone { Ok(()) } else { Err(Misuse::Flags(takes_none)) }
     }
 }
 

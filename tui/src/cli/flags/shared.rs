@@ -115,12 +115,13 @@ pub(super) const COLOR: Flag =
 pub(super) const KEEP_REPLACED: Flag = flag(Id::KeepReplaced, &[], "keep-replaced", Back)
     .own()
     .help("Move each file that is replaced to the trash; an item fails where there is none");
-pub(super) const UNDO: Flag = flag(Id::Undo, &[], "undo", Back).maybe("JOB").own().help(
-    "Take back the last job, or this one of --undo-list, as far as nothing has changed since",
-);
+pub(super) const UNDO: Flag = flag(Id::Undo, &[], "undo", Back)
+    .maybe("N")
+    .own()
+    .help("Undo the last job, or number N of --undo-list, unless changed since");
 pub(super) const UNDO_LIST: Flag = flag(Id::UndoList, &[], "undo-list", Back)
     .own()
-    .help("List the jobs that can be taken back, the last one first");
+    .help("List the jobs that can be undone, the last one first");
 pub(super) const QUEUE: Flag = flag(Id::Queue, &[], "queue", Turn)
     .maybe("HOW")
     .words(lists::QUEUE)
