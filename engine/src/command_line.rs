@@ -79,6 +79,9 @@ impl Line {
         if !options.recursive {
             return Err("it copies no folders");
         }
+        if options.gnu {
+            return Err("it keeps to the rules of GNU's cp");
+        }
         if options.below.is_some() {
             return Err("it recreates paths below a folder that was current");
         }

@@ -117,6 +117,8 @@ wire! {
         pub workers: Option<u16>,
         /// How an existing destination is replaced.
         pub overwrite: Overwrite,
+        /// Keep to the rules of GNU's `cp` about a destination that exists and about the modes of new files, where they differ from ours.
+        pub gnu: bool,
         /// Remove a destination that cannot be opened, and try again; deletes: what is not there is no failure.
         pub force: bool,
         /// Which new files are written beside their final name first.
@@ -482,6 +484,7 @@ impl Default for Options {
             block_size: None,
             workers: None,
             overwrite: Overwrite::default(),
+            gnu: false,
             force: false,
             publish: Publish::default(),
             durability: Durability::default(),

@@ -292,6 +292,9 @@ impl Copier {
         if self.job.spec.options.backup.is_none() {
             return Ok(());
         }
+        if self.job.spec.options.gnu {
+            return if self.is_backup(step, meta) { Err(Code::BackupIsSource) } else { Ok(()) };
+        }
         let found = self.backup_name(step.pair.dst(), step.item.dst_name);
         let Ok((backup, numbered)) = found else { return Ok(()) };
         let is_source = !numbered

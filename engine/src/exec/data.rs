@@ -100,6 +100,13 @@ impl Ends<'_> {
         Ok(true)
     }
 
+    /// Whether the source has fewer blocks than its size fills.
+    pub(super) fn looks_sparse(&self) -> bool {
+        // The unit of st_blocks; a file that is smaller may have none (inline data).
+        const UNIT: u64 = 512;
+        self.meta.allocated / UNIT < self.meta.size / UNIT
+    }
+
     /// Whether the size of the source can be believed; that of a FIFO or device never can.
     fn is_honest(&self) -> bool {
         self.meta.kind == FileKind::File && self.route.is_honest()
@@ -176,7 +183,7 @@ impl Copier {
         let options = &self.job.spec.options;
         let counters = self.job.meter.of(worker.index);
         let mut moved = Moved::nothing();
-        if ends.meta.size == 0 && ends.is_honest() {
+        if ends.meta.size == 0 && ends.is_honest() && !self.explains() {
             return Ok(moved);
         }
         if ends.from() == 0
@@ -193,9 +200,7 @@ impl Copier {
                 self.copy_direct(worker, ends, &mut moved)
             }
             Sparse::Always if has_holes(ends) => self.copy_zeros(worker, ends, &mut moved),
-            Sparse::Auto
-                if ends.meta.allocated < ends.meta.size && ends.is_honest() && has_holes(ends) =>
-            {
+            Sparse::Auto if ends.looks_sparse() && ends.is_honest() && has_holes(ends) => {
                 self.copy_holes(worker, ends, &mut moved)
             }
             Sparse::Auto | Sparse::Always | Sparse::Never => {
@@ -204,6 +209,9 @@ impl Copier {
         };
         counters.end(ends.meta.size);
         result?;
+        if ends.meta.kind == FileKind::File && ends.looks_sparse() {
+            self.explain_sparse(ends, &mut moved.detail);
+        }
         moved.resized = ends.is_honest() && moved.bytes != ends.meta.size;
         if moved.bytes < ends.meta.size {
             moved.resized |= ends.has_shrunk()?;
@@ -227,8 +235,14 @@ impl Copier {
         let options = &self.job.spec.options;
         let demanded = self.demands_clone();
         if !demanded {
+            // GNU's cp clones even where zeros are to become holes.
+            let keeps_data = match options.sparse {
+                Sparse::Auto => true,
+                Sparse::Always => self.as_cp(),
+                Sparse::Never => false,
+            };
             if options.reflink == Reflink::Never
-                || options.sparse != Sparse::Auto
+                || !keeps_data
                 || matches!(options.driver, Some(Driver::ReadWrite | Driver::CopyFileRange))
             {
                 detail.reflink = Debug::No;
@@ -238,7 +252,7 @@ impl Copier {
                 detail.reflink = Debug::Unsupported;
                 return Ok(None);
             }
-            if ends.meta.size <= self.small(ends) {
+            if !self.explains() && ends.meta.size <= ends.route.small() {
                 return Ok(None);
             }
         }
@@ -264,11 +278,22 @@ impl Copier {
         }
     }
 
-    /// Size in bytes up to which data goes through the buffer.
-    ///
-    /// Whoever wants every item explained, as `cp --debug` does, is to hear what this filesystem can.
-    fn small(&self, ends: Ends<'_>) -> u64 {
-        if self.job.spec.options.events == EventLevel::Trace { 0 } else { ends.route.small() }
+    /// Whether each item is explained, as by `cp --debug`: then the kernel is asked about small files
+    /// and empty ones, too.
+    fn explains(&self) -> bool {
+        self.job.spec.options.events == EventLevel::Trace
+    }
+
+    /// Says of a file that looks sparse what GNU's `cp` would, which asks where its data are even if
+    /// its holes are to be filled.
+    fn explain_sparse(&self, ends: Ends<'_>, detail: &mut Detail) {
+        if detail.sparse == SparseDebug::No && self.as_cp() {
+            detail.sparse = SparseDebug::SeekHole;
+        }
+        if ends.meta.allocated == 0 && ends.is_honest() {
+            // One hole, with nothing to copy.
+            (detail.offload, detail.sparse) = (Debug::Unknown, SparseDebug::SeekHole);
+        }
     }
 
     /// Whether the options allow a copy by the kernel.
@@ -276,7 +301,19 @@ impl Copier {
         let options = &self.job.spec.options;
         options.driver != Some(Driver::ReadWrite)
             && options.cache == Cache::Keep
-            && (options.reflink != Reflink::Never || !ends.route.range_may_share())
+            && (options.reflink != Reflink::Never
+                || !(self.as_cp() || ends.route.range_may_share()))
+    }
+
+    /// Says why the kernel does not copy.
+    fn without_range(&self, ends: Ends<'_>) -> Debug {
+        if !self.may_use_range(ends) || self.job.spec.options.sparse == Sparse::Never {
+            Debug::Avoided
+        } else if ends.route.range.is_possible() {
+            Debug::Unknown
+        } else {
+            Debug::Unsupported
+        }
     }
 
     /// Copies everything from front to back, whatever the size said.
@@ -289,10 +326,10 @@ impl Copier {
         let options = &self.job.spec.options;
         let driver = options.driver;
         let forced = driver == Some(Driver::CopyFileRange);
+        let is_large = ends.meta.size > 0 && (forced || ends.meta.size > ends.route.small());
         let by_kernel = self.may_use_range(ends)
             && options.sparse == Sparse::Auto
-            && ends.meta.size > 0
-            && (forced || ends.meta.size > self.small(ends));
+            && (is_large || self.explains());
         let from = ends.from();
         let mut offset = from;
         if by_kernel && (forced || ends.route.range.is_possible()) {
@@ -300,7 +337,7 @@ impl Copier {
                 Ok(()) => {
                     ends.route.range.worked();
                     moved.method = Some(Mover::CopyFileRange);
-                    moved.detail.offload = Debug::Yes;
+                    moved.detail.offload = if offset > from { Debug::Yes } else { Debug::Unknown };
                 }
                 Err(DataError::Sys(_, errno)) if offset == from && !forced && is_refusal(errno) => {
                     ends.route.range.failed(errno);
@@ -316,7 +353,7 @@ impl Copier {
                 return Ok(());
             }
         } else {
-            moved.detail.offload = Debug::Avoided;
+            moved.detail.offload = self.without_range(ends);
         }
         if offset == from {
             moved.method = Some(Mover::ReadWrite);
@@ -458,6 +495,8 @@ impl Copier {
                 }
                 Err(error) => return Err(error),
             }
+        } else {
+            moved.detail.offload = self.without_range(ends);
         }
         if at == start {
             moved.method = Some(Mover::ReadWrite);

@@ -177,11 +177,7 @@ impl Copier {
 
     fn make_or_merge(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta) -> Made {
         let options = &self.job.spec.options;
-        let mut mode = self.dir_mode(meta) | 0o700;
-        if options.preserve.ownership {
-            // Until the owner is right, nobody else may enter.
-            mode &= 0o700;
-        }
+        let mode = self.dir_birth_mode(meta);
         let mut name = step.item.dst_name.to_owned();
         let mut n = 0;
         let mut vanished = 0;

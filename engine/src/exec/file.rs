@@ -15,7 +15,8 @@ use crate::error::{Action, Code, OpError};
 use crate::event::{FileKind, Mover, Op, SkipReason};
 use crate::route::Route;
 use crate::spec::{
-    Cache, Driver, Durability, ModeRule, Overwrite, Publish, Reflink, SMALL_FILE, Sparse,
+    Cache, Driver, Durability, EventLevel, ModeRule, Overwrite, Publish, Reflink, SMALL_FILE,
+    Sparse,
 };
 use crate::sys::{self, AsFd, Errno, FsType, Meta, OwnedFd};
 use crate::worker::Worker;
@@ -154,10 +155,13 @@ impl Copier {
 
     /// Whether a new file is created directly under its final name.
     fn is_small(&self, meta: &Meta) -> bool {
+        meta.size <= SMALL_FILE && meta.kind == FileKind::File && self.names_at_once()
+    }
+
+    /// Whether a new file may have its final name before it is complete.
+    fn names_at_once(&self) -> bool {
         let options = &self.job.spec.options;
-        meta.size <= SMALL_FILE
-            && meta.kind == FileKind::File
-            && options.publish == Publish::Auto
+        options.publish == Publish::Auto
             && (self.moves || matches!(options.durability, Durability::None | Durability::End))
             && !options.verify
     }
@@ -186,7 +190,9 @@ impl Copier {
     fn stage_new(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta, route: &Route) -> Place {
         let mode = self.birth_mode(meta);
         let named = self.needs_a_name(meta, route);
-        let staged = if self.is_small(meta) {
+        // The data of a FIFO may take for ever to arrive, and cannot be had again.
+        let is_stream = self.as_cp() && meta.kind != FileKind::File && self.names_at_once();
+        let staged = if self.is_small(meta) || is_stream {
             Staged::direct(step.pair, step.item.dst_name, mode)
         } else if self.is_large(meta) {
             let Some(staged) = self.stage_large(worker, step, meta, mode) else {
@@ -257,7 +263,8 @@ impl Copier {
             return Place::Settled;
         }
         let backup = self.foreseen_backup(step, old);
-        if options.overwrite == Overwrite::RemoveFirst && backup.is_none() {
+        let unlinks = self.unlinks(meta, &old.meta);
+        if unlinks && backup.is_none() {
             self.removing(step);
         }
         self.started(step, Op::CopyFile, backup.as_deref());
@@ -265,6 +272,7 @@ impl Copier {
             is_device(old.meta.kind) && self.named_device(step).is_some()
         };
         let in_place = options.overwrite == Overwrite::InPlace && old.meta.kind == FileKind::File;
+        let (in_place, through) = (in_place && !unlinks, through && !unlinks);
         if (in_place || through) && old.over() == Over::Kept && !is_device(old.meta.kind) {
             // What is written over cannot be renamed away.
             self.fail_dst(worker, step, Action::Keep, Errno::OPNOTSUPP);
@@ -598,6 +606,8 @@ impl Copier {
             && matches!(options.durability, Durability::None | Durability::End)
             && !options.verify
             && !self.created.is_watched()
+            // Each one is explained.
+            && !(self.as_cp() && self.job.tells(EventLevel::Trace))
     }
 
     /// Makes an empty file with two calls, without opening its source.

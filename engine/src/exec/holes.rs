@@ -71,7 +71,7 @@ impl Copier {
         moved.bytes = result?;
         sys::set_size(ends.dst, moved.bytes)
             .map_err(|errno| DataError::Sys(Action::Write, errno))?;
-        if ends.meta.allocated < ends.meta.size {
+        if ends.looks_sparse() {
             moved.detail.sparse = SparseDebug::SeekHoleZeros;
         }
         Ok(())

@@ -17,6 +17,8 @@ impl Copier {
         match keep.mode {
             // Until the owner is right, nobody else may have the file open.
             _ if keep.ownership => meta.mode & 0o700 | 0o200,
+            // Attributes can be set only on what its owner may write to.
+            ModeRule::Masked if keep.xattr => meta.mode & 0o777 | 0o200,
             ModeRule::Masked => meta.mode & 0o777,
             ModeRule::Exact => meta.mode & 0o777 | 0o200,
             ModeRule::Fresh => 0o666,
@@ -99,7 +101,9 @@ impl Copier {
             }
             (ModeRule::Masked, Some(_)) => Some(meta.mode & 0o777 & !self.job.umask),
             (ModeRule::Fresh, Some(_)) => Some(0o666 & !self.job.umask),
-            (ModeRule::Masked, None) if keep.ownership => Some(meta.mode & 0o777 & !self.job.umask),
+            (ModeRule::Masked, None) if keep.ownership || keep.xattr => {
+                Some(meta.mode & 0o777 & !self.job.umask)
+            }
             (ModeRule::Fresh, None) if keep.ownership => Some(0o666 & !self.job.umask),
             (ModeRule::Masked | ModeRule::Fresh, None) => None,
         };
@@ -218,8 +222,18 @@ impl Copier {
             let copied = sys::copy_xattrs_at(step.pair.src(), step.item.name, dir, name, keep);
             self.attributes(copied, step)?;
         }
-        if !is_symlink && keep.mode == ModeRule::Exact {
-            let mode = if owner_kept { meta.mode } else { meta.mode & 0o1777 };
+        let mode = match keep.mode {
+            _ if is_symlink => None,
+            ModeRule::Exact if owner_kept => Some(meta.mode),
+            ModeRule::Exact => Some(meta.mode & 0o1777),
+            // It was made with less.
+            ModeRule::Masked if keep.ownership || keep.xattr => {
+                Some(meta.mode & 0o777 & !self.job.umask)
+            }
+            ModeRule::Fresh if keep.ownership => Some(0o666 & !self.job.umask),
+            ModeRule::Masked | ModeRule::Fresh => None,
+        };
+        if let Some(mode) = mode {
             sys::set_mode_at(dir, name, mode).map_err(|errno| wrap(Action::SetMode, errno))?;
         }
         if keep.timestamps {
@@ -242,7 +256,9 @@ impl Copier {
         if self.keeps_nothing() {
             // Only a directory that was made more permissive than it shall be.
             let wanted = self.dir_mode(meta) & !self.job.umask;
-            if created && wanted & 0o700 != 0o700 {
+            // Or less: others wait until GNU's cp has left it before they may write there.
+            let differs = wanted & 0o700 != 0o700 || self.as_cp() && wanted & 0o022 != 0;
+            if created && differs {
                 let now =
                     sys::stat_fd(dst).map_err(|errno| wrap(Action::StatDestination, errno))?;
                 sys::set_mode(dst, wanted | now.mode & 0o2000)
@@ -301,6 +317,17 @@ impl Copier {
             note(Err(wrap(Action::SetTimes, errno)));
         }
         first
+    }
+
+    /// The mode a new directory is created with; what is in it must be made, too.
+    pub(super) fn dir_birth_mode(&self, meta: &Meta) -> u32 {
+        let mode = self.dir_mode(meta) | 0o700;
+        match self.job.spec.options.preserve {
+            // Until the owner is right, nobody else may enter.
+            keep if keep.ownership => mode & 0o700,
+            _ if self.as_cp() => mode & !0o022,
+            _ => mode,
+        }
     }
 
     /// The mode of a new directory before the umask.

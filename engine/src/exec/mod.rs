@@ -12,6 +12,7 @@ mod errand;
 mod exchange;
 mod file;
 mod flush;
+mod gnu;
 mod holes;
 mod large;
 mod links;

@@ -1,6 +1,6 @@
 //! Operands: what the user named, where it goes, and what must be refused at once.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ffi::{CStr, CString, OsStr};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -39,8 +39,18 @@ pub(super) struct Created {
     turns: [Mutex<()>; TURNS],
     /// Destination directories of operands.
     targets: Mutex<Vec<(u64, u64)>>,
-    /// Directories made for `--parents`: source and destination path, and what the source was.
-    parents: Mutex<Vec<(CString, CString, Meta)>>,
+    /// Directories of `--parents` whose metadata is still to be set, by their destination paths.
+    parents: Mutex<BTreeMap<CString, Parent>>,
+}
+
+/// A directory above an operand that `--parents` recreates.
+#[derive(Debug)]
+struct Parent {
+    source: CString,
+    /// What the source was.
+    meta: Meta,
+    /// Whether this job made it.
+    is_new: bool,
 }
 
 impl Created {
@@ -355,33 +365,42 @@ impl Copier {
                 tell(worker, error.with(top.dst_path(&dst_name)));
                 continue;
             }
-            if meta.kind == FileKind::Directory
-                && options.recursive
-                && target.above.contains(&meta.id())
-            {
+            let is_dir = meta.kind == FileKind::Directory;
+            let same = seen.entry((meta.id(), dst_name.clone())).or_default();
+            // Of two links to one file, a move takes each; GNU's cp tries to.
+            let by_entry = self.moves || self.as_cp() && !is_dir;
+            // It keeps the copy of the first under a backup name, too.
+            let again = self.as_cp() && !is_dir && options.backup.is_some();
+            if !again && same.iter().any(|other| !by_entry || is_one_entry(other, &name)) {
+                self.duplicate(worker, top, &name, &dst_name, meta.size);
+                continue;
+            }
+            same.push(name.clone());
+            if is_dir && options.recursive && target.above.contains(&meta.id()) {
                 let dst = top.dst_path(&dst_name);
                 let action = if self.moves { Action::Move } else { Action::Copy };
                 tell(worker, OpError::refused(action, Code::IntoItself, &source).with(dst));
                 continue;
             }
-            let same = seen.entry((meta.id(), dst_name.clone())).or_default();
-            // Of two links to one file, a move takes each.
-            if same.iter().any(|other| !self.moves || is_one_entry(other, &name)) {
-                self.duplicate(worker, top, &name, &dst_name, meta.size);
-                continue;
-            }
-            same.push(name.clone());
             if !names.insert(dst_name.clone()) {
                 self.created.watched.store(true, Ordering::Relaxed);
             }
             if !spellings.insert(folded(&dst_name, target.folds_case)) {
                 self.created.clashes.store(true, Ordering::Relaxed);
             }
-            if options.parents
-                && let Err(error) = self.make_parents(worker, top, &source)
-            {
-                tell(worker, error);
-                continue;
+            if options.parents {
+                let made = self.make_parents(worker, top, &source);
+                let made = made.and_then(|makes| {
+                    // Where it made a directory above, GNU's cp takes the last one for missing, too.
+                    let collides = makes && is_dir && self.as_cp() && is_dotted(&source);
+                    let path = top.dst_path(&dst_name);
+                    let error = || OpError::new(Action::CreateDir, path, Errno::EXIST);
+                    if collides { Err(error()) } else { Ok(()) }
+                });
+                if let Err(error) = made {
+                    tell(worker, error);
+                    continue;
+                }
             }
             if top.has_passed(&name) {
                 continue;
@@ -418,21 +437,19 @@ impl Copier {
         self.job.spare_ended(worker, top, name);
     }
 
-    /// Makes the directories above an operand for `--parents`.
+    /// Makes the directories above an operand for `--parents`; tells whether one was missing.
     fn make_parents(
         &self,
         worker: &mut Worker,
         top: &Arc<DirNode>,
         source: &Path,
-    ) -> Result<(), OpError> {
+    ) -> Result<bool, OpError> {
         let pair = worker
             .pair(top, self.rules)
             .map_err(|failure| OpError::new(Action::Target, top.own_dst_path(), failure.errno))?;
-        let mut above: Vec<&Path> =
-            source.ancestors().skip(1).filter(|path| !path.as_os_str().is_empty()).collect();
-        above.reverse();
         let left_out = left_out(source, &self.job.spec.options);
-        for path in above {
+        let mut makes = false;
+        for path in above(source) {
             let name = parents_name(path, left_out);
             let Some(path_name) = c_path(path) else { continue };
             if name.to_bytes() == b"." {
@@ -440,18 +457,20 @@ impl Copier {
             }
             let meta = sys::stat_at(sys::CWD, &path_name, true)
                 .map_err(|errno| OpError::new(Action::Stat, path, errno))?;
-            match sys::make_dir(pair.dst(), &name, self.dir_mode(&meta) | 0o700) {
+            let parent = |is_new| Parent { source: path_name, meta, is_new };
+            match sys::make_dir(pair.dst(), &name, self.dir_birth_mode(&meta)) {
                 Ok(()) => {
                     if self.syncs_each() {
                         sync_dir(pair.dst(), &parent_of(&name)).map_err(|errno| {
                             OpError::new(Action::Sync, top.dst_path(&name), errno)
                         })?;
                     }
+                    makes = true;
                     self.made_parent(path, top.dst_path(&name));
-                    lock(&self.created.parents).push((path_name, name, meta));
+                    lock(&self.created.parents).insert(name, parent(true));
                 }
                 Err(errno) if sys::exists(errno) && self.made_parent_before(pair.dst(), &name) => {
-                    lock(&self.created.parents).push((path_name, name, meta));
+                    lock(&self.created.parents).insert(name, parent(true));
                 }
                 Err(errno) if sys::exists(errno) => {
                     let there = sys::stat_at(pair.dst(), &name, true);
@@ -465,13 +484,17 @@ impl Copier {
                     {
                         self.meets(worker, &dir, || top.dst_path(&name));
                     }
+                    // GNU's cp gives what is kept to directories that exist, too.
+                    if self.as_cp() {
+                        lock(&self.created.parents).entry(name).or_insert(parent(false));
+                    }
                 }
                 Err(errno) => {
                     return Err(OpError::new(Action::CreateDir, top.dst_path(&name), errno));
                 }
             }
         }
-        Ok(())
+        Ok(makes)
     }
 
     /// Holds the filesystem open on which an operand with a path of its own appears.
@@ -516,7 +539,7 @@ impl Copier {
     pub(super) fn finish_parents(&self, worker: &mut Worker) {
         let made = std::mem::take(&mut *lock(&self.created.parents));
         let Some(target) = &self.job.target else { return };
-        for (path, name, meta) in made.into_iter().rev() {
+        for (name, Parent { source: path, meta, is_new }) in made.into_iter().rev() {
             let shown = Path::new(OsStr::from_bytes(target.to_bytes()))
                 .join(OsStr::from_bytes(name.to_bytes()));
             let opened = sys::open_dir(sys::CWD, &path, true).and_then(|src| {
@@ -526,7 +549,7 @@ impl Copier {
             let result = match opened {
                 Ok((src, dst)) => {
                     let finished =
-                        self.finish_dir(src.as_fd(), dst.as_fd(), &meta, true, || shown.clone());
+                        self.finish_dir(src.as_fd(), dst.as_fd(), &meta, is_new, || shown.clone());
                     let synced = finished.is_ok() && self.syncs_each();
                     match if synced { sync_dir(dst.as_fd(), c".") } else { Ok(()) } {
                         Ok(()) => finished,
@@ -543,6 +566,26 @@ impl Copier {
     }
 }
 
+/// Gives the paths of the directories above an operand as it was named, the highest first.
+fn above(source: &Path) -> impl Iterator<Item = &Path> {
+    let bytes = source.as_os_str().as_bytes();
+    let end = bytes.iter().rposition(|byte| *byte != b'/').map_or(0, |last| last + 1);
+    // A dot or two at the end are a name, which Path::ancestors passes over.
+    (1..end)
+        .filter_map(move |at| match bytes.get(at - 1..=at) {
+            Some([before, b'/']) if *before != b'/' => bytes.get(..at),
+            _ => None,
+        })
+        .map(|path| Path::new(OsStr::from_bytes(path)))
+}
+
+/// Whether the last name of a path is `.` or `..`.
+fn is_dotted(path: &Path) -> bool {
+    let bytes = path.as_os_str().as_bytes();
+    let last = bytes.rsplit(|byte| *byte == b'/').find(|name| !name.is_empty());
+    matches!(last, Some(b"." | b".."))
+}
+
 /// Whether a path without its trailing slashes is a symlink.
 fn is_symlink(path: &Path) -> bool {
     c_path(&strip_slashes(path)).is_some_and(|path| {
@@ -552,11 +595,13 @@ fn is_symlink(path: &Path) -> bool {
 
 /// Whether two paths lead to one entry of one directory.
 fn is_one_entry(a: &CStr, b: &CStr) -> bool {
-    let parent = |path: &CStr| {
-        let dir = sys::enter_dir(sys::CWD, &parent_of(path), true)?;
-        sys::stat_fd(dir.as_fd())
-    };
-    base_of(a) == base_of(b) && parent(a).is_ok_and(|a| parent(b).is_ok_and(|b| a.id() == b.id()))
+    base_of(a) == base_of(b) && is_one_directory((sys::CWD, a), (sys::CWD, b))
+}
+
+/// Whether two paths, each relative to an open directory, are of entries of one directory.
+pub(super) fn is_one_directory(a: (BorrowedFd<'_>, &CStr), b: (BorrowedFd<'_>, &CStr)) -> bool {
+    let parent = |(dir, path): (BorrowedFd<'_>, &CStr)| sys::stat_at(dir, &parent_of(path), true);
+    parent(a).is_ok_and(|a| parent(b).is_ok_and(|b| a.id() == b.id()))
 }
 
 /// A name as a directory compares it.

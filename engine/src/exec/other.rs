@@ -4,6 +4,7 @@ use std::ffi::{CStr, CString};
 
 use super::backup::Unplaced;
 use super::batch::Finished;
+use super::operand::is_one_directory;
 use super::publish::{Over, Shelved, temporary_beside, unlink_own};
 use super::retain::{Incoming, Retained};
 use super::room::Room;
@@ -11,7 +12,7 @@ use super::tell::Done;
 use super::{Copier, Step};
 use crate::error::{Action, Code};
 use crate::event::{FileKind, Op};
-use crate::spec::{ConflictPolicy, Overwrite};
+use crate::spec::ConflictPolicy;
 use crate::sys::{self, BorrowedFd, Errno, Meta, Sys};
 use crate::worker::Worker;
 
@@ -96,8 +97,8 @@ impl Copier {
         }
         let path = step.src_path();
         // A relative link is read from where it stands, so only the working directory fits.
-        let here = step.is_operand() && !step.dst_path().to_string_lossy().contains('/');
-        if path.is_relative() && !here {
+        let here = || is_one_directory((step.pair.dst(), step.item.dst_name), (sys::CWD, c"."));
+        if path.is_relative() && !here() {
             let error = crate::error::OpError::refused(
                 Action::CreateSymlink,
                 Code::Unsupported,
@@ -168,8 +169,7 @@ impl Copier {
                 }
                 Room::Replace(old) => {
                     let backup = self.foreseen_backup(at, &old);
-                    if backup.is_none() && self.job.spec.options.overwrite == Overwrite::RemoveFirst
-                    {
+                    if backup.is_none() && self.unlinks(meta, &old.meta) {
                         self.removing(at);
                     }
                     self.started(at, op, backup.as_deref());

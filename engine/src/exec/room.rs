@@ -56,6 +56,9 @@ impl Copier {
         meta: &Meta,
         data: bool,
     ) -> Room {
+        if self.as_cp() {
+            return self.make_way_as_cp(worker, step, meta, data);
+        }
         let through = data && self.writes_through(step);
         let found = sys::stat_at(step.pair.dst(), step.item.dst_name, through);
         let found = match found {
@@ -125,19 +128,31 @@ impl Copier {
             self.refuse(worker, step, Code::SameFile);
             return Room::Settled;
         }
-        if let Some(room) = self.room_over_leftover(worker, step, meta, &old, data) {
+        self.room_over(worker, step, meta, &old, data)
+    }
+
+    /// Decides about an item in the way that is not the source itself.
+    pub(super) fn room_over(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        meta: &Meta,
+        old: &Meta,
+        data: bool,
+    ) -> Room {
+        if let Some(room) = self.room_over_leftover(worker, step, meta, old, data) {
             return room;
         }
-        if self.job.spec.options.resume && crate::conflict::same_size_and_mtime(meta, &old) {
+        if self.job.spec.options.resume && crate::conflict::same_size_and_mtime(meta, old) {
             if !self.moves {
                 self.skipped(worker, step, SkipReason::Same, meta.size);
                 return Room::Settled;
             }
-            if data && self.takes_up(worker, step, meta, &old, Over::Other) {
+            if data && self.takes_up(worker, step, meta, old, Over::Other) {
                 return Room::Settled;
             }
         }
-        self.settle_conflict(worker, step, meta, &old)
+        self.settle_conflict(worker, step, meta, old)
     }
 
     /// Whether a file that a killed move had copied is whole, so that only its source must go.
@@ -166,9 +181,12 @@ impl Copier {
     fn overwrites_own_copy(&self, step: Step<'_>, old: &Meta) -> bool {
         let numbered = self.job.spec.options.backup.as_ref();
         let numbered = numbered.is_some_and(|backup| backup.kind == BackupKind::Numbered);
-        let merges = self.job.spec.options.overwrite == Overwrite::InPlace
-            && !step.is_operand()
-            && !self.created.folds_case();
+        let in_place = self.job.spec.options.overwrite == Overwrite::InPlace;
+        let merges = (in_place || self.as_cp()) && !step.is_operand() && !self.created.folds_case();
+        if self.as_cp() {
+            // An operand that is named twice is one item to us and two to GNU's cp.
+            return !merges && !numbered && self.created.contains(old);
+        }
         !merges && !numbered && !self.created.claim(step, old)
     }
 

@@ -182,7 +182,7 @@ pub fn check(gnu: &Gnu, cases: &[Case]) {
             changes: case.changes.iter().map(|&line| line.to_owned()).collect(),
         };
         let mut compare = |whose: &str, program: &Path| {
-            let seen = observe(case, gnu, program);
+            let seen = observe(case, case.command, gnu, program);
             if let Some(seen) = seen.filter(|seen| *seen != recorded) {
                 let Case { before, command, .. } = case;
                 wrong.push(format!(
@@ -198,6 +198,38 @@ pub fn check(gnu: &Gnu, cases: &[Case]) {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
+/// Tells what our program does with each command in a tree that these shell commands complete, one
+/// line each; checks it against GNU's program where there is one.
+#[track_caller]
+pub fn record<'a>(
+    gnu: &Gnu,
+    before: &'static str,
+    commands: impl IntoIterator<Item = &'a str>,
+) -> String {
+    let case = case("").after(before);
+    let mut told = String::new();
+    let mut wrong = Vec::new();
+    for command in commands {
+        let line = |program: &Path| {
+            let seen = observe(&case, command, gnu, program)?;
+            let words = seen.err.strip_prefix(gnu.name).unwrap_or(&seen.err);
+            let words = words.trim_start_matches(": ").trim_end();
+            let parts = [&seen.code.to_string(), words, seen.out.trim_end()];
+            let parts = parts.into_iter().filter(|part| !part.is_empty());
+            let changes = seen.changes.iter().map(String::as_str);
+            Some(parts.chain(changes).collect::<Vec<_>>().join("; "))
+        };
+        let Some(ours) = line(&path_of(gnu.ours)) else { continue };
+        let theirs = gnu.oracle().and_then(|oracle| line(oracle));
+        if let Some(theirs) = theirs.filter(|theirs| *theirs != ours) {
+            wrong.push(format!("{command}\n ours: {ours}\n  GNU: {theirs}"));
+        }
+        told += &format!("{command} => {ours}\n");
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+    told
+}
+
 fn ordered(text: String, case: &Case) -> String {
     if !case.unordered {
         return text;
@@ -208,9 +240,9 @@ fn ordered(text: String, case: &Case) -> String {
 }
 
 /// Runs a case with one program in a fresh tree; `None` if it needs rights that are not to be had.
-fn observe(case: &Case, gnu: &Gnu, program: &Path) -> Option<Seen> {
+fn observe(case: &Case, command: &str, gnu: &Gnu, program: &Path) -> Option<Seen> {
     if !case.across && !gnu.confined {
-        return observe_in(Scratch::new().path(), case, gnu, program);
+        return observe_in(Scratch::new().path(), case, command, gnu, program);
     }
     with_mounts(&[Kind::Tmpfs], |mounts| {
         if case.across {
@@ -221,11 +253,11 @@ fn observe(case: &Case, gnu: &Gnu, program: &Path) -> Option<Seen> {
         if gnu.confined {
             mounts.guard_the_rest();
         }
-        observe_in(mounts.root(), case, gnu, program)
+        observe_in(mounts.root(), case, command, gnu, program)
     })?
 }
 
-fn observe_in(place: &Path, case: &Case, gnu: &Gnu, program: &Path) -> Option<Seen> {
+fn observe_in(place: &Path, case: &Case, command: &str, gnu: &Gnu, program: &Path) -> Option<Seen> {
     let bin = place.join("bin");
     let root = place.join("w");
     for directory in [&bin, &root] {
@@ -251,7 +283,7 @@ fn observe_in(place: &Path, case: &Case, gnu: &Gnu, program: &Path) -> Option<Se
     let prepared = shell(&format!("{}\n{}", gnu.tree, case.before))?;
     assert!(prepared.status.success(), "{}: {prepared:?}", case.before);
     let before = entries(&root);
-    let done = shell(case.command)?;
+    let done = shell(command)?;
     let text = |bytes: Vec<u8>| {
         let text = String::from_utf8_lossy(&bytes).into_owned();
         ordered(text.replace(root.to_str().unwrap(), "$PWD"), case)

@@ -184,3 +184,25 @@ fn attributes_only_leaves_the_data() {
             .makes(&["b: 644 \"b\\n\" @1000000000"]),
     ]);
 }
+
+#[test]
+fn special_files_get_the_mode_that_files_get() {
+    check(&[
+        cp("cp -a --no-preserve=mode p z").after("mkfifo -m 600 p").makes(&["z: special 644"]),
+        cp("cp -r --preserve=ownership p z").after("mkfifo -m 660 p").makes(&["z: special 640"]),
+        cp("cp --no-preserve=mode --preserve=all a z")
+            .after("chmod 600 a")
+            .makes(&["z: 600 \"a\\n\" @1000000000"]),
+    ]);
+}
+
+#[test]
+fn attributes_are_kept_of_a_file_that_its_owner_may_only_read() {
+    check(&[cp(
+        "cp --preserve=xattr r z && getfattr -n user.k --only-values z 2>/dev/null | tr 1 x",
+    )
+    .after("cp a r; setfattr -n user.k -v 1 r 2>/dev/null; chmod 400 r")
+    .says("x")
+    .makes(&["z: 400 \"a\\n\""])
+    .by_nobody()]);
+}

@@ -322,3 +322,116 @@ fn the_suffix_can_be_chosen() {
             .makes(&["b: 644 \"a\\n\"", "b.~1~: 644 \"b\\n\" @1100000000"]),
     ]);
 }
+
+#[test]
+fn a_loop_in_the_way_is_removed_where_a_file_would_be() {
+    check(&[
+        cp("cp a loop")
+            .after("ln -s loop loop")
+            .fails("cp: cannot stat 'loop': Too many levels of symbolic links\n"),
+        cp("cp -fv a loop")
+            .after("ln -s loop loop")
+            .says("'a' -> 'loop'\nremoved 'loop'\n")
+            .makes(&["loop: 644 \"a\\n\""]),
+        cp("cp --remove-destination a loop")
+            .after("ln -s loop loop")
+            .makes(&["loop: 644 \"a\\n\""]),
+        cp("cp -b a loop")
+            .after("ln -s loop loop")
+            .makes(&["loop: 644 \"a\\n\"", "loop~: -> loop"]),
+    ]);
+}
+
+#[test]
+fn a_destination_with_other_names_leaves_them_where_links_are_kept() {
+    check(&[
+        cp("cp -av a b")
+            .after("ln b h")
+            .says("removed 'b'\n'a' -> 'b'\n")
+            .makes(&["b: 644 \"a\\n\" @1000000000", "h: 644 \"b\\n\" @1100000000"]),
+        cp("cp -d a b").after("ln b h").makes(&["b: 644 \"a\\n\"", "h: 644 \"b\\n\" @1100000000"]),
+        cp("cp -a --attributes-only a b")
+            .after("ln b h")
+            .makes(&["b: 644 \"b\\n\" @1000000000 = b", "h: 644 \"b\\n\" @1000000000 = b"]),
+        cp("cp -a --attributes-only la b")
+            .fails("cp: cannot create symbolic link 'b': File exists\n"),
+        cp("cp -a --attributes-only p b")
+            .after("mkfifo p")
+            .fails("cp: cannot create fifo 'b': File exists\n"),
+        cp("cp -a --attributes-only --remove-destination la b").makes(&["b: -> a"]),
+    ]);
+}
+
+#[test]
+fn a_link_does_not_replace_unless_told_to() {
+    check(&[
+        cp("cp -lv a b 2>&1")
+            .fails("")
+            .says("'a' -> 'b'\ncp: cannot create hard link 'b' to 'a': File exists\n"),
+        cp("cp -s a b").fails("cp: cannot create symbolic link 'b' to 'a': File exists\n"),
+        cp("cp -su b a").fails("cp: cannot create symbolic link 'a' to 'b': File exists\n"),
+        cp("cp -lu a b"),
+        cp("echo y | cp -li a b")
+            .warns("cp: overwrite 'b'? ")
+            .makes(&["a: 644 \"a\\n\" @1000000000 = a", "b: 644 \"a\\n\" @1000000000 = a"]),
+        cp("echo y | cp -si a b")
+            .fails("cp: overwrite 'b'? cp: cannot create symbolic link 'b' to 'a': File exists\n"),
+        cp("cp -l --update=none-fail a b").fails("cp: not replacing 'b'\n"),
+        cp("cp -RL p b").after("mkfifo p").fails("cp: cannot create fifo 'b': File exists\n"),
+    ]);
+}
+
+#[test]
+fn names_of_one_file_stay_together_when_it_is_older() {
+    check(&[
+        cp("cp -au s t && stat -c %h t/s/f t/s/new t/s/old t/s/gone | uniq -c | sed 's/^ *//'; rm -r t")
+            .after(
+                "ln s/f s/new; ln s/f s/old; ln s/f s/gone; mkdir -p t/s; echo >t/s/f; \
+                 ln t/s/f t/s/new; echo >t/s/old; touch -d @1 t/s/old",
+            )
+            .makes(&["t: gone", "t/s: gone", "t/s/f: gone", "t/s/new: gone", "t/s/old: gone"])
+            .says("4 4\n"),
+    ]);
+}
+
+#[test]
+fn a_source_is_guarded_only_by_the_name_of_a_simple_backup() {
+    check(&[
+        cp("cp -b n b").after("ln b x; echo o >b~; ln b~ n").makes(&[
+            "b: 644 \"o\\n\"",
+            "b~: 644 \"b\\n\" @1100000000 = b~",
+            "n: 644 \"o\\n\"",
+            "x: 644 \"b\\n\" @1100000000 = b~",
+        ]),
+        cp("cp --backup=existing b~ b")
+            .after("echo o >b~; echo n >b.~1~")
+            .fails("cp: backing up 'b' might destroy source;  'b~' not copied\n"),
+        cp("cp --backup=numbered b~ b")
+            .after("echo o >b~")
+            .makes(&["b: 644 \"o\\n\"", "b.~1~: 644 \"b\\n\" @1100000000"]),
+    ]);
+}
+
+#[test]
+fn a_source_that_is_named_twice_is_copied_twice_only_into_backups() {
+    check(&[
+        cp("cp s/f s/f d")
+            .warns("cp: warning: source file 's/f' specified more than once\n")
+            .makes(&["d/f: 644 \"x\\n\""]),
+        cp("cp -b s/f s/f d")
+            .fails("cp: will not overwrite just-created 'd/f' with 's/f'\n")
+            .makes(&["d/f: 644 \"x\\n\""]),
+        cp("cp --backup=numbered s/f ./s/f d")
+            .makes(&["d/f: 644 \"x\\n\"", "d/f.~1~: 644 \"x\\n\""]),
+        cp("cp s/f e/f d")
+            .after("mkdir e; ln s/f e/f")
+            .fails("cp: will not overwrite just-created 'd/f' with 'e/f'\n")
+            .makes(&["d/f: 644 \"x\\n\""]),
+        cp("cp -r ./s s s")
+            .fails(
+                "cp: cannot copy a directory, './s', into itself, 's/s'\n\
+             cp: warning: source directory 's' specified more than once\n",
+            )
+            .unlike_gnu("GNU makes an empty directory before it notices"),
+    ]);
+}

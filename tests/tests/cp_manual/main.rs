@@ -10,14 +10,17 @@ mod existing;
 mod links;
 mod operands;
 mod options;
+mod races;
+mod same;
 
 use fcp_test_support::gnu::{Case, Gnu};
 
 pub(crate) use fcp_test_support::gnu::case as cp;
 
+pub(crate) static CP: Gnu = Gnu::new("cp", "fcp", "FCP_ORACLE_CP");
+
 /// Checks cases of `cp`.
 #[track_caller]
 pub(crate) fn check(cases: &[Case]) {
-    static CP: Gnu = Gnu::new("cp", "fcp", "FCP_ORACLE_CP");
     fcp_test_support::gnu::check(&CP, cases);
 }

@@ -495,3 +495,45 @@ fn permissions_stop_files_one_by_one() {
             .by_nobody(),
     ]);
 }
+
+#[test]
+fn parents_give_what_is_kept_to_directories_that_exist() {
+    check(&[
+        cp("cp -p --parents s/sub/g d")
+            .after("mkdir -p d/s; chmod 700 d/s; chmod 751 s; touch -d @9 s s/sub")
+            .makes(&[
+                "d/s: dir 751 @9",
+                "d/s/sub: dir 755 @9",
+                "d/s/sub/g: 644 \"y\\n\" @1200000000",
+            ]),
+        cp("cp --parents s/sub/g d")
+            .after("mkdir -p d/s; chmod 700 d/s; chmod 751 s")
+            .makes(&["d/s/sub: dir 755", "d/s/sub/g: 644 \"y\\n\""]),
+    ]);
+}
+
+#[test]
+fn dots_at_the_end_are_a_name_to_parents() {
+    const MADE: &[&str] = &["d/s/f: 644 \"x\\n\"", "d/s/sub: dir 755", "d/s/sub/g: 644 \"y\\n\""];
+    check(&[
+        cp("cp -r --parents s/. d").after("mkdir d/s").makes(MADE),
+        cp("cp -r --parents s/sub/.. d")
+            .after("mkdir -p d/s/sub; chmod 700 d/s/sub")
+            .makes(&["d/s/f: 644 \"x\\n\"", "d/s/sub/g: 644 \"y\\n\""]),
+        cp("cp -r --parents s/. d")
+            .fails("cp: cannot create directory 'd/s/.': File exists\n")
+            .makes(&["d/s: dir 755"]),
+    ]);
+}
+
+#[test]
+fn relative_links_are_made_in_the_working_directory_whatever_its_name() {
+    check(&[
+        cp("cp -s a ./z").makes(&["z: -> a"]),
+        cp("cp -s s/f .").makes(&["f: -> s/f"]),
+        cp("cp -s a d/../z").makes(&["z: -> a"]),
+        cp("cp -s a \"$PWD/z\"").makes(&["z: -> a"]),
+        cp("cp -s a d/z")
+            .fails("cp: d/z: can make relative symbolic links only in current directory\n"),
+    ]);
+}

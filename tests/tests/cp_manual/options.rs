@@ -233,3 +233,24 @@ fn names_are_quoted_for_a_shell() {
             .fails("cp: target directory ''$'\\303\\251': No such file or directory\n"),
     ]);
 }
+
+#[test]
+fn debug_says_what_was_asked_of_the_kernel() {
+    const AVOIDED: &str = "copy offload: avoided, reflink: no, sparse detection: no\n";
+    let three =
+        format!("'e1' -> 'd/e1'\n{AVOIDED}'e2' -> 'd/e2'\n{AVOIDED}'e3' -> 'd/e3'\n{AVOIDED}");
+    check(&[
+        cp("cp --debug --sparse=never e1 e2 e3 d")
+            .after("touch e1 e2 e3")
+            .says(three.leak())
+            .makes(&["d/e1: 644 \"\"", "d/e2: 644 \"\"", "d/e3: 644 \"\""]),
+        cp("cp --debug --attributes-only a z").says("'a' -> 'z'\n").makes(&["z: 644 \"\""]),
+        cp("cp --debug --reflink=never --sparse=always a z")
+            .says("'a' -> 'z'\ncopy offload: avoided, reflink: no, sparse detection: zeros\n")
+            .makes(&["z: 644 \"a\\n\""]),
+        cp("cp --debug --sparse=never o z; rm z").after("truncate -s 1M o").says(
+            "'o' -> 'z'\n\
+                 copy offload: unknown, reflink: no, sparse detection: SEEK_HOLE\n",
+        ),
+    ]);
+}

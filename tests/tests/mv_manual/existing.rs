@@ -495,3 +495,30 @@ fn backups_keep_what_is_replaced() {
         mv("mv -b a/ b").fails("mv: cannot stat 'a/': Not a directory\n"),
     ]);
 }
+
+#[test]
+fn a_source_is_guarded_only_by_the_name_of_a_simple_backup() {
+    check(&[
+        mv("mv --backup=simple n b").after("echo o >b~; ln b~ n").makes(&[
+            "b: 644 \"o\\n\"",
+            "b~: 644 \"b\\n\" @1100000000",
+            "n: gone",
+        ]),
+        mv("mv --backup=existing b~ b")
+            .after("echo o >b~; echo n >b.~1~")
+            .fails("mv: backing up 'b' might destroy source;  'b~' not moved\n"),
+        mv("mv --backup=numbered b~ b").after("echo o >b~").makes(&[
+            "b: 644 \"o\\n\"",
+            "b.~1~: 644 \"b\\n\" @1100000000",
+            "b~: gone",
+        ]),
+    ]);
+}
+
+#[test]
+fn a_directory_that_is_named_twice_and_still_there_is_told() {
+    check(&[mv("mv -v ./s s s").fails(
+        "mv: cannot move './s' to a subdirectory of itself, 's/s'\n\
+         mv: warning: source directory 's' specified more than once\n",
+    )]);
+}

@@ -176,8 +176,10 @@ impl Fold<'_> {
                 self.asked.options.recursive = false;
                 self.asked.options.overwrite = Overwrite::InPlace;
                 self.asked.options.write_through = true;
+                self.asked.options.gnu = true;
             }
-            Verb::Copy | Verb::Move | Verb::Verify => {}
+            Verb::Move => self.asked.options.gnu = self.dialect == Dialect::Gnu,
+            Verb::Copy | Verb::Verify => {}
         }
     }
 
@@ -420,9 +422,6 @@ impl Fold<'_> {
             }
             (None, _) if ask => ConflictPolicy::Ask,
             (None, "older") => ConflictPolicy::Newer,
-            (None, _) if self.dialect == Dialect::Gnu && links_collide(&asked.options) => {
-                ConflictPolicy::Fail
-            }
             (None, _) => ConflictPolicy::Overwrite,
         };
         // GNU fails when a directory and a file meet; whoever chose an answer means that, too.
@@ -458,14 +457,6 @@ impl Fold<'_> {
         let suffix = suffix.map_or_else(|| "~".into(), |suffix| suffix.to_string_lossy().into());
         Ok(Some(Backup { kind, suffix }))
     }
-}
-
-/// Whether a link that exists is in the way of a new one, which `cp` replaces only when told to.
-fn links_collide(options: &Options) -> bool {
-    options.link != LinkMode::Copy
-        && !options.force
-        && options.backup.is_none()
-        && options.overwrite != Overwrite::RemoveFirst
 }
 
 #[cfg(test)]

@@ -97,6 +97,8 @@ impl Console {
 
     /// Prints to standard error as it is, for prompts.
     pub(crate) fn raw_err(&mut self, text: &[u8]) {
+        // Where both streams lead to one file, lines stay in their order.
+        self.flush();
         // Nobody reads a closed standard error; the exit code still tells.
         let _told = self.screen.out().write_all(text).is_ok();
     }

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use fcp_engine::error::{Action, OpError};
 use fcp_engine::event::Outcome;
 use fcp_engine::spec::{EventLevel, Verb};
+use rustix::fs::FileType;
 use signal_hook::consts::SIGPIPE;
 
 use super::ask::Keys;
@@ -156,11 +157,18 @@ impl DropIn {
     fn finds_again(self, sources: &[PathBuf]) -> bool {
         let mut all = true;
         for path in sources {
-            if let Err(errno) = rustix::fs::lstat(path) {
-                let reason = OpError::new(Action::Stat, "", errno).reason();
-                let name = self.quoting.shell(path.as_os_str());
-                self.say(&Bytes::from("cannot stat ").raw(&name).text(": ").text(&reason));
-                all = false;
+            let name = self.quoting.shell(path.as_os_str());
+            match rustix::fs::lstat(path) {
+                Err(errno) => {
+                    let reason = OpError::new(Action::Stat, "", errno).reason();
+                    self.say(&Bytes::from("cannot stat ").raw(&name).text(": ").text(&reason));
+                    all = false;
+                }
+                Ok(there) if FileType::from_raw_mode(there.st_mode).is_dir() => {
+                    let text = Bytes::from("warning: source directory ").raw(&name);
+                    self.say(&text.text(" specified more than once"));
+                }
+                Ok(_) => {}
             }
         }
         all

@@ -50,11 +50,6 @@ fn the_last_of_interactive_and_no_clobber_wins_and_update_narrows() {
         ("-u --update=all", Overwrite),
         ("--on-conflict=fail -n", Skip),
         ("-n --on-conflict=fail", Fail),
-        ("-l", Fail),
-        ("-s", Fail),
-        ("-lf", Overwrite),
-        ("-lb", Overwrite),
-        ("-l --remove-destination", Overwrite),
     ] {
         assert_eq!(gnu(line).options.on_conflict, policy, "{line}");
     }

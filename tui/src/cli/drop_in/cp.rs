@@ -119,7 +119,8 @@ fn unreachable(spec: &JobSpec, quoting: Quoting) -> Option<Bytes> {
             ("cannot create regular file ", errno)
         }
         Err(Errno::NOENT) if slash && !directory => ("cannot create regular file ", Errno::NOTDIR),
-        Ok(_) | Err(Errno::NOENT) => return None,
+        // Of a loop the engine knows whether it gives way.
+        Ok(_) | Err(Errno::NOENT | Errno::LOOP) => return None,
         Err(errno) => ("cannot stat ", errno),
     };
     let reason = OpError::new(Action::StatDestination, "", errno).reason();

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::{Op, Question, SkipReason, Subject, Warning};
-use fcp_engine::spec::{LinkMode, Options, Overwrite};
+use fcp_engine::spec::{Follow, LinkMode, Options, Overwrite};
 
 use super::{Gnu, explain, is_same, is_writable, letters, reason};
 use crate::cli::quoting::Bytes;
@@ -49,7 +49,7 @@ impl Cp {
             Code::OverNonDirectory => {
                 self.say("cannot overwrite non-directory {} with directory {}", &[dst, src])
             }
-            Code::JustCreated if dst.is_symlink() => {
+            Code::JustCreated if dst.is_symlink() && self.writes_through(src) => {
                 self.say("will not copy {} through just-created symlink {}", &[src, dst])
             }
             Code::JustCreated => {
@@ -65,11 +65,18 @@ impl Cp {
             Code::Loop if error.errno.is_none() => {
                 self.say("cannot copy cyclic symbolic link {}", &[src])
             }
-            Code::Exists if error.errno.is_none() && self.options.link == LinkMode::Copy => {
-                self.say("not replacing {}", &[dst])
-            }
+            Code::Exists if error.errno.is_none() => self.say("not replacing {}", &[dst]),
             _ => return None,
         })
+    }
+
+    /// Whether the data of a source go where a symlink at the destination leads.
+    fn writes_through(&self, src: &Path) -> bool {
+        let options = &self.options;
+        options.link == LinkMode::Copy
+            && options.backup.is_none()
+            && options.overwrite != Overwrite::RemoveFirst
+            && !(options.follow == Follow::Never && src.is_symlink())
     }
 
     /// Whether this directory is one that `--parents` makes above an operand.
@@ -86,21 +93,7 @@ impl Voice for Cp {
                 .raw(&self.gnu.quoting.colon(error.path.0.as_os_str()))
                 .text(": can make relative symbolic links only in current directory");
         }
-        let collides = error.code == Code::Exists && error.errno.is_none();
-        let mut error = error.clone();
-        match self.options.link {
-            LinkMode::Hard if collides => error.action = Action::CreateHardLink,
-            LinkMode::Symbolic if collides => error.action = Action::CreateSymlink,
-            _ => {}
-        }
-        if collides
-            && self.options.link != LinkMode::Copy
-            && let Some(taken) = &mut error.other
-        {
-            // What is refused is the copy; what GNU cannot create is the link.
-            std::mem::swap(taken, &mut error.path);
-        }
-        if let Some(refusal) = self.refusal(src, &error) {
+        if let Some(refusal) = self.refusal(src, error) {
             return refusal;
         }
         if error.action == Action::CreateSymlink && self.options.link == LinkMode::Symbolic {
@@ -108,9 +101,9 @@ impl Voice for Cp {
             return self
                 .say("cannot create symbolic link {} to {}", &[&error.path.0, target])
                 .text(": ")
-                .text(&reason(&error));
+                .text(&reason(error));
         }
-        self.gnu.with_reason(src, &error)
+        self.gnu.with_reason(src, error)
     }
 
     fn hint(&self, _error: &OpError) -> Option<&'static str> {
@@ -171,7 +164,8 @@ impl Voice for Cp {
     }
 
     fn done(&self, item: Done<'_>) -> Option<Bytes> {
-        let detail = item.detail.filter(|_| self.debug && item.op == Op::CopyFile)?;
+        let explains = self.debug && !self.options.attributes_only;
+        let detail = item.detail.filter(|_| explains && item.op == Op::CopyFile)?;
         Some(Bytes::from(explain(detail).as_str()))
     }
 
