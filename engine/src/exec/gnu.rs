@@ -1,11 +1,11 @@
 //! What GNU's `cp` does about a destination that exists, where that differs from what we do.
 
 use std::ffi::CString;
+use std::ops::ControlFlow;
 
 use super::operand::is_one_directory;
 use super::rename::base_of;
 use super::room::{Old, Room};
-use super::tell::Done;
 use super::{Copier, Step};
 use crate::conflict::Decision;
 use crate::error::{Action, Code};
@@ -42,15 +42,14 @@ impl Copier {
         // Data go where a symlink leads, unless the link gives way before they are written.
         let follow = data && options.backup.is_none() && !self.removes_first();
         let old = match self.find_as_cp(worker, step, follow) {
-            Ok(Some(old)) => old,
-            Ok(None) => return Room::Free,
-            Err(room) => return room,
+            ControlFlow::Continue(old) => old,
+            ControlFlow::Break(room) => return room,
         };
         if !matches!(options.on_conflict, ConflictPolicy::Skip | ConflictPolicy::Fail) {
             match self.sameness(step, meta, &old) {
                 Sameness::Fine => {}
                 Sameness::Done => {
-                    self.done(worker, step, Done::plain(Op::HardLink));
+                    self.done_or_wait(worker, step, meta, Op::HardLink);
                     return Room::Settled;
                 }
                 Sameness::Refused => {
@@ -63,7 +62,7 @@ impl Copier {
         if may_link && self.decide(step, meta, &old) == Decision::Skip(SkipReason::NotNewer) {
             if !data && meta.kind == FileKind::File {
                 // Another name of a file that was copied or left alone: the names stay together.
-                return Room::Replace(Old { meta: old, is_ours: false });
+                return Room::Replace(Old { meta: old, is_ours: false, keep: false });
             }
             self.settle_link(worker, step, meta, true);
         }
@@ -90,14 +89,14 @@ impl Copier {
         worker: &mut Worker,
         step: Step<'_>,
         follow: bool,
-    ) -> Result<Option<Meta>, Room> {
+    ) -> ControlFlow<Room, Meta> {
         let look = |follow| sys::stat_at(step.pair.dst(), step.item.dst_name, follow);
         let errno = match look(follow) {
-            Ok(old) => return Ok(Some(old)),
+            Ok(old) => return ControlFlow::Continue(old),
             Err(errno) => errno,
         };
         match (errno, look(false)) {
-            (Errno::NOENT, Err(Errno::NOENT)) => return Ok(None),
+            (Errno::NOENT, Err(Errno::NOENT)) => return ControlFlow::Break(Room::Free),
             (Errno::NOENT, Ok(link)) if follow => {
                 if self.created.contains(&link) {
                     self.refuse(worker, step, Code::JustCreated);
@@ -107,11 +106,15 @@ impl Copier {
             }
             // The open will fail, too, and then the link is removed.
             (Errno::LOOP, Ok(link)) if follow && self.job.spec.options.force => {
-                return Err(Room::Replace(Old { meta: link, is_ours: false }));
+                return ControlFlow::Break(Room::Replace(Old {
+                    meta: link,
+                    is_ours: false,
+                    keep: false,
+                }));
             }
             (errno, _) => self.fail_dst(worker, step, Action::StatDestination, errno),
         }
-        Err(Room::Settled)
+        ControlFlow::Break(Room::Settled)
     }
 
     /// Whether data would go through a symlink that another source of this job became.

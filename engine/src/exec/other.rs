@@ -75,7 +75,7 @@ impl Copier {
             Ok(meta) => meta,
             Err(errno) => return self.fail_sys(worker, step, Action::Stat, errno),
         };
-        if follow && self.is_over_its_own_link(step) {
+        if follow && !self.as_cp() && self.is_over_its_own_link(step) {
             // What replaced the symlink would be all that is left of it.
             return self.refuse(worker, step, Code::SameFile);
         }

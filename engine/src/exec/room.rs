@@ -183,8 +183,9 @@ impl Copier {
         let numbered = numbered.is_some_and(|backup| backup.kind == BackupKind::Numbered);
         let in_place = self.job.spec.options.overwrite == Overwrite::InPlace;
         let merges = (in_place || self.as_cp()) && !step.is_operand() && !self.created.folds_case();
-        if self.as_cp() {
-            // An operand that is named twice is one item to us and two to GNU's cp.
+        if self.job.spec.options.gnu {
+            // What was replaced may have another name, and an operand that is named twice is one item
+            // to us and two to GNU's cp.
             return !merges && !numbered && self.created.contains(old);
         }
         !merges && !numbered && !self.created.claim(step, old)

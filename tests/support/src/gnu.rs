@@ -207,7 +207,7 @@ pub fn record<'a>(
     commands: impl IntoIterator<Item = &'a str>,
 ) -> String {
     let case = case("").after(before);
-    let mut told = String::new();
+    let mut told = Vec::new();
     let mut wrong = Vec::new();
     for command in commands {
         let line = |program: &Path| {
@@ -220,14 +220,14 @@ pub fn record<'a>(
             Some(parts.chain(changes).collect::<Vec<_>>().join("; "))
         };
         let Some(ours) = line(&path_of(gnu.ours)) else { continue };
-        let theirs = gnu.oracle().and_then(|oracle| line(oracle));
+        let theirs = gnu.oracle().and_then(line);
         if let Some(theirs) = theirs.filter(|theirs| *theirs != ours) {
             wrong.push(format!("{command}\n ours: {ours}\n  GNU: {theirs}"));
         }
-        told += &format!("{command} => {ours}\n");
+        told.push(format!("{command} => {ours}\n"));
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
-    told
+    told.concat()
 }
 
 fn ordered(text: String, case: &Case) -> String {

@@ -522,3 +522,11 @@ fn a_directory_that_is_named_twice_and_still_there_is_told() {
          mv: warning: source directory 's' specified more than once\n",
     )]);
 }
+
+#[test]
+fn another_name_of_what_was_replaced_may_be_replaced_too() {
+    check(&[mv("mv p/f q/f q/g d")
+        .after("mkdir p q; echo 1 >p/f; echo 2 >q/f; echo 3 >q/g; echo o >d/f; ln d/f d/g")
+        .fails("mv: will not overwrite just-created 'd/f' with 'q/f'\n")
+        .makes(&["d/f: 644 \"1\\n\"", "d/g: 644 \"3\\n\"", "p/f: gone", "q/g: gone"])]);
+}

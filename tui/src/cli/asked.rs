@@ -47,7 +47,7 @@ pub(crate) enum When {
     Never,
 }
 
-/// Whether the program keeps to GNU to the letter or to its own habits.
+/// Whether the program keeps to GNU or to its own habits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dialect {
     Own,
@@ -437,9 +437,13 @@ impl Fold<'_> {
 
     fn backup_kind(&self) -> Result<Option<Backup>, Misuse> {
         let from_env = || self.env.version_control.clone().filter(|value| !value.is_empty());
+        let words = match self.dialect {
+            Dialect::Own => lists::OWN_BACKUP,
+            Dialect::Gnu => lists::BACKUP,
+        };
         let method = match (self.method.as_ref().filter(|value| !value.is_empty()), from_env()) {
-            (Some(method), _) => word("backup type", method, lists::BACKUP)?,
-            (None, Some(method)) => word("$VERSION_CONTROL", &method, lists::BACKUP)?,
+            (Some(method), _) => word("backup type", method, words)?,
+            (None, Some(method)) => word("$VERSION_CONTROL", &method, words)?,
             (None, None) => "existing",
         };
         let kind = match method {

@@ -1,4 +1,4 @@
-//! The names `cp`, `mv` and `rm`: GNU's manners to the letter, by the same engine.
+//! The names `cp`, `mv` and `rm`: GNU's manners, by the same engine.
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write, stderr, stdout};

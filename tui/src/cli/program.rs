@@ -47,7 +47,7 @@ When fcp asks, y replaces, n or Enter skips, ? explains the other keys.
 
 Exit codes: 0 done, 1 some items failed, 2 usage, 3 could not run, 4 a copy differs from its \
 source, 5 questions were left unanswered, 130, 141 or 143 stopped by a signal.
-Under the name cp (a link to this program) it keeps to GNU cp to the letter.",
+Under the name cp (a link to this program) it keeps to GNU cp; README lists what differs.",
     listed: "  -a, --archive              -d                      -H
       --attributes-only          --debug             -i, --interactive
   -b, --backup[=METHOD]      -f, --force             -l, --link
@@ -77,7 +77,7 @@ Exit codes: 0 done, 1 some items failed, 2 usage, 3 could not run, 4 a copy diff
 source, 5 questions were left unanswered, 130 or 143 stopped by a signal.
 Between filesystems a source is removed when its copy is on the disk, and not before; what is \
 skipped or fails stays where it is, and running the same command again goes on with it.
-Under the name mv (a link to this program) it keeps to GNU mv to the letter.",
+Under the name mv (a link to this program) it keeps to GNU mv; README lists what differs.",
     listed: "  -b, --backup[=METHOD]          --debug             -f, --force
       --exchange             -i, --interactive       -n, --no-clobber
       --no-copy              -S, --suffix=SUFFIX     -t, --target-directory=DIRECTORY
@@ -101,7 +101,7 @@ Exit codes: 0 done, 1 some items failed, 2 usage, 3 could not run, 5 questions w
 unanswered, 130 or 143 stopped by a signal.
 It refuses the root directory, names that end in '.' or '..', the working directory and those above \
 it; and what is mounted below an operand stays, with the directories that lead there.
-Under the name rm (a link to this program) it keeps to GNU rm to the letter.",
+Under the name rm (a link to this program) it keeps to GNU rm; README lists what differs.",
     listed: "  -d, --dir                  -f, --force             -i, --interactive[=WHEN]
   -I                             --one-file-system   -r, -R, --recursive
       --preserve-root[=all]      --no-preserve-root  -v, --verbose

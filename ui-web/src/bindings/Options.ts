@@ -130,6 +130,10 @@ workers: number | null,
  */
 overwrite: Overwrite, 
 /**
+ * Keep to the rules of GNU's `cp` about a destination that exists and about the modes of new files, where they differ from ours.
+ */
+gnu: boolean, 
+/**
  * Remove a destination that cannot be opened, and try again; deletes: what is not there is no failure.
  */
 force: boolean, 

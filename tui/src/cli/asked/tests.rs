@@ -96,6 +96,14 @@ fn preserve_lists_add_and_remove() {
 }
 
 #[test]
+fn our_own_names_take_the_automatic_backups_of_xcp() {
+    let ask = |dialect| ask_with("--backup=auto", dialect, &Env::default());
+    let own = ask(Dialect::Own).unwrap().options.backup.unwrap();
+    assert_eq!(own.kind, BackupKind::Existing);
+    assert!(matches!(ask(Dialect::Gnu), Err(Misuse::Word { flag: "backup type", .. })));
+}
+
+#[test]
 fn backups_follow_the_flag_then_the_environment() {
     let env = |control: &str, suffix: &str| Env {
         version_control: Some(control.into()),

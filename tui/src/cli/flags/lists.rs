@@ -8,6 +8,9 @@ pub(crate) const SPARSE: &[&str] = &["never", "auto", "always"];
 pub(crate) const UPDATE: &[&str] = &["all", "none", "none-fail", "older"];
 /// Words of `--backup`.
 pub(crate) const BACKUP: &[&str] = &["none|off", "simple|never", "existing|nil", "numbered|t"];
+/// The same as our own programs take it: xcp calls `auto` what keeps numbers where there are some.
+pub(crate) const OWN_BACKUP: &[&str] =
+    &["none|off", "simple|never", "existing|nil|auto", "numbered|t"];
 /// Words of the lists of `--preserve` and `--no-preserve`.
 pub(crate) const PRESERVE: &[&str] =
     &["mode", "timestamps", "ownership", "links", "context", "xattr", "all"];

@@ -5,7 +5,7 @@ use super::{Flag, Id, flag, lists};
 
 pub(super) const BACKUP: Flag = flag(Id::Backup, &[], "backup", Existing)
     .maybe("METHOD")
-    .words(lists::BACKUP)
+    .words(lists::OWN_BACKUP)
     .help("Keep the old file under a backup name first");
 pub(super) const DEBUG: Flag =
     flag(Id::Debug, &[], "debug", Output).help("Like -v, and tell how each file was copied");
