@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::CStr;
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -10,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use crate::conflict::kind_of_conflict;
 use crate::control::lock;
+use crate::error::{Action, OpError};
 use crate::event::{ConflictCount, ConflictKind, Event, FileKind, Phase, Plan, Totals};
 use crate::exec::{Operand, Target, operands, parent_of};
 use crate::job::Shared;
@@ -112,6 +114,16 @@ impl Planner {
         }
     }
 
+    /// Counts an item that the job could not read; a dry run tells it, as the job would.
+    fn fails(&self, src: PathBuf, action: Action, errno: Errno) {
+        self.unreadable.fetch_add(1, Ordering::Relaxed);
+        if self.thorough {
+            let error = OpError::new(action, src.clone(), errno);
+            let index = rayon::current_thread_index().unwrap_or(usize::MAX);
+            self.job.failed(index, src, error);
+        }
+    }
+
     fn totals(&self, complete: bool) -> Totals {
         let weighed = !self.unweighed.load(Ordering::Relaxed);
         Totals {
@@ -203,9 +215,12 @@ impl Planner {
         }
         let opened = sys::open_dir(pair.src(), item.name, self.follows(node, item.kind))
             .and_then(|src| Ok((sys::stat_fd(src.as_fd())?, src)));
-        let Ok((meta, src)) = opened else {
-            self.unreadable.fetch_add(1, Ordering::Relaxed);
-            return None;
+        let (meta, src) = match opened {
+            Ok(opened) => opened,
+            Err(errno) => {
+                self.fails(node.src_path(item.name), Action::OpenDir, errno);
+                return None;
+            }
         };
         let follow = self.job.spec.options.follow == Follow::Always;
         let elsewhere = self.job.spec.options.one_file_system
@@ -249,8 +264,8 @@ impl Planner {
         if meta.kind != FileKind::File {
             return;
         }
-        if sys::readable(pair.src(), item.name).is_err() {
-            self.unreadable.fetch_add(1, Ordering::Relaxed);
+        if let Err(errno) = sys::readable(pair.src(), item.name) {
+            self.fails(node.src_path(item.name), Action::Open, errno);
         }
         let clones =
             self.job.spec.options.reflink != Reflink::Never && self.job.spec.verb != Verb::Verify;
@@ -303,9 +318,7 @@ impl Visitor for Planner {
             FileKind::Directory => return self.enter(worker, node, pair, item),
             _ if self.weighs() => match sys::stat_at(pair.src(), item.name, follow) {
                 Ok(meta) => self.weigh(node, pair, item, &meta),
-                Err(_) => {
-                    self.unreadable.fetch_add(1, Ordering::Relaxed);
-                }
+                Err(errno) => self.fails(node.src_path(item.name), Action::Stat, errno),
             },
             FileKind::File => self.unweighed.store(true, Ordering::Relaxed),
             _ => {}
@@ -321,8 +334,8 @@ impl Visitor for Planner {
         worker.pair(node, self.rules)
     }
 
-    fn list_failed(&self, _node: &Arc<DirNode>, _failure: OpenFailure) {
-        self.unreadable.fetch_add(1, Ordering::Relaxed);
+    fn list_failed(&self, node: &Arc<DirNode>, failure: OpenFailure) {
+        self.fails(node.own_src_path(), Action::ListDir, failure.errno);
     }
 
     fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
@@ -332,12 +345,12 @@ impl Visitor for Planner {
     fn lost(
         &self,
         _worker: &mut Worker,
-        _node: &Arc<DirNode>,
-        _item: Item<'_>,
-        _failure: OpenFailure,
+        node: &Arc<DirNode>,
+        item: Item<'_>,
+        failure: OpenFailure,
     ) {
         self.items.fetch_add(1, Ordering::Relaxed);
-        self.unreadable.fetch_add(1, Ordering::Relaxed);
+        self.fails(node.src_path(item.name), Action::Open, failure.errno);
     }
 
     fn given_up(&self, _worker: &mut Worker, _item: &ParkedItem) {}
@@ -389,9 +402,9 @@ fn count(
                     continue;
                 }
                 Operand::LeftOut => continue,
-                Operand::Missing => {
+                Operand::Missing { path, errno } => {
                     walk.visitor.items.fetch_add(1, Ordering::Relaxed);
-                    walk.visitor.unreadable.fetch_add(1, Ordering::Relaxed);
+                    walk.visitor.fails(path, Action::Stat, errno);
                     continue;
                 }
             };

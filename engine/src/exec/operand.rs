@@ -279,7 +279,10 @@ pub(crate) enum Operand {
     },
     /// The filters leave it out.
     LeftOut,
-    Missing,
+    Missing {
+        path: PathBuf,
+        errno: Errno,
+    },
 }
 
 /// Looks at each operand of a job, which may begin later than this.
@@ -288,7 +291,7 @@ pub(crate) fn operands(job: &Shared, target: &Target) -> Vec<Operand> {
     let look = |source: &WirePath| {
         let name = c_path(&source.0).unwrap_or_default();
         match look_at(&source.0, &name, options.follow) {
-            Err(_) => Operand::Missing,
+            Err(errno) => Operand::Missing { path: source.0.clone(), errno },
             Ok(meta) if !job.accepts_operand(&source.0, meta.kind) => Operand::LeftOut,
             Ok(meta) => {
                 let dst_name = target.name_for(&source.0, options);

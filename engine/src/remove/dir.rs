@@ -1,5 +1,6 @@
 //! Directories: entered if they are no mounts, removed when everything in them is.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -23,6 +24,16 @@ pub(super) enum Shut {
 fn original<V: Visitor>(step: &crate::step::Step<'_, V>) -> Option<OwnedFd> {
     let above = step.pair.dst.as_ref()?;
     sys::enter_dir(above.fd(), step.item.dst_name, true).ok()
+}
+
+impl Shut {
+    /// The failure of a directory that is not entered.
+    pub(super) fn of(self, path: &Path) -> OpError {
+        match self {
+            Self::Errno(errno) => OpError::new(Action::OpenDir, path, errno),
+            Self::Code(code) => OpError::refused(Action::Remove, code, path),
+        }
+    }
 }
 
 /// How often a directory is listed again that should be empty and is not: a listing may miss

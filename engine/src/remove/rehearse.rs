@@ -1,7 +1,7 @@
 //! The visitor of a delete's dry run: counts what would go and what would stay, and touches nothing.
 
 use std::ffi::CStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,13 +10,14 @@ use super::Remover;
 use super::ask::holds;
 use super::operand::{Fate, item};
 use crate::control::lock;
+use crate::error::{Action, Code, OpError};
 use crate::event::{Event, FileKind, Phase, Plan, Totals};
 use crate::exec::{Target, c_path};
 use crate::job::Shared;
 use crate::node::DirNode;
 use crate::run::{Actor, act};
 use crate::step::Step;
-use crate::sys::{self, AsFd};
+use crate::sys::{self, AsFd, Errno};
 use crate::walk::{Item, ParkedItem, Visitor, Walk};
 use crate::worker::{OpenFailure, Pair, Worker};
 
@@ -63,8 +64,16 @@ pub(crate) fn rehearse(job: &Arc<Shared>, target: &Target) {
 }
 
 impl Rehearsal {
-    fn stays(&self) {
+    /// Counts and tells an item that the job would fail to remove.
+    fn fails(&self, path: PathBuf, error: OpError) {
         self.staying.fetch_add(1, Ordering::Relaxed);
+        let index = rayon::current_thread_index().unwrap_or(usize::MAX);
+        self.remover.job.failed(index, path, error);
+    }
+
+    fn fails_by(&self, path: PathBuf, action: Action, errno: Errno) {
+        let error = OpError::new(action, path.clone(), errno);
+        self.fails(path, error);
     }
 
     fn enter(&self, worker: &mut Worker, step: Step<'_, Self>) -> Option<Arc<DirNode>> {
@@ -74,13 +83,20 @@ impl Rehearsal {
             let goes =
                 options.empty_directories && holds(step.pair.src(), step.item.name) == Some(false);
             if !goes {
-                self.stays();
+                let path = step.src_path();
+                let error = OpError::refused(Action::Remove, Code::OmittedDirectory, &path);
+                self.fails(path, error);
             }
             return None;
         }
-        let Ok((meta, fd)) = self.remover.open(step) else {
-            self.stays();
-            return None;
+        let (meta, fd) = match self.remover.open(step) {
+            Ok(opened) => opened,
+            Err(shut) => {
+                let path = step.src_path();
+                let error = shut.of(&path);
+                self.fails(path, error);
+                return None;
+            }
         };
         let locked = sys::writable(fd.as_fd(), c".").is_err();
         let node = self.remover.make_node(worker, step, meta, fd);
@@ -108,14 +124,14 @@ impl Actor for Rehearsal {
             match self.remover.look_at(source) {
                 Fate::Item(name, kind) => {
                     if is_locked(&source.0) {
-                        self.stays();
+                        self.fails_by(source.0.clone(), Action::Remove, Errno::ACCESS);
                     }
                     items.push(item(top, name, kind));
                 }
                 Fate::Missing | Fate::LeftOut(_) => {}
-                Fate::Refused(_) => {
+                Fate::Refused(error) => {
                     self.items.fetch_add(1, Ordering::Relaxed);
-                    self.stays();
+                    self.fails(source.0.clone(), error);
                 }
             }
         }
@@ -134,7 +150,7 @@ impl Visitor for Rehearsal {
     ) -> Option<Arc<DirNode>> {
         self.items.fetch_add(1, Ordering::Relaxed);
         if node.kept.load(Ordering::Relaxed) {
-            self.stays();
+            self.fails_by(node.src_path(item.name), Action::Remove, Errno::ACCESS);
         }
         if item.kind == FileKind::Directory {
             return self.enter(worker, Step { walk, node, pair, item });
@@ -156,17 +172,17 @@ impl Visitor for Rehearsal {
         self.remover.pair(worker, node)
     }
 
-    fn list_failed(&self, _node: &Arc<DirNode>, _failure: OpenFailure) {
-        self.stays();
+    fn list_failed(&self, node: &Arc<DirNode>, failure: OpenFailure) {
+        self.fails_by(node.own_src_path(), Action::ListDir, failure.errno);
     }
 
     fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
         self.remover.job.accepts(node, name, kind)
     }
 
-    fn lost(&self, _: &mut Worker, _: &Arc<DirNode>, _: Item<'_>, _: OpenFailure) {
+    fn lost(&self, _: &mut Worker, node: &Arc<DirNode>, item: Item<'_>, failure: OpenFailure) {
         self.items.fetch_add(1, Ordering::Relaxed);
-        self.stays();
+        self.fails_by(node.src_path(item.name), Action::Remove, failure.errno);
     }
 
     fn given_up(&self, _worker: &mut Worker, _item: &ParkedItem) {}

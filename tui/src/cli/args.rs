@@ -26,14 +26,14 @@ pub(crate) fn command(program: &'static Program) -> Command {
         .after_help(program.notes)
         .max_term_width(100)
         .arg(paths)
-        .args(shown(program).map(|flag| arg(flag, program)))
+        .args(shown(program).map(|flag| arg(flag)))
 }
 
 /// Makes clap's form of a row; every occurrence is kept, since the order of flags matters.
-fn arg(flag: &Flag, program: &Program) -> Arg {
+fn arg(flag: &Flag) -> Arg {
     let mut arg = Arg::new(name(flag))
         .help(flag.help)
-        .help_heading(flag.group.heading(program.verb))
+        .help_heading(flag.group.heading())
         .action(ArgAction::Append);
     if !flag.long.is_empty() {
         arg = arg.long(flag.long);

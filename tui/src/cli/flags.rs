@@ -1,7 +1,5 @@
 //! The flags: a table for each program, from which both of its parsers are made.
 
-use fcp_engine::spec::Verb;
-
 pub(crate) mod cp;
 pub(crate) mod lists;
 pub(crate) mod mv;
@@ -104,37 +102,34 @@ pub(crate) enum Takes {
 /// Groups flags in the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Group {
-    Source,
-    Target,
-    Existing,
-    Kept,
-    Bytes,
-    Asking,
-    Safety,
-    Turn,
-    Back,
+    Sources,
+    Filters,
+    Destination,
+    Conflicts,
+    Attributes,
+    Performance,
+    Confirmation,
+    Durability,
+    Queue,
+    Trash,
     Output,
 }
 
 impl Group {
     /// Gives the heading above the group.
-    pub(crate) fn heading(self, verb: Verb) -> &'static str {
+    pub(crate) fn heading(self) -> &'static str {
         match self {
-            Self::Source => match verb {
-                Verb::Copy => "What is copied",
-                Verb::Move => "What is moved",
-                Verb::Verify => "What is compared",
-                Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => "What is removed",
-            },
-            Self::Target => "Where it goes",
-            Self::Existing => "When the destination exists",
-            Self::Kept => "What is kept besides the data",
-            Self::Bytes => "How bytes travel",
-            Self::Asking => "When to ask first",
-            Self::Safety => "Failures and safety",
-            Self::Turn => "When it runs",
-            Self::Back => "What can be had back",
-            Self::Output => "What is told",
+            Self::Sources => "Sources",
+            Self::Filters => "Filters",
+            Self::Destination => "Destination",
+            Self::Conflicts => "Conflicts",
+            Self::Attributes => "Attributes",
+            Self::Performance => "Performance",
+            Self::Confirmation => "Confirmation",
+            Self::Durability => "Durability",
+            Self::Queue => "Queue",
+            Self::Trash => "Trash and undo",
+            Self::Output => "Output",
         }
     }
 }

@@ -24,6 +24,8 @@ pub(crate) struct Lines {
     answers: Option<Receiver<bool>>,
     /// The answer that has come and was not yet looked at.
     answered: Option<bool>,
+    /// Whether a line is awaited although its question has been settled: it answers the next one.
+    is_reading: bool,
     about: About,
     /// Whether any answer was not yes.
     pub(crate) declined: bool,
@@ -42,7 +44,16 @@ impl Lines {
     pub(crate) fn new(about: About) -> Self {
         let waiting = VecDeque::new();
         let (ask, answers) = (None, None);
-        Self { waiting, open: None, ask, answers, answered: None, about, declined: false }
+        Self {
+            waiting,
+            open: None,
+            ask,
+            answers,
+            answered: None,
+            is_reading: false,
+            about,
+            declined: false,
+        }
     }
 
     /// Takes a question.
@@ -50,9 +61,12 @@ impl Lines {
         self.waiting.push_back(question);
     }
 
-    /// Forgets a question that is settled.
-    pub(crate) fn forget(&mut self, id: QuestionId) {
+    /// Forgets a question that is settled; tells whether it stands printed and was answered elsewhere.
+    pub(crate) fn forget(&mut self, id: QuestionId) -> bool {
         self.waiting.retain(|question| question.id != id);
+        let was_open = self.open.take_if(|question| question.id == id).is_some();
+        self.is_reading |= was_open;
+        was_open
     }
 
     /// Gives what to do next; nothing while a line is awaited.
@@ -60,7 +74,12 @@ impl Lines {
         if self.open.is_some() {
             let yes = self.answered.take().or_else(|| self.answers.as_ref()?.try_recv().ok())?;
             let question = self.open.take()?;
+            self.is_reading = false;
             return Some(self.settle(question, yes));
+        }
+        // A line that comes now was meant for the question that has been settled.
+        if self.is_reading && self.answers.as_ref().is_some_and(|lines| lines.try_recv().is_ok()) {
+            self.is_reading = false;
         }
         let question = self.waiting.pop_front()?;
         if self.about.older && !is_older(&question) {
@@ -102,6 +121,9 @@ impl Lines {
 
     /// Awaits a line for the question that was just printed.
     pub(crate) fn read(&mut self) {
+        if self.is_reading {
+            return;
+        }
         let ask = self.ask.get_or_insert_with(|| {
             let (ask, asked) = channel::<()>();
             let (answer, answers) = channel();
@@ -155,4 +177,42 @@ pub(crate) fn read_yes() -> bool {
     let mut line = Vec::new();
     let read = io::stdin().lock().read_until(b'\n', &mut line);
     read.is_ok() && matches!(line.first(), Some(b'y' | b'Y'))
+}
+
+#[cfg(test)]
+mod tests {
+    use fcp_engine::error::{Action, OpError};
+    use rustix::io::Errno;
+
+    use super::*;
+
+    fn question(id: QuestionId) -> Question {
+        let error = OpError::new(Action::Read, "x", Errno::IO);
+        Question { id, subject: Subject::Error { src: "x".into(), error }, waiting: 1 }
+    }
+
+    #[test]
+    fn a_question_answered_elsewhere_makes_room_for_the_next() {
+        let mut lines = Lines::new(About::default());
+        lines.push(question(1));
+        lines.push(question(2));
+        assert!(matches!(lines.step(), Some(Step::Prompt(asked)) if asked.id == 1));
+        assert!(lines.forget(1), "it stands printed");
+        assert!(matches!(lines.step(), Some(Step::Prompt(asked)) if asked.id == 2));
+        assert!(!lines.forget(7));
+    }
+
+    #[test]
+    fn a_line_typed_for_a_settled_question_does_not_answer_the_next() {
+        let mut lines = Lines::new(About::default());
+        let (answer, answers) = channel();
+        lines.answers = Some(answers);
+        lines.push(question(1));
+        assert!(matches!(lines.step(), Some(Step::Prompt(_))));
+        lines.forget(1);
+        answer.send(true).unwrap();
+        lines.push(question(2));
+        assert!(matches!(lines.step(), Some(Step::Prompt(asked)) if asked.id == 2));
+        assert!(lines.step().is_none(), "the answer to the first is not one to the second");
+    }
 }

@@ -1,12 +1,33 @@
 //! What a dry run foresees, for people.
 
-use fcp_engine::event::{ConflictKind, Plan};
-use fcp_engine::spec::Verb;
+use std::path::{Path, PathBuf};
+
+use fcp_engine::error::{Code, OpError};
+use fcp_engine::event::{ConflictCount, ConflictKind, Plan};
+use fcp_engine::path::DisplayName;
+use fcp_engine::spec::{ConflictPolicy, DirectoryPolicy, MismatchPolicy, Options, Verb};
 
 use crate::format;
 
+/// What a dry run was told beside its plan.
+#[derive(Debug, Default)]
+pub(crate) struct Missing {
+    count: u64,
+    first: Option<PathBuf>,
+}
+
+impl Missing {
+    /// Counts a failed item, if it is missing.
+    pub(crate) fn note(&mut self, src: &Path, error: &OpError) {
+        if error.code == Code::NotFound {
+            self.count += 1;
+            self.first.get_or_insert_with(|| src.to_owned());
+        }
+    }
+}
+
 /// Tells a plan in a few lines.
-pub(crate) fn lines(plan: &Plan, verb: Verb) -> Vec<String> {
+pub(crate) fn lines(plan: &Plan, verb: Verb, options: &Options, missing: &Missing) -> Vec<String> {
     let to = match verb {
         Verb::Copy => "To copy",
         Verb::Move => "To move",
@@ -38,13 +59,65 @@ pub(crate) fn lines(plan: &Plan, verb: Verb) -> Vec<String> {
                 format::counted(conflict.count, "file is", "files are") + " in the way of a folder"
             }
         };
-        lines.push(format!("Conflicts   {what}"));
+        let fate = fate(conflict, options);
+        lines.push(format!("Conflicts   {what}; {fate}"));
     }
-    if plan.unreadable > 0 {
-        let label = if verb == Verb::Delete { "Would stay" } else { "Unreadable" };
-        lines.push(format!("{label:<12}{}", format::items(plan.unreadable)));
+    if let Some(first) = &missing.first {
+        let others = if missing.count > 1 { ", …" } else { "" };
+        let names = format!("{}{others}", DisplayName::new(first));
+        lines.push(format!("Missing     {}: {names}", format::items(missing.count)));
+    }
+    let unreadable = plan.unreadable.saturating_sub(missing.count);
+    if unreadable > 0 {
+        let label = if verb == Verb::Delete { "Would fail" } else { "Unreadable" };
+        lines.push(format!("{label:<12}{}", format::items(unreadable)));
     }
     lines
+}
+
+/// Tells what becomes of items that exist, by the answers given beforehand.
+fn fate(conflict: &ConflictCount, options: &Options) -> String {
+    let (they, their) = if conflict.count == 1 { ("it", "its") } else { ("they", "their") };
+    let asks = "the job will ask".to_owned();
+    let fails = "this will fail".to_owned();
+    let stays = format!("{they} will be kept");
+    let both = format!("{they} will be kept, and the source gets another name");
+    let replaced = |when: &str| format!("{they} will be replaced{when}");
+    if options.exchange {
+        return format!("{they} will be exchanged with the source");
+    }
+    match conflict.kind {
+        ConflictKind::File => match &options.on_conflict {
+            ConflictPolicy::Ask => asks,
+            ConflictPolicy::Fail => fails,
+            ConflictPolicy::Skip => stays,
+            ConflictPolicy::Overwrite if options.backup.is_some() => replaced(", with a backup"),
+            ConflictPolicy::Overwrite => replaced(""),
+            ConflictPolicy::Rename(_) => both,
+            ConflictPolicy::Newer => replaced(" where the source is newer"),
+            ConflictPolicy::Older => replaced(" where the source is older"),
+            ConflictPolicy::Larger => replaced(" where the source is larger"),
+            ConflictPolicy::Smaller => replaced(" where the source is smaller"),
+            ConflictPolicy::DifferentMeta => replaced(" where size or time differ"),
+            ConflictPolicy::DifferentContent => replaced(" where the content differs"),
+        },
+        ConflictKind::Directory => match &options.on_directory {
+            DirectoryPolicy::Ask => asks,
+            DirectoryPolicy::Merge => format!("{their} contents will be merged"),
+            DirectoryPolicy::Skip => stays,
+            DirectoryPolicy::Fail => fails,
+            DirectoryPolicy::Rename(_) => both,
+            DirectoryPolicy::Replace => replaced(" if empty"),
+        },
+        ConflictKind::DirectoryInTheWay | ConflictKind::FileInTheWay => {
+            match &options.on_mismatch {
+                MismatchPolicy::Ask => asks,
+                MismatchPolicy::Fail => fails,
+                MismatchPolicy::Skip => stays,
+                MismatchPolicy::Rename(_) => both,
+            }
+        }
+    }
 }
 
 /// Tells how much there is to do, and by which way.
@@ -86,7 +159,8 @@ fn space(plan: &Plan) -> [String; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fcp_engine::event::{ConflictCount, Totals};
+    use fcp_engine::event::Totals;
+    use rustix::io::Errno;
 
     #[test]
     fn a_plan_names_what_could_go_wrong() {
@@ -100,35 +174,61 @@ mod tests {
             bytes_free: 1 << 30,
             reflink: false,
         };
+        let told = |plan: &Plan, verb| lines(plan, verb, &Options::default(), &Missing::default());
         assert_eq!(
-            lines(&plan, Verb::Copy),
+            told(&plan, Verb::Copy),
             [
                 "To copy     1,192 files in 12 folders, 3.00 GiB",
                 "Space       3.00 GiB needed, only 1.00 GiB free: 2.00 GiB missing",
                 "Reflinks    not possible between these places",
-                "Conflicts   3 files exist",
+                "Conflicts   3 files exist; they will be replaced",
                 "Unreadable  1 item",
             ]
         );
         (plan.reflink, plan.bytes_needed) = (true, 0);
-        assert!(lines(&plan, Verb::Copy)[1].starts_with("Space       none"));
+        assert!(told(&plan, Verb::Copy)[1].starts_with("Space       none"));
+    }
+
+    #[test]
+    fn missing_items_are_named() {
+        let mut missing = Missing::default();
+        let error = OpError::new(fcp_engine::error::Action::Stat, "nope", Errno::NOENT);
+        missing.note(Path::new("nope"), &error);
+        let plan = Plan { unreadable: 2, ..Plan::default() };
+        let told = lines(&plan, Verb::Delete, &Options::default(), &missing);
+        assert_eq!(told[1..], ["Missing     1 item: nope", "Would fail  1 item"]);
+    }
+
+    #[test]
+    fn conflicts_are_told_with_what_becomes_of_them() {
+        let told = |kind, count, options: &Options| fate(&ConflictCount { kind, count }, options);
+        let skip = Options { on_conflict: ConflictPolicy::Skip, ..Options::default() };
+        let newer = Options { on_conflict: ConflictPolicy::Newer, ..Options::default() };
+        assert_eq!(told(ConflictKind::File, 1, &skip), "it will be kept");
+        assert_eq!(
+            told(ConflictKind::File, 2, &newer),
+            "they will be replaced where the source is newer"
+        );
+        assert_eq!(told(ConflictKind::Directory, 1, &skip), "its contents will be merged");
+        assert_eq!(told(ConflictKind::FileInTheWay, 1, &skip), "this will fail");
     }
 
     #[test]
     fn a_move_says_what_is_only_renamed() {
+        let told = |plan: &Plan| lines(plan, Verb::Move, &Options::default(), &Missing::default());
         let mut plan = Plan {
             totals: Totals { items: 5, bytes: Some(0), complete: true },
             renamed: 5,
             ..Plan::default()
         };
         let space = "Space       none needed: nothing leaves its filesystem";
-        assert_eq!(lines(&plan, Verb::Move), ["To move     5 items by rename", space]);
+        assert_eq!(told(&plan), ["To move     5 items by rename", space]);
         (plan.renamed, plan.directories) = (3, 2);
         let merged = "To move     3 items by rename, 2 folders merged";
-        assert_eq!(lines(&plan, Verb::Move), [merged, space]);
+        assert_eq!(told(&plan), [merged, space]);
         (plan.totals.items, plan.totals.bytes, plan.bytes_needed) = (9, Some(1 << 20), 1 << 20);
         assert_eq!(
-            lines(&plan, Verb::Move)[0],
+            told(&plan)[0],
             "To move     3 items by rename, 4 files in 2 folders by copying, 1.00 MiB"
         );
     }

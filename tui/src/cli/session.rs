@@ -12,7 +12,7 @@ use fcp_engine::event::{
     Answer, ConflictKind, Envelope, Event, JobId, Question, QuestionId, Resolution, Scope,
     SkipReason, Subject, Summary,
 };
-use fcp_engine::spec::{JobSpec, Verb};
+use fcp_engine::spec::{JobSpec, Options, Verb};
 use fcp_engine::view::JobsView;
 use signal_hook::consts::{SIGHUP, SIGINT};
 
@@ -20,6 +20,7 @@ use super::ask::{Keys, Reply};
 use super::console::{Console, width};
 use super::display::{Display, Mode};
 use super::lines::{Lines, Step};
+use super::plan::{self, Missing};
 use super::progress::{Pace, plain, sentence};
 use super::quoting::Bytes;
 use super::signals::{Signals, suspend};
@@ -86,6 +87,9 @@ struct Session {
     look: Look,
     view: JobsView,
     verified: bool,
+    /// What was asked, and what of it is missing, for the plan of a dry run.
+    options: Options,
+    missing: Missing,
     /// Lines on standard output.
     told: u64,
     summary: Option<Summary>,
@@ -105,6 +109,7 @@ pub(crate) fn run(spec: JobSpec, setup: Setup) -> Result<Ending, ControlError> {
     let events = engine.subscribe();
     let verb = spec.verb;
     let verified = spec.options.verify;
+    let options = spec.options.clone();
     let (job, mut shown) = engine.submit_shown(spec)?;
     let mut session = Session {
         engine,
@@ -117,6 +122,8 @@ pub(crate) fn run(spec: JobSpec, setup: Setup) -> Result<Ending, ControlError> {
         look,
         view: JobsView::new(),
         verified,
+        options,
+        missing: Missing::default(),
         told: 0,
         summary: None,
         repeated: Vec::new(),
@@ -171,6 +178,7 @@ impl Session {
                 self.tell(line);
             }
             Event::ItemFailed { src, error, .. } => {
+                self.missing.note(&src.0, &error);
                 let line = self.voice.failed(&src.0, &error);
                 self.complain(&line, BAD);
                 if let Some(hint) = self.voice.hint(&error) {
@@ -190,13 +198,20 @@ impl Session {
                     self.display.spoil();
                 }
             },
-            Event::QuestionAnswered { question, .. } => match &mut self.asker {
+            Event::QuestionAnswered { question, answer, .. } => match &mut self.asker {
                 Asker::Nobody => {}
-                Asker::Lines(lines) => lines.forget(question),
-                Asker::Keys(keys) => keys.forget(question),
+                Asker::Lines(lines) => {
+                    if lines.forget(question) && answer.is_some() {
+                        self.console.raw_err(b" (answered elsewhere)\n");
+                    }
+                }
+                Asker::Keys(keys) => {
+                    keys.forget(question);
+                    self.display.spoil();
+                }
             },
             Event::JobPlan { plan, .. } => {
-                for line in super::plan::lines(&plan, self.verb) {
+                for line in plan::lines(&plan, self.verb, &self.options, &self.missing) {
                     self.tell(Some(Bytes::from(line.as_str())));
                 }
             }

@@ -1,23 +1,22 @@
 //! The flags of `fmv` and `mv`.
 
-use super::Group::{Bytes, Existing, Kept, Safety};
-use super::{Flag, Id, flag, shared};
+use super::{Flag, Group, Id, flag, shared};
 
 /// Every flag, GNU's first and in GNU's order, which shows in its message about abbreviations.
 pub(crate) const FLAGS: &[Flag] = &[
     shared::BACKUP,
-    flag(Id::ContextDefault, &['Z'], "context", Kept)
+    flag(Id::ContextDefault, &['Z'], "context", Group::Attributes)
         .help("Set the default security context of what is moved"),
     shared::DEBUG,
-    flag(Id::Exchange, &[], "exchange", Bytes)
+    flag(Id::Exchange, &[], "exchange", Group::Destination)
         .help("Let source and destination change places, at one stroke"),
-    flag(Id::Force, &['f'], "force", Existing)
+    flag(Id::Force, &['f'], "force", Group::Conflicts)
         .help("Replace without asking [default]; the same as --on-conflict=overwrite"),
-    flag(Id::Interactive, &['i'], "interactive", Existing)
+    flag(Id::Interactive, &['i'], "interactive", Group::Conflicts)
         .help("Ask before each overwrite; the same as --on-conflict=ask"),
-    flag(Id::NoClobber, &['n'], "no-clobber", Existing)
+    flag(Id::NoClobber, &['n'], "no-clobber", Group::Conflicts)
         .help("Leave what exists, and its source, alone; the same as --update=none"),
-    flag(Id::NoCopy, &[], "no-copy", Bytes)
+    flag(Id::NoCopy, &[], "no-copy", Group::Destination)
         .help("Rename only, and fail where data would have to be copied"),
     shared::NO_TARGET_DIRECTORY,
     shared::STRIP_TRAILING_SLASHES,
@@ -40,13 +39,13 @@ pub(crate) const FLAGS: &[Flag] = &[
     shared::BLOCK_SIZE,
     shared::CACHE,
     shared::LIMIT_RATE,
-    flag(Id::Durability, &[], "durability", Safety).value("WHEN").words(&["batch", "file"]).own().help(
+    flag(Id::Durability, &[], "durability", Group::Durability).value("WHEN").words(&["batch", "file"]).own().help(
         "When copied data must have reached the disk: before sources are removed, many at a time \
          [default], or file by file",
     ),
     shared::VERIFY,
     shared::ON_ERROR,
-    flag(Id::Resume, &[], "resume", Safety).own().help(
+    flag(Id::Resume, &[], "resume", Group::Durability).own().help(
         "Compare what an interrupted run has copied, and if it is whole only remove its source",
     ),
     shared::DRY_RUN,

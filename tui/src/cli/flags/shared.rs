@@ -1,128 +1,132 @@
 //! Rows that several programs have.
 
-use super::Group::{Back, Bytes, Existing, Kept, Output, Safety, Source, Target, Turn};
-use super::{Flag, Id, flag, lists};
+use super::{Flag, Group, Id, flag, lists};
 
-pub(super) const BACKUP: Flag = flag(Id::Backup, &[], "backup", Existing)
+pub(super) const BACKUP: Flag = flag(Id::Backup, &[], "backup", Group::Conflicts)
     .maybe("METHOD")
     .words(lists::OWN_BACKUP)
     .help("Keep the old file under a backup name first");
 pub(super) const DEBUG: Flag =
-    flag(Id::Debug, &[], "debug", Output).help("Like -v, and tell how each file was copied");
+    flag(Id::Debug, &[], "debug", Group::Output).help("Like -v, and tell how each file was copied");
 pub(super) const NO_TARGET_DIRECTORY: Flag =
-    flag(Id::NoTargetDirectory, &['T'], "no-target-directory", Target)
+    flag(Id::NoTargetDirectory, &['T'], "no-target-directory", Group::Destination)
         .help("The last operand is the new name itself, even if it is a directory");
-pub(super) const SPARSE: Flag = flag(Id::Sparse, &[], "sparse", Bytes)
+pub(super) const SPARSE: Flag = flag(Id::Sparse, &[], "sparse", Group::Performance)
     .value("WHEN")
     .words(lists::SPARSE)
     .help("Make holes: as the source has them, wherever there are zeros, or nowhere");
-pub(super) const REFLINK: Flag = flag(Id::Reflink, &[], "reflink", Bytes)
+pub(super) const REFLINK: Flag = flag(Id::Reflink, &[], "reflink", Group::Performance)
     .maybe("WHEN")
     .words(lists::REFLINK)
     .help("Share data with the source: where possible [default], or fail, or never");
 pub(super) const STRIP_TRAILING_SLASHES: Flag =
-    flag(Id::StripTrailingSlashes, &[], "strip-trailing-slashes", Source)
+    flag(Id::StripTrailingSlashes, &[], "strip-trailing-slashes", Group::Sources)
         .help("Remove trailing slashes from each source");
-pub(super) const SUFFIX: Flag = flag(Id::Suffix, &['S'], "suffix", Existing)
+pub(super) const SUFFIX: Flag = flag(Id::Suffix, &['S'], "suffix", Group::Conflicts)
     .value("SUFFIX")
     .help("Make backups, with this suffix instead of ~");
 pub(super) const TARGET_DIRECTORY: Flag =
-    flag(Id::TargetDirectory, &['t'], "target-directory", Target)
+    flag(Id::TargetDirectory, &['t'], "target-directory", Group::Destination)
         .value("DIRECTORY")
         .help("Put all operands into this directory");
-pub(super) const UPDATE: Flag = flag(Id::Update, &[], "update", Existing)
+pub(super) const UPDATE: Flag = flag(Id::Update, &[], "update", Group::Conflicts)
     .maybe("WHICH")
     .words(lists::UPDATE)
     .help("Replace all, none, none and fail, or only older files");
 pub(super) const VERBOSE: Flag =
-    flag(Id::Verbose, &['v'], "verbose", Output).help("Print the name of each item");
-pub(super) const HELP: Flag = flag(Id::Help, &[], "help", Output);
-pub(super) const VERSION: Flag = flag(Id::Version, &[], "version", Output);
+    flag(Id::Verbose, &['v'], "verbose", Group::Output).help("Print the name of each item");
+pub(super) const HELP: Flag = flag(Id::Help, &[], "help", Group::Output);
+pub(super) const VERSION: Flag = flag(Id::Version, &[], "version", Group::Output);
 pub(super) const BACKUP_DEFAULT: Flag =
-    flag(Id::BackupDefault, &['b'], "", Existing).help("The same as --backup");
+    flag(Id::BackupDefault, &['b'], "", Group::Conflicts).help("The same as --backup");
 pub(super) const UPDATE_DEFAULT: Flag =
-    flag(Id::UpdateDefault, &['u'], "", Existing).help("The same as --update=older");
+    flag(Id::UpdateDefault, &['u'], "", Group::Conflicts).help("The same as --update=older");
 pub(super) const CONTEXT_DEFAULT: Flag =
-    flag(Id::ContextDefault, &['Z'], "", Kept).help("The same as --context");
-pub(super) const EXCLUDE: Flag = flag(Id::Exclude, &[], "exclude", Source)
+    flag(Id::ContextDefault, &['Z'], "", Group::Attributes).help("The same as --context");
+pub(super) const EXCLUDE: Flag = flag(Id::Exclude, &[], "exclude", Group::Filters)
     .value("GLOB")
     .own()
     .help(
         "Leave out what matches, operands included: by name or, with a slash, by the path below the \
          operand, and for operands by the path as named",
     );
-pub(super) const INCLUDE: Flag = flag(Id::Include, &[], "include", Source)
+pub(super) const INCLUDE: Flag = flag(Id::Include, &[], "include", Group::Filters)
     .value("GLOB")
     .own()
     .help("Take only files that match, operands included; directories are entered all the same");
-pub(super) const GITIGNORE: Flag = flag(Id::Gitignore, &[], "gitignore", Source)
+pub(super) const GITIGNORE: Flag = flag(Id::Gitignore, &[], "gitignore", Group::Filters)
     .own()
     .help("Leave out what .gitignore files name, operands included");
-pub(super) const GLOB: Flag = flag(Id::Glob, &['g'], "glob", Source)
+pub(super) const GLOB: Flag = flag(Id::Glob, &['g'], "glob", Group::Sources)
     .own()
     .help("Expand wildcards in the sources, for shells that do not");
-pub(super) const FILES0_FROM: Flag = flag(Id::Files0From, &[], "files0-from", Source)
+pub(super) const FILES0_FROM: Flag = flag(Id::Files0From, &[], "files0-from", Group::Sources)
     .value("FILE")
     .own()
     .help("Read sources, each ended by a NUL, from this file, or - for standard input");
 pub(super) const ON_CONFLICT: Flag =
-    flag(Id::OnConflict, &[], "on-conflict", Existing).value("ANSWER").own().help(
+    flag(Id::OnConflict, &[], "on-conflict", Group::Conflicts).value("ANSWER").own().help(
         "Answer to a file in the way: ask, fail, skip, overwrite [default], rename[:PATTERN], \
              newer, older, larger, smaller, different, different-content",
     );
-pub(super) const WORKERS: Flag = flag(Id::Workers, &['w'], "workers", Bytes)
+pub(super) const WORKERS: Flag = flag(Id::Workers, &['w'], "workers", Group::Performance)
     .value("N")
     .own()
     .help("Number of worker threads [default: one per processor]");
-pub(super) const BLOCK_SIZE: Flag = flag(Id::BlockSize, &[], "block-size", Bytes)
+pub(super) const BLOCK_SIZE: Flag = flag(Id::BlockSize, &[], "block-size", Group::Performance)
     .value("SIZE")
     .own()
     .help("Bytes per step, as 64k, 1M or 4MiB");
-pub(super) const CACHE: Flag = flag(Id::Cache, &[], "cache", Bytes)
+pub(super) const CACHE: Flag = flag(Id::Cache, &[], "cache", Group::Performance)
     .value("HOW")
     .words(&["keep", "drop", "direct"])
     .own()
     .help("How the page cache is treated");
-pub(super) const LIMIT_RATE: Flag = flag(Id::LimitRate, &[], "limit-rate", Bytes)
+pub(super) const LIMIT_RATE: Flag = flag(Id::LimitRate, &[], "limit-rate", Group::Performance)
     .value("SIZE")
     .own()
     .help("At most this much per second, as 20M");
 pub(super) const DURABILITY: Flag =
-    flag(Id::Durability, &[], "durability", Safety)
+    flag(Id::Durability, &[], "durability", Group::Durability)
         .value("WHEN")
         .words(&["none", "end", "batch", "file"])
         .own()
         .help("When data must have reached the disk: never, before the end, before files get their names, \
          many at a time, or file by file");
-pub(super) const VERIFY: Flag = flag(Id::Verify, &[], "verify", Safety)
+pub(super) const VERIFY: Flag = flag(Id::Verify, &[], "verify", Group::Durability)
     .own()
     .help("Read each copy back and compare it with its source");
-pub(super) const ON_ERROR: Flag = flag(Id::OnError, &[], "on-error", Safety)
+pub(super) const ON_ERROR: Flag = flag(Id::OnError, &[], "on-error", Group::Conflicts)
     .value("ANSWER")
     .own()
     .help("Answer to a failed item: skip [default], ask, abort, retry[:N]");
-pub(super) const DRY_RUN: Flag =
-    flag(Id::DryRun, &[], "dry-run", Safety).own().help("Tell what would happen, change nothing");
-pub(super) const PROGRESS: Flag = flag(Id::Progress, &[], "progress", Output)
+pub(super) const DRY_RUN: Flag = flag(Id::DryRun, &[], "dry-run", Group::Output)
+    .own()
+    .help("Tell what would happen, change nothing");
+pub(super) const PROGRESS: Flag = flag(Id::Progress, &[], "progress", Group::Output)
     .value("WHEN")
     .words(lists::WHEN)
     .own()
     .help("Show progress: on a terminal [default], also elsewhere, or never");
-pub(super) const NO_PROGRESS: Flag =
-    flag(Id::NoProgress, &[], "no-progress", Output).own().help("The same as --progress=never");
-pub(super) const COLOR: Flag =
-    flag(Id::Color, &[], "color", Output).value("WHEN").words(lists::WHEN).own().help("Use colour");
-pub(super) const KEEP_REPLACED: Flag = flag(Id::KeepReplaced, &[], "keep-replaced", Back)
+pub(super) const NO_PROGRESS: Flag = flag(Id::NoProgress, &[], "no-progress", Group::Output)
+    .own()
+    .help("The same as --progress=never");
+pub(super) const COLOR: Flag = flag(Id::Color, &[], "color", Group::Output)
+    .value("WHEN")
+    .words(lists::WHEN)
+    .own()
+    .help("Use colour");
+pub(super) const KEEP_REPLACED: Flag = flag(Id::KeepReplaced, &[], "keep-replaced", Group::Trash)
     .own()
     .help("Move each file that is replaced to the trash; an item fails where there is none");
-pub(super) const UNDO: Flag = flag(Id::Undo, &[], "undo", Back)
+pub(super) const UNDO: Flag = flag(Id::Undo, &[], "undo", Group::Trash)
     .maybe("N")
     .own()
     .help("Undo the last job, or number N of --undo-list, unless changed since");
-pub(super) const UNDO_LIST: Flag = flag(Id::UndoList, &[], "undo-list", Back)
+pub(super) const UNDO_LIST: Flag = flag(Id::UndoList, &[], "undo-list", Group::Trash)
     .own()
     .help("List the jobs that can be undone, the last one first");
-pub(super) const QUEUE: Flag = flag(Id::Queue, &[], "queue", Turn)
+pub(super) const QUEUE: Flag = flag(Id::Queue, &[], "queue", Group::Queue)
     .maybe("HOW")
     .words(lists::QUEUE)
     .own()
@@ -131,12 +135,12 @@ pub(super) const QUEUE: Flag = flag(Id::Queue, &[], "queue", Turn)
          now; see fcpq",
     );
 pub(super) const JSON: Flag =
-    flag(Id::Json, &[], "json", Output).own().help("Print events as JSON, one a line");
-pub(super) const EVENTS: Flag = flag(Id::Events, &[], "events", Output)
+    flag(Id::Json, &[], "json", Group::Output).own().help("Print events as JSON, one a line");
+pub(super) const EVENTS: Flag = flag(Id::Events, &[], "events", Group::Output)
     .value("LEVEL")
     .words(&["facts", "all", "trace"])
     .own()
     .help("Which events --json prints");
-pub(super) const CONTROL: Flag = flag(Id::Control, &[], "control", Output)
+pub(super) const CONTROL: Flag = flag(Id::Control, &[], "control", Group::Output)
     .own()
     .help("With --json: take commands as JSON lines from standard input");
