@@ -1,0 +1,139 @@
+//! The table "What differs from `cp`" of the README: each row is seen with GNU's `cp` and with `fcp`.
+
+#![allow(clippy::unwrap_used, reason = "everything here is a test")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use fcp_test_support::bin::{clean, input, path_of};
+use fcp_test_support::{Scratch, run, skip};
+
+const README: &str = include_str!("../../README.md");
+
+/// One of the two programs, in a place of its own with a few files.
+struct Side {
+    scratch: Scratch,
+    is_fcp: bool,
+}
+
+impl Side {
+    fn new(is_fcp: bool) -> Self {
+        let side = Self { scratch: Scratch::new(), is_fcp };
+        let setup = "mkdir -p d/x out; echo data >d/f; echo new >f; echo old >old; ln old other; \
+                     ln -s d ld";
+        let done = run(Command::new("sh").current_dir(side.scratch.path()).args(["-c", setup]));
+        assert!(done.status.success(), "{done:?}");
+        side
+    }
+
+    /// Runs the program and gives its exit code.
+    fn code(&self, args: &[&str]) -> i32 {
+        let program = if self.is_fcp { path_of("fcp") } else { "cp".into() };
+        let mut command = clean(Command::new(program));
+        command.current_dir(self.scratch.path()).args(args).stdin(input("y\n"));
+        let done = run(&mut command);
+        done.status.code().unwrap_or_else(|| panic!("{args:?}: {done:?}"))
+    }
+
+    fn path(&self, name: &str) -> std::path::PathBuf {
+        self.scratch.path().join(name)
+    }
+
+    fn text(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+}
+
+fn exists(path: &Path) -> bool {
+    path.symlink_metadata().is_ok()
+}
+
+fn is_link(path: &Path) -> bool {
+    path.is_symlink()
+}
+
+type Check = fn(&Side);
+
+/// The rows by their first column, each with what must be seen of either program.
+const ROWS: &[(&str, Check)] = &[
+    ("a folder, without `-r`", |side| {
+        assert_eq!(side.code(&["d", "new"]), if side.is_fcp { 0 } else { 1 });
+        assert_eq!(exists(&side.path("new/f")), side.is_fcp);
+    }),
+    ("a symlink to a folder, without `-r`", |side| {
+        assert_eq!(side.code(&["ld", "new"]), if side.is_fcp { 0 } else { 1 });
+        assert_eq!(is_link(&side.path("new")), side.is_fcp);
+        assert!(side.is_fcp || !exists(&side.path("new")));
+    }),
+    ("a folder into itself", |side| {
+        assert_eq!(side.code(&["-r", "d", "d/x"]), 1);
+        assert_eq!(exists(&side.path("d/x/d")), !side.is_fcp);
+    }),
+    ("an existing file", |side| {
+        assert_eq!(side.code(&["f", "old"]), 0);
+        assert_eq!(side.text("old"), "new\n");
+        assert_eq!(side.text("other"), if side.is_fcp { "old\n" } else { "new\n" });
+        if side.is_fcp {
+            assert_eq!(side.code(&["--inplace", "f", "other"]), 0);
+            let again = Side::new(true);
+            assert_eq!(again.code(&["--inplace", "f", "old"]), 0);
+            assert_eq!(again.text("other"), "new\n");
+        }
+    }),
+    ("`--reflink=always` where it is impossible", |side| {
+        // procfs shares its data with no other filesystem.
+        let args = ["--reflink=always", "/proc/version", "new"];
+        assert_eq!(side.code(&args), 1);
+        assert_eq!(exists(&side.path("new")), !side.is_fcp);
+    }),
+    ("`-i` without a terminal", |side| {
+        assert_eq!(side.code(&["-i", "f", "old"]), if side.is_fcp { 2 } else { 0 });
+        assert_eq!(side.text("old"), if side.is_fcp { "old\n" } else { "new\n" });
+    }),
+    ("`-r --strip-trailing-slashes` of a symlink to a folder and a slash", |side| {
+        assert_eq!(side.code(&["-r", "--strip-trailing-slashes", "ld/", "new"]), 0);
+        assert_eq!(is_link(&side.path("new")), side.is_fcp);
+    }),
+    ("a usage error, or a target that is no folder", |side| {
+        let code = if side.is_fcp { 2 } else { 1 };
+        for args in [&["f"][..], &["--nonsense", "f", "new"], &["f", "old", "missing"], &[]] {
+            assert_eq!(side.code(args), code, "{args:?}");
+        }
+    }),
+    ("`-h`", |side| {
+        assert_eq!(side.code(&["-h"]), if side.is_fcp { 0 } else { 1 });
+    }),
+];
+
+/// The first columns of the table in the README.
+fn told() -> BTreeSet<&'static str> {
+    let table = README.split_once("What differs from `cp`").unwrap().1;
+    let table = table.split("\n\n").nth(1).unwrap();
+    let rows = table.lines().skip(2);
+    rows.map(|row| row.trim_matches('|').split('|').next().unwrap().trim()).collect()
+}
+
+#[test]
+fn each_row_of_the_readme_is_tested() {
+    assert_eq!(told(), ROWS.iter().map(|(name, _)| *name).collect());
+}
+
+#[test]
+fn fcp_differs_as_the_readme_says() {
+    for (_, check) in ROWS {
+        check(&Side::new(true));
+    }
+}
+
+#[test]
+fn gnu_cp_does_what_the_readme_says_of_it() {
+    let version = run(clean(Command::new("cp")).arg("--version"));
+    if !String::from_utf8_lossy(&version.stdout).contains("GNU coreutils") {
+        return skip::skip("cp is not GNU's");
+    }
+    for (_, check) in ROWS {
+        check(&Side::new(false));
+    }
+}
