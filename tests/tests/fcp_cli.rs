@@ -47,7 +47,7 @@ fn a_directory_is_copied_without_being_asked_twice() {
 #[test]
 fn help_is_grouped_and_names_every_flag() {
     let help = out(&run(fcp().arg("--help")));
-    for heading in ["What is copied:", "When the destination exists:", "How bytes travel:"] {
+    for heading in ["Sources:", "Filters:", "Conflicts:", "Performance:", "Output:"] {
         assert!(help.contains(heading), "{heading}");
     }
     for flag in
@@ -64,7 +64,7 @@ fn mistakes_on_the_command_line_exit_with_2_and_help() {
         (&["--verfy", "a", "z"][..], "--verify"),
         (&["--driver=parblok", "a", "z"], "parblock"),
         (&["--workers=many", "a", "z"], "a number from 1 to 65535"),
-        (&["--block-size=4X", "a", "z"], "a size, as 4096, 64k, 1M or 4MiB"),
+        (&["--block-size=4X", "a", "z"], "a size, e.g. 4096, 64k, 1M or 4MiB"),
         (&["--on-conflict=maybe", "a", "z"], "different-content"),
         (&["--on-error=retry:999", "a", "z"], "at most 255"),
         (&["--reflink=perhaps", "a", "z"], "always"),

@@ -1,9 +1,12 @@
 //! Our own command lines: help by groups, suggestions for what is mistyped.
 
 use std::ffi::OsString;
+use std::path::Path;
 
 use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser as _};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint};
+use fcp_engine::path::DisplayName;
 
 use super::flags::{Flag, Takes};
 use super::getopt::Token;
@@ -26,7 +29,7 @@ pub(crate) fn command(program: &'static Program) -> Command {
         .after_help(program.notes)
         .max_term_width(100)
         .arg(paths)
-        .args(shown(program).map(|flag| arg(flag)))
+        .args(shown(program).map(arg))
 }
 
 /// Makes clap's form of a row; every occurrence is kept, since the order of flags matters.
@@ -98,6 +101,50 @@ pub(crate) fn tokens(program: &Program, matches: &ArgMatches) -> Vec<Token> {
     found.into_iter().map(|(_, token)| token).chain(operands).collect()
 }
 
+/// Says what is wrong with a command line: one line, without the program's name, and with what was
+/// probably meant.
+pub(crate) fn complaint(error: &clap::Error) -> String {
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.as_str()),
+        Some(ContextValue::Strings(texts)) => texts.first().map(String::as_str),
+        _ => None,
+    };
+    let meant = |kind| text(kind).map(|near| format!("; did you mean '{near}'?"));
+    // Without the value that follows it in the help.
+    let option = text(ContextKind::InvalidArg).unwrap_or_default();
+    let option = option.split([' ', '=', '[']).next().unwrap_or_default();
+    let value = DisplayName::new(Path::new(text(ContextKind::InvalidValue).unwrap_or_default()));
+    let valid = || match error.get(ContextKind::ValidValue) {
+        Some(ContextValue::Strings(words)) if !words.is_empty() => {
+            let words: Vec<&str> =
+                words.iter().map(String::as_str).filter(|word| !word.is_empty()).collect();
+            format!("; choose one of {}", words.join(", "))
+        }
+        _ => String::new(),
+    };
+    match error.kind() {
+        ErrorKind::UnknownArgument => {
+            let typed = text(ContextKind::InvalidArg).unwrap_or_default();
+            let option = DisplayName::new(Path::new(typed));
+            let meant = meant(ContextKind::SuggestedArg).unwrap_or_default();
+            format!("unknown option '{option}'{meant}")
+        }
+        ErrorKind::InvalidValue if text(ContextKind::InvalidValue).is_none_or(str::is_empty) => {
+            format!("option '{option}' needs a value{}", valid())
+        }
+        ErrorKind::InvalidValue => {
+            let meant = meant(ContextKind::SuggestedValue).unwrap_or_else(valid);
+            format!("invalid value '{value}' for '{option}'{meant}")
+        }
+        ErrorKind::TooManyValues => format!("option '{option}' takes no value"),
+        _ => {
+            let all = error.render().to_string();
+            let first = all.lines().next().unwrap_or_default();
+            first.strip_prefix("error: ").unwrap_or(first).to_owned()
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -140,10 +187,21 @@ mod tests {
 
     #[test]
     fn what_is_mistyped_is_told_with_what_was_meant() {
-        let told = |line: &[&str]| read(line).unwrap_err().to_string();
-        assert!(told(&["--verfy", "a", "b"]).contains("'--verify'"));
-        assert!(told(&["--driver=parblok"]).contains("'parblock'"));
-        assert!(told(&["--recursive=yes"]).contains("'--recursive'"));
+        let told = |line: &[&str]| complaint(&read(line).unwrap_err());
+        for (line, message) in [
+            ("--verfy", "unknown option '--verfy'; did you mean '--verify'?"),
+            ("-dz", "unknown option '-z'"),
+            (
+                "--driver=parblok",
+                "invalid value 'parblok' for '--driver'; did you mean 'parblock'?",
+            ),
+            ("--cache=x", "invalid value 'x' for '--cache'; choose one of keep, drop, direct"),
+            ("--recursive=yes", "option '--recursive' takes no value"),
+            ("--suffix", "option '--suffix' needs a value"),
+            ("--n\x1b[31mo", "unknown option '--n\\x1b[31mo'"),
+        ] {
+            assert_eq!(told(&[line]), message);
+        }
         assert_eq!(read(&["--nonsense"]).unwrap_err().exit_code(), 2);
     }
 }

@@ -14,7 +14,8 @@ use crate::app::look::Look;
 const QUIET: Duration = Duration::from_millis(200);
 /// Time between two frames: job numbers change four times a second.
 const FRAME: Duration = Duration::from_millis(250);
-/// Time between two plain lines in a log.
+/// Time before the first plain line in a log, and between two.
+const FIRST_LOG: Duration = Duration::from_secs(1);
 const LOG: Duration = Duration::from_secs(10);
 /// Time for which a rate and an ETA stay, so that they can be read.
 const STEADY: Duration = Duration::from_secs(1);
@@ -50,13 +51,22 @@ pub(crate) struct Display {
     look: Look,
     begun: Instant,
     drawn: Option<Instant>,
+    logged: Option<Instant>,
     pace: Pace,
     paced: Option<Instant>,
 }
 
 impl Display {
     pub(crate) fn new(mode: Mode, look: Look) -> Self {
-        Self { mode, look, begun: Instant::now(), drawn: None, pace: Pace::default(), paced: None }
+        Self {
+            mode,
+            look,
+            begun: Instant::now(),
+            drawn: None,
+            logged: None,
+            pace: Pace::default(),
+            paced: None,
+        }
     }
 
     /// Tells whether the job has lasted long enough to be worth a word.
@@ -91,11 +101,14 @@ impl Display {
 
     /// Gives the plain line, if it is time for one.
     pub(crate) fn log(&mut self, row: &JobRow, at: u64) -> Option<String> {
-        let since = self.drawn.unwrap_or(self.begun);
-        if self.mode != Mode::Log || since.elapsed() < LOG {
+        let rests = match self.logged {
+            None => self.begun.elapsed() < FIRST_LOG,
+            Some(logged) => logged.elapsed() < LOG,
+        };
+        if self.mode != Mode::Log || rests {
             return None;
         }
-        self.drawn = Some(Instant::now());
+        self.logged = Some(Instant::now());
         Some(plain(row, Pace::of(row, at)))
     }
 

@@ -29,6 +29,10 @@ pub(crate) enum Misuse {
     Refused(&'static str),
     /// A list of operands that cannot be read.
     List { path: OsString, reason: String },
+    /// A list of operands that has none.
+    EmptyList(OsString),
+    /// A glob that cannot be understood.
+    Glob { flag: &'static str, glob: OsString },
 }
 
 impl Misuse {
@@ -36,8 +40,31 @@ impl Misuse {
     pub(crate) fn points_to_help(&self) -> bool {
         !matches!(
             self,
-            Self::Target { .. } | Self::Unrecognized { .. } | Self::Refused(_) | Self::List { .. }
+            Self::Target { .. }
+                | Self::Unrecognized { .. }
+                | Self::Refused(_)
+                | Self::List { .. }
+                | Self::EmptyList(_)
         )
+    }
+
+    /// Gives the message in our own words: one line, with the value that was probably meant.
+    pub(crate) fn plainly(&self) -> Bytes {
+        let quoting = Quoting { utf8: true, terminal: true };
+        match self {
+            Self::Word { flag, word, ambiguous, words } => {
+                let known: Vec<&str> =
+                    words.iter().filter_map(|meaning| meaning.split('|').next()).collect();
+                let kind = if *ambiguous { "ambiguous" } else { "invalid" };
+                let text = Bytes::from(kind).text(" value ").raw(&quoting.shell(word));
+                let text = text.text(" for '").text(flag).text("'");
+                match nearest(&word.to_string_lossy(), &known).filter(|_| !ambiguous) {
+                    Some(near) => text.text("; did you mean '").text(near).text("'?"),
+                    None => text.text("; choose one of ").text(&known.join(", ")),
+                }
+            }
+            _ => self.message(quoting),
+        }
     }
 
     /// Gives the message in GNU's words, without the program's name.
@@ -82,12 +109,38 @@ impl Misuse {
                     .text(": ")
                     .text(reason)
             }
+            Self::EmptyList(path) => {
+                Bytes::from("the list of operands in ").raw(&name(path)).text(" is empty")
+            }
+            Self::Glob { flag, glob } => {
+                Bytes::from("bad pattern ").raw(&name(glob)).text(" in ").text(flag)
+            }
             Self::List { path, reason } => Bytes::from("cannot read the list of sources in ")
                 .raw(&name(path))
                 .text(": ")
                 .text(reason),
         }
     }
+}
+
+/// Finds the known word that differs from a mistyped one by two letters at most.
+fn nearest<'a>(typed: &str, known: &[&'a str]) -> Option<&'a str> {
+    let near = known.iter().map(|word| (distance(typed, word), *word));
+    near.min().filter(|(distance, word)| *distance <= 2 && *distance < word.len()).map(|it| it.1)
+}
+
+/// Counts the letters to be inserted, removed or changed to make one word of another.
+fn distance(from: &str, to: &str) -> usize {
+    let mut row: Vec<usize> = (0..=to.chars().count()).collect();
+    for (at, ours) in from.chars().enumerate() {
+        let mut above_left = std::mem::replace(&mut row[0], at + 1);
+        for (column, theirs) in to.chars().enumerate() {
+            let changed = above_left + usize::from(ours != theirs);
+            above_left = row[column + 1];
+            row[column + 1] = changed.min(above_left + 1).min(row[column] + 1);
+        }
+    }
+    row.last().copied().unwrap_or_default()
 }
 
 /// Finds a word, or the only meaning it abbreviates; gives the first name of that meaning.
@@ -132,6 +185,26 @@ mod tests {
             "ambiguous argument ‘n’ for ‘backup type’\nValid arguments are:\n  - ‘none’, ‘off’\n  \
              - ‘simple’, ‘never’\n  - ‘existing’, ‘nil’\n  - ‘numbered’, ‘t’"
         );
+    }
+
+    #[test]
+    fn in_our_own_words_a_wrong_word_is_one_line_with_the_one_that_was_meant() {
+        use crate::cli::flags::lists::ON_CONFLICT;
+        let told = |text: &str, words| word("--x", OsStr::new(text), words).unwrap_err().plainly();
+        assert_eq!(
+            told("overwite", ON_CONFLICT).to_string(),
+            "invalid value 'overwite' for '--x'; did you mean 'overwrite'?"
+        );
+        assert_eq!(
+            told("zzzzzz", REFLINK).to_string(),
+            "invalid value 'zzzzzz' for '--x'; choose one of auto, always, never"
+        );
+        assert_eq!(
+            told("n", BACKUP).to_string(),
+            "ambiguous value 'n' for '--x'; choose one of none, simple, existing, numbered"
+        );
+        let glob = Misuse::Glob { flag: "--exclude", glob: "[".into() };
+        assert_eq!(glob.plainly().to_string(), "bad pattern '[' in --exclude");
     }
 
     #[test]

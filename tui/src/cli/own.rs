@@ -14,7 +14,7 @@ use super::getopt::Token;
 use super::misuse::Misuse;
 use super::once::{self, Verdict};
 use super::program::Program;
-use super::quoting::{Bytes, Quoting};
+use super::quoting::Bytes;
 use super::recall::{self, Next};
 use super::session::{self, Asker, Ending, Setup};
 use super::signals::die_of;
@@ -30,10 +30,14 @@ pub(crate) fn run(program: &'static Program, line: impl Iterator<Item = OsString
     let line = std::iter::once(OsString::from(program.own)).chain(line);
     let matches = match args::command(program).try_get_matches_from(line) {
         Ok(matches) => matches,
-        Err(error) => {
-            // Help goes to standard output, complaints to standard error; either may be closed.
+        Err(error) if !error.use_stderr() => {
+            // Standard output may be closed.
             let _told = error.print().is_ok();
-            return u8::try_from(error.exit_code()).unwrap_or(exit::USAGE);
+            return exit::DONE;
+        }
+        Err(error) => {
+            let misuse = Misuse::Syntax(Bytes::from(args::complaint(&error).as_str()));
+            return refuse(program, &misuse);
         }
     };
     let env = Env::read();
@@ -190,7 +194,7 @@ fn look(asked: &Asked) -> Look {
 }
 
 fn refuse(program: &Program, misuse: &Misuse) -> u8 {
-    let text = misuse.message(Quoting { utf8: true, terminal: true });
+    let text = misuse.plainly();
     let text = if misuse.points_to_help() {
         text.text(&format!("\nTry '{} --help' for more information.", program.own))
     } else {

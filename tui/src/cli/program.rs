@@ -73,8 +73,10 @@ pub(crate) static FMV: Program = Program {
     forms: &["SOURCE DEST", "SOURCE... DIRECTORY", "-t DIRECTORY SOURCE..."],
     operands: "Sources, and last the new name or the directory they are moved to",
     notes: "\
+When fmv asks, y replaces, n or Enter skips, ? explains the other keys.
+
 Exit codes: 0 done, 1 some items failed, 2 usage, 3 could not run, 4 a copy differs from its \
-source, 5 questions were left unanswered, 130 or 143 stopped by a signal.
+source, 5 questions were left unanswered, 130, 141 or 143 stopped by a signal.
 Between filesystems a source is removed when its copy is on the disk, and not before; what is \
 skipped or fails stays where it is, and running the same command again goes on with it.
 Under the name mv (a link to this program) it keeps to GNU mv; README lists what differs.",
@@ -97,8 +99,10 @@ pub(crate) static FRM: Program = Program {
     forms: &["PATH..."],
     operands: "What is removed",
     notes: "\
+When frm asks, y deletes, n or Enter keeps, ? explains the other keys.
+
 Exit codes: 0 done, 1 some items failed, 2 usage, 3 could not run, 5 questions were left \
-unanswered, 130 or 143 stopped by a signal.
+unanswered, 130, 141 or 143 stopped by a signal.
 It refuses the root directory, names that end in '.' or '..', the working directory and those above \
 it; and what is mounted below an operand stays, with the directories that lead there.
 Under the name rm (a link to this program) it keeps to GNU rm; README lists what differs.",

@@ -40,7 +40,10 @@ fn removal(asked: &Asked) -> Result<JobSpec, Misuse> {
         operands = operands.into_iter().flat_map(expanded).collect();
     }
     if operands.is_empty() && !asked.options.force {
-        return Err(Misuse::Flags("missing operand"));
+        return Err(match &asked.files0_from {
+            Some(list) => Misuse::EmptyList(list.clone()),
+            None => Misuse::Flags("missing operand"),
+        });
     }
     let verb = if asked.trash { Verb::Trash } else { Verb::Delete };
     let sources = operands.into_iter().map(WirePath::from).collect();
@@ -58,6 +61,9 @@ fn to_destination(
     if let Some(list) = &asked.files0_from {
         let last = operands.len().min(usize::from(asked.target.is_none()));
         let listed = listed(list)?;
+        if listed.is_empty() && operands.len() <= last {
+            return Err(Misuse::EmptyList(list.clone()));
+        }
         operands.splice(..operands.len() - last, listed);
     }
     let mut options = asked.options.clone();
@@ -121,6 +127,9 @@ fn destination(
     }
     // There are two operands at least.
     let Some(last) = operands.pop() else { return Err(Misuse::NoOperand) };
+    if last.is_empty() && dialect == Dialect::Own {
+        return Err(Misuse::Refused("empty destination"));
+    }
     let several = operands.len() > 1 || (asked.glob && operands.iter().any(|name| expands(name)));
     match if asked.exact { Err(Errno::NOTDIR) } else { directory(&last) } {
         Ok(()) => Ok(Destination::Into(WirePath::from(last))),

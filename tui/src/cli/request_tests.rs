@@ -108,7 +108,7 @@ fn a_list_of_sources_ends_each_name_with_nul() {
         let sources = gnu(&from).unwrap().sources;
         assert_eq!(sources, [WirePath::from("x"), WirePath::from("y\nz")]);
         write(b"");
-        assert_eq!(wrong(&from, base), "missing destination file operand after '/d'");
+        assert_eq!(wrong(&from, base), "the list of operands in '/a' is empty");
         write(b"x\0\0");
         let empty = "cannot read the list of sources in '/a': a name in it is empty";
         assert_eq!(wrong(&from, base), empty);

@@ -9,7 +9,7 @@ pub(crate) fn parse_size(flag: &'static str, text: &OsStr) -> Result<u64, Misuse
     text.to_str().and_then(size).ok_or_else(|| Misuse::Value {
         flag,
         value: text.to_owned(),
-        why: "a size, as 4096, 64k, 1M or 4MiB",
+        why: "a size, e.g. 4096, 64k, 1M or 4MiB",
     })
 }
 

@@ -148,12 +148,12 @@ fn explain(item: Done<'_>) -> String {
     if let Some(detail) = item.detail {
         parts.extend(match detail.reflink {
             Debug::Unsupported => Some("sharing extents is not possible here"),
-            Debug::Avoided => Some("sharing extents was not wanted"),
+            Debug::Avoided => Some("sharing extents was not tried"),
             Debug::Unknown | Debug::No | Debug::Yes => None,
         });
         parts.extend(match detail.offload {
             Debug::Unsupported => Some("the kernel cannot copy between these filesystems"),
-            Debug::Avoided => Some("a copy by the kernel was not wanted"),
+            Debug::Avoided => Some("read and written directly"),
             Debug::Unknown | Debug::No | Debug::Yes => None,
         });
         parts.extend(match detail.sparse {

@@ -74,6 +74,6 @@ mod tests {
         assert_eq!(rate("none").ok(), Some(None));
         assert_eq!(rate("0").ok(), Some(None));
         let Err(Trouble::Usage(text)) = rate("fast") else { panic!() };
-        assert_eq!(text, "invalid value 'fast' for RATE: a size, as 4096, 64k, 1M or 4MiB");
+        assert_eq!(text, "invalid value 'fast' for RATE: a size, e.g. 4096, 64k, 1M or 4MiB");
     }
 }

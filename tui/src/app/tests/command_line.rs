@@ -164,7 +164,7 @@ prop_compose! {
             backup,
             durability,
             cache,
-            block_size: sizes[0],
+            block_size: sizes[0].map(|size| size.max(4096)),
             limit_rate: sizes[1],
             workers,
             verify: bits[12],

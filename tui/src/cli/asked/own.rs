@@ -3,7 +3,8 @@
 use std::ffi::OsStr;
 
 use fcp_engine::spec::{
-    Cache, ConflictPolicy, DEFAULT_RENAME, Driver, Durability, ErrorPolicy, EventLevel, Publish,
+    Cache, ConflictPolicy, DEFAULT_RENAME, Driver, Durability, ErrorPolicy, EventLevel, Filter,
+    Publish,
 };
 
 use super::{Asked, Fold, When};
@@ -11,6 +12,9 @@ use crate::cli::flags::{Id, lists};
 use crate::cli::misuse::{Misuse, word};
 use crate::cli::recall::Recall;
 use crate::cli::size::parse_size;
+
+/// The smallest block, in bytes: a page.
+const LEAST_BLOCK: u64 = 4096;
 
 impl Fold<'_> {
     /// Applies a flag that GNU does not have.
@@ -28,7 +32,17 @@ impl Fold<'_> {
                 };
                 options.workers = Some(count.ok_or_else(wrong)?).filter(|&count| count > 0);
             }
-            Id::BlockSize => options.block_size = Some(parse_size("--block-size", text)?),
+            Id::BlockSize => {
+                let size = parse_size("--block-size", text)?;
+                if size < LEAST_BLOCK {
+                    return Err(Misuse::Value {
+                        flag: "--block-size",
+                        value: text.to_owned(),
+                        why: "a size of at least 4k",
+                    });
+                }
+                options.block_size = Some(size);
+            }
             Id::LimitRate => options.limit_rate = Some(parse_size("--limit-rate", text)?),
             Id::Driver => {
                 options.driver = Some(match pick("--driver")? {
@@ -146,12 +160,10 @@ fn when(word: &str) -> When {
 }
 
 fn glob_text(flag: &'static str, text: &OsStr) -> Result<String, Misuse> {
-    let why = "a glob is UTF-8 text";
-    text.to_str().map(str::to_owned).ok_or_else(|| Misuse::Value {
-        flag,
-        value: text.to_owned(),
-        why,
-    })
+    let wrong = || Misuse::Glob { flag, glob: text.to_owned() };
+    let glob = text.to_str().ok_or_else(wrong)?.to_owned();
+    let filter = Filter { exclude: vec![glob.clone()], ..Filter::default() };
+    if filter.bad_glob().is_some() { Err(wrong()) } else { Ok(glob) }
 }
 
 fn conflict_policy(text: &OsStr) -> Result<ConflictPolicy, Misuse> {

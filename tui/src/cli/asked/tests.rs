@@ -146,7 +146,7 @@ fn flags_that_exclude_each_other_are_refused() {
     assert_eq!(wrong("--control"), "--control needs --json");
     assert_eq!(
         wrong("--block-size=1x"),
-        "invalid value '1x' for --block-size: a size, as 4096, 64k, 1M or 4MiB"
+        "invalid value '1x' for --block-size: a size, e.g. 4096, 64k, 1M or 4MiB"
     );
     assert!(ask_with("-n -i -b", Dialect::Gnu, &Env::default()).is_ok());
 }

@@ -7,7 +7,7 @@ pub(crate) const FLAGS: &[Flag] = &[
     flag(Id::Archive, &['a'], "archive", Group::Attributes)
         .help("Keep everything: links as links, mode, owner, times, ACLs, xattrs, hard links"),
     flag(Id::AttributesOnly, &[], "attributes-only", Group::Attributes)
-        .help("Create or update the attributes, leave the data alone"),
+        .help("Set the attributes only, and leave the data alone"),
     shared::BACKUP,
     flag(Id::CopyContents, &[], "copy-contents", Group::Sources)
         .help("Also below directories, read FIFOs and devices as if they were files"),
@@ -87,14 +87,17 @@ pub(crate) const FLAGS: &[Flag] = &[
         .value("NAME")
         .words(lists::DRIVER)
         .own()
-        .help("Force how bytes travel and how large files are cut"),
+        .help("Force a copy method"),
     shared::CACHE,
     shared::LIMIT_RATE,
     flag(Id::Publish, &[], "publish", Group::Durability)
         .value("WHICH")
         .words(&["auto", "always"])
         .own()
-        .help("Which new files get their name only when they are complete: larger ones, or all"),
+        .help(
+            "Which new files get their name only when they are complete: auto, those above 1 MiB \
+             [default], or always",
+        ),
     shared::DURABILITY,
     flag(Id::Fsync, &[], "fsync", Group::Durability).own().help("The same as --durability=file"),
     shared::VERIFY,

@@ -9,7 +9,7 @@ pub(crate) const FLAGS: &[Flag] = &[
         .help("Set the default security context of what is moved"),
     shared::DEBUG,
     flag(Id::Exchange, &[], "exchange", Group::Destination)
-        .help("Let source and destination change places, at one stroke"),
+        .help("Exchange source and destination atomically"),
     flag(Id::Force, &['f'], "force", Group::Conflicts)
         .help("Replace without asking [default]; the same as --on-conflict=overwrite"),
     flag(Id::Interactive, &['i'], "interactive", Group::Conflicts)

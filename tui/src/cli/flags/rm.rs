@@ -5,11 +5,11 @@ use super::{Flag, Group, Id, flag, lists, shared};
 /// Every flag, GNU's first and in GNU's order, which shows in its message about abbreviations.
 pub(crate) const FLAGS: &[Flag] = &[
     flag(Id::Force, &['f'], "force", Group::Confirmation)
-        .help("Never ask, and pass over what is not there"),
+        .help("Never ask, and ignore missing files"),
     flag(Id::Interactive, &[], "interactive", Group::Confirmation)
         .maybe("WHEN")
         .words(lists::INTERACTIVE)
-        .help("Ask never, once for all, or always, which is meant without WHEN"),
+        .help("When to ask: never, once, always (default if WHEN is omitted)"),
     flag(Id::OneFileSystem, &[], "one-file-system", Group::Sources)
         .help("Do not enter other filesystems; frm enters nothing that is mounted anyway"),
     flag(Id::NoPreserveRoot, &[], "no-preserve-root", Group::Confirmation)

@@ -6,8 +6,8 @@ pub(super) const BACKUP: Flag = flag(Id::Backup, &[], "backup", Group::Conflicts
     .maybe("METHOD")
     .words(lists::OWN_BACKUP)
     .help("Keep the old file under a backup name first");
-pub(super) const DEBUG: Flag =
-    flag(Id::Debug, &[], "debug", Group::Output).help("Like -v, and tell how each file was copied");
+pub(super) const DEBUG: Flag = flag(Id::Debug, &[], "debug", Group::Output)
+    .help("Like -v, and print how each file was copied");
 pub(super) const NO_TARGET_DIRECTORY: Flag =
     flag(Id::NoTargetDirectory, &['T'], "no-target-directory", Group::Destination)
         .help("The last operand is the new name itself, even if it is a directory");
@@ -32,7 +32,7 @@ pub(super) const TARGET_DIRECTORY: Flag =
 pub(super) const UPDATE: Flag = flag(Id::Update, &[], "update", Group::Conflicts)
     .maybe("WHICH")
     .words(lists::UPDATE)
-    .help("Replace all, none, none and fail, or only older files");
+    .help("Which existing files to replace: all, none, none-fail (and fail), or older [default without WHICH]");
 pub(super) const VERBOSE: Flag =
     flag(Id::Verbose, &['v'], "verbose", Group::Output).help("Print the name of each item");
 pub(super) const HELP: Flag = flag(Id::Help, &[], "help", Group::Output);
@@ -66,17 +66,18 @@ pub(super) const FILES0_FROM: Flag = flag(Id::Files0From, &[], "files0-from", Gr
     .help("Read sources, each ended by a NUL, from this file, or - for standard input");
 pub(super) const ON_CONFLICT: Flag =
     flag(Id::OnConflict, &[], "on-conflict", Group::Conflicts).value("ANSWER").own().help(
-        "Answer to a file in the way: ask, fail, skip, overwrite [default], rename[:PATTERN], \
-             newer, older, larger, smaller, different, different-content",
+        "What to do with an existing file: ask, fail, skip, overwrite [default], rename[:PATTERN] \
+             the copy, or overwrite if the source is newer, older, larger, smaller, different in size \
+             or time, or different-content",
     );
 pub(super) const WORKERS: Flag = flag(Id::Workers, &['w'], "workers", Group::Performance)
     .value("N")
     .own()
-    .help("Number of worker threads [default: one per processor]");
+    .help("Number of worker threads [default: 0, which means one per processor]");
 pub(super) const BLOCK_SIZE: Flag = flag(Id::BlockSize, &[], "block-size", Group::Performance)
     .value("SIZE")
     .own()
-    .help("Bytes per step, as 64k, 1M or 4MiB");
+    .help("Bytes per step, at least 4k, e.g. 64k, 1M or 4MiB");
 pub(super) const CACHE: Flag = flag(Id::Cache, &[], "cache", Group::Performance)
     .value("HOW")
     .words(&["keep", "drop", "direct"])
@@ -85,7 +86,7 @@ pub(super) const CACHE: Flag = flag(Id::Cache, &[], "cache", Group::Performance)
 pub(super) const LIMIT_RATE: Flag = flag(Id::LimitRate, &[], "limit-rate", Group::Performance)
     .value("SIZE")
     .own()
-    .help("At most this much per second, as 20M");
+    .help("At most this much per second, e.g. 20M");
 pub(super) const DURABILITY: Flag =
     flag(Id::Durability, &[], "durability", Group::Durability)
         .value("WHEN")
@@ -102,12 +103,15 @@ pub(super) const ON_ERROR: Flag = flag(Id::OnError, &[], "on-error", Group::Conf
     .help("Answer to a failed item: skip [default], ask, abort, retry[:N]");
 pub(super) const DRY_RUN: Flag = flag(Id::DryRun, &[], "dry-run", Group::Output)
     .own()
-    .help("Tell what would happen, change nothing");
+    .help("Show what would happen, change nothing; fails where the job would");
 pub(super) const PROGRESS: Flag = flag(Id::Progress, &[], "progress", Group::Output)
     .value("WHEN")
     .words(lists::WHEN)
     .own()
-    .help("Show progress: on a terminal [default], also elsewhere, or never");
+    .help(
+        "Show progress: auto, on a terminal [default]; always, elsewhere as a line every 10 seconds; \
+         or never",
+    );
 pub(super) const NO_PROGRESS: Flag = flag(Id::NoProgress, &[], "no-progress", Group::Output)
     .own()
     .help("The same as --progress=never");

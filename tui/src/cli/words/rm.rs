@@ -1,5 +1,7 @@
 //! `frm`'s words for what it does not remove: the path, the reason, and what to do.
 
+use std::path::{Component, Path};
+
 use fcp_engine::error::{Action, Code, OpError};
 
 use super::shown;
@@ -26,6 +28,9 @@ pub(super) fn refusal(error: &OpError) -> Option<String> {
         (Code::MountPoint, _) => {
             ("something is mounted there", "unmount it, or leave out --preserve-root=all")
         }
+        (Code::OmittedDirectory, _) if is_root(&error.path.0) => {
+            return Some(format!("refusing to remove {path}: it is the root directory"));
+        }
         (Code::OmittedDirectory, _) => {
             return Some(format!(
                 "cannot remove {path}: it is a directory; add -r to remove it and all that is in it"
@@ -34,6 +39,12 @@ pub(super) fn refusal(error: &OpError) -> Option<String> {
         _ => return None,
     };
     Some(format!("refusing to remove {path}: {why}; {advice}"))
+}
+
+/// Whether a path spells the root directory.
+fn is_root(path: &Path) -> bool {
+    path.components().all(|part| matches!(part, Component::RootDir | Component::CurDir))
+        && path.has_root()
 }
 
 #[cfg(test)]
@@ -54,6 +65,11 @@ mod tests {
             assert!(told.starts_with(r"refusing to remove '/a\n/m': it "), "{told}");
         }
         assert!(told(Action::Remove, Code::OmittedDirectory).unwrap().contains("add -r"));
+        for root in ["/", "//", "/."] {
+            let error = OpError::refused(Action::Remove, Code::OmittedDirectory, root);
+            let told = refusal(&error).unwrap();
+            assert!(told.ends_with("it is the root directory"), "{told}");
+        }
         assert_eq!(refusal(&OpError::new(Action::Remove, "a", Errno::ACCESS)), None);
         assert_eq!(told(Action::Copy, Code::OmittedDirectory), None);
     }
