@@ -204,9 +204,9 @@ impl Jobs {
         self.asked(|_, question| question.id == id).pop()
     }
 
-    /// Counts the open questions.
+    /// Counts what waits for an answer.
     pub(crate) fn question_count(&self) -> u64 {
-        self.lock().view.questions().count() as u64
+        self.lock().view.rows().map(JobRow::waiting).sum()
     }
 
     /// Asks the queue what no event tells.

@@ -1,19 +1,12 @@
-//! Conflicts: what a policy or an answer means, parked items, answers that stick.
+//! Conflicts: what a policy or an answer means, and which answers fit which questions.
 
-use std::collections::BTreeMap;
 use std::ffi::{CStr, CString, OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::control::lock;
-use crate::event::{
-    Answer, ConflictKind, FileKind, Question, QuestionId, Resolution, Scope, SkipReason, Subject,
-};
+use crate::event::{Answer, ConflictKind, FileKind, SkipReason, Subject};
 use crate::spec::{ConflictPolicy, DirectoryPolicy, MismatchPolicy, Options};
 use crate::sys::Meta;
-use crate::walk::ParkedItem;
 
 /// What to do with an item whose destination is taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +23,21 @@ pub(crate) enum Decision {
     RenameExisting(String),
     Ask,
     Abort,
+}
+
+impl Decision {
+    /// Whether the existing file is kept as it is, if under another name.
+    pub(crate) fn keeps_existing(&self) -> bool {
+        match self {
+            Self::Skip(_) | Self::Rename(_) | Self::RenameExisting(_) | Self::Abort => true,
+            Self::Replace
+            | Self::ReplaceForGood
+            | Self::ReplaceIfDifferent
+            | Self::Merge
+            | Self::Fail
+            | Self::Ask => false,
+        }
+    }
 }
 
 /// Tells what kind of conflict two types make.
@@ -141,7 +149,7 @@ pub fn new_name(pattern: &str, name: &OsStr, n: u32) -> OsString {
     OsString::from_vec(renamed(pattern, &whole, n).into_bytes())
 }
 
-fn fits_conflict(answer: &Answer, kind: ConflictKind) -> bool {
+pub(crate) fn fits_conflict(answer: &Answer, kind: ConflictKind) -> bool {
     match (answer, kind) {
         (Answer::Skip | Answer::Abort, _) => true,
         (Answer::Rename(pattern) | Answer::RenameExisting(pattern), _) => is_name(pattern),
@@ -235,36 +243,6 @@ pub(crate) fn renamed(pattern: &str, name: &CStr, n: u32) -> CString {
     CString::new(new).unwrap_or_default()
 }
 
-/// The open questions of a job and the answers that reach beyond one item.
-#[derive(Debug, Default)]
-pub(crate) struct Questions {
-    state: Mutex<Waiting>,
-    sticky: Mutex<Vec<Sticky>>,
-}
-
-/// Items that wait: for an answer, or to be run again. Under one lock, so that none is ever in
-/// neither list and the job cannot end over its head.
-#[derive(Debug, Default)]
-struct Waiting {
-    open: BTreeMap<QuestionId, Parked>,
-    answered: Vec<ParkedItem>,
-}
-
-#[derive(Debug)]
-struct Parked {
-    item: ParkedItem,
-    subject: Subject,
-}
-
-#[derive(Debug)]
-struct Sticky {
-    answer: Answer,
-    /// None: all kinds.
-    about: Option<About>,
-    /// None: all directories.
-    directory: Option<u64>,
-}
-
 /// What a sticky answer is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum About {
@@ -278,162 +256,6 @@ pub(crate) fn about(subject: &Subject) -> About {
         Subject::Conflict { kind, .. } => About::Conflict(*kind),
         Subject::Error { error, .. } => About::Error(error.code),
         Subject::Removal { .. } => About::Removal,
-    }
-}
-
-static NEXT: AtomicU64 = AtomicU64::new(1);
-
-/// Begins the numbers of questions where no other process of the queue has any.
-///
-/// A process may ask 16 million; JavaScript counts exactly up to half a billion processes.
-pub(crate) fn number_from(process: i64) {
-    NEXT.store((process.unsigned_abs() << 24) + 1, Ordering::Relaxed);
-}
-
-impl ParkedItem {
-    /// Notes the answer to the question that the item waited for.
-    fn settle(&mut self, answer: Answer, subject: Subject) {
-        self.given_up = match subject {
-            Subject::Error { error, .. } if answer != Answer::Retry => Some(error),
-            Subject::Error { .. } | Subject::Conflict { .. } | Subject::Removal { .. } => None,
-        };
-        self.answer = Some(answer);
-    }
-}
-
-impl Questions {
-    /// Gives the answer that an earlier one with a scope has for this.
-    pub(crate) fn sticky(&self, what: About, directory: u64) -> Option<Answer> {
-        let sticky = lock(&self.sticky);
-        sticky
-            .iter()
-            .rev()
-            .find(|sticky| {
-                sticky.about.is_none_or(|about| about == what)
-                    && sticky.directory.is_none_or(|only| only == directory)
-                    && match what {
-                        About::Error(_) => {
-                            matches!(sticky.answer, Answer::Skip | Answer::Abort)
-                        }
-                        About::Conflict(kind) => fits_conflict(&sticky.answer, kind),
-                        About::Removal => {
-                            matches!(sticky.answer, Answer::Remove | Answer::Skip | Answer::Abort)
-                        }
-                    }
-            })
-            .map(|sticky| sticky.answer.clone())
-    }
-
-    /// Takes over answers that were given when the job ran before.
-    pub(crate) fn recall(&self, answers: Vec<(About, Resolution)>) {
-        let sticky = answers.into_iter().filter_map(|(about, resolution)| {
-            let about = match resolution.scope {
-                Scope::Kind => Some(about),
-                Scope::All => None,
-                // Directories are counted anew.
-                Scope::This | Scope::Directory => return None,
-            };
-            Some(Sticky { answer: resolution.answer, about, directory: None })
-        });
-        lock(&self.sticky).extend(sticky);
-    }
-
-    /// Parks an item and gives the question to ask, unless it was answered this very moment.
-    pub(crate) fn park(&self, mut item: ParkedItem, subject: Subject) -> Option<Question> {
-        let state = &mut *lock(&self.state);
-        if let Some(answer) = self.sticky(about(&subject), item.node.id) {
-            item.settle(answer, subject);
-            state.answered.push(item);
-            return None;
-        }
-        let id = NEXT.fetch_add(1, Ordering::Relaxed);
-        let open = &mut state.open;
-        let waiting = open.len() as u64 + 1;
-        open.insert(id, Parked { item, subject: subject.clone() });
-        Some(Question { id, subject, waiting })
-    }
-
-    /// The open questions.
-    pub(crate) fn open(&self) -> Vec<Question> {
-        let open = &lock(&self.state).open;
-        let waiting = open.len() as u64;
-        open.iter()
-            .map(|(id, parked)| Question { id: *id, subject: parked.subject.clone(), waiting })
-            .collect()
-    }
-
-    pub(crate) fn count(&self) -> usize {
-        lock(&self.state).open.len()
-    }
-
-    pub(crate) fn contains(&self, id: QuestionId) -> bool {
-        lock(&self.state).open.contains_key(&id)
-    }
-
-    /// Readies the items an answer reaches; `None` if it does not fit the question.
-    pub(crate) fn answer(
-        &self,
-        id: QuestionId,
-        resolution: &Resolution,
-    ) -> Option<Vec<QuestionId>> {
-        let state = &mut *lock(&self.state);
-        let open = &mut state.open;
-        let asked = open.get(&id)?;
-        if !fits(&resolution.answer, &asked.subject) {
-            return None;
-        }
-        let what = about(&asked.subject);
-        let directory = asked.item.node.id;
-        let sticky = match resolution.scope {
-            Scope::This => None,
-            Scope::Directory => Some((Some(what), Some(directory))),
-            Scope::Kind => Some((Some(what), None)),
-            Scope::All => Some((None, None)),
-        };
-        if let Some((about, directory)) = sticky
-            && resolution.answer != Answer::Retry
-        {
-            let answer = resolution.answer.clone();
-            lock(&self.sticky).push(Sticky { answer, about, directory });
-        }
-        let reached: Vec<QuestionId> = open
-            .iter()
-            .filter(|(other, parked)| {
-                **other == id
-                    || sticky.is_some_and(|(kind, only)| {
-                        kind.is_none_or(|kind| kind == about(&parked.subject))
-                            && only.is_none_or(|only| only == parked.item.node.id)
-                            && fits(&resolution.answer, &parked.subject)
-                    })
-            })
-            .map(|(id, _)| *id)
-            .collect();
-        for id in &reached {
-            if let Some(Parked { mut item, subject }) = open.remove(id) {
-                item.settle(resolution.answer.clone(), subject);
-                state.answered.push(item);
-            }
-        }
-        Some(reached)
-    }
-
-    /// Takes the items that can go on.
-    pub(crate) fn take_answered(&self) -> Vec<ParkedItem> {
-        std::mem::take(&mut lock(&self.state).answered)
-    }
-
-    /// How many items wait for an answer, and whether some can go on.
-    pub(crate) fn waiting(&self) -> (usize, bool) {
-        let state = lock(&self.state);
-        (state.open.len(), !state.answered.is_empty())
-    }
-
-    /// Takes everything that waits, for when the job ends first.
-    pub(crate) fn take_all(&self) -> Vec<(QuestionId, ParkedItem)> {
-        std::mem::take(&mut lock(&self.state).open)
-            .into_iter()
-            .map(|(id, parked)| (id, parked.item))
-            .collect()
     }
 }
 

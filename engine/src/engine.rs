@@ -92,6 +92,10 @@ impl Engine {
     ///
     /// If jobs exist already, the stream begins with facts that describe them; of a queue, with those
     /// that are not over.
+    ///
+    /// The stream has to be read or dropped: no fact is lost, so the workers of all jobs wait for a reader
+    /// that is 16,384 events behind, and a job may not end before. A thread that only [waits](Self::wait)
+    /// for a job must not hold a stream that no other thread reads.
     pub fn subscribe(&self) -> Events {
         // The file of a queue is read before the hub is locked: no worker that tells waits for it.
         let described = self.desk.as_ref().and_then(|desk| desk.subscribe());
@@ -209,6 +213,10 @@ impl Engine {
         if let Some(job) = self.jobs().iter().find(|job| job.questions.contains(question)) {
             return job.answer(question, resolution);
         }
+        if self.launcher.numbers.has_given(question) {
+            // It was answered already; the queue hears of that a moment later.
+            return Err(ControlError::NoQuestion(question));
+        }
         let Some(desk) = &self.desk else { return Err(ControlError::NoQuestion(question)) };
         desk.queue.answer(question, resolution)?;
         desk.wake();
@@ -303,11 +311,44 @@ impl Engine {
         self.jobs().iter().map(|job| job.status()).collect()
     }
 
-    /// Waits until the job is over, whoever runs it.
+    /// Drops a finished job of an engine without a queue, or a finished dry run; tells whether it did.
+    ///
+    /// Until then [`Self::status`] lists it and [`Self::wait`] gives its result. A program that runs many
+    /// jobs should forget each, since the request of a job may name a million operands.
+    pub fn forget(&self, job: JobId) -> bool {
+        (self.desk.is_none() || job >= LOCAL) && self.launcher.forget_if_over(job)
+    }
+
+    /// Waits until the job is over, whichever process runs it.
+    ///
+    /// A job waits for the readers of its [stream](Self::subscribe), and for the answers to its questions.
     pub fn wait(&self, job: JobId) -> Result<Summary, ControlError> {
         match &self.desk {
             Some(desk) if job < LOCAL => Ok(desk.queue.wait(job)?),
             Some(_) | None => Ok(self.job(job)?.wait()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::event::Outcome;
+    use crate::spec::{Options, Verb};
+
+    fn delete(name: &str) -> JobSpec {
+        let options = Options { force: true, ..Options::default() };
+        JobSpec { verb: Verb::Delete, sources: vec![name.into()], destination: None, options }
+    }
+
+    #[test]
+    fn a_finished_job_can_be_forgotten() {
+        let engine = Engine::new();
+        let job = engine.submit(delete("/nothing/here")).unwrap();
+        assert_eq!(engine.wait(job).unwrap().outcome, Outcome::Completed);
+        assert_eq!(engine.status().len(), 1);
+        assert!(engine.forget(job));
+        assert!(!engine.forget(job));
+        assert_eq!((engine.status().len(), engine.wait(job)), (0, Err(ControlError::NoJob(job))));
     }
 }

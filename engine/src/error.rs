@@ -86,6 +86,8 @@ pub enum Action {
     Copy,
     /// Delete, where no narrower step applies (for example a refused operand).
     Delete,
+    /// Start the threads of a job; the path is that of its first operand.
+    Start,
 }
 
 /// Classifies a failure; a variant exists only where a consumer branches on it.
@@ -355,6 +357,7 @@ impl Action {
             Self::Record => "record in",
             Self::Journal => "store progress in",
             Self::Delete => "delete",
+            Self::Start => "start threads for",
         }
     }
 }
@@ -362,6 +365,10 @@ impl Action {
 impl fmt::Display for OpError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = |path: &Path| format!("'{}'", DisplayName::new(path));
+        if self.action == Action::Start {
+            // No file is the reason.
+            return write!(f, "cannot start threads: {}", self.reason());
+        }
         write!(f, "cannot {} {}", self.action.verb(), shown(&self.path.0))?;
         match (&self.other, self.action) {
             (Some(other), Action::CreateHardLink | Action::Copy | Action::Move) => {

@@ -491,7 +491,7 @@ wire! {
         pub totals: Option<Totals>,
         /// Files being copied now; small ones may be missing.
         pub in_flight: Vec<InFlight>,
-        /// Questions that wait for an answer.
+        /// Items that wait for an answer, also those that are not asked about yet.
         pub waiting: u64,
         /// Whether the job is paused.
         pub paused: bool,
@@ -593,7 +593,7 @@ wire! {
         /// What it is about.
         #[serde(flatten)]
         pub subject: Subject,
-        /// How many questions of this job wait now, this one included.
+        /// How many items of this job wait now, this one included; at most 1,000 are asked about at a time.
         pub waiting: u64,
     }
 
@@ -749,7 +749,7 @@ wire! {
         pub phase: Phase,
         /// Its counters.
         pub progress: Progress,
-        /// Its open questions.
+        /// Its open questions, at most 1,000; `progress.waiting` counts also what it asks later.
         pub questions: Vec<Question>,
         /// Its result, once it is over.
         #[serde(default, skip_serializing_if = "Option::is_none")]

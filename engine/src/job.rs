@@ -10,7 +10,6 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::time::Instant;
 
 use crate::anchors::Devices;
-use crate::conflict::Questions;
 use crate::control::{Control, lock};
 use crate::engine::ControlError;
 use crate::error::{Action, Code, OpError};
@@ -25,9 +24,10 @@ use crate::launch::Launcher;
 use crate::meter::Meter;
 use crate::node::DirNode;
 use crate::path::WirePath;
+use crate::questions::{Questions, Spill};
 use crate::record::{Home, Recorder};
 use crate::spec::{ErrorPolicy, EventLevel, Follow, JobSpec, Verb};
-use crate::sys::{self};
+use crate::sys::{self, Errno};
 use crate::walk::{Found, ParkedItem};
 use crate::worker::{Counterpart, OpenRules, Worker};
 
@@ -152,7 +152,7 @@ impl Shared {
             home,
             recorder,
             journal,
-            questions: Questions::default(),
+            questions: Questions::new(Arc::clone(&launcher.numbers)),
             devices: Devices::default(),
             workers,
             umask: sys::umask(),
@@ -231,17 +231,36 @@ impl Shared {
         self.is_resumed
     }
 
-    /// Closes all open questions; gives the items that waited.
+    /// Closes all open questions; gives the items that waited for their answers.
     pub(crate) fn give_up_questions(&self) -> Vec<ParkedItem> {
         let mut waiting = Vec::new();
         self.hub.tell_change(|| {
-            waiting = self.questions.take_all();
-            self.meter.waiting.store(0, Ordering::Relaxed);
+            waiting = self.questions.take_open();
+            self.meter.waiting.store(self.questions.count(), Ordering::Relaxed);
             let ended =
                 |id: &_| Event::QuestionAnswered { job: self.id, question: *id, answer: None };
             waiting.iter().map(|(id, _)| ended(id)).collect::<Vec<_>>()
         });
         waiting.into_iter().map(|(_, item)| item).collect()
+    }
+
+    /// Takes some items of the backlog of questions, which are to be run or given up.
+    pub(crate) fn take_some(&self, spill: &mut Spill) -> Vec<ParkedItem> {
+        let mut taken = Ok(Vec::new());
+        self.hub.tell_change(|| {
+            taken = self.questions.take_some(spill);
+            self.meter.waiting.store(self.questions.count(), Ordering::Relaxed);
+            None
+        });
+        taken.unwrap_or_else(|errno| {
+            // Nothing is known of the items any more, so the job cannot end well.
+            let state = self.home.as_ref().and_then(|home| home.state.clone());
+            let state = state.unwrap_or_default();
+            let error = OpError::new(Action::Read, state.clone(), errno);
+            self.failed(usize::MAX, state, error);
+            self.control.abort();
+            Vec::new()
+        })
     }
 
     /// Whether this is the first warning about an action.
@@ -372,7 +391,7 @@ impl Shared {
         self.hub.tell_change(|| {
             let answered = self.questions.answer(question, resolution);
             fits = answered.is_some();
-            self.meter.waiting.store(self.questions.count() as u64, Ordering::Relaxed);
+            self.meter.waiting.store(self.questions.count(), Ordering::Relaxed);
             let told = |question| {
                 let answer = Some(resolution.answer.clone());
                 Event::QuestionAnswered { job: self.id, question, answer }
@@ -463,13 +482,20 @@ impl Shared {
         if reason == SkipReason::Unanswered {
             counters.unanswered.add(1);
         }
-        self.hub.tell(Event::ItemSkipped {
+        self.tell_item(Event::ItemSkipped {
             job: self.id,
             src: WirePath(item.node.src_path(&item.name)),
             dst: WirePath(item.node.dst_path(&item.dst_name)),
             reason,
         });
         self.ended(worker, &item.node, &item.name);
+    }
+
+    /// Tells that the threads of the job cannot be started.
+    pub(crate) fn cannot_start(&self, errno: Errno) {
+        let path = self.spec.sources.first().map(|source| source.0.clone()).unwrap_or_default();
+        let error = OpError::new(Action::Start, path.clone(), errno);
+        self.failed(usize::MAX, path, error);
     }
 
     /// Ends the job because of a bug: a task panicked, and its items are lost.

@@ -1,5 +1,6 @@
 //! Gets a job going: checks what was asked, and starts the thread that runs it.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
@@ -12,6 +13,7 @@ use crate::hub::Hub;
 use crate::job::Shared;
 use crate::journal::Journal;
 use crate::limit::Limit;
+use crate::questions::Numbers;
 use crate::record::Home;
 use crate::spec::{ConflictPolicy, DirectoryPolicy, JobSpec, MismatchPolicy, Verb};
 use crate::{conflict, plan, run};
@@ -25,6 +27,7 @@ pub(crate) struct Launcher {
     pub(crate) home: Option<Arc<Home>>,
     /// What all jobs keep to together.
     pub(crate) limit: Arc<Limit>,
+    pub(crate) numbers: Arc<Numbers>,
 }
 
 /// A request that can run, as far as can be told beforehand.
@@ -115,12 +118,28 @@ impl Launcher {
         target: Target,
         then: impl FnOnce() + Send + 'static,
     ) -> Result<(), OpError> {
+        let run = move |job: &Arc<Shared>| {
+            if job.spec.options.dry_run {
+                plan::run(job, &target);
+            } else {
+                run::run(job, &target);
+            }
+        };
+        self.start_running(job, run, then)
+    }
+
+    /// Starts a thread that runs a job to its end, which comes even if `run` panics.
+    fn start_running(
+        &self,
+        job: &Arc<Shared>,
+        run: impl FnOnce(&Arc<Shared>) + Send + 'static,
+        then: impl FnOnce() + Send + 'static,
+    ) -> Result<(), OpError> {
         let (id, running) = (job.id, Arc::clone(job));
         let started = thread::Builder::new().name(format!("fcp-job-{id}")).spawn(move || {
-            if running.spec.options.dry_run {
-                plan::run(&running, &target);
-            } else {
-                run::run(&running, &target);
+            // A panic is a bug; it must not take those who wait for the job with it.
+            if catch_unwind(AssertUnwindSafe(|| run(&running))).is_err() {
+                running.end_after_panic();
             }
             then();
         });
@@ -128,7 +147,9 @@ impl Launcher {
             Ok(_running) => Ok(()),
             Err(error) => {
                 self.forget(id);
-                Err(OpError::new(Action::Copy, "", errno_of(&error)))
+                let first = job.spec.sources.first().map(|source| source.0.clone());
+                let first = first.unwrap_or_default();
+                Err(OpError::new(Action::Start, first, errno_of(&error)))
             }
         }
     }
@@ -150,6 +171,14 @@ impl Launcher {
     /// Describes the jobs of this process to a late subscriber.
     pub(crate) fn describe(&self) -> Vec<Event> {
         lock(&self.jobs).iter().flat_map(|job| describe(job)).collect()
+    }
+
+    /// Drops a job that is over; tells whether it did.
+    pub(crate) fn forget_if_over(&self, id: JobId) -> bool {
+        let mut jobs = lock(&self.jobs);
+        let before = jobs.len();
+        jobs.retain(|job| job.id != id || !job.is_over());
+        jobs.len() < before
     }
 
     /// Drops a job.
@@ -204,4 +233,39 @@ fn check_patterns(spec: &JobSpec) -> Result<(), OpError> {
 
 fn errno_of(error: &std::io::Error) -> rustix::io::Errno {
     rustix::io::Errno::from_io_error(error).unwrap_or(rustix::io::Errno::AGAIN)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::event::{Outcome, Phase};
+    use crate::spec::Options;
+
+    #[test]
+    fn a_job_whose_thread_panics_fails_and_ends_for_all_who_wait() {
+        let launcher = Launcher::default();
+        let events = launcher.hub.subscribe(Vec::new);
+        let spec = JobSpec {
+            verb: Verb::Delete,
+            sources: vec!["nothing".into()],
+            destination: None,
+            options: Options::default(),
+        };
+        let (job, _) = launcher.accept(1, Checked::new(spec).unwrap());
+        let (sender, over) = mpsc::channel();
+        let panics = |_: &Arc<Shared>| panic!("on purpose");
+        launcher.start_running(&job, panics, move || sender.send(()).unwrap()).unwrap();
+        // Whoever gave the job a lane hears of its end.
+        over.recv_timeout(Duration::from_secs(60)).unwrap();
+        let summary = job.wait();
+        assert_eq!((summary.outcome, summary.failed), (Outcome::Failed, 1));
+        assert_eq!(job.phase(), Phase::Finished);
+        let told: Vec<Event> = events.take(100).into_iter().map(|told| told.event).collect();
+        let internal = |event: &Event| matches!(event, Event::ItemFailed { error, .. } if error.code == Code::Internal);
+        assert!(told.iter().any(internal), "{told:?}");
+        assert!(matches!(told.last(), Some(Event::JobSummary { .. })), "{told:?}");
+    }
 }

@@ -388,7 +388,16 @@ fn count(
 ) -> Arc<Walk<Planner>> {
     let is_beside = !planner.thorough;
     let walk = Walk::new(planner, workers);
-    let Some(pool) = run::pool(workers, job.mark) else { return walk };
+    let pool = match run::pool(workers, job.mark) {
+        Ok(pool) => pool,
+        Err(errno) => {
+            // A count beside the job is no reason to fail.
+            if !is_beside {
+                job.cannot_start(errno);
+            }
+            return walk;
+        }
+    };
     let Ok(meta) = sys::stat_at(sys::CWD, c".", true) else { return walk };
     let top = DirNode::top(job.target.clone(), meta);
     let operands = operands(job, target);
@@ -408,17 +417,7 @@ fn count(
                     continue;
                 }
             };
-            top.hold();
-            let node = Arc::clone(&top);
-            walk.run_later(ParkedItem {
-                node,
-                name,
-                dst_name,
-                kind,
-                answer: None,
-                tries: 0,
-                given_up: None,
-            });
+            walk.run_later(ParkedItem::new(&top, name, dst_name, kind));
         }
         walk.release(worker, &top);
     });

@@ -1,5 +1,6 @@
 //! The way of a job from started to finished: its threads, what it waits for, and its last flush.
 
+use std::error::Error as _;
 use std::sync::Arc;
 
 use crate::anchors::Anchors;
@@ -8,9 +9,11 @@ use crate::exec::{Copier, Discarder, Mark, Target};
 use crate::job::Shared;
 use crate::journal::Syncing;
 use crate::node::DirNode;
+use crate::questions::Spill;
 use crate::remove::{self, Remover};
 use crate::sampler::Sampler;
 use crate::spec::{Driver, Verb};
+use crate::sys::Errno;
 use crate::undo;
 use crate::verify::Verifier;
 use crate::walk::{ParkedItem, Visitor, Walk};
@@ -34,7 +37,10 @@ pub(crate) trait Actor: Visitor {
 }
 
 /// Builds a job's own pool.
-pub(crate) fn pool(workers: usize, mark: Mark) -> Option<rayon::ThreadPool> {
+///
+/// # Errors
+/// There can be no more threads.
+pub(crate) fn pool(workers: usize, mark: Mark) -> Result<rayon::ThreadPool, Errno> {
     rayon::ThreadPoolBuilder::new()
         .num_threads(workers)
         .thread_name(|n| format!("fcp-{n}"))
@@ -43,7 +49,10 @@ pub(crate) fn pool(workers: usize, mark: Mark) -> Option<rayon::ThreadPool> {
         // A panic is a bug; it must not take the other jobs with it.
         .panic_handler(|_| {})
         .build()
-        .ok()
+        .map_err(|error| {
+            let error = error.source().and_then(|source| source.downcast_ref::<std::io::Error>());
+            error.and_then(Errno::from_io_error).unwrap_or(Errno::AGAIN)
+        })
 }
 
 /// Runs a job to its end; called on a thread of its own.
@@ -78,7 +87,13 @@ pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
 
 /// Lets a visitor act on all operands and gives it back; none if it could not even begin.
 pub(crate) fn act<A: Actor>(job: &Arc<Shared>, target: &Target, actor: A) -> Option<Arc<Walk<A>>> {
-    let pool = pool(width(job, target), job.mark)?;
+    let pool = match pool(width(job, target), job.mark) {
+        Ok(pool) => pool,
+        Err(errno) => {
+            job.cannot_start(errno);
+            return None;
+        }
+    };
     let walk = Walk::new(actor, job.workers);
     let woken = Arc::clone(&walk);
     job.wake_by(Some(Box::new(move || woken.wake())));
@@ -137,6 +152,10 @@ fn start<A: Actor>(
 enum Next {
     /// Runs or ends what waited for an answer.
     Answers,
+    /// Runs or ends what waits to be asked about.
+    Backlog,
+    /// Writes down what waits to be asked about.
+    Shrink,
     /// Finishes what is done while questions are open.
     Settle,
     End,
@@ -150,26 +169,15 @@ fn work<A: Actor>(
     pool: &rayon::ThreadPool,
 ) {
     let mut sampler = Sampler::new(job, target);
+    let mut spill = Spill::new(job.home.as_ref().and_then(|home| home.state.clone()));
     loop {
-        let next = sampler.watch(walk, |outstanding| match job.questions.waiting() {
-            (_, true) => Some(Next::Answers),
-            (0, false) => (outstanding == 0).then_some(Next::End),
-            (_, false) if job.gives_up() => Some(Next::Answers),
-            (_, false) if outstanding > 0 => {
-                job.note_asking(false);
-                None
-            }
-            (_, false) => {
-                // What was done is not left unfinished until the user answers; then it needs no disk.
-                let is_settled = walk.visitor.is_settled();
-                job.note_asking(is_settled);
-                (!is_settled).then_some(Next::Settle)
-            }
-        });
+        let next = sampler.watch(walk, |outstanding| next(job, walk, outstanding));
         job.note_asking(false);
         match next {
             Next::End if !walk.visitor.settle(walk, pool) => return,
             Next::Settle => drop(walk.visitor.settle(walk, pool)),
+            Next::Backlog => recall(job, walk, pool, &mut spill),
+            Next::Shrink => job.questions.shrink(&mut spill),
             Next::End | Next::Answers => {}
         }
         for item in job.questions.take_answered() {
@@ -178,6 +186,62 @@ fn work<A: Actor>(
         if job.gives_up() {
             give_up(job, walk, pool);
         }
+    }
+}
+
+fn next<A: Actor>(job: &Shared, walk: &Walk<A>, outstanding: usize) -> Option<Next> {
+    let waiting = job.questions.waiting();
+    let gives_up = job.gives_up();
+    if waiting.has_answers || (gives_up && waiting.open > 0) {
+        return Some(Next::Answers);
+    }
+    if waiting.is_large {
+        return Some(Next::Shrink);
+    }
+    if waiting.backlog > 0 && !waiting.is_recalling && (gives_up || waiting.has_room) {
+        return Some(Next::Backlog);
+    }
+    if outstanding > 0 {
+        job.note_asking(false);
+        return None;
+    }
+    if waiting.open == 0 && waiting.backlog == 0 {
+        return Some(Next::End);
+    }
+    // What was done is not left unfinished until the user answers; then it needs no disk.
+    let is_settled = walk.visitor.is_settled();
+    job.note_asking(is_settled);
+    (!is_settled).then_some(Next::Settle)
+}
+
+/// Allows the next items of the backlog to be taken, when the last of those taken before has ended.
+struct Recall(Arc<Shared>);
+
+impl Drop for Recall {
+    fn drop(&mut self) {
+        self.0.questions.end_recall();
+        self.0.wake();
+    }
+}
+
+/// Runs items of the backlog again, which asks about them unless an answer that sticks settles them.
+fn recall<A: Actor>(
+    job: &Arc<Shared>,
+    walk: &Arc<Walk<A>>,
+    pool: &rayon::ThreadPool,
+    spill: &mut Spill,
+) {
+    let batch = Arc::new(Recall(Arc::clone(job)));
+    for item in job.take_some(spill) {
+        let batch = Arc::clone(&batch);
+        walk.spawn_on(pool, move |walk, worker| {
+            if batch.0.gives_up() {
+                batch.0.give_up(worker, &item, SkipReason::Unanswered);
+                walk.release(worker, &item.node);
+            } else {
+                walk.run_parked(worker, &item);
+            }
+        });
     }
 }
 

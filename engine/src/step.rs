@@ -13,6 +13,7 @@ use crate::event::{Answer, Detail, Event, Mover, Op, Side, SkipReason, Subject};
 use crate::job::Shared;
 use crate::node::DirNode;
 use crate::path::WirePath;
+use crate::questions::Shown;
 use crate::spec::{ErrorPolicy, EventLevel};
 use crate::sys::{Errno, Meta};
 use crate::walk::{Item, Visitor, Walk};
@@ -42,7 +43,12 @@ impl<'a, V: Visitor> Step<'a, V> {
 
     /// The same item, without the answer that brought it here.
     pub(crate) fn answered(self) -> Self {
-        Self { item: Item { answer: None, ..self.item }, ..self }
+        Self { item: Item { answer: None, shown: None, ..self.item }, ..self }
+    }
+
+    /// The same item, about which the user sees this.
+    pub(crate) fn showing(self, shown: &'a Shown) -> Self {
+        Self { item: Item { shown: Some(shown), ..self.item }, ..self }
     }
 
     /// The same item, whose failure is final because its copy is already published.
@@ -236,9 +242,10 @@ impl Shared {
     pub(crate) fn park<V: Visitor>(&self, step: Step<'_, V>, subject: Subject) {
         let item = step.item.park(step.node);
         self.hub.tell_change(|| {
-            let question = Box::new(self.questions.park(item, subject)?);
-            self.meter.waiting.store(question.waiting, Ordering::Relaxed);
-            Some(Event::QuestionAsked { job: self.id, question })
+            let question = self.questions.park(item, subject, !self.gives_up());
+            self.meter.waiting.store(self.questions.count(), Ordering::Relaxed);
+            let asked = |question| Event::QuestionAsked { job: self.id, question };
+            question.map(Box::new).map(asked)
         });
         step.walk.wake();
     }

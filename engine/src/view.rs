@@ -62,7 +62,8 @@ pub struct JobRow {
     pub skipped: Listed<Skipped>,
     /// What was worth telling but cost no item.
     pub warnings: Listed<Warning>,
-    /// Questions that wait for an answer, oldest first.
+    /// Questions that wait for an answer, oldest first; `progress.waiting` counts also the items of a job
+    /// with many conflicts that it will ask about when some of these are answered.
     pub questions: BTreeMap<QuestionId, Question>,
     /// What a dry run foresees.
     pub plan: Option<Box<Plan>>,

@@ -17,6 +17,7 @@ use crate::control::lock;
 use crate::error::OpError;
 use crate::event::{Answer, FileKind};
 use crate::node::DirNode;
+use crate::questions::Shown;
 use crate::sys;
 use crate::worker::{OpenFailure, Pair, Worker, with_worker};
 
@@ -31,6 +32,8 @@ pub(crate) struct Item<'a> {
     pub(crate) kind: FileKind,
     /// What was answered, if it waited for an answer.
     pub(crate) answer: Option<&'a Answer>,
+    /// What the question was about, if it waited for an answer.
+    pub(crate) shown: Option<&'a Shown>,
     /// How often it was tried before.
     pub(crate) tries: u8,
 }
@@ -38,20 +41,17 @@ pub(crate) struct Item<'a> {
 impl<'a> Item<'a> {
     /// An item met for the first time, which keeps its name.
     pub(crate) fn new(name: &'a CStr, kind: FileKind) -> Self {
-        Self { name, dst_name: name, kind, answer: None, tries: 0 }
+        Self { name, dst_name: name, kind, answer: None, shown: None, tries: 0 }
     }
 
     /// Keeps the item for later, and its directory from being left.
     pub(crate) fn park(&self, node: &Arc<DirNode>) -> ParkedItem {
-        node.hold();
+        let (name, dst_name) = (self.name.to_owned(), self.dst_name.to_owned());
         ParkedItem {
-            node: Arc::clone(node),
-            name: self.name.to_owned(),
-            dst_name: self.dst_name.to_owned(),
-            kind: self.kind,
             answer: self.answer.cloned(),
+            shown: self.shown.copied(),
             tries: self.tries,
-            given_up: None,
+            ..ParkedItem::new(node, name, dst_name, self.kind)
         }
     }
 }
@@ -64,12 +64,25 @@ pub(crate) struct ParkedItem {
     pub(crate) dst_name: CString,
     pub(crate) kind: FileKind,
     pub(crate) answer: Option<Answer>,
+    pub(crate) shown: Option<Shown>,
     pub(crate) tries: u8,
     /// Why it failed, once that was answered with giving it up.
     pub(crate) given_up: Option<OpError>,
 }
 
 impl ParkedItem {
+    /// Makes an item that was not tried before, and holds its node.
+    pub(crate) fn new(
+        node: &Arc<DirNode>,
+        name: CString,
+        dst_name: CString,
+        kind: FileKind,
+    ) -> Self {
+        node.hold();
+        let (answer, shown, given_up) = (None, None, None);
+        Self { node: Arc::clone(node), name, dst_name, kind, answer, shown, tries: 0, given_up }
+    }
+
     /// Shows the item to a visitor.
     pub(crate) fn item(&self) -> Item<'_> {
         Item {
@@ -77,6 +90,7 @@ impl ParkedItem {
             dst_name: &self.dst_name,
             kind: self.kind,
             answer: self.answer.as_ref(),
+            shown: self.shown.as_ref(),
             tries: self.tries,
         }
     }
@@ -168,6 +182,21 @@ pub(crate) struct Names {
     pub(crate) count: usize,
 }
 
+/// Gives the type that was packed as a number by `as u8`.
+pub(crate) fn kind_of_number(number: u8) -> Option<FileKind> {
+    const KINDS: [FileKind; 8] = [
+        FileKind::File,
+        FileKind::Directory,
+        FileKind::Symlink,
+        FileKind::Fifo,
+        FileKind::Socket,
+        FileKind::CharDevice,
+        FileKind::BlockDevice,
+        FileKind::Unknown,
+    ];
+    KINDS.get(usize::from(number)).copied()
+}
+
 impl Names {
     pub(crate) fn push(&mut self, name: &CStr, kind: FileKind, inode: u64) {
         self.bytes.push(kind as u8);
@@ -182,21 +211,11 @@ impl Names {
     }
 
     fn next_with_inode(&self, at: &mut usize) -> Option<(&CStr, FileKind, u64)> {
-        const KINDS: [FileKind; 8] = [
-            FileKind::File,
-            FileKind::Directory,
-            FileKind::Symlink,
-            FileKind::Fifo,
-            FileKind::Socket,
-            FileKind::CharDevice,
-            FileKind::BlockDevice,
-            FileKind::Unknown,
-        ];
         let (kind, rest) = self.bytes.get(*at..)?.split_first()?;
         let (inode, rest) = rest.split_first_chunk()?;
         let name = CStr::from_bytes_until_nul(rest).ok()?;
         *at += 1 + inode.len() + name.to_bytes_with_nul().len();
-        Some((name, *KINDS.get(usize::from(*kind))?, u64::from_ne_bytes(*inode)))
+        Some((name, kind_of_number(*kind)?, u64::from_ne_bytes(*inode)))
     }
 
     /// Sorts the entries by inode.

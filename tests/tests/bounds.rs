@@ -4,11 +4,12 @@
 
 mod copy;
 
-use std::path::Path;
-use std::process::Command;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 use copy::{hard_link, is_full, mkdir, noise, put, text};
-use fcp_engine::event::{Event, Summary};
+use fcp_engine::event::{Envelope, Event, Summary};
 use fcp_test_support::cursor::Cursor;
 use fcp_test_support::{Kind, Scratch, Tree, What, assert_same, bin, layout, with_filesystem};
 
@@ -141,4 +142,77 @@ fn a_job_holds_no_pipe_open_that_its_process_has_closed() {
     reading.join().unwrap();
     assert_eq!(seen, Ok(true), "the reader did not see the end");
     assert!(summary.is_none(), "the job was over");
+}
+
+/// A copy that asks about conflicts, and where the most memory that it had is written, in KiB.
+fn asking(at: &Path) -> (Command, PathBuf) {
+    let report = at.join("report");
+    let mut timed = bin::clean(Command::new("time"));
+    timed.args(["-f", "%M", "-q", "-o"]).arg(&report).arg(bin::path_of("fcp"));
+    timed.args(["--json", "--control", "--on-conflict=ask", "-T"]);
+    timed.args([at.join("source"), at.join("copy")]);
+    (timed, report)
+}
+
+fn peak(report: &Path) -> u64 {
+    String::from_utf8(copy::get(report)).unwrap().trim().parse().unwrap()
+}
+
+#[test]
+fn many_open_questions_need_little_memory() {
+    let files = if is_full() { 500_000 } else { 60_000 };
+    with_filesystem(Kind::Tmpfs, 8 << 30, |at| {
+        let (src, dst) = (at.join("source"), at.join("copy"));
+        many(&src, 10, files / 10);
+        many(&dst, 10, files / 10);
+        let (mut timed, report) = asking(at);
+        let mut child = timed.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        let (mut first, mut asked) = (None, 0);
+        for line in BufReader::new(child.stdout.take().unwrap()).lines() {
+            let event = serde_json::from_str::<Envelope>(&line.unwrap()).unwrap().event;
+            match event {
+                Event::QuestionAsked { question, .. } => {
+                    first.get_or_insert(question.id);
+                    asked += 1;
+                }
+                Event::Progress { progress, .. } if progress.waiting == files as u64 => {
+                    // All wait, and nothing else is left to do.
+                    let id = first.take().unwrap();
+                    let answer = format!(r#"{{"id":1,"cmd":"answer","question":{id},"#);
+                    let answer = answer + r#""answer":"skip","scope":"all"}"#;
+                    writeln!(input, "{answer}").unwrap();
+                }
+                Event::JobSummary { summary, .. } => {
+                    assert_eq!((summary.skipped, summary.unanswered), (files as u64, 0));
+                    break;
+                }
+                _ => {}
+            }
+        }
+        assert!(asked <= 2_000, "{asked} were asked about one by one");
+        drop(input);
+        assert!(child.wait().unwrap().success());
+        let memory = peak(&report);
+        assert!(memory <= 48 << 10, "{memory} KiB");
+    });
+}
+
+#[test]
+fn many_questions_that_nobody_answers_need_little_memory_and_are_all_counted() {
+    let files = if is_full() { 500_000 } else { 60_000 };
+    with_filesystem(Kind::Tmpfs, 8 << 30, |at| {
+        let (src, dst) = (at.join("source"), at.join("copy"));
+        many(&src, 10, files / 10);
+        many(&dst, 10, files / 10);
+        let (mut timed, report) = asking(at);
+        let output = bin::run_for(&mut timed, copy::PATIENCE);
+        assert_eq!(output.status.code(), Some(5));
+        let mut events = copy::events(&output);
+        events.retain(|event| matches!(event, Event::JobSummary { .. }));
+        let Some(Event::JobSummary { summary, .. }) = events.pop() else { panic!("no summary") };
+        assert_eq!((summary.skipped, summary.unanswered), (files as u64, files as u64));
+        let memory = peak(&report);
+        assert!(memory <= 48 << 10, "{memory} KiB");
+    });
 }

@@ -15,6 +15,7 @@ use crate::event::{Answer, Event, FileKind, Op, Removal, SkipReason, Subject, Wa
 use crate::job::Shared;
 use crate::node::DirNode;
 use crate::path::WirePath;
+use crate::questions::Shown;
 use crate::record::Line;
 use crate::remove::{ends_in_dot, guarded};
 use crate::run::Actor;
@@ -100,16 +101,7 @@ impl Actor for Discarder {
                         self.job.failed(worker.index, path.clone(), refuse(*code));
                         continue;
                     }
-                    top.hold();
-                    items.push(ParkedItem {
-                        node: Arc::clone(top),
-                        dst_name: name.clone(),
-                        name,
-                        kind: meta.kind,
-                        answer: None,
-                        tries: 0,
-                        given_up: None,
-                    });
+                    items.push(ParkedItem::new(top, name.clone(), name, meta.kind));
                     continue;
                 }
                 // It may have gone when the job ran before.
@@ -132,7 +124,8 @@ impl Discarder {
             return true;
         }
         let sticky = self.job.questions.sticky(About::Removal, step.node.id);
-        match step.item.answer.or(sticky.as_ref()) {
+        let answer = step.item.answer.filter(|_| !is_another(step));
+        match answer.or(sticky.as_ref()) {
             Some(Answer::Remove | Answer::Retry) => true,
             Some(Answer::Abort) => {
                 self.job.control.abort();
@@ -148,7 +141,8 @@ impl Discarder {
                     let item = side(step.src_path(), &meta);
                     let (removal, protected) = (Removal::Remove, false);
                     let subject = Subject::Removal { step: removal, item, protected };
-                    self.job.park(step, subject);
+                    let shown = Shown::removal(&meta);
+                    self.job.park(step.answered().showing(&shown), subject);
                     false
                 }
                 // Moving it will tell why it cannot be looked at.
@@ -156,6 +150,16 @@ impl Discarder {
             },
         }
     }
+}
+
+/// Whether the answer is to remove something else than what is there now.
+fn is_another<V: Visitor>(step: Step<'_, V>) -> bool {
+    step.item.answer == Some(&Answer::Remove)
+        && step.item.shown.is_some_and(|shown| {
+            let meta = sys::stat_at(step.pair.src(), step.item.name, false);
+            // Moving it will tell why it cannot be looked at.
+            meta.is_ok_and(|meta| !shown.holds(&meta, None))
+        })
 }
 
 impl Visitor for Discarder {

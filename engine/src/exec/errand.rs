@@ -54,16 +54,7 @@ impl Copier {
                 failed(OpError::new(Action::CreateDir, parent, errno).with(&errand.src));
                 continue;
             }
-            top.hold();
-            items.push(ParkedItem {
-                node: Arc::clone(top),
-                name,
-                dst_name,
-                kind: meta.kind,
-                answer: None,
-                tries: 0,
-                given_up: None,
-            });
+            items.push(ParkedItem::new(top, name, dst_name, meta.kind));
         }
         items
     }

@@ -408,16 +408,7 @@ impl Copier {
             if top.has_passed(&name) {
                 continue;
             }
-            top.hold();
-            items.push(ParkedItem {
-                node: Arc::clone(top),
-                name,
-                dst_name,
-                kind: meta.kind,
-                answer: None,
-                tries: 0,
-                given_up: None,
-            });
+            items.push(ParkedItem::new(top, name, dst_name, meta.kind));
         }
         items
     }

@@ -10,6 +10,7 @@ use crate::error::{Action, Code, OpError};
 use crate::event::{ConflictKind, Event, Op, SkipReason, Subject, Warning};
 use crate::node::DirNode;
 use crate::path::WirePath;
+use crate::questions::Shown;
 use crate::spec::EventLevel;
 use crate::step::side;
 use crate::sys::{Errno, Meta};
@@ -119,7 +120,12 @@ impl Copier {
     pub(super) fn decide(&self, step: Step<'_>, src: &Meta, dst: &Meta) -> Decision {
         let kind = self.kind_of_conflict(src, dst);
         if let Some(answer) = step.item.answer {
-            return by_answer(&self.job.spec.options, answer, kind, src, dst);
+            let decision = by_answer(&self.job.spec.options, answer, kind, src, dst);
+            let is_shown = step.item.shown.is_none_or(|shown| shown.holds(src, Some(dst)));
+            if is_shown || decision.keeps_existing() {
+                return decision;
+            }
+            // The user saw something else; what is there now is a new conflict.
         }
         let decision = by_policy(&self.job.spec.options, kind, src, dst);
         if decision != Decision::Ask {
@@ -150,7 +156,8 @@ impl Copier {
             src: side(step.src_path(), src),
             dst: side(step.dst_path(), dst),
         };
-        self.park(step.answered(), subject);
+        let shown = Shown::conflict(src, dst, step.item.shown);
+        self.park(step.answered().showing(&shown), subject);
     }
 
     /// Fails an item because of what is in its way.

@@ -45,7 +45,20 @@ impl Shared {
             let warning = Warning::NotRecorded { error };
             self.hub.tell(Event::Warning { job: self.id, warning });
         }
-        let summary = self.sum_up(self.outcome(failed_to_run));
+        self.conclude(self.outcome(failed_to_run));
+    }
+
+    /// Ends the job, as failed, whose own thread has panicked.
+    pub(crate) fn end_after_panic(&self) {
+        self.wake_by(None);
+        if !self.is_over() {
+            self.panicked();
+            self.conclude(Outcome::Failed);
+        }
+    }
+
+    fn conclude(&self, outcome: Outcome) {
+        let summary = self.sum_up(outcome);
         self.hub.tell_change(|| {
             let mut state = lock(&self.state);
             state.phase = Phase::Finished;

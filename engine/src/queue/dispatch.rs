@@ -22,7 +22,6 @@ use super::bell::Bell;
 use super::entry::Adding;
 use super::follow::Follower;
 use super::{Queue, QueueError};
-use crate::conflict;
 use crate::event::JobId;
 use crate::hub::Events;
 use crate::job::Shared;
@@ -134,7 +133,7 @@ pub(crate) fn start(queue: Queue, launcher: Arc<Launcher>) -> Result<Desk, Queue
     let told = launcher.hub.subscribe_to_jobs();
     let dispatcher = Dispatcher::new(&queue, launcher, told, true)?;
     let messages = dispatcher.messages.clone();
-    conflict::number_from(dispatcher.report.owner);
+    dispatcher.launcher.numbers.begin(dispatcher.report.owner);
     dispatcher.spawn()?;
     Ok(Desk { queue, messages })
 }

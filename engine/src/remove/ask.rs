@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 use super::{Remover, Step};
 use crate::conflict::About;
 use crate::event::{Answer, FileKind, Removal, SkipReason, Subject};
+use crate::questions::Shown;
 use crate::spec::Confirm;
 use crate::step::side;
 use crate::sys::{self, AsFd, BorrowedFd, Errno};
@@ -58,6 +59,7 @@ impl Remover {
     fn may(&self, worker: &Worker, step: Step<'_>, removal: Removal, whole: bool) -> bool {
         let sticky;
         let answer = match step.item.answer {
+            Some(Answer::Remove) if is_another(step) => None,
             Some(answer) => Some(answer),
             None if !self.is_protected(step) => return true,
             None => {
@@ -81,7 +83,8 @@ impl Remover {
                     Ok(meta) => {
                         let item = side(step.src_path(), &meta);
                         let subject = Subject::Removal { step: removal, item, protected: true };
-                        self.job.park(step, subject);
+                        let shown = Shown::removal(&meta);
+                        self.job.park(step.answered().showing(&shown), subject);
                     }
                     // Removing it will tell why it cannot be looked at.
                     Err(_) => return true,
@@ -110,6 +113,15 @@ impl Remover {
             && step.item.kind != FileKind::Symlink
             && sys::writable(step.pair.src(), step.item.name) == Err(Errno::ACCESS)
     }
+}
+
+/// Whether the item is not what the user was asked about.
+fn is_another(step: Step<'_>) -> bool {
+    step.item.shown.is_some_and(|shown| {
+        let meta = sys::stat_at(step.pair.src(), step.item.name, false);
+        // Removing it will tell why it cannot be looked at.
+        meta.is_ok_and(|meta| !shown.holds(&meta, None))
+    })
 }
 
 /// Whether a directory has entries; none if it cannot be read.

@@ -17,6 +17,7 @@ use crate::event::{Answer, FileKind, Op, Removal, SkipReason, Subject};
 use crate::exec::Target;
 use crate::job::Shared;
 use crate::node::DirNode;
+use crate::questions::Shown;
 use crate::sampler::Sampler;
 use crate::spec::{Confirm, ErrorPolicy, Options};
 use crate::step::{Done, side};
@@ -299,22 +300,24 @@ impl Hand<'_> {
         if !self.walk.visitor.asks_about(step) {
             return true;
         }
-        let leave = match sys::stat_at(step.pair.src(), step.item.name, false) {
-            Ok(meta) => {
-                let item = side(step.src_path(), &meta);
-                let protected = self.walk.visitor.is_protected(step);
-                match self.ask(step, Subject::Removal { step: removal, item, protected }) {
-                    Some(Answer::Remove) => Leave::Given,
-                    Some(Answer::Abort) => {
-                        self.job.control.abort();
-                        Leave::Declined
-                    }
-                    Some(_) => Leave::Declined,
-                    None => Leave::Unanswered,
-                }
-            }
+        let leave = loop {
+            let stat = || sys::stat_at(step.pair.src(), step.item.name, false);
             // Removing it will tell why it cannot be looked at.
-            Err(_) => Leave::Given,
+            let Ok(meta) = stat() else { break Leave::Given };
+            let item = side(step.src_path(), &meta);
+            let protected = self.walk.visitor.is_protected(step);
+            match self.ask(step, Subject::Removal { step: removal, item, protected }) {
+                // Something else is there than what was shown.
+                Some(Answer::Remove)
+                    if stat().is_ok_and(|now| !Shown::removal(&meta).holds(&now, None)) => {}
+                Some(Answer::Remove) => break Leave::Given,
+                Some(Answer::Abort) => {
+                    self.job.control.abort();
+                    break Leave::Declined;
+                }
+                Some(_) => break Leave::Declined,
+                None => break Leave::Unanswered,
+            }
         };
         let remover = &self.walk.visitor;
         match leave {
@@ -350,10 +353,15 @@ impl Hand<'_> {
         if let Some(answer) = job.questions.sticky(about(&subject), step.node.id) {
             return Some(answer);
         }
+        if job.gives_up() {
+            return None;
+        }
         job.park(step, subject);
-        let answered = self.sampler.watch(&self.walk, |_| match job.questions.waiting() {
-            (_, true) => Some(true),
-            (_, false) => job.gives_up().then_some(false),
+        let answered = self.sampler.watch(&self.walk, |_| {
+            if job.questions.waiting().has_answers {
+                return Some(true);
+            }
+            job.gives_up().then_some(false)
         });
         let items = if answered { job.questions.take_answered() } else { job.give_up_questions() };
         let item = items.into_iter().next()?;

@@ -128,16 +128,7 @@ impl Remover {
 
 /// Makes the item of an operand, which holds the node above it.
 pub(super) fn item(top: &Arc<DirNode>, name: CString, kind: FileKind) -> ParkedItem {
-    top.hold();
-    ParkedItem {
-        node: Arc::clone(top),
-        dst_name: name.clone(),
-        name,
-        kind,
-        answer: None,
-        tries: 0,
-        given_up: None,
-    }
+    ParkedItem::new(top, name.clone(), name, kind)
 }
 
 fn without_slashes(name: &CStr) -> &[u8] {

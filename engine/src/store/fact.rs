@@ -11,6 +11,10 @@ use crate::view::Failed;
 /// Items of a job whose skipping is kept, and as many failed ones; further ones are only counted.
 const KEPT: i64 = 100_000;
 
+/// Facts after which a job's older questions and answers are forgotten. A job may ask about every file,
+/// and those who follow it look some times a second.
+const ASKED: i64 = 20_000;
+
 /// A stored fact.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fact {
@@ -33,6 +37,8 @@ pub(super) enum Kind {
     Totals = 3,
     Started = 4,
     Warning = 5,
+    /// Questions and answers; only the newest are kept.
+    Asked = 6,
 }
 
 /// Says as what a fact is stored; none if it is not.
@@ -59,9 +65,8 @@ pub(super) fn kind(event: &Event) -> Option<Kind> {
         Event::JobPaused { .. }
         | Event::JobResumed { .. }
         | Event::JobPhase { .. }
-        | Event::JobPlan { .. }
-        | Event::QuestionAsked { .. }
-        | Event::QuestionAnswered { .. } => Kind::Other,
+        | Event::JobPlan { .. } => Kind::Other,
+        Event::QuestionAsked { .. } | Event::QuestionAnswered { .. } => Kind::Asked,
     })
 }
 
@@ -80,6 +85,12 @@ pub(super) fn insert(
         Kind::Totals => {
             let sql = "DELETE FROM fact WHERE job = ?1 AND kind = ?2";
             db.prepare_cached(sql)?.execute([job, Kind::Totals as i64])?;
+            None
+        }
+        Kind::Asked => {
+            let sql = "DELETE FROM fact WHERE job = ?1 AND kind = ?2 AND id <= ?3";
+            let values = [job, Kind::Asked as i64, last(db)? - ASKED];
+            db.prepare_cached(sql)?.execute(values)?;
             None
         }
         Kind::Other | Kind::Started | Kind::Warning => None,

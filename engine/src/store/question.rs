@@ -3,12 +3,16 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::fact::{self, Kind};
-use super::row::{count, parsed};
+use super::row::{count, parsed, parsed_if};
 use super::{Store, Tried, Trouble, json, key, touch};
 use crate::conflict::{About, about, fits};
-use crate::event::{Event, JobId, Question, QuestionId, Resolution, Scope, Subject};
+use crate::event::{Event, JobId, Progress, Question, QuestionId, Resolution, Scope, Subject};
 use crate::hub::now;
+use crate::questions;
 use crate::queue::error::QueueError;
+
+/// Open questions of a job from which on it may have more to ask about.
+pub(super) const MANY: u64 = questions::FEW as u64;
 
 impl Store {
     /// Gives the open questions of a job, or of all, the oldest first.
@@ -69,14 +73,22 @@ impl Store {
 }
 
 pub(super) fn open(db: &Connection, job: Option<JobId>) -> Tried<Vec<(JobId, Question)>> {
-    let sql = "SELECT job, question, count(*) OVER (PARTITION BY job) FROM question
-        WHERE answer IS NULL AND job = coalesce(?1, job) ORDER BY id";
+    let sql = "SELECT question.job, question, count(*) OVER (PARTITION BY question.job), progress
+        FROM question JOIN job ON job.id = question.job
+        WHERE answer IS NULL AND question.job = coalesce(?1, question.job) ORDER BY question.id";
     let mut statement = db.prepare_cached(sql)?;
     let mut rows = statement.query([job.map(key)])?;
     let mut found = Vec::new();
     while let Some(row) = rows.next()? {
         let asked: Question = parsed(row, 1)?;
-        found.push((count(row, 0)?, Question { waiting: count(row, 2)?, ..asked }));
+        let mut waiting = count(row, 2)?;
+        // Not all may be asked about yet.
+        if waiting >= MANY
+            && let Some(progress) = parsed_if::<Progress>(row, 3)?
+        {
+            waiting = waiting.max(progress.waiting);
+        }
+        found.push((count(row, 0)?, Question { waiting, ..asked }));
     }
     Ok(found)
 }
@@ -115,7 +127,7 @@ pub(super) fn withdraw(db: &Connection, job: JobId) -> Tried<()> {
     let gone: Vec<i64> = gone.collect::<Result<_, _>>().map_err(Trouble::Sql)?;
     for question in gone {
         let told = Event::QuestionAnswered { job, question: question as QuestionId, answer: None };
-        fact::insert(db, None, Kind::Other, now(), &told)?;
+        fact::insert(db, None, Kind::Asked, now(), &told)?;
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::de::DeserializeOwned;
 
 use super::fact::{self, Kind};
-use super::{ProcessId, Store, Tried, Trouble, json, key, touch};
+use super::{ProcessId, Store, Tried, Trouble, json, key, question, touch};
 use crate::event::{JobId, Phase, Progress, Summary};
 use crate::hub::now;
 use crate::path::WirePath;
@@ -291,7 +291,7 @@ fn queued(
     let id: i64 = row.get(0)?;
     let stage = stage_of(row.get(5)?)?;
     let paused = row.get(7)?;
-    let questions = questions.get(&id).copied().unwrap_or(0);
+    let open = questions.get(&id).copied().unwrap_or(0);
     let summary: Option<Summary> = parsed_if(row, 20)?;
     let mut progress = match &summary {
         Some(summary) => at_the_end(summary),
@@ -300,7 +300,9 @@ fn queued(
     if stage != Stage::Running {
         progress.in_flight.clear();
     }
-    // Of this moment, unlike the rest of it.
+    // Of this moment, unlike the rest of it; but of many conflicts only some are asked about yet.
+    let is_many = stage == Stage::Running && open >= question::MANY;
+    let questions = if is_many { open.max(progress.waiting) } else { open };
     (progress.paused, progress.waiting) = (paused, questions);
     Ok(QueuedJob {
         job: id as JobId,

@@ -14,6 +14,7 @@ mod meta;
 #[cfg(not(target_os = "linux"))]
 mod portable;
 mod process;
+mod start;
 
 pub(crate) use acl::{
     Keep, copy_xattrs_at, copy_xattrs_fd, drop_acl_at, drop_acls, hands_down_acl, keep_acl, xattrs,
@@ -28,6 +29,7 @@ pub(crate) use meta::*;
 #[cfg(not(target_os = "linux"))]
 pub(crate) use portable::*;
 pub(crate) use process::*;
+pub(crate) use start::*;
 
 pub(crate) use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 pub(crate) use rustix::io::Errno;

@@ -43,16 +43,8 @@ impl Verifier {
                 None
             }
             Ok(meta) => {
-                top.hold();
-                Some(ParkedItem {
-                    node: Arc::clone(top),
-                    dst_name: target.name_for(&source, options),
-                    name,
-                    kind: meta.kind,
-                    answer: None,
-                    tries: 0,
-                    given_up: None,
-                })
+                let dst_name = target.name_for(&source, options);
+                Some(ParkedItem::new(top, name, dst_name, meta.kind))
             }
             Err(errno) => {
                 let error = OpError::new(Action::Stat, &source, errno);

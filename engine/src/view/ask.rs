@@ -1,6 +1,6 @@
 //! What one row answers.
 
-use super::{Eta, JobRow, STALL, Speed};
+use super::{Eta, JobRow, LISTED, STALL, Speed};
 use crate::event::{Outcome, Phase, Progress};
 use crate::path::WirePath;
 use crate::spec::Destination;
@@ -96,6 +96,14 @@ impl JobRow {
     /// Gives the microseconds the job has worked, pauses left out.
     pub fn active(&self, now: u64) -> u64 {
         self.pace.active(now)
+    }
+
+    /// Counts the items that wait for an answer, also those that are not asked about yet.
+    pub fn waiting(&self) -> u64 {
+        let open = self.questions.len() as u64;
+        // A sample may be older than the last answer, and only where many are open there are more.
+        let is_many = !self.is_over() && self.questions.len() >= LISTED / 2;
+        if is_many { open.max(self.progress.waiting) } else { open }
     }
 
     /// Tells whether the job can do nothing until its questions are answered.

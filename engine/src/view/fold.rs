@@ -48,8 +48,10 @@ impl JobRow {
             Event::Warning { warning, .. } => self.warnings.push(warning.clone()),
             Event::QuestionAsked { question, .. } => self.ask(question, at),
             Event::QuestionAnswered { question, .. } => {
-                self.questions.remove(question);
-                self.progress.waiting = self.questions.len() as u64;
+                if self.questions.remove(question).is_some() {
+                    self.progress.waiting = self.progress.waiting.saturating_sub(1);
+                }
+                self.progress.waiting = self.progress.waiting.max(self.questions.len() as u64);
                 self.moved_at = at;
             }
             Event::Progress { progress, .. } => self.advance(progress, at),
@@ -113,7 +115,8 @@ impl JobRow {
     fn ask(&mut self, question: &Question, at: u64) {
         if !self.is_over() {
             self.questions.insert(question.id, question.clone());
-            self.progress.waiting = self.questions.len() as u64;
+            // Of many conflicts not all are asked about yet.
+            self.progress.waiting = question.waiting.max(self.questions.len() as u64);
             self.moved_at = at;
         }
     }

@@ -75,6 +75,7 @@ impl Gnu {
             Action::Restore | Action::Undo | Action::Record | Action::Journal => {
                 self.say("cannot restore {}", &[path])
             }
+            Action::Start => self.say("cannot start threads", &[]),
         }
     }
 

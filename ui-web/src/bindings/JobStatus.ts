@@ -21,7 +21,7 @@ phase: Phase,
  */
 progress: Progress, 
 /**
- * Its open questions.
+ * Its open questions, at most 1,000; `progress.waiting` counts also what it asks later.
  */
 questions: Array<Question>, 
 /**

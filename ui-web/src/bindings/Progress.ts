@@ -44,7 +44,7 @@ totals?: Totals | null,
  */
 in_flight: Array<InFlight>, 
 /**
- * Questions that wait for an answer.
+ * Items that wait for an answer, also those that are not asked about yet.
  */
 waiting: number, 
 /**

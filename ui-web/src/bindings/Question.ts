@@ -14,7 +14,7 @@ export type Question = {
  */
 id: number, 
 /**
- * How many questions of this job wait now, this one included.
+ * How many items of this job wait now, this one included; at most 1,000 are asked about at a time.
  */
 waiting: number, } & ({ "about": "conflict", 
 /**

@@ -114,6 +114,7 @@ const steps: Record<Action, string> = {
   target: "use the target",
   copy: "copy it",
   delete: "delete it",
+  start: "start its threads",
 };
 
 // The kernel's names for what users meet; others are shown by number.
