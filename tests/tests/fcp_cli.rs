@@ -182,6 +182,25 @@ fn standard_output_may_be_closed_while_names_are_printed() {
     assert!(!err(&done).contains("panicked"));
 }
 
+#[test]
+fn a_standard_output_that_is_closed_from_the_start_is_told() {
+    for (name, flags, code, told) in [
+        ("fcp", "-v", "1", "fcp: cannot write to standard output: Bad file descriptor\n"),
+        ("cp", "-v", "1", "cp: write error: Bad file descriptor\n"),
+        ("fcp", "-f", "0", ""),
+        ("cp", "-f", "0", ""),
+    ] {
+        let scratch = tree();
+        std::os::unix::fs::symlink(path_of("fcp"), scratch.join(name)).unwrap();
+        let script = r#"./$0 $1 a d >&-; echo $? >code"#;
+        let mut shell = clean(Command::new("/bin/sh"));
+        shell.current_dir(scratch.path()).args(["-c", script, name, flags]);
+        assert_eq!((err(&run(&mut shell)).as_str(), name), (told, name));
+        assert_eq!(std::fs::read_to_string(scratch.join("code")).unwrap(), format!("{code}\n"));
+        assert!(scratch.join("d/a").exists());
+    }
+}
+
 /// Starts a slow copy, and waits until its big file is in flight.
 fn slow_copy(directory: &Path) -> Child {
     // Whoever runs the tests may ignore signals, as nohup does, and programs inherit that.

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
@@ -280,4 +280,94 @@ fn names_survive_the_stream_byte_for_byte() {
     let lines = lines(&done.stdout);
     let raw = lines.iter().find(|line| line["src"]["bytes"].is_string()).unwrap();
     assert_eq!(raw["src"]["bytes"], "cy9h/w==");
+}
+
+#[test]
+fn a_slow_reader_of_a_pipe_that_does_not_block_gets_the_whole_stream() {
+    let scratch = Scratch::new();
+    sh(scratch.path(), "mkdir s; for n in $(seq 1500); do echo >s/$n; done");
+    let (mut reader, writer) = std::io::pipe().unwrap();
+    rustix::fs::fcntl_setfl(&writer, rustix::fs::OFlags::NONBLOCK).unwrap();
+    let mut child = fcp()
+        .current_dir(scratch.path())
+        .args(["--json", "--events=all", "s", "z"])
+        .stdout(writer)
+        .spawn()
+        .unwrap();
+    // Nothing is read before all is copied, and by then the pipe is full.
+    let copied = || fs::read_dir(scratch.join("z")).map_or(0, Iterator::count);
+    while copied() < 1500 {
+        assert_eq!(child.try_wait().unwrap(), None, "the copy ended early");
+        std::thread::yield_now();
+    }
+    let mut text = Vec::new();
+    reader.read_to_end(&mut text).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    let lines = lines(&text);
+    check_stream(&lines, 0);
+    assert_eq!(lines.iter().filter(|line| line["type"] == "item.done").count(), 1501);
+}
+
+#[test]
+fn a_stream_that_cannot_be_written_is_told_once_and_the_copy_is_finished() {
+    for (to, reason) in [(">/dev/full", "No space left on device"), (">&-", "Bad file descriptor")]
+    {
+        let scratch = Scratch::new();
+        sh(scratch.path(), "mkdir s; for n in $(seq 300); do echo >s/$n; done");
+        let script = format!(r#""$0" --json --events=all s z {to}; echo $? >&2"#);
+        let mut shell = fcp_test_support::bin::clean(Command::new("/bin/sh"));
+        shell.current_dir(scratch.path()).args(["-c", &script]);
+        let done = run(shell.arg(fcp_test_support::bin::path_of("fcp")));
+        let told = format!("fcp: cannot write to standard output: {reason}\n1\n");
+        assert_eq!(String::from_utf8(done.stderr).unwrap(), told, "{to}");
+        assert_eq!(fs::read_dir(scratch.join("z")).unwrap().count(), 300, "{to}");
+    }
+}
+
+#[test]
+fn a_job_that_a_command_has_paused_goes_on_when_input_ends() {
+    let scratch = Scratch::new();
+    sh(scratch.path(), "head -c 8000000 /dev/zero >big");
+    for pause in [r#"{"id":1,"cmd":"pause","job":1}"#, r#"{"id":1,"cmd":"pause","job":null}"#] {
+        let mut talk = Talk::start(scratch.path(), &["--limit-rate=64k", "big", "z"]);
+        talk.hear("job.started");
+        talk.say(pause);
+        talk.hear("job.paused");
+        talk.say(r#"{"id":2,"cmd":"set","job":null,"limit_rate":0}"#);
+        assert_eq!(talk.reply(2)["ok"], true);
+        let (lines, code) = talk.end();
+        check_stream(&lines, 0);
+        assert_eq!(code, 0);
+        assert_eq!(fs::metadata(scratch.join("z")).unwrap().len(), 8_000_000);
+        fs::remove_file(scratch.join("z")).unwrap();
+    }
+}
+
+#[test]
+fn a_job_that_can_have_no_threads_says_so() {
+    let scratch = Scratch::new().open_to_all();
+    sh(scratch.path(), "mkdir s; echo a >s/a; chmod -R a+rwX .");
+    // With one process the job's own thread cannot be started, with two its workers cannot.
+    for (processes, flags) in [(1, ""), (2, ""), (1, "--json"), (2, "--json")] {
+        let script = format!(r#"cd "$1" && ulimit -p {processes} && exec "$0" {flags} s z"#);
+        let mut shell = fcp_test_support::bin::clean(Command::new("/bin/sh"));
+        shell.args(["-c", &script]).arg(fcp_test_support::bin::path_of("fcp"));
+        shell.arg(scratch.path());
+        let Some(shell) = fcp_test_support::ns::as_nobody(&mut shell) else { return };
+        let done = run(shell);
+        let err = String::from_utf8(done.stderr).unwrap();
+        assert_eq!(done.status.code(), Some(3), "{err}");
+        let lines = lines(&done.stdout);
+        // Other tests may have processes of this user, too, so that already the first is refused.
+        match lines.iter().find(|line| line["type"] == "item.failed") {
+            Some(failed) => assert_eq!(failed["error"]["action"], "start"),
+            None => assert_eq!(
+                err, "fcp: cannot start threads: Resource temporarily unavailable\n",
+                "{processes} {flags}"
+            ),
+        }
+        if !flags.is_empty() {
+            check_stream(&lines, 3);
+        }
+    }
 }

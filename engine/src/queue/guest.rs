@@ -81,12 +81,12 @@ impl Shown {
         }
     }
 
-    /// Waits until the queue knows how the job ended, but not for ever.
-    pub fn end(self) {
+    /// Waits until the queue knows how the job ended, but at most for `patience` or a second.
+    pub fn end(self, patience: Duration) {
         if let Progress::Shown { done } = self.state {
             // Nothing is sent: the other end goes. If it does not, the next to look at the queue
             // finds a dead process.
-            let _gone = done.recv_timeout(AFTER).is_err();
+            let _gone = done.recv_timeout(patience.min(AFTER)).is_err();
         }
     }
 }

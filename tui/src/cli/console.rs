@@ -2,7 +2,9 @@
 
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Stderr, Stdout, Write};
 
+use fcp_engine::started::stdout_was_closed;
 use ratatui::text::Line;
+use rustix::io::Errno;
 
 use super::quoting::Bytes;
 use super::screen::{Screen, append, span};
@@ -14,6 +16,12 @@ pub(crate) fn width() -> usize {
         Ok(size) if size.ws_col > 0 => usize::from(size.ws_col),
         _ => 80,
     }
+}
+
+/// Gives the system's words for an error; std appends " (os error N)".
+pub(crate) fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or_default().to_owned()
 }
 
 /// Keeps lines of text and live lines out of each other's way.
@@ -53,6 +61,10 @@ impl Console {
     /// Prints a line to standard output.
     pub(crate) fn out(&mut self, line: &Bytes) {
         if self.broken.is_some() {
+            return;
+        }
+        if stdout_was_closed() {
+            self.broken = Some(Errno::BADF.into());
             return;
         }
         if self.stdout_is_terminal {

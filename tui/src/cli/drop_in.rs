@@ -12,6 +12,7 @@ use signal_hook::consts::SIGPIPE;
 
 use super::ask::Keys;
 use super::asked::{self, Asked, Dialect, Env};
+use super::console::reason;
 use super::display::Mode;
 use super::getopt::GetOpt;
 use super::lines::{About, Lines};
@@ -178,9 +179,7 @@ impl DropIn {
         if error.kind() == std::io::ErrorKind::BrokenPipe {
             return die_of(SIGPIPE);
         }
-        let text = error.to_string();
-        let text = text.split(" (os error").next().unwrap_or_default();
-        self.say(&Bytes::from("write error: ").text(text));
+        self.say(&Bytes::from("write error: ").text(&reason(error)));
         exit::FAILED
     }
 

@@ -8,6 +8,7 @@ use fcp_engine::spec::{Confirm, ConflictPolicy, ErrorPolicy, EventLevel, Mismatc
 
 use super::ask::Keys;
 use super::asked::{self, Asked, Dialect, Env, When};
+use super::console::reason;
 use super::display::Mode;
 use super::flags::Id;
 use super::getopt::Token;
@@ -177,7 +178,7 @@ fn finish(program: &Program, ending: &Ending) -> u8 {
         (Some(signal), ..) => die_of(*signal),
         (None, Some(summary), None) => exit::code(summary),
         (None, Some(summary), Some(error)) => {
-            complain(program, &format!("cannot write to standard output: {error}"));
+            complain(program, &format!("cannot write to standard output: {}", reason(error)));
             exit::code(summary).max(exit::FAILED)
         }
         (None, None, _) => exit::NOT_RUN,

@@ -152,7 +152,9 @@ pub(crate) fn run(spec: JobSpec, setup: Setup) -> Result<Ending, ControlError> {
         session.show();
         shown.look();
     }
-    shown.end();
+    // A job that has not ended in time is found by the next who looks at the queue.
+    let left = session.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+    shown.end(left.unwrap_or(GRACE));
     Ok(session.end())
 }
 

@@ -2,17 +2,21 @@
 
 use std::collections::BTreeSet;
 use std::fs::File;
-use std::io::{self, BufRead, BufWriter, Write};
+use std::io::{self, BufRead, BufWriter, ErrorKind, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use fcp_engine::Engine;
 use fcp_engine::event::{Command, Envelope, Event, JobId, Request, SCHEMA};
 use fcp_engine::spec::JobSpec;
+use fcp_engine::started::stdout_was_closed;
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::Errno;
 
 use super::asked::Asked;
+use super::console::reason;
 use super::exit;
 use super::program::Program;
 use super::signals::{Signals, die_of, suspend};
@@ -26,15 +30,51 @@ const GRACE: Duration = Duration::from_millis(1_800);
 /// Numbers the facts of one stream and writes its lines, from both threads.
 #[derive(Debug)]
 pub(crate) struct Sink {
-    out: Mutex<(BufWriter<File>, u64)>,
+    out: Mutex<(BufWriter<Patient>, u64)>,
     closed: AtomicBool,
+    /// Whether standard output cannot be written, and why, until that was told.
+    failed: AtomicBool,
+    failure: Mutex<Option<io::Error>>,
+}
+
+/// Standard output, which may be a pipe or terminal that its other end has made non-blocking.
+#[derive(Debug)]
+struct Patient(File);
+
+impl Write for Patient {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if stdout_was_closed() {
+            return Err(Errno::BADF.into());
+        }
+        loop {
+            match self.0.write(bytes) {
+                // The reader is slow. As with a blocking pipe, it is waited for.
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                    match poll(&mut [PollFd::new(&self.0, PollFlags::OUT)], None) {
+                        Ok(_) | Err(Errno::INTR) => {}
+                        Err(errno) => return Err(errno.into()),
+                    }
+                }
+                written => return written,
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 impl Sink {
     /// Writes to standard output, but not line by line: a job may tell a million items.
     pub(crate) fn new() -> io::Result<Self> {
-        let out = File::from(rustix::io::dup(rustix::stdio::stdout())?);
-        Ok(Self { out: Mutex::new((BufWriter::new(out), 0)), closed: AtomicBool::new(false) })
+        let out = Patient(File::from(rustix::io::dup(rustix::stdio::stdout())?));
+        Ok(Self {
+            out: Mutex::new((BufWriter::new(out), 0)),
+            closed: AtomicBool::new(false),
+            failed: AtomicBool::new(false),
+            failure: Mutex::new(None),
+        })
     }
 
     /// Writes a line and shows it at once.
@@ -45,14 +85,20 @@ impl Sink {
 
     /// Shows what was written.
     pub(crate) fn flush(&self) {
+        if self.is_over() {
+            return;
+        }
         let mut guard = self.out.lock().unwrap_or_else(PoisonError::into_inner);
-        if guard.0.flush().is_err() {
-            self.closed.store(true, Ordering::Relaxed);
+        if let Err(error) = guard.0.flush() {
+            self.fail(error);
         }
     }
 
-    /// Writes a line; once nobody reads, there is nothing to do.
+    /// Writes a line; once it cannot be read, there is nothing to do.
     pub(crate) fn push(&self, at: u64, event: Event) {
+        if self.is_over() {
+            return;
+        }
         let mut guard = self.out.lock().unwrap_or_else(PoisonError::into_inner);
         let (out, next) = &mut *guard;
         let seq = event.is_fact().then_some(*next);
@@ -60,13 +106,36 @@ impl Sink {
         let envelope = Envelope { seq, at, event };
         let Ok(mut line) = serde_json::to_vec(&envelope) else { return };
         line.push(b'\n');
-        if out.write_all(&line).is_err() {
-            self.closed.store(true, Ordering::Relaxed);
+        if let Err(error) = out.write_all(&line) {
+            self.fail(error);
         }
     }
 
+    fn fail(&self, error: io::Error) {
+        if error.kind() == ErrorKind::BrokenPipe {
+            self.closed.store(true, Ordering::Relaxed);
+        } else if !self.failed.swap(true, Ordering::Relaxed) {
+            *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.is_closed() || self.has_failed()
+    }
+
+    /// Whether the reader has left.
     pub(crate) fn is_closed(&self) -> bool {
         self.closed.load(Ordering::Relaxed)
+    }
+
+    /// Whether standard output cannot be written for another reason.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.failed.load(Ordering::Relaxed)
+    }
+
+    /// Gives that reason once.
+    pub(crate) fn take_failure(&self) -> Option<io::Error> {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }
 
@@ -75,6 +144,8 @@ impl Sink {
 struct Inbox {
     /// Jobs that commands have started.
     submitted: AtomicU64,
+    /// Jobs that commands have paused and not resumed.
+    paused: Mutex<BTreeSet<JobId>>,
     /// Whether standard input has ended.
     ended: AtomicBool,
 }
@@ -83,7 +154,13 @@ struct Inbox {
 pub(crate) fn run(program: &Program, engine: &Engine, spec: Option<JobSpec>, asked: &Asked) -> u8 {
     let signals = Signals::listen().ok();
     let events = engine.subscribe();
-    let Ok(sink) = Sink::new().map(Arc::new) else { return exit::NOT_RUN };
+    let sink = match Sink::new() {
+        Ok(sink) => Arc::new(sink),
+        Err(error) => {
+            unwritten(program.own, &error);
+            return exit::NOT_RUN;
+        }
+    };
     sink.send(now(), hello(program.own));
     let serves = spec.is_none();
     let mut expected = 0;
@@ -96,8 +173,7 @@ pub(crate) fn run(program: &Program, engine: &Engine, spec: Option<JobSpec>, ask
                 shown = Some(job);
             }
             Err(error) => {
-                let line = format!("{}: {error}\n", program.own);
-                let _told = io::stderr().write_all(line.as_bytes()).is_ok();
+                complain(program.own, &error.to_string());
                 sink.send(now(), Event::Bye { exit: exit::NOT_RUN });
                 return exit::NOT_RUN;
             }
@@ -121,6 +197,9 @@ pub(crate) fn run(program: &Program, engine: &Engine, spec: Option<JobSpec>, ask
             sink.push(envelope.at, envelope.event);
         }
         sink.flush();
+        if let Some(error) = sink.take_failure() {
+            unwritten(program.own, &error);
+        }
         if let Some(shown) = &mut shown {
             shown.look();
         }
@@ -151,15 +230,33 @@ pub(crate) fn run(program: &Program, engine: &Engine, spec: Option<JobSpec>, ask
         }
     }
     if let Some(shown) = shown {
-        shown.end();
+        // A job that has not ended in time is found by the next who looks at the queue.
+        shown.end(stopped.map_or(GRACE, |(_, since)| GRACE.saturating_sub(since.elapsed())));
     }
     let Some((signal, _)) = stopped else {
+        if sink.has_failed() {
+            return code.max(exit::FAILED);
+        }
         sink.send(now(), Event::Bye { exit: code });
+        if let Some(error) = sink.take_failure() {
+            unwritten(program.own, &error);
+            return code.max(exit::FAILED);
+        }
         return code;
     };
     let exit = u8::try_from(128 + signal).unwrap_or(u8::MAX);
     sink.send(now(), Event::Bye { exit });
     die_of(signal)
+}
+
+/// Complains that the stream cannot be written.
+fn unwritten(tool: &str, error: &io::Error) {
+    complain(tool, &format!("cannot write to standard output: {}", reason(error)));
+}
+
+fn complain(tool: &str, text: &str) {
+    // If standard error is closed, the exit code still tells.
+    let _told = writeln!(io::stderr(), "{tool}: {text}").is_ok();
 }
 
 /// Gives the code of two jobs; a mismatch is worst, then whatever came first.
@@ -209,7 +306,31 @@ fn listen(engine: &Engine, sink: &Sink, inbox: &Inbox) {
             }
         }
     }
+    // What only a command could resume would wait for ever.
+    for job in std::mem::take(&mut *inbox.paused()) {
+        // A job that is over already needs none.
+        let _resumed = engine.resume(job).is_ok();
+    }
     inbox.ended.store(true, Ordering::Release);
+}
+
+impl Inbox {
+    fn paused(&self) -> MutexGuard<'_, BTreeSet<JobId>> {
+        self.paused.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Remembers which jobs a command has paused.
+    fn note(&self, engine: &Engine, command: &Command) {
+        match command {
+            Command::Pause { job: Some(job) } => drop(self.paused().insert(*job)),
+            Command::Pause { job: None } => {
+                self.paused().extend(engine.status().iter().map(|status| status.job));
+            }
+            Command::Resume { job: Some(job) } => drop(self.paused().remove(job)),
+            Command::Resume { job: None } => self.paused().clear(),
+            _ => {}
+        }
+    }
 }
 
 fn obey(engine: &Engine, inbox: &Inbox, line: &[u8]) -> Event {
@@ -230,6 +351,7 @@ fn obey(engine: &Engine, inbox: &Inbox, line: &[u8]) -> Event {
         // Counted before it can be over, so that its end is not taken for the end of all.
         inbox.submitted.fetch_add(1, Ordering::AcqRel);
     }
+    inbox.note(engine, &request.command);
     let result = engine.command(request.command).map_err(|error| error.to_string());
     if is_submit && result.is_err() {
         inbox.submitted.fetch_sub(1, Ordering::AcqRel);

@@ -91,6 +91,9 @@ impl Face {
             Self::Lines(out, _) => out.flush(),
             Self::Stream(sink, _) => {
                 sink.flush();
+                if let Some(error) = sink.take_failure() {
+                    return Err(Trouble::Output(error));
+                }
                 return Ok(!sink.is_closed() && is_read());
             }
             Self::Nobody => Ok(()),
