@@ -4,6 +4,7 @@ use std::ffi::{CStr, CString, OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
 
+use crate::error::Action;
 use crate::event::{Answer, ConflictKind, FileKind, SkipReason, Subject};
 use crate::spec::{ConflictPolicy, DirectoryPolicy, MismatchPolicy, Options};
 use crate::sys::Meta;
@@ -123,6 +124,7 @@ pub(crate) fn by_answer(
 pub(crate) fn fits(answer: &Answer, subject: &Subject) -> bool {
     match (subject, answer) {
         (_, Answer::Skip | Answer::Abort) => true,
+        (Subject::Error { error, .. }, Answer::OverwriteForGood) => error.action == Action::Keep,
         (Subject::Error { .. }, answer) => *answer == Answer::Retry,
         (Subject::Removal { .. }, answer) => *answer == Answer::Remove,
         (Subject::Conflict { kind, .. }, answer) => fits_conflict(answer, *kind),

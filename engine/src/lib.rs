@@ -43,6 +43,7 @@ pub mod error;
 pub mod event;
 mod exec;
 mod filter;
+pub mod foresee;
 pub mod home;
 mod hub;
 mod job;

@@ -89,7 +89,11 @@ impl ParkedItem {
     /// Notes the answer to the question that the item waited for.
     fn settle(&mut self, answer: Answer, subject: Subject) {
         self.given_up = match subject {
-            Subject::Error { error, .. } if answer != Answer::Retry => Some(error),
+            Subject::Error { error, .. }
+                if !matches!(answer, Answer::Retry | Answer::OverwriteForGood) =>
+            {
+                Some(error)
+            }
             Subject::Error { .. } | Subject::Conflict { .. } | Subject::Removal { .. } => None,
         };
         self.answer = Some(answer);

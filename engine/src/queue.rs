@@ -13,6 +13,7 @@ use crate::control::lock;
 use crate::error::{Action, OpError};
 use crate::event::{Envelope, FileKind, JobId, Question, QuestionId, Resolution, Summary, To};
 use crate::exec::{c_path, ends_in_slash};
+use crate::foresee::Foreseen;
 use crate::path::WirePath;
 use crate::remove::guarded;
 use crate::spec::{Destination, JobSpec, Protect, Verb};
@@ -223,6 +224,19 @@ impl Queue {
         let mut new = new_job(JobSpec::undo(record), &Adding::default())?;
         new.paths = Paths::of_undo(&self.spec(job)?);
         lock(&self.store).add(&new)
+    }
+
+    /// Tells what an undo of a job would do, as far as its record says.
+    ///
+    /// # Errors
+    /// It is not over, or there is no record of what it did.
+    pub fn foresee_undo(&self, job: JobId) -> Result<Foreseen, QueueError> {
+        let found = self.find(job)?;
+        if found.stage != Stage::Finished {
+            return Err(QueueError::NotOver(job));
+        }
+        let record = found.record.ok_or(QueueError::NotRecorded(job))?;
+        Foreseen::of(&record.0).map_err(|_unread| QueueError::NotRecorded(job))
     }
 
     /// Adds a job that compares what a copy made with its sources once more.

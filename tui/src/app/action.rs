@@ -186,7 +186,8 @@ actions! {
         Shell "shell" "Shell" "Open a shell here";
         CopyPath "copy-path" "Copy path" "Copy the quoted path to the clipboard";
         CopyName "copy-name" "Copy name" "Copy the quoted name to the clipboard";
-        Undo "undo" "Undo" "Take the last change back";
+        Undo "undo" "Undo" "Undo the last change; asks first for a job";
+        Redo "redo" "Redo" "Do again what was undone last";
     }
     Jobs {
         Jobs "jobs" "Jobs" "Go to the jobs, or back";

@@ -15,6 +15,7 @@ use fcp_engine::keep;
 use fcp_engine::queue::{Queue, QueuedJob, Stage};
 
 use super::model::{Effect, Msg};
+use super::undo::Change;
 use super::viewer::{Loader, Wish};
 
 mod deeds;
@@ -113,9 +114,10 @@ impl Hands {
                 let outcome = deeds::edit(&deed);
                 send(back, Msg::Edited { deed, outcome });
             }),
-            Effect::Unedit(edit) => {
-                self.work(move |back| send(back, Msg::Unedited(deeds::undo(&edit))));
-            }
+            Effect::Unedit { deed, edit } => self.work(move |back| {
+                let result = deeds::undo(&edit);
+                send(back, Msg::Unedited { change: Change::Edit(deed, edit), result });
+            }),
             Effect::Add { spec, adding, missing } => self.job(move |engine| {
                 if let Some(dir) = missing
                     && let Err(error) = fcp_engine::edit::make_directory(&dir, true)

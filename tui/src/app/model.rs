@@ -18,7 +18,7 @@ use super::keymap::{self, Keymap, Place};
 use super::mouse::Hit;
 pub use super::msg::{Effect, Msg, Run};
 use super::panel::{Panel, Row, Shows};
-use super::undo::Change;
+use super::undo::Changes;
 use super::viewer::{Graphics, Viewer};
 use super::work::{Work, lanes};
 
@@ -71,8 +71,8 @@ pub struct Model {
     pub pressed: Option<Press>,
     /// What is being dragged.
     pub drag: Option<Drag>,
-    /// What can be taken back, the last one last.
-    pub changes: Vec<Change>,
+    /// What can be undone and redone.
+    pub changes: Changes,
     /// Names of users and groups.
     pub owners: Owners,
     /// Whether the jobs are shown below the panels.
@@ -289,7 +289,7 @@ impl Model {
             history: History::default(),
             pressed: None,
             drag: None,
-            changes: Vec::new(),
+            changes: Changes::default(),
             owners: Owners::default(),
             drawer: false,
             opens_drawer: true,

@@ -16,7 +16,7 @@ use fcp_engine::trash::Trashed;
 
 use super::model::Owners;
 use super::mouse::Mouse;
-use super::undo::{Deed, Outcome};
+use super::undo::{Change, Deed, Outcome};
 use super::viewer::{View, Wish};
 use super::work::{Errand, News};
 
@@ -130,7 +130,19 @@ pub enum Msg {
         outcome: Outcome,
     },
     /// A small change was taken back, or not.
-    Unedited(Result<String, String>),
+    Unedited {
+        /// What was to be taken back.
+        change: Change,
+        /// How it went.
+        result: Result<String, String>,
+    },
+    /// An undo was added to the queue.
+    Undoing {
+        /// The job that is undone.
+        of: JobId,
+        /// The undo.
+        by: JobId,
+    },
     /// What a viewer asked for was loaded.
     Viewed {
         /// The number of the request.
@@ -258,7 +270,12 @@ pub enum Effect {
     /// Make a small change.
     Edit(Deed),
     /// Take a small change back.
-    Unedit(Edit),
+    Unedit {
+        /// What the change was.
+        deed: Deed,
+        /// What takes it back.
+        edit: Edit,
+    },
     /// Add a job to the queue in a certain way.
     Add {
         /// The request.

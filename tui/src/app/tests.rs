@@ -27,6 +27,7 @@ mod jobs;
 mod keys;
 mod questions;
 mod safety;
+mod undo;
 mod viewer;
 
 /// 21 June 2026, 21:14:07 UTC, when the golden logs begin.

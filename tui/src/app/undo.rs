@@ -1,5 +1,6 @@
 //! Small changes, and what can be taken back.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -132,4 +133,165 @@ pub enum Change {
     Job(JobId),
     /// A small change: what it was, and what takes it back.
     Edit(Deed, Edit),
+}
+
+/// What can be undone and redone, the last change last.
+///
+/// A change stays until its undo has succeeded, so that a failed one can be tried again.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Changes {
+    done: Vec<Change>,
+    undone: Vec<Change>,
+    /// Undos at work, each with the job that it undoes.
+    running: BTreeMap<JobId, JobId>,
+    /// A small change that is made again.
+    redoing: Option<Deed>,
+}
+
+/// How an undo or redo of a job ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// It was an undo.
+    Undo,
+    /// It undid an undo.
+    Redo,
+}
+
+impl Changes {
+    /// Remembers a job that has ended.
+    pub fn job(&mut self, job: JobId) {
+        self.undone.clear();
+        self.done.push(Change::Job(job));
+    }
+
+    /// Takes in how a small change went, and what takes it back.
+    pub fn edited(&mut self, deed: Deed, undo: Option<Edit>) {
+        let is_again = self.redoing.as_ref() == Some(&deed);
+        if is_again {
+            self.redoing = None;
+        }
+        if let Some(edit) = undo {
+            if !is_again {
+                self.undone.clear();
+            }
+            self.done.push(Change::Edit(deed, edit));
+        }
+    }
+
+    /// Gives the change that is undone next.
+    pub fn last(&self) -> Option<&Change> {
+        self.done.last()
+    }
+
+    /// Takes out the small change that is undone next.
+    pub fn take_edit(&mut self) -> Option<(Deed, Edit)> {
+        match self.done.pop()? {
+            Change::Edit(deed, edit) => Some((deed, edit)),
+            job @ Change::Job(_) => {
+                self.done.push(job);
+                None
+            }
+        }
+    }
+
+    /// Takes in whether a small change was undone.
+    pub fn unedited(&mut self, change: Change, succeeded: bool) {
+        if succeeded { &mut self.undone } else { &mut self.done }.push(change);
+    }
+
+    /// Gives what is redone next: an undo that is undone, or a small change that is made again.
+    pub fn redo(&mut self) -> Option<Change> {
+        let change = self.undone.last()?.clone();
+        if let Change::Edit(deed, _) = &change {
+            self.redoing = Some(deed.clone());
+            self.undone.pop();
+        }
+        Some(change)
+    }
+
+    /// Notes that a job is being undone.
+    pub fn begun(&mut self, of: JobId, by: JobId) {
+        self.running.insert(by, of);
+    }
+
+    /// Tells whether a job is being undone.
+    pub fn is_running(&self, job: JobId) -> bool {
+        self.running.values().any(|of| *of == job)
+    }
+
+    /// Tells whether a running undo undoes an undo.
+    pub fn way(&self, by: JobId) -> Way {
+        let of = self.running.get(&by).copied();
+        let is_redo = of.is_some_and(|of| self.undone.contains(&Change::Job(of)));
+        if is_redo { Way::Redo } else { Way::Undo }
+    }
+
+    /// Takes in that an undo has ended; one that left something to do can be tried again.
+    pub fn ended(&mut self, by: JobId, succeeded: bool) {
+        let way = self.way(by);
+        let Some(of) = self.running.remove(&by).filter(|_| succeeded) else { return };
+        let (from, to) = match way {
+            Way::Undo => (&mut self.done, &mut self.undone),
+            Way::Redo => (&mut self.undone, &mut self.done),
+        };
+        from.retain(|change| *change != Change::Job(of));
+        to.push(Change::Job(by));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_change_whose_undo_failed_can_be_undone_again() {
+        let mut changes = Changes::default();
+        changes.job(1);
+        changes.begun(1, 2);
+        assert!(changes.is_running(1));
+        changes.ended(2, false);
+        assert_eq!(changes.last(), Some(&Change::Job(1)));
+        assert_eq!(changes.redo(), None);
+        let deed = Deed::MakeFile("/a".into());
+        changes.edited(deed.clone(), Some(Edit::Made(Vec::new())));
+        let (deed, edit) = changes.take_edit().unwrap();
+        let change = Change::Edit(deed, edit);
+        changes.unedited(change.clone(), false);
+        assert_eq!(changes.last(), Some(&change));
+    }
+
+    #[test]
+    fn what_was_undone_can_be_redone_and_undone_again() {
+        let mut changes = Changes::default();
+        changes.job(1);
+        changes.begun(1, 2);
+        changes.ended(2, true);
+        assert_eq!(changes.last(), None);
+        assert_eq!(changes.redo(), Some(Change::Job(2)));
+        changes.begun(2, 3);
+        assert_eq!(changes.way(3), Way::Redo);
+        changes.ended(3, true);
+        assert_eq!(changes.last(), Some(&Change::Job(3)));
+        assert_eq!(changes.redo(), None);
+    }
+
+    #[test]
+    fn a_job_that_was_undone_from_its_report_is_not_undone_twice() {
+        let mut changes = Changes::default();
+        changes.job(1);
+        changes.job(4);
+        changes.begun(1, 5);
+        changes.ended(5, true);
+        assert_eq!(changes.last(), Some(&Change::Job(4)));
+    }
+
+    #[test]
+    fn a_new_change_leaves_nothing_to_redo() {
+        let mut changes = Changes::default();
+        changes.job(1);
+        changes.begun(1, 2);
+        changes.ended(2, true);
+        changes.job(6);
+        assert_eq!(changes.redo(), None);
+    }
 }

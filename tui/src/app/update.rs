@@ -12,7 +12,7 @@ use super::dialog::help::Help;
 use super::keymap::Place;
 use super::layout::Layout;
 use super::model::{Effect, Model, Msg, Notice, Pace, Tone};
-use super::undo::Change;
+use super::undo::Way;
 use crate::format;
 
 mod both;
@@ -50,7 +50,7 @@ const PULSE: u64 = 1_000_000;
 pub fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
     model.now = now;
     let shown = listing::visible_dirs(model);
-    let ended = matches!(msg, Msg::Edited { .. } | Msg::Unedited(_));
+    let ended = matches!(msg, Msg::Edited { .. } | Msg::Unedited { .. });
     model.editing -= usize::from(ended && model.editing > 0);
     let mut effects = take(model, msg);
     pulse(model);
@@ -73,7 +73,7 @@ pub fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
     if model.done {
         effects.retain(|effect| matches!(effect, Effect::Bookmark(_)));
     }
-    let begins = |effect: &&Effect| matches!(effect, Effect::Edit(_) | Effect::Unedit(_));
+    let begins = |effect: &&Effect| matches!(effect, Effect::Edit(_) | Effect::Unedit { .. });
     model.editing += effects.iter().filter(begins).count();
     effects
 }
@@ -113,7 +113,13 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         | Msg::Accounts(_) => dialogs::told(model, msg),
         Msg::Viewed { ticket, view } => viewer::viewed(model, ticket, *view),
         Msg::Edited { deed, outcome } => files::edited(model, deed, outcome),
-        Msg::Unedited(result) => {
+        Msg::Undoing { of, by } => {
+            model.mine.insert(by);
+            model.changes.begun(of, by);
+            Vec::new()
+        }
+        Msg::Unedited { change, result } => {
+            model.changes.unedited(change, result.is_ok());
             match result {
                 Ok(text) => model.say(Tone::Good, text),
                 Err(text) => model.say(Tone::Bad, text),
@@ -291,14 +297,18 @@ fn told(model: &mut Model, event: &Event) -> Vec<Effect> {
     jobs::told(model, event);
     match event {
         Event::JobSummary { job, summary } => {
-            model.notice = Some(sentence(model, summary));
+            model.notice = Some(match summary.verb {
+                Verb::Undo => undone(model, model.changes.way(*job), summary),
+                _ => sentence(model, summary),
+            });
+            model.changes.ended(*job, summary.outcome == Outcome::Completed);
             model.later.remove(job);
             let changes = match summary.verb {
                 Verb::Copy | Verb::Move | Verb::Trash => true,
                 Verb::Delete | Verb::Restore | Verb::Undo | Verb::Verify => false,
             };
             if changes && model.mine.contains(job) && summary.done > 0 {
-                model.changes.push(Change::Job(*job));
+                model.changes.job(*job);
             }
             // What the panels show may be older than the job.
             listing::touch(model)
@@ -337,6 +347,27 @@ pub fn done_word(verb: Verb) -> &'static str {
         Verb::Undo => "Undone",
         Verb::Verify => "Verified",
     }
+}
+
+/// Tells in one sentence how an undo or redo ended.
+fn undone(model: &Model, way: Way, summary: &Summary) -> Notice {
+    let (word, done) = match way {
+        Way::Undo => ("Undo", "undone"),
+        Way::Redo => ("Redo", "redone"),
+    };
+    let items = format::items(summary.done);
+    let (tone, text) = match summary.outcome {
+        Outcome::Completed => (Tone::Good, format!("{word}: {items} {done}")),
+        Outcome::CompletedWithErrors | Outcome::Failed => {
+            let failed = format::count(summary.failed);
+            let report = report(model);
+            let text =
+                format!("{word}: {items} {done}, {failed} could not be {done}: {report} shows why");
+            (Tone::Bad, text)
+        }
+        Outcome::Cancelled => (Tone::Plain, format!("{word} cancelled: {items} {done}")),
+    };
+    Notice { tone, text }
 }
 
 /// Tells in one sentence how a job ended.

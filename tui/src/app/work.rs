@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use fcp_engine::browse::Content;
 use fcp_engine::event::{Envelope, Event, JobId, Outcome, Phase, QuestionId};
+use fcp_engine::foresee::Foreseen;
 use fcp_engine::queue::{Mode, QueuedJob, Settings};
 use fcp_engine::view::{JobRow, JobsView};
 
@@ -44,6 +45,8 @@ pub struct Work {
     pub past: JobsView,
     /// The question whose sides are being viewed.
     pub viewing: Option<Viewing>,
+    /// What undoing a job would do, or why it cannot be undone, for the dialog that asks.
+    pub foreseen: Option<(JobId, Result<Foreseen, String>)>,
     /// Whether the jobs are being left to others, who say when they have them.
     pub handing_on: bool,
     /// Whether the queue is being looked at, and whether that is too early.
@@ -63,6 +66,7 @@ impl Default for Work {
             log_is_old: true,
             past: JobsView::new(),
             viewing: None,
+            foreseen: None,
             handing_on: false,
             looking: (false, false),
         }
@@ -108,6 +112,8 @@ pub enum Errand {
     Facts(JobId),
     /// Take back what a job did.
     Undo(JobId),
+    /// Tell what taking a job back would do.
+    Foresee(JobId),
     /// Choose which jobs run beside each other.
     Mode(Mode),
     /// Compare the two sides of a conflict.
@@ -127,6 +133,8 @@ pub enum News {
     Facts(Vec<Envelope>),
     /// How the two sides of a conflict compare.
     Probed(QuestionId, Content),
+    /// What taking a job back would do, or why that cannot be.
+    Foreseen(JobId, Result<Foreseen, String>),
     /// An answer did not arrive, and why.
     Unanswered(QuestionId, String),
 }
@@ -258,6 +266,7 @@ pub(super) fn take(model: &mut Model, news: News) {
             work.looking.0 = false;
         }
         News::Log(log) => work.log = Some(log),
+        News::Foreseen(job, foreseen) => work.foreseen = Some((job, foreseen)),
         News::Facts(facts) => {
             for envelope in &facts {
                 work.past.apply(envelope);

@@ -1,8 +1,11 @@
 //! What cannot be taken back: cancelling jobs, and quitting while some are at work.
 
 use fcp_engine::event::JobId;
+use fcp_engine::foresee::Foreseen;
+use fcp_engine::spec::Verb;
 
 use crate::app::model::Model;
+use crate::app::{page, work};
 use crate::format;
 
 /// A question of our own, and what is chosen so far; the first choice changes nothing.
@@ -21,6 +24,8 @@ pub enum What {
     Cancel(Vec<JobId>),
     /// Quit while jobs are at work.
     Quit,
+    /// Undo this job.
+    Undo(JobId),
 }
 
 /// One way to go on.
@@ -45,6 +50,8 @@ pub enum Deed {
     Keep,
     /// Cancel the jobs.
     Cancel,
+    /// Undo the job.
+    Undo,
     /// Hand the jobs to a process in the background, and quit.
     HandOn,
     /// Pause the jobs, and quit.
@@ -65,6 +72,7 @@ pub fn ways(model: &Model, what: &What) -> Vec<Way> {
     match what {
         What::Cancel(jobs) => cancel_ways(model, jobs),
         What::Quit => quit_ways(model),
+        What::Undo(job) => undo_ways(model, *job),
     }
 }
 
@@ -109,6 +117,42 @@ fn quit_ways(model: &Model) -> Vec<Way> {
     ways
 }
 
+fn undo_ways(model: &Model, job: JobId) -> Vec<Way> {
+    let undo = match foreseen(model, job) {
+        Some(Err(_)) => without('u', "Undo", "not possible"),
+        Some(Ok(_)) | None => way('u', "Undo", "what has changed since stays", Deed::Undo),
+    };
+    vec![way('g', "Go back", "nothing changes", Deed::Stay), undo]
+}
+
+/// What undoing a job would do, if that was told already.
+fn foreseen(model: &Model, job: JobId) -> Option<&Result<Foreseen, String>> {
+    let (of, foreseen) = model.work.foreseen.as_ref()?;
+    (*of == job).then_some(foreseen)
+}
+
+/// Tells what undoing a job would do, and what of it cannot be undone.
+fn undo_words(foreseen: &Foreseen) -> Vec<String> {
+    let Foreseen { copies, back, replaced, lost } = *foreseen;
+    let counted = |n, one: &str, many: &str| (n > 0).then(|| format::counted(n, one, many));
+    let parts = [
+        counted(copies, "copy is removed", "copies are removed"),
+        counted(back, "item goes back", "items go back"),
+        counted(replaced, "replaced file comes back", "replaced files come back"),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    let mut lines = vec![if parts.is_empty() {
+        "Nothing can be undone.".to_owned()
+    } else {
+        format!("{}.", parts.join(", "))
+    }];
+    if lost > 0 {
+        let files = format::counted(lost, "replaced file", "replaced files");
+        lines.push(format!("{files} cannot come back: the old content was not kept."));
+    }
+    lines
+}
+
 /// Gives the title and the sentences above the ways.
 pub fn words(model: &Model, what: &What) -> (String, Vec<String>) {
     let open = |job: &JobId| model.jobs.row(*job).filter(|row| !row.is_over());
@@ -127,11 +171,37 @@ pub fn words(model: &Model, what: &What) -> (String, Vec<String>) {
             let size = if bytes > 0 { format!(", {}", format::size(bytes)) } else { String::new() };
             (title, vec![format!("{}{size} done so far.", format::items(done))])
         }
+        What::Undo(job) => {
+            let row = work::row(model, *job);
+            let title = match row.and_then(|row| Some((row.verb?, page::sources(model, row)))) {
+                Some((verb, what)) => format!("Undo {} of {what}", noun(verb)),
+                None => "Undo this job".to_owned(),
+            };
+            let lines = match foreseen(model, *job) {
+                None => vec!["Reading what the job did…".to_owned()],
+                Some(Ok(foreseen)) => undo_words(foreseen),
+                Some(Err(why)) => vec![format!("It cannot be undone: {why}.")],
+            };
+            (title, lines)
+        }
         What::Quit => {
             let busy = model.jobs.rows().filter(|row| !row.is_over()).count() as u64;
             let are = if busy == 1 { "is" } else { "are" };
             let title = format!("{} {are} not over", format::counted(busy, "job", "jobs"));
             (title, vec!["Quit all the same?".to_owned()])
         }
+    }
+}
+
+/// Gives the noun of a verb.
+fn noun(verb: Verb) -> &'static str {
+    match verb {
+        Verb::Copy => "copy",
+        Verb::Move => "move",
+        Verb::Delete => "delete",
+        Verb::Trash => "move to the trash",
+        Verb::Restore => "restore",
+        Verb::Undo => "undo",
+        Verb::Verify => "verification",
     }
 }

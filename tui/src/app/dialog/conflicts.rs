@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use fcp_engine::browse::Content;
 use fcp_engine::event::{Answer, ConflictKind, JobId, Question, QuestionId, Subject};
 
-use super::question::{Terms, choices};
+use super::question::{Terms, choices, keeps};
 use crate::app::model::Model;
 use crate::app::probes::Probes;
 
@@ -150,6 +150,7 @@ impl Condition {
                 Some(Answer::Newer),
                 Some(rename),
                 Some(Answer::RenameExisting(Terms::default().existing)),
+                Some(Answer::OverwriteForGood),
                 None,
             ],
         }
@@ -266,7 +267,7 @@ impl Conflicts {
         let Some(row) = model.jobs.row(self.job) else { return };
         for id in self.chosen(model) {
             let Some(question) = row.questions.get(&id) else { continue };
-            let choices = choices(question, &Terms::default());
+            let choices = choices(question, &Terms::default(), keeps(row));
             let answer = choices.into_iter().find(|it| it.key == key).and_then(|it| it.answer);
             if let Some(answer) = answer {
                 self.given.insert(id, answer);

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::Path;
 
+use fcp_engine::error::Action;
 use fcp_engine::event::{Answer, ConflictKind, JobId, Question, QuestionId, Scope, Side, Subject};
 use fcp_engine::path::DisplayName;
 use fcp_engine::spec::DEFAULT_RENAME;
@@ -111,15 +112,28 @@ const CONDITIONS: [(&str, Answer); 6] = [
     ("Keep smaller", Answer::Smaller),
 ];
 
+/// Tells whether a job moves what it replaces to the trash.
+pub fn keeps(row: &JobRow) -> bool {
+    row.spec.as_deref().is_some_and(|spec| spec.options.keep_replaced)
+}
+
 /// Gives the possible answers to a question, the harmless one first.
-pub fn choices(question: &Question, terms: &Terms) -> Vec<Choice> {
+///
+/// `keeps` says whether the job moves what it replaces to the trash.
+pub fn choices(question: &Question, terms: &Terms, keeps: bool) -> Vec<Choice> {
     match &question.subject {
-        Subject::Conflict { kind, src, dst } => conflict_choices(*kind, src, dst, terms),
-        Subject::Error { .. } => vec![
-            choice('s', "Skip", "not done; listed in the report", Answer::Skip),
-            choice('r', "Retry", "after you have changed something", Answer::Retry),
-            choice('a', "Abort the job", "what is done stays", Answer::Abort),
-        ],
+        Subject::Conflict { kind, src, dst } => conflict_choices(*kind, src, dst, terms, keeps),
+        Subject::Error { error, .. } => {
+            let mut choices = vec![
+                choice('s', "Skip", "not done; listed in the report", Answer::Skip),
+                choice('r', "Retry", "after you have changed something", Answer::Retry),
+                choice('a', "Abort the job", "what is done stays", Answer::Abort),
+            ];
+            if error.action == Action::Keep {
+                choices.insert(2, for_good());
+            }
+            choices
+        }
         Subject::Removal { .. } => vec![
             choice('s', "Keep", "it is not deleted", Answer::Skip),
             choice('d', "Delete", "for good", Answer::Remove),
@@ -128,7 +142,17 @@ pub fn choices(question: &Question, terms: &Terms) -> Vec<Choice> {
     }
 }
 
-fn conflict_choices(kind: ConflictKind, src: &Side, dst: &Side, terms: &Terms) -> Vec<Choice> {
+fn for_good() -> Choice {
+    choice('g', "Replace for good", "existing is not kept", Answer::OverwriteForGood)
+}
+
+fn conflict_choices(
+    kind: ConflictKind,
+    src: &Side,
+    dst: &Side,
+    terms: &Terms,
+    keeps: bool,
+) -> Vec<Choice> {
     let skip = choice('s', "Skip", "leave existing as it is", Answer::Skip);
     let rename = choice(
         'r',
@@ -146,14 +170,19 @@ fn conflict_choices(kind: ConflictKind, src: &Side, dst: &Side, terms: &Terms) -
         ConflictKind::File => {
             let (name, answer) = CONDITIONS[terms.condition % CONDITIONS.len()].clone();
             let outcome = outcome(&answer, src, dst);
-            vec![
+            let kept = if keeps { "existing goes to the trash" } else { "existing is replaced" };
+            let mut choices = vec![
                 skip,
-                choice('o', "Overwrite", "existing is replaced", Answer::Overwrite),
+                choice('o', "Overwrite", kept, Answer::Overwrite),
                 Choice { key: 'n', name, note: outcome.to_owned(), answer: Some(answer) },
                 rename,
                 aside,
-                without('m', "Merge", "for folders only"),
-            ]
+            ];
+            if keeps {
+                choices.push(for_good());
+            }
+            choices.push(without('m', "Merge", "for folders only"));
+            choices
         }
         ConflictKind::Directory => vec![
             skip,

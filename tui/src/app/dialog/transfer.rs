@@ -61,6 +61,9 @@ pub struct Begin {
 /// Indices into the answers of [`CHOICES`].
 pub type Chosen = [usize; 6];
 
+/// The answer to a taken name that keeps nothing in the trash.
+const FOR_GOOD: usize = 6;
+
 /// Everything that can be chosen, in the order of the dialog.
 pub const CHOICES: [Choice; 6] = [
     Choice {
@@ -68,10 +71,11 @@ pub const CHOICES: [Choice; 6] = [
         answers: &[
             ("ask me later", "The job goes on; questions are collected under Needs you."),
             ("skip", "What is there stays as it is."),
-            ("overwrite", "What is there is replaced."),
+            ("overwrite", "What is there is replaced, and kept in the trash."),
             ("keep newer", "What is there is replaced where the incoming file is newer."),
             ("keep larger", "What is there is replaced where the incoming file is larger."),
             ("rename incoming", "What is there stays; the incoming file gets a free name."),
+            ("replace for good", "What is there is replaced, and not kept in the trash."),
         ],
     },
     Choice {
@@ -146,7 +150,7 @@ impl Transfer {
         let [taken, preserve, error, verify, _, links] = self.chosen;
         let on_conflict = match taken {
             1 => ConflictPolicy::Skip,
-            2 => ConflictPolicy::Overwrite,
+            2 | FOR_GOOD => ConflictPolicy::Overwrite,
             3 => ConflictPolicy::Newer,
             4 => ConflictPolicy::Larger,
             5 => ConflictPolicy::Rename(DEFAULT_RENAME.to_owned()),
@@ -177,6 +181,7 @@ impl Transfer {
                 on_directory: DirectoryPolicy::Merge,
                 on_mismatch,
                 on_error,
+                keep_replaced: taken != FOR_GOOD,
                 verify: verify == 1,
                 totals: true,
                 ..Options::default()

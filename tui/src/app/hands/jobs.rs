@@ -61,6 +61,10 @@ impl Clerk {
             Errand::Look => self.order(Order::Look),
             Errand::Undo(job) => self.order(Order::Undo(job)),
             Errand::Mode(mode) => self.order(Order::Mode(mode)),
+            Errand::Foresee(job) => self.beside(move |engine| {
+                let found = in_queue(engine, |queue| queue.foresee_undo(job));
+                Msg::Work(News::Foreseen(job, found.map_err(|error| error.to_string())))
+            }),
             Errand::Log => self.beside(|engine| told(in_queue(engine, Queue::list_all), News::Log)),
             Errand::Facts(job) => {
                 self.beside(move |engine| told(in_queue(engine, |q| q.log(job)), News::Facts));
@@ -108,7 +112,12 @@ fn obey(engine: &Engine, order: Order) -> Option<Msg> {
             return answered(question, engine.answer(question, &resolution));
         }
         Order::Command(command) => engine.command(command),
-        Order::Undo(job) => in_queue(engine, |queue| queue.undo(job)).map(Some),
+        Order::Undo(of) => {
+            return Some(match in_queue(engine, |queue| queue.undo(of)) {
+                Ok(by) => Msg::Undoing { of, by },
+                Err(error) => Msg::Refused(error.to_string()),
+            });
+        }
         Order::Mode(mode) => in_queue(engine, |queue| queue.set_mode(mode)).map(|()| None),
         Order::Look => return Some(look(engine)),
     };

@@ -212,7 +212,7 @@ fn rules(
 fn word(answer: &Answer) -> &'static str {
     match answer {
         Answer::Overwrite => "Overwrite",
-        Answer::OverwriteForGood => "Overwrite for good",
+        Answer::OverwriteForGood => "For good",
         Answer::Skip => "Skip",
         Answer::Rename(_) => "Rename",
         Answer::RenameExisting(_) => "Rename old",

@@ -332,3 +332,43 @@ fn both_sides_are_viewed_and_then_the_question_is_back() {
     bench.wait(REST).keys("o");
     assert_eq!(commands(&mut bench).len(), 1);
 }
+
+#[test]
+fn replace_for_good_is_offered_where_replaced_files_are_kept() {
+    let mut bench = Bench::new(120, 40);
+    asking(&mut bench);
+    bench.wait(REST);
+    assert!(!bench.screen().contains("Replace for good"));
+    for keeps in [false, true] {
+        let mut bench = Bench::new(120, 40);
+        let mut spec =
+            crate::app::dialog::transfer::plain(Verb::Copy, vec!["/a".into()], "/b".into(), [0; 6]);
+        assert!(spec.options.keep_replaced);
+        spec.options.keep_replaced = keeps;
+        event(&mut bench, Event::JobQueued { job: 1, spec: Box::new(spec) });
+        event(&mut bench, Event::JobStarted { job: 1, workers: 1 });
+        ask(&mut bench, conflict(11, "a", (3, 4), (1, 2)));
+        bench.wait(REST);
+        let screen = bench.screen();
+        assert_eq!(screen.contains("Replace for good"), keeps, "{screen}");
+        assert_eq!(screen.contains("existing goes to the trash"), keeps, "{screen}");
+        bench.effects.clear();
+        bench.keys("g");
+        bench.press(KeyCode::Enter);
+        let given =
+            Command::Answer { question: 11, answer: Answer::OverwriteForGood, scope: Scope::This };
+        assert_eq!(commands(&mut bench).contains(&given), keeps);
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_kept_is_replaced_for_good_only_by_an_answer() {
+    let mut bench = Bench::new(120, 40);
+    bench.play("clean-copy", halfway);
+    let error = OpError::new(fcp_engine::error::Action::Keep, "/b/a", rustix::io::Errno::ACCESS);
+    let subject = Subject::Error { src: "/a".into(), error };
+    assert!(Answer::OverwriteForGood.fits(&subject));
+    ask(&mut bench, Question { id: 11, subject, waiting: 1 });
+    bench.wait(REST);
+    assert!(bench.screen().contains("Replace for good"), "{}", bench.screen());
+}

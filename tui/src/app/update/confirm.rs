@@ -34,6 +34,7 @@ pub(super) fn key(model: &mut Model, mut confirm: Confirm, code: KeyCode) -> Vec
     let jobs = match confirm.what {
         What::Cancel(jobs) => jobs,
         What::Quit => Vec::new(),
+        What::Undo(job) => vec![job],
     };
     carry_out(model, deed, jobs)
 }
@@ -51,6 +52,7 @@ fn carry_out(model: &mut Model, deed: Deed, jobs: Vec<JobId>) -> Vec<Effect> {
             let cancel = |job| command(Command::Cancel { job: Some(job) });
             jobs.into_iter().filter(is_open).map(cancel).collect()
         }
+        Deed::Undo => jobs.into_iter().map(|job| Effect::Work(Errand::Undo(job))).collect(),
         Deed::HandOn => hand_on(model),
         Deed::KeepAndQuit => {
             let is_elsewhere =

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use fcp_engine::path::DisplayName;
 use fcp_engine::spec::Verb;
 
-use super::{bulk, form, listing, mode, prompt, viewer};
+use super::{bulk, form, jobs, listing, mode, prompt, viewer};
 use crate::app::action::Action;
 use crate::app::command;
 use crate::app::dialog::Dialog;
@@ -74,6 +74,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::CopyPath => clipboard(model, false),
         Action::CopyName => clipboard(model, true),
         Action::Undo => undo(model),
+        Action::Redo => redo(model),
         _ => Vec::new(),
     }
 }
@@ -215,13 +216,26 @@ fn clipboard(model: &mut Model, names_only: bool) -> Vec<Effect> {
     vec![Effect::Clipboard(words.join(" "))]
 }
 
-/// Takes back the last change.
+/// Undoes the last change; before a job is undone, the user is asked.
 fn undo(model: &mut Model) -> Vec<Effect> {
-    match model.changes.pop() {
-        Some(Change::Job(job)) => vec![Effect::Work(Errand::Undo(job))],
-        Some(Change::Edit(_, edit)) => vec![Effect::Unedit(edit)],
+    if let Some(Change::Job(job)) = model.changes.last() {
+        let job = *job;
+        return jobs::undo(model, job);
+    }
+    if let Some((deed, edit)) = model.changes.take_edit() {
+        return vec![Effect::Unedit { deed, edit }];
+    }
+    model.say(Tone::Plain, "Nothing to undo");
+    Vec::new()
+}
+
+/// Does again what was undone last.
+fn redo(model: &mut Model) -> Vec<Effect> {
+    match model.changes.redo() {
+        Some(Change::Job(undo)) => vec![Effect::Work(Errand::Undo(undo))],
+        Some(Change::Edit(deed, _)) => vec![Effect::Edit(deed)],
         None => {
-            model.say(Tone::Plain, "There is nothing to take back");
+            model.say(Tone::Plain, "Nothing to redo");
             Vec::new()
         }
     }
@@ -247,9 +261,7 @@ pub(super) fn edited(model: &mut Model, deed: Deed, outcome: Outcome) -> Vec<Eff
         Some(text) => model.say(Tone::Bad, text),
     }
     // What failed in part was done in part.
-    if let Some(edit) = outcome.undo {
-        model.changes.push(Change::Edit(deed, edit));
-    }
+    model.changes.edited(deed, outcome.undo);
     listing::reload(model)
 }
 

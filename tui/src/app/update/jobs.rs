@@ -279,7 +279,7 @@ pub(super) fn redo(
     Vec::new()
 }
 
-/// Takes back what a job did.
+/// Asks whether a job is to be undone, with what that would do.
 pub(super) fn undo(model: &mut Model, job: JobId) -> Vec<Effect> {
     if !work::row(model, job).is_none_or(JobRow::is_over) {
         say(model, Tone::Plain, "It is not over; cancel it first");
@@ -289,8 +289,14 @@ pub(super) fn undo(model: &mut Model, job: JobId) -> Vec<Effect> {
         say(model, Tone::Plain, "There is no queue, and so no record of what it did");
         return Vec::new();
     }
+    if model.changes.is_running(job) {
+        say(model, Tone::Plain, "This job is being undone");
+        return Vec::new();
+    }
     model.work.seen.insert(job);
-    vec![Effect::Work(Errand::Undo(job))]
+    model.work.foreseen = None;
+    model.dialog = Some(Dialog::Confirm(Confirm::new(What::Undo(job))));
+    vec![Effect::Work(Errand::Foresee(job))]
 }
 
 /// Puts a command line that does the same into the clipboard.

@@ -7,7 +7,7 @@ use fcp_engine::view::JobRow;
 use super::both;
 use crate::app::dialog::Dialog;
 use crate::app::dialog::conflicts::Conflicts;
-use crate::app::dialog::question::{QuestionAsk, REST, choices, reaches};
+use crate::app::dialog::question::{QuestionAsk, REST, choices, keeps, reaches};
 use crate::app::field::Field;
 use crate::app::model::{Effect, Model};
 
@@ -26,7 +26,7 @@ pub(super) fn key(model: &mut Model, mut ask: QuestionAsk, key: KeyEvent) -> Vec
         edit(model, ask, key);
         return Vec::new();
     }
-    let choices = choices(question, &ask.terms);
+    let choices = choices(question, &ask.terms, keeps(row));
     let available = |n: usize| choices.get(n).is_some_and(|choice| choice.answer.is_some());
     let mut chosen = None;
     match key.code {
@@ -92,9 +92,10 @@ fn edit(model: &mut Model, mut ask: QuestionAsk, key: KeyEvent) {
         (KeyCode::Enter | KeyCode::Tab, Some(field)) => {
             let text = field.text().to_owned();
             let makes_names = !text.is_empty() && !text.contains('/');
-            let question = model.jobs.row(ask.job).and_then(|row| row.questions.get(&ask.question));
-            if makes_names && let Some(question) = question {
-                let choices = choices(question, &ask.terms);
+            let row = model.jobs.row(ask.job);
+            let question = row.and_then(|row| Some((row, row.questions.get(&ask.question)?)));
+            if makes_names && let Some((row, question)) = question {
+                let choices = choices(question, &ask.terms, keeps(row));
                 let choice = choices.get(ask.choice);
                 if let Some(pattern) = choice.and_then(|choice| ask.terms.pattern_of(choice)) {
                     *pattern = text;

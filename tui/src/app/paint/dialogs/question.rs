@@ -9,7 +9,7 @@ use fcp_engine::view::JobRow;
 use super::super::canvas::{Canvas, Inside};
 use super::super::{field, status};
 use super::{LABEL, Line, buttons, choice_line, label};
-use crate::app::dialog::question::{MANY, QuestionAsk, REST, Reach, choices, reaches};
+use crate::app::dialog::question::{MANY, QuestionAsk, REST, Reach, choices, keeps, reaches};
 use crate::app::look::{ACCENT, BAD, Ground, MUTED, Paint, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
 use crate::app::page::{base_name, step};
@@ -24,7 +24,7 @@ pub(super) fn question(
     question: &Question,
     canvas: &mut Canvas<'_>,
 ) -> Option<(u16, u16)> {
-    let choices = choices(question, &ask.terms);
+    let choices = choices(question, &ask.terms, keeps(row));
     let is_open = |id: &&u64| !model.answered.contains(id);
     let open = row.questions.keys().filter(is_open).count() as u64;
     let rank = row.questions.range(..=ask.question).filter(|(id, _)| is_open(id)).count() as u64;

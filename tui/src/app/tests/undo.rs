@@ -1,0 +1,94 @@
+//! Undo and redo: what is asked first, and what is told.
+
+use fcp_engine::event::Outcome;
+use fcp_engine::foresee::Foreseen;
+
+use super::jobs::event;
+use super::*;
+use crate::app::work::{Errand, News};
+
+/// A copy that was started here and is over.
+fn copied() -> Bench {
+    let mut bench = Bench::new(120, 40);
+    bench.model.queued = true;
+    bench.tell(Msg::Submitted(1));
+    bench.play("clean-copy", |_| false);
+    bench.effects.clear();
+    bench
+}
+
+fn ctrl_z(bench: &mut Bench) {
+    bench.effects.clear();
+    bench.ctrl('z');
+}
+
+/// An undo that ends as job 2.
+fn undo(bench: &mut Bench, outcome: Outcome, done: u64, failed: u64) {
+    bench.tell(Msg::Undoing { of: 1, by: 2 });
+    ended(bench, 2, outcome, done, failed);
+}
+
+fn ended(bench: &mut Bench, job: u64, outcome: Outcome, done: u64, failed: u64) {
+    let mut summary = bench.model.jobs.row(1).unwrap().summary.clone().unwrap();
+    (summary.verb, summary.outcome) = (Verb::Undo, outcome);
+    (summary.done, summary.failed) = (done, failed);
+    event(bench, Event::JobSummary { job, summary });
+}
+
+#[test]
+fn an_undo_asks_first_and_tells_what_it_would_do() {
+    let mut bench = copied();
+    ctrl_z(&mut bench);
+    assert!(bench.effects.contains(&Effect::Work(Errand::Foresee(1))), "{:?}", bench.effects);
+    let foreseen = Foreseen { copies: 4, replaced: 1, lost: 2, ..Foreseen::default() };
+    bench.tell(Msg::Work(News::Foreseen(1, Ok(foreseen))));
+    let screen = bench.screen();
+    assert!(screen.contains("Undo copy of"), "{screen}");
+    assert!(screen.contains("4 copies are removed, 1 replaced file comes back."), "{screen}");
+    assert!(screen.contains("2 replaced files cannot come back"), "{screen}");
+    // Enter alone changes nothing.
+    bench.effects.clear();
+    bench.press(KeyCode::Enter);
+    assert!(!bench.effects.contains(&Effect::Work(Errand::Undo(1))));
+    ctrl_z(&mut bench);
+    bench.press(KeyCode::Down).press(KeyCode::Enter);
+    assert!(bench.effects.contains(&Effect::Work(Errand::Undo(1))), "{:?}", bench.effects);
+}
+
+#[test]
+fn what_cannot_be_undone_says_so_and_offers_no_undo() {
+    let mut bench = copied();
+    ctrl_z(&mut bench);
+    bench.tell(Msg::Work(News::Foreseen(1, Err("nobody recorded it".into()))));
+    assert!(bench.screen().contains("It cannot be undone: nobody recorded it."));
+    bench.effects.clear();
+    bench.keys("u");
+    assert_eq!(bench.effects, []);
+}
+
+#[test]
+fn a_failed_undo_speaks_of_the_undo_and_can_be_tried_again() {
+    let mut bench = copied();
+    undo(&mut bench, Outcome::CompletedWithErrors, 6, 10);
+    let notice = bench.model.notice.clone().unwrap().text;
+    assert!(notice.starts_with("Undo: 6 items undone, 10 could not be undone"), "{notice}");
+    ctrl_z(&mut bench);
+    assert!(bench.effects.contains(&Effect::Work(Errand::Foresee(1))), "{:?}", bench.effects);
+}
+
+#[test]
+fn an_undo_can_be_redone() {
+    let mut bench = copied();
+    undo(&mut bench, Outcome::Completed, 6, 0);
+    assert_eq!(bench.model.notice.clone().unwrap().text, "Undo: 6 items undone");
+    ctrl_z(&mut bench);
+    assert_eq!(bench.model.notice.clone().unwrap().text, "Nothing to undo");
+    bench.effects.clear();
+    bench.alt('z');
+    assert_eq!(bench.effects, [Effect::Work(Errand::Undo(2))]);
+    bench.tell(Msg::Undoing { of: 2, by: 3 });
+    ended(&mut bench, 3, Outcome::Completed, 6, 0);
+    assert_eq!(bench.model.notice.clone().unwrap().text, "Redo: 6 items redone");
+    ctrl_z(&mut bench);
+    assert!(bench.effects.contains(&Effect::Work(Errand::Foresee(3))), "{:?}", bench.effects);
+}
