@@ -135,3 +135,20 @@ fn a_fifo_is_not_copied_into_itself() {
         assert_eq!(done.status.code(), Some(1), "{done:?}");
     }
 }
+
+#[test]
+fn a_fifo_takes_data_whatever_is_flushed_afterwards() {
+    let scratch = Scratch::new();
+    let fifo = scratch.path().join("fifo");
+    put(scratch.path().join("file"), b"data");
+    assert!(run(Command::new("mkfifo").arg(&fifo)).status.success());
+    // A writer finds a reader.
+    let _ends = fs::File::options().read(true).write(true).open(&fifo).unwrap();
+    for durability in ["none", "end", "batch", "file"] {
+        let mut command = fcp();
+        command.current_dir(scratch.path());
+        command.arg(format!("--durability={durability}")).args(["file", "fifo"]);
+        let done = run_for(&mut command, Duration::from_secs(60));
+        assert_eq!(done.status.code(), Some(0), "{durability}: {done:?}");
+    }
+}

@@ -516,7 +516,9 @@ impl Copier {
             Some(_) if staged.is_in_place() => Over::Other,
             Some(old) => self.over(old),
         };
-        if self.batches() {
+        // What a device or a FIFO was given cannot be flushed by its name.
+        let is_elsewhere = old.is_some_and(|old| staged.is_in_place() && is_device(old.meta.kind));
+        if self.batches() && !is_elsewhere {
             if options.cache != Cache::Keep && meta.size >= UNCACHED_FROM {
                 super::uncached::drop_caches(src.as_fd(), staged.fd());
             }
