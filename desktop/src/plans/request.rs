@@ -74,6 +74,8 @@ pub(super) fn spec(
             OnError::Abort => ErrorPolicy::Abort,
         },
         verify: choices.verify && link == LinkMode::Copy,
+        // The window says beside Replace that replaced files go to the trash.
+        keep_replaced: true,
         totals: true,
         ..Options::default()
     };

@@ -100,6 +100,7 @@ const steps: Record<Action, string> = {
   set_times: "set its times",
   set_xattr: "set its extended attributes",
   publish: "give it its name",
+  keep: "keep the replaced file in the trash",
   backup: "keep what was there",
   remove: "remove it",
   move: "move it",

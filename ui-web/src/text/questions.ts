@@ -12,6 +12,7 @@ import { reason } from "./errors";
 const ANSWERS: Record<AnswerKind, string> = {
   skip: "Skip",
   overwrite: "Replace",
+  overwrite_for_good: "Replace for good",
   rename: "Keep both",
   rename_existing: "Keep both, rename old",
   newer: "Replace if newer",
@@ -196,7 +197,7 @@ export const questions = {
   /** A pattern as people read it: `name (n).ext`. */
   patternWords: (pattern: string): string =>
     pattern.replaceAll("{stem}", "name").replaceAll("{n}", "n").replaceAll("{ext}", ".ext"),
-  recoverable: "Replaced files can be brought back until you clear this job.",
+  recoverable: "Replaced files go to the trash. Undo or Restore brings them back.",
 
   errors: (n: number): string =>
     n === 1 ? "1 item could not be done" : `${format.count(n)} items could not be done`,
