@@ -387,6 +387,11 @@ fn assert_told(src: &Path, dst: &Path, done: &Output, what: &What, case: &str) {
         assert!(is_equal || warned, "{case}: exit 0, but {found:?}");
         return;
     }
+    if String::from_utf8_lossy(&done.stderr).contains("cannot write to standard output") {
+        // The stream has gaps then, and so only the copy tells.
+        assert!(found.is_empty() && dst.symlink_metadata().is_ok(), "{case}: {found:?}");
+        return;
+    }
     if !String::from_utf8_lossy(&done.stdout).contains("\"job.summary\"") {
         // It could not even begin.
         assert!(dst.symlink_metadata().is_err(), "{case}: neither told nor left alone");

@@ -150,7 +150,9 @@ fn answers(subject: &Subject) -> Vec<Answer> {
         ],
         // A folder is merged, and never replaced as a whole.
         Subject::Conflict { .. } => vec![Answer::Skip, Answer::Merge, rename(), aside()],
-        Subject::Error { .. } => vec![Answer::Skip, Answer::Retry, Answer::OverwriteForGood, Answer::Abort],
+        Subject::Error { .. } => {
+            vec![Answer::Skip, Answer::Retry, Answer::OverwriteForGood, Answer::Abort]
+        }
         Subject::Removal { .. } => vec![Answer::Skip, Answer::Remove, Answer::Abort],
     };
     answers.into_iter().filter(|answer| answer.fits(subject)).collect()

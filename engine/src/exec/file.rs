@@ -279,7 +279,9 @@ impl Copier {
             return Place::Settled;
         }
         if backup.is_none() && (in_place || through) {
-            let empties = !options.attributes_only && !self.demands_clone();
+            // GNU cp empties the file before it asks for a clone.
+            let shares_first = self.demands_clone() && !self.as_cp();
+            let empties = !options.attributes_only && !shares_first;
             match Staged::in_place(step.pair, step.item.dst_name, empties, through) {
                 Ok(staged) => return Place::Staged(staged),
                 // Another program has just put something else there.
@@ -378,7 +380,7 @@ impl Copier {
         }
         let moved = if options.attributes_only {
             Ok(Moved::nothing())
-        } else if staged.is_in_place() && self.demands_clone() {
+        } else if staged.is_in_place() && self.demands_clone() && !self.as_cp() {
             self.empty_to_share(worker, step, src, &staged, route)
                 .and_then(|()| self.copy_data(worker, step, ends))
         } else {
