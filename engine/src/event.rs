@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::OpError;
+use crate::error::{Code, OpError};
 use crate::path::WirePath;
 use crate::spec::{JobSpec, Verb};
 
@@ -455,6 +455,11 @@ wire! {
             /// What failed.
             error: OpError,
         },
+        /// An undo deleted a copy permanently, because it could not be moved to the trash.
+        NotTrashed {
+            /// Why not.
+            error: OpError,
+        },
     }
 
     /// Counts of a job's totals.
@@ -576,6 +581,30 @@ wire! {
         pub bytes_free: u64,
         /// Whether extents can be shared between source and destination.
         pub reflink: bool,
+        /// What an undo would do; none for all other jobs.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub undo: Option<UndoPlan>,
+    }
+
+    /// What an undo would do, in items as they were recorded, each maybe a whole directory.
+    #[derive(Default)]
+    pub struct UndoPlan {
+        /// Copies that would be moved to the trash.
+        pub trashed: u64,
+        /// Copies that would be deleted permanently, since their volume has no trash.
+        pub deleted: u64,
+        /// Items that would get back the place they had, from another or from the trash.
+        pub put_back: u64,
+        /// Items that would stay as they are, by reason.
+        pub kept: Vec<KeptCount>,
+    }
+
+    /// How many items would stay as they are for one reason.
+    pub struct KeptCount {
+        /// The reason.
+        pub code: Code,
+        /// How many.
+        pub count: u64,
     }
 
     /// How many conflicts of one kind a plan foresees.

@@ -128,6 +128,9 @@ impl Shared {
                     .and_then(Recorder::resume)
                     .or_else(|| state.and_then(|state| Recorder::new(state, &spec, id)))
             }
+            Verb::Undo if !spec.options.dry_run => {
+                state.and_then(|state| Recorder::of_undo(state, &spec, id))
+            }
             _ => None,
         };
         let workers = spec.options.workers.map_or_else(processors, usize::from).clamp(1, 1024);

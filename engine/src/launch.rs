@@ -62,8 +62,8 @@ pub(crate) fn check(spec: &JobSpec) -> Result<Filters, OpError> {
     if spec.sources.is_empty() {
         return Err(OpError::refused(Action::Copy, Code::Usage, ""));
     }
-    if spec.options.dry_run && matches!(spec.verb, Verb::Restore | Verb::Undo) {
-        return Err(OpError::refused(Action::Undo, Code::Unsupported, ""));
+    if spec.options.dry_run && spec.verb == Verb::Restore {
+        return Err(OpError::refused(Action::Restore, Code::Unsupported, ""));
     }
     if spec.verb == Verb::Verify && !spec.options.makes_copies() {
         let first = spec.sources.first().cloned().unwrap_or_default();

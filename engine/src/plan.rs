@@ -21,6 +21,7 @@ use crate::run;
 use crate::sampler::Sampler;
 use crate::spec::{DirectoryPolicy, Follow, Reflink, Verb};
 use crate::sys::{self, AsFd, BorrowedFd, Errno, Meta};
+use crate::undo;
 use crate::walk::{Item, ParkedItem, Visitor, Walk};
 use crate::worker::{Counterpart, Dir, OpenFailure, OpenRules, Pair, Worker};
 
@@ -451,6 +452,9 @@ pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
     if job.spec.verb == Verb::Delete {
         return remove::rehearse(job, target);
     }
+    if job.spec.verb == Verb::Undo {
+        return undo::rehearse(job, target);
+    }
     job.hub.tell(Event::JobStarted { job: job.id, workers: job.workers as u16 });
     job.enter(Phase::Running);
     let arrival = target.open().ok().and_then(|dir| place(dir.as_fd()));
@@ -473,6 +477,7 @@ pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
         bytes_needed: if makes_data { totals.bytes.unwrap_or(0) } else { 0 },
         bytes_free,
         reflink,
+        undo: None,
     };
     *lock(&job.meter.totals) = Some(totals);
     job.hub.tell(Event::JobTotals { job: job.id, totals });

@@ -17,11 +17,14 @@
 //! | `exchanged` | `one`, `other`, `ids` | two names changed places, and have led to these inodes since |
 //! | `replaced` | `path`, `from`, `backup`, `trashed` | the old file at `path` gave way: it was kept as `backup`, or in the trash, where `trashed` is the file that describes it, or not at all |
 //! | `trashed` | `from`, `id` | an item was moved to the trash, where the file `id` describes it |
+//! | `restored` | `path` | an item was moved out of the trash, to where it was |
 //! | `ended` | `at` | last line of the job; a record without it is not used |
 //! | `undone` | `at`, `left` | appended by each undo that ran to its end: how many items it could not undo |
 //!
-//! A copy is told from a file that was edited by comparing it with its original, so no line holds sizes or
-//! times: `began` and `ended` say how early and how late a change may be to be the job's.
+//! An undo has a record, too, with `undo` as its verb and the undone record as its only source: undoing
+//! that is a redo, and the redo has a record like that of the job, which it takes the place of. A copy is
+//! told from a file that was edited by comparing it with its original, so no line holds sizes or times:
+//! `began` and `ended` say how early and how late a change may be to be the job's.
 
 use std::collections::HashSet;
 use std::ffi::{CStr, CString, OsStr};
@@ -60,7 +63,7 @@ pub struct Recorded {
     pub began: u64,
     /// What it was asked to do it with, as far as listed.
     pub sources: Vec<WirePath>,
-    /// The directory or the name that it went to; none for trash.
+    /// The directory or the name that it went to; none for trash and undo.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub destination: Option<WirePath>,
     /// Steps in the record.
@@ -101,6 +104,8 @@ pub(crate) enum Line {
     },
     /// An item went to the trash.
     Trashed { from: WirePath, id: WirePath },
+    /// An item went out of the trash, to where it was.
+    Restored { path: WirePath },
     /// The last line of the job.
     Ended { at: u64 },
     /// An undo ran to its end, and left this many items as they were.
@@ -136,6 +141,8 @@ struct State {
     failed: Option<Errno>,
     /// Copies that were made, and files that gave way, in earlier runs of the job.
     known: HashSet<(Known, PathBuf)>,
+    /// Places of which moves are not written down.
+    left_out: HashSet<PathBuf>,
 }
 
 /// What an earlier run of a job wrote down about a name.
@@ -155,6 +162,7 @@ impl Line {
             | Self::Moved { .. }
             | Self::Exchanged { .. }
             | Self::Trashed { .. }
+            | Self::Restored { .. }
             | Self::Ended { .. }
             | Self::Undone { .. } => None,
         }
@@ -182,6 +190,31 @@ impl Recorder {
             name: CString::new(name).ok()?,
             state: Mutex::new(state_of),
         })
+    }
+
+    /// Prepares the record of an undo, which can be redone; that of a redo begins as the record of the
+    /// job did, which it takes the place of.
+    pub(crate) fn of_undo(state: &Path, spec: &JobSpec, job: u64) -> Option<Self> {
+        let recorder = Self::new(state, spec, job)?;
+        if let Some(Line::Began { verb: Verb::Undo, sources, .. }) =
+            spec.sources.first().and_then(|undone| header(&undone.0))
+        {
+            let began = header(&sources.first()?.0)?;
+            let lines = &mut lock(&recorder.state).lines;
+            lines.clear();
+            push(lines, &began);
+        }
+        Some(recorder)
+    }
+
+    /// Leaves out that something was moved away from a place in the trash.
+    pub(crate) fn leave_out(&self, place: &Path) {
+        lock(&self.state).left_out.insert(place.to_owned());
+    }
+
+    /// Whether nothing was written down so far.
+    pub(crate) fn is_empty(&self) -> bool {
+        lock(&self.state).steps == 0
     }
 
     /// Goes on with the record of a job that ran before; none if it cannot be read.
@@ -228,6 +261,11 @@ impl Recorder {
         let mut text = Vec::new();
         push(&mut text, line);
         let state = &mut *lock(&self.state);
+        if let Line::Moved { from, .. } = line
+            && state.left_out.contains(&from.0)
+        {
+            return;
+        }
         // Made anew after a kill: undoing it twice would fail.
         if !state.known.is_empty() && line.known().is_some_and(|it| state.known.contains(&it)) {
             return;
@@ -387,6 +425,24 @@ fn prune(directory: &Path) -> Sys<()> {
 /// # Errors
 /// The directory of the records cannot be read, or others may write to it.
 pub fn list(home: &Home) -> Result<Vec<Recorded>, OpError> {
+    let mut records = list_all(home)?;
+    records.retain(|record| record.verb != Verb::Undo);
+    Ok(records)
+}
+
+/// Lists the undos that can be redone, the last one first: [`crate::spec::JobSpec::undo`] of such a
+/// record brings back what the undo took away.
+///
+/// # Errors
+/// The directory of the records cannot be read, or others may write to it.
+pub fn list_undone(home: &Home) -> Result<Vec<Recorded>, OpError> {
+    let mut records = list_all(home)?;
+    records.retain(|record| record.verb == Verb::Undo);
+    Ok(records)
+}
+
+/// Lists all records of which something is left to undo.
+fn list_all(home: &Home) -> Result<Vec<Recorded>, OpError> {
     let Some(directory) = home.state.as_ref().map(|state| state.join("undo")) else {
         return Ok(Vec::new());
     };
@@ -493,10 +549,24 @@ pub(crate) fn read(path: &Path) -> Result<Record, OpError> {
             | Line::Exchanged { .. }
             | Line::Replaced { .. }
             | Line::Trashed { .. }
+            | Line::Restored { .. }
             | Line::Ended { .. } => return Err(damaged()),
         }
     }
     Ok(Record { verb, began, ended, sources, destination, lines: steps, left })
+}
+
+/// Reads the first line of a record, whole or not.
+fn header(path: &Path) -> Option<Line> {
+    let file = sys::open_source(sys::CWD, &c_path(path).ok()?, false).ok()?;
+    let meta = sys::stat_fd(file.as_fd()).ok()?;
+    if meta.uid != sys::effective_ids().0 || meta.mode & 0o022 != 0 {
+        return None;
+    }
+    let mut chunk = vec![0; GATHERED];
+    let got = sys::read(file.as_fd(), &mut chunk).ok()?;
+    let first = chunk.get(..got)?.split(|byte| *byte == b'\n').next()?;
+    serde_json::from_slice(first).ok().filter(|line| matches!(line, Line::Began { .. }))
 }
 
 /// Appends to a whole record what became of the job since.

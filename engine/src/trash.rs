@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::{Action, Code, OpError};
 use crate::path::WirePath;
 
-pub(crate) use slot::{Slot, Trashes};
+pub(crate) use slot::{Slot, Trashes, Untrashed};
 
 /// An item in the trash.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,12 +62,24 @@ pub fn list() -> Result<Vec<Trashed>, OpError> {
     Ok(items)
 }
 
+/// Whether an item could be moved to a trash by rename; changes nothing.
+pub(crate) fn takes(path: &Path, data: &Path) -> bool {
+    platform::check(path, data).is_ok()
+}
+
 /// Moves a file or directory to the trash; a symlink itself, not what it leads to.
 ///
 /// `data` is the user's data directory (`$XDG_DATA_HOME`), in which the trash of its filesystem is.
 pub(crate) fn discard(path: &Path, data: &Path) -> Result<(), OpError> {
     platform::check(path, data)?;
     trash::delete(path).map_err(|error| explain(Action::Trash, path, &error))
+}
+
+/// The path of an item whose directory is spelt without symlinks, as the trash spells it.
+pub(crate) fn spelt_out(path: &Path) -> Option<PathBuf> {
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let parent = std::fs::canonicalize(parent.unwrap_or(Path::new("."))).ok()?;
+    Some(parent.join(path.file_name()?))
 }
 
 /// Puts a failure of the `trash` crate into our words.

@@ -3,6 +3,13 @@
 //! A record, or the names of items in the trash, become errands for the visitors that move and
 //! delete. Each is checked against what is there now: what has changed since is left alone and told,
 //! and what is as it was before the job, because of an earlier undo or of the user, is done.
+//!
+//! Copies are moved to the trash. An undo leaves a record of its own, and undoing that is a redo: it
+//! takes them out again and moves everything forward. The record of a redo is that of the job again.
+
+mod foresee;
+
+pub(crate) use foresee::rehearse;
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -17,24 +24,36 @@ use crate::record::{self, Line, Record};
 use crate::remove::{Copies, Remover};
 use crate::run::act;
 use crate::spec::Verb;
-use crate::sys::{self, Errno, Meta};
-use crate::trash::{self, Trashed};
+use crate::sys::{self, AsFd, Errno, Meta};
+use crate::trash::{self, Trashed, Untrashed};
 use crate::worker::Counterpart;
 
 /// What there is to do.
 #[derive(Debug, Default)]
 struct Work {
     moves: Vec<Errand>,
-    /// Items in the trash among them: where each is, and the file that describes it.
-    trashed: Vec<(PathBuf, PathBuf)>,
+    /// Items in the trash among them and among the backups.
+    trashed: Vec<InTrash>,
+    /// What an undo took out of the trash, and a redo moves there again.
+    discards: Vec<PathBuf>,
     /// Copies to be deleted, and what each was copied from.
     made: Vec<(WirePath, WirePath)>,
     /// Files that were replaced and kept.
     backups: Vec<Backup>,
     /// Pairs of names, each with the inode that it led to.
     exchanges: Vec<[(PathBuf, (u64, u64)); 2]>,
-    /// Files that were replaced and not kept.
-    lost: Vec<PathBuf>,
+    /// What cannot be undone, as far as the record and the trash tell.
+    refused: Vec<(PathBuf, OpError)>,
+}
+
+/// An item in the trash that is to leave it.
+#[derive(Debug)]
+struct InTrash {
+    place: PathBuf,
+    /// The file that describes it.
+    info: PathBuf,
+    /// The path that it is to get.
+    path: PathBuf,
 }
 
 /// A file that gave way and was kept.
@@ -69,7 +88,7 @@ fn restore(job: &Arc<Shared>, target: &Target) -> bool {
     let mut work = Work::default();
     for id in &job.spec.sources {
         match items.iter().find(|item| item.id == *id) {
-            Some(item) => work.take_out(item),
+            Some(item) => work.take_out(item, &item.original.0),
             None => refuse(job, &id.0, OpError::refused(Action::Restore, Code::NotFound, &id.0)),
         }
     }
@@ -85,23 +104,41 @@ fn undo(job: &Arc<Shared>, target: &Target) -> bool {
             return false;
         }
     };
-    let ran = Work::of(job, &record).run(job, target, Some(&record));
+    let ran = Work::of(&record).run(job, target, Some(&record));
     // One that was cancelled goes on with the next undo.
-    if ran && !job.control.is_cancelled() {
-        let remembered = match job.failures() {
-            0 => record::forget(path),
-            left => record::mark(path, &Line::Undone { at: crate::hub::now(), left }),
-        };
-        if let Err(error) = remembered {
-            job.hub.tell(Event::Warning { job: job.id, warning: Warning::NotRecorded { error } });
-        }
+    if ran
+        && !job.control.is_cancelled()
+        && let Err(error) = remember(job, path, &record)
+    {
+        job.hub.tell(Event::Warning { job: job.id, warning: Warning::NotRecorded { error } });
     }
     ran
 }
 
+/// Marks or removes the record of what was undone.
+fn remember(job: &Shared, path: &Path, record: &Record) -> Result<(), OpError> {
+    let left = job.failures();
+    let is_redone = record.verb == Verb::Undo && left == 0;
+    // A redo needs the record of the job, too, until it has written its own.
+    let is_redoable =
+        record.verb != Verb::Undo && job.recorder.as_ref().is_some_and(|it| !it.is_empty());
+    if is_redone && let Some(origin) = record.sources.first() {
+        match record::forget(&origin.0) {
+            // The oldest records are removed when there are too many.
+            Err(error) if error.code != Code::NotFound => return Err(error),
+            Ok(()) | Err(_) => {}
+        }
+    }
+    if left == 0 && !is_redoable {
+        record::forget(path)
+    } else {
+        record::mark(path, &Line::Undone { at: crate::hub::now(), left })
+    }
+}
+
 impl Work {
     /// Turns a record into errands, the last step first.
-    fn of(job: &Shared, record: &Record) -> Self {
+    fn of(record: &Record) -> Self {
         let mut work = Self::default();
         let trashed = if record.lines.iter().any(|line| matches!(line, Line::Trashed { .. })) {
             trash::list().unwrap_or_default()
@@ -110,12 +147,21 @@ impl Work {
         };
         let copies = copies(record);
         let find = |id: &WirePath, from: &WirePath| {
-            trashed.iter().find(|item: &&Trashed| item.id == *id && item.original == *from)
+            let is_original = |item: &Trashed| {
+                item.original == *from
+                    || trash::spelt_out(&from.0).as_ref() == Some(&item.original.0)
+            };
+            trashed.iter().find(|item| item.id == *id && is_original(item))
         };
         for line in record.lines.iter().rev() {
             match line {
                 // Read and checked before the lines in between.
                 Line::Began { .. } | Line::Ended { .. } | Line::Undone { .. } => {}
+                Line::Restored { path } if exists(&path.0) => work.discards.push(path.0.clone()),
+                Line::Restored { path } => {
+                    let error = OpError::new(Action::Undo, &path.0, Errno::NOENT);
+                    work.refused.push((path.0.clone(), error));
+                }
                 Line::Made { path, from } => work.made.push((path.clone(), from.clone())),
                 Line::Moved { from, to, id } => {
                     if is_back(&to.0, &from.0, *id) {
@@ -132,57 +178,142 @@ impl Work {
                 }
                 Line::Replaced { path, trashed: Some(id), .. } => match trash::place(&id.0) {
                     Some(place) if exists(&place) => {
-                        work.trashed.push((place.clone(), id.0.clone()));
-                        work.backups.push(Backup { path: path.0.clone(), place });
+                        let (info, path) = (id.0.clone(), path.0.clone());
+                        work.trashed.push(InTrash {
+                            place: place.clone(),
+                            info,
+                            path: path.clone(),
+                        });
+                        work.backups.push(Backup { path, place });
                     }
                     _ if exists(&path.0) && !copies.contains(path.0.as_path()) => {}
-                    _ => not_in_trash(job, path),
+                    _ => work.refuse(path, Code::NotInTrash),
                 },
-                Line::Replaced { path, .. } => work.lost.push(path.0.clone()),
+                Line::Replaced { path, .. } => work.refuse(path, Code::Replaced),
                 Line::Trashed { from, id } => match find(id, from) {
-                    Some(item) => work.take_out(item),
+                    Some(item) => work.take_out(item, &from.0),
                     // It was restored already, by the user or by an undo that could not do all.
                     None if exists(&from.0) => {}
-                    None => not_in_trash(job, from),
+                    None => work.refuse(from, Code::NotInTrash),
                 },
             }
         }
         work
     }
 
-    fn take_out(&mut self, item: &Trashed) {
+    fn refuse(&mut self, path: &WirePath, code: Code) {
+        let error = OpError::refused(Action::Undo, code, &path.0);
+        self.refused.push((path.0.clone(), error));
+    }
+
+    fn take_out(&mut self, item: &Trashed, path: &Path) {
         let Some(place) = item.place() else { return };
-        self.trashed.push((place.clone(), item.id.0.clone()));
-        self.moves.push(Errand { src: place, dst: item.original.0.clone(), inode: None });
+        let (info, path) = (item.id.0.clone(), path.to_owned());
+        self.trashed.push(InTrash { place: place.clone(), info, path: path.clone() });
+        self.moves.push(Errand { src: place, dst: path, inode: None });
     }
 
     fn run(self, job: &Arc<Shared>, target: &Target, record: Option<&Record>) -> bool {
-        for path in &self.lost {
-            refuse(job, path, OpError::refused(Action::Undo, Code::Replaced, path));
+        for (path, error) in &self.refused {
+            refuse(job, path, error.clone());
+        }
+        if let Some(recorder) = &job.recorder {
+            self.trashed.iter().for_each(|item| recorder.leave_out(&item.place));
         }
         let mut ran = true;
         if let Some(record) = record {
             for names in &self.exchanges {
                 exchange_back(job, names, record);
             }
-            ran = delete_copies(job, target, self.made, record);
+            let is_redo = record.verb == Verb::Undo;
+            if is_redo {
+                note_copies(job, record);
+            }
+            discard_all(job, &self.discards);
+            ran = take_copies(job, target, self.made, record);
         }
-        ran = ran && move_all(job, target, self.moves);
+        for batch in in_order(self.moves) {
+            ran = ran && move_all(job, target, batch);
+        }
         if let Some(record) = record {
             // Only now are the names free that backups are to get.
             let (backups, copies) = (self.backups.iter(), copies(record));
             let errands = backups.filter_map(|backup| put_back(job, backup, &copies));
             ran = ran && move_all(job, target, errands.collect());
         }
-        for (place, info) in &self.trashed {
-            forget_trashed(job, place, info);
+        let is_redo = record.is_some_and(|record| record.verb == Verb::Undo);
+        for item in &self.trashed {
+            if forget_trashed(job, item)
+                && !is_redo
+                && exists(&item.path)
+                && let Some(recorder) = &job.recorder
+            {
+                recorder.note(&Line::Restored { path: WirePath(item.path.clone()) });
+            }
         }
         ran
     }
 }
 
+/// Cuts moves where one needs the name that another leaves.
+fn in_order(moves: Vec<Errand>) -> Vec<Vec<Errand>> {
+    let mut batches: Vec<Vec<Errand>> = Vec::new();
+    let mut leaving: HashSet<PathBuf> = HashSet::new();
+    for errand in moves {
+        if leaving.contains(&errand.dst) || batches.is_empty() {
+            leaving.clear();
+            batches.push(Vec::new());
+        }
+        leaving.insert(errand.src.clone());
+        if let Some(batch) = batches.last_mut() {
+            batch.push(errand);
+        }
+    }
+    batches
+}
+
+/// Writes down of a redo where the copies are again that the undo took away.
+fn note_copies(job: &Shared, undo: &Record) {
+    let origin = undo.sources.first().and_then(|origin| record::read(&origin.0).ok());
+    if let (Some(recorder), Some(origin)) = (&job.recorder, origin) {
+        let made = origin.lines.iter().filter(|line| matches!(line, Line::Made { .. }));
+        made.for_each(|line| recorder.note(line));
+    }
+}
+
+/// Moves to the trash again what an undo took out of it.
+fn discard_all(job: &Shared, paths: &[PathBuf]) {
+    let trashes = trash::Trashes::default();
+    for path in paths {
+        match discard(job, &trashes, path) {
+            Ok(id) => {
+                job.done_alone(Op::Trash, path, path);
+                if let Some(recorder) = &job.recorder {
+                    recorder.note(&Line::Trashed { from: path.into(), id: id.into() });
+                }
+            }
+            Err(errno) => refuse(job, path, OpError::new(Action::Trash, path, errno)),
+        }
+    }
+}
+
+fn discard(job: &Shared, trashes: &trash::Trashes, path: &Path) -> sys::Sys<PathBuf> {
+    let home = job.home.as_ref().ok_or(Errno::OPNOTSUPP)?;
+    let above = path.parent().and_then(c_path).ok_or(Errno::INVAL)?;
+    let name = path.file_name().and_then(|name| c_path(Path::new(name))).ok_or(Errno::INVAL)?;
+    let dir = sys::enter_dir(sys::CWD, &above, true)?;
+    trashes.put(dir.as_fd(), &name, path, &home.data).map_err(|why| match why {
+        Untrashed::NoTrash(errno) | Untrashed::Item(errno) => errno,
+    })
+}
+
 fn exchange_back(job: &Shared, names: &[(PathBuf, (u64, u64)); 2], record: &Record) {
-    let [(one, _), (other, _)] = names;
+    let [(one, first), (other, second)] = names;
+    let leads = |path, id: &(u64, u64)| stat(path).is_ok_and(|meta| meta.id() == *id);
+    if leads(one, second) && leads(other, first) {
+        // They have changed places already.
+        return;
+    }
     for (path, id) in names {
         let name = c_path(path).unwrap_or_default();
         let error = match stat(path) {
@@ -194,21 +325,45 @@ fn exchange_back(job: &Shared, names: &[(PathBuf, (u64, u64)); 2], record: &Reco
     }
     let [from, to] = [one, other].map(|path| c_path(path).unwrap_or_default());
     match sys::exchange(sys::CWD, &from, sys::CWD, &to) {
-        Ok(()) => job.done_alone(Op::Exchange, one, other),
+        Ok(()) => {
+            job.done_alone(Op::Exchange, one, other);
+            if let Some(recorder) = &job.recorder {
+                let (one, other) = (one.as_path().into(), other.as_path().into());
+                recorder.note(&Line::Exchanged { one, other, ids: [*second, *first] });
+            }
+        }
         Err(errno) => {
             refuse(job, one, OpError::new(Action::Exchange, one, errno).with(other));
         }
     }
 }
 
-fn delete_copies(
+/// Moves copies to the trash, or deletes those whose volume has none.
+fn take_copies(
     job: &Arc<Shared>,
     target: &Target,
     made: Vec<(WirePath, WirePath)>,
     record: &Record,
 ) -> bool {
-    let copies = Copies::new(made, (record.began, record.ended));
-    copies.made.is_empty() || act(job, target, Remover::of_copies(job, copies)).is_some()
+    let trash = job.home.as_ref().map(|home| home.data.clone());
+    let mut copies = Copies::new(made, (record.began, record.ended), trash);
+    if copies.made.is_empty() {
+        return true;
+    }
+    if copies.has_trash() {
+        let looking = Remover::of_copies(job, copies.looking());
+        let Some(walk) = act(job, target, looking) else { return false };
+        if let Some(looked) = &walk.visitor.copies {
+            copies.learn(looked);
+        }
+    }
+    let Some(walk) = act(job, target, Remover::of_copies(job, copies)) else { return false };
+    if let (Some(recorder), Some(copies)) = (&job.recorder, &walk.visitor.copies) {
+        for (path, id) in copies.taken() {
+            recorder.note(&Line::Trashed { from: path.into(), id: id.into() });
+        }
+    }
+    true
 }
 
 fn move_all(job: &Arc<Shared>, target: &Target, errands: Vec<Errand>) -> bool {
@@ -246,19 +401,16 @@ fn copies(record: &Record) -> HashSet<&Path> {
     made.collect()
 }
 
-fn not_in_trash(job: &Shared, path: &WirePath) {
-    refuse(job, &path.0, OpError::refused(Action::Undo, Code::NotInTrash, &path.0));
-}
-
 /// Whether an item that was moved is where it was before.
 fn is_back(there: &Path, here: &Path, id: (u64, u64)) -> bool {
     !exists(there) && stat(here).is_ok_and(|meta| meta.id() == id)
 }
 
-/// Removes the description of an item that is no longer in the trash.
-fn forget_trashed(job: &Shared, place: &Path, info: &Path) {
+/// Removes the description of an item that is no longer in the trash; `false` if it still is.
+fn forget_trashed(job: &Shared, item: &InTrash) -> bool {
+    let InTrash { place, info, .. } = item;
     if stat(place).err() != Some(Errno::NOENT) {
-        return;
+        return false;
     }
     let removed = c_path(info).map_or(Err(Errno::INVAL), |info| sys::unlink(sys::CWD, &info));
     match removed {
@@ -269,6 +421,7 @@ fn forget_trashed(job: &Shared, place: &Path, info: &Path) {
             job.hub.tell(Event::Warning { job: job.id, warning: Warning::Metadata { error } });
         }
     }
+    true
 }
 
 fn stat(path: &Path) -> sys::Sys<Meta> {

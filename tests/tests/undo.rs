@@ -54,6 +54,17 @@ impl Home {
         fs::symlink_metadata(self.at(name)).is_ok()
     }
 
+    /// Names in the trash.
+    fn trash(&self) -> Vec<String> {
+        let names = fs::read_dir(self.0.join(".local/share/Trash/files")).into_iter().flatten();
+        let mut names: Vec<String> =
+            names.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        let infos = fs::read_dir(self.0.join(".local/share/Trash/info")).map_or(0, Iterator::count);
+        assert_eq!(infos, names.len());
+        names
+    }
+
     fn records(&self) -> usize {
         fs::read_dir(self.0.join(".local/state/fcp/undo")).map_or(0, Iterator::count)
     }
@@ -74,7 +85,6 @@ fn a_copied_tree_goes_again() {
     home.ok("fcp", &["--undo"]);
     assert!(!home.has("dst"));
     assert_same(&home.at("src"), &home.at("twin"), &What::contents());
-    assert_eq!(home.records(), 0);
     let nothing = home.run("fcp", &["--undo"]);
     assert_eq!(
         (nothing.status.code(), err(&nothing)),
@@ -129,8 +139,8 @@ fn a_copy_that_was_changed_stays_and_is_named() {
     assert_eq!(home.read("dst/b"), "edited");
     assert_eq!(home.read("dst/added"), "mine");
     assert!(!home.has("dst/a") && !home.has("dst/d"));
-    // What is left can be undone later, or not at all; the record stays.
-    assert_eq!(home.records(), 1);
+    // What is left can be undone later, or not at all; the record stays, and the undo has one, too.
+    assert_eq!(home.records(), 2);
 }
 
 #[test]
@@ -332,11 +342,13 @@ fn undo_takes_one_number_and_nothing_else() {
     let left = || ["v1", "v2", "v3", "v4"].map(|name| home.has(name));
     home.ok("fcp", &["--undo", "3"]);
     assert_eq!(left(), [true, false, true, true]);
-    let wrong: [&[&str]; 6] = [
+    let wrong: [&[&str]; 8] = [
         &["--undo", "any", "words"],
         &["--undo=1", "word"],
         &["--undo-list", "x", "y"],
         &["--undo=2", "--undo-list"],
+        &["--redo", "1"],
+        &["--undo", "--redo"],
         &["--undo=x"],
         &["--undo", "x"],
     ];
@@ -346,7 +358,7 @@ fn undo_takes_one_number_and_nothing_else() {
             let told = err(&refused);
             assert_eq!(refused.status.code(), Some(2), "{tool} {args:?}: {told}");
             let first = told.lines().next().unwrap();
-            let names = ["--undo", "no number of --undo-list"];
+            let names = ["--undo", "--redo", "no number of --undo-list"];
             assert!(names.iter().any(|name| first.contains(name)), "{tool} {args:?}: {told}");
         }
     }
@@ -420,4 +432,128 @@ fn an_undo_that_failed_can_be_tried_again() {
     // What was undone the first time is done.
     home.ok("fcp", &["--undo=1"]);
     assert_eq!((home.read("a"), home.read("b")), ("a".into(), "b".into()));
+}
+
+#[test]
+fn undone_copies_go_to_the_trash_and_a_redo_brings_them_back() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    Tree::user(7).build(&home.at("src")).unwrap();
+    home.write("f", "f");
+    home.mkdir("to");
+    home.ok("fcp", &["-a", "src", "f", "to"]);
+    for _ in 0..2 {
+        home.ok("fcp", &["--undo"]);
+        assert_eq!(fs::read_dir(home.at("to")).unwrap().count(), 0);
+        assert_eq!(home.trash(), ["f", "src"]);
+        home.ok("fcp", &["--redo"]);
+        assert_same(&home.at("src"), &home.at("to/src"), &What::contents());
+        assert_eq!(home.read("to/f"), "f");
+        assert!(home.trash().is_empty());
+    }
+    let nothing = home.run("fcp", &["--redo"]);
+    let told = "fcp: there is nothing to redo\n";
+    assert_eq!((nothing.status.code(), err(&nothing).as_str()), (Some(3), told));
+    let list = home.run("fcp", &["--undo-list"]);
+    let list = String::from_utf8(list.stdout).unwrap();
+    assert!(list.lines().count() == 1 && list.contains("  copy   "), "{list}");
+}
+
+#[test]
+fn what_is_left_of_an_edited_tree_goes_to_the_trash_one_by_one() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    for name in ["src/a", "src/b", "src/sub/c", "src/sub/deep/d", "src/other/e"] {
+        home.mkdir(Path::new(name).parent().unwrap().to_str().unwrap());
+        home.write(name, name);
+    }
+    home.ok("fcp", &["src", "dst"]);
+    home.write("dst/sub/c", "edited");
+    let told = home.undo_in_part();
+    assert!(told.contains("dst/sub/c'") && told.lines().count() == 1, "{told}");
+    assert_eq!(home.trash(), ["a", "b", "deep", "other"]);
+    assert_eq!(home.read("dst/sub/c"), "edited");
+    home.ok("fcp", &["--redo"]);
+    assert!(home.trash().is_empty());
+    assert_eq!(home.read("dst/sub/deep/d"), "src/sub/deep/d");
+    assert_eq!(home.read("dst/sub/c"), "edited");
+}
+
+#[test]
+fn a_redo_moves_everything_forward_again() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.write("src", "new");
+    home.write("dst", "old");
+    home.ok("fcp", &["-b", "src", "dst"]);
+    home.write("one", "one");
+    home.write("two", "two");
+    home.ok("fmv", &["-b", "one", "two"]);
+    home.write("x", "x");
+    home.write("y", "y");
+    home.ok("fmv", &["--exchange", "x", "y"]);
+    home.write("gone", "gone");
+    home.ok("frm", &["--trash", "gone"]);
+    home.write("kept", "replaced");
+    home.ok("fcp", &["--keep-replaced", "src", "kept"]);
+    let all = ["dst", "dst~", "one", "two", "two~", "x", "y", "gone", "kept"];
+    let now = || all.map(|name| fs::read_to_string(home.at(name)).unwrap_or_default());
+    let after = now();
+    assert_eq!(after, ["new", "old", "", "one", "two", "y", "x", "", "new"]);
+    for _ in 0..2 {
+        for _ in 0..5 {
+            home.ok("fcp", &["--undo"]);
+        }
+        assert_eq!(now(), ["old", "", "one", "two", "", "x", "y", "gone", "replaced"]);
+        for _ in 0..5 {
+            home.ok("fcp", &["--redo"]);
+        }
+        assert_eq!(now(), after);
+    }
+}
+
+#[test]
+fn a_copy_on_a_volume_without_a_trash_is_deleted_and_told() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let home = Home::new(mounts.root());
+        let volume = mounts.tmpfs("size=16m");
+        // A file where the trash of this user would be.
+        fs::write(volume.join(".Trash-0"), "").unwrap();
+        home.write("f", "f");
+        home.ok("fcp", &["f", volume.to_str().unwrap()]);
+        let done = home.run("fcp", &["--undo"]);
+        assert_eq!(done.status.code(), Some(0), "{}", err(&done));
+        assert!(err(&done).contains("/f': ") && err(&done).contains("deleted it permanently"));
+        assert!(!volume.join("f").exists());
+    });
+}
+
+#[test]
+fn a_dry_run_of_an_undo_says_what_it_would_do_and_does_nothing() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    for name in ["a", "b", "c"] {
+        home.write(name, name);
+    }
+    home.mkdir("tree/sub");
+    home.write("tree/sub/d", "d");
+    home.write("tree/e", "e");
+    home.mkdir("to");
+    home.write("to/b", "old");
+    home.ok("fcp", &["-b", "a", "b", "c", "tree", "to"]);
+    home.write("to/c", "edited, and longer");
+    home.write("to/tree/mine", "mine");
+    let foreseen = home.run("fcp", &["--undo", "--dry-run"]);
+    let told = String::from_utf8_lossy(&foreseen.stdout).into_owned() + &err(&foreseen);
+    assert_eq!(foreseen.status.code(), Some(0), "{told}");
+    assert!(
+        told.contains("To undo     3 items to the trash, 1 item back where it was\n"),
+        "{told}"
+    );
+    assert!(told.contains("Would stay  2 items: it has changed since\n"), "{told}");
+    assert_eq!((home.read("to/a"), home.read("to/b")), ("a".into(), "b".into()));
+    assert!(home.trash().is_empty());
+    // It did not count as an undo.
+    home.undo_in_part();
+    assert_eq!((home.read("to/b"), home.has("to/a")), ("old".into(), false));
 }

@@ -110,6 +110,7 @@ pub(super) fn parts(warning: &Warning) -> (&'static str, &Path, Option<&OpError>
         Warning::NotJournaled { error } => ("not_journaled", &error.path.0, Some(error)),
         Warning::QueueSetAside { path } => ("queue_set_aside", &path.0, None),
         Warning::NotRecorded { error } => ("not_recorded", &error.path.0, Some(error)),
+        Warning::NotTrashed { error } => ("not_trashed", &error.path.0, Some(error)),
     }
 }
 

@@ -68,13 +68,6 @@ impl Discarder {
     }
 }
 
-/// The path of an item whose directory is spelt without symlinks, as the trash spells it.
-fn spelt_out(path: &Path) -> Option<PathBuf> {
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    let parent = std::fs::canonicalize(parent.unwrap_or(Path::new("."))).ok()?;
-    Some(parent.join(path.file_name()?))
-}
-
 impl Actor for Discarder {
     fn operands(&self, worker: &mut Worker, top: &Arc<DirNode>, _: &Target) -> Vec<ParkedItem> {
         let mut items = Vec::new();
@@ -181,7 +174,7 @@ impl Visitor for Discarder {
             return None;
         }
         self.job.started(step, Op::Trash, None);
-        let original = spelt_out(&path);
+        let original = trash::spelt_out(&path);
         match self.discard(&path) {
             Ok(()) => {
                 lock(&self.gone).extend(original);

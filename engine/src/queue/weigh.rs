@@ -41,6 +41,7 @@ fn undoes_little(record: &Path) -> bool {
             | Line::Trashed { .. }
             | Line::Began { .. }
             | Line::Ended { .. }
+            | Line::Restored { .. }
             | Line::Undone { .. } => {}
         }
     }

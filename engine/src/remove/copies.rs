@@ -1,9 +1,12 @@
 //! Copies that are removed because their job is undone: each is compared with its original first.
+//!
+//! They are moved to the trash where there is one. A directory goes there as a whole if all in it is
+//! what the job made, which a walk beforehand finds out; otherwise what is in it goes one by one.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use super::Step;
@@ -14,7 +17,8 @@ use crate::exec::{DataError, c_path, differ};
 use crate::job::Shared;
 use crate::path::WirePath;
 use crate::record::is_within;
-use crate::sys::{self, AsFd, Errno, Meta, OwnedFd};
+use crate::sys::{self, AsFd, Errno, Meta, OwnedFd, Sys};
+use crate::trash::{Trashes, Untrashed};
 use crate::worker::Worker;
 
 /// What a job has made: only that is removed, and only while its original is there and the same.
@@ -26,6 +30,29 @@ pub(crate) struct Copies {
     time: (u64, u64),
     /// Files with several names that had not changed: removing one name changes the ctime of all.
     linked: Mutex<HashSet<(u64, u64)>>,
+    /// The user's data directory, whose trash takes what is removed; none deletes it.
+    trash: Option<PathBuf>,
+    trashes: Trashes,
+    /// Whether this walk only looks which directories are wholly what the job made.
+    looks: bool,
+    /// Whether files are read; a dry run, for which people wait, trusts their sizes.
+    compares: bool,
+    /// How many copies would stay, by reason; of a walk that only looks.
+    kept: Mutex<Vec<(Code, u64)>>,
+    /// Copies named in the record that would not stay, or only in part; of a walk that only looks.
+    going: Mutex<Vec<PathBuf>>,
+    /// Directories that are not, and so cannot be moved to the trash as a whole.
+    mixed: Mutex<HashSet<(u64, u64)>>,
+    /// What was moved to the trash, each with the file that describes it there.
+    taken: Mutex<Vec<(PathBuf, PathBuf)>>,
+}
+
+/// How a copy was taken away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Taken {
+    Trashed,
+    /// There is no trash; the name is still there.
+    Untrashable(Errno),
 }
 
 /// Why a copy stays.
@@ -47,8 +74,112 @@ struct Original {
 }
 
 impl Copies {
-    pub(crate) fn new(made: Vec<(WirePath, WirePath)>, time: (u64, u64)) -> Self {
-        Self { made, time, linked: Mutex::default() }
+    pub(crate) fn new(
+        made: Vec<(WirePath, WirePath)>,
+        time: (u64, u64),
+        trash: Option<PathBuf>,
+    ) -> Self {
+        Self {
+            made,
+            time,
+            linked: Mutex::default(),
+            trash,
+            trashes: Trashes::default(),
+            looks: false,
+            compares: true,
+            kept: Mutex::default(),
+            going: Mutex::default(),
+            mixed: Mutex::default(),
+            taken: Mutex::default(),
+        }
+    }
+
+    /// The same for a walk that removes nothing, and finds out which directories can be moved to the
+    /// trash as a whole.
+    pub(crate) fn looking(&self) -> Self {
+        let trash = self.trash.clone();
+        Self { looks: true, ..Self::new(self.made.clone(), self.time, trash) }
+    }
+
+    /// The same for the dry run of an undo.
+    pub(crate) fn glancing(&self) -> Self {
+        Self { compares: false, ..self.looking() }
+    }
+
+    /// Whether the files named in the record are looked at, too, before they are taken.
+    pub(super) fn looks_at_files(&self) -> bool {
+        !self.compares
+    }
+
+    /// Counts a copy that would stay.
+    pub(super) fn would_keep(&self, code: Code) {
+        let mut kept = lock(&self.kept);
+        match kept.iter_mut().find(|(known, _)| *known == code) {
+            Some((_, count)) => *count += 1,
+            None => kept.push((code, 1)),
+        }
+    }
+
+    /// Notes that a copy would go.
+    pub(super) fn would_go(&self, path: PathBuf) {
+        lock(&self.going).push(path);
+    }
+
+    /// What a dry run has found: the copies that would go, and how many would stay by reason.
+    pub(crate) fn foreseen(&self) -> (Vec<PathBuf>, Vec<(Code, u64)>) {
+        (std::mem::take(&mut *lock(&self.going)), std::mem::take(&mut *lock(&self.kept)))
+    }
+
+    /// Learns what a walk that only looked has found.
+    pub(crate) fn learn(&mut self, looked: &Self) {
+        self.mixed = Mutex::new(std::mem::take(&mut *lock(&looked.mixed)));
+    }
+
+    /// Whether there may be a trash, so that looking first is worth it.
+    pub(crate) fn has_trash(&self) -> bool {
+        self.trash.is_some()
+    }
+
+    pub(super) fn looks(&self) -> bool {
+        self.looks
+    }
+
+    /// Notes that a directory holds something that stays.
+    pub(super) fn is_mixed(&self, dir: (u64, u64)) {
+        lock(&self.mixed).insert(dir);
+    }
+
+    /// Whether a directory can be moved to the trash as a whole.
+    pub(super) fn goes_whole(&self, dir: (u64, u64)) -> bool {
+        !self.looks && self.trash.is_some() && !lock(&self.mixed).contains(&dir)
+    }
+
+    /// Moves an item to the trash, if there is one.
+    pub(super) fn take(&self, step: Step<'_>) -> Sys<Taken> {
+        let Some(data) = &self.trash else { return Ok(Taken::Untrashable(Errno::OPNOTSUPP)) };
+        let path = step.src_path();
+        let (dir, name) = if step.is_operand() {
+            let above = path.parent().and_then(c_path).ok_or(Errno::INVAL)?;
+            let name = path.file_name().ok_or(Errno::INVAL)?;
+            let name = c_path(Path::new(name)).ok_or(Errno::INVAL)?;
+            (Some(sys::enter_dir(sys::CWD, &above, true)?), name)
+        } else {
+            (None, step.item.name.to_owned())
+        };
+        let dir = dir.as_ref().map_or(step.pair.src(), AsFd::as_fd);
+        match self.trashes.put(dir, &name, &path, data) {
+            Ok(id) => {
+                lock(&self.taken).push((path, id));
+                Ok(Taken::Trashed)
+            }
+            Err(Untrashed::NoTrash(errno)) => Ok(Taken::Untrashable(errno)),
+            Err(Untrashed::Item(errno)) => Err(errno),
+        }
+    }
+
+    /// What was moved to the trash, each with the file that describes it there.
+    pub(crate) fn taken(&self) -> Vec<(PathBuf, PathBuf)> {
+        std::mem::take(&mut *lock(&self.taken))
     }
 
     /// Whether an item that is no directory is what the job made of something that still has the
@@ -76,6 +207,7 @@ impl Copies {
             }
             // Made without data (`--attributes-only`), or of nothing; nothing is lost with it.
             FileKind::File if meta.size == 0 => original.meta.kind == FileKind::File,
+            FileKind::File if !self.compares => is_like(&meta, &original.meta),
             FileKind::File => return is_same_file(job, worker, step, (&meta, &original)),
             FileKind::BlockDevice | FileKind::CharDevice => {
                 (original.meta.kind, original.meta.rdev) == (meta.kind, meta.rdev)
@@ -176,6 +308,12 @@ fn is_same_entry(step: Step<'_>) -> bool {
     above(&copy) == above(&original) && copy.file_name() == original.file_name()
 }
 
+/// Whether a file may have the content of its original, as far as their sizes tell.
+fn is_like(meta: &Meta, original: &Meta) -> bool {
+    // Some filesystems make up their files, and say that all are empty.
+    original.kind == FileKind::File && (original.size == 0 || original.size == meta.size)
+}
+
 /// Compares two files byte by byte.
 fn is_same_file(
     job: &Shared,
@@ -185,8 +323,7 @@ fn is_same_file(
 ) -> Checked {
     let differs = Err(Kept::Because(Code::OriginalDiffers));
     let led = &original.meta;
-    // Some filesystems make up their files, and say that all are empty.
-    if led.kind != FileKind::File || (led.size > 0 && led.size != meta.size) {
+    if !is_like(meta, led) {
         return differs;
     }
     let copy = sys::open_quietly(step.pair.src(), step.item.name, false)

@@ -43,11 +43,33 @@ const LISTINGS: u8 = 8;
 impl Remover {
     /// Enters a directory to delete what is in it; gives its node if it is to be listed.
     pub(super) fn enter_dir(&self, worker: &mut Worker, step: Step<'_>) -> Option<Arc<DirNode>> {
+        if self.looked_at().is_some() {
+            return self.look_into(worker, step);
+        }
         let entered = self.try_enter(worker, step);
         if entered.is_none() {
             self.job.found(worker, Found { items: 0, directories: 0, all: true });
         }
         entered
+    }
+
+    /// Enters a directory to see whether all in it is what the job made.
+    fn look_into(&self, worker: &mut Worker, step: Step<'_>) -> Option<Arc<DirNode>> {
+        let copies = self.looked_at()?;
+        let code = match self.open(step) {
+            Ok((meta, fd)) if !copies.is_foreign(&fd, &meta) => {
+                if step.is_operand() {
+                    copies.would_go(step.src_path());
+                }
+                return Some(self.make_node(worker, step, meta, fd));
+            }
+            Err(Shut::Errno(errno)) if self.job.retries_later(worker, step, errno) => return None,
+            Ok(_) => Code::ChangedSince,
+            Err(Shut::Code(code)) => code,
+            Err(Shut::Errno(errno)) => Code::from_errno(errno),
+        };
+        self.would_stay(step, code);
+        None
     }
 
     fn try_enter(&self, worker: &mut Worker, step: Step<'_>) -> Option<Arc<DirNode>> {
@@ -74,7 +96,13 @@ impl Remover {
                 self.job.fail(worker, step, error);
                 None
             }
-            Ok((meta, fd)) => Some(self.make_node(worker, step, meta, fd)),
+            Ok((meta, fd)) => {
+                let whole = self.copies.as_ref().filter(|copies| copies.goes_whole(meta.id()));
+                if whole.is_some_and(|copies| self.takes(worker, step, copies)) {
+                    return None;
+                }
+                Some(self.make_node(worker, step, meta, fd))
+            }
             Err(Shut::Code(code)) => {
                 self.refuse(worker, step, code);
                 None
@@ -175,6 +203,14 @@ impl Remover {
         node: &Arc<DirNode>,
     ) -> bool {
         let Some(parent) = &node.parent else { return true };
+        if let Some(copies) = self.looked_at() {
+            if node.keeps() {
+                copies.is_mixed(node.meta.id());
+                parent.keep();
+            }
+            worker.forget(node);
+            return true;
+        }
         let pair = match worker.above(node, parent, self.rules) {
             Ok(pair) => pair,
             Err(failure) => {

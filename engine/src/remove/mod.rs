@@ -13,7 +13,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::error::{Action, Code, OpError};
-use crate::event::{Answer, FileKind, Op, SkipReason};
+use crate::event::{Answer, Event, FileKind, Op, SkipReason, Warning};
 use crate::exec::Target;
 use crate::job::Shared;
 use crate::node::DirNode;
@@ -24,7 +24,7 @@ use crate::walk::{Found, Item, ParkedItem, Visitor, Walk};
 use crate::worker::{Counterpart, OpenFailure, OpenRules, Pair, Worker};
 
 pub(crate) use copies::Copies;
-use copies::Kept;
+use copies::{Kept, Taken};
 pub(crate) use each::{is_one_by_one, one_by_one};
 pub(crate) use operand::{ends_in_dot, guarded};
 pub(crate) use rehearse::rehearse;
@@ -40,7 +40,7 @@ pub(crate) struct Remover {
     /// Directories that are refused wherever they are met, and why.
     guarded: Vec<((u64, u64), Code)>,
     /// What is removed, if not the operands of the request.
-    copies: Option<Copies>,
+    pub(crate) copies: Option<Copies>,
 }
 
 impl Remover {
@@ -62,8 +62,54 @@ impl Remover {
         Self { copies: Some(copies), rules, ..Self::new(job) }
     }
 
+    /// Moves a copy to the trash; `false` if there is none, and it is to be deleted.
+    fn takes(&self, worker: &mut Worker, step: Step<'_>, copies: &Copies) -> bool {
+        self.job.started(step, Op::Trash, None);
+        match copies.take(step) {
+            Ok(Taken::Trashed) => self.job.done(worker, step, Done::plain(Op::Trash)),
+            Ok(Taken::Untrashable(errno)) => {
+                if copies.has_trash() && step.is_operand() {
+                    let error = OpError::new(Action::Trash, step.src_path(), errno);
+                    let warning = Warning::NotTrashed { error };
+                    self.job.hub.tell(Event::Warning { job: self.job.id, warning });
+                }
+                return false;
+            }
+            Err(errno) => self.not_removed(worker, step, errno),
+        }
+        true
+    }
+
+    /// The copies of which this walk only looks whether they are what the job made.
+    fn looked_at(&self) -> Option<&Copies> {
+        self.copies.as_ref().filter(|copies| copies.looks())
+    }
+
+    /// Notes in a walk that only looks that a copy would stay.
+    fn would_stay(&self, step: Step<'_>, code: Code) {
+        step.node.keep();
+        if let Some(copies) = self.looked_at() {
+            copies.would_keep(code);
+        }
+    }
+
     /// Ends a copy that is not removed.
     fn stays(&self, worker: &mut Worker, step: Step<'_>, kept: Kept) {
+        if self.looked_at().is_some() {
+            let again = matches!(kept, Kept::Failed(_, errno)
+                if self.job.retries_later(worker, step, errno));
+            if !again {
+                self.would_stay(
+                    step,
+                    match kept {
+                        Kept::Because(code) => code,
+                        Kept::Failed(_, errno) => Code::from_errno(errno),
+                        Kept::Cancelled => Code::Other,
+                    },
+                );
+            }
+            return;
+        }
         let error = match kept {
             Kept::Because(code) => OpError::refused(Action::Undo, code, step.src_path()),
             Kept::Failed(_, errno) if self.job.retries_later(worker, step, errno) => return,
@@ -82,6 +128,17 @@ impl Remover {
             && let Err(kept) = copies.check(&self.job, worker, step)
         {
             return self.stays(worker, step, kept);
+        }
+        if let Some(copies) = &self.copies {
+            if copies.looks() {
+                if step.is_operand() {
+                    copies.would_go(step.src_path());
+                }
+                return;
+            }
+            if self.takes(worker, step, copies) {
+                return;
+            }
         }
         self.job.started(step, Op::Unlink, None);
         match sys::unlink(step.pair.src(), step.item.name) {
@@ -189,7 +246,9 @@ impl Visitor for Remover {
     }
 
     fn listed(&self, worker: &Worker, found: Found) {
-        self.job.found(worker, found);
+        if self.looked_at().is_none() {
+            self.job.found(worker, found);
+        }
     }
 
     fn pair(&self, worker: &mut Worker, node: &Arc<DirNode>) -> Result<Rc<Pair>, OpenFailure> {
@@ -197,6 +256,9 @@ impl Visitor for Remover {
     }
 
     fn list_failed(&self, node: &Arc<DirNode>, failure: OpenFailure) {
+        if self.looked_at().is_some() {
+            return node.keep();
+        }
         self.cannot_list(node, failure);
     }
 
@@ -209,6 +271,9 @@ impl Visitor for Remover {
     }
 
     fn lost(&self, worker: &mut Worker, node: &Arc<DirNode>, item: Item<'_>, failure: OpenFailure) {
+        if self.looked_at().is_some() {
+            return node.keep();
+        }
         self.lose(worker, node, item, failure);
     }
 

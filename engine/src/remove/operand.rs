@@ -49,6 +49,22 @@ impl Remover {
             let dst_name = c_path(&from.0).unwrap_or_default();
             find(path).map(|item| ParkedItem { dst_name, ..item })
         };
+        if let Some(copies) = self.looked_at() {
+            // Files are compared when they are taken.
+            let looks_at = |kind| kind == FileKind::Directory || copies.looks_at_files();
+            let look = |(path, from): &(WirePath, WirePath)| match self.look_at(path) {
+                Fate::Item(name, kind) if looks_at(kind) => {
+                    let dst_name = c_path(&from.0).unwrap_or_default();
+                    Some(ParkedItem { dst_name, ..item(top, name, kind) })
+                }
+                Fate::Item(..) | Fate::LeftOut(_) | Fate::Missing => None,
+                Fate::Refused(error) => {
+                    copies.would_keep(error.code);
+                    None
+                }
+            };
+            return copies.made.iter().filter_map(look).collect();
+        }
         let sources = &self.job.spec.sources;
         let (count, items): (usize, Vec<ParkedItem>) = match &self.copies {
             Some(copies) => (copies.made.len(), copies.made.iter().filter_map(find_copy).collect()),

@@ -5,7 +5,7 @@
 //! the trash is reserved first, with the file that describes it, and the engine renames.
 
 use std::collections::HashMap;
-use std::ffi::{CString, OsStr};
+use std::ffi::{CStr, CString, OsStr};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -77,6 +77,37 @@ impl Trashes {
         let (name, id) = reserve(&files, &info, base, &text)?;
         let id = place.path.join("info").join(id);
         Ok(Slot { files, info, name, id, is_filled: false })
+    }
+}
+
+/// Why an item was not moved to the trash.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Untrashed {
+    /// No rename leads from its directory to a trash.
+    NoTrash(Errno),
+    /// It cannot be renamed.
+    Item(Errno),
+}
+
+impl Trashes {
+    /// Moves an item to the trash by rename; gives the path of its description.
+    ///
+    /// `dir` is its directory, `original` its absolute path, `data` the user's data directory.
+    pub(crate) fn put(
+        &self,
+        dir: BorrowedFd<'_>,
+        name: &CStr,
+        original: &Path,
+        data: &Path,
+    ) -> Result<PathBuf, Untrashed> {
+        let original = super::spelt_out(original).ok_or(Untrashed::NoTrash(Errno::NOENT))?;
+        let mut slot = self.reserve(dir, &original, data).map_err(Untrashed::NoTrash)?;
+        match sys::rename_new(dir, name, slot.files.as_fd(), &slot.name) {
+            Ok(()) => Ok(slot.fill()),
+            // Two subvolumes, or two mounts of one filesystem.
+            Err(Errno::XDEV) => Err(Untrashed::NoTrash(Errno::XDEV)),
+            Err(errno) => Err(Untrashed::Item(errno)),
+        }
     }
 }
 

@@ -136,7 +136,8 @@ fn warned(warning: &Warning) -> (&Path, String, String) {
         Warning::Metadata { error }
         | Warning::NotJournaled { error }
         | Warning::PutOff { error }
-        | Warning::NotRecorded { error } => (&error.path, (cannot(error), errno(error))),
+        | Warning::NotRecorded { error }
+        | Warning::NotTrashed { error } => (&error.path, (cannot(error), errno(error))),
     };
     (&path.0, what, errno)
 }

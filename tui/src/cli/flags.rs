@@ -56,6 +56,7 @@ pub(crate) enum Id {
     TrashList,
     TrashRestore,
     Undo,
+    Redo,
     UndoList,
     Help,
     Version,

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use fcp_engine::error::{Code, OpError};
-use fcp_engine::event::{ConflictCount, ConflictKind, Plan};
+use fcp_engine::event::{ConflictCount, ConflictKind, Plan, UndoPlan};
 use fcp_engine::path::DisplayName;
 use fcp_engine::spec::{ConflictPolicy, DirectoryPolicy, MismatchPolicy, Options, Verb};
 
@@ -26,8 +26,29 @@ impl Missing {
     }
 }
 
+/// Tells what an undo would do.
+fn undo(plan: &UndoPlan) -> Vec<String> {
+    let parts = [(plan.trashed, "to the trash"), (plan.put_back, "back where it was")];
+    let parts = parts.iter().filter(|(count, _)| *count > 0);
+    let goes: Vec<String> =
+        parts.map(|(count, where_to)| format!("{} {where_to}", format::items(*count))).collect();
+    let goes = if goes.is_empty() { "nothing".to_owned() } else { goes.join(", ") };
+    let mut lines = vec![format!("To undo     {goes}")];
+    if plan.deleted > 0 {
+        let items = format::items(plan.deleted);
+        lines.push(format!("No trash    {items} deleted permanently"));
+    }
+    for kept in &plan.kept {
+        lines.push(format!("Would stay  {}: {}", format::items(kept.count), kept.code.words()));
+    }
+    lines
+}
+
 /// Tells a plan in a few lines.
 pub(crate) fn lines(plan: &Plan, verb: Verb, options: &Options, missing: &Missing) -> Vec<String> {
+    if let Some(plan) = &plan.undo {
+        return undo(plan);
+    }
     let to = match verb {
         Verb::Copy => "To copy",
         Verb::Move => "To move",
@@ -173,6 +194,7 @@ mod tests {
             bytes_needed: 3 << 30,
             bytes_free: 1 << 30,
             reflink: false,
+            undo: None,
         };
         let told = |plan: &Plan, verb| lines(plan, verb, &Options::default(), &Missing::default());
         assert_eq!(

@@ -27,6 +27,8 @@ pub(crate) enum Recall {
     UndoList,
     /// Undo a job: by its number in the list, by its record, or the last one.
     Undo(Option<OsString>),
+    /// Undo the last undo.
+    Redo,
 }
 
 /// What is to be done about it.
@@ -47,16 +49,20 @@ pub(crate) fn look_up(recall: &Recall, asked: &Asked) -> Next {
     let wanted = || match recall {
         Recall::TrashList => Ok(print(asked.json, &trash::list()?, trashed_line)),
         Recall::TrashRestore => restore(&asked.operands),
-        Recall::UndoList => Ok(print(asked.json, &numbered(records()?), Numbered::line)),
+        Recall::UndoList => {
+            Ok(print(asked.json, &numbered(records(record::list)?), Numbered::line))
+        }
         Recall::Undo(which) => undo(which.as_deref()),
+        Recall::Redo => redo(),
     };
     match wanted().unwrap_or_else(|error: OpError| Next::Complain(error.to_string())) {
-        Next::Run(_) if asked.options.dry_run => {
-            Next::Complain("--dry-run cannot tell what comes back; the lists can".to_owned())
+        Next::Run(spec) if asked.options.dry_run && spec.verb != Verb::Undo => {
+            Next::Complain("--dry-run cannot tell what comes back; --trash-list can".to_owned())
         }
         Next::Run(mut spec) => {
             let (to, from) = (&mut spec.options, &asked.options);
             to.on_error.clone_from(&from.on_error);
+            to.dry_run = from.dry_run;
             (to.events, to.workers, to.limit_rate) = (from.events, from.workers, from.limit_rate);
             Next::Run(spec)
         }
@@ -64,8 +70,11 @@ pub(crate) fn look_up(recall: &Recall, asked: &Asked) -> Next {
     }
 }
 
-fn records() -> Result<Vec<Recorded>, OpError> {
-    home::find(|name| std::env::var_os(name)).map_or(Ok(Vec::new()), |home| record::list(&home))
+/// Reads the records of jobs, or of undos, of this user.
+fn records(
+    list: impl FnOnce(&record::Home) -> Result<Vec<Recorded>, OpError>,
+) -> Result<Vec<Recorded>, OpError> {
+    home::find(|name| std::env::var_os(name)).map_or(Ok(Vec::new()), |home| list(&home))
 }
 
 /// A job in the list, with the number that `--undo` takes.
@@ -117,8 +126,9 @@ fn job_line(job: &Recorded) -> String {
         Verb::Copy => "copy",
         Verb::Move => "move",
         Verb::Trash => "trash",
+        Verb::Undo => "undo",
         // These leave no record.
-        Verb::Delete | Verb::Restore | Verb::Undo | Verb::Verify => "job",
+        Verb::Delete | Verb::Restore | Verb::Verify => "job",
     };
     let name = |path: &WirePath| DisplayName::new(&path.0).to_string();
     let first = job.sources.first().map(name).unwrap_or_default();
@@ -134,7 +144,7 @@ fn job_line(job: &Recorded) -> String {
 }
 
 fn undo(which: Option<&OsStr>) -> Result<Next, OpError> {
-    let jobs = records()?;
+    let jobs = records(record::list)?;
     let Some(which) = which else {
         // What could not be undone once is tried again only by its number: it must not stay in the
         // way of the jobs before it.
@@ -148,7 +158,7 @@ fn undo(which: Option<&OsStr>) -> Result<Next, OpError> {
             };
             return Ok(Next::Complain(text));
         };
-        announce(job);
+        announce("Undoing", job);
         return Ok(Next::Run(Box::new(JobSpec::undo(job.path.clone()))));
     };
     let shown = DisplayName::new(Path::new(which));
@@ -175,10 +185,24 @@ fn undo(which: Option<&OsStr>) -> Result<Next, OpError> {
     })
 }
 
+fn redo() -> Result<Next, OpError> {
+    let undone = records(record::list_undone)?;
+    // One that could not be redone must not stay in the way of those before it, but can be tried
+    // again when nothing else is left.
+    let untried = undone.iter().find(|undo| undo.left.is_none());
+    Ok(match untried.or(undone.first()) {
+        Some(undo) => {
+            announce("Redoing", undo);
+            Next::Run(Box::new(JobSpec::undo(undo.path.clone())))
+        }
+        None => Next::Complain("there is nothing to redo".to_owned()),
+    })
+}
+
 /// Tells people which job was the last.
-fn announce(job: &Recorded) {
+fn announce(what: &str, job: &Recorded) {
     if stderr().is_terminal() {
-        let _told = writeln!(stderr(), "Undoing: {}", job_line(job)).is_ok();
+        let _told = writeln!(stderr(), "{what}: {}", job_line(job)).is_ok();
     }
 }
 

@@ -83,6 +83,9 @@ impl Voice for Plain {
             Warning::NotRecorded { error } => {
                 self.say(&format!("warning: {error}; this job cannot be undone"))
             }
+            Warning::NotTrashed { error } => {
+                self.say(&format!("warning: {error}; deleted it permanently"))
+            }
             Warning::SourceChanged { path } => self.say(&format!(
                 "warning: {} changed while it was read; the copy holds what was read",
                 shown(&path.0)

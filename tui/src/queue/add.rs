@@ -73,7 +73,7 @@ pub(crate) fn misfit(asked: &Asked) -> Option<&'static str> {
         Some(Recall::TrashList | Recall::UndoList) => {
             return Some("a list is printed at once, and is no job for the queue");
         }
-        Some(Recall::TrashRestore | Recall::Undo(_)) | None => {}
+        Some(Recall::TrashRestore | Recall::Undo(_) | Recall::Redo) | None => {}
     }
     if asked.control {
         return Some("jobs in the queue take their commands from fcpq; leave out --control");

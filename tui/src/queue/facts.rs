@@ -150,6 +150,7 @@ fn warned(warning: &Warning) -> String {
             format!("{error}; after a crash this job would begin again")
         }
         Warning::NotRecorded { error } => format!("{error}; this job cannot be undone"),
+        Warning::NotTrashed { error } => format!("{error}; deleted it permanently"),
     }
 }
 

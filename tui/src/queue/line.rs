@@ -123,7 +123,7 @@ fn changing() -> Vec<Command> {
                     // These make sense only for a job that runs in this process.
                     .mut_args(|arg| {
                         let elsewhere =
-                            ["Queue", "Control", "DryRun", "Progress", "NoProgress", "UndoList"];
+                            ["Queue", "Control", "DryRun", "Progress", "NoProgress", "UndoList", "Redo"];
                         let hidden = elsewhere.contains(&arg.get_id().as_str());
                         arg.hide(hidden)
                     })

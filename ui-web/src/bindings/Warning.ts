@@ -33,4 +33,8 @@ path: WirePath, } | { "kind": "not_recorded",
 /**
  * What failed.
  */
+error: OpError, } | { "kind": "not_trashed", 
+/**
+ * Why not.
+ */
 error: OpError, };

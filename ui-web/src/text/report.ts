@@ -38,6 +38,7 @@ export const WARNINGS: Record<string, string> = {
   not_journaled: "progress could not be stored",
   queue_set_aside: "the queue could not be read and was put aside",
   not_recorded: "cannot be taken back, it was not recorded",
+  not_trashed: "deleted permanently, since it could not be moved to the trash",
 };
 
 function title(job: JobState): string {

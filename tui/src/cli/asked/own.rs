@@ -97,6 +97,7 @@ impl Fold<'_> {
             Id::TrashList => asked.recall(Recall::TrashList)?,
             Id::TrashRestore => asked.recall(Recall::TrashRestore)?,
             Id::UndoList => asked.recall(Recall::UndoList)?,
+            Id::Redo => asked.recall(Recall::Redo)?,
             Id::Undo => {
                 let which = Some(text.to_owned()).filter(|text| !text.is_empty());
                 asked.recall(Recall::Undo(which))?;
@@ -128,7 +129,7 @@ impl Asked {
         match self.recall.replace(recall) {
             None => Ok(()),
             Some(_) => Err(Misuse::Flags(
-                "--undo, --undo-list, --trash-list and --trash-restore exclude each other",
+                "--undo, --redo, --undo-list, --trash-list and --trash-restore exclude each other",
             )),
         }
     }
@@ -143,6 +144,7 @@ impl Asked {
                 }
                 "--undo takes one number of --undo-list, and no other operands"
             }
+            Some(Recall::Redo) => "--redo takes no operands",
             Some(Recall::UndoList) => "--undo-list takes no operands",
             Some(Recall::TrashList) => "--trash-list takes no operands",
         };

@@ -112,6 +112,7 @@ pub(crate) const FLAGS: &[Flag] = &[
     shared::QUEUE,
     shared::KEEP_REPLACED,
     shared::UNDO,
+    shared::REDO,
     shared::UNDO_LIST,
     shared::JSON,
     shared::EVENTS,

@@ -55,6 +55,7 @@ pub(crate) const FLAGS: &[Flag] = &[
     shared::QUEUE,
     shared::KEEP_REPLACED,
     shared::UNDO,
+    shared::REDO,
     shared::UNDO_LIST,
     shared::JSON,
     shared::EVENTS,

@@ -52,6 +52,7 @@ pub(crate) const FLAGS: &[Flag] = &[
     shared::COLOR,
     shared::QUEUE,
     shared::UNDO,
+    shared::REDO,
     shared::UNDO_LIST,
     shared::JSON,
     shared::EVENTS,

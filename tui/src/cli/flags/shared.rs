@@ -127,6 +127,9 @@ pub(super) const UNDO: Flag = flag(Id::Undo, &[], "undo", Group::Trash)
     .maybe("N")
     .own()
     .help("Undo the last job, or number N of --undo-list, unless changed since");
+pub(super) const REDO: Flag = flag(Id::Redo, &[], "redo", Group::Trash)
+    .own()
+    .help("Bring back from the trash what the last undo took away");
 pub(super) const UNDO_LIST: Flag = flag(Id::UndoList, &[], "undo-list", Group::Trash)
     .own()
     .help("List the jobs that can be undone, the last one first");

@@ -136,7 +136,8 @@ impl Voice for Cp {
             | Warning::NotJournaled { .. }
             | Warning::PutOff { .. }
             | Warning::QueueSetAside { .. }
-            | Warning::NotRecorded { .. } => None,
+            | Warning::NotRecorded { .. }
+            | Warning::NotTrashed { .. } => None,
         }
     }
 

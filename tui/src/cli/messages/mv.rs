@@ -149,7 +149,8 @@ impl Voice for Mv {
             | Warning::NotJournaled { .. }
             | Warning::PutOff { .. }
             | Warning::QueueSetAside { .. }
-            | Warning::NotRecorded { .. } => None,
+            | Warning::NotRecorded { .. }
+            | Warning::NotTrashed { .. } => None,
         }
     }
 

@@ -1,0 +1,123 @@
+//! What an undo would do, found out without doing it, for a user who is asked first.
+//!
+//! Files are not read: the undo itself compares each copy, and may find that more of them stay.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::{Backup, Work, copies, exists, refuse, stat};
+use crate::control::lock;
+use crate::error::Code;
+use crate::event::{Event, KeptCount, Phase, Plan, Totals, UndoPlan};
+use crate::exec::{Errand, Target};
+use crate::job::Shared;
+use crate::path::WirePath;
+use crate::record::{self, Record};
+use crate::remove::{Copies, Remover};
+use crate::run::act;
+use crate::trash;
+
+/// Runs the dry run of an undo to its end.
+pub(crate) fn rehearse(job: &Arc<Shared>, target: &Target) {
+    job.hub.tell(Event::JobStarted { job: job.id, workers: job.workers as u16 });
+    job.enter(Phase::Running);
+    let [WirePath(path)] = job.spec.sources.as_slice() else { return job.finish(true) };
+    let record = match record::read(path) {
+        Ok(record) => record,
+        Err(error) => {
+            refuse(job, path, error);
+            return job.finish(true);
+        }
+    };
+    let Some(undo) = foresee(job, target, &record) else { return job.finish(true) };
+    let kept: u64 = undo.kept.iter().map(|kept| kept.count).sum();
+    let totals = Totals {
+        items: undo.trashed + undo.deleted + undo.put_back + kept,
+        bytes: None,
+        complete: !job.control.is_cancelled(),
+    };
+    let plan = Plan { totals, unreadable: kept, undo: Some(undo), ..Plan::default() };
+    *lock(&job.meter.totals) = Some(totals);
+    job.hub.tell(Event::JobTotals { job: job.id, totals });
+    job.hub.tell(Event::JobPlan { job: job.id, plan: Box::new(plan) });
+    job.finish(false);
+}
+
+fn foresee(job: &Arc<Shared>, target: &Target, record: &Record) -> Option<UndoPlan> {
+    let work = Work::of(record);
+    let mut plan = UndoPlan { trashed: work.discards.len() as u64, ..UndoPlan::default() };
+    for (_, error) in &work.refused {
+        keep(&mut plan, error.code, 1);
+    }
+    let mut leaving = copies(record);
+    leaving.extend(work.moves.iter().map(|errand| errand.src.as_path()));
+    leaving.extend(work.discards.iter().map(PathBuf::as_path));
+    for errand in &work.moves {
+        count(&mut plan, obstacle(errand, &leaving));
+    }
+    for backup in &work.backups {
+        count_backup(&mut plan, backup, &leaving);
+    }
+    for [(one, first), (other, second)] in &work.exchanges {
+        let leads = |path: &Path, id| stat(path).is_ok_and(|meta| meta.id() == id);
+        let is_same = leads(one, *first) && leads(other, *second);
+        count(&mut plan, if is_same { None } else { Some(Code::ChangedSince) });
+    }
+    if !work.made.is_empty() {
+        let data = job.home.as_ref().map(|home| home.data.clone());
+        let copies = Copies::new(work.made, (record.began, record.ended), data.clone());
+        let walk = act(job, target, Remover::of_copies(job, copies.glancing()))?;
+        let (going, kept) = walk.visitor.copies.as_ref()?.foreseen();
+        for path in going {
+            match &data {
+                Some(data) if trash::takes(&path, data) => plan.trashed += 1,
+                Some(_) | None => plan.deleted += 1,
+            }
+        }
+        for (code, copies) in kept {
+            keep(&mut plan, code, copies);
+        }
+    }
+    Some(plan)
+}
+
+/// Counts an item that would go back, unless something is in its way.
+fn count(plan: &mut UndoPlan, obstacle: Option<Code>) {
+    match obstacle {
+        None => plan.put_back += 1,
+        Some(code) => keep(plan, code, 1),
+    }
+}
+
+fn keep(plan: &mut UndoPlan, code: Code, count: u64) {
+    match plan.kept.iter_mut().find(|kept| kept.code == code) {
+        Some(kept) => kept.count += count,
+        None => plan.kept.push(KeptCount { code, count }),
+    }
+}
+
+/// Why an item would not go back; `leaving` are the names that are free by then.
+fn obstacle(errand: &Errand, leaving: &HashSet<&Path>) -> Option<Code> {
+    match stat(&errand.src) {
+        Err(errno) => Some(Code::from_errno(errno)),
+        Ok(meta) if errand.inode.is_some_and(|(id, _)| id != meta.id()) => Some(Code::ChangedSince),
+        Ok(_) if exists(&errand.dst) && !leaving.contains(errand.dst.as_path()) => {
+            Some(Code::Exists)
+        }
+        Ok(_) => None,
+    }
+}
+
+/// Counts a backup, unless it is back already.
+fn count_backup(plan: &mut UndoPlan, backup: &Backup, leaving: &HashSet<&Path>) {
+    let Backup { path, place } = backup;
+    let is_free = !exists(path) || leaving.contains(path.as_path());
+    match stat(place) {
+        Ok(_) if is_free => count(plan, None),
+        Ok(kept) if stat(path).is_ok_and(|now| now.id() == kept.id()) => {}
+        Ok(_) => count(plan, Some(Code::Exists)),
+        Err(errno) if is_free => count(plan, Some(Code::from_errno(errno))),
+        Err(_) => {}
+    }
+}
