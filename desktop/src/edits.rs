@@ -37,6 +37,10 @@ struct Done {
     /// The number of the newest.
     last: ChangeId,
     changes: Vec<(ChangeId, Change)>,
+    /// Undos that can be redone, the newest last.
+    undone: Vec<JobId>,
+    /// Undos at work, each with the job that it undoes.
+    running: Vec<(JobId, JobId)>,
 }
 
 /// Something that can be taken back.
@@ -67,7 +71,46 @@ impl Edits {
 
     /// Remembers a job that has ended, so that it is taken back in its turn.
     pub(crate) fn job_ended(&self, job: JobId) {
+        lock(&self.done).undone.clear();
         self.remember(Change::Job(job));
+    }
+
+    /// Notes that a job is being undone.
+    pub(crate) fn undo_began(&self, of: JobId, by: JobId) {
+        lock(&self.done).running.push((by, of));
+    }
+
+    /// Tells whether a job is being undone.
+    pub(crate) fn is_being_undone(&self, job: JobId) -> bool {
+        lock(&self.done).running.iter().any(|(_, of)| *of == job)
+    }
+
+    /// Takes in how an undo ended, and tells whether it was a redo; what left something to do stays where
+    /// it was, so that it can be tried again.
+    ///
+    /// `recorded` says whether it can be undone in turn.
+    pub(crate) fn undo_ended(&self, by: JobId, succeeded: bool, recorded: bool) -> bool {
+        let mut done = lock(&self.done);
+        let Some(at) = done.running.iter().position(|(it, _)| *it == by) else { return false };
+        let (_, of) = done.running.remove(at);
+        let is_redo = done.undone.contains(&of);
+        if succeeded && is_redo {
+            done.undone.retain(|job| *job != of);
+            drop(done);
+            if recorded {
+                self.remember(Change::Job(by));
+            }
+        } else if succeeded {
+            done.undone.extend(recorded.then_some(by));
+            drop(done);
+            self.forget_job(of);
+        }
+        is_redo
+    }
+
+    /// Gives the undo that is redone next.
+    pub(crate) fn undone(&self) -> Option<JobId> {
+        lock(&self.done).undone.last().copied()
     }
 
     /// Forgets a job that is taken back otherwise, or gone.
@@ -161,8 +204,11 @@ pub(crate) fn undo(app: &App, number: Option<ChangeId>) -> Result<(), Refusal> {
         return Ok(());
     };
     let edit = match change {
-        // It is told when it has ended.
-        Change::Job(job) => return jobs::ask(app, job, JobAsk::Undo),
+        // It stays until its undo has succeeded.
+        Change::Job(job) => {
+            app.edits.put_back((number, Change::Job(job)));
+            return jobs::ask(app, job, JobAsk::Undo);
+        }
         Change::Edit(edit) => edit,
     };
     match edit::undo(&edit) {

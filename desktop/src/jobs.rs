@@ -25,7 +25,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use fcp_engine::event::{JobId, Outcome, Phase, Question, QuestionId};
 use fcp_engine::queue::{QueuedJob, Settings};
-use fcp_engine::spec::Destination;
+use fcp_engine::spec::{Destination, Verb};
 use fcp_engine::view::{JobRow, JobsView};
 
 pub(crate) use ask::{ask, ask_all};
@@ -105,6 +105,8 @@ pub(crate) struct Asking {
     pub(crate) name: Name,
     /// The folder that its operands are in.
     pub(crate) base: Option<PathBuf>,
+    /// Whether it moves what it replaces to the trash.
+    pub(crate) keeps: bool,
 }
 
 /// Gives microseconds since the Unix epoch.
@@ -190,7 +192,8 @@ impl Jobs {
             let id = row.job;
             let name = row::first(work.first(row));
             let base = row::base(row.sources()).map(Path::to_owned);
-            let job = Arc::new(Asking { id, name, base });
+            let keeps = row.spec.as_deref().is_some_and(|spec| spec.options.keep_replaced);
+            let job = Arc::new(Asking { id, name, base, keeps });
             let open = row.questions.values().filter(|question| meant(id, question));
             asked.extend(
                 open.map(|question| Asked { question: question.clone(), job: Arc::clone(&job) }),
@@ -259,12 +262,21 @@ impl Work {
 
     /// Gives what a job is called by: its first operand, or that of the job it takes back.
     fn first<'a>(&'a self, row: &'a JobRow) -> &'a Path {
-        let first = row.sources().first().map_or(Path::new(""), |source| source.0.as_path());
-        let undone = self.kept.iter().find(|(_, kept)| kept.record.as_deref() == Some(first));
-        match undone.and_then(|(job, _)| self.view.row(*job)?.sources().first()) {
-            Some(source) => &source.0,
-            None => first,
+        let of = |row: &'a JobRow| row.sources().first().map(|source| source.0.as_path());
+        match row.verb {
+            // Its operand is a file of ours, whose name says nothing.
+            Some(Verb::Undo) => self.undone(row).and_then(of),
+            _ => of(row),
         }
+        .unwrap_or(Path::new(""))
+    }
+
+    /// Gives the job that an undo undoes, while it is listed.
+    fn undone(&self, row: &JobRow) -> Option<&JobRow> {
+        let record = row.sources().first().filter(|_| row.verb == Some(Verb::Undo))?;
+        let record = Some(record.0.as_path());
+        let (job, _) = self.kept.iter().find(|(_, kept)| kept.record.as_deref() == record)?;
+        self.view.row(*job)
     }
 
     /// Forgets the oldest jobs that are over, so that the list stays short.

@@ -197,6 +197,7 @@ fn notice(tone: Tone, code: NoticeCode, detail: String) -> Update {
         code,
         name: None,
         count: None,
+        done: None,
         job: None,
         error: None,
         detail: Some(detail),

@@ -65,6 +65,8 @@ wire! {
         },
         /// Something to tell the user.
         Notice(Box<Notice>),
+        /// The user wants to undo a job: the UI asks, with what that would do.
+        Undo(Box<UndoAsk>),
         /// The user wants to quit while jobs run: the UI asks what becomes of them.
         Quit {
             /// Jobs that are not over.
@@ -109,6 +111,10 @@ wire! {
         /// A number it is about.
         #[serde(default)]
         pub count: Option<u64>,
+        /// How many items were done where `count` tells of the others.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        pub done: Option<u64>,
         /// The job it is about.
         #[serde(default)]
         pub job: Option<u64>,
@@ -159,10 +165,20 @@ wire! {
         Made,
         /// Modes or owners were changed.
         Changed,
+        /// An undo of a job ended with everything undone.
+        UndoDone,
+        /// An undo of a job left something as it was: `count` items, and undid `done`.
+        UndoErrors,
+        /// A redo of a job ended with everything done again.
+        RedoDone,
+        /// A redo of a job left something as it was: `count` items, and redid `done`.
+        RedoErrors,
         /// A small change was taken back.
         Undone,
         /// There is nothing to take back.
         NothingToUndo,
+        /// There is nothing to do again.
+        NothingToRedo,
         /// Names or paths were put into the clipboard.
         Copied,
         /// Files are marked to be moved by the next paste.
@@ -211,6 +227,7 @@ impl Notice {
             code,
             name: None,
             count: None,
+            done: None,
             job: None,
             error: None,
             detail: None,

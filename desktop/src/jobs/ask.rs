@@ -2,12 +2,14 @@
 
 use fcp_engine::Engine;
 use fcp_engine::event::{Command, JobId, To};
+use fcp_engine::foresee::Foreseen;
 use fcp_engine::queue::Queue;
+use fcp_engine::spec::Verb;
 
-use super::lanes;
+use super::{lanes, row};
 use crate::app::App;
 use crate::feed::Changed;
-use crate::wire::{JobAsk, JobsAsk, Refusal};
+use crate::wire::{JobAsk, JobsAsk, Name, Notice, NoticeCode, Refusal, Tone, UndoAsk, Update};
 
 /// Asks something of a job.
 pub(crate) fn ask(app: &App, job: JobId, ask: JobAsk) -> Result<(), Refusal> {
@@ -30,11 +32,11 @@ pub(crate) fn ask(app: &App, job: JobId, ask: JobAsk) -> Result<(), Refusal> {
         }
         JobAsk::Retry => engine.command(Command::Retry { job })?,
         JobAsk::Repeat => engine.command(Command::Repeat { job })?,
-        JobAsk::Undo => {
-            let undo = queue(engine)?.undo(job)?;
-            app.edits.forget_job(job);
-            Some(undo)
-        }
+        JobAsk::Undo => match ask_undo(app, queue(engine)?, job)? {
+            Some(redo) => Some(redo),
+            None => return Ok(()),
+        },
+        JobAsk::UndoNow => Some(undo(app, queue(engine)?, job)?),
         JobAsk::Verify => engine.command(Command::Verify { job })?,
         JobAsk::Clear => {
             app.edits.forget_job(job);
@@ -74,11 +76,41 @@ pub(crate) fn ask_all(app: &App, lane: Option<&str>, ask: JobsAsk) -> Result<(),
             each(&|job| Command::Set { job, limit_rate: Some(rate.unwrap_or(0)) })?;
         }
         JobsAsk::Mode { mode } => queue(engine)?.set_mode(mode)?,
+        JobsAsk::Redo => match app.edits.undone() {
+            Some(undone) => return self::ask(app, undone, JobAsk::UndoNow),
+            None => {
+                let notice = Notice::new(Tone::Plain, NoticeCode::NothingToRedo);
+                app.feed.say(Update::Notice(Box::new(notice)));
+            }
+        },
         // What is over is in no lane.
         JobsAsk::Clear => engine.command(Command::Clear { job: None }).map(|_none| ())?,
     }
     changed(app);
     Ok(())
+}
+
+/// Asks the user whether to undo a job; an undo is undone at once, and the job that does it is given.
+fn ask_undo(app: &App, queue: &Queue, job: JobId) -> Result<Option<JobId>, Refusal> {
+    let found = queue.find(job)?;
+    if found.verb == Verb::Undo {
+        return undo(app, queue, job).map(Some);
+    }
+    let Foreseen { copies, back, replaced, lost } = queue.foresee_undo(job)?;
+    let first = found.sources.first().map_or_else(Name::default, |source| row::first(&source.0));
+    let (verb, sources) = (found.verb, found.source_count);
+    let ask = UndoAsk { job, verb, first, sources, copies, back, replaced, lost };
+    app.feed.say(Update::Undo(Box::new(ask)));
+    Ok(None)
+}
+
+fn undo(app: &App, queue: &Queue, job: JobId) -> Result<JobId, Refusal> {
+    if app.edits.is_being_undone(job) {
+        return Err(Refusal::Not { text: "This job is being undone".to_owned() });
+    }
+    let by = queue.undo(job)?;
+    app.edits.undo_began(job, by);
+    Ok(by)
 }
 
 fn queue(engine: &Engine) -> Result<&Queue, Refusal> {

@@ -3,6 +3,7 @@
 use fcp_engine::error::OpError;
 use fcp_engine::event::{JobId, Outcome, Summary};
 use fcp_engine::queue::{QueuedJob, Stage};
+use fcp_engine::spec::Verb;
 use fcp_engine::view::JobRow;
 
 use super::{Jobs, Kept, Work, now, row};
@@ -38,10 +39,7 @@ impl Jobs {
             let is_own = work.own.contains(&job);
             drop(work);
             if let Some(notice) = told {
-                if is_own && notice.undo {
-                    app.edits.job_ended(job);
-                }
-                self.say(app, notice);
+                self.say(app, settle(app, job, is_own, notice));
             }
         }
         app.feed.mark(Changed::Jobs);
@@ -71,6 +69,26 @@ impl Jobs {
             self.say(app, notice);
         }
     }
+}
+
+/// Remembers what can be undone and redone now, and speaks of a redo where the undo was one.
+fn settle(app: &App, job: JobId, is_own: bool, notice: Notice) -> Notice {
+    let (succeeded, redone) = match notice.code {
+        NoticeCode::UndoDone => (true, NoticeCode::RedoDone),
+        NoticeCode::UndoErrors => (false, NoticeCode::RedoErrors),
+        _ => {
+            // A cancelled undo can be tried again.
+            app.edits.undo_ended(job, false, false);
+            if is_own && notice.undo {
+                app.edits.job_ended(job);
+            }
+            return notice;
+        }
+    };
+    let is_redo = app.edits.undo_ended(job, succeeded, notice.undo);
+    // What was redone can be undone; an undo is redone by another key.
+    let code = if is_redo { redone } else { notice.code };
+    Notice { code, undo: is_redo && notice.undo, ..notice }
 }
 
 impl Work {
@@ -106,8 +124,15 @@ impl Work {
             Outcome::Cancelled => (Tone::Plain, NoticeCode::JobCancelled, summary.done, None),
             Outcome::Failed => (Tone::Bad, NoticeCode::JobFailed, summary.failed, failure()),
         };
+        let (code, done) = match (summary.verb, code) {
+            (Verb::Undo, NoticeCode::JobDone) => (NoticeCode::UndoDone, None),
+            (Verb::Undo, NoticeCode::JobErrors | NoticeCode::JobFailed) => {
+                (NoticeCode::UndoErrors, Some(summary.done))
+            }
+            (_, code) => (code, None),
+        };
         let undo = self.kept.get(&row.job).is_some_and(Kept::can_be_undone);
-        Notice { count: Some(count), error, undo, ..notice(self, row, tone, code) }
+        Notice { count: Some(count), done, error, undo, ..notice(self, row, tone, code) }
     }
 }
 
@@ -124,6 +149,7 @@ fn notice(work: &Work, row: &JobRow, tone: Tone, code: NoticeCode) -> Notice {
         code,
         name: Some(row::first(work.first(row))),
         count: None,
+        done: None,
         job: Some(row.job),
         error: None,
         detail: None,

@@ -6,6 +6,7 @@ use fcp_engine::command_line as line;
 use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::{JobId, SkipReason, Warning};
 use fcp_engine::queue::Stage;
+use fcp_engine::spec::Verb;
 use fcp_engine::view::{Failed, JobRow, JobsView};
 
 use super::{Work, now, row};
@@ -48,7 +49,9 @@ pub(crate) fn history(app: &App, from: u64, count: u64) -> Result<History, Refus
     let some = over.iter().skip(from as usize).take(count as usize);
     let jobs = some.map(|job| {
         // What cannot be read any more is shown without what it was asked.
-        row::past(job, queue.spec(job.job).ok().as_ref(), app.home.as_deref())
+        let record = job.sources.first().filter(|_| job.verb == Verb::Undo);
+        let undone = record.and_then(|it| over.iter().find(|job| job.record.as_ref() == Some(it)));
+        row::past(job, undone, queue.spec(job.job).ok().as_ref(), app.home.as_deref())
     });
     Ok(History { jobs: jobs.collect(), count: over.len() as u64 })
 }

@@ -54,6 +54,7 @@ pub(super) fn of(work: &Work, row: &JobRow, home: Option<&Path>, now: u64) -> Jo
         interrupted: place.is_some_and(|place| place.interrupted),
         process: kept.and_then(|it| it.process),
         undo: row.is_over() && kept.is_some_and(|it| it.record.is_some()),
+        undone: work.undone(row).and_then(|row| row.verb),
         unseen: work.needs_a_look(row),
         ..asked(
             row.job,
@@ -69,7 +70,14 @@ pub(super) fn of(work: &Work, row: &JobRow, home: Option<&Path>, now: u64) -> Jo
 }
 
 /// Gives a job as the history shows it.
-pub(super) fn past(job: &QueuedJob, spec: Option<&JobSpec>, home: Option<&Path>) -> JobState {
+///
+/// `undone` is the job that it undoes, as far as it is an undo and the queue still has that job.
+pub(super) fn past(
+    job: &QueuedJob,
+    undone: Option<&QueuedJob>,
+    spec: Option<&JobSpec>,
+    home: Option<&Path>,
+) -> JobState {
     let summary = job.summary.as_ref();
     let elapsed = summary.map_or(0, |summary| summary.elapsed);
     let carried = job.progress.bytes_done.saturating_sub(job.progress.bytes_reflinked);
@@ -84,10 +92,29 @@ pub(super) fn past(job: &QueuedJob, spec: Option<&JobSpec>, home: Option<&Path>)
         active: elapsed,
         ended: job.ended,
         undo: job.stage == Stage::Finished && job.record.is_some(),
-        ..asked(job.job, job.verb, &job.sources, job.destination.as_ref(), spec, home)
+        undone: undone.map(|undone| undone.verb),
+        ..named(job, undone, spec, home)
     }
     .counted(&job.progress)
     .settled(summary, spec)
+}
+
+/// Gives a job of the history by its operands; an undo by those of the job that it undoes, since its
+/// own operand is a file of ours.
+fn named(
+    job: &QueuedJob,
+    undone: Option<&QueuedJob>,
+    spec: Option<&JobSpec>,
+    home: Option<&Path>,
+) -> JobState {
+    let state = asked(job.job, job.verb, &job.sources, job.destination.as_ref(), spec, home);
+    let of = match (job.verb, undone) {
+        (Verb::Undo, Some(undone)) => undone.sources.first(),
+        (Verb::Undo, None) => None,
+        (_, _) => return state,
+    };
+    let first = of.map_or_else(Name::default, |source| first(&source.0));
+    JobState { first, ..state }
 }
 
 /// Adds jobs up.
@@ -210,6 +237,7 @@ fn asked(
         process: None,
         on_disk: false,
         undo: false,
+        undone: None,
         verifiable: false,
         unseen: false,
     }

@@ -145,11 +145,20 @@ fn the_end_of_a_job_is_told_once_with_what_can_be_done_about_it() {
     assert_eq!(notice.name.unwrap().text, "src");
     // It is the newest change.
     edits::undo(&bench.app, None).unwrap();
+    let asked = bench.app.feed.heard().into_iter().find_map(|update| match update {
+        Update::Undo(ask) => Some(ask),
+        _ => None,
+    });
+    let asked = asked.unwrap();
+    assert_eq!((asked.job, asked.verb, asked.first.text.as_str()), (job, Verb::Copy, "src"));
+    assert!(asked.copies > 0 && asked.lost == 0, "{asked:?}");
+    assert!(bench.path("dst/a").exists(), "nothing is undone before the user agrees");
+    ask(&bench.app, job, JobAsk::UndoNow).unwrap();
     bench.until("the undo", || bench.change().all.working == 0 && !bench.path("dst/a").exists());
     let undo = job + 1;
     bench.end(undo);
     let notice = told.try_recv().unwrap();
-    assert_eq!((notice.job, notice.undo), (Some(undo), false));
+    assert_eq!((notice.job, notice.undo, notice.code), (Some(undo), false, NoticeCode::UndoDone));
     assert_eq!(notice.name.unwrap().text, "src", "called like the job it takes back");
     assert!(told.try_recv().is_err());
     edits::undo(&bench.app, None).unwrap();

@@ -137,8 +137,13 @@ fn text(notice: &Notice, job: Option<&Told>) -> Option<(String, String)> {
         | NoticeCode::Renamed
         | NoticeCode::Made
         | NoticeCode::Changed
+        | NoticeCode::UndoDone
+        | NoticeCode::UndoErrors
+        | NoticeCode::RedoDone
+        | NoticeCode::RedoErrors
         | NoticeCode::Undone
         | NoticeCode::NothingToUndo
+        | NoticeCode::NothingToRedo
         | NoticeCode::Copied
         | NoticeCode::Cut
         | NoticeCode::NothingToPaste
@@ -162,6 +167,7 @@ mod tests {
             code,
             name: None,
             count,
+            done: None,
             job: Some(1),
             error: None,
             detail: None,

@@ -48,7 +48,7 @@ pub(super) fn spec(
         _ if beside => ConflictPolicy::Rename(rename()),
         OnConflict::Ask => ConflictPolicy::Ask,
         OnConflict::Skip => ConflictPolicy::Skip,
-        OnConflict::Overwrite => ConflictPolicy::Overwrite,
+        OnConflict::Overwrite | OnConflict::OverwriteForGood => ConflictPolicy::Overwrite,
         OnConflict::Newer => ConflictPolicy::Newer,
         OnConflict::Larger => ConflictPolicy::Larger,
         OnConflict::Rename => ConflictPolicy::Rename(rename()),
@@ -73,9 +73,8 @@ pub(super) fn spec(
             OnError::Skip => ErrorPolicy::Skip,
             OnError::Abort => ErrorPolicy::Abort,
         },
+        keep_replaced: choices.on_conflict != OnConflict::OverwriteForGood,
         verify: choices.verify && link == LinkMode::Copy,
-        // The window says beside Replace that replaced files go to the trash.
-        keep_replaced: true,
         totals: true,
         ..Options::default()
     };
@@ -139,6 +138,11 @@ mod tests {
         assert_eq!(options.on_error, ErrorPolicy::Ask);
         assert_eq!((options.preserve, options.follow), (Preserve::ALL, Follow::Never));
         assert!(options.totals && !options.verify);
+        assert!(options.keep_replaced, "what a job replaces goes to the trash");
+        let for_good = Choices { on_conflict: OnConflict::OverwriteForGood, ..choices() };
+        let options = copy(&into, &for_good).options;
+        assert_eq!(options.on_conflict, ConflictPolicy::Overwrite);
+        assert!(!options.keep_replaced);
         let other = Choices {
             on_conflict: OnConflict::Newer,
             on_error: OnError::Abort,

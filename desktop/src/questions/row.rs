@@ -31,7 +31,7 @@ pub(super) fn of(asked: &Asked, verdict: Option<Verdict>, thumbs: &Thumbs) -> Qu
         folder: name(jobs::below(job.base.as_deref(), folder)),
         extension: extension.map(|ext| format!(".{ext}")).unwrap_or_default(),
         about: about(&question.subject, verdict, thumbs),
-        answers: answers(&question.subject),
+        answers: answers(&question.subject, job.keeps),
     }
 }
 
@@ -131,7 +131,9 @@ fn compared(kind: ConflictKind, src: &Side, dst: &Side, verdict: Option<Verdict>
 }
 
 /// Gives the answers that make sense, the harmless one first.
-fn answers(subject: &Subject) -> Vec<Answer> {
+///
+/// To replace for good is another answer only where the job `keeps` what it replaces.
+fn answers(subject: &Subject, keeps: bool) -> Vec<Answer> {
     let rename = || Answer::Rename(DEFAULT_RENAME.to_owned());
     let aside = || Answer::RenameExisting(OLD.to_owned());
     let answers = match subject {
@@ -145,8 +147,8 @@ fn answers(subject: &Subject) -> Vec<Answer> {
             Answer::Smaller,
             Answer::DifferentMeta,
             Answer::DifferentContent,
-            Answer::OverwriteForGood,
             Answer::Overwrite,
+            Answer::OverwriteForGood,
         ],
         // A folder is merged, and never replaced as a whole.
         Subject::Conflict { .. } => vec![Answer::Skip, Answer::Merge, rename(), aside()],
@@ -155,5 +157,6 @@ fn answers(subject: &Subject) -> Vec<Answer> {
         }
         Subject::Removal { .. } => vec![Answer::Skip, Answer::Remove, Answer::Abort],
     };
-    answers.into_iter().filter(|answer| answer.fits(subject)).collect()
+    let makes_sense = |answer: &Answer| keeps || *answer != Answer::OverwriteForGood;
+    answers.into_iter().filter(|answer| makes_sense(answer) && answer.fits(subject)).collect()
 }

@@ -181,8 +181,10 @@ wire! {
         Ask,
         /// Leave what is there.
         Skip,
-        /// Replace what is there.
+        /// Replace what is there, and keep it in the trash.
         Overwrite,
+        /// Replace what is there, and do not keep it.
+        OverwriteForGood,
         /// Replace what is older.
         Newer,
         /// Replace what is smaller.

@@ -177,10 +177,32 @@ wire! {
         pub on_disk: bool,
         /// Whether it can be taken back.
         pub undo: bool,
+        /// What the job did that it undoes.
+        pub undone: Option<Verb>,
         /// Whether what it made can be compared with its sources once more.
         pub verifiable: bool,
         /// Whether the user has not seen how it ended.
         pub unseen: bool,
+    }
+
+    /// What the user is asked before a job is undone.
+    pub struct UndoAsk {
+        /// The job.
+        pub job: JobId,
+        /// What it did.
+        pub verb: Verb,
+        /// Its first operand.
+        pub first: Name,
+        /// How many operands it had.
+        pub sources: u64,
+        /// Copies that are removed.
+        pub copies: u64,
+        /// Items that are moved back.
+        pub back: u64,
+        /// Replaced files that come back.
+        pub replaced: u64,
+        /// Replaced files that were not kept, and do not come back.
+        pub lost: u64,
     }
 
     /// A file in flight.
@@ -233,8 +255,10 @@ wire! {
         Retry,
         /// Do all of it again.
         Repeat,
-        /// Take it back.
+        /// Ask whether to undo it, with what that would do; an undo is redone at once.
         Undo,
+        /// Undo it; the user agreed.
+        UndoNow,
         /// Compare what it made with its sources once more.
         Verify,
         /// Forget it.
@@ -263,6 +287,8 @@ wire! {
             /// Which.
             mode: Mode,
         },
+        /// Do again what was undone last.
+        Redo,
         /// Forget what is over.
         Clear,
     }

@@ -46,7 +46,7 @@ function conflict(
     folder: name(folder),
     extension: /\.[^.]+$/.exec(text)?.[0] ?? "",
     about: { about: "conflict", kind, incoming, existing, compared },
-    answers: ["skip", { rename: "{stem} ({n}){ext}" }, "overwrite"],
+    answers: ["skip", { rename: "{stem} ({n}){ext}" }, "overwrite", "overwrite_for_good"],
   };
 }
 

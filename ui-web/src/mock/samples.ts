@@ -70,6 +70,7 @@ export const aJob: JobState = {
   verify: false,
   on_disk: false,
   undo: false,
+  undone: null,
   verifiable: false,
   unseen: false,
 };

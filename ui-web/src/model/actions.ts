@@ -86,6 +86,7 @@ const HABITS: readonly (readonly [string, ActionName])[] = [
   ["shift-delete", "delete"],
   ["ctrl-a", "mark-all"],
   ["ctrl-z", "undo"],
+  ["ctrl-shift-z", "redo"],
   ["ctrl-j", "jobs"],
   ["ctrl-p", "palette"],
   ["ctrl-q", "quit"],

@@ -62,6 +62,7 @@ const KEYS: Record<string, AnswerKind> = {
   s: "skip",
   b: "rename",
   r: "overwrite",
+  g: "overwrite_for_good",
   n: "newer",
   m: "merge",
   d: "remove",
@@ -125,7 +126,15 @@ export function answersTo(when: Condition): (AnswerKind | null)[] {
     case "larger":
     case "smaller":
     case "otherwise":
-      return ["skip", "overwrite", "newer", "rename", "rename_existing", null];
+      return [
+        "skip",
+        "overwrite",
+        "overwrite_for_good",
+        "newer",
+        "rename",
+        "rename_existing",
+        null,
+      ];
   }
 }
 

@@ -58,6 +58,8 @@ export function reduce(state: State, message: Update | Gesture): State {
       return { ...state, drag: message.drag };
     case "notice":
       return { ...state, toast: { id: (state.toast?.id ?? 0) + 1, notice: message } };
+    case "undo":
+      return { ...state, dialog: { kind: "undo", undo: message } };
     case "quit":
       return { ...state, dialog: { kind: "quit", jobs: message.jobs } };
     case "focus":

@@ -14,6 +14,7 @@ import type { QuestionsState } from "../bindings/desktop/QuestionsState";
 import type { PlanVerb } from "../bindings/desktop/PlanVerb";
 import type { Name } from "../bindings/desktop/Name";
 import type { Target } from "../bindings/desktop/Target";
+import type { UndoAsk } from "../bindings/desktop/UndoAsk";
 import type { Items } from "../bindings/desktop/Items";
 
 import type { ActionName } from "./actions";
@@ -41,6 +42,7 @@ export type Dialog =
   | { kind: "marks"; side: PanelSide; on: boolean }
   | { kind: "limit"; job: number | null }
   | { kind: "cancel"; job: number }
+  | { kind: "undo"; undo: UndoAsk }
   | { kind: "palette"; only: "places" | null }
   | { kind: "keys" }
   | { kind: "preferences" }

@@ -2,9 +2,12 @@ import type { DropRule } from "../bindings/desktop/DropRule";
 import type { FindKinds } from "../bindings/desktop/FindKinds";
 import type { Letters } from "../bindings/desktop/Letters";
 import type { Theme } from "../bindings/desktop/Theme";
+import type { UndoAsk } from "../bindings/desktop/UndoAsk";
 import type { FileKind } from "../bindings/FileKind";
 import type { Verb } from "../bindings/Verb";
 import { count, counted, items, size } from "../model/format";
+
+import { NOUN } from "./verbs";
 
 /** Words of the dialogs. */
 export const dialogs = {
@@ -171,6 +174,19 @@ export const dialogs = {
     flight: (n: number) => `${counted(n, "file that is", "files that are")} half there go.`,
     keep: "Let it go on",
     do: "End it",
+  },
+
+  undoJob: {
+    title: ({ verb, first, sources }: UndoAsk) =>
+      `Undo ${NOUN[verb]} of ${sources > 1 ? items(sources) : first.text}?`,
+    copies: (n: number) => `${counted(n, "copy is", "copies are")} removed.`,
+    back: (n: number) => `${counted(n, "item goes", "items go")} back to where it was.`,
+    replaced: (n: number) => `${counted(n, "replaced file comes", "replaced files come")} back.`,
+    lost: (n: number) =>
+      `${counted(n, "replaced file", "replaced files")} cannot come back: the old content was not kept.`,
+    changed: "Items that changed since stay as they are.",
+    do: "Undo",
+    stay: "Cancel",
   },
 
   preferences: {

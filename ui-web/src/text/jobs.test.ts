@@ -93,3 +93,9 @@ test.each<[Partial<JobState>, string]>([
 ])("%o", (change, words) => {
   expect(said(change)).toBe(words);
 });
+
+test("an undo is called after the job that it undoes", () => {
+  const undo: JobState = { ...aJob, verb: "undo", undone: "copy", first: { text: "Album" } };
+  expect(jobs.verb(undo)).toBe("Undo copy of");
+  expect(jobs.verb({ ...undo, undone: null })).toBe("Undo");
+});

@@ -7,6 +7,7 @@ import type { Verb } from "../bindings/Verb";
 import * as format from "../model/format";
 import { hasBytes } from "../model/stage";
 import { clock } from "../model/when";
+import { NOUN } from "./verbs";
 
 const VERBS: Record<Verb, string> = {
   copy: "Copy",
@@ -48,7 +49,8 @@ const MOVERS: Record<Mover, string> = {
 /** Joins what is there: nothing, null and empty texts are left out. */
 const joined = (...parts: (string | null | false)[]) => parts.filter(Boolean).join(", ");
 
-function verb(job: Pick<JobState, "verb" | "links">): string {
+function verb(job: Pick<JobState, "verb" | "links" | "undone">): string {
+  if (job.verb === "undo" && job.undone) return `Undo ${NOUN[job.undone]} of`;
   return job.links ? "Link" : VERBS[job.verb];
 }
 

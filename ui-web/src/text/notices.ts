@@ -1,9 +1,10 @@
 import type { JobState } from "../bindings/desktop/JobState";
 import type { Notice } from "../bindings/desktop/Notice";
 import type { Verb } from "../bindings/Verb";
-import { counted, items, size } from "../model/format";
+import { count, counted, items, size } from "../model/format";
 
 import { lastName, reason } from "./errors";
+import { NOUN } from "./verbs";
 
 const DONE: Record<Verb, string> = {
   copy: "copied",
@@ -13,16 +14,6 @@ const DONE: Record<Verb, string> = {
   restore: "restored",
   undo: "taken back",
   verify: "verified",
-};
-
-const NOUN: Record<Verb, string> = {
-  copy: "copy",
-  move: "move",
-  delete: "deletion",
-  trash: "move to the trash",
-  restore: "restore",
-  undo: "undo",
-  verify: "verification",
 };
 
 /** What a toast says: what happened, and more of it. */
@@ -61,10 +52,26 @@ function say(notice: Notice, job: JobState | null): Said {
       return { title: `${name} is there`, more: "" };
     case "changed":
       return { title: n > 1 ? `${items(n)} changed` : `${name} changed`, more: "" };
+    case "undo_done":
+      return { title: `Undo: ${items(n)} undone`, more: name };
+    case "undo_errors":
+      return {
+        title: `Undo: ${items(notice.done ?? 0)} undone, ${count(n)} could not be undone`,
+        more: why,
+      };
+    case "redo_done":
+      return { title: `Redo: ${items(n)} redone`, more: name };
+    case "redo_errors":
+      return {
+        title: `Redo: ${items(notice.done ?? 0)} redone, ${count(n)} could not be redone`,
+        more: why,
+      };
     case "undone":
       return { title: "Taken back", more: name };
     case "nothing_to_undo":
-      return { title: "There is nothing to take back", more: "" };
+      return { title: "Nothing to undo", more: "" };
+    case "nothing_to_redo":
+      return { title: "Nothing to redo", more: "" };
     case "copied":
       return { title: `${n > 1 ? items(n) : name || "It"} copied to the clipboard`, more: "" };
     case "cut":

@@ -69,6 +69,7 @@ export const plan = {
     ["ask", "Ask, and go on with the rest"],
     ["skip", "Skip it"],
     ["overwrite", "Replace what is there"],
+    ["overwrite_for_good", "Replace for good"],
     ["newer", "Replace what is older"],
     ["larger", "Replace what is smaller"],
     ["rename", "Keep both"],

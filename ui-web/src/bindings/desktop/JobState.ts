@@ -163,6 +163,10 @@ on_disk: boolean,
  */
 undo: boolean, 
 /**
+ * What the job did that it undoes.
+ */
+undone: Verb | null, 
+/**
  * Whether what it made can be compared with its sources once more.
  */
 verifiable: boolean, 

@@ -25,6 +25,10 @@ name: Name | null,
  */
 count: number | null, 
 /**
+ * How many items were done where `count` tells of the others.
+ */
+done?: number, 
+/**
  * The job it is about.
  */
 job: number | null, 

@@ -3,4 +3,4 @@
 /**
  * What to do when a name is taken.
  */
-export type OnConflict = "ask" | "skip" | "overwrite" | "newer" | "larger" | "rename";
+export type OnConflict = "ask" | "skip" | "overwrite" | "overwrite_for_good" | "newer" | "larger" | "rename";

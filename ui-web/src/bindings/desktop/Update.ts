@@ -8,6 +8,7 @@ import type { PlaceState } from "./PlaceState";
 import type { PlanState } from "./PlanState";
 import type { Preferences } from "./Preferences";
 import type { QuestionsState } from "./QuestionsState";
+import type { UndoAsk } from "./UndoAsk";
 
 /**
  * One message of the channel; each replaces what was told of the same thing before.
@@ -20,7 +21,7 @@ places: Array<PlaceState>, } | { "type": "jobs" } & JobsChange | { "type": "ques
 /**
  * What is dragged; none once it is over.
  */
-drag: DragState | null, } | { "type": "notice" } & Notice | { "type": "quit", 
+drag: DragState | null, } | { "type": "notice" } & Notice | { "type": "undo" } & UndoAsk | { "type": "quit", 
 /**
  * Jobs that are not over.
  */

@@ -146,4 +146,5 @@ export const files = {
   "copy-path": copyText("paths"),
   "copy-name": copyText("names"),
   undo: { icon: "undo", run: ({ ask }) => ask("undo", { change: null }) },
+  redo: { icon: "retry", run: ({ ask }) => ask("jobs", { lane: null, ask: { ask: "redo" } }) },
 } satisfies Record<string, Action>;

@@ -3,6 +3,7 @@ import { tick } from "svelte";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 
 import type { PlanState } from "../../bindings/desktop/PlanState";
+import type { UndoAsk } from "../../bindings/desktop/UndoAsk";
 import type { Properties } from "../../bindings/desktop/Properties";
 import { aJob, aPlan } from "../../mock/samples";
 import type { Dialog } from "../../model/state";
@@ -34,6 +35,17 @@ const aFile: Properties = {
   target: null,
   xattrs: [{ name: { text: "user.rating" }, value: "5", size: 1 }],
   filesystem: "btrfs",
+};
+
+const anUndo: UndoAsk = {
+  job: 7,
+  verb: "copy",
+  first: { text: "Album" },
+  sources: 4,
+  copies: 4,
+  back: 0,
+  replaced: 1,
+  lost: 2,
 };
 
 let answers: Record<string, unknown>;
@@ -103,6 +115,7 @@ const EACH: [string, Dialog, Partial<PlanState>][] = [
   ["Limit Fjord shoot", { kind: "limit", job: 1 }, {}],
   ["Limit all jobs together", { kind: "limit", job: null }, {}],
   ["End copying Fjord shoot", { kind: "cancel", job: 1 }, {}],
+  ["Undo copy of 4 items?", { kind: "undo", undo: anUndo }, {}],
   ["Preferences", { kind: "preferences" }, {}],
   ["Quit while 2 jobs are not over", { kind: "quit", jobs: 2 }, {}],
   [
@@ -326,6 +339,37 @@ describe("jobs", () => {
     expect(document.activeElement).toBe(button(/^Stay/));
     await fireEvent.keyDown(document.activeElement!, { key: "Escape" });
     expect(asked("quit")).toEqual([{ choice: "stay" }]);
+  });
+});
+
+describe("an undo", () => {
+  test("asks first, with what it would do, and Cancel has the focus", async () => {
+    tell({ type: "undo", ...anUndo });
+    render(Dialogs);
+    await settle();
+    expect(screen.getByRole("dialog", { name: "Undo copy of 4 items?" })).toBeTruthy();
+    for (const line of [
+      "4 copies are removed.",
+      "1 replaced file comes back.",
+      "2 replaced files cannot come back: the old content was not kept.",
+    ]) {
+      expect(screen.getByText(line)).toBeTruthy();
+    }
+    expect(document.activeElement).toBe(button(/^Cancel/));
+    await fireEvent.click(button(/^Cancel/));
+    expect(asked("job")).toEqual([]);
+  });
+
+  test("is done when the user agrees", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    act({ type: "dialog", dialog: { kind: "undo", undo: anUndo } });
+    render(Dialogs);
+    await tick();
+    vi.advanceTimersByTime(ARMING);
+    await tick();
+    await fireEvent.click(button(/^Undo/));
+    vi.useRealTimers();
+    expect(asked("job")).toEqual([{ job: 7, ask: { ask: "undo_now" } }]);
   });
 });
 

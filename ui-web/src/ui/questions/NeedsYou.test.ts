@@ -242,3 +242,22 @@ test("nothing waits, and the view says so", async () => {
   vi.useRealTimers();
   await expectAccessible();
 });
+
+test("the trash is promised, and Replace for good offered, only where replaced files are kept", async () => {
+  const { unmount } = render(NeedsYou);
+  await settle();
+  screen.getByText("Replaced files go to the trash.");
+  await fireEvent.click(screen.getByRole("button", { name: /^Replace for good/ }));
+  expect(answers()).toEqual([{ id: 1, answer: "overwrite_for_good", scope: "this" }]);
+  unmount();
+  const state = questions.state();
+  const rows = state.rows.map((row) => ({
+    ...row,
+    answers: row.answers.filter((answer) => answer !== "overwrite_for_good"),
+  }));
+  tell({ type: "questions", ...state, rows });
+  render(NeedsYou);
+  await settle();
+  expect(screen.queryByText("Replaced files go to the trash.")).toBeNull();
+  expect(screen.queryByRole("button", { name: /^Replace for good/ })).toBeNull();
+});

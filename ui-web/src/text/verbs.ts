@@ -1,0 +1,14 @@
+// What jobs do, as nouns.
+
+import type { Verb } from "../bindings/Verb";
+
+/** The noun of each verb: `Undo copy of Album`. */
+export const NOUN: Record<Verb, string> = {
+  copy: "copy",
+  move: "move",
+  delete: "deletion",
+  trash: "move to the trash",
+  restore: "restore",
+  undo: "undo",
+  verify: "verification",
+};
