@@ -176,6 +176,15 @@ fn a_copy_is_paused_in_the_middle_of_a_file_resumed_and_cancelled() {
     assert!(pty.wait().success());
 }
 
+/// Asks for the undo of a job, and confirms it.
+fn undo(pty: &mut Pty) {
+    pty.send(CTRL_Z);
+    pty.wait_for("Go back");
+    std::thread::sleep(REST);
+    pty.send("u");
+    pty.wait_gone("Go back");
+}
+
 #[test]
 fn the_trash_gives_back_what_it_took_and_names_are_changed() {
     let user = User::new();
@@ -189,7 +198,7 @@ fn the_trash_gives_back_what_it_took_and_names_are_changed() {
     pty.send(ENTER);
     pty.wait_for("Moved to trash 1 item");
     assert!(!user.has("left/letter"));
-    pty.send(CTRL_Z);
+    undo(&mut pty);
     pty.wait_for("Undone 1 item");
     assert_eq!(user.text("left/letter"), "dear");
     // A folder is made, and something moved into it.
@@ -208,7 +217,7 @@ fn the_trash_gives_back_what_it_took_and_names_are_changed() {
     assert_eq!(user.text("right/letter"), "dear");
     assert!(!user.has("left/letter"));
     // Taken back: the move, and then the folder.
-    pty.send(CTRL_Z);
+    undo(&mut pty);
     pty.wait_for("Undone 1 item");
     assert_eq!(user.text("left/letter"), "dear");
     pty.send(CTRL_Z);

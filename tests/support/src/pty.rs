@@ -189,7 +189,8 @@ mod tests {
 
     #[test]
     fn control_c_reaches_the_program() {
-        let mut pty = shell("trap 'echo interrupted; exit 3' INT; echo ready; cat");
+        let mut pty =
+            shell("trap 'echo interrupted; exit 3' INT; echo ready; while :; do sleep 0.1; done");
         pty.wait_for("ready");
         pty.send("\x03");
         pty.wait_for("interrupted");
