@@ -18,6 +18,7 @@ pub(crate) const LEFT_OUT: &[(&str, &str)] = &[
     ("--json", "is given in every case"),
     ("--events", "is given in every case"),
     ("--queue", "adds to a queue, which has tests of its own"),
+    ("--redo", "has tests of its own"),
     ("--undo", "has tests of its own"),
     ("--undo-list", "has tests of its own"),
     ("--trash", "leaves what is removed outside of the case, and has tests of its own"),

@@ -3,6 +3,7 @@
 //! Each case is a process on files of its own; a small model says what must hold. Without `FCP_FULL`
 //! a part of the cases is run, the same each time.
 
+#![allow(clippy::unnecessary_debug_formatting, reason = "a failure shows odd names escaped")]
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "a test looks at its own files")]
 #![allow(clippy::cast_possible_truncation, reason = "numbers of flags and shapes are small")]
