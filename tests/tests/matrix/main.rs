@@ -3,6 +3,8 @@
 //! Each case is a process on files of its own; a small model says what must hold. Without `FCP_FULL`
 //! a part of the cases is run, the same each time.
 
+#![allow(clippy::print_stderr, reason = "a failure lists its cases")]
+#![allow(clippy::match_same_arms, reason = "each arm is a rule of its own")]
 #![allow(clippy::unnecessary_debug_formatting, reason = "a failure shows odd names escaped")]
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "a test looks at its own files")]
