@@ -31,10 +31,10 @@ fn pair() -> Scratch {
     let scratch = Scratch::new();
     let at = |name| scratch.path().join(name);
     put(at("a"), "source");
-    chmod(&at("a"), 0o600);
+    chmod(at("a"), 0o600);
     set_times(&at("a"));
     put(at("b"), "kept data");
-    chmod(&at("b"), 0o644);
+    chmod(at("b"), 0o644);
     scratch
 }
 
@@ -90,8 +90,8 @@ fn attributes_reach_the_files_of_an_existing_tree_and_links_do_not_replace_them(
         mkdir(at(tree).join("sub"));
     }
     put(at("s/sub/f"), "source");
-    hard_link(&at("s/sub/f"), &at("s/g"));
-    chmod(&at("s/g"), 0o604);
+    hard_link(at("s/sub/f"), at("s/g"));
+    chmod(at("s/g"), 0o604);
     symlink("f", at("s/link"));
     put(at("d/sub/f"), "kept f");
     put(at("d/g"), "kept g");
@@ -171,7 +171,7 @@ fn a_request_with_a_backup_or_a_verification_keeps_the_data_too() {
 fn a_file_of_another_user_keeps_its_data_and_its_attributes() {
     let scratch = pair();
     chmod(scratch.path(), 0o777);
-    chmod(&scratch.path().join("a"), 0o644);
+    chmod(scratch.path().join("a"), 0o644);
     let mut command = fcp();
     let Some(command) = as_nobody(&mut command) else { return };
     let args = ["--attributes-only", "-f", "-p", "a", "b"];

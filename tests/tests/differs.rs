@@ -59,11 +59,11 @@ type Check = fn(&Side);
 /// The rows by their first column, each with what must be seen of either program.
 const ROWS: &[(&str, Check)] = &[
     ("a folder, without `-r`", |side| {
-        assert_eq!(side.code(&["d", "new"]), if side.is_fcp { 0 } else { 1 });
+        assert_eq!(side.code(&["d", "new"]), i32::from(!side.is_fcp));
         assert_eq!(exists(&side.path("new/f")), side.is_fcp);
     }),
     ("a symlink to a folder, without `-r`", |side| {
-        assert_eq!(side.code(&["ld", "new"]), if side.is_fcp { 0 } else { 1 });
+        assert_eq!(side.code(&["ld", "new"]), i32::from(!side.is_fcp));
         assert_eq!(is_link(&side.path("new")), side.is_fcp);
         assert!(side.is_fcp || !exists(&side.path("new")));
     }),
@@ -103,7 +103,7 @@ const ROWS: &[(&str, Check)] = &[
         }
     }),
     ("`-h`", |side| {
-        assert_eq!(side.code(&["-h"]), if side.is_fcp { 0 } else { 1 });
+        assert_eq!(side.code(&["-h"]), i32::from(!side.is_fcp));
     }),
 ];
 

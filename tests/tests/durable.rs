@@ -52,17 +52,17 @@ const CASES: &[Case] = &[
     fcp("an empty file", &["+empty", "=into"], |at| is(at.join("into/empty"), 0, 0)),
     fcp("a large file", &["+large", "=into"], |at| is(at.join("into/large"), 2, MANY)),
     fcp("a verified file", &["--verify", "+large", "=into"], |at| {
-        is(at.join("into/large"), 2, MANY)
+        is(at.join("into/large"), 2, MANY);
     }),
     fcp("a path of its own", &["-T", "+small", "=into/x"], |at| is(at.join("into/x"), 1, FEW)),
     fcp("an old file replaced", &["-T", "+small", "=into/old"], |at| {
-        is(at.join("into/old"), 1, FEW)
+        is(at.join("into/old"), 1, FEW);
     }),
     fcp("a large old file replaced", &["-T", "+large", "=into/old"], |at| {
         is(at.join("into/old"), 2, MANY);
     }),
     fcp("in place", &["--inplace", "-T", "+small", "=into/old"], |at| {
-        is(at.join("into/old"), 1, FEW)
+        is(at.join("into/old"), 1, FEW);
     }),
     fcp("with a backup", &["-b", "-T", "+small", "=into/old"], |at| {
         is(at.join("into/old"), 1, FEW);

@@ -23,7 +23,7 @@ fn a_symlink_is_not_replaced_by_a_link_to_its_own_target() {
     let at = |name: &str| scratch.path().join(name);
     put(at("target"), "data");
     symlink("target", at("link"));
-    hard_link(&at("link"), &at("other"));
+    hard_link(at("link"), at("other"));
     for args in [&["-l", "link", "link"][..], &["-l", "link", "other"], &["-sL", "link", "link"]] {
         for force in [&[][..], &["-f"], &["-b"], &["--remove-destination"]] {
             let done = fcp_in(scratch.path(), &[force, args].concat());

@@ -192,7 +192,7 @@ fn a_standard_output_that_is_closed_from_the_start_is_told() {
     ] {
         let scratch = tree();
         std::os::unix::fs::symlink(path_of("fcp"), scratch.join(name)).unwrap();
-        let script = r#"./$0 $1 a d >&-; echo $? >code"#;
+        let script = r"./$0 $1 a d >&-; echo $? >code";
         let mut shell = clean(Command::new("/bin/sh"));
         shell.current_dir(scratch.path()).args(["-c", script, name, flags]);
         assert_eq!((err(&run(&mut shell)).as_str(), name), (told, name));

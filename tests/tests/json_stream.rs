@@ -1,6 +1,7 @@
 //! `fcp --json`: one fact a line, numbered without gaps, and commands on standard input.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
+#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};

@@ -25,6 +25,8 @@ fn start(scratch: &Scratch) -> Pty {
     fs::create_dir_all(scratch.join("left")).unwrap();
     fs::create_dir_all(scratch.join("right")).unwrap();
     let mut command = program("fcp-tui");
+    // What a copy replaces goes to the trash, which is at home.
+    command.env("HOME", scratch.path());
     command.args([scratch.join("left"), scratch.join("right")]);
     let mut pty = Pty::start(&mut command, 100, 30);
     pty.wait_for("free");

@@ -1,6 +1,7 @@
 //! What the user names: read as `cp` reads it, and left out where a filter says so.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
+#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 use std::fs;
 use std::os::unix::fs::{FileTypeExt, symlink};

@@ -1,6 +1,7 @@
 //! The scripts of the README, run as they are printed there.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
+#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};

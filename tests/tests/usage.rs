@@ -1,6 +1,7 @@
 //! Command lines that cannot be obeyed, and rehearsals that tell so: one voice, one line, no riddle.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
+#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 use std::fs;
 use std::process::Output;

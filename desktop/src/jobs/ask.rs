@@ -76,13 +76,13 @@ pub(crate) fn ask_all(app: &App, lane: Option<&str>, ask: JobsAsk) -> Result<(),
             each(&|job| Command::Set { job, limit_rate: Some(rate.unwrap_or(0)) })?;
         }
         JobsAsk::Mode { mode } => queue(engine)?.set_mode(mode)?,
-        JobsAsk::Redo => match app.edits.undone() {
-            Some(undone) => return self::ask(app, undone, JobAsk::UndoNow),
-            None => {
-                let notice = Notice::new(Tone::Plain, NoticeCode::NothingToRedo);
-                app.feed.say(Update::Notice(Box::new(notice)));
+        JobsAsk::Redo => {
+            if let Some(undone) = app.edits.undone() {
+                return self::ask(app, undone, JobAsk::UndoNow);
             }
-        },
+            let notice = Notice::new(Tone::Plain, NoticeCode::NothingToRedo);
+            app.feed.say(Update::Notice(Box::new(notice)));
+        }
         // What is over is in no lane.
         JobsAsk::Clear => engine.command(Command::Clear { job: None }).map(|_none| ())?,
     }

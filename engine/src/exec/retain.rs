@@ -57,7 +57,8 @@ impl Copier {
         let dir = sys::enter_dir(pair.dst(), &parent_of(dst_name), true)?;
         let name = CString::new(base_of(dst_name)).map_err(|_nul| Errno::INVAL)?;
         let path = node.dst_path(dst_name);
-        let data = &self.job.home.as_ref().ok_or(Errno::OPNOTSUPP)?.data;
+        // Without a home the user has no trash that the engine knows of.
+        let data = &self.job.home.as_ref().ok_or(Errno::XDEV)?.data;
         let original = original_of(&path)?;
         let slot = self.trashes.reserve(dir.as_fd(), &original, data)?;
         let linked = sys::hard_link(dir.as_fd(), &name, slot.files.as_fd(), &slot.name, false);
