@@ -35,10 +35,11 @@ const fn fmv(name: &'static str, arguments: &'static [&'static str], holds: fn(&
     Case { name, program: "fmv", arguments, holds }
 }
 
-fn is(path: PathBuf, seed: u64, size: usize) {
+fn is(path: impl AsRef<Path>, seed: u64, size: usize) {
+    let path = path.as_ref();
     let there = path.metadata().unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     assert_eq!(there.len(), size as u64, "{}", path.display());
-    assert!(get(&path) == noise(seed, size), "{} has other data", path.display());
+    assert!(get(path) == noise(seed, size), "{} has other data", path.display());
 }
 
 fn was_given_metadata(path: &Path) {
@@ -101,7 +102,7 @@ const CASES: &[Case] = &[
         let found = bin::run(bin::clean(Command::new("find")).arg(at.join("into")));
         let found = String::from_utf8(found.stdout).unwrap();
         let path = found.lines().find(|line| line.ends_with("/tree/sub/file")).unwrap();
-        is(path.into(), 3, FEW);
+        is(path, 3, FEW);
     }),
     fcp("two names of one file", &["-a", "+small", "+second", "=into"], |at| {
         is(at.join("into/small"), 1, FEW);
@@ -139,10 +140,10 @@ fn date(path: &Path) {
     utimensat(CWD, path, &times, AtFlags::SYMLINK_NOFOLLOW).unwrap();
 }
 
-fn node(path: PathBuf, kind: FileType, device: u64) {
-    mknodat(CWD, &path, kind, 0o640.into(), device).unwrap();
-    chmod(&path, 0o640);
-    date(&path);
+fn node(path: &Path, kind: FileType, device: u64) {
+    mknodat(CWD, path, kind, 0o640.into(), device).unwrap();
+    chmod(path, 0o640);
+    date(path);
 }
 
 fn build(from: &Path) {
@@ -160,8 +161,8 @@ fn build(from: &Path) {
     symlink("small", from.join("link"));
     date(&from.join("link"));
     symlink("sub", from.join("tree/link"));
-    node(from.join("fifo"), FileType::Fifo, 0);
-    node(from.join("device"), FileType::CharacterDevice, makedev(1, 3));
+    node(&from.join("fifo"), FileType::Fifo, 0);
+    node(&from.join("device"), FileType::CharacterDevice, makedev(1, 3));
 }
 
 /// An image with what was there before, and room beside it for those that a power cut leaves.

@@ -120,7 +120,8 @@ fn what_closing_a_copy_reports_is_an_error_of_the_item() {
                     };
                     let lost = |file: &(String, Vec<u8>)| {
                         let source = from.join(&file.0);
-                        !(source.exists() && get(source) == file.1) && !arrived(&file)
+                        let is_here = source.exists() && get(source) == file.1;
+                        !is_here && !arrived(&file)
                     };
                     assert!(!files.iter().any(lost), "{case}: a source is gone");
                     let stray = names(&to).iter().any(|name| name.starts_with(".fcp-"));

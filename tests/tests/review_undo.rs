@@ -52,7 +52,7 @@ impl Home {
         for _ in copies {
             let is_one = |line: &String| {
                 let ends = |name: &&str| line.contains(&format!("/{name}\"}},\"bytes\""));
-                line.contains("\"item.done\"") && copies.iter().any(|name| ends(name))
+                line.contains("\"item.done\"") && copies.iter().any(ends)
             };
             assert!(lines.any(|line| is_one(&line)), "{copies:?} were not copied");
         }
