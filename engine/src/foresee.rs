@@ -12,7 +12,7 @@ use crate::record::{self, Line};
 /// A folder that was copied or moved as a whole counts as one item.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Foreseen {
-    /// Copies that are removed.
+    /// Copies that go to the trash, or are deleted where there is none.
     pub copies: u64,
     /// Items that are moved back, to their old names or out of the trash.
     pub back: u64,

@@ -73,6 +73,7 @@ pub(super) fn spec(
             OnError::Skip => ErrorPolicy::Skip,
             OnError::Abort => ErrorPolicy::Abort,
         },
+        // The window says beside Replace that replaced files go to the trash.
         keep_replaced: choices.on_conflict != OnConflict::OverwriteForGood,
         verify: choices.verify && link == LinkMode::Copy,
         totals: true,

@@ -195,7 +195,7 @@ wire! {
         pub first: Name,
         /// How many operands it had.
         pub sources: u64,
-        /// Copies that are removed.
+        /// Copies that go to the trash.
         pub copies: u64,
         /// Items that are moved back.
         pub back: u64,

@@ -179,7 +179,7 @@ export const dialogs = {
   undoJob: {
     title: ({ verb, first, sources }: UndoAsk) =>
       `Undo ${NOUN[verb]} of ${sources > 1 ? items(sources) : first.text}?`,
-    copies: (n: number) => `${counted(n, "copy is", "copies are")} removed.`,
+    copies: (n: number) => `${counted(n, "copy goes", "copies go")} to the trash.`,
     back: (n: number) => `${counted(n, "item goes", "items go")} back to where it was.`,
     replaced: (n: number) => `${counted(n, "replaced file comes", "replaced files come")} back.`,
     lost: (n: number) =>

@@ -197,7 +197,7 @@ export const questions = {
   /** A pattern as people read it: `name (n).ext`. */
   patternWords: (pattern: string): string =>
     pattern.replaceAll("{stem}", "name").replaceAll("{n}", "n").replaceAll("{ext}", ".ext"),
-  recoverable: "Replaced files go to the trash.",
+  recoverable: "Replaced files go to the trash. Undo or Restore brings them back.",
 
   errors: (n: number): string =>
     n === 1 ? "1 item could not be done" : `${format.count(n)} items could not be done`,

@@ -136,7 +136,7 @@ fn undo_words(foreseen: &Foreseen) -> Vec<String> {
     let Foreseen { copies, back, replaced, lost } = *foreseen;
     let counted = |n, one: &str, many: &str| (n > 0).then(|| format::counted(n, one, many));
     let parts = [
-        counted(copies, "copy is removed", "copies are removed"),
+        counted(copies, "copy goes to the trash", "copies go to the trash"),
         counted(back, "item goes back", "items go back"),
         counted(replaced, "replaced file comes back", "replaced files come back"),
     ];

@@ -44,7 +44,7 @@ fn an_undo_asks_first_and_tells_what_it_would_do() {
     bench.tell(Msg::Work(News::Foreseen(1, Ok(foreseen))));
     let screen = bench.screen();
     assert!(screen.contains("Undo copy of"), "{screen}");
-    assert!(screen.contains("4 copies are removed, 1 replaced file comes back."), "{screen}");
+    assert!(screen.contains("4 copies go to the trash, 1 replaced file comes back."), "{screen}");
     // Wrapped where the dialog is too narrow for it.
     assert!(screen.contains("2 replaced files"), "{screen}");
     assert!(screen.contains("cannot come back: the old content was not kept."), "{screen}");

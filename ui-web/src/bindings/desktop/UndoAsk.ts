@@ -23,7 +23,7 @@ first: Name,
  */
 sources: number, 
 /**
- * Copies that are removed.
+ * Copies that go to the trash.
  */
 copies: number, 
 /**

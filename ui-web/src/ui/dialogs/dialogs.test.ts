@@ -349,7 +349,7 @@ describe("an undo", () => {
     await settle();
     expect(screen.getByRole("dialog", { name: "Undo copy of 4 items?" })).toBeTruthy();
     for (const line of [
-      "4 copies are removed.",
+      "4 copies go to the trash.",
       "1 replaced file comes back.",
       "2 replaced files cannot come back: the old content was not kept.",
     ]) {

@@ -246,7 +246,7 @@ test("nothing waits, and the view says so", async () => {
 test("the trash is promised, and Replace for good offered, only where replaced files are kept", async () => {
   const { unmount } = render(NeedsYou);
   await settle();
-  screen.getByText("Replaced files go to the trash.");
+  screen.getByText("Replaced files go to the trash. Undo or Restore brings them back.");
   await fireEvent.click(screen.getByRole("button", { name: /^Replace for good/ }));
   expect(answers()).toEqual([{ id: 1, answer: "overwrite_for_good", scope: "this" }]);
   unmount();
@@ -258,6 +258,8 @@ test("the trash is promised, and Replace for good offered, only where replaced f
   tell({ type: "questions", ...state, rows });
   render(NeedsYou);
   await settle();
-  expect(screen.queryByText("Replaced files go to the trash.")).toBeNull();
+  expect(
+    screen.queryByText("Replaced files go to the trash. Undo or Restore brings them back."),
+  ).toBeNull();
   expect(screen.queryByRole("button", { name: /^Replace for good/ })).toBeNull();
 });
