@@ -143,7 +143,7 @@ impl Held {
 }
 
 impl Shared {
-    /// Holds the filesystem open on which something is to be written, if it is the first time.
+    /// Opens the filesystem that a worker is about to write to, if no anchor holds it yet.
     pub(crate) fn meets(
         &self,
         worker: &mut Worker,

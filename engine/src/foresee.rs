@@ -41,8 +41,11 @@ impl Foreseen {
             Line::Moved { .. } | Line::Exchanged { .. } | Line::Trashed { .. } => self.back += 1,
             Line::Replaced { backup: None, trashed: None, .. } => self.lost += 1,
             Line::Replaced { .. } => self.replaced += 1,
-            // What is no step of the job.
-            _ => {}
+            // No steps of the job itself; the record of an undo has items that it restored.
+            Line::Began { .. }
+            | Line::Restored { .. }
+            | Line::Ended { .. }
+            | Line::Undone { .. } => {}
         }
     }
 }

@@ -258,7 +258,7 @@ mod tests {
         let (sender, over) = mpsc::channel();
         let panics = |_: &Arc<Shared>| panic!("on purpose");
         launcher.start_running(&job, panics, move || sender.send(()).unwrap()).unwrap();
-        // Whoever gave the job a lane hears of its end.
+        // The dispatcher that gave the job a lane is told of its end.
         over.recv_timeout(Duration::from_secs(60)).unwrap();
         let summary = job.wait();
         assert_eq!((summary.outcome, summary.failed), (Outcome::Failed, 1));

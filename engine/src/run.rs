@@ -80,7 +80,7 @@ pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
         begin_flush(job);
         anchors.flush_last(job, target);
     }
-    // A volume is to be ejected as soon as the job has ended.
+    // The user may eject a volume as soon as the job has ended.
     anchors.release();
     job.finish(!began);
 }

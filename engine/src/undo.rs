@@ -428,7 +428,7 @@ fn stat(path: &Path) -> sys::Sys<Meta> {
     sys::stat_at(sys::CWD, &c_path(path).ok_or(Errno::INVAL)?, false)
 }
 
-/// Whether something has this name; where nobody can tell, nothing is assumed.
+/// Whether an item has this name; a path that cannot be looked at counts as absent.
 fn exists(path: &Path) -> bool {
     stat(path).is_ok()
 }

@@ -4,6 +4,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 mod queue;
+mod user;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,66 +16,15 @@ use fcp_engine::queue::{Queue, QueuedJob, Stage};
 use fcp_test_support::mounts::{Mounts, with_mounts};
 use fcp_test_support::{Scratch, program, run};
 use queue::{PATIENCE, until};
-
-/// A user with a queue of their own, and a directory to work in.
-struct User {
-    place: PathBuf,
-}
+use user::User;
 
 impl User {
-    fn new(place: &Path) -> Self {
-        for name in ["home", "state", "w"] {
-            fs::create_dir(place.join(name)).unwrap();
-        }
-        Self { place: place.to_owned() }
-    }
-
-    fn at(&self, path: &str) -> PathBuf {
-        self.place.join("w").join(path)
-    }
-
-    fn queue(&self) -> Queue {
-        Queue::open(&self.place.join("state/fcp")).unwrap().queue
-    }
-
-    fn file(&self, path: &str, content: &str) -> &Self {
-        fs::create_dir_all(self.at(path).parent().unwrap()).unwrap();
-        fs::write(self.at(path), content).unwrap();
-        self
-    }
-
     /// A tree of so many files that its copy waits for a disk.
     fn tree(&self, path: &str) -> &Self {
         for n in 0..150 {
             self.file(&format!("{path}/{n}"), "new");
         }
         self
-    }
-
-    fn command(&self, name: &str, args: &[&str]) -> Command {
-        let mut command = program(name);
-        command.args(args).current_dir(self.place.join("w"));
-        command.env("HOME", self.place.join("home"));
-        command.env("XDG_STATE_HOME", self.place.join("state"));
-        command
-    }
-
-    fn told(&self, name: &str, args: &[&str]) -> (i32, String, String) {
-        let done = run(&mut self.command(name, args));
-        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-        (done.status.code().unwrap_or(-1), text(done.stdout), text(done.stderr))
-    }
-
-    #[track_caller]
-    fn q(&self, args: &[&str]) -> String {
-        let (code, out, err) = self.told("fcpq", args);
-        assert_eq!((code, err.as_str()), (0, ""), "{args:?}");
-        out
-    }
-
-    #[track_caller]
-    fn add(&self, args: &[&str]) -> u64 {
-        self.q(&[&["add"], args].concat()).trim().parse().unwrap()
     }
 
     fn start(&self, name: &str, args: &[&str]) -> Running {

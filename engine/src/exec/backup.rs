@@ -221,7 +221,7 @@ impl Copier {
             }
             // Inode numbers of filesystems in user space may tell nothing.
             if tries < PATIENCE && !same_file((dir, name), (dir, &backup)) {
-                // Another program replaced it meanwhile: what that made is to be kept.
+                // Another program replaced it meanwhile: the file that it made stays.
                 if numbered {
                     sys::best_effort(sys::unlink(dir, &backup));
                 }

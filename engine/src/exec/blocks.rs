@@ -26,7 +26,7 @@ struct Cut {
     /// Bytes of a block, and how many there are.
     block: u64,
     blocks: u64,
-    /// The next block that nobody has begun.
+    /// The next block that no worker has begun.
     next: AtomicU64,
     /// Tasks that have not ended.
     left: AtomicUsize,

@@ -323,7 +323,7 @@ impl Copier {
     pub(super) fn dir_birth_mode(&self, meta: &Meta) -> u32 {
         let mode = self.dir_mode(meta) | 0o700;
         match self.job.spec.options.preserve {
-            // Until the owner is right, nobody else may enter.
+            // Until the owner is right, no other user may enter.
             keep if keep.ownership => mode & 0o700,
             _ if self.as_cp() => mode & !0o022,
             _ => mode,

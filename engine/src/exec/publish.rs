@@ -33,7 +33,7 @@ pub(super) enum Over {
     Nothing,
     /// What an earlier run of this job has left.
     Leftover,
-    /// A file of the user's, which nobody keeps.
+    /// A file of the user's, which is replaced and not kept.
     Other,
     /// A file of the user's, which becomes a backup.
     BackedUp,

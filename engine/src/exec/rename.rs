@@ -290,7 +290,7 @@ impl Copier {
         }
     }
 
-    /// Lets what is in the way become a backup, unless that would lose the source.
+    /// Lets the existing file become a backup, unless that would lose the source.
     fn set_aside(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta) -> Way {
         if let Err(code) = self.check_backup(step, meta) {
             self.refuse(worker, step, code);

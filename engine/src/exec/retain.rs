@@ -117,7 +117,7 @@ impl Retained {
                 return Err(errno);
             }
         } else {
-            // A kill between the two leaves a copy in the trash that nobody misses; under its
+            // A kill between the two leaves an extra copy in the trash, which does no harm; under its
             // temporary name the old file would be removed when the job goes on.
             sys::rename_new(from, new, kept, &self.slot.name)?;
             if let Err(errno) = sys::exchange(kept, &self.slot.name, dir, &self.name) {

@@ -90,7 +90,7 @@ impl Copier {
             // A copy beside its source, which stays as it is.
             return self.free_name(worker, step, pattern);
         }
-        // What is to be left alone anyway may be the source itself.
+        // An existing file that is left alone anyway may be the source itself.
         let left_alone = matches!(
             self.job.spec.options.on_conflict,
             ConflictPolicy::Skip | ConflictPolicy::Fail

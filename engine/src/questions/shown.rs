@@ -43,7 +43,7 @@ impl Shown {
         Self { source: (!changed).then_some(source), existing: Some(Stamp::of(existing)) }
     }
 
-    /// Notes an item that is to be removed.
+    /// Notes an item that the worker will remove.
     pub(crate) fn removal(item: &Meta) -> Self {
         Self { source: Some(Stamp::of(item)), existing: None }
     }

@@ -62,7 +62,7 @@ impl Remover {
         Self { copies: Some(copies), rules, ..Self::new(job) }
     }
 
-    /// Moves a copy to the trash; `false` if there is none, and it is to be deleted.
+    /// Moves a copy to the trash; `false` if there is none, so that the caller deletes it.
     fn takes(&self, worker: &mut Worker, step: Step<'_>, copies: &Copies) -> bool {
         self.job.started(step, Op::Trash, None);
         match copies.take(step) {

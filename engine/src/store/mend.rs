@@ -155,7 +155,7 @@ fn mend_job(db: &Connection, damage: &Damage) -> Tried<()> {
     }
 }
 
-/// Ends a job that nobody can run any more as failed, and says why.
+/// Ends a job that no process can run any more as failed, and says why.
 fn set_aside(db: &Connection, job: JobId) -> Tried<()> {
     let sql = "SELECT verb, sources FROM job WHERE id = ?1";
     let mut statement = db.prepare_cached(sql)?;

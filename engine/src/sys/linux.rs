@@ -17,7 +17,7 @@ use crate::event::FileKind;
 pub(crate) fn own_descriptors() -> bool {
     use nix::libc;
     let (first, last) = (3 as libc::c_uint, libc::c_uint::MAX);
-    // SAFETY: as below; and what the thread closes is closed in its own table alone, in which nobody
+    // SAFETY: as below; and what the thread closes is closed in its own table alone, in which no code
     // has looked for a descriptor yet. A copy of all would keep the reader of a pipe waiting for its
     // end, and a disk busy, for as long as the job runs.
     let closed = unsafe {

@@ -198,7 +198,7 @@ impl Case {
             return Expected::Open;
         }
         if data && (asked.shares || asked.only_shares) && !asked.attributes_only {
-            // Nothing is shared in memory; how far it comes depends on what is in the way.
+            // Nothing is shared in memory; where it stops depends on the call that fails.
             return if asked.only_shares { Expected::Open } else { self.cannot_share(answer) };
         }
         if self.source == Source::Fifo && data {

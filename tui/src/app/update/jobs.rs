@@ -279,7 +279,7 @@ pub(super) fn redo(
     Vec::new()
 }
 
-/// Asks whether a job is to be undone, with what that would do.
+/// Asks whether to undo a job, with what that would do.
 pub(super) fn undo(model: &mut Model, job: JobId) -> Vec<Effect> {
     if !work::row(model, job).is_none_or(JobRow::is_over) {
         say(model, Tone::Plain, "It is not over; cancel it first");

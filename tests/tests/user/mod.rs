@@ -1,0 +1,71 @@
+//! A user of `fcpq` at a place that a test chooses: a mount of its own, for example.
+
+#![allow(clippy::unwrap_used, reason = "everything here is a test")]
+#![allow(unreachable_pub, reason = "each test is a crate of its own")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use fcp_engine::queue::Queue;
+use fcp_test_support::{program, run};
+
+/// A user with a queue of their own, and a directory to work in.
+pub struct User {
+    place: PathBuf,
+}
+
+impl User {
+    pub fn new(place: &Path) -> Self {
+        for name in ["home", "state", "w"] {
+            fs::create_dir(place.join(name)).unwrap();
+        }
+        Self { place: place.to_owned() }
+    }
+
+    pub fn at(&self, path: &str) -> PathBuf {
+        self.place.join("w").join(path)
+    }
+
+    pub fn state(&self) -> PathBuf {
+        self.place.join("state/fcp")
+    }
+
+    pub fn queue(&self) -> Queue {
+        Queue::open(&self.state()).unwrap().queue
+    }
+
+    pub fn file(&self, path: &str, content: &str) -> &Self {
+        fs::create_dir_all(self.at(path).parent().unwrap()).unwrap();
+        fs::write(self.at(path), content).unwrap();
+        self
+    }
+
+    pub fn command(&self, name: &str, args: &[&str]) -> Command {
+        let mut command = program(name);
+        command.args(args).current_dir(self.place.join("w"));
+        command.env("HOME", self.place.join("home"));
+        command.env("XDG_STATE_HOME", self.place.join("state"));
+        command
+    }
+
+    /// Runs a command, and gives code, output and complaints.
+    pub fn told(&self, name: &str, args: &[&str]) -> (i32, String, String) {
+        let done = run(&mut self.command(name, args));
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (done.status.code().unwrap_or(-1), text(done.stdout), text(done.stderr))
+    }
+
+    /// Runs `fcpq`, which must succeed in silence, but for its output.
+    #[track_caller]
+    pub fn q(&self, args: &[&str]) -> String {
+        let (code, out, err) = self.told("fcpq", args);
+        assert_eq!((code, err.as_str()), (0, ""), "{args:?}");
+        out
+    }
+
+    #[track_caller]
+    pub fn add(&self, args: &[&str]) -> u64 {
+        self.q(&[&["add"], args].concat()).trim().parse().unwrap()
+    }
+}
