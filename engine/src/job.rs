@@ -64,7 +64,7 @@ pub(crate) struct Shared {
     changed: Condvar,
     started: Instant,
     is_resumed: bool,
-    flush_failed: AtomicBool,
+    has_own_error: AtomicBool,
     /// Whether a halt left something undone.
     unfinished: AtomicBool,
     /// Whether nobody will answer questions any more.
@@ -169,7 +169,7 @@ impl Shared {
             changed: Condvar::new(),
             started: Instant::now(),
             is_resumed,
-            flush_failed: AtomicBool::new(false),
+            has_own_error: AtomicBool::new(false),
             unfinished: AtomicBool::new(false),
             unattended: AtomicBool::new(false),
             asks: AtomicBool::new(false),

@@ -199,7 +199,7 @@ fn the_trash_gives_back_what_it_took_and_names_are_changed() {
     pty.wait_for("Moved to trash 1 item");
     assert!(!user.has("left/letter"));
     undo(&mut pty);
-    pty.wait_for("Undone 1 item");
+    pty.wait_for("Undo: 1 item undone");
     assert_eq!(user.text("left/letter"), "dear");
     // A folder is made, and something moved into it.
     pty.send(F7);
@@ -218,7 +218,7 @@ fn the_trash_gives_back_what_it_took_and_names_are_changed() {
     assert!(!user.has("left/letter"));
     // Taken back: the move, and then the folder.
     undo(&mut pty);
-    pty.wait_for("Undone 1 item");
+    pty.wait_for("Undo: 1 item undone");
     assert_eq!(user.text("left/letter"), "dear");
     pty.send(CTRL_Z);
     pty.wait_for("Taken back");

@@ -7,8 +7,7 @@ mod queue;
 mod user;
 
 use std::fs::{self, File};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::sync::mpsc;
 use std::thread;
 
@@ -17,7 +16,7 @@ use fcp_engine::event::Outcome;
 use fcp_engine::queue::{Queue, QueuedJob, Stage};
 use fcp_engine::record::Home;
 use fcp_test_support::mounts::with_mounts;
-use fcp_test_support::{Scratch, program, run, skip};
+use fcp_test_support::{Scratch, skip};
 use queue::{PATIENCE, until};
 use rustix::fs::FlockOperation;
 use user::User;

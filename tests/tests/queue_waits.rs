@@ -7,14 +7,14 @@ mod queue;
 mod user;
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::path::Path;
+use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 use fcp_engine::event::Outcome;
 use fcp_engine::queue::{Queue, QueuedJob, Stage};
+use fcp_test_support::Scratch;
 use fcp_test_support::mounts::{Mounts, with_mounts};
-use fcp_test_support::{Scratch, program, run};
 use queue::{PATIENCE, until};
 use user::User;
 

@@ -545,7 +545,7 @@ fn a_dry_run_of_an_undo_says_what_it_would_do_and_does_nothing() {
     home.write("to/tree/mine", "mine");
     let foreseen = home.run("fcp", &["--undo", "--dry-run"]);
     let told = String::from_utf8_lossy(&foreseen.stdout).into_owned() + &err(&foreseen);
-    assert_eq!(foreseen.status.code(), Some(0), "{told}");
+    assert_eq!(foreseen.status.code(), Some(1), "{told}");
     assert!(
         told.contains("To undo     3 items to the trash, 1 item back where it was\n"),
         "{told}"

@@ -129,9 +129,10 @@ impl Shared {
         asked && self.spec.verb != Verb::Verify
     }
 
-    /// Remembers that a flush failed, which counts as an error of the job.
-    pub(crate) fn note_failed_flush(&self) {
-        self.flush_failed.store(true, Ordering::Relaxed);
+    /// Remembers an error that belongs to the job and to none of its items: a flush failed, or the
+    /// undo that was rehearsed would leave items as they are.
+    pub(crate) fn note_own_error(&self) {
+        self.has_own_error.store(true, Ordering::Relaxed);
     }
 
     fn outcome(&self, failed_to_run: bool) -> Outcome {
@@ -139,7 +140,7 @@ impl Shared {
             Outcome::Failed
         } else if self.is_cut_short() {
             Outcome::Cancelled
-        } else if self.has_failures() || self.flush_failed.load(Ordering::Relaxed) {
+        } else if self.has_failures() || self.has_own_error.load(Ordering::Relaxed) {
             Outcome::CompletedWithErrors
         } else {
             Outcome::Completed

@@ -32,6 +32,10 @@ pub(crate) fn rehearse(job: &Arc<Shared>, target: &Target) {
     };
     let Some(undo) = foresee(job, target, &record) else { return job.finish(true) };
     let kept: u64 = undo.kept.iter().map(|kept| kept.count).sum();
+    if kept > 0 {
+        // A dry run fails where the job would.
+        job.note_own_error();
+    }
     let totals = Totals {
         items: undo.trashed + undo.deleted + undo.put_back + kept,
         bytes: None,
