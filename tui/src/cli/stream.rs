@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, BufRead, BufWriter, ErrorKind, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -148,6 +148,9 @@ struct Inbox {
     paused: Mutex<BTreeSet<JobId>>,
     /// Whether standard input has ended.
     ended: AtomicBool,
+    /// Whether a command is carried out that has no reply yet.
+    obeys: Mutex<bool>,
+    replied: Condvar,
 }
 
 /// Streams a job, or serves the jobs that are submitted.
@@ -234,6 +237,7 @@ pub(crate) fn run(program: &Program, engine: &Engine, spec: Option<JobSpec>, ask
         shown.end(stopped.map_or(GRACE, |(_, since)| GRACE.saturating_sub(since.elapsed())));
     }
     let Some((signal, _)) = stopped else {
+        inbox.wait_for_reply();
         if sink.has_failed() {
             return code.max(exit::FAILED);
         }
@@ -301,8 +305,10 @@ fn listen(engine: &Engine, sink: &Sink, inbox: &Inbox) {
             Ok(0) | Err(_) => break,
             Ok(_) if line.iter().all(u8::is_ascii_whitespace) => {}
             Ok(_) => {
+                inbox.set_obeys(true);
                 let reply = obey(engine, inbox, &line);
                 sink.send(now(), reply);
+                inbox.set_obeys(false);
             }
         }
     }
@@ -315,6 +321,17 @@ fn listen(engine: &Engine, sink: &Sink, inbox: &Inbox) {
 }
 
 impl Inbox {
+    fn set_obeys(&self, obeys: bool) {
+        *self.obeys.lock().unwrap_or_else(PoisonError::into_inner) = obeys;
+        self.replied.notify_all();
+    }
+
+    /// Waits a moment for the reply to a command that is carried out: a job may end by it before its reply.
+    fn wait_for_reply(&self) {
+        let obeys = self.obeys.lock().unwrap_or_else(PoisonError::into_inner);
+        drop(self.replied.wait_timeout_while(obeys, GRACE, |obeys| *obeys));
+    }
+
     fn paused(&self) -> MutexGuard<'_, BTreeSet<JobId>> {
         self.paused.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -386,6 +403,21 @@ mod tests {
         assert_eq!((id, ok, error.as_deref()), (8, false, Some("there is no job 3")));
         assert_eq!(obeyed(r#"{"id":9,"cmd":"status"}"#), (9, true, None));
         assert_eq!(obeyed(r#"{"id":10,"cmd":"pause"}"#), (10, true, None));
+    }
+
+    #[test]
+    fn the_end_of_the_stream_waits_for_the_reply_to_a_command() {
+        let inbox = Arc::new(Inbox::default());
+        inbox.set_obeys(true);
+        let replied = Arc::new(AtomicBool::new(false));
+        let (other, told) = (Arc::clone(&inbox), Arc::clone(&replied));
+        let listener = thread::spawn(move || {
+            told.store(true, Ordering::Release);
+            other.set_obeys(false);
+        });
+        inbox.wait_for_reply();
+        assert!(replied.load(Ordering::Acquire));
+        listener.join().unwrap();
     }
 
     #[test]
