@@ -482,12 +482,18 @@ wire! {
         pub items_skipped: u64,
         /// Items among them that failed.
         pub items_failed: u64,
-        /// Bytes settled: copied, reflinked and skipped.
+        /// Bytes settled: copied, reflinked and skipped. Becomes less when an unfinished copy is removed.
         pub bytes_done: u64,
         /// Bytes among them that cost nothing: reflinked.
         pub bytes_reflinked: u64,
         /// Bytes among them that were skipped.
         pub bytes_skipped: u64,
+        /// Items among them that an earlier run of the job had finished; no speed counts them.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        pub items_resumed: u64,
+        /// Bytes copied by an earlier run of the job, reflinks left out; no speed counts them.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        pub bytes_resumed: u64,
         /// How the data of the done items travelled.
         #[serde(default, skip_serializing_if = "Carried::is_nothing")]
         pub carried: Carried,
@@ -876,6 +882,12 @@ wire! {
             spec: Box<JobSpec>,
         },
     }
+}
+
+/// Leaves out a counter that most jobs do not need.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 impl Carried {

@@ -26,6 +26,9 @@ pub(crate) struct Counters {
     pub(crate) bytes_skipped: Count,
     pub(crate) bytes_reflinked: Count,
     pub(crate) bytes_holes: Count,
+    /// Items and bytes among the settled that an earlier run had finished; of the bytes, those that travelled.
+    items_resumed: Count,
+    bytes_resumed: Count,
     /// Bytes of done items.
     pub(crate) bytes_of_done: Count,
     pub(crate) reflinked: Count,
@@ -83,6 +86,14 @@ impl Count {
     }
 }
 
+/// What the counters of bytes showed at a moment.
+#[derive(Debug)]
+pub(crate) struct Mark {
+    bytes: u64,
+    reflinked: u64,
+    resumed: u64,
+}
+
 #[derive(Debug)]
 struct Current {
     node: Arc<DirNode>,
@@ -129,6 +140,37 @@ impl Counters {
         self.bytes.add(bytes);
         self.current_bytes
             .store(self.current_bytes.load(Ordering::Relaxed) + bytes, Ordering::Relaxed);
+    }
+
+    /// Adds bytes of the file in flight that an earlier run of the job had copied.
+    pub(crate) fn resumed(&self, bytes: u64) {
+        self.moved(bytes);
+        self.bytes_resumed.add(bytes);
+    }
+
+    /// Where the counters of bytes stand before a file is copied.
+    pub(crate) fn mark(&self) -> Mark {
+        Mark {
+            bytes: self.bytes.get(),
+            reflinked: self.bytes_reflinked.get(),
+            resumed: self.bytes_resumed.get(),
+        }
+    }
+
+    /// Gives the bytes that were counted since `mark`.
+    pub(crate) fn since(&self, mark: &Mark) -> u64 {
+        self.bytes.get().wrapping_sub(mark.bytes)
+    }
+
+    /// Takes back what was counted since `mark`: the copy was removed again.
+    pub(crate) fn discard(&self, mark: &Mark) {
+        for (count, then) in [
+            (&self.bytes, mark.bytes),
+            (&self.bytes_reflinked, mark.reflinked),
+            (&self.bytes_resumed, mark.resumed),
+        ] {
+            count.take(count.get().wrapping_sub(then));
+        }
     }
 
     /// Adds bytes of the file in flight, and tells what carries them.
@@ -214,7 +256,10 @@ impl Meter {
         own.bytes_of_done.add(counts.bytes_of_done);
         own.reflinked.add(counts.reflinked);
         own.bytes.add(counts.bytes_of_done + counts.bytes_skipped);
-        own.found.add(counts.done + counts.skipped + counts.failed);
+        let ended = counts.done + counts.skipped + counts.failed;
+        own.found.add(ended);
+        own.items_resumed.add(ended);
+        own.bytes_resumed.add(counts.bytes_of_done.saturating_sub(counts.bytes_reflinked));
     }
 
     /// The counters of a worker.
@@ -275,6 +320,8 @@ impl Meter {
             bytes_done: self.sum(|c| &c.bytes),
             bytes_reflinked: self.sum(|c| &c.bytes_reflinked),
             bytes_skipped: self.sum(|c| &c.bytes_skipped),
+            items_resumed: self.sum(|c| &c.items_resumed),
+            bytes_resumed: self.sum(|c| &c.bytes_resumed),
             carried: self.carried(),
             totals: self.totals(),
             in_flight,
@@ -288,6 +335,43 @@ impl Meter {
 mod tests {
     use super::*;
     use crate::sys;
+
+    #[test]
+    fn a_job_that_is_taken_up_tells_what_earlier_runs_did() {
+        let meter = Meter::new(1, false);
+        meter.go_on_from(&Counts {
+            done: 5,
+            skipped: 1,
+            bytes_of_done: 100,
+            bytes_reflinked: 30,
+            bytes_skipped: 7,
+            ..Counts::default()
+        });
+        meter.of(0).resumed(11);
+        meter.of(0).moved(2);
+        let progress = meter.sample(false);
+        assert_eq!((progress.items_done, progress.items_resumed), (6, 6));
+        assert_eq!((progress.bytes_done, progress.bytes_resumed), (120, 81));
+    }
+
+    #[test]
+    fn what_is_counted_of_a_copy_can_be_taken_back() {
+        let meter = Meter::new(1, false);
+        let counters = meter.of(0);
+        counters.moved(3);
+        let mark = counters.mark();
+        counters.resumed(11);
+        counters.moved(2);
+        counters.bytes.add(7);
+        counters.bytes_reflinked.add(7);
+        assert_eq!(counters.since(&mark), 20);
+        counters.discard(&mark);
+        let progress = meter.sample(false);
+        assert_eq!(
+            (progress.bytes_done, progress.bytes_reflinked, progress.bytes_resumed),
+            (3, 0, 0)
+        );
+    }
 
     #[test]
     fn items_count_by_what_carried_them() {

@@ -53,7 +53,9 @@ fn a_retry_succeeds_once_the_cause_is_gone() {
         assert_eq!(code(&question), Code::NoSpace);
         assert_eq!(get(to.join("big")), b"old");
         assert_eq!(names(to), ["big", "filler"], "something partial is left");
-        assert_eq!(running.engine.status()[0].progress.items_failed, 0);
+        let progress = &running.engine.status()[0].progress;
+        assert_eq!(progress.items_failed, 0);
+        assert_eq!(progress.bytes_done, 0, "a copy that was removed is still counted");
         // A retry that changes nothing is asked again.
         answer(&running, &question, Answer::Retry, Scope::This);
         let again = next_question(&mut running);

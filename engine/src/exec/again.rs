@@ -227,7 +227,7 @@ impl Copier {
         id: (u64, u64),
     ) {
         let counters = self.job.meter.of(worker.index);
-        counters.bytes.add(meta.size);
+        counters.resumed(meta.size);
         let done = Done { bytes: meta.size, ..Done::plain(Op::CopyFile) };
         if self.batches() || self.syncs_each() {
             let (file, over) = (Shelved::placed(), Over::Leftover);

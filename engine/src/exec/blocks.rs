@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use super::data::{DataError, Ends, Moved};
+use super::file::Finish;
 use super::publish::Staged;
 use super::room::Old;
 use super::{Copier, Step};
@@ -31,6 +32,8 @@ struct Cut {
     /// Tasks that have not ended.
     left: AtomicUsize,
     failure: Mutex<Option<DataError>>,
+    /// Bytes that all workers have counted for it.
+    counted: AtomicU64,
 }
 
 impl Copier {
@@ -52,11 +55,15 @@ impl Copier {
         route: &Arc<Route>,
     ) {
         let ends = Ends { src: src.as_fd(), dst: staged.fd(), meta, route, large: None };
+        let mark = self.job.meter.of(worker.index).mark();
         if let Some(moved) = self.clone_whole(worker, ends) {
             let mut staged = staged;
-            if !self.finish(worker, step, src, meta, &mut staged, old, moved) {
-                // The name was taken meanwhile.
-                drop(staged);
+            let finished = self.finish(worker, step, src, meta, &mut staged, old, moved);
+            drop(staged);
+            if !matches!(finished, Finish::Arrived) {
+                self.job.meter.of(worker.index).discard(&mark);
+            }
+            if matches!(finished, Finish::Taken) {
                 self.settle_link(worker, step, meta, false);
                 self.make(worker, step);
             }
@@ -84,6 +91,7 @@ impl Copier {
             next: AtomicU64::new(0),
             left: AtomicUsize::new(tasks),
             failure: Mutex::new(None),
+            counted: AtomicU64::new(0),
         });
         for _ in 0..tasks {
             let cut = Arc::clone(&cut);
@@ -96,9 +104,12 @@ impl Copier {
         let n = cut.next.fetch_add(1, Ordering::Relaxed);
         if n < cut.blocks && lock(&cut.failure).is_none() {
             let (start, end) = (n * cut.block, ((n + 1) * cut.block).min(cut.meta.size));
+            let mark = self.job.meter.of(worker.index).mark();
             if let Err(error) = self.block(walk, worker, &cut, start, end) {
                 lock(&cut.failure).get_or_insert(error);
             }
+            let counted = self.job.meter.of(worker.index).since(&mark);
+            cut.counted.fetch_add(counted, Ordering::Relaxed);
             return walk.spawn(move |walk, worker| walk.visitor.copy_blocks(walk, worker, cut));
         }
         if cut.left.fetch_sub(1, Ordering::AcqRel) == 1 {
@@ -154,13 +165,25 @@ impl Copier {
         sys::close(dst).map_err(|errno| DataError::Sys(Action::Close, errno))
     }
 
-    /// Finishes a file whose blocks are all done.
+    /// Finishes a file whose blocks are all done, and takes back what was counted if it did not arrive.
     fn join(&self, worker: &mut Worker, step: Step<'_>, cut: &Cut) {
+        let finished = self.put_together(worker, step, cut);
+        if !matches!(finished, Finish::Arrived) {
+            self.job.meter.of(worker.index).bytes.take(cut.counted.load(Ordering::Relaxed));
+        }
+        if matches!(finished, Finish::Taken) {
+            self.settle_link(worker, step, &cut.meta, false);
+            self.make(worker, step);
+        }
+    }
+
+    fn put_together(&self, worker: &mut Worker, step: Step<'_>, cut: &Cut) -> Finish {
         let fd = match sys::open_existing(step.pair.dst(), &cut.temporary, false, false) {
             Ok(fd) => fd,
             Err(errno) => {
                 let error = DataError::Sys(Action::Write, errno);
-                return self.data_failed(worker, step, &cut.meta, error);
+                self.data_failed(worker, step, &cut.meta, error);
+                return Finish::Failed;
             }
         };
         // From here on the temporary file is removed unless it is published.
@@ -175,7 +198,8 @@ impl Copier {
             Ok(src) => src,
             Err(error) => {
                 drop(staged);
-                return self.data_failed(worker, step, &cut.meta, error);
+                self.data_failed(worker, step, &cut.meta, error);
+                return Finish::Failed;
             }
         };
         let mut moved = Moved::nothing();
@@ -186,12 +210,7 @@ impl Copier {
             Mover::ReadWrite
         });
         moved.detail.offload = Debug::Yes;
-        if !self.finish(worker, step, &src, &cut.meta, &mut staged, cut.old.as_ref(), moved) {
-            // The name was taken while the blocks were copied.
-            drop(staged);
-            self.settle_link(worker, step, &cut.meta, false);
-            self.make(worker, step);
-        }
+        self.finish(worker, step, &src, &cut.meta, &mut staged, cut.old.as_ref(), moved)
     }
 
     fn clone_whole(&self, worker: &Worker, ends: Ends<'_>) -> Option<Moved> {

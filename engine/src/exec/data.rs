@@ -194,7 +194,7 @@ impl Copier {
             return Ok(moved);
         }
         counters.begin(step.node, step.item.name, ends.meta.size);
-        counters.moved(ends.from());
+        counters.resumed(ends.from());
         let result = match options.sparse {
             _ if options.cache == Cache::Direct && ends.meta.size >= super::file::UNCACHED_FROM => {
                 self.copy_direct(worker, ends, &mut moved)

@@ -37,6 +37,17 @@ enum Place {
     Settled,
 }
 
+/// What became of a file whose data was copied.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Finish {
+    /// It has its name, or will get it with its batch.
+    Arrived,
+    /// It was reported as failed.
+    Failed,
+    /// Another program has taken its name meanwhile.
+    Taken,
+}
+
 impl Copier {
     /// Copies a regular file, or the contents of anything else that can be read.
     pub(super) fn copy_file(&self, worker: &mut Worker, step: Step<'_>) {
@@ -378,6 +389,7 @@ impl Copier {
             self.copy_in_blocks(worker, step, src, meta, staged, old, route);
             return true;
         }
+        let mark = self.job.meter.of(worker.index).mark();
         let moved = if options.attributes_only {
             Ok(Moved::nothing())
         } else if staged.is_in_place() && self.demands_clone() && !self.as_cp() {
@@ -397,14 +409,19 @@ impl Copier {
                 moved
             }
             Err(error) => {
-                self.put_down(staged, error);
+                if !self.put_down(staged, error) {
+                    self.job.meter.of(worker.index).discard(&mark);
+                }
                 self.data_failed(worker, step, meta, error);
                 return true;
             }
         };
-        let published = self.finish(worker, step, src, meta, &mut staged, old, moved);
+        let finished = self.finish(worker, step, src, meta, &mut staged, old, moved);
         drop(staged);
-        published
+        if !matches!(finished, Finish::Arrived) {
+            self.job.meter.of(worker.index).discard(&mark);
+        }
+        !matches!(finished, Finish::Taken)
     }
 
     /// Empties a file that is written in place, once its source was shared with a file beside it.
@@ -430,16 +447,20 @@ impl Copier {
         sys::set_size(staged.fd(), 0).map_err(failed)
     }
 
-    /// Removes an unfinished file, unless it is to go on elsewhere.
-    fn put_down(&self, staged: Staged, error: DataError) {
+    /// Removes an unfinished file, unless a later run is to continue it; gives whether it was kept.
+    fn put_down(&self, staged: Staged, error: DataError) -> bool {
         let halted = matches!(error, DataError::Cancelled) && self.job.puts_off();
         match &staged.large {
             Some(large) if halted => {
                 large.report();
                 // Its name is in the report.
                 drop(staged.leave());
+                true
             }
-            Some(_) | None => drop(staged),
+            Some(_) | None => {
+                drop(staged);
+                false
+            }
         }
     }
 
@@ -471,8 +492,6 @@ impl Copier {
     }
 
     /// Verifies, sets metadata, flushes and publishes a file whose data is there.
-    ///
-    /// Gives `false` if the name was taken meanwhile.
     #[allow(clippy::too_many_arguments, reason = "the parts of one step, each used once")]
     pub(super) fn finish(
         &self,
@@ -483,7 +502,7 @@ impl Copier {
         staged: &mut Staged,
         old: Option<&Old>,
         moved: Moved,
-    ) -> bool {
+    ) -> Finish {
         let options = &self.job.spec.options;
         // Before the times are set, since reading the copy back changes its access time.
         if options.verify
@@ -496,7 +515,7 @@ impl Copier {
                 }
                 error => self.data_failed(worker, step, meta, error),
             }
-            return true;
+            return Finish::Failed;
         }
         let heir = old.filter(|old| {
             staged.is_in_place() || options.overwrite != Overwrite::InPlace && self.has_heir(old)
@@ -510,7 +529,7 @@ impl Copier {
         {
             self.settle_link(worker, step, meta, false);
             self.fail_dst(worker, step, Action::Sync, errno);
-            return true;
+            return Finish::Failed;
         }
         let over = match old {
             None => Over::Nothing,
@@ -529,7 +548,7 @@ impl Copier {
                 self.watch(step, src, meta, old, moved);
             }
             self.shelve(worker, step, meta, staged, over, moved, kept);
-            return true;
+            return Finish::Arrived;
         }
         if options.cache != Cache::Keep && meta.size >= UNCACHED_FROM {
             super::uncached::drop_caches(src.as_fd(), staged.fd());
@@ -539,7 +558,7 @@ impl Copier {
             Err(errno) => {
                 self.settle_link(worker, step, meta, false);
                 self.fail_dst(worker, step, Action::StatDestination, errno);
-                return true;
+                return Finish::Failed;
             }
         };
         let mut retained = None;
@@ -549,20 +568,19 @@ impl Copier {
                 Err(errno) => {
                     self.settle_link(worker, step, meta, false);
                     self.fail_dst(worker, step, Action::Keep, errno);
-                    return true;
+                    return Finish::Failed;
                 }
             }
         }
         match staged.publish(worker, step.item.dst_name, self.way(over, retained.as_mut())) {
             Ok(backup) => self.note_backup(step, backup.as_deref()),
             Err(unplaced) if unplaced.is_taken() && old.is_none() => {
-                self.job.meter.of(worker.index).bytes.take(moved.bytes);
-                return false;
+                return Finish::Taken;
             }
             Err(unplaced) => {
                 self.settle_link(worker, step, meta, false);
                 self.fail_dst(worker, step, unplaced.action, unplaced.errno);
-                return true;
+                return Finish::Failed;
             }
         }
         if let Some(retained) = retained.as_ref().filter(|_| self.syncs_each())
@@ -572,7 +590,7 @@ impl Copier {
             self.note_retained(step, Some(retained));
             self.settle_link(worker, step, meta, false);
             self.fail(worker, step.without_retry(), error);
-            return true;
+            return Finish::Failed;
         }
         self.watch(step, src, meta, old, moved);
         let done = Done {
@@ -588,7 +606,7 @@ impl Copier {
             self.note_retained(step, retained.as_ref());
             let (id, file) = (made.id(), Shelved::placed());
             self.wait_for_flush(worker, step, Finished { meta, id, file, over, done });
-            return true;
+            return Finish::Arrived;
         }
         self.settle_link(worker, step, meta, true);
         self.note_retained(step, retained.as_ref());
@@ -597,7 +615,7 @@ impl Copier {
             Ok(()) => self.done(worker, step, done),
             Err(error) => self.fail(worker, step.without_retry(), error),
         }
-        true
+        Finish::Arrived
     }
 
     /// Whether files are so common that a stat and a mknod are worth trying for the next one.

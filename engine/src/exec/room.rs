@@ -168,7 +168,7 @@ impl Copier {
             return false;
         }
         let counters = self.job.meter.of(worker.index);
-        counters.bytes.add(meta.size);
+        counters.resumed(meta.size);
         let done = Done { bytes: meta.size, ..Done::plain(Op::CopyFile) };
         let (id, file) = (old.id(), Shelved::placed());
         self.wait_for_flush(worker, step, Finished { meta, id, file, over, done });

@@ -26,10 +26,16 @@ impl JobRow {
         self.spec.as_ref().and_then(|spec| spec.destination.as_ref())
     }
 
-    /// Gives the bytes that really travelled: neither reflinked nor skipped.
+    /// Gives the bytes that really travelled: neither reflinked nor skipped, in any run of the job.
     pub fn copied(&self) -> u64 {
         let Progress { bytes_done, bytes_reflinked, bytes_skipped, .. } = self.progress;
         bytes_done.saturating_sub(bytes_reflinked.saturating_add(bytes_skipped))
+    }
+
+    /// Gives the bytes that travelled and the items that were finished since the job was last taken up.
+    pub(super) fn worked(&self) -> (u64, u64) {
+        let Progress { items_done, items_resumed, bytes_resumed, .. } = self.progress;
+        (self.copied().saturating_sub(bytes_resumed), items_done.saturating_sub(items_resumed))
     }
 
     /// Gives the share of the work that is done, from 0 to 1; none without final totals.

@@ -82,7 +82,7 @@ impl JobRow {
         self.phase = phase;
         self.moved_at = at;
         match phase {
-            Phase::Running => self.pace.start(at, self.copied(), self.progress.items_done),
+            Phase::Running => self.pace.start(at, self.worked()),
             Phase::Queued | Phase::Flushing | Phase::Verifying | Phase::Finished => {
                 self.pace.stop(at);
             }
@@ -99,7 +99,7 @@ impl JobRow {
         if paused {
             self.pace.stop(at);
         } else if self.phase == Phase::Running {
-            self.pace.start(at, self.copied(), self.progress.items_done);
+            self.pace.start(at, self.worked());
         }
     }
 
@@ -140,6 +140,9 @@ impl JobRow {
             || new.bytes_done > old.bytes_done
             || new.in_flight != old.in_flight;
         raise(old, new);
+        // The engine takes them back when it removes an unfinished copy, and only samples tell them, in order.
+        old.bytes_done = new.bytes_done;
+        old.bytes_reflinked = new.bytes_reflinked;
         old.in_flight.clone_from(&new.in_flight);
         // Numbers without their questions still matter to a stream that began late.
         old.waiting = new.waiting.max(self.questions.len() as u64);
@@ -154,14 +157,14 @@ impl JobRow {
             }
         }
         self.pause(new.paused, at);
-        self.pace.sample(at, self.copied(), self.progress.items_done);
+        self.pace.sample(at, self.worked());
     }
 
     fn end(&mut self, summary: &Summary, at: u64) {
         if self.is_over() {
             return;
         }
-        self.pace.sample(at, self.copied(), self.progress.items_done);
+        self.pace.sample(at, self.worked());
         self.pace.stop(at);
         let settled = Progress {
             items_done: summary.done.saturating_add(summary.skipped).saturating_add(summary.failed),
@@ -190,6 +193,8 @@ fn raise(old: &mut Progress, new: &Progress) {
     old.items_skipped = old.items_skipped.max(new.items_skipped);
     old.items_failed = old.items_failed.max(new.items_failed);
     old.bytes_done = old.bytes_done.max(new.bytes_done);
+    old.items_resumed = old.items_resumed.max(new.items_resumed);
+    old.bytes_resumed = old.bytes_resumed.max(new.bytes_resumed);
     old.bytes_reflinked = old.bytes_reflinked.max(new.bytes_reflinked);
     old.bytes_skipped = old.bytes_skipped.max(new.bytes_skipped);
     let (carried, newer) = (&mut old.carried, &new.carried);

@@ -85,7 +85,7 @@ pub(super) struct Pace {
 
 impl Pace {
     /// Begins a stretch of work.
-    pub(super) fn start(&mut self, at: u64, bytes: u64, items: u64) {
+    pub(super) fn start(&mut self, at: u64, (bytes, items): (u64, u64)) {
         let sample = Sample { at, bytes, items };
         self.origin.get_or_insert(sample);
         self.newest = sample;
@@ -103,7 +103,7 @@ impl Pace {
     }
 
     /// Takes the counters at a moment.
-    pub(super) fn sample(&mut self, at: u64, bytes: u64, items: u64) {
+    pub(super) fn sample(&mut self, at: u64, (bytes, items): (u64, u64)) {
         if self.since.is_none() {
             return;
         }

@@ -20,7 +20,7 @@ items_skipped: number,
  */
 items_failed: number, 
 /**
- * Bytes settled: copied, reflinked and skipped.
+ * Bytes settled: copied, reflinked and skipped. Becomes less when an unfinished copy is removed.
  */
 bytes_done: number, 
 /**
@@ -31,6 +31,14 @@ bytes_reflinked: number,
  * Bytes among them that were skipped.
  */
 bytes_skipped: number, 
+/**
+ * Items among them that an earlier run of the job had finished; no speed counts them.
+ */
+items_resumed?: number, 
+/**
+ * Bytes copied by an earlier run of the job, reflinks left out; no speed counts them.
+ */
+bytes_resumed?: number, 
 /**
  * How the data of the done items travelled.
  */
