@@ -16,7 +16,6 @@ use crate::error::{Action, Code, OpError};
 use crate::event::{
     Event, FileKind, JobId, JobStatus, Op, Phase, QuestionId, Resolution, SkipReason, Summary,
 };
-use crate::exec::Mark;
 use crate::filter::Filters;
 use crate::hub::Hub;
 use crate::journal::Journal;
@@ -28,6 +27,7 @@ use crate::questions::{Questions, Spill};
 use crate::record::{Home, Recorder};
 use crate::spec::{ErrorPolicy, EventLevel, Follow, JobSpec, Verb};
 use crate::sys::{self, Errno};
+use crate::temporary::Mark;
 use crate::walk::{Found, ParkedItem};
 use crate::worker::{Counterpart, OpenRules, Worker};
 

@@ -73,6 +73,7 @@ pub mod started;
 mod step;
 mod store;
 mod sys;
+mod temporary;
 pub mod trash;
 mod tree;
 pub mod typed;

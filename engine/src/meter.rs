@@ -88,7 +88,7 @@ impl Count {
 
 /// What the counters of bytes showed at a moment.
 #[derive(Debug)]
-pub(crate) struct Mark {
+pub(crate) struct BytesMark {
     bytes: u64,
     reflinked: u64,
     resumed: u64,
@@ -149,8 +149,8 @@ impl Counters {
     }
 
     /// Where the counters of bytes stand before a file is copied.
-    pub(crate) fn mark(&self) -> Mark {
-        Mark {
+    pub(crate) fn mark(&self) -> BytesMark {
+        BytesMark {
             bytes: self.bytes.get(),
             reflinked: self.bytes_reflinked.get(),
             resumed: self.bytes_resumed.get(),
@@ -158,12 +158,12 @@ impl Counters {
     }
 
     /// Gives the bytes that were counted since `mark`.
-    pub(crate) fn since(&self, mark: &Mark) -> u64 {
+    pub(crate) fn since(&self, mark: &BytesMark) -> u64 {
         self.bytes.get().wrapping_sub(mark.bytes)
     }
 
     /// Takes back what was counted since `mark`: the copy was removed again.
-    pub(crate) fn discard(&self, mark: &Mark) {
+    pub(crate) fn discard(&self, mark: &BytesMark) {
         for (count, then) in [
             (&self.bytes, mark.bytes),
             (&self.bytes_reflinked, mark.reflinked),

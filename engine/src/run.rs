@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::anchors::Anchors;
 use crate::event::{Answer, Event, Phase, SkipReason};
-use crate::exec::{Copier, Discarder, Mark, Target};
+use crate::exec::{Copier, Discarder, Target};
 use crate::job::Shared;
 use crate::journal::Syncing;
 use crate::node::DirNode;
@@ -14,6 +14,7 @@ use crate::remove::{self, Remover};
 use crate::sampler::Sampler;
 use crate::spec::{Driver, Verb};
 use crate::sys::Errno;
+use crate::temporary::Mark;
 use crate::undo;
 use crate::verify::Verifier;
 use crate::walk::{ParkedItem, Visitor, Walk};

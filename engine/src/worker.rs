@@ -12,11 +12,12 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::anchors::Held;
-use crate::exec::{Batch, Mark};
+use crate::exec::Batch;
 use crate::journal::Notes;
 use crate::node::DirNode;
 use crate::route::Route;
 use crate::sys::{self, AsFd, BorrowedFd, Errno, OwnedFd};
+use crate::temporary::Mark;
 
 /// Marks what holds descriptors of a worker: it cannot be sent to another thread, in whose table the
 /// same numbers mean other files.

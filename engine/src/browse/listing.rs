@@ -10,6 +10,7 @@ use std::sync::Arc;
 use super::meta::Metas;
 use super::natural::{natural, order};
 use crate::event::FileKind;
+use crate::temporary::is_temporary;
 
 /// The names of one directory: directories first, each group in natural order.
 ///
@@ -24,6 +25,8 @@ pub struct Listing {
     /// How many directories there are; they come first.
     directories: usize,
     knows_kinds: bool,
+    /// How many of the names are those of copies under way.
+    temporaries: usize,
 }
 
 /// Names one behind the other, each with a zero at its end.
@@ -73,6 +76,7 @@ impl Names {
 pub(super) struct Entries {
     names: Names,
     kinds: Vec<FileKind>,
+    temporaries: usize,
 }
 
 impl Entries {
@@ -83,6 +87,7 @@ impl Entries {
     /// Adds an entry, unless there are 4 GiB of names.
     pub(super) fn push(&mut self, name: &[u8], kind: FileKind) -> Option<()> {
         self.names.push(name)?;
+        self.temporaries += usize::from(is_temporary(name));
         self.kinds.push(kind);
         Some(())
     }
@@ -90,7 +95,7 @@ impl Entries {
     pub(super) fn sorted(mut self) -> Listing {
         self.names.bytes.shrink_to_fit();
         self.names.ends.shrink_to_fit();
-        let Self { names, kinds } = self;
+        let Self { names, kinds, temporaries } = self;
         let name = |row: u32| names.name(row as usize).unwrap_or_default();
         let group = |directories: bool| {
             let rows = (0..kinds.len() as u32).zip(&kinds);
@@ -103,6 +108,7 @@ impl Entries {
         let kind = |row: &u32| kinds.get(*row as usize).copied().unwrap_or(FileKind::Unknown);
         Listing {
             directories,
+            temporaries,
             knows_kinds: !kinds.contains(&FileKind::Unknown),
             kinds: order.iter().map(kind).collect(),
             names: Arc::new(names),
@@ -126,6 +132,11 @@ impl Listing {
     /// Counts the entries.
     pub fn len(&self) -> usize {
         self.order.len()
+    }
+
+    /// Counts the entries that are unfinished copies under temporary names.
+    pub(super) fn temporaries(&self) -> usize {
+        self.temporaries
     }
 
     /// Tells whether there are no entries.
@@ -190,6 +201,7 @@ impl Listing {
             kinds: rows.iter().map(|row| kind(*row as usize)).collect(),
             directories,
             knows_kinds: true,
+            temporaries: self.temporaries,
         };
         let metas = rows.iter().map(|row| metas.get(*row as usize).cloned()).collect();
         (sorted, Metas::new(metas))

@@ -390,8 +390,12 @@ impl Panel {
     }
 
     /// Gives the number of entries that are shown, and of all.
+    ///
+    /// Where hidden names are not shown, unfinished copies under temporary names are not counted: a folder
+    /// with nothing else in it is empty to the user.
     pub fn counts(&self) -> (usize, usize) {
-        (self.shown.len(), self.listing.len())
+        let temporaries = if self.shows.hidden { 0 } else { self.listing.temporaries() };
+        (self.shown.len(), self.listing.len() - temporaries)
     }
 
     /// Gives a row.

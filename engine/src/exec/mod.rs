@@ -45,7 +45,7 @@ pub(crate) use operand::{
     Operand, Target, ancestors, c_path, ends_in_slash, look_at, operand_names, operands,
     strip_slashes,
 };
-pub(crate) use publish::{Mark, parent_of};
+pub(crate) use publish::parent_of;
 pub(crate) use verify::differ;
 
 use self::rename::Renamed;

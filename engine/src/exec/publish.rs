@@ -76,40 +76,6 @@ enum Form {
     Settled,
 }
 
-/// Beginning of every temporary name.
-const TEMPORARY: &str = ".fcp-";
-
-/// What the temporary names of one run of a job have in common; short, so that they fit wherever any
-/// name does.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Mark {
-    /// Of all runs of the job.
-    key: u32,
-    /// Of this run.
-    run: u16,
-}
-
-impl Mark {
-    /// Makes the mark of a run that begins now.
-    pub(crate) fn new(key: u32) -> Self {
-        Self { key, run: (crate::hub::now() / 1000) as u16 }
-    }
-
-    fn of_job(self) -> String {
-        format!("{TEMPORARY}{:08x}-", self.key)
-    }
-
-    fn of_run(self) -> String {
-        format!("{}{:04x}", self.of_job(), self.run)
-    }
-
-    /// Whether a temporary file is of this job, but not of this run.
-    pub(crate) fn is_of_earlier_run(self, name: &CStr) -> bool {
-        let is = |beginning: &str| name.to_bytes().starts_with(beginning.as_bytes());
-        is(&self.of_job()) && !is(&self.of_run())
-    }
-}
-
 impl Staged {
     fn new(pair: &Rc<Pair>, fd: OwnedFd, form: Form) -> Self {
         Self { pair: Rc::clone(pair), fd: Some(fd), form, large: None }

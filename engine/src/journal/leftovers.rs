@@ -10,10 +10,11 @@ use std::sync::mpsc;
 
 use super::{Journal, Past};
 use crate::event::FileKind;
-use crate::exec::{Mark, Target, c_path, operand_names};
+use crate::exec::{Target, c_path, operand_names};
 use crate::record;
 use crate::spec::{JobSpec, SMALL_FILE};
 use crate::sys::{self, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
+use crate::temporary::Mark;
 
 /// Removes what earlier runs left in a directory under temporary names, but for those to be `kept`.
 pub(crate) fn sweep(dir: BorrowedFd<'_>, mark: Mark, kept: &HashSet<CString>) -> Sys<()> {

@@ -1,0 +1,61 @@
+//! Names of files that are not finished.
+
+use std::ffi::CStr;
+
+/// Beginning of every temporary name.
+const TEMPORARY: &str = ".fcp-";
+
+/// What the temporary names of one run of a job have in common; short, so that they fit wherever any
+/// name does.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Mark {
+    /// Of all runs of the job.
+    key: u32,
+    /// Of this run.
+    run: u16,
+}
+
+impl Mark {
+    /// Makes the mark of a run that begins now.
+    pub(crate) fn new(key: u32) -> Self {
+        Self { key, run: (crate::hub::now() / 1000) as u16 }
+    }
+
+    fn of_job(self) -> String {
+        format!("{TEMPORARY}{:08x}-", self.key)
+    }
+
+    pub(crate) fn of_run(self) -> String {
+        format!("{}{:04x}", self.of_job(), self.run)
+    }
+
+    /// Whether a temporary file is of this job, but not of this run.
+    pub(crate) fn is_of_earlier_run(self, name: &CStr) -> bool {
+        let is = |beginning: &str| name.to_bytes().starts_with(beginning.as_bytes());
+        is(&self.of_job()) && !is(&self.of_run())
+    }
+}
+
+/// Tells whether a name is one that the engine gives to files that are not finished.
+pub(crate) fn is_temporary(name: &[u8]) -> bool {
+    let Some((key, rest)) =
+        name.strip_prefix(TEMPORARY.as_bytes()).and_then(|rest| rest.split_at_checked(8))
+    else {
+        return false;
+    };
+    key.iter().all(u8::is_ascii_hexdigit) && rest.starts_with(b"-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn temporary_names_are_recognised() {
+        let mark = Mark::new(0xab);
+        assert!(is_temporary(mark.of_run().as_bytes()));
+        for name in [".fcp-", ".fcp-notes", ".fcp-000000g0-1", "x.fcp-000000ab-1", ".fcprc"] {
+            assert!(!is_temporary(name.as_bytes()), "{name}");
+        }
+    }
+}
