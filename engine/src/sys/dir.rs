@@ -158,6 +158,7 @@ pub(super) fn kind_of(kind: fs::FileType) -> FileKind {
 pub(crate) const LIST_BUFFER: usize = 64 << 10;
 
 /// Calls `each` for every entry but `.` and `..`, with its type and inode, until it breaks.
+#[cfg_attr(not(target_os = "linux"), allow(unused_variables, reason = "only Linux needs it"))]
 pub(crate) fn list(
     dir: BorrowedFd<'_>,
     buffer: &mut [MaybeUninit<u8>],
@@ -180,7 +181,6 @@ pub(crate) fn list(
     }
     #[cfg(not(target_os = "linux"))]
     {
-        let _unused = buffer;
         for entry in fs::Dir::read_from(dir)? {
             let entry = entry?;
             if is_dot(entry.file_name()) {

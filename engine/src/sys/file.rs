@@ -157,6 +157,7 @@ pub(crate) fn sync_file(fd: BorrowedFd<'_>) -> Sys<()> {
 ///
 /// # Errors
 /// `EINVAL` or `EOPNOTSUPP` where the filesystem cannot.
+#[cfg_attr(not(target_os = "linux"), allow(unused_variables, reason = "only Linux needs it"))]
 pub(crate) fn set_direct(fd: BorrowedFd<'_>, on: bool) -> Sys<()> {
     #[cfg(target_os = "linux")]
     {
@@ -166,7 +167,6 @@ pub(crate) fn set_direct(fd: BorrowedFd<'_>, on: bool) -> Sys<()> {
     }
     #[cfg(not(target_os = "linux"))]
     {
-        let _unused = fd;
         if on { Err(Errno::OPNOTSUPP) } else { Ok(()) }
     }
 }

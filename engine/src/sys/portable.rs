@@ -98,7 +98,7 @@ pub(crate) fn clone_file(_from: BorrowedFd<'_>, _to: BorrowedFd<'_>) -> Sys<()> 
     Err(Errno::OPNOTSUPP)
 }
 
-/// copy_file_range(2) is Linux's.
+/// `copy_file_range(2)` is Linux's.
 pub(crate) fn copy_range(
     _from: BorrowedFd<'_>,
     _from_offset: &mut u64,

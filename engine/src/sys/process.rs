@@ -90,6 +90,7 @@ pub(crate) fn process_space() -> Option<String> {
 }
 
 /// When a process started, in ticks since the machine did; none if it is not there, or nobody says.
+#[cfg_attr(not(target_os = "linux"), allow(unused_variables, reason = "only Linux needs it"))]
 pub(crate) fn process_started(pid: u32) -> Option<i64> {
     #[cfg(target_os = "linux")]
     {
@@ -101,7 +102,6 @@ pub(crate) fn process_started(pid: u32) -> Option<i64> {
     }
     #[cfg(not(target_os = "linux"))]
     {
-        let _unused = pid;
         None
     }
 }

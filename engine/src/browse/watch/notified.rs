@@ -69,8 +69,11 @@ fn hear(
     };
     for path in &event.paths {
         let above = path.parent().and_then(|parent| watches.get(parent));
-        above.into_iter().for_each(|watch| tell(Word::Changed(*watch)));
-        let here = watches.get(path).into_iter();
-        here.for_each(|watch| tell(if gone { Word::Gone(*watch) } else { Word::Changed(*watch) }));
+        if let Some(watch) = above {
+            tell(Word::Changed(*watch));
+        }
+        if let Some(watch) = watches.get(path) {
+            tell(if gone { Word::Gone(*watch) } else { Word::Changed(*watch) });
+        }
     }
 }
