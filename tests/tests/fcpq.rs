@@ -515,7 +515,7 @@ fn questions_are_answered_from_elsewhere() {
     assert_eq!(user.q(&["answer", "1", &number, "skip"]), "Answered 1 question: skip\n");
     let (code, out, err) = user.told("fcpq", &["answer", "1", "all", "overwrite"]);
     assert_eq!((code, err.as_str()), (0, ""));
-    assert!(out.starts_with("Answered ") && out.ends_with(": overwrite\n"), "{out}");
+    assert!(out.starts_with("Answered ") && out.ends_with(": replace\n"), "{out}");
     let (events, _, code) = runs.end();
     assert_eq!(code, 0);
     check_stream("answers", &events);

@@ -1,5 +1,6 @@
 //! The terminal programs.
 
+pub mod answers;
 pub mod app;
 pub mod cli;
 pub mod format;

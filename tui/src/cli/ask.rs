@@ -7,13 +7,14 @@ use std::time::{Duration, Instant};
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 use fcp_engine::event::{
-    Answer, ConflictKind, FileKind, Question, QuestionId, Removal, Resolution, Scope, Side, Subject,
+    ConflictKind, FileKind, Question, QuestionId, Removal, Resolution, Scope, Side, Subject,
 };
 use fcp_engine::path::DisplayName;
-use fcp_engine::spec::{DEFAULT_RENAME, Verb};
+use fcp_engine::spec::Verb;
 use ratatui::text::{Line, Span};
 
 use super::screen::{clip, span};
+use crate::answers::{Offer, SCOPE, offers};
 use crate::app::look::{ACCENT, Look, MUTED, STRONG, TEXT, WAIT};
 use crate::app::when::when;
 use crate::format;
@@ -48,16 +49,6 @@ pub(crate) struct Keys {
     raw: bool,
     /// Time in a zone, for the dates of both sides.
     now: jiff::Zoned,
-}
-
-/// A key, and what it answers.
-struct Choice {
-    key: char,
-    /// Another key for the same answer, told by the help only.
-    alias: Option<char>,
-    name: &'static str,
-    help: &'static str,
-    answer: Answer,
 }
 
 impl Keys {
@@ -144,12 +135,12 @@ impl Keys {
         if !rested {
             return None;
         }
-        let mut choices = choices(&question.subject, self.verb).into_iter();
-        let choice = match key.code {
+        let mut offers = offers(&question.subject, self.verb).into_iter();
+        let offer = match key.code {
             // The first answer changes nothing.
-            KeyCode::Enter => choices.next()?,
+            KeyCode::Enter => offers.next()?,
             KeyCode::Char(letter) => match letter.to_ascii_lowercase() {
-                'a' => {
+                SCOPE => {
                     self.scope = match self.scope {
                         Scope::This => Scope::Directory,
                         Scope::Directory => Scope::Kind,
@@ -161,11 +152,11 @@ impl Keys {
                     self.help = !self.help;
                     return Some(Reply::Redraw);
                 }
-                letter => choices.find(|it| it.key == letter || it.alias == Some(letter))?,
+                letter => offers.find(|offer| offer.is_meant_by(letter))?,
             },
             _ => return None,
         };
-        let resolution = Resolution { answer: choice.answer, scope: self.scope };
+        let resolution = Resolution { answer: offer.answer, scope: self.scope };
         let id = question.id;
         self.forget(id);
         Some(Reply::Answer(id, resolution))
@@ -183,22 +174,19 @@ impl Keys {
             lines.push(side("existing", dst, src, width, look, &self.now));
         }
         let scope = match self.scope {
-            Scope::This => "Applies to: only this",
+            Scope::This => "Applies to: this",
             Scope::Directory => "Applies to: all like this in this folder",
             Scope::Kind | Scope::All => "Applies to: all like this",
         };
-        let choices = choices(&question.subject, self.verb);
+        let offers = offers(&question.subject, self.verb);
         if self.help {
-            lines.extend(choices.iter().map(|it| described(it, width, look)));
-            lines.push(described(
-                &choice('a', "Applies to", "this one, all in this folder, or all", Answer::Skip),
-                width,
-                look,
-            ));
+            lines.extend(offers.iter().map(|it| described(it, width, look)));
+            let reach = "this one, all in this folder, or all";
+            lines.push(help_line(SCOPE, None, "Applies to", reach, width, look));
         }
         let mut keys: Vec<(&str, &str)> = Vec::new();
-        let letters: Vec<String> = choices.iter().map(|it| it.key.to_string()).collect();
-        keys.extend(letters.iter().map(String::as_str).zip(choices.iter().map(|it| it.name)));
+        let letters: Vec<String> = offers.iter().map(|it| it.key.to_string()).collect();
+        keys.extend(letters.iter().map(String::as_str).zip(offers.iter().map(|it| it.name)));
         if let Some((key, _)) = keys.first_mut() {
             *key = DEFAULT_KEYS;
         }
@@ -217,79 +205,6 @@ impl Drop for Keys {
 
 /// How the keys of the answer that changes nothing are shown.
 pub(super) const DEFAULT_KEYS: &str = "n or Enter";
-
-fn choice(key: char, name: &'static str, help: &'static str, answer: Answer) -> Choice {
-    Choice { key, alias: None, name, help, answer }
-}
-
-impl Choice {
-    fn or(self, alias: char) -> Self {
-        Self { alias: Some(alias), ..self }
-    }
-}
-
-/// Gives the answers that fit a question, the harmless one first.
-///
-/// `y` and `n` are yes and no as in every other program: `y` does what the program was started for,
-/// `n` leaves the item alone.
-fn choices(subject: &Subject, verb: Verb) -> Vec<Choice> {
-    let abort = choice('q', "Cancel", "end the job; finished items are kept", Answer::Abort);
-    let keep_both = choice(
-        'k',
-        "Keep both",
-        "the incoming one gets a number",
-        Answer::Rename(DEFAULT_RENAME.to_owned()),
-    )
-    .or('r');
-    let move_away = choice(
-        'e',
-        "Rename existing",
-        "keep both: the existing one gets a number",
-        Answer::RenameExisting(DEFAULT_RENAME.to_owned()),
-    );
-    let skip = |help| choice('n', "Skip", help, Answer::Skip).or('s');
-    let keep = |help| choice('n', "Keep", help, Answer::Skip).or('s');
-    let leave = "leave the existing one alone";
-    match subject {
-        Subject::Conflict { kind: ConflictKind::File, .. } => vec![
-            skip(leave),
-            choice('y', "Replace", "replace the existing one", Answer::Overwrite).or('o'),
-            keep_both,
-            move_away,
-            choice('w', "If newer", "replace it if the incoming one is newer", Answer::Newer),
-            choice('l', "If larger", "replace it if the incoming one is larger", Answer::Larger),
-            choice('d', "If different", "replace it if size or time differ", Answer::DifferentMeta),
-            abort,
-        ],
-        Subject::Conflict { kind: ConflictKind::Directory, .. } => vec![
-            skip(leave),
-            choice('y', "Merge", "add to the existing folder", Answer::Merge).or('m'),
-            keep_both,
-            abort,
-        ],
-        Subject::Conflict { .. } => vec![skip(leave), keep_both, move_away, abort],
-        Subject::Error { .. } => vec![
-            skip("count it as failed and go on"),
-            choice('y', "Retry", "try it again", Answer::Retry).or('r'),
-            abort,
-        ],
-        Subject::Removal { step: Removal::Descend, .. } => vec![
-            keep("keep it, and everything in it"),
-            choice('y', "Descend", "ask about what is in it", Answer::Remove).or('e'),
-            abort,
-        ],
-        Subject::Removal { .. } if verb == Verb::Trash => vec![
-            keep("keep it where it is"),
-            choice('y', "Trash", "move it to the trash", Answer::Remove).or('t'),
-            abort,
-        ],
-        Subject::Removal { .. } => vec![
-            keep("keep it where it is"),
-            choice('y', "Delete", "delete it permanently", Answer::Remove).or('d'),
-            abort,
-        ],
-    }
-}
 
 fn headline(
     question: &Question,
@@ -377,11 +292,22 @@ fn side(
     Line::from(spans)
 }
 
-fn described(choice: &Choice, width: usize, look: Look) -> Line<'static> {
-    let alias = choice.alias.map_or(String::from("   "), |alias| format!(", {alias}"));
-    let text = format!("{:<17}{}", choice.name, choice.help);
+fn described(offer: &Offer, width: usize, look: Look) -> Line<'static> {
+    help_line(offer.key, offer.alias, offer.name, offer.consequence, width, look)
+}
+
+fn help_line(
+    key: char,
+    alias: Option<char>,
+    name: &str,
+    consequence: &str,
+    width: usize,
+    look: Look,
+) -> Line<'static> {
+    let alias = alias.map_or(String::from("   "), |alias| format!(", {alias}"));
+    let text = format!("{name:<17}{consequence}");
     Line::from(vec![
-        span(format!("  {}{alias}  ", choice.key), ACCENT.bold(), look),
+        span(format!("  {key}{alias}  "), ACCENT.bold(), look),
         span(clip(&text, width.saturating_sub(8)), TEXT, look),
     ])
 }

@@ -1,3 +1,5 @@
+use fcp_engine::event::Answer;
+
 use super::*;
 use crate::terminal::PLAIN;
 
@@ -39,8 +41,8 @@ fn both_sides_are_shown_with_what_sets_them_apart() {
             "  incoming    4.00 KiB   14:32          newer          2026/a.txt",
             "  existing    3.00 MiB   21 Jun 2025    larger         b/a.txt",
             "  n or Enter Skip   y Replace   k Keep both   e Rename existing   w If newer   \
-             l If larger",
-            "  d If different   q Cancel   a Applies to: only this   ? Help",
+             b If larger",
+            "  d If different   q Cancel job   a Applies to: this   ? Help",
         ]
     );
 }
@@ -62,11 +64,11 @@ fn lines_fit_every_width() {
 fn keys_rest_before_they_answer() {
     let mut keys = keys(2);
     shown(&mut keys, 80);
-    assert_eq!(press(&mut keys, 'o', REST / 2), None);
+    assert_eq!(press(&mut keys, 'y', REST / 2), None);
     let resolution = Resolution { answer: Answer::Overwrite, scope: Scope::This };
-    assert_eq!(press(&mut keys, 'o', REST), Some(Reply::Answer(1, resolution)));
+    assert_eq!(press(&mut keys, 'y', REST), Some(Reply::Answer(1, resolution)));
     // The next question has not been drawn yet.
-    assert_eq!(press(&mut keys, 'o', REST), None);
+    assert_eq!(press(&mut keys, 'y', REST), None);
 }
 
 fn answers_of(question: impl Fn() -> Question, verb: Verb, code: KeyCode) -> Option<Reply> {
@@ -84,7 +86,7 @@ fn this(answer: Answer) -> Reply {
 #[test]
 fn y_replaces_and_n_and_enter_skip() {
     let asked = |code| answers_of(|| question(1), Verb::Copy, code);
-    for yes in ['y', 'Y', 'o'] {
+    for yes in ['y', 'Y'] {
         assert_eq!(asked(KeyCode::Char(yes)), Some(this(Answer::Overwrite)), "{yes}");
     }
     for no in ['n', 'N', 's', 'S'] {
@@ -145,7 +147,7 @@ fn help_names_every_consequence() {
     press(&mut keys, '?', REST);
     let help = shown(&mut keys, 80);
     assert!(
-        help.iter().any(|line| line.contains("y, o  Replace          replace the existing one"))
+        help.iter().any(|line| line.contains("y     Replace          replace the existing one"))
     );
     assert_eq!(press(&mut keys, 'x', REST), None);
 }
@@ -170,7 +172,7 @@ fn a_failed_item_can_be_tried_again() {
         shown(&mut keys, 80),
         [
             r"? cannot read 'x\x1b': Input/output error",
-            "  n or Enter Skip   y Retry   q Cancel   a Applies to: only this   ? Help",
+            "  n or Enter Skip   y Retry   q Cancel job   a Applies to: this   ? Help",
         ]
     );
     let resolution = Resolution { answer: Answer::Retry, scope: Scope::This };
@@ -193,18 +195,18 @@ fn a_removal_is_deleted_entered_or_trashed() {
     assert!(delete[0].starts_with("? Delete write-protected '"), "{delete:?}");
     assert_eq!(
         delete[1],
-        "  n or Enter Keep   y Delete   q Cancel   a Applies to: only this   ? Help"
+        "  n or Enter Keep   y Delete   q Cancel job   a Applies to: this   ? Help"
     );
     let enter = asked(Verb::Delete, Removal::Descend, false);
     assert!(enter[0].starts_with("? Descend into '"), "{enter:?}");
     assert_eq!(
         enter[1],
-        "  n or Enter Keep   y Descend   q Cancel   a Applies to: only this   ? Help"
+        "  n or Enter Keep   y Descend   q Cancel job   a Applies to: this   ? Help"
     );
     let trash = asked(Verb::Trash, Removal::Remove, false);
     assert!(trash[0].starts_with("? Trash '"), "{trash:?}");
     assert_eq!(
         trash[1],
-        "  n or Enter Keep   y Trash   q Cancel   a Applies to: only this   ? Help"
+        "  n or Enter Keep   y Trash   q Cancel job   a Applies to: this   ? Help"
     );
 }

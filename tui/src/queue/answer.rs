@@ -11,31 +11,31 @@ const SHOWN: u64 = (1 << 24) - 1;
 
 /// The answers, and what they do.
 const ANSWERS: [(&str, &str); 15] = [
-    ("overwrite", "replace what is there"),
-    ("overwrite-for-good", "replace it, and do not keep it in the trash"),
-    ("skip", "leave what is there; give up what failed; keep what was to be deleted"),
+    ("replace", "replace the existing file"),
+    ("replace-for-good", "replace it, and do not keep it in the trash"),
+    ("skip", "leave the existing item, the failed item or the item to delete alone"),
     ("newer", "replace it if the source is newer"),
     ("older", "replace it if the source is older"),
     ("larger", "replace it if the source is larger"),
     ("smaller", "replace it if the source is smaller"),
     ("different-meta", "replace it if size or time differ"),
     ("different-content", "replace it if the bytes differ"),
-    ("rename[=PATTERN]", "give what comes another name, as 'x (1).txt'"),
-    ("rename-existing[=PATTERN]", "give what is there another name"),
-    ("merge", "copy into the folder that is there"),
-    ("retry", "try again what failed"),
-    ("remove", "delete it"),
-    ("abort", "end the job"),
+    ("keep-both[=PATTERN]", "give the incoming item another name, such as 'x (1).txt'"),
+    ("rename-existing[=PATTERN]", "give the existing item another name"),
+    ("merge", "copy into the existing folder"),
+    ("retry", "try the failed item again"),
+    ("delete", "delete the item"),
+    ("cancel", "cancel the job; finished items are kept"),
 ];
 
 /// Kinds of questions.
 const KINDS: [(&str, &str); 6] = [
-    ("file", "a file is in the way of a file"),
-    ("folder", "a folder is in the way of a folder"),
-    ("folder-in-the-way", "a folder is in the way of a file"),
-    ("file-in-the-way", "a file is in the way of a folder"),
-    ("error", "something failed"),
-    ("removal", "something is to be deleted"),
+    ("file", "a file exists where a file would go"),
+    ("folder", "a folder exists where a folder would go"),
+    ("folder-in-the-way", "a folder exists where a file would go"),
+    ("file-in-the-way", "a file exists where a folder would go"),
+    ("error", "an item failed"),
+    ("removal", "an item would be deleted"),
 ];
 
 /// Says which questions are answered.
@@ -61,7 +61,7 @@ pub(super) fn help() -> String {
 }
 
 const NOTE: &str = "'all' and a kind also answer what the job asks later. An answer reaches only questions \
-            it fits.\nfcpq answer 7 all newer\nfcpq answer 7 error retry\nfcpq answer 7 3 rename";
+            it fits.\nfcpq answer 7 all newer\nfcpq answer 7 error retry\nfcpq answer 7 3 keep-both";
 
 /// Reads which questions are meant.
 pub(super) fn which(text: &str) -> Result<Which, String> {
@@ -90,10 +90,11 @@ pub(super) fn answer(text: &str) -> Result<Answer, String> {
     };
     let named = |pattern: Option<&str>| pattern.unwrap_or(DEFAULT_RENAME).to_owned();
     Ok(match (word, pattern) {
-        ("rename", pattern) => Answer::Rename(named(pattern)),
+        // The spellings of the event stream are understood as well.
+        ("keep-both" | "rename", pattern) => Answer::Rename(named(pattern)),
         ("rename-existing", pattern) => Answer::RenameExisting(named(pattern)),
-        ("overwrite", None) => Answer::Overwrite,
-        ("overwrite-for-good", None) => Answer::OverwriteForGood,
+        ("replace" | "overwrite", None) => Answer::Overwrite,
+        ("replace-for-good" | "overwrite-for-good", None) => Answer::OverwriteForGood,
         ("skip", None) => Answer::Skip,
         ("newer", None) => Answer::Newer,
         ("older", None) => Answer::Older,
@@ -102,9 +103,9 @@ pub(super) fn answer(text: &str) -> Result<Answer, String> {
         ("different-meta" | "different", None) => Answer::DifferentMeta,
         ("different-content", None) => Answer::DifferentContent,
         ("merge", None) => Answer::Merge,
-        ("remove" | "delete", None) => Answer::Remove,
+        ("delete" | "remove", None) => Answer::Remove,
         ("retry", None) => Answer::Retry,
-        ("abort", None) => Answer::Abort,
+        ("cancel" | "abort", None) => Answer::Abort,
         _ => {
             let (text, known) = (text.escape_default(), ANSWERS.map(|(word, _)| word).join(", "));
             return Err(format!("'{text}' is no answer; these are: {known}"));
@@ -115,10 +116,10 @@ pub(super) fn answer(text: &str) -> Result<Answer, String> {
 /// Spells an answer as it is typed.
 pub(super) fn word(answer: &Answer) -> String {
     let word = match answer {
-        Answer::Overwrite => "overwrite",
-        Answer::OverwriteForGood => "overwrite-for-good",
+        Answer::Overwrite => "replace",
+        Answer::OverwriteForGood => "replace-for-good",
         Answer::Skip => "skip",
-        Answer::Rename(pattern) => return format!("rename={pattern}"),
+        Answer::Rename(pattern) => return format!("keep-both={pattern}"),
         Answer::RenameExisting(pattern) => return format!("rename-existing={pattern}"),
         Answer::Newer => "newer",
         Answer::Older => "older",
@@ -127,9 +128,9 @@ pub(super) fn word(answer: &Answer) -> String {
         Answer::DifferentMeta => "different-meta",
         Answer::DifferentContent => "different-content",
         Answer::Merge => "merge",
-        Answer::Remove => "remove",
+        Answer::Remove => "delete",
         Answer::Retry => "retry",
-        Answer::Abort => "abort",
+        Answer::Abort => "cancel",
     };
     word.to_owned()
 }
@@ -230,7 +231,11 @@ mod tests {
     #[test]
     fn answers_are_read() {
         for (text, meant) in [
+            ("replace", Answer::Overwrite),
             ("overwrite", Answer::Overwrite),
+            ("keep-both", Answer::Rename(DEFAULT_RENAME.to_owned())),
+            ("cancel", Answer::Abort),
+            ("abort", Answer::Abort),
             ("skip", Answer::Skip),
             ("different", Answer::DifferentMeta),
             ("different-content", Answer::DifferentContent),

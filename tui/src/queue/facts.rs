@@ -217,6 +217,6 @@ mod tests {
         assert_eq!(asked, "question 5: '/d/x' is there already");
         let answer = Some(Answer::Rename("\u{202e}{n}".into()));
         let answered = said(&Event::QuestionAnswered { job: 1, question: id, answer }).unwrap();
-        assert_eq!(answered, r"question 5 answered: rename=\u{202e}{n}");
+        assert_eq!(answered, r"question 5 answered: keep-both=\u{202e}{n}");
     }
 }
