@@ -18,9 +18,6 @@ const F10: &str = "\x1b[21~";
 const ENTER: &str = "\r";
 const ESC: &str = "\x1b";
 
-/// A little longer than a new question ignores keys.
-const REST: Duration = Duration::from_millis(500);
-
 fn start(scratch: &Scratch) -> Pty {
     fs::create_dir_all(scratch.join("left")).unwrap();
     fs::create_dir_all(scratch.join("right")).unwrap();
@@ -51,10 +48,9 @@ fn copies_what_is_marked_and_asks_about_what_is_in_the_way() {
     pty.send(ENTER);
     pty.wait_for("Already there: notes");
     assert_eq!(fs::read(scratch.join("right/notes")).unwrap(), b"old");
-    // A key that comes at once is not an answer; the same key a moment later is.
-    std::thread::sleep(REST);
-    pty.send("o");
-    pty.wait_for("Copied 3 items");
+    // The question opened by itself: letters select, and Enter answers.
+    pty.press_until("y", "Enter  Replace this file");
+    pty.press_until(ENTER, "Copied 3 items");
     assert_eq!(fs::read(scratch.join("right/notes")).unwrap(), b"new");
     assert_eq!(fs::read(scratch.join("right/album/picture")).unwrap(), b"pixels");
     pty.send(F10);
@@ -75,14 +71,12 @@ fn a_job_that_waits_can_be_put_off_and_cancelled() {
     pty.wait_for("Copy notes");
     pty.send(ENTER);
     pty.wait_for("Already there: notes");
-    std::thread::sleep(REST);
-    pty.send(ESC);
+    pty.press_until_gone(ESC, "Already there");
     pty.wait_for("Needs you 1");
-    pty.wait_gone("Already there");
     pty.send(F10);
-    pty.wait_for("1 job is not over");
+    pty.wait_for("1 job is still running");
     pty.send(ENTER);
-    pty.wait_gone("1 job is not over");
+    pty.wait_gone("1 job is still running");
     pty.send(F2);
     pty.wait_for("F8 Cancel");
     pty.send(F8);

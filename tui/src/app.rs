@@ -8,7 +8,6 @@ use std::io::{self, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, OnceLock};
 use std::thread;
@@ -48,12 +47,15 @@ pub mod panic;
 pub mod probes;
 pub mod report;
 pub mod shell;
+pub mod suspend;
 #[cfg(test)]
 mod tests;
 pub mod theme;
+pub mod unasked;
 pub mod undo;
 pub mod update;
 pub mod viewer;
+pub mod waits;
 pub mod when;
 pub mod work;
 
@@ -63,6 +65,7 @@ use line::Line;
 use look::Look;
 use model::{Effect, Model, Msg, Run, Tone};
 use mouse::Zones;
+use suspend::{Request, Suspension};
 use viewer::Graphics;
 
 /// The least time between two frames.
@@ -145,15 +148,15 @@ fn start(line: &Line, config: Config, notice: Option<String>) -> io::Result<()> 
     let hands = Hands::new(engine(sender.clone()), sender.clone());
     let first = update::reload(&mut model).into_iter().chain(update::watch(&model));
     first.for_each(|effect| drop(hands.carry_out(effect)));
-    let lent = Arc::new(AtomicBool::new(false));
-    watch_signals(sender.clone(), Arc::clone(&lent))?;
+    let suspension = Suspension::default();
+    watch_signals(sender.clone(), suspension.clone())?;
     panic::watch(state.clone(), sender.clone(), give_terminal_back);
     let terminal = take_terminal(mouse)?;
     assert!(!line.fails, "asked to fail");
     let keys = watch_keys(sender);
     let zones = Zones::default();
     let picture = None;
-    let mut screen = Screen { terminal, look, mouse, programs, zones, keys, lent, picture };
+    let mut screen = Screen { terminal, look, mouse, programs, zones, keys, suspension, picture };
     let result = screen.turn(&mut model, &hands, &inbox);
     give_terminal_back();
     result?;
@@ -255,8 +258,8 @@ struct Screen {
     programs: run::Programs,
     zones: Zones,
     keys: Keys,
-    /// Whether another program has the terminal.
-    lent: Arc<AtomicBool>,
+    /// What the thread of the signals knows of the terminal.
+    suspension: Suspension,
     /// The request that brought the picture which the terminal has drawn itself.
     picture: Option<u64>,
 }
@@ -321,6 +324,8 @@ impl Screen {
         let typed = matches!(msg, Msg::Typed(_));
         let msg = match msg {
             Msg::Typed(event) => self.meaning(event),
+            Msg::Job(Request::Stop) => Some(self.suspend(false)?),
+            Msg::Job(Request::Continue) => Some(self.retake()?),
             msg => Some(msg),
         };
         let effects = msg.map_or_else(Vec::new, |msg| update::update(model, now(), msg));
@@ -337,6 +342,17 @@ impl Screen {
                         update::update(model, now(), Msg::Refused(why));
                     }
                 }
+                Some(Effect::Bell) => {
+                    let mut out = io::stdout();
+                    out.write_all(b"\x07")?;
+                    out.flush()?;
+                }
+                Some(Effect::Suspend) => {
+                    let msg = self.suspend(true)?;
+                    for effect in update::update(model, now(), msg) {
+                        drop(hands.carry_out(effect));
+                    }
+                }
                 Some(_) | None => {}
             }
         }
@@ -344,6 +360,28 @@ impl Screen {
             self.keys.next();
         }
         Ok(())
+    }
+
+    /// Gives the terminal back to the shell and stops, until the shell continues the program.
+    fn suspend(&mut self, group: bool) -> io::Result<Msg> {
+        if !suspend::is_possible() {
+            return Ok(Msg::Refused("no shell waits for this program".to_owned()));
+        }
+        give_terminal_back();
+        self.suspension.stop(group);
+        self.retake()
+    }
+
+    /// Takes the terminal after something else had it, and draws everything anew.
+    ///
+    /// A shell that stops a program takes raw mode away without a word.
+    fn retake(&mut self) -> io::Result<Msg> {
+        give_terminal_back();
+        self.terminal = take_terminal(self.mouse)?;
+        let all = crossterm::terminal::ClearType::All;
+        crossterm::execute!(io::stdout(), crossterm::terminal::Clear(all))?;
+        let (columns, rows) = crossterm::terminal::size()?;
+        Ok(Msg::Resize(columns, rows))
     }
 
     /// Says what an event of the terminal means on the screen that was drawn last.
@@ -367,12 +405,12 @@ impl Screen {
             return Ok(Msg::Ran { result, screen });
         }
         give_terminal_back();
-        self.lent.store(true, Ordering::Relaxed);
+        self.suspension.lend(true);
         let (result, names) = match run {
             Run::Names { names } => (Ok(()), Some(programs.names(names))),
             run => (programs.run(run), None),
         };
-        self.lent.store(false, Ordering::Relaxed);
+        self.suspension.lend(false);
         self.terminal = take_terminal(self.mouse)?;
         self.terminal.clear()?;
         let screen = crossterm::terminal::size()?;
@@ -397,14 +435,21 @@ fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_micros() as u64)
 }
 
-fn watch_signals(back: Sender<Msg>, lent: Arc<AtomicBool>) -> io::Result<()> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM])?;
+fn watch_signals(back: Sender<Msg>, suspension: Suspension) -> io::Result<()> {
+    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+    let all = [SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGCONT];
+    let mut signals = signal_hook::iterator::Signals::new(all)?;
     thread::spawn(move || {
         signals.forever().for_each(|signal| {
-            // Ctrl-C in an editor or a shell is for that program alone.
-            if signal != SIGINT || !lent.load(Ordering::Relaxed) {
-                send(&back, Msg::Stop);
+            let msg = match signal {
+                SIGTSTP => suspension.on_stop().map(Msg::Job),
+                SIGCONT => suspension.on_continue().map(Msg::Job),
+                // Ctrl-C in an editor or a shell is for that program alone.
+                SIGINT if suspension.is_lent() => None,
+                _ => Some(Msg::Stop),
+            };
+            if let Some(msg) = msg {
+                send(&back, msg);
             }
         });
     });

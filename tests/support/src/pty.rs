@@ -18,6 +18,9 @@ use crate::bin::detach;
 /// How long a program may take to show or to do something: far longer than it ever takes.
 const PATIENCE: Duration = Duration::from_secs(120);
 
+/// Time between two presses of a key that may come too early: each begins the rest of a question anew.
+const REST: Duration = Duration::from_millis(500);
+
 /// A program in a terminal of its own; killed when dropped.
 pub struct Pty {
     child: Child,
@@ -64,6 +67,11 @@ impl Pty {
         self.terminal.write_all(keys.as_bytes()).unwrap();
     }
 
+    /// Gives the number of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Sends a signal.
     pub fn signal(&self, signal: rustix::process::Signal) {
         rustix::process::kill_process(rustix::process::Pid::from_child(&self.child), signal)
@@ -93,10 +101,13 @@ impl Pty {
 
     fn press_while(&mut self, keys: &str, what: &str, waits: impl Fn(&str) -> bool) {
         let deadline = Instant::now() + PATIENCE;
+        let mut pressed: Option<Instant> = None;
         while waits(&self.contents()) {
             assert!(Instant::now() < deadline, "waited for {what:?}:\n{}", self.contents());
-            if !self.take(Duration::from_millis(100)) {
+            let is_quiet = !self.take(Duration::from_millis(100));
+            if is_quiet && pressed.is_none_or(|at| at.elapsed() >= REST) {
                 self.send(keys);
+                pressed = Some(Instant::now());
             }
         }
     }

@@ -208,9 +208,9 @@ actions! {
         LimitAll "limit-all" "Limit all" "Limit the speed of all jobs together";
         QueueMode "queue-mode" "Mode" "Per lane, all at once, or one by one";
         Details "details" "Details" "Show the report of the job";
-        Retry "retry" "Retry" "Do again what failed";
+        Retry "retry" "Retry" "Retry what failed";
         Repeat "repeat" "Run again" "Run the job once more";
-        UndoJob "undo-job" "Undo" "Take back what the job did";
+        UndoJob "undo-job" "Undo" "Undo what the job did; asks first";
         CopyCommand "copy-command" "Command" "Copy the job as a command line";
         Finished "finished" "Finished" "Show the log of finished jobs";
         Clear "clear" "Clear done" "Remove finished jobs from the list";
@@ -238,7 +238,8 @@ actions! {
         Palette "palette" "Palette" "Choose among all actions by typing";
         Menu "menu" "Menu" "Choose among all actions by group";
         Quit "quit" "Quit" "Quit";
-        QuitHere "quit-here" "Quit" "Quit; the shell stays where it was";
+        Suspend "suspend" "Suspend" "Go back to the shell; its fg continues the program";
+        QuitHere "quit-here" "Quit" "Quit, leave the shell's folder alone";
     }
 }
 

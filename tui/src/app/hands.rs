@@ -139,7 +139,9 @@ impl Hands {
                     send(back, Msg::Refused(error.to_string()));
                 }
             }),
-            Effect::Clipboard(_) | Effect::Run(_) => return Some(effect),
+            Effect::Clipboard(_) | Effect::Bell | Effect::Suspend | Effect::Run(_) => {
+                return Some(effect);
+            }
         }
         None
     }
@@ -173,11 +175,11 @@ fn hand_on(engine: &Engine) -> Msg {
     let goes_on = |job: &QueuedJob| !job.paused || job.stage == Stage::Running;
     let is_needed = match engine.queue().map(Queue::list) {
         Some(Ok(jobs)) => jobs.iter().any(goes_on),
-        Some(Err(error)) => return Msg::Refused(error.to_string()),
+        Some(Err(error)) => return Msg::Stays(error.to_string()),
         None => false,
     };
     if is_needed && let Err(why) = crate::queue::run_in_background() {
-        return Msg::Refused(why);
+        return Msg::Stays(why);
     }
     engine.close(GRACE);
     Msg::Left

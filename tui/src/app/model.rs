@@ -11,6 +11,7 @@ use jiff::tz::TimeZone;
 use super::action::Action;
 use super::dialog::Dialog;
 use super::dialog::form::FIND;
+use super::dialog::help::Help;
 use super::dialog::transfer::Chosen;
 use super::history::History;
 use super::key::Key;
@@ -91,12 +92,16 @@ pub struct Model {
     pub work: Work,
     /// What waits for the user in front of everything else.
     pub dialog: Option<Dialog>,
+    /// The keys of the dialog, in front of it.
+    pub dialog_help: Option<Help>,
     /// What the keys do.
     pub keymap: Keymap,
     /// Keys pressed that do not mean anything yet.
     pub pending: Vec<Key>,
     /// When the last of them was pressed, in microseconds since the Unix epoch.
     pub pressed_at: u64,
+    /// When the user last pressed anything, in microseconds since the Unix epoch.
+    pub typed_at: u64,
     /// Actions chosen from lists, the last one first.
     pub used: Vec<Action>,
     /// Jobs whose questions were put off.
@@ -111,6 +116,8 @@ pub struct Model {
     pub mine: BTreeSet<JobId>,
     /// Whether the program ends as soon as its jobs allow it.
     pub leaving: bool,
+    /// When the program ends because of a signal, in microseconds since the Unix epoch.
+    pub stop_by: Option<u64>,
     /// Small changes that are being made; the program does not end in the middle of one.
     pub editing: usize,
     /// Whether the program is over.
@@ -299,9 +306,11 @@ impl Model {
             paces: BTreeMap::new(),
             work: Work::default(),
             dialog: None,
+            dialog_help: None,
             keymap: keymap::default(),
             pending: Vec::new(),
             pressed_at: 0,
+            typed_at: 0,
             used: Vec::new(),
             later: BTreeSet::new(),
             answered: BTreeSet::new(),
@@ -309,6 +318,7 @@ impl Model {
             queued: false,
             mine: BTreeSet::new(),
             leaving: false,
+            stop_by: None,
             editing: 0,
             done: false,
             stay: false,
@@ -355,7 +365,12 @@ impl Model {
 
     /// Tells whether the program may end.
     pub fn is_over(&self) -> bool {
-        self.done && self.editing == 0
+        self.done && (self.editing == 0 || self.is_out_of_time())
+    }
+
+    /// Tells whether a signal leaves no more time.
+    pub fn is_out_of_time(&self) -> bool {
+        self.stop_by.is_some_and(|at| self.now >= at)
     }
 
     /// Gives a number for a request.
@@ -418,6 +433,7 @@ impl Model {
         let panels = self.sides.iter().map(Side::panel);
         let relist = panels.filter_map(Panel::relists_at).min();
         let jobs = super::work::wakes_at(self);
-        [unlocks, pulse, relist, jobs].into_iter().flatten().min()
+        let asks = super::unasked::opens_at(self);
+        [unlocks, pulse, relist, jobs, asks, self.stop_by].into_iter().flatten().min()
     }
 }

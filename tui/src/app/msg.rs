@@ -25,6 +25,8 @@ use super::work::{Errand, News};
 pub enum Msg {
     /// The terminal tells something; the loop says what it means on this screen.
     Typed(crossterm::event::Event),
+    /// The shell stops or continues the program; the loop sees to the terminal.
+    Job(super::suspend::Request),
     /// A key was pressed.
     Key(KeyEvent),
     /// The mouse did something.
@@ -154,6 +156,8 @@ pub enum Msg {
     Submitted(JobId),
     /// The engine refused something.
     Refused(String),
+    /// The jobs could not be left to the background, and why.
+    Stays(String),
     /// Something about jobs beside their events.
     Work(News),
     /// Another program ran, and the directories may have changed.
@@ -295,6 +299,10 @@ pub enum Effect {
     HandOn,
     /// Put text on the clipboard.
     Clipboard(String),
+    /// Ring the bell of the terminal.
+    Bell,
+    /// Give the terminal back to the shell until the shell continues the program.
+    Suspend,
     /// Give the terminal to another program.
     Run(Run),
     /// Keep the bookmarks.

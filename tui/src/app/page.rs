@@ -2,16 +2,19 @@
 
 use fcp_engine::error::OpError;
 use fcp_engine::path::{DisplayName, WirePath};
-use fcp_engine::spec::Verb;
+use fcp_engine::queue::QueuedJob;
+use fcp_engine::spec::{Destination, Verb};
 use fcp_engine::view::JobRow;
 
 use super::look::Paint;
 use super::model::Model;
+use super::undo::Way;
 use crate::format;
 
+mod dialog_keys;
 mod help;
 
-pub use help::help;
+pub use help::{help, help_of};
 
 /// One line: columns at which parts begin.
 pub type Line = Vec<(u16, String, Paint)>;
@@ -37,8 +40,8 @@ const LOOKED_AT: usize = 1_000;
 pub fn sources(model: &Model, row: &JobRow) -> String {
     match (row.verb, row.sources()) {
         (_, []) => "–".to_owned(),
-        // The operand is a record, whose name tells nobody anything.
-        (Some(Verb::Undo), [record, ..]) => undone(model, record),
+        // The operand is a record, whose name tells the user nothing.
+        (Some(Verb::Undo), [record, ..]) => undone(model, row, record),
         (Some(Verb::Restore), ids) => format!("{} from the trash", format::items(ids.len() as u64)),
         (_, sources) => operands(model, sources, sources.len() as u64),
     }
@@ -59,19 +62,76 @@ pub fn operands(model: &Model, sources: &[WirePath], count: u64) -> String {
     }
 }
 
-/// Shows the job that is taken back, if the log knows it.
-fn undone(model: &Model, record: &WirePath) -> String {
-    let log = model.work.log.iter().flatten();
-    let job = log.into_iter().find(|job| job.record.as_ref() == Some(record));
-    job.map_or_else(
-        || "an earlier job".to_owned(),
-        |job| operands(model, &job.sources, job.source_count),
-    )
+/// Names what a job did: `copy of 4 items to usb`.
+pub fn deed(verb: Verb, sources: &[WirePath], count: u64, to: Option<&Destination>) -> String {
+    let noun = match verb {
+        Verb::Copy => "copy",
+        Verb::Move | Verb::Trash => "move",
+        Verb::Delete => "deletion",
+        Verb::Restore => "restore",
+        Verb::Undo => "undo",
+        Verb::Verify => "verification",
+    };
+    let what = match sources {
+        [one] if count <= 1 => base_name(&one.0),
+        _ => format::items(count),
+    };
+    let place = match (verb, to) {
+        (Verb::Trash, _) => " to the trash".to_owned(),
+        (_, Some(Destination::Into(path) | Destination::As(path))) => {
+            format!(" to {}", base_name(&path.0))
+        }
+        (_, None) => String::new(),
+    };
+    format!("{noun} of {what}{place}")
 }
+
+/// Names what the job of a row did.
+pub fn deed_of(row: &JobRow) -> Option<String> {
+    let sources = row.sources();
+    Some(deed(row.verb?, sources, sources.len() as u64, row.destination()))
+}
+
+/// Names the job that is undone or redone, if this program began it or the log knows it.
+fn undone(model: &Model, row: &JobRow, record: &WirePath) -> String {
+    let about = model.changes.about(row.job).and_then(|(of, _)| super::work::row(model, of));
+    let from_log = || first_of(model, record).map(|(job, _)| logged(job));
+    about.and_then(deed_of).or_else(from_log).unwrap_or_else(|| "an earlier job".to_owned())
+}
+
+/// Tells whether a row undoes an undo.
+pub fn is_redo(model: &Model, row: &JobRow) -> bool {
+    match (model.changes.about(row.job), row.sources()) {
+        (Some((_, way)), _) => way == Way::Redo,
+        (None, [record, ..]) => first_of(model, record).is_some_and(|(_, undos)| undos % 2 == 1),
+        (None, []) => false,
+    }
+}
+
+fn logged(job: &QueuedJob) -> String {
+    deed(job.verb, &job.sources, job.source_count, job.destination.as_ref())
+}
+
+/// Follows records of undos to the job that the first one undid, and counts the undos between.
+fn first_of<'a>(model: &'a Model, record: &WirePath) -> Option<(&'a QueuedJob, usize)> {
+    let find = |record: &WirePath| {
+        model.work.log.iter().flatten().find(|job| job.record.as_ref() == Some(record))
+    };
+    let mut job = find(record)?;
+    for undos in 0..CHAIN {
+        match (job.verb, job.sources.as_slice()) {
+            (Verb::Undo, [record, ..]) => job = find(record)?,
+            _ => return Some((job, undos)),
+        }
+    }
+    None
+}
+
+/// Undos of undos that are followed to the job they are about.
+const CHAIN: usize = 64;
 
 /// Shows where the operands go.
 pub fn destination(model: &Model, row: &JobRow) -> Option<String> {
-    use fcp_engine::spec::Destination;
     match row.destination()? {
         Destination::Into(path) | Destination::As(path) => Some(model.path(&path.0)),
     }

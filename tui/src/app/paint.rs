@@ -53,7 +53,9 @@ pub fn screen(model: &Model, look: Look, buffer: &mut Buffer) -> Shown {
         None => base(model, &mut canvas),
     };
     keys::pending(model, &mut canvas);
-    if let Some(dialog) = &model.dialog {
+    if let Some(help) = &model.dialog_help {
+        cursor = pages::help(model, help, &mut canvas);
+    } else if let Some(dialog) = &model.dialog {
         cursor = match dialog {
             Dialog::Help(help) => pages::help(model, help, &mut canvas),
             Dialog::Bulk(bulk) => Some(bulk::bulk(model, bulk, &mut canvas)),

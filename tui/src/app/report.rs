@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use fcp_engine::error::OpError;
-use fcp_engine::event::{Outcome, SkipReason, Summary, Warning};
+use fcp_engine::event::{Outcome, Phase, SkipReason, Summary, Warning};
 use fcp_engine::spec::Verb;
 use fcp_engine::view::JobRow;
 
 use super::look::{ACCENT, BAD, GOOD, MUTED, Paint, WAIT};
 use super::page::step;
-use super::update::done_word;
+use super::update::{done_word, failed_words};
 use crate::format;
 
 /// One item of a report.
@@ -144,14 +144,14 @@ fn warned(warning: &Warning) -> (&Path, String, String) {
 
 fn reason(reason: SkipReason) -> &'static str {
     match reason {
-        SkipReason::Policy => "existing stays, as you said",
+        SkipReason::Policy => "existing kept, as you chose",
         SkipReason::NotNewer => "existing is not older",
         SkipReason::Same => "identical",
         SkipReason::Filtered => "left out by a filter",
         SkipReason::Unanswered => "its question was not answered",
         SkipReason::Cancelled => "the job was cancelled",
         SkipReason::Duplicate => "named more than once",
-        SkipReason::Missing => "it was not there",
+        SkipReason::Missing => "not found",
         SkipReason::NotEmpty => "something in it was kept",
     }
 }
@@ -244,14 +244,14 @@ fn why_skipped(row: &JobRow) -> String {
 
 fn short(reason: SkipReason) -> &'static str {
     match reason {
-        SkipReason::Policy => "as you said",
+        SkipReason::Policy => "as you chose",
         SkipReason::NotNewer => "not older",
         SkipReason::Same => "identical",
         SkipReason::Filtered => "filtered",
         SkipReason::Unanswered => "unanswered",
         SkipReason::Cancelled => "cancelled",
         SkipReason::Duplicate => "twice",
-        SkipReason::Missing => "not there",
+        SkipReason::Missing => "not found",
         SkipReason::NotEmpty => "not empty",
     }
 }
@@ -260,13 +260,27 @@ fn short(reason: SkipReason) -> &'static str {
 pub fn title(row: &JobRow) -> (&'static str, Paint, String) {
     let what = row.verb.map_or("Done", done_word);
     match row.outcome() {
-        None => ("►", ACCENT, "Still at work".to_owned()),
+        None => {
+            let waits = format::counted(row.waiting(), "answer", "answers");
+            match row.phase {
+                _ if row.waits_only() => ("?", WAIT, format!("Waits for {waits}")),
+                _ if row.paused => ("║", WAIT, "Paused".to_owned()),
+                Phase::Queued => ("·", MUTED, "Queued".to_owned()),
+                _ if row.waiting() > 0 => ("►", ACCENT, format!("Running, waits for {waits}")),
+                _ => ("►", ACCENT, "Running".to_owned()),
+            }
+        }
         Some(Outcome::Completed) if super::work::has_trouble(row) => {
             let open = row.summary.as_ref().map_or(0, |summary| summary.unanswered);
             let questions = format::counted(open, "question", "questions");
             ("?", WAIT, format!("{what}, {questions} unanswered"))
         }
         Some(Outcome::Completed) => ("✓", GOOD, what.to_owned()),
+        Some(Outcome::CompletedWithErrors | Outcome::Failed)
+            if row.summary.as_ref().is_some_and(|summary| summary.done == 0) =>
+        {
+            ("✗", BAD, row.verb.map_or("Failed", failed_words).to_owned())
+        }
         Some(Outcome::CompletedWithErrors) => {
             let failures = format::counted(row.progress.items_failed, "failure", "failures");
             ("✗", BAD, format!("{what} with {failures}"))

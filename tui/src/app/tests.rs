@@ -27,6 +27,7 @@ mod jobs;
 mod keys;
 mod questions;
 mod safety;
+mod unasked;
 mod undo;
 mod viewer;
 
@@ -255,7 +256,7 @@ fn conflict() {
             "conflicts-answered",
             |event| matches!(event, Event::Progress { progress, .. } if progress.waiting == 2),
         );
-        bench.wait(REST).press(KeyCode::Down).keys("2");
+        bench.ctrl('n').wait(REST).press(KeyCode::Down).keys("2");
     });
 }
 
@@ -279,7 +280,7 @@ fn a_job_that_only_waits_for_answers_has_neither_speed_nor_time_left() {
 fn error() {
     snap("error", |bench| {
         let second = |event: &Event| matches!(event, Event::Progress { .. });
-        bench.play("unanswered", second).wait(REST).keys("s");
+        bench.play("unanswered", second).ctrl('n').wait(REST).keys("s");
     });
 }
 
@@ -358,10 +359,10 @@ fn escape_starts_nothing() {
 fn a_new_question_does_not_take_a_key_meant_for_something_else() {
     let mut bench = Bench::new(80, 24);
     bench.play("conflicts-answered", |event| matches!(event, Event::QuestionAsked { .. }));
-    bench.effects.clear();
-    bench.keys("o");
+    bench.ctrl('n').effects.clear();
+    bench.keys("y");
     assert_eq!(bench.effects, []);
-    bench.wait(REST).keys("2o");
+    bench.wait(REST).keys("2y");
     let answer =
         Command::Answer { question: 1, answer: Answer::Overwrite, scope: Scope::Directory };
     assert_eq!(bench.effects, [Effect::Command(answer)]);
@@ -470,7 +471,7 @@ proptest! {
                     continue;
                 }
                 21 => { bench.wait(REST); continue; }
-                n => KeyCode::Char(['?', 'q', ' ', '*', '.', 'n', 'c', 'o'][n % 8]),
+                n => KeyCode::Char(['?', 'q', ' ', '*', '.', 'n', 'c', 'y'][n % 8]),
             };
             bench.press(code);
             bench.screen();

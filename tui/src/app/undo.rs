@@ -144,6 +144,8 @@ pub struct Changes {
     undone: Vec<Change>,
     /// Undos at work, each with the job that it undoes.
     running: BTreeMap<JobId, JobId>,
+    /// What each undo undoes, also when it has ended.
+    of: BTreeMap<JobId, (JobId, Way)>,
     /// A small change that is made again.
     redoing: Option<Deed>,
 }
@@ -212,6 +214,13 @@ impl Changes {
     /// Notes that a job is being undone.
     pub fn begun(&mut self, of: JobId, by: JobId) {
         self.running.insert(by, of);
+        let of = self.of.get(&of).map_or((of, self.way(by)), |(first, _)| (*first, self.way(by)));
+        self.of.insert(by, of);
+    }
+
+    /// Gives the job that an undo or redo is about, and which of both it is.
+    pub fn about(&self, by: JobId) -> Option<(JobId, Way)> {
+        self.of.get(&by).copied()
     }
 
     /// Tells whether a job is being undone.

@@ -1,6 +1,6 @@
 //! How the model changes: a pure function of the model and what comes in.
 
-use crossterm::event::KeyEvent;
+use crossterm::event::{KeyEvent, KeyModifiers};
 use fcp_engine::event::{Command, Event, Outcome, Phase, Summary};
 use fcp_engine::spec::Verb;
 use fcp_engine::view::{JobRow, Speed};
@@ -9,10 +9,13 @@ use super::action::{Action, Group};
 use super::dialog::Dialog;
 use super::dialog::confirm::{Confirm, What};
 use super::dialog::help::Help;
-use super::keymap::Place;
+use super::key::Key;
+use super::keymap::{Place, Step};
 use super::layout::Layout;
 use super::model::{Effect, Model, Msg, Notice, Pace, Tone};
+use super::unasked;
 use super::undo::Way;
+use super::work::HandingOn;
 use crate::format;
 
 mod both;
@@ -41,10 +44,16 @@ mod transfer;
 mod typing;
 mod viewer;
 
+pub use help::lines as help_lines;
 pub use listing::{reload, watch};
 
 /// Microseconds for which a shown speed stays as it is.
 const PULSE: u64 = 1_000_000;
+
+/// Microseconds within which the program ends after a signal, whatever the jobs and the disks do.
+///
+/// The jobs of a queue are not lost: the next program goes on with them.
+const STOP: u64 = 2_000_000;
 
 /// Takes in what came, at its time, and gives what is to be done outside.
 pub fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
@@ -54,15 +63,26 @@ pub fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
     model.editing -= usize::from(ended && model.editing > 0);
     let mut effects = take(model, msg);
     pulse(model);
+    super::waits::follow(model);
     effects.extend(both::follow(model));
     question::ask_next(model);
+    if model.dialog.is_none() {
+        model.dialog_help = None;
+    }
+    if unasked::rings(model) {
+        effects.push(Effect::Bell);
+    }
     effects.extend(jobs::follow(model));
     effects.extend(listing::refresh(model));
     effects.extend(transfer::follow(model));
     effects.extend(viewer::follow(model));
-    if model.leaving && !model.work.handing_on && !own_jobs(model).any(|row| !row.is_over()) {
+    if model.leaving
+        && model.work.handing_on.is_none()
+        && !own_jobs(model).any(|row| !row.is_over())
+    {
         model.done = true;
     }
+    model.done |= model.is_out_of_time();
     let rows = list_rows(model);
     for side in &mut model.sides {
         side.panel_mut().scroll(rows);
@@ -79,6 +99,13 @@ pub fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
 }
 
 fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
+    // A program that had the terminal had its keys as well.
+    if matches!(
+        msg,
+        Msg::Key(_) | Msg::Mouse(_) | Msg::Pasted(_) | Msg::Ran { .. } | Msg::Named { .. }
+    ) {
+        model.typed_at = model.now;
+    }
     match msg {
         // What is still being done is waited for, and nothing else begins.
         Msg::Key(_) | Msg::Mouse(_) | Msg::Pasted(_) if model.done => Vec::new(),
@@ -159,17 +186,27 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             model.done = true;
             Vec::new()
         }
+        // The jobs stay here, and so does the program, unless a signal ends it.
+        Msg::Stays(text) => {
+            (model.leaving, model.work.handing_on) = (model.stop_by.is_some(), None);
+            model.done |= model.stop_by.is_some();
+            model.say(Tone::Bad, text);
+            Vec::new()
+        }
         Msg::Refused(text) => {
-            (model.leaving, model.work.handing_on) = (false, false);
             model.notice = Some(Notice { tone: Tone::Bad, text });
             Vec::new()
         }
         Msg::Stop => {
-            // The second time there is no waiting.
-            model.done = model.leaving;
+            if model.stop_by.is_some() {
+                // The second signal does not wait for anything.
+                (model.stop_by, model.done) = (Some(model.now), true);
+                return Vec::new();
+            }
+            model.stop_by = Some(model.now + STOP);
             if model.queued { hand_on(model) } else { leave(model) }
         }
-        Msg::Tick | Msg::Typed(_) => Vec::new(),
+        Msg::Tick | Msg::Typed(_) | Msg::Job(_) => Vec::new(),
     }
 }
 
@@ -180,8 +217,18 @@ pub fn list_rows(model: &Model) -> usize {
 
 /// Gives a key to what is in front.
 fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
+    // The shell is as near in a dialog and in a line that is being typed.
+    if key.modifiers.contains(KeyModifiers::CONTROL)
+        && model.keymap.step(model.place(), &[Key::from(key)]) == Step::Do(Action::Suspend)
+    {
+        return vec![Effect::Suspend];
+    }
     if model.dialog.is_some() {
         model.pending.clear();
+        let step = model.keymap.step(model.place(), &[Key::from(key)]);
+        if step == Step::Do(Action::Answer) && question::take_over(model) {
+            return Vec::new();
+        }
         return dialogs::key(model, key);
     }
     if let Some(effects) = viewer::typed(model, key) {
@@ -198,7 +245,7 @@ fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
 
 /// Does what was asked for.
 pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
-    if model.viewer.is_some() && action != Action::Help {
+    if model.viewer.is_some() && !matches!(action, Action::Help | Action::Suspend) {
         return viewer::act(model, action);
     }
     match action.group() {
@@ -254,16 +301,28 @@ fn program(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Help => model.dialog = Some(Dialog::Help(Help::default())),
         Action::Quit | Action::QuitHere => {
             model.stay = action == Action::QuitHere;
-            // Whoever says so twice does not wait.
-            if model.jobs.is_busy() && !model.leaving {
-                model.dialog = Some(Dialog::Confirm(Confirm::new(What::Quit)));
-            } else {
-                model.done = true;
-            }
+            return quit(model);
         }
         Action::Palette => press::palette(model),
         Action::Menu => press::menu(model),
+        Action::Suspend => return vec![Effect::Suspend],
         _ => {}
+    }
+    Vec::new()
+}
+
+/// Quits, after a question if jobs would stop; a second Quit waits for nothing.
+fn quit(model: &mut Model) -> Vec<Effect> {
+    if model.leaving {
+        model.done = true;
+    } else if model.jobs.rows().any(|row| super::work::stops_with_us(model, row)) {
+        model.dialog = Some(Dialog::Confirm(Confirm::new(What::Quit)));
+    } else if model.queued && model.jobs.is_busy() {
+        // What is paused here goes back to the queue.
+        (model.leaving, model.work.handing_on) = (true, Some(HandingOn::Pause));
+        return vec![Effect::Work(super::work::Errand::Close)];
+    } else {
+        model.done = true;
     }
     Vec::new()
 }
@@ -283,7 +342,7 @@ fn leave(model: &mut Model) -> Vec<Effect> {
 
 /// Lets the jobs go on without this program, and ends when somebody has taken over.
 fn hand_on(model: &mut Model) -> Vec<Effect> {
-    (model.leaving, model.work.handing_on) = (true, true);
+    (model.leaving, model.work.handing_on) = (true, Some(HandingOn::Background));
     model.dialog = None;
     if !model.jobs.is_busy() {
         model.done = true;
@@ -373,11 +432,15 @@ fn undone(model: &Model, way: Way, summary: &Summary) -> Notice {
 /// Tells in one sentence how a job ended.
 fn sentence(model: &Model, summary: &Summary) -> Notice {
     let what = done_word(summary.verb);
-    let much = format!("{}, {}", format::items(summary.done), format::size(summary.bytes));
+    let much = amount(summary);
     let (tone, text) = match summary.outcome {
         Outcome::Completed => {
             let time = format::duration(summary.elapsed);
             (Tone::Good, format!("{what} {much} in {time}"))
+        }
+        Outcome::CompletedWithErrors | Outcome::Failed if summary.done == 0 => {
+            let failed = failed_words(summary.verb);
+            (Tone::Bad, format!("{failed}: {} shows why", report(model)))
         }
         Outcome::CompletedWithErrors => {
             let failed = format::counted(summary.failed, "item", "items");
@@ -389,6 +452,25 @@ fn sentence(model: &Model, summary: &Summary) -> Notice {
         }
     };
     Notice { tone, text }
+}
+
+/// Says that nothing of a job was done.
+pub fn failed_words(verb: Verb) -> &'static str {
+    match verb {
+        Verb::Copy => "Copy failed",
+        Verb::Move => "Move failed",
+        Verb::Delete => "Delete failed",
+        Verb::Trash => "Move to the trash failed",
+        Verb::Restore => "Restore failed",
+        Verb::Undo => "Undo failed",
+        Verb::Verify => "Verification failed",
+    }
+}
+
+/// Gives how much a job did; bytes only where it tells of some.
+fn amount(summary: &Summary) -> String {
+    let items = format::items(summary.done);
+    if summary.bytes == 0 { items } else { format!("{items}, {}", format::size(summary.bytes)) }
 }
 
 /// Gives the keys that lead to the report of the last job.

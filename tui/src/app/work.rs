@@ -12,6 +12,7 @@ use fcp_engine::view::{JobRow, JobsView};
 use super::dialog::Dialog;
 use super::model::{Model, Notice, Tone};
 use super::probes::{Probes, Wanted};
+use super::waits::Waits;
 
 /// Microseconds of work after which the jobs show themselves.
 pub const LONG: u64 = 1_000_000;
@@ -47,8 +48,12 @@ pub struct Work {
     pub viewing: Option<Viewing>,
     /// What undoing a job would do, or why it cannot be undone, for the dialog that asks.
     pub foreseen: Option<(JobId, Result<Foreseen, String>)>,
-    /// Whether the jobs are being left to others, who say when they have them.
-    pub handing_on: bool,
+    /// How long jobs have waited for the user.
+    pub waits: Waits,
+    /// Whether the user was called to the questions that wait.
+    pub called: bool,
+    /// How the jobs are being left to the queue; the program ends when that is done.
+    pub handing_on: Option<HandingOn>,
     /// Whether the queue is being looked at, and whether that is too early.
     pub(super) looking: (bool, bool),
 }
@@ -67,10 +72,21 @@ impl Default for Work {
             past: JobsView::new(),
             viewing: None,
             foreseen: None,
-            handing_on: false,
+            waits: Waits::default(),
+            called: false,
+            handing_on: None,
             looking: (false, false),
         }
     }
+}
+
+/// How jobs are left to the queue when the program ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HandingOn {
+    /// A process in the background goes on with them.
+    Background,
+    /// They are paused.
+    Pause,
 }
 
 /// A question whose sides are being viewed, one after the other.
@@ -250,6 +266,23 @@ pub(super) fn wakes_at(model: &Model) -> Option<u64> {
     }
     let shows = model.jobs.rows().filter_map(|row| shows_at(model, row));
     shows.filter(|&at| at > model.now).min()
+}
+
+/// Tells whether a job is run by another process.
+pub fn is_elsewhere(model: &Model, job: JobId) -> bool {
+    model.work.kept.get(&job).is_some_and(|kept| kept.process.is_some())
+}
+
+/// Tells whether a job stops when this program ends.
+///
+/// Not those that other processes run, nor those that wait for these; a paused job stands still anyway.
+pub fn stops_with_us(model: &Model, row: &JobRow) -> bool {
+    if row.is_over() || !model.queued {
+        return !row.is_over();
+    }
+    let others_run = || model.work.kept.values().any(|kept| kept.process.is_some());
+    let waits = row.phase == Phase::Queued && !model.is_mine(row.job) && others_run();
+    !row.paused && !waits && !is_elsewhere(model, row.job)
 }
 
 /// Gives the row of a job, also of one that was over before the program began.

@@ -87,28 +87,29 @@ fn without(key: char, name: &'static str, note: &str) -> Way {
 fn cancel_ways(model: &Model, jobs: &[JobId]) -> Vec<Way> {
     let all_paused = jobs.iter().filter_map(|&job| model.jobs.row(job)).all(|row| row.paused);
     let kept = if model.queued {
-        "stops here; Space goes on, tomorrow as well"
+        "pauses; Space resumes it, even after a restart"
     } else {
-        "stops here; Space goes on, until you quit"
+        "pauses; Space resumes it, until you quit"
     };
+    let cancel = if jobs.len() == 1 { "Cancel job" } else { "Cancel jobs" };
     vec![
-        way('g', "Go on", "nothing changes", Deed::Stay),
+        way('g', "Keep running", "nothing changes", Deed::Stay),
         if all_paused {
-            without('p', "Keep for later", "it is paused already")
+            without('p', "Pause", "it is paused already")
         } else {
-            way('p', "Keep for later", kept, Deed::Keep)
+            way('p', "Pause", kept, Deed::Keep)
         },
-        way('c', "Cancel", "what is done stays; unfinished files are removed", Deed::Cancel),
+        way('c', cancel, "finished items are kept, unfinished ones removed", Deed::Cancel),
     ]
 }
 
 fn quit_ways(model: &Model) -> Vec<Way> {
-    let cancel = "what is done stays; unfinished files are removed";
-    let mut ways = vec![way('g', "Stay", "nothing changes", Deed::Stay)];
+    let cancel = "finished items are kept, unfinished ones removed";
+    let mut ways = vec![way('g', "Stay here", "nothing changes", Deed::Stay)];
     if model.queued {
         let there = "they go on; fcp-tui and fcpq show them";
         ways.push(way('b', "Background", there, Deed::HandOn));
-        ways.push(way('p', "Pause and quit", "they wait for the next start", Deed::KeepAndQuit));
+        ways.push(way('p', "Pause and quit", "they wait until you resume them", Deed::KeepAndQuit));
     } else {
         ways.push(without('b', "Background", "there is no queue to keep them in"));
         ways.push(without('p', "Pause and quit", "there is no queue to keep them in"));
@@ -120,9 +121,11 @@ fn quit_ways(model: &Model) -> Vec<Way> {
 fn undo_ways(model: &Model, job: JobId) -> Vec<Way> {
     let undo = match foreseen(model, job) {
         Some(Err(_)) => without('u', "Undo", "not possible"),
-        Some(Ok(_)) | None => way('u', "Undo", "what has changed since stays", Deed::Undo),
+        Some(Ok(_)) | None => {
+            way('u', "Undo", "items that have changed since are kept", Deed::Undo)
+        }
     };
-    vec![way('g', "Go back", "nothing changes", Deed::Stay), undo]
+    vec![way('g', "Keep it", "nothing changes", Deed::Stay), undo]
 }
 
 /// What undoing a job would do, if that was told already.
@@ -136,9 +139,9 @@ fn undo_words(foreseen: &Foreseen) -> Vec<String> {
     let Foreseen { copies, back, replaced, lost } = *foreseen;
     let counted = |n, one: &str, many: &str| (n > 0).then(|| format::counted(n, one, many));
     let parts = [
-        counted(copies, "copy goes to the trash", "copies go to the trash"),
-        counted(back, "item goes back", "items go back"),
-        counted(replaced, "replaced file comes back", "replaced files come back"),
+        counted(copies, "copy will be moved to the trash", "copies will be moved to the trash"),
+        counted(back, "item will be moved back", "items will be moved back"),
+        counted(replaced, "replaced file will be restored", "replaced files will be restored"),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     let mut lines = vec![if parts.is_empty() {
@@ -148,7 +151,7 @@ fn undo_words(foreseen: &Foreseen) -> Vec<String> {
     }];
     if lost > 0 {
         let files = format::counted(lost, "replaced file", "replaced files");
-        lines.push(format!("{files} cannot come back: the old content was not kept."));
+        lines.push(format!("{files} cannot be restored: the old content was not kept."));
     }
     lines
 }
@@ -173,9 +176,16 @@ pub fn words(model: &Model, what: &What) -> (String, Vec<String>) {
         }
         What::Undo(job) => {
             let row = work::row(model, *job);
-            let title = match row.and_then(|row| Some((row.verb?, page::sources(model, row)))) {
-                Some((verb, what)) => format!("Undo {} of {what}", noun(verb)),
-                None => "Undo this job".to_owned(),
+            let title = match row {
+                // The undo of an undo is a redo to the user.
+                Some(row) if row.verb == Some(Verb::Undo) => {
+                    let word = if page::is_redo(model, row) { "Undo" } else { "Redo" };
+                    format!("{word} {}?", page::sources(model, row))
+                }
+                row => match row.and_then(page::deed_of) {
+                    Some(deed) => format!("Undo {deed}?"),
+                    None => "Undo this job?".to_owned(),
+                },
             };
             let lines = match foreseen(model, *job) {
                 None => vec!["Reading what the job did…".to_owned()],
@@ -185,23 +195,11 @@ pub fn words(model: &Model, what: &What) -> (String, Vec<String>) {
             (title, lines)
         }
         What::Quit => {
-            let busy = model.jobs.rows().filter(|row| !row.is_over()).count() as u64;
-            let are = if busy == 1 { "is" } else { "are" };
-            let title = format!("{} {are} not over", format::counted(busy, "job", "jobs"));
-            (title, vec!["Quit all the same?".to_owned()])
+            let stops = model.jobs.rows().filter(|row| work::stops_with_us(model, row));
+            let busy = stops.count() as u64;
+            let (are, them) = if busy == 1 { ("is", "it") } else { ("are", "them") };
+            let title = format!("{} {are} still running", format::counted(busy, "job", "jobs"));
+            (title, vec![format!("What should happen to {them}?")])
         }
-    }
-}
-
-/// Gives the noun of a verb.
-fn noun(verb: Verb) -> &'static str {
-    match verb {
-        Verb::Copy => "copy",
-        Verb::Move => "move",
-        Verb::Delete => "delete",
-        Verb::Trash => "move to the trash",
-        Verb::Restore => "restore",
-        Verb::Undo => "undo",
-        Verb::Verify => "verification",
     }
 }

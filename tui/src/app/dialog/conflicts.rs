@@ -1,11 +1,13 @@
 //! All questions of a job as a table, with rules that answer many of them.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
-use fcp_engine::browse::Content;
-use fcp_engine::event::{Answer, ConflictKind, JobId, Question, QuestionId, Subject};
+use fcp_engine::browse::{Content, natural};
+use fcp_engine::event::{Answer, ConflictKind, FileKind, JobId, Question, QuestionId, Subject};
 
-use super::question::{Terms, choices, keeps};
+use super::question::{Terms, choices, source};
 use crate::app::model::Model;
 use crate::app::probes::Probes;
 
@@ -250,6 +252,13 @@ impl Conflicts {
                 by => sorted.open.push((*id, by)),
             }
         }
+        let place = |(id, _): &(QuestionId, By)| row.questions.get(id);
+        for list in [&mut sorted.open, &mut sorted.ruled] {
+            list.sort_by(|one, other| match (place(one), place(other)) {
+                (Some(one), Some(other)) => as_in_panels(one, other),
+                _ => Ordering::Equal,
+            });
+        }
         sorted
     }
 
@@ -267,8 +276,9 @@ impl Conflicts {
         let Some(row) = model.jobs.row(self.job) else { return };
         for id in self.chosen(model) {
             let Some(question) = row.questions.get(&id) else { continue };
-            let choices = choices(question, &Terms::default(), keeps(row));
-            let answer = choices.into_iter().find(|it| it.key == key).and_then(|it| it.answer);
+            let choices = choices(question, &Terms::default(), row);
+            let answer =
+                choices.into_iter().find(|it| it.is_meant_by(key)).and_then(|it| it.answer);
             if let Some(answer) = answer {
                 self.given.insert(id, answer);
             }
@@ -346,6 +356,40 @@ impl Conflicts {
         // Three lines are headings and the space between both parts.
         let taken = FRAME + self.rules.len() + 3;
         usize::from(model.screen.1).saturating_sub(taken).max(1)
+    }
+}
+
+/// Compares two questions by their items, as a panel lists them: folder by folder, in each one folders
+/// first, by name.
+fn as_in_panels(one: &Question, other: &Question) -> Ordering {
+    let (path, other_path) = (source(one), source(other));
+    let (dir, other_dir) = (path.parent(), other_path.parent());
+    // Comparing paths by parts takes longer.
+    if dir.map(Path::as_os_str) != other_dir.map(Path::as_os_str) {
+        let mut parts = dir.into_iter().flatten();
+        let mut other_parts = other_dir.into_iter().flatten();
+        loop {
+            let order = match (parts.next(), other_parts.next()) {
+                (None, None) => return Ordering::Equal,
+                (Some(_), None) => return Ordering::Greater,
+                (None, Some(_)) => return Ordering::Less,
+                (Some(part), Some(other)) => natural(part, other),
+            };
+            if order.is_ne() {
+                return order;
+            }
+        }
+    }
+    let name = |path: &Path| path.file_name().unwrap_or_default().to_owned();
+    is_folder(other).cmp(&is_folder(one)).then_with(|| natural(&name(path), &name(other_path)))
+}
+
+/// Tells whether a question is about a folder.
+pub fn is_folder(question: &Question) -> bool {
+    match &question.subject {
+        Subject::Conflict { src, .. } => src.kind == FileKind::Directory,
+        Subject::Removal { item, .. } => item.kind == FileKind::Directory,
+        Subject::Error { .. } => false,
     }
 }
 

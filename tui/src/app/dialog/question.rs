@@ -1,15 +1,19 @@
 //! A question of a job, its possible answers, and how far they reach.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::Path;
 
 use fcp_engine::error::Action;
-use fcp_engine::event::{Answer, ConflictKind, JobId, Question, QuestionId, Scope, Side, Subject};
+use fcp_engine::event::{
+    Answer, ConflictKind, FileKind, JobId, Question, QuestionId, Scope, Side, Subject,
+};
 use fcp_engine::path::DisplayName;
-use fcp_engine::spec::DEFAULT_RENAME;
+use fcp_engine::spec::{DEFAULT_RENAME, Verb};
 use fcp_engine::view::JobRow;
 
+use crate::answers::{self, CONDITIONS, Offer};
 use crate::app::field::Field;
 
 /// Microseconds that a new question ignores keys, so that none is answered by accident.
@@ -38,6 +42,8 @@ pub struct QuestionAsk {
     pub terms: Terms,
     /// The pattern that is being edited.
     pub editing: Option<Field>,
+    /// Whether it opened by itself: letters then select an answer, and Enter alone gives it.
+    pub unasked: bool,
 }
 
 /// What is set within the choices.
@@ -56,12 +62,23 @@ pub struct Terms {
 pub struct Choice {
     /// Its key.
     pub key: char,
+    /// Another key for the same answer.
+    pub alias: Option<char>,
     /// Its name.
     pub name: &'static str,
     /// The consequence, or why it is not available.
     pub note: String,
     /// The answer; none if it is not available.
     pub answer: Option<Answer>,
+    /// Whether another condition can take its place.
+    pub turns: bool,
+}
+
+impl Choice {
+    /// Tells whether a letter stands for this answer.
+    pub fn is_meant_by(&self, letter: char) -> bool {
+        self.answer.is_some() && (self.key == letter || self.alias == Some(letter))
+    }
 }
 
 impl Default for Terms {
@@ -98,52 +115,46 @@ impl QuestionAsk {
             scope: Scope::This,
             terms: Terms::default(),
             editing: None,
+            unasked: false,
         }
     }
 }
 
-/// Conditions on which an existing file is replaced: name, answer.
-const CONDITIONS: [(&str, Answer); 6] = [
-    ("Keep newer", Answer::Newer),
-    ("Keep larger", Answer::Larger),
-    ("Only if changed", Answer::DifferentMeta),
-    ("Only other content", Answer::DifferentContent),
-    ("Keep older", Answer::Older),
-    ("Keep smaller", Answer::Smaller),
-];
-
 /// Tells whether a job moves what it replaces to the trash.
-pub fn keeps(row: &JobRow) -> bool {
+fn keeps(row: &JobRow) -> bool {
     row.spec.as_deref().is_some_and(|spec| spec.options.keep_replaced)
 }
 
 /// Gives the possible answers to a question, the harmless one first.
-///
-/// `keeps` says whether the job moves what it replaces to the trash.
-pub fn choices(question: &Question, terms: &Terms, keeps: bool) -> Vec<Choice> {
-    match &question.subject {
+pub fn choices(question: &Question, terms: &Terms, row: &JobRow) -> Vec<Choice> {
+    let keeps = keeps(row);
+    let verb = row.verb.unwrap_or(Verb::Copy);
+    let mut choices = match &question.subject {
         Subject::Conflict { kind, src, dst } => conflict_choices(*kind, src, dst, terms, keeps),
         Subject::Error { error, .. } => {
             let mut choices = vec![
-                choice('s', "Skip", "not done; listed in the report", Answer::Skip),
-                choice('r', "Retry", "after you have changed something", Answer::Retry),
-                choice('a', "Abort the job", "what is done stays", Answer::Abort),
+                choice(answers::skip(""), "not done; listed in the report"),
+                choice(answers::retry(), "after you have changed something"),
             ];
             if error.action == Action::Keep {
-                choices.insert(2, for_good());
+                choices.push(for_good());
             }
             choices
         }
-        Subject::Removal { .. } => vec![
-            choice('s', "Keep", "it is not deleted", Answer::Skip),
-            choice('d', "Delete", "for good", Answer::Remove),
-            choice('a', "Abort the job", "what is deleted stays deleted", Answer::Abort),
-        ],
-    }
+        Subject::Removal { step, .. } => {
+            let remove = answers::remove(*step, verb);
+            let note = remove.consequence;
+            vec![choice(answers::keep(""), "it is not deleted"), choice(remove, note)]
+        }
+    };
+    choices.push(choice(answers::cancel(), "finished items are kept"));
+    choices
 }
 
 fn for_good() -> Choice {
-    choice('g', "Replace for good", "existing is not kept", Answer::OverwriteForGood)
+    let offer = answers::replace_for_good();
+    let note = offer.consequence;
+    choice(offer, note)
 }
 
 fn conflict_choices(
@@ -153,92 +164,79 @@ fn conflict_choices(
     terms: &Terms,
     keeps: bool,
 ) -> Vec<Choice> {
-    let skip = choice('s', "Skip", "leave existing as it is", Answer::Skip);
-    let rename = choice(
-        'r',
-        "Rename incoming",
-        new_name(&terms.incoming, &dst.path.0),
-        Answer::Rename(terms.incoming.clone()),
+    let skip = choice(answers::skip(""), "leave the existing one as it is");
+    let both = choice(
+        answers::keep_both(terms.incoming.clone()),
+        new_name("incoming", &terms.incoming, &dst.path.0),
     );
     let aside = choice(
-        'e',
-        "Rename existing",
-        new_name(&terms.existing, &dst.path.0),
-        Answer::RenameExisting(terms.existing.clone()),
+        answers::rename_existing(terms.existing.clone()),
+        new_name("existing", &terms.existing, &dst.path.0),
     );
     match kind {
         ConflictKind::File => {
-            let (name, answer) = CONDITIONS[terms.condition % CONDITIONS.len()].clone();
-            let outcome = outcome(&answer, src, dst);
+            let condition = CONDITIONS[terms.condition % CONDITIONS.len()].clone();
+            let outcome = outcome(&condition.answer, src, dst);
             let kept = if keeps { "existing goes to the trash" } else { "existing is replaced" };
             let mut choices = vec![
                 skip,
-                choice('o', "Overwrite", kept, Answer::Overwrite),
-                Choice { key: 'n', name, note: outcome.to_owned(), answer: Some(answer) },
-                rename,
+                choice(answers::replace(), kept),
+                Choice { turns: true, ..choice(condition, outcome) },
+                both,
                 aside,
             ];
             if keeps {
                 choices.push(for_good());
             }
-            choices.push(without('m', "Merge", "for folders only"));
             choices
         }
-        ConflictKind::Directory => vec![
-            skip,
-            choice('m', "Merge", "goes into the existing folder", Answer::Merge),
-            rename,
-            aside,
-            without('o', "Overwrite", "a folder is not replaced whole"),
-        ],
-        ConflictKind::DirectoryInTheWay => vec![
-            skip,
-            rename,
-            aside,
-            without('o', "Overwrite", "a folder is not replaced by a file"),
-        ],
-        ConflictKind::FileInTheWay => vec![
-            skip,
-            rename,
-            aside,
-            without('o', "Overwrite", "a file is not replaced by a folder"),
-        ],
+        ConflictKind::Directory => {
+            vec![skip, choice(answers::merge(), "into the existing folder"), both, aside]
+        }
+        ConflictKind::DirectoryInTheWay => {
+            vec![skip, both, aside, no_replacing("a file does not replace a folder")]
+        }
+        ConflictKind::FileInTheWay => {
+            vec![skip, both, aside, no_replacing("a folder does not replace a file")]
+        }
     }
 }
 
 /// Says what a condition means for these two files.
 fn outcome(answer: &Answer, src: &Side, dst: &Side) -> &'static str {
-    let replaces = match answer {
-        Answer::Newer => src.mtime > dst.mtime,
-        Answer::Older => src.mtime < dst.mtime,
-        Answer::Larger => src.size > dst.size,
-        Answer::Smaller => src.size < dst.size,
-        Answer::DifferentMeta => (src.size, src.mtime) != (dst.size, dst.mtime),
-        _ if src.size == dst.size => return "all bytes are compared first",
-        _ => true,
-    };
-    match answer {
-        Answer::DifferentMeta if replaces => "size or time differs: replaced",
-        Answer::DifferentMeta => "size and time are equal: skipped",
-        Answer::DifferentContent => "the sizes differ: replaced",
-        _ if replaces => "here: incoming",
-        _ => "here: existing",
+    let (time, size) = (src.mtime.cmp(&dst.mtime), src.size.cmp(&dst.size));
+    match (answer, time, size) {
+        (Answer::Newer | Answer::Older, Ordering::Equal, _) => "same time: skipped",
+        (Answer::Newer, Ordering::Greater, _) => "incoming is newer: replaced",
+        (Answer::Newer, Ordering::Less, _) => "incoming is older: skipped",
+        (Answer::Older, Ordering::Less, _) => "incoming is older: replaced",
+        (Answer::Older, Ordering::Greater, _) => "incoming is newer: skipped",
+        (Answer::Larger | Answer::Smaller, _, Ordering::Equal) => "same size: skipped",
+        (Answer::Larger, _, Ordering::Greater) => "incoming is larger: replaced",
+        (Answer::Larger, _, Ordering::Less) => "incoming is smaller: skipped",
+        (Answer::Smaller, _, Ordering::Less) => "incoming is smaller: replaced",
+        (Answer::Smaller, _, Ordering::Greater) => "incoming is larger: skipped",
+        (Answer::DifferentMeta, Ordering::Equal, Ordering::Equal) => "same size and time: skipped",
+        (Answer::DifferentMeta, ..) => "size or time differs: replaced",
+        (_, _, Ordering::Equal) => "all bytes are compared first",
+        _ => "the sizes differ: replaced",
     }
 }
 
-fn choice(key: char, name: &'static str, note: impl Into<String>, answer: Answer) -> Choice {
-    Choice { key, name, note: note.into(), answer: Some(answer) }
+fn choice(offer: Offer, note: impl Into<String>) -> Choice {
+    let Offer { key, alias, name, answer, .. } = offer;
+    Choice { key, alias, name, note: note.into(), answer: Some(answer), turns: false }
 }
 
-fn without(key: char, name: &'static str, note: &str) -> Choice {
-    Choice { key, name, note: note.to_owned(), answer: None }
+fn no_replacing(why: &str) -> Choice {
+    Choice { answer: None, ..choice(answers::replace(), why) }
 }
 
 /// Shows the name that a pattern makes; if that is taken, too, the number rises.
-fn new_name(pattern: &str, path: &Path) -> String {
+fn new_name(side: &str, pattern: &str, path: &Path) -> String {
     let name = path.file_name().unwrap_or(OsStr::new(""));
     let new = fcp_engine::new_name(pattern, name, 1);
-    format!("→ {}", DisplayName::new(&new))
+    format!("{side} → {}", DisplayName::new(&new))
 }
 
 /// One distance that an answer can reach.
@@ -252,7 +250,10 @@ pub struct Reach {
     pub name: String,
 }
 
-/// Gives how far an answer can reach, for the keys from 1 on; those to come are reached, too.
+/// The distances that an answer can reach, by their keys from 1 on: they mean the same everywhere.
+pub const SCOPES: [Scope; 4] = [Scope::This, Scope::Directory, Scope::Kind, Scope::All];
+
+/// Gives how far an answer can reach, in the order of [`SCOPES`]; those to come are reached, too.
 ///
 /// What is answered already is not counted.
 pub fn reaches(
@@ -260,38 +261,50 @@ pub fn reaches(
     question: &Question,
     answer: Option<&Answer>,
     answered: &BTreeSet<QuestionId>,
-) -> Vec<Reach> {
-    let here = folder(question);
-    let (mut in_folder, mut of_kind, mut all) = (0, 0, 0);
-    let mut open = 0;
-    for other in row.questions.values().filter(|other| !answered.contains(&other.id)) {
-        open += 1;
-        let like = other.subject.is_like(&question.subject);
-        of_kind += u64::from(like);
-        in_folder += u64::from(like && folder(other) == here);
-        all += u64::from(answer.is_none_or(|answer| answer.fits(&other.subject)));
-    }
-    let this = match &question.subject {
-        Subject::Conflict { kind: ConflictKind::Directory, .. } => "this folder",
-        Subject::Removal { item, .. } if item.kind == fcp_engine::event::FileKind::Directory => {
-            "this folder"
+) -> [Reach; 4] {
+    let open = || row.questions.values().filter(|other| !answered.contains(&other.id));
+    let count =
+        |scope| open().filter(|other| covers(scope, question, answer, other)).count() as u64;
+    let is_folder = match &question.subject {
+        Subject::Conflict { kind, .. } => {
+            matches!(kind, ConflictKind::Directory | ConflictKind::FileInTheWay)
         }
+        Subject::Removal { item, .. } => item.kind == FileKind::Directory,
+        Subject::Error { .. } => false,
+    };
+    let this = match &question.subject {
+        Subject::Error { .. } => "this item",
+        _ if is_folder => "this folder",
         _ => "this file",
     };
-    let reach = |scope, count, what: &str| {
-        let number =
-            if count > 1 { format!(" {}", crate::format::count(count)) } else { String::new() };
-        Reach { scope, count, name: format!("all{number}{what}") }
-    };
-    let mut reaches = vec![Reach { scope: Scope::This, count: 1, name: this.to_owned() }];
-    if matches!(question.subject, Subject::Conflict { .. }) {
-        reaches.push(reach(Scope::Directory, in_folder, " in this folder"));
-    }
-    if of_kind < open || !matches!(question.subject, Subject::Conflict { .. }) {
-        reaches.push(reach(Scope::Kind, of_kind, " of this kind"));
-    }
-    reaches.push(reach(Scope::All, all, ""));
-    reaches
+    SCOPES.map(|scope| {
+        let n = count(scope);
+        let what = match scope {
+            Scope::This => return Reach { scope, count: 1, name: this.to_owned() },
+            Scope::Directory => " in this folder",
+            Scope::Kind => " of this kind",
+            Scope::All => "",
+        };
+        Reach { scope, count: n, name: format!("all {}{what}", crate::format::count(n)) }
+    })
+}
+
+/// Tells whether an answer to one question, given for a scope, answers another one of the same job.
+pub fn covers(
+    scope: Scope,
+    question: &Question,
+    answer: Option<&Answer>,
+    other: &Question,
+) -> bool {
+    let fits = || answer.is_none_or(|answer| answer.fits(&other.subject));
+    let is_like = || other.subject.is_like(&question.subject);
+    other.id == question.id
+        || match scope {
+            Scope::This => false,
+            Scope::Directory => is_like() && folder(other) == folder(question),
+            Scope::Kind => is_like(),
+            Scope::All => fits(),
+        }
 }
 
 /// Gives the folder of the incoming item as it is spelled; comparing paths by parts takes longer.

@@ -24,6 +24,7 @@ enum Order {
     Undo(JobId),
     Mode(Mode),
     Look,
+    Close,
 }
 
 /// The way to the thread that gives commands; the store may make it wait, the keys must not.
@@ -72,10 +73,8 @@ impl Clerk {
             Errand::Probe(wanted) => {
                 self.beside(move |_| Msg::Work(News::Probed(wanted.question, compare(&wanted))));
             }
-            Errand::Close => self.beside(|engine| {
-                engine.close(GRACE);
-                Msg::Left
-            }),
+            // Beside the others it could end the program before a pause is stored.
+            Errand::Close => self.order(Order::Close),
         }
     }
 
@@ -120,6 +119,10 @@ fn obey(engine: &Engine, order: Order) -> Option<Msg> {
         }
         Order::Mode(mode) => in_queue(engine, |queue| queue.set_mode(mode)).map(|()| None),
         Order::Look => return Some(look(engine)),
+        Order::Close => {
+            engine.close(GRACE);
+            return Some(Msg::Left);
+        }
     };
     match result {
         Ok(job) => job.map(Msg::Submitted),
@@ -161,4 +164,56 @@ fn compare(wanted: &Wanted) -> Content {
     let never = AtomicBool::new(false);
     let found = browse::compare(incoming, existing, &never, |_| {});
     found.unwrap_or(Content::ProbablySame)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use fcp_engine::queue::Adding;
+    use fcp_engine::record::Home;
+    use fcp_engine::spec::{Destination, JobSpec, Options, Verb};
+
+    use super::*;
+
+    #[test]
+    fn the_queue_is_left_only_when_all_orders_before_were_carried_out() {
+        const JOBS: u64 = 4;
+        const ROUNDS: usize = 1_000;
+        let dir = tempfile::tempdir().unwrap();
+        let state = dir.path().join("state");
+        let open = || Queue::open(&state).unwrap().queue;
+        let spec = || JobSpec {
+            verb: Verb::Copy,
+            sources: vec![dir.path().join("source").into()],
+            destination: Some(Destination::Into(dir.path().into())),
+            options: Options::default(),
+        };
+        // The first job waits for the user, and so the others wait for their turn.
+        let queue = open();
+        let paused = Adding { paused: true, ..Adding::default() };
+        let after = Some(queue.add(spec(), &paused).unwrap());
+        let add = |_| queue.add(spec(), &Adding { after, ..Adding::default() }).unwrap();
+        let jobs: Vec<JobId> = (0..JOBS).map(add).collect();
+        let home = Home { data: dir.path().join("data"), state: Some(state.clone()) };
+        let engine = Arc::new(OnceLock::new());
+        let (back, inbox) = mpsc::channel();
+        let clerk = Clerk::new(&engine, &back);
+        // Enough before them that the queue is closed long before they are carried out, were it not
+        // for the order.
+        for _ in 0..ROUNDS {
+            clerk.command(Command::Pause { job: after });
+            clerk.command(Command::Resume { job: after });
+            clerk.command(Command::Pause { job: after });
+        }
+        for job in &jobs {
+            clerk.command(Command::Pause { job: Some(*job) });
+        }
+        clerk.run(Errand::Close);
+        drop(engine.set(Engine::on_queue(home, open()).unwrap()));
+        let left = |msg: &Msg| matches!(msg, Msg::Left);
+        while !left(&inbox.recv_timeout(Duration::from_secs(120)).unwrap()) {}
+        let open = queue.list().unwrap();
+        assert!(open.iter().all(|job| job.paused), "{open:?}");
+    }
 }

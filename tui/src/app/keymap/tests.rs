@@ -114,7 +114,8 @@ fn habits_of_other_programs_hold() {
         (Action::TabNext, "", "g t"),
         (Action::SortSize, "", ", s"),
         (Action::Mode, "ctrl-x c", ""),
-        (Action::Undo, "ctrl-z", "u"),
+        (Action::Undo, "alt-z", "u"),
+        (Action::Suspend, "ctrl-z", "ctrl-z"),
         (Action::Copy, "esc 5", "esc 5"),
         (Action::Quit, "alt-0", "alt-0"),
     ] {

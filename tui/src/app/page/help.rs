@@ -1,10 +1,12 @@
 //! The help: every key that is live, by what it does.
 
-use super::Line;
+use super::{Line, dialog_keys};
 use crate::app::action::{Action, Group};
+use crate::app::dialog::Dialog;
 use crate::app::key::{Key, shown};
 use crate::app::keymap::{Keymap, Place};
 use crate::app::look::{ACCENT, MUTED, Paint, STRONG, TEXT};
+use crate::app::model::Model;
 use crate::text;
 
 /// Columns that one column of keys needs at least.
@@ -18,29 +20,33 @@ const FIXED: [(&str, &[(&str, &str)]); 2] = [
     (
         "When a job asks",
         &[
+            ("F1", "What each key of a dialog does"),
             ("↑ ↓ Enter", "Choose and answer"),
-            ("s o n r e m", "Answer at once"),
-            ("1 2 3", "How far the answer reaches"),
+            ("n y k", "Skip, Replace, Keep both"),
+            ("1 2 3 4", "How far the answer reaches"),
             ("Esc", "Later; the job goes on"),
         ],
     ),
-    (
-        "In a line of text",
-        &[
-            ("Ctrl-A Ctrl-E", "To the start, to the end"),
-            ("Ctrl-← Ctrl-→", "By words"),
-            ("Ctrl-W Ctrl-U Ctrl-K", "Cut a word, to the start, to the end"),
-            ("Ctrl-Y", "Paste what was cut"),
-            ("↑ ↓", "What was typed before"),
-            (r"\xNN \u{N}", "A byte, a character by its number"),
-        ],
-    ),
+    ("In a line of text", TEXT_KEYS),
 ];
+
+/// Keys of every line of text.
+pub(super) const TEXT_KEYS: &[(&str, &str)] = &[
+    ("Ctrl-A Ctrl-E", "To the start, to the end"),
+    ("Ctrl-← Ctrl-→", "By words"),
+    ("Ctrl-W Ctrl-U Ctrl-K", "Cut a word, to the start, to the end"),
+    ("Ctrl-Y", "Paste what was cut"),
+    ("↑ ↓", "What was typed before"),
+    (r"\xNN \u{N}", "A byte, a character by its number"),
+];
+
+/// Keys, and what they do.
+pub(super) type Rows = Vec<(Vec<String>, String)>;
 
 /// One heading and what stands below it.
 struct Section {
     title: &'static str,
-    rows: Vec<(Vec<String>, &'static str)>,
+    rows: Rows,
 }
 
 /// Gives the lines of the help, asked for in a place, for a screen of `width` columns; only rows that hold the words typed.
@@ -59,8 +65,18 @@ pub fn help(keymap: &Keymap, place: Place, typed: &str, width: u16) -> Vec<Line>
     sections.insert(at, viewer);
     sections.extend(FIXED.map(|(title, rows)| Section {
         title,
-        rows: rows.iter().map(|&(keys, what)| (vec![keys.to_owned()], what)).collect(),
+        rows: rows.iter().map(|&(keys, what)| (vec![keys.to_owned()], what.to_owned())).collect(),
     }));
+    lines(sections, typed, width)
+}
+
+/// Gives the lines of the help of a dialog.
+pub fn help_of(model: &Model, dialog: &Dialog, typed: &str, width: u16) -> Vec<Line> {
+    let sections = dialog_keys::keys(model, dialog).into_iter();
+    lines(sections.map(|(title, rows)| Section { title, rows }).collect(), typed, width)
+}
+
+fn lines(mut sections: Vec<Section>, typed: &str, width: u16) -> Vec<Line> {
     for section in &mut sections {
         section.rows.retain(|(keys, what)| holds(typed, &format!("{} {what}", keys.join(" "))));
     }
@@ -77,18 +93,14 @@ fn holds(typed: &str, row: &str) -> bool {
 }
 
 /// Gives the keys of all actions of a kind that have some.
-fn rows(
-    keymap: &Keymap,
-    place: Place,
-    wanted: impl Fn(Action) -> bool,
-) -> Vec<(Vec<String>, &'static str)> {
+fn rows(keymap: &Keymap, place: Place, wanted: impl Fn(Action) -> bool) -> Rows {
     let keys = |action| -> Vec<String> {
         let bound = keymap.bindings(place).iter().filter(move |it| it.action == action);
         bound.filter(|it| !is_digit(&it.keys)).map(|it| shown(&it.keys)).collect()
     };
     let wanted = Action::ALL.iter().copied().filter(|action| wanted(*action));
     wanted
-        .map(|action| (keys(action), action.help()))
+        .map(|action| (keys(action), action.help().to_owned()))
         .filter(|(keys, _)| !keys.is_empty())
         .collect()
 }

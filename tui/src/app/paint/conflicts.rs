@@ -1,18 +1,21 @@
 //! All questions of a job as a page, below the rules that answer many of them.
 
-use fcp_engine::event::{Answer, FileKind, Question, Side, Subject};
+use fcp_engine::event::{FileKind, Question, Side, Subject};
+use fcp_engine::path::DisplayName;
 use fcp_engine::view::JobRow;
 
 use super::canvas::Canvas;
 use super::dialogs::question::content_words;
 use super::jobs::verb;
-use crate::app::dialog::conflicts::{By, Conflicts, Sorted};
+use crate::answers::short;
+use crate::app::dialog::conflicts::{By, Conflicts, Sorted, is_folder};
 use crate::app::dialog::question::{REST, source};
 use crate::app::layout::Area;
 use crate::app::look::{ACCENT, Ground, INK, MARK, MUTED, Paint, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
 use crate::app::mouse::Hit;
 use crate::app::page::{self, base_name, step};
+use crate::app::report::below;
 use crate::app::when::when;
 use crate::{format, text};
 
@@ -161,7 +164,7 @@ fn head(model: &Model, row: &JobRow, canvas: &mut Canvas<'_>) {
         end = canvas.right(end, 0, &parts);
     }
     let x = canvas.run(2, 0, &[("?", WAIT.bold()), (" Needs you  ", STRONG)]);
-    let x = canvas.put(x, 0, &format!("{} ", verb(row)), TEXT);
+    let x = canvas.put(x, 0, &format!("{} ", verb(model, row)), TEXT);
     let mut ways = page::sources(model, row);
     if let Some(to) = page::destination(model, row) {
         ways = format!("{ways} → {to}");
@@ -195,7 +198,7 @@ fn rules(
         canvas.put(3, y, &(n + 1).to_string(), on(ACCENT.bold()));
         canvas.put(6, y, rule.condition.words(), on(TEXT));
         match &rule.answer {
-            Some(answer) => canvas.put(44, y, word(answer), on(TEXT)),
+            Some(answer) => canvas.put(44, y, short(answer), on(TEXT)),
             None => canvas.put(44, y, "ask me", on(WAIT)),
         };
         let count = format::count(sorted.counts.get(n).copied().unwrap_or(0));
@@ -206,27 +209,6 @@ fn rules(
     canvas.put(44, y, "ask me", WAIT);
     canvas.right(71, y, &[(&format::count(sorted.open.len() as u64), TEXT)]);
     y + 1
-}
-
-/// Gives the word for an answer.
-fn word(answer: &Answer) -> &'static str {
-    match answer {
-        Answer::Overwrite => "Overwrite",
-        Answer::OverwriteForGood => "For good",
-        Answer::Skip => "Skip",
-        Answer::Rename(_) => "Rename",
-        Answer::RenameExisting(_) => "Rename old",
-        Answer::Newer => "Newer",
-        Answer::Older => "Older",
-        Answer::Larger => "Larger",
-        Answer::Smaller => "Smaller",
-        Answer::DifferentMeta => "If changed",
-        Answer::DifferentContent => "If other",
-        Answer::Merge => "Merge",
-        Answer::Remove => "Delete",
-        Answer::Retry => "Retry",
-        Answer::Abort => "Abort",
-    }
 }
 
 #[expect(clippy::too_many_arguments, reason = "each is one thing that a line shows")]
@@ -252,17 +234,26 @@ fn line(
         canvas.put(1, y, "•", on(MARK.bold()));
     }
     let path = source(question);
-    let (name, paint) = if folder_side(question) {
-        (base_name(path) + "/", ACCENT)
+    let below = model.jobs.row(table.job).map_or_else(|| path.to_owned(), |row| below(row, path));
+    // Two files of one name in different folders are not the same.
+    let shown =
+        if columns.folder > 0 { base_name(path) } else { DisplayName::new(&below).to_string() };
+    let (name, paint) = if is_folder(question) {
+        (shown + "/", ACCENT)
     } else {
-        (base_name(path), if is_marked { MARK } else { TEXT })
+        (shown, if is_marked { MARK } else { TEXT })
     };
-    let name = text::cut_name(&name, usize::from(columns.name()));
+    let room = usize::from(columns.name());
+    let name =
+        if columns.folder > 0 { text::cut_name(&name, room) } else { text::cut_path(&name, room) };
     canvas.name(3, y, columns.name(), &name, on(if here { paint.bold() } else { paint }));
     if columns.folder > 0 {
-        let folder = path.parent().map_or(String::new(), base_name);
+        let folder = match below.parent().filter(|dir| !dir.as_os_str().is_empty()) {
+            Some(dir) => DisplayName::new(dir).to_string(),
+            None => path.parent().map_or(String::new(), base_name),
+        };
         let room = columns.incoming.saturating_sub(columns.folder + 2);
-        let folder = text::cut_name(&folder, usize::from(room));
+        let folder = text::cut_path(&folder, usize::from(room));
         canvas.name(columns.folder, y, room, &folder, on(MUTED));
     }
     match &question.subject {
@@ -283,10 +274,10 @@ fn line(
     }
     match by {
         By::Nobody => canvas.put(columns.answer + 2, y, "?", on(WAIT.bold())),
-        By::Hand(answer) => canvas.put(columns.answer + 2, y, word(answer), on(STRONG)),
+        By::Hand(answer) => canvas.put(columns.answer + 2, y, short(answer), on(STRONG)),
         By::Rule(n, answer) => {
             let number = format!("{} ", n + 1);
-            canvas.run(columns.answer, y, &[(&number, on(MUTED)), (word(answer), on(TEXT))])
+            canvas.run(columns.answer, y, &[(&number, on(MUTED)), (short(answer), on(TEXT))])
         }
     };
 }
@@ -303,7 +294,7 @@ fn content(
     let on = |paint: Paint| paint.or_on(ground);
     let found = model.work.probes.of(question);
     let (glyph, paint, mut words) = content_words(found.as_ref());
-    if folder_side(question) {
+    if is_folder(question) {
         words = "folder";
     } else if model.work.probes.is_awaited(question) {
         words = "…";
@@ -315,14 +306,6 @@ fn content(
         canvas.run(x, y, &[(glyph, on(paint)), (words, on(words_paint))]);
     } else {
         canvas.put(columns.content, y, glyph.trim_end(), on(paint));
-    }
-}
-
-fn folder_side(question: &Question) -> bool {
-    match &question.subject {
-        Subject::Conflict { src, .. } => src.kind == FileKind::Directory,
-        Subject::Removal { item, .. } => item.kind == FileKind::Directory,
-        Subject::Error { .. } => false,
     }
 }
 
@@ -370,7 +353,7 @@ fn foot(model: &Model, table: &Conflicts, sorted: &Sorted, open: u64, canvas: &m
             ("Esc", "Back"),
         ],
         None => &[
-            ("s o n r e m", if table.marked.is_empty() { "Answer" } else { "Answer marked" }),
+            ("n y w k e", if table.marked.is_empty() { "Answer" } else { "Answer marked" }),
             ("Space", "Mark"),
             ("*", "Mark open"),
             (numbers.as_str(), "Edit rule"),

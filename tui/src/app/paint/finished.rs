@@ -11,7 +11,7 @@ use crate::app::look::{ACCENT, BAD, GOOD, Ground, MUTED, Paint, STRONG, TEXT, WA
 use crate::app::model::Model;
 use crate::app::mouse::Hit;
 use crate::app::page;
-use crate::app::update::done_word;
+use crate::app::update::{done_word, failed_words};
 use crate::app::when::when;
 use crate::{format, text};
 
@@ -112,6 +112,9 @@ fn words(summary: &Summary) -> (String, String) {
     let items = format::items(summary.done);
     let what = match summary.outcome {
         Outcome::Cancelled => format!("Cancelled after {items}"),
+        Outcome::CompletedWithErrors | Outcome::Failed if summary.done == 0 => {
+            failed_words(summary.verb).to_owned()
+        }
         Outcome::Failed => format!("Stopped after {items}"),
         _ => format!("{} {items}", done_word(summary.verb)),
     };

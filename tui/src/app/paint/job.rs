@@ -27,7 +27,7 @@ pub(super) fn job(model: &Model, canvas: &mut Canvas<'_>, row: &JobRow, y: u16, 
     }
     let (glyph, paint, _) = state(row, model.now);
     canvas.put(2, y, glyph, on(paint.bold()));
-    let x = canvas.put(4, y, verb(row), on(STRONG)) + 2;
+    let x = canvas.put(4, y, verb(model, row), on(STRONG)) + 2;
     let badges = badges(model, row, tall);
     let parts: Vec<_> = badges.iter().map(|(text, paint)| (text.as_str(), on(*paint))).collect();
     let end = canvas.right(w - 2, y, &parts);
@@ -77,7 +77,7 @@ fn badges(model: &Model, row: &JobRow, tall: u16) -> Vec<(String, Paint)> {
     let mut badges = Vec::new();
     let kept = model.work.kept.get(&row.job);
     if let Some(process) = kept.and_then(|kept| kept.process).filter(|_| !row.is_over()) {
-        badges.push((format!("   process {process}"), MUTED));
+        badges.push((format!("   in the background, process {process}"), MUTED));
     }
     if row.progress.items_failed > 0 {
         badges.push((format!("   ✗ {} failed", format::count(row.progress.items_failed)), BAD));

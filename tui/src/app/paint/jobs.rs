@@ -6,13 +6,14 @@ use fcp_engine::spec::Verb;
 use fcp_engine::view::JobRow;
 
 use super::canvas::Canvas;
-use super::job;
+use super::{job, status};
 use crate::app::action::Action;
 use crate::app::keymap::Place;
 use crate::app::layout::Area;
 use crate::app::look::{ACCENT, BAD, GOOD, Ground, INK, MUTED, Paint, STRONG, TEXT, WAIT};
 use crate::app::model::{Model, Tone};
 use crate::app::mouse::Hit;
+use crate::app::page;
 use crate::app::work::{Lane, has_trouble, lanes};
 use crate::{format, text};
 
@@ -87,14 +88,17 @@ pub(super) fn drawer(model: &Model, canvas: &mut Canvas<'_>, y: u16, h: u16) -> 
     canvas.zone(Area { x: 0, y, w, h }, Hit::Jobs);
     canvas.rule(0, y, w, model.in_jobs);
     let x = canvas.put(1, y, " Jobs ", if model.in_jobs { STRONG } else { MUTED });
-    match &model.notice {
-        Some(notice) => {
+    match (status::leaving(model), &model.notice) {
+        (Some(words), _) => {
+            canvas.put(x, y, &format!(" {words} "), WAIT);
+        }
+        (None, Some(notice)) => {
             let (glyph, paint) = tone(notice.tone);
             let x = canvas.put(x, y, &format!(" {glyph} "), paint);
             let room = usize::from(w.saturating_sub(x + 20));
             canvas.put(x, y, &format!("{} ", text::head(&notice.text, room)), TEXT);
         }
-        None => {
+        (None, None) => {
             canvas.put(x, y, &format!(" {} ", tally(model)), MUTED);
         }
     }
@@ -211,7 +215,8 @@ pub(super) fn tally(model: &Model) -> String {
 pub(super) fn needs_you(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
     let waiting: u64 = model.jobs.rows().map(|row| row.progress.waiting).sum();
     if waiting > 0 {
-        let badge = format!(" ? Needs you {} ", format::count(waiting));
+        let key = model.key_of(Place::Panels, Action::Answer);
+        let badge = format!(" ? Needs you {}: {key} ", format::count(waiting));
         let end = canvas.width() - 2;
         let x = canvas.right(end, y, &[(&badge, INK.on(Ground::Badge))]);
         canvas.zone(Area { x, y, w: end - x, h: 1 }, Hit::Action(Action::Answer));
@@ -234,7 +239,7 @@ pub(super) fn state(row: &JobRow, now: u64) -> (&'static str, Paint, &'static st
         (Some(Outcome::Completed), _) => ("✓", GOOD, "done"),
         (Some(Outcome::CompletedWithErrors), _) => ("✗", BAD, "done with failures"),
         (Some(Outcome::Cancelled), _) => ("–", MUTED, "cancelled"),
-        (Some(Outcome::Failed), _) => ("✗", BAD, "stopped"),
+        (Some(Outcome::Failed), _) => ("✗", BAD, "failed"),
         (None, _) if row.paused => ("║", WAIT, "paused"),
         (None, Phase::Queued) => ("·", MUTED, "queued"),
         (None, Phase::Running) if row.waits_only() => ("?", WAIT, "waits for you"),
@@ -247,13 +252,14 @@ pub(super) fn state(row: &JobRow, now: u64) -> (&'static str, Paint, &'static st
 }
 
 /// Gives the verb of a job.
-pub(super) fn verb(row: &JobRow) -> &'static str {
+pub(super) fn verb(model: &Model, row: &JobRow) -> &'static str {
     match row.verb {
         Some(Verb::Copy) => "Copy",
         Some(Verb::Move) => "Move",
         Some(Verb::Delete) => "Delete",
         Some(Verb::Trash) => "Trash",
         Some(Verb::Restore) => "Restore",
+        Some(Verb::Undo) if page::is_redo(model, row) => "Redo",
         Some(Verb::Undo) => "Undo",
         Some(Verb::Verify) => "Verify",
         None => "Job",

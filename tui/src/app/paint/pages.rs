@@ -5,7 +5,8 @@ use super::field;
 use crate::app::dialog::help::Help;
 use crate::app::look::{ACCENT, MUTED, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
-use crate::app::page::{self, Line, MARGIN};
+use crate::app::page::{Line, MARGIN};
+use crate::app::update::help_lines as lines;
 
 /// Draws the keys.
 pub(super) fn help(model: &Model, help: &Help, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
@@ -25,8 +26,12 @@ pub(super) fn help(model: &Model, help: &Help, canvas: &mut Canvas<'_>) -> Optio
     } else {
         canvas.put(3, 1, "Esc 1 … Esc 0 work as F1 … F10", MUTED);
     }
-    let lines = page::help(&model.keymap, model.place(), help.filter.text(), w);
-    let other = model.keymap.next_name().map(|name| format!("Keys of {name}"));
+    let lines = lines(model, help);
+    let other = model
+        .keymap
+        .next_name()
+        .filter(|_| model.dialog_help.is_none())
+        .map(|name| format!("Keys of {name}"));
     let keys: &[_] = match &other {
         _ if help.typing => &[("Enter", "Keep")],
         Some(other) => &[("/", "Filter"), ("Tab", other.as_str())],

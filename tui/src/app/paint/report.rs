@@ -60,11 +60,16 @@ fn head(model: &Model, row: &JobRow, canvas: &mut Canvas<'_>) {
             let now = model.now.cast_signed();
             parts.push(format!("finished {}", when(row.heard_at.cast_signed(), now, &model.zone)));
         }
-        parts.push(format!("took {}", format::duration(summary.elapsed)));
+        let waited = model.work.waits.of(row.job, row.heard_at);
+        let worked = summary.elapsed.saturating_sub(waited);
+        parts.push(format!("took {}", format::duration(worked)));
+        if waited >= 1_000_000 {
+            parts.push(format!("waited {} for you", format::duration(waited)));
+        }
         let travelled = summary.bytes.saturating_sub(summary.bytes_reflinked);
         // A rate of less than a second, or of what never travelled, says nothing.
-        if travelled > 0 && summary.elapsed >= 1_000_000 {
-            let rate = u128::from(travelled) * 1_000_000 / u128::from(summary.elapsed);
+        if travelled > 0 && worked >= 1_000_000 {
+            let rate = u128::from(travelled) * 1_000_000 / u128::from(worked);
             parts.push(format::rate(rate as u64));
         }
         canvas.right(w - 2, 0, &[(&parts.join(", "), MUTED)]);

@@ -9,7 +9,7 @@ use crate::app::action::Action;
 use crate::app::layout::Layout;
 use crate::app::look::{ACCENT, BAD, MARK, MUTED, STRONG, TEXT, WAIT};
 use crate::app::model::{Drag, Model};
-use crate::app::work::needs_a_look;
+use crate::app::work::{HandingOn, needs_a_look};
 use crate::{format, text};
 
 /// Width from which the status tells the owner.
@@ -21,9 +21,8 @@ const SLOW: u64 = 500_000;
 /// Draws what is marked, or the last news, and the entry under the cursor.
 pub(super) fn status(model: &Model, canvas: &mut Canvas<'_>, y: u16, layout: &Layout) {
     let panel = model.panel();
-    if model.leaving {
-        let key = model.key_of(model.place(), Action::Quit);
-        canvas.put(3, y, &format!("Cancelling the jobs; {key} quits at once"), WAIT);
+    if let Some(words) = leaving(model) {
+        canvas.put(3, y, &words, WAIT);
         return;
     }
     if let Some(drag) = &model.drag {
@@ -85,6 +84,17 @@ pub(super) fn status(model: &Model, canvas: &mut Canvas<'_>, y: u16, layout: &La
     }
 }
 
+/// Says what happens to the jobs while the program ends.
+pub(super) fn leaving(model: &Model) -> Option<String> {
+    let key = model.key_of(model.place(), Action::Quit);
+    let what = match model.work.handing_on {
+        Some(HandingOn::Background) => "Leaving the jobs to the background",
+        Some(HandingOn::Pause) => "Pausing the jobs",
+        None => "Cancelling the jobs",
+    };
+    model.leaving.then(|| format!("{what}; {key} quits at once"))
+}
+
 /// Says what letting go of the mouse would do.
 fn carried(model: &Model, canvas: &mut Canvas<'_>, y: u16, drag: &Drag) {
     let panel = model.sides[drag.side].panel();
@@ -138,7 +148,7 @@ pub(super) fn jobs(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
     };
     let (glyph, paint, word) = state(row, model.now);
     let x = canvas.put(1, y, glyph, paint.bold());
-    let mut x = canvas.put(x + 1, y, verb(row), TEXT) + 1;
+    let mut x = canvas.put(x + 1, y, verb(model, row), TEXT) + 1;
     if row.is_over() {
         x = canvas.put(x, y, word, paint);
     } else {
@@ -184,7 +194,8 @@ pub(super) fn behind(model: &Model, canvas: &mut Canvas<'_>, job: fcp_engine::ev
     let percent = row.percent().map_or(String::new(), |n| format!("{}, ", format::percent(n)));
     let files = format::counted(row.progress.in_flight.len() as u64, "file", "files");
     let y = canvas.height().saturating_sub(1);
-    let line = format!("► The {} goes on: {percent}{files} in flight", verb(row).to_lowercase());
+    let line =
+        format!("► The {} goes on: {percent}{files} in flight", verb(model, row).to_lowercase());
     canvas.fill(0, y, canvas.width(), TEXT);
     canvas.put(2, y, &line, crate::app::look::GHOST);
 }

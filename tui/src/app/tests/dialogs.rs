@@ -272,7 +272,8 @@ const DIALOGS: [(&str, Open); 27] = [
         bench.play("copy-with-failures", |_| false).press(KeyCode::F(2)).press(KeyCode::Enter)
     }),
     ("error", |bench| {
-        bench.play("unanswered", |event| matches!(event, Event::Progress { .. })).wait(REST)
+        let asked = |event: &Event| matches!(event, Event::Progress { .. });
+        bench.play("unanswered", asked).ctrl('n').wait(REST)
     }),
 ];
 

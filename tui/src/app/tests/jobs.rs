@@ -80,13 +80,14 @@ fn trouble() {
     });
 }
 
-fn finished_job(job: JobId, outcome: Outcome, failed: u64) -> QueuedJob {
-    let summary = Summary {
+/// How a job ended.
+fn summary(outcome: Outcome) -> Summary {
+    Summary {
         verb: Verb::Copy,
         outcome,
-        done: 31_204 - job,
+        done: 31_203,
         skipped: 0,
-        failed,
+        failed: 0,
         mismatched: 0,
         unanswered: 0,
         bytes: 62 << 30,
@@ -95,7 +96,11 @@ fn finished_job(job: JobId, outcome: Outcome, failed: u64) -> QueuedJob {
         bytes_holes: 0,
         carried: Carried::default(),
         elapsed: 161_000_000,
-    };
+    }
+}
+
+fn finished_job(job: JobId, outcome: Outcome, failed: u64) -> QueuedJob {
+    let summary = Summary { done: 31_204 - job, failed, ..summary(outcome) };
     QueuedJob {
         job,
         verb: Verb::Copy,
@@ -344,7 +349,7 @@ fn an_undo_is_named_after_what_it_takes_back() {
     let record = Some("/state/1.undo".into());
     let log = vec![QueuedJob { record, ..finished_job(1, Outcome::Completed, 0) }];
     bench.tell(Msg::Work(News::Log(log)));
-    assert!(bench.screen().contains("Undo  ~/Pictures/2026"), "{}", bench.screen());
+    assert!(bench.screen().contains("Undo  copy of "), "{}", bench.screen());
 }
 
 #[test]
@@ -394,4 +399,135 @@ fn a_job_that_was_paused_at_once_wakes_nobody() {
     bench.play("clean-copy", begun);
     event(&mut bench, Event::JobPaused { job: 1 });
     assert_eq!(bench.model.wakes_at(), None);
+}
+
+#[test]
+fn quitting_does_not_ask_for_jobs_that_stand_still_or_that_other_processes_run() {
+    let begun = || {
+        let mut bench = Bench::new(120, 40);
+        bench.model.queued = true;
+        bench.effects.clear();
+        bench.play("clean-copy", halfway);
+        bench
+    };
+    let mut bench = begun();
+    // Who runs a job that was not started here is asked of the queue.
+    assert!(bench.effects.contains(&Effect::Work(Errand::Look)), "{:?}", bench.effects);
+    let kept = [(1, Kept { limit: None, process: Some(4711) })];
+    bench.tell(Msg::Work(News::Queue(Settings::default(), kept.into_iter().collect())));
+    bench.effects.clear();
+    bench.press(KeyCode::F(10));
+    assert!(bench.model.dialog.is_none());
+    assert_eq!(bench.effects, [Effect::Work(Errand::Close)]);
+    bench.tell(Msg::Left);
+    assert!(bench.model.is_over());
+
+    let mut bench = begun();
+    event(&mut bench, Event::JobPaused { job: 1 });
+    bench.press(KeyCode::F(10));
+    assert!(bench.model.dialog.is_none());
+
+    let mut bench = begun();
+    bench.press(KeyCode::F(10));
+    assert!(bench.screen().contains("1 job is still running"), "{}", bench.screen());
+}
+
+#[test]
+fn a_signal_ends_the_program_within_two_seconds_and_a_second_one_at_once() {
+    let signalled = || {
+        let mut bench = Bench::new(120, 40);
+        bench.model.queued = true;
+        bench.play("clean-copy", halfway).effects.clear();
+        bench.tell(Msg::Stop);
+        assert!(bench.effects.contains(&Effect::HandOn) && !bench.model.done);
+        bench
+    };
+    let mut bench = signalled();
+    bench.tell(Msg::Refused("cannot keep the bookmarks".into()));
+    assert!(bench.model.leaving, "what has nothing to do with it keeps nothing back");
+    bench.wait(1_999_999);
+    assert!(!bench.model.is_over());
+    assert_eq!(bench.model.wakes_at(), Some(bench.model.now + 1));
+    bench.model.editing = 1;
+    bench.wait(1);
+    assert!(bench.model.is_over(), "a change on a disk that hangs is not waited for");
+
+    let mut bench = signalled();
+    bench.tell(Msg::Stop);
+    assert!(bench.model.is_over());
+
+    let mut bench = signalled();
+    bench.tell(Msg::Stays("cannot start fcpq".into()));
+    assert!(bench.model.is_over());
+}
+
+#[test]
+fn what_happens_to_the_jobs_is_said_while_the_program_ends() {
+    for (key, words) in [
+        ("b", "Leaving the jobs to the background"),
+        ("p", "Pausing the jobs"),
+        ("c", "Cancelling the jobs"),
+    ] {
+        let mut bench = Bench::new(120, 40);
+        bench.model.queued = true;
+        bench.tell(Msg::Submitted(1));
+        bench.play("clean-copy", halfway).press(KeyCode::F(10)).keys(key);
+        let screen = bench.screen();
+        assert!(screen.contains(&format!("{words}; F10 quits at once")), "{screen}");
+    }
+}
+
+#[test]
+fn jobs_that_cannot_go_to_the_background_keep_the_program() {
+    let mut bench = Bench::new(120, 40);
+    bench.model.queued = true;
+    bench.play("clean-copy", halfway).press(KeyCode::F(10)).keys("b");
+    bench.tell(Msg::Stays("cannot start fcpq".into()));
+    assert!(!bench.model.leaving && !bench.model.done);
+    assert!(bench.screen().contains("cannot start fcpq"));
+}
+
+#[test]
+fn amounts_are_told_only_where_there_are_some_and_a_copy_of_nothing_has_failed() {
+    let told = |change: fn(&mut Summary)| {
+        let mut bench = Bench::new(120, 40);
+        bench.play("clean-copy", halfway);
+        let mut summary = summary(Outcome::Completed);
+        change(&mut summary);
+        event(&mut bench, Event::JobSummary { job: 1, summary });
+        let notice = bench.model.notice.clone().unwrap().text;
+        bench.press(KeyCode::F(2)).press(KeyCode::Enter);
+        (notice, bench.screen().lines().next().unwrap().to_owned())
+    };
+    let (notice, _) = told(|it| (it.verb, it.done, it.bytes) = (Verb::Trash, 6, 0));
+    assert!(notice.starts_with("Moved to trash 6 items in "), "{notice}");
+    let (notice, _) = told(|it| (it.verb, it.done, it.bytes) = (Verb::Trash, 6, 12));
+    assert!(notice.starts_with("Moved to trash 6 items, 12 B in "), "{notice}");
+    let (notice, head) = told(|it| {
+        (it.outcome, it.done, it.failed, it.bytes) = (Outcome::CompletedWithErrors, 0, 1, 0);
+    });
+    assert_eq!(notice, "Copy failed: F2, then Enter shows why");
+    assert!(head.contains("✗ Copy failed"), "{head}");
+}
+
+#[test]
+fn time_in_which_the_user_thinks_counts_for_no_speed() {
+    let mut bench = Bench::new(120, 40);
+    bench.play(
+        "conflicts-answered",
+        |event| matches!(event, Event::Progress { progress, .. } if progress.waiting == 3),
+    );
+    bench.press(KeyCode::Esc);
+    assert!(bench.model.jobs.row(1).unwrap().waits_only());
+    bench.wait(200_000_000);
+    bench.press(KeyCode::F(2)).press(KeyCode::Enter);
+    assert!(bench.screen().starts_with("  ? Waits for 3 answers"), "{}", bench.screen());
+    let began = bench.model.jobs.row(1).unwrap().queued_at;
+    let bytes = 4 << 20;
+    let elapsed = bench.model.now - began;
+    let summary = Summary { bytes, elapsed, ..summary(Outcome::Completed) };
+    event(&mut bench, Event::JobSummary { job: 1, summary });
+    let head = bench.screen().lines().next().unwrap().to_owned();
+    assert!(head.contains("waited 3 min 20 s for you"), "{head}");
+    assert!(!head.contains("KiB/s") && !head.contains(" B/s"), "{head}");
 }

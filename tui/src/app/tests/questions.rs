@@ -46,7 +46,7 @@ fn ask(bench: &mut Bench, question: Question) {
     event(bench, Event::QuestionAsked { job: 1, question: Box::new(question) });
 }
 
-/// A copy that has questions of all kinds, one of which is open in front.
+/// A copy that has questions of all kinds, the first of which the user opened.
 fn asking(bench: &mut Bench) {
     bench.play("clean-copy", halfway);
     for (n, question) in [
@@ -63,6 +63,7 @@ fn asking(bench: &mut Bench) {
     {
         ask(bench, Question { waiting: n as u64 + 1, ..question });
     }
+    bench.ctrl('n');
 }
 
 fn probed(bench: &mut Bench, question: QuestionId, content: Content) {
@@ -105,7 +106,7 @@ fn errors() {
     snap("failure", |bench| {
         bench.play("clean-copy", halfway);
         ask(bench, failure(16, "web/lock"));
-        bench.wait(REST);
+        bench.ctrl('n').wait(REST);
     });
 }
 
@@ -113,7 +114,7 @@ fn errors() {
 fn removal() {
     snap("removal", |bench| {
         let asked = |event: &Event| matches!(event, Event::QuestionAsked { .. });
-        bench.play("delete-with-a-question", asked).wait(REST);
+        bench.play("delete-with-a-question", asked).ctrl('n').wait(REST);
     });
 }
 
@@ -226,7 +227,7 @@ fn a_rule_waits_for_what_those_before_it_have_to_say() {
     let mut bench = Bench::new(120, 40);
     bench.play("clean-copy", halfway);
     ask(&mut bench, conflict(1, "a", (9, 9), (1, 2)));
-    bench.wait(REST).keys("t").wait(REST);
+    bench.ctrl('n').wait(REST).keys("t").wait(REST);
     // Rules for similar and different contents, and for what is newer.
     bench.keys("aaa");
     let answered = |bench: &Bench| {
@@ -243,14 +244,15 @@ fn a_rule_waits_for_what_those_before_it_have_to_say() {
 fn marked_questions_are_answered_together_where_the_answer_fits() {
     let mut bench = Bench::new(120, 40);
     table(&mut bench);
-    // All that are open; the failure cannot be overwritten.
-    bench.keys("*o").effects.clear();
+    // All that are open: yes is to replace a file, and to retry what failed.
+    bench.keys("*y").effects.clear();
     bench.press(KeyCode::Enter);
     let given = commands(&mut bench);
     let overwritten =
         |command: &&Command| matches!(command, Command::Answer { answer: Answer::Overwrite, .. });
     assert_eq!(given.iter().filter(overwritten).count(), 4, "{given:?}");
-    assert!(!given.iter().any(|it| matches!(it, Command::Answer { question: 16, .. })));
+    let retry = Command::Answer { question: 16, answer: Answer::Retry, scope: Scope::This };
+    assert!(given.contains(&retry), "{given:?}");
 }
 
 #[test]
@@ -261,7 +263,7 @@ fn ten_thousand_questions_are_answered_at_once() {
         let name = format!("d{}/f{n}", n % 7);
         ask(&mut bench, conflict(100 + n, &name, (2, 1), (1, 2)));
     }
-    bench.wait(REST).keys("t").wait(REST).press(KeyCode::End);
+    bench.ctrl('n').wait(REST).keys("t").wait(REST).press(KeyCode::End);
     bench.screen();
     bench.effects.clear();
     bench.press(KeyCode::Enter);
@@ -301,7 +303,7 @@ proptest! {
             KeyCode::Enter, KeyCode::Up, KeyCode::Down, KeyCode::Tab, KeyCode::Esc,
             KeyCode::Right, KeyCode::Left, KeyCode::PageDown, KeyCode::Home, KeyCode::Delete,
         ];
-        let letters: Vec<char> = "sonremdat123f *x".chars().collect();
+        let letters: Vec<char> = "nywkepdat123f *q".chars().collect();
         for (key, micros) in keys {
             let code = codes.get(key).copied();
             bench.press(code.unwrap_or_else(|| KeyCode::Char(letters[key - codes.len()])));
@@ -327,9 +329,9 @@ fn both_sides_are_viewed_and_then_the_question_is_back() {
     bench.press(KeyCode::Esc);
     assert_eq!(viewed(&bench), None);
     bench.effects.clear();
-    bench.keys("o");
+    bench.keys("y");
     assert_eq!(commands(&mut bench), [], "it has just appeared");
-    bench.wait(REST).keys("o");
+    bench.wait(REST).keys("y");
     assert_eq!(commands(&mut bench).len(), 1);
 }
 
@@ -353,7 +355,7 @@ fn replace_for_good_is_offered_where_replaced_files_are_kept() {
         assert_eq!(screen.contains("Replace for good"), keeps, "{screen}");
         assert_eq!(screen.contains("existing goes to the trash"), keeps, "{screen}");
         bench.effects.clear();
-        bench.keys("g");
+        bench.ctrl('n').keys("p");
         bench.press(KeyCode::Enter);
         let given =
             Command::Answer { question: 11, answer: Answer::OverwriteForGood, scope: Scope::This };
@@ -371,4 +373,61 @@ fn a_file_that_cannot_be_kept_is_replaced_for_good_only_by_an_answer() {
     ask(&mut bench, Question { id: 11, subject, waiting: 1 });
     bench.wait(REST);
     assert!(bench.screen().contains("Replace for good"), "{}", bench.screen());
+}
+
+#[test]
+fn files_of_one_name_are_told_apart_and_come_in_the_order_of_a_panel() {
+    for (columns, rows) in [(100, 30), (140, 45)] {
+        let mut bench = Bench::new(columns, rows);
+        bench.play("clean-copy", halfway);
+        let names = ["sub/f10", "f2", "f10", "sub/f2", "sub/deep/f2"];
+        for (id, name) in (1..).zip(names) {
+            ask(&mut bench, conflict(id, &format!("Lofoten raw/{name}"), (9, 8), (2, 1)));
+        }
+        ask(&mut bench, folders(6, "Lofoten raw/zoo"));
+        bench.ctrl('n').wait(REST).keys("t").wait(REST);
+        let Some(Dialog::Conflicts(table)) = &bench.model.dialog else { panic!("no table") };
+        let order: Vec<QuestionId> =
+            table.sorted(&bench.model).open.iter().map(|(id, _)| *id).collect();
+        assert_eq!(order, [2, 3, 4, 1, 5]);
+        let screen = bench.screen();
+        let wanted =
+            if columns == 100 { ["sub/f10", "sub/deep/f2"] } else { ["sub ", "sub/deep "] };
+        assert!(wanted.iter().all(|part| screen.contains(part)), "{screen}");
+    }
+}
+
+#[test]
+fn a_question_about_a_folder_speaks_of_a_folder_and_equal_times_are_no_reason() {
+    let mut bench = Bench::new(120, 40);
+    bench.play("clean-copy", halfway);
+    ask(&mut bench, folders(1, "panoramas"));
+    ask(&mut bench, conflict(2, "logo.png", (9, 9), (7, 7)));
+    bench.ctrl('n').wait(REST);
+    assert!(bench.screen().contains("1  this folder"), "{}", bench.screen());
+    assert!(!bench.screen().contains("this file"), "{}", bench.screen());
+    bench.press(KeyCode::PageDown);
+    assert!(bench.screen().contains("same time: skipped"), "{}", bench.screen());
+}
+
+#[test]
+fn f1_explains_the_keys_of_the_dialog_and_gives_it_back() {
+    let mut bench = Bench::new(120, 40);
+    asking(&mut bench);
+    bench.wait(REST).effects.clear();
+    bench.press(KeyCode::F(1));
+    for part in ["Keep both: incoming", "All questions of the job as a table", "Compare all bytes"]
+    {
+        assert!(bench.screen().contains(part), "{part}: {}", bench.screen());
+    }
+    bench.keys("y").press(KeyCode::Enter);
+    assert_eq!(commands(&mut bench), []);
+    assert!(matches!(bench.model.dialog, Some(Dialog::Question(_))));
+    bench.press(KeyCode::Esc).wait(REST);
+    assert!(bench.screen().contains("Already there"), "{}", bench.screen());
+    bench.keys("t").wait(REST).press(KeyCode::F(1));
+    let screen = bench.screen();
+    assert!(screen.contains("Yes: replace, merge, retry, delete"), "{screen}");
+    bench.press(KeyCode::F(1));
+    assert!(matches!(bench.model.dialog, Some(Dialog::Conflicts(_))));
 }

@@ -44,9 +44,9 @@ fn the_program_does_not_end_in_the_middle_of_a_change() {
 fn letters_with_ctrl_or_alt_answer_nothing() {
     let mut bench = Bench::new(80, 24);
     bench.play("conflicts-answered", |event| matches!(event, Event::QuestionAsked { .. }));
-    bench.wait(REST).ctrl('o').alt('o').ctrl('s');
+    bench.ctrl('n').wait(REST).ctrl('y').alt('y').ctrl('s');
     assert_eq!(answers(&bench), 0);
-    bench.keys("o");
+    bench.keys("y");
     assert_eq!(answers(&bench), 1);
 
     let mut bench = Bench::new(80, 24);
@@ -59,11 +59,12 @@ fn letters_with_ctrl_or_alt_answer_nothing() {
 fn whoever_types_on_answers_nothing() {
     let mut bench = Bench::new(80, 24);
     bench.play("conflicts-answered", |event| matches!(event, Event::QuestionAsked { .. }));
+    bench.ctrl('n');
     for _ in 0..10 {
-        bench.wait(REST - 1).keys("o");
+        bench.wait(REST - 1).keys("y");
     }
     assert_eq!(answers(&bench), 0);
-    bench.wait(REST).keys("o");
+    bench.wait(REST).keys("y");
     assert_eq!(answers(&bench), 1);
 }
 

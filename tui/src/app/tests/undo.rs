@@ -17,9 +17,9 @@ fn copied() -> Bench {
     bench
 }
 
-fn ctrl_z(bench: &mut Bench) {
+fn press_undo(bench: &mut Bench) {
     bench.effects.clear();
-    bench.ctrl('z');
+    bench.alt('z');
 }
 
 /// An undo that ends as job 2.
@@ -38,21 +38,22 @@ fn ended(bench: &mut Bench, job: u64, outcome: Outcome, done: u64, failed: u64) 
 #[test]
 fn an_undo_asks_first_and_tells_what_it_would_do() {
     let mut bench = copied();
-    ctrl_z(&mut bench);
+    press_undo(&mut bench);
     assert!(bench.effects.contains(&Effect::Work(Errand::Foresee(1))), "{:?}", bench.effects);
     let foreseen = Foreseen { copies: 4, replaced: 1, lost: 2, ..Foreseen::default() };
     bench.tell(Msg::Work(News::Foreseen(1, Ok(foreseen))));
     let screen = bench.screen();
-    assert!(screen.contains("Undo copy of"), "{screen}");
-    assert!(screen.contains("4 copies go to the trash, 1 replaced file comes back."), "{screen}");
+    assert!(screen.contains("Undo copy of 2026 to Pictures?"), "{screen}");
+    let consequence = "4 copies will be moved to the trash, 1 replaced file will be restored.";
+    assert!(screen.contains(consequence), "{screen}");
     // Wrapped where the dialog is too narrow for it.
-    assert!(screen.contains("2 replaced files"), "{screen}");
-    assert!(screen.contains("cannot come back: the old content was not kept."), "{screen}");
+    assert!(screen.contains("replaced files cannot be restored"), "{screen}");
+    assert!(screen.contains("the old content was not kept."), "{screen}");
     // Enter alone changes nothing.
     bench.effects.clear();
     bench.press(KeyCode::Enter);
     assert!(!bench.effects.contains(&Effect::Work(Errand::Undo(1))));
-    ctrl_z(&mut bench);
+    press_undo(&mut bench);
     bench.press(KeyCode::Down).press(KeyCode::Enter);
     assert!(bench.effects.contains(&Effect::Work(Errand::Undo(1))), "{:?}", bench.effects);
 }
@@ -60,7 +61,7 @@ fn an_undo_asks_first_and_tells_what_it_would_do() {
 #[test]
 fn what_cannot_be_undone_says_so_and_offers_no_undo() {
     let mut bench = copied();
-    ctrl_z(&mut bench);
+    press_undo(&mut bench);
     bench.tell(Msg::Work(News::Foreseen(1, Err("nobody recorded it".into()))));
     assert!(bench.screen().contains("It cannot be undone: nobody recorded it."));
     bench.effects.clear();
@@ -74,7 +75,7 @@ fn a_failed_undo_speaks_of_the_undo_and_can_be_tried_again() {
     undo(&mut bench, Outcome::CompletedWithErrors, 6, 10);
     let notice = bench.model.notice.clone().unwrap().text;
     assert!(notice.starts_with("Undo: 6 items undone, 10 could not be undone"), "{notice}");
-    ctrl_z(&mut bench);
+    press_undo(&mut bench);
     assert!(bench.effects.contains(&Effect::Work(Errand::Foresee(1))), "{:?}", bench.effects);
 }
 
@@ -83,14 +84,47 @@ fn an_undo_can_be_redone() {
     let mut bench = copied();
     undo(&mut bench, Outcome::Completed, 6, 0);
     assert_eq!(bench.model.notice.clone().unwrap().text, "Undo: 6 items undone");
-    ctrl_z(&mut bench);
+    press_undo(&mut bench);
     assert_eq!(bench.model.notice.clone().unwrap().text, "Nothing to undo");
     bench.effects.clear();
-    bench.alt('z');
+    bench.alt('Z');
     assert_eq!(bench.effects, [Effect::Work(Errand::Undo(2))]);
     bench.tell(Msg::Undoing { of: 2, by: 3 });
     ended(&mut bench, 3, Outcome::Completed, 6, 0);
     assert_eq!(bench.model.notice.clone().unwrap().text, "Redo: 6 items redone");
-    ctrl_z(&mut bench);
+    press_undo(&mut bench);
     assert!(bench.effects.contains(&Effect::Work(Errand::Foresee(3))), "{:?}", bench.effects);
+}
+
+#[test]
+fn undos_and_redos_are_named_after_what_they_undo() {
+    let mut bench = copied();
+    let list = |bench: &mut Bench, job: u64| {
+        let spec = Box::new(fcp_engine::spec::JobSpec::undo("/state/x.undo"));
+        event(bench, Event::JobQueued { job, spec });
+        bench.screen()
+    };
+    bench.tell(Msg::Undoing { of: 1, by: 2 });
+    bench.press(KeyCode::F(2));
+    let screen = list(&mut bench, 2);
+    assert!(screen.contains("Undo  copy of 2026 to Pictures"), "{screen}");
+    ended(&mut bench, 2, Outcome::Completed, 6, 0);
+    bench.tell(Msg::Undoing { of: 2, by: 3 });
+    let screen = list(&mut bench, 3);
+    assert!(screen.contains("Redo  copy of 2026 to Pictures"), "{screen}");
+}
+
+#[test]
+fn ctrl_z_is_for_the_shell_and_changes_nothing() {
+    for keymap in ["commander", "vim"] {
+        let mut bench = copied();
+        bench.model.keymap = crate::app::keymap::Keymap::preset(keymap).unwrap();
+        bench.ctrl('z');
+        assert_eq!(bench.effects, [Effect::Suspend], "{keymap}");
+        // As near in a dialog, and in what is being typed.
+        bench.press(KeyCode::F(7)).effects.clear();
+        bench.keys("new").ctrl('z');
+        assert_eq!(bench.effects, [Effect::Suspend], "{keymap}");
+        assert!(matches!(bench.model.dialog, Some(Dialog::Prompt(_))));
+    }
 }

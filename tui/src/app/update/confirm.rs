@@ -7,7 +7,7 @@ use super::{hand_on, leave};
 use crate::app::dialog::Dialog;
 use crate::app::dialog::confirm::{Confirm, Deed, What, ways};
 use crate::app::model::{Effect, Model};
-use crate::app::work::Errand;
+use crate::app::work::{self, Errand, HandingOn};
 
 pub(super) fn key(model: &mut Model, mut confirm: Confirm, code: KeyCode) -> Vec<Effect> {
     let ways = ways(model, &confirm.what);
@@ -55,12 +55,11 @@ fn carry_out(model: &mut Model, deed: Deed, jobs: Vec<JobId>) -> Vec<Effect> {
         Deed::Undo => jobs.into_iter().map(|job| Effect::Work(Errand::Undo(job))).collect(),
         Deed::HandOn => hand_on(model),
         Deed::KeepAndQuit => {
-            let is_elsewhere =
-                |job: &JobId| model.work.kept.get(job).is_some_and(|kept| kept.process.is_some());
+            let is_elsewhere = |job: &JobId| work::is_elsewhere(model, *job);
             let works = model.jobs.rows().filter(|row| !row.is_over() && !row.paused);
             let ours: Vec<JobId> =
                 works.map(|row| row.job).filter(|job| !is_elsewhere(job)).collect();
-            (model.leaving, model.work.handing_on) = (true, true);
+            (model.leaving, model.work.handing_on) = (true, Some(HandingOn::Pause));
             let pause = |job| command(Command::Pause { job: Some(job) });
             let close = Effect::Work(Errand::Close);
             ours.into_iter().map(pause).chain([close]).collect()

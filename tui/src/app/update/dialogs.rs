@@ -8,6 +8,7 @@ use super::{
     transfer,
 };
 use crate::app::dialog::Dialog;
+use crate::app::dialog::help::Help;
 use crate::app::dialog::mode::TEXT;
 use crate::app::dialog::picker::{Item, Pick, Picker};
 use crate::app::model::{Effect, Model, Msg, Tone};
@@ -16,6 +17,14 @@ use crate::format;
 
 /// Gives a key to the dialog; Esc closes each and destroys nothing.
 pub(super) fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
+    if let Some(help) = model.dialog_help.take() {
+        super::help::over_dialog(model, help, key);
+        return Vec::new();
+    }
+    if key.code == KeyCode::F(1) && !matches!(model.dialog, Some(Dialog::Help(_))) {
+        model.dialog_help = Some(Help::default());
+        return Vec::new();
+    }
     let Some(dialog) = model.dialog.take() else { return Vec::new() };
     let Some(key) = meant(&dialog, key) else {
         model.dialog = Some(dialog);

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use fcp_engine::event::{Command, Event, JobId, Phase, To};
 use fcp_engine::queue::Mode;
+use fcp_engine::spec::Verb;
 use fcp_engine::view::JobRow;
 
 use super::question;
@@ -28,9 +29,8 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Jobs => enter_or_leave(model),
         Action::Drawer => show_or_hide(model),
         Action::Answer => {
-            model.later.clear();
-            question::ask_next(model);
-            if model.dialog.is_none() {
+            let has_opened = question::open_next(model);
+            if !has_opened {
                 say(model, Tone::Plain, "Nothing needs you");
             }
         }
@@ -79,7 +79,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
 fn refusal(model: &Model, action: Action) -> Option<&'static str> {
     match action {
         Action::PauseAll | Action::CancelAll => {
-            open(model).is_empty().then_some("There is no job that is not over")
+            open(model).is_empty().then_some("No job is running")
         }
         Action::Details
         | Action::Retry
@@ -96,7 +96,7 @@ fn refusal(model: &Model, action: Action) -> Option<&'static str> {
         | Action::JobLimit
         | Action::LimitLane => match model.selected() {
             None => Some("There is no job"),
-            Some(row) => row.is_over().then_some("This job is over"),
+            Some(row) => row.is_over().then_some("This job has finished"),
         },
         _ => None,
     }
@@ -124,7 +124,13 @@ pub(super) fn told(model: &mut Model, event: &Event) {
     if matches!(event, Event::JobSummary { .. } | Event::JobRemoved { .. }) {
         model.work.log_is_old = true;
     }
-    model.work.looking.1 |= work::is_stale_after(event) && (model.drawer || model.in_jobs);
+    // Whether another process runs a job matters to the question before the program ends.
+    let is_foreign = match event {
+        Event::JobStarted { job, .. } | Event::JobPlaced { job, .. } => !model.is_mine(*job),
+        _ => false,
+    };
+    model.work.looking.1 |=
+        work::is_stale_after(event) && (model.drawer || model.in_jobs || is_foreign);
 }
 
 pub(super) fn say(model: &mut Model, tone: Tone, text: impl Into<String>) {
@@ -212,7 +218,7 @@ fn place(model: &mut Model, to: To) -> Vec<Effect> {
     let Some(row) = model.selected().filter(|row| !row.is_over()) else { return Vec::new() };
     let job = row.job;
     if row.phase != Phase::Queued {
-        say(model, Tone::Plain, "It has its turn already; pause it to let others go first");
+        say(model, Tone::Plain, "This job is already running; pause it to let others go first");
         return Vec::new();
     }
     vec![Effect::Command(Command::Place { job, to })]
@@ -275,18 +281,18 @@ pub(super) fn redo(
         model.work.seen.insert(job);
         return vec![Effect::Command(command(job))];
     }
-    say(model, Tone::Plain, "There is no queue, and so nothing to start it from");
+    say(model, Tone::Plain, "Not possible without a queue");
     Vec::new()
 }
 
 /// Asks whether to undo a job, with what that would do.
 pub(super) fn undo(model: &mut Model, job: JobId) -> Vec<Effect> {
     if !work::row(model, job).is_none_or(JobRow::is_over) {
-        say(model, Tone::Plain, "It is not over; cancel it first");
+        say(model, Tone::Plain, "This job is still running; cancel it first");
         return Vec::new();
     }
     if !model.queued {
-        say(model, Tone::Plain, "There is no queue, and so no record of what it did");
+        say(model, Tone::Plain, "Not possible without a queue: nothing recorded what the job did");
         return Vec::new();
     }
     if model.changes.is_running(job) {
@@ -318,7 +324,11 @@ pub(super) fn copy_command(model: &mut Model, job: JobId) -> Vec<Effect> {
 /// Asks for the log of finished jobs while it is shown and has changed.
 fn log(model: &mut Model) -> Option<Effect> {
     let is_page = matches!(model.dialog, Some(Dialog::Finished(_)));
-    let is_shown = is_page || Layout::of(model).beside.is_some();
+    // An undo is named after the job that it undoes.
+    let is_undo =
+        |row: &JobRow| row.verb == Some(Verb::Undo) && model.changes.about(row.job).is_none();
+    let names = (model.drawer || model.in_jobs) && model.jobs.rows().any(is_undo);
+    let is_shown = is_page || names || Layout::of(model).beside.is_some();
     if !model.queued || model.leaving || !is_shown || !model.work.log_is_old {
         return None;
     }

@@ -1,15 +1,17 @@
 //! Keys of a question, and which question is asked next.
 
 use crossterm::event::{KeyCode, KeyEvent};
-use fcp_engine::event::{Command, Event, JobId, QuestionId};
+use fcp_engine::event::{Command, Event, JobId, Question, QuestionId};
 use fcp_engine::view::JobRow;
 
 use super::both;
+use crate::answers::{CANCEL, SCOPE};
 use crate::app::dialog::Dialog;
 use crate::app::dialog::conflicts::Conflicts;
-use crate::app::dialog::question::{QuestionAsk, REST, choices, keeps, reaches};
+use crate::app::dialog::question::{QuestionAsk, REST, SCOPES, choices, covers};
 use crate::app::field::Field;
 use crate::app::model::{Effect, Model};
+use crate::app::unasked;
 
 pub(super) fn key(model: &mut Model, mut ask: QuestionAsk, key: KeyEvent) -> Vec<Effect> {
     let Some(row) = model.jobs.row(ask.job) else { return Vec::new() };
@@ -26,7 +28,7 @@ pub(super) fn key(model: &mut Model, mut ask: QuestionAsk, key: KeyEvent) -> Vec
         edit(model, ask, key);
         return Vec::new();
     }
-    let choices = choices(question, &ask.terms, keeps(row));
+    let choices = choices(question, &ask.terms, row);
     let available = |n: usize| choices.get(n).is_some_and(|choice| choice.answer.is_some());
     let mut chosen = None;
     match key.code {
@@ -37,11 +39,13 @@ pub(super) fn key(model: &mut Model, mut ask: QuestionAsk, key: KeyEvent) -> Vec
         }
         KeyCode::Enter => chosen = Some(ask.choice),
         KeyCode::Char(c @ '1'..='9') => {
-            let answer = choices.get(ask.choice).and_then(|choice| choice.answer.as_ref());
-            let reaches = reaches(row, question, answer, &model.answered);
-            if let Some(reach) = reaches.get(c as usize - '1' as usize) {
-                ask.scope = reach.scope;
+            if let Some(scope) = SCOPES.get(c as usize - '1' as usize) {
+                ask.scope = *scope;
             }
+        }
+        KeyCode::Char(SCOPE) => {
+            let here = SCOPES.iter().position(|scope| *scope == ask.scope).unwrap_or(0);
+            ask.scope = SCOPES[(here + 1) % SCOPES.len()];
         }
         KeyCode::Up => {
             ask.choice = (0..ask.choice).rev().find(|&n| available(n)).unwrap_or(ask.choice);
@@ -54,26 +58,35 @@ pub(super) fn key(model: &mut Model, mut ask: QuestionAsk, key: KeyEvent) -> Vec
             if let Some(choice) = choices.get(ask.choice) {
                 if let Some(pattern) = ask.terms.pattern_of(choice) {
                     ask.editing = Some(Field::of_text(pattern));
-                } else if choice.key == 'n' {
+                } else if choice.turns {
                     ask.terms.turn(key.code != KeyCode::Left);
                 }
             }
         }
         KeyCode::PageDown | KeyCode::Char('>') => return step(model, &ask, true),
         KeyCode::PageUp | KeyCode::Char('<') => return step(model, &ask, false),
-        KeyCode::Char('t') => {
+        KeyCode::Char('t') if !ask.unasked => {
             table(model, ask.job);
             return Vec::new();
         }
-        KeyCode::Char('v') => {
+        KeyCode::Char('v') if !ask.unasked => {
             let question = question.clone();
             return both::view(model, Dialog::Question(ask), &question);
         }
-        KeyCode::Char('f') => {
+        KeyCode::Char('f') if !ask.unasked => {
             let question = question.clone();
             model.work.probes.want_full(&question);
         }
-        KeyCode::Char(c) => chosen = choices.iter().position(|choice| choice.key == c),
+        KeyCode::Char(c) => {
+            let meant = choices.iter().position(|choice| choice.is_meant_by(c));
+            // The end of a job is worth a second key, and so is any answer to a question that the
+            // user did not open: the letter may be part of a name.
+            if ask.unasked || c == CANCEL {
+                ask.choice = meant.unwrap_or(ask.choice);
+            } else {
+                chosen = meant;
+            }
+        }
         _ => {}
     }
     let answer = chosen.and_then(|n| choices.get(n)?.answer.clone());
@@ -82,7 +95,41 @@ pub(super) fn key(model: &mut Model, mut ask: QuestionAsk, key: KeyEvent) -> Vec
         return Vec::new();
     };
     model.answered.insert(ask.question);
+    let next = following(model, &ask, |other| covers(ask.scope, question, Some(&answer), other));
+    if let Some(next) = next {
+        show(model, next);
+    }
     vec![Effect::Command(Command::Answer { question: ask.question, answer, scope: ask.scope })]
+}
+
+/// Gives the question that comes after one that was answered: the next one of the job, then the ones
+/// that were stepped over, then those of other jobs if the user asked for them all.
+///
+/// Those that the answer covers are left out: the job settles them.
+fn following(
+    model: &Model,
+    ask: &QuestionAsk,
+    covered: impl Fn(&Question) -> bool,
+) -> Option<QuestionAsk> {
+    let ids = model.jobs.row(ask.job).map(|row| {
+        let rest = row.questions.range(ask.question + 1..);
+        let open = rest.chain(row.questions.range(..ask.question));
+        open.filter(|(id, it)| !model.answered.contains(id) && !covered(it)).map(|(id, _)| *id)
+    });
+    let here = ids.and_then(|mut ids| ids.next()).map(|id| (ask.job, id));
+    let (job, question) =
+        here.or_else(|| if ask.unasked { None } else { elsewhere(model, ask.job) })?;
+    let (terms, unasked) = (ask.terms.clone(), ask.unasked);
+    Some(QuestionAsk { terms, unasked, ..QuestionAsk::new(job, question, model.now) })
+}
+
+/// Gives the first question of another job.
+fn elsewhere(model: &Model, job: JobId) -> Option<(JobId, QuestionId)> {
+    let rows = model.jobs.rows().filter(|row| row.job != job && !model.later.contains(&row.job));
+    rows.into_iter().find_map(|row| {
+        let id = row.questions.keys().find(|id| !model.answered.contains(id));
+        id.map(|id| (row.job, *id))
+    })
 }
 
 /// Edits the pattern of a new name; Enter keeps it, and only the next Enter answers.
@@ -95,7 +142,7 @@ fn edit(model: &mut Model, mut ask: QuestionAsk, key: KeyEvent) {
             let row = model.jobs.row(ask.job);
             let question = row.and_then(|row| Some((row, row.questions.get(&ask.question)?)));
             if makes_names && let Some((row, question)) = question {
-                let choices = choices(question, &ask.terms, keeps(row));
+                let choices = choices(question, &ask.terms, row);
                 let choice = choices.get(ask.choice);
                 if let Some(pattern) = choice.and_then(|choice| ask.terms.pattern_of(choice)) {
                     *pattern = text;
@@ -127,7 +174,8 @@ fn step(model: &mut Model, ask: &QuestionAsk, forward: bool) -> Vec<Effect> {
     // It was asked for, and is in the same place: nothing appears that was not expected.
     let opened = if new == ask.question { ask.opened } else { model.now };
     let terms = ask.terms.clone();
-    let next = QuestionAsk { opened, terms, ..QuestionAsk::new(ask.job, new, model.now) };
+    let unasked = ask.unasked;
+    let next = QuestionAsk { opened, terms, unasked, ..QuestionAsk::new(ask.job, new, model.now) };
     show(model, next);
     Vec::new()
 }
@@ -185,7 +233,36 @@ pub(super) fn told(model: &mut Model, event: &Event) {
     }
 }
 
-/// Opens the next question, unless something else waits or its job was put off.
+/// Opens a question for the user who asked for it: of the selected job, or else of the first one.
+pub(super) fn open_next(model: &mut Model) -> bool {
+    model.later.clear();
+    let of = |row: &JobRow| {
+        let id = row.questions.keys().find(|id| !model.answered.contains(id));
+        id.map(|id| (row.job, *id))
+    };
+    let here = model.selected().filter(|_| model.in_jobs).and_then(of);
+    match here.or_else(|| unasked::any(model)) {
+        Some((job, question)) => {
+            show(model, QuestionAsk::new(job, question, model.now));
+            true
+        }
+        None => false,
+    }
+}
+
+/// Gives all keys of a question that opened by itself to the user who asks for it.
+pub(super) fn take_over(model: &mut Model) -> bool {
+    match &mut model.dialog {
+        Some(Dialog::Question(ask)) if ask.unasked => {
+            ask.unasked = false;
+            true
+        }
+        _ => false,
+    }
+}
+
+/// Opens a question by itself where that takes no keys from anything else, and closes or replaces
+/// one that was answered elsewhere.
 pub(super) fn ask_next(model: &mut Model) {
     match &model.dialog {
         Some(Dialog::Question(ask)) => {
@@ -193,30 +270,24 @@ pub(super) fn ask_next(model: &mut Model) {
             if row.is_some_and(|row| row.questions.contains_key(&ask.question)) {
                 return;
             }
+            let next = following(model, &ask.clone(), |_| false);
+            model.dialog = None;
+            if let Some(next) = next {
+                show(model, next);
+            }
+            return;
         }
         Some(Dialog::Conflicts(table)) => {
             let row = model.jobs.row(table.job);
             if row.is_some_and(|row| !row.questions.is_empty()) {
                 return;
             }
+            model.dialog = None;
         }
         Some(_) => return,
         None => {}
     }
-    model.dialog = None;
-    if model.leaving || model.work.viewing.is_some() {
-        return;
-    }
-    let open: usize = model.jobs.rows().map(|row| row.questions.len()).sum();
-    // While thousands of answers are on their way, each event would look at all of them.
-    if model.answered.len() >= open {
-        return;
-    }
-    let next = model.jobs.rows().filter(|row| !model.later.contains(&row.job)).find_map(|row| {
-        let id = row.questions.keys().find(|id| !model.answered.contains(id));
-        id.map(|&question| QuestionAsk::new(row.job, question, model.now))
-    });
-    if let Some(ask) = next {
-        show(model, ask);
+    if let Some((job, question)) = unasked::due(model) {
+        show(model, QuestionAsk { unasked: true, ..QuestionAsk::new(job, question, model.now) });
     }
 }

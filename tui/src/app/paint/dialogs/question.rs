@@ -2,14 +2,16 @@
 
 use fcp_engine::browse::Content;
 use fcp_engine::error::OpError;
-use fcp_engine::event::{FileKind, Question, Side, Subject};
+use fcp_engine::event::{Answer, FileKind, Question, Side, Subject};
 use fcp_engine::path::WirePath;
 use fcp_engine::view::JobRow;
 
 use super::super::canvas::{Canvas, Inside};
 use super::super::{field, status};
 use super::{LABEL, Line, buttons, choice_line, label};
-use crate::app::dialog::question::{MANY, QuestionAsk, REST, Reach, choices, keeps, reaches};
+use crate::app::action::Action;
+use crate::app::dialog::question::{MANY, QuestionAsk, REST, Reach, choices, reaches};
+use crate::app::keymap::Place;
 use crate::app::look::{ACCENT, BAD, Ground, MUTED, Paint, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
 use crate::app::page::{base_name, step};
@@ -24,7 +26,7 @@ pub(super) fn question(
     question: &Question,
     canvas: &mut Canvas<'_>,
 ) -> Option<(u16, u16)> {
-    let choices = choices(question, &ask.terms, keeps(row));
+    let choices = choices(question, &ask.terms, row);
     let is_open = |id: &&u64| !model.answered.contains(id);
     let open = row.questions.keys().filter(is_open).count() as u64;
     let rank = row.questions.range(..=ask.question).filter(|(id, _)| is_open(id)).count() as u64;
@@ -72,8 +74,8 @@ pub(super) fn question(
         choice_line(canvas, at, y, &line);
         if here {
             cursor = Some(canvas.cursor(at.x, y));
-            let turns = if choice.key == 'n' { "← → other rule" } else { "→ edit" };
-            let may_turn = ask.terms.clone().pattern_of(choice).is_some() || choice.key == 'n';
+            let turns = if choice.turns { "← → other rule" } else { "→ edit" };
+            let may_turn = ask.terms.clone().pattern_of(choice).is_some() || choice.turns;
             match &ask.editing {
                 Some(pattern) => {
                     cursor = Some(field::draw(canvas, pattern, at.x + 22, y, at.w - 22));
@@ -94,8 +96,12 @@ pub(super) fn question(
     let live = model.now >= ask.opened + REST;
     let enter = match &ask.editing {
         Some(_) => "Keep the pattern".to_owned(),
-        // `Keep newer this file` would be read wrongly.
-        None if choice.is_some_and(|choice| choice.key == 'n') => format!("{name}: {reach}"),
+        // The answer ends the job, whatever it applies to.
+        None if answer == Some(&Answer::Abort) => name.to_owned(),
+        // `If newer this file` would be read wrongly.
+        None if choice.is_some_and(|choice| choice.turns) => {
+            format!("Replace {}: {reach}", name.to_lowercase())
+        }
         None => format!("{name} {reach}"),
     };
     let compares = matches!(model.work.probes.of(question), Some(Content::ProbablySame));
@@ -110,8 +116,16 @@ pub(super) fn question(
     }
     let is_conflict = matches!(question.subject, Subject::Conflict { .. });
     let view = ("v", if is_conflict { "View both" } else { "View" });
-    // Where there is no room the middle goes first.
-    if open > 1 {
+    // Letters only select here, until the user takes the question over.
+    let all_keys = model.key_of(Place::Panels, Action::Answer);
+    if ask.unasked {
+        keys.truncate(1);
+        keys.push((&all_keys, "All keys"));
+        if open > 1 {
+            keys.push(("PgDn", "Next"));
+        }
+    } else if open > 1 {
+        // Where there is no room the middle goes first.
         keys.extend([("t", table.as_str()), view, ("PgDn", "Next")]);
     } else {
         keys.push(view);
@@ -229,7 +243,7 @@ fn failure(model: &Model, canvas: &mut Canvas<'_>, at: Inside, src: &WirePath, e
     canvas.put(x + 3, at.y, &errno(error), MUTED);
     label(canvas, at, 2, "File", &model.path(&src.0));
     if error.path != *src {
-        label(canvas, at, 3, "At", &model.path(&error.path.0));
+        label(canvas, at, 3, "To", &model.path(&error.path.0));
     }
 }
 

@@ -1,0 +1,169 @@
+//! The keys of each dialog and page, for the help that F1 shows there.
+
+use super::help::{Rows, TEXT_KEYS};
+use crate::app::dialog::Dialog;
+use crate::app::dialog::confirm::ways;
+use crate::app::dialog::question::choices;
+use crate::app::model::Model;
+
+/// Gives the title and the keys of a dialog, with what follows from each.
+pub(super) fn keys(model: &Model, dialog: &Dialog) -> Vec<(&'static str, Rows)> {
+    let fixed = |title, rows: &[(&str, &str)]| {
+        let row = |&(keys, what): &(&str, &str)| (vec![keys.to_owned()], what.to_owned());
+        (title, rows.iter().map(row).collect::<Rows>())
+    };
+    match dialog {
+        Dialog::Question(ask) => {
+            let row = model.jobs.row(ask.job);
+            let question = row.and_then(|row| Some((row, row.questions.get(&ask.question)?)));
+            let answers: Rows = question.map_or_else(Rows::new, |(row, question)| {
+                let choices = choices(question, &ask.terms, row).into_iter();
+                let live = choices.filter(|choice| choice.answer.is_some());
+                live.map(|it| (vec![it.key.to_string()], format!("{}: {}", it.name, it.note)))
+                    .collect()
+            });
+            vec![("Answers", answers), fixed("This question", QUESTION)]
+        }
+        Dialog::Conflicts(_) => {
+            vec![
+                fixed("Answers to the marked rows", TABLE_ANSWERS),
+                fixed("The table", TABLE),
+                fixed("A rule", RULE),
+            ]
+        }
+        Dialog::Confirm(confirm) => {
+            let ways = ways(model, &confirm.what).into_iter().filter(|way| way.deed.is_some());
+            let rows = ways
+                .map(|way| (vec![way.key.to_string()], format!("{}: {}", way.name, way.note)))
+                .chain([(vec!["↑ ↓ Enter".to_owned()], "Choose".to_owned())])
+                .collect();
+            vec![("Choices", rows)]
+        }
+        Dialog::Report(_) => vec![fixed("The report", REPORT)],
+        Dialog::Finished(_) => vec![fixed("Finished jobs", FINISHED)],
+        Dialog::Transfer(_) => {
+            vec![fixed("Copy and move", TRANSFER), fixed("In a line of text", TEXT_KEYS)]
+        }
+        Dialog::Removal(_) => vec![fixed("Removal", REMOVAL)],
+        Dialog::Bulk(_) => vec![fixed("New names", BULK), fixed("In a line of text", TEXT_KEYS)],
+        Dialog::Mode(_) => vec![fixed("Permissions", MODE)],
+        Dialog::Picker(_) => vec![fixed("This list", PICKER)],
+        Dialog::Form(_) => vec![fixed("This dialog", FORM), fixed("In a line of text", TEXT_KEYS)],
+        Dialog::Prompt(_) | Dialog::Limit(_) => {
+            vec![fixed("This dialog", PROMPT), fixed("In a line of text", TEXT_KEYS)]
+        }
+        Dialog::Help(_) => Vec::new(),
+    }
+}
+
+const QUESTION: &[(&str, &str)] = &[
+    ("↑ ↓ Enter", "Choose an answer and give it"),
+    ("1 2 3 4", "Apply to this one, its folder, its kind, all"),
+    ("a", "Apply to more"),
+    ("← →", "Another rule, or edit the pattern of a name"),
+    ("PgDn PgUp", "Next question, previous question"),
+    ("t", "All questions of the job as a table"),
+    ("v", "View both sides"),
+    ("f", "Compare all bytes"),
+    ("Ctrl-N", "Let letters answer where the question opened by itself"),
+    ("Esc", "Later; the job goes on with the rest"),
+];
+
+const TABLE_ANSWERS: &[(&str, &str)] = &[
+    ("n", "Skip: leave the item alone"),
+    ("y", "Yes: replace, merge, retry, delete"),
+    ("w", "Replace if newer"),
+    ("k", "Keep both: the incoming item gets a number"),
+    ("e", "Rename existing"),
+    ("p", "Replace for good: not kept in the trash"),
+    ("q", "Cancel job; finished items are kept"),
+    ("Del", "No answer"),
+];
+
+const TABLE: &[(&str, &str)] = &[
+    ("Space", "Mark the row"),
+    ("*", "Mark all rows without an answer, or none"),
+    ("Enter", "Give all answers that the table shows"),
+    ("t", "This question alone"),
+    ("v", "View both sides"),
+    ("f", "Compare all bytes of the marked rows"),
+    ("Tab 1 … 9", "To the rules"),
+    ("a", "Add a rule"),
+    ("Esc", "Later; the job goes on with the rest"),
+];
+
+const RULE: &[(&str, &str)] = &[
+    ("← →", "Another answer"),
+    ("c", "Another condition"),
+    ("+ -", "Move the rule up or down: the first that matches wins"),
+    ("Del", "Remove the rule"),
+    ("Tab", "Back to the questions"),
+];
+
+const REPORT: &[(&str, &str)] = &[
+    ("r", "Retry the items that failed"),
+    ("R", "Run the job again"),
+    ("v", "Compare the copies with their sources"),
+    ("u", "Undo what the job did; asks first"),
+    ("Enter", "Go to the item"),
+    ("y", "Copy the command line that does the same"),
+    ("w", "Copy the paths of this list"),
+    ("Esc", "Close"),
+];
+
+const FINISHED: &[(&str, &str)] = &[
+    ("Enter", "Show the report"),
+    ("r", "Retry the items that failed"),
+    ("R", "Run the job again"),
+    ("v", "Compare the copies with their sources"),
+    ("u", "Undo what the job did; asks first"),
+    ("x", "Forget the job; it cannot be undone any more"),
+    ("X", "Forget all finished jobs; asks first"),
+    ("Esc", "Close"),
+];
+
+const TRANSFER: &[(&str, &str)] = &[
+    ("Enter", "Start"),
+    ("F2", "Add to the queue, paused"),
+    ("F3", "Dry run: only tell what would happen"),
+    ("↑ ↓ Tab", "Next choice, previous choice"),
+    ("← →", "Another answer"),
+    ("Esc", "Cancel"),
+];
+
+const REMOVAL: &[(&str, &str)] = &[
+    ("Enter", "Move to the trash; where it deletes, keep the items"),
+    ("y", "Delete permanently, where the dialog says so"),
+    ("Tab", "Between moving to the trash and deleting"),
+    ("Esc", "Cancel"),
+];
+
+const BULK: &[(&str, &str)] = &[
+    ("Enter", "Rename"),
+    ("F4", "Edit the names in your editor"),
+    ("Tab ↑ ↓", "Next field, previous field"),
+    ("← →", "Another answer"),
+    ("PgDn PgUp", "Scroll the names"),
+    ("Esc", "Cancel"),
+];
+
+const MODE: &[(&str, &str)] = &[
+    ("Enter", "Change the permissions"),
+    ("↑ ↓ ← →", "Choose a bit"),
+    ("Space", "Turn the bit on or off"),
+    ("Tab", "To the text of the permissions, and back"),
+    ("Esc", "Cancel"),
+];
+
+const PICKER: &[(&str, &str)] =
+    &[("any text", "Show only lines with these words"), ("↑ ↓ Enter", "Choose"), ("Esc", "Close")];
+
+const FORM: &[(&str, &str)] = &[
+    ("Enter", "Do it"),
+    ("↑ ↓ Tab", "Next row, previous row; Tab completes a path"),
+    ("← →", "Another answer"),
+    ("Esc", "Cancel"),
+];
+
+const PROMPT: &[(&str, &str)] =
+    &[("Enter", "Do it"), ("Tab", "Complete a path"), ("Esc", "Cancel")];
