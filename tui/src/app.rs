@@ -65,7 +65,7 @@ use line::Line;
 use look::Look;
 use model::{Effect, Model, Msg, Run, Tone};
 use mouse::Zones;
-use suspend::{Request, Suspension};
+use suspend::{JobControl, Suspension};
 use viewer::Graphics;
 
 /// The least time between two frames.
@@ -324,8 +324,8 @@ impl Screen {
         let typed = matches!(msg, Msg::Typed(_));
         let msg = match msg {
             Msg::Typed(event) => self.meaning(event),
-            Msg::Job(Request::Stop) => Some(self.suspend(false)?),
-            Msg::Job(Request::Continue) => Some(self.retake()?),
+            Msg::JobControl(JobControl::Stop) => Some(self.suspend(false)?),
+            Msg::JobControl(JobControl::Continue) => Some(self.retake()?),
             msg => Some(msg),
         };
         let effects = msg.map_or_else(Vec::new, |msg| update::update(model, now(), msg));
@@ -442,8 +442,8 @@ fn watch_signals(back: Sender<Msg>, suspension: Suspension) -> io::Result<()> {
     thread::spawn(move || {
         signals.forever().for_each(|signal| {
             let msg = match signal {
-                SIGTSTP => suspension.on_stop().map(Msg::Job),
-                SIGCONT => suspension.on_continue().map(Msg::Job),
+                SIGTSTP => suspension.on_stop().map(Msg::JobControl),
+                SIGCONT => suspension.on_continue().map(Msg::JobControl),
                 // Ctrl-C in an editor or a shell is for that program alone.
                 SIGINT if suspension.is_lent() => None,
                 _ => Some(Msg::Stop),

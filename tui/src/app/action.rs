@@ -195,7 +195,7 @@ actions! {
         Answer "answer" "Answer" "Answer what needs you";
         Questions "questions" "Needs you" "Show all open questions as a table";
         Pause "pause" "Pause" "Pause or resume the job";
-        PauseLane "pause-lane" "Pause lane" "Pause or resume all jobs of this lane";
+        PauseLane "pause-lane" "Pause disk" "Pause or resume all jobs of this disk";
         PauseAll "pause-all" "Pause all" "Pause or resume all jobs";
         Cancel "cancel" "Cancel" "Cancel the job";
         CancelAll "cancel-all" "Cancel all" "Cancel all jobs";
@@ -204,9 +204,9 @@ actions! {
         JobFirst "job-first" "First" "Move the job to the front of the queue";
         JobStart "job-start" "Start now" "Start the job now, whatever runs";
         JobLimit "job-limit" "Limit" "Limit the speed of the job";
-        LimitLane "limit-lane" "Limit lane" "Limit each job of this lane";
+        LimitLane "limit-lane" "Limit disk" "Limit each job of this disk";
         LimitAll "limit-all" "Limit all" "Limit the speed of all jobs together";
-        QueueMode "queue-mode" "Mode" "Per lane, all at once, or one by one";
+        QueueMode "queue-mode" "Mode" "One per disk, all at once, or one by one";
         Details "details" "Details" "Show the report of the job";
         Retry "retry" "Retry" "Retry what failed";
         Repeat "repeat" "Run again" "Run the job once more";
@@ -239,7 +239,7 @@ actions! {
         Menu "menu" "Menu" "Choose among all actions by group";
         Quit "quit" "Quit" "Quit";
         Suspend "suspend" "Suspend" "Go back to the shell; its fg continues the program";
-        QuitHere "quit-here" "Quit" "Quit, leave the shell's folder alone";
+        QuitHere "quit-here" "Quit" "Quit, leave the folder of the shell alone";
     }
 }
 

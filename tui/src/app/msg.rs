@@ -26,7 +26,7 @@ pub enum Msg {
     /// The terminal tells something; the loop says what it means on this screen.
     Typed(crossterm::event::Event),
     /// The shell stops or continues the program; the loop sees to the terminal.
-    Job(super::suspend::Request),
+    JobControl(super::suspend::JobControl),
     /// A key was pressed.
     Key(KeyEvent),
     /// The mouse did something.

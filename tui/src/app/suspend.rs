@@ -24,7 +24,7 @@ pub struct Suspension {
 
 /// What a signal about suspending asks of the loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Request {
+pub enum JobControl {
     /// Give the terminal back and stop.
     Stop,
     /// Take the terminal again: the process was stopped without being asked.
@@ -50,12 +50,12 @@ impl Suspension {
     }
 
     /// Says what the loop does about SIGTSTP.
-    pub fn on_stop(&self) -> Option<Request> {
+    pub fn on_stop(&self) -> Option<JobControl> {
         if take_one(&self.sent) {
             return None;
         }
         if !self.is_lent() {
-            return Some(Request::Stop);
+            return Some(JobControl::Stop);
         }
         // The terminal stopped the program that has it and this one together; the loop waits for that
         // program, and there is no screen to give back.
@@ -66,9 +66,9 @@ impl Suspension {
     }
 
     /// Says what the loop does about SIGCONT.
-    pub fn on_continue(&self) -> Option<Request> {
+    pub fn on_continue(&self) -> Option<JobControl> {
         let was_expected = take_one(&self.expected);
-        (!was_expected && !self.is_lent()).then_some(Request::Continue)
+        (!was_expected && !self.is_lent()).then_some(JobControl::Continue)
     }
 
     /// Stops this process, with its group if the user pressed the key, and returns when it continues.
@@ -105,12 +105,12 @@ mod tests {
     #[test]
     fn a_signal_of_our_own_asks_for_nothing() {
         let suspension = Suspension::default();
-        assert_eq!(suspension.on_stop(), Some(Request::Stop));
+        assert_eq!(suspension.on_stop(), Some(JobControl::Stop));
         suspension.sent.store(1, Ordering::Relaxed);
-        assert_eq!((suspension.on_stop(), suspension.on_stop()), (None, Some(Request::Stop)));
+        assert_eq!((suspension.on_stop(), suspension.on_stop()), (None, Some(JobControl::Stop)));
         suspension.expected.store(1, Ordering::Relaxed);
         let next = [suspension.on_continue(), suspension.on_continue()];
-        assert_eq!(next, [None, Some(Request::Continue)]);
+        assert_eq!(next, [None, Some(JobControl::Continue)]);
         suspension.lend(true);
         assert_eq!(suspension.on_continue(), None);
     }

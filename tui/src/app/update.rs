@@ -206,7 +206,7 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             model.stop_by = Some(model.now + STOP);
             if model.queued { hand_on(model) } else { leave(model) }
         }
-        Msg::Tick | Msg::Typed(_) | Msg::Job(_) => Vec::new(),
+        Msg::Tick | Msg::Typed(_) | Msg::JobControl(_) => Vec::new(),
     }
 }
 

@@ -52,7 +52,7 @@ pub(super) fn limit(model: &Model, limit: &Limit, canvas: &mut Canvas<'_>) -> (u
         }
         Target::Jobs(jobs) => {
             let jobs = format::counted(jobs.len() as u64, "job", "jobs");
-            ("Limit the lane".to_owned(), format!("each of {jobs}"))
+            ("Limit this disk".to_owned(), format!("each of {jobs}"))
         }
         Target::All => ("Limit all jobs".to_owned(), "all jobs together".to_owned()),
     };
