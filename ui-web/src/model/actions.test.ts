@@ -78,14 +78,22 @@ test("the cursor stays inside, however far it is sent", () => {
 });
 
 test("Esc ends the innermost thing first", () => {
-  const { made, ask } = session({ panels: { left: panel("left", { filter: "x" }), right: null } });
+  const filtered = (marked: number) => ({
+    left: panel("left", { filter: "x", marked }),
+    right: null,
+  });
+  const { made, ask } = session({ panels: filtered(1) });
   run("mark-range", made);
   expect(made.state.anchor.left).toBe(2);
   run("escape", made);
   expect(made.state.anchor.left).toBeNull();
   expect(ask).not.toHaveBeenCalled();
   run("escape", made);
-  expect(ask).toHaveBeenCalledWith("panel", { side: "left", ask: { ask: "filter", text: "" } });
+  const none = { ask: "mark", mark: { mark: "none" } };
+  expect(ask).toHaveBeenCalledWith("panel", { side: "left", ask: none });
+  const { made: unmarked, ask: asked } = session({ panels: filtered(0) });
+  run("escape", unmarked);
+  expect(asked).toHaveBeenCalledWith("panel", { side: "left", ask: { ask: "filter", text: "" } });
 });
 
 test("Esc leads back to the panel from elsewhere", () => {

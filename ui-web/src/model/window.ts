@@ -19,6 +19,13 @@ export function inSight(
   return { from: first, count: end - first };
 }
 
+/** Gives the rows that a stretch of the list touches, as one run or none. */
+export function touched(top: number, height: number, row: number, len: number): Run[] {
+  const first = Math.max(Math.floor(top / row), 0);
+  const end = Math.min(Math.ceil((top + height) / row), len);
+  return end > first ? [{ from: first, count: end - first }] : [];
+}
+
 /** Says whether a row is in a run. */
 export function has({ from, count }: Run, row: number): boolean {
   return row >= from && row < from + count;

@@ -54,6 +54,7 @@ export function greet(change: Partial<Preferences> = {}): void {
         ["f5", "copy"],
         ["f8", "trash"],
         ["space", "mark"],
+        ["esc", "escape"],
         ["enter", "open"],
         ["tab", "switch-panel"],
         ["g g", "first"],

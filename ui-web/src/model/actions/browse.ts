@@ -111,6 +111,8 @@ function escape(session: Session): void {
     act({ type: "anchor", side: state.focus, row: null });
   else if (shown?.subject.of === "found" && !shown.subject.over)
     void askPanel(session, { ask: "stop_finding" });
+  else if (shown && shown.marked > 0)
+    void askPanel(session, { ask: "mark", mark: { mark: "none" } });
   else if (shown?.filter) void askPanel(session, { ask: "filter", text: "" });
   else if (shown && shown.subject.of !== "directory")
     void askPanel(session, { ask: "go", to: { to: "back" } });

@@ -1,4 +1,4 @@
-// What the pointer does with rows and tiles alike: stand, mark, open, carry, ask for a menu.
+// What the pointer does with rows and tiles alike: select, open, carry, ask for a menu.
 
 import type { Name } from "../../bindings/desktop/Name";
 import type { PanelSide } from "../../bindings/desktop/PanelSide";
@@ -6,10 +6,12 @@ import type { Row } from "../../bindings/desktop/Row";
 import { run, type ActionName } from "../../model/actions";
 import { cursorTo, rowAt } from "../../model/actions/session";
 import { taking } from "../../model/drop";
-import { act, app, ask } from "../../model/store.svelte";
+import { act, app } from "../../model/store.svelte";
 import { text } from "../../text";
 
+import { band, type Touching } from "./band.svelte";
 import { carry } from "./carry";
+import { Selection } from "./selection";
 import { session, usePanel } from "./session.svelte";
 
 const ENTRY_MENU: readonly (ActionName | null)[] = [
@@ -89,9 +91,21 @@ export function openMenuByKey(): void {
   openMenu(focus, rowAt(panel, panel.cursor), (box?.left ?? 0) + 48, box?.bottom ?? 0);
 }
 
+/** Says whether a drag that begins here carries the entry; elsewhere in its row it draws a band. */
+function isGrip(target: Element): boolean {
+  return target.closest(".mid, .r > .ic, .ph, .bx, .lnk") !== null;
+}
+
+/** Says whether the pointer is on the list's scroll bar, which browsers tell as the list itself. */
+function isScrollBar({ clientX, currentTarget: list }: MouseEvent & { currentTarget: Element }) {
+  const { clientWidth } = list;
+  return clientWidth > 0 && clientX >= list.getBoundingClientRect().left + clientWidth;
+}
+
 /** Gives the handlers of a panel's rows; each row says its number by `data-row`. */
-export function pointing(side: PanelSide) {
-  // A click that ends a drag marks nothing.
+export function pointing(side: PanelSide, touching: Touching) {
+  const selection = new Selection(side);
+  // A click that ends a drag or a band selects nothing.
   let dragged = false;
 
   const hit = (event: Event): { at: number; row: Row } | null => {
@@ -102,39 +116,44 @@ export function pointing(side: PanelSide) {
     const row = rowAt(panel, at);
     return row ? { at, row } : null;
   };
-  const toggle = (row: number) =>
-    void ask("panel", { side, ask: { ask: "mark", mark: { mark: "toggle", row } } });
+  const begun = () => (dragged = true);
 
   return {
     onpointerdown(event: PointerEvent & { currentTarget: HTMLElement }) {
       dragged = false;
-      if ((event.target as Element).closest("input")) return;
+      const target = event.target as Element;
+      if (target.closest("input, .head") || isScrollBar(event)) return;
       usePanel(side);
       const { at, row } = hit(event) ?? {};
-      if (at === undefined || !row) return;
       const isPlain = !event.ctrlKey && !event.shiftKey;
-      if (isPlain || event.button !== 0) cursorTo(session, side, at);
-      if (event.button !== 0 || row.id === null) return;
-      const marked = app().panels[side]?.marked ?? 0;
-      carry(
-        event,
-        row.marked
-          ? { items: { items: "marked", side }, count: marked, first: row.name }
-          : { items: { items: "entries", ids: [row.id] }, count: 1, first: row.name },
-        () => (dragged = true),
-      );
+      // Of marked entries the click clears the marks, since a drag carries them all.
+      if (isPlain && !row?.marked && !target.closest(".chk")) selection.clear();
+      if (at !== undefined && (isPlain || event.button === 1)) cursorTo(session, side, at);
+      if (event.button !== 0 || target.closest(".chk")) return;
+      if (row && row.id !== null && (row.marked || isGrip(target))) {
+        const marked = app().panels[side]?.marked ?? 0;
+        carry(
+          event,
+          row.marked
+            ? { items: { items: "marked", side }, count: marked, first: row.name }
+            : { items: { items: "entries", ids: [row.id] }, count: 1, first: row.name },
+          begun,
+        );
+      } else {
+        band(side, event, touching, {
+          begun,
+          done: (runs, nearest) => selection.take(runs, nearest),
+        });
+      }
     },
     onclick(event: MouseEvent) {
       const { at, row } = hit(event) ?? {};
-      if (dragged || at === undefined || !row || row.id === null) return;
-      const from = app().panels[side]?.cursor ?? at;
-      if ((event.target as Element).closest(".chk")) toggle(at);
-      else if (event.shiftKey) {
-        const mark = { mark: "range", from, to: at, on: true } as const;
-        void ask("panel", { side, ask: { ask: "mark", mark } });
-      } else if (event.ctrlKey) toggle(at);
-      else return;
-      cursorTo(session, side, at);
+      if (dragged || at === undefined || !row) return;
+      const isBox = (event.target as Element).closest(".chk") !== null;
+      if (row.id !== null && isBox) selection.toggle(at, row, false);
+      else if (event.shiftKey) selection.extend(at, event.ctrlKey);
+      else if (row.id !== null && event.ctrlKey) selection.toggle(at, row, true);
+      else selection.only(at, row);
     },
     ondblclick(event: MouseEvent) {
       if ((event.target as Element).closest(".chk, input")) return;
