@@ -26,9 +26,9 @@ export type Gesture =
 export function reduce(state: State, message: Update | Gesture): State {
   switch (message.type) {
     case "hello":
-      return { ...state, hello: message, preferences: message.preferences };
+      return reduce({ ...state, hello: message }, { type: "preferences", ...message.preferences });
     case "preferences":
-      return { ...state, preferences: message };
+      return { ...state, preferences: message, drawerHeight: message.drawer || state.drawerHeight };
     case "panel": {
       const { side } = message;
       const before = state.panels[side];

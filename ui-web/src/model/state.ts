@@ -127,6 +127,8 @@ export interface State {
   toast: Toast | null;
   dialog: Dialog | null;
   drawer: DrawerTab;
+  /** The height that the drawer had when it was open last, in CSS pixels. */
+  drawerHeight: number;
   /** The job whose report is open in the history. */
   report: number | null;
 }
@@ -166,5 +168,6 @@ export const initial: State = {
   toast: null,
   dialog: null,
   drawer: "jobs",
+  drawerHeight: 316,
   report: null,
 };

@@ -19,6 +19,7 @@ export const manager = {
   trash: "Trash",
   putBack: "Put back",
   deleteForGood: "Delete for good",
+  tooNarrow: "This window is too narrow for it.",
   findOrRun: "Find or run",
 
   places: "Places",

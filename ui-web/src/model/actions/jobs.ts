@@ -6,9 +6,6 @@ import type { DrawerTab, State } from "../state";
 
 import { prefer, type Action, type Session } from "./session";
 
-/** Height of the drawer that was never opened, in CSS pixels. */
-const DRAWER = 316;
-
 function isStill(state: State, job: number): boolean {
   return state.jobs[job]?.stage === "paused";
 }
@@ -26,7 +23,8 @@ function ofJob(make: (state: State, job: number) => JobAsk, icon?: string): Acti
 /** Shows the drawer; `tab` is what it shows. */
 async function openDrawer(session: Session, tab: DrawerTab): Promise<void> {
   session.act({ type: "drawer", tab });
-  if (session.state.preferences?.drawer === 0) await prefer(session, { drawer: DRAWER });
+  const { preferences, drawerHeight } = session.state;
+  if (preferences?.drawer === 0) await prefer(session, { drawer: drawerHeight });
   session.focus("drawer");
 }
 

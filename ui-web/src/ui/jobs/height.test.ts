@@ -1,17 +1,15 @@
 import { expect, test } from "vitest";
 
-import { clampHeight, drawerHeight } from "./height";
+import { clampHeight, openHeight } from "./height";
 
-test("questions take about 70 % of the window, until the user says otherwise", () => {
-  expect(drawerHeight("questions", 316, 12, null, 800)).toBe(560);
-  expect(drawerHeight("questions", 316, 12, 420, 800)).toBe(420);
-  expect(drawerHeight("questions", 316, 0, null, 800)).toBe(316);
-  expect(drawerHeight("jobs", 316, 12, 420, 800)).toBe(316);
+test("conflicts open a drawer of about 70 % of the window, and errors alone do not", () => {
+  expect(openHeight("questions", 12, 800)).toBe(560);
+  expect(openHeight("questions", 0, 800)).toBe(120);
+  expect(openHeight("jobs", 12, 800)).toBe(120);
 });
 
-test("a report has room for its numbers and groups", () => {
-  expect(drawerHeight("history", 316, 0, null, 800)).toBe(372);
-  expect(drawerHeight("history", 500, 0, null, 800)).toBe(500);
+test("the history opens with room for a report", () => {
+  expect(openHeight("history", 0, 800)).toBe(372);
 });
 
 test("the panels keep their room, and the drawer its own", () => {

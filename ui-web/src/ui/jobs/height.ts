@@ -1,8 +1,5 @@
 import type { DrawerTab } from "../../model/state";
 
-/** The height of a drawer that was never resized. */
-export const OPEN = 316;
-
 /** The least height that shows something, and what is left of the panels. */
 const LEAST = 120;
 const PANELS = 200;
@@ -14,14 +11,11 @@ export function clampHeight(height: number, room: number): number {
   return Math.round(Math.max(LEAST, Math.min(height, room - PANELS)));
 }
 
-/** Gives the height that a tab asks for: questions take about 70 % until the user says otherwise. */
-export function drawerHeight(
-  tab: DrawerTab,
-  kept: number,
-  questions: number,
-  tall: number | null,
-  room: number,
-): number {
-  if (tab === "questions" && questions > 0) return tall ?? Math.max(kept, room * 0.7);
-  return tab === "history" ? Math.max(kept, REPORT) : kept;
+/**
+ * Gives the least height of a drawer that the user opens: a table of conflicts takes about 70 % of the window.
+ * It stays until the drawer is closed or resized, since what shrinks moves under the pointer.
+ */
+export function openHeight(tab: DrawerTab, conflicts: number, room: number): number {
+  if (tab === "questions" && conflicts > 0) return Math.round(room * 0.7);
+  return tab === "history" ? REPORT : LEAST;
 }

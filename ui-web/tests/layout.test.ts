@@ -1,0 +1,84 @@
+// Where things stand: in small windows, and while what they show changes.
+
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+
+import { browser, expectAccessible, picture } from "./browser";
+
+const open = browser();
+
+async function box(page: Page, selector: string) {
+  const found = await page.locator(selector).boundingBox();
+  if (!found) throw new Error(`${selector} is not drawn`);
+  return found;
+}
+
+test("in a small window the preview gives way, and nothing sticks out of its panel", async () => {
+  const page = await open("manager", { width: 800, height: 600 });
+  await page.getByRole("button", { name: "preview" }).click();
+  expect(await page.locator(".pv").count()).toBe(0);
+  for (const side of ["left", "right"]) {
+    const panel = await box(page, `#${side}-panel`);
+    expect(panel.width).toBeGreaterThanOrEqual(240);
+    for (const part of [".tabs", ".path", ".list", ".foot", ".path .btn.icon"]) {
+      const inside = await box(page, `#${side}-panel ${part}`);
+      expect(inside.x).toBeGreaterThanOrEqual(panel.x);
+      expect(inside.x + inside.width).toBeLessThanOrEqual(panel.x + panel.width + 0.5);
+    }
+  }
+  await picture(page, "small");
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.locator(".pv").waitFor();
+  await page.setViewportSize({ width: 500, height: 600 });
+  await page.locator("#right-panel").waitFor({ state: "detached" });
+  await page.close();
+});
+
+test("the tabs of the drawer keep their height, whatever they show", async () => {
+  const page = await open("manager");
+  const top = async () => (await box(page, ".dt-bar")).y;
+  const before = await top();
+  for (const name of ["Needs you", "History", "Jobs", "Needs you"]) {
+    await page.getByRole("tab", { name }).click();
+    expect(await top(), name).toBe(before);
+  }
+  await page.getByText("Skip all 10").click();
+  await page.getByRole("button", { name: "Skip 2" }).click();
+  await page.getByText("Nothing needs you").waitFor();
+  expect(await top()).toBe(before);
+  await page.close();
+});
+
+test("a drawer that is opened for conflicts grows, and stays so until it is closed", async () => {
+  const page = await open("manager");
+  const top = async () => (await box(page, ".dt-bar")).y;
+  const before = await top();
+  await page.keyboard.press("Control+j");
+  await page.locator(".drawer.shut").waitFor();
+  await page.getByRole("tab", { name: "Needs you" }).click();
+  await page.locator("#drawer-body").waitFor();
+  const grown = await top();
+  expect(grown).toBeLessThan(before);
+  await page.getByRole("tab", { name: "Jobs" }).click();
+  expect(await top()).toBe(grown);
+  await page.keyboard.press("Control+j");
+  await page.keyboard.press("Control+j");
+  await page.locator("#drawer-body").waitFor();
+  expect(await top()).toBe(before);
+  await page.close();
+});
+
+test("buttons beside the tabs of the drawer keep their places when their words change", async () => {
+  const page = await open("manager");
+  const [pause, limit] = [".dt-bar .fixed >> nth=0", ".dt-bar .fixed >> nth=1"];
+  const before = [await box(page, pause), await box(page, limit)];
+  await page.locator(pause).click();
+  await page.locator(".dt-bar").getByText("Resume all").waitFor();
+  await page.locator(limit).click();
+  await page.getByRole("dialog").getByRole("textbox").fill("1.5 MB/s");
+  await page.keyboard.press("Enter");
+  await page.locator(limit).getByText("MB/s").waitFor();
+  expect([await box(page, pause), await box(page, limit)]).toEqual(before);
+  await page.close();
+});
