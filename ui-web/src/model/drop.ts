@@ -8,7 +8,9 @@
 
 import type { DropRule } from "../bindings/desktop/DropRule";
 import type { Drops } from "../bindings/desktop/Drops";
+import type { Items } from "../bindings/desktop/Items";
 import type { Name } from "../bindings/desktop/Name";
+import type { PanelState } from "../bindings/desktop/PanelState";
 import type { PlanState } from "../bindings/desktop/PlanState";
 import type { PlanVerb } from "../bindings/desktop/PlanVerb";
 import type { Target } from "../bindings/desktop/Target";
@@ -38,6 +40,35 @@ export function aimAt(
   const element = page.elementFromPoint(x, y)?.closest("[data-drop]");
   const target = element?.getAttribute("data-drop");
   return element && target ? { element, target: JSON.parse(target) as Target } : null;
+}
+
+/** Says whether files would be dropped where they are: onto their own folder, or onto one of themselves. */
+export function isOwn(state: State, items: Items | null, target: Target): boolean {
+  const from = items && sourceOf(state, items);
+  if (!from || from.subject.of !== "directory") return false;
+  switch (target.target) {
+    case "panel":
+      return state.panels[target.side]?.path === from.path;
+    case "crumb":
+      return target.up === 0 && state.panels[target.side]?.path === from.path;
+    case "entry":
+      return items.items === "entries"
+        ? items.ids.includes(target.id)
+        : from.rows.some(({ id, marked }) => marked && id === target.id);
+    case "place":
+    case "path":
+    case "unknown":
+      return false;
+  }
+}
+
+/** Gives the panel that files are dragged from; null while another program holds them. */
+function sourceOf({ panels }: State, items: Items): PanelState | null {
+  if (items.items === "marked") return panels[items.side];
+  if (items.items !== "entries") return null;
+  const holds = (panel: PanelState | null) =>
+    panel?.rows.some(({ id }) => id !== null && items.ids.includes(id));
+  return [panels.left, panels.right].find(holds) ?? null;
 }
 
 /** Says what held modifier keys ask for: Ctrl copies, Shift moves, both link. */

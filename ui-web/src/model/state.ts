@@ -32,6 +32,8 @@ export type Dialog =
       asked: PlanVerb | null;
       missing: number;
       over: Box;
+      /** Whether the card stands at the top of it, as it did while the files were dragged. */
+      high: boolean;
     }
   | { kind: "removal"; plan: number }
   | { kind: "make"; what: "directory" | "file"; side: PanelSide }

@@ -28,6 +28,9 @@ const TAKEN: Record<ConflictKind, (n: number) => string> = {
 export const plan = {
   verb: (verb: PlanVerb) => VERBS[verb],
 
+  /** Starts what does not fit. */
+  anyway: (verb: PlanVerb) => `${VERBS[verb]} anyway`,
+
   /** `Copy 4 items`, or `Copy notes.md` of a single one. */
   what: (verb: PlanVerb, plan: PlanState) =>
     `${VERBS[verb]} ${plan.items === 1 ? plan.first.text : items(plan.items)}`,
@@ -57,7 +60,7 @@ export const plan = {
   free: (bytes: number) => `${size(bytes)} free`,
   freeAfter: (bytes: number) => `at least ${size(bytes)} after`,
   roomNow: (free: number, after: number) => `${size(free)} free, ${size(after)} after`,
-  tooFull: "That is less than it takes.",
+  tooFull: (bytes: number, missing: number) => `Needs ${size(bytes)}, ${size(missing)} too little`,
 
   makes: "The folder is made first.",
   taken: (kind: ConflictKind, n: number) => TAKEN[kind](n),

@@ -39,21 +39,37 @@ async function say(notice: Notice): Promise<void> {
   await tick();
 }
 
+/** Presses a button once it takes clicks. */
+async function press(name: string): Promise<void> {
+  const button = screen.getByRole("button", { name });
+  await vi.waitFor(() => expect(button.getAttribute("aria-disabled")).toBe("false"));
+  await fireEvent.click(button);
+}
+
 test("failures offer to try again, to take back and to look", async () => {
   render(Toast);
   await say(ERRORS);
   await expectAccessible();
   const buttons = screen.getAllByRole("button").map((button) => button.textContent?.trim());
   expect(buttons).toEqual(["Retry 3 failed", "Undo", "Show", ""]);
-  await fireEvent.click(screen.getByRole("button", { name: "Retry 3 failed" }));
+  await press("Retry 3 failed");
   expect(call).toHaveBeenCalledWith("job", { job: 1, ask: { ask: "retry" } });
   expect(app().toast).toBeNull();
+});
+
+test("a click that was meant for what it covers does nothing", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  render(Toast);
+  await say(ERRORS);
+  await fireEvent.click(screen.getByRole("button", { name: "Retry 3 failed" }));
+  expect(call).not.toHaveBeenCalled();
+  expect(app().toast).not.toBeNull();
 });
 
 test("a small change is taken back, not a job", async () => {
   render(Toast);
   await say({ ...ERRORS, code: "renamed", job: null, change: 7 });
-  await fireEvent.click(screen.getByRole("button", { name: "Undo" }));
+  await press("Undo");
   expect(call).toHaveBeenCalledWith("undo", { change: 7 });
 });
 
@@ -81,4 +97,34 @@ test("a newer notice stands as long as any", async () => {
   await say({ ...ERRORS, code: "made" });
   vi.advanceTimersByTime(7900);
   expect(app().toast?.notice.code).toBe("made");
+});
+
+test("it does not go while the pointer is on its way to it", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  render(Toast);
+  await say(ERRORS);
+  const box = new DOMRect(800, 400, 376, 100);
+  vi.spyOn(document.querySelector(".toast")!, "getBoundingClientRect").mockReturnValue(box);
+  const move = (clientX: number) =>
+    fireEvent(window, new MouseEvent("pointermove", { clientX, clientY: 450 }));
+  await move(760);
+  vi.advanceTimersByTime(60_000);
+  expect(app().toast).not.toBeNull();
+  await move(100);
+  vi.advanceTimersByTime(8000);
+  expect(app().toast).toBeNull();
+});
+
+test("questions stay told until the user looks at them", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  act({ type: "drawer", tab: "jobs" });
+  render(Toast);
+  await say({ ...ERRORS, code: "needs_you" });
+  vi.advanceTimersByTime(600_000);
+  expect(app().toast).not.toBeNull();
+  greet({ drawer: 316 });
+  act({ type: "drawer", tab: "questions" });
+  await tick();
+  expect(app().toast).toBeNull();
+  act({ type: "drawer", tab: "jobs" });
 });

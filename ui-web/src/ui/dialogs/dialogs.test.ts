@@ -127,6 +127,7 @@ const EACH: [string, Dialog, Partial<PlanState>][] = [
       asked: null,
       missing: 1,
       over: { left: 0, top: 0, width: 600, height: 400 },
+      high: false,
     },
     {},
   ],

@@ -114,6 +114,8 @@ describe("a drag of another program", () => {
 describe("a drag in the window", () => {
   test("has one plan, which follows the target", async () => {
     render(Drops);
+    const place: Target = { target: "place", place: 2 };
+    document.querySelector<HTMLElement>("#left")!.dataset.drop = taking(place);
     act({ type: "dragged", drag: OURS });
     await settle();
     act({ type: "dragged", drag: { ...OURS, x: 20 } });
@@ -124,9 +126,30 @@ describe("a drag in the window", () => {
     expect(document.querySelector(".ghost-d")!.textContent).toContain("DSC_4410.NEF and 3 more");
   });
 
+  test.each<[string, Drag]>([
+    ["the panel it comes from", OURS],
+    [
+      "an entry that is dragged",
+      { ...OURS, x: 150, items: { items: "entries", ids: [2] } satisfies Drag["items"] },
+    ],
+  ])("onto %s shows nothing and does nothing", async (_, drag) => {
+    render(Drops);
+    document.querySelector<HTMLElement>("#right")!.dataset.drop = taking({
+      target: "entry",
+      id: 2,
+    });
+    act({ type: "dragged", drag });
+    await settle();
+    expect(document.querySelectorAll(".aim, .dcard")).toHaveLength(0);
+    act({ type: "dragged", drag: { ...drag, released: true } });
+    await settle();
+    expect(asked("plan")).toEqual([]);
+    expect(app().dialog).toBeNull();
+  });
+
   test("that Esc ends leaves no plan", async () => {
     render(Drops);
-    act({ type: "dragged", drag: OURS });
+    act({ type: "dragged", drag: { ...OURS, x: 150 } });
     await settle();
     act({ type: "dragged", drag: null });
     await settle();
@@ -204,6 +227,7 @@ describe("the card", () => {
         asked: verb,
         missing: 0,
         over: { left: 0, top: 0, width: 600, height: 400 },
+        high: false,
       },
     });
     render(Dialogs);
@@ -251,6 +275,36 @@ describe("the card", () => {
     await settle();
     expect(asked("discard")).toEqual([{ plan: 5 }]);
     expect(asked("start")).toEqual([]);
+  });
+
+  test("is cancelled by Esc wherever the keyboard is", async () => {
+    await drop();
+    (document.activeElement as HTMLElement).blur();
+    await fireEvent.keyDown(document.body, { key: "Escape" });
+    await settle();
+    expect(app().dialog).toBeNull();
+    expect(asked("discard")).toEqual([{ plan: 5 }]);
+  });
+
+  test("does not come for files that are in this folder already", async () => {
+    const error = { action: "copy", code: "same_file", path: { text: "/a" }, errno: null } as const;
+    await drop({ error });
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(app().dialog).toBeNull();
+  });
+
+  test("starts nothing by Enter that does not fit, and says by how much", async () => {
+    await drop({ bytes: 1_000_000_000, free: 314_000_000, free_after: 0 });
+    await armed();
+    const card = screen.getByRole("dialog");
+    expect(card.textContent).toContain("Needs 1.00\u00a0GB, 686\u00a0MB too little");
+    expect(card.querySelector(".primary")).toBeNull();
+    await fireEvent.keyDown(card, { key: "Enter" });
+    await settle();
+    expect(asked("start")).toEqual([]);
+    await fireEvent.click(screen.getByRole("button", { name: /^Copy/ }));
+    await settle();
+    expect(asked("start")).toHaveLength(1);
   });
 
   test("does not come where the user wants no card", async () => {
