@@ -82,3 +82,22 @@ test("buttons beside the tabs of the drawer keep their places when their words c
   expect([await box(page, pause), await box(page, limit)]).toEqual(before);
   await page.close();
 });
+
+test("the browser's own menu opens in text fields alone", async () => {
+  const page = await open("manager");
+  await page.evaluate(() => {
+    window.addEventListener("contextmenu", (event) =>
+      Object.assign(document.body.dataset, { prevented: String(event.defaultPrevented) }),
+    );
+  });
+  const prevented = () => page.evaluate(() => document.body.dataset.prevented);
+  for (const selector of [".tb", ".status", ".dt-bar", "[data-region=places] h3"]) {
+    await page.locator(selector).first().click({ button: "right", position: { x: 2, y: 2 } });
+    expect(await prevented(), selector).toBe("true");
+  }
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+l");
+  await page.getByLabel("Go to a path").click({ button: "right" });
+  expect(await prevented()).toBe("false");
+  await page.close();
+});

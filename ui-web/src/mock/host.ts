@@ -67,7 +67,7 @@ export async function subscribe(told: (update: Update) => void): Promise<void> {
   }
   tell({ type: "panel", ...panels.left.state() });
   tell({ type: "panel", ...panels.right.state() });
-  tell({ type: "places", places: PLACES });
+  tell({ type: "places", places });
   tellJobs();
   if (scene.drag) tell({ type: "drag", drag: scene.drag });
   if (scene.notice) tell({ type: "notice", ...scene.notice });
@@ -105,7 +105,7 @@ export function refusal(error: unknown): Refusal {
   return { why: "not", text: String(error) };
 }
 
-const PLACES: PlaceState[] = (
+let places: PlaceState[] = (
   [
     ["places", "home", "ines", null, null],
     ["places", "documents", "Documents", null, null],
@@ -314,6 +314,12 @@ const ANSWERS: Answers = {
   },
   rules: ({ rules, scope }) => questions.rules(rules, scope),
   apply_rules: ({ plan }) => answered(() => questions.apply(plan)),
+
+  eject: ({ place }) => {
+    places = places.filter(({ id }) => id !== place);
+    tell({ type: "places", places });
+    return null;
+  },
 
   prefer: ({ preferences: chosen }) => {
     preferences = chosen;

@@ -57,10 +57,24 @@ export interface PanelLine {
   text: string;
 }
 
-/** A menu of actions at a point of the page. */
+/** An entry of a menu about something that no action names: a place, a tab, a column. */
+export interface MenuItem {
+  label: string;
+  icon?: string;
+  /** Whether it is chosen; undefined where it is no choice. */
+  checked?: boolean;
+  disabled?: boolean;
+  run: () => void;
+}
+
+/** A menu at a point of the page. */
 export interface Menu {
-  /** Actions by name; null is a line between groups. */
-  actions: readonly (ActionName | null)[];
+  /** Actions by name, and entries of its own; null is a line between groups. */
+  actions: readonly (ActionName | MenuItem | null)[];
+  /** What it is about, where that is more than what is under the pointer. */
+  title?: string;
+  /** Whether a key opened it, which then leads to its first entry. */
+  byKey?: boolean;
   x: number;
   y: number;
 }

@@ -128,5 +128,15 @@ export const manager = {
     help: "all keys",
   },
   menu: "Actions",
+  menus: {
+    openTab: "Open in a new tab",
+    openOther: "Open in the other panel",
+    eject: "Eject",
+    removeBookmark: "Remove bookmark",
+    closeTab: "Close",
+    closeOthers: "Close others",
+    foldersFirst: "Folders first",
+    descending: "Reverse order",
+  },
   error: (folder: string, why: string) => `${folder}: ${why}`,
 };

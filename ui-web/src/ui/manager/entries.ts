@@ -6,11 +6,13 @@ import type { Row } from "../../bindings/desktop/Row";
 import { run, type ActionName } from "../../model/actions";
 import { cursorTo, rowAt } from "../../model/actions/session";
 import { taking } from "../../model/drop";
+import type { Menu } from "../../model/state";
 import { act, app } from "../../model/store.svelte";
 import { text } from "../../text";
 
 import { band, type Touching } from "./band.svelte";
 import { carry } from "./carry";
+import { openSortMenu } from "./menus";
 import { Selection } from "./selection";
 import { session, usePanel } from "./session.svelte";
 
@@ -30,6 +32,25 @@ const ENTRY_MENU: readonly (ActionName | null)[] = [
   "copy-name",
   "copy-path",
   "properties",
+  null,
+  "trash",
+  "delete",
+];
+
+const FILE_MENU = ENTRY_MENU.filter((name) => name !== "open-tab" && name !== "open-other");
+
+const MANY_MENU: readonly (ActionName | null)[] = [
+  "copy",
+  "move",
+  "yank",
+  "cut",
+  null,
+  "bulk-rename",
+  "copy-name",
+  "copy-path",
+  "properties",
+  null,
+  "mark-none",
   null,
   "trash",
   "delete",
@@ -76,10 +97,17 @@ export function dropOn(side: PanelSide, row: Row | undefined): string | undefine
   );
 }
 
-function openMenu(side: PanelSide, row: Row | undefined, x: number, y: number): void {
-  const isTrash = app().panels[side]?.subject.of === "trash";
-  const actions = typeof row?.id !== "number" ? FOLDER_MENU : isTrash ? TRASH_MENU : ENTRY_MENU;
-  act({ type: "menu", menu: { actions, x, y } });
+/** Opens the menu of an entry, of all marked ones, or of the folder. */
+function openMenu(side: PanelSide, row: Row | undefined, at: Pick<Menu, "x" | "y" | "byKey">) {
+  const panel = app().panels[side];
+  const marked = panel?.marked ?? 0;
+  // By a key, marked entries are meant wherever the cursor is; the pointer says which it means.
+  const isMany = marked > 1 && (row?.marked || at.byKey);
+  const menu = isMany
+    ? { actions: MANY_MENU, title: text.manager.marked(marked) }
+    : { actions: typeof row?.id !== "number" ? FOLDER_MENU : row.enters ? ENTRY_MENU : FILE_MENU };
+  const isTrash = panel?.subject.of === "trash" && menu.actions !== FOLDER_MENU;
+  act({ type: "menu", menu: { ...menu, ...(isTrash && { actions: TRASH_MENU }), ...at } });
 }
 
 /** Opens the menu of the entry under the cursor, below it. */
@@ -88,7 +116,8 @@ export function openMenuByKey(): void {
   const panel = panels[focus];
   if (!panel) return;
   const box = document.getElementById(rowId(focus, panel.cursor))?.getBoundingClientRect();
-  openMenu(focus, rowAt(panel, panel.cursor), (box?.left ?? 0) + 48, box?.bottom ?? 0);
+  const [x, y] = [(box?.left ?? 0) + 48, box?.bottom ?? 0];
+  openMenu(focus, rowAt(panel, panel.cursor), { x, y, byKey: true });
 }
 
 /** Says whether a drag that begins here carries the entry; elsewhere in its row it draws a band. */
@@ -165,7 +194,8 @@ export function pointing(side: PanelSide, touching: Touching) {
     oncontextmenu(event: MouseEvent) {
       event.preventDefault();
       usePanel(side);
-      openMenu(side, hit(event)?.row, event.clientX, event.clientY);
+      if ((event.target as Element).closest(".head")) return openSortMenu(side, event);
+      openMenu(side, hit(event)?.row, { x: event.clientX, y: event.clientY });
     },
   };
 }

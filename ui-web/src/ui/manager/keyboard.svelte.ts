@@ -27,7 +27,8 @@ export function keyFor(action: ActionName): string | null {
   return keysOf(inLists, action)[0] ?? keysOf(inJobs, action)[0] ?? null;
 }
 
-function writes(target: EventTarget | null): boolean {
+/** Says whether the user types there. */
+export function writes(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLInputElement ||
     target instanceof HTMLTextAreaElement ||
