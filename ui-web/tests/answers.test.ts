@@ -9,15 +9,15 @@ const open = browser();
 test("questions are answered by keys, one and then all by rules", async () => {
   const page = await open("conflicts");
   await page.getByRole("tab", { name: "Needs you" }).click();
-  await page.getByText("10 names are already taken").waitFor();
-  await page.getByRole("grid", { name: "Names that are taken" }).focus();
+  await page.getByText("10 items already exist").waitFor();
+  await page.getByRole("grid", { name: "Conflicts" }).focus();
   const armed = (name: string) => page.locator("button[aria-disabled=false]", { hasText: name });
   await armed("Replace all 10").waitFor();
   await page.keyboard.press("s");
-  await page.getByText("9 names are already taken").waitFor();
+  await page.getByText("9 items already exist").waitFor();
   await armed("Apply to 9").waitFor();
   await page.keyboard.press("Control+Enter");
-  await page.getByText("2 items could not be done").waitFor();
+  await page.getByText("2 items failed").waitFor();
   await picture(page, "errors");
   await page.getByRole("button", { name: "Retry 2" }).click();
   await page.getByText("Nothing needs you").waitFor();
@@ -34,17 +34,17 @@ test("a button that replaces takes no click in its first moments", async () => {
   await replace.waitFor();
   expect(await replace.getAttribute("aria-disabled")).toBe("true");
   await replace.click({ force: true });
-  await page.getByText("10 names are already taken").waitFor();
+  await page.getByText("10 items already exist").waitFor();
   await page.clock.resume();
   await page.locator("button[aria-disabled=false]", { hasText: "Replace all 10" }).click();
-  await page.getByText("10 names are already taken").waitFor({ state: "detached" });
+  await page.getByText("10 items already exist").waitFor({ state: "detached" });
   await page.close();
 });
 
 test("what nobody wants to be replaced has the focus of no answer", async () => {
   const page = await open("conflicts");
   await page.getByRole("tab", { name: "Needs you" }).click();
-  await page.getByText("10 names are already taken").waitFor();
+  await page.getByText("10 items already exist").waitFor();
   const focused = await page.evaluate(() => document.activeElement?.textContent ?? "");
   expect(focused).not.toContain("Replace");
   await page.close();

@@ -91,8 +91,11 @@ test("the browser's own menu opens in text fields alone", async () => {
     );
   });
   const prevented = () => page.evaluate(() => document.body.dataset.prevented);
-  for (const selector of [".tb", ".status", ".dt-bar", "[data-region=places] h3"]) {
-    await page.locator(selector).first().click({ button: "right", position: { x: 2, y: 2 } });
+  for (const selector of [".tb", ".status", "[data-region=places] h3"]) {
+    await page
+      .locator(selector)
+      .first()
+      .click({ button: "right", position: { x: 2, y: 2 } });
     expect(await prevented(), selector).toBe("true");
   }
   await page.keyboard.press("Escape");
@@ -101,3 +104,24 @@ test("the browser's own menu opens in text fields alone", async () => {
   expect(await prevented()).toBe("false");
   await page.close();
 });
+
+test.each([1280, 800])(
+  "nothing in a row of the history covers another part at %i",
+  async (width) => {
+    const page = await open("states", { width });
+    await page.getByRole("tab", { name: "History" }).click();
+    const row = page.locator(".past").first();
+    await row.waitFor();
+    const parts = await row.locator("> .grow, > .num, > .acts").all();
+    const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
+    for (const [n, a] of boxes.entries())
+      for (const b of boxes.slice(n + 1)) {
+        if (!a || !b) throw new Error("a part of the row is not drawn");
+        const isBeside = a.x + a.width <= b.x + 0.5 || b.x + b.width <= a.x + 0.5;
+        expect(isBeside || a.y + a.height <= b.y + 4, JSON.stringify([a, b])).toBe(true);
+      }
+    await picture(page, `history-${width}`);
+    await expectAccessible(page);
+    await page.close();
+  },
+);

@@ -29,7 +29,7 @@ describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
   test("conflicts", async () => {
     const page = await open("conflicts", { theme });
     await page.getByRole("tab", { name: "Needs you" }).click();
-    await page.getByText("10 names are already taken").waitFor();
+    await page.getByText("10 items already exist").waitFor();
     await picture(page, `conflicts-${theme}`);
     await expectAccessible(page);
     await page.close();

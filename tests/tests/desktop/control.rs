@@ -45,7 +45,7 @@ fn a_pause_in_a_large_file_stands_still_on_the_disk_and_a_cancel_leaves_nothing(
     user.until(|_| held(&user.path("right")) > before);
 
     page.find("row", "Copy large.bin").find("button", "Cancel…").click();
-    page.find("dialog", "End copying large.bin").find("button", "End it").click();
+    page.find("dialog", "Cancel copying large.bin?").find("button", "Cancel job").click();
     user.until(<[_]>::is_empty);
     assert_eq!(held(&user.path("right")), 0);
     page.wait_for("Cancelled");

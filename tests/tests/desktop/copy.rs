@@ -23,17 +23,17 @@ fn a_tree_with_three_conflicts_answered_differently() {
     page.press(&[Key::Enter]);
 
     page.click("tab", "Needs you");
-    page.wait_for("3 names are already taken");
+    page.wait_for("3 items already exist");
     // What is not in the way does not wait for the answers.
     user.until(|_| user.path("right/tree/deeper/free.txt").exists());
     let answers = [("replaced.txt", "Replace"), ("skipped.txt", "Skip"), ("kept.txt", "Keep both")];
     for (left, (name, answer)) in (0..3).rev().zip(answers) {
-        page.find("grid", "Names that are taken").find("row", name).click();
+        page.find("grid", "Conflicts").find("row", name).click();
         page.click("button", answer);
         match left {
             0 => page.wait_for("Nothing needs you"),
-            1 => page.wait_for("1 name is already taken"),
-            _ => page.wait_for(&format!("{left} names are already taken")),
+            1 => page.wait_for("1 item already exists"),
+            _ => page.wait_for(&format!("{left} items already exist")),
         }
     }
     user.until(<[_]>::is_empty);

@@ -8,7 +8,7 @@ import { browse } from "./actions/browse";
 import { files } from "./actions/files";
 import { jobs } from "./actions/jobs";
 import { program } from "./actions/program";
-import { isMet, type Action, type Session } from "./actions/session";
+import { isMet, type Action, type Need, type Session } from "./actions/session";
 import { bindings, over, type Binding } from "./keys";
 
 const groups = { browse, files, jobs, program };
@@ -51,6 +51,11 @@ export function isAction(name: string): name is ActionName {
 /** Gives the icon of an action. */
 export function iconOf(name: ActionName): string | null {
   return all[name].icon ?? null;
+}
+
+/** Gives what an action must have something of. */
+export function needOf(name: ActionName): Need | undefined {
+  return all[name].needs;
 }
 
 /** Says whether an action has something to be about. */

@@ -63,10 +63,13 @@ const KEYS: Record<string, AnswerKind> = {
   b: "rename",
   r: "overwrite",
   g: "overwrite_for_good",
-  n: "newer",
+  u: "newer",
   m: "merge",
   d: "remove",
   t: "retry",
+  // Yes and no, as in every program that asks.
+  y: "overwrite",
+  n: "skip",
 };
 
 /** Gives the key of an answer, as a capital letter. */

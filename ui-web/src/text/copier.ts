@@ -26,32 +26,32 @@ export const copier = {
       const all = folders ? `${inside} in ${counted(folders, "folder", "folders")}` : inside;
       return `${all}${isAll ? "" : " so far"}${from ? `, from ${from}` : ""}`;
     },
-    to: "Where to",
-    nowhere: "Choose where it goes",
+    to: "To",
+    nowhere: "Choose a destination",
     type: "Type a path",
     change: "Change…",
     choose: "Choose…",
-    verbs: "What to do",
+    verbs: "Action",
     verb: (verb: DropVerb) => VERBS[verb],
     letter: (verb: DropVerb) => VERBS[verb].charAt(0),
     about: (verb: DropVerb, plan: PlanState) => {
       switch (verb) {
         case "copy":
-          if (!plan.to_path) return "Originals stay.";
-          if (plan.reflink) return "Originals stay. Same disk, so blocks can be shared.";
+          if (!plan.to_path) return "Originals are kept.";
+          if (plan.reflink) return "Originals are kept. Same disk: blocks can be shared.";
           return plan.same_device
-            ? "Originals stay. The same disk is read and written."
-            : "Originals stay. Another disk, so every byte is written.";
+            ? "Originals are kept. Same disk: read and written."
+            : "Originals are kept. Another disk: every byte is written.";
         case "move":
           return plan.same_device && plan.to_path
-            ? "Same disk, so it is a rename, at once."
-            : "Originals go only after the copy is safe on the disk.";
+            ? "Same disk: renamed immediately."
+            : "Originals are removed only after the copy is on the disk.";
         case "link":
           return "Small links that point to the originals.";
       }
     },
     always: (verb: DropVerb, device: string | null, same: boolean) =>
-      `Always ${VERBS[verb].toLowerCase()} ${same ? "on the same disk" : device ? `to ${device} and other disks` : "to other disks"} without asking`,
+      `Always ${VERBS[verb].toLowerCase()} ${same ? "on the same disk" : device ? `to other disks (such as ${device})` : "to other disks"} without asking`,
     cancel: "Cancel",
     escape: "Esc",
     enter: "⏎",
@@ -61,16 +61,16 @@ export const copier = {
     /** `Copying 4 items to Backup SSD`. */
     title: (stage: string, job: JobState, device: string | null) =>
       `${stage} ${job.sources === 1 ? job.first.text : items(job.sources)}${device && job.to ? ` to ${device}` : ""}`,
-    speeds: (now: number, mean: number) => `${rate(now)} now, ${rate(mean)} mean`,
+    speeds: (now: number, mean: number) => `${rate(now)} now, ${rate(mean)} average`,
     graph: "Speed in the last minute",
     inFlight: "In flight",
-    needsYou: (n: number) => `${count(n)} ${n === 1 ? "needs" : "need"} you.`,
-    taken: (name: string) => `${name} is already there.`,
+    needsYou: (n: number) => `Needs you: ${count(n)}.`,
+    taken: (name: string) => `${name} already exists.`,
     failed: (name: string) => `${name} failed.`,
-    asked: (name: string) => `${name} waits for an answer.`,
+    asked: (name: string) => `${name} needs an answer.`,
     decide: "Decide",
     next: (lane: string | null) => (lane ? `Next on ${lane}` : "Next"),
-    starts: (left: string) => `starts after that, ${left}`,
+    starts: (left: string) => `starts next, ${left}`,
     start: "Start now",
     more: "More",
     pause: "Pause",
@@ -80,7 +80,7 @@ export const copier = {
   },
 
   questions: {
-    note: "The rest goes on meanwhile.",
+    note: "The rest continues.",
     back: "Back",
   },
 
@@ -94,7 +94,7 @@ export const copier = {
     failed: (n: number) => `${items(n)} failed`,
     skipped: (n: number) => `${items(n)} skipped`,
     onDisk: "On disk",
-    notOnDisk: "Not known to be on disk",
+    notOnDisk: "Not yet flushed to disk",
     verified: "verified",
     notVerified: "not verified",
   },

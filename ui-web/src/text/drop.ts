@@ -21,5 +21,5 @@ export const drop = {
   cancel: "Cancel",
   escape: "Esc",
   always: (verb: DropVerb, same: boolean, device: string | null) =>
-    `Always ${VERBS[verb].toLowerCase()} ${same ? "on the same disk" : device ? `to other disks, as ${device}` : "to other disks"} without asking`,
+    `Always ${VERBS[verb].toLowerCase()} ${same ? "on the same disk" : device ? `to other disks (such as ${device})` : "to other disks"} without asking`,
 };

@@ -12,10 +12,10 @@ test("a path is shown by its last name, and harmless", () => {
 
 test("a refusal is a sentence", () => {
   const error = { action: "open", code: "permission_denied", path: { text: "/root/x" } } as const;
-  expect(reason(error)).toBe("permission denied");
-  expect(refused({ why: "op", error })).toBe("x: permission denied.");
+  expect(reason(error)).toBe("you do not have permission");
+  expect(refused({ why: "op", error })).toBe("x: you do not have permission.");
   expect(refused({ why: "op", error: { ...error, path: { bytes: "4w==" } } })).toBe(
-    "Permission denied.",
+    "You do not have permission.",
   );
   expect(refused({ why: "not", text: "There is no clipboard." })).toBe("There is no clipboard.");
 });

@@ -8,22 +8,22 @@ import type { Refusal } from "../bindings/desktop/Refusal";
 
 const reasons: Record<Code, string> = {
   not_found: "it does not exist",
-  permission_denied: "permission denied",
-  exists: "the name is taken",
-  no_space: "no space left",
+  permission_denied: "you do not have permission",
+  exists: "the name already exists",
+  no_space: "not enough free space",
   read_only: "the filesystem is read-only",
   name_too_long: "the name is too long",
-  same_file: "source and destination are the same file",
-  into_itself: "a folder cannot go into itself",
+  same_file: "it is already in this folder",
+  into_itself: "a folder cannot be copied into itself",
   omitted_directory: "it is a folder, and the job takes files only",
-  over_directory: "a folder is in the way",
-  over_non_directory: "a file is in the way",
-  just_created: "this job has just made it from another source",
+  over_directory: "a folder with this name exists",
+  over_non_directory: "a file with this name exists",
+  just_created: "this job has just created it from another source",
   not_a_directory: "it is not a folder",
-  dangling_symlink: "the destination is a symlink that leads nowhere",
+  dangling_symlink: "the destination is a broken symlink",
   backup_is_source: "the backup would replace the source",
-  source_changed: "the source changed meanwhile",
-  ends_early: "reading it ended before its size",
+  source_changed: "the source changed during the copy",
+  ends_early: "it ended before its full size was read",
   mismatch: "the copy differs from the source",
   unsupported: "not supported here",
   loop: "a symlink leads back to a folder above it",
@@ -31,7 +31,7 @@ const reasons: Record<Code, string> = {
   root: "it is the root folder",
   working_directory: "it is the working folder, or above it",
   dot_directory: "“.” and “..” are not deleted",
-  mount_point: "something else is mounted there",
+  mount_point: "another filesystem is mounted there",
   cross_device: "it is on another filesystem",
   other_device: "it is not on the device it was on",
   changed_since: "it has changed since",
@@ -39,11 +39,11 @@ const reasons: Record<Code, string> = {
   original_differs: "it differs from its original",
   original_unreadable: "its original cannot be read",
   not_in_trash: "it is no longer in the trash",
-  replaced: "what it replaced was not kept",
-  no_home: "there is no home folder, in which the trash is",
+  replaced: "the replaced file was not kept",
+  no_home: "there is no home folder for the trash",
   unreadable: "the request of this job cannot be read; it is damaged, or a newer version wrote it",
   io: "input/output error",
-  usage: "the request makes no sense",
+  usage: "invalid request",
   internal: "internal error, please report it",
   other: "unknown error",
 };
@@ -51,6 +51,13 @@ const reasons: Record<Code, string> = {
 /** Says why something failed, to follow a colon. */
 export function reason(error: OpError): string {
   return reasons[error.code];
+}
+
+/** Says why a folder is not shown, as a sentence. */
+export function unlisted(error: OpError): string {
+  if (error.code === "permission_denied") return "You do not have permission to open this folder.";
+  const why = reason(error);
+  return `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
 }
 
 /** Gives the last name of a path, harmless to look at; null if it is no text. */
@@ -70,9 +77,9 @@ export function refused(refusal: Refusal): string {
       return name ? `${name}: ${why}.` : `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
     }
     case "gone":
-      return "It is not there any more.";
+      return "It no longer exists.";
     case "stale_plan":
-      return "Something changed meanwhile. Look again, and then confirm.";
+      return "Something changed in the meantime. Check again, then confirm.";
     case "not":
       return refusal.text;
   }
@@ -88,26 +95,26 @@ const steps: Record<Action, string> = {
   write: "write it",
   close: "finish writing it",
   clone: "reflink it",
-  create_file: "make the file",
-  create_dir: "make the folder",
-  create_symlink: "make the link",
-  create_hard_link: "make the hard link",
-  create_fifo: "make the FIFO",
-  create_special: "make the special file",
+  create_file: "create the file",
+  create_dir: "create the folder",
+  create_symlink: "create the link",
+  create_hard_link: "create the hard link",
+  create_fifo: "create the FIFO",
+  create_special: "create the special file",
   read_link: "read the link",
   set_mode: "set its permissions",
   set_owner: "set its owner",
   set_times: "set its times",
   set_xattr: "set its extended attributes",
   publish: "give it its name",
-  backup: "keep what was there",
+  backup: "keep the existing file",
   keep: "move the replaced file to the trash",
   remove: "remove it",
   move: "move it",
   exchange: "exchange it",
   trash: "move it to the trash",
   restore: "restore it",
-  undo: "take it back",
+  undo: "undo it",
   record: "record it",
   journal: "write the journal",
   sync: "flush it to the disk",

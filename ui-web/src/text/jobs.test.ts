@@ -28,11 +28,11 @@ const over = {
 test.each<[Partial<JobState>, string]>([
   [
     { stage: "queued", ...nothing },
-    "Queued | waits for its turn | 48.2 GB, 138 items | Queued | 29.8 GB to go",
+    "Queued | waiting for its turn | 48.2 GB, 138 items | Queued | 29.8 GB to go",
   ],
   [
     { stage: "queued", interrupted: true },
-    "Queued | goes on where it stopped | 18.4 of 48.2 GB, 52 of 138 items | Queued | 29.8 GB to go",
+    "Queued | continues where it stopped | 18.4 of 48.2 GB, 52 of 138 items | Queued | 29.8 GB to go",
   ],
   [
     { stage: "counting", bytes_total: null, items_total: null, eta: null },
@@ -48,11 +48,11 @@ test.each<[Partial<JobState>, string]>([
   ],
   [
     { stage: "waiting", questions: 12 },
-    "Waiting for you | 12 to answer; all else is done | 18.4 of 48.2 GB, 52 of 138 items | Waiting | 29.8 GB to go",
+    "Needs you | 12 questions; everything else is done | 18.4 of 48.2 GB, 52 of 138 items | Waiting | 29.8 GB to go",
   ],
   [
     { stage: "stalled" },
-    "Stalled | nothing moved for some seconds | 18.4 of 48.2 GB, 52 of 138 items | Stalled | 29.8 GB to go",
+    "Stalled | no progress for several seconds | 18.4 of 48.2 GB, 52 of 138 items | Stalled | 29.8 GB to go",
   ],
   [
     { stage: "paused" },
@@ -60,15 +60,15 @@ test.each<[Partial<JobState>, string]>([
   ],
   [
     { stage: "flushing", bytes_left: 0, bytes: 48_200_000_000, items: 138, rate: 0, item_rate: 0 },
-    "Flushing | all copied, on the way to the disk | 48.2 GB, 138 items |  | 1–2 min left",
+    "Flushing | all copied, being written to the disk | 48.2 GB, 138 items |  | 1–2 min left",
   ],
   [
     { stage: "flushing", bytes: 46_100_000_000, bytes_left: 2_100_000_000, items: 138 },
-    "Flushing | all copied, 2.10 GB still on the way to the disk | 46.1 of 48.2 GB on disk, 138 items | 412 MB/s | 1–2 min left",
+    "Flushing | all copied, 2.10 GB still to be written to the disk | 46.1 of 48.2 GB on disk, 138 items | 412 MB/s | 1–2 min left",
   ],
   [
     { stage: "verifying" },
-    "Verifying | reading back what was copied | 18.4 of 48.2 GB, 52 of 138 items | 412 MB/s | 1–2 min left",
+    "Verifying | reading the copies back | 18.4 of 48.2 GB, 52 of 138 items | 412 MB/s | 1–2 min left",
   ],
   [
     { ...over, outcome: "completed", on_disk: true },

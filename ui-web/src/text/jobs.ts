@@ -25,7 +25,7 @@ const AT_WORK: Record<Verb, string> = {
   delete: "Deleting",
   trash: "Moving to the trash",
   restore: "Restoring",
-  undo: "Taking back",
+  undo: "Undoing",
   verify: "Verifying",
 };
 
@@ -64,7 +64,7 @@ function stage(job: JobState): string {
     case "working":
       return job.links ? "Linking" : AT_WORK[job.verb];
     case "waiting":
-      return "Waiting for you";
+      return "Needs you";
     case "stalled":
       return "Stalled";
     case "paused":
@@ -101,23 +101,23 @@ function ended(job: JobState): string {
 function about(job: JobState): string {
   switch (job.stage) {
     case "queued":
-      return job.interrupted ? "goes on where it stopped" : "waits for its turn";
+      return job.interrupted ? "continues where it stopped" : "waiting for its turn";
     case "counting":
       return how(job);
     case "working":
       return how(job);
     case "waiting":
-      return `${format.count(job.questions)} to answer; all else is done`;
+      return `${format.counted(job.questions, "question", "questions")}; everything else is done`;
     case "stalled":
-      return "nothing moved for some seconds";
+      return "no progress for several seconds";
     case "paused":
       return joined(job.in_flight.length > 0 && "mid-file", how(job));
     case "flushing":
       return job.bytes_left
-        ? `all copied, ${format.size(job.bytes_left)} still on the way to the disk`
-        : "all copied, on the way to the disk";
+        ? `all copied, ${format.size(job.bytes_left)} still to be written to the disk`
+        : "all copied, being written to the disk";
     case "verifying":
-      return "reading back what was copied";
+      return "reading the copies back";
     case "finished":
       return ended(job);
   }
@@ -202,12 +202,12 @@ export const jobs = {
   mover: (mover: Mover): string => MOVERS[mover],
   saved: (bytes: number): string => `${format.size(bytes)} of space saved`,
   sources: (n: number): string => `and ${format.count(n)} more`,
-  needsYou: (n: number): string => `${format.count(n)} need you`,
+  needsYou: (n: number): string => `Needs you: ${format.count(n)}`,
   failed: (n: number): string => `${format.count(n)} failed`,
-  limited: (rate: number): string => `at most ${format.rate(rate)}`,
+  limited: (rate: number): string => `limit ${format.rate(rate)}`,
   after: (name: string): string => `after ${name}`,
   otherProcess: (process: number): string => `by another fcp, process ${process}`,
-  verifies: "verifies afterwards",
+  verifies: "will be verified",
   /** The name of a row, for those who do not see it. */
   row: (job: JobState): string =>
     joined(
@@ -228,7 +228,7 @@ export const jobs = {
 
   noLimit: "No limit",
   limit: (rate: number | null): string => (rate === null ? "No limit" : format.rate(rate)),
-  limitTitle: "Limit the speed of all jobs",
+  limitTitle: "Speed limit of all jobs",
   pauseAll: "Pause all",
   resumeAll: "Resume all",
   clear: "Clear finished",
@@ -249,9 +249,9 @@ export const jobs = {
   down: "Move down",
   start: "Start now",
   hold: "Hold until…",
-  holdNot: "Hold no longer",
-  holdFor: (job: JobState): string => `${verb(job)} ${job.first.text} ends`,
-  limitJob: "Limit speed…",
+  holdNot: "Stop holding",
+  holdFor: (job: JobState): string => `${verb(job)} ${job.first.text} has finished`,
+  limitJob: "Speed limit…",
   command: "Copy as command",
   source: "Show source",
   target: "Show target",
@@ -262,18 +262,18 @@ export const jobs = {
   undo: "Undo",
   forget: "Clear",
   details: "Details",
-  drag: "Drag to move in the queue; Alt and the arrows do the same",
+  drag: "Drag to move in the queue, or press Alt and an arrow key",
 
   empty: "Nothing is running",
-  emptyWhy: "Copies, moves and deletes line up here, one line per disk.",
-  emptyThen: "Questions wait under Needs you, and the rest goes on.",
+  emptyWhy: "Copies, moves and deletions are listed here by disk.",
+  emptyThen: "Questions are collected under Needs you while the rest continues.",
 
   history: {
-    list: "Jobs that are over",
-    empty: "Nothing has ended yet",
-    emptyWhy: "What ends is kept here, to look at, to run again or to take back.",
-    loading: "Reading the history",
-    open: "Open its report",
+    list: "Finished jobs",
+    empty: "No finished jobs yet",
+    emptyWhy: "Finished jobs are kept here: open a report, run a job again, or undo it.",
+    loading: "Loading the history",
+    open: "Open the report",
   },
 
   /** What the live region says. */
@@ -281,7 +281,7 @@ export const jobs = {
     joined(
       all.working > 0 && `${format.count(all.working)} working`,
       all.paused > 0 && `${format.count(all.paused)} paused`,
-      all.questions > 0 && `${format.count(all.questions)} need you`,
+      all.questions > 0 && `needs you: ${format.count(all.questions)}`,
       all.failed > 0 && `${format.count(all.failed)} failed`,
     ),
 };

@@ -11,7 +11,7 @@ function fact(it: LogFact): string {
     case "added":
       return "Added";
     case "waits":
-      return "Waits for its turn";
+      return "Waiting for its turn";
     case "started":
       return `Started with ${format.counted(it.workers, "worker", "workers")}`;
     case "counted":
@@ -33,7 +33,7 @@ function fact(it: LogFact): string {
     case "warning":
       return WARNINGS[it.kind] ?? it.kind;
     case "asked":
-      return "waits for an answer";
+      return "needs an answer";
     case "answered":
       return "Answered";
     case "ended":
@@ -45,8 +45,8 @@ function fact(it: LogFact): string {
 export const log = {
   title: "Log",
   list: "What happened in this job",
-  loading: "Reading the log",
+  loading: "Loading the log",
   fact,
   more: ({ lines, count }: JobLog): string =>
-    `${format.count(count)} lines in all; the newest ${format.count(lines.length)} are shown`,
+    `${format.count(count)} lines in total; only the newest ${format.count(lines.length)} are shown`,
 };

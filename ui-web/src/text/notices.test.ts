@@ -18,30 +18,30 @@ const PLAIN: Notice = {
 };
 
 const CODES: Record<NoticeCode, string> = {
-  job_done: "2026 is copied",
+  job_done: "Copied 2026",
   job_errors: "0 items of 2026 failed",
-  job_cancelled: "The job of 2026 was ended",
+  job_cancelled: "Cancelled the job of 2026",
   job_failed: "2026 could not be done",
-  needs_you: "0 answers are needed",
-  renamed: "It is named 2026 now",
-  made: "2026 is there",
-  changed: "2026 changed",
+  needs_you: "0 questions about 2026",
+  renamed: "Renamed to 2026",
+  made: "Created 2026",
+  changed: "Changed 2026",
   undo_done: "Undo: 0 items undone",
   undo_errors: "Undo: 0 items undone, 0 could not be undone",
   redo_done: "Redo: 0 items redone",
   redo_errors: "Redo: 0 items redone, 0 could not be redone",
-  undone: "Taken back",
+  undone: "Undone",
   nothing_to_undo: "Nothing to undo",
   nothing_to_redo: "Nothing to redo",
-  copied: "2026 copied to the clipboard",
-  cut: "2026 cut",
+  copied: "Copied 2026 to the clipboard",
+  cut: "Cut 2026",
   nothing_to_paste: "The clipboard holds no files",
-  failed: "That did not work: 2026",
+  failed: "Not possible: 2026",
   drop_missing: "0 dropped names do not exist",
-  not_found: "Nothing was found",
-  compared: "Both panels hold the same",
-  handed_on: "The jobs go on in the background",
-  queue_trouble: "The queue could not be opened as it was",
+  not_found: "Nothing found",
+  compared: "Both panels have the same items",
+  handed_on: "The jobs continue in the background",
+  queue_trouble: "The queue could not be restored",
 };
 
 describe("every notice has words", () => {
@@ -54,20 +54,22 @@ test("a finished copy is on its disk only once it is", () => {
   const done: Notice = { ...PLAIN, code: "job_done", name: null, job: 1 };
   const job = { ...aJob, stage: "finished", outcome: "completed", items: 138 } as const;
   expect(notices.say(done, { ...job, on_disk: true })).toEqual({
-    title: "4 items are on Backup SSD",
-    more: "138 items, 18.4\u00a0GB.",
+    title: "Copied 138 items",
+    more: "On disk in Backup SSD, 18.4\u00a0GB.",
   });
-  expect(notices.say(done, job).title).toBe("4 items are copied");
+  expect(notices.say(done, job).more).toBe("To Backup SSD, 18.4\u00a0GB.");
+  const skipped = { ...job, items: 18, skipped: 2 };
+  expect(notices.say(done, skipped).title).toBe("Copied 16 items, skipped 2");
 });
 
 test("a failure says why", () => {
   const error = { action: "open", code: "permission_denied", path: { text: "/x/y" } } as const;
   expect(notices.say({ ...PLAIN, code: "failed", name: null, error }, null)).toEqual({
-    title: "That did not work: y",
-    more: "permission denied.",
+    title: "Not possible: y",
+    more: "you do not have permission.",
   });
   expect(notices.say({ ...PLAIN, code: "failed", name: null, detail: "Why." }, null)).toEqual({
-    title: "That did not work",
+    title: "Not possible",
     more: "Why.",
   });
 });

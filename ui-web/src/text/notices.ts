@@ -6,13 +6,23 @@ import { count, counted, items, size } from "../model/format";
 import { lastName, reason } from "./errors";
 import { NOUN } from "./verbs";
 
+const DID: Record<Verb, string> = {
+  copy: "Copied",
+  move: "Moved",
+  delete: "Deleted",
+  trash: "Moved",
+  restore: "Restored",
+  undo: "Undid",
+  verify: "Verified",
+};
+
 const DONE: Record<Verb, string> = {
   copy: "copied",
   move: "moved",
   delete: "deleted",
-  trash: "in the trash",
+  trash: "moved to the trash",
   restore: "restored",
-  undo: "taken back",
+  undo: "undone",
   verify: "verified",
 };
 
@@ -37,21 +47,24 @@ function say(notice: Notice, job: JobState | null): Said {
       };
     case "job_cancelled":
       return {
-        title: `The ${job ? NOUN[job.verb] : "job"} of ${name} was ended`,
-        more: "What was done stays.",
+        title: `Cancelled the ${job ? NOUN[job.verb] : "job"} of ${name}`,
+        more: "What was already done is kept.",
       };
     case "job_failed":
       return { title: `${name} could not be ${job ? DONE[job.verb] : "done"}`, more: why };
     case "needs_you":
-      return { title: `${counted(n, "answer is", "answers are")} needed`, more: name };
+      return {
+        title: `${counted(n, "question", "questions")} about ${name}`,
+        more: "The rest of the job continues.",
+      };
     case "renamed":
       return n > 1
-        ? { title: `${counted(n, "name", "names")} changed`, more: "" }
-        : { title: `It is named ${name} now`, more: "" };
+        ? { title: `Renamed ${items(n)}`, more: "" }
+        : { title: `Renamed to ${name}`, more: "" };
     case "made":
-      return { title: `${name} is there`, more: "" };
+      return { title: `Created ${name}`, more: "" };
     case "changed":
-      return { title: n > 1 ? `${items(n)} changed` : `${name} changed`, more: "" };
+      return { title: n > 1 ? `Changed ${items(n)}` : `Changed ${name}`, more: "" };
     case "undo_done":
       return { title: `Undo: ${items(n)} undone`, more: name };
     case "undo_errors":
@@ -67,20 +80,20 @@ function say(notice: Notice, job: JobState | null): Said {
         more: why,
       };
     case "undone":
-      return { title: "Taken back", more: name };
+      return { title: "Undone", more: name };
     case "nothing_to_undo":
       return { title: "Nothing to undo", more: "" };
     case "nothing_to_redo":
       return { title: "Nothing to redo", more: "" };
     case "copied":
-      return { title: `${n > 1 ? items(n) : name || "It"} copied to the clipboard`, more: "" };
+      return { title: `Copied ${n > 1 ? items(n) : name || "it"} to the clipboard`, more: "" };
     case "cut":
-      return { title: `${n > 1 ? items(n) : name} cut`, more: "The next paste moves it." };
+      return { title: `Cut ${n > 1 ? items(n) : name}`, more: "Paste moves it." };
     case "nothing_to_paste":
       return { title: "The clipboard holds no files", more: "" };
     case "failed": {
       const what = name || (notice.error && lastName(notice.error.path)) || "";
-      return { title: what ? `That did not work: ${what}` : "That did not work", more: why };
+      return { title: what ? `Not possible: ${what}` : "Not possible", more: why };
     }
     case "drop_missing":
       return {
@@ -88,32 +101,39 @@ function say(notice: Notice, job: JobState | null): Said {
         more: name,
       };
     case "not_found":
-      return { title: "Nothing was found", more: name };
+      return { title: "Nothing found", more: name };
     case "compared":
       return n === 0
-        ? { title: "Both panels hold the same", more: "" }
-        : { title: `${counted(n, "entry differs", "entries differ")}`, more: "They are marked." };
+        ? { title: "Both panels have the same items", more: "" }
+        : { title: `${counted(n, "item differs", "items differ")}`, more: "They are marked." };
     case "handed_on":
-      return { title: "The jobs go on in the background", more: "" };
+      return { title: "The jobs continue in the background", more: "" };
     case "queue_trouble":
-      return { title: "The queue could not be opened as it was", more: why };
+      return { title: "The queue could not be restored", more: why };
   }
 }
 
+/** Says what a job did: `Copied 16 items, skipped 2`; where it went is told beside it. */
 function done(job: JobState | null, name: string): string {
-  const what = job && job.sources > 1 ? items(job.sources) : name;
-  const place = job?.to?.text.split("/").filter(Boolean).at(-1);
   const verb = job?.verb ?? "copy";
-  const isThere = (verb === "copy" || verb === "move") && job?.on_disk && place;
-  const be = job && job.sources > 1 ? "are" : "is";
-  return isThere ? `${what} ${be} on ${place}` : `${what} ${be} ${DONE[verb]}`;
+  const what =
+    job && (job.sources > 1 || job.items > 1) ? items(job.items - job.skipped - job.failed) : name;
+  const skipped = job && job.skipped > 0 ? `, skipped ${count(job.skipped)}` : "";
+  const did = job?.links ? "Linked" : DID[verb];
+  return verb === "trash" ? `Moved ${what} to the trash${skipped}` : `${did} ${what}${skipped}`;
 }
 
+/** Says how much that was, and what is certain of it. */
 function amount(job: JobState): string {
-  const parts = [items(job.items)];
-  if (job.bytes > 0) parts.push(size(job.bytes));
-  if (job.verify) parts.push("verified");
-  return `${parts.join(", ")}.`;
+  const place = job.to?.text.split("/").filter(Boolean).at(-1);
+  const isThere = (job.verb === "copy" || job.verb === "move") && place;
+  const parts = [
+    isThere && (job.on_disk ? `On disk in ${place}` : `To ${place}`),
+    job.bytes > 0 && size(job.bytes),
+    job.verify && "verified",
+  ];
+  const told = parts.filter(Boolean).join(", ");
+  return told && `${told}.`;
 }
 
 /** Words of the notices. */

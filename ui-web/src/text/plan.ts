@@ -18,10 +18,12 @@ const VERBS: Record<PlanVerb, string> = {
 };
 
 const TAKEN: Record<ConflictKind, (n: number) => string> = {
-  file: (n) => `${counted(n, "name is", "names are")} already taken`,
-  directory: (n) => `${counted(n, "folder is", "folders are")} merged with one of that name`,
-  directory_in_the_way: (n) => `${counted(n, "folder is", "folders are")} in the way of a file`,
-  file_in_the_way: (n) => `${counted(n, "file is", "files are")} in the way of a folder`,
+  file: (n) => `${counted(n, "item already exists", "items already exist")} there`,
+  directory: (n) => `${counted(n, "folder", "folders")} will be merged with existing ones`,
+  directory_in_the_way: (n) =>
+    `${counted(n, "file has", "files have")} the name of an existing folder`,
+  file_in_the_way: (n) =>
+    `${counted(n, "folder has", "folders have")} the name of an existing file`,
 };
 
 /** Words of a plan. */
@@ -55,49 +57,49 @@ export const plan = {
   reflinkLikely: "Reflink likely",
   reflinkWhy: (filesystem: string) => `on the same ${filesystem} disk: quick, and almost no space`,
   renames: "Same disk",
-  renamesWhy: "moved by a rename, no byte is copied",
+  renamesWhy: "moved by a rename, without copying",
 
   free: (bytes: number) => `${size(bytes)} free`,
   freeAfter: (bytes: number) => `at least ${size(bytes)} after`,
   roomNow: (free: number, after: number) => `${size(free)} free, ${size(after)} after`,
   tooFull: (bytes: number, missing: number) => `Needs ${size(bytes)}, ${size(missing)} too little`,
 
-  makes: "The folder is made first.",
+  makes: "The folder will be created.",
   taken: (kind: ConflictKind, n: number) => TAKEN[kind](n),
   behind: (n: number) => `Starts after ${counted(n, "job", "jobs")}`,
   missing: (n: number) =>
     n === 1 ? "One dropped name does not exist" : `${count(n)} dropped names do not exist`,
 
   onConflict: [
-    ["ask", "Ask, and go on with the rest"],
-    ["skip", "Skip it"],
-    ["overwrite", "Replace what is there"],
+    ["ask", "Ask, and continue with the rest"],
+    ["skip", "Skip"],
+    ["overwrite", "Replace"],
     ["overwrite_for_good", "Replace for good"],
-    ["newer", "Replace what is older"],
-    ["larger", "Replace what is smaller"],
+    ["newer", "Replace if newer"],
+    ["larger", "Replace if larger"],
     ["rename", "Keep both"],
   ] satisfies [OnConflict, string][],
   onError: [
-    ["ask", "Ask, and go on with the rest"],
-    ["skip", "Leave it out"],
-    ["abort", "End the job"],
+    ["ask", "Ask, and continue with the rest"],
+    ["skip", "Skip"],
+    ["abort", "Cancel the job"],
   ] satisfies [OnError, string][],
   start: [
-    ["queue", "When its disks are free"],
-    ["now", "At once"],
-    ["first", "Before all that wait"],
+    ["queue", "When the disks are free"],
+    ["now", "Immediately"],
+    ["first", "First in the queue"],
     ["paused", "When I resume it"],
   ] satisfies [Start, string][],
 
   labels: {
-    onConflict: "When a name is taken",
-    onError: "When something fails",
+    onConflict: "If an item already exists",
+    onError: "If something fails",
     preserve: "Keep owner, times, attributes",
-    preserveHint: "else the mode alone",
+    preserveHint: "otherwise only permissions",
     verify: "Verify after copying",
-    verifyHint: "reads it all back",
+    verifyHint: "reads every copy back",
     follow: "Follow symlinks",
-    followHint: "copies what they lead to",
+    followHint: "copies their targets",
     start: "Start",
   },
 };

@@ -24,7 +24,7 @@ const ANSWERS: Record<AnswerKind, string> = {
   merge: "Merge",
   remove: "Delete",
   retry: "Retry",
-  abort: "Cancel the job",
+  abort: "Cancel job",
 };
 
 const QUICK = {
@@ -41,8 +41,8 @@ const CONDITIONS: Record<Condition, string> = {
   older: "Incoming older",
   larger: "Incoming larger",
   smaller: "Incoming smaller",
-  folders: "Folder on folder",
-  mismatch: "Folder on file",
+  folders: "Two folders",
+  mismatch: "Folder replaces file",
   failed: "Failed",
   otherwise: "Otherwise",
 };
@@ -62,9 +62,9 @@ const REST: Record<Verb, string> = {
   copy: "The rest keeps copying.",
   move: "The rest keeps moving.",
   delete: "The rest is being deleted.",
-  trash: "The rest goes to the trash.",
+  trash: "The rest is being moved to the trash.",
   restore: "The rest is being restored.",
-  undo: "The rest is being taken back.",
+  undo: "The rest is being undone.",
   verify: "The rest is being compared.",
 };
 
@@ -77,7 +77,7 @@ export interface Verdict {
 
 function content({ content, thorough }: Compared): string {
   if (content === null) return "being compared";
-  if (content === "identical") return thorough ? "every byte read" : "as far as was read";
+  if (content === "identical") return thorough ? "every byte read" : "in the parts that were read";
   if (content === "probably_same") return "size and samples are equal";
   return content === "different" ? "content differs" : "content unknown";
 }
@@ -87,9 +87,9 @@ function verdict(kind: ConflictKind, compared: Compared): Verdict {
     case "directory":
       return { badge: "Two folders", tone: "acc", detail: "can be merged" };
     case "directory_in_the_way":
-      return { badge: "Folder in the way", tone: "warn", detail: "cannot merge" };
+      return { badge: "Existing folder", tone: "warn", detail: "cannot merge" };
     case "file_in_the_way":
-      return { badge: "File in the way", tone: "warn", detail: "cannot merge" };
+      return { badge: "Existing file", tone: "warn", detail: "cannot merge" };
     case "file":
       break;
   }
@@ -110,14 +110,14 @@ function verdict(kind: ConflictKind, compared: Compared): Verdict {
 export const questions = {
   answer: (kind: AnswerKind): string => ANSWERS[kind],
   undecided: "Decide later",
-  asks: "Ask me",
+  asks: "Ask",
   condition: (when: Condition): string => CONDITIONS[when],
 
   empty: "Nothing needs you",
-  emptyWhy: "Names that are taken and what fails wait here, while everything else goes on.",
+  emptyWhy: "Conflicts and errors are collected here while everything else continues.",
 
   taken: (n: number): string =>
-    n === 1 ? "1 name is already taken" : `${format.count(n)} names are already taken`,
+    n === 1 ? "1 item already exists" : `${format.count(n)} items already exist`,
   undecidedItems: (n: number): string =>
     n === 1 ? "1 item needs a decision" : `${format.count(n)} items need a decision`,
   where: (folder: string | null): string => (folder === null ? "." : ` in ${folder}.`),
@@ -128,7 +128,7 @@ export const questions = {
   quick: (kind: "skip" | "rename" | "merge" | "overwrite", n: number): string =>
     `${QUICK[kind]} ${format.count(n)}`,
   unlisted: (n: number, all: number): string =>
-    `The first ${format.count(n)} of ${format.count(all)} are listed; rules for all answer the others, too.`,
+    `The first ${format.count(n)} of ${format.count(all)} are listed; rules for all answer the others as well.`,
 
   rules: "Rules",
   when: "When",
@@ -159,13 +159,13 @@ export const questions = {
   apply: (n: number): string => `Apply to ${format.count(n)}`,
   applyKey: "Ctrl ⏎",
 
-  table: "Names that are taken",
+  table: "Conflicts",
   markAll: "Mark all",
   mark: (name: string): string => `Mark ${name}`,
   columns: {
     name: "Name",
     incoming: "Incoming",
-    existing: "Already there",
+    existing: "Existing",
     compared: "Compared",
     answer: "Answer",
   },
@@ -176,7 +176,7 @@ export const questions = {
   content,
   protectedItem: "Write-protected",
   toRemove: "To be deleted",
-  notEmpty: "has something in it",
+  notEmpty: "not empty",
 
   details: "Both sides",
   position: (at: number, n: number): string => `${format.count(at)} of ${format.count(n)}`,
@@ -187,22 +187,21 @@ export const questions = {
     size: "Size",
     content: "Content",
     owner: "Owner",
-    mode: "Mode",
+    mode: "Permissions",
   },
   bytes: (n: number): string => `${format.count(n)}\u00a0B`,
-  differsAt: (at: number): string => `differs from byte ${format.count(at)} on`,
+  differsAt: (at: number): string => `first difference at byte ${format.count(at)}`,
   compare: "Read every byte",
-  keepAs: "Keep both saves the incoming file as",
+  keepAs: "“Keep both” names the new file",
   pattern: "Pattern of the new name",
   /** A pattern as people read it: `name (n).ext`. */
   patternWords: (pattern: string): string =>
     pattern.replaceAll("{stem}", "name").replaceAll("{n}", "n").replaceAll("{ext}", ".ext"),
-  recoverable: "Replaced files go to the trash. Undo or Restore brings them back.",
+  recoverable: "Replaced files are moved to the trash. Undo or Restore brings them back.",
 
-  errors: (n: number): string =>
-    n === 1 ? "1 item could not be done" : `${format.count(n)} items could not be done`,
-  errorList: "Items that could not be done",
-  wait: "They wait; nothing else does.",
+  errors: (n: number): string => (n === 1 ? "1 item failed" : `${format.count(n)} items failed`),
+  errorList: "Failed items",
+  wait: "Only these are waiting; everything else continues.",
   /** Each reason with its number: `Permission denied 1, input/output error 1.` */
   reasons: (errors: readonly OpError[]): string => {
     const counts = new Map<string, number>();

@@ -12,21 +12,21 @@ const DONE: Record<Verb, string> = {
   delete: "Deleted",
   trash: "Moved to the trash",
   restore: "Restored",
-  undo: "Taken back",
+  undo: "Undone",
   verify: "Verified",
 };
 
 /** Why items were left alone. */
 export const SKIPPED: Record<SkipReason, string> = {
-  policy: "existing stays, as you said",
-  not_newer: "existing is not older",
+  policy: "existing file kept, as you chose",
+  not_newer: "existing file is not older",
   same: "identical",
-  filtered: "left out by a filter",
+  filtered: "excluded by a filter",
   unanswered: "not answered",
   cancelled: "the job was cancelled",
   duplicate: "named more than once",
-  missing: "was not there",
-  not_empty: "something in it was kept",
+  missing: "did not exist",
+  not_empty: "some of its items were kept",
 };
 
 /** What was worth telling, by the kind of the warning. */
@@ -34,10 +34,10 @@ export const WARNINGS: Record<string, string> = {
   duplicate_source: "named more than once",
   metadata: "not all of the metadata was kept",
   source_changed: "the source changed while it was read",
-  put_off: "put off, something it needs is missing",
+  put_off: "postponed, something it needs is missing",
   not_journaled: "progress could not be stored",
-  queue_set_aside: "the queue could not be read and was put aside",
-  not_recorded: "cannot be taken back, it was not recorded",
+  queue_set_aside: "the queue could not be read and was set aside",
+  not_recorded: "cannot be undone, it was not recorded",
   not_trashed: "deleted permanently, since it could not be moved to the trash",
 };
 
@@ -46,10 +46,13 @@ function title(job: JobState): string {
   const items = format.items(job.items_total ?? job.items);
   const skipped = job.skipped > 0 ? `, ${format.count(job.skipped)} skipped` : "";
   switch (job.outcome) {
-    case "completed":
-      return `${done} ${items}${skipped}`;
+    case "completed": {
+      const all = job.items_total ?? job.items;
+      const left = job.skipped > 0 ? `, skipped ${format.count(job.skipped)}` : "";
+      return `${done} ${format.items(all - job.skipped)}${left}`;
+    }
     case "completed_with_errors":
-      return `${format.count(job.failed)} of ${items} failed${skipped}, the rest is ${done.toLowerCase()}`;
+      return `${format.count(job.failed)} of ${items} failed${skipped}, the rest was ${done.toLowerCase()}`;
     case "cancelled":
       return `Cancelled after ${format.itemsOf(job.items, job.items_total ?? job.items)}${skipped}`;
     case "failed":
@@ -71,11 +74,11 @@ export const report = {
       .filter(Boolean)
       .join(", "),
   back: "Back to the history",
-  loading: "Reading the report",
+  loading: "Loading the report",
   show: "Show",
   retry: (n: number): string => `Retry ${format.count(n)} failed`,
   stats: {
-    label: "In numbers",
+    label: "Summary",
     took: (micros: number): string => `in ${format.duration(micros)}`,
     reflinked: "reflinked",
     kernel: "kernel",
@@ -95,14 +98,14 @@ export const report = {
         return `${format.counted(count, "warning", "warnings")}: ${WARNINGS[reason.kind] ?? reason.kind}`;
     }
   },
-  groups: "What went wrong or was left alone",
-  more: (n: number): string => `${format.count(n)} in all; the first are shown`,
-  clean: "Nothing failed and nothing was skipped.",
+  groups: "Failed, skipped and warned about",
+  more: (n: number): string => `${format.count(n)} in total; only the first are shown`,
+  clean: "Nothing failed or was skipped.",
   rate: "Rate",
   rates: (mean: number, peak: number): string =>
-    `mean ${format.rate(mean)}, peak ${format.rate(peak)}`,
+    `average ${format.rate(mean)}, peak ${format.rate(peak)}`,
   lastMinute: "last minute",
-  how: "How the bytes travelled",
+  how: "Copy methods",
   reflinked: "reflinked, no space used",
   kernel: "copied in the kernel",
   streamed: "streamed",

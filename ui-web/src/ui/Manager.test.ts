@@ -234,7 +234,9 @@ describe("a list", () => {
       }),
     });
     await tick();
-    expect(part("#left-panel [role=alert]").textContent).toContain("permission denied");
+    expect(part("#left-panel [role=alert]").textContent).toContain(
+      "You do not have permission to open this folder. (13)",
+    );
   });
 });
 
@@ -457,12 +459,45 @@ describe("the palette", () => {
     const field = part("dialog input");
     await fireEvent.input(field, { target: { value: "trash move" } });
     const offer = part("dialog [role=option]");
-    expect(offer.textContent).toContain("Move to the trash");
+    expect(offer.textContent).toContain("Move to Trash");
     expect(offer.textContent).toContain("F8");
     await expectAccessible(part("dialog"));
     call.mockResolvedValue(3);
     await fireEvent.keyDown(field, { key: "Enter" });
     expect(lastAsked("plan")).toMatchObject({ verb: "trash" });
+  });
+
+  test.each([
+    ["undo", "Undo"],
+    ["settings", "Preferences…"],
+    ["delete", "Delete permanently…"],
+    ["remove", "Move to Trash…"],
+    ["duplicate", "Copy here under another name…"],
+    ["previous", "Previous"],
+  ])("finds %s", async (needle, label) => {
+    await show();
+    await key({ key: "p", ctrlKey: true });
+    await fireEvent.input(part("dialog input"), { target: { value: needle } });
+    const labels = [...part("dialog").querySelectorAll("[role=option]")].map(
+      (it) => it.textContent,
+    );
+    expect(labels.join("\n")).toContain(label);
+    if (needle === "undo") expect(labels[0]).toContain("Undo");
+  });
+
+  test("shows what cannot be done now with the reason, and does nothing for it", async () => {
+    await show({ marked: 0, cursor: 0 });
+    await key({ key: "p", ctrlKey: true });
+    const field = part("dialog input");
+    const options = () => [...part("dialog").querySelectorAll("[role=option]")];
+    expect(options().some((it) => it.hasAttribute("aria-disabled"))).toBe(false);
+    await fireEvent.input(field, { target: { value: "move to trash" } });
+    expect(options()[0]!.getAttribute("aria-disabled")).toBe("true");
+    expect(options()[0]!.textContent).toContain("Select an item first");
+    await expectAccessible(part("dialog"));
+    await fireEvent.keyDown(field, { key: "Enter" });
+    expect(asked("plan")).toEqual([]);
+    expect(app().dialog).not.toBeNull();
   });
 
   test("goes to places", async () => {
@@ -523,7 +558,7 @@ describe("the path bar", () => {
     cleanup();
     await show(way("ines"));
     expect(crumbs()).toEqual([["Home", true]]);
-    expect(part("#left-panel [data-row='0']").textContent).toContain("Folder above");
+    expect(part("#left-panel [data-row='0']").textContent).toContain("Parent folder");
   });
 
   test("does not take the trash for the home folder", async () => {

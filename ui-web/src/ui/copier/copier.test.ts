@@ -97,7 +97,7 @@ describe("after a drop or a launch", () => {
     await settle();
     expect(asked("start")).toEqual([]);
     await fireEvent.click(button(/Type a path/));
-    const path = screen.getByRole("combobox", { name: "Where to" });
+    const path = screen.getByRole("combobox", { name: "To" });
     await fireEvent.input(path, { target: { value: "/media/" } });
     await settle();
     const target = { target: "path", text: "/media/", side: "left" };
@@ -136,7 +136,7 @@ describe("while a job runs", () => {
     expect(asked("job")).toEqual([{ job: 1, ask: { ask: "pause" } }]);
     await fireEvent.click(button(/^Cancel copy/));
     await settle();
-    expect(screen.getByRole("dialog", { name: "End copying Fjord shoot" })).toBeTruthy();
+    expect(screen.getByRole("dialog", { name: "Cancel copying Fjord shoot?" })).toBeTruthy();
   });
 
   test("what needs the user is named, and answered without another window", async () => {
@@ -162,7 +162,7 @@ describe("while a job runs", () => {
     });
     render(Copier);
     await settle();
-    expect(screen.getByRole("main").textContent).toContain("1 needs you. DSC_4410.NEF failed.");
+    expect(screen.getByRole("main").textContent).toContain("Needs you: 1. DSC_4410.NEF failed.");
     await fireEvent.click(button(/^Decide/));
     await settle();
     expect(button(/^Skip 1/)).toBeTruthy();

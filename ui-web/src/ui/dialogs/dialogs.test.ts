@@ -102,22 +102,22 @@ const EACH: [string, Dialog, Partial<PlanState>][] = [
   ["Copy 4 items", { kind: "transfer", plan: 5 }, {}],
   ["Link 4 items", { kind: "transfer", plan: 5 }, { verb: "link" }],
   ["Move 4 items to the trash", { kind: "removal", plan: 5 }, { verb: "trash" }],
-  ["Delete 4 items for good", { kind: "removal", plan: 5 }, { verb: "delete" }],
+  ["Delete 4 items permanently", { kind: "removal", plan: 5 }, { verb: "delete" }],
   ["Restore DSC_4410.NEF", { kind: "removal", plan: 5 }, { verb: "restore", items: 1 }],
   ["New folder", { kind: "make", what: "directory", side: "left" }, {}],
   ["New file", { kind: "make", what: "file", side: "left" }, {}],
-  ["Make a link", { kind: "link", id: 2, hard: false }, {}],
+  ["Create a link", { kind: "link", id: 2, hard: false }, {}],
   ["Rename 1 item", { kind: "bulk", side: "left" }, {}],
   ["notes.md", { kind: "properties", items: { items: "marked", side: "left" } }, {}],
   ["Find in Fjord", { kind: "find", side: "left" }, {}],
   ["Mark by name", { kind: "marks", side: "left", on: true }, {}],
   ["Unmark by name", { kind: "marks", side: "left", on: false }, {}],
-  ["Limit Fjord shoot", { kind: "limit", job: 1 }, {}],
-  ["Limit all jobs together", { kind: "limit", job: null }, {}],
-  ["End copying Fjord shoot", { kind: "cancel", job: 1 }, {}],
+  ["Speed limit of Fjord shoot", { kind: "limit", job: 1 }, {}],
+  ["Speed limit of all jobs", { kind: "limit", job: null }, {}],
+  ["Cancel copying Fjord shoot?", { kind: "cancel", job: 1 }, {}],
   ["Undo copy of 4 items?", { kind: "undo", undo: anUndo }, {}],
   ["Preferences", { kind: "preferences" }, {}],
-  ["Quit while 2 jobs are not over", { kind: "quit", jobs: 2 }, {}],
+  ["2 jobs are still running", { kind: "quit", jobs: 2 }, {}],
   [
     "Copy 4 items into 2026",
     {
@@ -225,7 +225,7 @@ describe("a removal", () => {
     render(Dialogs);
     await tick();
     expect(document.activeElement).toBe(button(/^Keep/));
-    const remove = button(/Delete 4 for good/);
+    const remove = button(/Delete 4 permanently/);
     await fireEvent.click(remove);
     vi.advanceTimersByTime(ARMING - 1);
     await fireEvent.click(remove);
@@ -240,13 +240,13 @@ describe("a removal", () => {
 
   test("from the trash dialog, for good is a second step with a button that arms anew", async () => {
     await open({ kind: "removal", plan: 5 }, { verb: "trash" });
-    await fireEvent.click(button(/Delete for good…/));
+    await fireEvent.click(button(/Delete permanently…/));
     await settle();
     expect(asked("replan")).toMatchObject([{ plan: 5, verb: "delete" }]);
     expect(asked("start")).toEqual([]);
     tell({ type: "plan", ...aPlan, verb: "delete" });
     await tick();
-    expect(button(/Delete 4 for good/).getAttribute("aria-disabled")).toBe("true");
+    expect(button(/Delete 4 permanently/).getAttribute("aria-disabled")).toBe("true");
   });
 });
 
@@ -268,7 +268,7 @@ describe("small changes", () => {
   test("many names change as the preview showed, which follows the rule", async () => {
     await open({ kind: "bulk", side: "left" });
     expect(screen.getByText("1 name changes", { exact: false })).toBeTruthy();
-    const find = screen.getByRole("textbox", { name: "Find in it" });
+    const find = screen.getByRole("textbox", { name: "Find" });
     await fireEvent.input(find, { target: { value: "a" } });
     await settle();
     expect(asked("rename_preview").at(-1)).toMatchObject({ side: "left", rule: { find: "a" } });
@@ -283,7 +283,7 @@ describe("small changes", () => {
       kind: "properties",
       items: { items: "marked", side: "left" },
     });
-    const mode = screen.getByRole<HTMLInputElement>("textbox", { name: "Mode" });
+    const mode = screen.getByRole<HTMLInputElement>("textbox", { name: "As for chmod" });
     expect(mode.value).toBe("644");
     await fireEvent.click(screen.getByRole("checkbox", { name: "Owner: execute" }));
     expect(mode.value).toBe("744");
@@ -323,7 +323,7 @@ describe("jobs", () => {
 
   test("the dialog that ends a job goes when the job does", async () => {
     await open({ kind: "cancel", job: 1 });
-    expect(document.activeElement).toBe(button(/^Let it go on/));
+    expect(document.activeElement).toBe(button(/^Continue/));
     tell({
       type: "jobs",
       rows: [{ ...aJob, stage: "finished", outcome: "completed" }],
@@ -337,7 +337,7 @@ describe("jobs", () => {
 
   test("Esc stays, and the program learns of it", async () => {
     await open({ kind: "quit", jobs: 1 });
-    expect(document.activeElement).toBe(button(/^Stay/));
+    expect(document.activeElement).toBe(button(/^Don’t quit/));
     await fireEvent.keyDown(document.activeElement!, { key: "Escape" });
     expect(asked("quit")).toEqual([{ choice: "stay" }]);
   });
@@ -350,9 +350,9 @@ describe("an undo", () => {
     await settle();
     expect(screen.getByRole("dialog", { name: "Undo copy of 4 items?" })).toBeTruthy();
     for (const line of [
-      "4 copies go to the trash.",
-      "1 replaced file comes back.",
-      "2 replaced files cannot come back: the old content was not kept.",
+      "4 copies will be moved to the trash.",
+      "1 replaced file will be restored.",
+      "2 replaced files cannot be restored: the old content was not kept.",
     ]) {
       expect(screen.getByText(line)).toBeTruthy();
     }
@@ -388,10 +388,10 @@ test("finding reads sizes and days", async () => {
     fireEvent.input(screen.getByRole("textbox", { name }), { target: { value } });
   await type("Name", "*.jpg");
   await type("At least", "2 MB");
-  await type("Changed within days", "x");
+  await type("Modified in the last days", "x");
   await fireEvent.submit(document.querySelector("form")!);
   expect(asked("panel")).toEqual([]);
-  await type("Changed within days", "7");
+  await type("Modified in the last days", "7");
   await fireEvent.submit(document.querySelector("form")!);
   await settle();
   expect(asked("panel")).toMatchObject([

@@ -1,7 +1,7 @@
 // What the palette offers: actions with their keys, places, and the folders that are open.
 
 import type { State } from "../../model/state";
-import { canRun, grouped, iconOf, run, type ActionName } from "../../model/actions";
+import { canRun, grouped, iconOf, needOf, run, type ActionName } from "../../model/actions";
 import { askPanel, type Session } from "../../model/actions/session";
 import { find } from "../../model/fuzzy";
 import { text } from "../../text";
@@ -16,6 +16,10 @@ export interface Offer {
   label: string;
   /** What else is known of it. */
   detail: string;
+  /** Other words for it, which are found and not shown. */
+  also?: string;
+  /** Why it cannot be done now. */
+  reason?: string | null;
   /** The action, whose key is shown. */
   action: ActionName | null;
   run: (session: Session) => void;
@@ -30,17 +34,25 @@ export interface Hit extends Offer {
 const UNNAMED =
   /^(?:up|down|left|right|page-|half-|first$|last$|escape$|tab-\d|palette$|open$|enter$)/;
 
-/** Gives everything that can be chosen. */
+/** Says why an action cannot be done now; null if it can. */
+function why(name: ActionName, session: Pick<Session, "state" | "job">): string | null {
+  const need = needOf(name);
+  return need && !canRun(name, session) ? text.palette.needs[need] : null;
+}
+
+/** Gives everything there is to choose. */
 export function offers(state: State, job: number | null, only: "places" | null): Offer[] {
   const actions: Offer[] = grouped.flatMap(([group, names]) =>
     names
-      .filter((name) => !UNNAMED.test(name) && canRun(name, { state, job }))
+      .filter((name) => !UNNAMED.test(name))
       .map((name) => ({
         id: name,
         group: text.palette.groups[group],
         icon: iconOf(name) ?? "enter",
         label: text.palette.actions[name],
         detail: "",
+        also: text.palette.also[name],
+        reason: why(name, { state, job }),
         action: name,
         run: (session) => run(name, session),
       })),
@@ -75,10 +87,14 @@ export function offers(state: State, job: number | null, only: "places" | null):
 export function matching(all: Offer[], needle: string): [string, Hit[]][] {
   const hits = all
     .flatMap((offer) => {
+      // What cannot be done now is found, and does not fill the list of what can.
+      if (!needle && offer.reason) return [];
       const match = find(needle, offer.label);
-      return match ? [{ offer, match }] : [];
+      const other = match ? null : find(needle, offer.also ?? "");
+      if (match) return [{ offer, match, rank: offer.reason ? 1 : 0 }];
+      return other ? [{ offer, match: { ...other, places: [] }, rank: offer.reason ? 1 : 0 }] : [];
     })
-    .sort((a, b) => (needle ? b.match.score - a.match.score : 0));
+    .sort((a, b) => (needle ? a.rank - b.rank || b.match.score - a.match.score : 0));
   const groups = new Map<string, Hit[]>();
   for (const { offer, match } of hits) {
     const group = groups.get(offer.group) ?? [];

@@ -50,8 +50,8 @@ const current = () => document.querySelector(".tr.cur")!;
 test("the table says how many names are taken, and can be used by everybody", async () => {
   render(NeedsYou);
   await settle();
-  screen.getByText("10 names are already taken");
-  screen.getByText("2 items could not be done");
+  screen.getByText("10 items already exist");
+  screen.getByText("2 items failed");
   vi.useRealTimers();
   await expectAccessible();
 });
@@ -246,7 +246,7 @@ test("nothing waits, and the view says so", async () => {
 test("the trash is promised, and Replace for good offered, only where replaced files are kept", async () => {
   const { unmount } = render(NeedsYou);
   await settle();
-  screen.getByText("Replaced files go to the trash. Undo or Restore brings them back.");
+  screen.getByText("Replaced files are moved to the trash. Undo or Restore brings them back.");
   await fireEvent.click(screen.getByRole("button", { name: /^Replace for good/ }));
   expect(answers()).toEqual([{ id: 1, answer: "overwrite_for_good", scope: "this" }]);
   unmount();
@@ -259,7 +259,7 @@ test("the trash is promised, and Replace for good offered, only where replaced f
   render(NeedsYou);
   await settle();
   expect(
-    screen.queryByText("Replaced files go to the trash. Undo or Restore brings them back."),
+    screen.queryByText("Replaced files are moved to the trash. Undo or Restore brings them back."),
   ).toBeNull();
   expect(screen.queryByRole("button", { name: /^Replace for good/ })).toBeNull();
 });

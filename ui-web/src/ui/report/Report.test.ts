@@ -31,10 +31,10 @@ beforeEach(async () => {
 test("a report says what failed and why, and can be used by everybody", async () => {
   render(Report, { job: failed().job, back: () => {} });
   const heading = await screen.findByRole("heading", { level: 2 });
-  expect(heading.textContent).toBe("3 of 688 items failed, 2 skipped, the rest is copied");
-  screen.getByText("3 failed: permission denied");
+  expect(heading.textContent).toBe("3 of 688 items failed, 2 skipped, the rest was copied");
+  screen.getByText("3 failed: you do not have permission");
   screen.getByText("EACCES");
-  screen.getByText("How the bytes travelled");
+  screen.getByText("Copy methods");
   await expectAccessible();
 });
 
@@ -72,7 +72,7 @@ test("the log is read when it is opened", async () => {
     "Added",
     "Started with 4 workers",
     "688 items, 20.0 GB in all",
-    "Day 2/DSC_4417.NEF failed: permission denied",
+    "Day 2/DSC_4417.NEF failed: you do not have permission",
     "Flushing to disk",
     "With errors",
   ]);
@@ -106,6 +106,6 @@ test("the history is read page by page, and opens reports", async () => {
   await vi.waitFor(() =>
     expect(call).toHaveBeenCalledWith("history", { from: rows.length, count: 50 }),
   );
-  await fireEvent.click(screen.getByTitle("Open its report"));
+  await fireEvent.click(screen.getByTitle("Open the report"));
   expect(app().report).not.toBeNull();
 });
