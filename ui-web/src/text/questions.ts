@@ -202,11 +202,11 @@ export const questions = {
   errors: (n: number): string => (n === 1 ? "1 item failed" : `${format.count(n)} items failed`),
   errorList: "Failed items",
   wait: "Only these are waiting; everything else continues.",
-  /** Each reason with its number: `Permission denied 1, input/output error 1.` */
+  /** Each reason with its number: `Not enough free space (1), input/output error (1).` */
   reasons: (errors: readonly OpError[]): string => {
     const counts = new Map<string, number>();
     for (const error of errors) counts.set(reason(error), (counts.get(reason(error)) ?? 0) + 1);
-    const told = [...counts].map(([why, n]) => `${why} ${format.count(n)}`).join(", ");
+    const told = [...counts].map(([why, n]) => `${why} (${format.count(n)})`).join(", ");
     return `${told.charAt(0).toUpperCase()}${told.slice(1)}.`;
   },
   skipErrors: (n: number): string => `Skip ${format.count(n)}`,
