@@ -9,6 +9,7 @@ import {
   byJob,
   CONDITIONS,
   isHarmless,
+  keyOfAnswer,
   kindOf,
   moved,
   scopeOf,
@@ -29,7 +30,13 @@ test("questions come job by job, errors apart", () => {
 });
 
 test("a key answers only what fits", () => {
-  expect(answerByKey("r", row)).toBe("overwrite");
+  expect(answerByKey("y", row)).toBe("overwrite");
+  expect(answerByKey("n", row)).toBe("skip");
+  expect(answerByKey("k", row)).toBe("rename");
+  // As in the terminal: this letter renames, and never replaces.
+  expect(answerByKey("r", row)).toBe("rename");
+  expect(keyOfAnswer("overwrite", row)).toBe("Y");
+  expect(keyOfAnswer("merge", row)).toBeNull();
   expect(answerByKey("S", row)).toBe("skip");
   expect(answerByKey("m", row)).toBeNull();
   expect(answerByKey("x", row)).toBeNull();

@@ -58,27 +58,24 @@ export function isHarmless(kind: AnswerKind): boolean {
   return kind === "skip" || kind === "rename" || kind === "retry";
 }
 
-const KEYS: Record<string, AnswerKind> = {
-  s: "skip",
-  b: "rename",
-  r: "overwrite",
-  g: "overwrite_for_good",
-  u: "newer",
-  m: "merge",
-  d: "remove",
-  t: "retry",
-  // Yes and no, as in every program that asks.
-  y: "overwrite",
-  n: "skip",
+/** The keys of answers, as in the terminal programs (`tui/src/answers.rs`): y is yes, n is no. */
+const KEYS: Record<string, readonly AnswerKind[]> = {
+  n: ["skip"],
+  y: ["merge", "overwrite", "retry", "remove"],
+  k: ["rename"],
+  e: ["rename_existing"],
+  p: ["overwrite_for_good"],
+  w: ["newer"],
+  s: ["skip"],
+  m: ["merge"],
+  r: ["rename", "retry"],
+  d: ["remove"],
 };
 
-/** Gives the key of an answer, as a capital letter. */
-export function keyOfAnswer(kind: AnswerKind): string | null {
-  return (
-    Object.entries(KEYS)
-      .find(([, of]) => of === kind)?.[0]
-      .toUpperCase() ?? null
-  );
+/** Gives the key that gives an answer to a question, as a capital letter. */
+export function keyOfAnswer(kind: AnswerKind, row: QuestionRow): string | null {
+  const key = Object.keys(KEYS).find((key) => answerByKey(key, row) === kind);
+  return key?.toUpperCase() ?? null;
 }
 
 /** Tells whether a kind of answer fits a question. */
@@ -86,10 +83,9 @@ export function fits(row: QuestionRow, kind: AnswerKind): boolean {
   return row.answers.some((answer) => kindOf(answer) === kind);
 }
 
-/** Gives what a key answers to a question, if the answer fits. */
+/** Gives what a key answers to a question: the first of its answers that fits. */
 export function answerByKey(key: string, row: QuestionRow): AnswerKind | null {
-  const kind = KEYS[key.toLowerCase()];
-  return kind && fits(row, kind) ? kind : null;
+  return KEYS[key.toLowerCase()]?.find((kind) => fits(row, kind)) ?? null;
 }
 
 /** The rules that a table begins with. */
