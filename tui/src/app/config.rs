@@ -368,7 +368,9 @@ fn found(
         Ok(text) => Ok((path, text)),
         Err(error) if error.kind() == io::ErrorKind::NotFound && !name.contains('/') => {
             let meant = did_you_mean(name, known.iter().copied());
-            Err(format!("no {kind} is called '{name}'{meant}"))
+            let known =
+                if meant.is_empty() { format!("; there are {}", known.join(", ")) } else { meant };
+            Err(format!("no {kind} is called '{name}'{known}"))
         }
         Err(error) => Err(format!("cannot read '{path}': {error}")),
     }

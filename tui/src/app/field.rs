@@ -97,9 +97,11 @@ impl Field {
         (self.cursor, self.selected) = (self.text.len(), None);
     }
 
-    /// Inserts what was pasted, as text; line ends at its end are dropped.
+    /// Inserts what was pasted, as text; line ends become spaces, and those at its end are dropped.
     pub fn paste(&mut self, text: &str) {
-        let text: String = text.trim_end_matches(['\n', '\r']).chars().map(safe).collect();
+        let text =
+            text.trim_end_matches(['\n', '\r']).replace("\r\n", " ").replace(['\n', '\r'], " ");
+        let text: String = text.chars().map(safe).collect();
         self.insert(&text);
     }
 
@@ -333,7 +335,7 @@ mod tests {
     fn pasted_controls_become_escapes() {
         let mut field = Field::default();
         field.paste("a\x1b[2J\u{202e}b\nc\n");
-        assert_eq!(field.text(), r"a\x1b[2J\u{202e}b\x0ac");
+        assert_eq!(field.text(), r"a\x1b[2J\u{202e}b c");
     }
 
     #[test]

@@ -157,3 +157,11 @@ fn no_mistake_steers_the_terminal() {
     let (_, mistakes) = read("\"\\u001b[2J\" = 1\n");
     assert_eq!(mistakes, [r"config.toml, line 1: nothing is called '\x1b[2J'"]);
 }
+
+#[test]
+fn a_name_like_no_other_is_answered_with_all_there_are() {
+    let load = |_: &Path| Err(io::Error::from(io::ErrorKind::NotFound));
+    let wrong = theme_named("qqqqqq", &load).unwrap_err();
+    assert!(wrong.starts_with("no theme is called 'qqqqqq'; there are "), "{wrong}");
+    assert!(wrong.contains("dark") && wrong.contains("mono"), "{wrong}");
+}
