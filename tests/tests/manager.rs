@@ -4,11 +4,10 @@
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 use std::fs;
-use std::time::Duration;
 
 use fcp_engine::event::Outcome;
 use fcp_engine::queue::{Queue, Stage};
-use fcp_test_support::{Pty, Scratch, program};
+use fcp_test_support::{Pty, Scratch, program, wait_for_end};
 use rustix::process::Signal;
 
 const F5: &str = "\x1b[15~";
@@ -155,10 +154,9 @@ fn whoever_quits_leaves_jobs_to_the_background() {
     pty.send("b");
     assert!(pty.wait().success());
     let job = queue.list().unwrap().first().expect("the job is still there").job;
+    let runners = queue.runner_pids().unwrap();
     queue.set_limit(None, None).unwrap();
     assert_eq!(queue.wait(job).unwrap().outcome, Outcome::Completed);
     assert_eq!(fs::read(scratch.join("right/large")).unwrap().len(), 40 << 20);
-    while queue.runners().unwrap() > 0 {
-        queue.wait_for_change(Duration::from_millis(100));
-    }
+    runners.into_iter().for_each(wait_for_end);
 }

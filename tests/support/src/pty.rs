@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{Mode, OFlags, open};
-use rustix::process::ioctl_tiocsctty;
+use rustix::process::{Pid, PidfdFlags, ioctl_tiocsctty, pidfd_open};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
 
@@ -37,11 +37,13 @@ impl std::fmt::Debug for Pty {
 impl Pty {
     /// Starts a command in a terminal of this size.
     pub fn start(command: &mut Command, columns: u16, rows: u16) -> Self {
-        let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        // A program that held our end of its own terminal open would never see it hang up.
+        let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
         grantpt(&ours).unwrap();
         unlockpt(&ours).unwrap();
         let name = ptsname(&ours, Vec::new()).unwrap();
-        let theirs = open(&name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap();
+        let theirs =
+            open(&name, OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC, Mode::empty()).unwrap();
         let size = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
         tcsetwinsize(&theirs, size).unwrap();
         let end = || theirs.try_clone().unwrap();
@@ -74,8 +76,7 @@ impl Pty {
 
     /// Sends a signal.
     pub fn signal(&self, signal: rustix::process::Signal) {
-        rustix::process::kill_process(rustix::process::Pid::from_child(&self.child), signal)
-            .unwrap();
+        rustix::process::kill_process(Pid::from_child(&self.child), signal).unwrap();
     }
 
     /// Waits until a text is on the screen.
@@ -144,6 +145,18 @@ impl Pty {
         }
     }
 
+    /// Takes the terminal away, as a terminal program does that is killed, and waits until the
+    /// program ends.
+    pub fn hang_up(&mut self) -> ExitStatus {
+        self.terminal = File::open("/dev/null").unwrap();
+        let process = Pid::from_child(&self.child);
+        let end = pidfd_open(process, PidfdFlags::empty()).unwrap();
+        let timeout = Timespec::try_from(PATIENCE).unwrap();
+        let mut watched = [PollFd::new(&end, PollFlags::IN)];
+        poll(&mut watched, Some(&timeout)).unwrap();
+        self.child.try_wait().unwrap().expect("the program lives on without its terminal")
+    }
+
     /// Takes what the program wrote; tells whether there was anything.
     fn take(&mut self, within: Duration) -> bool {
         let timeout = Timespec::try_from(within).unwrap();
@@ -157,6 +170,16 @@ impl Pty {
         self.screen.process(&buffer[..count]);
         count > 0
     }
+}
+
+/// Waits until a process that is no child has ended: it may still write after its last job.
+pub fn wait_for_end(process: u32) {
+    let process = Pid::from_raw(process.cast_signed()).unwrap();
+    // Of a process that has ended there is no descriptor.
+    let Ok(end) = pidfd_open(process, PidfdFlags::empty()) else { return };
+    let timeout = Timespec::try_from(PATIENCE).unwrap();
+    let ended = poll(&mut [PollFd::new(&end, PollFlags::IN)], Some(&timeout)).unwrap();
+    assert_eq!(ended, 1, "{process:?} lives on");
 }
 
 /// Has a program take its standard input as the controlling terminal of a session of its own.
