@@ -4,7 +4,8 @@
 //! effects, [`hands`] carries them out, [`paint`] draws. Only this file reads clocks and keys.
 
 use std::env;
-use std::io::{self, Write};
+use std::ffi::OsString;
+use std::io::{self, IsTerminal, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -14,6 +15,7 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crossterm::event::{self as terminal, KeyEventKind};
+use crossterm::terminal::{Clear, ClearType};
 use fcp_engine::engine::Engine;
 use fcp_engine::event::Event;
 use fcp_engine::keep;
@@ -46,11 +48,15 @@ pub use fcp_engine::command_line;
 pub mod panic;
 pub mod probes;
 pub mod report;
+pub mod request;
+pub mod saver;
 pub mod shell;
 pub mod suspend;
+pub mod synonyms;
 #[cfg(test)]
 mod tests;
 pub mod theme;
+pub mod tty;
 pub mod unasked;
 pub mod undo;
 pub mod update;
@@ -60,12 +66,14 @@ pub mod when;
 pub mod work;
 
 use config::Config;
-use hands::{Hands, run, send, session};
+use hands::{Hands, requests, run, send, session};
 use line::Line;
 use look::Look;
 use model::{Effect, Model, Msg, Run, Tone};
 use mouse::Zones;
+use saver::Saver;
 use suspend::{JobControl, Suspension};
+use tty::{Hangup, Keys};
 use viewer::Graphics;
 
 /// The least time between two frames.
@@ -115,6 +123,9 @@ fn begin(line: &Line) -> io::Result<ExitCode> {
 }
 
 fn start(line: &Line, config: Config, notice: Option<String>) -> io::Result<()> {
+    if tty::Tty::open().is_err() || !io::stdout().is_terminal() {
+        return Err(io::Error::other("this program needs a terminal"));
+    }
     let here = env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
     let at = |dir: &Option<PathBuf>| dir.as_deref().map_or(Ok(here.clone()), named);
     let mut model = Model::new(at(&line.left)?, at(&line.right)?);
@@ -131,11 +142,13 @@ fn start(line: &Line, config: Config, notice: Option<String>) -> io::Result<()> 
     let mouse = config.mouse;
     config.set_up(&mut model);
     let state = crate::home::state(|name| env::var_os(name));
+    let mut kept = Vec::new();
     if let Some(state) = &state {
         if let Some(session) = session::Session::read(state).filter(|_| remember) {
             session.restore(&mut model, line.left.is_some(), line.right.is_some());
         }
         model.bookmarks = keep::bookmarks(state);
+        kept = requests::take(state);
     }
     if line.left.is_none() {
         model.panel_mut().go(here, None);
@@ -146,22 +159,46 @@ fn start(line: &Line, config: Config, notice: Option<String>) -> io::Result<()> 
 
     let (sender, inbox) = mpsc::channel();
     let hands = Hands::new(engine(sender.clone()), sender.clone());
-    let first = update::reload(&mut model).into_iter().chain(update::watch(&model));
-    first.for_each(|effect| drop(hands.carry_out(effect)));
+    let mut first = update::reload(&mut model);
+    first.extend(update::watch(&model));
+    first.extend(update::again(&mut model, kept));
+    for effect in first {
+        drop(hands.carry_out(effect));
+    }
     let suspension = Suspension::default();
-    watch_signals(sender.clone(), suspension.clone())?;
+    let hangup = Hangup::new(sender.clone());
+    watch_signals(sender.clone(), hangup.clone(), suspension.clone())?;
     panic::watch(state.clone(), sender.clone(), give_terminal_back);
     let terminal = take_terminal(mouse)?;
     assert!(!line.fails, "asked to fail");
-    let keys = watch_keys(sender);
+    let keys = Keys::watch(sender.clone(), &hangup)?;
+    let saver = state.as_deref().map(|state| Saver::new(state, &model));
     let zones = Zones::default();
     let picture = None;
-    let mut screen = Screen { terminal, look, mouse, programs, zones, keys, suspension, picture };
+    let mut screen = Screen {
+        terminal,
+        look,
+        mouse,
+        programs,
+        zones,
+        keys,
+        suspension,
+        picture,
+        hangup,
+        gone: false,
+        saver,
+        back: sender,
+    };
     let result = screen.turn(&mut model, &hands, &inbox);
     give_terminal_back();
     result?;
-    if let Some(state) = &state {
-        session::Session::of(&model).keep(state).map_err(io::Error::other)?;
+    if let Some(saver) = screen.saver.take() {
+        saver.finish(&model).map_err(io::Error::other)?;
+    }
+    if let Some(state) = &state
+        && model.queued
+    {
+        requests::keep(state, &model.requests).map_err(io::Error::other)?;
     }
     match &line.cwd_file {
         Some(file) if !model.stay => tell_shell(file, &model.panel().dir),
@@ -226,6 +263,8 @@ fn take_terminal(mouse: bool) -> io::Result<DefaultTerminal> {
     crossterm::terminal::enable_raw_mode()?;
     crossterm::execute!(io::stdout(), crossterm::terminal::EnterAlternateScreen)?;
     grab(true, mouse)?;
+    // `Terminal::clear` would ask for the cursor, and not every terminal answers.
+    crossterm::execute!(io::stdout(), Clear(ClearType::All))?;
     Terminal::new(CrosstermBackend::new(io::stdout()))
 }
 
@@ -248,6 +287,9 @@ fn give_terminal_back() {
     }
 }
 
+/// The names that were edited, or why there are none.
+type Names = Result<Vec<OsString>, String>;
+
 /// The terminal, and what was drawn on it last.
 struct Screen {
     terminal: DefaultTerminal,
@@ -262,6 +304,12 @@ struct Screen {
     suspension: Suspension,
     /// The request that brought the picture which the terminal has drawn itself.
     picture: Option<u64>,
+    hangup: Hangup,
+    /// Whether the terminal is gone; then nothing is drawn, and the program ends.
+    gone: bool,
+    /// Keeps the session; none without a place for it.
+    saver: Option<Saver>,
+    back: Sender<Msg>,
 }
 
 impl Screen {
@@ -272,12 +320,14 @@ impl Screen {
         while model.sides.iter().any(|side| !side.panel().load.listed) {
             let left = soon.saturating_duration_since(Instant::now());
             let Ok(msg) = inbox.recv_timeout(left) else { break };
-            self.take(model, hands, msg)?;
+            self.take(model, hands, inbox, msg)?;
         }
         while !model.is_over() {
-            self.draw(model)?;
+            self.show(model);
             let drawn = Instant::now();
-            let mut next = Some(wait(inbox, model.wakes_at()));
+            let saves = self.saver.as_ref().and_then(Saver::wakes_at);
+            let wakes = [model.wakes_at(), saves].into_iter().flatten().min();
+            let mut next = Some(wait(inbox, wakes));
             while let Some(msg) = next {
                 // Keys and facts show with the next frame, counters can wait a little. Names are
                 // what somebody waits for, and a folder has but two lots of them.
@@ -286,12 +336,25 @@ impl Screen {
                     Msg::Listed { .. } => Duration::ZERO,
                     _ => FRAME,
                 };
-                self.take(model, hands, msg)?;
+                self.take(model, hands, inbox, msg)?;
                 let left = pause.saturating_sub(drawn.elapsed());
                 next = if model.is_over() { None } else { inbox.recv_timeout(left).ok() };
             }
+            if let Some(saver) = &mut self.saver {
+                saver.save(model);
+            }
+            // The jobs could not be handed to another process: the queue keeps them.
+            model.done |= self.gone && !model.leaving;
         }
         Ok(())
+    }
+
+    /// Draws, unless the terminal is gone; the program ends then as after a hang-up.
+    fn show(&mut self, model: &Model) {
+        if !self.gone && self.draw(model).is_err() {
+            self.hangup.tell();
+            self.gone = true;
+        }
     }
 
     fn draw(&mut self, model: &Model) -> io::Result<()> {
@@ -305,8 +368,7 @@ impl Screen {
         if covers {
             // Cells that stay blank are not drawn again and would not cover it. `Terminal::clear`
             // asks for the cursor, and waits in vain while the keys are read.
-            let all = crossterm::terminal::ClearType::All;
-            crossterm::queue!(io::stdout(), crossterm::terminal::Clear(all))?;
+            crossterm::queue!(io::stdout(), Clear(ClearType::All))?;
             self.terminal.swap_buffers();
         }
         self.terminal.draw(|frame| {
@@ -320,8 +382,17 @@ impl Screen {
     }
 
     /// Takes in one message and carries out what follows.
-    fn take(&mut self, model: &mut Model, hands: &Hands, msg: Msg) -> io::Result<()> {
+    fn take(
+        &mut self,
+        model: &mut Model,
+        hands: &Hands,
+        inbox: &Receiver<Msg>,
+        msg: Msg,
+    ) -> io::Result<()> {
         let typed = matches!(msg, Msg::Typed(_));
+        if let (true, Some(saver)) = (typed, &mut self.saver) {
+            saver.touch(now());
+        }
         let msg = match msg {
             Msg::Typed(event) => self.meaning(event),
             Msg::JobControl(JobControl::Stop) => Some(self.suspend(false)?),
@@ -332,7 +403,7 @@ impl Screen {
         for effect in effects {
             match hands.carry_out(effect) {
                 Some(Effect::Run(run)) => {
-                    let msg = self.lend(&run)?;
+                    let msg = self.lend(&run, model, hands, inbox)?;
                     for effect in update::update(model, now(), msg) {
                         drop(hands.carry_out(effect));
                     }
@@ -343,9 +414,7 @@ impl Screen {
                     }
                 }
                 Some(Effect::Bell) => {
-                    let mut out = io::stdout();
-                    out.write_all(b"\x07")?;
-                    out.flush()?;
+                    ring()?;
                 }
                 Some(Effect::Suspend) => {
                     let msg = self.suspend(true)?;
@@ -378,8 +447,6 @@ impl Screen {
     fn retake(&mut self) -> io::Result<Msg> {
         give_terminal_back();
         self.terminal = take_terminal(self.mouse)?;
-        let all = crossterm::terminal::ClearType::All;
-        crossterm::execute!(io::stdout(), crossterm::terminal::Clear(all))?;
         let (columns, rows) = crossterm::terminal::size()?;
         Ok(Msg::Resize(columns, rows))
     }
@@ -398,27 +465,86 @@ impl Screen {
     }
 
     /// Gives the terminal to another program until that ends.
-    fn lend(&mut self, run: &Run) -> io::Result<Msg> {
-        let programs = &self.programs;
+    fn lend(
+        &mut self,
+        run: &Run,
+        model: &mut Model,
+        hands: &Hands,
+        inbox: &Receiver<Msg>,
+    ) -> io::Result<Msg> {
         if let Run::Open { .. } = run {
-            let (result, screen) = (programs.run(run), crossterm::terminal::size()?);
+            let (result, screen) = (self.programs.run(run), crossterm::terminal::size()?);
             return Ok(Msg::Ran { result, screen });
         }
         give_terminal_back();
         self.suspension.lend(true);
-        let (result, names) = match run {
-            Run::Names { names } => (Ok(()), Some(programs.names(names))),
-            run => (programs.run(run), None),
-        };
+        let (result, names) = self.run_beside(run, model, hands, inbox);
         self.suspension.lend(false);
-        self.terminal = take_terminal(self.mouse)?;
-        self.terminal.clear()?;
-        let screen = crossterm::terminal::size()?;
+        if let Ok(terminal) = take_terminal(self.mouse) {
+            self.terminal = terminal;
+        } else {
+            // The terminal went away meanwhile.
+            self.hangup.tell();
+            self.gone = true;
+        }
+        let screen = crossterm::terminal::size().unwrap_or(model.screen);
         Ok(match names {
             Some(result) => Msg::Named { result, screen },
             None => Msg::Ran { result, screen },
         })
     }
+
+    /// Runs a program on a thread, and takes in what comes meanwhile: an editor may stay open for a
+    /// night, and ten samples a second of each job would pile up.
+    fn run_beside(
+        &mut self,
+        run: &Run,
+        model: &mut Model,
+        hands: &Hands,
+        inbox: &Receiver<Msg>,
+    ) -> (Result<(), String>, Option<Names>) {
+        let (programs, back, keys) = (&self.programs, &self.back, &self.keys);
+        let (sender, result) = mpsc::channel();
+        thread::scope(|scope| {
+            let program = scope.spawn(move || {
+                let ended = match run {
+                    Run::Names { names } => (Ok(()), Some(programs.names(names))),
+                    run => (programs.run(run), None),
+                };
+                let was_sent = sender.send(ended).is_ok();
+                // It wakes the loop below, which looks for the result.
+                send(back, Msg::Tick);
+                was_sent
+            });
+            loop {
+                let msg = inbox.recv_timeout(COUNTERS).unwrap_or(Msg::Tick);
+                if matches!(msg, Msg::Typed(_)) {
+                    keys.next();
+                }
+                for effect in update::update(model, now(), msg) {
+                    // What else needs the terminal is asked for by keys alone.
+                    if let Some(Effect::Bell) = hands.carry_out(effect) {
+                        // A terminal that is gone is noticed when it is taken again.
+                        drop(ring());
+                    }
+                }
+                if let Ok(ended) = result.try_recv() {
+                    return ended;
+                }
+                if program.is_finished() {
+                    let failed = || (Err("the program could not be run".to_owned()), None);
+                    return result.try_recv().unwrap_or_else(|_| failed());
+                }
+            }
+        })
+    }
+}
+
+/// Calls the user.
+fn ring() -> io::Result<()> {
+    let mut out = io::stdout();
+    out.write_all(b"\x07")?;
+    out.flush()
 }
 
 /// Waits for a message; without one and without a time to wake at it waits for ever.
@@ -435,17 +561,37 @@ fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_micros() as u64)
 }
 
-fn watch_signals(back: Sender<Msg>, suspension: Suspension) -> io::Result<()> {
-    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
-    let all = [SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGCONT];
+/// Reacts to signals: those that end or suspend the program, those that must leave a clean terminal,
+/// and a new size of the terminal.
+fn watch_signals(back: Sender<Msg>, hangup: Hangup, suspension: Suspension) -> io::Result<()> {
+    use signal_hook::consts::{
+        SIGABRT, SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH,
+    };
+    let all = [SIGABRT, SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH];
     let mut signals = signal_hook::iterator::Signals::new(all)?;
     thread::spawn(move || {
         signals.forever().for_each(|signal| {
             let msg = match signal {
                 SIGTSTP => suspension.on_stop().map(Msg::JobControl),
                 SIGCONT => suspension.on_continue().map(Msg::JobControl),
-                // Ctrl-C in an editor or a shell is for that program alone.
-                SIGINT if suspension.is_lent() => None,
+                // The thread of the keys waits for bytes, and a new size is none.
+                SIGWINCH => {
+                    let size = crossterm::terminal::size().ok();
+                    size.map(|(columns, rows)| Msg::Resize(columns, rows))
+                }
+                SIGHUP => {
+                    hangup.tell();
+                    None
+                }
+                // Ctrl-C and Ctrl-\ in an editor or a shell are for that program alone.
+                SIGINT | SIGQUIT | SIGABRT if suspension.is_lent() => None,
+                // These want an end at once, with a core perhaps, but not with a broken terminal.
+                SIGABRT | SIGQUIT => {
+                    give_terminal_back();
+                    match signal_hook::low_level::emulate_default_handler(signal) {
+                        Ok(()) | Err(_) => std::process::abort(),
+                    }
+                }
                 _ => Some(Msg::Stop),
             };
             if let Some(msg) = msg {
@@ -454,38 +600,4 @@ fn watch_signals(back: Sender<Msg>, suspension: Suspension) -> io::Result<()> {
         });
     });
     Ok(())
-}
-
-/// The thread that reads the terminal; it reads on only when asked to.
-///
-/// So a program that the last key started has the terminal to itself.
-struct Keys {
-    ask: Sender<()>,
-}
-
-impl Keys {
-    /// Lets the next event be read.
-    fn next(&self) {
-        match self.ask.send(()) {
-            // Without a terminal the thread has ended, and said so.
-            Ok(()) | Err(_) => {}
-        }
-    }
-}
-
-fn watch_keys(back: Sender<Msg>) -> Keys {
-    let (ask, asked) = mpsc::channel();
-    thread::spawn(move || {
-        loop {
-            match terminal::read() {
-                Ok(event) => send(&back, Msg::Typed(event)),
-                // Without a terminal there is nobody to show anything to.
-                Err(_) => return send(&back, Msg::Stop),
-            }
-            if asked.recv().is_err() {
-                return;
-            }
-        }
-    });
-    Keys { ask }
 }

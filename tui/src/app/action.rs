@@ -100,17 +100,17 @@ actions! {
         Open "open" "Open" "Enter the folder, or open the file";
         Enter "enter" "Enter" "Enter the folder; nothing on a file";
         Parent "parent" "Up" "Go up to the parent folder";
-        Back "back" "Back" "Go back to the folder before";
+        Back "back" "Back" "Previous folder";
         Forward "forward" "Forward" "Go forward again";
         Home "home" "Home" "Go to the home folder";
         Root "root" "Root" "Go to the root folder";
         GoTo "go-to" "Go to" "Go to a path";
-        History "history" "History" "Choose among the folders of before";
+        History "history" "History" "Choose a recent folder";
         Bookmarks "bookmarks" "Bookmarks" "Choose a bookmark";
         BookmarkAdd "bookmark-add" "Bookmark" "Bookmark this folder";
         Mounts "mounts" "Mounts" "Choose a mounted filesystem";
-        Find "find" "Find" "Find by name below; hits are a panel";
-        Trashed "trashed" "Trash" "Show the trash; put things back";
+        Find "find" "Find" "Search subfolders; hits open as a panel";
+        Trashed "trashed" "Trash" "Show the trash: restore, delete, empty";
         TabNew "tab-new" "New tab" "Open this folder in a new tab";
         TabClose "tab-close" "Close tab" "Close the tab";
         TabNext "tab-next" "Next tab" "Next tab";
@@ -159,15 +159,15 @@ actions! {
         MarkGlob "mark-glob" "Mark by name" "Mark names that match a pattern";
         UnmarkGlob "unmark-glob" "Unmark by name" "Unmark names that match a pattern";
         MarkExtension "mark-extension" "Same kind" "Mark all with this extension";
-        MarkRestore "mark-restore" "Marks back" "Bring back the marks of before";
+        MarkRestore "mark-restore" "Marks back" "Restore the last marks";
     }
     Files {
         Copy "copy" "Copy" "Copy to the other panel";
         CopyHere "copy-here" "Copy here" "Copy under another name";
         Move "move" "Move" "Move to the other panel";
-        Yank "yank" "Yank" "Remember, to copy with paste";
-        Cut "cut" "Cut" "Remember, to move with paste";
-        Paste "paste" "Paste" "Copy or move here what was remembered";
+        Yank "yank" "Yank" "Copy to the clipboard of fcp-tui";
+        Cut "cut" "Cut" "Cut to the clipboard of fcp-tui";
+        Paste "paste" "Paste" "Copy or move the clipboard here";
         Rename "rename" "Rename" "Rename what is under the cursor";
         BulkRename "bulk-rename" "Rename all" "Rename the marked items by a pattern";
         MakeDirectory "make-directory" "Mkdir" "Make a folder";
@@ -175,8 +175,8 @@ actions! {
         Symlink "symlink" "Symlink" "Make a symlink in the other panel";
         HardLink "hard-link" "Hard link" "Make a hard link in the other panel";
         Trash "trash" "Trash" "Move to the trash";
-        Delete "delete" "Delete" "Delete for good; asks first";
-        Mode "mode" "Mode" "Change the mode";
+        Delete "delete" "Delete" "Delete permanently; asks first";
+        Mode "mode" "Permissions" "Change the permissions";
         Owner "owner" "Owner" "Change owner and group";
         View "view" "View" "View the file, archive or folder";
         ViewHex "view-hex" "Hex" "View the bytes";

@@ -57,6 +57,46 @@ pub fn expand(line: &OsStr) -> OsString {
     OsString::from_vec(new)
 }
 
+/// Makes the line of a program that opens a file: placeholders are replaced, and without one the file
+/// is the last argument, before a trailing `&` or comment. Gives none if the line names no program.
+pub fn open_with(line: &OsStr) -> Option<OsString> {
+    let expanded = expand(line);
+    let (program, rest) = expanded.as_bytes().split_at(end_of_words(expanded.as_bytes()));
+    if program.is_empty() {
+        return None;
+    }
+    let names = [CURRENT, OTHER].map(|name| format!("${{{name}}}"));
+    let has = |text: &str| expanded.as_bytes().windows(text.len()).any(|at| at == text.as_bytes());
+    if expanded != line && (has("$@") || names.iter().any(|name| has(name))) {
+        return Some(expanded);
+    }
+    Some(OsString::from_vec([program, b" \"$@\"", rest].concat()))
+}
+
+/// Finds where the words of a line end: before spaces, `&`, `;` and a comment at its end.
+fn end_of_words(line: &[u8]) -> usize {
+    let (mut quote, mut at, mut end) = (Quote::None, 0, 0);
+    let mut is_start = true;
+    while let Some(&c) = line.get(at) {
+        if quote == Quote::None && c == b'#' && is_start {
+            break;
+        }
+        let separates = quote == Quote::None && (c.is_ascii_whitespace() || b"&;".contains(&c));
+        is_start = separates || (quote == Quote::None && b"|(".contains(&c));
+        quote = match (quote, c) {
+            (Quote::None, b'\'') => Quote::Single,
+            (Quote::None, b'"') => Quote::Double,
+            (Quote::Single, b'\'') | (Quote::Double, b'"') => Quote::None,
+            (quote, _) => quote,
+        };
+        at += if c == b'\\' && quote != Quote::Single { 2 } else { 1 };
+        if !separates {
+            end = at.min(line.len());
+        }
+    }
+    end
+}
+
 /// Gives what the shell reads for a placeholder, if there is one.
 fn placeholder(line: &[u8], at: usize, quote: Quote) -> Option<String> {
     let word = |c: &u8| c.is_ascii_alphanumeric() || b"+-%.".contains(c);
@@ -100,6 +140,22 @@ mod tests {
         assert_eq!(printed("%m"), "<a b><*\n;>");
         assert_eq!(printed("%d/x --to=%d"), "</the other/x><--to=/the other>");
         assert_eq!(printed("\"in %d: %f\""), "<in /the other: $(touch /tmp/pwned) '\">");
+    }
+
+    #[test]
+    fn a_program_that_opens_gets_the_file_where_it_belongs() {
+        let line = |line: &str| open_with(OsStr::new(line)).map(|it| it.into_string().unwrap());
+        let opens = |typed: &str, made: &str| assert_eq!(line(typed).as_deref(), Some(made));
+        opens("vi -f", "vi -f \"$@\"");
+        opens("feh &", "feh \"$@\" &");
+        opens("feh;", "feh \"$@\";");
+        opens("prog # a note & more", "prog \"$@\" # a note & more");
+        opens("prog 'a # b &'", "prog 'a # b &' \"$@\"");
+        opens(r"prog \&", r#"prog \& "$@""#);
+        opens("prog a#b", "prog a#b \"$@\"");
+        opens("mpv --title=%f &", "mpv --title=\"${FCP_CURRENT}\" &");
+        opens("tar cf x.tar %m", "tar cf x.tar \"$@\"");
+        assert_eq!(line(" & # x"), None);
     }
 
     #[test]

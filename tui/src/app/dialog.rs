@@ -12,9 +12,11 @@ pub mod mode;
 pub mod picker;
 pub mod prompt;
 pub mod question;
+pub mod rehearsal;
 pub mod removal;
 pub mod report;
 pub mod transfer;
+pub mod trash;
 
 use bulk::Bulk;
 use confirm::Confirm;
@@ -27,15 +29,19 @@ use mode::Mode;
 use picker::Picker;
 use prompt::Prompt;
 use question::{QuestionAsk, REST};
+use rehearsal::Rehearsal;
 use removal::Removal;
 use report::Report;
 use transfer::Transfer;
+use trash::Trash;
 
 /// A dialog.
 #[derive(Clone, Debug)]
 pub enum Dialog {
     /// What to copy or move, where to, and how.
     Transfer(Box<Transfer>),
+    /// What a copy or a move would do.
+    Rehearsal(Box<Rehearsal>),
     /// What to remove.
     Removal(Removal),
     /// One line to type.
@@ -62,6 +68,8 @@ pub enum Dialog {
     Report(Report),
     /// The log of finished jobs.
     Finished(Finished),
+    /// What is in the trash.
+    Trash(Box<Trash>),
 }
 
 impl Dialog {
@@ -70,8 +78,10 @@ impl Dialog {
         match self {
             Self::Question(ask) => Some(ask.opened + REST),
             Self::Removal(ask) => Some(ask.opened + REST),
+            Self::Trash(trash) => trash.asks.map(|(_, since)| since + REST),
             Self::Conflicts(table) => Some(table.opened + REST),
             Self::Transfer(_)
+            | Self::Rehearsal(_)
             | Self::Prompt(_)
             | Self::Form(_)
             | Self::Mode(_)

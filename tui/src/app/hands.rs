@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use fcp_engine::browse::{Watch, Watched};
 use fcp_engine::engine::Engine;
+use fcp_engine::error::OpError;
 use fcp_engine::keep;
 use fcp_engine::queue::{Queue, QueuedJob, Stage};
 
@@ -22,6 +23,8 @@ mod deeds;
 mod jobs;
 mod look;
 mod owners;
+mod rehearse;
+pub mod requests;
 pub mod run;
 pub mod session;
 
@@ -70,6 +73,10 @@ impl Hands {
                 let stop = self.stop_for(ticket, instead);
                 self.work(move |back| look::fill(ticket, &dir, &listing, visible, &stop, back));
             }
+            Effect::Space(dir) => self.work(move |back| {
+                let space = fcp_engine::browse::free(&dir);
+                send(back, Msg::Space { dir, space });
+            }),
             Effect::Watch(dirs) => match self.watch.send(dirs) {
                 // Without its thread nothing is watched, and Ctrl-R still lists again.
                 Ok(()) | Err(_) => {}
@@ -96,10 +103,25 @@ impl Hands {
                 });
             }
             Effect::Mounts => self.work(look::mounts),
-            Effect::Room { ticket, from, to } => self.work(move |back| {
-                let room = fcp_engine::browse::room(&from, &to);
-                send(back, Msg::Room { ticket, to, room });
-            }),
+            Effect::Room { ticket, from, to } => {
+                let (stop, engine) = (self.stop_for(ticket, 0), Arc::clone(&self.engine));
+                self.work(move |back| {
+                    let room = fcp_engine::browse::room(&from, &to);
+                    let mount = room.mount.clone();
+                    send(back, Msg::Room { ticket, to: to.clone(), room });
+                    requests::claims(engine.wait(), &mount, &stop, |bytes| {
+                        send(back, Msg::Claimed { ticket, to: to.clone(), bytes });
+                    });
+                });
+            }
+            Effect::Plan { ticket, spec, missing } => {
+                let stop = self.stop_for(ticket, 0);
+                self.work(move |back| {
+                    if let Some(plan) = rehearse::plan(*spec, missing.as_deref(), &stop) {
+                        send(back, Msg::Planned { ticket, plan });
+                    }
+                });
+            }
             Effect::Trashed => self.work(|back| {
                 let items = fcp_engine::trash::list().map_err(|error| error.to_string());
                 send(back, Msg::Trashed(items));
@@ -118,26 +140,22 @@ impl Hands {
                 let result = deeds::undo(&edit);
                 send(back, Msg::Unedited { change: Change::Edit(deed, edit), result });
             }),
-            Effect::Add { spec, adding, missing } => self.job(move |engine| {
-                if let Some(dir) = missing
-                    && let Err(error) = fcp_engine::edit::make_directory(&dir, true)
-                {
-                    return Msg::Refused(error.to_string());
-                }
-                match engine.add(*spec, &adding) {
-                    Ok(job) => Msg::Submitted(job),
-                    Err(error) => Msg::Refused(error.to_string()),
-                }
+            Effect::Add { ticket, spec, adding, missing, needs } => self.job(move |engine| {
+                let result = requests::add(engine, *spec, &adding, missing.as_deref(), needs);
+                Msg::Added { ticket, result }
             }),
             Effect::Command(command) => self.clerk.command(command),
             Effect::Work(errand) => self.clerk.run(errand),
             Effect::HandOn => self.job(hand_on),
-            Effect::Bookmark(dirs) => self.work(move |back| {
-                let state = crate::home::state(|name| std::env::var_os(name));
-                let kept = state.map_or(Ok(()), |state| keep::keep_bookmarks(&state, &dirs));
-                if let Err(error) = kept {
-                    send(back, Msg::Refused(error.to_string()));
-                }
+            Effect::Bookmark { dir, add } => self.work(move |back| {
+                let Some(state) = crate::home::state(|name| std::env::var_os(name)) else { return };
+                send(
+                    back,
+                    match bookmark(&state, dir, add) {
+                        Ok(dirs) => Msg::Bookmarks(dirs),
+                        Err(error) => Msg::Refused(error.to_string()),
+                    },
+                );
             }),
             Effect::Clipboard(_) | Effect::Bell | Effect::Suspend | Effect::Run(_) => {
                 return Some(effect);
@@ -185,6 +203,16 @@ fn hand_on(engine: &Engine) -> Msg {
     Msg::Left
 }
 
+/// Adds a bookmark or removes it, among those that other programs have kept meanwhile.
+fn bookmark(state: &Path, dir: PathBuf, add: bool) -> Result<Vec<PathBuf>, OpError> {
+    let mut dirs = keep::bookmarks(state);
+    dirs.retain(|known| *known != dir);
+    if add {
+        dirs.push(dir);
+    }
+    keep::keep_bookmarks(state, &dirs).map(|()| dirs)
+}
+
 /// Starts the thread that has directories watched, in the order in which that is asked for.
 ///
 /// A filesystem may take its time to say what it is, and the first frame does not wait for it.
@@ -217,5 +245,22 @@ fn is_fresh(dir: &Path) -> bool {
 pub fn send(back: &Sender<Msg>, msg: Msg) {
     if back.send(msg).is_err() {
         thread::park();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bookmark_of_another_program_is_kept() {
+        let state = tempfile::tempdir().unwrap();
+        let add = |dir: &str| bookmark(state.path(), dir.into(), true).unwrap();
+        // Two programs, each of which has read the file before the other wrote.
+        add("/one");
+        assert_eq!(add("/two"), [Path::new("/one"), Path::new("/two")]);
+        let left = bookmark(state.path(), "/one".into(), false).unwrap();
+        assert_eq!(left, [Path::new("/two")]);
+        assert_eq!(keep::bookmarks(state.path()), left);
     }
 }

@@ -118,9 +118,12 @@ pub fn tell(mistakes: &[Mistake]) -> io::Result<()> {
 /// Says in one line what is wrong in the configuration, if anything is.
 pub fn notice(mistakes: &[Mistake]) -> Option<String> {
     let more = mistakes.len().saturating_sub(1);
-    let rest =
-        if more > 0 { format!("   {more} more: fcp-tui --check-config") } else { String::new() };
-    mistakes.first().map(|first| format!("{first}{rest}"))
+    let rest = if more > 0 {
+        format!("fcp-tui --check-config shows {more} more: ")
+    } else {
+        String::new()
+    };
+    mistakes.first().map(|first| format!("{rest}{first}"))
 }
 
 #[cfg(test)]
@@ -146,6 +149,6 @@ mod tests {
         assert_eq!(notice(&[]), None);
         assert_eq!(notice(&[mistake(1)]).as_deref(), Some("f, line 1: wrong"));
         let many = notice(&[mistake(1), mistake(2), mistake(3)]).unwrap();
-        assert_eq!(many, "f, line 1: wrong   2 more: fcp-tui --check-config");
+        assert_eq!(many, "fcp-tui --check-config shows 2 more: f, line 1: wrong");
     }
 }

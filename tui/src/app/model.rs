@@ -19,6 +19,7 @@ use super::keymap::{self, Keymap, Place};
 use super::mouse::Hit;
 pub use super::msg::{Effect, Msg, Run};
 use super::panel::{Panel, Row, Shows};
+use super::request::Request;
 use super::undo::Changes;
 use super::viewer::{Graphics, Viewer};
 use super::work::{Work, lanes};
@@ -112,6 +113,12 @@ pub struct Model {
     pub notice: Option<Notice>,
     /// Whether jobs are kept in a queue, and so outlive the program.
     pub queued: bool,
+    /// Folders whose free space was asked for and not told yet: a dead mount never tells it.
+    pub spaces_asked: BTreeSet<PathBuf>,
+    /// Listings that go up from a folder that was removed, by the number of the request.
+    pub climbs: BTreeSet<u64>,
+    /// Jobs that the queue does not have yet, by the number of the request.
+    pub requests: BTreeMap<u64, Request>,
     /// Jobs that were started here.
     pub mine: BTreeSet<JobId>,
     /// Whether the program ends as soon as its jobs allow it.
@@ -316,6 +323,9 @@ impl Model {
             answered: BTreeSet::new(),
             notice: None,
             queued: false,
+            spaces_asked: BTreeSet::new(),
+            climbs: BTreeSet::new(),
+            requests: BTreeMap::new(),
             mine: BTreeSet::new(),
             leaving: false,
             stop_by: None,

@@ -75,6 +75,13 @@ pub enum Msg {
     Changed(PathBuf),
     /// Directories that can only be watched by looking again and again.
     Polled(Vec<PathBuf>),
+    /// The free space of a folder that is shown.
+    Space {
+        /// The folder.
+        dir: PathBuf,
+        /// The space of its filesystem.
+        space: Option<Space>,
+    },
     /// Names of users and groups.
     Owners(Owners),
     /// A search found something.
@@ -120,6 +127,24 @@ pub enum Msg {
         /// What is known of it.
         room: Room,
     },
+    /// Bytes that other jobs of the queue will still write to the filesystem of a destination.
+    Claimed {
+        /// The number of the request.
+        ticket: u64,
+        /// The destination.
+        to: PathBuf,
+        /// The bytes, as far as they are counted.
+        bytes: u64,
+    },
+    /// What a copy or a move would do.
+    Planned {
+        /// The number of the request.
+        ticket: u64,
+        /// The lines that tell it, or why it cannot run.
+        plan: Result<Vec<String>, String>,
+    },
+    /// The bookmarks, with those that other programs have added.
+    Bookmarks(Vec<PathBuf>),
     /// What is in the trash, or why that cannot be told.
     Trashed(Result<Vec<Trashed>, String>),
     /// Names of users and of groups that the system knows.
@@ -154,6 +179,13 @@ pub enum Msg {
     },
     /// A job was accepted.
     Submitted(JobId),
+    /// The queue has the job of a request, or has refused it.
+    Added {
+        /// The number of the request.
+        ticket: u64,
+        /// The job, or why there is none.
+        result: Result<JobId, String>,
+    },
     /// The engine refused something.
     Refused(String),
     /// The jobs could not be left to the background, and why.
@@ -216,6 +248,8 @@ pub enum Effect {
         /// The entries that are on the screen.
         visible: Range<usize>,
     },
+    /// Look how much space the filesystem of a folder has.
+    Space(PathBuf),
     /// Watch these directories and no others.
     Watch(Vec<PathBuf>),
     /// Search below a directory.
@@ -280,14 +314,27 @@ pub enum Effect {
         /// What takes it back.
         edit: Edit,
     },
+    /// Find out what a copy or a move would do.
+    Plan {
+        /// The number of the request.
+        ticket: u64,
+        /// The request.
+        spec: Box<JobSpec>,
+        /// A directory that would have to be made first.
+        missing: Option<PathBuf>,
+    },
     /// Add a job to the queue in a certain way.
     Add {
+        /// The number of the request; 0 until the update has noted it.
+        ticket: u64,
         /// The request.
         spec: Box<JobSpec>,
         /// Its way into the queue.
         adding: Adding,
         /// A directory that has to be made first.
         missing: Option<PathBuf>,
+        /// Bytes that have to fit at the destination; none if the user starts it anyway.
+        needs: Option<u64>,
     },
     /// Look what is in the trash.
     Trashed,
@@ -305,14 +352,25 @@ pub enum Effect {
     Suspend,
     /// Give the terminal to another program.
     Run(Run),
-    /// Keep the bookmarks.
-    Bookmark(Vec<PathBuf>),
+    /// Keep a bookmark, or remove it.
+    Bookmark {
+        /// The folder.
+        dir: PathBuf,
+        /// Whether it becomes a bookmark.
+        add: bool,
+    },
 }
 
 impl Effect {
     /// Starts a job as soon as it may.
     pub fn submit(spec: JobSpec) -> Self {
-        Self::Add { spec: Box::new(spec), adding: Adding::default(), missing: None }
+        Self::Add {
+            ticket: 0,
+            spec: Box::new(spec),
+            adding: Adding::default(),
+            missing: None,
+            needs: None,
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use super::layout::Layout;
 use super::look::Look;
 use super::model::{Model, TALL};
 use super::mouse::Zones;
-use super::work;
+use super::{request, work};
 
 mod bulk;
 mod canvas;
@@ -25,6 +25,7 @@ mod pages;
 mod panels;
 mod report;
 mod status;
+mod trash;
 pub mod viewer;
 
 use canvas::Canvas;
@@ -60,12 +61,14 @@ pub fn screen(model: &Model, look: Look, buffer: &mut Buffer) -> Shown {
             Dialog::Help(help) => pages::help(model, help, &mut canvas),
             Dialog::Bulk(bulk) => Some(bulk::bulk(model, bulk, &mut canvas)),
             Dialog::Report(report) => report::report(model, report, &mut canvas),
+            Dialog::Trash(page) => trash::trash(model, page, &mut canvas),
             Dialog::Finished(log) => finished::finished(model, log, &mut canvas),
             Dialog::Conflicts(table) => model
                 .jobs
                 .row(table.job)
                 .and_then(|row| conflicts::conflicts(model, table, row, &mut canvas)),
             Dialog::Transfer(_)
+            | Dialog::Rehearsal(_)
             | Dialog::Removal(_)
             | Dialog::Prompt(_)
             | Dialog::Form(_)
@@ -94,7 +97,8 @@ pub fn drawer_rows(model: &Model) -> u16 {
 /// Tells whether the jobs have one line above the keys.
 pub fn jobs_line(model: &Model) -> bool {
     let matters = |row: &JobRow| work::is_long(model, row) || work::needs_a_look(model, row);
-    drawer_rows(model) == 0 && model.jobs.rows().any(matters)
+    drawer_rows(model) == 0
+        && (model.jobs.rows().any(matters) || request::silent(model).next().is_some())
 }
 
 fn base(model: &Model, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {

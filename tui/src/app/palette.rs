@@ -3,13 +3,18 @@
 use super::action::{Action, Group};
 use super::dialog::picker::{Item, Pick, Picker};
 use super::model::Model;
+use super::synonyms;
 
 /// Lists all actions, those used last first.
 pub fn all(model: &Model) -> Picker {
     let others = Action::ALL.iter().filter(|action| !model.used.contains(action));
     let wanted = |action: &&Action| **action != Action::Palette && action.group() != Group::Viewer;
     let actions = model.used.iter().chain(others).filter(wanted);
-    Picker::new("All actions", "Run", actions.map(|&action| item(model, action)).collect())
+    let missing = synonyms::MISSING.iter().map(|(title, words)| {
+        Item::new(*title, Pick::Missing).note("– not available yet").also(words)
+    });
+    let items = actions.map(|&action| item(model, action)).chain(missing);
+    Picker::new("All actions", "Run", items.collect())
 }
 
 /// Lists the groups of actions.
@@ -34,12 +39,16 @@ pub fn group(model: &Model, group: Group) -> Picker {
 fn item(model: &Model, action: Action) -> Item {
     Item::new(label(action), Pick::Action(action))
         .note(action.help())
+        .also(synonyms::words(action))
         .group(action.group().title())
         .keys(model.keymap.keys(model.place(), action).next().unwrap_or_default())
 }
 
-/// Gives the name that keymaps use as people write it.
+/// Gives the title of an action, or the name that keymaps use as people write it.
 pub fn label(action: Action) -> String {
+    if let Some(title) = synonyms::title(action) {
+        return title.to_owned();
+    }
     let words = action.name().replace('-', " ");
     let mut chars = words.chars();
     chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())

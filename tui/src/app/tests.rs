@@ -25,7 +25,9 @@ mod command_line;
 mod dialogs;
 mod jobs;
 mod keys;
+mod places;
 mod questions;
+mod requests;
 mod safety;
 mod unasked;
 mod undo;
@@ -52,6 +54,7 @@ impl Bench {
         let mut bench = Self { model, effects: Vec::new() };
         bench.list(0, &photos());
         bench.list(1, &backup());
+        bench.effects.clear();
         bench
     }
 

@@ -38,9 +38,12 @@ mod places;
 mod press;
 mod prompt;
 mod question;
+mod rehearsal;
 mod removal;
 mod report;
+mod request;
 mod transfer;
+mod trash;
 mod typing;
 mod viewer;
 
@@ -91,8 +94,9 @@ pub fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
         effects.extend(watch(model));
     }
     if model.done {
-        effects.retain(|effect| matches!(effect, Effect::Bookmark(_)));
+        effects.retain(|effect| matches!(effect, Effect::Bookmark { .. }));
     }
+    request::note(model, &mut effects);
     let begins = |effect: &&Effect| matches!(effect, Effect::Edit(_) | Effect::Unedit { .. });
     model.editing += effects.iter().filter(begins).count();
     effects
@@ -129,6 +133,7 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         | Msg::Unlisted { .. }
         | Msg::Changed(_)
         | Msg::Polled(_)
+        | Msg::Space { .. }
         | Msg::Owners(_)
         | Msg::Found { .. }
         | Msg::FoundAll { .. }
@@ -136,6 +141,8 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Completed { .. }
         | Msg::Mounts(_)
         | Msg::Room { .. }
+        | Msg::Claimed { .. }
+        | Msg::Planned { .. }
         | Msg::Trashed(_)
         | Msg::Accounts(_) => dialogs::told(model, msg),
         Msg::Viewed { ticket, view } => viewer::viewed(model, ticket, *view),
@@ -153,10 +160,15 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             }
             reload(model)
         }
+        Msg::Bookmarks(dirs) => {
+            model.bookmarks = dirs;
+            Vec::new()
+        }
         Msg::Submitted(job) => {
             model.mine.insert(job);
             Vec::new()
         }
+        Msg::Added { ticket, result } => request::added(model, ticket, result),
         Msg::Started { queued, notice } => {
             model.queued = queued;
             if let Some(text) = notice {
@@ -208,6 +220,13 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         }
         Msg::Tick | Msg::Typed(_) | Msg::JobControl(_) => Vec::new(),
     }
+}
+
+/// Asks anew for what the queue had not taken when the program ended.
+pub fn again(model: &mut Model, requests: Vec<super::request::Request>) -> Vec<Effect> {
+    let mut effects: Vec<Effect> = requests.into_iter().map(Effect::from).collect();
+    request::note(model, &mut effects);
+    effects
 }
 
 /// Gives the rows of a panel that are on the screen.
@@ -315,7 +334,9 @@ fn program(model: &mut Model, action: Action) -> Vec<Effect> {
 fn quit(model: &mut Model) -> Vec<Effect> {
     if model.leaving {
         model.done = true;
-    } else if model.jobs.rows().any(|row| super::work::stops_with_us(model, row)) {
+    } else if !model.requests.is_empty()
+        || model.jobs.rows().any(|row| super::work::stops_with_us(model, row))
+    {
         model.dialog = Some(Dialog::Confirm(Confirm::new(What::Quit)));
     } else if model.queued && model.jobs.is_busy() {
         // What is paused here goes back to the queue.
@@ -336,6 +357,7 @@ fn own_jobs(model: &Model) -> impl Iterator<Item = &JobRow> {
 fn leave(model: &mut Model) -> Vec<Effect> {
     model.leaving = true;
     model.dialog = None;
+    model.requests.clear();
     let cancel = |job| Effect::Command(Command::Cancel { job: Some(job) });
     own_jobs(model).filter(|row| !row.is_over()).map(|row| cancel(row.job)).collect()
 }

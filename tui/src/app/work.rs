@@ -12,6 +12,7 @@ use fcp_engine::view::{JobRow, JobsView};
 use super::dialog::Dialog;
 use super::model::{Model, Notice, Tone};
 use super::probes::{Probes, Wanted};
+use super::request;
 use super::waits::Waits;
 
 /// Microseconds of work after which the jobs show themselves.
@@ -54,6 +55,8 @@ pub struct Work {
     pub called: bool,
     /// How the jobs are being left to the queue; the program ends when that is done.
     pub handing_on: Option<HandingOn>,
+    /// Where filesystems without a disk are mounted, by the numbers of their devices.
+    pub mounted: BTreeMap<String, PathBuf>,
     /// Whether the queue is being looked at, and whether that is too early.
     pub(super) looking: (bool, bool),
 }
@@ -75,6 +78,7 @@ impl Default for Work {
             waits: Waits::default(),
             called: false,
             handing_on: None,
+            mounted: BTreeMap::new(),
             looking: (false, false),
         }
     }
@@ -143,6 +147,8 @@ pub enum Errand {
 pub enum News {
     /// The settings, and what the queue knows of the jobs that are not over.
     Queue(Settings, BTreeMap<JobId, Kept>),
+    /// Where filesystems are mounted, by the numbers of their devices.
+    Mounted(BTreeMap<String, PathBuf>),
     /// All jobs of the queue.
     Log(Vec<QueuedJob>),
     /// What happened in a job.
@@ -249,7 +255,7 @@ pub fn may_close(model: &Model) -> bool {
 pub(super) fn show_or_hide(model: &mut Model) {
     let is_tall = model.screen.1 >= super::model::TALL;
     let calls = |row: &JobRow| is_long(model, row) || needs_a_look(model, row);
-    if model.jobs.rows().any(calls) {
+    if model.jobs.rows().any(calls) || request::silent(model).next().is_some() {
         let opens = model.opens_drawer && is_tall && !model.work.closed && !model.drawer;
         model.drawer |= opens;
         model.work.looking.1 |= opens;
@@ -260,12 +266,13 @@ pub(super) fn show_or_hide(model: &mut Model) {
 
 /// Gives when the jobs open or close on their own.
 pub(super) fn wakes_at(model: &Model) -> Option<u64> {
+    let asked = request::wakes_at(model);
     if model.drawer {
         let at = ended_at(model) + LINGER;
-        return (may_close(model) && at > model.now).then_some(at);
+        return (may_close(model) && at > model.now).then_some(at).into_iter().chain(asked).min();
     }
     let shows = model.jobs.rows().filter_map(|row| shows_at(model, row));
-    shows.filter(|&at| at > model.now).min()
+    shows.filter(|&at| at > model.now).chain(asked).min()
 }
 
 /// Tells whether a job is run by another process.
@@ -298,6 +305,7 @@ pub(super) fn take(model: &mut Model, news: News) {
             (work.settings, work.kept) = (settings, kept);
             work.looking.0 = false;
         }
+        News::Mounted(mounted) => work.mounted = mounted,
         News::Log(log) => work.log = Some(log),
         News::Foreseen(job, foreseen) => work.foreseen = Some((job, foreseen)),
         News::Facts(facts) => {

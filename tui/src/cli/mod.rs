@@ -14,7 +14,7 @@ mod messages;
 pub(crate) mod misuse;
 mod once;
 pub(crate) mod own;
-mod plan;
+pub(crate) mod plan;
 pub(crate) mod program;
 pub(crate) mod progress;
 pub(crate) mod quoting;

@@ -40,15 +40,15 @@ pub struct Bulk {
 /// Everything that can be chosen, in the order of the page.
 pub const CHOICES: [Choice; 4] = [
     Choice {
-        label: "Find is",
+        label: "Match",
         answers: &[
             ("plain text", "Every place where it stands is replaced."),
             ("a regex", "Regular expression; $1 and ${name} in Replace are its groups."),
         ],
     },
     Choice {
-        label: "Capitals",
-        answers: &[("any case", "A finds a, and a finds A."), ("exact case", "A finds A alone.")],
+        label: "Case",
+        answers: &[("ignored", "A finds a, and a finds A."), ("exact", "A finds A alone.")],
     },
     Choice {
         label: "Extension",
@@ -60,7 +60,7 @@ pub const CHOICES: [Choice; 4] = [
     Choice {
         label: "Letters",
         answers: &[
-            ("stay", "As they are after replacing."),
+            ("unchanged", "As they are after replacing."),
             ("lower case", "All small letters."),
             ("UPPER CASE", "All capitals."),
             ("Title Case", "A capital at the start of each word."),

@@ -196,7 +196,7 @@ pub fn words(model: &Model, what: &What) -> (String, Vec<String>) {
         }
         What::Quit => {
             let stops = model.jobs.rows().filter(|row| work::stops_with_us(model, row));
-            let busy = stops.count() as u64;
+            let busy = (stops.count() + model.requests.len()) as u64;
             let (are, them) = if busy == 1 { ("is", "it") } else { ("are", "them") };
             let title = format!("{} {are} still running", format::counted(busy, "job", "jobs"));
             (title, vec![format!("What should happen to {them}?")])

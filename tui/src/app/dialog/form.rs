@@ -168,10 +168,10 @@ impl Purpose {
 
 /// How far changes reach.
 pub const BELOW: Choice = Choice {
-    label: "Below",
+    label: "Contents",
     answers: &[
-        ("only these", "What is in the folders stays as it is."),
-        ("everything", "All that is in the folders changes as well; symlinks are not followed."),
+        ("leave", "What is in the folders keeps its permissions and owners."),
+        ("change too", "All that is in the folders changes as well; symlinks are not followed."),
     ],
 };
 
@@ -205,8 +205,8 @@ pub const FIND: [Choice; 4] = [
     Choice {
         label: ".gitignore",
         answers: &[
-            ("means nothing", "What Git ignores is found as well."),
-            ("is respected", "What Git ignores is left out."),
+            ("ignored", "What Git ignores is found as well."),
+            ("obeyed", "What Git ignores is left out."),
         ],
     },
     Choice {

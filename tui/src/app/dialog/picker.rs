@@ -2,8 +2,6 @@
 
 use std::path::PathBuf;
 
-use fcp_engine::path::WirePath;
-
 use crate::app::action::{Action, Group};
 use crate::app::field::Field;
 use crate::app::fuzzy;
@@ -40,6 +38,8 @@ pub struct Item {
     pub group: &'static str,
     /// Its keys as they are written.
     pub keys: String,
+    /// Other words for it, which find it.
+    pub also: &'static str,
     /// What choosing it means.
     pub pick: Pick,
 }
@@ -53,8 +53,8 @@ pub enum Pick {
     Group(Group),
     /// Go there.
     Path(PathBuf),
-    /// Put it back from the trash.
-    Restore(WirePath),
+    /// Nothing: it is not there yet.
+    Missing,
 }
 
 /// An item that matches.
@@ -70,7 +70,7 @@ impl Item {
     /// Makes an item with nothing but a label.
     pub fn new(label: impl Into<String>, pick: Pick) -> Self {
         let label = label.into();
-        Self { label, note: String::new(), group: "", keys: String::new(), pick }
+        Self { label, note: String::new(), group: "", keys: String::new(), also: "", pick }
     }
 
     /// Adds what stands beside the label.
@@ -83,6 +83,12 @@ impl Item {
     #[must_use]
     pub fn group(self, group: &'static str) -> Self {
         Self { group, ..self }
+    }
+
+    /// Adds other words for it.
+    #[must_use]
+    pub fn also(self, also: &'static str) -> Self {
+        Self { also, ..self }
     }
 
     /// Adds its keys.
@@ -146,10 +152,30 @@ impl Picker {
     }
 }
 
+/// What it is worth that an item is known by the words that were typed: more than any match of letters.
+const NAMED: i32 = 1_000_000;
+
 /// Ranks an item: what matches its label counts, what is only said about it counts nothing.
 fn rank(text: &str, item: &Item) -> Option<(i32, Hit)> {
-    let found = fuzzy::find(text, &item.label).or_else(|| words(text, item))?;
-    Some((found.score, Hit { item: item.clone(), places: found.places }))
+    let is_missing = item.pick == Pick::Missing;
+    if is_missing && !is_named(text, item) {
+        return None;
+    }
+    let found = fuzzy::find(text, &item.label).or_else(|| words(text, item));
+    let named = if is_named(text, item) { NAMED - i32::from(is_missing) } else { 0 };
+    let found = found.or_else(|| (named > 0).then(fuzzy::Match::default))?;
+    Some((found.score + named, Hit { item: item.clone(), places: found.places }))
+}
+
+/// Tells whether every word that was typed is another word for the item, or begins one.
+fn is_named(text: &str, item: &Item) -> bool {
+    let begins = |typed: &str| {
+        let typed = typed.to_lowercase();
+        item.also
+            .split(' ')
+            .any(|word| word == typed || (typed.len() > 2 && word.starts_with(&typed)))
+    };
+    !text.trim().is_empty() && text.split_whitespace().all(begins)
 }
 
 /// Finds words as they are in everything that is said about an item.

@@ -89,7 +89,7 @@ impl Purpose {
             Self::GoTo => "Tab completes; ~ is your home folder",
             Self::Mark | Self::Unmark => "Part of a name, or a pattern with * and ?",
             Self::MakeDirectory => "a/b makes both",
-            Self::MakeFile => "It is empty; with a / behind its name it is a folder",
+            Self::MakeFile => "Makes an empty file; end the name with / for a folder",
             Self::Rename(_) => "Nothing is overwritten",
             Self::CopyHere(_) => "A name in this folder, or a path",
             Self::Command(_) => {

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use fcp_engine::browse::{Measure, Room};
 use fcp_engine::event::FileKind;
+use fcp_engine::path::WirePath;
 use fcp_engine::queue::Adding;
 use fcp_engine::spec::{
     ConflictPolicy, DEFAULT_RENAME, Destination, DirectoryPolicy, ErrorPolicy, Follow, JobSpec,
@@ -37,6 +38,8 @@ pub struct Transfer {
     pub to: Field,
     /// What is known of that place; none while nobody looked.
     pub room: Option<Room>,
+    /// Bytes that other jobs of the queue will still write to that filesystem.
+    pub claimed: u64,
     /// The path that was last asked about.
     pub asked: Option<PathBuf>,
     /// What Enter asked for before it was known whether the path is a folder.
@@ -56,6 +59,8 @@ pub struct Begin {
     pub paused: bool,
     /// Whether it only says what it would do.
     pub dry_run: bool,
+    /// Whether it starts although it does not fit.
+    pub anyway: bool,
 }
 
 /// Indices into the answers of [`CHOICES`].
@@ -67,45 +72,45 @@ const FOR_GOOD: usize = 6;
 /// Everything that can be chosen, in the order of the dialog.
 pub const CHOICES: [Choice; 6] = [
     Choice {
-        label: "If taken",
+        label: "Conflicts",
         answers: &[
-            ("ask me later", "The job goes on; questions are collected under Needs you."),
-            ("skip", "What is there stays as it is."),
-            ("overwrite", "What is there is replaced, and kept in the trash."),
-            ("keep newer", "What is there is replaced where the incoming file is newer."),
-            ("keep larger", "What is there is replaced where the incoming file is larger."),
-            ("rename incoming", "What is there stays; the incoming file gets a free name."),
-            ("replace for good", "What is there is replaced, and not kept in the trash."),
+            ("ask", "The job goes on; questions are collected under Needs you."),
+            ("skip", "The existing file is kept, and this one is not copied."),
+            ("replace", "The existing file is moved to the trash."),
+            ("keep newer", "An existing file is replaced if the incoming one is newer."),
+            ("keep larger", "An existing file is replaced if the incoming one is larger."),
+            ("keep both", "The incoming file gets a free name."),
+            ("replace for good", "The existing file is deleted permanently."),
         ],
     },
     Choice {
         label: "Preserve",
         answers: &[
-            ("everything", "Mode, owner, times, extended attributes, hard links, holes."),
-            ("as cp does", "Mode only; the copies are new and yours."),
+            ("everything", "Permissions, owner, times, extended attributes, hard links, holes."),
+            ("as cp does", "Permissions only; the copies are new and yours."),
         ],
     },
     Choice {
         label: "On error",
         answers: &[
-            ("ask me later", "The job goes on; errors are collected under Needs you."),
+            ("ask", "The job goes on; errors are collected under Needs you."),
             ("skip", "What fails is listed in the report; the rest goes on."),
-            ("abort", "The first error ends the job; what is done stays."),
+            ("cancel the job", "The first error cancels the job; finished files are kept."),
         ],
     },
     Choice {
         label: "Verify",
         answers: &[
-            ("off", "The kernel's word is taken for it."),
+            ("off", "Copies are not read back."),
             ("on", "Each copy is read back and compared; this takes about twice as long."),
         ],
     },
     Choice {
         label: "Start",
         answers: &[
-            ("when it may", "As soon as nothing else runs on these devices."),
-            ("at once", "Whatever else runs on these devices."),
-            ("first", "Before all others that wait."),
+            ("in its turn", "As soon as nothing else runs on these disks."),
+            ("at once", "Whatever else runs on these disks."),
+            ("first", "First in the queue."),
             ("last, paused", "It waits until you resume it."),
         ],
     },
@@ -166,7 +171,7 @@ impl Transfer {
             _ => Options::default().on_mismatch,
         };
         let to = self.path().into();
-        JobSpec {
+        let spec = JobSpec {
             verb: self.verb,
             sources: self.sources.iter().map(|path| path.clone().into()).collect(),
             destination: Some(if self.into_folder() {
@@ -186,7 +191,8 @@ impl Transfer {
                 totals: true,
                 ..Options::default()
             },
-        }
+        };
+        if self.verb == Verb::Copy && self.is_in_place() { in_place(spec) } else { spec }
     }
 
     /// Gives how the job is put into the queue.
@@ -195,10 +201,58 @@ impl Transfer {
         Adding { now: start == 1, first: start == 2, paused: start == 3, ..Adding::default() }
     }
 
+    /// Tells whether all items are in the folder that they would go into.
+    pub fn is_in_place(&self) -> bool {
+        let to = self.path();
+        self.into_folder() && self.sources.iter().all(|it| it.parent() == Some(to.as_path()))
+    }
+
+    /// Gives the bytes that the destination needs; none if the data is not copied.
+    pub fn needs(&self) -> Option<u64> {
+        let room = self.room.as_ref()?;
+        let shares = room.clones || (room.same && self.verb == Verb::Move);
+        (!shares).then(|| self.bytes())
+    }
+
+    /// Tells whether the items do not fit at the destination, beside what the queue writes there.
+    pub fn is_short(&self) -> bool {
+        let space = self.room.as_ref().and_then(|room| room.space);
+        let free = space.map(|space| space.free.saturating_sub(self.claimed));
+        free.zip(self.needs()).is_some_and(|(free, needs)| needs > free)
+    }
+
     /// Gives the bytes as far as they are known.
     pub fn bytes(&self) -> u64 {
         self.size + self.counted.as_ref().map_or(0, |counted| counted.bytes)
     }
+}
+
+/// Lets the copies of a request get free names beside their sources.
+fn in_place(spec: JobSpec) -> JobSpec {
+    let pattern = || DEFAULT_RENAME.to_owned();
+    let options = Options {
+        on_conflict: ConflictPolicy::Rename(pattern()),
+        on_directory: DirectoryPolicy::Rename(pattern()),
+        on_mismatch: MismatchPolicy::Rename(pattern()),
+        ..spec.options
+    };
+    JobSpec { options, ..spec }
+}
+
+/// Gives the requests that put items into a folder: those that are in it already are copied under
+/// free names, and not moved.
+pub fn parts(spec: JobSpec) -> Vec<JobSpec> {
+    let Some(Destination::Into(to)) = &spec.destination else { return vec![spec] };
+    let is_here = |source: &WirePath| source.0.parent() == Some(to.0.as_path());
+    let (here, elsewhere): (Vec<_>, Vec<_>) = spec.sources.iter().cloned().partition(is_here);
+    let mut parts = Vec::new();
+    if !elsewhere.is_empty() {
+        parts.push(JobSpec { sources: elsewhere, ..spec.clone() });
+    }
+    if !here.is_empty() && spec.verb == Verb::Copy {
+        parts.push(in_place(JobSpec { sources: here, ..spec }));
+    }
+    parts
 }
 
 /// Gives the text that the field of a destination begins with.
@@ -219,6 +273,7 @@ pub fn plain(verb: Verb, sources: Vec<PathBuf>, into: PathBuf, chosen: Chosen) -
         whole: true,
         to: Field::default(),
         room: None,
+        claimed: 0,
         asked: None,
         begins: None,
         chosen,

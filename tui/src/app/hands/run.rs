@@ -8,11 +8,13 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use base64::Engine as _;
+use crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers};
 use fcp_engine::path::DisplayName;
 use fcp_engine::spelling::{read, spell};
 
 use crate::app::command::{CURRENT, OTHER};
 use crate::app::model::Run;
+use crate::app::tty::Tty;
 
 /// Bytes of text that terminals take for the clipboard without complaint.
 const CLIPBOARD: usize = 74_994;
@@ -41,14 +43,14 @@ impl Programs {
                     command.env(CURRENT, current).env(OTHER, other);
                 }
                 let done = ended(command.args(with).status(), line);
-                wait_for_enter()?;
+                wait_for_key("Enter goes back to fcp-tui")?;
                 done
             }
             Run::Shell { dir } => {
                 let shell = variable("SHELL").unwrap_or_else(|| "sh".into());
                 ended(Command::new(&shell).current_dir(dir).status(), &shell)
             }
-            Run::Screen => wait_for_enter(),
+            Run::Screen => wait_for_key("Ctrl-O or Enter goes back to fcp-tui"),
             Run::Open { path } => self.open(path),
         }
     }
@@ -145,15 +147,34 @@ fn ended(status: io::Result<std::process::ExitStatus>, what: &OsStr) -> Result<(
     }
 }
 
-/// Lets the user read what a program printed.
-fn wait_for_enter() -> Result<(), String> {
+/// Lets the user read what a program printed; the key that shows the screen leaves it too.
+fn wait_for_key(words: &str) -> Result<(), String> {
     let ask = || {
+        let tty = Tty::open()?;
         let mut out = io::stdout();
-        write!(out, "\r\n[Enter goes back to fcp-tui] ")?;
+        // Before it is told: in line mode the kernel would keep the key until Enter.
+        crossterm::terminal::enable_raw_mode()?;
+        write!(out, "\r\n[{words}] ")?;
         out.flush()?;
-        io::stdin().read_line(&mut String::new())
+        // Without a terminal there is no key to wait for.
+        while tty.next().is_some_and(|event| !goes_back(&event)) {}
+        crossterm::terminal::disable_raw_mode()?;
+        write!(out, "\r\n")?;
+        out.flush()
     };
-    ask().map(drop).map_err(|error| format!("cannot read the terminal: {error}"))
+    ask().map_err(|error: io::Error| format!("cannot read the terminal: {error}"))
+}
+
+/// Tells whether a key ends the look at the screen.
+fn goes_back(event: &Event) -> bool {
+    let Event::Key(key) = event else { return false };
+    let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
+    key.kind != KeyEventKind::Release
+        && match key.code {
+            KeyCode::Enter | KeyCode::Esc => true,
+            KeyCode::Char('c' | 'o') => ctrl,
+            _ => false,
+        }
 }
 
 /// Asks the terminal to put text on the clipboard, by the sequence OSC 52 of xterm.
@@ -175,6 +196,16 @@ mod tests {
     use std::os::unix::ffi::OsStringExt;
 
     use super::*;
+
+    #[test]
+    fn the_key_that_shows_the_screen_leaves_it() {
+        let key = |code, modifiers| Event::Key(crossterm::event::KeyEvent::new(code, modifiers));
+        let none = KeyModifiers::NONE;
+        assert!(goes_back(&key(KeyCode::Char('o'), KeyModifiers::CONTROL)));
+        assert!(goes_back(&key(KeyCode::Enter, none)) && goes_back(&key(KeyCode::Esc, none)));
+        assert!(!goes_back(&key(KeyCode::Char('o'), none)));
+        assert!(!goes_back(&Event::Resize(80, 24)));
+    }
 
     #[test]
     fn names_go_through_an_editor_unharmed() {

@@ -80,10 +80,20 @@ impl Session {
         serde_json::from_slice(&fs::read(state.join(SESSION)).ok()?).ok()
     }
 
-    /// Keeps it for the next start.
-    pub fn keep(&self, state: &Path) -> Result<(), String> {
-        let text = serde_json::to_vec(self).map_err(|error| error.to_string())?;
-        keep::replace(state, SESSION, &text).map_err(|error| error.to_string())
+    /// Gives it as it is written.
+    ///
+    /// # Errors
+    /// It cannot be put into words.
+    pub fn text(&self) -> Result<Vec<u8>, String> {
+        serde_json::to_vec(self).map_err(|error| error.to_string())
+    }
+
+    /// Keeps a session for the next start; no half of it is ever read.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn write(state: &Path, text: &[u8]) -> Result<(), String> {
+        keep::replace(state, SESSION, text).map_err(|error| error.to_string())
     }
 
     /// Brings back what was remembered; on a side whose folder was named, only how it is shown.
@@ -160,7 +170,7 @@ mod tests {
         before.chosen[0] = 2;
         before.sides[1].tabs.push(Panel::new("/third".into(), Shows::default()));
         before.sides[1].tab = 1;
-        Session::of(&before).keep(state.path()).unwrap();
+        Session::write(state.path(), &Session::of(&before).text().unwrap()).unwrap();
         let mode = fs::metadata(state.path().join(SESSION)).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
         let mut after = model();

@@ -44,6 +44,8 @@ pub(super) fn keys(model: &Model, dialog: &Dialog) -> Vec<(&'static str, Rows)> 
         Dialog::Transfer(_) => {
             vec![fixed("Copy and move", TRANSFER), fixed("In a line of text", TEXT_KEYS)]
         }
+        Dialog::Rehearsal(_) => vec![fixed("Dry run", REHEARSAL)],
+        Dialog::Trash(_) => vec![fixed("The trash", TRASH)],
         Dialog::Removal(_) => vec![fixed("Removal", REMOVAL)],
         Dialog::Bulk(_) => vec![fixed("New names", BULK), fixed("In a line of text", TEXT_KEYS)],
         Dialog::Mode(_) => vec![fixed("Permissions", MODE)],
@@ -125,10 +127,29 @@ const FINISHED: &[(&str, &str)] = &[
 const TRANSFER: &[(&str, &str)] = &[
     ("Enter", "Start"),
     ("F2", "Add to the queue, paused"),
-    ("F3", "Dry run: only tell what would happen"),
+    ("F3", "Dry run: show the plan first"),
+    ("F4", "Start although it does not fit"),
     ("↑ ↓ Tab", "Next choice, previous choice"),
     ("← →", "Another answer"),
     ("Esc", "Cancel"),
+];
+
+const REHEARSAL: &[(&str, &str)] = &[
+    ("Enter", "Start"),
+    ("F2", "Add to the queue, paused"),
+    ("F4", "Start although it does not fit"),
+    ("Esc", "Back to the choices"),
+];
+
+const TRASH: &[(&str, &str)] = &[
+    ("Enter", "Restore the marked items, or this one"),
+    ("Space", "Mark or unmark, and move down"),
+    ("*", "Swap marked and unmarked"),
+    ("d", "Delete the marked items permanently; asks first"),
+    ("E", "Empty the trash; asks first"),
+    ("/", "Search names and folders"),
+    ("s", "Sort by name, or by the time of deletion"),
+    ("Esc", "Close"),
 ];
 
 const REMOVAL: &[(&str, &str)] = &[

@@ -69,7 +69,7 @@ fn note(bulk: &Bulk) -> (String, Paint) {
         return (wrong.clone(), BAD);
     }
     let words = match bulk.focus {
-        0 if bulk.find.is_empty() => "Empty is the whole name",
+        0 if bulk.find.is_empty() => "Empty matches the whole name",
         0 => "",
         1 => VARIABLES,
         n => CHOICES[n - 2].answers[bulk.chosen[n - 2]].1,

@@ -17,6 +17,7 @@ mod mode;
 mod picker;
 mod prompt;
 pub(super) mod question;
+mod rehearsal;
 mod removal;
 mod transfer;
 
@@ -34,6 +35,7 @@ pub(super) fn dialog(
 ) -> Option<(u16, u16)> {
     match dialog {
         Dialog::Transfer(ask) => Some(transfer::transfer(model, ask, canvas)),
+        Dialog::Rehearsal(rehearsal) => Some(self::rehearsal::rehearsal(model, rehearsal, canvas)),
         Dialog::Removal(ask) => Some(removal::removal(model, ask, canvas)),
         Dialog::Prompt(prompt) => Some(self::prompt::prompt(model, prompt, canvas)),
         Dialog::Form(form) => Some(form::form(model, form, canvas)),
@@ -51,6 +53,7 @@ pub(super) fn dialog(
         | Dialog::Help(_)
         | Dialog::Report(_)
         | Dialog::Conflicts(_)
+        | Dialog::Trash(_)
         | Dialog::Finished(_) => None,
     }
 }
@@ -148,6 +151,23 @@ fn answers<'a>(
         let name = text::cut_end(name, usize::from(end.saturating_sub(x)));
         x = canvas.put(x, y, &name, paint);
     }
+}
+
+/// Gives the rows in which all answers of a choice fit, as numbers of answers.
+fn answer_rows<'a>(names: impl Iterator<Item = &'a str>, room: u16) -> Vec<usize> {
+    let (mut rows, mut used) = (vec![0], 0);
+    for name in names {
+        let wide = text::width(name) + 3;
+        if used > 0 && used + wide > usize::from(room) + 3 {
+            rows.push(0);
+            used = 0;
+        }
+        used += wide;
+        if let Some(row) = rows.last_mut() {
+            *row += 1;
+        }
+    }
+    rows
 }
 
 /// What a button is for.

@@ -14,6 +14,7 @@ use crate::app::look::{ACCENT, BAD, GOOD, Ground, INK, MUTED, Paint, STRONG, TEX
 use crate::app::model::{Model, Tone};
 use crate::app::mouse::Hit;
 use crate::app::page;
+use crate::app::request::{self, Request};
 use crate::app::work::{Lane, has_trouble, lanes};
 use crate::{format, text};
 
@@ -25,6 +26,8 @@ const SHORT: u16 = 2;
 
 /// Something with a place in the list.
 enum Piece<'a> {
+    /// A request that the queue does not have yet.
+    Request(&'a Request),
     Head(&'a Lane),
     Job(&'a JobRow),
 }
@@ -54,6 +57,10 @@ fn lines(model: &Model, row: &JobRow) -> u16 {
 fn pieces<'a>(model: &'a Model, lanes: &'a [Lane]) -> Pieces<'a> {
     let mut pieces: Pieces<'a> = Vec::new();
     let mut y = 0;
+    for request in request::silent(model) {
+        pieces.push((y, 1, Piece::Request(request)));
+        y += 1;
+    }
     for lane in lanes {
         let mut before = 0;
         if !lane.devices.is_empty() {
@@ -120,6 +127,7 @@ pub(super) fn drawer(model: &Model, canvas: &mut Canvas<'_>, y: u16, h: u16) -> 
         }
         let line = y + 2 + line as u16;
         match piece {
+            Piece::Request(request) => asked(model, canvas, request, line),
             Piece::Head(lane) => head(model, canvas, lane, line),
             Piece::Job(row) => {
                 job::job(model, canvas, row, line, *tall);
@@ -152,9 +160,19 @@ fn top(model: &Model, pieces: &Pieces<'_>, room: usize) -> usize {
     pieces.iter().map(|(line, _, _)| *line).find(|line| *line >= needed).unwrap_or(0)
 }
 
+/// A request that the queue does not have yet.
+pub(super) fn asked(model: &Model, canvas: &mut Canvas<'_>, request: &Request, y: u16) {
+    let w = canvas.width();
+    canvas.put(2, y, "·", WAIT.bold());
+    let x = canvas.put(4, y, request.word(), STRONG) + 2;
+    let end = canvas.right(w - 2, y, &[("being added; the source does not answer", WAIT)]);
+    let way = text::cut_path(&request.way(model), usize::from(end.saturating_sub(x + 2)));
+    canvas.name(x, y, end.saturating_sub(x + 2), &way, TEXT);
+}
+
 /// The devices of a lane, and what holds there.
 fn head(model: &Model, canvas: &mut Canvas<'_>, lane: &Lane, y: u16) {
-    let names: Vec<String> = lane.devices.iter().map(|device| device_name(device)).collect();
+    let names: Vec<String> = lane.devices.iter().map(|device| device_name(model, device)).collect();
     let x = canvas.put(2, y, &names.join(", "), TEXT.bold());
     let mut notes = Vec::new();
     let kind = lane.devices.first().and_then(|device| device_kind(device));
@@ -178,8 +196,12 @@ fn head(model: &Model, canvas: &mut Canvas<'_>, lane: &Lane, y: u16) {
     canvas.put(x + 2, y, &note, MUTED);
 }
 
-/// Gives the name of a lane's device as people know it.
-fn device_name(device: &str) -> String {
+/// Gives the name of a disk as people know it; where it has none, where it is mounted.
+fn device_name(model: &Model, device: &str) -> String {
+    let numbers = device.strip_prefix("mem:").or_else(|| device.strip_prefix("dev:"));
+    if let Some(dir) = numbers.and_then(|numbers| model.work.mounted.get(numbers)) {
+        return model.path(dir);
+    }
     let name = match device.split_once(':') {
         Some(("disk" | "net" | "pool", name)) => name,
         Some(("mem", _)) => "memory",

@@ -133,8 +133,8 @@ fn head(model: &Model, canvas: &mut Canvas<'_>, side: usize, at: Columns, live: 
     if tabs.len() > 1 && at.list - area.y == 2 {
         facts = format!("{}/{}  ", model.sides[side].tab + 1, tabs.len());
     }
-    if panel.polled {
-        facts += "polled  ";
+    if panel.polled && panel.error.is_none() {
+        facts += if area.w >= 56 { "no live updates  " } else { "not live  " };
     }
     facts += &panel.space.map_or(String::new(), |s| format!("{} free", format::size(s.free)));
     canvas.right(end, path_y, &[(&facts, MUTED)]);

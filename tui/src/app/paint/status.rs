@@ -4,11 +4,12 @@ use fcp_engine::event::FileKind;
 use fcp_engine::view::JobRow;
 
 use super::canvas::Canvas;
-use super::jobs::{needs_you, state, tone, verb};
+use super::jobs::{asked, needs_you, state, tone, verb};
 use crate::app::action::Action;
 use crate::app::layout::Layout;
 use crate::app::look::{ACCENT, BAD, MARK, MUTED, STRONG, TEXT, WAIT};
 use crate::app::model::{Drag, Model};
+use crate::app::request;
 use crate::app::work::{HandingOn, needs_a_look};
 use crate::{format, text};
 
@@ -31,10 +32,12 @@ pub(super) fn status(model: &Model, canvas: &mut Canvas<'_>, y: u16, layout: &La
     if let Some(notice) = &model.notice {
         let (glyph, paint) = tone(notice.tone);
         canvas.put(1, y, glyph, paint.bold());
-        canvas.put(3, y, &notice.text, TEXT);
+        let room = usize::from(canvas.width().saturating_sub(4));
+        canvas.put(3, y, &text::cut_end(&notice.text, room), TEXT);
         return;
     }
     let marked = panel.marks().len() as u64;
+    let end;
     if marked > 0 {
         let size = panel.marked_size();
         canvas.put(1, y, "•", MARK.bold());
@@ -43,10 +46,12 @@ pub(super) fn status(model: &Model, canvas: &mut Canvas<'_>, y: u16, layout: &La
         if let Some(space) = model.other().space {
             let fits = if size <= space.free { "fits in" } else { "more than" };
             let paint = if size <= space.free { MUTED } else { WAIT };
-            canvas.put(x, y, &format!(", {fits} {}", format::size(space.free)), paint);
+            end = canvas.put(x, y, &format!(", {fits} {}", format::size(space.free)), paint);
+        } else {
+            end = x;
         }
     } else if panel.range.is_some() {
-        canvas.put(3, y, "Range: moving marks", MARK);
+        end = canvas.put(3, y, "Range: moving marks", MARK);
     } else {
         let (shown, all) = panel.counts();
         let mut words = format::items(shown as u64);
@@ -56,7 +61,7 @@ pub(super) fn status(model: &Model, canvas: &mut Canvas<'_>, y: u16, layout: &La
         if !panel.load.whole && panel.load.began + SLOW < model.now {
             words += "   still reading";
         }
-        canvas.put(3, y, &words, MUTED);
+        end = canvas.put(3, y, &words, MUTED);
     }
     let Some(entry) = panel.current() else { return };
     let Some(meta) = entry.meta else { return };
@@ -74,8 +79,11 @@ pub(super) fn status(model: &Model, canvas: &mut Canvas<'_>, y: u16, layout: &La
     if canvas.width() >= WIDE {
         detail = format!("{detail}   {}", super::panels::owner(model, meta.uid, meta.gid));
     }
-    let room = canvas.width().saturating_sub(x + 4 + text::width(&detail) as u16);
     let name = fcp_engine::path::DisplayName::new(entry.name).to_string();
+    // A name that does not fit below its own panel takes the columns that are free on the left.
+    let needs = text::width(&name) + 4 + text::width(&detail);
+    let x = x.min((canvas.width().saturating_sub(needs as u16)).max(end + 3));
+    let room = canvas.width().saturating_sub(x + 4 + text::width(&detail) as u16);
     if room >= 8 {
         let x = canvas.name(x, y, room, &name, TEXT) + 3;
         canvas.put(x, y, &detail, MUTED);
@@ -144,6 +152,9 @@ pub(super) fn jobs(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
     let rows: Vec<&JobRow> = order.iter().filter_map(|&job| model.jobs.row(job)).collect();
     let busy = rows.iter().find(|row| !row.is_over());
     let Some(row) = busy.or_else(|| rows.iter().find(|row| needs_a_look(model, row))) else {
+        if let Some(request) = request::silent(model).next() {
+            asked(model, canvas, request, y);
+        }
         return;
     };
     let (glyph, paint, word) = state(row, model.now);

@@ -4,15 +4,14 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use fcp_engine::browse::Measure;
 
 use super::{
-    bulk, confirm, conflicts, form, limit, mode, picker, prompt, question, removal, report,
-    transfer,
+    bulk, confirm, conflicts, form, limit, mode, picker, prompt, question, rehearsal, removal,
+    report, transfer, trash,
 };
 use crate::app::dialog::Dialog;
 use crate::app::dialog::help::Help;
 use crate::app::dialog::mode::TEXT;
 use crate::app::dialog::picker::{Item, Pick, Picker};
-use crate::app::model::{Effect, Model, Msg, Tone};
-use crate::app::when::when;
+use crate::app::model::{Effect, Model, Msg};
 use crate::format;
 
 /// Gives a key to the dialog; Esc closes each and destroys nothing.
@@ -32,6 +31,7 @@ pub(super) fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
     };
     match dialog {
         Dialog::Transfer(ask) => transfer::key(model, *ask, key),
+        Dialog::Rehearsal(rehearsal) => self::rehearsal::key(model, *rehearsal, key),
         Dialog::Removal(ask) => removal::key(model, ask, key),
         Dialog::Prompt(prompt) => prompt::key(model, prompt, key),
         Dialog::Form(form) => form::key(model, form, key),
@@ -44,6 +44,7 @@ pub(super) fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
         Dialog::Limit(limit) => limit::key(model, limit, key),
         Dialog::Report(report) => report::report(model, report, key.code),
         Dialog::Finished(log) => report::finished(model, log, key.code),
+        Dialog::Trash(trash) => self::trash::key(model, *trash, key),
         Dialog::Help(help) => super::help::key(model, help, key),
     }
 }
@@ -53,6 +54,7 @@ pub(super) fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
 fn meant(dialog: &Dialog, key: KeyEvent) -> Option<KeyEvent> {
     let by_letters = match dialog {
         Dialog::Question(ask) => ask.editing.is_none(),
+        Dialog::Trash(trash) => !trash.typing,
         Dialog::Conflicts(_) | Dialog::Confirm(_) | Dialog::Report(_) | Dialog::Finished(_) => true,
         _ => false,
     };
@@ -102,6 +104,10 @@ pub(super) fn pasted(model: &mut Model, text: &str) -> Vec<Effect> {
                 field.paste(text);
             }
         }
+        Some(Dialog::Trash(trash)) if trash.typing => {
+            trash.search.paste(text);
+            trash.arrange();
+        }
         Some(Dialog::Picker(picker)) => {
             picker.field.paste(text);
             picker.search();
@@ -121,6 +127,7 @@ pub(super) fn line(model: &mut Model, line: usize, double: bool) -> Vec<Effect> 
         Some(Dialog::Confirm(confirm)) => confirm.choice = line,
         Some(Dialog::Transfer(ask)) => ask.focus = line,
         Some(Dialog::Finished(log)) => log.cursor = line,
+        Some(Dialog::Trash(trash)) => trash.cursor = line,
         Some(Dialog::Report(report)) => report.cursor = line,
         Some(Dialog::Conflicts(_)) => {
             // Enter would answer all of them, and not this one.
@@ -161,7 +168,8 @@ pub(super) fn wheel(model: &mut Model, rows: isize) -> Vec<Effect> {
             | Dialog::Report(_)
             | Dialog::Picker(_)
             | Dialog::Conflicts(_)
-            | Dialog::Finished(_),
+            | Dialog::Finished(_)
+            | Dialog::Trash(_),
         ) => (0..rows.unsigned_abs()).flat_map(|_| key(model, KeyEvent::from(code))).collect(),
         _ => Vec::new(),
     }
@@ -183,6 +191,8 @@ pub(super) fn told(model: &mut Model, msg: Msg) -> Vec<Effect> {
             _ => {}
         },
         Msg::Accounts(names) => form::accounts(model, names),
+        Msg::Claimed { ticket, to, bytes } => transfer::claimed(model, ticket, &to, bytes),
+        Msg::Planned { ticket, plan } => rehearsal::planned(model, ticket, plan),
         Msg::Room { ticket, to, room } => return transfer::looked(model, ticket, &to, room),
         // Whoever opened something else meanwhile must not find his keys in another dialog.
         Msg::Mounts(_) | Msg::Trashed(_) if model.dialog.is_some() => {}
@@ -199,18 +209,7 @@ pub(super) fn told(model: &mut Model, msg: Msg) -> Vec<Effect> {
             let items = mounts.into_iter().map(item).collect();
             model.dialog = Some(Dialog::Picker(Picker::new("Mounted", "Go there", items)));
         }
-        Msg::Trashed(items) => match items {
-            Ok(items) if items.is_empty() => model.say(Tone::Plain, "The trash is empty"),
-            Ok(items) => {
-                let items = items.into_iter().map(|item| {
-                    let gone = when(item.deleted * 1_000_000, model.now as i64, &model.zone);
-                    Item::new(model.path(&item.original.0), Pick::Restore(item.id)).note(gone)
-                });
-                let picker = Picker::new("Trash", "Put back", items.collect());
-                model.dialog = Some(Dialog::Picker(picker));
-            }
-            Err(text) => model.say(Tone::Bad, text),
-        },
+        Msg::Trashed(items) => trash::open(model, items),
         _ => {}
     }
     Vec::new()

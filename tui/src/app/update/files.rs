@@ -1,7 +1,7 @@
 //! What is done with files: dialogs before jobs, and small changes.
 
 use std::ffi::OsString;
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use fcp_engine::path::DisplayName;
@@ -16,11 +16,15 @@ use crate::app::dialog::prompt::{Prompt, Purpose};
 use crate::app::dialog::removal::Removal;
 use crate::app::dialog::transfer::{self, Transfer};
 use crate::app::field::Field;
+use crate::app::keymap::Place;
 use crate::app::model::{Effect, Model, Register, Run, Tone};
 use crate::app::panel::Subject;
 use crate::app::undo::{Change, Deed, Outcome};
 use crate::app::work::Errand;
 use crate::format;
+
+/// What a move says whose items are in the folder that they would go into.
+pub(super) const NOTHING_TO_MOVE: &str = "Nothing to move: the items are in this folder already";
 
 /// Does what concerns files.
 pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
@@ -56,6 +60,11 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             None => nothing(model),
         },
         Action::OpenWith => with_current(model, Purpose::OpenWith),
+        Action::MakeDirectory | Action::MakeFile if listing::is_gone(model) => {
+            let up = model.key_of(Place::Panels, Action::Parent);
+            model.say(Tone::Bad, format!("This folder no longer exists: {up} goes up"));
+            Vec::new()
+        }
         Action::MakeDirectory => prompt(model, Purpose::MakeDirectory, Field::default()),
         Action::MakeFile => prompt(model, Purpose::MakeFile, Field::default()),
         Action::Command => {
@@ -81,7 +90,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
 
 /// Says that there is nothing to act on.
 fn nothing(model: &mut Model) -> Vec<Effect> {
-    model.say(Tone::Plain, "Nothing is chosen: the cursor is on the parent folder");
+    model.say(Tone::Plain, "Nothing selected: the cursor is on ..");
     Vec::new()
 }
 
@@ -128,6 +137,7 @@ pub(super) fn ask_transfer(model: &mut Model, verb: Verb, to: Option<PathBuf>) -
         whole: folders.is_empty(),
         to: transfer::destination(&to, model.home.as_deref()),
         room: None,
+        claimed: 0,
         asked: None,
         begins: None,
         chosen: model.chosen,
@@ -188,15 +198,20 @@ fn remember(model: &mut Model, verb: Verb) -> Vec<Effect> {
 /// Copies or moves here what was remembered.
 fn paste(model: &mut Model) -> Vec<Effect> {
     let Some(register) = model.register.clone() else {
-        model.say(Tone::Plain, "Nothing was remembered to be pasted");
+        model.say(Tone::Plain, "Nothing to paste");
         return Vec::new();
     };
+    let dir = model.panel().dir.clone();
+    let spec = transfer::plain(register.verb, register.sources, dir, model.chosen);
+    let parts = transfer::parts(spec);
+    if parts.is_empty() {
+        model.say(Tone::Plain, NOTHING_TO_MOVE);
+        return Vec::new();
+    }
     if register.verb == Verb::Move {
         model.register = None;
     }
-    let dir = model.panel().dir.clone();
-    let spec = transfer::plain(register.verb, register.sources, dir, model.chosen);
-    vec![Effect::submit(spec)]
+    parts.into_iter().map(Effect::submit).collect()
 }
 
 /// Puts quoted paths or names on the clipboard.
@@ -310,8 +325,8 @@ pub(super) fn prompted(model: &mut Model, prompt: &Prompt) -> Result<Vec<Effect>
         Purpose::Mark | Purpose::Unmark => {
             let mark = prompt.purpose == Purpose::Mark;
             let hits = model.panel_mut().mark_matching(text, mark);
-            let names = format::counted(hits as u64, "name matches", "names match");
-            model.say(Tone::Plain, names);
+            let word = if mark { "marked" } else { "unmarked" };
+            model.say(Tone::Plain, format!("{} {word}", format::count(hits as u64)));
             Vec::new()
         }
         Purpose::MakeDirectory => vec![Effect::Edit(Deed::MakeDirectory(path()))],
@@ -322,7 +337,7 @@ pub(super) fn prompted(model: &mut Model, prompt: &Prompt) -> Result<Vec<Effect>
         Purpose::MakeFile => vec![Effect::Edit(Deed::MakeFile(path()))],
         Purpose::Rename(from) => {
             if typed.as_bytes().contains(&b'/') {
-                return Err("A name has no / in it; Move leads to another folder".to_owned());
+                return Err("Names cannot contain /; use Move to change the folder".to_owned());
             }
             let to = from.with_file_name(&typed);
             if to == *from {
@@ -348,9 +363,11 @@ pub(super) fn prompted(model: &mut Model, prompt: &Prompt) -> Result<Vec<Effect>
             vec![Effect::Run(Run::Command { line, dir, with, beside })]
         }
         Purpose::OpenWith(path) => {
-            // The typed program comes first, the file is its last argument.
-            let line = OsString::from_vec([typed.as_bytes(), b" \"$@\""].concat());
-            vec![Effect::Run(Run::Command { line, dir, with: vec![path.clone()], beside: None })]
+            let Some(line) = command::open_with(&typed) else {
+                return Err("Type a program first".to_owned());
+            };
+            let beside = Some((path.clone(), model.other().dir.clone()));
+            vec![Effect::Run(Run::Command { line, dir, with: vec![path.clone()], beside })]
         }
     })
 }

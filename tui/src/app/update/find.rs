@@ -33,7 +33,11 @@ pub(super) fn ask(model: &Model) -> Form {
     rows.extend([
         Row::text("At least", Field::default(), size),
         Row::text("At most", Field::default(), size),
-        Row::text("Changed in", Field::default(), "The last 2h, 3d, 1w or 1 month; empty is ever"),
+        Row::text(
+            "Changed",
+            Field::default(),
+            "Within 2h, 3d, 1w or 1 month; empty means at any time",
+        ),
     ]);
     Form::new(Purpose::Find { dir: model.panel().dir.clone() }, rows)
 }

@@ -167,7 +167,7 @@ pub(super) fn ask_links(model: &Model, hard: bool) -> Option<Form> {
     let (label, note) = if sources.len() > 1 {
         ("In", "A folder; the links get the names of the items")
     } else {
-        ("Link", "A name; a / behind it means a folder")
+        ("Link", "A name; end it with / for a folder")
     };
     let mut rows = vec![Row::text(label, field, note)];
     if hard {

@@ -7,7 +7,7 @@ use fcp_engine::queue::Mode;
 use fcp_engine::spec::Verb;
 use fcp_engine::view::JobRow;
 
-use super::question;
+use super::{question, request};
 use crate::app::action::Action;
 use crate::app::command_line;
 use crate::app::dialog::Dialog;
@@ -21,6 +21,10 @@ use crate::app::work::{self, Errand};
 
 /// Carries out an action on jobs, and leaves all others alone.
 pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+    let cancels = matches!(action, Action::Cancel | Action::CancelAll);
+    if cancels && open(model).is_empty() && request::give_up(model) {
+        return Vec::new();
+    }
     if let Some(why) = refusal(model, action) {
         say(model, Tone::Plain, why);
         return Vec::new();

@@ -1,10 +1,11 @@
 //! Listings: asked for, taken in, and asked for again when something changes.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use fcp_engine::browse::Listing;
+use fcp_engine::error::Code;
 use fcp_engine::event::FileKind;
 
 use super::list_rows;
@@ -96,6 +97,18 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
                 }
                 panel.space = space.or(panel.space);
             }
+            model.climbs.remove(&ticket);
+            if whole {
+                return space_beside(model, ticket);
+            }
+        }
+        Msg::Space { dir, space } => {
+            model.spaces_asked.remove(&dir);
+            for panel in model.sides.iter_mut().flat_map(|side| &mut side.tabs) {
+                if panel.dir == dir {
+                    panel.space = space.or(panel.space);
+                }
+            }
         }
         Msg::Filled { ticket, chunk, metas } => {
             if let Some(panel) = model.filler(ticket) {
@@ -110,8 +123,13 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             }
         }
         Msg::Unlisted { ticket, error } => {
+            let is_gone = error.code == Code::NotFound;
             if let Some(panel) = model.asker(ticket) {
                 panel.fail(error);
+                panel.space = None;
+            }
+            if model.climbs.remove(&ticket) && is_gone {
+                return climb(model, ticket);
             }
         }
         Msg::Changed(dir) => {
@@ -181,6 +199,40 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         _ => {}
     }
     Vec::new()
+}
+
+/// Asks for the free space of the other panel: what a job does there shows in one of the listings alone.
+fn space_beside(model: &mut Model, ticket: u64) -> Vec<Effect> {
+    let Some(side) = side_of(model, ticket) else { return Vec::new() };
+    let dir = model.sides[1 - side].panel().dir.clone();
+    let is_listed = dir == model.sides[side].panel().dir;
+    if is_listed || !model.spaces_asked.insert(dir.clone()) {
+        return Vec::new();
+    }
+    vec![Effect::Space(dir)]
+}
+
+/// Tells whether the folder of the panel with the keys was removed.
+pub(super) fn is_gone(model: &Model) -> bool {
+    model.panel().error.as_ref().is_some_and(|error| error.code == Code::NotFound)
+}
+
+/// Goes up from a folder that was removed, to the nearest one that exists.
+pub(super) fn leave_removed(model: &mut Model) -> Vec<Effect> {
+    let ticket = model.panel().ticket;
+    climb(model, ticket)
+}
+
+/// Shows the parent of a folder that was removed; if that was removed too, its listing goes on upwards.
+fn climb(model: &mut Model, ticket: u64) -> Vec<Effect> {
+    let Some(side) = side_of(model, ticket) else { return Vec::new() };
+    let panel = model.sides[side].panel_mut();
+    let Some(parent) = panel.dir.parent().map(Path::to_owned) else { return Vec::new() };
+    panel.go(parent, None);
+    let effect = list(model, side);
+    let ticket = model.sides[side].panel().ticket;
+    model.climbs.insert(ticket);
+    vec![effect]
 }
 
 /// Gives the side whose panel made a request.

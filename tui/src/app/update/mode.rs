@@ -108,7 +108,7 @@ fn typed(mode: &mut Mode, key: KeyEvent) {
 fn deed(mode: &Mode) -> Result<Deed, String> {
     let text = mode.field.text().trim();
     if text.is_empty() {
-        return Err("Turn a bit or type a mode first".to_owned());
+        return Err("Toggle a bit or type permissions first".to_owned());
     }
     let change = mode.change();
     let change = change.ok_or(format!("{text} is no mode: write 644 or u+x,go-w"))?;

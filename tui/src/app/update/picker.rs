@@ -1,12 +1,11 @@
 //! Keys of a list to choose from.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use fcp_engine::spec::JobSpec;
 
 use super::{listing, press};
 use crate::app::dialog::Dialog;
 use crate::app::dialog::picker::{Pick, Picker};
-use crate::app::model::{Effect, Model};
+use crate::app::model::{Effect, Model, Tone};
 
 pub(super) fn key(model: &mut Model, mut picker: Picker, key: KeyEvent) -> Vec<Effect> {
     let rows = picker.rows(model.screen.1);
@@ -48,6 +47,9 @@ fn chosen(model: &mut Model, pick: Pick) -> Vec<Effect> {
             let path = fcp_engine::typed::resolve(dir, home, path.as_os_str());
             listing::go(model, path, None)
         }
-        Pick::Restore(id) => vec![Effect::submit(JobSpec::restore([id]))],
+        Pick::Missing => {
+            model.say(Tone::Plain, "This is not available yet");
+            Vec::new()
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use fcp_engine::browse::{Order, SortKey};
 
-use super::listing::{go, list, reload, sizes};
+use super::listing::{go, is_gone, leave_removed, list, reload, sizes};
 use super::{files, find, form, list_rows, marking, prompt, typing};
 use crate::app::action::Action;
 use crate::app::dialog::prompt::Purpose;
@@ -33,7 +33,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             let asked = find::ask(model);
             form::open(model, asked)
         }
-        Action::History => files::choose_dir(model, "Folders of before", model.visited.clone()),
+        Action::History => files::choose_dir(model, "Recent folders", model.visited.clone()),
         Action::Bookmarks => {
             let dirs = [model.bookmarks.as_slice(), &model.places].concat();
             files::choose_dir(model, "Bookmarks", dirs)
@@ -121,6 +121,9 @@ fn target(model: &mut Model) -> Vec<Effect> {
 }
 
 fn parent(model: &mut Model) -> Vec<Effect> {
+    if is_gone(model) {
+        return leave_removed(model);
+    }
     match model.panel().parent() {
         Some((dir, wanted)) => go(model, dir, wanted),
         None => Vec::new(),
@@ -144,14 +147,15 @@ fn other(model: &mut Model, dir: PathBuf, wanted: Option<std::ffi::OsString>) ->
 fn bookmark(model: &mut Model) -> Vec<Effect> {
     let dir = model.panel().dir.clone();
     let shown = model.path(&dir);
-    if model.bookmarks.contains(&dir) {
-        model.bookmarks.retain(|known| *known != dir);
-        model.say(Tone::Plain, format!("{shown} is no bookmark any more"));
+    let add = !model.bookmarks.contains(&dir);
+    model.bookmarks.retain(|known| *known != dir);
+    if add {
+        model.bookmarks.push(dir.clone());
+        model.say(Tone::Good, format!("Added the bookmark {shown}"));
     } else {
-        model.bookmarks.push(dir);
-        model.say(Tone::Good, format!("{shown} is a bookmark now"));
+        model.say(Tone::Plain, format!("Removed the bookmark {shown}"));
     }
-    vec![Effect::Bookmark(model.bookmarks.clone())]
+    vec![Effect::Bookmark { dir, add }]
 }
 
 fn tab_new(model: &mut Model) -> Vec<Effect> {

@@ -35,5 +35,8 @@ pub(super) fn key(model: &mut Model, ask: Removal, key: KeyEvent) -> Vec<Effect>
 fn start(model: &mut Model, ask: &Removal) -> Vec<Effect> {
     model.panel_mut().drop_marks();
     let (spec, adding) = (Box::new(ask.spec()), Adding::default());
-    vec![Effect::Drop(ask.ticket), Effect::Add { spec, adding, missing: None }]
+    vec![
+        Effect::Drop(ask.ticket),
+        Effect::Add { ticket: 0, spec, adding, missing: None, needs: None },
+    ]
 }

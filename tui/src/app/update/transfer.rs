@@ -8,8 +8,9 @@ use fcp_engine::queue::Adding;
 use fcp_engine::typed::{resolve, written};
 
 use super::prompt::common;
+use super::rehearsal;
 use crate::app::dialog::Dialog;
-use crate::app::dialog::transfer::{Begin, CHOICES, Transfer};
+use crate::app::dialog::transfer::{self, Begin, CHOICES, Transfer};
 use crate::app::model::{Effect, Model, Tone};
 
 /// Choices stand in two columns.
@@ -24,9 +25,10 @@ pub(super) fn key(model: &mut Model, mut ask: Transfer, key: KeyEvent) -> Vec<Ef
         KeyCode::Char('c' | 'g') if key.modifiers == KeyModifiers::CONTROL => {
             return vec![Effect::Drop(ask.ticket)];
         }
-        KeyCode::Enter => return start(model, ask, Begin::default()),
-        KeyCode::F(2) => return start(model, ask, Begin { paused: true, ..Begin::default() }),
-        KeyCode::F(3) => return start(model, ask, Begin { dry_run: true, ..Begin::default() }),
+        KeyCode::Enter => return begin(model, ask, Begin::default()),
+        KeyCode::F(2) => return begin(model, ask, Begin { paused: true, ..Begin::default() }),
+        KeyCode::F(3) => return begin(model, ask, Begin { dry_run: true, ..Begin::default() }),
+        KeyCode::F(4) => return begin(model, ask, Begin { anyway: true, ..Begin::default() }),
         KeyCode::Up => {
             ask.focus = match ask.focus {
                 0 => CHOICES.len(),
@@ -88,7 +90,7 @@ pub(super) fn follow(model: &mut Model) -> Option<Effect> {
     if ask.asked.as_ref() == Some(&to) {
         return None;
     }
-    (ask.room, ask.asked) = (None, Some(to.clone()));
+    (ask.room, ask.claimed, ask.asked) = (None, 0, Some(to.clone()));
     let from = ask.sources.first()?.clone();
     Some(Effect::Room { ticket: ask.ticket, from, to })
 }
@@ -100,14 +102,27 @@ pub(super) fn looked(model: &mut Model, ticket: u64, to: &Path, room: Room) -> V
         return Vec::new();
     }
     ask.room = Some(room);
-    let Some(begin) = ask.begins.take() else { return Vec::new() };
+    let Some(wanted) = ask.begins.take() else { return Vec::new() };
     let ask = Transfer::clone(ask);
     (model.dialog, model.notice) = (None, None);
-    start(model, ask, begin)
+    begin(model, ask, wanted)
 }
 
-fn start(model: &mut Model, mut ask: Transfer, begin: Begin) -> Vec<Effect> {
-    let Begin { paused, dry_run } = begin;
+/// Takes in what other jobs of the queue will write to the filesystem of the destination.
+pub(super) fn claimed(model: &mut Model, ticket: u64, to: &Path, bytes: u64) {
+    let ask = match &mut model.dialog {
+        Some(Dialog::Transfer(ask)) => &mut **ask,
+        Some(Dialog::Rehearsal(rehearsal)) => &mut rehearsal.ask,
+        _ => return,
+    };
+    if ask.ticket == ticket && ask.path() == to {
+        ask.claimed = bytes;
+    }
+}
+
+/// Starts what the dialog asks for, or says why not and leaves the dialog open.
+pub(super) fn begin(model: &mut Model, mut ask: Transfer, begin: Begin) -> Vec<Effect> {
+    let Begin { paused, dry_run, anyway } = begin;
     // Into a folder of this name, or under this name: nobody guesses.
     if ask.room.is_none() && !ask.into_folder() {
         model.say(Tone::Plain, "Looking whether that is a folder; Esc cancels");
@@ -121,14 +136,36 @@ fn start(model: &mut Model, mut ask: Transfer, begin: Begin) -> Vec<Effect> {
         model.dialog = Some(Dialog::Transfer(Box::new(ask)));
         return Vec::new();
     }
-    model.chosen = ask.chosen;
-    let mut spec = ask.spec();
-    spec.options.dry_run = dry_run;
-    if !dry_run {
-        model.panel_mut().drop_marks();
+    let parts = transfer::parts(ask.spec());
+    if parts.is_empty() {
+        model.say(Tone::Plain, super::files::NOTHING_TO_MOVE);
+        model.dialog = Some(Dialog::Transfer(Box::new(ask)));
+        return Vec::new();
     }
-    let adding = ask.adding();
-    let adding = Adding { paused: adding.paused || paused, ..adding };
-    let missing = ask.missing().filter(|_| !dry_run);
-    vec![Effect::Drop(ask.ticket), Effect::Add { spec: Box::new(spec), adding, missing }]
+    if dry_run {
+        return rehearsal::open(model, ask);
+    }
+    let waits = paused || ask.adding().paused;
+    if ask.is_short() && !anyway && !waits {
+        let text = "This does not fit: F2 queues it paused, F4 starts it anyway";
+        model.say(Tone::Bad, text);
+        model.dialog = Some(Dialog::Transfer(Box::new(ask)));
+        return Vec::new();
+    }
+    model.chosen = ask.chosen;
+    model.panel_mut().drop_marks();
+    let adding = Adding { paused: waits, ..ask.adding() };
+    let needs = ask.needs().filter(|_| !anyway && !waits);
+    let mut missing = ask.missing();
+    let mut effects = vec![Effect::Drop(ask.ticket)];
+    for spec in parts {
+        effects.push(Effect::Add {
+            ticket: 0,
+            spec: Box::new(spec),
+            adding: adding.clone(),
+            missing: missing.take(),
+            needs,
+        });
+    }
+    effects
 }

@@ -22,10 +22,10 @@ pub(super) fn form(model: &Model, form: &Form, canvas: &mut Canvas<'_>) -> (u16,
     canvas.scroll_to(at, ABOVE + form.focus as u16);
     let (word, about) = match (&form.purpose, items) {
         (Purpose::Find { dir }, _) => ("Below", model.path(dir)),
-        (Purpose::Symlinks { .. }, [one]) => ("To", base_name(one)),
-        (Purpose::Symlinks { .. }, _) => ("To", count),
-        (_, [one]) => ("Of", base_name(one)),
-        _ => ("Of", count),
+        (Purpose::Symlinks { .. }, [one]) => ("Points to", base_name(one)),
+        (Purpose::Symlinks { .. }, _) => ("Points to", count),
+        (_, [one]) => ("Item", base_name(one)),
+        _ => ("Items", count),
     };
     label(canvas, at, 0, word, &about);
     let (x, w) = (at.x + LABEL, at.w.saturating_sub(LABEL));

@@ -32,7 +32,7 @@ pub(super) fn mode(mode: &Mode, canvas: &mut Canvas<'_>) -> (u16, u16) {
         [one] => base_name(one),
         many => format::counted(many.len() as u64, "marked item", "marked items"),
     };
-    label(canvas, at, 0, "Of", &about);
+    label(canvas, at, 0, "Item", &about);
     let mut cursor = grid(mode, canvas, at);
     let (x, y, w) = (at.x + LABEL, at.y + SPELLING, at.w.saturating_sub(LABEL));
     canvas.put(at.x, y, "Mode", MUTED);
@@ -61,7 +61,7 @@ pub(super) fn mode(mode: &Mode, canvas: &mut Canvas<'_>) -> (u16, u16) {
         (None, _) => ("", MUTED),
     };
     canvas.lines(x, y, w, note, paint);
-    buttons(canvas, at, true, &[("Enter", "Change"), ("Space", "Turn"), ("Esc", "Cancel")]);
+    buttons(canvas, at, true, &[("Enter", "Change"), ("Space", "Toggle"), ("Esc", "Cancel")]);
     cursor
 }
 

@@ -3,7 +3,7 @@
 use super::super::canvas::{Canvas, Inside};
 use super::super::field;
 use super::buttons;
-use crate::app::dialog::picker::{Hit, Picker};
+use crate::app::dialog::picker::{Hit, Pick, Picker};
 use crate::app::layout::Area;
 use crate::app::look::{ACCENT, Ground, MUTED, Paint, STRONG, TEXT};
 use crate::app::mouse;
@@ -74,7 +74,11 @@ fn row(canvas: &mut Canvas<'_>, at: Inside, y: u16, columns: &Columns, hit: &Hit
         y,
         columns.label.saturating_sub(2),
         hit,
-        on(if here { STRONG } else { TEXT }),
+        on(match (hit.item.pick == Pick::Missing, here) {
+            (true, _) => MUTED,
+            (false, true) => STRONG,
+            (false, false) => TEXT,
+        }),
     );
     let cell = |canvas: &mut Canvas<'_>, from: u16, to: u16, text: &str, paint: Paint| {
         let shown = text::cut_end(text, usize::from(to.saturating_sub(from + 2)));

@@ -34,7 +34,8 @@ pub(super) fn prompt(model: &Model, prompt: &Prompt, canvas: &mut Canvas<'_>) ->
         | Purpose::Unmark
         | Purpose::MakeDirectory
         | Purpose::MakeFile => "In",
-        _ => "Of",
+        Purpose::Command(_) => "Items",
+        _ => "Item",
     };
     super::label(canvas, at, 0, word, &about);
     canvas.put(at.x, at.y + 1, purpose.label(), MUTED);

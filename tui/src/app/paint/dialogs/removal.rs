@@ -38,20 +38,22 @@ pub(super) fn removal(model: &Model, ask: &Removal, canvas: &mut Canvas<'_>) -> 
         canvas.put(x + 3, at.y + 1, if ask.whole { "counted" } else { "so far" }, MUTED);
     }
     let words = if ask.for_good {
-        "They do not go to the trash, and no undo brings them back. Symlinks are deleted, not followed."
+        "This skips the trash and cannot be undone. Symlinks are deleted, not followed."
+    } else if ask.paths.len() == 1 {
+        "The trash keeps it, and undo restores it."
     } else {
-        "The trash keeps them, and undo puts them back."
+        "The trash keeps them, and undo restores them."
     };
     canvas.lines(at.x + LABEL, at.y + 3, at.w - LABEL, words, TEXT);
     if !ask.for_good {
-        let keys = [("Enter", "Move to trash"), ("Tab", "For good instead"), ("Esc", "Keep them")];
+        let keys = [("Enter", "Move to trash"), ("Tab", "Delete instead"), ("Esc", "Cancel")];
         return buttons(canvas, at, true, &keys);
     }
     let live = model.now >= ask.opened + REST;
     let confirm = CONFIRM.to_string();
     let keys = vec![
-        Button { key: "Enter", word: "Keep them", kind: Kind::Primary, live: true },
-        Button { key: &confirm, word: "Delete for good", kind: Kind::Danger, live },
+        Button { key: "Enter", word: "Cancel", kind: Kind::Primary, live: true },
+        Button { key: &confirm, word: "Delete permanently", kind: Kind::Danger, live },
         Button { key: "Tab", word: "Trash instead", kind: Kind::Plain, live: true },
     ];
     button_row(canvas, at, keys)

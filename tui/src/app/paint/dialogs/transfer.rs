@@ -4,7 +4,7 @@ use fcp_engine::event::FileKind;
 
 use super::super::canvas::{Canvas, Inside};
 use super::super::field;
-use super::{ANSWER, LABEL, answer, answers, buttons, label};
+use super::{ANSWER, LABEL, answer, answer_rows, answers, buttons, label};
 use crate::app::dialog::transfer::{CHOICES, Transfer};
 use crate::app::layout::Area;
 use crate::app::look::{ACCENT, GOOD, Ground, MUTED, STRONG, TEXT, WAIT};
@@ -16,6 +16,9 @@ use crate::{format, text};
 /// Columns of the dialog.
 const WIDTH: u16 = 82;
 
+/// Rows for the answers of a choice: the longest list takes two.
+const NAMES: u16 = 2;
+
 /// Columns of a choice with its label.
 const CHOICE: u16 = LABEL + ANSWER as u16 + 3;
 
@@ -24,6 +27,8 @@ struct Lines {
     to: u16,
     choices: u16,
     explain: u16,
+    /// Rows for the answers of a choice.
+    names: u16,
     /// Whether the choices stand in two columns.
     wide: bool,
 }
@@ -35,12 +40,14 @@ impl Lines {
     fn on(canvas: &Canvas<'_>) -> (Self, u16) {
         let wide = canvas.width() >= WIDTH - 2;
         let rows = if wide { CHOICES.len().div_ceil(2) } else { CHOICES.len() } as u16;
-        let spare = canvas.height().saturating_sub(13 + rows);
+        // In one column there is no room for more than a row of answers.
+        let names = if wide { NAMES } else { 1 };
+        let spare = canvas.height().saturating_sub(12 + rows + names);
         let [second, first, third] = [1, 2, 3].map(|nth| u16::from(spare >= nth));
         let to = 2 + first;
         let choices = to + 3 + second;
         let explain = choices + rows + third;
-        (Self { to, choices, explain, wide }, explain + 8)
+        (Self { to, choices, explain, names, wide }, explain + names + 7)
     }
 
     fn choice(&self, n: usize, at: Inside) -> (u16, u16) {
@@ -86,10 +93,14 @@ pub(super) fn transfer(model: &Model, ask: &Transfer, canvas: &mut Canvas<'_>) -
             cursor = canvas.cursor(x + LABEL + 2, y);
         }
     }
-    explain(ask, canvas, at, at.y + lines.explain);
+    explain(ask, canvas, at, (at.y + lines.explain, lines.names));
     let start = if ask.verb == fcp_engine::spec::Verb::Move { "Start move" } else { "Start copy" };
-    let keys = [("Enter", start), ("F2", "Queue paused"), ("F3", "Dry run"), ("Esc", "Cancel")];
-    buttons(canvas, at, true, &keys);
+    let (first, second) = if ask.is_short() {
+        (("F2", "Queue paused"), ("F4", "Start anyway"))
+    } else {
+        (("Enter", start), ("F2", "Queue paused"))
+    };
+    buttons(canvas, at, true, &[first, second, ("F3", "Dry run"), ("Esc", "Cancel")]);
     cursor
 }
 
@@ -125,7 +136,6 @@ fn room(ask: &Transfer, canvas: &mut Canvas<'_>, at: Inside, y: u16) {
     }
     canvas.put(x, y, &facts.join(", "), TEXT);
     let moves = ask.verb == fcp_engine::spec::Verb::Move;
-    let short = room.space.is_some_and(|space| space.free < ask.bytes());
     match (room.kind, room.same, room.clones) {
         (None, _, _) if ask.into_folder() => {
             canvas.put(x, y + 1, "The folder is made first.", TEXT);
@@ -139,15 +149,29 @@ fn room(ask: &Transfer, canvas: &mut Canvas<'_>, at: Inside, y: u16) {
         (_, _, true) => {
             canvas.run(x, y + 1, &[("✓ reflink possible", GOOD), (": no extra space", TEXT)]);
         }
-        _ if short => {
-            canvas.put(x, y + 1, "There may not be enough room.", WAIT);
+        _ if ask.is_short() => {
+            canvas.put(x, y + 1, &shortage(ask), WAIT);
         }
         _ => {}
     }
 }
 
+/// Says how much does not fit.
+fn shortage(ask: &Transfer) -> String {
+    let needed = format::size(ask.bytes());
+    let free = ask.room.as_ref().and_then(|room| room.space).map_or(0, |space| space.free);
+    let free = format::size(free);
+    match ask.claimed {
+        0 => format!("Does not fit: {needed} needed, {free} free."),
+        claimed => {
+            let claimed = format::size(claimed);
+            format!("Does not fit: {needed} needed, {free} free, {claimed} queued.")
+        }
+    }
+}
+
 /// What the choice under the cursor means.
-fn explain(ask: &Transfer, canvas: &mut Canvas<'_>, at: Inside, y: u16) {
+fn explain(ask: &Transfer, canvas: &mut Canvas<'_>, at: Inside, (y, rows): (u16, u16)) {
     let x = at.x + LABEL;
     let Some(choice) = ask.focus.checked_sub(1).and_then(|n| CHOICES.get(n)) else {
         canvas.put(x, y, "Tab completes; a / behind the name means a folder.", MUTED);
@@ -156,7 +180,20 @@ fn explain(ask: &Transfer, canvas: &mut Canvas<'_>, at: Inside, y: u16) {
     };
     let chosen = ask.chosen[ask.focus - 1];
     let names = choice.answers.iter().map(|(name, _)| *name);
-    answers(canvas, x, y, (at.x + at.w).saturating_sub(x), names, chosen);
+    let room = (at.x + at.w).saturating_sub(x);
+    let mut first = 0;
+    let fit = answer_rows(names.clone(), room);
+    if fit.len() > usize::from(rows) {
+        answers(canvas, x, y, room, names, chosen);
+    } else {
+        for (line, count) in (y..).zip(&fit) {
+            let here = names.clone().skip(first).take(*count);
+            // Without a chosen one in the row, none is drawn as such.
+            answers(canvas, x, line, room, here, chosen.wrapping_sub(first).min(*count));
+            first += count;
+        }
+    }
+    let y = y + rows - 1;
     let why = text::cut_end(choice.answers[chosen].1, usize::from(at.w - LABEL));
     canvas.put(x, y + 1, &why, MUTED);
 }

@@ -1,0 +1,114 @@
+//! What is in the trash, as a page: found, marked, restored, deleted permanently.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use fcp_engine::browse::natural;
+use fcp_engine::path::WirePath;
+use fcp_engine::spec::{ErrorPolicy, JobSpec, Options, Verb};
+use fcp_engine::trash::Trashed;
+
+use super::question::REST;
+use crate::app::field::Field;
+
+/// The items of the trash, and which of them are meant.
+#[derive(Clone, Debug, Default)]
+pub struct Trash {
+    /// Everything in the trash.
+    pub items: Vec<Trashed>,
+    /// Indices of the items that match the search, in the order of the page.
+    pub shown: Vec<usize>,
+    /// The marked items, by what names them.
+    pub marks: BTreeSet<PathBuf>,
+    /// Index into the shown items.
+    pub cursor: usize,
+    /// What is searched for in names and folders.
+    pub search: Field,
+    /// Whether keys go to the search.
+    pub typing: bool,
+    /// Whether the items deleted last come first; otherwise they are sorted by name.
+    pub by_time: bool,
+    /// What waits to be confirmed, and since when, in microseconds since the Unix epoch.
+    pub asks: Option<(Asks, u64)>,
+}
+
+/// What the user is asked to confirm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asks {
+    /// Delete the marked items, or the one under the cursor.
+    Delete,
+    /// Delete everything in the trash.
+    Empty,
+}
+
+impl Trash {
+    /// Shows items by their names.
+    pub fn new(items: Vec<Trashed>) -> Self {
+        let mut trash = Self { items, ..Self::default() };
+        trash.arrange();
+        trash
+    }
+
+    /// Finds what matches the search, in the order that was chosen.
+    pub fn arrange(&mut self) {
+        let wanted = self.search.text().to_lowercase();
+        let matches = |item: &Trashed| {
+            let path = item.original.0.to_string_lossy().to_lowercase();
+            wanted.split_whitespace().all(|word| path.contains(word))
+        };
+        let mut shown: Vec<usize> =
+            (0..self.items.len()).filter(|&n| matches(&self.items[n])).collect();
+        if self.by_time {
+            shown.sort_by_key(|&n| Reverse(self.items[n].deleted));
+        } else {
+            let name = |n: usize| name_of(&self.items[n].original.0);
+            shown.sort_by(|&one, &other| natural(name(one), name(other)));
+        }
+        self.shown = shown;
+        self.cursor = self.cursor.min(self.shown.len().saturating_sub(1));
+    }
+
+    /// Gives the item under the cursor.
+    pub fn current(&self) -> Option<&Trashed> {
+        self.items.get(*self.shown.get(self.cursor)?)
+    }
+
+    /// Gives the marked items, or the one under the cursor.
+    pub fn chosen(&self) -> Vec<&Trashed> {
+        if self.marks.is_empty() {
+            return self.current().into_iter().collect();
+        }
+        self.items.iter().filter(|item| self.marks.contains(&item.id.0)).collect()
+    }
+
+    /// Gives the items that a confirmation is about.
+    pub fn meant(&self, asks: Asks) -> Vec<&Trashed> {
+        match asks {
+            Asks::Delete => self.chosen(),
+            Asks::Empty => self.items.iter().collect(),
+        }
+    }
+
+    /// Tells whether keys that were typed ahead could still confirm something.
+    pub fn rests(&self, now: u64) -> bool {
+        self.asks.is_some_and(|(_, since)| now < since + REST)
+    }
+}
+
+fn name_of(path: &Path) -> &OsStr {
+    path.file_name().unwrap_or(path.as_os_str())
+}
+
+/// Gives the request that deletes items of the trash permanently, with the files that describe them.
+pub fn delete(items: &[&Trashed]) -> JobSpec {
+    let places = items.iter().filter_map(|item| item.place()).map(WirePath::from);
+    let descriptions = items.iter().map(|item| item.id.clone());
+    JobSpec {
+        verb: Verb::Delete,
+        sources: places.chain(descriptions).collect(),
+        destination: None,
+        options: Options { on_error: ErrorPolicy::Ask, ..Options::default() },
+    }
+}

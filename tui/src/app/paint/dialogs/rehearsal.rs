@@ -1,0 +1,62 @@
+//! The plan of a copy or a move, and what starts it.
+
+use super::super::canvas::Canvas;
+use super::{LABEL, buttons, label};
+use crate::app::dialog::rehearsal::Rehearsal;
+use crate::app::look::{ACCENT, BAD, MUTED, TEXT};
+use crate::app::model::Model;
+use crate::app::page::base_name;
+use crate::{format, text};
+
+/// Columns of the dialog.
+const WIDTH: u16 = 82;
+
+/// Columns of the labels in the lines of a plan.
+const PLAN: usize = 12;
+
+pub(super) fn rehearsal(
+    model: &Model,
+    rehearsal: &Rehearsal,
+    canvas: &mut Canvas<'_>,
+) -> (u16, u16) {
+    let ask = &rehearsal.ask;
+    let word = ask.word().to_lowercase();
+    let title = match ask.sources.as_slice() {
+        [one] => format!("Dry run: {word} {}", base_name(one)),
+        all => format!("Dry run: {word} {}", format::items(all.len() as u64)),
+    };
+    let room = usize::from(WIDTH.min(canvas.width()).saturating_sub(8 + LABEL));
+    let mut lines: Vec<(String, String)> = Vec::new();
+    match &rehearsal.plan {
+        None => lines.push((String::new(), "Counting; nothing is changed…".to_owned())),
+        Some(Err(why)) => wrap(&mut lines, "Not possible", why, room),
+        Some(Ok(plan)) => plan.iter().for_each(|line| {
+            let at = line.char_indices().nth(PLAN).map_or(line.len(), |(at, _)| at);
+            let (name, rest) = line.split_at(at);
+            wrap(&mut lines, name.trim_end(), rest, room);
+        }),
+    }
+    let at = canvas.frame(WIDTH, lines.len() as u16 + 9, &title, "", ACCENT);
+    canvas.scroll_to(at, 0);
+    label(canvas, at, 0, "From", &model.path(&ask.from));
+    label(canvas, at, 1, "To", &model.path(&ask.path()));
+    let paint = if matches!(rehearsal.plan, Some(Err(_))) { BAD } else { TEXT };
+    for (y, (name, rest)) in (at.y + 3..).zip(&lines) {
+        canvas.put(at.x, y, name, MUTED);
+        canvas.name(at.x + LABEL + 2, y, at.w.saturating_sub(LABEL + 2), rest, paint);
+    }
+    let start = if word == "move" { "Start move" } else { "Start copy" };
+    let keys: &[(&str, &str)] = match (rehearsal.is_ready(), ask.is_short()) {
+        (false, _) => &[("Esc", "Back")],
+        (true, true) => &[("F2", "Queue paused"), ("F4", "Start anyway"), ("Esc", "Back")],
+        (true, false) => &[("Enter", start), ("F2", "Queue paused"), ("Esc", "Back")],
+    };
+    buttons(canvas, at, true, keys)
+}
+
+/// Adds a line of the plan, wrapped below its label.
+fn wrap(lines: &mut Vec<(String, String)>, name: &str, rest: &str, room: usize) {
+    for (n, part) in text::wrapped(rest, room.saturating_sub(2)).into_iter().enumerate() {
+        lines.push((if n == 0 { name.to_owned() } else { String::new() }, part));
+    }
+}

@@ -1,0 +1,120 @@
+//! The page of the trash.
+
+use super::canvas::Canvas;
+use super::field;
+use crate::app::dialog::trash::{Asks, Trash};
+use crate::app::layout::Area;
+use crate::app::look::{ACCENT, BAD, Ground, MARK, MUTED, Paint, STRONG, TEXT, WAIT};
+use crate::app::model::Model;
+use crate::app::mouse::Hit;
+use crate::app::page::base_name;
+use crate::app::when::when;
+use crate::{format, text};
+
+/// Columns of the time.
+const TIME: u16 = 14;
+
+/// Draws the page and gives the place of the cursor.
+pub(super) fn trash(model: &Model, trash: &Trash, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
+    canvas.clear();
+    let (w, h) = (canvas.width(), canvas.height());
+    let x = canvas.put(3, 0, "Trash", STRONG) + 3;
+    let mut typed = None;
+    if trash.typing || !trash.search.text().is_empty() {
+        let x = canvas.put(x, 0, "Search ", MUTED);
+        let place = field::draw(canvas, &trash.search, x, 0, 30.min(w.saturating_sub(x + 22)));
+        typed = trash.typing.then_some(place);
+    }
+    let count = match (trash.shown.len() as u64, trash.items.len() as u64) {
+        (shown, all) if shown < all => {
+            format!("{} of {}", format::count(shown), format::items(all))
+        }
+        (_, all) => format::items(all),
+    };
+    let marked = match trash.marks.len() as u64 {
+        0 => String::new(),
+        n => format!("{} marked   ", format::count(n)),
+    };
+    canvas.right(w.saturating_sub(2), 0, &[(&marked, MARK), (&count, MUTED)]);
+    canvas.rule(0, 1, w, true);
+    let time = w.saturating_sub(TIME + 2);
+    let folder = 4 + (time.saturating_sub(4)) * 2 / 5;
+    for (x, name) in [(4, "Name"), (folder, "Folder"), (time, "Deleted")] {
+        canvas.put(x - 1, 1, &format!(" {name} "), MUTED);
+    }
+    let rows = usize::from(h.saturating_sub(4)).max(1);
+    let top = (trash.cursor + 1).saturating_sub(rows);
+    let mut cursor = None;
+    for (y, (n, &item)) in (2..).zip(trash.shown.iter().enumerate().skip(top).take(rows)) {
+        let Some(item) = trash.items.get(item) else { continue };
+        let here = n == trash.cursor;
+        let ground = here.then_some(Ground::Cursor);
+        let on = |paint: Paint| paint.or_on(ground);
+        if here {
+            canvas.fill(0, y, w, on(TEXT));
+            canvas.put(0, y, "▌", on(ACCENT));
+            cursor = Some((4, y));
+        }
+        canvas.zone(Area { x: 0, y, w, h: 1 }, Hit::Line(n));
+        let is_marked = trash.marks.contains(&item.id.0);
+        if is_marked {
+            canvas.put(2, y, "•", on(MARK.bold()));
+        }
+        let room = folder.saturating_sub(6);
+        let name = text::cut_name(&base_name(&item.original.0), usize::from(room));
+        let paint = if is_marked {
+            MARK
+        } else if here {
+            STRONG
+        } else {
+            TEXT
+        };
+        canvas.name(4, y, room, &name, on(paint));
+        let room = time.saturating_sub(folder + 2);
+        let parent = item.original.0.parent().map_or_else(String::new, |dir| model.path(dir));
+        canvas.name(folder, y, room, &text::cut_path(&parent, usize::from(room)), on(MUTED));
+        let deleted = when(item.deleted * 1_000_000, model.now.cast_signed(), &model.zone);
+        canvas.put(time, y, &deleted, on(MUTED));
+    }
+    if trash.shown.is_empty() {
+        canvas.put(4, 3, "Nothing matches", MUTED);
+    }
+    foot(model, trash, canvas, h - 1);
+    typed.or(cursor)
+}
+
+/// The keys, or the question before something is deleted.
+fn foot(model: &Model, trash: &Trash, canvas: &mut Canvas<'_>, y: u16) {
+    if let Some((asks, _)) = trash.asks {
+        let items = format::items(trash.meant(asks).len() as u64);
+        let what = match asks {
+            Asks::Delete => format!("Delete {items} permanently?"),
+            Asks::Empty => format!("Empty the trash, deleting {items} permanently?"),
+        };
+        let x = canvas.put(2, y, &what, WAIT) + 3;
+        let live = if trash.rests(model.now) { MUTED } else { BAD.bold() };
+        let x = canvas.run(x, y, &[("y", live), (" Delete", TEXT)]) + 3;
+        canvas.run(x, y, &[("Esc", ACCENT.bold()), (" Keep", TEXT)]);
+        return;
+    }
+    let order = if trash.by_time { "By name" } else { "By time" };
+    let keys: &[(&str, &str)] = if trash.typing {
+        &[("Enter", "Keep the search"), ("Esc", "Clear it")]
+    } else {
+        &[
+            ("Enter", "Restore"),
+            ("Space", "Mark"),
+            ("*", "Invert"),
+            ("d", "Delete"),
+            ("E", "Empty"),
+            ("/", "Search"),
+            ("s", order),
+            ("Esc", "Close"),
+        ]
+    };
+    let is_narrow = canvas.width() < 90;
+    let mut x = 2;
+    for (key, word) in keys.iter().filter(|(key, _)| !is_narrow || !["*", "s"].contains(key)) {
+        x = canvas.run(x, y, &[(key, ACCENT.bold()), (" ", TEXT), (word, TEXT)]) + 2;
+    }
+}

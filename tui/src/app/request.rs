@@ -1,0 +1,80 @@
+//! Jobs that the user asked for and that the queue does not have yet.
+//!
+//! The queue looks at the operands before it takes a job, and a filesystem that does not answer makes
+//! it wait. Until it has the job, the request is kept here, is shown, and outlives the program.
+
+use fcp_engine::path::WirePath;
+use fcp_engine::queue::Adding;
+use fcp_engine::spec::{Destination, JobSpec, Verb};
+use serde::{Deserialize, Serialize};
+
+use super::model::{Effect, Model};
+use super::page;
+
+/// Microseconds after which a request that the queue does not have yet is shown as a job.
+pub const SILENT: u64 = 500_000;
+
+/// A job that the queue does not have yet.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Request {
+    /// What the job is to do.
+    pub spec: Box<JobSpec>,
+    /// Its way into the queue.
+    pub adding: Adding,
+    /// A directory that has to be made first.
+    pub missing: Option<WirePath>,
+    /// Bytes that have to fit at the destination.
+    pub needs: Option<u64>,
+    /// When the user asked for it, in microseconds since the Unix epoch.
+    pub since: u64,
+}
+
+impl Request {
+    /// Tells whether the queue has not answered for so long that the request is shown.
+    pub fn is_silent(&self, now: u64) -> bool {
+        now >= self.since + SILENT
+    }
+
+    /// Gives the verb.
+    pub fn word(&self) -> &'static str {
+        match self.spec.verb {
+            Verb::Copy => "Copy",
+            Verb::Move => "Move",
+            Verb::Delete => "Delete",
+            Verb::Trash => "Trash",
+            Verb::Restore => "Restore",
+            Verb::Undo => "Undo",
+            Verb::Verify => "Verify",
+        }
+    }
+
+    /// Says what it is about, and where that goes.
+    pub fn way(&self, model: &Model) -> String {
+        let sources = &self.spec.sources;
+        let from = page::operands(model, sources, sources.len() as u64);
+        match &self.spec.destination {
+            Some(Destination::Into(to) | Destination::As(to)) => {
+                format!("{from} → {}", model.path(&to.0))
+            }
+            None => from,
+        }
+    }
+}
+
+impl From<Request> for Effect {
+    fn from(request: Request) -> Self {
+        let Request { spec, adding, missing, needs, .. } = request;
+        Self::Add { ticket: 0, spec, adding, missing: missing.map(|dir| dir.0), needs }
+    }
+}
+
+/// Gives the requests that are shown, the oldest first.
+pub fn silent(model: &Model) -> impl Iterator<Item = &Request> {
+    model.requests.values().filter(|request| request.is_silent(model.now))
+}
+
+/// Gives when the next request is shown, in microseconds since the Unix epoch.
+pub fn wakes_at(model: &Model) -> Option<u64> {
+    let shows = model.requests.values().map(|request| request.since + SILENT);
+    shows.filter(|&at| at > model.now).min()
+}

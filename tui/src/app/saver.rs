@@ -1,0 +1,79 @@
+//! Keeps panels, tabs and places while the program runs, so that a crash costs a moment of them.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Sender};
+use std::thread::{self, JoinHandle};
+
+use super::hands::session::Session;
+use super::model::Model;
+
+/// Microseconds between a change and its way to the disk; what changes meanwhile goes along.
+pub const DELAY: u64 = 1_000_000;
+
+/// Writes the session from time to time.
+#[derive(Debug)]
+pub struct Saver {
+    state: PathBuf,
+    /// What was written last.
+    kept: Vec<u8>,
+    /// When to look for changes, in microseconds since the Unix epoch.
+    due: Option<u64>,
+    /// The thread that writes: the disk of the home may make it wait.
+    writer: Option<(Sender<Vec<u8>>, JoinHandle<()>)>,
+}
+
+impl Saver {
+    /// Starts with a model that was just restored.
+    pub fn new(state: &Path, model: &Model) -> Self {
+        let (sender, inbox) = mpsc::channel::<Vec<u8>>();
+        let at = state.to_owned();
+        let writer = thread::spawn(move || {
+            for text in inbox {
+                match Session::write(&at, &text) {
+                    // The write at the end is made anew, and its failure is told.
+                    Ok(()) | Err(_) => {}
+                }
+            }
+        });
+        let kept = Session::of(model).text().unwrap_or_default();
+        Self { state: state.to_owned(), kept, due: None, writer: Some((sender, writer)) }
+    }
+
+    /// Notes that the user has done something.
+    pub fn touch(&mut self, now: u64) {
+        self.due.get_or_insert(now + DELAY);
+    }
+
+    /// Gives when there may be something to write.
+    pub fn wakes_at(&self) -> Option<u64> {
+        self.due
+    }
+
+    /// Writes what has changed, if it is time to.
+    pub fn save(&mut self, model: &Model) {
+        if self.due.is_none_or(|due| due > model.now) {
+            return;
+        }
+        self.due = None;
+        let Ok(text) = Session::of(model).text() else { return };
+        if text != self.kept
+            && let Some((sender, _)) = &self.writer
+            && sender.send(text.clone()).is_ok()
+        {
+            self.kept = text;
+        }
+    }
+
+    /// Writes the session for the last time.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn finish(mut self, model: &Model) -> Result<(), String> {
+        if let Some((sender, writer)) = self.writer.take() {
+            drop(sender);
+            // Both would write the same file beside it. A panic of the thread was reported already.
+            drop(writer.join());
+        }
+        Session::write(&self.state, &Session::of(model).text()?)
+    }
+}

@@ -1,0 +1,223 @@
+//! Folders that were removed, free space, the trash, and what the palette finds.
+
+use std::path::PathBuf;
+
+use fcp_engine::trash::Trashed;
+
+use super::*;
+use crate::app::action::Action as Act;
+use crate::app::dialog::picker::{Pick, Picker};
+use crate::app::work::News;
+
+fn gone(bench: &mut Bench) {
+    let Some(Effect::List { ticket, dir, .. }) = bench.last_list() else { panic!("no listing") };
+    let error = OpError::new(Action::OpenDir, dir, rustix::io::Errno::NOENT);
+    bench.tell(Msg::Unlisted { ticket, error });
+}
+
+#[test]
+fn from_a_removed_folder_backspace_goes_to_the_nearest_that_exists() {
+    let mut bench = Bench::new(100, 30);
+    bench.ctrl('r');
+    let lists = |effect: &Effect| match effect {
+        Effect::List { ticket, dir, .. } => Some((*ticket, dir.clone())),
+        _ => None,
+    };
+    let (ticket, dir) = bench.effects.iter().find_map(lists).unwrap();
+    bench.model.sides[0].panel_mut().polled = true;
+    let error = OpError::new(Action::OpenDir, dir, rustix::io::Errno::NOENT);
+    bench.tell(Msg::Unlisted { ticket, error });
+    let screen = bench.screen();
+    assert!(!screen.contains("live updates") && !screen.contains("not live"), "{screen}");
+    bench.press(KeyCode::F(7));
+    assert!(bench.model.dialog.is_none() && bench.screen().contains("no longer exists"));
+    bench.press(KeyCode::Backspace);
+    assert_eq!(bench.model.panel().dir, Path::new("/home/anna/Pictures/2026"));
+    gone(&mut bench);
+    assert_eq!(bench.model.panel().dir, Path::new("/home/anna/Pictures"));
+    let Some(Effect::List { ticket, .. }) = bench.last_list() else { panic!("no listing") };
+    bench.listed(ticket, &backup());
+    // Later the same thing stops where it is: the user has not asked to go up.
+    bench.ctrl('r');
+    let (ticket, dir) = bench.effects.iter().rev().filter_map(lists).nth(1).unwrap();
+    let error = OpError::new(Action::OpenDir, dir, rustix::io::Errno::NOENT);
+    bench.tell(Msg::Unlisted { ticket, error });
+    assert_eq!(bench.model.panel().dir, Path::new("/home/anna/Pictures"));
+}
+
+#[test]
+fn the_free_space_of_the_other_panel_is_asked_for_with_each_listing() {
+    let mut bench = Bench::new(100, 30);
+    let other = bench.model.other().dir.clone();
+    bench.tell(Msg::Space { dir: other.clone(), space: None });
+    bench.effects.clear();
+    bench.list(0, &photos());
+    assert!(bench.effects.contains(&Effect::Space(other.clone())));
+    bench.effects.clear();
+    bench.list(0, &photos());
+    assert!(bench.effects.is_empty(), "a dead mount is asked once: {:?}", bench.effects);
+    let space = Some(Space { free: 7 << 30, total: 9 << 30 });
+    bench.tell(Msg::Space { dir: other, space });
+    assert!(bench.screen().contains("7.00 GiB free"));
+}
+
+#[test]
+fn disks_without_a_name_are_called_by_where_they_are_mounted() {
+    let mut bench = Bench::new(100, 30);
+    bench.play("clean-copy", halfway).press(KeyCode::F(2));
+    let row = bench.model.jobs.rows().next().unwrap().job;
+    let place = Event::JobPlaced {
+        job: row,
+        place: fcp_engine::event::Place {
+            rank: 1,
+            lanes: vec!["mem:0:25".to_owned()],
+            passes: false,
+            now: false,
+            after: None,
+            interrupted: false,
+        },
+    };
+    let at = bench.model.now;
+    bench.tell(Msg::Event(Envelope { seq: None, at, event: place }));
+    assert!(bench.screen().contains("memory"));
+    let mounted = [("0:25".to_owned(), PathBuf::from("/mnt/usb"))].into();
+    bench.tell(Msg::Work(News::Mounted(mounted)));
+    let screen = bench.screen();
+    assert!(screen.contains("/mnt/usb  one job at a time"), "{screen}");
+}
+
+#[test]
+fn all_answers_of_the_copy_dialog_can_be_read() {
+    for (columns, rows) in [(80, 24), (100, 30), (200, 60)] {
+        let mut bench = Bench::new(columns, rows);
+        bench.press(KeyCode::End).press(KeyCode::F(5));
+        let screen = bench.screen();
+        for answer in ["ask", "skip", "replace", "keep newer", "keep larger", "keep both"] {
+            assert!(screen.contains(answer), "{answer} at {columns}:\n{screen}");
+        }
+        assert!(screen.contains("replace for good"), "{screen}");
+        bench.press(KeyCode::Left);
+        assert!(bench.screen().contains("replace for good"), "the last one is chosen");
+    }
+}
+
+#[test]
+fn the_status_line_uses_the_columns_on_its_left() {
+    let mut bench = Bench::new(100, 30);
+    let long = "a-name-that-is-longer-than-its-own-half.tar.gz";
+    bench.list(0, &[entry(long, FileKind::File, 1, 1)]);
+    bench.press(KeyCode::End);
+    let screen = bench.screen();
+    let status = screen.lines().rev().nth(1).unwrap();
+    assert!(status.contains(long), "{screen}");
+}
+
+fn trashed(name: &str, deleted: i64) -> Trashed {
+    Trashed {
+        id: Path::new(&format!("/trash/info/{}.trashinfo", name.replace('/', "-"))).into(),
+        original: Path::new(&format!("/home/anna/{name}")).into(),
+        deleted,
+    }
+}
+
+/// Opens the page of the trash with three files.
+fn page(columns: u16, rows: u16) -> Bench {
+    let mut bench = Bench::new(columns, rows);
+    let now = START as i64 / 1_000_000;
+    let items = [("photo10", 60), ("photo9", 3_600), ("letters/dear", 90_000)];
+    let items = items.map(|(name, ago)| trashed(name, now - ago)).to_vec();
+    bench.effects.clear();
+    bench.tell(Msg::Trashed(Ok(items)));
+    bench
+}
+
+fn asked(bench: &Bench) -> (Verb, Vec<PathBuf>) {
+    let [Effect::Add { spec, .. }] = &bench.effects[..] else { panic!("{:?}", bench.effects) };
+    (spec.verb, spec.sources.iter().map(|source| source.0.clone()).collect())
+}
+
+#[test]
+fn the_trash_is_a_page() {
+    for (columns, rows) in [(80, 24), (120, 40)] {
+        let mut bench = page(columns, rows);
+        bench.press(KeyCode::Down).keys(" ");
+        insta::assert_snapshot!(format!("trash-{columns}x{rows}"), bench.screen());
+    }
+}
+
+#[test]
+fn many_items_of_the_trash_are_restored_at_once() {
+    let mut bench = page(80, 24);
+    bench.keys("*").press(KeyCode::Down).keys(" ").press(KeyCode::Enter);
+    let info = |name: &str| PathBuf::from(format!("/trash/info/{name}.trashinfo"));
+    // By name: dear, photo9, photo10; the second was marked and is not any more.
+    assert_eq!(asked(&bench), (Verb::Restore, vec![info("photo10"), info("letters-dear")]));
+}
+
+#[test]
+fn the_trash_is_searched_by_name_and_folder() {
+    let mut bench = page(80, 24);
+    bench.keys("/letters").press(KeyCode::Enter).press(KeyCode::Enter);
+    assert_eq!(asked(&bench).1, [Path::new("/trash/info/letters-dear.trashinfo")]);
+}
+
+#[test]
+fn items_of_the_trash_are_deleted_after_a_question_and_a_rest() {
+    let mut bench = page(80, 24);
+    bench.keys("sdy");
+    assert!(bench.effects.is_empty(), "typed ahead");
+    assert!(bench.screen().contains("Delete 1 item permanently?"));
+    bench.wait(REST).keys("y");
+    let places = ["/trash/files/photo10", "/trash/info/photo10.trashinfo"];
+    assert_eq!(asked(&bench), (Verb::Delete, places.map(PathBuf::from).to_vec()));
+    let mut bench = page(80, 24);
+    bench.keys("E").press(KeyCode::Enter);
+    assert!(bench.effects.is_empty() && bench.screen().contains("3 items"));
+    bench.keys("E").wait(REST).keys("y");
+    assert_eq!(asked(&bench).1.len(), 6);
+}
+
+/// Gives what the palette lists first for a text.
+fn found(text: &str) -> Picker {
+    let bench = Bench::new(120, 40);
+    let mut picker = crate::app::palette::all(&bench.model);
+    picker.field.set(text);
+    picker.search();
+    picker
+}
+
+#[test]
+fn the_palette_knows_the_words_of_users() {
+    let words = "verify extract checksum hash unpack zip sync mirror duplicate clone chmod chown \
+        permission attributes properties info select deselect regex grep content refresh dotfiles \
+        hotlist favorite drive disk sftp ssh ftp remote connect sudo theme color settings options \
+        config save about version error skip overwrite conflict bandwidth priority background \
+        detach touch date du redo eject unmount columns split compress random plugin macro execute";
+    for word in words.split_whitespace() {
+        assert!(found(word).chosen().is_some(), "nothing is found for {word}");
+    }
+    for text in ["select all", "disk usage", "empty trash", "new file"] {
+        assert!(found(text).chosen().is_some(), "nothing is found for {text}");
+    }
+    for (text, action) in [
+        ("copy", Act::Copy),
+        ("rename", Act::Rename),
+        ("view", Act::View),
+        ("trash", Act::Trash),
+        ("delete", Act::Delete),
+        ("restore", Act::Trashed),
+        ("remove", Act::Trash),
+        ("duplicate", Act::CopyHere),
+        ("new file", Act::MakeFile),
+        ("chmod", Act::Mode),
+        ("refresh", Act::Reload),
+    ] {
+        assert_eq!(found(text).chosen().unwrap().pick, Pick::Action(action), "{text}");
+    }
+    for text in ["tree", "tar", "sync", "sudo"] {
+        let picker = found(text);
+        let missing = picker.shown.iter().position(|hit| hit.item.pick == Pick::Missing);
+        assert!(missing.is_some_and(|at| at < 3), "{text}");
+    }
+    assert!(!found("").shown.iter().any(|hit| hit.item.pick == Pick::Missing));
+}

@@ -1,0 +1,163 @@
+//! From the copy dialog into the queue: plans, room, copies in place, requests without an answer.
+
+use std::path::PathBuf;
+
+use fcp_engine::browse::Room;
+use fcp_engine::spec::{DirectoryPolicy, JobSpec};
+
+use super::*;
+use crate::app::dialog::transfer::Transfer;
+use crate::app::request::SILENT;
+
+fn added(bench: &Bench) -> Vec<&JobSpec> {
+    let spec = |effect: &'_ Effect| matches!(effect, Effect::Add { .. });
+    let adds = bench.effects.iter().filter(|effect| spec(effect));
+    adds.filter_map(|effect| match effect {
+        Effect::Add { spec, .. } => Some(&**spec),
+        _ => None,
+    })
+    .collect()
+}
+
+fn ask(bench: &Bench) -> &Transfer {
+    match &bench.model.dialog {
+        Some(Dialog::Transfer(ask)) => ask,
+        other => panic!("no copy dialog but {other:?}"),
+    }
+}
+
+/// Opens the copy dialog on the last photo, at a destination with this much room.
+fn copy_into(bench: &mut Bench, free: u64) -> (u64, PathBuf) {
+    bench.press(KeyCode::End).press(KeyCode::Up).press(KeyCode::F(5));
+    let (ticket, to) = (ask(bench).ticket, ask(bench).path());
+    let room = Room {
+        kind: Some(FileKind::Directory),
+        space: Some(Space { free, total: 500 << 30 }),
+        ..Room::default()
+    };
+    bench.tell(Msg::Room { ticket, to: to.clone(), room });
+    (ticket, to)
+}
+
+#[test]
+fn a_dry_run_shows_the_plan_and_then_starts_it() {
+    for (columns, rows) in [(80, 24), (120, 40)] {
+        let mut bench = Bench::new(columns, rows);
+        copy_into(&mut bench, 1 << 30);
+        bench.press(KeyCode::F(3));
+        let Some(Effect::Plan { ticket, spec, .. }) = bench.effects.last().cloned() else {
+            panic!("nothing was planned: {:?}", bench.effects)
+        };
+        bench.press(KeyCode::Enter);
+        assert!(added(&bench).is_empty(), "the plan is not there yet");
+        let plan = [
+            "To copy     1 file in 0 folders, 33.5 MiB",
+            "Space       33.5 MiB needed, 1.00 GiB free",
+            "Reflinks    not possible between these places",
+            "Conflicts   30 files exist; they will be kept, and the source gets another name",
+        ];
+        let plan = Ok(plan.map(str::to_owned).to_vec());
+        bench.tell(Msg::Planned { ticket: ticket + 1, plan: Err("another one".to_owned()) });
+        bench.tell(Msg::Planned { ticket, plan });
+        insta::assert_snapshot!(format!("rehearsal-{columns}x{rows}"), bench.screen());
+        bench.press(KeyCode::Esc);
+        assert_eq!(ask(&bench).sources.len(), 1, "the copy dialog comes back");
+        bench.press(KeyCode::F(3));
+        let Some(Effect::Plan { ticket, .. }) = bench.effects.last().cloned() else { panic!() };
+        bench.tell(Msg::Planned { ticket, plan: Ok(Vec::new()) });
+        bench.press(KeyCode::Enter);
+        assert_eq!(added(&bench), [&*spec]);
+        assert!(!spec.options.dry_run && bench.model.dialog.is_none());
+    }
+}
+
+#[test]
+fn what_does_not_fit_is_not_started_by_enter() {
+    let mut bench = Bench::new(120, 40);
+    let (ticket, to) = copy_into(&mut bench, 40 << 20);
+    assert!(!bench.screen().contains("Does not fit"));
+    bench.tell(Msg::Claimed { ticket, to, bytes: 30 << 20 });
+    let line = "Does not fit: 33.5 MiB needed, 40.0 MiB free, 30.0 MiB queued.";
+    let screen = bench.screen();
+    assert!(screen.contains(line) && screen.contains("F2  Queue paused"), "{screen}");
+    bench.press(KeyCode::Enter);
+    assert!(added(&bench).is_empty());
+    bench.press(KeyCode::F(4));
+    assert_eq!(added(&bench).len(), 1);
+}
+
+#[test]
+fn a_copy_into_its_own_folder_gets_a_free_name() {
+    let mut bench = Bench::new(80, 24);
+    bench.press(KeyCode::End).ctrl('y').ctrl('v');
+    let dir = bench.model.panel().dir.clone();
+    let [spec] = added(&bench)[..] else { panic!("{:?}", bench.effects) };
+    assert!(matches!(spec.options.on_conflict, ConflictPolicy::Rename(_)));
+    assert!(matches!(spec.options.on_directory, DirectoryPolicy::Rename(_)));
+    bench.effects.clear();
+    bench.press(KeyCode::F(5)).ctrl('u').keys(&format!("{}/", dir.display()));
+    bench.press(KeyCode::Enter);
+    let [spec] = added(&bench)[..] else { panic!("{:?}", bench.effects) };
+    assert!(matches!(spec.options.on_conflict, ConflictPolicy::Rename(_)));
+}
+
+#[test]
+fn a_move_into_its_own_folder_says_that_there_is_nothing_to_move() {
+    let mut bench = Bench::new(80, 24);
+    let dir = bench.model.panel().dir.clone();
+    bench.press(KeyCode::End).ctrl('x').keys("x");
+    bench.model.register =
+        Some(crate::app::model::Register { verb: Verb::Move, sources: vec![dir.join("latest")] });
+    bench.ctrl('v');
+    assert!(added(&bench).is_empty() && bench.screen().contains("Nothing to move"));
+    assert!(bench.model.register.is_some(), "it can still be pasted elsewhere");
+    bench.press(KeyCode::F(6)).ctrl('u').keys(&format!("{}/", dir.display()));
+    bench.press(KeyCode::Enter);
+    assert!(added(&bench).is_empty() && bench.screen().contains("Nothing to move"));
+}
+
+/// Copies something, and gives the number of the request that the queue does not answer.
+fn unanswered(bench: &mut Bench) -> u64 {
+    bench.model.queued = true;
+    copy_into(bench, 1 << 40);
+    bench.press(KeyCode::Enter);
+    let Some(Effect::Add { ticket, .. }) = bench.effects.last() else { panic!("no request") };
+    *ticket
+}
+
+#[test]
+fn a_request_that_the_queue_does_not_answer_is_shown_and_quitting_asks() {
+    for (columns, rows) in [(80, 24), (120, 40)] {
+        let mut bench = Bench::new(columns, rows);
+        let ticket = unanswered(&mut bench);
+        assert!(!bench.screen().contains("being added"));
+        assert_eq!(bench.model.wakes_at(), Some(bench.model.now + SILENT));
+        bench.wait(SILENT);
+        let screen = bench.screen();
+        assert!(screen.contains("being added; the source does not answer"), "{screen}");
+        bench.press(KeyCode::F(10));
+        assert!(!bench.model.done && bench.model.dialog.is_some());
+        bench.press(KeyCode::Esc);
+        bench.tell(Msg::Added { ticket, result: Ok(7) });
+        assert!(bench.model.mine.contains(&7) && !bench.screen().contains("being added"));
+    }
+}
+
+#[test]
+fn a_request_that_was_given_up_is_cancelled_when_the_queue_has_it() {
+    let mut bench = Bench::new(120, 40);
+    let ticket = unanswered(&mut bench);
+    bench.wait(SILENT).press(KeyCode::F(2)).press(KeyCode::F(8));
+    assert!(bench.model.requests.is_empty());
+    bench.tell(Msg::Added { ticket, result: Ok(7) });
+    let cancel = Effect::Command(Command::Cancel { job: Some(7) });
+    assert_eq!(bench.effects.last(), Some(&cancel));
+}
+
+#[test]
+fn a_request_that_is_refused_says_why() {
+    let mut bench = Bench::new(80, 24);
+    let ticket = unanswered(&mut bench);
+    bench.tell(Msg::Added { ticket, result: Err("no room".to_owned()) });
+    assert!(bench.model.requests.is_empty() && bench.screen().contains("no room"));
+}

@@ -1,0 +1,157 @@
+//! What the terminal sends, and how the program notices that the terminal is gone.
+//!
+//! crossterm reads a terminal that is gone again and again without an end, so its descriptor is
+//! polled before crossterm reads, and a thread of its own waits for the hang-up.
+
+use std::fs::File;
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Sender};
+use std::thread;
+use std::time::Duration;
+
+use crossterm::event::{self, Event};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use rustix::stdio::stdin;
+use rustix::termios::isatty;
+
+use super::hands::send;
+use super::model::Msg;
+
+/// Time that crossterm gets to make an event of bytes that have arrived.
+const SOON: Duration = Duration::from_millis(100);
+
+/// Whether `poll` takes terminals: that of macOS refuses devices, and crossterm reads as it does there.
+const POLLS: bool = cfg!(target_os = "linux");
+
+/// Ends the program once when its terminal is gone, whichever thread notices it first.
+#[derive(Clone, Debug)]
+pub struct Hangup {
+    told: Arc<AtomicBool>,
+    back: Sender<Msg>,
+}
+
+impl Hangup {
+    /// Reports to the loop of the program.
+    pub fn new(back: Sender<Msg>) -> Self {
+        Self { told: Arc::default(), back }
+    }
+
+    /// Has the program end; a second call does nothing, since a second request to end does not wait
+    /// for the jobs.
+    pub fn tell(&self) {
+        if !self.told.swap(true, Ordering::Relaxed) {
+            send(&self.back, Msg::Stop);
+        }
+    }
+}
+
+/// The terminal that keys come from.
+#[derive(Debug)]
+pub struct Tty {
+    /// Where standard input is something else.
+    file: Option<File>,
+}
+
+impl Tty {
+    /// Finds the terminal as crossterm does.
+    ///
+    /// # Errors
+    /// There is no terminal.
+    pub fn open() -> io::Result<Self> {
+        let file = if isatty(stdin()) { None } else { Some(File::open("/dev/tty")?) };
+        Ok(Self { file })
+    }
+
+    fn fd(&self) -> BorrowedFd<'_> {
+        match &self.file {
+            Some(file) => file.as_fd(),
+            None => stdin(),
+        }
+    }
+
+    /// Waits for bytes or, without `events`, for the end of the terminal alone; tells whether the
+    /// terminal is still there.
+    fn is_alive(&self, events: PollFlags, timeout: Option<&Timespec>) -> bool {
+        loop {
+            let mut watched = [PollFd::from_borrowed_fd(self.fd(), events)];
+            match poll(&mut watched, timeout) {
+                Err(Errno::INTR) => {}
+                Err(_) => return false,
+                Ok(_) => {
+                    let gone = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
+                    return !watched[0].revents().intersects(gone);
+                }
+            }
+        }
+    }
+
+    /// Waits for the next event; gives none when the terminal is gone.
+    pub fn next(&self) -> Option<Event> {
+        if !POLLS {
+            return event::read().ok();
+        }
+        let mut within = Duration::ZERO;
+        while self.is_alive(PollFlags::IN, Some(&Timespec::default())) {
+            // An earlier read may have left events in crossterm.
+            match event::poll(within) {
+                Ok(true) => return event::read().ok(),
+                Ok(false) => {}
+                Err(_) => return None,
+            }
+            if !self.is_alive(PollFlags::IN, None) {
+                return None;
+            }
+            within = SOON;
+        }
+        None
+    }
+}
+
+/// The thread that reads the terminal; it reads on only when asked to.
+///
+/// So a program that the last key started has the terminal to itself.
+#[derive(Debug)]
+pub struct Keys {
+    ask: Sender<()>,
+}
+
+impl Keys {
+    /// Starts the thread, and the one that waits for the end of the terminal.
+    ///
+    /// # Errors
+    /// There is no terminal.
+    pub fn watch(back: Sender<Msg>, hangup: &Hangup) -> io::Result<Self> {
+        let (ask, asked) = mpsc::channel();
+        let (keys, end) = (Tty::open()?, Tty::open()?);
+        let (told, lost) = (hangup.clone(), hangup.clone());
+        thread::spawn(move || {
+            while let Some(event) = keys.next() {
+                send(&back, Msg::Typed(event));
+                if asked.recv().is_err() {
+                    return;
+                }
+            }
+            told.tell();
+        });
+        thread::spawn(move || {
+            // It comes back only when the terminal hangs up.
+            while POLLS && end.is_alive(PollFlags::empty(), None) {}
+            if POLLS {
+                lost.tell();
+            }
+        });
+        Ok(Self { ask })
+    }
+
+    /// Lets the next event be read.
+    pub fn next(&self) {
+        match self.ask.send(()) {
+            // Without a terminal the thread has ended, and said so.
+            Ok(()) | Err(_) => {}
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Keys of the page of the trash.
+
+use crossterm::event::{KeyCode, KeyEvent};
+use fcp_engine::spec::JobSpec;
+use fcp_engine::trash::Trashed;
+
+use crate::app::dialog::Dialog;
+use crate::app::dialog::trash::{Asks, Trash, delete};
+use crate::app::model::{Effect, Model, Tone};
+
+/// Rows of a page, beside head and foot.
+const FRAME: u16 = 5;
+
+/// Shows what is in the trash, or says why that cannot be.
+pub(super) fn open(model: &mut Model, items: Result<Vec<Trashed>, String>) {
+    match items {
+        Ok(items) if items.is_empty() => model.say(Tone::Plain, "The trash is empty"),
+        Ok(items) => model.dialog = Some(Dialog::Trash(Box::new(Trash::new(items)))),
+        Err(why) => model.say(Tone::Bad, why),
+    }
+}
+
+/// Gives a key to the page.
+pub(super) fn key(model: &mut Model, mut trash: Trash, key: KeyEvent) -> Vec<Effect> {
+    if let Some((asks, _)) = trash.asks {
+        return confirmed(model, trash, asks, key.code);
+    }
+    let page = isize::try_from(model.screen.1.saturating_sub(FRAME)).unwrap_or(1);
+    let by = match key.code {
+        KeyCode::Up => Some(-1),
+        KeyCode::Down => Some(1),
+        KeyCode::PageUp => Some(-page),
+        KeyCode::PageDown => Some(page),
+        KeyCode::Home => Some(isize::MIN),
+        KeyCode::End => Some(isize::MAX),
+        _ => None,
+    };
+    if let Some(by) = by {
+        step(&mut trash, by);
+    } else if trash.typing {
+        searched(&mut trash, key);
+    } else {
+        match key.code {
+            KeyCode::Esc if !trash.search.text().is_empty() => {
+                trash.search.set("");
+                trash.arrange();
+            }
+            KeyCode::Esc | KeyCode::F(10) | KeyCode::Char('q') => return Vec::new(),
+            KeyCode::Enter if !trash.chosen().is_empty() => {
+                let ids = trash.chosen().into_iter().map(|item| item.id.clone());
+                return vec![Effect::submit(JobSpec::restore(ids))];
+            }
+            KeyCode::Char(' ') | KeyCode::Insert => {
+                if let Some(id) = trash.current().map(|item| item.id.0.clone()) {
+                    mark(&mut trash, id);
+                }
+                step(&mut trash, 1);
+            }
+            KeyCode::Char('*') => {
+                let shown = trash.shown.iter().filter_map(|&n| trash.items.get(n));
+                let ids: Vec<_> = shown.map(|item| item.id.0.clone()).collect();
+                for id in ids {
+                    mark(&mut trash, id);
+                }
+            }
+            KeyCode::Char('/') => trash.typing = true,
+            KeyCode::Char('s') => {
+                trash.by_time = !trash.by_time;
+                trash.arrange();
+            }
+            KeyCode::Char('d') | KeyCode::Delete | KeyCode::F(8) if !trash.chosen().is_empty() => {
+                trash.asks = Some((Asks::Delete, model.now));
+            }
+            KeyCode::Char('E') => trash.asks = Some((Asks::Empty, model.now)),
+            _ => {}
+        }
+    }
+    model.dialog = Some(Dialog::Trash(Box::new(trash)));
+    Vec::new()
+}
+
+/// Takes the answer to what cannot be undone: only `y` deletes, and not at once.
+fn confirmed(model: &mut Model, mut trash: Trash, asks: Asks, code: KeyCode) -> Vec<Effect> {
+    let rests = trash.rests(model.now);
+    if code == KeyCode::Char('y') && !rests {
+        return vec![Effect::submit(delete(&trash.meant(asks)))];
+    }
+    // Keys that were typed ahead do not delete, nor what follows them at once.
+    trash.asks = match code {
+        KeyCode::Esc | KeyCode::Enter | KeyCode::Char('n' | 'q') => None,
+        _ if rests => Some((asks, model.now)),
+        _ => trash.asks,
+    };
+    model.dialog = Some(Dialog::Trash(Box::new(trash)));
+    Vec::new()
+}
+
+fn step(trash: &mut Trash, by: isize) {
+    let last = trash.shown.len().saturating_sub(1);
+    trash.cursor = trash.cursor.saturating_add_signed(by).min(last);
+}
+
+fn mark(trash: &mut Trash, id: std::path::PathBuf) {
+    if !trash.marks.remove(&id) {
+        trash.marks.insert(id);
+    }
+}
+
+fn searched(trash: &mut Trash, key: KeyEvent) {
+    match key.code {
+        KeyCode::Enter => trash.typing = false,
+        KeyCode::Esc => {
+            trash.typing = false;
+            trash.search.set("");
+        }
+        _ => {
+            trash.search.key(key);
+            trash.cursor = 0;
+        }
+    }
+    trash.arrange();
+}
