@@ -30,6 +30,7 @@ const COMMANDS: &[&str] = &[
     "job",
     "jobs",
     "report",
+    "log",
     "history",
     "command_line",
     "answer",

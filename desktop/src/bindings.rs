@@ -1,9 +1,10 @@
-//! The TypeScript types of the wire are those that are committed.
+//! The TypeScript types of the wire are those that are committed, and each command is known on both sides.
 //!
 //! `FCP_BLESS=1 cargo test -p fcp-desktop bindings` rewrites them.
 
 #![expect(clippy::disallowed_methods, reason = "a test writes its own files")]
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -20,6 +21,46 @@ fn names(dir: &Path) -> Vec<PathBuf> {
         .collect();
     names.sort();
     names
+}
+
+/// Gives what stands between two parts of a text.
+fn between<'a>(text: &'a str, begin: &str, end: &str) -> &'a str {
+    let (_, text) = text.split_once(begin).unwrap();
+    text.split_once(end).unwrap().0
+}
+
+/// Tauri refuses a command that `build.rs` or the capability leaves out, although its handler is there.
+#[test]
+fn each_command_is_registered_allowed_and_typed() {
+    let handled: BTreeSet<_> = between(include_str!("commands.rs"), "generate_handler![", "]")
+        .split(',')
+        .filter_map(|path| path.trim().strip_prefix("$crate::commands::"))
+        .map(str::to_owned)
+        .collect();
+    assert!(handled.contains("subscribe"), "{handled:?}");
+    let build = between(include_str!("../build.rs"), "COMMANDS: &[&str] = &[", "]");
+    let build: BTreeSet<_> = build.split('"').skip(1).step_by(2).map(str::to_owned).collect();
+    assert_eq!(build, handled, "build.rs");
+    let capability: serde_json::Value =
+        serde_json::from_str(include_str!("../capabilities/windows.json")).unwrap();
+    let allowed: BTreeSet<_> = capability["permissions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it.as_str().unwrap().strip_prefix("allow-").unwrap().replace('-', "_"))
+        .collect();
+    assert_eq!(allowed, handled, "capabilities/windows.json");
+    let page = include_str!("../../ui-web/src/model/commands.ts");
+    let page = page.split_once("export interface Commands {").unwrap().1;
+    let mut typed: BTreeSet<_> = page
+        .lines()
+        .filter_map(|line| line.strip_prefix("  ")?.split_once(": {"))
+        .map(|(name, _)| name.to_owned())
+        .filter(|name| !name.contains([' ', '*']))
+        .collect();
+    // `host.ts` opens the channel itself.
+    typed.insert("subscribe".to_owned());
+    assert_eq!(typed, handled, "commands.ts");
 }
 
 #[test]

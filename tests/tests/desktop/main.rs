@@ -6,6 +6,7 @@
 mod control;
 mod copy;
 mod drop;
+mod log;
 mod restart;
 
 use std::fs;

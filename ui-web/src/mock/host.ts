@@ -12,6 +12,7 @@ import type { View } from "../bindings/desktop/View";
 import type { Commands } from "../model/commands";
 
 import commander from "../../../assets/keymaps/commander.toml?raw";
+import capability from "../../../desktop/capabilities/windows.json";
 
 import { completed, preview, properties, renamed } from "./facts";
 import { Jobs } from "./jobs";
@@ -84,6 +85,8 @@ export async function call<Name extends keyof Commands>(
   command: Name,
   args: Commands[Name]["args"],
 ): Promise<Commands[Name]["result"]> {
+  // As Tauri refuses it: with a line of text.
+  if (!GRANTED.has(command)) throw `Command ${command} not allowed by ACL`;
   const answer = ANSWERS[command];
   return structuredClone(answer(args));
 }
@@ -105,7 +108,12 @@ export function refusal(error: unknown): Refusal {
   return { why: "not", text: String(error) };
 }
 
-let places: PlaceState[] = (
+/** The commands that the program lets its pages call. */
+const GRANTED = new Set(
+  capability.permissions.map((name) => name.replace(/^allow-/, "").replaceAll("-", "_")),
+);
+
+const PLACES: PlaceState[] = (
   [
     ["places", "home", "ines", null, null],
     ["places", "documents", "Documents", null, null],
@@ -171,7 +179,8 @@ type Answers = {
   [Name in keyof Commands]: (args: Commands[Name]["args"]) => Commands[Name]["result"];
 };
 
-const ANSWERS: Answers = {
+/** What each command does here; exported so that a test can compare it with what the program grants. */
+export const ANSWERS: Answers = {
   panel: ({ side, ask }) => {
     panels[side].ask(ask);
     tell({ type: "panel", ...panels[side].state() });

@@ -89,8 +89,9 @@ export interface Commands {
   report: { args: { job: number }; result: Report };
   /** Tells of jobs that are over. */
   history: { args: { from: number; count: number }; result: History };
-  /** Gives the command line that does the same as a job. */
+  /** Tells what happened in a job, the oldest first. */
   log: { args: { job: number }; result: JobLog };
+  /** Gives the command line that does the same as a job. */
   command_line: { args: { job: number }; result: string };
 
   /** Answers questions by hand. */

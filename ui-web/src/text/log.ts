@@ -45,7 +45,8 @@ function fact(it: LogFact): string {
 export const log = {
   title: "Log",
   list: "What happened in this job",
-  loading: "Loading the log",
+  loading: "Reading the log",
+  refused: (why: string): string => `The log could not be read. ${why}`,
   fact,
   more: ({ lines, count }: JobLog): string =>
     `${format.count(count)} lines in total; only the newest ${format.count(lines.length)} are shown`,

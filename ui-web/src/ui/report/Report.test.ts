@@ -79,6 +79,19 @@ test("the log is read when it is opened", async () => {
   await expectAccessible();
 });
 
+test("a log that is refused says why, and does not say that it is being read", async () => {
+  const { job } = failed();
+  call.mockImplementation(async (name) => {
+    if (name === "report") return jobs.report(job, []);
+    throw { why: "not", text: "Command log not allowed by ACL" };
+  });
+  render(Report, { job, back: () => {} });
+  await fireEvent.click(await screen.findByText("Log"));
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toBe("The log could not be read. Command log not allowed by ACL");
+  expect(screen.queryByText("Reading the log")).toBeNull();
+});
+
 test("a report that is gone leads back", async () => {
   call.mockImplementation(async () => null);
   const back = vi.fn();
