@@ -15,7 +15,6 @@ use fcp_engine::queue::Queue;
 use fcp_engine::{Engine, Events, home};
 use tauri::AppHandle;
 use tauri::ipc::Channel;
-use tauri_plugin_window_state::StateFlags;
 
 use crate::app::App;
 use crate::native::windows;
@@ -72,13 +71,9 @@ fn show(launch: Launch, first: Option<instance::First>, state: Option<PathBuf>) 
     let home = std::env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_dir());
     let app = App::new(Kept::open(state), home);
     feed::start(&app);
-    let remembered = StateFlags::SIZE | StateFlags::POSITION | StateFlags::MAXIMIZED;
-    let window_state =
-        tauri_plugin_window_state::Builder::new().with_state_flags(remembered).build();
     let (begins, kept) = (Arc::clone(&app), Arc::clone(&app));
     let built = thumbs::register(tauri::Builder::default())
         .manage(Arc::clone(&app))
-        .plugin(window_state)
         .invoke_handler(commands::all!())
         .setup(move |tauri| {
             let (app, handle) = (begins, tauri.handle());
@@ -97,14 +92,18 @@ fn show(launch: Launch, first: Option<instance::First>, state: Option<PathBuf>) 
     match built {
         Ok(built) => {
             let code = built.run_return(move |handle, event| leave::heed(&app, handle, &event));
-            // A disk that does not answer does not keep us.
+            // Do not wait for commands that wait for a disk.
             commands.shutdown_background();
             if let Err(error) = kept.kept.write() {
                 return complain(&error.to_string(), NOT_RUN);
             }
             u8::try_from(code).unwrap_or(NOT_RUN)
         }
-        Err(error) => complain(&error.to_string(), NOT_RUN),
+        Err(error) => {
+            // Dropped, it would wait for its threads.
+            commands.shutdown_background();
+            complain(&error.to_string(), NOT_RUN)
+        }
     }
 }
 

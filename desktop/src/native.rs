@@ -5,6 +5,7 @@ mod choose;
 mod drag_out;
 mod drop;
 mod follow;
+pub(crate) mod geometry;
 pub(crate) mod graphics;
 mod notify;
 mod taskbar;

@@ -14,6 +14,7 @@ use serde_json::{Map, Value};
 
 use crate::app::App;
 use crate::keymap;
+use crate::native::geometry::Windows;
 use crate::panels::session::Session;
 use crate::wire::{
     Choices, DropRule, Drops, Notice, NoticeCode, OnConflict, OnError, Preferences, Refusal, Start,
@@ -45,6 +46,7 @@ struct Now {
     /// None until the user has chosen something, so that what comes with the program may change.
     preferences: Option<Preferences>,
     session: Session,
+    windows: Windows,
     /// Whether a thread is about to write it.
     due: bool,
 }
@@ -55,6 +57,7 @@ struct Whole<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     preferences: Option<&'a Preferences>,
     panels: &'a Session,
+    windows: &'a Windows,
 }
 
 impl Default for Preferences {
@@ -176,6 +179,21 @@ impl Kept {
         }
     }
 
+    /// Gives where the windows were.
+    pub(crate) fn windows(&self) -> Windows {
+        self.now().windows.clone()
+    }
+
+    /// Takes where the windows are.
+    pub(crate) fn remember_windows(&self, app: &Arc<App>, windows: Windows) {
+        let mut now = self.now();
+        if now.windows != windows {
+            now.windows = windows;
+            drop(now);
+            self.write_soon(app);
+        }
+    }
+
     /// Has it written once changes have had time to gather.
     fn write_soon(&self, app: &Arc<App>) {
         if self.folder.is_none() || std::mem::replace(&mut self.now().due, true) {
@@ -197,7 +215,11 @@ impl Kept {
         let mut now = self.now();
         let Some(folder) = self.folder.as_ref().filter(|_| now.due) else { return Ok(()) };
         now.due = false;
-        let whole = Whole { preferences: now.preferences.as_ref(), panels: &now.session };
+        let whole = Whole {
+            preferences: now.preferences.as_ref(),
+            panels: &now.session,
+            windows: &now.windows,
+        };
         // Everything in it is text and numbers.
         let text = serde_json::to_vec_pretty(&whole).unwrap_or_default();
         drop(now);
@@ -212,7 +234,13 @@ impl Now {
             Some(_) | None => None,
         };
         let session = stored.remove("panels").map(Session::deserialize);
-        Self { preferences, session: session.and_then(Result::ok).unwrap_or_default(), due: false }
+        let windows = stored.remove("windows").map(Windows::deserialize);
+        Self {
+            preferences,
+            session: session.and_then(Result::ok).unwrap_or_default(),
+            windows: windows.and_then(Result::ok).unwrap_or_default(),
+            due: false,
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::io;
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use fcp_engine::queue::Queue;
 use fcp_engine::{Engine, Events, background, home};
@@ -15,6 +15,8 @@ pub(crate) const FLAG: &str = "--work";
 const BATCH: usize = 4_096;
 /// Time between two looks whether anything is left to do, or whether a signal came.
 const LOOK: Duration = Duration::from_millis(250);
+/// Time in which nothing must happen before it ends; an answer that was just given is heard within.
+const QUIET: Duration = Duration::from_secs(1);
 /// Time the jobs have to stop.
 const GRACE: Duration = Duration::from_millis(1_800);
 
@@ -27,7 +29,8 @@ pub(crate) fn spawn() -> Result<(), String> {
     background::spawn(Command::new(program).arg(FLAG)).map(|_pid| ())
 }
 
-/// Works the queue off without a window until nothing is left to do, and gives the exit code.
+/// Works the queue off without a window until nothing is left that goes on without the user, and gives the
+/// exit code.
 pub(crate) fn run() -> u8 {
     match work() {
         Ok(()) => 0,
@@ -57,15 +60,54 @@ fn work() -> Result<(), String> {
     worked
 }
 
-/// Waits until no job runs and none could start, or until it is to stop.
+/// Waits until no job goes on and none could start, or until it is to stop.
+///
+/// A job that waits for answers or is paused runs again once a program with a face opens the queue.
 fn work_off(queue: &Queue, events: &Events, mut stop: impl FnMut() -> bool) -> Result<(), String> {
+    let mut quiet_since = Instant::now();
     while !stop() {
         let quiet = events.next_within(LOOK).is_none();
-        // Nobody looks, but a reader that does not read slows the jobs.
+        // An events reader that does not read slows the jobs.
         drop(events.take(BATCH));
-        if quiet && !queue.has_work().map_err(|error| error.to_string())? {
+        if !quiet || queue.advances().map_err(|error| error.to_string())? {
+            quiet_since = Instant::now();
+        } else if quiet_since.elapsed() >= QUIET {
             break;
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use fcp_engine::queue::Adding;
+    use fcp_engine::record::Home;
+    use fcp_engine::spec::{ConflictPolicy, Destination, JobSpec, Options, Verb};
+
+    use super::*;
+
+    #[test]
+    #[expect(clippy::disallowed_methods, reason = "a test makes its own files")]
+    fn a_worker_ends_once_its_jobs_wait_for_answers() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = |name: &str| dir.path().join(name);
+        let home = Home { data: path("data"), state: Some(path("state")) };
+        let queue = Queue::open(&path("state")).unwrap().queue;
+        let (engine, events) = Engine::on_queue_heard(home, queue.clone()).unwrap();
+        std::fs::write(path("source"), "new").unwrap();
+        std::fs::write(path("target"), "old").unwrap();
+        let spec = JobSpec {
+            verb: Verb::Copy,
+            sources: vec![path("source").into()],
+            destination: Some(Destination::As(path("target").into())),
+            options: Options { on_conflict: ConflictPolicy::Ask, ..Options::default() },
+        };
+        let job = engine.add(spec, &Adding::default()).unwrap();
+        let until = Instant::now() + Duration::from_secs(60);
+        work_off(&queue, &events, || Instant::now() > until).unwrap();
+        assert!(Instant::now() < until, "it waits for an answer: {:#?}", queue.list());
+        let jobs = queue.list().unwrap();
+        assert_eq!((jobs[0].job, jobs[0].questions), (job, 1));
+        engine.close(GRACE);
+    }
 }

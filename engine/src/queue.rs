@@ -312,7 +312,15 @@ impl Queue {
     ///
     /// Jobs that are paused are not among them, and neither are those that must wait for one.
     pub fn has_work(&self) -> Result<bool, QueueError> {
-        self.living()?.has_work(schedule::choose)
+        self.living()?.has_work(schedule::Candidate::runs, schedule::choose)
+    }
+
+    /// Whether a job goes on without the user, or could start if a program ran the queue.
+    ///
+    /// Other than for [`Self::has_work`], a job that runs but is paused, or has nothing left but questions,
+    /// is not among them.
+    pub fn advances(&self) -> Result<bool, QueueError> {
+        self.living()?.has_work(schedule::Candidate::works, schedule::choose)
     }
 
     /// Asks the process that runs a job to leave it to another; it does not take it again.

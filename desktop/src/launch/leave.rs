@@ -11,9 +11,10 @@ use fcp_engine::event::{JobId, Phase};
 use fcp_engine::queue::Queue;
 use tauri::{AppHandle, RunEvent, WindowEvent};
 
-use super::notice;
+use super::{NOT_RUN, complain, notice};
 use crate::app::App;
-use crate::native::windows;
+use crate::native::{geometry, windows};
+use crate::patience::within;
 use crate::wire::{NoticeCode, QuitChoice, Refusal, Tone, Update, View};
 use crate::{signals, worker};
 
@@ -21,14 +22,23 @@ use crate::{signals, worker};
 const GRACE: Duration = Duration::from_millis(1_800);
 /// Longest time between two looks whether they have.
 const LOOK: Duration = Duration::from_millis(50);
+/// Time that the main loop and the libraries have to end once the program leaves.
+const END: Duration = Duration::from_secs(3);
+/// Time from a signal until the process ends, whatever it waits for.
+const SIGNALLED: Duration = Duration::from_secs(5);
+/// Time that the last changes of preferences have to be written.
+const WRITING: Duration = Duration::from_secs(1);
 
 /// Heeds what the windows do.
 pub(super) fn heed(app: &Arc<App>, handle: &AppHandle, event: &RunEvent) {
     match event {
-        RunEvent::WindowEvent { label, event: WindowEvent::Destroyed, .. } => {
-            if let Some(view) = windows::view(label) {
+        RunEvent::WindowEvent { label, event, .. } => {
+            let Some(view) = windows::view(label) else { return };
+            if let WindowEvent::Destroyed = event {
                 app.feed.unsubscribe(view);
                 app.native.drag.end(app, view);
+            } else {
+                geometry::note(app, handle, view, event);
             }
         }
         // The last window is closed; leaving by a code of ours is decided.
@@ -49,26 +59,48 @@ fn closed(app: &Arc<App>, handle: &AppHandle) {
     }
     // The reason waits for the window.
     if windows::show(app, handle, View::Manager).is_err() {
-        handle.exit(super::NOT_RUN.into());
+        end(app, handle, NOT_RUN);
     }
 }
 
-/// Leaves if the windows are closed and nothing goes on any more that would keep the tray.
+/// Leaves if the windows are closed and no job goes on that would keep the tray.
 pub(crate) fn leave_if_done(app: &Arc<App>, handle: &AppHandle) {
-    let left = |engine: &Engine| engine.queue().map_or_else(|| Ok(unkept(engine)), ours);
-    let done = || app.engine().is_ok_and(|engine| left(engine).is_ok_and(|jobs| jobs.is_empty()));
-    if windows::none(handle) && done() {
+    if windows::none(handle) && is_done(app) {
         closed(app, handle);
     }
 }
 
-/// Leaves when a signal asks for it, as if the windows had been closed.
+/// Whether no job goes on, by what [`closed`] goes by, too: one that is paused keeps no program.
+fn is_done(app: &App) -> bool {
+    app.engine().is_ok() && going(app).is_ok_and(|jobs| jobs == 0)
+}
+
+/// Ends the program with this code: by its main loop or, where that does not end, without it.
+fn end(app: &Arc<App>, handle: &AppHandle, code: u8) {
+    end_within(app, END, code.into());
+    handle.exit(code.into());
+}
+
+/// Ends the process after a time, whatever its threads wait for: `_exit` runs nothing that could wait, too.
+fn end_within(app: &Arc<App>, time: Duration, code: i32) {
+    let app = Arc::clone(app);
+    thread::spawn(move || {
+        thread::sleep(time);
+        // The disk that this is written to may be what keeps the others.
+        let _written = within(WRITING, move || app.kept.write());
+        signal_hook::low_level::exit(code);
+    });
+}
+
+/// Leaves when a signal asks for it, as if the windows had been closed; a second one ends it at once.
 pub(super) fn on_signals(app: &Arc<App>, handle: &AppHandle) -> std::io::Result<()> {
     let mut signals = signals::listen()?;
     let (app, handle) = (Arc::clone(app), handle.clone());
     thread::spawn(move || {
-        if signals.forever().next().is_some() && leave(&app, &handle, QuitChoice::HandOn).is_err() {
-            handle.exit(super::NOT_RUN.into());
+        let Some(signal) = signals.forever().next() else { return };
+        end_within(&app, SIGNALLED, 128 + signal);
+        if let Err(why) = leave(&app, &handle, QuitChoice::HandOn) {
+            end(&app, &handle, complain(&why, NOT_RUN));
         }
     });
     Ok(())
@@ -80,7 +112,7 @@ pub(crate) fn ask_to_quit(app: &Arc<App>, handle: &AppHandle) {
         Ok(jobs) if jobs > 0 => {
             app.feed.keep_for_a_window(Update::Quit { jobs });
             if windows::none(handle) && windows::show(app, handle, View::Manager).is_err() {
-                handle.exit(super::NOT_RUN.into());
+                end(app, handle, NOT_RUN);
             }
         }
         Ok(_) | Err(_) => closed(app, handle),
@@ -97,14 +129,14 @@ pub(crate) fn quit(app: &Arc<App>, handle: &AppHandle, choice: QuitChoice) -> Re
     }
 }
 
-fn leave(app: &App, handle: &AppHandle, choice: QuitChoice) -> Result<(), String> {
+fn leave(app: &Arc<App>, handle: &AppHandle, choice: QuitChoice) -> Result<(), String> {
     if app.native.leaving.swap(true, Ordering::SeqCst) {
         return Ok(());
     }
     // Without an engine there are no jobs yet.
     let settled = app.engine().map_or(Ok(()), |engine| settle(engine, choice));
     match settled {
-        Ok(()) => handle.exit(0),
+        Ok(()) => end(app, handle, 0),
         Err(why) => {
             app.native.leaving.store(false, Ordering::SeqCst);
             app.feed.keep_for_a_window(notice(Tone::Bad, NoticeCode::Failed, why.clone()));
@@ -121,7 +153,8 @@ fn settle(engine: &Engine, choice: QuitChoice) -> Result<(), String> {
         (QuitChoice::Stay, _) => return Ok(()),
         (QuitChoice::HandOn, Some(queue)) => {
             if !unpaused(queue).map_err(failed)?.is_empty() {
-                worker::spawn()?;
+                let failed = |why| format!("the jobs cannot run in the background: {why}");
+                worker::spawn().map_err(failed)?;
             }
         }
         (QuitChoice::HandOn | QuitChoice::Pause, None) => {
@@ -224,6 +257,10 @@ mod tests {
         let id = engine.add(job(dir.path()), &paused).unwrap();
         assert!(unpaused(queue).unwrap().is_empty());
         assert_eq!(ours(queue).unwrap(), [id]);
+        let app = App::new(crate::preferences::Kept::open(None), None);
+        assert!(!is_done(&app), "its queue is still being opened");
+        app.take_engine(engine);
+        assert!(is_done(&app), "the tray would be all there is, until the job is resumed");
     }
 
     #[test]

@@ -1,11 +1,21 @@
 //! The session bus, where there is one; GTK's own client, which is there anyway.
 
+use std::time::Duration;
+
 use gtk::gio::{self, DBusConnection};
+
+use crate::patience::within;
+
+/// Time that the bus has to greet us; one that is stuck costs the notifications, and nothing else.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Connects to the session bus; none is started for us.
 pub(super) fn session() -> Option<DBusConnection> {
     let runs = std::env::var_os("DBUS_SESSION_BUS_ADDRESS").is_some()
         || std::env::var_os("XDG_RUNTIME_DIR")
             .is_some_and(|dir| std::path::Path::new(&dir).join("bus").exists());
-    runs.then(|| gio::bus_get_sync(gio::BusType::Session, gio::Cancellable::NONE).ok())?
+    if !runs {
+        return None;
+    }
+    within(PATIENCE, || gio::bus_get_sync(gio::BusType::Session, gio::Cancellable::NONE).ok())?
 }

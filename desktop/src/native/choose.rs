@@ -53,12 +53,17 @@ fn ask(page: &WebView, what: Choose, answer: Sender<Vec<PathBuf>>) {
     dialog.set_modal(true);
     dialog.set_local_only(true);
     dialog.set_select_multiple(what != Choose::Target);
-    // The dialog is kept until it is answered, since nobody else holds it.
+    // A window that is closed takes its dialog with it, which then answers nothing.
+    if let Some(parent) = &parent {
+        let closed = answer.clone();
+        parent.connect_destroy(move |_| drop(closed.send(Vec::new())));
+    }
+    // The dialog is kept until it is answered, since nothing else holds it.
     let kept = std::cell::RefCell::new(Some(dialog.clone()));
     dialog.connect_response(move |dialog, response| {
         let accepted = response == ResponseType::Accept;
         let paths = if accepted { dialog.filenames() } else { Vec::new() };
-        // Who asked may have gone.
+        // The window may have been closed meanwhile.
         let _heard = answer.send(paths).is_ok();
         dialog.destroy();
         drop(kept.take());

@@ -1,17 +1,26 @@
 //! The windows: made when they are first needed, and shown again later.
+//!
+//! Only the main thread makes them: GTK belongs to it, and a thread that makes a window waits for it at many
+//! places, while it may be about to end.
 
-use std::sync::Arc;
+use std::io;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, mpsc};
+use std::time::Duration;
 
 use tauri::utils::config::Color;
 use tauri::{AppHandle, Manager, Theme as Look, WebviewUrl, WebviewWindowBuilder};
 
-use super::{drop, words};
+use super::{drop, geometry, words};
 use crate::app::App;
 use crate::wire::{Theme, View};
 
 const VIEWS: [View; 2] = [View::Manager, View::Copier];
 
-fn label(view: View) -> &'static str {
+/// Time that the main thread has to show a window; it has none for us once the program ends.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+pub(super) fn label(view: View) -> &'static str {
     match view {
         View::Manager => "manager",
         View::Copier => "copier",
@@ -23,8 +32,26 @@ pub(crate) fn view(text: &str) -> Option<View> {
     VIEWS.into_iter().find(|view| label(*view) == text)
 }
 
-/// Shows a window, in front of others.
+/// Shows a window, in front of others; returns once it is there.
+///
+/// # Errors
+/// The program is about to end, or the window cannot be made.
 pub(crate) fn show(app: &Arc<App>, handle: &AppHandle, view: View) -> tauri::Result<()> {
+    let (done, shown) = mpsc::channel();
+    let (app, handle_) = (Arc::clone(app), handle.clone());
+    // On the main thread it is done at once.
+    handle.run_on_main_thread(move || {
+        // The caller may have stopped waiting.
+        let _heard = done.send(show_here(&app, &handle_, view)).is_ok();
+    })?;
+    let late = |_| Err(io::Error::from(io::ErrorKind::TimedOut).into());
+    shown.recv_timeout(PATIENCE).unwrap_or_else(late)
+}
+
+fn show_here(app: &Arc<App>, handle: &AppHandle, view: View) -> tauri::Result<()> {
+    if app.native.leaving.load(Ordering::SeqCst) {
+        return Err(io::Error::other("the program is about to end").into());
+    }
     if let Some(window) = handle.get_webview_window(label(view)) {
         window.unminimize()?;
         window.show()?;
@@ -39,9 +66,9 @@ pub(crate) fn show(app: &Arc<App>, handle: &AppHandle, view: View) -> tauri::Res
         View::Copier => ((480.0, 640.0), (360.0, 420.0)),
     };
     let theme = app.kept.get().theme;
-    let window = WebviewWindowBuilder::new(handle, label(view), page)
+    let window = WebviewWindowBuilder::new(handle, label(view), page);
+    let window = geometry::restore(app, handle, view, window.inner_size(size.0, size.1))
         .title(words::title(view))
-        .inner_size(size.0, size.1)
         .min_inner_size(least.0, least.1)
         .theme(look(theme))
         // Tauri's own bends names that are not UTF-8.

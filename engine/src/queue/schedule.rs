@@ -42,9 +42,14 @@ pub(crate) struct Candidate {
 impl Candidate {
     /// Whether it runs and gets in the way of others; one that is paused, or has nothing left but
     /// questions, does not, unless it is ending. Once it is answered it goes on beside them.
-    fn works(&self) -> bool {
+    pub(crate) fn works(&self) -> bool {
         let rests = self.paused || self.asks;
         self.stage == Stage::Running && (!rests || self.cancelled)
+    }
+
+    /// Whether a process runs it.
+    pub(crate) fn runs(&self) -> bool {
+        self.stage == Stage::Running
     }
 
     /// Whether it has lanes to itself while it works.

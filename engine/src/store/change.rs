@@ -81,15 +81,16 @@ impl Store {
         claimed
     }
 
-    /// Whether a job runs, or could be taken by a process that has handed over none.
+    /// Whether there is a job that `counts`, or one that a process which has handed over none could take.
     pub(crate) fn has_work(
         &self,
+        counts: impl Fn(&Candidate) -> bool,
         choose: impl Fn(Mode, &[Candidate]) -> Vec<JobId>,
     ) -> Result<bool, QueueError> {
         self.read(|db| {
             let candidates = candidates(db, NO_PROCESS)?;
-            let runs = candidates.iter().any(|candidate| candidate.stage == Stage::Running);
-            Ok(runs || !choose(super::order::settings(db)?.mode, &candidates).is_empty())
+            let any = candidates.iter().any(&counts);
+            Ok(any || !choose(super::order::settings(db)?.mode, &candidates).is_empty())
         })
     }
 

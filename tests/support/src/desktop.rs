@@ -53,7 +53,7 @@ pub struct Desk {
     bus: String,
     // Ended in this order: whoever talks on the bus and draws on the screen is gone by then.
     _bus: Group,
-    _screen: Group,
+    screen: Group,
 }
 
 impl Desk {
@@ -84,7 +84,7 @@ impl Desk {
         bus.arg(format!("--address=unix:path={}", home.join(".bus").display()));
         let (bus, address) = start_and_read(bus);
         let display = format!(":{number}");
-        Some(Self { home, app, display, bus: address, _bus: bus, _screen: screen })
+        Some(Self { home, app, display, bus: address, _bus: bus, screen })
     }
 
     /// Prepares a program that draws on the screen.
@@ -113,6 +113,11 @@ impl Desk {
     pub fn manage_windows(&self) -> Group {
         let mut manager = self.command("openbox");
         Group::start(manager.stdout(Stdio::null()).stderr(Stdio::null()))
+    }
+
+    /// Lets the screen answer nothing any more, as one whose connection is stuck.
+    pub fn freeze_screen(&self) {
+        self.screen.freeze();
     }
 
     /// Drags files out of another program and drops them at a point of the screen.

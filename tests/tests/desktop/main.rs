@@ -6,6 +6,7 @@
 mod control;
 mod copy;
 mod drop;
+mod leave;
 mod log;
 mod restart;
 

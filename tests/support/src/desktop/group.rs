@@ -52,6 +52,16 @@ impl Group {
         }
     }
 
+    /// Asks the process to end, and none of those that it started.
+    pub fn ask_to_end(&self) {
+        kill_process(self.pid(), Signal::TERM).unwrap();
+    }
+
+    /// Stops the process where it is, as one that hangs.
+    pub(super) fn freeze(&self) {
+        self.tell(Signal::STOP);
+    }
+
     /// Kills those in the group that run this program, as a power cut would.
     pub fn kill(&self, program: &str) {
         let mut killed = 0;
