@@ -210,6 +210,9 @@ pub(crate) fn greet(app: &Arc<App>, view: View, updates: Channel<Update>) {
     if updates.send(Update::Hello(Box::new(hello(app, view, None)))).is_err() {
         return;
     }
+    if view == View::Manager {
+        app.panels.greet();
+    }
     app.feed.subscribe(view, updates);
     app.jobs.tell_all(app);
     if view == View::Copier {

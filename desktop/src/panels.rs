@@ -149,14 +149,22 @@ impl Panels {
                 model.shown(side)?.panel_mut().top = from as usize;
                 app.feed.mark(Changed::Panel(side));
             }
-            PanelAsk::Cursor { row, touch } => {
+            PanelAsk::Cursor { row, id, touch } => {
                 let mut model = self.model();
+                // Commands run beside each other, so that an older one may come later.
+                if touch < model.side(side).touch {
+                    return Ok(());
+                }
                 model.side(side).touch = touch;
-                model.shown(side)?.panel_mut().stand(row as usize);
+                let at = id.and_then(|id| model.row_of(side, id).ok());
+                model.shown(side)?.panel_mut().stand(at.unwrap_or(row as usize));
                 app.feed.mark(Changed::Panel(side));
             }
             PanelAsk::Mark { mark } => {
-                marks::mark(self.model().shown(side)?.panel_mut(), mark);
+                let mut model = self.model();
+                let mark = marks::placed(&mut model, side, mark)?;
+                marks::mark(model.shown(side)?.panel_mut(), mark);
+                drop(model);
                 app.feed.mark(Changed::Panel(side));
             }
             PanelAsk::Go { to } => go::go(app, side, to)?,
@@ -242,6 +250,30 @@ impl Panels {
     /// Gives what is marked in a panel, or the entry under its cursor; of the trash, what names it there.
     pub(crate) fn marked(&self, side: PanelSide) -> Vec<PathBuf> {
         self.model().shown(side).map(|tab| tab.chosen()).unwrap_or_default()
+    }
+
+    /// Gives what is marked in a panel or, if nothing is, the entry that the user saw under its cursor.
+    pub(crate) fn meant(
+        &self,
+        side: PanelSide,
+        current: Option<EntryId>,
+    ) -> Result<Vec<PathBuf>, Refusal> {
+        let mut model = self.model();
+        let tab = model.shown(side)?;
+        if !tab.panel().marks().is_empty() {
+            return Ok(tab.chosen());
+        }
+        // Marks that were seen and are not there any more do not mean what is under the cursor.
+        let path = model.entries.path(current.ok_or(Refusal::Gone)?).ok_or(Refusal::Gone)?;
+        Ok(vec![path.to_owned()])
+    }
+
+    /// Begins to count the cursor commands of a page anew, which was loaded just now.
+    pub(crate) fn greet(&self) {
+        let mut model = self.model();
+        for side in SIDES {
+            model.side(side).touch = 0;
+        }
     }
 
     /// Drops the marks of panels in which these were marked, and nothing else, since a job has them now.

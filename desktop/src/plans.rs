@@ -352,7 +352,7 @@ fn remember(app: &Arc<App>, verb: PlanVerb, same_device: bool, choices: &Choices
 /// Gives the paths that are meant.
 pub(crate) fn paths(app: &App, items: &Items) -> Result<Vec<PathBuf>, Refusal> {
     let paths = match items {
-        Items::Marked { side } => app.panels.marked(*side),
+        Items::Marked { side, current } => app.panels.meant(*side, *current)?,
         Items::Entries { ids } => {
             ids.iter().map(|id| app.panels.path(*id)).collect::<Result<_, _>>()?
         }

@@ -4,22 +4,43 @@ use std::path::Path;
 
 use fcp_engine::browse::panel::{Panel, Row};
 
-use crate::wire::Mark;
+use super::model::Model;
+use crate::wire::{EntryId, Mark, PanelSide, Refusal};
+
+/// Puts entries where they are by now: rows move whenever another program changes the folder.
+///
+/// # Errors
+/// One that is named is not shown any more; its row has another entry by now.
+pub(super) fn placed(model: &mut Model, side: PanelSide, mark: Mark) -> Result<Mark, Refusal> {
+    let mut place = |row: u32, id: Option<EntryId>| match id {
+        Some(id) => model.row_of(side, id).map(|row| u32::try_from(row).unwrap_or(u32::MAX)),
+        None => Ok(row),
+    };
+    Ok(match mark {
+        Mark::Toggle { row, id } => Mark::Toggle { row: place(row, id)?, id: None },
+        Mark::Only { row, id } => Mark::Only { row: place(row, id)?, id: None },
+        Mark::Range { from, from_id, to, to_id, on } => {
+            let (from, to) = (place(from, from_id)?, place(to, to_id)?);
+            Mark::Range { from, from_id: None, to, to_id: None, on }
+        }
+        other => other,
+    })
+}
 
 /// Changes the marks of a panel.
 pub(super) fn mark(panel: &mut Panel, mark: Mark) {
     match mark {
-        Mark::Toggle { row } => {
+        Mark::Toggle { row, .. } => {
             let Some(index) = index(panel, row) else { return };
             let mut marks = panel.marks().clone();
             marks.set(index, !marks.has(index));
             panel.set_marks(marks);
         }
-        Mark::Only { row } => {
+        Mark::Only { row, .. } => {
             let only = index(panel, row).into_iter().collect();
             panel.set_marks(only);
         }
-        Mark::Range { from, to, on } => {
+        Mark::Range { from, to, on, .. } => {
             let last = panel.len().saturating_sub(1);
             let (from, to) = ((from.min(to) as usize).min(last), (from.max(to) as usize).min(last));
             let mut marks = panel.marks().clone();
@@ -82,14 +103,15 @@ mod tests {
         let entries = names.map(|name| (OsString::from(name), kind(name)));
         panel.take(Arc::new(Listing::new(entries)));
         // Row 0 is the way up and is never marked.
-        let range = |from, to, on| Mark::Range { from, to, on };
+        let range = |from, to, on| Mark::Range { from, from_id: None, to, to_id: None, on };
+        let toggle = |row| Mark::Toggle { row, id: None };
         let glob = |on| Mark::Glob { pattern: "*.md".to_owned(), on };
         let steps = [
-            (Mark::Toggle { row: 0 }, ""),
-            (Mark::Toggle { row: 2 }, "a.md"),
-            (Mark::Toggle { row: 1 }, "d a.md"),
-            (Mark::Toggle { row: 2 }, "d"),
-            (Mark::Only { row: 4 }, "c.txt"),
+            (toggle(0), ""),
+            (toggle(2), "a.md"),
+            (toggle(1), "d a.md"),
+            (toggle(2), "d"),
+            (Mark::Only { row: 4, id: None }, "c.txt"),
             (range(3, 0, true), "d a.md b.md c.txt"),
             (range(2, u32::MAX, false), "d"),
             (Mark::Invert, "a.md b.md c.txt"),
@@ -98,7 +120,7 @@ mod tests {
             (Mark::None, ""),
             (Mark::Files, "a.md b.md c.txt"),
             (Mark::All, "d a.md b.md c.txt"),
-            (Mark::Toggle { row: 99 }, "d a.md b.md c.txt"),
+            (toggle(99), "d a.md b.md c.txt"),
         ];
         for (step, expected) in steps {
             mark(&mut panel, step.clone());

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,7 +10,7 @@ use fcp_engine::browse::panel::{Panel, Shows, Subject};
 use fcp_engine::trash::Trashed;
 
 use super::entries::Entries;
-use crate::wire::{PanelSide, Refusal};
+use crate::wire::{EntryId, PanelSide, Refusal};
 
 /// Both panels.
 #[derive(Debug, Default)]
@@ -147,6 +147,15 @@ impl Model {
         })
     }
 
+    /// Gives the row in which a side shows an entry.
+    ///
+    /// # Errors
+    /// The entry is not shown there any more.
+    pub(super) fn row_of(&mut self, side: PanelSide, id: EntryId) -> Result<usize, Refusal> {
+        let path = self.entries.path(id).ok_or(Refusal::Gone)?.to_owned();
+        self.shown(side)?.row_of(&path).ok_or(Refusal::Gone)
+    }
+
     /// Gives the directories that are shown.
     pub(super) fn dirs(&self) -> Vec<PathBuf> {
         let shown = self.sides.iter().filter_map(|side| side.tabs.get(side.shown));
@@ -190,6 +199,17 @@ impl Tab {
         match &self.trashed {
             Some(items) => items.get(name).map(|item| item.id.0.clone()),
             None => Some(self.panel.dir.join(name)),
+        }
+    }
+
+    /// Gives the row of what [`Self::path`] gave, if it is shown.
+    fn row_of(&self, path: &Path) -> Option<usize> {
+        match &self.trashed {
+            Some(items) => {
+                let (name, _) = items.iter().find(|(_, item)| item.id.0 == path)?;
+                self.panel.row_of(name)
+            }
+            None => self.panel.row_of(path.strip_prefix(&self.panel.dir).ok()?.as_os_str()),
         }
     }
 

@@ -110,6 +110,10 @@ fn row<'a>(state: &'a PanelState, name: &str) -> (u32, &'a Row) {
     (state.from + place as u32, &state.rows[place])
 }
 
+fn range(from: u32, to: u32) -> Mark {
+    Mark::Range { from, from_id: None, to, to_id: None, on: true }
+}
+
 fn path(text: &str) -> PanelAsk {
     PanelAsk::Go { to: Go::Path { text: text.to_owned() } }
 }
@@ -149,11 +153,11 @@ fn cursor_and_marks_are_told_with_their_touch() {
     });
     desk.listed(LEFT, "left");
     assert_eq!(desk.app.panels.marked(LEFT), [""; 0].map(PathBuf::from));
-    desk.ask(PanelAsk::Cursor { row: 2, touch: 7 });
+    desk.ask(PanelAsk::Cursor { row: 2, id: None, touch: 7 });
     desk.until(LEFT, |state| (state.cursor, state.touch) == (2, 7));
     assert_eq!(desk.app.panels.marked(LEFT), [desk.path("left/b")]);
-    desk.ask(PanelAsk::Mark { mark: Mark::Range { from: 1, to: 3, on: true } });
-    desk.ask(PanelAsk::Mark { mark: Mark::Toggle { row: 1 } });
+    desk.ask(PanelAsk::Mark { mark: range(1, 3) });
+    desk.ask(PanelAsk::Mark { mark: Mark::Toggle { row: 1, id: None } });
     let state = desk.until(LEFT, |state| state.marked == 2);
     assert_eq!(state.marked_bytes, 320);
     assert_eq!(desk.app.panels.marked(LEFT), [desk.path("left/b"), desk.path("left/c")]);
@@ -475,4 +479,58 @@ fn a_name_of_the_trash_never_means_what_is_there_now() {
     tab.trashed = Some(Arc::default());
     assert_eq!(tab.path(desk.path("left/a").as_os_str()), None);
     assert!(tab.chosen().is_empty());
+}
+
+#[test]
+fn what_the_user_saw_is_meant_although_the_list_changed() {
+    let desk = Desk::new(|root| {
+        for name in ["b", "c", "d"] {
+            fs::write(root.join("left").join(name), "").unwrap();
+        }
+    });
+    let seen = desk.listed(LEFT, "left");
+    let of = |name: &str| {
+        let (at, row) = row(&seen, name);
+        (at, row.id)
+    };
+    // Another program adds a file above, which the user has not seen when the commands come.
+    fs::write(desk.path("left/a"), "").unwrap();
+    desk.until(LEFT, |state| state.len == 5);
+    let (c, id) = of("c");
+    desk.ask(PanelAsk::Cursor { row: c, id, touch: 1 });
+    assert_eq!(desk.app.panels.marked(LEFT), [desk.path("left/c")]);
+    desk.ask(PanelAsk::Mark { mark: Mark::Toggle { row: c, id } });
+    assert_eq!(desk.app.panels.meant(LEFT, None).unwrap(), [desk.path("left/c")]);
+    desk.ask(PanelAsk::Mark { mark: Mark::Only { row: of("b").0, id: of("b").1 } });
+    assert_eq!(desk.app.panels.meant(LEFT, None).unwrap(), [desk.path("left/b")]);
+    let ends = (of("b"), of("c"));
+    let range =
+        Mark::Range { from: ends.0.0, from_id: ends.0.1, to: ends.1.0, to_id: ends.1.1, on: true };
+    desk.ask(PanelAsk::Mark { mark: range });
+    let both = [desk.path("left/b"), desk.path("left/c")];
+    assert_eq!(desk.app.panels.meant(LEFT, of("d").1).unwrap(), both);
+    // What the user saw is gone: its neighbour is not meant.
+    desk.ask(PanelAsk::Mark { mark: Mark::None });
+    fs::remove_file(desk.path("left/c")).unwrap();
+    desk.until(LEFT, |state| state.len == 4);
+    assert_eq!(desk.refused(PanelAsk::Mark { mark: Mark::Toggle { row: c, id } }), Refusal::Gone);
+    assert_eq!(desk.app.panels.meant(LEFT, id).unwrap(), [desk.path("left/c")]);
+    assert_eq!(desk.app.panels.meant(LEFT, None), Err(Refusal::Gone), "marks were seen");
+}
+
+#[test]
+fn a_cursor_command_that_was_overtaken_does_nothing() {
+    let desk = Desk::new(|root| {
+        for name in ["a", "b"] {
+            fs::write(root.join("left").join(name), "").unwrap();
+        }
+    });
+    desk.listed(LEFT, "left");
+    desk.ask(PanelAsk::Cursor { row: 2, id: None, touch: 9 });
+    desk.ask(PanelAsk::Cursor { row: 1, id: None, touch: 8 });
+    assert_eq!(desk.app.panels.marked(LEFT), [desk.path("left/b")]);
+    // A page that was loaded anew begins to count from the start.
+    desk.app.panels.greet();
+    desk.ask(PanelAsk::Cursor { row: 1, id: None, touch: 1 });
+    assert_eq!(desk.app.panels.marked(LEFT), [desk.path("left/a")]);
 }

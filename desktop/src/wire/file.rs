@@ -15,10 +15,13 @@ wire! {
     /// Which files are meant.
     #[serde(tag = "items")]
     pub enum Items {
-        /// What is marked in a panel, or the entry under its cursor.
+        /// What is marked in a panel or, if nothing is, the entry under the cursor that the user sees.
         Marked {
             /// The panel.
             side: PanelSide,
+            /// That entry; none if the user sees marks.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            current: Option<EntryId>,
         },
         /// These entries.
         Entries {

@@ -192,11 +192,14 @@ wire! {
             /// How many are in sight.
             count: u32,
         },
-        /// Stand on a row.
+        /// Stand on an entry or, where the page knows none or it is gone, on a row.
         Cursor {
-            /// The row.
+            /// The row where the page shows it.
             row: u32,
-            /// Comes back in the state.
+            /// The entry.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            id: Option<EntryId>,
+            /// Comes back in the state; a command with a lower one was overtaken and does nothing.
             touch: u32,
         },
         /// Go somewhere.
@@ -291,25 +294,37 @@ wire! {
         },
     }
 
-    /// How marks change.
+    /// How marks change; where an entry is named, it is meant wherever its row is by now.
     #[serde(tag = "mark")]
     pub enum Mark {
         /// Turn one over.
         Toggle {
-            /// Its row.
+            /// The row where the page shows it.
             row: u32,
+            /// The entry.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            id: Option<EntryId>,
         },
         /// Mark this one alone.
         Only {
-            /// Its row.
+            /// The row where the page shows it.
             row: u32,
+            /// The entry.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            id: Option<EntryId>,
         },
         /// Mark or unmark a range of rows.
         Range {
-            /// One end.
+            /// The row of one end.
             from: u32,
-            /// The other end.
+            /// The entry there.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            from_id: Option<EntryId>,
+            /// The row of the other end.
             to: u32,
+            /// The entry there.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            to_id: Option<EntryId>,
             /// Whether they become marked.
             on: bool,
         },

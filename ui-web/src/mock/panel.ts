@@ -300,16 +300,17 @@ export class Panel {
     const set = (node: Node | undefined, on: boolean) => {
       if (node) this.marks[on ? "add" : "delete"](node.id);
     };
-    const at = (row: number) => this.nodes[row - above];
+    const at = (row: number, id?: number | null) =>
+      typeof id === "number" ? entry(id) : this.nodes[row - above];
     switch (mark.mark) {
       case "toggle": {
-        const node = at(mark.row);
+        const node = at(mark.row, mark.id);
         set(node, node !== undefined && !this.marks.has(node.id));
         break;
       }
       case "only":
         this.marks.clear();
-        set(at(mark.row), true);
+        set(at(mark.row, mark.id), true);
         break;
       case "range": {
         const [low, high] = [Math.min(mark.from, mark.to), Math.max(mark.from, mark.to)];

@@ -5,6 +5,7 @@ import type { Items } from "../bindings/desktop/Items";
 import type { PanelSide } from "../bindings/desktop/PanelSide";
 import type { Update } from "../bindings/desktop/Update";
 
+import { rowNow } from "./meant";
 import type { Dialog, Drag, DrawerTab, Menu, PanelLine, State } from "./state";
 
 /** What the user did that the program need not know. */
@@ -32,12 +33,16 @@ export function reduce(state: State, message: Update | Gesture): State {
     case "panel": {
       const { side } = message;
       const before = state.panels[side];
+      const now = (row: number) => (before ? rowNow(before, message, row) : row);
       // A cursor that moved since is further than what the program knew.
-      const cursor = before && message.touch < state.touch[side] ? before.cursor : message.cursor;
+      const isNewer = before !== null && message.touch < state.touch[side];
+      const cursor = isNewer ? now(before.cursor) : message.cursor;
       const panel = { ...message, cursor: Math.min(cursor, Math.max(message.len - 1, 0)) };
       // Rows of another folder are other rows.
+      const from = state.anchor[side];
+      const isHere = from !== null && before?.path === message.path;
       const anchor =
-        before && before.path !== message.path ? { ...state.anchor, [side]: null } : state.anchor;
+        from === null ? state.anchor : { ...state.anchor, [side]: isHere ? now(from) : null };
       return { ...state, anchor, panels: { ...state.panels, [side]: panel } };
     }
     case "places":

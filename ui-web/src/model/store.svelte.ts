@@ -5,10 +5,13 @@ import { call, refusal, subscribe } from "../host";
 import { refused } from "../text/errors";
 
 import type { Commands } from "./commands";
+import { meant } from "./meant";
+import { Order, sidesOf } from "./order";
 import { reduce, type Gesture } from "./reduce";
 import { initial, type State } from "./state";
 
 let state = $state.raw<State>(initial);
+const order = new Order();
 
 /** Gives the state; components that read it follow it. */
 export function app(): State {
@@ -23,13 +26,22 @@ export function act(gesture: Gesture): void {
 /** What came of a command: its result, or why there is none. */
 export type Tried<Result> = { done: Result } | { refused: Refusal };
 
-/** Asks the program for something, for those who tell the user themselves why it was refused. */
+/**
+ * Asks the program for something, for those who tell the user themselves why it was refused.
+ *
+ * What is about panels reaches the program in the order in which it was asked for, with the ids of the entries
+ * that the user saw.
+ */
 export async function attempt<Name extends keyof Commands>(
   name: Name,
   args: Commands[Name]["args"],
 ): Promise<Tried<Commands[Name]["result"]>> {
+  const known = meant(state, order, name, args);
+  const changes = name === "panel" || name === "panels";
   try {
-    return { done: await call(name, args) };
+    return {
+      done: await order.send(sidesOf(name, known), changes, async () => call(name, known)),
+    };
   } catch (error) {
     return { refused: refusal(error) };
   }

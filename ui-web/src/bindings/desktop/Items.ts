@@ -8,7 +8,11 @@ export type Items = { "items": "marked",
 /**
  * The panel.
  */
-side: PanelSide, } | { "items": "entries", 
+side: PanelSide, 
+/**
+ * That entry; none if the user sees marks.
+ */
+current?: number | null, } | { "items": "entries", 
 /**
  * The entries.
  */

@@ -18,11 +18,15 @@ from: number,
  */
 count: number, } | { "ask": "cursor", 
 /**
- * The row.
+ * The row where the page shows it.
  */
 row: number, 
 /**
- * Comes back in the state.
+ * The entry.
+ */
+id?: number | null, 
+/**
+ * Comes back in the state; a command with a lower one was overtaken and does nothing.
  */
 touch: number, } | { "ask": "go", 
 /**
