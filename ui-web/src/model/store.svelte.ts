@@ -1,5 +1,7 @@
 // The one state of this window, for components to read and gestures to change.
 
+import { untrack } from "svelte";
+
 import type { Refusal } from "../bindings/desktop/Refusal";
 import { call, refusal, subscribe } from "../host";
 import { refused } from "../text/errors";
@@ -36,7 +38,8 @@ export async function attempt<Name extends keyof Commands>(
   name: Name,
   args: Commands[Name]["args"],
 ): Promise<Tried<Commands[Name]["result"]>> {
-  const known = meant(state, order, name, args);
+  // An effect that asks does not follow everything for that.
+  const known = untrack(() => meant(state, order, name, args));
   const changes = name === "panel" || name === "panels";
   try {
     return {
