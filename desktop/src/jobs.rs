@@ -279,6 +279,16 @@ impl Work {
         self.view.row(*job)
     }
 
+    /// Lists a job that is over no longer, or none of those.
+    fn clear(&mut self, job: Option<JobId>) {
+        let over = self.view.rows().filter(|row| row.is_over()).map(|row| row.job);
+        let cleared: Vec<JobId> = over.filter(|it| job.is_none_or(|job| job == *it)).collect();
+        for job in cleared {
+            self.view.forget(job);
+            self.forget(job);
+        }
+    }
+
     /// Forgets the oldest jobs that are over, so that the list stays short.
     fn forget_old(&mut self) {
         let over: Vec<&JobRow> = self.view.rows().filter(|row| row.is_over()).collect();

@@ -39,8 +39,8 @@ pub(crate) fn ask(app: &App, job: JobId, ask: JobAsk) -> Result<(), Refusal> {
         JobAsk::UndoNow => Some(undo(app, queue(engine)?, job)?),
         JobAsk::Verify => engine.command(Command::Verify { job })?,
         JobAsk::Clear => {
-            app.edits.forget_job(job);
-            engine.command(Command::Clear { job: Some(job) })?
+            app.jobs.lock().clear(Some(job));
+            None
         }
         JobAsk::Seen => {
             app.jobs.lock().seen.insert(job);
@@ -84,7 +84,13 @@ pub(crate) fn ask_all(app: &App, lane: Option<&str>, ask: JobsAsk) -> Result<(),
             app.feed.say(Update::Notice(Box::new(notice)));
         }
         // What is over is in no lane.
-        JobsAsk::Clear => engine.command(Command::Clear { job: None }).map(|_none| ())?,
+        JobsAsk::Clear => app.jobs.lock().clear(None),
+        JobsAsk::Forget => {
+            for past in queue(engine)?.list_all()?.iter().filter(|job| job.summary.is_some()) {
+                app.edits.forget_job(past.job);
+            }
+            engine.command(Command::Clear { job: None })?;
+        }
     }
     changed(app);
     Ok(())

@@ -249,6 +249,14 @@ fn the_history_begins_with_the_newest_and_its_jobs_run_again() {
     assert_eq!(bench.end(second + 3), Outcome::Completed);
     assert!(matches!(ask(&bench.app, second, JobAsk::Verify), Err(Refusal::Not { .. })));
     assert!(matches!(ask(&bench.app, first, JobAsk::Retry), Err(Refusal::Not { .. })));
+    // To clear the list takes nothing from the history; to forget it does.
+    let count = history(&bench.app, 0, 10).unwrap().count;
+    ask(&bench.app, second, JobAsk::Clear).unwrap();
+    assert!(bench.job(second).is_none() && bench.job(first).is_some());
     ask_all(&bench.app, None, JobsAsk::Clear).unwrap();
+    assert!(bench.job(first).is_none());
+    assert_eq!(history(&bench.app, 0, 10).unwrap().count, count);
+    assert!(report(&bench.app, second).is_ok());
+    ask_all(&bench.app, None, JobsAsk::Forget).unwrap();
     assert_eq!(history(&bench.app, 0, 10).unwrap().count, 0);
 }

@@ -261,7 +261,7 @@ wire! {
         UndoNow,
         /// Compare what it made with its sources once more.
         Verify,
-        /// Forget it.
+        /// List it no longer; the history keeps it.
         Clear,
         /// The user has seen how it ended.
         Seen,
@@ -289,8 +289,10 @@ wire! {
         },
         /// Do again what was undone last.
         Redo,
-        /// Forget what is over.
+        /// List finished jobs no longer; the history keeps them.
         Clear,
+        /// Forget all finished jobs, so that nothing tells of them and none can be undone; the user agreed.
+        Forget,
     }
 
     /// What a job left to tell.

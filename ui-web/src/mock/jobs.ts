@@ -108,6 +108,7 @@ export class Jobs {
         this.mode = ask.mode;
         break;
       case "clear":
+      case "forget":
         meant.filter((it) => it.state.stage === "finished").forEach((it) => this.forget(it));
         break;
     }

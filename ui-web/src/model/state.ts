@@ -45,6 +45,7 @@ export type Dialog =
   | { kind: "limit"; job: number | null }
   | { kind: "cancel"; job: number }
   | { kind: "undo"; undo: UndoAsk }
+  | { kind: "forget" }
   | { kind: "palette"; only: "places" | null }
   | { kind: "keys" }
   | { kind: "preferences" }

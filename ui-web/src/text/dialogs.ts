@@ -176,6 +176,13 @@ export const dialogs = {
     do: "Cancel job",
   },
 
+  forget: {
+    title: "Forget the history?",
+    lost: "The reports and logs of all finished jobs are deleted, and none of them can be undone or retried.",
+    do: "Forget history",
+    keep: "Keep it",
+  },
+
   undoJob: {
     title: ({ verb, first, sources }: UndoAsk) =>
       `Undo ${NOUN[verb]} of ${sources > 1 ? items(sources) : first.text}?`,

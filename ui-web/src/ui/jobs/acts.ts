@@ -17,7 +17,7 @@ export function turn(job: JobState): void {
   tell(job.job, { ask: job.stage === "paused" ? "resume" : "pause" });
 }
 
-/** Cancels a job after a question, or forgets one that is over. */
+/** Cancels a job after a question, or lists one no longer that is over. */
 export function end(job: JobState): void {
   if (isOver(job)) tell(job.job, { ask: "clear" });
   else act({ type: "dialog", dialog: { kind: "cancel", job: job.job } });
@@ -66,7 +66,8 @@ export function entries(job: JobState, hold: (() => void) | null): Entry[] {
     return [
       { label: words.report, icon: "doc", act: () => openReport(job.job) },
       ...(job.failed > 0 ? [one(words.retry(job.failed), "retry", { ask: "retry" })] : []),
-      one(words.repeat, "play", { ask: "repeat" }),
+      // What an undo acts on is a record of ours, which is used up.
+      ...(job.verb !== "undo" ? [one(words.repeat, "play", { ask: "repeat" })] : []),
       ...(job.verifiable ? [one(words.verifyAgain, "shield", { ask: "verify" })] : []),
       ...(job.undo ? [one(words.undo, "undo", { ask: "undo" })] : []),
       ...looks,

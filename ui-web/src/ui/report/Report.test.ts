@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { Report as Told } from "../../bindings/desktop/Report";
 import { Jobs as FakeJobs } from "../../mock/jobs";
 import { ended } from "../../mock/stages";
-import { app, follow } from "../../model/store.svelte";
+import { act, app, follow } from "../../model/store.svelte";
 import { expectAccessible } from "../../test/axe";
 import { call, tell } from "../../test/host";
 import History from "../jobs/History.svelte";
@@ -121,4 +121,16 @@ test("the history is read page by page, and opens reports", async () => {
   );
   await fireEvent.click(screen.getByTitle("Open the report"));
   expect(app().report).not.toBeNull();
+});
+
+test("the history is forgotten only after a question", async () => {
+  act({ type: "report", job: null });
+  render(History);
+  await fireEvent.click(await screen.findByText("Forget history…"));
+  expect(app().dialog).toEqual({ kind: "forget" });
+  expect(call).not.toHaveBeenCalledWith("jobs", expect.anything());
+  const read = () => call.mock.calls.filter(([name]) => name === "history").length;
+  const before = read();
+  act({ type: "dialog", dialog: null });
+  await vi.waitFor(() => expect(read()).toBe(before + 1));
 });
