@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use fcp_engine::event::{JobId, QuestionId};
+use serde_json::{Map, Value};
 use tauri::ipc::Channel;
 use tauri::{AppHandle, State, WebviewWindow};
 
@@ -14,9 +15,9 @@ use crate::app::App;
 use crate::native;
 use crate::wire::{
     AnswerAsk, ChangeId, Choices, Choose, EditAsk, EntryId, History, Items, JobAsk, JobLog,
-    JobsAsk, PanelAsk, PanelSide, PanelsAsk, PlanId, PlanVerb, Preferences, Preview, Properties,
-    QuestionDetail, QuitChoice, Refusal, RenamePreview, RenameRule, Report, Rule, RuleScope,
-    RulesPreview, Target, TextOf, Update, View,
+    JobsAsk, PanelAsk, PanelSide, PanelsAsk, PlanId, PlanVerb, Preview, Properties, QuestionDetail,
+    QuitChoice, Refusal, RenamePreview, RenameRule, Report, Rule, RuleScope, RulesPreview, Target,
+    TextOf, Update, View,
 };
 use crate::{clipboard, edits, inspect, jobs, launch, preview as previews, questions};
 
@@ -267,8 +268,8 @@ pub(crate) fn apply_rules(app: Held<'_>, plan: PlanId, later: bool) -> Result<u6
 }
 
 #[tauri::command(async)]
-pub(crate) fn prefer(app: Held<'_>, preferences: Preferences) -> Done {
-    app.kept.prefer(&app, preferences)
+pub(crate) fn prefer(app: Held<'_>, change: Map<String, Value>) -> Done {
+    app.kept.prefer(&app, change)
 }
 
 #[tauri::command(async)]

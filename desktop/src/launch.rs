@@ -22,7 +22,7 @@ use crate::preferences::Kept;
 use crate::wire::{
     Hello, Notice, NoticeCode, PanelSide, PlanId, PlanVerb, Refusal, Target, Tone, Update, View,
 };
-use crate::{commands, feed, jobs, keymap, native, panels, thumbs, worker};
+use crate::{commands, feed, jobs, keymap, native, panels, questions, thumbs, worker};
 
 use instance::Entered;
 pub(crate) use leave::{ask_to_quit, leave_if_done, quit};
@@ -152,6 +152,8 @@ fn start_engine(app: &Arc<App>) {
     let app = Arc::clone(app);
     thread::spawn(move || {
         let (engine, events, trouble) = engine();
+        let open = engine.queue().map(Queue::list).and_then(Result::ok).unwrap_or_default();
+        questions::restore(&app, &open.iter().map(|job| job.job).collect::<Vec<_>>());
         app.take_engine(engine);
         if let Some(detail) = trouble {
             app.feed.keep_for_a_window(notice(Tone::Warn, NoticeCode::QueueTrouble, detail));

@@ -7,6 +7,7 @@ mod plan;
 mod request;
 
 use std::collections::VecDeque;
+use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -24,8 +25,7 @@ use crate::app::App;
 use crate::clipboard;
 use crate::patience::within;
 use crate::wire::{
-    Choices, DropRule, Items, Notice, NoticeCode, PlanId, PlanVerb, Preferences, Refusal, Target,
-    Tone, Update,
+    Choices, DropRule, Items, PlanId, PlanVerb, Preferences, Refusal, Target, Update,
 };
 
 /// Plans that are kept; who opens more has forgotten the oldest.
@@ -329,24 +329,14 @@ fn remember(app: &Arc<App>, verb: PlanVerb, same_device: bool, choices: &Choices
         PlanVerb::Link => DropRule::Link,
         PlanVerb::Trash | PlanVerb::Delete | PlanVerb::Restore => return,
     };
-    let before = app.kept.get();
-    let mut after =
-        Preferences { choices: Choices { remember: false, ..choices.clone() }, ..before.clone() };
-    if choices.remember {
-        *(if same_device { &mut after.drops.same } else { &mut after.drops.other }) = rule;
-    }
-    if after == before {
-        return;
-    }
-    if let Err(refusal) = app.kept.prefer(app, after) {
-        app.feed.say(Update::Notice(Box::new(Notice {
-            detail: match refusal {
-                Refusal::Not { text } => Some(text),
-                Refusal::Op { .. } | Refusal::Gone | Refusal::StalePlan => None,
-            },
-            ..Notice::new(Tone::Warn, NoticeCode::Failed)
-        })));
-    }
+    let changed: Result<(), Infallible> = app.kept.change(app, |before| {
+        let mut drops = before.drops;
+        if choices.remember {
+            *(if same_device { &mut drops.same } else { &mut drops.other }) = rule;
+        }
+        Ok(Preferences { choices: Choices { remember: false, ..choices.clone() }, drops, ..before })
+    });
+    let Ok(()) = changed;
 }
 
 /// Gives the paths that are meant.

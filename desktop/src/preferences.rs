@@ -16,6 +16,7 @@ use crate::app::App;
 use crate::keymap;
 use crate::native::geometry::Windows;
 use crate::panels::session::Session;
+use crate::questions::rules::Standing;
 use crate::wire::{
     Choices, DropRule, Drops, Notice, NoticeCode, OnConflict, OnError, Preferences, Refusal, Start,
     Theme, Tone, Update,
@@ -47,6 +48,7 @@ struct Now {
     preferences: Option<Preferences>,
     session: Session,
     windows: Windows,
+    rules: Vec<Standing>,
     /// Whether a thread is about to write it.
     due: bool,
 }
@@ -58,6 +60,8 @@ struct Whole<'a> {
     preferences: Option<&'a Preferences>,
     panels: &'a Session,
     windows: &'a Windows,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    rules: &'a [Standing],
 }
 
 impl Default for Preferences {
@@ -155,15 +159,39 @@ impl Kept {
         self.now().session.clone()
     }
 
-    /// Takes what the user chose, and tells both windows.
-    pub(crate) fn prefer(&self, app: &Arc<App>, preferences: Preferences) -> Result<(), Refusal> {
-        let is_known = preferences.keys.len() <= 4096 && preferences.split <= 1000;
-        if !is_known {
-            return Err(Refusal::Not { text: "There are no such preferences".to_owned() });
-        }
-        if self.get() != preferences {
-            self.now().preferences = Some(preferences.clone());
-            app.feed.say(Update::Preferences(Box::new(preferences)));
+    /// Takes the preferences that the user changed, by their names, and tells both windows.
+    ///
+    /// The others stay as they are by now: a window may not know yet what another one changed.
+    pub(crate) fn prefer(&self, app: &Arc<App>, change: Map<String, Value>) -> Result<(), Refusal> {
+        let unknown = || Refusal::Not { text: "There are no such preferences".to_owned() };
+        self.change(app, |before| {
+            let Ok(Value::Object(mut fields)) = serde_json::to_value(&before) else {
+                return Err(unknown());
+            };
+            for (name, value) in change {
+                *fields.get_mut(&name).ok_or_else(unknown)? = value;
+            }
+            let after: Preferences =
+                serde_json::from_value(Value::Object(fields)).map_err(|_error| unknown())?;
+            let makes_sense = after.keys.len() <= 4096 && after.split <= 1000;
+            if makes_sense { Ok(after) } else { Err(unknown()) }
+        })
+    }
+
+    /// Changes preferences, and tells both windows; no change is lost to another one at the same time.
+    pub(crate) fn change<E>(
+        &self,
+        app: &Arc<App>,
+        change: impl FnOnce(Preferences) -> Result<Preferences, E>,
+    ) -> Result<(), E> {
+        let mut now = self.now();
+        let before = now.preferences.clone().unwrap_or_else(|| self.usual.clone());
+        let after = change(before.clone())?;
+        if after != before {
+            now.preferences = Some(after.clone());
+            // Told under the lock, so that windows hear of changes in their order.
+            app.feed.say(Update::Preferences(Box::new(after)));
+            drop(now);
             self.write_soon(app);
         }
         Ok(())
@@ -194,6 +222,21 @@ impl Kept {
         }
     }
 
+    /// Gives the rules that stay for questions to come.
+    pub(crate) fn rules(&self) -> Vec<Standing> {
+        self.now().rules.clone()
+    }
+
+    /// Takes the rules that stay for questions to come.
+    pub(crate) fn remember_rules(&self, app: &Arc<App>, rules: &[Standing]) {
+        let mut now = self.now();
+        if now.rules != rules {
+            rules.clone_into(&mut now.rules);
+            drop(now);
+            self.write_soon(app);
+        }
+    }
+
     /// Has it written once changes have had time to gather.
     fn write_soon(&self, app: &Arc<App>) {
         if self.folder.is_none() || std::mem::replace(&mut self.now().due, true) {
@@ -219,6 +262,7 @@ impl Kept {
             preferences: now.preferences.as_ref(),
             panels: &now.session,
             windows: &now.windows,
+            rules: &now.rules,
         };
         // Everything in it is text and numbers.
         let text = serde_json::to_vec_pretty(&whole).unwrap_or_default();
@@ -235,10 +279,12 @@ impl Now {
         };
         let session = stored.remove("panels").map(Session::deserialize);
         let windows = stored.remove("windows").map(Windows::deserialize);
+        let rules = stored.remove("rules").map(Vec::deserialize);
         Self {
             preferences,
             session: session.and_then(Result::ok).unwrap_or_default(),
             windows: windows.and_then(Result::ok).unwrap_or_default(),
+            rules: rules.and_then(Result::ok).unwrap_or_default(),
             due: false,
         }
     }
@@ -249,6 +295,10 @@ impl Now {
 mod tests {
     use super::*;
 
+    fn object(json: &str) -> Map<String, Value> {
+        serde_json::from_str(json).unwrap()
+    }
+
     fn app(state: &Path) -> Arc<App> {
         App::new(Kept::open(Some(state.to_owned())), None)
     }
@@ -258,11 +308,14 @@ mod tests {
         let state = tempfile::tempdir().unwrap();
         let first = app(state.path());
         let chosen = Preferences { theme: Theme::Dark, split: 300, ..first.kept.get() };
-        first.kept.prefer(&first, chosen.clone()).unwrap();
+        first.kept.prefer(&first, object(r#"{"theme":"dark"}"#)).unwrap();
+        // The second window did not know of the theme yet.
+        first.kept.prefer(&first, object(r#"{"split":300}"#)).unwrap();
         first.kept.write().unwrap();
         assert_eq!(app(state.path()).kept.get(), chosen);
-        let wrong = Preferences { split: 1001, ..chosen.clone() };
-        assert!(first.kept.prefer(&first, wrong).is_err());
+        for wrong in [r#"{"split":1001}"#, r#"{"split":"wide"}"#, r#"{"unheard_of":1}"#] {
+            assert!(first.kept.prefer(&first, object(wrong)).is_err());
+        }
         assert_eq!(first.kept.get(), chosen);
     }
 
@@ -284,7 +337,7 @@ mod tests {
     #[test]
     fn without_a_folder_nothing_is_written() {
         let app = App::new(Kept::open(None), None);
-        app.kept.prefer(&app, Preferences { grid: true, ..app.kept.get() }).unwrap();
+        app.kept.prefer(&app, object(r#"{"grid":true}"#)).unwrap();
         assert!(app.kept.get().grid);
         app.kept.write().unwrap();
     }

@@ -5,7 +5,7 @@
 
 mod probes;
 mod row;
-mod rules;
+pub(crate) mod rules;
 #[cfg(test)]
 mod tests;
 
@@ -119,11 +119,21 @@ pub(crate) fn arrived(app: &App, asked: &[QuestionId]) {
 }
 
 /// Forgets questions that were answered, and rules of jobs that are over.
-pub(crate) fn settled(app: &App, answered: &[QuestionId], over: &[JobId]) {
+pub(crate) fn settled(app: &Arc<App>, answered: &[QuestionId], over: &[JobId]) {
     app.questions.probes.forget(answered);
     if !over.is_empty() {
-        lock(&app.questions.standing).retain(|it| !over.contains(&it.reach.job()));
+        let mut all = lock(&app.questions.standing);
+        all.retain(|it| !over.contains(&it.job()));
+        app.kept.remember_rules(app, &all);
     }
+}
+
+/// Takes the rules for later that an earlier program kept, of jobs that are not over.
+pub(crate) fn restore(app: &Arc<App>, open: &[JobId]) {
+    let mut all = lock(&app.questions.standing);
+    *all = app.kept.rules();
+    all.retain(|it| open.contains(&it.job()));
+    app.kept.remember_rules(app, &all);
 }
 
 /// Answers questions by hand.
@@ -174,7 +184,7 @@ pub(crate) fn rules(app: &App, rules: &[Rule], scope: &RuleScope) -> Result<Rule
 }
 
 /// Answers what a preview showed, and gives how many questions were answered.
-pub(crate) fn apply_rules(app: &App, plan: PlanId, later: bool) -> Result<u64, Refusal> {
+pub(crate) fn apply_rules(app: &Arc<App>, plan: PlanId, later: bool) -> Result<u64, Refusal> {
     let mut plans = lock(&app.questions.plans);
     let at = plans.open.iter().position(|it| it.id == plan).ok_or(Refusal::StalePlan)?;
     let Plan { answers, standing, .. } = plans.open.swap_remove(at);
@@ -192,6 +202,7 @@ pub(crate) fn apply_rules(app: &App, plan: PlanId, later: bool) -> Result<u64, R
         let mut all = lock(&app.questions.standing);
         all.retain(|it| it.reach != standing.reach);
         all.push(standing);
+        app.kept.remember_rules(app, &all);
     }
     let mut answered = 0;
     for (id, answer) in answers {

@@ -7,13 +7,15 @@ use std::path::Path;
 use fcp_engine::browse::Content;
 use fcp_engine::event::{Answer, ConflictKind, JobId, Question, QuestionId, Subject};
 
+use serde::{Deserialize, Serialize};
+
 use super::row::source;
 use crate::jobs::Asked;
 use crate::wire::{Condition, Rule, RuleScope, RulesPreview};
 
-/// Rules that stay for questions to come.
-#[derive(Clone, Debug)]
-pub(super) struct Standing {
+/// Rules that stay for questions to come, in this program and those that follow it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Standing {
     /// The questions they are for.
     pub(super) reach: Reach,
     /// The rules; the first that matches answers.
@@ -21,7 +23,7 @@ pub(super) struct Standing {
 }
 
 /// The questions of a job that rules are for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Reach {
     /// These.
     These(JobId, BTreeSet<QuestionId>),
@@ -43,6 +45,11 @@ enum Match {
 }
 
 impl Standing {
+    /// Gives the job that they are for.
+    pub(super) fn job(&self) -> JobId {
+        self.reach.job()
+    }
+
     /// Tells whether every question of the job gets one and the same answer.
     pub(super) fn is_one_answer(&self) -> bool {
         let all = |rule: &Rule| rule.when == Condition::Otherwise && rule.answer.is_some();
@@ -196,7 +203,8 @@ fn holds(when: Condition, subject: &Subject, content: Option<&Content>) -> Match
         None => Match::NotYet,
     };
     match when {
-        Condition::Identical => says(|it| matches!(it, Content::Identical | Content::ProbablySame)),
+        Condition::Identical => says(|it| *it == Content::Identical),
+        Condition::ProbablySame => says(|it| *it == Content::ProbablySame),
         Condition::Different => says(|it| *it == Content::Different),
         Condition::Newer => is(are_files && src.mtime > dst.mtime),
         Condition::Older => is(are_files && src.mtime < dst.mtime),

@@ -15,7 +15,7 @@ use fcp_engine::spec::{DEFAULT_RENAME, DirectoryPolicy, Options};
 use proptest::prelude::*;
 
 use super::rules::{Reach, preview};
-use super::{answer, apply_rules, compare, detail, rules};
+use super::{answer, apply_rules, compare, detail, restore, rules};
 use crate::jobs::bench::Bench;
 use crate::jobs::{Asked, Asking};
 use crate::wire::{
@@ -241,6 +241,7 @@ fn any_subject() -> impl Strategy<Value = Subject> {
 fn any_rule() -> impl Strategy<Value = Rule> {
     let when = prop::sample::select(vec![
         Condition::Identical,
+        Condition::ProbablySame,
         Condition::Different,
         Condition::Newer,
         Condition::Older,
@@ -326,4 +327,42 @@ fn both_sides_of_a_picture_can_be_seen() {
     both.sort();
     let expected = [(".jpg", true, true), (".txt", false, false), (".txt", false, false)];
     assert_eq!(both, expected.map(|(text, one, other)| (text.to_owned(), one, other)));
+}
+
+#[test]
+fn samples_make_no_file_identical() {
+    let files = Subject::Conflict {
+        kind: ConflictKind::File,
+        src: side(FileKind::File, 9, 5),
+        dst: side(FileKind::File, 9, 5),
+    };
+    let rules = [rule(Condition::Identical, Answer::Skip), rule(Condition::ProbablySame, rename())];
+    let answered = |content| {
+        rules::answer(&rules[..1], &files, Some(&content)).map(|(_, answer)| answer.clone())
+    };
+    assert_eq!(answered(Content::Identical), Some(Answer::Skip));
+    assert_eq!(answered(Content::ProbablySame), None, "it was not read to its end");
+    let probably = rules::answer(&rules[1..], &files, Some(&Content::ProbablySame));
+    assert_eq!(probably.map(|(_, answer)| answer.clone()), Some(rename()));
+    assert_eq!(rules::answer(&rules[1..], &files, Some(&Content::Identical)), None);
+}
+
+#[test]
+fn rules_for_later_are_there_in_the_next_program_while_their_job_is() {
+    let (bench, job) = folders();
+    let shown = of_job(
+        &bench,
+        job,
+        &[rule(Condition::Folders, Answer::Merge), rule(Condition::Different, rename())],
+    );
+    assert_eq!(apply_rules(&bench.app, shown.plan, true), Ok(1));
+    let kept = bench.app.kept.rules();
+    assert_eq!(kept.iter().map(rules::Standing::job).collect::<Vec<_>>(), [job]);
+    // The next program begins with those of jobs that are still open.
+    super::lock(&bench.app.questions.standing).clear();
+    restore(&bench.app, &[job]);
+    assert_eq!(*super::lock(&bench.app.questions.standing), kept);
+    restore(&bench.app, &[]);
+    assert!(super::lock(&bench.app.questions.standing).is_empty());
+    assert!(bench.app.kept.rules().is_empty());
 }

@@ -119,8 +119,10 @@ wire! {
     /// When a rule matches.
     #[derive(Copy, Eq, Hash)]
     pub enum Condition {
-        /// All bytes are equal, as far as was looked.
+        /// All bytes are equal.
         Identical,
+        /// Their sizes and samples of them are equal; the rest was not read.
+        ProbablySame,
         /// Some bytes differ.
         Different,
         /// The incoming one is newer.

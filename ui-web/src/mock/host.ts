@@ -324,14 +324,8 @@ export const ANSWERS: Answers = {
   rules: ({ rules, scope }) => questions.rules(rules, scope),
   apply_rules: ({ plan }) => answered(() => questions.apply(plan)),
 
-  eject: ({ place }) => {
-    places = places.filter(({ id }) => id !== place);
-    tell({ type: "places", places });
-    return null;
-  },
-
-  prefer: ({ preferences: chosen }) => {
-    preferences = chosen;
+  prefer: ({ change }) => {
+    preferences = { ...preferences, ...change };
     tell({ type: "preferences", ...preferences });
     return null;
   },

@@ -169,6 +169,8 @@ function holds(when: Condition, row: QuestionRow): boolean {
   switch (when) {
     case "identical":
       return compared.content === "identical";
+    case "probably_same":
+      return compared.content === "probably_same";
     case "different":
       return compared.content === "different";
     case "newer":

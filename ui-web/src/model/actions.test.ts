@@ -139,7 +139,7 @@ describe("jobs", () => {
     run("questions", made);
     expect(made.state.drawer).toBe("questions");
     expect(ask).toHaveBeenCalledWith("prefer", {
-      preferences: { ...preferences, drawer: expect.any(Number) as number },
+      change: { drawer: expect.any(Number) as number },
     });
     await vi.waitFor(() => expect(focus).toHaveBeenCalledWith("drawer"));
   });

@@ -98,6 +98,7 @@ export const USUAL: readonly Rule[] = [
 /** All conditions, in the order in which they are offered. */
 export const CONDITIONS: readonly Condition[] = [
   "identical",
+  "probably_same",
   "different",
   "newer",
   "older",
@@ -119,6 +120,7 @@ export function answersTo(when: Condition): (AnswerKind | null)[] {
     case "failed":
       return ["skip", "retry", null];
     case "identical":
+    case "probably_same":
     case "different":
     case "newer":
     case "older":

@@ -36,6 +36,7 @@ const QUICK = {
 
 const CONDITIONS: Record<Condition, string> = {
   identical: "Identical",
+  probably_same: "Probably identical",
   different: "Different",
   newer: "Incoming newer",
   older: "Incoming older",

@@ -3,4 +3,4 @@
 /**
  * When a rule matches.
  */
-export type Condition = "identical" | "different" | "newer" | "older" | "larger" | "smaller" | "folders" | "mismatch" | "failed" | "otherwise";
+export type Condition = "identical" | "probably_same" | "different" | "newer" | "older" | "larger" | "smaller" | "folders" | "mismatch" | "failed" | "otherwise";

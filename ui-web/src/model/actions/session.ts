@@ -107,8 +107,6 @@ export function cursorTo(session: Session, side: PanelSide, row: number): void {
 }
 
 /** Remembers other preferences. */
-export function prefer(session: Session, change: Partial<Preferences>): Promise<null> | undefined {
-  const { preferences } = session.state;
-  if (!preferences) return undefined;
-  return session.ask("prefer", { preferences: { ...preferences, ...change } });
+export function prefer(session: Session, change: Partial<Preferences>): Promise<null> {
+  return session.ask("prefer", { change });
 }

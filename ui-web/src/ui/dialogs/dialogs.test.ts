@@ -374,12 +374,26 @@ describe("an undo", () => {
   });
 });
 
+test("the history is forgotten when the user agrees", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  act({ type: "dialog", dialog: { kind: "forget" } });
+  render(Dialogs);
+  await tick();
+  expect(document.activeElement).toBe(button(/^Keep it/));
+  vi.advanceTimersByTime(ARMING);
+  await tick();
+  await fireEvent.click(button(/^Forget history/));
+  vi.useRealTimers();
+  expect(asked("jobs")).toEqual([{ lane: null, ask: { ask: "forget" } }]);
+  await vi.waitFor(() => expect(app().dialog).toBeNull());
+});
+
 test("a preference counts at once", async () => {
   await open({ kind: "preferences" });
   await fireEvent.click(screen.getByRole("switch", { name: "Compact rows" }));
-  expect(asked("prefer")).toMatchObject([{ preferences: { compact: true, two_panels: true } }]);
+  expect(asked("prefer")).toEqual([{ change: { compact: true } }]);
   await fireEvent.click(screen.getByRole("radio", { name: "Dark" }));
-  expect(asked("prefer").at(-1)).toMatchObject({ preferences: { theme: "dark" } });
+  expect(asked("prefer").at(-1)).toEqual({ change: { theme: "dark" } });
 });
 
 test("finding reads sizes and days", async () => {

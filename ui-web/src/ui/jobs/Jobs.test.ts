@@ -168,7 +168,7 @@ test("the drawer can be used by everybody, and its height by keys", async () => 
   const edge = screen.getByRole("separator");
   await fireEvent.keyDown(edge, { key: "ArrowUp" });
   expect(call.mock.calls.find(([name]) => name === "prefer")?.[1]).toMatchObject({
-    preferences: { drawer: 340 },
+    change: { drawer: 340 },
   });
   const tabs = screen.getAllByRole("tab");
   await fireEvent.keyDown(tabs[0]!, { key: "ArrowRight" });

@@ -121,6 +121,14 @@ test("rules are applied to what was previewed, after answers by hand", async () 
   await fireEvent.keyDown(grid(), { key: "Enter", ctrlKey: true });
   expect(answers()).toEqual([{ id: 1, answer: { rename: "{stem} ({n}){ext}" }, scope: "this" }]);
   expect(call.mock.calls.at(-1)?.[0]).toBe("apply_rules");
+  expect(call.mock.calls.at(-1)?.[1]).toMatchObject({ later: false });
+});
+
+test("rules answer questions to come only if the user says so", async () => {
+  render(NeedsYou);
+  await settle();
+  await fireEvent.click(screen.getByRole("checkbox", { name: /later/ }));
+  await fireEvent.keyDown(grid(), { key: "Enter", ctrlKey: true });
   expect(call.mock.calls.at(-1)?.[1]).toMatchObject({ later: true });
 });
 
@@ -164,16 +172,16 @@ test("rules are added, changed and removed, and each change is previewed anew", 
   await fireEvent.click(screen.getByRole("button", { name: "Add a rule" }));
   await settle();
   expect(asked()).toBeGreaterThan(before);
-  const rule = screen.getByRole("group", { name: "Rule for different" });
+  const rule = screen.getByRole("group", { name: "Rule for probably identical" });
   await fireEvent.change(within(rule).getByRole("combobox", { name: "Answer" }), {
     target: { value: "overwrite" },
   });
   await settle();
   const rules = call.mock.calls.filter(([name]) => name === "rules").at(-1)?.[1];
-  expect(rules).toMatchObject({ rules: { 2: { when: "different", answer: "overwrite" } } });
+  expect(rules).toMatchObject({ rules: { 2: { when: "probably_same", answer: "overwrite" } } });
   await fireEvent.click(within(rule).getByRole("button"));
   await fireEvent.click(screen.getByRole("menuitem", { name: "Remove" }));
-  expect(screen.queryByRole("group", { name: "Rule for different" })).toBeNull();
+  expect(screen.queryByRole("group", { name: "Rule for probably identical" })).toBeNull();
 });
 
 describe("what the rules would answer", () => {

@@ -37,7 +37,8 @@ export class QuestionTable {
   readonly given = new SvelteMap<number, Answer>();
   rules = $state.raw<readonly Rule[]>(USUAL);
   chosen = $state<Exclude<ScopeKind, "these">>("job");
-  later = $state(true);
+  /** Whether the rules answer questions to come, too; those replace files that the user has not seen. */
+  later = $state(false);
   /** The pattern of the other name that an incoming item gets. */
   pattern = $state(KEEP_BOTH);
   /** What the rules would answer, as it was told last. */
@@ -82,6 +83,7 @@ export class QuestionTable {
   choose(job: number): void {
     this.#job = job;
     this.#at = 0;
+    this.later = false;
     this.marked.clear();
     this.appear();
   }
