@@ -9,7 +9,7 @@ use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 use tauri::utils::config::Color;
-use tauri::{AppHandle, Manager, Theme as Look, WebviewUrl, WebviewWindowBuilder};
+use tauri::{AppHandle, Manager, Theme as Look, Url, WebviewUrl, WebviewWindowBuilder};
 
 use super::{drop, geometry, words};
 use crate::app::App;
@@ -73,11 +73,19 @@ fn show_here(app: &Arc<App>, handle: &AppHandle, view: View) -> tauri::Result<()
         .theme(look(theme))
         // Tauri's own bends names that are not UTF-8.
         .disable_drag_drop_handler()
+        // Nothing leads out of the program: a page from elsewhere could ask for everything that ours can.
+        .on_navigation(is_ours)
         .build()?;
     // Until the page is drawn, the window has its colour.
     let dark = window.theme()? == Look::Dark;
     window.set_background_color(Some(if dark { DARK } else { LIGHT }))?;
     drop::take_drops(app, &window, view)
+}
+
+/// Whether an address is that of a page of this program; without pages built in they come from a server.
+fn is_ours(url: &Url) -> bool {
+    let is_built_in = url.scheme() == "tauri" && url.host_str() == Some("localhost");
+    is_built_in || (cfg!(not(feature = "custom-protocol")) && url.host_str() == Some("localhost"))
 }
 
 /// Shows a window that is open, or else the manager.
@@ -111,4 +119,19 @@ pub(crate) fn none(handle: &AppHandle) -> bool {
 /// Whether the user is at one of the windows.
 pub(super) fn has_focus(handle: &AppHandle) -> bool {
     handle.webview_windows().values().any(|window| window.is_focused().is_ok_and(|focused| focused))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_goes_to_no_page_but_ours() {
+        let ours = |url: &str| is_ours(&Url::parse(url).unwrap());
+        assert!(ours("tauri://localhost/index.html?copier"));
+        for other in ["https://example.com/", "file:///etc/passwd", "tauri://elsewhere/", "data:,x"]
+        {
+            assert!(!ours(other), "{other}");
+        }
+    }
 }
