@@ -186,8 +186,17 @@ impl Jobs {
 
     /// Gives the open questions that are meant, job by job, the oldest first.
     pub(crate) fn asked(&self, meant: impl Fn(JobId, &Question) -> bool) -> Vec<Asked> {
+        self.some_asked(usize::MAX, meant)
+    }
+
+    /// Gives so many open questions, job by job, the oldest first; it copies no more than those.
+    pub(crate) fn asked_first(&self, count: usize) -> Vec<Asked> {
+        self.some_asked(count, |_, _| true)
+    }
+
+    fn some_asked(&self, most: usize, meant: impl Fn(JobId, &Question) -> bool) -> Vec<Asked> {
         let work = self.lock();
-        let mut asked = Vec::new();
+        let mut asked: Vec<Asked> = Vec::new();
         for row in work.view.rows().filter(|row| !row.questions.is_empty()) {
             let id = row.job;
             let name = row::first(work.first(row));
@@ -195,9 +204,13 @@ impl Jobs {
             let keeps = row.spec.as_deref().is_some_and(|spec| spec.options.keep_replaced);
             let job = Arc::new(Asking { id, name, base, keeps });
             let open = row.questions.values().filter(|question| meant(id, question));
+            let open = open.take(most.saturating_sub(asked.len()));
             asked.extend(
                 open.map(|question| Asked { question: question.clone(), job: Arc::clone(&job) }),
             );
+            if asked.len() >= most {
+                break;
+            }
         }
         asked
     }

@@ -62,8 +62,7 @@ impl Questions {
     /// Gives everything that waits.
     pub(crate) fn state(&self, app: &App) -> QuestionsState {
         let count = app.jobs.question_count();
-        let mut asked = app.jobs.asked(|_, _| true);
-        asked.truncate(SHOWN);
+        let asked = app.jobs.asked_first(SHOWN);
         for it in &asked {
             self.probes.want(&it.question);
         }

@@ -366,3 +366,12 @@ fn rules_for_later_are_there_in_the_next_program_while_their_job_is() {
     assert!(super::lock(&bench.app.questions.standing).is_empty());
     assert!(bench.app.kept.rules().is_empty());
 }
+
+#[test]
+fn no_more_questions_are_copied_than_are_shown() {
+    let (bench, _) = three();
+    let all: Vec<_> = bench.app.jobs.asked(|_, _| true).iter().map(|it| it.question.id).collect();
+    let some: Vec<_> = bench.app.jobs.asked_first(2).iter().map(|it| it.question.id).collect();
+    assert_eq!((all.len(), &some[..]), (3, &all[..2]));
+    assert!(bench.app.jobs.asked_first(0).is_empty());
+}
