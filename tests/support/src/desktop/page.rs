@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::process::Stdio;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -182,9 +183,17 @@ pub struct Element<'a> {
 }
 
 impl<'a> Element<'a> {
-    /// Clicks it.
+    /// Clicks it, once it can be clicked: a part of the window that it is in may still be opening.
+    #[track_caller]
     pub fn click(&self) {
-        self.page.post(&format!("{}/click", self.path()), &json!({}));
+        const NEXT_FRAME: &str = "requestAnimationFrame(() => arguments[0]());";
+        let deadline = Instant::now() + Duration::from_millis(PATIENCE.into());
+        while let Err(error) = self.page.session.post(&format!("{}/click", self.path()), &json!({}))
+        {
+            let is_moving = error.starts_with("element not interactable");
+            assert!(is_moving && Instant::now() < deadline, "{error}\n{}", self.page.text());
+            self.page.post("/execute/async", &json!({ "script": NEXT_FRAME, "args": [] }));
+        }
     }
 
     /// Waits for an element in this one.
