@@ -275,4 +275,32 @@ mod tests {
         settle(&engine, QuitChoice::Cancel).unwrap();
         assert!(ours(queue).unwrap().is_empty());
     }
+
+    #[test]
+    fn a_process_whose_main_thread_hangs_ends_all_the_same() {
+        const CHILD: &str = "FCP_TEST_HANGS";
+        const NAME: &str =
+            "launch::leave::tests::a_process_whose_main_thread_hangs_ends_all_the_same";
+        if std::env::var_os(CHILD).is_some() {
+            let app = App::new(crate::preferences::Kept::open(None), None);
+            end_within(&app, Duration::from_millis(10), 9);
+            loop {
+                thread::park();
+            }
+        }
+        let program = std::env::current_exe().unwrap();
+        let mut child = std::process::Command::new(program);
+        let mut child = child.args(["--exact", NAME]).env(CHILD, "1").spawn().unwrap();
+        let until = Instant::now() + Duration::from_secs(60);
+        let status = loop {
+            if let Some(status) = child.try_wait().unwrap() {
+                break status;
+            }
+            if Instant::now() > until {
+                child.kill().unwrap();
+            }
+            thread::yield_now();
+        };
+        assert_eq!(status.code(), Some(9));
+    }
 }
