@@ -38,6 +38,7 @@ const COMMANDS: &[&str] = &[
     "compare",
     "rules",
     "apply_rules",
+    "eject",
     "prefer",
     "show_window",
     "quit",

@@ -15,11 +15,11 @@ use crate::app::App;
 use crate::native;
 use crate::wire::{
     AnswerAsk, ChangeId, Choices, Choose, EditAsk, EntryId, History, Items, JobAsk, JobLog,
-    JobsAsk, PanelAsk, PanelSide, PanelsAsk, PlanId, PlanVerb, Preview, Properties, QuestionDetail,
-    QuitChoice, Refusal, RenamePreview, RenameRule, Report, Rule, RuleScope, RulesPreview, Target,
-    TextOf, Update, View,
+    JobsAsk, PanelAsk, PanelSide, PanelsAsk, PlaceId, PlanId, PlanVerb, Preview, Properties,
+    QuestionDetail, QuitChoice, Refusal, RenamePreview, RenameRule, Report, Rule, RuleScope,
+    RulesPreview, Target, TextOf, Update, View,
 };
-use crate::{clipboard, edits, inspect, jobs, launch, preview as previews, questions};
+use crate::{clipboard, edits, inspect, jobs, launch, panels, preview as previews, questions};
 
 type Done = Result<(), Refusal>;
 type Held<'a> = State<'a, Arc<App>>;
@@ -62,6 +62,7 @@ macro_rules! all {
             $crate::commands::compare,
             $crate::commands::rules,
             $crate::commands::apply_rules,
+            $crate::commands::eject,
             $crate::commands::prefer,
             $crate::commands::show_window,
             $crate::commands::quit,
@@ -265,6 +266,11 @@ pub(crate) fn rules(
 #[tauri::command(async)]
 pub(crate) fn apply_rules(app: Held<'_>, plan: PlanId, later: bool) -> Result<u64, Refusal> {
     questions::apply_rules(&app, plan, later)
+}
+
+#[tauri::command(async)]
+pub(crate) fn eject(app: Held<'_>, place: PlaceId) -> Done {
+    panels::eject(&app, place)
 }
 
 #[tauri::command(async)]

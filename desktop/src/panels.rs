@@ -17,6 +17,7 @@ use crate::wire::{
     Refusal, Tone, Update,
 };
 
+mod eject;
 mod entries;
 mod find;
 mod go;
@@ -33,6 +34,7 @@ mod tabs;
 mod tests;
 mod trash;
 
+pub(crate) use eject::eject;
 use model::{Model, SIDES, Side, Whose};
 use places::Places;
 use refresh::Word;

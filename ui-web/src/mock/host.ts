@@ -113,7 +113,7 @@ const GRANTED = new Set(
   capability.permissions.map((name) => name.replace(/^allow-/, "").replaceAll("-", "_")),
 );
 
-const PLACES: PlaceState[] = (
+let places: PlaceState[] = (
   [
     ["places", "home", "ines", null, null],
     ["places", "documents", "Documents", null, null],
@@ -323,6 +323,12 @@ export const ANSWERS: Answers = {
   },
   rules: ({ rules, scope }) => questions.rules(rules, scope),
   apply_rules: ({ plan }) => answered(() => questions.apply(plan)),
+
+  eject: ({ place }) => {
+    places = places.filter(({ id }) => id !== place);
+    tell({ type: "places", places });
+    return null;
+  },
 
   prefer: ({ change }) => {
     preferences = { ...preferences, ...change };

@@ -105,6 +105,9 @@ export interface Commands {
   /** Answers what a preview showed; with `later`, the rules stay for questions to come. */
   apply_rules: { args: { plan: number; later: boolean }; result: number };
 
+  /** Unmounts a device, so that it can be removed. */
+  eject: { args: { place: number }; result: null };
+
   /** Remembers what the user changed; what is not named stays as it is. */
   prefer: { args: { change: Partial<Preferences> }; result: null };
   /** Opens the other window, or this one's folder in it. */

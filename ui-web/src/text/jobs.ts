@@ -269,12 +269,12 @@ export const jobs = {
   emptyThen: "Questions are collected under Needs you while the rest continues.",
 
   history: {
-    list: "Jobs that are over",
+    list: "Finished jobs",
     forget: "Forget history…",
-    empty: "Nothing has ended yet",
-    emptyWhy: "What ends is kept here, to look at, to run again or to take back.",
-    loading: "Reading the history",
-    open: "Open its report",
+    empty: "No finished jobs yet",
+    emptyWhy: "Finished jobs are kept here: open a report, run a job again, or undo it.",
+    loading: "Loading the history",
+    open: "Open the report",
   },
 
   /** What the live region says. */

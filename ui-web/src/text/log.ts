@@ -45,7 +45,7 @@ function fact(it: LogFact): string {
 export const log = {
   title: "Log",
   list: "What happened in this job",
-  loading: "Reading the log",
+  loading: "Loading the log",
   refused: (why: string): string => `The log could not be read. ${why}`,
   fact,
   more: ({ lines, count }: JobLog): string =>

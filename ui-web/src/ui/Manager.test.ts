@@ -116,8 +116,12 @@ describe("a list", () => {
     expect(cursor()).toBe(3);
   });
 
+  /** Waits until all commands are answered: each waits for the one before it. */
+  const answered = () => new Promise((done) => setTimeout(done));
+
   /** The changes of marks that were asked for since the last look at them. */
-  const marked = () => {
+  const marked = async () => {
+    await answered();
     const all = asked("panel").map((it) => (it as { ask: { mark?: object } }).ask.mark);
     call.mockClear();
     return all.filter((it) => it !== undefined);
@@ -128,27 +132,65 @@ describe("a list", () => {
     await show();
     await click(entry("a.jpg"));
     expect(cursor()).toBe(2);
-    expect(marked()).toContainEqual({ mark: "none" });
+    expect(await marked()).toContainEqual({ mark: "none" });
     // Marked entries can be dragged, so their marks go when the click is over.
     await show();
     await fireEvent(entry("b.jpg"), new MouseEvent("pointerdown", { bubbles: true }));
-    expect(marked()).toEqual([]);
+    expect(await marked()).toEqual([]);
     await click(entry("b.jpg"));
-    expect(cursor()).toBe(3);
-    expect(asked("panel")).not.toContainEqual(mark({ mark: "toggle", row: 3, id: 3 }));
-    await click(entry("a.jpg"), { ctrlKey: true });
-    expect(asked("panel")).toContainEqual(mark({ mark: "toggle", row: 2, id: 2 }));
+    expect(await marked()).toEqual([{ mark: "none" }]);
+  });
+
+  test("counts the entry that was clicked first among those of Ctrl", async () => {
+    await show({ marked: 0, rows: unmarked() });
+    await click(entry("a.jpg"));
+    await click(entry("b.jpg"), { ctrlKey: true });
+    expect(await marked()).toEqual([
+      { mark: "only", row: 2, id: 2 },
+      { mark: "toggle", row: 3, id: 3 },
+    ]);
+    await click(entry("Day 1").querySelector(".chk")!);
+    expect(await marked()).toEqual([{ mark: "toggle", row: 1, id: 1 }]);
+  });
+
+  test("does not count an entry that keys led to among those of Ctrl", async () => {
+    await show({ marked: 0, rows: unmarked() });
+    await click(entry("a.jpg"));
+    await key({ key: "ArrowUp" });
+    await click(entry("b.jpg"), { ctrlKey: true });
+    expect(await marked()).toEqual([{ mark: "toggle", row: 3, id: 3 }]);
+  });
+
+  test("extends to Shift from the first click, and adds with Ctrl", async () => {
+    await show();
+    await click(entry("b.jpg"), { ctrlKey: true });
+    await click(entry("a.jpg"), { shiftKey: true });
     await click(entry("Day 1"), { shiftKey: true });
-    const range = mark({ mark: "range", from: 2, from_id: 2, to: 1, to_id: 1, on: true });
-    expect(asked("panel")).toContainEqual(range);
-    await click(entry("b.jpg").querySelector(".chk")!);
-    expect(asked("panel")).toContainEqual(mark({ mark: "toggle", row: 3, id: 3 }));
+    await click(entry("Day 1"), { shiftKey: true, ctrlKey: true });
+    const range = (to: number) => ({ mark: "range", from: 3, from_id: 3, to, to_id: to, on: true });
+    expect(await marked()).toEqual([
+      { mark: "toggle", row: 3, id: 3 },
+      { mark: "none" },
+      range(2),
+      { mark: "none" },
+      range(1),
+      range(1),
+    ]);
+  });
+
+  test("has no marks after a click on blank space, and none after Esc", async () => {
+    await show();
+    await click(grid());
+    expect(await marked()).toEqual([{ mark: "none" }]);
+    await key({ key: "Escape" });
+    expect(await marked()).toEqual([{ mark: "none" }]);
   });
 
   test("enters folders and opens files by a double click", async () => {
     await show();
     await click(entry("Day 1"));
     await fireEvent.dblClick(entry("Day 1"));
+    await answered();
     expect(lastAsked("panel")).toEqual({
       side: "left",
       ask: { ask: "go", to: { to: "entry", id: 1 } },
