@@ -165,7 +165,7 @@ fn without_a_shell_ctrl_z_stops_nothing() {
     let scratch = Scratch::new();
     let mut pty = start(&scratch);
     pty.send(CTRL_Z);
-    pty.wait_for("no shell waits for this program");
+    pty.wait_for("No shell is waiting for this program");
     pty.signal(Signal::TSTP);
     pty.send(F10);
     assert!(pty.wait().success());

@@ -434,7 +434,7 @@ impl Screen {
     /// Gives the terminal back to the shell and stops, until the shell continues the program.
     fn suspend(&mut self, group: bool) -> io::Result<Msg> {
         if !suspend::is_possible() {
-            return Ok(Msg::Refused("no shell waits for this program".to_owned()));
+            return Ok(Msg::Refused("No shell is waiting for this program".to_owned()));
         }
         give_terminal_back();
         self.suspension.stop(group);

@@ -30,7 +30,7 @@ pub(crate) fn eject(app: &Arc<App>, place: PlaceId) -> Result<(), Refusal> {
     ejected.unwrap_or_else(waits).map_err(|text| Refusal::Not { text })
 }
 
-/// The tools that can do it, best first: GVfs tells other programs and switches the device off, `udisksctl` needs
+/// The tools that can do it, best first: `GVfs` tells other programs and switches the device off, `udisksctl` needs
 /// no rights of root, and `umount` is on every system.
 fn tools(mount: &Mount) -> Vec<Command> {
     let mut gio = Command::new("gio");
