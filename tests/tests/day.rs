@@ -182,10 +182,10 @@ fn a_copy_is_paused_in_the_middle_of_a_file_resumed_and_cancelled() {
 /// Asks for the undo of a job, and confirms it.
 fn undo(pty: &mut Pty) {
     pty.send(ALT_Z);
-    pty.wait_for("Go back");
+    pty.wait_for("Keep it");
     std::thread::sleep(REST);
     pty.send("u");
-    pty.wait_gone("Go back");
+    pty.wait_gone("Keep it");
 }
 
 #[test]
@@ -219,12 +219,12 @@ fn the_trash_gives_back_what_it_took_and_names_are_changed() {
     pty.wait_for("Moved 1 item");
     assert_eq!(user.text("right/letter"), "dear");
     assert!(!user.has("left/letter"));
-    // Taken back: the move, and then the folder.
+    // Undone: the move, and then the folder.
     undo(&mut pty);
     pty.wait_for("Undo: 1 item undone");
     assert_eq!(user.text("left/letter"), "dear");
     pty.send(ALT_Z);
-    pty.wait_for("Taken back");
+    pty.wait_for("Undone");
     assert!(!user.has("left/new"));
     pty.send(F10);
     assert!(pty.wait().success());

@@ -389,7 +389,7 @@ fn a_question_on_a_terminal_takes_one_key() {
     let mut pty = Pty::start(&mut command, 100, 30);
     pty.wait_for("'b' exists");
     std::thread::sleep(REST);
-    pty.send("o");
+    pty.send("y");
     assert!(pty.wait().success());
     assert_eq!(text(scratch.join("b")), "a\n");
     assert!(!scratch.join("a").exists());

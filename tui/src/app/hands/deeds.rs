@@ -118,7 +118,7 @@ fn renamed(
 /// Takes a change back.
 pub(super) fn undo(edit: &Edit) -> Result<String, String> {
     match edit::undo(edit) {
-        Ok(()) => Ok("Taken back".to_owned()),
+        Ok(()) => Ok("Undone".to_owned()),
         Err(errors) => Err(errors.first().map_or_else(String::new, ToString::to_string)),
     }
 }
@@ -150,7 +150,7 @@ mod tests {
             let outcome = edit(&deed);
             assert_eq!(outcome.wrong, None);
             assert_eq!(fs::read(dir.join(to).join("y")).unwrap(), b"y", "{kind:?}");
-            assert_eq!(undo(&outcome.undo.unwrap()), Ok("Taken back".to_owned()));
+            assert_eq!(undo(&outcome.undo.unwrap()), Ok("Undone".to_owned()));
             assert!(fs::read(dir.join(to).join("x")).is_err());
         }
         fs::write(dir.join("links/y"), "mine").unwrap();
