@@ -19,6 +19,8 @@ fn files_are_copied_from_where_another_program_has_them_whatever_their_names() {
     }
     let page = user.open();
     let middle = page.find("region", "right, right panel").middle();
+    let left = page.find("region", "left, left panel").middle();
+    assert!(left.0 < middle.0 && left.1 == middle.1, "beside each other: {left:?} {middle:?}");
 
     let files = names.clone().map(|name| user.path("elsewhere").join(name));
     user.desk.drop_files(&files.each_ref().map(PathBuf::as_path), middle);

@@ -51,9 +51,12 @@ impl User {
 
     /// Waits until another process than this one has the job, and lets that finish it.
     fn is_handed_on(&self, from: Option<u32>) {
-        self.until(|jobs| jobs.iter().any(|job| job.pid.is_some() && job.pid != from));
+        let other = |job: &QueuedJob| job.pid.filter(|pid| Some(*pid) != from);
+        let jobs = self.until(|jobs| jobs.iter().any(|job| other(job).is_some()));
         self.queue.set_limit(None, None).unwrap();
         self.until(<[_]>::is_empty);
+        // It still writes after its last job.
+        jobs.iter().filter_map(other).for_each(fcp_test_support::wait_for_end);
         assert_eq!(held(&self.path("right")), 64 << 20);
     }
 }
