@@ -4,6 +4,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 use std::fs;
+use std::os::unix::ffi::OsStrExt;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -212,4 +213,23 @@ fn a_signal_ends_the_program_although_a_job_waits_for_the_user() {
     assert!(pty.wait().success());
     assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
     assert!(!pty.is_full_screen());
+    // The process in the background waits for the user as well.
+    let mut cancel = program("fcpq");
+    let done = run(cancel.env("HOME", scratch.path()).args(["cancel", "--all"]));
+    assert!(done.status.success(), "{done:?}");
+    wait_for_processes_of(&scratch);
+}
+
+/// Waits until no process runs that was started for this home.
+fn wait_for_processes_of(scratch: &Scratch) {
+    let home = [b"HOME=", scratch.path().as_os_str().as_bytes(), b"\0"].concat();
+    let is_of_home = |process: &fs::DirEntry| {
+        let environment = fs::read(process.path().join("environ")).unwrap_or_default();
+        environment.windows(home.len()).any(|part| part == home)
+    };
+    let began = Instant::now();
+    while fs::read_dir("/proc").unwrap().flatten().any(|process| is_of_home(&process)) {
+        assert!(began.elapsed() < Duration::from_secs(60), "a process lives on");
+        std::thread::yield_now();
+    }
 }
