@@ -32,7 +32,7 @@ pub use inspect::{Inspected, inspect, open};
 pub use listing::Listing;
 pub use measure::{Measure, measure};
 pub use meta::{CHUNK, Meta, Metas, enters};
-pub use mounts::{Mount, filesystem, mounts, spaces};
+pub use mounts::{Mount, filesystem, mount_points, mounts, spaces};
 pub use natural::natural;
 pub use probe::{Content, compare, probe};
 pub use read::list;

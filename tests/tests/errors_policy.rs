@@ -9,7 +9,7 @@ use std::path::Path;
 use copy::{Copy, Running, copy_into, get, mkdir, names, noise, put};
 use fcp_engine::error::Code;
 use fcp_engine::event::{Answer, Event, Outcome, Question, Resolution, Scope, Subject};
-use fcp_engine::spec::{ConflictPolicy, ErrorPolicy, EventLevel};
+use fcp_engine::spec::{ConflictPolicy, Driver, ErrorPolicy, EventLevel};
 use fcp_test_support::{Kind, Scratch, with_mounts};
 
 const SIZE: usize = 3 << 20;
@@ -65,6 +65,23 @@ fn a_retry_succeeds_once_the_cause_is_gone() {
         assert_eq!(told.summary.done, 1);
         assert_eq!(get(to.join("big")), get(from.join("big")));
         assert_eq!(names(to), ["big"]);
+    });
+}
+
+#[test]
+fn blocks_of_a_copy_that_was_removed_are_taken_back() {
+    on_full_disk(|_, _, job| {
+        let job = job.with(|options| {
+            options.driver = Some(Driver::Parblock);
+            options.block_size = Some(1 << 20);
+        });
+        let mut running = job.start();
+        let question = next_question(&mut running);
+        assert_eq!(code(&question), Code::NoSpace);
+        let counted = || running.engine.status()[0].progress.bytes_done;
+        assert_eq!(counted(), 0, "blocks that were removed are still counted");
+        answer(&running, &question, Answer::Skip, Scope::This);
+        running.end().failed_with(&[("big", Code::NoSpace)]);
     });
 }
 

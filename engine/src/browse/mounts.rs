@@ -3,6 +3,7 @@
 //! Nothing here asks a filesystem of another machine: one that does not answer would hold us up. How
 //! much space there is, is asked for each mount by itself (`browse::free`).
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
@@ -57,6 +58,12 @@ pub fn spaces(mounts: &[Mount], patience: Duration) -> Vec<Option<Space>> {
     spaces
 }
 
+/// Gives where filesystems are mounted, by the numbers of their devices, as `254:0`; of several directories the
+/// shortest. It is empty where the system has no such table.
+pub fn mount_points() -> BTreeMap<String, PathBuf> {
+    system::mount_points()
+}
+
 /// Gives the type of the filesystem of a directory, empty if unknown; it may hang as long as that does.
 pub fn filesystem(dir: &Path) -> OsString {
     let Ok(dir) = dir.canonicalize() else { return OsString::new() };
@@ -68,7 +75,7 @@ pub fn filesystem(dir: &Path) -> OsString {
 
 #[cfg(target_os = "linux")]
 mod system {
-    use std::collections::HashMap;
+    use std::collections::{BTreeMap, HashMap};
     use std::ffi::OsString;
     use std::fs;
     use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -89,6 +96,19 @@ mod system {
         // Containers have single files mounted. Only what is local is asked: it answers.
         mounts.retain(|mount| mount.network || is_fuse(&mount.kind) || mount.dir.is_dir());
         Ok(mounts)
+    }
+
+    pub(super) fn mount_points() -> BTreeMap<String, PathBuf> {
+        let mut points: BTreeMap<String, PathBuf> = BTreeMap::new();
+        for mount in mountinfo::parse(&fs::read(TABLE).unwrap_or_default()) {
+            let (dir, (major, minor)) =
+                (PathBuf::from(OsString::from_vec(mount.dir)), mount.device);
+            let known = points.entry(format!("{major}:{minor}")).or_insert_with(|| dir.clone());
+            if dir.as_os_str().len() < known.as_os_str().len() {
+                *known = dir;
+            }
+        }
+        points
     }
 
     fn is_fuse(kind: &OsString) -> bool {
@@ -217,6 +237,7 @@ mod system {
 
 #[cfg(not(target_os = "linux"))]
 mod system {
+    use std::collections::BTreeMap;
     use std::ffi::OsString;
     use std::fs;
     use std::path::PathBuf;
@@ -251,6 +272,10 @@ mod system {
         mounts.sort_by(|one, other| one.dir.cmp(&other.dir));
         Ok(mounts)
     }
+
+    pub(super) fn mount_points() -> BTreeMap<String, PathBuf> {
+        BTreeMap::new()
+    }
 }
 
 #[cfg(all(test, target_os = "linux"))]
@@ -273,6 +298,11 @@ mod tests {
         39 27 8:33 / /data rw - xfs /dev/sdc1 rw\n\
         40 27 7:2 / /mnt/iso ro - iso9660 /dev/loop2 ro\n\
         41 27 0:41 / /home/me/far rw - fuse.sshfs far:/ rw\n";
+
+    #[test]
+    fn filesystems_are_known_by_where_they_are_mounted() {
+        assert!(mount_points().values().any(|dir| dir == Path::new("/")));
+    }
 
     #[test]
     fn people_see_disks_shares_and_memory_they_use() {

@@ -165,26 +165,17 @@ impl Copier {
         sys::close(dst).map_err(|errno| DataError::Sys(Action::Close, errno))
     }
 
-    /// Finishes a file whose blocks are all done, and takes back what was counted if it did not arrive.
+    /// Finishes a file whose blocks are all done.
     fn join(&self, worker: &mut Worker, step: Step<'_>, cut: &Cut) {
-        let finished = self.put_together(worker, step, cut);
-        if !matches!(finished, Finish::Arrived) {
-            self.job.meter.of(worker.index).bytes.take(cut.counted.load(Ordering::Relaxed));
-        }
-        if matches!(finished, Finish::Taken) {
-            self.settle_link(worker, step, &cut.meta, false);
-            self.make(worker, step);
-        }
-    }
-
-    fn put_together(&self, worker: &mut Worker, step: Step<'_>, cut: &Cut) -> Finish {
+        let counted = cut.counted.load(Ordering::Relaxed);
+        let failed = |worker: &mut Worker, error| {
+            // Before the user is asked, who sees the numbers.
+            self.job.meter.of(worker.index).bytes.take(counted);
+            self.data_failed(worker, step, &cut.meta, error);
+        };
         let fd = match sys::open_existing(step.pair.dst(), &cut.temporary, false, false) {
             Ok(fd) => fd,
-            Err(errno) => {
-                let error = DataError::Sys(Action::Write, errno);
-                self.data_failed(worker, step, &cut.meta, error);
-                return Finish::Failed;
-            }
+            Err(errno) => return failed(worker, DataError::Sys(Action::Write, errno)),
         };
         // From here on the temporary file is removed unless it is published.
         let mut staged = Staged::adopt(step.pair, fd, &cut.temporary);
@@ -198,8 +189,7 @@ impl Copier {
             Ok(src) => src,
             Err(error) => {
                 drop(staged);
-                self.data_failed(worker, step, &cut.meta, error);
-                return Finish::Failed;
+                return failed(worker, error);
             }
         };
         let mut moved = Moved::nothing();
@@ -210,7 +200,17 @@ impl Copier {
             Mover::ReadWrite
         });
         moved.detail.offload = Debug::Yes;
-        self.finish(worker, step, &src, &cut.meta, &mut staged, cut.old.as_ref(), moved)
+        let old = cut.old.as_ref();
+        let finished = self.finish(worker, step, &src, &cut.meta, &mut staged, old, moved);
+        drop(staged);
+        if !matches!(finished, Finish::Arrived) {
+            self.job.meter.of(worker.index).bytes.take(counted);
+        }
+        if matches!(finished, Finish::Taken) {
+            // Another program took the name while the blocks were copied.
+            self.settle_link(worker, step, &cut.meta, false);
+            self.make(worker, step);
+        }
     }
 
     fn clone_whole(&self, worker: &Worker, ends: Ends<'_>) -> Option<Moved> {

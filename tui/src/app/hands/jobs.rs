@@ -1,9 +1,6 @@
 //! Carries out what is asked of jobs and of the queue, in order and beside the screen.
 
 use std::collections::BTreeMap;
-use std::ffi::OsString;
-use std::os::unix::ffi::OsStringExt;
-use std::path::PathBuf;
 use std::process;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{self, Sender};
@@ -47,7 +44,7 @@ impl Clerk {
         thread::spawn(move || {
             for order in inbox {
                 if order == Order::Look {
-                    send(&there, Msg::Work(News::Mounted(mounted())));
+                    send(&there, Msg::Work(News::Mounted(browse::mount_points())));
                 }
                 if let Some(msg) = obey(here.wait(), order) {
                     send(&there, msg);
@@ -161,41 +158,6 @@ fn look(engine: &Engine) -> Msg {
     }
 }
 
-/// Tells where filesystems are mounted, by the numbers of their devices; of several places the topmost.
-fn mounted() -> BTreeMap<String, PathBuf> {
-    let text = std::fs::read("/proc/self/mountinfo").unwrap_or_default();
-    let mut mounted: BTreeMap<String, PathBuf> = BTreeMap::new();
-    for line in text.split(|&c| c == b'\n') {
-        let mut fields = line.split(|&c| c == b' ');
-        let (Some(device), Some(dir)) = (fields.nth(2), fields.nth(1)) else { continue };
-        let dir = PathBuf::from(OsString::from_vec(unescaped(dir)));
-        let known = mounted.entry(String::from_utf8_lossy(device).into_owned());
-        let kept = known.or_insert_with(|| dir.clone());
-        if dir.as_os_str().len() < kept.as_os_str().len() {
-            *kept = dir;
-        }
-    }
-    mounted
-}
-
-/// Reads a path of the table of mounts, where `\040` is a space.
-fn unescaped(text: &[u8]) -> Vec<u8> {
-    let mut path = Vec::new();
-    let mut rest = text;
-    while let Some((&c, after)) = rest.split_first() {
-        let octal = after.get(..3).and_then(|digits| std::str::from_utf8(digits).ok());
-        let escaped = octal.and_then(|digits| u8::from_str_radix(digits, 8).ok());
-        if let Some(byte) = escaped.filter(|_| c == b'\\') {
-            path.push(byte);
-            rest = &after[3..];
-        } else {
-            path.push(c);
-            rest = after;
-        }
-    }
-    path
-}
-
 fn compare(wanted: &Wanted) -> Content {
     let (incoming, existing) = (&wanted.incoming, &wanted.existing);
     if !wanted.full {
@@ -256,12 +218,5 @@ mod tests {
         while !left(&inbox.recv_timeout(Duration::from_secs(120)).unwrap()) {}
         let open = queue.list().unwrap();
         assert!(open.iter().all(|job| job.paused), "{open:?}");
-    }
-
-    #[test]
-    fn mounts_are_known_by_their_devices() {
-        assert_eq!(unescaped(br"/mnt/my\040disk\0"), b"/mnt/my disk\\0");
-        #[cfg(target_os = "linux")]
-        assert!(mounted().values().any(|dir| dir == std::path::Path::new("/")));
     }
 }
