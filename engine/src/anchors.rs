@@ -9,13 +9,13 @@ use std::ffi::CStr;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-use crate::control::lock;
 use crate::error::{Action, OpError};
 use crate::event::{Event, Warning};
 use crate::exec::{Target, c_path};
 use crate::job::Shared;
-use crate::sys::{self, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
 use crate::worker::{OfThread, Worker};
+use fcp_sys::lock;
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
 
 /// How a filesystem is flushed.
 pub(crate) type Flush = fn(BorrowedFd<'_>) -> Sys<()>;

@@ -64,7 +64,7 @@ fn first_line(child: &mut Child, patience: Duration) -> io::Result<Option<String
 /// See setsid(2); that this process leads a session already is none.
 pub fn leave_session() -> io::Result<()> {
     match rustix::process::setsid() {
-        Ok(_) | Err(rustix::io::Errno::PERM) => Ok(()),
+        Ok(_) | Err(fcp_sys::Errno::PERM) => Ok(()),
         Err(errno) => Err(errno.into()),
     }
 }

@@ -42,7 +42,7 @@ pub use watch::{Changed, Watch, Watched};
 
 use std::path::Path;
 
-use crate::sys::{self, AsFd};
+use fcp_sys::{self as sys, AsFd};
 
 /// The room on a filesystem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

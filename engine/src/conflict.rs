@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::error::Action;
 use crate::event::{Answer, ConflictKind, FileKind, SkipReason, Subject};
 use crate::spec::{ConflictPolicy, DirectoryPolicy, MismatchPolicy, Options};
-use crate::sys::Meta;
+use fcp_sys::Meta;
 
 /// What to do with an item whose destination is taken.
 #[derive(Clone, Debug, PartialEq, Eq)]

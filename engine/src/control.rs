@@ -1,15 +1,12 @@
 //! Pause, resume, cancel and rate limit: the checks every worker makes between chunks.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Instant;
 
-use crate::limit::Limit;
+use fcp_sys::lock;
 
-/// Locks a mutex whose data stays valid even if a holder panicked.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
+use crate::limit::Limit;
 
 const RUN: u8 = 0;
 const PAUSE: u8 = 1;

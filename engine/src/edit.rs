@@ -21,7 +21,7 @@ pub use undo::undo;
 
 use crate::error::{Action, Code, OpError};
 use crate::event::FileKind;
-use crate::sys::{self, BorrowedFd, Errno, Meta, Sys};
+use fcp_sys::{self as sys, BorrowedFd, Errno, Meta, Sys};
 
 /// A change that was made, with what it takes to undo it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::control::lock;
 use crate::error::OpError;
 use crate::event::{Command, JobId, JobStatus, QuestionId, Resolution, Summary};
 use crate::hub::Events;
@@ -14,6 +13,7 @@ use crate::queue::dispatch::{self, Desk};
 use crate::queue::{Adding, Queue, QueueError, Shown};
 use crate::record::Home;
 use crate::spec::JobSpec;
+use fcp_sys::lock;
 
 /// Runs jobs; cheap to clone, all clones are the same engine.
 #[derive(Clone, Debug, Default)]

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use rustix::io::Errno;
+use fcp_sys::Errno;
 use serde::{Deserialize, Serialize};
 
 use crate::path::{DisplayName, WirePath};

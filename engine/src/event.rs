@@ -4,6 +4,7 @@
 //! which is sampled and absolute. The same types drive both UIs; the JSON Schema in `assets/` and
 //! the TypeScript types in `ui-web/` are generated from this file.
 
+pub use fcp_sys::FileKind;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Code, OpError};
@@ -696,27 +697,6 @@ wire! {
         pub mtime: i64,
         /// Its mode bits.
         pub mode: u32,
-    }
-
-    /// Names the type of a file.
-    #[derive(Copy, Hash)]
-    pub enum FileKind {
-        /// A regular file.
-        File,
-        /// A directory.
-        Directory,
-        /// A symbolic link.
-        Symlink,
-        /// A FIFO.
-        Fifo,
-        /// A socket.
-        Socket,
-        /// A character device.
-        CharDevice,
-        /// A block device.
-        BlockDevice,
-        /// Anything else.
-        Unknown,
     }
 
     /// An answer and how far it reaches.

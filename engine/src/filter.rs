@@ -15,7 +15,7 @@ use crate::exec::c_path;
 use crate::node::DirNode;
 use crate::path::WirePath;
 use crate::spec;
-use crate::sys::{self, AsFd, BorrowedFd};
+use fcp_sys::{self as sys, AsFd, BorrowedFd};
 
 /// The compiled filters of a job.
 #[derive(Debug)]

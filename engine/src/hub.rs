@@ -2,10 +2,10 @@
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
-use crate::control::lock;
 use crate::event::{Envelope, Event, JobId};
+use fcp_sys::{lock, now};
 
 /// Item events that may wait for a reader before the job's workers wait for it, too.
 ///
@@ -49,11 +49,6 @@ pub struct Events {
 #[derive(Debug, Default)]
 pub(crate) struct Hub {
     queues: Mutex<Vec<Weak<Queue>>>,
-}
-
-/// Microseconds since the Unix epoch.
-pub(crate) fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_micros() as u64)
 }
 
 impl Hub {

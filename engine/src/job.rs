@@ -10,7 +10,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::time::Instant;
 
 use crate::anchors::Devices;
-use crate::control::{Control, lock};
+use crate::control::Control;
 use crate::engine::ControlError;
 use crate::error::{Action, Code, OpError};
 use crate::event::{
@@ -26,10 +26,11 @@ use crate::path::WirePath;
 use crate::questions::{Questions, Spill};
 use crate::record::{Home, Recorder};
 use crate::spec::{ErrorPolicy, EventLevel, Follow, JobSpec, Verb};
-use crate::sys::{self, Errno};
 use crate::temporary::Mark;
 use crate::walk::{Found, ParkedItem};
 use crate::worker::{Counterpart, OpenRules, Worker};
+use fcp_sys::lock;
+use fcp_sys::{self as sys, Errno};
 
 /// What all parts of a job share.
 #[derive(Debug)]
@@ -144,7 +145,7 @@ impl Shared {
         let key = match &journal {
             Some(journal) => journal.key,
             // Only to be told from those of other jobs, whose names are made exclusively anyway.
-            None => (crate::hub::now() as u32).rotate_left(16) ^ std::process::id() ^ id as u32,
+            None => (fcp_sys::now() as u32).rotate_left(16) ^ std::process::id() ^ id as u32,
         };
         Self {
             id,
@@ -296,7 +297,7 @@ impl Shared {
 
     /// When it started, in microseconds since the Unix epoch.
     pub(crate) fn began(&self) -> u64 {
-        crate::hub::now().saturating_sub(self.started.elapsed().as_micros() as u64)
+        fcp_sys::now().saturating_sub(self.started.elapsed().as_micros() as u64)
     }
 
     /// Whether it has ended, or was stopped and will go on elsewhere.

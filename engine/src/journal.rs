@@ -25,11 +25,11 @@ pub(crate) use notes::Notes;
 pub(crate) use sync::Syncing;
 
 use crate::anchors::Flush;
-use crate::control::lock;
 use crate::event::JobId;
 use crate::path::WirePath;
 use crate::record::is_within;
-use crate::sys;
+use fcp_sys as sys;
+use fcp_sys::lock;
 
 /// One report of a running job.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use crate::control::lock;
 use crate::error::{Action, Code, OpError};
 use crate::event::{Event, JobId, Phase};
 use crate::exec::Target;
@@ -17,6 +16,7 @@ use crate::questions::Numbers;
 use crate::record::Home;
 use crate::spec::{ConflictPolicy, DirectoryPolicy, JobSpec, MismatchPolicy, Verb};
 use crate::{conflict, plan, run};
+use fcp_sys::lock;
 
 /// What all jobs of an engine share.
 #[derive(Debug, Default)]
@@ -231,8 +231,8 @@ fn check_patterns(spec: &JobSpec) -> Result<(), OpError> {
     }
 }
 
-fn errno_of(error: &std::io::Error) -> rustix::io::Errno {
-    rustix::io::Errno::from_io_error(error).unwrap_or(rustix::io::Errno::AGAIN)
+fn errno_of(error: &std::io::Error) -> fcp_sys::Errno {
+    fcp_sys::Errno::from_io_error(error).unwrap_or(fcp_sys::Errno::AGAIN)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::control::lock;
+use fcp_sys::lock;
 
 /// A number of bytes per second that all who share it keep to together.
 #[derive(Debug, Default)]

@@ -4,11 +4,11 @@ use std::ffi::CString;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use crate::control::lock;
 use crate::event::{Carried, InFlight, Mover, Progress, Totals};
 use crate::journal::Counts;
 use crate::node::DirNode;
 use crate::path::WirePath;
+use fcp_sys::lock;
 
 /// Counters of one worker, on cache lines of their own.
 ///
@@ -334,7 +334,7 @@ impl Meter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sys;
+    use fcp_sys as sys;
 
     #[test]
     fn a_job_that_is_taken_up_tells_what_earlier_runs_did() {

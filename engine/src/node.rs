@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 use ignore::gitignore::Gitignore;
 
 use crate::journal::Passed;
-use crate::sys::Meta;
+use fcp_sys::Meta;
 
 /// A directory of the source and its counterpart, known by names alone.
 ///

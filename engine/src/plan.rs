@@ -10,7 +10,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::conflict::kind_of_conflict;
-use crate::control::lock;
 use crate::error::{Action, OpError};
 use crate::event::{ConflictCount, ConflictKind, Event, FileKind, Phase, Plan, Totals};
 use crate::exec::{Operand, Target, operands, parent_of};
@@ -20,10 +19,11 @@ use crate::remove;
 use crate::run;
 use crate::sampler::Sampler;
 use crate::spec::{DirectoryPolicy, Follow, Reflink, Verb};
-use crate::sys::{self, AsFd, BorrowedFd, Errno, Meta};
 use crate::undo;
 use crate::walk::{Item, ParkedItem, Visitor, Walk};
 use crate::worker::{Counterpart, Dir, OpenFailure, OpenRules, Pair, Worker};
+use fcp_sys::lock;
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta};
 
 /// Mean size of the files copied so far, in bytes, from which counting bytes is worth a stat each.
 ///

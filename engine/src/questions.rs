@@ -20,11 +20,11 @@ pub(crate) use self::shown::Shown;
 
 use self::backlog::Backlog;
 use crate::conflict::{About, about, fits, fits_conflict};
-use crate::control::lock;
 use crate::event::{Answer, Question, QuestionId, Resolution, Scope, Subject};
-use crate::sys::Errno;
 use crate::view::LISTED;
 use crate::walk::ParkedItem;
+use fcp_sys::Errno;
+use fcp_sys::lock;
 
 /// Questions of a job that are open at a time; further items wait in the backlog.
 pub(crate) const OPEN: usize = LISTED;

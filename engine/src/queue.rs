@@ -9,7 +9,6 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::time::Duration;
 
-use crate::control::lock;
 use crate::error::{Action, OpError};
 use crate::event::{Envelope, FileKind, JobId, Question, QuestionId, Resolution, Summary, To};
 use crate::exec::{c_path, ends_in_slash};
@@ -18,8 +17,9 @@ use crate::path::WirePath;
 use crate::remove::guarded;
 use crate::spec::{Destination, JobSpec, Protect, Verb};
 use crate::store::{self, NewJob, Store, Which};
-use crate::sys::{self, Errno};
 use crate::view::Failed;
+use fcp_sys::lock;
+use fcp_sys::{self as sys, Errno};
 
 pub(crate) mod bell;
 mod cancel;

@@ -36,11 +36,11 @@ use std::sync::Mutex;
 
 use serde::{Deserialize, Serialize};
 
-use crate::control::lock;
 use crate::error::{Action, Code, OpError};
 use crate::path::WirePath;
 use crate::spec::{Destination, JobSpec, Verb};
-use crate::sys::{self, AsFd, Errno, Meta, OwnedFd, Sys};
+use fcp_sys::lock;
+use fcp_sys::{self as sys, AsFd, Errno, Meta, OwnedFd, Sys};
 
 /// Where things are kept that outlive a job; front ends find it in the environment.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -173,7 +173,7 @@ impl Recorder {
     /// Prepares the record of a job.
     pub(crate) fn new(state: &Path, spec: &JobSpec, job: u64) -> Option<Self> {
         let here = std::env::current_dir().ok()?;
-        let at = crate::hub::now();
+        let at = fcp_sys::now();
         let name = format!("{at:020}-{}-{job}.undo", std::process::id());
         let named = |path: &WirePath| WirePath(here.join(&path.0));
         let sources = spec.sources.iter().take(NAMED).map(named).collect();
@@ -286,7 +286,7 @@ impl Recorder {
         if state.steps == 0 {
             return Ok(());
         }
-        push(&mut state.lines, &Line::Ended { at: crate::hub::now() });
+        push(&mut state.lines, &Line::Ended { at: fcp_sys::now() });
         self.write(state);
         let path = self.directory.join(OsStr::from_bytes(self.name.to_bytes()));
         match state.failed {
@@ -361,7 +361,7 @@ fn cut(path: &Path, mut show: impl FnMut(Line)) -> Sys<u64> {
 pub(crate) fn close(path: &Path) -> Sys<()> {
     let written = cut(path, drop)?;
     let mut last = Vec::new();
-    push(&mut last, &Line::Ended { at: crate::hub::now() });
+    push(&mut last, &Line::Ended { at: fcp_sys::now() });
     let file = sys::open_existing(sys::CWD, &c_path(path)?, false, false)?;
     sys::write_all_at(file.as_fd(), &last, written)
 }

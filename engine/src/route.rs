@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex};
 
-use crate::control::lock;
-use crate::sys::{self, BorrowedFd, Errno, FsType};
 use crate::worker::Worker;
+use fcp_sys::lock;
+use fcp_sys::{self as sys, BorrowedFd, Errno, FsType};
 
 /// Whether something works, learned by trying.
 #[derive(Debug, Default)]

@@ -13,12 +13,12 @@ use crate::questions::Spill;
 use crate::remove::{self, Remover};
 use crate::sampler::Sampler;
 use crate::spec::{Driver, Verb};
-use crate::sys::Errno;
 use crate::temporary::Mark;
 use crate::undo;
 use crate::verify::Verifier;
 use crate::walk::{ParkedItem, Visitor, Walk};
 use crate::worker::{Counterpart, Worker, enlist, retire, with_worker};
+use fcp_sys::Errno;
 
 /// A visitor that a job runs to change something.
 pub(crate) trait Actor: Visitor {

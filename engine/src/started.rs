@@ -5,5 +5,5 @@
 /// Rust's runtime puts /dev/null in its place, so that what is written there would be lost without a
 /// word.
 pub fn stdout_was_closed() -> bool {
-    crate::sys::stdout_was_closed()
+    fcp_sys::stdout_was_closed()
 }

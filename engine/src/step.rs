@@ -15,9 +15,9 @@ use crate::node::DirNode;
 use crate::path::WirePath;
 use crate::questions::Shown;
 use crate::spec::{ErrorPolicy, EventLevel};
-use crate::sys::{Errno, Meta};
 use crate::walk::{Item, Visitor, Walk};
 use crate::worker::{Pair, Worker};
+use fcp_sys::{Errno, Meta};
 
 /// Everything a visitor needs to know of the item at hand.
 pub(crate) struct Step<'a, V: Visitor> {

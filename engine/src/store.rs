@@ -13,7 +13,7 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use crate::event::JobId;
 use crate::queue::error::{Aside, Fault, QueueError};
-use crate::sys::{self, AsFd, Errno, OwnedFd};
+use fcp_sys::{self as sys, AsFd, Errno, OwnedFd};
 
 mod change;
 mod fact;

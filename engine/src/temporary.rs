@@ -18,7 +18,7 @@ pub(crate) struct Mark {
 impl Mark {
     /// Makes the mark of a run that begins now.
     pub(crate) fn new(key: u32) -> Self {
-        Self { key, run: (crate::hub::now() / 1000) as u16 }
+        Self { key, run: (fcp_sys::now() / 1000) as u16 }
     }
 
     fn of_job(self) -> String {

@@ -86,7 +86,7 @@ pub(crate) fn spelt_out(path: &Path) -> Option<PathBuf> {
 fn explain(action: Action, path: &Path, error: &trash::Error) -> OpError {
     #[cfg(target_os = "linux")]
     if let trash::Error::FileSystem { path: at, source } = error
-        && let Some(errno) = rustix::io::Errno::from_io_error(source)
+        && let Some(errno) = fcp_sys::Errno::from_io_error(source)
     {
         return OpError::new(action, path, errno).with(at.clone());
     }
@@ -112,7 +112,7 @@ mod platform {
     use crate::error::{Action, Code, OpError};
     use crate::exec::ancestors;
     use crate::path::WirePath;
-    use crate::sys::{self, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
+    use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
 
     pub(super) fn list() -> Result<Vec<Trashed>, OpError> {
         let items = trash::os_limited::list()
@@ -263,7 +263,7 @@ mod platform {
     use super::Trashed;
     use super::slot::Place;
     use crate::error::{Action, Code, OpError};
-    use crate::sys::{BorrowedFd, Errno, OwnedFd, Sys};
+    use fcp_sys::{BorrowedFd, Errno, OwnedFd, Sys};
 
     /// The Finder has its own way to name things in the trash.
     pub(super) fn find(_dir: BorrowedFd<'_>, _original: &Path, _data: &Path) -> Sys<Place> {

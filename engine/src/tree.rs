@@ -16,10 +16,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
-use crate::control::lock;
 use crate::error::Action;
 use crate::event::FileKind;
-use crate::sys::{self, AsFd, BorrowedFd, Errno, LIST_BUFFER, OwnedFd, Sys};
+use fcp_sys::lock;
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, LIST_BUFFER, OwnedFd, Sys};
 
 /// Length of a path below an open directory, in bytes, from which the next one is held open.
 ///

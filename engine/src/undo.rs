@@ -24,9 +24,9 @@ use crate::record::{self, Line, Record};
 use crate::remove::{Copies, Remover};
 use crate::run::act;
 use crate::spec::Verb;
-use crate::sys::{self, AsFd, Errno, Meta};
 use crate::trash::{self, Trashed, Untrashed};
 use crate::worker::Counterpart;
+use fcp_sys::{self as sys, AsFd, Errno, Meta};
 
 /// What there is to do.
 #[derive(Debug, Default)]
@@ -132,7 +132,7 @@ fn remember(job: &Shared, path: &Path, record: &Record) -> Result<(), OpError> {
     if left == 0 && !is_redoable {
         record::forget(path)
     } else {
-        record::mark(path, &Line::Undone { at: crate::hub::now(), left })
+        record::mark(path, &Line::Undone { at: fcp_sys::now(), left })
     }
 }
 

@@ -13,13 +13,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::control::lock;
 use crate::error::OpError;
 use crate::event::{Answer, FileKind};
 use crate::node::DirNode;
 use crate::questions::Shown;
-use crate::sys;
 use crate::worker::{OpenFailure, Pair, Worker, with_worker};
+use fcp_sys as sys;
+use fcp_sys::lock;
 
 /// One entry of a directory.
 #[derive(Clone, Copy, Debug)]

@@ -16,8 +16,8 @@ use crate::exec::Batch;
 use crate::journal::Notes;
 use crate::node::DirNode;
 use crate::route::Route;
-use crate::sys::{self, AsFd, BorrowedFd, Errno, OwnedFd};
 use crate::temporary::Mark;
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, OwnedFd};
 
 /// Marks what holds descriptors of a worker: it cannot be sent to another thread, in whose table the
 /// same numbers mean other files.

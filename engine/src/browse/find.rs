@@ -13,12 +13,12 @@ use std::time::{Duration, Instant};
 use globset::{GlobBuilder, GlobMatcher};
 use ignore::gitignore::Gitignore;
 
-use crate::control::lock;
 use crate::error::{Action, OpError};
 use crate::event::FileKind;
 use crate::filter;
-use crate::sys::{self, BorrowedFd, Errno};
 use crate::tree::{self, Failure, Opened, Place, Root, Visit};
+use fcp_sys::lock;
+use fcp_sys::{self as sys, BorrowedFd, Errno};
 
 /// Time between two batches.
 const PACE: Duration = Duration::from_millis(50);

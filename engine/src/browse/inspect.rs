@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::{Action, Code, OpError};
 use crate::event::FileKind;
-use crate::sys::{self, AsFd, Errno};
+use fcp_sys::{self as sys, AsFd, Errno};
 
 /// Everything that is known of one file; a symlink is not followed.
 #[derive(Clone, Debug, PartialEq, Eq)]

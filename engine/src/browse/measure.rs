@@ -8,11 +8,11 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use crate::control::lock;
 use crate::error::Action;
 use crate::event::FileKind;
-use crate::sys::{self, BorrowedFd, Errno, Meta};
 use crate::tree::{self, Failure, Opened, Place, Root, Visit};
+use fcp_sys::lock;
+use fcp_sys::{self as sys, BorrowedFd, Errno, Meta};
 
 /// Time between two tellings.
 const PACE: Duration = Duration::from_millis(100);

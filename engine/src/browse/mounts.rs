@@ -83,8 +83,8 @@ mod system {
 
     use super::Mount;
     use crate::error::{Action, OpError};
-    use crate::mountinfo::{self, Device};
-    use crate::sys::Errno;
+    use fcp_sys::Errno;
+    use fcp_sys::mountinfo::{self, Device};
 
     const TABLE: &str = "/proc/thread-self/mountinfo";
 
@@ -244,7 +244,7 @@ mod system {
 
     use super::Mount;
     use crate::error::{Action, OpError};
-    use crate::sys::Errno;
+    use fcp_sys::Errno;
 
     const VOLUMES: &str = "/Volumes";
 

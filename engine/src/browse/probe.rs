@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::error::{Action, Code, OpError};
 use crate::event::FileKind;
-use crate::sys::{self, AsFd, Errno, Meta, OwnedFd, Sys};
+use fcp_sys::{self as sys, AsFd, Errno, Meta, OwnedFd, Sys};
 
 /// Size up to which files are read whole at a glance, in bytes.
 const WHOLE: u64 = 1 << 20;

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::listing::{Entries, Listing};
 use crate::error::{Action, OpError};
-use crate::sys::{self, AsFd, Errno, LIST_BUFFER, OwnedFd, Sys};
+use fcp_sys::{self as sys, AsFd, Errno, LIST_BUFFER, OwnedFd, Sys};
 
 /// So many entries are told of before the rest is read; half a percent of what a million take.
 const FIRST: usize = 4096;

@@ -10,7 +10,7 @@ use super::{Space, free};
 use crate::conflict::kind_of_conflict;
 use crate::error::{Action, OpError};
 use crate::event::{ConflictCount, FileKind};
-use crate::sys::{self, Errno, Meta, Sys};
+use fcp_sys::{self as sys, Errno, Meta, Sys};
 
 /// Names that are looked at; of more nobody wants to wait for the number.
 const LOOKED_AT: usize = 10_000;

@@ -12,9 +12,9 @@ use std::thread;
 use super::listing::Listing;
 use super::meta::{CHUNK, Meta};
 use super::read::open;
-use crate::control::lock;
 use crate::event::FileKind;
-use crate::sys::{self, AsFd, BorrowedFd};
+use fcp_sys::lock;
+use fcp_sys::{self as sys, AsFd, BorrowedFd};
 
 /// How many threads ask at once where each answer is a way through a network.
 const REMOTE_WIDTH: usize = 16;

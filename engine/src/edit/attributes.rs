@@ -6,11 +6,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{Edit, ModeChange, c_path};
-use crate::control::lock;
 use crate::error::{Action, Code, OpError};
 use crate::event::FileKind;
-use crate::sys::{self, AsFd, BorrowedFd, Errno, Meta, Sys};
 use crate::tree::{self, Failure, Opened, Place, Root, Visit};
+use fcp_sys::lock;
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta, Sys};
 
 /// Failures that are told; more are only counted.
 const TOLD: usize = 100;

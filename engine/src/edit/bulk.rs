@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::{Edit, Identity, c_path, is_one_name, rename_at};
 use crate::error::{Action, OpError};
-use crate::sys::{self, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
 
 /// The longest name that common filesystems take, in bytes.
 const LONGEST: usize = 255;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::{Edit, Identity, Made, MadeKind, RenameResult, attributes, c_path, rename, rename_all};
 use crate::error::{Action, Code, OpError};
-use crate::sys;
+use fcp_sys as sys;
 
 /// Takes a change back.
 ///

@@ -20,8 +20,8 @@ use crate::path::WirePath;
 use crate::spec::{
     ConflictPolicy, DirectoryPolicy, EventLevel, LinkMode, MismatchPolicy, Overwrite, SMALL_FILE,
 };
-use crate::sys::{self, AsFd, BorrowedFd, Meta};
 use crate::worker::Worker;
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Meta};
 
 impl Copier {
     /// The journal of a job that ran before.

@@ -11,12 +11,12 @@ use super::publish::{Over, Way, parent_of, temporary_beside};
 use super::retain::{Incoming, Retained};
 use super::room::Old;
 use super::{Copier, Step};
-use crate::control::lock;
 use crate::error::{Action, Code};
 use crate::event::FileKind;
 use crate::spec::{BackupKind, MismatchPolicy};
-use crate::sys::{self, AsFd, BorrowedFd, Errno, FsType, Meta, Sys};
 use crate::worker::Worker;
+use fcp_sys::lock;
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, FsType, Meta, Sys};
 
 /// Looks at an item that other programs keep replacing, before the last look counts.
 const PATIENCE: u8 = 8;

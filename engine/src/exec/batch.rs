@@ -20,9 +20,9 @@ use crate::error::{Action, Code, OpError};
 use crate::event::{FileKind, Op, SkipReason};
 use crate::node::DirNode;
 use crate::spec::{Durability, EventLevel};
-use crate::sys::{self, Errno, Meta};
 use crate::walk::{ParkedItem, Visitor, Walk};
 use crate::worker::{OpenFailure, Worker};
+use fcp_sys::{self as sys, Errno, Meta};
 
 /// Copies after which a batch is flushed.
 const MOST: usize = 1024;

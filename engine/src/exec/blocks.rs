@@ -8,13 +8,13 @@ use super::file::Finish;
 use super::publish::Staged;
 use super::room::Old;
 use super::{Copier, Step};
-use crate::control::lock;
 use crate::error::Action;
 use crate::event::{Debug, Mover};
 use crate::route::Route;
-use crate::sys::{self, AsFd, Meta, OwnedFd};
 use crate::walk::{ParkedItem, Walk};
 use crate::worker::Worker;
+use fcp_sys::lock;
+use fcp_sys::{self as sys, AsFd, Meta, OwnedFd};
 
 /// A file whose blocks are copied by several workers.
 #[derive(Debug)]

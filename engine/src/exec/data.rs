@@ -12,8 +12,8 @@ use crate::journal::Tracked;
 use crate::meter::Counters;
 use crate::route::Route;
 use crate::spec::{Cache, Driver, EventLevel, Reflink, Sparse};
-use crate::sys::{self, BorrowedFd, Errno, Meta};
 use crate::worker::Worker;
+use fcp_sys::{self as sys, BorrowedFd, Errno, Meta};
 
 /// Why data did not arrive.
 #[derive(Clone, Copy, Debug)]

@@ -5,15 +5,15 @@ use std::sync::{Arc, Mutex, TryLockError};
 
 use super::Copier;
 use super::batch::Counted;
-use crate::control::lock;
 use crate::error::{Action, OpError};
 use crate::event::{Event, Op, SkipReason};
 use crate::node::DirNode;
 use crate::path::WirePath;
 use crate::spec::EventLevel;
-use crate::sys::{self, AsFd, Errno, Sys};
 use crate::walk::Visitor;
 use crate::worker::Worker;
+use fcp_sys::lock;
+use fcp_sys::{self as sys, AsFd, Errno, Sys};
 
 /// Directories after which their counterparts are flushed.
 const MOST: usize = 1024;

@@ -15,8 +15,8 @@ use crate::error::{Action, Code, OpError};
 use crate::event::{FileKind, Op, SkipReason};
 use crate::node::DirNode;
 use crate::spec::{DirectoryPolicy, Follow};
-use crate::sys::{self, AsFd, Errno, Meta};
 use crate::worker::{Dir, OpenFailure, Pair, Worker};
+use fcp_sys::{self as sys, AsFd, Errno, Meta};
 
 /// How a destination directory came about.
 enum Made {

@@ -9,7 +9,6 @@ use std::sync::{Arc, Mutex};
 use super::Target;
 use super::operand::{c_path, ends_in_slash};
 use crate::conflict::About;
-use crate::control::lock;
 use crate::error::{Action, Code, OpError};
 use crate::event::{Answer, Event, FileKind, Op, Removal, SkipReason, Subject, Warning};
 use crate::job::Shared;
@@ -21,10 +20,11 @@ use crate::remove::{ends_in_dot, guarded};
 use crate::run::Actor;
 use crate::spec::Confirm;
 use crate::step::{Done, Step, side};
-use crate::sys::{self, Errno};
 use crate::trash;
 use crate::walk::{Item, ParkedItem, Visitor, Walk};
 use crate::worker::{Counterpart, OpenFailure, OpenRules, Pair, Worker};
+use fcp_sys::lock;
+use fcp_sys::{self as sys, Errno};
 
 /// Moves operands to the trash, each as a whole.
 #[derive(Debug)]

@@ -7,9 +7,9 @@ use super::Copier;
 use super::operand::c_path;
 use crate::error::{Action, Code, OpError};
 use crate::node::DirNode;
-use crate::sys::{self, Errno};
 use crate::walk::ParkedItem;
 use crate::worker::Worker;
+use fcp_sys::{self as sys, Errno};
 
 /// One item and the path it is to get.
 #[derive(Clone, Debug)]

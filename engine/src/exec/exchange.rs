@@ -5,8 +5,8 @@ use crate::conflict::Decision;
 use crate::error::{Action, Code, OpError};
 use crate::event::{Op, SkipReason};
 use crate::spec::ConflictPolicy;
-use crate::sys::{self, Errno};
 use crate::worker::Worker;
+use fcp_sys::{self as sys, Errno};
 
 impl Copier {
     /// Lets an item and what has its name change places, if policy or answer would replace that.

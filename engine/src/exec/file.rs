@@ -18,8 +18,8 @@ use crate::spec::{
     Cache, Driver, Durability, EventLevel, ModeRule, Overwrite, Publish, Reflink, SMALL_FILE,
     Sparse,
 };
-use crate::sys::{self, AsFd, Errno, FsType, Meta, OwnedFd};
 use crate::worker::Worker;
+use fcp_sys::{self as sys, AsFd, Errno, FsType, Meta, OwnedFd};
 
 /// Size in bytes from which the cache options apply; the page cache does not notice smaller files.
 pub(super) const UNCACHED_FROM: u64 = 1 << 20;

@@ -8,9 +8,9 @@ use super::{Copier, Step};
 use crate::error::Action;
 use crate::event::FileKind;
 use crate::node::DirNode;
-use crate::sys::{self, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
 use crate::walk::Visitor;
 use crate::worker::{OfThread, Worker};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
 
 /// One open directory for each filesystem written to.
 ///

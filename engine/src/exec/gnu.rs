@@ -11,8 +11,8 @@ use crate::conflict::Decision;
 use crate::error::{Action, Code};
 use crate::event::{FileKind, Op, SkipReason};
 use crate::spec::{BackupKind, ConflictPolicy, Follow, LinkMode, Overwrite};
-use crate::sys::{self, Errno, Meta};
 use crate::worker::Worker;
+use fcp_sys::{self as sys, Errno, Meta};
 
 /// What comes of a source and a destination that may be one file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

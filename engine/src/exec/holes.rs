@@ -4,8 +4,8 @@ use super::Copier;
 use super::data::{DataError, Ends, Moved};
 use crate::error::Action;
 use crate::event::{Debug, Mover, SparseDebug};
-use crate::sys::{self, Errno};
 use crate::worker::Worker;
+use fcp_sys::{self as sys, Errno};
 
 impl Copier {
     /// Copies stretches of data and leaves the holes between them.

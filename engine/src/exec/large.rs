@@ -10,8 +10,8 @@ use crate::event::{FileKind, SkipReason};
 use crate::journal::{Journal, Large, source_of};
 use crate::path::WirePath;
 use crate::spec::{Cache, Sparse};
-use crate::sys::{self, AsFd, Meta, OwnedFd, Sys};
 use crate::worker::Worker;
+use fcp_sys::{self as sys, AsFd, Meta, OwnedFd, Sys};
 
 /// Bytes before the offset that are compared before a file goes on: what a disk writes in a few
 /// hundredths of a second, and thus a look at what was under way when it stopped.

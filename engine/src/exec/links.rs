@@ -8,7 +8,6 @@ use std::sync::{Arc, Mutex};
 use super::data::DataError;
 use super::operand::Target;
 use super::{Copier, Step};
-use crate::control::lock;
 use crate::error::{Action, Code};
 use crate::event::{FileKind, Op};
 use crate::job::Shared;
@@ -16,9 +15,10 @@ use crate::journal::{self, Entry, Place};
 use crate::node::DirNode;
 use crate::path::WirePath;
 use crate::spec::LinkMode;
-use crate::sys::{self, AsFd, BorrowedFd, Meta};
 use crate::walk::{ParkedItem, Walk};
 use crate::worker::Worker;
+use fcp_sys::lock;
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Meta};
 
 /// Inodes with several names that this job has met and not yet seen all names of.
 #[derive(Debug, Default)]

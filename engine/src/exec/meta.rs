@@ -8,7 +8,7 @@ use std::ffi::CStr;
 use super::{Copier, Step};
 use crate::error::{Action, OpError};
 use crate::spec::{ModeRule, Overwrite};
-use crate::sys::{self, BorrowedFd, Errno, Keep, Meta, Sys};
+use fcp_sys::{self as sys, BorrowedFd, Errno, Keep, Meta, Sys};
 
 impl Copier {
     /// The mode a new file is created with.

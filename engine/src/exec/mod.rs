@@ -54,9 +54,9 @@ use crate::job::Shared;
 use crate::node::DirNode;
 use crate::run::Actor;
 use crate::spec::{LinkMode, Overwrite};
-use crate::sys;
 use crate::walk::{Found, Item, ParkedItem, Visitor, Walk};
 use crate::worker::{OpenFailure, OpenRules, Pair, Worker};
+use fcp_sys as sys;
 
 /// What makes copies.
 #[derive(Debug)]

@@ -7,7 +7,7 @@ use std::ffi::CStr;
 use super::publish::Over;
 use super::{Copier, Step};
 use crate::record::{Line, Recorder};
-use crate::sys;
+use fcp_sys as sys;
 
 impl Copier {
     fn recorder(&self, step: Step<'_>) -> Option<&Recorder> {

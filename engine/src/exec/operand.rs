@@ -12,7 +12,6 @@ use super::flush::sync_dir;
 use super::publish::parent_of;
 use super::rename::base_of;
 use super::{Copier, Step};
-use crate::control::lock;
 use crate::error::{Action, Code, OpError};
 use crate::event::{Event, FileKind, Op, SkipReason, Warning};
 use crate::job::Shared;
@@ -20,9 +19,10 @@ use crate::node::DirNode;
 use crate::path::WirePath;
 use crate::record::Line;
 use crate::spec::{Destination, EventLevel, Follow, JobSpec, Options};
-use crate::sys::{self, AsFd, BorrowedFd, Errno, Meta};
 use crate::walk::ParkedItem;
 use crate::worker::Worker;
+use fcp_sys::lock;
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta};
 
 /// The inodes a job must not overwrite or enter, because it made them.
 #[derive(Debug, Default)]

@@ -13,8 +13,8 @@ use super::{Copier, Step};
 use crate::error::{Action, Code};
 use crate::event::{FileKind, Op};
 use crate::spec::ConflictPolicy;
-use crate::sys::{self, BorrowedFd, Errno, Meta, Sys};
 use crate::worker::Worker;
+use fcp_sys::{self as sys, BorrowedFd, Errno, Meta, Sys};
 
 /// Makes an entry under a name that must be free.
 type Make<'a> = dyn Fn(BorrowedFd<'_>, &CStr) -> Sys<()> + 'a;

@@ -13,8 +13,8 @@ use crate::error::Action;
 use crate::event::FileKind;
 use crate::journal::Tracked;
 use crate::route::Route;
-use crate::sys::{self, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
 use crate::worker::{OfThread, Pair, Worker};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
 
 /// A file that is being written and does not have its final name yet, unless it is `Direct`.
 #[derive(Debug)]
@@ -410,7 +410,7 @@ pub(crate) fn parent_of(name: &CStr) -> CString {
 pub(super) fn temporary_beside(worker: &mut Worker, name: &CStr) -> CString {
     // xorshift64*: names must differ, not be secret, since creation is exclusive.
     let mut x = worker.seed ^ (std::ptr::from_ref(worker) as u64);
-    x ^= crate::hub::now();
+    x ^= fcp_sys::now();
     x ^= x >> 12;
     x ^= x << 25;
     x ^= x >> 27;

@@ -14,8 +14,8 @@ use crate::conflict::renamed;
 use crate::error::{Action, Code, OpError};
 use crate::event::{FileKind, Op, SkipReason};
 use crate::spec::{ConflictPolicy, DirectoryPolicy, MismatchPolicy};
-use crate::sys::{self, AsFd, BorrowedFd, Errno, Meta, Sys};
 use crate::worker::Worker;
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta, Sys};
 
 /// What became of an item that was to be renamed.
 pub(super) enum Renamed {

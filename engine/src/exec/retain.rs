@@ -15,9 +15,9 @@ use crate::node::DirNode;
 use crate::path::WirePath;
 use crate::record::Line;
 use crate::spec::Durability;
-use crate::sys::{self, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
 use crate::trash::Slot;
 use crate::worker::Pair;
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
 
 /// A file that is about to be replaced, with its name in the trash.
 #[derive(Debug)]

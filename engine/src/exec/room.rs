@@ -12,8 +12,8 @@ use crate::conflict::{Decision, renamed};
 use crate::error::{Action, Code};
 use crate::event::{FileKind, Op, SkipReason};
 use crate::spec::{BackupKind, ConflictPolicy, LinkMode, Overwrite};
-use crate::sys::{self, Errno, Meta};
 use crate::worker::Worker;
+use fcp_sys::{self as sys, Errno, Meta};
 
 /// What stands in the way, if anything.
 pub(super) enum Room {

@@ -9,8 +9,8 @@ use super::{Copier, Step};
 use crate::error::{Action, Code, OpError};
 use crate::event::{FileKind, Mover, Op};
 use crate::spec::SMALL_FILE;
-use crate::sys::{self, AsFd, Meta, OwnedFd};
 use crate::worker::Worker;
+use fcp_sys::{self as sys, AsFd, Meta, OwnedFd};
 
 impl Copier {
     /// Warns if the source changed under the copy.

@@ -13,9 +13,9 @@ use crate::path::WirePath;
 use crate::questions::Shown;
 use crate::spec::EventLevel;
 use crate::step::side;
-use crate::sys::{Errno, Meta};
 use crate::walk::Item;
 use crate::worker::{OpenFailure, Worker};
+use fcp_sys::{Errno, Meta};
 
 pub(super) use crate::step::Done;
 

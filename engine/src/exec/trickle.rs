@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::sys::{self, BorrowedFd, Errno, Sys};
+use fcp_sys::{self as sys, BorrowedFd, Errno, Sys};
 
 /// Bytes after which the disk is set to work.
 const BEGIN: u64 = 32 << 20;

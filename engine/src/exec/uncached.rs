@@ -4,8 +4,8 @@ use super::Copier;
 use super::data::{DataError, Ends, Moved};
 use crate::error::Action;
 use crate::event::{Debug, Mover, SparseDebug};
-use crate::sys::{self, BorrowedFd, Errno};
 use crate::worker::Worker;
+use fcp_sys::{self as sys, BorrowedFd, Errno};
 
 impl Copier {
     /// Copies around the page cache, or drops it behind the copy where alignment forbids that.

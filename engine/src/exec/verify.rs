@@ -7,8 +7,8 @@ use super::publish::Staged;
 use super::{Copier, Step};
 use crate::control::Control;
 use crate::error::Action;
-use crate::sys::{self, AsFd, BorrowedFd, Errno};
 use crate::worker::{DATA_BUFFER, Worker};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno};
 
 impl Copier {
     /// Reads a copy back from the device and compares it with its source.

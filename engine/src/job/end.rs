@@ -4,10 +4,10 @@ use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 
 use super::Shared;
-use crate::control::lock;
 use crate::event::{Event, Outcome, Phase, Summary, Warning};
 use crate::record::Recorder;
 use crate::spec::{Durability, Verb};
+use fcp_sys::lock;
 
 impl Shared {
     /// Waits until the job is over.

@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 
 use super::ended::path_of;
 use super::{Entry, Journal, Large, Nudge};
-use crate::control::lock;
 use crate::event::JobId;
 use crate::node::DirNode;
 use crate::path::WirePath;
-use crate::sys::Meta;
+use fcp_sys::Meta;
+use fcp_sys::lock;
 
 /// Time between two reports of one file.
 const PERIOD: Duration = Duration::from_millis(250);

@@ -13,8 +13,8 @@ use crate::event::FileKind;
 use crate::exec::{Target, c_path, operand_names};
 use crate::record;
 use crate::spec::{JobSpec, SMALL_FILE};
-use crate::sys::{self, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
 use crate::temporary::Mark;
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
 
 /// Removes what earlier runs left in a directory under temporary names, but for those to be `kept`.
 pub(crate) fn sweep(dir: BorrowedFd<'_>, mark: Mark, kept: &HashSet<CString>) -> Sys<()> {

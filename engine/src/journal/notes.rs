@@ -180,7 +180,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::sys;
+    use fcp_sys as sys;
 
     fn child(parent: &Arc<DirNode>, name: &str) -> Arc<DirNode> {
         let name = CString::new(name).unwrap();

@@ -5,10 +5,10 @@ use std::thread;
 
 use super::{Entry, Journal};
 use crate::anchors::Anchors;
-use crate::control::lock;
 use crate::job::Shared;
 use crate::path::WirePath;
 use crate::spec::Verb;
+use fcp_sys::lock;
 
 /// A thread that flushes beside a job; it ends with this.
 #[derive(Debug)]

@@ -15,14 +15,14 @@ use fcp_test_support::{Tree, What, assert_same};
 use super::*;
 use crate::event::{Event, Outcome, Phase, SkipReason, Summary};
 use crate::exec::c_path;
-use crate::hub::now;
 use crate::job::Shared;
 use crate::launch::{Checked, Launcher};
 use crate::record::Home;
 use crate::spec::{
     ConflictPolicy, Destination, DirectoryPolicy, EventLevel, JobSpec, Options, Preserve, Verb,
 };
-use crate::sys;
+use fcp_sys as sys;
+use fcp_sys::now;
 
 const KEY: u32 = 0x0BAD_CAFE;
 

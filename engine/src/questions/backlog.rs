@@ -8,8 +8,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::node::DirNode;
-use crate::sys::{self, AsFd, Errno, OwnedFd};
 use crate::walk::{ParkedItem, kind_of_number};
+use fcp_sys::{self as sys, AsFd, Errno, OwnedFd};
 
 /// Bytes of items that are kept, written and read together.
 const CHUNK: usize = 1 << 16;

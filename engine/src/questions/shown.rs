@@ -1,7 +1,7 @@
 //! What a question was about when it was asked.
 
 use crate::event::FileKind;
-use crate::sys::Meta;
+use fcp_sys::Meta;
 
 /// What both sides of a question were when it was asked, so that its answer is not applied to
 /// something else.

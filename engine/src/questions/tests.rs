@@ -150,8 +150,8 @@ fn a_long_backlog_is_kept_in_a_file_and_comes_back_whole() {
     use super::backlog::{Backlog, Spill};
     use crate::event::FileKind;
     use crate::node::DirNode;
-    use crate::sys;
     use crate::walk::ParkedItem;
+    use fcp_sys as sys;
     use std::ffi::CString;
 
     const MANY: usize = 100_000;

@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
-use crate::control::lock;
 use crate::store;
+use fcp_sys::lock;
 
 /// How long a bell that rings may be silent before the file is looked at anyway.
 const SILENCE: Duration = Duration::from_secs(10);

@@ -2,7 +2,6 @@
 
 use std::sync::Mutex;
 
-use crate::control::lock;
 use crate::event::{Carried, JobId, Outcome, Summary};
 use crate::journal::{self, Counts, Past};
 use crate::queue::entry::Stage;
@@ -10,6 +9,7 @@ use crate::queue::error::QueueError;
 use crate::queue::state::Change;
 use crate::spec::{JobSpec, Verb};
 use crate::store::Store;
+use fcp_sys::lock;
 
 /// Cancels a job; if it waits, it has ended when this returns.
 ///

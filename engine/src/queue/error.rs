@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::error::{Action, Code, OpError};
 use crate::event::{JobId, QuestionId};
 use crate::path::DisplayName;
-use crate::sys::Errno;
+use fcp_sys::Errno;
 
 /// Says why the queue could not do what was asked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

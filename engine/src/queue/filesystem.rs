@@ -8,7 +8,7 @@ use super::lanes::stat;
 use crate::exec::c_path;
 use crate::path::WirePath;
 use crate::spec::{Destination, JobSpec, Verb};
-use crate::sys::{self, AsFd};
+use fcp_sys::{self as sys, AsFd};
 
 /// The filesystem that holds a destination.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -10,7 +10,7 @@ use crate::event::FileKind;
 use crate::exec::c_path;
 use crate::record::{self, Line};
 use crate::spec::{Destination, Follow, JobSpec, Verb};
-use crate::sys::{self, Meta};
+use fcp_sys::{self as sys, Meta};
 
 /// Paths that are looked at for one job; those of a larger one lie where these do.
 const LOOKED_AT: usize = 1000;

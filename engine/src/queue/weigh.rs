@@ -9,7 +9,7 @@ use crate::exec::c_path;
 use crate::path::WirePath;
 use crate::record::{self, Line};
 use crate::spec::{Destination, Driver, Follow, JobSpec, Reflink, Sparse, Verb};
-use crate::sys::{self, AsFd, Errno, FsType, Meta};
+use fcp_sys::{self as sys, AsFd, Errno, FsType, Meta};
 
 /// Operands that are looked at, to find out whether all lie on one filesystem.
 const LOOKED_AT: usize = 1000;

@@ -10,8 +10,8 @@ use crate::event::{Answer, FileKind, Removal, SkipReason, Subject};
 use crate::questions::Shown;
 use crate::spec::Confirm;
 use crate::step::side;
-use crate::sys::{self, AsFd, BorrowedFd, Errno};
 use crate::worker::Worker;
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno};
 
 impl Remover {
     /// Whether there is anything to ask.

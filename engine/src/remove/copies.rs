@@ -10,16 +10,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use super::Step;
-use crate::control::lock;
 use crate::error::{Action, Code};
 use crate::event::FileKind;
 use crate::exec::{DataError, c_path, differ};
 use crate::job::Shared;
 use crate::path::WirePath;
 use crate::record::is_within;
-use crate::sys::{self, AsFd, Errno, Meta, OwnedFd, Sys};
 use crate::trash::{Trashes, Untrashed};
 use crate::worker::Worker;
+use fcp_sys::lock;
+use fcp_sys::{self as sys, AsFd, Errno, Meta, OwnedFd, Sys};
 
 /// What a job has made: only that is removed, and only while its original is there and the same.
 #[derive(Debug)]

@@ -10,9 +10,9 @@ use crate::error::{Action, Code, OpError};
 use crate::event::{Answer, FileKind, Op, SkipReason};
 use crate::node::DirNode;
 use crate::step::Done;
-use crate::sys::{self, AsFd, Errno, Meta, OwnedFd};
 use crate::walk::{Found, Item, Visitor, Walk};
 use crate::worker::{Dir, OpenFailure, Pair, Worker};
+use fcp_sys::{self as sys, AsFd, Errno, Meta, OwnedFd};
 
 /// Why a directory is not entered.
 pub(super) enum Shut {

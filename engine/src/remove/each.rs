@@ -21,9 +21,9 @@ use crate::questions::Shown;
 use crate::sampler::Sampler;
 use crate::spec::{Confirm, ErrorPolicy, Options};
 use crate::step::{Done, side};
-use crate::sys::{self, Errno};
 use crate::walk::{Found, Item, Names, Visitor as _, WORTH_SORTING, Walk};
 use crate::worker::{Worker, retire, with_worker};
+use fcp_sys::{self as sys, Errno};
 
 /// A directory whose entries are at hand.
 struct Level {

@@ -19,9 +19,9 @@ use crate::job::Shared;
 use crate::node::DirNode;
 use crate::run::Actor;
 use crate::step::Done;
-use crate::sys::{self, Errno};
 use crate::walk::{Found, Item, ParkedItem, Visitor, Walk};
 use crate::worker::{Counterpart, OpenFailure, OpenRules, Pair, Worker};
+use fcp_sys::{self as sys, Errno};
 
 pub(crate) use copies::Copies;
 use copies::{Kept, Taken};

@@ -11,9 +11,9 @@ use crate::exec::{ancestors, c_path, ends_in_slash};
 use crate::node::DirNode;
 use crate::path::WirePath;
 use crate::spec::{Follow, Protect};
-use crate::sys::{self, AsFd, Errno, Meta};
 use crate::walk::{Found, ParkedItem};
 use crate::worker::Worker;
+use fcp_sys::{self as sys, AsFd, Errno, Meta};
 
 /// The directories that are refused wherever they are met, under whatever name.
 pub(crate) fn guarded(protect: Protect) -> Vec<((u64, u64), Code)> {

@@ -9,7 +9,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::Remover;
 use super::ask::holds;
 use super::operand::{Fate, item};
-use crate::control::lock;
 use crate::error::{Action, Code, OpError};
 use crate::event::{Event, FileKind, Phase, Plan, Totals};
 use crate::exec::{Target, c_path};
@@ -17,9 +16,10 @@ use crate::job::Shared;
 use crate::node::DirNode;
 use crate::run::{Actor, act};
 use crate::step::Step;
-use crate::sys::{self, AsFd, Errno};
 use crate::walk::{Item, ParkedItem, Visitor, Walk};
 use crate::worker::{OpenFailure, Pair, Worker};
+use fcp_sys::lock;
+use fcp_sys::{self as sys, AsFd, Errno};
 
 /// What counts.
 #[derive(Debug)]

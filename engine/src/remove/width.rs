@@ -6,7 +6,7 @@ use crate::event::FileKind;
 use crate::exec::c_path;
 use crate::job::Shared;
 use crate::path::WirePath;
-use crate::sys::{self, AsFd, FsType};
+use fcp_sys::{self as sys, AsFd, FsType};
 
 /// Workers for a delete on one filesystem, of as many as there are.
 ///

@@ -14,14 +14,14 @@ use super::row::{
 };
 use super::{ProcessId, Store, Tried, json, key, touch};
 use crate::event::{Event, JobId, Outcome, Phase, QuestionId, Resolution, Summary};
-use crate::hub::now;
 use crate::queue::entry::{Mode, Stage};
 use crate::queue::error::QueueError;
 use crate::queue::filesystem::Filesystem;
 use crate::queue::schedule::Candidate;
 use crate::queue::state::{Change, State};
 use crate::spec::Verb;
-use crate::sys;
+use fcp_sys as sys;
+use fcp_sys::now;
 
 /// Waiting jobs that are considered at a time, so that a long queue does not cost much at every step.
 const CONSIDERED: i64 = 1_000;

@@ -12,7 +12,7 @@ use crate::event::JobId;
 use crate::journal::{Counts, Entry, Large, Linked, Past};
 use crate::path::WirePath;
 use crate::queue::error::QueueError;
-use crate::sys;
+use fcp_sys as sys;
 
 /// Stores one report of a running job.
 pub(super) fn write(db: &Connection, job: JobId, owner: ProcessId, entry: &Entry) -> Tried<()> {

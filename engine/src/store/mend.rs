@@ -16,13 +16,13 @@ use crate::error::{Action, Code, OpError};
 use crate::event::{
     Answer, Event, JobId, Outcome, Phase, Progress, Question, Resolution, Scope, Subject, Summary,
 };
-use crate::hub::now;
 use crate::path::WirePath;
 use crate::queue::entry::{Mode, Stage};
 use crate::queue::filesystem::Filesystem;
 use crate::queue::paths::Paths;
 use crate::queue::state::State;
 use crate::spec::{Destination, Verb};
+use fcp_sys::now;
 
 /// Whether a step failed because a value is not what was written there.
 pub(super) fn is_of_a_value(trouble: &Trouble) -> bool {

@@ -13,7 +13,7 @@ use super::schema::{self, Found};
 use super::{Tried, Trouble};
 use crate::event::FileKind;
 use crate::queue::error::{Aside, Fault, QueueError, Why};
-use crate::sys::{self, AsFd, BorrowedFd, Errno, FileLock, OwnedFd};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, FileLock, OwnedFd};
 
 /// Name of the file in the state directory.
 pub(super) const NAME: &str = "fcp.db";

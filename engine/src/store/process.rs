@@ -14,10 +14,10 @@ use super::open::RUN;
 use super::row::{RUNNING, state_of};
 use super::{ProcessId, Store, Tried, touch};
 use crate::event::{Event, JobId, Phase};
-use crate::hub::now;
 use crate::queue::error::QueueError;
 use crate::queue::state::Change;
-use crate::sys::{self, AsFd, Errno, FileLock, OwnedFd};
+use fcp_sys::now;
+use fcp_sys::{self as sys, AsFd, Errno, FileLock, OwnedFd};
 
 /// A row of this process, and the lock that says that it lives.
 #[derive(Debug)]

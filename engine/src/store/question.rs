@@ -7,9 +7,9 @@ use super::row::{count, parsed, parsed_if};
 use super::{Store, Tried, Trouble, json, key, touch};
 use crate::conflict::{About, about, fits};
 use crate::event::{Event, JobId, Progress, Question, QuestionId, Resolution, Scope, Subject};
-use crate::hub::now;
 use crate::questions;
 use crate::queue::error::QueueError;
+use fcp_sys::now;
 
 /// Open questions of a job from which on it may have more to ask about.
 pub(super) const MANY: u64 = questions::FEW as u64;

@@ -7,9 +7,9 @@ use rusqlite::{Connection, params};
 use super::row::{RUNNING, bytes};
 use super::{ProcessId, Store, Tried, fact, journal, json, key, question};
 use crate::event::{Event, JobId, Progress};
-use crate::hub::now;
 use crate::journal::Entry;
 use crate::queue::error::QueueError;
+use fcp_sys::now;
 
 /// What the jobs of one process have to report since the last time.
 #[derive(Clone, Debug, Default)]

@@ -12,13 +12,13 @@ use serde::de::DeserializeOwned;
 use super::fact::{self, Kind};
 use super::{ProcessId, Store, Tried, Trouble, json, key, question, touch};
 use crate::event::{JobId, Phase, Progress, Summary};
-use crate::hub::now;
 use crate::path::WirePath;
 use crate::queue::entry::{Adding, QueuedJob, SHOWN, Stage};
 use crate::queue::error::QueueError;
 use crate::queue::paths::Paths;
 use crate::queue::state::State;
 use crate::spec::{JobSpec, Options};
+use fcp_sys::now;
 
 /// Finished jobs that are kept, the newest; a tenth more may be there.
 const KEPT: i64 = 1_000;

@@ -14,8 +14,8 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use super::platform;
-use crate::control::lock;
-use crate::sys::{self, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
+use fcp_sys::lock;
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
 
 /// Longest name of a file in the trash, in bytes: its description has ten more.
 const LONGEST: usize = 255 - ".trashinfo".len();
@@ -154,7 +154,7 @@ fn reserve(
         let number = match n {
             1 => String::new(),
             n if n <= COUNTED => format!(".{n}"),
-            n => format!(".{}", crate::hub::now() + u64::from(n)),
+            n => format!(".{}", fcp_sys::now() + u64::from(n)),
         };
         let bytes = base.as_bytes();
         let fits = bytes.get(..LONGEST - number.len()).unwrap_or(bytes);
@@ -200,7 +200,7 @@ fn description(original: &Path, top: Option<&Path>) -> Vec<u8> {
             text.extend_from_slice(format!("%{byte:02X}").as_bytes());
         }
     }
-    let now = i64::try_from(crate::hub::now()).unwrap_or(i64::MAX);
+    let now = i64::try_from(fcp_sys::now()).unwrap_or(i64::MAX);
     let now = Timestamp::from_microsecond(now).unwrap_or(Timestamp::UNIX_EPOCH);
     let date = now.to_zoned(TimeZone::system()).strftime("%Y-%m-%dT%H:%M:%S");
     text.extend_from_slice(format!("\nDeletionDate={date}\n").as_bytes());

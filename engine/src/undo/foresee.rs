@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::{Backup, Work, copies, exists, refuse, stat};
-use crate::control::lock;
 use crate::error::Code;
 use crate::event::{Event, KeptCount, Phase, Plan, Totals, UndoPlan};
 use crate::exec::{Errand, Target};
@@ -17,6 +16,7 @@ use crate::record::{self, Record};
 use crate::remove::{Copies, Remover};
 use crate::run::act;
 use crate::trash;
+use fcp_sys::lock;
 
 /// Runs the dry run of an undo to its end.
 pub(crate) fn rehearse(job: &Arc<Shared>, target: &Target) {

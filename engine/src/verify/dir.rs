@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::{Step, Verifier};
-use crate::control::lock;
 use crate::error::{Action, Code, OpError};
 use crate::event::{Event, Op};
 use crate::node::DirNode;
 use crate::path::WirePath;
 use crate::spec::{EventLevel, Follow};
-use crate::sys::{self, AsFd, Errno, OwnedFd};
 use crate::worker::{Dir, OpenFailure, Pair, Worker};
+use fcp_sys::lock;
+use fcp_sys::{self as sys, AsFd, Errno, OwnedFd};
 
 impl Verifier {
     /// Enters a directory and what a copy made of it; gives its node if it is to be listed.

@@ -6,8 +6,8 @@ use crate::event::{FileKind, Op, SkipReason};
 use crate::exec::{DataError, REPORTED_FROM, differ};
 use crate::spec::Overwrite;
 use crate::step::Done;
-use crate::sys::{self, AsFd, BorrowedFd};
 use crate::worker::Worker;
+use fcp_sys::{self as sys, AsFd, BorrowedFd};
 
 impl Verifier {
     /// Compares a file, or the contents of a device, with its copy.

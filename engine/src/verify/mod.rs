@@ -15,9 +15,9 @@ use crate::job::Shared;
 use crate::node::DirNode;
 use crate::run::Actor;
 use crate::step::Done;
-use crate::sys::{self, Errno, Meta};
 use crate::walk::{Item, ParkedItem, Visitor, Walk};
 use crate::worker::{Counterpart, OpenFailure, OpenRules, Pair, Worker};
+use fcp_sys::{self as sys, Errno, Meta};
 
 type Step<'a> = crate::step::Step<'a, Verifier>;
 

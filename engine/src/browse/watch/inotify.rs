@@ -14,7 +14,7 @@ use std::sync::mpsc::Sender;
 use std::thread;
 
 use super::{PAUSE, Word};
-use crate::sys::{Change, Inotify, Sys};
+use fcp_sys::{Change, Inotify, Sys};
 
 /// So much is read at once: some 2,000 events.
 const BUFFER: usize = 64 << 10;

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::{Watched, Word};
 use crate::browse::read::open;
-use crate::sys::{self, AsFd, LIST_BUFFER};
+use fcp_sys::{self as sys, AsFd, LIST_BUFFER};
 
 /// How long to wait between two looks.
 pub(super) const PERIOD: Duration = Duration::from_secs(2);

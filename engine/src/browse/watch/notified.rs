@@ -9,7 +9,7 @@ use notify::event::{ModifyKind, RenameMode};
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 
 use super::Word;
-use crate::control::lock;
+use fcp_sys::lock;
 
 /// Directories that the kernel watches.
 #[derive(Debug)]

@@ -5,7 +5,6 @@ use super::prepare::{Found, Prepared, Ready, look};
 use super::{Dispatcher, Message};
 use crate::error::{Action, Code, OpError};
 use crate::event::{Event, JobId, Outcome, Phase, Summary, Warning};
-use crate::hub::now;
 use crate::journal::{self, Journal};
 use crate::path::WirePath;
 use crate::queue::QueueError;
@@ -14,6 +13,7 @@ use crate::queue::entry::QueuedJob;
 use crate::queue::schedule::choose;
 use crate::spec::{Destination, Durability, JobSpec, Verb};
 use crate::store::{Wish, unreadable};
+use fcp_sys::now;
 
 impl Dispatcher {
     /// Takes what may start.

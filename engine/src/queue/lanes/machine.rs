@@ -7,7 +7,7 @@ use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use crate::mountinfo::{self, Device, Mount};
+use fcp_sys::mountinfo::{self, Device, Mount};
 
 /// Steps from one device to those below it, before the search is given up.
 ///

@@ -3,6 +3,8 @@
 use std::io::Read;
 use std::process::{Child, Command, Stdio};
 
+use fcp_sys::AsFd as _;
+
 use super::*;
 
 const STATE: &str = "FCP_TEST_STATE";
@@ -124,12 +126,12 @@ fn who_leaves_gives_its_jobs_back_although_a_worker_has_the_lock_open() {
     let me = store.enlist(true).unwrap();
     store.claim(me.id, all).unwrap();
     // As a worker's table of its own has it.
-    let copy = me.lock.duplicate();
+    let copy = fcp_sys::duplicate(me.lock.as_fd()).unwrap();
     assert_eq!(store.leave(me).unwrap(), [job]);
     assert_eq!(store.runners().unwrap().len(), 0);
     assert_eq!(std::fs::read_dir(dir.path().join("fcp/run")).unwrap().count(), 0);
     let me = store.enlist(true).unwrap();
-    let copy_of_second = me.lock.duplicate();
+    let copy_of_second = fcp_sys::duplicate(me.lock.as_fd()).unwrap();
     store.claim(me.id, all).unwrap();
     drop(me);
     assert_eq!(store.reap().unwrap(), [job]);

@@ -4,32 +4,40 @@ use std::ffi::CStr;
 
 use rustix::fs::{self, AtFlags, FileType, Gid, Mode, Stat, Timespec, Timestamps, Uid};
 
+use super::FileKind;
 use super::{BorrowedFd, Sys, dir::kind_of};
-use crate::event::FileKind;
 
 /// What stat(2) tells of a file.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Meta {
+pub struct Meta {
     /// Its type.
-    pub(crate) kind: FileKind,
+    pub kind: FileKind,
     /// Permission bits, set-ID and sticky bits included.
-    pub(crate) mode: u32,
-    pub(crate) uid: u32,
-    pub(crate) gid: u32,
+    pub mode: u32,
+    /// The user that owns it.
+    pub uid: u32,
+    /// The group that owns it.
+    pub gid: u32,
     /// Size in bytes; not to be trusted in /proc and /sys.
-    pub(crate) size: u64,
+    pub size: u64,
     /// Allocated bytes.
-    pub(crate) allocated: u64,
-    pub(crate) dev: u64,
+    pub allocated: u64,
+    /// The number of its filesystem.
+    pub dev: u64,
     /// The number of the mount; 0 where nobody asked for it or the system has none.
-    pub(crate) mount: u64,
-    pub(crate) ino: u64,
-    pub(crate) nlink: u64,
-    pub(crate) rdev: u64,
-    /// Seconds and nanoseconds.
-    pub(crate) atime: (i64, i64),
-    pub(crate) mtime: (i64, i64),
-    pub(crate) ctime: (i64, i64),
+    pub mount: u64,
+    /// Its number there.
+    pub ino: u64,
+    /// How many names it has.
+    pub nlink: u64,
+    /// The device that it stands for, if it is a device.
+    pub rdev: u64,
+    /// When it was last read; seconds and nanoseconds.
+    pub atime: (i64, i64),
+    /// When its data changed last; seconds and nanoseconds.
+    pub mtime: (i64, i64),
+    /// When anything about it changed last; seconds and nanoseconds.
+    pub ctime: (i64, i64),
 }
 
 impl Meta {
@@ -57,7 +65,7 @@ impl Meta {
 
     /// Whether two directories are on one mount, as far as the kernel tells.
     #[cfg(target_os = "linux")]
-    pub(crate) fn shares_mount(&self, other: &Self) -> bool {
+    pub fn shares_mount(&self, other: &Self) -> bool {
         match (self.mount, other.mount) {
             (0, _) | (_, 0) => self.dev == other.dev,
             (one, two) => one == two,
@@ -65,12 +73,12 @@ impl Meta {
     }
 
     /// Identifies the inode; an inode number alone means nothing on another device.
-    pub(crate) fn id(&self) -> (u64, u64) {
+    pub fn id(&self) -> (u64, u64) {
         (self.dev, self.ino)
     }
 
     /// Whether this is the same file, with the same content as far as stat(2) can tell.
-    pub(crate) fn same_content_as(&self, other: &Self) -> bool {
+    pub fn same_content_as(&self, other: &Self) -> bool {
         self.id() == other.id()
             && self.size == other.size
             && self.mtime == other.mtime
@@ -78,12 +86,12 @@ impl Meta {
     }
 
     /// Time of the last change of anything, in microseconds since the Unix epoch.
-    pub(crate) fn ctime_micros(&self) -> i64 {
+    pub fn ctime_micros(&self) -> i64 {
         self.ctime.0.saturating_mul(1_000_000).saturating_add(self.ctime.1 / 1000)
     }
 
     /// Modification time in microseconds since the Unix epoch.
-    pub(crate) fn mtime_micros(&self) -> i64 {
+    pub fn mtime_micros(&self) -> i64 {
         self.mtime.0.saturating_mul(1_000_000).saturating_add(self.mtime.1 / 1000)
     }
 }
@@ -111,33 +119,33 @@ fn meta(stat: &Stat) -> Meta {
 
 /// Major and minor number of a device.
 #[allow(clippy::unnecessary_cast, reason = "the type of a device differs between platforms")]
-pub(crate) fn device_numbers(dev: u64) -> (u32, u32) {
+pub fn device_numbers(dev: u64) -> (u32, u32) {
     (fs::major(dev as _) as u32, fs::minor(dev as _) as u32)
 }
 
 /// Stats a name.
-pub(crate) fn stat_at(dir: BorrowedFd<'_>, name: &CStr, follow: bool) -> Sys<Meta> {
+pub fn stat_at(dir: BorrowedFd<'_>, name: &CStr, follow: bool) -> Sys<Meta> {
     let flags = if follow { AtFlags::empty() } else { AtFlags::SYMLINK_NOFOLLOW };
     fs::statat(dir, name, flags).map(|stat| meta(&stat))
 }
 
 /// Stats an open file.
-pub(crate) fn stat_fd(fd: BorrowedFd<'_>) -> Sys<Meta> {
+pub fn stat_fd(fd: BorrowedFd<'_>) -> Sys<Meta> {
     fs::fstat(fd).map(|stat| meta(&stat))
 }
 
 /// Sets the mode of an open file.
-pub(crate) fn set_mode(fd: BorrowedFd<'_>, mode: u32) -> Sys<()> {
+pub fn set_mode(fd: BorrowedFd<'_>, mode: u32) -> Sys<()> {
     fs::fchmod(fd, Mode::from_raw_mode((mode & 0o7777) as _))
 }
 
 /// Sets user and group of an open file.
-pub(crate) fn set_owner(fd: BorrowedFd<'_>, uid: Option<u32>, gid: Option<u32>) -> Sys<()> {
+pub fn set_owner(fd: BorrowedFd<'_>, uid: Option<u32>, gid: Option<u32>) -> Sys<()> {
     fs::fchown(fd, uid.map(Uid::from_raw), gid.map(Gid::from_raw))
 }
 
 /// Sets user and group of a name, which may be a symlink.
-pub(crate) fn set_owner_at(
+pub fn set_owner_at(
     dir: BorrowedFd<'_>,
     name: &CStr,
     uid: Option<u32>,
@@ -158,38 +166,38 @@ fn times(meta: &Meta) -> Timestamps {
 }
 
 /// Sets access and modification time of an open file to those of `meta`.
-pub(crate) fn set_times(fd: BorrowedFd<'_>, from: &Meta) -> Sys<()> {
+pub fn set_times(fd: BorrowedFd<'_>, from: &Meta) -> Sys<()> {
     fs::futimens(fd, &times(from))
 }
 
 /// Sets access and modification time of a name, which may be a symlink.
-pub(crate) fn set_times_at(dir: BorrowedFd<'_>, name: &CStr, from: &Meta) -> Sys<()> {
+pub fn set_times_at(dir: BorrowedFd<'_>, name: &CStr, from: &Meta) -> Sys<()> {
     fs::utimensat(dir, name, &times(from), AtFlags::SYMLINK_NOFOLLOW)
 }
 
 /// Effective user and group of the process.
-pub(crate) fn effective_ids() -> (u32, u32) {
+pub fn effective_ids() -> (u32, u32) {
     (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw())
 }
 
 /// Real user of the process, whose trash is used.
 #[cfg(target_os = "linux")]
-pub(crate) fn real_user() -> u32 {
+pub fn real_user() -> u32 {
     rustix::process::getuid().as_raw()
 }
 
 /// Limit of open descriptors.
-pub(crate) fn descriptor_limit() -> usize {
+pub fn descriptor_limit() -> usize {
     let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile);
     limit.current.map_or(1 << 16, |n| n as usize)
 }
 
 /// Whether the user may write to an existing file.
-pub(crate) fn writable(dir: BorrowedFd<'_>, name: &CStr) -> Sys<()> {
+pub fn writable(dir: BorrowedFd<'_>, name: &CStr) -> Sys<()> {
     fs::accessat(dir, name, fs::Access::WRITE_OK, AtFlags::EACCESS)
 }
 
 /// Whether the user may read a file.
-pub(crate) fn readable(dir: BorrowedFd<'_>, name: &CStr) -> Sys<()> {
+pub fn readable(dir: BorrowedFd<'_>, name: &CStr) -> Sys<()> {
     fs::accessat(dir, name, fs::Access::READ_OK, AtFlags::EACCESS)
 }

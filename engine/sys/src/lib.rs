@@ -3,42 +3,49 @@
 //! Every function takes names relative to an open directory. Nothing here follows a symlink unless
 //! its name or an argument says so.
 
+#![warn(missing_docs)]
+
 mod acl;
 mod dir;
 mod file;
 #[cfg(target_os = "linux")]
 mod inotify;
+mod kind;
 #[cfg(target_os = "linux")]
 mod linux;
 mod meta;
+pub mod mountinfo;
 #[cfg(not(target_os = "linux"))]
 mod portable;
 mod process;
 mod start;
+mod std_gaps;
 
-pub(crate) use acl::{
+pub use acl::{
     Keep, copy_xattrs_at, copy_xattrs_fd, drop_acl_at, drop_acls, hands_down_acl, keep_acl, xattrs,
 };
-pub(crate) use dir::*;
-pub(crate) use file::*;
+pub use dir::*;
+pub use file::*;
 #[cfg(target_os = "linux")]
-pub(crate) use inotify::*;
+pub use inotify::*;
+pub use kind::FileKind;
 #[cfg(target_os = "linux")]
-pub(crate) use linux::*;
-pub(crate) use meta::*;
+pub use linux::*;
+pub use meta::*;
 #[cfg(not(target_os = "linux"))]
-pub(crate) use portable::*;
-pub(crate) use process::*;
-pub(crate) use start::*;
+pub use portable::*;
+pub use process::*;
+pub use start::*;
+pub use std_gaps::{lock, now};
 
-pub(crate) use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
-pub(crate) use rustix::io::Errno;
+pub use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
+pub use rustix::io::Errno;
 
 /// Result of a system call.
-pub(crate) type Sys<T> = Result<T, Errno>;
+pub type Sys<T> = Result<T, Errno>;
 
 /// The working directory, for operand paths.
-pub(crate) const CWD: BorrowedFd<'static> = rustix::fs::CWD;
+pub const CWD: BorrowedFd<'static> = rustix::fs::CWD;
 
 /// Ends a call whose failure changes nothing that was promised; the place of the call says why.
-pub(crate) fn best_effort(_result: Sys<()>) {}
+pub fn best_effort(_result: Sys<()>) {}

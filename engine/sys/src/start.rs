@@ -18,6 +18,6 @@ extern "C" fn look() {
 }
 
 /// Whether standard output was closed when the process was started.
-pub(crate) fn stdout_was_closed() -> bool {
+pub fn stdout_was_closed() -> bool {
     STDOUT_WAS_CLOSED.load(Ordering::Relaxed)
 }

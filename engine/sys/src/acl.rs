@@ -11,13 +11,13 @@ const DEFAULT_ACL: &[u8] = b"system.posix_acl_default";
 
 /// Selects which extended attributes are copied.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Keep {
+pub struct Keep {
     /// POSIX ACLs.
-    pub(crate) acl: bool,
+    pub acl: bool,
     /// The security context (`SELinux`, SMACK).
-    pub(crate) context: bool,
+    pub context: bool,
     /// Everything else.
-    pub(crate) xattr: bool,
+    pub xattr: bool,
 }
 
 impl Keep {
@@ -117,12 +117,12 @@ fn copy(from: &impl Target, to: &impl Target, keep: Keep) -> Sys<()> {
 ///
 /// # Errors
 /// Gives the first failure after trying all of them; `EOPNOTSUPP` where the destination has none.
-pub(crate) fn copy_xattrs_fd(from: BorrowedFd<'_>, to: BorrowedFd<'_>, keep: Keep) -> Sys<()> {
+pub fn copy_xattrs_fd(from: BorrowedFd<'_>, to: BorrowedFd<'_>, keep: Keep) -> Sys<()> {
     copy(&from, &to, keep)
 }
 
 /// Copies extended attributes between names that cannot be opened, such as symlinks.
-pub(crate) fn copy_xattrs_at(
+pub fn copy_xattrs_at(
     from: BorrowedFd<'_>,
     source: &CStr,
     to: BorrowedFd<'_>,
@@ -136,7 +136,7 @@ pub(crate) fn copy_xattrs_at(
 const TOLD: usize = 100;
 
 /// Gives the extended attributes of a path that is not followed; those that cannot be read are left out.
-pub(crate) fn xattrs(path: &CStr) -> Vec<(CString, Vec<u8>)> {
+pub fn xattrs(path: &CStr) -> Vec<(CString, Vec<u8>)> {
     let path = path.to_owned();
     let names = read_all(4096, |buffer| path.names(buffer)).unwrap_or_default();
     let names = names.split_inclusive(|byte| *byte == 0).take(TOLD);
@@ -149,20 +149,20 @@ pub(crate) fn xattrs(path: &CStr) -> Vec<(CString, Vec<u8>)> {
 }
 
 /// Whether new entries of a directory inherit an ACL.
-pub(crate) fn hands_down_acl(dir: BorrowedFd<'_>) -> bool {
+pub fn hands_down_acl(dir: BorrowedFd<'_>) -> bool {
     // One that does not fit is there as well.
     let found = fs::fgetxattr(dir, c"system.posix_acl_default", &mut [0_u8; 256]);
     found.is_ok() || found == Err(Errno::RANGE)
 }
 
 /// Removes the ACL that a file or directory inherited, and what it would hand down itself.
-pub(crate) fn drop_acls(fd: BorrowedFd<'_>, is_dir: bool) -> Sys<()> {
+pub fn drop_acls(fd: BorrowedFd<'_>, is_dir: bool) -> Sys<()> {
     gone(fs::fremovexattr(fd, c"system.posix_acl_access"))?;
     if is_dir { gone(fs::fremovexattr(fd, c"system.posix_acl_default")) } else { Ok(()) }
 }
 
 /// Removes the ACL that a node without data inherited.
-pub(crate) fn drop_acl_at(dir: BorrowedFd<'_>, name: &CStr) -> Sys<()> {
+pub fn drop_acl_at(dir: BorrowedFd<'_>, name: &CStr) -> Sys<()> {
     gone(fs::lremovexattr(magic_path(dir, name)?.as_c_str(), c"system.posix_acl_access"))
 }
 
@@ -175,7 +175,7 @@ fn gone(removed: Sys<()>) -> Sys<()> {
 }
 
 /// Copies the access ACL of the file that is replaced, if it has one.
-pub(crate) fn keep_acl(from: BorrowedFd<'_>, old: &CStr, to: BorrowedFd<'_>) -> Sys<()> {
+pub fn keep_acl(from: BorrowedFd<'_>, old: &CStr, to: BorrowedFd<'_>) -> Sys<()> {
     let path = magic_path(from, old)?;
     let name = c"system.posix_acl_access";
     let mut buffer = [0_u8; 1024];

@@ -6,11 +6,11 @@ use std::ops::ControlFlow;
 
 use rustix::fs::{self, AtFlags, Mode, OFlags};
 
+use super::FileKind;
 use super::{BorrowedFd, Errno, OwnedFd, Sys};
-use crate::event::FileKind;
 
 /// Opens a directory by an operand's path, which the user is trusted to mean.
-pub(crate) fn open_dir(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<OwnedFd> {
+pub fn open_dir(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<OwnedFd> {
     let mut flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
     if !follow {
         flags |= OFlags::NOFOLLOW;
@@ -21,7 +21,7 @@ pub(crate) fn open_dir(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<Ow
 /// Opens a directory only to enter it, for which search permission is enough.
 ///
 /// The destination need not be readable, and on Linux `O_PATH` leaves the check to each use.
-pub(crate) fn enter_dir(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<OwnedFd> {
+pub fn enter_dir(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<OwnedFd> {
     match open_dir(dir, path, follow) {
         #[cfg(target_os = "linux")]
         Err(Errno::ACCESS) => {
@@ -36,7 +36,7 @@ pub(crate) fn enter_dir(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<O
 }
 
 /// Opens a directory some levels below `dir`, component by component.
-pub(crate) fn open_stepwise(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<OwnedFd> {
+pub fn open_stepwise(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<OwnedFd> {
     let mut current: Option<OwnedFd> = None;
     for name in path.to_bytes().split(|byte| *byte == b'/') {
         let name = CString::new(name).map_err(|_nul| Errno::INVAL)?;
@@ -48,12 +48,12 @@ pub(crate) fn open_stepwise(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> S
 }
 
 /// Makes a directory; the kernel applies the umask.
-pub(crate) fn make_dir(dir: BorrowedFd<'_>, name: &CStr, mode: u32) -> Sys<()> {
+pub fn make_dir(dir: BorrowedFd<'_>, name: &CStr, mode: u32) -> Sys<()> {
     fs::mkdirat(dir, name, Mode::from_raw_mode((mode & 0o7777) as _))
 }
 
 /// Opens a directory, and makes it and those above it as far as they are missing.
-pub(crate) fn make_dirs(path: &std::path::Path, mode: u32) -> Sys<OwnedFd> {
+pub fn make_dirs(path: &std::path::Path, mode: u32) -> Sys<OwnedFd> {
     use std::os::unix::ffi::OsStrExt;
     let c_path = |bytes: &[u8]| CString::new(bytes).map_err(|_nul| Errno::INVAL);
     let mut missing = Vec::new();
@@ -78,12 +78,12 @@ pub(crate) fn make_dirs(path: &std::path::Path, mode: u32) -> Sys<OwnedFd> {
 }
 
 /// Removes a name that is not a directory.
-pub(crate) fn unlink(dir: BorrowedFd<'_>, name: &CStr) -> Sys<()> {
+pub fn unlink(dir: BorrowedFd<'_>, name: &CStr) -> Sys<()> {
     fs::unlinkat(dir, name, AtFlags::empty())
 }
 
 /// Removes an empty directory.
-pub(crate) fn remove_dir(dir: BorrowedFd<'_>, name: &CStr) -> Sys<()> {
+pub fn remove_dir(dir: BorrowedFd<'_>, name: &CStr) -> Sys<()> {
     fs::unlinkat(dir, name, AtFlags::REMOVEDIR)
 }
 
@@ -114,22 +114,22 @@ pub(super) fn rename_stepwise(
 }
 
 /// Renames within one directory pair, replacing what is there.
-pub(crate) fn rename(from: BorrowedFd<'_>, old: &CStr, to: BorrowedFd<'_>, new: &CStr) -> Sys<()> {
+pub fn rename(from: BorrowedFd<'_>, old: &CStr, to: BorrowedFd<'_>, new: &CStr) -> Sys<()> {
     fs::renameat(from, old, to, new)
 }
 
 /// Makes a symbolic link.
-pub(crate) fn symlink(target: &CStr, dir: BorrowedFd<'_>, name: &CStr) -> Sys<()> {
+pub fn symlink(target: &CStr, dir: BorrowedFd<'_>, name: &CStr) -> Sys<()> {
     fs::symlinkat(target, dir, name)
 }
 
 /// Reads a symbolic link.
-pub(crate) fn read_link(dir: BorrowedFd<'_>, name: &CStr) -> Sys<std::ffi::CString> {
+pub fn read_link(dir: BorrowedFd<'_>, name: &CStr) -> Sys<std::ffi::CString> {
     fs::readlinkat(dir, name, Vec::new())
 }
 
 /// Makes a hard link; `follow` links what a symlink points to.
-pub(crate) fn hard_link(
+pub fn hard_link(
     from: BorrowedFd<'_>,
     old: &CStr,
     to: BorrowedFd<'_>,
@@ -155,11 +155,11 @@ pub(super) fn kind_of(kind: fs::FileType) -> FileKind {
 }
 
 /// Size of the buffer for [`list`], in bytes; larger local reads gain nothing measurable.
-pub(crate) const LIST_BUFFER: usize = 64 << 10;
+pub const LIST_BUFFER: usize = 64 << 10;
 
 /// Calls `each` for every entry but `.` and `..`, with its type and inode, until it breaks.
 #[cfg_attr(not(target_os = "linux"), allow(unused_variables, reason = "only Linux needs it"))]
-pub(crate) fn list(
+pub fn list(
     dir: BorrowedFd<'_>,
     buffer: &mut [MaybeUninit<u8>],
     mut each: impl FnMut(&CStr, FileKind, u64) -> ControlFlow<()>,
@@ -196,7 +196,7 @@ pub(crate) fn list(
 }
 
 /// The type of a listed entry, looked up where the listing does not tell.
-pub(crate) fn kind_at(dir: BorrowedFd<'_>, name: &CStr, kind: FileKind) -> FileKind {
+pub fn kind_at(dir: BorrowedFd<'_>, name: &CStr, kind: FileKind) -> FileKind {
     match kind {
         FileKind::Unknown => {
             super::stat_at(dir, name, false).map_or(FileKind::File, |meta| meta.kind)
@@ -210,7 +210,7 @@ fn is_dot(name: &CStr) -> bool {
 }
 
 /// Flushes the filesystem that holds `fd`.
-pub(crate) fn sync_filesystem(fd: BorrowedFd<'_>) -> Sys<()> {
+pub fn sync_filesystem(fd: BorrowedFd<'_>) -> Sys<()> {
     #[cfg(target_os = "linux")]
     return fs::syncfs(fd);
     #[cfg(not(target_os = "linux"))]
@@ -218,12 +218,12 @@ pub(crate) fn sync_filesystem(fd: BorrowedFd<'_>) -> Sys<()> {
 }
 
 /// Bytes free for this user on the filesystem that holds `fd`.
-pub(crate) fn free_space(fd: BorrowedFd<'_>) -> Sys<u64> {
+pub fn free_space(fd: BorrowedFd<'_>) -> Sys<u64> {
     space(fd).map(|(free, _)| free)
 }
 
 /// Bytes free for this user on the filesystem that holds `fd`, and bytes in all.
-pub(crate) fn space(fd: BorrowedFd<'_>) -> Sys<(u64, u64)> {
+pub fn space(fd: BorrowedFd<'_>) -> Sys<(u64, u64)> {
     let stat = fs::fstatvfs(fd)?;
     let bytes = |blocks: u64| blocks.saturating_mul(stat.f_frsize);
     Ok((bytes(stat.f_bavail), bytes(stat.f_blocks)))
@@ -232,7 +232,7 @@ pub(crate) fn space(fd: BorrowedFd<'_>) -> Sys<(u64, u64)> {
 /// What a filesystem is known by wherever it is mounted, as far as the kernel has such a number.
 ///
 /// FAT, exFAT and XFS give the number of their `device` instead, as `new_encode_dev` packs it.
-pub(crate) fn filesystem_id(fd: BorrowedFd<'_>, device: u64) -> Option<u64> {
+pub fn filesystem_id(fd: BorrowedFd<'_>, device: u64) -> Option<u64> {
     let (major, minor) = super::device_numbers(device);
     let (major, minor) = (u64::from(major), u64::from(minor));
     let packed = (minor & 0xff) | (major << 8) | ((minor & !0xff) << 12);
@@ -241,11 +241,11 @@ pub(crate) fn filesystem_id(fd: BorrowedFd<'_>, device: u64) -> Option<u64> {
 }
 
 /// Whether an errno of rmdir(2) means that the directory is not empty.
-pub(crate) fn is_filled(errno: Errno) -> bool {
+pub fn is_filled(errno: Errno) -> bool {
     matches!(errno, Errno::NOTEMPTY | Errno::EXIST)
 }
 
 /// Whether an errno means that a name exists.
-pub(crate) fn exists(errno: Errno) -> bool {
+pub fn exists(errno: Errno) -> bool {
     errno == Errno::EXIST
 }

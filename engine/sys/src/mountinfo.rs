@@ -1,35 +1,35 @@
 //! What is mounted, as `/proc/PID/mountinfo` tells (proc(5)).
 
 /// Major and minor number of a device.
-pub(crate) type Device = (u32, u32);
+pub type Device = (u32, u32);
 
 /// One mount.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Mount {
+pub struct Mount {
     /// The number of the mount.
-    pub(crate) id: u64,
+    pub id: u64,
     /// The device of its filesystem.
-    pub(crate) device: Device,
+    pub device: Device,
     /// The directory that it is mounted on.
-    pub(crate) dir: Vec<u8>,
+    pub dir: Vec<u8>,
     /// The type of the filesystem, as `ext4` or `fuse.sshfs`.
-    pub(crate) kind: Vec<u8>,
+    pub kind: Vec<u8>,
     /// What is mounted: a device, a server and a path, or any word.
-    pub(crate) source: Vec<u8>,
+    pub source: Vec<u8>,
     /// The options of the filesystem, still spelt with escapes.
     options: Vec<u8>,
 }
 
 impl Mount {
     /// The value of an option.
-    pub(crate) fn option(&self, name: &[u8]) -> Option<Vec<u8>> {
+    pub fn option(&self, name: &[u8]) -> Option<Vec<u8>> {
         let mut options = self.options.split(|byte| *byte == b',');
         let value = |option: &[u8]| option.strip_prefix(name)?.strip_prefix(b"=").map(unescape);
         options.find_map(value)
     }
 
     /// The name of the machine that holds the files.
-    pub(crate) fn server(&self) -> Option<&[u8]> {
+    pub fn server(&self) -> Option<&[u8]> {
         let source = self.source.as_slice();
         let host = match self.kind.as_slice() {
             // Both //server/share and \\server\share are understood.
@@ -65,7 +65,7 @@ fn host(source: &[u8]) -> &[u8] {
 }
 
 /// Reads the list of mounts; lines that make no sense are left out.
-pub(crate) fn parse(text: &[u8]) -> Vec<Mount> {
+pub fn parse(text: &[u8]) -> Vec<Mount> {
     text.split(|byte| *byte == b'\n').filter_map(parse_line).collect()
 }
 

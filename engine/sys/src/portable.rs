@@ -5,16 +5,16 @@ use std::sync::OnceLock;
 
 use rustix::fs::{self, AtFlags, Mode};
 
+use super::FileKind;
 use super::{AsFd as _, BorrowedFd, Errno, Meta, OwnedFd, Sys};
-use crate::event::FileKind;
 
 /// Descriptor tables belong to the process here.
-pub(crate) fn own_descriptors() -> bool {
+pub fn own_descriptors() -> bool {
     false
 }
 
 /// Opens a directory some levels below `dir`, component by component.
-pub(crate) fn open_beneath(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<OwnedFd> {
+pub fn open_beneath(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<OwnedFd> {
     super::open_stepwise(dir, path, follow)
 }
 
@@ -22,39 +22,34 @@ pub(crate) fn open_beneath(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sy
 ///
 /// # Errors
 /// `EXDEV` if it is on another device.
-pub(crate) fn open_on_mount(dir: BorrowedFd<'_>, path: &CStr) -> Sys<OwnedFd> {
+pub fn open_on_mount(dir: BorrowedFd<'_>, path: &CStr) -> Sys<OwnedFd> {
     let found = super::open_stepwise(dir, path, false)?;
     let shares = super::stat_fd(found.as_fd())?.dev == super::stat_fd(dir)?.dev;
     if shares { Ok(found) } else { Err(Errno::XDEV) }
 }
 
 /// Opens a file to look at it.
-pub(crate) fn open_quietly(dir: BorrowedFd<'_>, name: &CStr, follow: bool) -> Sys<OwnedFd> {
+pub fn open_quietly(dir: BorrowedFd<'_>, name: &CStr, follow: bool) -> Sys<OwnedFd> {
     super::open_source(dir, name, follow)
 }
 
 /// Stats an open directory; mounts have no numbers here, their devices must do.
-pub(crate) fn stat_dir(fd: BorrowedFd<'_>) -> Sys<Meta> {
+pub fn stat_dir(fd: BorrowedFd<'_>) -> Sys<Meta> {
     super::stat_fd(fd)
 }
 
 /// Stats what a path leads to; its device must do for its mount.
-pub(crate) fn stat_placed(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<Meta> {
+pub fn stat_placed(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<Meta> {
     super::stat_at(dir, path, follow)
 }
 
 /// Stats a name to show it.
-pub(crate) fn stat_shown(dir: BorrowedFd<'_>, name: &CStr, follow: bool) -> Sys<Meta> {
+pub fn stat_shown(dir: BorrowedFd<'_>, name: &CStr, follow: bool) -> Sys<Meta> {
     super::stat_at(dir, name, follow)
 }
 
 /// Renames without replacing; `EEXIST` if the new name is taken.
-pub(crate) fn rename_new(
-    from: BorrowedFd<'_>,
-    old: &CStr,
-    to: BorrowedFd<'_>,
-    new: &CStr,
-) -> Sys<()> {
+pub fn rename_new(from: BorrowedFd<'_>, old: &CStr, to: BorrowedFd<'_>, new: &CStr) -> Sys<()> {
     #[cfg(target_vendor = "apple")]
     match fs::renameat_with(from, old, to, new, fs::RenameFlags::NOREPLACE) {
         // Filesystems without the flag (renameatx_np(2)).
@@ -66,12 +61,7 @@ pub(crate) fn rename_new(
 }
 
 /// Lets two names change places.
-pub(crate) fn exchange(
-    from: BorrowedFd<'_>,
-    old: &CStr,
-    to: BorrowedFd<'_>,
-    new: &CStr,
-) -> Sys<()> {
+pub fn exchange(from: BorrowedFd<'_>, old: &CStr, to: BorrowedFd<'_>, new: &CStr) -> Sys<()> {
     #[cfg(target_vendor = "apple")]
     return fs::renameat_with(from, old, to, new, fs::RenameFlags::EXCHANGE);
     #[cfg(not(target_vendor = "apple"))]
@@ -82,24 +72,24 @@ pub(crate) fn exchange(
 }
 
 /// Files without a name are Linux's.
-pub(crate) fn create_unnamed(_dir: BorrowedFd<'_>, _path: &CStr, _mode: u32) -> Sys<OwnedFd> {
+pub fn create_unnamed(_dir: BorrowedFd<'_>, _path: &CStr, _mode: u32) -> Sys<OwnedFd> {
     Err(Errno::OPNOTSUPP)
 }
 
 /// Files without a name are Linux's.
-pub(crate) fn link_unnamed(_fd: BorrowedFd<'_>, _dir: BorrowedFd<'_>, _name: &CStr) -> Sys<()> {
+pub fn link_unnamed(_fd: BorrowedFd<'_>, _dir: BorrowedFd<'_>, _name: &CStr) -> Sys<()> {
     Err(Errno::OPNOTSUPP)
 }
 
 /// Shares all extents of `from` with `to`.
 ///
 /// On APFS a clone is a new name (fclonefileat(2)), made by [`clone_to_name`].
-pub(crate) fn clone_file(_from: BorrowedFd<'_>, _to: BorrowedFd<'_>) -> Sys<()> {
+pub fn clone_file(_from: BorrowedFd<'_>, _to: BorrowedFd<'_>) -> Sys<()> {
     Err(Errno::OPNOTSUPP)
 }
 
 /// `copy_file_range(2)` is Linux's.
-pub(crate) fn copy_range(
+pub fn copy_range(
     _from: BorrowedFd<'_>,
     _from_offset: &mut u64,
     _to: BorrowedFd<'_>,
@@ -110,13 +100,13 @@ pub(crate) fn copy_range(
 }
 
 /// Sets the mode of a name that must not be opened, and never of what a symlink leads to.
-pub(crate) fn set_mode_at(dir: BorrowedFd<'_>, name: &CStr, mode: u32) -> Sys<()> {
+pub fn set_mode_at(dir: BorrowedFd<'_>, name: &CStr, mode: u32) -> Sys<()> {
     let mode = Mode::from_raw_mode((mode & 0o7777) as _);
     fs::chmodat(dir, name, mode, AtFlags::SYMLINK_NOFOLLOW)
 }
 
 /// FIFOs, sockets and devices need mknodat(2), which rustix has on Linux alone.
-pub(crate) fn make_node(
+pub fn make_node(
     dir: BorrowedFd<'_>,
     name: &CStr,
     kind: FileKind,
@@ -130,21 +120,21 @@ pub(crate) fn make_node(
 }
 
 /// Not asked for here: inodes are compared alone.
-pub(crate) fn made_at(_dir: BorrowedFd<'_>, _name: &CStr) -> Option<i64> {
+pub fn made_at(_dir: BorrowedFd<'_>, _name: &CStr) -> Option<i64> {
     None
 }
 
 /// Only a hint.
-pub(crate) fn advise_sequential(_fd: BorrowedFd<'_>) {}
+pub fn advise_sequential(_fd: BorrowedFd<'_>) {}
 
 /// Only a hint.
-pub(crate) fn drop_cache(_fd: BorrowedFd<'_>) {}
+pub fn drop_cache(_fd: BorrowedFd<'_>) {}
 
 /// Only a hint.
-pub(crate) fn begin_writeback(_fd: BorrowedFd<'_>) {}
+pub fn begin_writeback(_fd: BorrowedFd<'_>) {}
 
 /// The file mode creation mask that the process had when it was first asked for.
-pub(crate) fn umask() -> u32 {
+pub fn umask() -> u32 {
     static MASK: OnceLock<u32> = OnceLock::new();
     // Only setting the mask tells the old one here. The first job asks before any worker of the process
     // runs; later ones must not set it, since the workers of other jobs create files meanwhile.
@@ -156,39 +146,44 @@ pub(crate) fn umask() -> u32 {
 }
 
 /// Sizes are true as far as this system tells.
-pub(crate) fn invents_sizes(_fd: BorrowedFd<'_>) -> bool {
+pub fn invents_sizes(_fd: BorrowedFd<'_>) -> bool {
     false
 }
 
 /// Nobody says it here.
-pub(crate) fn is_remote(_fd: BorrowedFd<'_>) -> bool {
+pub fn is_remote(_fd: BorrowedFd<'_>) -> bool {
     false
 }
 
 /// Whether the kernel tells of each change; nobody says where it does not.
-pub(crate) fn tells_changes(_fd: BorrowedFd<'_>) -> bool {
+pub fn tells_changes(_fd: BorrowedFd<'_>) -> bool {
     true
 }
 
 /// Traits of a filesystem that the engine chooses by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(dead_code, reason = "only Linux tells them apart")]
-pub(crate) enum FsType {
+pub enum FsType {
+    /// ext2, ext3 and ext4.
     Ext,
+    /// XFS.
     Xfs,
+    /// Btrfs.
     Btrfs,
+    /// A filesystem in memory.
     Tmpfs,
     /// Two names may be one file.
     CaseFolding,
+    /// Any other.
     Other,
 }
 
 /// APFS folds case by default.
-pub(crate) fn fs_type(_fd: BorrowedFd<'_>) -> FsType {
+pub fn fs_type(_fd: BorrowedFd<'_>) -> FsType {
     FsType::CaseFolding
 }
 
 /// APFS folds case by default.
-pub(crate) fn folds_case(_fd: BorrowedFd<'_>) -> bool {
+pub fn folds_case(_fd: BorrowedFd<'_>) -> bool {
     true
 }

@@ -8,7 +8,7 @@ use rustix::io::retry_on_intr;
 use super::{BorrowedFd, Errno, OwnedFd, Sys};
 
 /// Opens a source file; never blocks on a FIFO that was swapped in.
-pub(crate) fn open_source(dir: BorrowedFd<'_>, name: &CStr, follow: bool) -> Sys<OwnedFd> {
+pub fn open_source(dir: BorrowedFd<'_>, name: &CStr, follow: bool) -> Sys<OwnedFd> {
     let mut flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
     if !follow {
         flags |= OFlags::NOFOLLOW;
@@ -17,7 +17,7 @@ pub(crate) fn open_source(dir: BorrowedFd<'_>, name: &CStr, follow: bool) -> Sys
 }
 
 /// Opens a FIFO or device to read it as a file, and waits for its writer.
-pub(crate) fn open_stream(dir: BorrowedFd<'_>, name: &CStr, follow: bool) -> Sys<OwnedFd> {
+pub fn open_stream(dir: BorrowedFd<'_>, name: &CStr, follow: bool) -> Sys<OwnedFd> {
     let mut flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOCTTY;
     if !follow {
         flags |= OFlags::NOFOLLOW;
@@ -26,13 +26,13 @@ pub(crate) fn open_stream(dir: BorrowedFd<'_>, name: &CStr, follow: bool) -> Sys
 }
 
 /// Creates a file that must not exist.
-pub(crate) fn create_new(dir: BorrowedFd<'_>, name: &CStr, mode: u32) -> Sys<OwnedFd> {
+pub fn create_new(dir: BorrowedFd<'_>, name: &CStr, mode: u32) -> Sys<OwnedFd> {
     let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     retry_on_intr(|| fs::openat(dir, name, flags, Mode::from_raw_mode((mode & 0o7777) as _)))
 }
 
 /// Opens an existing file for writing in place.
-pub(crate) fn open_existing(
+pub fn open_existing(
     dir: BorrowedFd<'_>,
     name: &CStr,
     truncate: bool,
@@ -53,7 +53,7 @@ pub(crate) fn open_existing(
 ///
 /// # Errors
 /// `ELOOP` for a symlink, `ENXIO` for a FIFO without a reader or a socket.
-pub(crate) fn open_planted(dir: BorrowedFd<'_>, name: &CStr) -> Sys<OwnedFd> {
+pub fn open_planted(dir: BorrowedFd<'_>, name: &CStr) -> Sys<OwnedFd> {
     let flags =
         OFlags::WRONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
     retry_on_intr(|| fs::openat(dir, name, flags, Mode::empty()))
@@ -61,7 +61,7 @@ pub(crate) fn open_planted(dir: BorrowedFd<'_>, name: &CStr) -> Sys<OwnedFd> {
 
 /// Opens an existing file to set its attributes, for which reading or writing it must be allowed;
 /// never follows a symlink and never blocks on a FIFO.
-pub(crate) fn open_for_attributes(dir: BorrowedFd<'_>, name: &CStr) -> Sys<OwnedFd> {
+pub fn open_for_attributes(dir: BorrowedFd<'_>, name: &CStr) -> Sys<OwnedFd> {
     let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
     let open = |access| retry_on_intr(|| fs::openat(dir, name, access | flags, Mode::empty()));
     match open(OFlags::RDONLY) {
@@ -71,27 +71,27 @@ pub(crate) fn open_for_attributes(dir: BorrowedFd<'_>, name: &CStr) -> Sys<Owned
 }
 
 /// Makes a second descriptor of an open file.
-pub(crate) fn duplicate(fd: BorrowedFd<'_>) -> Sys<OwnedFd> {
+pub fn duplicate(fd: BorrowedFd<'_>) -> Sys<OwnedFd> {
     rustix::io::fcntl_dupfd_cloexec(fd, 0)
 }
 
 /// Opens for reading back what was written.
-pub(crate) fn open_back(dir: BorrowedFd<'_>, name: &CStr) -> Sys<OwnedFd> {
+pub fn open_back(dir: BorrowedFd<'_>, name: &CStr) -> Sys<OwnedFd> {
     open_source(dir, name, false)
 }
 
 /// Reads at the file's position; 0 is the end.
-pub(crate) fn read(fd: BorrowedFd<'_>, buffer: &mut [u8]) -> Sys<usize> {
+pub fn read(fd: BorrowedFd<'_>, buffer: &mut [u8]) -> Sys<usize> {
     retry_on_intr(|| rustix::io::read(fd, &mut *buffer))
 }
 
 /// Reads at an offset; 0 is the end.
-pub(crate) fn read_at(fd: BorrowedFd<'_>, buffer: &mut [u8], offset: u64) -> Sys<usize> {
+pub fn read_at(fd: BorrowedFd<'_>, buffer: &mut [u8], offset: u64) -> Sys<usize> {
     retry_on_intr(|| rustix::io::pread(fd, &mut *buffer, offset))
 }
 
 /// Writes all of `data` at the file's position.
-pub(crate) fn write_all(fd: BorrowedFd<'_>, mut data: &[u8]) -> Sys<()> {
+pub fn write_all(fd: BorrowedFd<'_>, mut data: &[u8]) -> Sys<()> {
     while !data.is_empty() {
         match retry_on_intr(|| rustix::io::write(fd, data))? {
             0 => return Err(Errno::IO),
@@ -102,7 +102,7 @@ pub(crate) fn write_all(fd: BorrowedFd<'_>, mut data: &[u8]) -> Sys<()> {
 }
 
 /// Writes all of `data` at an offset.
-pub(crate) fn write_all_at(fd: BorrowedFd<'_>, mut data: &[u8], mut offset: u64) -> Sys<()> {
+pub fn write_all_at(fd: BorrowedFd<'_>, mut data: &[u8], mut offset: u64) -> Sys<()> {
     while !data.is_empty() {
         match retry_on_intr(|| rustix::io::pwrite(fd, data, offset))? {
             0 => return Err(Errno::IO),
@@ -116,7 +116,7 @@ pub(crate) fn write_all_at(fd: BorrowedFd<'_>, mut data: &[u8], mut offset: u64)
 }
 
 /// Moves the file's position.
-pub(crate) fn seek_to(fd: BorrowedFd<'_>, offset: u64) -> Sys<()> {
+pub fn seek_to(fd: BorrowedFd<'_>, offset: u64) -> Sys<()> {
     fs::seek(fd, SeekFrom::Start(offset)).map(drop)
 }
 
@@ -124,7 +124,7 @@ pub(crate) fn seek_to(fd: BorrowedFd<'_>, offset: u64) -> Sys<()> {
 ///
 /// # Errors
 /// `EINVAL` where the filesystem does not know holes.
-pub(crate) fn next_data(fd: BorrowedFd<'_>, offset: u64) -> Sys<Option<(u64, u64)>> {
+pub fn next_data(fd: BorrowedFd<'_>, offset: u64) -> Sys<Option<(u64, u64)>> {
     let start = match fs::seek(fd, SeekFrom::Data(offset)) {
         Ok(start) => start,
         // ENXIO: no data after this offset (lseek(2)).
@@ -136,7 +136,7 @@ pub(crate) fn next_data(fd: BorrowedFd<'_>, offset: u64) -> Sys<Option<(u64, u64
 }
 
 /// Sets the size of a file.
-pub(crate) fn set_size(fd: BorrowedFd<'_>, size: u64) -> Sys<()> {
+pub fn set_size(fd: BorrowedFd<'_>, size: u64) -> Sys<()> {
     retry_on_intr(|| fs::ftruncate(fd, size))
 }
 
@@ -144,12 +144,12 @@ pub(crate) fn set_size(fd: BorrowedFd<'_>, size: u64) -> Sys<()> {
 ///
 /// # Errors
 /// `EDQUOT`, `ENOSPC` or `EIO` where data are sent at the end: NFS, FUSE (close(2)).
-pub(crate) fn close(fd: OwnedFd) -> Sys<()> {
+pub fn close(fd: OwnedFd) -> Sys<()> {
     nix::unistd::close(fd).map_err(|errno| Errno::from_raw_os_error(errno as i32))
 }
 
 /// Flushes a file's data and metadata.
-pub(crate) fn sync_file(fd: BorrowedFd<'_>) -> Sys<()> {
+pub fn sync_file(fd: BorrowedFd<'_>) -> Sys<()> {
     fs::fsync(fd)
 }
 
@@ -158,7 +158,7 @@ pub(crate) fn sync_file(fd: BorrowedFd<'_>) -> Sys<()> {
 /// # Errors
 /// `EINVAL` or `EOPNOTSUPP` where the filesystem cannot.
 #[cfg_attr(not(target_os = "linux"), allow(unused_variables, reason = "only Linux needs it"))]
-pub(crate) fn set_direct(fd: BorrowedFd<'_>, on: bool) -> Sys<()> {
+pub fn set_direct(fd: BorrowedFd<'_>, on: bool) -> Sys<()> {
     #[cfg(target_os = "linux")]
     {
         let flags = fs::fcntl_getfl(fd)?;
@@ -172,7 +172,7 @@ pub(crate) fn set_direct(fd: BorrowedFd<'_>, on: bool) -> Sys<()> {
 }
 
 /// Flushes a file's data.
-pub(crate) fn sync_data(fd: BorrowedFd<'_>) -> Sys<()> {
+pub fn sync_data(fd: BorrowedFd<'_>) -> Sys<()> {
     #[cfg(target_vendor = "apple")]
     return fs::fsync(fd);
     #[cfg(not(target_vendor = "apple"))]

@@ -5,8 +5,8 @@ use std::ffi::CStr;
 use rustix::fs::{self, Advice, AtFlags, Mode, OFlags, RenameFlags, ResolveFlags, StatxFlags};
 use rustix::io::retry_on_intr;
 
+use super::FileKind;
 use super::{AsFd as _, BorrowedFd, Errno, Meta, OwnedFd, Sys};
-use crate::event::FileKind;
 
 /// Gives the calling thread its own descriptor table, in which only the standard streams are open.
 ///
@@ -14,7 +14,7 @@ use crate::event::FileKind;
 /// skips the reference count on every call (1.6x for cpz on many cores). Descriptors then must not
 /// cross threads. Gives `false` where seccomp forbids it.
 #[allow(unsafe_code)]
-pub(crate) fn own_descriptors() -> bool {
+pub fn own_descriptors() -> bool {
     use nix::libc;
     let (first, last) = (3 as libc::c_uint, libc::c_uint::MAX);
     // SAFETY: as below; and what the thread closes is closed in its own table alone, in which no code
@@ -33,7 +33,7 @@ pub(crate) fn own_descriptors() -> bool {
 }
 
 /// Opens a directory some levels below `dir`; no component may be a symlink or leave `dir`.
-pub(crate) fn open_beneath(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<OwnedFd> {
+pub fn open_beneath(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<OwnedFd> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
     if follow {
         return retry_on_intr(|| fs::openat(dir, path, flags, Mode::empty()));
@@ -54,7 +54,7 @@ pub(crate) fn open_beneath(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sy
 ///
 /// # Errors
 /// `EXDEV` if it is on another mount, which is not even asked: it may hang.
-pub(crate) fn open_on_mount(dir: BorrowedFd<'_>, path: &CStr) -> Sys<OwnedFd> {
+pub fn open_on_mount(dir: BorrowedFd<'_>, path: &CStr) -> Sys<OwnedFd> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
     let resolve = ResolveFlags::BENEATH
         | ResolveFlags::NO_SYMLINKS
@@ -75,7 +75,7 @@ pub(crate) fn open_on_mount(dir: BorrowedFd<'_>, path: &CStr) -> Sys<OwnedFd> {
 }
 
 /// Opens a file to look at it, without leaving a trace where that is allowed.
-pub(crate) fn open_quietly(dir: BorrowedFd<'_>, name: &CStr, follow: bool) -> Sys<OwnedFd> {
+pub fn open_quietly(dir: BorrowedFd<'_>, name: &CStr, follow: bool) -> Sys<OwnedFd> {
     let mut flags =
         OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::NOATIME;
     if !follow {
@@ -89,7 +89,7 @@ pub(crate) fn open_quietly(dir: BorrowedFd<'_>, name: &CStr, follow: bool) -> Sy
 }
 
 /// Stats an open directory and tells on which mount it is.
-pub(crate) fn stat_dir(fd: BorrowedFd<'_>) -> Sys<Meta> {
+pub fn stat_dir(fd: BorrowedFd<'_>) -> Sys<Meta> {
     match stat_mount(fd, c"", AtFlags::EMPTY_PATH) {
         // A seccomp filter that does not know statx.
         Err(Errno::NOSYS | Errno::PERM) => super::stat_fd(fd),
@@ -98,7 +98,7 @@ pub(crate) fn stat_dir(fd: BorrowedFd<'_>) -> Sys<Meta> {
 }
 
 /// Stats what a path leads to and tells on which mount it is.
-pub(crate) fn stat_placed(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<Meta> {
+pub fn stat_placed(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<Meta> {
     let flags = if follow { AtFlags::empty() } else { AtFlags::SYMLINK_NOFOLLOW };
     match stat_mount(dir, path, flags) {
         Err(Errno::NOSYS | Errno::PERM) => super::stat_at(dir, path, follow),
@@ -107,7 +107,7 @@ pub(crate) fn stat_placed(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys
 }
 
 /// Stats a name to show it, with no more than the filesystem has at hand for that.
-pub(crate) fn stat_shown(dir: BorrowedFd<'_>, name: &CStr, follow: bool) -> Sys<Meta> {
+pub fn stat_shown(dir: BorrowedFd<'_>, name: &CStr, follow: bool) -> Sys<Meta> {
     // What is mounted on demand is not mounted for a look; statx(2) alone must be told so.
     let mut flags = AtFlags::NO_AUTOMOUNT;
     if !follow {
@@ -136,12 +136,7 @@ fn stat_mount(dir: BorrowedFd<'_>, path: &CStr, flags: AtFlags) -> Sys<Meta> {
 }
 
 /// Renames without replacing; `EEXIST` if the new name is taken.
-pub(crate) fn rename_new(
-    from: BorrowedFd<'_>,
-    old: &CStr,
-    to: BorrowedFd<'_>,
-    new: &CStr,
-) -> Sys<()> {
+pub fn rename_new(from: BorrowedFd<'_>, old: &CStr, to: BorrowedFd<'_>, new: &CStr) -> Sys<()> {
     match fs::renameat_with(from, old, to, new, RenameFlags::NOREPLACE) {
         // Filesystems without the flag, and directories that would go into themselves (renameat2(2)).
         Err(Errno::INVAL | Errno::NOSYS) => super::rename_stepwise(from, old, to, new),
@@ -150,12 +145,7 @@ pub(crate) fn rename_new(
 }
 
 /// Lets two names change places.
-pub(crate) fn exchange(
-    from: BorrowedFd<'_>,
-    old: &CStr,
-    to: BorrowedFd<'_>,
-    new: &CStr,
-) -> Sys<()> {
+pub fn exchange(from: BorrowedFd<'_>, old: &CStr, to: BorrowedFd<'_>, new: &CStr) -> Sys<()> {
     fs::renameat_with(from, old, to, new, RenameFlags::EXCHANGE)
 }
 
@@ -163,14 +153,14 @@ pub(crate) fn exchange(
 ///
 /// # Errors
 /// `EOPNOTSUPP` or `EISDIR` where the filesystem or kernel cannot (open(2), `O_TMPFILE`).
-pub(crate) fn create_unnamed(dir: BorrowedFd<'_>, path: &CStr, mode: u32) -> Sys<OwnedFd> {
+pub fn create_unnamed(dir: BorrowedFd<'_>, path: &CStr, mode: u32) -> Sys<OwnedFd> {
     // Readable too: what has no name cannot be opened again to be compared.
     let flags = OFlags::RDWR | OFlags::TMPFILE | OFlags::CLOEXEC;
     retry_on_intr(|| fs::openat(dir, path, flags, Mode::from_raw_mode(mode & 0o7777)))
 }
 
 /// Gives an unnamed file its name; `EEXIST` if it is taken.
-pub(crate) fn link_unnamed(fd: BorrowedFd<'_>, dir: BorrowedFd<'_>, name: &CStr) -> Sys<()> {
+pub fn link_unnamed(fd: BorrowedFd<'_>, dir: BorrowedFd<'_>, name: &CStr) -> Sys<()> {
     use rustix::fd::AsRawFd as _;
     // With AT_EMPTY_PATH this needed CAP_DAC_READ_SEARCH until Linux 6.10 (open(2) shows this way).
     let path = format!("/proc/thread-self/fd/{}", fd.as_raw_fd());
@@ -182,12 +172,12 @@ pub(crate) fn link_unnamed(fd: BorrowedFd<'_>, dir: BorrowedFd<'_>, name: &CStr)
 }
 
 /// Shares all extents of `from` with the empty file `to`.
-pub(crate) fn clone_file(from: BorrowedFd<'_>, to: BorrowedFd<'_>) -> Sys<()> {
+pub fn clone_file(from: BorrowedFd<'_>, to: BorrowedFd<'_>) -> Sys<()> {
     retry_on_intr(|| fs::ioctl_ficlone(to, from))
 }
 
 /// Copies within the kernel; may be short, 0 at the end of the source.
-pub(crate) fn copy_range(
+pub fn copy_range(
     from: BorrowedFd<'_>,
     from_offset: &mut u64,
     to: BorrowedFd<'_>,
@@ -203,7 +193,7 @@ pub(crate) fn copy_range(
 }
 
 /// Makes a FIFO, socket or device.
-pub(crate) fn make_node(
+pub fn make_node(
     dir: BorrowedFd<'_>,
     name: &CStr,
     kind: FileKind,
@@ -223,7 +213,7 @@ pub(crate) fn make_node(
 
 /// Sets the mode of a name that must not be opened (a FIFO or device), and never of what a symlink
 /// leads to: somebody may have put one there.
-pub(crate) fn set_mode_at(dir: BorrowedFd<'_>, name: &CStr, mode: u32) -> Sys<()> {
+pub fn set_mode_at(dir: BorrowedFd<'_>, name: &CStr, mode: u32) -> Sys<()> {
     use rustix::fd::AsRawFd as _;
     // Only since 6.6 there is a call that does not follow (fchmodat2(2)).
     let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
@@ -233,24 +223,24 @@ pub(crate) fn set_mode_at(dir: BorrowedFd<'_>, name: &CStr, mode: u32) -> Sys<()
 }
 
 /// Tells the kernel that a file is read once, front to back.
-pub(crate) fn advise_sequential(fd: BorrowedFd<'_>) {
+pub fn advise_sequential(fd: BorrowedFd<'_>) {
     // Only a hint: a filesystem that refuses it loses nothing.
     super::best_effort(fs::fadvise(fd, 0, None, Advice::Sequential));
 }
 
 /// Drops a file's clean pages from the page cache.
-pub(crate) fn drop_cache(fd: BorrowedFd<'_>) {
+pub fn drop_cache(fd: BorrowedFd<'_>) {
     super::best_effort(fs::fadvise(fd, 0, None, Advice::DontNeed));
 }
 
 /// Lets a file's dirty pages begin their way to the disk, without waiting for them.
-pub(crate) fn begin_writeback(fd: BorrowedFd<'_>) {
+pub fn begin_writeback(fd: BorrowedFd<'_>) {
     // The kernel starts to write what it is told to drop; what is not written yet stays.
     super::best_effort(fs::fadvise(fd, 0, None, Advice::DontNeed));
 }
 
 /// The file mode creation mask of the process.
-pub(crate) fn umask() -> u32 {
+pub fn umask() -> u32 {
     // umask(2) can only be read by setting it, which other threads would see.
     read_small(c"/proc/self/status")
         .and_then(|text| {
@@ -269,7 +259,7 @@ pub(super) fn read_small(path: &CStr) -> Option<String> {
 }
 
 /// When a file was made, in microseconds since the Unix epoch; none where filesystems do not say.
-pub(crate) fn made_at(dir: BorrowedFd<'_>, name: &CStr) -> Option<i64> {
+pub fn made_at(dir: BorrowedFd<'_>, name: &CStr) -> Option<i64> {
     let found = fs::statx(dir, name, AtFlags::SYMLINK_NOFOLLOW, StatxFlags::BTIME).ok()?;
     let known = found.stx_mask & StatxFlags::BTIME.bits() != 0;
     let made = found.stx_btime;
@@ -278,19 +268,24 @@ pub(crate) fn made_at(dir: BorrowedFd<'_>, name: &CStr) -> Option<i64> {
 
 /// Traits of a filesystem that the engine chooses by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum FsType {
+pub enum FsType {
+    /// ext2, ext3 and ext4.
     Ext,
+    /// XFS.
     Xfs,
+    /// Btrfs.
     Btrfs,
+    /// A filesystem in memory.
     Tmpfs,
     /// FAT, exFAT, NTFS, CIFS, HFS+: two names may be one file.
     CaseFolding,
+    /// Any other.
     Other,
 }
 
 /// Tells the type of the filesystem that holds `fd` (magic numbers: statfs(2)).
 #[allow(clippy::unnecessary_cast, reason = "the field's type differs between architectures")]
-pub(crate) fn fs_type(fd: BorrowedFd<'_>) -> FsType {
+pub fn fs_type(fd: BorrowedFd<'_>) -> FsType {
     let Ok(stat) = fs::fstatfs(fd) else { return FsType::Other };
     match stat.f_type as u32 {
         0xEF53 => FsType::Ext,
@@ -306,7 +301,7 @@ pub(crate) fn fs_type(fd: BorrowedFd<'_>) -> FsType {
 /// Whether the kernel makes up the files on the filesystem that holds `fd`, and with them their sizes:
 /// 0 in procfs, a whole page in sysfs.
 #[allow(clippy::unnecessary_cast, reason = "the field's type differs between architectures")]
-pub(crate) fn invents_sizes(fd: BorrowedFd<'_>) -> bool {
+pub fn invents_sizes(fd: BorrowedFd<'_>) -> bool {
     let Ok(stat) = fs::fstatfs(fd) else { return false };
     matches!(
         stat.f_type as u32,
@@ -333,7 +328,7 @@ pub(crate) fn invents_sizes(fd: BorrowedFd<'_>) -> bool {
 
 /// Whether other machines may use the filesystem that holds `fd` at the same time.
 #[allow(clippy::unnecessary_cast, reason = "the field's type differs between architectures")]
-pub(crate) fn is_remote(fd: BorrowedFd<'_>) -> bool {
+pub fn is_remote(fd: BorrowedFd<'_>) -> bool {
     let Ok(stat) = fs::fstatfs(fd) else { return false };
     matches!(
         stat.f_type as u32,
@@ -357,14 +352,14 @@ pub(crate) fn is_remote(fd: BorrowedFd<'_>) -> bool {
 
 /// Whether the kernel sees each change on the filesystem that holds `fd`, and can tell of it.
 #[allow(clippy::unnecessary_cast, reason = "the field's type differs between architectures")]
-pub(crate) fn tells_changes(fd: BorrowedFd<'_>) -> bool {
+pub fn tells_changes(fd: BorrowedFd<'_>) -> bool {
     let Ok(stat) = fs::fstatfs(fd) else { return false };
     // FUSE; procfs and sysfs, which make their entries up.
     !is_remote(fd) && !matches!(stat.f_type as u32, 0x6573_5546 | 0x9FA0 | 0x6265_6572)
 }
 
 /// Whether names in this directory are compared without case (ext4 and f2fs `casefold`).
-pub(crate) fn folds_case(fd: BorrowedFd<'_>) -> bool {
+pub fn folds_case(fd: BorrowedFd<'_>) -> bool {
     // FS_CASEFOLD_FL of linux/fs.h, which rustix does not name.
     const CASEFOLD: u32 = 0x4000_0000;
     fs_type(fd) == FsType::CaseFolding

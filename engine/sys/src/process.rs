@@ -5,10 +5,10 @@ use std::ffi::CStr;
 use rustix::fs::{self, FlockOperation, Mode, OFlags};
 use rustix::io::retry_on_intr;
 
-use super::{BorrowedFd, Errno, OwnedFd, Sys};
+use super::{AsFd, BorrowedFd, Errno, OwnedFd, Sys};
 
 /// Opens a file that is only locked, and makes it if it is missing.
-pub(crate) fn open_lock(dir: BorrowedFd<'_>, name: &CStr) -> Sys<OwnedFd> {
+pub fn open_lock(dir: BorrowedFd<'_>, name: &CStr) -> Sys<OwnedFd> {
     let flags = OFlags::RDWR | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     retry_on_intr(|| fs::openat(dir, name, flags, Mode::from_raw_mode(0o600)))
 }
@@ -17,7 +17,7 @@ pub(crate) fn open_lock(dir: BorrowedFd<'_>, name: &CStr) -> Sys<OwnedFd> {
 ///
 /// For writing, too: NFS keeps flock(2) as a byte-range lock, and answers EBADF to an exclusive lock on
 /// a descriptor that only reads.
-pub(crate) fn open_lock_if_there(dir: BorrowedFd<'_>, name: &CStr) -> Sys<OwnedFd> {
+pub fn open_lock_if_there(dir: BorrowedFd<'_>, name: &CStr) -> Sys<OwnedFd> {
     let flags = OFlags::RDWR | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     retry_on_intr(|| fs::openat(dir, name, flags, Mode::empty()))
 }
@@ -27,34 +27,34 @@ pub(crate) fn open_lock_if_there(dir: BorrowedFd<'_>, name: &CStr) -> Sys<OwnedF
 /// Threads that have got a descriptor table of their own meanwhile have a copy of the descriptor, and
 /// closing it here would not let go of the lock: it is unlocked, which counts for all copies.
 #[derive(Debug)]
-pub(crate) struct FileLock(OwnedFd);
+pub struct FileLock(OwnedFd);
 
 impl FileLock {
     /// Waits until nobody else has the file locked, and locks it alone.
-    pub(crate) fn wait(file: OwnedFd) -> Sys<Self> {
+    pub fn wait(file: OwnedFd) -> Sys<Self> {
         retry_on_intr(|| fs::flock(&file, FlockOperation::LockExclusive))?;
         Ok(Self(file))
     }
 
     /// Waits until nobody has locked the file alone, and locks it together with others.
-    pub(crate) fn share(file: OwnedFd) -> Sys<Self> {
+    pub fn share(file: OwnedFd) -> Sys<Self> {
         retry_on_intr(|| fs::flock(&file, FlockOperation::LockShared))?;
         Ok(Self(file))
     }
 
     /// Locks a file unless somebody else has.
-    pub(crate) fn take(file: OwnedFd) -> Sys<Option<Self>> {
+    pub fn take(file: OwnedFd) -> Sys<Option<Self>> {
         match retry_on_intr(|| fs::flock(&file, FlockOperation::NonBlockingLockExclusive)) {
             Ok(()) => Ok(Some(Self(file))),
             Err(Errno::WOULDBLOCK) => Ok(None),
             Err(errno) => Err(errno),
         }
     }
+}
 
-    /// The descriptor as another table has it.
-    #[cfg(test)]
-    pub(crate) fn duplicate(&self) -> OwnedFd {
-        super::duplicate(super::AsFd::as_fd(&self.0)).unwrap()
+impl AsFd for FileLock {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.0.as_fd()
     }
 }
 
@@ -66,7 +66,7 @@ impl Drop for FileLock {
 }
 
 /// Sets the times of a file to now, which those who watch it notice.
-pub(crate) fn touch(fd: BorrowedFd<'_>) {
+pub fn touch(fd: BorrowedFd<'_>) {
     let now = fs::Timespec { tv_sec: 0, tv_nsec: fs::UTIME_NOW };
     let times = fs::Timestamps { last_access: now, last_modification: now };
     // Whoever waits for it does not wait for ever.
@@ -74,7 +74,7 @@ pub(crate) fn touch(fd: BorrowedFd<'_>) {
 }
 
 /// Tells one start of the machine from another; none where the system does not say.
-pub(crate) fn boot() -> Option<String> {
+pub fn boot() -> Option<String> {
     #[cfg(target_os = "linux")]
     return super::read_small(c"/proc/sys/kernel/random/boot_id").map(|id| id.trim().to_owned());
     #[cfg(not(target_os = "linux"))]
@@ -82,7 +82,7 @@ pub(crate) fn boot() -> Option<String> {
 }
 
 /// Names the space in which process numbers mean something; none where there is only one.
-pub(crate) fn process_space() -> Option<String> {
+pub fn process_space() -> Option<String> {
     #[cfg(target_os = "linux")]
     return super::read_link(super::CWD, c"/proc/self/ns/pid").ok()?.into_string().ok();
     #[cfg(not(target_os = "linux"))]
@@ -91,7 +91,7 @@ pub(crate) fn process_space() -> Option<String> {
 
 /// When a process started, in ticks since the machine did; none if it is not there, or nobody says.
 #[cfg_attr(not(target_os = "linux"), allow(unused_variables, reason = "only Linux needs it"))]
-pub(crate) fn process_started(pid: u32) -> Option<i64> {
+pub fn process_started(pid: u32) -> Option<i64> {
     #[cfg(target_os = "linux")]
     {
         let path = std::ffi::CString::new(format!("/proc/{pid}/stat")).ok()?;
@@ -107,7 +107,7 @@ pub(crate) fn process_started(pid: u32) -> Option<i64> {
 }
 
 /// Whether there is a process with this number.
-pub(crate) fn process_exists(pid: u32) -> bool {
+pub fn process_exists(pid: u32) -> bool {
     let Some(pid) = i32::try_from(pid).ok().and_then(rustix::process::Pid::from_raw) else {
         return false;
     };
@@ -118,7 +118,6 @@ pub(crate) fn process_exists(pid: u32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sys::AsFd;
 
     #[test]
     fn a_lock_that_exists_is_opened_for_writing_as_nfs_demands_and_never_made() {

@@ -12,7 +12,7 @@ use super::{AsFd, Errno, OwnedFd, Sys};
 
 /// Watches on directories, which one thread waits for.
 #[derive(Debug)]
-pub(crate) struct Inotify {
+pub struct Inotify {
     events: OwnedFd,
     /// Readable once it has ended; closing a descriptor would wake nobody.
     end: OwnedFd,
@@ -20,7 +20,7 @@ pub(crate) struct Inotify {
 
 /// What was told of a watch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Change {
+pub enum Change {
     /// Something in its directory has changed.
     In(i32),
     /// Its directory was removed, renamed or unmounted.
@@ -34,7 +34,7 @@ impl Inotify {
     ///
     /// # Errors
     /// `EMFILE` if the user has too many of them (`fs.inotify.max_user_instances`).
-    pub(crate) fn new() -> Sys<Self> {
+    pub fn new() -> Sys<Self> {
         let events = inotify::init(CreateFlags::CLOEXEC | CreateFlags::NONBLOCK)?;
         let end = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?;
         Ok(Self { events, end })
@@ -44,7 +44,7 @@ impl Inotify {
     ///
     /// # Errors
     /// `ENOSPC` if the user has too many watches (`fs.inotify.max_user_watches`).
-    pub(crate) fn watch(&self, dir: &CStr) -> Sys<i32> {
+    pub fn watch(&self, dir: &CStr) -> Sys<i32> {
         // Reading is no change. Neither is what happens to a file that has no name any more.
         let wanted = WatchFlags::CREATE
             | WatchFlags::DELETE
@@ -60,19 +60,19 @@ impl Inotify {
     }
 
     /// Ends a watch.
-    pub(crate) fn unwatch(&self, watch: i32) {
+    pub fn unwatch(&self, watch: i32) {
         // EINVAL if it has ended with its directory.
         super::best_effort(inotify::remove_watch(&self.events, watch));
     }
 
     /// Ends the waiting, for good.
-    pub(crate) fn end(&self) {
+    pub fn end(&self) {
         // It cannot be full, as this is written once.
         super::best_effort(io::write(&self.end, &1_u64.to_ne_bytes()).map(drop));
     }
 
     /// Waits for a change, and tells whether there is one: not after the end.
-    pub(crate) fn wait(&self) -> Sys<bool> {
+    pub fn wait(&self) -> Sys<bool> {
         let mut ends = [self.end.as_fd(), self.events.as_fd()]
             .map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN));
         retry_on_intr(|| poll(&mut ends, None))?;
@@ -80,18 +80,14 @@ impl Inotify {
     }
 
     /// Rests for some time, and tells whether that went by: not after the end.
-    pub(crate) fn rest(&self, time: Duration) -> Sys<bool> {
+    pub fn rest(&self, time: Duration) -> Sys<bool> {
         let time = Timespec::try_from(time).map_err(|_too_long| Errno::INVAL)?;
         let mut end = [PollFd::new(&self.end, PollFlags::IN)];
         Ok(retry_on_intr(|| poll(&mut end, Some(&time)))? == 0)
     }
 
     /// Reads what was told, one buffer of it, and tells whether there was anything.
-    pub(crate) fn read(
-        &self,
-        buffer: &mut [MaybeUninit<u8>],
-        mut each: impl FnMut(Change),
-    ) -> Sys<bool> {
+    pub fn read(&self, buffer: &mut [MaybeUninit<u8>], mut each: impl FnMut(Change)) -> Sys<bool> {
         let mut reader = inotify::Reader::new(&self.events, buffer);
         let gone =
             ReadFlags::DELETE_SELF | ReadFlags::MOVE_SELF | ReadFlags::UNMOUNT | ReadFlags::IGNORED;
