@@ -11,7 +11,8 @@ use std::sync::{Arc, Mutex};
 
 use crate::error::{Action, OpError};
 use crate::event::{Event, Warning};
-use crate::exec::{Target, c_path};
+use crate::target::Target;
+use fcp_sys::c_path;
 use crate::job::Shared;
 use crate::worker::{OfThread, Worker};
 use fcp_sys::lock;

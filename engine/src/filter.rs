@@ -11,7 +11,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::error::{Action, Code, OpError};
 use crate::event::FileKind;
-use crate::exec::c_path;
+use fcp_sys::c_path;
 use crate::node::DirNode;
 use crate::path::WirePath;
 use crate::spec;

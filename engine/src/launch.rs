@@ -6,7 +6,7 @@ use std::thread;
 
 use crate::error::{Action, Code, OpError};
 use crate::event::{Event, JobId, Phase};
-use crate::exec::Target;
+use crate::target::Target;
 use crate::filter::Filters;
 use crate::hub::Hub;
 use crate::job::Shared;

@@ -11,10 +11,11 @@ use std::time::Duration;
 
 use crate::error::{Action, OpError};
 use crate::event::{Envelope, FileKind, JobId, Question, QuestionId, Resolution, Summary, To};
-use crate::exec::{c_path, ends_in_slash};
+use crate::operand::ends_in_slash;
+use fcp_sys::c_path;
 use crate::foresee::Foreseen;
 use crate::path::WirePath;
-use crate::remove::guarded;
+use crate::operand::guarded;
 use crate::spec::{Destination, JobSpec, Protect, Verb};
 use crate::store::{self, NewJob, Store, Which};
 use crate::view::Failed;

@@ -39,6 +39,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::{Action, Code, OpError};
 use crate::path::WirePath;
 use crate::spec::{Destination, JobSpec, Verb};
+use fcp_sys::c_path;
 use fcp_sys::lock;
 use fcp_sys::{self as sys, AsFd, Errno, Meta, OwnedFd, Sys};
 
@@ -329,7 +330,7 @@ impl Recorder {
 /// Cuts a record after its last whole line, without the one that ends it; shows each, and gives the
 /// bytes that are left.
 fn cut(path: &Path, mut show: impl FnMut(Line)) -> Sys<u64> {
-    let name = c_path(path)?;
+    let name = c_path(path).ok_or(Errno::INVAL)?;
     let file = sys::open_source(sys::CWD, &name, false)?;
     let meta = sys::stat_fd(file.as_fd())?;
     if meta.uid != sys::effective_ids().0 || meta.mode & 0o022 != 0 {
@@ -362,7 +363,7 @@ pub(crate) fn close(path: &Path) -> Sys<()> {
     let written = cut(path, drop)?;
     let mut last = Vec::new();
     push(&mut last, &Line::Ended { at: fcp_sys::now() });
-    let file = sys::open_existing(sys::CWD, &c_path(path)?, false, false)?;
+    let file = sys::open_existing(sys::CWD, &c_path(path).ok_or(Errno::INVAL)?, false, false)?;
     sys::write_all_at(file.as_fd(), &last, written)
 }
 
@@ -372,10 +373,6 @@ fn push(lines: &mut Vec<u8>, line: &Line) {
         lines.extend_from_slice(&json);
         lines.push(b'\n');
     }
-}
-
-fn c_path(path: &Path) -> Sys<CString> {
-    CString::new(path.as_os_str().as_bytes()).map_err(|_nul| Errno::INVAL)
 }
 
 /// Opens a directory that belongs to the user alone, and makes it if needed.
@@ -447,7 +444,7 @@ fn list_all(home: &Home) -> Result<Vec<Recorded>, OpError> {
         return Ok(Vec::new());
     };
     let failed = |errno| OpError::new(Action::Record, &directory, errno);
-    let dir = match c_path(&directory).and_then(|path| sys::open_dir(sys::CWD, &path, true)) {
+    let dir = match c_path(&directory).ok_or(Errno::INVAL).and_then(|path| sys::open_dir(sys::CWD, &path, true)) {
         Ok(_) => open_private(&directory).map_err(failed)?,
         Err(Errno::NOENT) => return Ok(Vec::new()),
         Err(errno) => return Err(failed(errno)),
@@ -510,7 +507,7 @@ pub(crate) fn is_within(began: u64, ended: u64, at: i64) -> bool {
 pub(crate) fn read(path: &Path) -> Result<Record, OpError> {
     let failed = |errno| OpError::new(Action::Record, path, errno);
     let damaged = || OpError::refused(Action::Record, Code::Usage, path);
-    let name = c_path(path).map_err(failed)?;
+    let name = c_path(path).ok_or(Errno::INVAL).map_err(failed)?;
     let file = sys::open_source(sys::CWD, &name, false).map_err(failed)?;
     let meta = sys::stat_fd(file.as_fd()).map_err(failed)?;
     if meta.uid != sys::effective_ids().0 || meta.mode & 0o022 != 0 {
@@ -558,7 +555,7 @@ pub(crate) fn read(path: &Path) -> Result<Record, OpError> {
 
 /// Reads the first line of a record, whole or not.
 fn header(path: &Path) -> Option<Line> {
-    let file = sys::open_source(sys::CWD, &c_path(path).ok()?, false).ok()?;
+    let file = sys::open_source(sys::CWD, &c_path(path)?, false).ok()?;
     let meta = sys::stat_fd(file.as_fd()).ok()?;
     if meta.uid != sys::effective_ids().0 || meta.mode & 0o022 != 0 {
         return None;
@@ -572,7 +569,7 @@ fn header(path: &Path) -> Option<Line> {
 /// Appends to a whole record what became of the job since.
 pub(crate) fn mark(path: &Path, mark: &Line) -> Result<(), OpError> {
     let failed = |errno| OpError::new(Action::Record, path, errno);
-    let name = c_path(path).map_err(failed)?;
+    let name = c_path(path).ok_or(Errno::INVAL).map_err(failed)?;
     // The line before it may have been cut by a kill.
     let mut line = vec![b'\n'];
     push(&mut line, mark);
@@ -586,7 +583,7 @@ pub(crate) fn mark(path: &Path, mark: &Line) -> Result<(), OpError> {
 
 /// Reads the verb and the first steps of a record, whole or not; none if it cannot be read.
 pub(crate) fn glance(path: &Path) -> Option<(Verb, Vec<Line>)> {
-    let file = sys::open_source(sys::CWD, &c_path(path).ok()?, false).ok()?;
+    let file = sys::open_source(sys::CWD, &c_path(path)?, false).ok()?;
     let mut chunk = vec![0; GATHERED];
     let got = sys::read(file.as_fd(), &mut chunk).ok()?;
     let mut lines = chunk
@@ -611,7 +608,7 @@ fn read_all(file: &OwnedFd) -> Sys<Vec<u8>> {
 /// Removes the record of a job that has been undone.
 pub(crate) fn forget(path: &Path) -> Result<(), OpError> {
     let failed = |errno| OpError::new(Action::Record, path, errno);
-    let name: &CStr = &c_path(path).map_err(failed)?;
+    let name: &CStr = &c_path(path).ok_or(Errno::INVAL).map_err(failed)?;
     sys::unlink(sys::CWD, name).map_err(failed)
 }
 

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use crate::anchors::Anchors;
 use crate::event::{Answer, Event, Phase, SkipReason};
-use crate::exec::{Copier, Discarder, Target};
+use crate::exec::{Copier, Discarder};
+use crate::target::Target;
 use crate::job::Shared;
 use crate::journal::Syncing;
 use crate::node::DirNode;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::event::{Event, Progress};
-use crate::exec::Target;
+use crate::target::Target;
 use crate::job::Shared;
 use crate::plan;
 use crate::spec::Verb;

@@ -110,7 +110,7 @@ mod platform {
     use super::slot::Place;
     use super::{Trashed, explain};
     use crate::error::{Action, Code, OpError};
-    use crate::exec::ancestors;
+    use crate::operand::ancestors;
     use crate::path::WirePath;
     use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
 

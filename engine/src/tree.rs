@@ -18,6 +18,7 @@ use std::thread;
 
 use crate::error::Action;
 use crate::event::FileKind;
+use fcp_sys::c_path;
 use fcp_sys::lock;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, LIST_BUFFER, OwnedFd, Sys};
 
@@ -137,7 +138,7 @@ impl<H> Place<H> {
 
     /// Opens what is some levels below the base.
     fn open_below(&self, path: &Path) -> Sys<OwnedFd> {
-        let (base, path) = (self.base.dir.as_fd(), c_path(path)?);
+        let (base, path) = (self.base.dir.as_fd(), c_path(path).ok_or(Errno::INVAL)?);
         if self.crosses {
             sys::open_beneath(base, &path, false)
         } else {
@@ -149,10 +150,6 @@ impl<H> Place<H> {
 /// Joins paths of which any may be empty.
 fn join(above: &Path, below: &Path) -> PathBuf {
     if below.as_os_str().is_empty() { above.to_owned() } else { above.join(below) }
-}
-
-fn c_path(path: &Path) -> Sys<CString> {
-    CString::new(path.as_os_str().as_bytes()).map_err(|_nul| Errno::INVAL)
 }
 
 /// Visits everything below the roots and gives whether it came to its end.
@@ -324,7 +321,7 @@ impl<V: Visit> Walk<'_, V> {
 }
 
 fn open_root(root: &Root) -> Sys<OwnedFd> {
-    sys::open_dir(sys::CWD, &c_path(&root.path)?, root.follow)
+    sys::open_dir(sys::CWD, &c_path(&root.path).ok_or(Errno::INVAL)?, root.follow)
 }
 
 /// Keeps the other threads from ending as long as one may find more, even if it panics.

@@ -17,7 +17,9 @@ use std::sync::Arc;
 
 use crate::error::{Action, Code, OpError};
 use crate::event::{Event, Op, Warning};
-use crate::exec::{Copier, Errand, Target, c_path};
+use crate::exec::{Copier, Errand};
+use crate::target::Target;
+use fcp_sys::c_path;
 use crate::job::Shared;
 use crate::path::WirePath;
 use crate::record::{self, Line, Record};

@@ -1,8 +1,6 @@
 //! What is known of a place before anything is put there.
 
 use std::collections::BTreeMap;
-use std::ffi::CString;
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use super::mounts::{Mount, mounts};
@@ -10,6 +8,7 @@ use super::{Space, free};
 use crate::conflict::kind_of_conflict;
 use crate::error::{Action, OpError};
 use crate::event::{ConflictCount, FileKind};
+use fcp_sys::c_path;
 use fcp_sys::{self as sys, Errno, Meta, Sys};
 
 /// Names that are looked at; of more nobody wants to wait for the number.
@@ -52,7 +51,7 @@ pub fn room(from: &Path, to: &Path) -> Room {
     let mount = mount_of(near);
     let filesystem = mount.as_ref().map(|mount| mount.kind.to_string_lossy().into_owned());
     let filesystem = filesystem.unwrap_or_default();
-    let writable = c_path(near).and_then(|path| sys::writable(sys::CWD, &path));
+    let writable = c_path(near).ok_or(Errno::INVAL).and_then(|path| sys::writable(sys::CWD, &path));
     Room {
         kind,
         space: free(near),
@@ -85,11 +84,7 @@ pub fn taken<'a>(ways: impl Iterator<Item = (&'a Path, PathBuf)>) -> Vec<Conflic
 }
 
 fn stat(path: &Path, follow: bool) -> Sys<Meta> {
-    sys::stat_at(sys::CWD, &c_path(path)?, follow)
-}
-
-fn c_path(path: &Path) -> Sys<CString> {
-    CString::new(path.as_os_str().as_bytes()).map_err(|_nul| Errno::INVAL)
+    sys::stat_at(sys::CWD, &c_path(path).ok_or(Errno::INVAL)?, follow)
 }
 
 #[cfg(test)]

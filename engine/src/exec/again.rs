@@ -7,7 +7,7 @@
 use std::ffi::CStr;
 
 use super::batch::Finished;
-use super::operand::c_path;
+use fcp_sys::c_path;
 use super::publish::{Over, Shelved};
 use super::room::{Old, Room};
 use super::tell::Done;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Copier;
-use super::operand::c_path;
+use fcp_sys::c_path;
 use crate::error::{Action, Code, OpError};
 use crate::node::DirNode;
 use crate::walk::ParkedItem;

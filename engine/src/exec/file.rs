@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::batch::Finished;
 use super::data::{DataError, ENDS_EARLY, Ends, Moved};
 use super::flush::device_below;
-use super::operand::c_path;
+use fcp_sys::c_path;
 use super::publish::{Over, Shelved, Staged};
 use super::room::{Old, Room, is_device};
 use super::tell::Done;

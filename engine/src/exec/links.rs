@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use super::data::DataError;
-use super::operand::Target;
+use crate::target::Target;
 use super::{Copier, Step};
 use crate::error::{Action, Code};
 use crate::event::{FileKind, Op};

@@ -41,10 +41,7 @@ pub(crate) use data::DataError;
 pub(crate) use discard::Discarder;
 pub(crate) use errand::Errand;
 pub(crate) use file::REPORTED_FROM;
-pub(crate) use operand::{
-    Operand, Target, ancestors, c_path, ends_in_slash, look_at, operand_names, operands,
-    strip_slashes,
-};
+pub(crate) use operand::{Operand, operands};
 pub(crate) use publish::parent_of;
 pub(crate) use verify::differ;
 
@@ -56,6 +53,7 @@ use crate::run::Actor;
 use crate::spec::{LinkMode, Overwrite};
 use crate::walk::{Found, Item, ParkedItem, Visitor, Walk};
 use crate::worker::{OpenFailure, OpenRules, Pair, Worker};
+use crate::target::Target;
 use fcp_sys as sys;
 
 /// What makes copies.

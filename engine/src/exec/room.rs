@@ -4,7 +4,7 @@ use std::ffi::CString;
 
 use super::batch::Finished;
 use super::data::DataError;
-use super::operand::c_path;
+use fcp_sys::c_path;
 use super::publish::{Over, Shelved};
 use super::tell::Done;
 use super::{Copier, Step};

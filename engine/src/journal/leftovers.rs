@@ -10,7 +10,8 @@ use std::sync::mpsc;
 
 use super::{Journal, Past};
 use crate::event::FileKind;
-use crate::exec::{Target, c_path, operand_names};
+use crate::target::{Target, operand_names};
+use fcp_sys::c_path;
 use crate::record;
 use crate::spec::{JobSpec, SMALL_FILE};
 use crate::temporary::Mark;

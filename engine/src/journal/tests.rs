@@ -14,7 +14,7 @@ use fcp_test_support::{Tree, What, assert_same};
 
 use super::*;
 use crate::event::{Event, Outcome, Phase, SkipReason, Summary};
-use crate::exec::c_path;
+use fcp_sys::c_path;
 use crate::job::Shared;
 use crate::launch::{Checked, Launcher};
 use crate::record::Home;

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use self::machine::{Machine, Spot};
 use crate::event::FileKind;
-use crate::exec::c_path;
+use fcp_sys::c_path;
 use crate::record::{self, Line};
 use crate::spec::{Destination, Follow, JobSpec, Verb};
 use fcp_sys::{self as sys, Meta};

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::lanes::stat;
 use crate::event::FileKind;
-use crate::exec::ends_in_slash;
+use crate::operand::ends_in_slash;
 use crate::path::WirePath;
 use crate::spec::{Destination, JobSpec, Verb};
 

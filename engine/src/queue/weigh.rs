@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::lanes::{follows, nearest, stat};
 use crate::event::FileKind;
-use crate::exec::c_path;
+use fcp_sys::c_path;
 use crate::path::WirePath;
 use crate::record::{self, Line};
 use crate::spec::{Destination, Driver, Follow, JobSpec, Reflink, Sparse, Verb};

@@ -14,7 +14,7 @@ use super::{Remover, Step};
 use crate::conflict::about;
 use crate::error::{Action, Code, OpError};
 use crate::event::{Answer, FileKind, Op, Removal, SkipReason, Subject};
-use crate::exec::Target;
+use crate::target::Target;
 use crate::job::Shared;
 use crate::node::DirNode;
 use crate::questions::Shown;

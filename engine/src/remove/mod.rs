@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use crate::error::{Action, Code, OpError};
 use crate::event::{Answer, Event, FileKind, Op, SkipReason, Warning};
-use crate::exec::Target;
+use crate::target::Target;
 use crate::job::Shared;
 use crate::node::DirNode;
 use crate::run::Actor;
@@ -26,7 +26,7 @@ use fcp_sys::{self as sys, Errno};
 pub(crate) use copies::Copies;
 use copies::{Kept, Taken};
 pub(crate) use each::{is_one_by_one, one_by_one};
-pub(crate) use operand::{ends_in_dot, guarded};
+pub(crate) use operand::ends_in_dot;
 pub(crate) use rehearse::rehearse;
 pub(crate) use width::width;
 
@@ -47,7 +47,7 @@ impl Remover {
     pub(crate) fn new(job: &Arc<Shared>) -> Self {
         // A symlink that takes the place of an operand is not what the user named.
         let rules = OpenRules { follow_operands: false, ..job.rules(Counterpart::Unused) };
-        let guarded = operand::guarded(job.spec.options.protect);
+        let guarded = crate::operand::guarded(job.spec.options.protect);
         Self { job: Arc::clone(job), rules, guarded, copies: None }
     }
 

@@ -7,29 +7,14 @@ use super::ask::holds;
 use super::{Remover, names_nothing};
 use crate::error::{Action, Code, OpError};
 use crate::event::FileKind;
-use crate::exec::{ancestors, c_path, ends_in_slash};
+use crate::operand::ends_in_slash;
+use fcp_sys::c_path;
 use crate::node::DirNode;
 use crate::path::WirePath;
-use crate::spec::{Follow, Protect};
+use crate::spec::Follow;
 use crate::walk::{Found, ParkedItem};
 use crate::worker::Worker;
 use fcp_sys::{self as sys, AsFd, Errno, Meta};
-
-/// The directories that are refused wherever they are met, under whatever name.
-pub(crate) fn guarded(protect: Protect) -> Vec<((u64, u64), Code)> {
-    let mut guarded = Vec::new();
-    if protect.root
-        && let Ok(root) = sys::stat_at(sys::CWD, c"/", true)
-    {
-        guarded.push((root.id(), Code::Root));
-    }
-    if protect.working_directory
-        && let Ok(here) = sys::enter_dir(sys::CWD, c".", true)
-    {
-        guarded.extend(ancestors(here).into_iter().map(|id| (id, Code::WorkingDirectory)));
-    }
-    guarded
-}
 
 /// What becomes of an operand.
 pub(super) enum Fate {

@@ -3,7 +3,7 @@
 use std::path::{Component, Path};
 
 use crate::event::FileKind;
-use crate::exec::c_path;
+use fcp_sys::c_path;
 use crate::job::Shared;
 use crate::path::WirePath;
 use fcp_sys::{self as sys, AsFd, FsType};

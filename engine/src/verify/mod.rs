@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::error::{Action, Code, OpError};
 use crate::event::{Answer, FileKind, Op, SkipReason};
-use crate::exec::Target;
+use crate::target::Target;
 use crate::job::Shared;
 use crate::node::DirNode;
 use crate::run::Actor;

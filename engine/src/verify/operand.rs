@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use super::Verifier;
 use crate::error::{Action, OpError};
-use crate::exec::{Target, c_path, look_at, strip_slashes};
+use crate::target::Target;
+use crate::operand::{look_at, strip_slashes};
+use fcp_sys::c_path;
 use crate::node::DirNode;
 use crate::walk::ParkedItem;
 use crate::worker::Worker;

@@ -5,6 +5,10 @@
 
 #![warn(missing_docs)]
 
+use std::ffi::CString;
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::Path;
+
 mod acl;
 mod dir;
 mod file;
@@ -46,6 +50,11 @@ pub type Sys<T> = Result<T, Errno>;
 
 /// The working directory, for operand paths.
 pub const CWD: BorrowedFd<'static> = rustix::fs::CWD;
+
+/// Gives a path as system calls take it; none if it is empty or has a NUL, which no file has.
+pub fn c_path(path: &Path) -> Option<CString> {
+    CString::new(path.as_os_str().as_bytes()).ok().filter(|path| !path.is_empty())
+}
 
 /// Ends a call whose failure changes nothing that was promised; the place of the call says why.
 pub fn best_effort(_result: Sys<()>) {}
