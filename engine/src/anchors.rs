@@ -11,31 +11,13 @@ use std::sync::{Arc, Mutex};
 
 use crate::error::{Action, OpError};
 use crate::event::{Event, Warning};
-use crate::target::Target;
-use fcp_sys::c_path;
 use crate::job::Shared;
+use crate::journal::Flush;
+use crate::target::Target;
 use crate::worker::{OfThread, Worker};
+use fcp_sys::c_path;
 use fcp_sys::lock;
-use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
-
-/// How a filesystem is flushed.
-pub(crate) type Flush = fn(BorrowedFd<'_>) -> Sys<()>;
-
-/// The devices that a job writes to, each with a directory on it; known to all its threads.
-#[derive(Debug, Default)]
-pub(crate) struct Devices(Mutex<Vec<(u64, PathBuf)>>);
-
-impl Devices {
-    /// Adds a device; `false` if it is known.
-    fn add(&self, device: u64, path: impl FnOnce() -> PathBuf) -> bool {
-        let mut known = lock(&self.0);
-        let is_new = known.iter().all(|(other, _)| *other != device);
-        if is_new {
-            known.push((device, path()));
-        }
-        is_new
-    }
-}
+use fcp_sys::{self as sys, AsFd, Errno, OwnedFd, Sys};
 
 /// Filesystems that are held open at a time; subvolumes count as such, and there may be thousands.
 const MOST: usize = 8;
@@ -74,7 +56,7 @@ impl Anchors {
         // Held meanwhile: what the other thread is told must count before the job ends.
         let mut anchors = lock(&self.0);
         let mut all = true;
-        let known = lock(&job.devices.0).clone();
+        let known = job.devices.all();
         for (device, path) in known {
             if anchors.iter().any(|anchor| anchor.device == device) {
                 continue;
@@ -132,6 +114,11 @@ fn open(path: &CStr) -> Sys<OwnedFd> {
 #[derive(Debug, Default)]
 pub(crate) struct Held(Vec<Anchor>, OfThread);
 
+/// What a worker holds open.
+pub(crate) fn held(worker: &mut Worker) -> &mut Held {
+    worker.local()
+}
+
 impl Held {
     /// Flushes what is held, and lets go of it.
     pub(crate) fn flush(&mut self, job: &Shared) {
@@ -155,12 +142,12 @@ impl Shared {
         if !self.is_flushed() || !self.devices.add(device, &path) {
             return;
         }
-        if worker.held.0.len() >= MOST {
-            worker.held.flush(self);
+        if held(worker).0.len() >= MOST {
+            held(worker).flush(self);
         }
         // What cannot be opened now is tried again, and told, when it is flushed.
         if let Ok(dir) = open() {
-            worker.held.0.push(Anchor { device, path: path(), dir });
+            held(worker).0.push(Anchor { device, path: path(), dir });
         }
     }
 }

@@ -7,8 +7,9 @@ use std::time::Duration;
 use crate::error::OpError;
 use crate::event::{Command, JobId, JobStatus, QuestionId, Resolution, Summary};
 use crate::hub::Events;
-use crate::job::Shared;
+use crate::job::{Common, Shared};
 use crate::launch::{Checked, Launcher};
+use crate::questions::AnswerError;
 use crate::queue::dispatch::{self, Desk};
 use crate::queue::{Adding, Queue, QueueError, Shown};
 use crate::record::Home;
@@ -52,6 +53,15 @@ pub enum ControlError {
     Refused(#[from] OpError),
 }
 
+impl From<AnswerError> for ControlError {
+    fn from(error: AnswerError) -> Self {
+        match error {
+            AnswerError::NoQuestion(question) => Self::NoQuestion(question),
+            AnswerError::Misfit(question) => Self::Misfit(question),
+        }
+    }
+}
+
 impl Engine {
     /// Starts an engine without jobs.
     pub fn new() -> Self {
@@ -60,7 +70,7 @@ impl Engine {
 
     /// Starts an engine that knows where the trash is, and where jobs are recorded.
     pub fn at_home(home: Home) -> Self {
-        let launcher = Launcher { home: Some(Arc::new(home)), ..Launcher::default() };
+        let launcher = Launcher { common: Common::at_home(home), ..Launcher::default() };
         Self { launcher: Arc::new(launcher), ..Self::default() }
     }
 
@@ -79,10 +89,10 @@ impl Engine {
     /// # Errors
     /// The queue cannot be written.
     pub fn on_queue_heard(home: Home, queue: Queue) -> Result<(Self, Events), QueueError> {
-        let launcher = Launcher { home: Some(Arc::new(home)), ..Launcher::default() };
+        let launcher = Launcher { common: Common::at_home(home), ..Launcher::default() };
         let launcher = Arc::new(launcher);
         // The dispatcher begins by telling what is in the queue.
-        let events = launcher.hub.subscribe(Vec::new);
+        let events = launcher.common.hub.subscribe(Vec::new);
         let desk = dispatch::start(queue, Arc::clone(&launcher))?;
         let next = Arc::new(AtomicU64::new(LOCAL));
         Ok((Self { launcher, next, desk: Some(Arc::new(desk)) }, events))
@@ -99,7 +109,7 @@ impl Engine {
     pub fn subscribe(&self) -> Events {
         // The file of a queue is read before the hub is locked: no worker that tells waits for it.
         let described = self.desk.as_ref().and_then(|desk| desk.subscribe());
-        described.unwrap_or_else(|| self.launcher.hub.subscribe(|| self.launcher.describe()))
+        described.unwrap_or_else(|| self.launcher.common.hub.subscribe(|| self.launcher.describe()))
     }
 
     /// Accepts a job and starts it.
@@ -118,7 +128,7 @@ impl Engine {
     pub fn submit_shown(&self, spec: JobSpec) -> Result<(JobId, Shown), ControlError> {
         // In a queue it is seen anyway, and a dry run does nothing.
         let told = (self.desk.is_none() && !spec.options.dry_run)
-            .then(|| self.launcher.hub.subscribe_to_jobs());
+            .then(|| self.launcher.common.hub.subscribe_to_jobs());
         let job = self.submit(spec)?;
         Ok((job, Shown::new(&self.launcher, told, job)))
     }
@@ -211,9 +221,9 @@ impl Engine {
         resolution: &Resolution,
     ) -> Result<(), ControlError> {
         if let Some(job) = self.jobs().iter().find(|job| job.questions.contains(question)) {
-            return job.answer(question, resolution);
+            return Ok(job.answer(question, resolution)?);
         }
-        if self.launcher.numbers.has_given(question) {
+        if self.launcher.common.numbers.has_given(question) {
             // It was answered already; the queue hears of that a moment later.
             return Err(ControlError::NoQuestion(question));
         }

@@ -11,10 +11,10 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::error::{Action, Code, OpError};
 use crate::event::FileKind;
-use fcp_sys::c_path;
 use crate::node::DirNode;
 use crate::path::WirePath;
 use crate::spec;
+use fcp_sys::c_path;
 use fcp_sys::{self as sys, AsFd, BorrowedFd};
 
 /// The compiled filters of a job.

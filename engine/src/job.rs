@@ -1,6 +1,8 @@
 //! A job: what its parts share, its state, and how it tells of both.
 
+mod devices;
 mod end;
+mod ended;
 
 use std::collections::HashSet;
 use std::ffi::{CStr, CString};
@@ -9,28 +11,28 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Instant;
 
-use crate::anchors::Devices;
 use crate::control::Control;
-use crate::engine::ControlError;
 use crate::error::{Action, Code, OpError};
 use crate::event::{
     Event, FileKind, JobId, JobStatus, Op, Phase, QuestionId, Resolution, SkipReason, Summary,
 };
 use crate::filter::Filters;
 use crate::hub::Hub;
+use crate::item::{Found, ParkedItem};
 use crate::journal::Journal;
-use crate::launch::Launcher;
+use crate::limit::Limit;
 use crate::meter::Meter;
 use crate::node::DirNode;
 use crate::path::WirePath;
-use crate::questions::{Questions, Spill};
+use crate::questions::{AnswerError, Numbers, Questions, Spill};
 use crate::record::{Home, Recorder};
 use crate::spec::{ErrorPolicy, EventLevel, Follow, JobSpec, Verb};
 use crate::temporary::Mark;
-use crate::walk::{Found, ParkedItem};
 use crate::worker::{Counterpart, OpenRules, Worker};
 use fcp_sys::lock;
 use fcp_sys::{self as sys, Errno};
+
+pub(crate) use self::devices::Devices;
 
 /// What all parts of a job share.
 #[derive(Debug)]
@@ -74,6 +76,24 @@ pub(crate) struct Shared {
     asks: AtomicBool,
 }
 
+/// What all jobs of an engine share.
+#[derive(Debug, Default)]
+pub(crate) struct Common {
+    pub(crate) hub: Arc<Hub>,
+    pub(crate) home: Option<Arc<Home>>,
+    /// The limit of all jobs together.
+    pub(crate) limit: Arc<Limit>,
+    /// Numbers the questions.
+    pub(crate) numbers: Arc<Numbers>,
+}
+
+impl Common {
+    /// Makes what the jobs of an engine share that keeps records.
+    pub(crate) fn at_home(home: Home) -> Self {
+        Self { home: Some(Arc::new(home)), ..Self::default() }
+    }
+}
+
 /// Makes the thread of a job look what is to be done.
 struct Waker(Box<dyn Fn() + Send>);
 
@@ -102,7 +122,7 @@ impl Shared {
     pub(crate) fn new(
         id: JobId,
         spec: JobSpec,
-        launcher: &Launcher,
+        common: &Common,
         filters: Filters,
         target: Option<CString>,
         journal: Option<Journal>,
@@ -114,7 +134,7 @@ impl Shared {
             spec.options.complete_for_attributes();
         }
         let processors = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let home = launcher.home.clone();
+        let home = common.home.clone();
         let state = home.as_ref().and_then(|home| home.state.as_ref());
         let is_resumed = journal.as_ref().is_some_and(Journal::is_resumed);
         // What was deleted need not be remembered, and whatever else does little begins again.
@@ -149,14 +169,14 @@ impl Shared {
         };
         Self {
             id,
-            control: Control::new(spec.options.limit_rate, Arc::clone(&launcher.limit)),
+            control: Control::new(spec.options.limit_rate, Arc::clone(&common.limit)),
             meter,
             mark: Mark::new(key),
-            hub: Arc::clone(&launcher.hub),
+            hub: Arc::clone(&common.hub),
             home,
             recorder,
             journal,
-            questions: Questions::new(Arc::clone(&launcher.numbers)),
+            questions: Questions::new(Arc::clone(&common.numbers)),
             devices: Devices::default(),
             workers,
             umask: sys::umask(),
@@ -390,7 +410,7 @@ impl Shared {
         &self,
         question: QuestionId,
         resolution: &Resolution,
-    ) -> Result<(), ControlError> {
+    ) -> Result<(), AnswerError> {
         let mut fits = true;
         self.hub.tell_change(|| {
             let answered = self.questions.answer(question, resolution);
@@ -404,9 +424,9 @@ impl Shared {
         });
         if !fits {
             return Err(if self.questions.contains(question) {
-                ControlError::Misfit(question)
+                AnswerError::Misfit(question)
             } else {
-                ControlError::NoQuestion(question)
+                AnswerError::NoQuestion(question)
             });
         }
         self.wake();

@@ -7,7 +7,6 @@ mod ended;
 mod large;
 mod leftovers;
 mod notes;
-mod sync;
 #[cfg(test)]
 mod tests;
 
@@ -17,19 +16,20 @@ use std::sync::Mutex;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-pub(crate) use ended::Passed;
 use ended::{Ended, full_path};
 pub(crate) use large::{Tracked, source_of};
 pub(crate) use leftovers::{Place, remove_leftovers, sweep};
 pub(crate) use notes::Notes;
-pub(crate) use sync::Syncing;
 
-use crate::anchors::Flush;
 use crate::event::JobId;
+use crate::meter::Counts;
 use crate::path::WirePath;
 use crate::record::is_within;
-use fcp_sys as sys;
 use fcp_sys::lock;
+use fcp_sys::{self as sys, BorrowedFd, Sys};
+
+/// How a filesystem is flushed.
+pub(crate) type Flush = fn(BorrowedFd<'_>) -> Sys<()>;
 
 /// One report of a running job.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,21 +84,6 @@ pub(crate) struct Linked {
     pub(crate) source: (u64, u64),
     /// The copy.
     pub(crate) copy: WirePath,
-}
-
-/// What ended items add to the counters of their job; see [`crate::event::Summary`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Counts {
-    pub(crate) done: u64,
-    pub(crate) skipped: u64,
-    pub(crate) failed: u64,
-    pub(crate) mismatched: u64,
-    pub(crate) unanswered: u64,
-    pub(crate) bytes_skipped: u64,
-    pub(crate) bytes_reflinked: u64,
-    pub(crate) bytes_holes: u64,
-    pub(crate) bytes_of_done: u64,
-    pub(crate) reflinked: u64,
 }
 
 /// What earlier runs of a job have reported, as far as it can be trusted.
@@ -225,7 +210,7 @@ impl Journal {
     }
 
     /// Reports ended items.
-    fn tell_ended(&self, names: Vec<u8>, counts: Counts) {
+    pub(crate) fn tell_ended(&self, names: Vec<u8>, counts: Counts) {
         let mut out = lock(&self.out);
         out.seq += 1;
         let seq = out.seq;
@@ -237,29 +222,14 @@ impl Journal {
         self.send(&lock(&self.out), entry);
     }
 
+    /// The number of the last report.
+    pub(crate) fn last(&self) -> u64 {
+        lock(&self.out).seq
+    }
+
     fn send(&self, out: &Out, entry: Entry) {
         if out.sink.send((self.job, entry)).is_err() {
             // Whoever kept the reports is gone; what is not kept is done again.
-        }
-    }
-}
-
-impl Counts {
-    /// What was added since the counters stood at `then`.
-    fn since(&self, then: &Self) -> Self {
-        // An item that is tried again takes back what it had added.
-        let less = u64::wrapping_sub;
-        Self {
-            done: less(self.done, then.done),
-            skipped: less(self.skipped, then.skipped),
-            failed: less(self.failed, then.failed),
-            mismatched: less(self.mismatched, then.mismatched),
-            unanswered: less(self.unanswered, then.unanswered),
-            bytes_skipped: less(self.bytes_skipped, then.bytes_skipped),
-            bytes_reflinked: less(self.bytes_reflinked, then.bytes_reflinked),
-            bytes_holes: less(self.bytes_holes, then.bytes_holes),
-            bytes_of_done: less(self.bytes_of_done, then.bytes_of_done),
-            reflinked: less(self.reflinked, then.reflinked),
         }
     }
 }

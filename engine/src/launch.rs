@@ -6,28 +6,21 @@ use std::thread;
 
 use crate::error::{Action, Code, OpError};
 use crate::event::{Event, JobId, Phase};
-use crate::target::Target;
 use crate::filter::Filters;
-use crate::hub::Hub;
-use crate::job::Shared;
+use crate::job::{Common, Shared};
 use crate::journal::Journal;
-use crate::limit::Limit;
-use crate::questions::Numbers;
-use crate::record::Home;
 use crate::spec::{ConflictPolicy, DirectoryPolicy, JobSpec, MismatchPolicy, Verb};
+use crate::target::Target;
 use crate::{conflict, plan, run};
 use fcp_sys::lock;
 
-/// What all jobs of an engine share.
+/// Starts jobs, and knows those that run.
 #[derive(Debug, Default)]
 pub(crate) struct Launcher {
-    pub(crate) hub: Arc<Hub>,
+    /// What the jobs share.
+    pub(crate) common: Common,
     /// Jobs that run in this process; without a queue also those that are over.
     pub(crate) jobs: Mutex<Vec<Arc<Shared>>>,
-    pub(crate) home: Option<Arc<Home>>,
-    /// What all jobs keep to together.
-    pub(crate) limit: Arc<Limit>,
-    pub(crate) numbers: Arc<Numbers>,
 }
 
 /// A request that can run, as far as can be told beforehand.
@@ -78,7 +71,7 @@ impl Launcher {
     pub(crate) fn accept(&self, id: JobId, checked: Checked) -> (Arc<Shared>, Target) {
         let queued = Event::JobQueued { job: id, spec: Box::new(checked.spec.clone()) };
         let (job, target) = self.share(id, checked, None);
-        self.hub.tell_change(|| {
+        self.common.hub.tell_change(|| {
             lock(&self.jobs).push(Arc::clone(&job));
             Some(queued)
         });
@@ -104,7 +97,7 @@ impl Launcher {
         journal: Option<Journal>,
     ) -> (Arc<Shared>, Target) {
         let Checked { spec, filters, target } = checked;
-        let job = Shared::new(id, spec, self, filters, target.directory.clone(), journal);
+        let job = Shared::new(id, spec, &self.common, filters, target.directory.clone(), journal);
         (Arc::new(job), target)
     }
 
@@ -156,10 +149,10 @@ impl Launcher {
 
     /// Limits all jobs together to this many bytes per second; 0 lifts the limit.
     pub(crate) fn set_limit_all(&self, rate: u64) {
-        if self.limit.rate() == rate {
+        if self.common.limit.rate() == rate {
             return;
         }
-        self.limit.set(rate);
+        self.common.limit.set(rate);
         lock(&self.jobs).iter().for_each(|job| job.control.notice());
     }
 
@@ -247,7 +240,7 @@ mod tests {
     #[test]
     fn a_job_whose_thread_panics_fails_and_ends_for_all_who_wait() {
         let launcher = Launcher::default();
-        let events = launcher.hub.subscribe(Vec::new);
+        let events = launcher.common.hub.subscribe(Vec::new);
         let spec = JobSpec {
             verb: Verb::Delete,
             sources: vec!["nothing".into()],

@@ -31,6 +31,7 @@
 
 #![warn(missing_docs)]
 
+mod act;
 mod anchors;
 pub mod background;
 pub mod browse;
@@ -46,6 +47,7 @@ mod filter;
 pub mod foresee;
 pub mod home;
 mod hub;
+mod item;
 mod job;
 mod journal;
 pub mod keep;
@@ -67,6 +69,7 @@ mod route;
 mod run;
 mod sampler;
 pub mod settings;
+mod shown;
 pub mod spec;
 pub mod spelling;
 pub mod started;

@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use crate::event::{Carried, InFlight, Mover, Progress, Totals};
-use crate::journal::Counts;
 use crate::node::DirNode;
 use crate::path::WirePath;
 use fcp_sys::lock;
@@ -103,6 +102,41 @@ struct Current {
 
 /// Files from this size on are always shown while they are copied, in bytes.
 const SHOWN: u64 = 1 << 20;
+
+/// What ended items add to the counters of their job; see [`crate::event::Summary`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Counts {
+    pub(crate) done: u64,
+    pub(crate) skipped: u64,
+    pub(crate) failed: u64,
+    pub(crate) mismatched: u64,
+    pub(crate) unanswered: u64,
+    pub(crate) bytes_skipped: u64,
+    pub(crate) bytes_reflinked: u64,
+    pub(crate) bytes_holes: u64,
+    pub(crate) bytes_of_done: u64,
+    pub(crate) reflinked: u64,
+}
+
+impl Counts {
+    /// What was added since the counters stood at `then`.
+    pub(crate) fn since(&self, then: &Self) -> Self {
+        // An item that is tried again takes back what it had added.
+        let less = u64::wrapping_sub;
+        Self {
+            done: less(self.done, then.done),
+            skipped: less(self.skipped, then.skipped),
+            failed: less(self.failed, then.failed),
+            mismatched: less(self.mismatched, then.mismatched),
+            unanswered: less(self.unanswered, then.unanswered),
+            bytes_skipped: less(self.bytes_skipped, then.bytes_skipped),
+            bytes_reflinked: less(self.bytes_reflinked, then.bytes_reflinked),
+            bytes_holes: less(self.bytes_holes, then.bytes_holes),
+            bytes_of_done: less(self.bytes_of_done, then.bytes_of_done),
+            reflinked: less(self.reflinked, then.reflinked),
+        }
+    }
+}
 
 impl Counters {
     /// Shows the file the worker begins with, if it is large or somebody just asked.

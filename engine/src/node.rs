@@ -1,5 +1,6 @@
 //! The directories a walk has entered and not yet left.
 
+use std::collections::HashSet;
 use std::ffi::{CStr, CString, OsStr};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::PathBuf;
@@ -8,8 +9,10 @@ use std::sync::{Arc, OnceLock};
 
 use ignore::gitignore::Gitignore;
 
-use crate::journal::Passed;
 use fcp_sys::Meta;
+
+/// Names in one directory.
+pub(crate) type Passed = HashSet<Box<[u8]>>;
 
 /// A directory of the source and its counterpart, known by names alone.
 ///

@@ -1,6 +1,6 @@
 //! Operands as the user wrote them: how a path is spelt, what it leads to, and what is refused.
 
-use std::ffi::{CStr, OsStr};
+use std::ffi::{CStr, CString, OsStr};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
@@ -62,4 +62,36 @@ pub(crate) fn strip_slashes(path: &Path) -> PathBuf {
     let bytes = path.as_os_str().as_bytes();
     let end = bytes.iter().rposition(|byte| *byte != b'/').map_or(1, |last| last + 1);
     PathBuf::from(OsStr::from_bytes(bytes.get(..end).unwrap_or(bytes)))
+}
+
+/// The directory part of a destination name, which for an operand may be a path.
+pub(crate) fn parent_of(name: &CStr) -> CString {
+    let bytes = name.to_bytes();
+    let parent = match bytes.iter().rposition(|byte| *byte == b'/') {
+        Some(0) => &b"/"[..],
+        Some(cut) => bytes.get(..cut).unwrap_or_default(),
+        None => b".",
+    };
+    CString::new(parent).unwrap_or_default()
+}
+
+/// The last component of a path, without trailing slashes.
+pub(crate) fn base_of(path: &CStr) -> &[u8] {
+    let bytes = path.to_bytes();
+    let end = bytes.iter().rposition(|byte| *byte != b'/').map_or(bytes.len(), |last| last + 1);
+    let bytes = bytes.get(..end).unwrap_or(bytes);
+    let start = bytes.iter().rposition(|byte| *byte == b'/').map_or(0, |cut| cut + 1);
+    bytes.get(start..).unwrap_or(bytes)
+}
+
+pub(crate) fn without_slashes(name: &CStr) -> &[u8] {
+    let bytes = name.to_bytes();
+    let end = bytes.iter().rposition(|byte| *byte != b'/').map_or(0, |last| last + 1);
+    bytes.get(..end).unwrap_or_default()
+}
+
+/// Whether the last component is `.` or `..`.
+pub(crate) fn ends_in_dot(name: &CStr) -> bool {
+    let last = without_slashes(name).rsplit(|byte| *byte == b'/').next();
+    matches!(last, Some(b"." | b".."))
 }

@@ -9,19 +9,21 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::act::pool;
 use crate::conflict::kind_of_conflict;
 use crate::error::{Action, OpError};
 use crate::event::{ConflictCount, ConflictKind, Event, FileKind, Phase, Plan, Totals};
-use crate::exec::{Operand, operands, parent_of};
-use crate::target::Target;
+use crate::exec::{Operand, operands};
+use crate::item::{Item, ParkedItem};
 use crate::job::Shared;
 use crate::node::DirNode;
+use crate::operand::parent_of;
 use crate::remove;
-use crate::run;
 use crate::sampler::Sampler;
 use crate::spec::{DirectoryPolicy, Follow, Reflink, Verb};
+use crate::target::Target;
 use crate::undo;
-use crate::walk::{Item, ParkedItem, Visitor, Walk};
+use crate::walk::{Visitor, Walk};
 use crate::worker::{Counterpart, Dir, OpenFailure, OpenRules, Pair, Worker};
 use fcp_sys::lock;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta};
@@ -390,7 +392,7 @@ fn count(
 ) -> Arc<Walk<Planner>> {
     let is_beside = !planner.thorough;
     let walk = Walk::new(planner, workers);
-    let pool = match run::pool(workers, job.mark) {
+    let pool = match pool(workers, job.mark) {
         Ok(pool) => pool,
         Err(errno) => {
             // A count beside the job is no reason to fail.
@@ -426,7 +428,7 @@ fn count(
     if is_beside {
         while walk.wait(Duration::from_secs(3600), |left| (left == 0).then_some(())).is_none() {}
     } else {
-        Sampler::new(job, target).watch(&walk, |left| (left == 0).then_some(()));
+        Sampler::new(job, target, None).watch(&walk, |left| (left == 0).then_some(()));
     }
     walk
 }

@@ -6,7 +6,6 @@
 
 mod backlog;
 mod numbers;
-mod shown;
 #[cfg(test)]
 mod tests;
 
@@ -16,15 +15,23 @@ use std::sync::{Arc, Mutex};
 
 pub(crate) use self::backlog::Spill;
 pub(crate) use self::numbers::Numbers;
-pub(crate) use self::shown::Shown;
 
 use self::backlog::Backlog;
 use crate::conflict::{About, about, fits, fits_conflict};
 use crate::event::{Answer, Question, QuestionId, Resolution, Scope, Subject};
+use crate::item::ParkedItem;
 use crate::view::LISTED;
-use crate::walk::ParkedItem;
 use fcp_sys::Errno;
 use fcp_sys::lock;
+
+/// Why an answer was not taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AnswerError {
+    /// The question is not open.
+    NoQuestion(QuestionId),
+    /// The question has other answers.
+    Misfit(QuestionId),
+}
 
 /// Questions of a job that are open at a time; further items wait in the backlog.
 pub(crate) const OPEN: usize = LISTED;

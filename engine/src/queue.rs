@@ -11,14 +11,14 @@ use std::time::Duration;
 
 use crate::error::{Action, OpError};
 use crate::event::{Envelope, FileKind, JobId, Question, QuestionId, Resolution, Summary, To};
-use crate::operand::ends_in_slash;
-use fcp_sys::c_path;
 use crate::foresee::Foreseen;
-use crate::path::WirePath;
+use crate::operand::ends_in_slash;
 use crate::operand::guarded;
+use crate::path::WirePath;
 use crate::spec::{Destination, JobSpec, Protect, Verb};
 use crate::store::{self, NewJob, Store, Which};
 use crate::view::Failed;
+use fcp_sys::c_path;
 use fcp_sys::lock;
 use fcp_sys::{self as sys, Errno};
 

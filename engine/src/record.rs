@@ -444,7 +444,10 @@ fn list_all(home: &Home) -> Result<Vec<Recorded>, OpError> {
         return Ok(Vec::new());
     };
     let failed = |errno| OpError::new(Action::Record, &directory, errno);
-    let dir = match c_path(&directory).ok_or(Errno::INVAL).and_then(|path| sys::open_dir(sys::CWD, &path, true)) {
+    let dir = match c_path(&directory)
+        .ok_or(Errno::INVAL)
+        .and_then(|path| sys::open_dir(sys::CWD, &path, true))
+    {
         Ok(_) => open_private(&directory).map_err(failed)?,
         Err(Errno::NOENT) => return Ok(Vec::new()),
         Err(errno) => return Err(failed(errno)),

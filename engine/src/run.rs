@@ -1,61 +1,23 @@
 //! The way of a job from started to finished: its threads, what it waits for, and its last flush.
 
-use std::error::Error as _;
+mod syncing;
+
 use std::sync::Arc;
 
+use self::syncing::Syncing;
+use crate::act::{act, begin_flush, flushes};
 use crate::anchors::Anchors;
-use crate::event::{Answer, Event, Phase, SkipReason};
+use crate::event::{Event, Phase};
 use crate::exec::{Copier, Discarder};
-use crate::target::Target;
 use crate::job::Shared;
-use crate::journal::Syncing;
-use crate::node::DirNode;
-use crate::questions::Spill;
+use crate::plan;
 use crate::remove::{self, Remover};
-use crate::sampler::Sampler;
-use crate::spec::{Driver, Verb};
-use crate::temporary::Mark;
+use crate::sampler::CountBeside;
+use crate::spec::Verb;
+use crate::target::Target;
 use crate::undo;
 use crate::verify::Verifier;
-use crate::walk::{ParkedItem, Visitor, Walk};
-use crate::worker::{Counterpart, Worker, enlist, retire, with_worker};
-use fcp_sys::Errno;
-
-/// A visitor that a job runs to change something.
-pub(crate) trait Actor: Visitor {
-    /// Makes the items of the operands; those that are refused are told by it.
-    fn operands(&self, worker: &mut Worker, top: &Arc<DirNode>, target: &Target)
-    -> Vec<ParkedItem>;
-
-    /// Begins what is done when nothing else is left; tells whether there was something.
-    fn settle(&self, _walk: &Arc<Walk<Self>>, _pool: &rayon::ThreadPool) -> bool {
-        false
-    }
-
-    /// Whether nothing waits for [`Self::settle`].
-    fn is_settled(&self) -> bool {
-        true
-    }
-}
-
-/// Builds a job's own pool.
-///
-/// # Errors
-/// There can be no more threads.
-pub(crate) fn pool(workers: usize, mark: Mark) -> Result<rayon::ThreadPool, Errno> {
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(workers)
-        .thread_name(|n| format!("fcp-{n}"))
-        .start_handler(move |_| enlist(mark))
-        .exit_handler(|_| retire())
-        // A panic is a bug; it must not take the other jobs with it.
-        .panic_handler(|_| {})
-        .build()
-        .map_err(|error| {
-            let error = error.source().and_then(|source| source.downcast_ref::<std::io::Error>());
-            error.and_then(Errno::from_io_error).unwrap_or(Errno::AGAIN)
-        })
-}
+use crate::worker::Counterpart;
 
 /// Runs a job to its end; called on a thread of its own.
 pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
@@ -66,16 +28,16 @@ pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
     let began = match job.spec.verb {
         Verb::Copy | Verb::Move => {
             let copier = Copier::new(Arc::clone(job), job.rules(Counterpart::Needed));
-            act(job, target, copier).is_some()
+            act(job, target, copier, counts(job)).is_some()
         }
         Verb::Delete if remove::is_one_by_one(&job.spec.options) => remove::one_by_one(job, target),
-        Verb::Delete => act(job, target, Remover::new(job)).is_some(),
+        Verb::Delete => act(job, target, Remover::new(job), None).is_some(),
         Verb::Trash => {
-            let walk = act(job, target, Discarder::new(Arc::clone(job)));
+            let walk = act(job, target, Discarder::new(Arc::clone(job)), None);
             walk.map(|walk| walk.visitor.record()).is_some()
         }
         Verb::Restore | Verb::Undo => undo::run(job, target),
-        Verb::Verify => act(job, target, Verifier::new(job)).is_some(),
+        Verb::Verify => act(job, target, Verifier::new(job), counts(job)).is_some(),
     };
     drop(syncing);
     if began && flushes(job) {
@@ -87,212 +49,9 @@ pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
     job.finish(!began);
 }
 
-/// Lets a visitor act on all operands and gives it back; none if it could not even begin.
-pub(crate) fn act<A: Actor>(job: &Arc<Shared>, target: &Target, actor: A) -> Option<Arc<Walk<A>>> {
-    let pool = match pool(width(job, target), job.mark) {
-        Ok(pool) => pool,
-        Err(errno) => {
-            job.cannot_start(errno);
-            return None;
-        }
-    };
-    let walk = Walk::new(actor, job.workers);
-    let woken = Arc::clone(&walk);
-    job.wake_by(Some(Box::new(move || woken.wake())));
-    start(job, target, &walk, &pool);
-    work(job, target, &walk, &pool);
-    // The threads end later than the job, and a volume is to be ejected as soon as it has.
-    let flushes = flushes(job);
-    if flushes {
-        begin_flush(job);
-    }
-    pool.broadcast(|_| {
-        if job.journal.is_some() {
-            with_worker(|worker| job.hand_over(worker));
-        }
-        if flushes {
-            with_worker(|worker| worker.held.flush(job));
-        }
-        retire();
-    });
-    job.wake_by(None);
-    Some(walk)
-}
-
-/// Threads of the pool: one for a single file that is not cut, and where the order of operands
-/// decides which of two files wins.
-fn width(job: &Shared, target: &Target) -> usize {
-    if job.spec.verb == Verb::Delete {
-        return remove::width(job);
-    }
-    if target.collides(&job.spec) {
-        return 1;
-    }
-    let [only] = job.spec.sources.as_slice() else { return job.workers };
-    let is_file = std::fs::metadata(only).is_ok_and(|meta| meta.is_file());
-    if is_file && job.spec.options.driver != Some(Driver::Parblock) { 1 } else { job.workers }
-}
-
-fn start<A: Actor>(
-    job: &Arc<Shared>,
-    target: &Target,
-    walk: &Arc<Walk<A>>,
-    pool: &rayon::ThreadPool,
-) {
-    let Some(top) = job.top() else { return };
-    let target = target.clone();
-    walk.spawn_on(pool, move |walk, worker| {
-        // Workers take the newest task first, so the first operand is handed out last.
-        for item in walk.visitor.operands(worker, &top, &target).into_iter().rev() {
-            walk.run_later(item);
-        }
-        walk.release(worker, &top);
-    });
-}
-
-/// What the thread of a job does next.
-enum Next {
-    /// Runs or ends what waited for an answer.
-    Answers,
-    /// Runs or ends what waits to be asked about.
-    Backlog,
-    /// Writes down what waits to be asked about.
-    Shrink,
-    /// Finishes what is done while questions are open.
-    Settle,
-    End,
-}
-
-/// Waits for the walk, runs what was answered, and gives up what waits when the job is cancelled.
-fn work<A: Actor>(
-    job: &Arc<Shared>,
-    target: &Target,
-    walk: &Arc<Walk<A>>,
-    pool: &rayon::ThreadPool,
-) {
-    let mut sampler = Sampler::new(job, target);
-    let mut spill = Spill::new(job.home.as_ref().and_then(|home| home.state.clone()));
-    loop {
-        let next = sampler.watch(walk, |outstanding| next(job, walk, outstanding));
-        job.note_asking(false);
-        match next {
-            Next::End if !walk.visitor.settle(walk, pool) => return,
-            Next::Settle => drop(walk.visitor.settle(walk, pool)),
-            Next::Backlog => recall(job, walk, pool, &mut spill),
-            Next::Shrink => job.questions.shrink(&mut spill),
-            Next::End | Next::Answers => {}
-        }
-        for item in job.questions.take_answered() {
-            go_on(job, walk, pool, item);
-        }
-        if job.gives_up() {
-            give_up(job, walk, pool);
-        }
-    }
-}
-
-fn next<A: Actor>(job: &Shared, walk: &Walk<A>, outstanding: usize) -> Option<Next> {
-    let waiting = job.questions.waiting();
-    let gives_up = job.gives_up();
-    if waiting.has_answers || (gives_up && waiting.open > 0) {
-        return Some(Next::Answers);
-    }
-    if waiting.is_large {
-        return Some(Next::Shrink);
-    }
-    if waiting.backlog > 0 && !waiting.is_recalling && (gives_up || waiting.has_room) {
-        return Some(Next::Backlog);
-    }
-    if outstanding > 0 {
-        job.note_asking(false);
-        return None;
-    }
-    if waiting.open == 0 && waiting.backlog == 0 {
-        return Some(Next::End);
-    }
-    // What was done is not left unfinished until the user answers; then it needs no disk.
-    let is_settled = walk.visitor.is_settled();
-    job.note_asking(is_settled);
-    (!is_settled).then_some(Next::Settle)
-}
-
-/// Allows the next items of the backlog to be taken, when the last of those taken before has ended.
-struct Recall(Arc<Shared>);
-
-impl Drop for Recall {
-    fn drop(&mut self) {
-        self.0.questions.end_recall();
-        self.0.wake();
-    }
-}
-
-/// Runs items of the backlog again, which asks about them unless an answer that sticks settles them.
-fn recall<A: Actor>(
-    job: &Arc<Shared>,
-    walk: &Arc<Walk<A>>,
-    pool: &rayon::ThreadPool,
-    spill: &mut Spill,
-) {
-    let batch = Arc::new(Recall(Arc::clone(job)));
-    for item in job.take_some(spill) {
-        let batch = Arc::clone(&batch);
-        walk.spawn_on(pool, move |walk, worker| {
-            if batch.0.gives_up() {
-                batch.0.give_up(worker, &item, SkipReason::Unanswered);
-                walk.release(worker, &item.node);
-            } else {
-                walk.run_parked(worker, &item);
-            }
-        });
-    }
-}
-
-/// Runs an answered item, or ends it where the answer or the end of the job leave nothing to run.
-fn go_on<A: Actor>(
-    job: &Arc<Shared>,
-    walk: &Arc<Walk<A>>,
-    pool: &rayon::ThreadPool,
-    item: ParkedItem,
-) {
-    if item.answer == Some(Answer::Abort) {
-        job.control.abort();
-    }
-    let ends = job.control.is_cancelled();
-    let job = Arc::clone(job);
-    walk.spawn_on(pool, move |walk, worker| match &item.given_up {
-        Some(error) => {
-            item.node.keep();
-            let src = item.node.src_path(&item.name);
-            job.failed(worker.index, src, error.clone());
-            job.ended(worker, &item.node, &item.name);
-            walk.release(worker, &item.node);
-        }
-        None if ends => {
-            job.give_up(worker, &item, SkipReason::Cancelled);
-            walk.release(worker, &item.node);
-        }
-        None => walk.run_parked(worker, &item),
-    });
-}
-
-/// Ends the items that wait for an answer.
-fn give_up<A: Actor>(job: &Arc<Shared>, walk: &Arc<Walk<A>>, pool: &rayon::ThreadPool) {
-    for item in job.give_up_questions() {
-        let job = Arc::clone(job);
-        walk.spawn_on(pool, move |walk, worker| {
-            job.give_up(worker, &item, SkipReason::Unanswered);
-            walk.release(worker, &item.node);
-        });
-    }
-}
-
-/// Whether the job, whose items have ended, ends with a flush.
-fn flushes(job: &Shared) -> bool {
-    job.flushes_last() && !job.is_cut_short()
-}
-
-fn begin_flush(job: &Shared) {
-    if job.phase() != Phase::Flushing {
-        job.enter(Phase::Flushing);
-    }
+/// Counts the totals beside a job that wants them; what a job removes must not be counted meanwhile.
+fn counts(job: &Shared) -> Option<CountBeside> {
+    let options = &job.spec.options;
+    let stays = matches!(job.spec.verb, Verb::Copy | Verb::Verify);
+    (options.totals && !options.dry_run && stays).then_some(plan::count_beside as CountBeside)
 }

@@ -4,16 +4,17 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::event::{Event, Progress};
-use crate::target::Target;
 use crate::job::Shared;
-use crate::plan;
-use crate::spec::Verb;
+use crate::target::Target;
 use crate::walk::{Visitor, Walk};
 
 const PERIOD: Duration = Duration::from_millis(100);
 
 /// Jobs that end sooner are not worth a count.
 const COUNT_AFTER: Duration = Duration::from_millis(300);
+
+/// Counts the totals of a running job on a thread of its own.
+pub(crate) type CountBeside = fn(&Arc<Shared>, &Target);
 
 /// Runs on the job's own thread, which otherwise only waits.
 #[derive(Debug)]
@@ -23,17 +24,18 @@ pub(crate) struct Sampler<'a> {
     began: Instant,
     due: Instant,
     last: Option<Progress>,
-    counted: bool,
+    /// What counts the totals, until it does.
+    count: Option<CountBeside>,
 }
 
 impl<'a> Sampler<'a> {
-    pub(crate) fn new(job: &'a Arc<Shared>, target: &'a Target) -> Self {
+    pub(crate) fn new(
+        job: &'a Arc<Shared>,
+        target: &'a Target,
+        count: Option<CountBeside>,
+    ) -> Self {
         let began = Instant::now();
-        let options = &job.spec.options;
-        // What is removed on the way must not be counted meanwhile.
-        let stays = matches!(job.spec.verb, Verb::Copy | Verb::Verify);
-        let counted = !options.totals || options.dry_run || !stays;
-        Self { job, target, began, due: began + PERIOD, last: None, counted }
+        Self { job, target, began, due: began + PERIOD, last: None, count }
     }
 
     /// Waits until `decide`, which is given the number of tasks left, gives a verdict.
@@ -63,9 +65,10 @@ impl<'a> Sampler<'a> {
         if !self.job.hub.is_heard() {
             return;
         }
-        if !self.counted && self.began.elapsed() >= COUNT_AFTER {
-            self.counted = true;
-            plan::count_beside(self.job, self.target);
+        if self.began.elapsed() >= COUNT_AFTER
+            && let Some(count) = self.count.take()
+        {
+            count(self.job, self.target);
         }
         let progress = self.job.meter.sample(self.job.control.is_paused());
         if self.last.as_ref() != Some(&progress) {

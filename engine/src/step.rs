@@ -10,12 +10,13 @@ use std::sync::atomic::Ordering;
 use crate::conflict::About;
 use crate::error::OpError;
 use crate::event::{Answer, Detail, Event, Mover, Op, Side, SkipReason, Subject};
+use crate::item::Item;
 use crate::job::Shared;
 use crate::node::DirNode;
 use crate::path::WirePath;
-use crate::questions::Shown;
+use crate::shown::Shown;
 use crate::spec::{ErrorPolicy, EventLevel};
-use crate::walk::{Item, Visitor, Walk};
+use crate::walk::{Visitor, Walk};
 use crate::worker::{Pair, Worker};
 use fcp_sys::{Errno, Meta};
 

@@ -15,19 +15,19 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::act::act;
 use crate::error::{Action, Code, OpError};
 use crate::event::{Event, Op, Warning};
 use crate::exec::{Copier, Errand};
-use crate::target::Target;
-use fcp_sys::c_path;
 use crate::job::Shared;
 use crate::path::WirePath;
 use crate::record::{self, Line, Record};
 use crate::remove::{Copies, Remover};
-use crate::run::act;
 use crate::spec::Verb;
+use crate::target::Target;
 use crate::trash::{self, Trashed, Untrashed};
 use crate::worker::Counterpart;
+use fcp_sys::c_path;
 use fcp_sys::{self as sys, AsFd, Errno, Meta};
 
 /// What there is to do.
@@ -354,12 +354,12 @@ fn take_copies(
     }
     if copies.has_trash() {
         let looking = Remover::of_copies(job, copies.looking());
-        let Some(walk) = act(job, target, looking) else { return false };
+        let Some(walk) = act(job, target, looking, None) else { return false };
         if let Some(looked) = &walk.visitor.copies {
             copies.learn(looked);
         }
     }
-    let Some(walk) = act(job, target, Remover::of_copies(job, copies)) else { return false };
+    let Some(walk) = act(job, target, Remover::of_copies(job, copies), None) else { return false };
     if let (Some(recorder), Some(copies)) = (&job.recorder, &walk.visitor.copies) {
         for (path, id) in copies.taken() {
             recorder.note(&Line::Trashed { from: path.into(), id: id.into() });
@@ -373,7 +373,7 @@ fn move_all(job: &Arc<Shared>, target: &Target, errands: Vec<Errand>) -> bool {
         return true;
     }
     let rules = job.rules(Counterpart::Needed);
-    act(job, target, Copier::on_errands(Arc::clone(job), rules, errands)).is_some()
+    act(job, target, Copier::on_errands(Arc::clone(job), rules, errands), None).is_some()
 }
 
 /// Lets a backup take its old name again, unless something is there.

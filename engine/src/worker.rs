@@ -4,6 +4,7 @@
 //! opens it for itself, below a directory it already holds, and forgets the least used ones. So the
 //! number of open descriptors is bounded whatever the depth of the tree.
 
+use std::any::Any;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::ffi::{CStr, CString};
 use std::marker::PhantomData;
@@ -11,8 +12,6 @@ use std::mem::MaybeUninit;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::anchors::Held;
-use crate::exec::Batch;
 use crate::journal::Notes;
 use crate::node::DirNode;
 use crate::route::Route;
@@ -145,10 +144,8 @@ pub(crate) struct Worker {
     pub(crate) last_was_empty: bool,
     /// Bytes that really travelled for the last regular file; everything, before the first.
     pub(crate) last_moved: u64,
-    /// Copies that wait for a flush.
-    pub(crate) batch: Batch,
-    /// Filesystems below the destination that it was the first to enter.
-    pub(crate) held: Held,
+    /// What parts of the job keep on this thread, one of each type.
+    locals: Vec<Box<dyn Any>>,
     /// Names of ended items that nobody was told of yet.
     pub(crate) notes: RefCell<Notes>,
     /// Copies of a batch that may be open at a time.
@@ -223,8 +220,7 @@ impl Worker {
             mark: MARK.get(),
             last_was_empty: false,
             last_moved: u64::MAX,
-            batch: Batch::default(),
-            held: Held::default(),
+            locals: Vec::new(),
             notes: RefCell::default(),
             most_files: most_files(),
             most: most_pairs(),
@@ -248,6 +244,25 @@ impl Worker {
             entries.resize(sys::LIST_BUFFER, MaybeUninit::uninit());
         }
         entries
+    }
+
+    /// Gives what a part of the job keeps on this thread until it retires.
+    pub(crate) fn local<T: Any + Default>(&mut self) -> &mut T {
+        let at = self.locals.iter().position(|local| local.is::<T>());
+        let at = at.unwrap_or_else(|| {
+            self.locals.push(Box::<T>::default());
+            self.locals.len() - 1
+        });
+        // What stands there was found, or put there, by its type.
+        match self.locals.get_mut(at).and_then(|local| local.downcast_mut()) {
+            Some(local) => local,
+            None => unreachable!("a local of another type"),
+        }
+    }
+
+    /// Gives what [`Self::local`] made, if it was asked for before.
+    pub(crate) fn local_so_far<T: Any>(&self) -> Option<&T> {
+        self.locals.iter().find_map(|local| local.downcast_ref())
     }
 
     /// Remembers a pair that was just opened.

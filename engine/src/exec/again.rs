@@ -7,7 +7,6 @@
 use std::ffi::CStr;
 
 use super::batch::Finished;
-use fcp_sys::c_path;
 use super::publish::{Over, Shelved};
 use super::room::{Old, Room};
 use super::tell::Done;
@@ -21,6 +20,7 @@ use crate::spec::{
     ConflictPolicy, DirectoryPolicy, EventLevel, LinkMode, MismatchPolicy, Overwrite, SMALL_FILE,
 };
 use crate::worker::Worker;
+use fcp_sys::c_path;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Meta};
 
 impl Copier {

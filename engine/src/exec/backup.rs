@@ -7,12 +7,13 @@ use std::ffi::{CStr, CString};
 use std::mem::MaybeUninit;
 use std::ops::ControlFlow;
 
-use super::publish::{Over, Way, parent_of, temporary_beside};
+use super::publish::{Over, Unplaced, Way, temporary_beside};
 use super::retain::{Incoming, Retained};
 use super::room::Old;
 use super::{Copier, Step};
 use crate::error::{Action, Code};
 use crate::event::FileKind;
+use crate::operand::parent_of;
 use crate::spec::{BackupKind, MismatchPolicy};
 use crate::worker::Worker;
 use fcp_sys::lock;
@@ -23,26 +24,6 @@ const PATIENCE: u8 = 8;
 
 /// A name relative to an open directory.
 pub(super) type Entry<'a> = (BorrowedFd<'a>, &'a CStr);
-
-/// Why an item did not take the place of another.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Unplaced {
-    pub(super) action: Action,
-    pub(super) errno: Errno,
-    /// Whether the incoming item still has the name it came under.
-    pub(super) is_back: bool,
-}
-
-impl Unplaced {
-    pub(super) fn back(action: Action, errno: Errno) -> Self {
-        Self { action, errno, is_back: true }
-    }
-
-    /// Whether the name was taken.
-    pub(super) fn is_taken(self) -> bool {
-        self.action == Action::Publish && sys::exists(self.errno)
-    }
-}
 
 impl Copier {
     /// Whether an item in the way becomes a backup.

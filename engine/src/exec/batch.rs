@@ -18,9 +18,10 @@ use super::tell::Done;
 use super::{Copier, Step};
 use crate::error::{Action, Code, OpError};
 use crate::event::{FileKind, Op, SkipReason};
+use crate::item::ParkedItem;
 use crate::node::DirNode;
 use crate::spec::{Durability, EventLevel};
-use crate::walk::{ParkedItem, Visitor, Walk};
+use crate::walk::{Visitor, Walk};
 use crate::worker::{OpenFailure, Worker};
 use fcp_sys::{self as sys, Errno, Meta};
 
@@ -63,6 +64,11 @@ impl Default for Batch {
             limit: MOST_BYTES,
         }
     }
+}
+
+/// What a worker has copied and not yet made safe.
+pub(super) fn batch(worker: &mut Worker) -> &mut Batch {
+    worker.local()
 }
 
 impl Batch {
@@ -182,7 +188,8 @@ impl Copier {
     /// Adds a finished copy to the batch, which is flushed when it is full.
     pub(super) fn wait_for_flush(&self, worker: &mut Worker, step: Step<'_>, copy: Finished<'_>) {
         let device = device_below(worker, step);
-        let batch = &mut worker.batch;
+        let most_open = worker.most_files;
+        let batch = batch(worker);
         batch.began.get_or_insert_with(Instant::now);
         batch.bytes += if copy.done.op == Op::CopyFile { copy.done.bytes } else { 0 };
         batch.open += usize::from(copy.file.fd().is_some());
@@ -199,19 +206,19 @@ impl Copier {
             state: State::Good,
         });
         self.waiting.fetch_add(1, Ordering::AcqRel);
-        if batch.is_full(worker.most_files) {
+        if batch.is_full(most_open) {
             self.flush_batch(step.walk, worker);
         }
     }
 
     /// Whether the descriptor of a copy that has a name is worth keeping until the flush.
     pub(super) fn keeps_open(worker: &Worker) -> bool {
-        worker.batch.copies.len() < FEW
+        worker.local_so_far::<Batch>().is_none_or(|batch| batch.copies.len() < FEW)
     }
 
     /// Makes everything that waits with this worker safe, and ends its items.
     pub(super) fn flush_batch(&self, walk: &Arc<Walk<Self>>, worker: &mut Worker) {
-        let mut copies = worker.batch.take();
+        let mut copies = batch(worker).take();
         if copies.is_empty() {
             return;
         }
@@ -233,7 +240,7 @@ impl Copier {
                 }
                 self.make_durable(worker, &mut copies, false);
             }
-            worker.batch.took(began.elapsed());
+            batch(worker).took(began.elapsed());
         }
         let mut nodes: Vec<Arc<DirNode>> = Vec::new();
         for copy in copies {

@@ -196,7 +196,9 @@ impl Copier {
         counters.begin(step.node, step.item.name, ends.meta.size);
         counters.resumed(ends.from());
         let result = match options.sparse {
-            _ if options.cache == Cache::Direct && ends.meta.size >= super::file::UNCACHED_FROM => {
+            _ if options.cache == Cache::Direct
+                && ends.meta.size >= super::uncached::UNCACHED_FROM =>
+            {
                 self.copy_direct(worker, ends, &mut moved)
             }
             Sparse::Always if has_holes(ends) => self.copy_zeros(worker, ends, &mut moved),

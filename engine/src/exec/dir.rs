@@ -4,7 +4,8 @@ use std::ffi::CString;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::backup::{Unplaced, unslashed};
+use super::backup::unslashed;
+use super::publish::Unplaced;
 use super::publish::{Over, temporary_beside};
 use super::rename::{Renamed, move_error};
 use super::retain::Incoming;

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Copier;
-use fcp_sys::c_path;
 use crate::error::{Action, Code, OpError};
+use crate::item::ParkedItem;
 use crate::node::DirNode;
-use crate::walk::ParkedItem;
 use crate::worker::Worker;
+use fcp_sys::c_path;
 use fcp_sys::{self as sys, Errno};
 
 /// One item and the path it is to get.

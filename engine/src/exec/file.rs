@@ -6,7 +6,6 @@ use std::sync::Arc;
 use super::batch::Finished;
 use super::data::{DataError, ENDS_EARLY, Ends, Moved};
 use super::flush::device_below;
-use fcp_sys::c_path;
 use super::publish::{Over, Shelved, Staged};
 use super::room::{Old, Room, is_device};
 use super::tell::Done;
@@ -19,10 +18,8 @@ use crate::spec::{
     Sparse,
 };
 use crate::worker::Worker;
+use fcp_sys::c_path;
 use fcp_sys::{self as sys, AsFd, Errno, FsType, Meta, OwnedFd};
-
-/// Size in bytes from which the cache options apply; the page cache does not notice smaller files.
-pub(super) const UNCACHED_FROM: u64 = 1 << 20;
 
 /// Size in bytes of files that are reported at once; smaller ones take less than a few milliseconds.
 pub(crate) const REPORTED_FROM: u64 = 1 << 20;
@@ -180,7 +177,7 @@ impl Copier {
     fn route(&self, step: Step<'_>, meta: &Meta, src: &OwnedFd) -> Arc<Route> {
         let cached = step.pair.route.get_or_init(|| {
             // An operand with a path of its own may lead anywhere.
-            let parent = super::publish::parent_of(step.item.dst_name);
+            let parent = crate::operand::parent_of(step.item.dst_name);
             match sys::enter_dir(step.pair.dst(), &parent, true) {
                 Ok(dir) => {
                     let dst_dev = sys::stat_fd(dir.as_fd()).map_or(0, |meta| meta.dev);
@@ -540,7 +537,7 @@ impl Copier {
         // What a device or a FIFO was given cannot be flushed by its name.
         let is_elsewhere = old.is_some_and(|old| staged.is_in_place() && is_device(old.meta.kind));
         if self.batches() && !is_elsewhere {
-            if options.cache != Cache::Keep && meta.size >= UNCACHED_FROM {
+            if options.cache != Cache::Keep && meta.size >= super::uncached::UNCACHED_FROM {
                 super::uncached::drop_caches(src.as_fd(), staged.fd());
             }
             if !self.moves {
@@ -550,7 +547,7 @@ impl Copier {
             self.shelve(worker, step, meta, staged, over, moved, kept);
             return Finish::Arrived;
         }
-        if options.cache != Cache::Keep && meta.size >= UNCACHED_FROM {
+        if options.cache != Cache::Keep && meta.size >= super::uncached::UNCACHED_FROM {
             super::uncached::drop_caches(src.as_fd(), staged.fd());
         }
         let made = match self.syncs_each().then(|| sys::stat_fd(staged.fd())).transpose() {

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::batch::{Copied, FEW, State};
-use super::publish::parent_of;
+use super::batch::{Copied, FEW, State, batch};
 use super::{Copier, Step};
 use crate::error::Action;
 use crate::event::FileKind;
 use crate::node::DirNode;
+use crate::operand::parent_of;
 use crate::walk::Visitor;
 use crate::worker::{OfThread, Worker};
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
@@ -53,13 +53,13 @@ impl Copier {
         devices.sort_unstable();
         devices.dedup();
         for device in devices {
-            let flushed = match worker.batch.anchors.of(device) {
+            let flushed = match batch(worker).anchors.of(device) {
                 Some(anchor) => sys::sync_filesystem(anchor),
                 // None could be had, or the last flush failed.
                 None => Err(Errno::IO),
             };
             let Err(errno) = flushed else { continue };
-            worker.batch.anchors.forget(device);
+            batch(worker).anchors.forget(device);
             for copy in copies.iter_mut().filter(|copy| copy.device == device && data) {
                 note(copy, |copy| self.examine(worker, copy, errno));
             }
@@ -74,12 +74,12 @@ impl Copier {
         devices.sort_unstable();
         devices.dedup();
         for device in devices {
-            let flushed = match worker.batch.anchors.of(device) {
+            let flushed = match batch(worker).anchors.of(device) {
                 Some(anchor) => sys::sync_filesystem(anchor),
                 None => Err(Errno::IO),
             };
             if let Err(errno) = flushed {
-                worker.batch.anchors.forget(device);
+                batch(worker).anchors.forget(device);
                 let failed = || Err(State::Failed(Action::Sync, errno));
                 copies.iter_mut().filter(|copy| copy.device == device).for_each(|copy| {
                     note(copy, |_| failed());
@@ -229,7 +229,7 @@ pub(super) fn sync_dir(above: BorrowedFd<'_>, parent: &std::ffi::CStr) -> Sys<()
 pub(super) fn device_below(worker: &mut Worker, step: Step<'_>) -> u64 {
     let known = step.pair.dst_device.get().copied();
     if let Some(device) = known
-        && worker.batch.anchors.of(device).is_some()
+        && batch(worker).anchors.of(device).is_some()
     {
         return device;
     }
@@ -245,9 +245,9 @@ pub(super) fn device_below(worker: &mut Worker, step: Step<'_>) -> u64 {
         step.pair.dst_device.get_or_init(|| device);
     }
     if let Ok(dir) = opened
-        && worker.batch.anchors.of(device).is_none()
+        && batch(worker).anchors.of(device).is_none()
     {
-        worker.batch.anchors.keep(device, dir);
+        batch(worker).anchors.keep(device, dir);
     }
     device
 }

@@ -4,12 +4,12 @@ use std::ffi::CString;
 use std::ops::ControlFlow;
 
 use super::operand::is_one_directory;
-use super::rename::base_of;
 use super::room::{Old, Room};
 use super::{Copier, Step};
 use crate::conflict::Decision;
 use crate::error::{Action, Code};
 use crate::event::{FileKind, Op, SkipReason};
+use crate::operand::base_of;
 use crate::spec::{BackupKind, ConflictPolicy, Follow, LinkMode, Overwrite};
 use crate::worker::Worker;
 use fcp_sys::{self as sys, Errno, Meta};

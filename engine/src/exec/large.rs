@@ -4,10 +4,11 @@ use std::ffi::CString;
 use std::os::unix::ffi::OsStrExt;
 
 use super::data::DataError;
-use super::publish::{Staged, parent_of};
+use super::publish::Staged;
 use super::{Copier, Step};
 use crate::event::{FileKind, SkipReason};
 use crate::journal::{Journal, Large, source_of};
+use crate::operand::parent_of;
 use crate::path::WirePath;
 use crate::spec::{Cache, Sparse};
 use crate::worker::Worker;

@@ -2,9 +2,9 @@
 
 use std::ffi::{CStr, CString};
 
-use super::backup::Unplaced;
 use super::batch::Finished;
 use super::operand::is_one_directory;
+use super::publish::Unplaced;
 use super::publish::{Over, Shelved, temporary_beside, unlink_own};
 use super::retain::{Incoming, Retained};
 use super::room::Room;

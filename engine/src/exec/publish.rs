@@ -7,14 +7,34 @@ use std::ffi::{CStr, CString};
 use std::rc::Rc;
 
 use super::Copier;
-use super::backup::Unplaced;
 use super::retain::{Incoming, Retained};
 use crate::error::Action;
 use crate::event::FileKind;
 use crate::journal::Tracked;
+use crate::operand::parent_of;
 use crate::route::Route;
 use crate::worker::{OfThread, Pair, Worker};
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
+
+/// Why an item did not take the place of another.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Unplaced {
+    pub(super) action: Action,
+    pub(super) errno: Errno,
+    /// Whether the incoming item still has the name it came under.
+    pub(super) is_back: bool,
+}
+
+impl Unplaced {
+    pub(super) fn back(action: Action, errno: Errno) -> Self {
+        Self { action, errno, is_back: true }
+    }
+
+    /// Whether the name was taken.
+    pub(super) fn is_taken(self) -> bool {
+        self.action == Action::Publish && sys::exists(self.errno)
+    }
+}
 
 /// A file that is being written and does not have its final name yet, unless it is `Direct`.
 #[derive(Debug)]
@@ -393,17 +413,6 @@ pub(super) fn unlink_own(dir: BorrowedFd<'_>, name: &CStr, id: (u64, u64)) {
         // The failure of the item itself is the one to tell.
         sys::best_effort(sys::unlink(dir, name));
     }
-}
-
-/// The directory part of a destination name, which for an operand may be a path.
-pub(crate) fn parent_of(name: &CStr) -> CString {
-    let bytes = name.to_bytes();
-    let parent = match bytes.iter().rposition(|byte| *byte == b'/') {
-        Some(0) => &b"/"[..],
-        Some(cut) => bytes.get(..cut).unwrap_or_default(),
-        None => b".",
-    };
-    CString::new(parent).unwrap_or_default()
 }
 
 /// Makes a temporary name in the directory of `name`.

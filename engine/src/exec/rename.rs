@@ -5,7 +5,7 @@ use std::mem::MaybeUninit;
 use std::ops::ControlFlow;
 
 use super::dir::DirWay;
-use super::publish::{Over, parent_of, temporary_beside};
+use super::publish::{Over, temporary_beside};
 use super::retain::{Incoming, Retained};
 use super::room::Room;
 use super::tell::Done;
@@ -13,6 +13,8 @@ use super::{Copier, Step};
 use crate::conflict::renamed;
 use crate::error::{Action, Code, OpError};
 use crate::event::{FileKind, Op, SkipReason};
+use crate::operand::base_of;
+use crate::operand::parent_of;
 use crate::spec::{ConflictPolicy, DirectoryPolicy, MismatchPolicy};
 use crate::worker::Worker;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta, Sys};
@@ -370,15 +372,6 @@ fn has_entry(dir: BorrowedFd<'_>, name: &[u8]) -> Sys<bool> {
         if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     Ok(found)
-}
-
-/// The last component of a path, without trailing slashes.
-pub(super) fn base_of(path: &CStr) -> &[u8] {
-    let bytes = path.to_bytes();
-    let end = bytes.iter().rposition(|byte| *byte != b'/').map_or(bytes.len(), |last| last + 1);
-    let bytes = bytes.get(..end).unwrap_or(bytes);
-    let start = bytes.iter().rposition(|byte| *byte == b'/').map_or(0, |cut| cut + 1);
-    bytes.get(start..).unwrap_or(bytes)
 }
 
 /// Gives an entry another spelling in a directory that folds case.

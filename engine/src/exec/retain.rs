@@ -8,10 +8,10 @@
 use std::ffi::{CStr, CString};
 use std::path::{Path, PathBuf};
 
-use super::publish::parent_of;
-use super::rename::base_of;
 use super::{Copier, Step};
 use crate::node::DirNode;
+use crate::operand::base_of;
+use crate::operand::parent_of;
 use crate::path::WirePath;
 use crate::record::Line;
 use crate::spec::Durability;

@@ -4,7 +4,6 @@ use std::ffi::CString;
 
 use super::batch::Finished;
 use super::data::DataError;
-use fcp_sys::c_path;
 use super::publish::{Over, Shelved};
 use super::tell::Done;
 use super::{Copier, Step};
@@ -13,6 +12,7 @@ use crate::error::{Action, Code};
 use crate::event::{FileKind, Op, SkipReason};
 use crate::spec::{BackupKind, ConflictPolicy, LinkMode, Overwrite};
 use crate::worker::Worker;
+use fcp_sys::c_path;
 use fcp_sys::{self as sys, Errno, Meta};
 
 /// What stands in the way, if anything.

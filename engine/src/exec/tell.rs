@@ -8,12 +8,12 @@ use super::{Copier, Step};
 use crate::conflict::{About, Decision, by_answer, by_policy, kind_of_conflict};
 use crate::error::{Action, Code, OpError};
 use crate::event::{ConflictKind, Event, Op, SkipReason, Subject, Warning};
+use crate::item::Item;
 use crate::node::DirNode;
 use crate::path::WirePath;
-use crate::questions::Shown;
+use crate::shown::Shown;
 use crate::spec::EventLevel;
 use crate::step::side;
-use crate::walk::Item;
 use crate::worker::{OpenFailure, Worker};
 use fcp_sys::{Errno, Meta};
 

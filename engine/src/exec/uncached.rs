@@ -7,6 +7,9 @@ use crate::event::{Debug, Mover, SparseDebug};
 use crate::worker::Worker;
 use fcp_sys::{self as sys, BorrowedFd, Errno};
 
+/// Size in bytes from which the cache options apply; the page cache does not notice smaller files.
+pub(super) const UNCACHED_FROM: u64 = 1 << 20;
+
 impl Copier {
     /// Copies around the page cache, or drops it behind the copy where alignment forbids that.
     pub(super) fn copy_direct(

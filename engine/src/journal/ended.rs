@@ -1,16 +1,13 @@
 //! What earlier runs have ended, found again by directory.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::ffi::CStr;
 use std::ops::Bound;
 use std::os::unix::ffi::OsStrExt;
 
 use super::Journal;
-use crate::node::DirNode;
+use crate::node::{DirNode, Passed};
 use crate::path::WirePath;
-
-/// Names in one directory.
-pub(crate) type Passed = HashSet<Box<[u8]>>;
 
 /// Where in the reports the names of each directory are.
 #[derive(Debug, Default)]

@@ -109,7 +109,7 @@ impl Journal {
     }
 
     /// How far the large files are that are being copied.
-    pub(super) fn offsets(&self) -> Vec<(WirePath, u64)> {
+    pub(crate) fn offsets(&self) -> Vec<(WirePath, u64)> {
         lock(&self.underway)
             .iter()
             .filter(|(_, reached)| Arc::strong_count(reached) > 1)

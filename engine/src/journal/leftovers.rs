@@ -10,11 +10,11 @@ use std::sync::mpsc;
 
 use super::{Journal, Past};
 use crate::event::FileKind;
-use crate::target::{Target, operand_names};
-use fcp_sys::c_path;
 use crate::record;
 use crate::spec::{JobSpec, SMALL_FILE};
+use crate::target::{Target, operand_names};
 use crate::temporary::Mark;
+use fcp_sys::c_path;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
 
 /// Removes what earlier runs left in a directory under temporary names, but for those to be `kept`.

@@ -1,13 +1,10 @@
 //! What a worker has ended and not yet handed over.
 
-use std::ffi::CStr;
 use std::time::{Duration, Instant};
 
 use super::ended::{is_below, push_path, section_path};
-use super::{Counts, Journal};
-use crate::job::Shared;
+use crate::meter::Counts;
 use crate::node::DirNode;
-use crate::worker::Worker;
 
 /// Bytes of names after which they are handed over.
 const MOST: usize = 32 << 10;
@@ -43,7 +40,7 @@ struct Section {
 
 impl Notes {
     /// Adds a name.
-    fn push(&mut self, node: &DirNode, name: &[u8]) {
+    pub(crate) fn push(&mut self, node: &DirNode, name: &[u8]) {
         if self.sections.last().is_none_or(|last| last.node != node.id) {
             let start = self.bytes.len();
             if start > 0 {
@@ -60,7 +57,7 @@ impl Notes {
     }
 
     /// Drops the last names that lie in a directory, since its own will stand for them.
-    fn drop_below(&mut self, node: &DirNode) {
+    pub(crate) fn drop_below(&mut self, node: &DirNode) {
         let mut own = None;
         while let Some(last) = self.sections.last() {
             let is_inside = last.node == node.id || {
@@ -77,7 +74,7 @@ impl Notes {
     }
 
     /// Whether it is time to hand over.
-    fn is_due(&mut self) -> bool {
+    pub(crate) fn is_due(&mut self) -> bool {
         if self.bytes.len() >= MOST {
             return true;
         }
@@ -91,7 +88,7 @@ impl Notes {
     }
 
     /// Takes what there is to report, if anything.
-    fn take(&mut self, counts: Counts) -> Option<(Vec<u8>, Counts)> {
+    pub(crate) fn take(&mut self, counts: Counts) -> Option<(Vec<u8>, Counts)> {
         self.unlooked = 0;
         let added = counts.since(&self.told);
         if self.bytes.is_empty() && added == Counts::default() {
@@ -106,72 +103,6 @@ impl Notes {
         }
         Some((names, added))
     }
-}
-
-impl Shared {
-    /// Notes that an item has ended, for good.
-    #[inline]
-    pub(crate) fn ended(&self, worker: &Worker, node: &DirNode, name: &CStr) {
-        if let Some(journal) = &self.journal {
-            self.note_ended(journal, worker, node, name.to_bytes());
-        }
-    }
-
-    /// Notes that a directory has ended, with everything below it.
-    pub(crate) fn dir_ended(&self, worker: &Worker, node: &DirNode) {
-        if let Some(journal) = &self.journal
-            && let Some(parent) = &node.parent
-        {
-            worker.notes.borrow_mut().drop_below(node);
-            self.note_ended(journal, worker, parent, node.src_name.to_bytes());
-        }
-    }
-
-    /// Notes that an operand has ended which stands for nothing: it has no name, or another one has
-    /// the same.
-    pub(crate) fn spare_ended(&self, worker: &Worker, top: &DirNode, name: &CStr) {
-        if let Some(journal) = &self.journal {
-            self.note_ended(journal, worker, top, &spare(name));
-        }
-    }
-
-    /// Whether such an operand has ended before.
-    pub(crate) fn has_passed_spare(top: &DirNode, name: &CStr) -> bool {
-        top.passed.get().is_some_and(|names| names.contains(spare(name).as_slice()))
-    }
-
-    fn note_ended(&self, journal: &Journal, worker: &Worker, node: &DirNode, name: &[u8]) {
-        let is_due = {
-            let notes = &mut *worker.notes.borrow_mut();
-            notes.push(node, name);
-            notes.is_due()
-        };
-        if is_due {
-            self.report(journal, worker);
-        }
-    }
-
-    /// Hands over what a worker has ended.
-    pub(crate) fn hand_over(&self, worker: &Worker) {
-        if let Some(journal) = &self.journal {
-            self.report(journal, worker);
-        }
-    }
-
-    fn report(&self, journal: &Journal, worker: &Worker) {
-        let counts = self.meter.of(worker.index).counts();
-        let Some((names, added)) = worker.notes.borrow_mut().take(counts) else { return };
-        // In this order: what has ended can be taken back.
-        if let Some(recorder) = &self.recorder {
-            recorder.write_down();
-        }
-        journal.tell_ended(names, added);
-    }
-}
-
-/// A name that no operand has, since it would be another spelling of it.
-fn spare(name: &CStr) -> Vec<u8> {
-    [name.to_bytes(), b"//"].concat()
 }
 
 #[cfg(test)]

@@ -14,14 +14,15 @@ use fcp_test_support::{Tree, What, assert_same};
 
 use super::*;
 use crate::event::{Event, Outcome, Phase, SkipReason, Summary};
-use fcp_sys::c_path;
 use crate::job::Shared;
+use crate::job::Common;
 use crate::launch::{Checked, Launcher};
 use crate::record::Home;
 use crate::spec::{
     ConflictPolicy, Destination, DirectoryPolicy, EventLevel, JobSpec, Options, Preserve, Verb,
 };
 use fcp_sys as sys;
+use fcp_sys::c_path;
 use fcp_sys::now;
 
 const KEY: u32 = 0x0BAD_CAFE;
@@ -235,8 +236,8 @@ fn start(
     set(&mut journal);
     let home =
         home.map(|state| Arc::new(Home { data: state.to_owned(), state: Some(state.to_owned()) }));
-    let launcher = Launcher { home, ..Launcher::default() };
-    let events = launcher.hub.subscribe(Vec::new);
+    let launcher = Launcher { common: Common { home, ..Common::default() }, ..Launcher::default() };
+    let events = launcher.common.hub.subscribe(Vec::new);
     let checked = Checked::new(spec.clone()).unwrap();
     let (job, target) = launcher.take(7, checked, Some(journal));
     let (ended, over) = mpsc::channel();

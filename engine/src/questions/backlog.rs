@@ -7,8 +7,8 @@ use std::ffi::{CStr, CString};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::item::{ParkedItem, kind_of_number};
 use crate::node::DirNode;
-use crate::walk::{ParkedItem, kind_of_number};
 use fcp_sys::{self as sys, AsFd, Errno, OwnedFd};
 
 /// Bytes of items that are kept, written and read together.

@@ -149,8 +149,8 @@ fn an_answer_for_all_reaches_what_was_not_asked_about_yet() {
 fn a_long_backlog_is_kept_in_a_file_and_comes_back_whole() {
     use super::backlog::{Backlog, Spill};
     use crate::event::FileKind;
+    use crate::item::ParkedItem;
     use crate::node::DirNode;
-    use crate::walk::ParkedItem;
     use fcp_sys as sys;
     use std::ffi::CString;
 

@@ -3,7 +3,8 @@
 use std::sync::Mutex;
 
 use crate::event::{Carried, JobId, Outcome, Summary};
-use crate::journal::{self, Counts, Past};
+use crate::journal::{self, Past};
+use crate::meter::Counts;
 use crate::queue::entry::Stage;
 use crate::queue::error::QueueError;
 use crate::queue::state::Change;

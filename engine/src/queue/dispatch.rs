@@ -130,10 +130,10 @@ struct Dispatcher {
 /// # Errors
 /// The process cannot be enlisted, or there can be no more threads.
 pub(crate) fn start(queue: Queue, launcher: Arc<Launcher>) -> Result<Desk, QueueError> {
-    let told = launcher.hub.subscribe_to_jobs();
+    let told = launcher.common.hub.subscribe_to_jobs();
     let dispatcher = Dispatcher::new(&queue, launcher, told, true)?;
     let messages = dispatcher.messages.clone();
-    dispatcher.launcher.numbers.begin(dispatcher.report.owner);
+    dispatcher.launcher.common.numbers.begin(dispatcher.report.owner);
     dispatcher.spawn()?;
     Ok(Desk { queue, messages })
 }
@@ -374,7 +374,7 @@ impl Dispatcher {
         // A queue that cannot be read is met again in the next turn, and told.
         let facts = self.follow().and_then(|()| self.follower.describe()).unwrap_or_default();
         let launcher = &self.launcher;
-        launcher.hub.subscribe(|| facts.into_iter().chain(launcher.describe()).collect())
+        launcher.common.hub.subscribe(|| facts.into_iter().chain(launcher.describe()).collect())
     }
 
     /// Tells here what happened elsewhere.
@@ -383,7 +383,7 @@ impl Dispatcher {
         // Who looks at a guest looks at nothing else.
         if self.guest.is_none() {
             for envelope in news {
-                self.launcher.hub.tell(envelope.event);
+                self.launcher.common.hub.tell(envelope.event);
             }
         }
         Ok(())

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::lanes::stat;
-use fcp_sys::c_path;
 use crate::path::WirePath;
 use crate::spec::{Destination, JobSpec, Verb};
+use fcp_sys::c_path;
 use fcp_sys::{self as sys, AsFd};
 
 /// The filesystem that holds a destination.

@@ -45,7 +45,7 @@ enum Progress {
 
 impl Shown {
     pub(crate) fn new(launcher: &Arc<Launcher>, told: Option<Events>, job: JobId) -> Self {
-        let home = launcher.home.as_ref().and_then(|home| home.state.clone());
+        let home = launcher.common.home.as_ref().and_then(|home| home.state.clone());
         let state = match (told, home) {
             (Some(told), Some(home)) => Progress::Young { since: Instant::now(), told, home },
             (Some(_) | None, _) => Progress::Hidden,
@@ -72,7 +72,7 @@ impl Shown {
         let shown = Queue::open_here(&home).and_then(|(queue, aside)| {
             if let Some(aside) = aside {
                 let warning = Warning::QueueSetAside { path: WirePath(aside.path) };
-                self.launcher.hub.tell(Event::Warning { job: self.job, warning });
+                self.launcher.common.hub.tell(Event::Warning { job: self.job, warning });
             }
             dispatch::show(&queue, Arc::clone(&self.launcher), told, &job, hold)
         });

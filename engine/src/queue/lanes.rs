@@ -7,9 +7,9 @@ use std::path::Path;
 
 use self::machine::{Machine, Spot};
 use crate::event::FileKind;
-use fcp_sys::c_path;
 use crate::record::{self, Line};
 use crate::spec::{Destination, Follow, JobSpec, Verb};
+use fcp_sys::c_path;
 use fcp_sys::{self as sys, Meta};
 
 /// Paths that are looked at for one job; those of a larger one lie where these do.

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use super::lanes::{follows, nearest, stat};
 use crate::event::FileKind;
-use fcp_sys::c_path;
 use crate::path::WirePath;
 use crate::record::{self, Line};
 use crate::spec::{Destination, Driver, Follow, JobSpec, Reflink, Sparse, Verb};
+use fcp_sys::c_path;
 use fcp_sys::{self as sys, AsFd, Errno, FsType, Meta};
 
 /// Operands that are looked at, to find out whether all lie on one filesystem.

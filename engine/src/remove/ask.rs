@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use super::{Remover, Step};
 use crate::conflict::About;
 use crate::event::{Answer, FileKind, Removal, SkipReason, Subject};
-use crate::questions::Shown;
+use crate::shown::Shown;
 use crate::spec::Confirm;
 use crate::step::side;
 use crate::worker::Worker;

@@ -13,12 +13,12 @@ use super::Step;
 use crate::error::{Action, Code};
 use crate::event::FileKind;
 use crate::exec::{DataError, differ};
-use fcp_sys::c_path;
 use crate::job::Shared;
 use crate::path::WirePath;
 use crate::record::is_within;
 use crate::trash::{Trashes, Untrashed};
 use crate::worker::Worker;
+use fcp_sys::c_path;
 use fcp_sys::lock;
 use fcp_sys::{self as sys, AsFd, Errno, Meta, OwnedFd, Sys};
 

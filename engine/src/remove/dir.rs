@@ -8,9 +8,10 @@ use super::ask::holds;
 use super::{Remover, Step};
 use crate::error::{Action, Code, OpError};
 use crate::event::{Answer, FileKind, Op, SkipReason};
+use crate::item::{Found, Item};
 use crate::node::DirNode;
 use crate::step::Done;
-use crate::walk::{Found, Item, Visitor, Walk};
+use crate::walk::{Visitor, Walk};
 use crate::worker::{Dir, OpenFailure, Pair, Worker};
 use fcp_sys::{self as sys, AsFd, Errno, Meta, OwnedFd};
 

@@ -14,14 +14,15 @@ use super::{Remover, Step};
 use crate::conflict::about;
 use crate::error::{Action, Code, OpError};
 use crate::event::{Answer, FileKind, Op, Removal, SkipReason, Subject};
-use crate::target::Target;
+use crate::item::{Found, Item, Names};
 use crate::job::Shared;
 use crate::node::DirNode;
-use crate::questions::Shown;
 use crate::sampler::Sampler;
+use crate::shown::Shown;
 use crate::spec::{Confirm, ErrorPolicy, Options};
 use crate::step::{Done, side};
-use crate::walk::{Found, Item, Names, Visitor as _, WORTH_SORTING, Walk};
+use crate::target::Target;
+use crate::walk::{Visitor as _, WORTH_SORTING, Walk};
 use crate::worker::{Worker, retire, with_worker};
 use fcp_sys::{self as sys, Errno};
 
@@ -66,7 +67,7 @@ pub(crate) fn one_by_one(job: &Arc<Shared>, target: &Target) -> bool {
     let walk = Walk::new(Remover::new(job), 1);
     let woken = Arc::clone(&walk);
     job.wake_by(Some(Box::new(move || woken.wake())));
-    let mut hand = Hand { job, walk, sampler: Sampler::new(job, target) };
+    let mut hand = Hand { job, walk, sampler: Sampler::new(job, target, None) };
     with_worker(|worker| {
         let operands = job.spec.sources.len();
         // Until an operand's turn comes, it counts as a directory that is not yet listed.

@@ -12,23 +12,24 @@ use std::ffi::CStr;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use crate::act::{Actor, default_width};
 use crate::error::{Action, Code, OpError};
 use crate::event::{Answer, Event, FileKind, Op, SkipReason, Warning};
-use crate::target::Target;
+use crate::item::{Found, Item, ParkedItem};
 use crate::job::Shared;
 use crate::node::DirNode;
-use crate::run::Actor;
+use crate::spec::Verb;
 use crate::step::Done;
-use crate::walk::{Found, Item, ParkedItem, Visitor, Walk};
+use crate::target::Target;
+use crate::walk::{Visitor, Walk};
 use crate::worker::{Counterpart, OpenFailure, OpenRules, Pair, Worker};
 use fcp_sys::{self as sys, Errno};
 
 pub(crate) use copies::Copies;
 use copies::{Kept, Taken};
 pub(crate) use each::{is_one_by_one, one_by_one};
-pub(crate) use operand::ends_in_dot;
 pub(crate) use rehearse::rehearse;
-pub(crate) use width::width;
+use width::width;
 
 type Step<'a> = crate::step::Step<'a, Remover>;
 
@@ -207,6 +208,13 @@ fn names_nothing(errno: Errno) -> bool {
 }
 
 impl Actor for Remover {
+    fn width(&self, job: &Shared, target: &Target) -> usize {
+        match job.spec.verb {
+            Verb::Delete => width(job),
+            _ => default_width(job, target),
+        }
+    }
+
     fn operands(
         &self,
         worker: &mut Worker,

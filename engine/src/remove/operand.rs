@@ -7,13 +7,13 @@ use super::ask::holds;
 use super::{Remover, names_nothing};
 use crate::error::{Action, Code, OpError};
 use crate::event::FileKind;
-use crate::operand::ends_in_slash;
-use fcp_sys::c_path;
+use crate::item::{Found, ParkedItem};
 use crate::node::DirNode;
+use crate::operand::{ends_in_dot, ends_in_slash, without_slashes};
 use crate::path::WirePath;
 use crate::spec::Follow;
-use crate::walk::{Found, ParkedItem};
 use crate::worker::Worker;
+use fcp_sys::c_path;
 use fcp_sys::{self as sys, AsFd, Errno, Meta};
 
 /// What becomes of an operand.
@@ -130,18 +130,6 @@ impl Remover {
 /// Makes the item of an operand, which holds the node above it.
 pub(super) fn item(top: &Arc<DirNode>, name: CString, kind: FileKind) -> ParkedItem {
     ParkedItem::new(top, name.clone(), name, kind)
-}
-
-fn without_slashes(name: &CStr) -> &[u8] {
-    let bytes = name.to_bytes();
-    let end = bytes.iter().rposition(|byte| *byte != b'/').map_or(0, |last| last + 1);
-    bytes.get(..end).unwrap_or_default()
-}
-
-/// Whether the last component is `.` or `..`.
-pub(crate) fn ends_in_dot(name: &CStr) -> bool {
-    let last = without_slashes(name).rsplit(|byte| *byte == b'/').next();
-    matches!(last, Some(b"." | b".."))
 }
 
 /// Whether a path with slashes at its end leads through a symlink, which a delete of the link would

@@ -9,16 +9,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::Remover;
 use super::ask::holds;
 use super::operand::{Fate, item};
+use super::width;
+use crate::act::{Actor, act};
 use crate::error::{Action, Code, OpError};
 use crate::event::{Event, FileKind, Phase, Plan, Totals};
-use crate::target::Target;
-use fcp_sys::c_path;
+use crate::item::{Item, ParkedItem};
 use crate::job::Shared;
 use crate::node::DirNode;
-use crate::run::{Actor, act};
 use crate::step::Step;
-use crate::walk::{Item, ParkedItem, Visitor, Walk};
+use crate::target::Target;
+use crate::walk::{Visitor, Walk};
 use crate::worker::{OpenFailure, Pair, Worker};
+use fcp_sys::c_path;
 use fcp_sys::lock;
 use fcp_sys::{self as sys, AsFd, Errno};
 
@@ -44,7 +46,7 @@ pub(crate) fn rehearse(job: &Arc<Shared>, target: &Target) {
         directories: AtomicU64::new(0),
         staying: AtomicU64::new(0),
     };
-    let Some(walk) = act(job, target, rehearsal) else { return job.finish(true) };
+    let Some(walk) = act(job, target, rehearsal, None) else { return job.finish(true) };
     let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
     let found = &walk.visitor;
     let totals = Totals {
@@ -119,6 +121,10 @@ fn is_locked(operand: &Path) -> bool {
 }
 
 impl Actor for Rehearsal {
+    fn width(&self, job: &Shared, _: &Target) -> usize {
+        width(job)
+    }
+
     fn operands(&self, _: &mut Worker, top: &Arc<DirNode>, _: &Target) -> Vec<ParkedItem> {
         let mut items = Vec::new();
         for source in &self.remover.job.spec.sources {

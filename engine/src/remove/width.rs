@@ -3,9 +3,9 @@
 use std::path::{Component, Path};
 
 use crate::event::FileKind;
-use fcp_sys::c_path;
 use crate::job::Shared;
 use crate::path::WirePath;
+use fcp_sys::c_path;
 use fcp_sys::{self as sys, AsFd, FsType};
 
 /// Workers for a delete on one filesystem, of as many as there are.

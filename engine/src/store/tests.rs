@@ -8,7 +8,8 @@ use crate::event::{
     Answer, ConflictKind, Event, FileKind, Outcome, Phase, Progress, Question, Resolution, Scope,
     Side, SkipReason, Subject, Summary, To,
 };
-use crate::journal::{Counts, Entry, Large, Linked};
+use crate::journal::{Entry, Large, Linked};
+use crate::meter::Counts;
 use crate::path::WirePath;
 use crate::queue::entry::{Adding, Mode, QueuedJob, Settings, Stage};
 use crate::queue::schedule::Candidate;

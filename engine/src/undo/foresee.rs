@@ -7,15 +7,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::{Backup, Work, copies, exists, refuse, stat};
+use crate::act::act;
 use crate::error::Code;
 use crate::event::{Event, KeptCount, Phase, Plan, Totals, UndoPlan};
 use crate::exec::Errand;
-use crate::target::Target;
 use crate::job::Shared;
 use crate::path::WirePath;
 use crate::record::{self, Record};
 use crate::remove::{Copies, Remover};
-use crate::run::act;
+use crate::target::Target;
 use crate::trash;
 use fcp_sys::lock;
 
@@ -72,7 +72,7 @@ fn foresee(job: &Arc<Shared>, target: &Target, record: &Record) -> Option<UndoPl
     if !work.made.is_empty() {
         let data = job.home.as_ref().map(|home| home.data.clone());
         let copies = Copies::new(work.made, (record.began, record.ended), data.clone());
-        let walk = act(job, target, Remover::of_copies(job, copies.glancing()))?;
+        let walk = act(job, target, Remover::of_copies(job, copies.glancing()), None)?;
         let (going, kept) = walk.visitor.copies.as_ref()?.foreseen();
         for path in going {
             match &data {

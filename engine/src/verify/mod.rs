@@ -8,14 +8,15 @@ use std::ffi::CStr;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 
+use crate::act::Actor;
 use crate::error::{Action, Code, OpError};
 use crate::event::{Answer, FileKind, Op, SkipReason};
-use crate::target::Target;
+use crate::item::{Item, ParkedItem};
 use crate::job::Shared;
 use crate::node::DirNode;
-use crate::run::Actor;
 use crate::step::Done;
-use crate::walk::{Item, ParkedItem, Visitor, Walk};
+use crate::target::Target;
+use crate::walk::{Visitor, Walk};
 use crate::worker::{Counterpart, OpenFailure, OpenRules, Pair, Worker};
 use fcp_sys::{self as sys, Errno, Meta};
 

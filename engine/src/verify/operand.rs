@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use super::Verifier;
 use crate::error::{Action, OpError};
-use crate::target::Target;
-use crate::operand::{look_at, strip_slashes};
-use fcp_sys::c_path;
+use crate::item::ParkedItem;
 use crate::node::DirNode;
-use crate::walk::ParkedItem;
+use crate::operand::{look_at, strip_slashes};
+use crate::target::Target;
 use crate::worker::Worker;
+use fcp_sys::c_path;
 
 impl Verifier {
     /// Makes the items of the operands; those that are not there are told here.

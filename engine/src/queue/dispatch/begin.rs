@@ -125,7 +125,7 @@ impl Dispatcher {
         let phase = Event::JobPhase { job: id, phase: Phase::Queued };
         let at = now();
         self.report.facts.extend([warning.clone(), phase.clone()].map(|fact| (at, fact)));
-        self.launcher.hub.tell_change(|| [warning, phase]);
+        self.launcher.common.hub.tell_change(|| [warning, phase]);
         self.write()?;
         self.store.put_off(id, lanes)
     }
@@ -144,7 +144,7 @@ impl Dispatcher {
         ];
         let at = now();
         self.report.facts.extend(facts.iter().map(|fact| (at, fact.clone())));
-        self.launcher.hub.tell_change(|| facts);
+        self.launcher.common.hub.tell_change(|| facts);
         self.write()?;
         self.store.finish(id, &summary, None)
     }

@@ -101,7 +101,7 @@ impl Dispatcher {
                 let warning = Warning::NotJournaled { error };
                 // It has no journal.
                 if self.guest.is_none() {
-                    self.launcher.hub.tell(Event::Warning { job: *id, warning });
+                    self.launcher.common.hub.tell(Event::Warning { job: *id, warning });
                 }
             }
         }

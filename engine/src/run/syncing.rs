@@ -3,9 +3,9 @@
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
-use super::{Entry, Journal};
 use crate::anchors::Anchors;
 use crate::job::Shared;
+use crate::journal::{Entry, Journal};
 use crate::path::WirePath;
 use crate::spec::Verb;
 use fcp_sys::lock;
@@ -61,7 +61,7 @@ fn flush_repeatedly(job: &Shared, journal: &Journal, anchors: &Anchors, end: &En
         drop(over);
         // Noted before the flush, which answers for nothing later.
         let offsets = journal.offsets();
-        let seq = lock(&journal.out).seq;
+        let seq = journal.last();
         if last.as_ref() == Some(&(seq, offsets.clone())) {
             continue;
         }

@@ -1,0 +1,74 @@
+//! What has ended for good, on its way to the journal.
+
+use std::ffi::CStr;
+
+use super::Shared;
+use crate::journal::Journal;
+use crate::node::DirNode;
+use crate::worker::Worker;
+
+impl Shared {
+    /// Notes that an item has ended, for good.
+    #[inline]
+    pub(crate) fn ended(&self, worker: &Worker, node: &DirNode, name: &CStr) {
+        if let Some(journal) = &self.journal {
+            self.note_ended(journal, worker, node, name.to_bytes());
+        }
+    }
+
+    /// Notes that a directory has ended, with everything below it.
+    pub(crate) fn dir_ended(&self, worker: &Worker, node: &DirNode) {
+        if let Some(journal) = &self.journal
+            && let Some(parent) = &node.parent
+        {
+            worker.notes.borrow_mut().drop_below(node);
+            self.note_ended(journal, worker, parent, node.src_name.to_bytes());
+        }
+    }
+
+    /// Notes that an operand has ended which stands for nothing: it has no name, or another one has
+    /// the same.
+    pub(crate) fn spare_ended(&self, worker: &Worker, top: &DirNode, name: &CStr) {
+        if let Some(journal) = &self.journal {
+            self.note_ended(journal, worker, top, &spare(name));
+        }
+    }
+
+    /// Whether such an operand has ended before.
+    pub(crate) fn has_passed_spare(top: &DirNode, name: &CStr) -> bool {
+        top.passed.get().is_some_and(|names| names.contains(spare(name).as_slice()))
+    }
+
+    fn note_ended(&self, journal: &Journal, worker: &Worker, node: &DirNode, name: &[u8]) {
+        let is_due = {
+            let notes = &mut *worker.notes.borrow_mut();
+            notes.push(node, name);
+            notes.is_due()
+        };
+        if is_due {
+            self.report(journal, worker);
+        }
+    }
+
+    /// Hands over what a worker has ended.
+    pub(crate) fn hand_over(&self, worker: &Worker) {
+        if let Some(journal) = &self.journal {
+            self.report(journal, worker);
+        }
+    }
+
+    fn report(&self, journal: &Journal, worker: &Worker) {
+        let counts = self.meter.of(worker.index).counts();
+        let Some((names, added)) = worker.notes.borrow_mut().take(counts) else { return };
+        // In this order: what has ended can be taken back.
+        if let Some(recorder) = &self.recorder {
+            recorder.write_down();
+        }
+        journal.tell_ended(names, added);
+    }
+}
+
+/// A name that no operand has, since it would be another spelling of it.
+fn spare(name: &CStr) -> Vec<u8> {
+    [name.to_bytes(), b"//"].concat()
+}
