@@ -5,7 +5,9 @@ mod selection;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use fcp_engine::{spelling, trash, typed};
+use fcp_engine::trash;
+use fcp_presentation::spelling;
+use fcp_presentation::typed;
 
 use crate::app::App;
 use crate::plans;

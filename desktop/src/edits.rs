@@ -9,10 +9,13 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use fcp_engine::edit::{self, Changed, Edit, ModeChange};
+use fcp_browse::edit::{self, Changed, Edit, ModeChange};
 use fcp_engine::error::OpError;
 use fcp_engine::event::JobId;
-use fcp_engine::{owners, spelling, trash, typed};
+use fcp_engine::trash;
+use fcp_presentation::owners;
+use fcp_presentation::spelling;
+use fcp_presentation::typed;
 
 pub(crate) use self::rename::{rename_all, rename_preview};
 use crate::app::App;

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use fcp_engine::browse::{self, Inspected, Measure};
+use fcp_browse::{self as browse, Inspected, Measure};
 use fcp_engine::event::FileKind;
-use fcp_engine::owners;
 use fcp_engine::path::DisplayName;
+use fcp_presentation::owners;
 
 use crate::app::App;
 use crate::names;

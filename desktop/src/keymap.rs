@@ -6,9 +6,9 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use fcp_engine::home;
 use fcp_engine::path::DisplayName;
-use fcp_engine::settings::{Entry, Reader};
+use fcp_presentation::home;
+use fcp_presentation::settings::{Entry, Reader};
 
 use crate::wire::Keymap;
 

@@ -12,7 +12,8 @@ use std::sync::{Arc, PoisonError};
 use std::thread;
 
 use fcp_engine::queue::Queue;
-use fcp_engine::{Engine, Events, home};
+use fcp_engine::{Engine, Events};
+use fcp_presentation::home;
 use tauri::AppHandle;
 use tauri::ipc::Channel;
 

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use fcp_engine::browse::panel::{Panel, Shows};
-use fcp_engine::home;
+use fcp_browse::panel::{Panel, Shows};
+use fcp_presentation::home;
 
 use crate::app::App;
 use crate::feed::Changed;

@@ -14,10 +14,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use fcp_browse as browse;
+use fcp_browse::edit;
 use fcp_engine::engine::ControlError;
 use fcp_engine::event::JobId;
 use fcp_engine::spec::JobSpec;
-use fcp_engine::{browse, edit};
 
 use self::goal::Goal;
 use self::plan::Plan;

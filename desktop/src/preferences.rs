@@ -6,8 +6,8 @@ use std::time::Duration;
 use std::{fs, io, thread};
 
 use fcp_engine::error::OpError;
-use fcp_engine::keep;
 use fcp_engine::path::DisplayName;
+use fcp_presentation::keep;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

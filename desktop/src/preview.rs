@@ -9,7 +9,7 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::time::Duration;
 
-use fcp_engine::browse::{self, Metas, Order};
+use fcp_browse::{self as browse, Metas, Order};
 use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::FileKind;
 use fcp_engine::trash;

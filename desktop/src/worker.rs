@@ -5,7 +5,9 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use fcp_engine::queue::Queue;
-use fcp_engine::{Engine, Events, background, home};
+use fcp_engine::{Engine, Events};
+use fcp_presentation::background;
+use fcp_presentation::home;
 
 use crate::signals;
 

@@ -42,7 +42,7 @@ impl Decision {
 }
 
 /// Tells what kind of conflict two types make.
-pub(crate) fn kind_of_conflict(incoming: FileKind, existing: FileKind) -> ConflictKind {
+pub fn kind_of_conflict(incoming: FileKind, existing: FileKind) -> ConflictKind {
     match (incoming == FileKind::Directory, existing == FileKind::Directory) {
         (true, true) => ConflictKind::Directory,
         (false, true) => ConflictKind::DirectoryInTheWay,

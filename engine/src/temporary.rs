@@ -37,7 +37,7 @@ impl Mark {
 }
 
 /// Tells whether a name is one that the engine gives to files that are not finished.
-pub(crate) fn is_temporary(name: &[u8]) -> bool {
+pub fn is_temporary(name: &[u8]) -> bool {
     let Some((key, rest)) =
         name.strip_prefix(TEMPORARY.as_bytes()).and_then(|rest| rest.split_at_checked(8))
     else {

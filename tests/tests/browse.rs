@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use fcp_engine::browse::{Listing, Metas, Watch, Watched, list, stat};
+use fcp_browse::{Listing, Metas, Watch, Watched, list, stat};
 use fcp_engine::event::FileKind;
 use fcp_test_support::{Kind, with_mounts};
 

@@ -1,9 +1,9 @@
 //! An engine for the user whose environment this is.
 
 use fcp_engine::Engine;
-pub use fcp_engine::home::{config, find, state};
 use fcp_engine::queue::Queue;
 use fcp_engine::record::Home;
+pub use fcp_presentation::home::{config, find, state};
 
 /// Starts an engine that knows the user's home, and records jobs if that is wanted.
 pub fn engine(records: bool) -> Engine {

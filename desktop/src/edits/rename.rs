@@ -3,9 +3,9 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use fcp_engine::edit::{self, RenameResult};
+use fcp_browse::edit::{self, RenameResult};
 use fcp_engine::path::DisplayName;
-use fcp_engine::rename::{self, Item};
+use fcp_presentation::rename::{self, Item};
 use jiff::tz::TimeZone;
 
 use super::{Change, lock, refused, say};

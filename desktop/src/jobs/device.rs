@@ -5,7 +5,7 @@ use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use fcp_engine::browse::{Mount, mounts};
+use fcp_browse::{Mount, mounts};
 use fcp_engine::path::DisplayName;
 
 /// Layers of devices on devices, before the search is given up.

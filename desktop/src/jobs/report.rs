@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use fcp_engine::command_line as line;
 use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::{JobId, SkipReason, Warning};
 use fcp_engine::queue::Stage;
 use fcp_engine::spec::Verb;
 use fcp_engine::view::{Failed, JobRow, JobsView};
+use fcp_presentation::command_line as line;
 
 use super::{Work, now, row};
 use crate::app::App;

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-use fcp_engine::browse::{self, Mount};
+use fcp_browse::{self as browse, Mount};
 
 use super::places;
 use crate::app::App;

@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use fcp_engine::browse::panel::{Panel, Subject};
-use fcp_engine::browse::{self, Batch, FindSpec, Kinds, Listing};
+use fcp_browse::panel::{Panel, Subject};
+use fcp_browse::{self as browse, Batch, FindSpec, Kinds, Listing};
 use fcp_engine::event::FileKind;
 
 use super::listing::{end, fail, fill, now, room};

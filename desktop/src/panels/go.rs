@@ -7,12 +7,13 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
-use fcp_engine::browse;
-use fcp_engine::browse::panel::{Panel, Subject};
+use fcp_browse as browse;
+use fcp_browse::panel::{Panel, Subject};
 use fcp_engine::error::{Action, OpError};
 use fcp_engine::event::JobId;
 use fcp_engine::spec::Destination;
-use fcp_engine::{spelling, typed};
+use fcp_presentation::spelling;
+use fcp_presentation::typed;
 
 use super::listing::list;
 use super::model::Tab;

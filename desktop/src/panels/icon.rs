@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use fcp_engine::browse::Meta;
+use fcp_browse::Meta;
 use fcp_engine::event::FileKind;
 
 use crate::wire::Icon;

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use fcp_engine::browse::panel::{Load, Subject};
-use fcp_engine::browse::{self, Listing};
+use fcp_browse::panel::{Load, Subject};
+use fcp_browse::{self as browse, Listing};
 use fcp_engine::error::OpError;
 
 use super::model::{Errand, Whose};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use fcp_engine::browse::panel::{Panel, Row};
+use fcp_browse::panel::{Panel, Row};
 
 use super::model::Model;
 use crate::wire::{EntryId, Mark, PanelSide, Refusal};
@@ -81,8 +81,8 @@ mod tests {
     use std::ffi::OsString;
     use std::sync::Arc;
 
-    use fcp_engine::browse::Listing;
-    use fcp_engine::browse::panel::Shows;
+    use fcp_browse::Listing;
+    use fcp_browse::panel::Shows;
     use fcp_engine::event::FileKind;
 
     use super::*;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use fcp_engine::browse::panel::{Panel, Shows, Subject};
+use fcp_browse::panel::{Panel, Shows, Subject};
 use fcp_engine::trash::Trashed;
 
 use super::entries::Entries;

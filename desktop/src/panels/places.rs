@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use fcp_engine::browse::{self, Mount, Space};
-use fcp_engine::keep;
+use fcp_browse::{self as browse, Mount, Space};
+use fcp_presentation::keep;
 
 use crate::app::App;
 use crate::feed::Changed;

@@ -6,8 +6,8 @@ use std::sync::{Arc, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use fcp_engine::browse::panel::Subject;
-use fcp_engine::browse::{Watch, Watched};
+use fcp_browse::panel::Subject;
+use fcp_browse::{Watch, Watched};
 
 use super::listing::{list, now};
 use super::model::SIDES;

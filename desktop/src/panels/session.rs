@@ -1,6 +1,6 @@
 //! What is remembered of the panels from one start to the next.
 
-use fcp_engine::browse::panel::{Panel, Shows};
+use fcp_browse::panel::{Panel, Shows};
 use fcp_engine::path::WirePath;
 use serde::{Deserialize, Serialize};
 

@@ -4,10 +4,10 @@ use std::ffi::OsString;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use fcp_engine::browse::panel::{self, Entry, Panel, Subject};
-use fcp_engine::browse::{Meta, Order, SortKey};
+use fcp_browse::panel::{self, Entry, Panel, Subject};
+use fcp_browse::{Meta, Order, SortKey};
 use fcp_engine::event::FileKind;
-use fcp_engine::spelling;
+use fcp_presentation::spelling;
 
 use super::icon::{icon, is_picture};
 use super::model::{Model, Tab};

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::sync::Arc;
 
-use fcp_engine::browse::panel::{Panel, Subject};
-use fcp_engine::browse::{self, Item};
+use fcp_browse::panel::{Panel, Subject};
+use fcp_browse::{self as browse, Item};
 
 use super::go::arrive;
 use super::listing::list;

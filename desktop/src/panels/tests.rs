@@ -7,7 +7,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
-use fcp_engine::keep;
+use fcp_presentation::keep;
 use tauri::ipc::{Channel, InvokeResponseBody};
 use tempfile::TempDir;
 

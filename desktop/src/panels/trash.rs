@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use fcp_engine::browse::{CHUNK, Listing, Meta};
+use fcp_browse::{CHUNK, Listing, Meta};
 use fcp_engine::event::FileKind;
 use fcp_engine::trash::{self, Trashed};
 

@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use fcp_engine::browse::{self, Room};
+use fcp_browse::{self as browse, Room};
 use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::{ConflictCount, FileKind};
-use fcp_engine::{spelling, typed};
+use fcp_presentation::spelling;
+use fcp_presentation::typed;
 
 use super::request::Way;
 use crate::app::App;

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use fcp_engine::browse::Measure;
-use fcp_engine::{trash, typed};
+use fcp_browse::Measure;
+use fcp_engine::trash;
+use fcp_presentation::typed;
 
 use super::goal::{Goal, Looked};
 use super::request;

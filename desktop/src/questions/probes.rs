@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
-use fcp_engine::browse::{self, Content};
+use fcp_browse::{self as browse, Content};
 use fcp_engine::event::{FileKind, Question, QuestionId, Side, Subject};
 
 use super::lock;

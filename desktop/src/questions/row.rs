@@ -3,10 +3,10 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use fcp_engine::browse;
+use fcp_browse as browse;
 use fcp_engine::event::{Answer, ConflictKind, FileKind, Side, Subject};
-use fcp_engine::owners;
 use fcp_engine::spec::DEFAULT_RENAME;
+use fcp_presentation::owners;
 
 use super::probes::Verdict;
 use crate::jobs::{self, Asked};

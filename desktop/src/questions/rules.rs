@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-use fcp_engine::browse::Content;
+use fcp_browse::Content;
 use fcp_engine::event::{Answer, ConflictKind, JobId, Question, QuestionId, Subject};
 
 use serde::{Deserialize, Serialize};

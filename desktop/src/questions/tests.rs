@@ -5,7 +5,7 @@ use std::fs::File;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use fcp_engine::browse::Content;
+use fcp_browse::Content;
 use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::{
     Answer, ConflictKind, FileKind, JobId, Outcome, Question, QuestionId, Removal, Scope, Side,

@@ -1,6 +1,6 @@
 //! Questions: what needs the user, and the answers.
 
-use fcp_engine::browse::Content;
+use fcp_browse::Content;
 use fcp_engine::error::OpError;
 use fcp_engine::event::{Answer, ConflictKind, FileKind, JobId, QuestionId, Removal, Scope};
 

@@ -14,8 +14,8 @@ use fcp_test_support::{Tree, What, assert_same};
 
 use super::*;
 use crate::event::{Event, Outcome, Phase, SkipReason, Summary};
-use crate::job::Shared;
 use crate::job::Common;
+use crate::job::Shared;
 use crate::launch::{Checked, Launcher};
 use crate::record::Home;
 use crate::spec::{

@@ -3,10 +3,10 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use fcp_engine::browse::{Order, SortKey};
-use fcp_engine::settings::{Entry, Mistake, Reader, did_you_mean};
-use fcp_engine::spelling;
-use fcp_engine::typed::resolve;
+use fcp_browse::{Order, SortKey};
+use fcp_presentation::settings::{Entry, Mistake, Reader, did_you_mean};
+use fcp_presentation::spelling;
+use fcp_presentation::typed::resolve;
 
 use super::hands::run::Programs;
 use super::keymap::{self, Keymap, Place};

@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::ops::Range;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use fcp_engine::spelling::{read, safe, spell, units};
+use fcp_presentation::spelling::{read, safe, spell, units};
 
 /// A line of text with a cursor.
 #[derive(Clone, Debug, Default)]

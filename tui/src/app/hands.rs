@@ -9,11 +9,11 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use fcp_engine::browse::{Watch, Watched};
+use fcp_browse::{Watch, Watched};
 use fcp_engine::engine::Engine;
 use fcp_engine::error::OpError;
-use fcp_engine::keep;
 use fcp_engine::queue::{Queue, QueuedJob, Stage};
+use fcp_presentation::keep;
 
 use super::model::{Effect, Msg};
 use super::undo::Change;
@@ -74,7 +74,7 @@ impl Hands {
                 self.work(move |back| look::fill(ticket, &dir, &listing, visible, &stop, back));
             }
             Effect::Space(dir) => self.work(move |back| {
-                let space = fcp_engine::browse::free(&dir);
+                let space = fcp_browse::free(&dir);
                 send(back, Msg::Space { dir, space });
             }),
             Effect::Watch(dirs) => match self.watch.send(dirs) {
@@ -96,17 +96,14 @@ impl Hands {
             }
             Effect::Complete { ticket, start } => {
                 self.work(move |back| {
-                    send(
-                        back,
-                        Msg::Completed { ticket, paths: fcp_engine::browse::complete(&start) },
-                    );
+                    send(back, Msg::Completed { ticket, paths: fcp_browse::complete(&start) });
                 });
             }
             Effect::Mounts => self.work(look::mounts),
             Effect::Room { ticket, from, to } => {
                 let (stop, engine) = (self.stop_for(ticket, 0), Arc::clone(&self.engine));
                 self.work(move |back| {
-                    let room = fcp_engine::browse::room(&from, &to);
+                    let room = fcp_browse::room(&from, &to);
                     let mount = room.mount.clone();
                     send(back, Msg::Room { ticket, to: to.clone(), room });
                     requests::claims(engine.wait(), &mount, &stop, |bytes| {

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use fcp_engine::path::DisplayName;
-use fcp_engine::settings::{Entry, Mistake, Reader, did_you_mean};
+use fcp_presentation::settings::{Entry, Mistake, Reader, did_you_mean};
 
 use super::action::Action;
 use super::key::{Key, shown};

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use fcp_engine::settings::Mistake;
+use fcp_presentation::settings::Mistake;
 
 use super::config::{self, Config, Wanted};
 use super::look::{Colors, Depth, Look};

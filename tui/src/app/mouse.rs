@@ -1,7 +1,7 @@
 //! The mouse: what lies where on the screen, and what happened there.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use fcp_engine::browse::SortKey;
+use fcp_browse::SortKey;
 use fcp_engine::event::JobId;
 
 use super::action::Action;

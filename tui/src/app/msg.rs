@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crossterm::event::KeyEvent;
-use fcp_engine::browse::{Batch, FindEnd, FindSpec, Listing, Measure, Meta, Mount, Room, Space};
-use fcp_engine::edit::Edit;
+use fcp_browse::edit::Edit;
+use fcp_browse::{Batch, FindEnd, FindSpec, Listing, Measure, Meta, Mount, Room, Space};
 use fcp_engine::error::OpError;
 use fcp_engine::event::{Command, Envelope, JobId};
 use fcp_engine::queue::Adding;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::PathBuf;
 
-use fcp_engine::browse::Content;
+use fcp_browse::Content;
 use fcp_engine::event::{FileKind, Question, QuestionId, Side, Subject};
 
 /// Comparisons that run beside each other; they read what the job reads, too.

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use fcp_engine::browse::{Listing, Meta, Space};
+use fcp_browse::{Listing, Meta, Space};
 use fcp_engine::error::{Action, OpError};
 use fcp_engine::event::{Answer, Command, Envelope, Event, FileKind, Scope};
 use fcp_engine::spec::{ConflictPolicy, Verb};
@@ -82,7 +82,7 @@ impl Bench {
         let space = Some(Space { free: 188 << 30, total: 500 << 30 });
         let names = Arc::clone(&listing);
         self.tell(Msg::Listed { ticket, listing: names, whole: true, space });
-        for (chunk, metas) in metas.chunks(fcp_engine::browse::CHUNK).enumerate() {
+        for (chunk, metas) in metas.chunks(fcp_browse::CHUNK).enumerate() {
             self.tell(Msg::Filled { ticket, chunk, metas: metas.into() });
         }
         self.tell(Msg::Whole { ticket, took: 1_000 });

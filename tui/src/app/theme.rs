@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use fcp_engine::settings::{Entry, Mistake, Reader};
+use fcp_presentation::settings::{Entry, Mistake, Reader};
 use ratatui::style::{Color, Modifier};
 
 use super::look::{Ground, Role};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use fcp_engine::edit::{Edit, ModeChange};
+use fcp_browse::edit::{Edit, ModeChange};
 use fcp_engine::event::JobId;
 use fcp_engine::path::DisplayName;
 

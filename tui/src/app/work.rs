@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use fcp_engine::browse::Content;
+use fcp_browse::Content;
 use fcp_engine::event::{Envelope, Event, JobId, Outcome, Phase, QuestionId};
 use fcp_engine::foresee::Foreseen;
 use fcp_engine::queue::{Mode, QueuedJob, Settings};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-pub(crate) use fcp_engine::quoting::Quoting;
+pub(crate) use fcp_presentation::quoting::Quoting;
 
 /// A message in the making; names are bytes, so it is, too.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

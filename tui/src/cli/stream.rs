@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use fcp_engine::Engine;
 use fcp_engine::event::{Command, Envelope, Event, JobId, Request, SCHEMA};
 use fcp_engine::spec::JobSpec;
-use fcp_engine::started::stdout_was_closed;
+use fcp_presentation::started::stdout_was_closed;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
 

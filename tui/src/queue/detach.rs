@@ -3,7 +3,7 @@
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 
-use fcp_engine::background;
+use fcp_presentation::background;
 
 use super::TOOL;
 use super::output::{Output, Trouble};

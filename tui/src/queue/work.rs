@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use clap::ArgMatches;
 use fcp_engine::event::{Envelope, Event, JobId, Outcome, Phase};
 use fcp_engine::queue::{Queue, QueuedJob};
-use fcp_engine::{Engine, Events, background};
+use fcp_engine::{Engine, Events};
+use fcp_presentation::background;
 
 use super::face::Face;
 use super::output::{Trouble, say};

@@ -5,8 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use fcp_engine::path::DisplayName;
-use fcp_engine::settings::Mistake;
-use fcp_engine::typed::resolve;
+use fcp_presentation::settings::Mistake;
+use fcp_presentation::typed::resolve;
 
 use super::{Config, Wanted, keymap_named, theme_named};
 

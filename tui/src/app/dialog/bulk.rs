@@ -3,8 +3,8 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use fcp_engine::edit::{Problem, problems};
-use fcp_engine::rename::{Item, Letters, Rule, plan};
+use fcp_browse::edit::{Problem, problems};
+use fcp_presentation::rename::{Item, Letters, Rule, plan};
 use jiff::tz::TimeZone;
 
 use super::choice::Choice;

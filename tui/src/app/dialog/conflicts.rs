@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use fcp_engine::browse::{Content, natural};
+use fcp_browse::{Content, natural};
 use fcp_engine::event::{Answer, ConflictKind, FileKind, JobId, Question, QuestionId, Subject};
 
 use super::question::{Terms, choices, source};

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use fcp_engine::edit::ModeChange;
+use fcp_browse::edit::ModeChange;
 
 use crate::app::field::Field;
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use fcp_engine::browse::Measure;
+use fcp_browse::Measure;
 use fcp_engine::spec::{ErrorPolicy, JobSpec, Options, Verb};
 
 /// The letter that deletes for good; it opens the dialog in no keymap of ours.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use fcp_engine::browse::{Measure, Room};
+use fcp_browse::{Measure, Room};
 use fcp_engine::event::FileKind;
 use fcp_engine::path::WirePath;
 use fcp_engine::queue::Adding;
@@ -10,7 +10,7 @@ use fcp_engine::spec::{
     ConflictPolicy, DEFAULT_RENAME, Destination, DirectoryPolicy, ErrorPolicy, Follow, JobSpec,
     MismatchPolicy, Options, Preserve, Verb,
 };
-use fcp_engine::typed::{resolve, written};
+use fcp_presentation::typed::{resolve, written};
 
 use super::choice::Choice;
 use crate::app::field::Field;

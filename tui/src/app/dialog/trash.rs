@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use fcp_engine::browse::natural;
+use fcp_browse::natural;
 use fcp_engine::path::WirePath;
 use fcp_engine::spec::{ErrorPolicy, JobSpec, Options, Verb};
 use fcp_engine::trash::Trashed;

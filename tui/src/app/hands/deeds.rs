@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use fcp_engine::edit::{self, Changed, Edit, RenameResult, Renames};
+use fcp_browse::edit::{self, Changed, Edit, RenameResult, Renames};
 use fcp_engine::error::OpError;
-use fcp_engine::owners;
 use fcp_engine::path::DisplayName;
-use fcp_engine::typed::relative;
+use fcp_presentation::owners;
+use fcp_presentation::typed::relative;
 
 use crate::app::undo::{Deed, LinkKind, Outcome};
 

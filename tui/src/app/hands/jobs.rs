@@ -7,7 +7,7 @@ use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 
-use fcp_engine::browse::{self, Content};
+use fcp_browse::{self as browse, Content};
 use fcp_engine::engine::{ControlError, Engine};
 use fcp_engine::event::{Command, JobId, QuestionId, Resolution};
 use fcp_engine::queue::{Mode, Queue, QueueError, QueuedJob};

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
-use fcp_engine::browse::{self, FindSpec, Listing};
+use fcp_browse::{self as browse, FindSpec, Listing};
 
 use super::owners::Asked;
 use super::send;

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
-use fcp_engine::browse::Meta;
-use fcp_engine::owners::{group, user};
+use fcp_browse::Meta;
+use fcp_presentation::owners::{group, user};
 
 use crate::app::model::Owners;
 

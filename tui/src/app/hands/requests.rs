@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::{fs, process};
 
-use fcp_engine::browse::{self, Mount};
-use fcp_engine::edit::{self, Edit};
+use fcp_browse::edit::{self, Edit};
+use fcp_browse::{self as browse, Mount};
 use fcp_engine::engine::Engine;
 use fcp_engine::event::{FileKind, JobId};
 use fcp_engine::path::DisplayName;
@@ -145,7 +145,7 @@ pub fn keep(state: &Path, requests: &BTreeMap<u64, Request>) -> Result<(), Strin
     let requests: Vec<&Request> = requests.values().collect();
     let text = serde_json::to_vec(&requests).map_err(|error| error.to_string())?;
     let name = format!("{KEPT}{}.json", process::id());
-    fcp_engine::keep::replace(state, &name, &text).map_err(|error| error.to_string())
+    fcp_presentation::keep::replace(state, &name, &text).map_err(|error| error.to_string())
 }
 
 /// Takes the requests that were kept; of several programs that start, one gets them.

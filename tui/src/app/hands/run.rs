@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use base64::Engine as _;
 use crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers};
 use fcp_engine::path::DisplayName;
-use fcp_engine::spelling::{read, spell};
+use fcp_presentation::spelling::{read, spell};
 
 use crate::app::command::{CURRENT, OTHER};
 use crate::app::model::Run;

@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use fcp_engine::browse::{Order, SortKey};
-use fcp_engine::keep;
+use fcp_browse::{Order, SortKey};
 use fcp_engine::path::WirePath;
+use fcp_presentation::keep;
 use serde::{Deserialize, Serialize};
 
 use crate::app::dialog::choice::Choice;

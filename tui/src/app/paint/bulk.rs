@@ -1,6 +1,6 @@
 //! The page that renames many items: the rule, and what it would do.
 
-use fcp_engine::edit::Problem;
+use fcp_browse::edit::Problem;
 use fcp_engine::path::DisplayName;
 
 use super::canvas::{Canvas, Inside};

@@ -1,6 +1,6 @@
 //! A line of text that is edited.
 
-use fcp_engine::spelling::{is_escape, units};
+use fcp_presentation::spelling::{is_escape, units};
 
 use super::canvas::Canvas;
 use crate::app::field::Field;

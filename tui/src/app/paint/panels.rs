@@ -1,6 +1,6 @@
 //! The panels.
 
-use fcp_engine::browse::{FindSpec, Kinds, SortKey};
+use fcp_browse::{FindSpec, Kinds, SortKey};
 use fcp_engine::event::FileKind;
 use fcp_engine::path::DisplayName;
 

@@ -4,13 +4,13 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::process::Command;
 
-use fcp_engine::command_line::of;
 use fcp_engine::path::WirePath;
 use fcp_engine::spec::{
     Backup, BackupKind, Cache, Confirm, ConflictPolicy, DEFAULT_RENAME, Destination, Driver,
     Durability, ErrorPolicy, Filter, Follow, JobSpec, LinkMode, ModeRule, Options, Overwrite,
     Preserve, Protect, Publish, Sparse, Verb,
 };
+use fcp_presentation::command_line::of;
 use proptest::prelude::*;
 
 use crate::cli::asked::{Dialect, Env, fold};

@@ -1,6 +1,6 @@
 //! Dialogs: how they look, that they fit, and that they do nothing by accident.
 
-use fcp_engine::browse::{FindSpec, Kinds};
+use fcp_browse::{FindSpec, Kinds};
 
 use super::*;
 use crate::app::model::Run;

@@ -1,6 +1,6 @@
 //! What jobs ask, one by one and as a table.
 
-use fcp_engine::browse::Content;
+use fcp_browse::Content;
 use fcp_engine::error::Code;
 use fcp_engine::event::{ConflictKind, Question, QuestionId, Side, Subject};
 use fcp_engine::path::WirePath;

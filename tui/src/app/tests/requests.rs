@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use fcp_engine::browse::Room;
+use fcp_browse::Room;
 use fcp_engine::spec::{DirectoryPolicy, JobSpec};
 
 use super::*;

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use fcp_engine::browse::{Batch, Found, Measure, Room};
+use fcp_browse::{Batch, Found, Measure, Room};
 use fcp_engine::spec::Destination;
 
 use super::*;

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use fcp_engine::rename::Item;
+use fcp_presentation::rename::Item;
 
 use super::list_rows;
 use crate::app::dialog::Dialog;

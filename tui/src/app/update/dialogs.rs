@@ -1,7 +1,7 @@
 //! Keys while a dialog is open.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use fcp_engine::browse::Measure;
+use fcp_browse::Measure;
 
 use super::{
     bulk, confirm, conflicts, form, limit, mode, picker, prompt, question, rehearsal, removal,
@@ -197,8 +197,8 @@ pub(super) fn told(model: &mut Model, msg: Msg) -> Vec<Effect> {
         // Whoever opened something else meanwhile must not find his keys in another dialog.
         Msg::Mounts(_) | Msg::Trashed(_) if model.dialog.is_some() => {}
         Msg::Mounts(mounts) => {
-            let item = |(mount, space): (fcp_engine::browse::Mount, _)| {
-                let space: Option<fcp_engine::browse::Space> = space;
+            let item = |(mount, space): (fcp_browse::Mount, _)| {
+                let space: Option<fcp_browse::Space> = space;
                 let free = space.map_or(String::new(), |space| {
                     format!("{} of {} free", format::size(space.free), format::size(space.total))
                 });

@@ -219,7 +219,7 @@ fn clipboard(model: &mut Model, names_only: bool) -> Vec<Effect> {
     let panel = model.panel();
     let quoted = |entry: &crate::app::panel::Entry<'_>| {
         let path = if names_only { PathBuf::from(entry.name) } else { panel.dir.join(entry.name) };
-        fcp_engine::typed::quoted(&path)
+        fcp_presentation::typed::quoted(&path)
     };
     let words: Vec<String> = panel.chosen().iter().map(quoted).collect();
     if words.is_empty() {
@@ -315,7 +315,7 @@ pub(super) fn choose_order(model: &mut Model) -> Vec<Effect> {
 pub(super) fn prompted(model: &mut Model, prompt: &Prompt) -> Result<Vec<Effect>, String> {
     let (dir, home) = (model.panel().dir.clone(), model.home.clone());
     let typed = prompt.field.name();
-    let path = || fcp_engine::typed::resolve(&dir, home.as_deref(), &typed);
+    let path = || fcp_presentation::typed::resolve(&dir, home.as_deref(), &typed);
     let text = prompt.field.text();
     if typed.is_empty() && prompt.purpose != Purpose::GoTo {
         return Err("Type something first".to_owned());
@@ -349,7 +349,7 @@ pub(super) fn prompted(model: &mut Model, prompt: &Prompt) -> Result<Vec<Effect>
         Purpose::CopyHere(from) => {
             // Hits of a search are in other folders than the panel's.
             let beside = from.parent().unwrap_or(&dir);
-            let to = fcp_engine::typed::resolve(beside, home.as_deref(), &typed);
+            let to = fcp_presentation::typed::resolve(beside, home.as_deref(), &typed);
             if to == *from {
                 return Err("That is the file itself: type another name".to_owned());
             }

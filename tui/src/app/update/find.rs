@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 
-use fcp_engine::browse::{FindSpec, Kinds};
+use fcp_browse::{FindSpec, Kinds};
 use jiff::{Span, Timestamp};
 
 use super::listing;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use fcp_engine::path::DisplayName;
-use fcp_engine::typed::{resolve, written};
+use fcp_presentation::typed::{resolve, written};
 
 use super::{find, prompt};
 use crate::app::dialog::Dialog;

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use fcp_engine::browse::Listing;
+use fcp_browse::Listing;
 use fcp_engine::error::Code;
 use fcp_engine::event::FileKind;
 

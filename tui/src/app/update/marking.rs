@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-use fcp_engine::browse::{self, Item};
+use fcp_browse::{self as browse, Item};
 
 use super::prompt;
 use crate::app::action::Action;

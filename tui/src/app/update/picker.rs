@@ -44,7 +44,7 @@ fn chosen(model: &mut Model, pick: Pick) -> Vec<Effect> {
         Pick::Group(group) => press::group(model, group),
         Pick::Path(path) => {
             let (dir, home) = (&model.panel().dir, model.home.as_deref());
-            let path = fcp_engine::typed::resolve(dir, home, path.as_os_str());
+            let path = fcp_presentation::typed::resolve(dir, home, path.as_os_str());
             listing::go(model, path, None)
         }
         Pick::Missing => {

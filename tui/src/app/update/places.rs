@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use fcp_engine::browse::{Order, SortKey};
+use fcp_browse::{Order, SortKey};
 
 use super::listing::{go, is_gone, leave_removed, list, reload, sizes};
 use super::{files, find, form, list_rows, marking, prompt, typing};

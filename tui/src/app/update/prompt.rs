@@ -5,7 +5,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use fcp_engine::typed::{resolve, written};
+use fcp_presentation::typed::{resolve, written};
 
 use super::files;
 use crate::app::dialog::Dialog;

@@ -3,7 +3,7 @@
 use crossterm::event::KeyCode;
 use fcp_engine::event::Command;
 use fcp_engine::spec::Verb;
-use fcp_engine::typed;
+use fcp_presentation::typed;
 
 use super::{jobs, listing};
 use crate::app::dialog::Dialog;

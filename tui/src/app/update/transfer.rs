@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use fcp_engine::browse::Room;
+use fcp_browse::Room;
 use fcp_engine::queue::Adding;
-use fcp_engine::typed::{resolve, written};
+use fcp_presentation::typed::{resolve, written};
 
 use super::prompt::common;
 use super::rehearsal;

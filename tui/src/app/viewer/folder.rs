@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use fcp_engine::browse::{self, Measure};
+use fcp_browse::{self as browse, Measure};
 use fcp_engine::path::DisplayName;
 
 use super::source::Patience;

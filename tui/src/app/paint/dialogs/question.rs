@@ -1,6 +1,6 @@
 //! A question of a job.
 
-use fcp_engine::browse::Content;
+use fcp_browse::Content;
 use fcp_engine::error::OpError;
 use fcp_engine::event::{Answer, FileKind, Question, Side, Subject};
 use fcp_engine::path::WirePath;

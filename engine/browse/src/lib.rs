@@ -1,0 +1,67 @@
+//! Looks around, and makes the small changes that are no job.
+//!
+//! What a panel shows: the names in a directory, in an order that people expect.
+//!
+//! Names are cheap and a `stat` of each is not, so a directory comes in steps that each can be shown:
+//! [`list`] gives the names as a [`Listing`], [`stat`] fills its [`Metas`] from the visible rows on,
+//! [`arrange`] says which rows are shown in which [`Order`]. A [`Watch`] tells when to begin again, and
+//! [`Listing::matching`] what of the old is still there.
+
+#![warn(missing_docs)]
+
+mod arrange;
+mod compare;
+mod complete;
+pub mod edit;
+mod filter;
+mod find;
+mod inspect;
+mod listing;
+mod measure;
+mod meta;
+mod mounts;
+mod natural;
+pub mod panel;
+mod probe;
+mod read;
+mod room;
+mod stat;
+mod tree;
+mod watch;
+
+pub use arrange::{Order, SortKey, arrange};
+pub use compare::{Differing, Item, differing};
+pub use complete::complete;
+pub use filter::{Filter, is_hidden};
+pub use find::{Batch, FindEnd, FindSpec, Found, Kinds, find};
+pub use inspect::{Inspected, inspect, open};
+pub use listing::Listing;
+pub use measure::{Measure, measure};
+pub use meta::{CHUNK, Meta, Metas, enters};
+pub use mounts::{Mount, filesystem, mount_points, mounts, spaces};
+pub use natural::natural;
+pub use probe::{Content, compare, probe};
+pub use read::list;
+pub use room::{Room, mount_of, room, taken};
+pub use stat::stat;
+pub use watch::{Changed, Watch, Watched};
+
+use std::path::Path;
+
+use fcp_sys::{self as sys, AsFd};
+
+/// The room on a filesystem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Space {
+    /// Bytes free for this user.
+    pub free: u64,
+    /// Bytes there are in all.
+    pub total: u64,
+}
+
+/// Gives the room on the filesystem of a directory; it may hang as long as that does.
+pub fn free(dir: &Path) -> Option<Space> {
+    let fd = read::open(dir).ok()?;
+    let (free, total) = sys::space(fd.as_fd()).ok()?;
+    Some(Space { free, total })
+}

@@ -1,0 +1,504 @@
+//! One panel: a folder or the hits of a search, a cursor and marks.
+
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::{CHUNK, Filter, FindSpec, Listing, Meta, Metas, Order, SortKey, Space};
+use fcp_engine::error::OpError;
+use fcp_engine::event::FileKind;
+
+mod marking;
+pub mod marks;
+
+use marks::Marks;
+
+/// How a panel shows its folder; the next folder is shown the same way.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Shows {
+    /// Whether hidden names are shown.
+    pub hidden: bool,
+    /// The order.
+    pub order: Order,
+}
+
+/// What a panel lists.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Subject {
+    /// What is in its directory.
+    #[default]
+    Directory,
+    /// What a search below its directory finds.
+    Found {
+        /// What is looked for.
+        what: FindSpec,
+        /// Whether the search is over.
+        over: bool,
+    },
+}
+
+/// Where a panel was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Visit {
+    /// The directory.
+    pub dir: PathBuf,
+    /// The name under the cursor.
+    pub name: Option<OsString>,
+}
+
+/// What a panel knows of its directory.
+#[derive(Clone, Debug)]
+pub struct Panel {
+    /// The directory; names are relative to it.
+    pub dir: PathBuf,
+    /// What is listed.
+    pub subject: Subject,
+    /// How it is listed.
+    pub shows: Shows,
+    /// The space of its filesystem.
+    pub space: Option<Space>,
+    /// Why it cannot be listed.
+    pub error: Option<OpError>,
+    /// Whether changes show by polling only.
+    pub polled: bool,
+    /// The filter as typed.
+    pub filter: String,
+    /// The row of the cursor; row 0 is `..` wherever there is a parent.
+    pub cursor: usize,
+    /// The first row on the screen.
+    pub top: usize,
+    /// Where a range begins that grows with the cursor, and the marks of before.
+    pub range: Option<(usize, Marks)>,
+    /// Number of the listing that is awaited or shown; an older one that comes late is dropped.
+    pub ticket: u64,
+    /// Number of the request that asks for sizes and times.
+    pub filling: u64,
+    /// Number of the request that counts sizes; 0 if none was made.
+    pub measuring: u64,
+    /// What is known of the listing under way.
+    pub load: Load,
+    /// Sizes of directories that were measured, by index.
+    pub sizes: BTreeMap<usize, u64>,
+    /// The directories of before, the last one last.
+    pub past: Vec<Visit>,
+    /// The directories that Back left, the last one last.
+    pub future: Vec<Visit>,
+    /// What a search found so far.
+    pub hits: Vec<(OsString, FileKind)>,
+    marks: Marks,
+    /// Marks of before the last action, by name.
+    dropped: Vec<OsString>,
+    listing: Arc<Listing>,
+    metas: Metas,
+    /// Indices of the entries that are shown, in order.
+    shown: Vec<u32>,
+    /// Where the cursor goes once the listing is here.
+    wanted: Option<OsString>,
+}
+
+/// What is known of the listing under way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Load {
+    /// When it was asked for, in microseconds since the Unix epoch.
+    pub began: u64,
+    /// When the last whole one was here, in microseconds since the Unix epoch.
+    pub ended: u64,
+    /// Microseconds the last whole one took.
+    pub took: u64,
+    /// Whether the names are all here.
+    pub listed: bool,
+    /// Whether everything was asked for its size, too.
+    pub whole: bool,
+    /// Whether the directory changed since it was asked for.
+    pub stale: bool,
+}
+
+/// One row of a panel.
+#[derive(Clone, Copy, Debug)]
+pub enum Row<'a> {
+    /// The way up.
+    Parent,
+    /// An entry.
+    Entry(Entry<'a>),
+}
+
+/// One entry of a listing.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry<'a> {
+    /// Its index in the listing.
+    pub index: usize,
+    /// Its name, or its path below the directory of a search.
+    pub name: &'a OsStr,
+    /// Its type; a symlink is not followed.
+    pub kind: FileKind,
+    /// What `stat` says, once it was asked.
+    pub meta: Option<&'a Meta>,
+}
+
+impl Entry<'_> {
+    /// Tells whether the entry can be entered.
+    pub fn enters(&self) -> bool {
+        super::enters(self.kind, self.meta)
+    }
+
+    /// Tells whether the entry is a directory itself, and no link to one.
+    pub fn is_directory(&self) -> bool {
+        self.kind == FileKind::Directory
+    }
+}
+
+impl Panel {
+    /// Starts at a directory that is not listed yet.
+    pub fn new(dir: PathBuf, shows: Shows) -> Self {
+        Self {
+            dir,
+            subject: Subject::Directory,
+            shows,
+            space: None,
+            error: None,
+            polled: false,
+            filter: String::new(),
+            cursor: 0,
+            top: 0,
+            range: None,
+            ticket: 0,
+            filling: 0,
+            measuring: 0,
+            load: Load::default(),
+            sizes: BTreeMap::new(),
+            past: Vec::new(),
+            future: Vec::new(),
+            hits: Vec::new(),
+            marks: Marks::default(),
+            dropped: Vec::new(),
+            listing: Arc::new(Listing::new([])),
+            metas: Metas::default(),
+            shown: Vec::new(),
+            wanted: None,
+        }
+    }
+
+    /// Goes to a directory; the cursor will stand on `wanted` if it is there.
+    pub fn go(&mut self, dir: PathBuf, wanted: Option<OsString>) {
+        let here = self.visit();
+        if here.dir != dir || self.subject != Subject::Directory {
+            self.past.push(here);
+            self.future.clear();
+        }
+        self.turn_to(Visit { dir, name: wanted });
+    }
+
+    /// Goes back to the directory before.
+    pub fn back(&mut self) -> bool {
+        let Some(visit) = self.past.pop() else { return false };
+        self.future.push(self.visit());
+        self.turn_to(visit);
+        true
+    }
+
+    /// Goes forward again.
+    pub fn forward(&mut self) -> bool {
+        let Some(visit) = self.future.pop() else { return false };
+        self.past.push(self.visit());
+        self.turn_to(visit);
+        true
+    }
+
+    /// Shows the hits of a search below the directory.
+    pub fn search(&mut self, what: FindSpec) {
+        let here = self.visit();
+        self.past.push(here.clone());
+        self.turn_to(Visit { dir: here.dir, name: None });
+        self.subject = Subject::Found { what, over: false };
+    }
+
+    fn visit(&self) -> Visit {
+        let name = self.current().map(|entry| entry.name.to_owned());
+        Visit { dir: self.dir.clone(), name }
+    }
+
+    fn turn_to(&mut self, visit: Visit) {
+        let fresh = Self::new(visit.dir, self.shows.clone());
+        let old = std::mem::replace(self, fresh);
+        (self.past, self.future) = (old.past, old.future);
+        (self.ticket, self.filling) = (old.ticket, old.filling);
+        self.wanted = visit.name;
+    }
+
+    /// Takes a listing; the cursor stays on its name, and marks stay on theirs.
+    pub fn take(&mut self, listing: Arc<Listing>) {
+        if self.wanted.is_none() {
+            self.wanted = self.current().map(|entry| entry.name.to_owned());
+        }
+        if self.metas.is_empty() && self.sizes.is_empty() && self.marks.is_empty() {
+            // The first rows of a large folder were here before; of a million names the comparison
+            // takes a tenth of a second.
+            (self.listing, self.error, self.range) = (listing, None, None);
+            self.show();
+            return;
+        }
+        let (mut marks, mut sizes) = (Marks::default(), BTreeMap::new());
+        let pairs = listing.matching(&self.listing).inspect(|&(old, new)| {
+            if self.marks.has(old) {
+                marks.set(new, true);
+            }
+            if let Some(&size) = self.sizes.get(&old) {
+                sizes.insert(new, size);
+            }
+        });
+        // Until it is asked again, each keeps the size of before.
+        let metas = std::mem::take(&mut self.metas).carried(pairs, listing.len());
+        (self.marks, self.sizes, self.metas) = (marks, sizes, metas);
+        (self.listing, self.error, self.range) = (listing, None, None);
+        self.show();
+    }
+
+    /// Takes what `stat` says of one chunk of the listing.
+    pub fn fill(&mut self, chunk: usize, metas: Arc<[Option<Meta>]>) {
+        self.metas.put(chunk, metas);
+    }
+
+    /// Orders anew what was ordered without knowing everything.
+    pub fn filled(&mut self) {
+        self.load.whole = true;
+        if self.subject != Subject::Directory {
+            self.drop_missing();
+        }
+        if !self.listing.knows_kinds() {
+            let (listing, metas) = self.listing.with_kinds(&self.metas);
+            self.take(Arc::new(listing));
+            self.metas = metas;
+        }
+        if self.shows.order.key != SortKey::Name {
+            self.hold();
+            self.show();
+        }
+    }
+
+    /// Forgets hits of a search that are gone by now.
+    fn drop_missing(&mut self) {
+        let there: Vec<_> = self
+            .entries()
+            .filter(|entry| entry.meta.is_some())
+            .map(|entry| (entry.name.to_owned(), entry.kind))
+            .collect();
+        if there.len() < self.listing.len() {
+            self.hits.clone_from(&there);
+            self.take(Arc::new(Listing::new(there)));
+        }
+    }
+
+    /// Gives the names that are listed.
+    pub fn listing(&self) -> &Arc<Listing> {
+        &self.listing
+    }
+
+    /// Takes the news that the directory cannot be listed.
+    pub fn fail(&mut self, error: OpError) {
+        self.take(Arc::new(Listing::new([])));
+        self.load = Load { listed: true, whole: true, ..self.load };
+        self.error = Some(error);
+    }
+
+    /// Takes the size of a measured directory.
+    pub fn measured(&mut self, name: &OsStr, bytes: u64) {
+        if let Some(index) = self.listing.find(name) {
+            self.sizes.insert(index, bytes);
+        }
+    }
+
+    /// Changes how the directory is shown.
+    pub fn show_as(&mut self, shows: Shows) {
+        self.hold();
+        self.shows = shows;
+        self.show();
+    }
+
+    /// Shows only names that match.
+    pub fn set_filter(&mut self, filter: String) {
+        self.hold();
+        self.filter = filter;
+        self.show();
+    }
+
+    /// Keeps the cursor on its name.
+    pub fn hold(&mut self) {
+        self.wanted = self.current().map(|entry| entry.name.to_owned());
+    }
+
+    fn show(&mut self) {
+        let filter = (!self.filter.is_empty()).then(|| Filter::new(&self.filter));
+        let (listing, metas) = (&self.listing, &self.metas);
+        let Shows { hidden, order } = &self.shows;
+        self.shown = super::arrange(listing, metas, order, *hidden, filter.as_ref(), &self.sizes);
+        if let Some(name) = self.wanted.take() {
+            match self.row_of(&name) {
+                Some(row) => self.cursor = row,
+                // A listing that is not whole yet may still bring it.
+                None if !self.load.listed => self.wanted = Some(name),
+                None => {}
+            }
+        }
+        self.cursor = self.cursor.min(self.len().saturating_sub(1));
+    }
+
+    /// Gives the row of a name, if it is shown.
+    pub fn row_of(&self, name: &OsStr) -> Option<usize> {
+        let index = self.listing.find(name)? as u32;
+        let place = self.shown.iter().position(|&shown| shown == index)?;
+        Some(place + usize::from(self.has_parent()))
+    }
+
+    /// Moves the cursor to a name, if it is shown.
+    pub fn stand_on(&mut self, name: &OsStr) {
+        match self.row_of(name) {
+            Some(row) => self.cursor = row,
+            None => self.wanted = Some(name.to_owned()),
+        }
+    }
+
+    /// Moves the cursor to the next name that matches, from row `from` on, around the end.
+    pub fn seek(&mut self, text: &str, from: usize, backwards: bool) -> bool {
+        let filter = Filter::new(text);
+        let all = self.len();
+        let row = |step: usize| {
+            let row = if backwards { from + all - step } else { from + step };
+            row % all.max(1)
+        };
+        let hit = (0..all).map(row).find(|&row| match self.row(row) {
+            Some(Row::Entry(entry)) => filter.matches(entry.name),
+            Some(Row::Parent) | None => false,
+        });
+        self.cursor = hit.unwrap_or(self.cursor);
+        hit.is_some()
+    }
+
+    fn has_parent(&self) -> bool {
+        self.dir.parent().is_some() && self.subject == Subject::Directory
+    }
+
+    /// Gives the number of rows.
+    pub fn len(&self) -> usize {
+        self.shown.len() + usize::from(self.has_parent())
+    }
+
+    /// Tells whether there is no row at all.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Gives the number of entries that are shown, and of all.
+    ///
+    /// Where hidden names are not shown, unfinished copies under temporary names are not counted: a folder
+    /// with nothing else in it is empty to the user.
+    pub fn counts(&self) -> (usize, usize) {
+        let temporaries = if self.shows.hidden { 0 } else { self.listing.temporaries() };
+        (self.shown.len(), self.listing.len() - temporaries)
+    }
+
+    /// Gives a row.
+    pub fn row(&self, row: usize) -> Option<Row<'_>> {
+        match row.checked_sub(usize::from(self.has_parent())) {
+            None => Some(Row::Parent),
+            Some(n) => self.shown.get(n).and_then(|&n| self.entry(n as usize)).map(Row::Entry),
+        }
+    }
+
+    /// Gives an entry by its index in the listing.
+    pub fn entry(&self, index: usize) -> Option<Entry<'_>> {
+        let name = self.listing.name(index)?;
+        let (kind, meta) = (self.listing.kind(index), self.metas.get(index));
+        Some(Entry { index, name, kind, meta })
+    }
+
+    /// Gives all entries, in the listing's order.
+    pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
+        (0..self.listing.len()).filter_map(|index| self.entry(index))
+    }
+
+    /// Tells whether there is anything of a name, shown or not.
+    pub fn has(&self, name: &OsStr) -> bool {
+        self.listing.find(name).is_some()
+    }
+
+    /// Gives the entries that are shown, in their order.
+    pub fn shown(&self) -> impl Iterator<Item = Entry<'_>> {
+        self.shown.iter().filter_map(|&index| self.entry(index as usize))
+    }
+
+    /// Gives the entry under the cursor; none on `..`.
+    pub fn current(&self) -> Option<Entry<'_>> {
+        match self.row(self.cursor)? {
+            Row::Parent => None,
+            Row::Entry(entry) => Some(entry),
+        }
+    }
+
+    /// Gives the name under the cursor; none on `..`.
+    pub fn current_name(&self) -> Option<OsString> {
+        self.current().map(|entry| entry.name.to_owned())
+    }
+
+    /// Gives when the directory is to be listed again, in microseconds since the Unix epoch: soon
+    /// if that is cheap, else so seldom that it takes a twentieth of a processor, but not so late
+    /// that a key would mean what is gone for long.
+    pub fn relists_at(&self) -> Option<u64> {
+        const SOON: u64 = 100_000;
+        const LATE: u64 = 3_000_000;
+        let due = self.load.ended + (self.load.took * 20).clamp(SOON, LATE);
+        (self.load.stale && self.load.whole).then_some(due)
+    }
+
+    /// Gives the indices between which the entries of `rows` visible rows lie.
+    pub fn visible(&self, rows: usize) -> Range<usize> {
+        let first = self.top.saturating_sub(1);
+        let indices = self.shown.iter().skip(first).take(rows + 1).map(|&index| index as usize);
+        let (low, high) = indices
+            .fold((usize::MAX, 0), |(low, high), index| (low.min(index), high.max(index + 1)));
+        if low > high { 0..CHUNK.min(self.listing.len()) } else { low..high }
+    }
+
+    /// Moves the cursor by rows; a range grows or shrinks with it.
+    pub fn step(&mut self, rows: isize) {
+        let last = self.len().saturating_sub(1);
+        self.stand(self.cursor.saturating_add_signed(rows).min(last));
+    }
+
+    /// Moves the cursor to a row.
+    pub fn stand(&mut self, row: usize) {
+        // A listing that comes later does not move it away from there.
+        self.wanted = None;
+        self.cursor = row.min(self.len().saturating_sub(1));
+        self.stretch();
+    }
+
+    /// Gives the directory that Enter leads to.
+    pub fn target(&self) -> Option<(PathBuf, Option<OsString>)> {
+        match self.row(self.cursor)? {
+            Row::Parent => self.parent(),
+            Row::Entry(entry) if entry.enters() => Some((self.dir.join(entry.name), None)),
+            Row::Entry(entry) if self.subject != Subject::Directory => {
+                let path = self.dir.join(entry.name);
+                Some((path.parent()?.to_owned(), path.file_name().map(OsStr::to_owned)))
+            }
+            Row::Entry(_) => None,
+        }
+    }
+
+    /// Gives the directory above, and the name to stand on there.
+    pub fn parent(&self) -> Option<(PathBuf, Option<OsString>)> {
+        if self.subject != Subject::Directory {
+            return Some((self.dir.clone(), None));
+        }
+        let up = self.dir.parent().map(Path::to_owned)?;
+        Some((up, self.dir.file_name().map(OsStr::to_owned)))
+    }
+
+    /// Scrolls so that the cursor is among `rows` visible ones.
+    pub fn scroll(&mut self, rows: usize) {
+        let last = self.len().saturating_sub(rows);
+        self.top = self.top.min(self.cursor).max((self.cursor + 1).saturating_sub(rows)).min(last);
+    }
+}

@@ -1,0 +1,156 @@
+//! What is known of a place before anything is put there.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use super::mounts::{Mount, mounts};
+use super::{Space, free};
+use fcp_engine::error::{Action, OpError};
+use fcp_engine::event::{ConflictCount, FileKind};
+use fcp_engine::kind_of_conflict;
+use fcp_sys::c_path;
+use fcp_sys::{self as sys, Errno, Meta, Sys};
+
+/// Names that are looked at; of more nobody wants to wait for the number.
+const LOOKED_AT: usize = 10_000;
+
+/// Filesystems on which files can share blocks.
+const SHARING: [&str; 4] = ["btrfs", "xfs", "bcachefs", "apfs"];
+
+/// What is known of a place before anything is put there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Room {
+    /// What is there; none if nothing is.
+    pub kind: Option<FileKind>,
+    /// The space of its filesystem.
+    pub space: Option<Space>,
+    /// The type of its filesystem.
+    pub filesystem: String,
+    /// Where that is mounted.
+    pub mount: PathBuf,
+    /// Whether copies can share their blocks with the source.
+    pub clones: bool,
+    /// Whether it is the filesystem of the source.
+    pub same: bool,
+    /// Why nothing can be put there.
+    pub error: Option<OpError>,
+}
+
+/// Looks at the destination of a copy: what is there, or at the folder that is nearest above.
+///
+/// It may hang as long as the filesystem does.
+pub fn room(from: &Path, to: &Path) -> Room {
+    let kind = stat(to, true).ok().map(|meta| match meta.kind {
+        FileKind::Directory => FileKind::Directory,
+        _ => FileKind::File,
+    });
+    let is_dir = |path: &&Path| stat(path, true).is_ok_and(|it| it.kind == FileKind::Directory);
+    let Some(near) = to.ancestors().find(is_dir) else { return Room::default() };
+    let device = |path: &Path, follow| stat(path, follow).ok().map(|meta| meta.dev);
+    let same = device(from, false).is_some_and(|dev| device(near, true) == Some(dev));
+    let mount = mount_of(near);
+    let filesystem = mount.as_ref().map(|mount| mount.kind.to_string_lossy().into_owned());
+    let filesystem = filesystem.unwrap_or_default();
+    let writable = c_path(near).ok_or(Errno::INVAL).and_then(|path| sys::writable(sys::CWD, &path));
+    Room {
+        kind,
+        space: free(near),
+        clones: same && SHARING.contains(&filesystem.as_str()),
+        filesystem,
+        mount: mount.map(|mount| mount.dir).unwrap_or_default(),
+        same,
+        error: writable.err().map(|errno| OpError::new(Action::Target, near, errno)),
+    }
+}
+
+/// Gives the mount that a directory is on, if it is one that people are shown.
+pub fn mount_of(dir: &Path) -> Option<Mount> {
+    let dir = dir.canonicalize().ok()?;
+    let mounts = mounts().ok()?.into_iter().filter(|mount| dir.starts_with(&mount.dir));
+    mounts.max_by_key(|mount| mount.dir.as_os_str().len())
+}
+
+/// Counts the names that are taken, by kind, for pairs of a source and where it would go.
+pub fn taken<'a>(ways: impl Iterator<Item = (&'a Path, PathBuf)>) -> Vec<ConflictCount> {
+    let mut counts = BTreeMap::new();
+    for (source, to) in ways.take(LOOKED_AT) {
+        let (Ok(here), Ok(there)) = (stat(source, false), stat(&to, false)) else { continue };
+        // What is already there is in nobody's way.
+        if here.id() != there.id() {
+            *counts.entry(kind_of_conflict(here.kind, there.kind)).or_insert(0) += 1;
+        }
+    }
+    counts.into_iter().map(|(kind, count)| ConflictCount { kind, count }).collect()
+}
+
+fn stat(path: &Path, follow: bool) -> Sys<Meta> {
+    sys::stat_at(sys::CWD, &c_path(path).ok_or(Errno::INVAL)?, follow)
+}
+
+#[cfg(test)]
+#[allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+    use fcp_engine::event::ConflictKind;
+
+    #[test]
+    fn a_folder_that_is_missing_has_the_room_of_the_one_above() {
+        let scratch = tempfile::tempdir().unwrap();
+        let dir = scratch.path();
+        fs::write(dir.join("file"), "").unwrap();
+        let missing = room(&dir.join("file"), &dir.join("not/yet"));
+        assert_eq!((missing.kind, missing.same, missing.error), (None, true, None));
+        assert_eq!(missing.space.map(|space| space.total), free(dir).map(|space| space.total));
+        assert_eq!(room(&dir.join("file"), dir).kind, Some(FileKind::Directory));
+        assert_eq!(room(&dir.join("file"), &dir.join("file")).kind, Some(FileKind::File));
+        assert!(!room(&dir.join("nothing"), dir).same);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_nobody_can_write_to_says_so() {
+        let error = room(Path::new("/etc/passwd"), Path::new("/proc/sys")).error;
+        assert!(error.is_some());
+    }
+
+    #[test]
+    fn names_that_are_taken_are_counted_by_kind() {
+        let scratch = tempfile::tempdir().unwrap();
+        let (from, to) = (scratch.path().join("from"), scratch.path().join("to"));
+        for dir in [&from, &to] {
+            fs::create_dir(dir).unwrap();
+        }
+        for (name, here_is_dir, there_is_dir) in
+            [("a", false, false), ("b", true, true), ("c", true, false), ("d", false, true)]
+        {
+            for (dir, is_dir) in [(&from, here_is_dir), (&to, there_is_dir)] {
+                if is_dir {
+                    fs::create_dir(dir.join(name)).unwrap();
+                } else {
+                    fs::write(dir.join(name), "").unwrap();
+                }
+            }
+        }
+        fs::write(from.join("free"), "").unwrap();
+        symlink("nowhere", to.join("link")).unwrap();
+        fs::write(from.join("link"), "").unwrap();
+        let sources = ["a", "b", "c", "d", "free", "link", "gone"].map(|name| from.join(name));
+        let ways = |into: &Path| {
+            let way = |source: &PathBuf| into.join(source.file_name().unwrap());
+            sources.each_ref().map(|source| (source.as_path(), way(source)))
+        };
+        let counts = taken(ways(&to).into_iter());
+        let counts: Vec<_> = counts.into_iter().map(|it| (it.kind, it.count)).collect();
+        let expected = [
+            (ConflictKind::File, 2),
+            (ConflictKind::Directory, 1),
+            (ConflictKind::DirectoryInTheWay, 1),
+            (ConflictKind::FileInTheWay, 1),
+        ];
+        assert_eq!(counts, expected);
+        assert_eq!(taken(ways(&from).into_iter()), []);
+    }
+}

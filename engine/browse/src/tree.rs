@@ -1,0 +1,362 @@
+//! A small parallel walk for what is no job: looking around, and changes of mode and owner.
+//!
+//! Threads share one stack of directories, the deepest on top. A directory is opened below one that
+//! is open already, by a path in which no symlink is followed; so only a few are held open, however
+//! deep the tree. The threads are the walk's own: a mount that hangs holds up nothing else.
+
+#[cfg(test)]
+mod tests;
+
+use std::ffi::{CStr, CString, OsStr};
+use std::mem::MaybeUninit;
+use std::ops::ControlFlow;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread;
+
+use fcp_engine::error::Action;
+use fcp_engine::event::FileKind;
+use fcp_sys::c_path;
+use fcp_sys::lock;
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, LIST_BUFFER, OwnedFd, Sys};
+
+/// Length of a path below an open directory, in bytes, from which the next one is held open.
+///
+/// With a name of at most 255 bytes more it stays below `PATH_MAX`.
+const LONG: usize = 3_500;
+
+/// Acts on what the walk finds.
+pub(crate) trait Visit: Sync {
+    /// What is known of a directory until all below it was visited.
+    type Here: Send + Sync;
+
+    /// What is gathered while one directory is listed.
+    type Tally: Default;
+
+    /// Looks at a directory that was opened.
+    fn enter(&self, opened: &Opened<'_, Self::Here>) -> Self::Here;
+
+    /// Acts on an entry; gives a note for a directory that is to be entered.
+    fn entry(
+        &self,
+        place: &Place<Self::Here>,
+        dir: BorrowedFd<'_>,
+        name: &CStr,
+        kind: FileKind,
+        tally: &mut Self::Tally,
+    ) -> Option<u32>;
+
+    /// Takes what was gathered while a directory was listed.
+    fn listed(&self, _tally: Self::Tally) {}
+
+    /// Ends a directory when all below it was visited.
+    fn leave(&self, _place: &Place<Self::Here>) {}
+
+    /// Notes that a directory could not be opened, or not be listed to its end.
+    fn failed(&self, failure: &Failure);
+}
+
+/// Where a walk begins.
+#[derive(Clone, Debug)]
+pub(crate) struct Root {
+    /// A directory, or it is told as one that cannot be opened.
+    pub(crate) path: PathBuf,
+    /// Whether it may be a symlink.
+    pub(crate) follow: bool,
+    /// As for other directories.
+    pub(crate) note: u32,
+}
+
+/// A directory that was just opened.
+pub(crate) struct Opened<'a, H> {
+    /// Its path below the root, empty for the root itself.
+    pub(crate) path: &'a Path,
+    pub(crate) dir: BorrowedFd<'a>,
+    pub(crate) above: Option<&'a Place<H>>,
+    /// What was said of its entry.
+    pub(crate) note: u32,
+}
+
+/// A directory in which something was not visited.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    /// The number of the root that it is below.
+    pub(crate) root: usize,
+    /// Its path below the root, empty for the root itself.
+    pub(crate) path: PathBuf,
+    /// To open it or to list it.
+    pub(crate) action: Action,
+    pub(crate) errno: Errno,
+}
+
+/// A directory on the way.
+pub(crate) struct Place<H> {
+    pub(crate) here: H,
+    /// The number of the root that it is below.
+    pub(crate) root: usize,
+    above: Option<Arc<Place<H>>>,
+    base: Arc<Base>,
+    /// Its path below the base, empty for the base itself.
+    below: PathBuf,
+    /// Directories below that have not ended, and one for the listing.
+    left: AtomicUsize,
+    crosses: bool,
+}
+
+/// A directory that is held open for those below.
+struct Base {
+    dir: Arc<OwnedFd>,
+    /// Its path below the root, empty for the root itself.
+    path: PathBuf,
+}
+
+impl<H> Place<H> {
+    /// The path below the root, empty for the root itself.
+    pub(crate) fn path(&self) -> PathBuf {
+        join(&self.base.path, &self.below)
+    }
+
+    /// The path below the root of an entry.
+    pub(crate) fn path_of(&self, name: &CStr) -> PathBuf {
+        join(&self.base.path, &self.below_of(name))
+    }
+
+    fn below_of(&self, name: &CStr) -> PathBuf {
+        self.below.join(OsStr::from_bytes(name.to_bytes()))
+    }
+
+    /// Opens the directory again.
+    pub(crate) fn open(&self) -> Sys<OwnedFd> {
+        if self.below.as_os_str().is_empty() {
+            sys::open_dir(self.base.dir.as_fd(), c".", false)
+        } else {
+            self.open_below(&self.below)
+        }
+    }
+
+    /// Opens what is some levels below the base.
+    fn open_below(&self, path: &Path) -> Sys<OwnedFd> {
+        let (base, path) = (self.base.dir.as_fd(), c_path(path).ok_or(Errno::INVAL)?);
+        if self.crosses {
+            sys::open_beneath(base, &path, false)
+        } else {
+            sys::open_on_mount(base, &path)
+        }
+    }
+}
+
+/// Joins paths of which any may be empty.
+fn join(above: &Path, below: &Path) -> PathBuf {
+    if below.as_os_str().is_empty() { above.to_owned() } else { above.join(below) }
+}
+
+/// Visits everything below the roots and gives whether it came to its end.
+pub(crate) fn walk<V: Visit>(visit: &V, roots: &[Root], crosses: bool, stop: &AtomicBool) -> bool {
+    // Waiting for disks is most of it, so more than the processors are of use.
+    let threads = thread::available_parallelism().map_or(4, |n| n.get().clamp(4, 16));
+    let state = State { next_root: 0, stack: Vec::new(), busy: 0 };
+    let walk = Walk { visit, roots, crosses, stop, state: Mutex::new(state), wake: Condvar::new() };
+    thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(|| walk.work());
+        }
+        walk.work();
+    });
+    !walk.is_stopped()
+}
+
+struct Walk<'a, V: Visit> {
+    visit: &'a V,
+    roots: &'a [Root],
+    crosses: bool,
+    stop: &'a AtomicBool,
+    state: Mutex<State<V::Here>>,
+    wake: Condvar,
+}
+
+struct State<H> {
+    next_root: usize,
+    stack: Vec<Pending<H>>,
+    /// Threads that may still find more.
+    busy: usize,
+}
+
+/// Subdirectories that wait to be entered.
+struct Pending<H> {
+    place: Arc<Place<H>>,
+    names: Names,
+    at: usize,
+}
+
+/// The next directory to be entered.
+enum Next<H> {
+    Root(usize),
+    Below(Arc<Place<H>>, CString, u32),
+}
+
+impl<H> State<H> {
+    fn next(&mut self, roots: usize) -> Option<Next<H>> {
+        while let Some(pending) = self.stack.last_mut() {
+            if let Some((name, note)) = pending.names.next(&mut pending.at) {
+                return Some(Next::Below(Arc::clone(&pending.place), name.to_owned(), note));
+            }
+            self.stack.pop();
+        }
+        let next = self.next_root;
+        (next < roots).then(|| {
+            self.next_root += 1;
+            Next::Root(next)
+        })
+    }
+}
+
+impl<V: Visit> Walk<'_, V> {
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    fn work(&self) {
+        let mut buffer = vec![MaybeUninit::uninit(); LIST_BUFFER];
+        while let Some(next) = self.take() {
+            let _busy = Busy(self);
+            self.enter(next, &mut buffer);
+        }
+    }
+
+    fn take(&self) -> Option<Next<V::Here>> {
+        let mut state = lock(&self.state);
+        loop {
+            if let Some(next) = state.next(self.roots.len()) {
+                state.busy += 1;
+                return Some(next);
+            }
+            if state.busy == 0 {
+                return None;
+            }
+            state = self.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn enter(&self, next: Next<V::Here>, buffer: &mut [MaybeUninit<u8>]) {
+        let (root, above, name, note) = match next {
+            Next::Root(root) => (root, None, CString::default(), self.roots[root].note),
+            Next::Below(above, name, note) => (above.root, Some(above), name, note),
+        };
+        if !self.is_stopped() {
+            let opened = match &above {
+                None => open_root(&self.roots[root]),
+                Some(above) => above.open_below(&above.below_of(&name)),
+            };
+            match opened {
+                Ok(dir) => return self.list(Arc::new(dir), root, above, &name, note, buffer),
+                // What is mounted there is not asked for.
+                Err(Errno::XDEV) if !self.crosses && above.is_some() => {}
+                Err(errno) => {
+                    let path = above.as_ref().map(|above| above.path_of(&name)).unwrap_or_default();
+                    self.visit.failed(&Failure { root, path, action: Action::OpenDir, errno });
+                }
+            }
+        }
+        if let Some(above) = above {
+            self.end(above);
+        }
+    }
+
+    fn list(
+        &self,
+        dir: Arc<OwnedFd>,
+        root: usize,
+        above: Option<Arc<Place<V::Here>>>,
+        name: &CStr,
+        note: u32,
+        buffer: &mut [MaybeUninit<u8>],
+    ) {
+        let path = above.as_ref().map(|above| above.path_of(name)).unwrap_or_default();
+        let opened = Opened { path: &path, dir: dir.as_fd(), above: above.as_deref(), note };
+        let here = self.visit.enter(&opened);
+        let below = above.as_ref().map(|above| above.below_of(name)).unwrap_or_default();
+        let (base, below) = match &above {
+            Some(above) if below.as_os_str().len() < LONG => (Arc::clone(&above.base), below),
+            _ => (Arc::new(Base { dir: Arc::clone(&dir), path }), PathBuf::new()),
+        };
+        let (left, crosses) = (AtomicUsize::new(1), self.crosses);
+        let place = Arc::new(Place { here, root, above, base, below, left, crosses });
+        let mut tally = V::Tally::default();
+        let mut names = Names::default();
+        let listed = sys::list(dir.as_fd(), buffer, |name, kind, _| {
+            if self.is_stopped() {
+                return ControlFlow::Break(());
+            }
+            let kind = sys::kind_at(dir.as_fd(), name, kind);
+            if let Some(note) = self.visit.entry(&place, dir.as_fd(), name, kind, &mut tally) {
+                names.push(name, note);
+            }
+            ControlFlow::Continue(())
+        });
+        drop(dir);
+        self.visit.listed(tally);
+        if let Err(errno) = listed {
+            let (path, action) = (place.path(), Action::ListDir);
+            self.visit.failed(&Failure { root, path, action, errno });
+        }
+        if names.count > 0 {
+            place.left.fetch_add(names.count, Ordering::Relaxed);
+            let pending = Pending { place: Arc::clone(&place), names, at: 0 };
+            lock(&self.state).stack.push(pending);
+            self.wake.notify_all();
+        }
+        self.end(place);
+    }
+
+    /// Takes one off what is left of a directory, and leaves it and those above if that was all.
+    fn end(&self, mut place: Arc<Place<V::Here>>) {
+        while place.left.fetch_sub(1, Ordering::AcqRel) == 1 {
+            self.visit.leave(&place);
+            let Some(above) = place.above.clone() else { return };
+            place = above;
+        }
+    }
+}
+
+fn open_root(root: &Root) -> Sys<OwnedFd> {
+    sys::open_dir(sys::CWD, &c_path(&root.path).ok_or(Errno::INVAL)?, root.follow)
+}
+
+/// Keeps the other threads from ending as long as one may find more, even if it panics.
+struct Busy<'a, 'b, V: Visit>(&'a Walk<'b, V>);
+
+impl<V: Visit> Drop for Busy<'_, '_, V> {
+    fn drop(&mut self) {
+        let mut state = lock(&self.0.state);
+        state.busy -= 1;
+        // The others wait for more, and now there is none.
+        if state.busy == 0 {
+            self.0.wake.notify_all();
+        }
+    }
+}
+
+/// Names and notes, packed: no allocation per entry.
+#[derive(Debug, Default)]
+struct Names {
+    bytes: Vec<u8>,
+    count: usize,
+}
+
+impl Names {
+    fn push(&mut self, name: &CStr, note: u32) {
+        self.bytes.extend_from_slice(&note.to_ne_bytes());
+        self.bytes.extend_from_slice(name.to_bytes_with_nul());
+        self.count += 1;
+    }
+
+    /// Reads the entry at `*at` and moves on.
+    fn next(&self, at: &mut usize) -> Option<(&CStr, u32)> {
+        let (note, rest) = self.bytes.get(*at..)?.split_first_chunk()?;
+        let name = CStr::from_bytes_until_nul(rest).ok()?;
+        *at += note.len() + name.to_bytes_with_nul().len();
+        Some((name, u32::from_ne_bytes(*note)))
+    }
+}

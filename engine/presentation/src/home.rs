@@ -1,0 +1,79 @@
+//! Where the user's trash, queue and configuration are, as the XDG base directory specification says.
+//!
+//! Nothing here reads the environment: who calls says what its variables are.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use fcp_engine::record::Home;
+
+/// Finds the directory of the queue.
+///
+/// Unlike the trash, it needs no home directory if its variable is set.
+pub fn state(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+    let path = |name| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let below = || Some(path("HOME").filter(|home| home.is_dir())?.join(".local/state"));
+    Some(path("XDG_STATE_HOME").or_else(below)?.join("fcp"))
+}
+
+/// Finds the directory of the user's configuration.
+pub fn config(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+    let path = |name| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let below = || Some(path("HOME")?.join(".config"));
+    Some(path("XDG_CONFIG_HOME").or_else(below)?.join("fcp"))
+}
+
+/// Finds the user's home, as the XDG base directory specification says.
+///
+/// A home that is not there, as those of many services, is none: nothing is made in its place.
+pub fn find(variable: impl Fn(&str) -> Option<OsString>) -> Option<Home> {
+    let path = |name| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let home = path("HOME").filter(|home| home.is_dir());
+    let below = |rest: &str| home.as_ref().map(|home| home.join(rest));
+    let data = path("XDG_DATA_HOME").or_else(|| below(".local/share"))?;
+    Some(Home { data, state: state(variable) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(set: &[(&str, &str)]) -> Option<Home> {
+        find(|name| set.iter().find(|(key, _)| *key == name).map(|(_, value)| value.into()))
+    }
+
+    #[test]
+    fn variables_come_before_the_home_directory() {
+        let home = found(&[("HOME", "/"), ("XDG_STATE_HOME", "/s")]).unwrap();
+        assert_eq!(home.data, PathBuf::from("/.local/share"));
+        assert_eq!(home.state, Some(PathBuf::from("/s/fcp")));
+    }
+
+    #[test]
+    fn relative_paths_and_homes_that_are_not_there_do_not_count() {
+        assert_eq!(found(&[("HOME", "/proc/no-home")]), None);
+        let home = found(&[("HOME", "/proc/no-home"), ("XDG_DATA_HOME", "/d")]).unwrap();
+        assert_eq!((home.data, home.state), (PathBuf::from("/d"), None));
+        assert_eq!(found(&[("HOME", "."), ("XDG_DATA_HOME", "d")]), None);
+    }
+
+    #[test]
+    fn the_configuration_is_where_its_variable_says() {
+        let at = |set: &[(&str, &str)]| {
+            config(|name| set.iter().find(|(key, _)| *key == name).map(|(_, value)| value.into()))
+        };
+        let set = [("HOME", "/home/anna"), ("XDG_CONFIG_HOME", "/c")];
+        assert_eq!(at(&set), Some(PathBuf::from("/c/fcp")));
+        assert_eq!(at(&set[..1]), Some(PathBuf::from("/home/anna/.config/fcp")));
+        assert_eq!(at(&[("XDG_CONFIG_HOME", "c")]), None);
+    }
+
+    #[test]
+    fn the_queue_needs_no_home() {
+        let at = |set: &[(&str, &str)]| {
+            state(|name| set.iter().find(|(key, _)| *key == name).map(|(_, value)| value.into()))
+        };
+        assert_eq!(at(&[("XDG_STATE_HOME", "/s")]), Some(PathBuf::from("/s/fcp")));
+        assert_eq!(at(&[("XDG_STATE_HOME", "s"), ("HOME", "/proc/no-home")]), None);
+    }
+}

@@ -1,0 +1,18 @@
+//! What both apps think before they draw.
+//!
+//! Nothing here draws, and nothing here copies, moves or deletes: names become text and text becomes
+//! names, rules become new names, files of the user become settings, a job becomes a command line.
+
+#![warn(missing_docs)]
+
+pub mod background;
+pub mod command_line;
+pub mod home;
+pub mod keep;
+pub mod owners;
+pub mod quoting;
+pub mod rename;
+pub mod settings;
+pub mod spelling;
+pub mod started;
+pub mod typed;
