@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
-use crate::event::JobId;
-use crate::queue::error::{Aside, Fault, QueueError};
-use fcp_sys::{self as sys, AsFd, Errno, OwnedFd};
+use self::tried::{Tried, Trouble};
+use crate::queue::error::{Aside, QueueError};
+use fcp_sys::{self as sys, AsFd, OwnedFd};
 
 mod change;
 mod fact;
@@ -29,6 +29,7 @@ mod row;
 mod schema;
 #[cfg(test)]
 mod tests;
+mod tried;
 
 pub(crate) use crate::queue::state::ProcessId;
 pub(crate) use change::Wish;
@@ -51,79 +52,6 @@ pub(crate) struct Store {
     state: PathBuf,
     /// What is touched after each change.
     bell: OwnedFd,
-}
-
-/// Why something within a transaction did not work.
-#[derive(Debug)]
-enum Trouble {
-    Sql(rusqlite::Error),
-    /// What a column holds is not what was written there.
-    Data,
-    System(Errno),
-    Refused(QueueError),
-}
-
-/// What happens within a transaction.
-type Tried<T> = Result<T, Trouble>;
-
-impl From<rusqlite::Error> for Trouble {
-    fn from(error: rusqlite::Error) -> Self {
-        Self::Sql(error)
-    }
-}
-
-impl From<serde_json::Error> for Trouble {
-    fn from(_syntax: serde_json::Error) -> Self {
-        Self::Data
-    }
-}
-
-impl From<Errno> for Trouble {
-    fn from(errno: Errno) -> Self {
-        Self::System(errno)
-    }
-}
-
-impl From<QueueError> for Trouble {
-    fn from(error: QueueError) -> Self {
-        Self::Refused(error)
-    }
-}
-
-impl Trouble {
-    fn explain(self, path: &Path) -> QueueError {
-        let fault = match self {
-            Self::Refused(error) => return error,
-            Self::Data => Fault::Corrupt,
-            Self::System(errno) => Fault::System(errno.raw_os_error()),
-            Self::Sql(error) => fault(&error),
-        };
-        QueueError::Fault { path: path.to_owned(), fault }
-    }
-}
-
-fn fault(error: &rusqlite::Error) -> Fault {
-    use rusqlite::ffi::ErrorCode as Code;
-    let rusqlite::Error::SqliteFailure(failure, _) = error else {
-        // The file holds something else than was written: a type that does not fit, a missing row.
-        return Fault::Corrupt;
-    };
-    match failure.code {
-        Code::DatabaseBusy | Code::DatabaseLocked => Fault::Busy,
-        Code::DiskFull => Fault::Full,
-        Code::ReadOnly => Fault::ReadOnly,
-        Code::PermissionDenied | Code::CannotOpen | Code::AuthorizationForStatementDenied => {
-            Fault::Denied
-        }
-        Code::SystemIoFailure | Code::FileLockingProtocolFailed => Fault::Io,
-        Code::DatabaseCorrupt
-        | Code::NotADatabase
-        | Code::ConstraintViolation
-        // "SQL logic error": most of all a table or column that is missing.
-        | Code::Unknown => Fault::Corrupt,
-        Code::NoLargeFileSupport => Fault::Unsupported,
-        _ => Fault::Other(failure.extended_code),
-    }
 }
 
 impl Store {
@@ -199,7 +127,7 @@ impl Store {
 
     /// Mends the rows whose values made a step fail; fails with the same trouble if there are none.
     fn mend_after(&self, trouble: Trouble) -> Tried<()> {
-        if mend::is_of_a_value(&trouble) && self.mend()? { Ok(()) } else { Err(trouble) }
+        if trouble.is_of_a_value() && self.mend()? { Ok(()) } else { Err(trouble) }
     }
 
     /// Changes in one transaction, beside which nobody else changes anything.
@@ -225,21 +153,4 @@ impl Store {
         }
         made
     }
-}
-
-/// Lets everybody see that something changed that matters to the schedule or to commands.
-fn touch(db: &Connection) -> Tried<()> {
-    db.prepare_cached("UPDATE queue SET generation = generation + 1")?.execute([])?;
-    Ok(())
-}
-
-/// Writes what a column holds as JSON.
-fn json<T: serde::Serialize + ?Sized>(value: &T) -> Tried<String> {
-    Ok(serde_json::to_string(value)?)
-}
-
-/// Job numbers are row numbers, which have a sign.
-fn key(job: JobId) -> i64 {
-    // What is too large is no job's number, and neither is a negative one.
-    i64::try_from(job).unwrap_or(-1)
 }

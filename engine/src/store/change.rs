@@ -12,7 +12,8 @@ use super::row::{NewJob, insert};
 use super::row::{
     RUNNING, WAITING, bytes, count, count_if, number_of, parsed, parsed_if, stage_of,
 };
-use super::{ProcessId, Store, Tried, json, key, touch};
+use super::tried::{Tried, json, key, touch};
+use super::{ProcessId, Store};
 use crate::event::{Event, JobId, Outcome, Phase, QuestionId, Resolution, Summary};
 use crate::queue::entry::{Mode, Stage};
 use crate::queue::error::QueueError;

@@ -3,7 +3,8 @@
 use rusqlite::{Connection, Row, params};
 
 use super::row::{FINISHED, asked, count, parsed, state_of};
-use super::{ProcessId, Store, Tried, json, key};
+use super::tried::{Tried, json, key};
+use super::{ProcessId, Store};
 use crate::event::{Envelope, Event, JobId};
 use crate::queue::error::QueueError;
 use crate::view::Failed;

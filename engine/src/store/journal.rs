@@ -7,7 +7,8 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, params};
 
 use super::row::{RUNNING, bytes, count, path};
-use super::{ProcessId, Store, Tried, Trouble, key};
+use super::tried::{Tried, Trouble, key};
+use super::{ProcessId, Store};
 use crate::event::JobId;
 use crate::journal::{Entry, Large, Linked, Past};
 use crate::meter::Counts;

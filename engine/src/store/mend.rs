@@ -8,10 +8,11 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row, Transaction, TransactionBehavior, params};
 use serde::de::DeserializeOwned;
 
+use super::Store;
 use super::change::end;
 use super::fact::{self, Kind};
 use super::row::{FINISHED, RUNNING, WAITING, parsed, parsed_if, spec};
-use super::{Store, Tried, Trouble, json, touch};
+use super::tried::{Tried, json, touch};
 use crate::error::{Action, Code, OpError};
 use crate::event::{
     Answer, Event, JobId, Outcome, Phase, Progress, Question, Resolution, Scope, Subject, Summary,
@@ -23,15 +24,6 @@ use crate::queue::paths::Paths;
 use crate::queue::state::State;
 use crate::spec::{Destination, Verb};
 use fcp_sys::now;
-
-/// Whether a step failed because a value is not what was written there.
-pub(super) fn is_of_a_value(trouble: &Trouble) -> bool {
-    match trouble {
-        Trouble::Data => true,
-        Trouble::Sql(error) => !matches!(error, rusqlite::Error::SqliteFailure(..)),
-        Trouble::System(_) | Trouble::Refused(_) => false,
-    }
-}
 
 /// The columns of a job that cannot be read.
 #[derive(Debug, Default, PartialEq, Eq)]

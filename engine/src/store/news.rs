@@ -6,7 +6,8 @@ use rusqlite::Connection;
 
 use super::fact::{self, Fact, Kind};
 use super::row::{Seen, Which, asked, list};
-use super::{Store, Tried, question};
+use super::tried::Tried;
+use super::{Store, question};
 use crate::event::{Event, JobId, Question};
 use crate::queue::entry::{QueuedJob, Stage};
 use crate::queue::error::QueueError;

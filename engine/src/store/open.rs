@@ -10,7 +10,7 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags};
 
 use super::schema::{self, Found};
-use super::{Tried, Trouble};
+use super::tried::{Tried, Trouble};
 use crate::event::FileKind;
 use crate::queue::error::{Aside, Fault, QueueError, Why};
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, FileLock, OwnedFd};

@@ -2,8 +2,9 @@
 
 use rusqlite::{Connection, OptionalExtension, params};
 
+use super::Store;
 use super::row::{FINISHED, state_of};
-use super::{Store, Tried, json, key, touch};
+use super::tried::{Tried, json, key, touch};
 use crate::event::{JobId, To};
 use crate::queue::entry::{Settings, Stage};
 use crate::queue::error::QueueError;

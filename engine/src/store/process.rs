@@ -12,7 +12,8 @@ use super::change::set_state;
 use super::fact::{self, Kind};
 use super::open::RUN;
 use super::row::{RUNNING, state_of};
-use super::{ProcessId, Store, Tried, touch};
+use super::tried::{Tried, key, touch};
+use super::{ProcessId, Store};
 use crate::event::{Event, JobId, Phase};
 use crate::queue::error::QueueError;
 use crate::queue::state::Change;
@@ -195,7 +196,7 @@ fn remove(db: &Connection, run: &OwnedFd, id: ProcessId) -> Tried<Vec<JobId>> {
             give_back(db, *job)?;
             set_state(db, *job, next)?;
             let sql = "UPDATE job SET paused = 1 WHERE id = ?1 AND guest";
-            db.prepare_cached(sql)?.execute([super::key(*job)])?;
+            db.prepare_cached(sql)?.execute([key(*job)])?;
             fact::insert(db, None, Kind::Other, now(), &told)?;
         }
     }
@@ -212,6 +213,6 @@ fn remove(db: &Connection, run: &OwnedFd, id: ProcessId) -> Tried<Vec<JobId>> {
 pub(super) fn give_back(db: &Connection, job: JobId) -> Tried<()> {
     let sql = "UPDATE job SET ran = ran + max(coalesce(seen, since) - since, 0), since = NULL,
         seen = NULL, phase = '\"queued\"' WHERE id = ?1 AND since IS NOT NULL";
-    db.prepare_cached(sql)?.execute([super::key(job)])?;
+    db.prepare_cached(sql)?.execute([key(job)])?;
     super::question::withdraw(db, job)
 }

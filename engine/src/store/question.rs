@@ -2,9 +2,10 @@
 
 use rusqlite::{Connection, OptionalExtension, params};
 
+use super::Store;
 use super::fact::{self, Kind};
 use super::row::{count, parsed, parsed_if};
-use super::{Store, Tried, Trouble, json, key, touch};
+use super::tried::{Tried, Trouble, json, key, touch};
 use crate::conflict::{About, about, fits};
 use crate::event::{Event, JobId, Progress, Question, QuestionId, Resolution, Scope, Subject};
 use crate::questions;

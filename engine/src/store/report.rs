@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use rusqlite::{Connection, params};
 
 use super::row::{RUNNING, bytes};
-use super::{ProcessId, Store, Tried, fact, journal, json, key, question};
+use super::tried::{Tried, json, key};
+use super::{ProcessId, Store, fact, journal, question};
 use crate::event::{Event, JobId, Progress};
 use crate::journal::Entry;
 use crate::queue::error::QueueError;

@@ -10,7 +10,8 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::de::DeserializeOwned;
 
 use super::fact::{self, Kind};
-use super::{ProcessId, Store, Tried, Trouble, json, key, question, touch};
+use super::tried::{Tried, Trouble, json, key, touch};
+use super::{ProcessId, Store, question};
 use crate::event::{JobId, Phase, Progress, Summary};
 use crate::path::WirePath;
 use crate::queue::entry::{Adding, QueuedJob, SHOWN, Stage};
