@@ -6,13 +6,14 @@
 mod ended;
 mod large;
 mod leftovers;
+mod links;
 mod notes;
 mod sync;
 #[cfg(test)]
 mod tests;
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
@@ -21,6 +22,7 @@ pub(crate) use ended::Passed;
 use ended::{Ended, full_path};
 pub(crate) use large::{Tracked, source_of};
 pub(crate) use leftovers::{Place, remove_leftovers, sweep};
+pub(crate) use links::PackedLinks;
 pub(crate) use notes::Notes;
 pub(crate) use sync::Syncing;
 
@@ -44,13 +46,13 @@ pub(crate) enum Entry {
         /// the operands as they were given. A name that is a directory stands for everything below
         /// it.
         names: Vec<u8>,
+        /// The first copies of inodes with several names that were made until then; see [`PackedLinks`].
+        links: Vec<u8>,
         /// What they add to the counters.
         counts: Counts,
     },
     /// A large file has begun, or has come further.
     Large(Large),
-    /// The first copied name of a file that has several.
-    Linked(Linked),
     /// All that was reported up to `seq`, and large files up to these offsets, is on stable storage.
     Synced {
         /// The last report that counts.
@@ -75,15 +77,6 @@ pub(crate) struct Large {
     pub(crate) offset: u64,
     /// Bytes that are on stable storage; set by [`Entry::Synced`] alone.
     pub(crate) synced: u64,
-}
-
-/// A copied file to which later names of its source become links.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Linked {
-    /// Device and inode of the source.
-    pub(crate) source: (u64, u64),
-    /// The copy.
-    pub(crate) copy: WirePath,
 }
 
 /// What ended items add to the counters of their job; see [`crate::event::Summary`].
@@ -114,7 +107,8 @@ pub(crate) struct Past {
     pub(crate) seq: u64,
     /// Large files, also those that have ended since.
     pub(crate) large: Vec<Large>,
-    pub(crate) linked: Vec<Linked>,
+    /// The links of all trusted [`Entry::Ended`].
+    pub(crate) links: Vec<Vec<u8>>,
     /// Whether the machine was started anew since, so that what was not synced may be lost.
     pub(crate) rebooted: bool,
     /// Microseconds that earlier runs took.
@@ -142,6 +136,8 @@ pub(crate) struct Journal {
     /// Large files of earlier runs, by their source.
     large: HashMap<Vec<u8>, Large>,
     out: Mutex<Out>,
+    /// Copies with further names that no report has told of.
+    links: Mutex<PackedLinks>,
     /// Large files that are being copied.
     underway: Mutex<Vec<large::Underway>>,
     /// Size in bytes from which a file goes on where it stopped.
@@ -193,6 +189,7 @@ impl Journal {
             ended,
             large,
             out,
+            links: Mutex::default(),
             underway,
             large_from,
             sync_every,
@@ -229,7 +226,14 @@ impl Journal {
         let mut out = lock(&self.out);
         out.seq += 1;
         let seq = out.seq;
-        self.send(&out, Entry::Ended { seq, names, counts });
+        let links = lock(&self.links).take();
+        self.send(&out, Entry::Ended { seq, names, links, counts });
+    }
+
+    /// Notes the first copy of an inode with several names; the next report tells of it, so that no
+    /// name is known for a link whose copy is not.
+    pub(crate) fn note_link(&self, source: (u64, u64), copy: &Path) {
+        lock(&self.links).push(source, copy);
     }
 
     /// Reports something that has no number.

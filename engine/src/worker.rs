@@ -78,6 +78,24 @@ impl Pair {
     }
 }
 
+/// A destination directory with copies that other names become links to.
+#[derive(Debug)]
+pub(crate) enum CopiesDir {
+    /// That of a pair.
+    Base(Rc<Pair>),
+    /// One below that.
+    Below(OwnedFd),
+}
+
+impl CopiesDir {
+    pub(crate) fn fd(&self) -> BorrowedFd<'_> {
+        match self {
+            Self::Base(pair) => pair.dst(),
+            Self::Below(dir) => dir.as_fd(),
+        }
+    }
+}
+
 /// Which side of a pair could not be opened, and why.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OpenFailure {
@@ -145,6 +163,9 @@ pub(crate) struct Worker {
     pub(crate) last_was_empty: bool,
     /// Bytes that really travelled for the last regular file; everything, before the first.
     pub(crate) last_moved: u64,
+    /// The directory of the copy that was last linked to, with its number in the job; the next one is
+    /// often there, too.
+    pub(crate) copies: Option<(u32, CopiesDir)>,
     /// Copies that wait for a flush.
     pub(crate) batch: Batch,
     /// Filesystems below the destination that it was the first to enter.
@@ -223,6 +244,7 @@ impl Worker {
             mark: MARK.get(),
             last_was_empty: false,
             last_moved: u64::MAX,
+            copies: None,
             batch: Batch::default(),
             held: Held::default(),
             notes: RefCell::default(),
@@ -274,6 +296,7 @@ impl Worker {
     /// Forgets all open directories, for when descriptors run out.
     pub(crate) fn forget_directories(&mut self) {
         self.dirs.clear();
+        self.copies = None;
     }
 
     /// Gives the open pair of a node, opening it below the nearest one this worker holds.

@@ -9,7 +9,7 @@ use rusqlite::{Connection, params};
 use super::row::{RUNNING, bytes, count, path};
 use super::{ProcessId, Store, Tried, Trouble, key};
 use crate::event::JobId;
-use crate::journal::{Counts, Entry, Large, Linked, Past};
+use crate::journal::{Counts, Entry, Large, PackedLinks, Past};
 use crate::path::WirePath;
 use crate::queue::error::QueueError;
 use crate::sys;
@@ -24,17 +24,8 @@ pub(super) fn write(db: &Connection, job: JobId, owner: ProcessId, entry: &Entry
         return Ok(());
     }
     match entry {
-        Entry::Ended { seq, names, counts } => ended(db, job, *seq, names, counts),
+        Entry::Ended { seq, names, links, counts } => ended(db, job, *seq, (names, links), counts),
         Entry::Large(large) => write_large(db, job, large),
-        Entry::Linked(linked) => {
-            // Reported before the next names are: a flush that covers those covers it.
-            let sql = "INSERT OR REPLACE INTO linked (job, dev, ino, copy, seq) VALUES (?1, ?2, ?3,
-                ?4, (SELECT coalesce(max(seq), 0) + 1 FROM journal WHERE job = ?1))";
-            let (dev, ino) = linked.source;
-            let copy = bytes(&linked.copy.0);
-            db.prepare_cached(sql)?.execute(params![key(job), dev as i64, ino as i64, copy])?;
-            Ok(())
-        }
         Entry::Synced { seq, offsets } => {
             let sql = "UPDATE job SET synced = max(synced, ?2) WHERE id = ?1";
             db.prepare_cached(sql)?.execute([key(job), *seq as i64])?;
@@ -48,10 +39,16 @@ pub(super) fn write(db: &Connection, job: JobId, owner: ProcessId, entry: &Entry
     }
 }
 
-fn ended(db: &Connection, job: JobId, seq: u64, names: &[u8], counts: &Counts) -> Tried<()> {
+fn ended(
+    db: &Connection,
+    job: JobId,
+    seq: u64,
+    (names, links): (&[u8], &[u8]),
+    counts: &Counts,
+) -> Tried<()> {
     let sql = "INSERT OR REPLACE INTO journal (job, seq, names, done, skipped, failed, mismatched,
-        unanswered, bytes_skipped, bytes_reflinked, bytes_holes, bytes_of_done, reflinked)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";
+        unanswered, bytes_skipped, bytes_reflinked, bytes_holes, bytes_of_done, reflinked, links)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)";
     db.prepare_cached(sql)?.execute(params![
         key(job),
         seq as i64,
@@ -66,6 +63,7 @@ fn ended(db: &Connection, job: JobId, seq: u64, names: &[u8], counts: &Counts) -
         counts.bytes_holes as i64,
         counts.bytes_of_done as i64,
         counts.reflinked as i64,
+        Some(links).filter(|links| !links.is_empty()),
     ])?;
     Ok(())
 }
@@ -121,7 +119,7 @@ impl Store {
             read_ended(db, job, &mut past)?;
             past.large = read_large(db, job)?;
             forget_ended(&mut past);
-            past.linked = read_linked(db, job)?;
+            past.links.extend(read_linked(db, job)?);
             Ok(past)
         })
     }
@@ -159,7 +157,8 @@ fn header(db: &Connection, job: JobId, boot: Option<&str>) -> Tried<(Past, bool)
 
 fn read_ended(db: &Connection, job: JobId, past: &mut Past) -> Tried<()> {
     let sql = "SELECT seq, names, done, skipped, failed, mismatched, unanswered, bytes_skipped,
-        bytes_reflinked, bytes_holes, bytes_of_done, reflinked FROM journal WHERE job = ?1
+        bytes_reflinked, bytes_holes, bytes_of_done, reflinked, links
+        FROM journal WHERE job = ?1
         ORDER BY seq";
     let mut statement = db.prepare_cached(sql)?;
     let mut rows = statement.query([key(job)])?;
@@ -169,6 +168,7 @@ fn read_ended(db: &Connection, job: JobId, past: &mut Past) -> Tried<()> {
         if !names.is_empty() {
             past.names.push(names);
         }
+        past.links.extend(row.get::<_, Option<Vec<u8>>>(12)?);
         let sum = &mut past.counts;
         for (at, counter) in (2..).zip([
             &mut sum.done,
@@ -213,16 +213,17 @@ fn read_large(db: &Connection, job: JobId) -> Tried<Vec<Large>> {
     Ok(found)
 }
 
-fn read_linked(db: &Connection, job: JobId) -> Tried<Vec<Linked>> {
+/// Reads the links that the first programs of this version wrote, one in a row.
+fn read_linked(db: &Connection, job: JobId) -> Tried<Option<Vec<u8>>> {
     let sql = "SELECT dev, ino, copy FROM linked WHERE job = ?1";
     let mut statement = db.prepare_cached(sql)?;
     let mut rows = statement.query([key(job)])?;
-    let mut found = Vec::new();
+    let mut links = PackedLinks::default();
     while let Some(row) = rows.next()? {
-        let source = (count(row, 0)?, count(row, 1)?);
-        found.push(Linked { source, copy: WirePath(path(row, 2)?) });
+        links.push((count(row, 0)?, count(row, 1)?), &path(row, 2)?);
     }
-    Ok(found)
+    let links = links.take();
+    Ok(Some(links).filter(|links| !links.is_empty()))
 }
 
 /// Drops the large files that have ended, by themselves or with a directory above them.
