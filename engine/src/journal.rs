@@ -23,7 +23,7 @@ use ended::{Ended, full_path};
 pub(crate) use large::{Tracked, source_of};
 pub(crate) use leftovers::{Place, remove_leftovers, sweep};
 pub(crate) use links::PackedLinks;
-pub(crate) use notes::Notes;
+pub(crate) use notes::{Notes, SLOW_FROM};
 pub(crate) use sync::Syncing;
 
 use crate::anchors::Flush;
@@ -142,6 +142,8 @@ pub(crate) struct Journal {
     underway: Mutex<Vec<large::Underway>>,
     /// Size in bytes from which a file goes on where it stopped.
     pub(crate) large_from: u64,
+    /// How long an ended item may stay unreported while others follow.
+    pub(crate) patience: Duration,
     /// Time between two flushes of what was reported.
     pub(crate) sync_every: Duration,
     /// What flushes then; tests let it fail.
@@ -168,6 +170,9 @@ struct Out {
 /// Size in bytes from which a file goes on where it stopped: a disk takes half a second for it.
 const LARGE: u64 = 64 << 20;
 
+/// The longest time between two reports of a worker that ends item after item.
+const PATIENCE: Duration = Duration::from_millis(200);
+
 /// Time between two flushes: what a power cut may cost, as with the commits of most filesystems.
 const SYNC_EVERY: Duration = Duration::from_secs(15);
 
@@ -192,6 +197,7 @@ impl Journal {
             links: Mutex::default(),
             underway,
             large_from,
+            patience: PATIENCE,
             sync_every,
             flush: sys::sync_filesystem,
             nudge,

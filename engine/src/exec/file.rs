@@ -13,6 +13,7 @@ use super::tell::Done;
 use super::{Copier, Step};
 use crate::error::{Action, Code, OpError};
 use crate::event::{FileKind, Mover, Op, SkipReason};
+use crate::journal::SLOW_FROM;
 use crate::route::Route;
 use crate::spec::{
     Cache, Driver, Durability, EventLevel, ModeRule, Overwrite, Publish, Reflink, SMALL_FILE,
@@ -23,9 +24,6 @@ use crate::worker::Worker;
 
 /// Size in bytes from which the cache options apply; the page cache does not notice smaller files.
 pub(super) const UNCACHED_FROM: u64 = 1 << 20;
-
-/// Size in bytes of files that are reported at once; smaller ones take less than a few milliseconds.
-pub(crate) const REPORTED_FROM: u64 = 1 << 20;
 
 /// How a destination is prepared.
 enum Place {
@@ -84,15 +82,14 @@ impl Copier {
         if self.keeps_links(step, &meta) && !self.claim_link(worker, step, &meta) {
             return;
         }
-        if meta.size < REPORTED_FROM {
+        if meta.size < SLOW_FROM {
             return self.copy_open(worker, step, &src, &meta);
         }
-        // What has ended does not wait for it to be reported.
-        self.job.hand_over(worker);
+        self.job.hand_over_around(worker, meta.size);
         if !self.is_published(worker, step, &meta) {
             self.copy_open(worker, step, &src, &meta);
         }
-        self.job.hand_over(worker);
+        self.job.hand_over_around(worker, meta.size);
     }
 
     /// Copies an open file under the first name that is to be had.

@@ -40,7 +40,6 @@ pub(crate) use batch::Batch;
 pub(crate) use data::DataError;
 pub(crate) use discard::Discarder;
 pub(crate) use errand::Errand;
-pub(crate) use file::REPORTED_FROM;
 pub(crate) use operand::{
     Operand, Target, ancestors, c_path, ends_in_slash, look_at, operand_names, operands,
     strip_slashes,

@@ -12,8 +12,13 @@ use crate::worker::Worker;
 /// Bytes of names after which they are handed over.
 const MOST: usize = 32 << 10;
 
-/// How long an ended item may stay unreported while others follow.
-const PATIENCE: Duration = Duration::from_millis(200);
+/// Size in bytes of files before and after which a worker looks at the clock; smaller ones take less than
+/// a few milliseconds.
+pub(crate) const SLOW_FROM: u64 = 1 << 20;
+
+/// Size in bytes of files that are reported at once, each in a row of its own, since most disks take
+/// longer for one than a report may wait.
+const LONG_FROM: u64 = 16 << 20;
 
 /// Items between two looks at the clock, which cost as much as noting one; few, since items may be
 /// slow.
@@ -77,7 +82,7 @@ impl Notes {
     }
 
     /// Whether it is time to hand over.
-    fn is_due(&mut self) -> bool {
+    fn is_due(&mut self, patience: Duration) -> bool {
         if self.bytes.len() >= MOST {
             return true;
         }
@@ -85,9 +90,14 @@ impl Notes {
         if self.unlooked < LOOK {
             return false;
         }
+        self.has_waited(patience)
+    }
+
+    /// Whether the last time is so long ago.
+    fn has_waited(&mut self, patience: Duration) -> bool {
         self.unlooked = 0;
         let now = Instant::now();
-        now - *self.handed_over.get_or_insert(now) >= PATIENCE
+        now - *self.handed_over.get_or_insert(now) >= patience
     }
 
     /// Takes what there is to report, if anything.
@@ -144,7 +154,7 @@ impl Shared {
         let is_due = {
             let notes = &mut *worker.notes.borrow_mut();
             notes.push(node, name);
-            notes.is_due()
+            notes.is_due(journal.patience)
         };
         if is_due {
             self.report(journal, worker);
@@ -154,6 +164,16 @@ impl Shared {
     /// Hands over what a worker has ended.
     pub(crate) fn hand_over(&self, worker: &Worker) {
         if let Some(journal) = &self.journal {
+            self.report(journal, worker);
+        }
+    }
+
+    /// Hands over what a worker has ended, before and after a file that may take long: neither what came
+    /// before it nor the file itself waits for long.
+    pub(crate) fn hand_over_around(&self, worker: &Worker, size: u64) {
+        if let Some(journal) = &self.journal
+            && (size >= LONG_FROM || worker.notes.borrow_mut().has_waited(journal.patience))
+        {
             self.report(journal, worker);
         }
     }

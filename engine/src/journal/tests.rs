@@ -431,6 +431,26 @@ fn what_was_there_before_keeps_its_policy() {
 }
 
 #[test]
+fn files_of_a_megabyte_share_their_reports() {
+    let at = place();
+    for n in 0..10 {
+        write(&at.src.join(format!("{n}")), n, 1 << 20);
+    }
+    let mut spec = spec(Verb::Copy, &at.src, &at.dst);
+    spec.options.workers = Some(1);
+    let reports = || {
+        let ran = start(&spec, Past::default(), None, |journal| journal.patience = LONG).end();
+        ran.entries.iter().filter(|entry| matches!(entry, Entry::Ended { .. })).count()
+    };
+    assert_eq!(reports(), 1);
+    // One that takes long is reported by itself, and what came before it does not wait for it.
+    fs::remove_dir_all(at.dst.join("src")).unwrap();
+    File::create(at.src.join("long")).unwrap().set_len(16 << 20).unwrap();
+    let reports = reports();
+    assert!((2..=3).contains(&reports), "{reports}");
+}
+
+#[test]
 fn made_up_names_are_not_made_up_again() {
     let at = place();
     let there = at.dst.join("src");
