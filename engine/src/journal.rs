@@ -99,6 +99,8 @@ pub(crate) struct Counts {
 pub(crate) struct Past {
     /// When the job first started, in microseconds since the Unix epoch; 0 if it never ran.
     pub(crate) began: u64,
+    /// Microseconds by which the clock of the destination was ahead of ours then.
+    pub(crate) ahead: i64,
     /// The names of all trusted [`Entry::Ended`].
     pub(crate) names: Vec<Vec<u8>>,
     /// The sum of their counters.
@@ -222,9 +224,19 @@ impl Journal {
         self.past.began != 0
     }
 
-    /// Whether a moment of a filesystem's clock, in microseconds, is not before the job's first start.
+    /// Whether a moment of the destination's clock, in microseconds, is not before the job's first start.
     pub(crate) fn is_of_job(&self, at: i64) -> bool {
-        self.is_resumed() && is_within(self.past.began, i64::MAX as u64, at)
+        self.is_since(self.past.began.saturating_add_signed(self.past.ahead), at)
+    }
+
+    /// Whether a moment of a source's clock may be after the job's first start: the source lies beside
+    /// the destination, or on a disk of this machine.
+    pub(crate) fn may_be_since_start(&self, at: i64) -> bool {
+        self.is_of_job(at) || self.is_since(self.past.began, at)
+    }
+
+    fn is_since(&self, began: u64, at: i64) -> bool {
+        self.is_resumed() && is_within(began, i64::MAX as u64, at)
     }
 
     /// Reports ended items.

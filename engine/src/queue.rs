@@ -43,6 +43,7 @@ pub use follow::Follower;
 pub use guest::Shown;
 
 use bell::Rung;
+use filesystem::Filesystem;
 use paths::Paths;
 use state::Change;
 
@@ -386,6 +387,7 @@ fn new_job(spec: JobSpec, adding: &Adding) -> Result<NewJob, QueueError> {
         lanes: lanes::of(&spec),
         passes: weigh::passes(&spec),
         paths: Paths::of(&spec),
+        filesystem: Filesystem::of(&spec),
         spec,
         adding: adding.clone(),
     })

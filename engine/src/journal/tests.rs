@@ -431,6 +431,28 @@ fn what_was_there_before_keeps_its_policy() {
 }
 
 #[test]
+fn a_torn_file_is_known_where_the_clock_of_the_destination_is_behind() {
+    let hour = 3_600_000_000;
+    for (ahead, skipped) in [(-hour, 0), (0, 1)] {
+        let at = place();
+        let there = at.dst.join("src");
+        fs::create_dir(&there).unwrap();
+        write(&at.src.join("f"), 1, 5000);
+        let mut kept = Kept::new(&at.root);
+        // A truncation that the job made an hour ago, by the clock of the destination.
+        write(&there.join("f"), 1, 10);
+        kept.past.began += hour as u64;
+        kept.past.ahead = ahead;
+        let mut spec = spec(Verb::Copy, &at.src, &at.dst);
+        spec.options.on_conflict = ConflictPolicy::Skip;
+        let summary = start(&spec, kept.past(), None, |_| {}).end().summary.unwrap();
+        assert_eq!(summary.skipped, skipped, "{ahead}");
+        let size = fs::metadata(there.join("f")).unwrap().len();
+        assert_eq!(size, if skipped == 0 { 5000 } else { 10 });
+    }
+}
+
+#[test]
 fn files_of_a_megabyte_share_their_reports() {
     let at = place();
     for n in 0..10 {

@@ -6,12 +6,13 @@ use std::path::PathBuf;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, params};
 
-use super::row::{RUNNING, bytes, count, path};
+use super::row::{RUNNING, bytes, count, parsed_if, path};
 use super::{ProcessId, Store, Tried, Trouble, key};
 use crate::event::JobId;
 use crate::journal::{Counts, Entry, Large, PackedLinks, Past};
 use crate::path::WirePath;
 use crate::queue::error::QueueError;
+use crate::queue::filesystem::Filesystem;
 use crate::sys;
 
 /// Stores one report of a running job.
@@ -128,7 +129,8 @@ impl Store {
 /// What the row of a job says, and whether the machine was started anew since its last run.
 fn header(db: &Connection, job: JobId, boot: Option<&str>) -> Tried<(Past, bool)> {
     let sql =
-        "SELECT started, boot, rebooted, ran, record, interrupted, synced FROM job WHERE id = ?1";
+        "SELECT started, boot, rebooted, ran, record, interrupted, synced, filesystem FROM job
+            WHERE id = ?1";
     let mut statement = db.prepare_cached(sql)?;
     let mut rows = statement.query([key(job)])?;
     let row = rows.next()?.ok_or(Trouble::Refused(QueueError::NoJob(job)))?;
@@ -144,6 +146,7 @@ fn header(db: &Connection, job: JobId, boot: Option<&str>) -> Tried<(Past, bool)
     let began = if ran { row.get::<_, Option<i64>>(0)?.unwrap_or(0) as u64 } else { 0 };
     let past = Past {
         began,
+        ahead: parsed_if::<Filesystem>(row, 7)?.map_or(0, |at| at.ahead),
         // What is reported from now on must not pass for flushed, although its rows are gone.
         seq: count(row, 6)?,
         // For good: a large file of before is compared only when the job comes to it.

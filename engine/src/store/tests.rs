@@ -36,7 +36,7 @@ fn copy(source: &str) -> NewJob {
     };
     let lanes = vec!["disk:a".to_owned()];
     let paths = crate::queue::paths::Paths::default();
-    NewJob { spec, adding: Adding::default(), lanes, paths, passes: false }
+    NewJob { spec, adding: Adding::default(), lanes, paths, filesystem: None, passes: false }
 }
 
 fn all(_mode: Mode, jobs: &[Candidate]) -> Vec<JobId> {
