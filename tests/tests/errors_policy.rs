@@ -6,7 +6,7 @@ mod copy;
 
 use std::path::Path;
 
-use copy::{Copy, Running, copy_into, get, mkdir, names, noise, put};
+use copy::{Copy, Running, copy_into, get, mkdir, names, noise, put, tool};
 use fcp_engine::error::Code;
 use fcp_engine::event::{Answer, Event, Outcome, Question, Resolution, Scope, Subject};
 use fcp_engine::spec::{ConflictPolicy, Driver, ErrorPolicy, EventLevel};
@@ -237,5 +237,35 @@ fn retries_are_bounded() {
         assert_eq!(tries, 4);
         running.end().failed_with(&[("big", Code::NoSpace)]);
         assert_eq!(get(to.join("big")), b"old");
+    });
+}
+
+/// The numbers that the user sees beside a question do not count what was removed again.
+#[test]
+fn a_copy_that_cannot_get_its_name_is_taken_back_before_the_user_is_asked() {
+    with_mounts(&[Kind::Ext4], |mounts| {
+        let at = mounts.filesystem(Kind::Ext4, 32 << 20);
+        let (from, to) = (at.join("from"), at.join("to"));
+        mkdir(&from);
+        mkdir(&to);
+        put(from.join("big"), noise(1, SIZE));
+        put(to.join("big"), "old");
+        let fixed = to.join("big");
+        tool("chattr", &["+i", fixed.to_str().unwrap()]);
+        for driver in [None, Some(Driver::Parblock)] {
+            let job = copy_into(&[from.join("big")], &to).with(|options| {
+                options.on_error = ErrorPolicy::Ask;
+                options.driver = driver;
+                options.block_size = Some(1 << 20);
+            });
+            let mut running = job.start();
+            let question = next_question(&mut running);
+            assert_eq!(code(&question), Code::PermissionDenied);
+            assert_eq!(running.engine.status()[0].progress.bytes_done, 0, "{driver:?}");
+            answer(&running, &question, Answer::Skip, Scope::This);
+            running.end().failed_with(&[("big", Code::PermissionDenied)]);
+            assert_eq!(names(&to), ["big"]);
+        }
+        tool("chattr", &["-i", fixed.to_str().unwrap()]);
     });
 }

@@ -14,6 +14,7 @@ use super::{Copier, Step};
 use crate::error::{Action, Code, OpError};
 use crate::event::{FileKind, Mover, Op, SkipReason};
 use crate::journal::SLOW_FROM;
+use crate::meter::BytesMark;
 use crate::route::Route;
 use crate::spec::{
     Cache, Driver, Durability, EventLevel, ModeRule, Overwrite, Publish, Reflink, SMALL_FILE,
@@ -40,8 +41,9 @@ enum Place {
 pub(super) enum Finish {
     /// It has its name, or will get it with its batch.
     Arrived,
-    /// It was reported as failed.
-    Failed,
+    /// It failed, and is to be told once what it had counted is taken back; its file may be there all
+    /// the same, and then it is not tried again.
+    Failed { error: DataError, is_there: bool },
     /// Another program has taken its name meanwhile.
     Taken,
 }
@@ -415,10 +417,28 @@ impl Copier {
         };
         let finished = self.finish(worker, step, src, meta, &mut staged, old, moved);
         drop(staged);
+        !self.is_taken(worker, step, meta, finished, &mark)
+    }
+
+    /// Takes back what a file that did not arrive had counted, and tells of a failure; whether another
+    /// program has taken its name.
+    pub(super) fn is_taken(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        meta: &Meta,
+        finished: Finish,
+        counted: &BytesMark,
+    ) -> bool {
         if !matches!(finished, Finish::Arrived) {
-            self.job.meter.of(worker.index).discard(&mark);
+            // Before the user is asked, who sees the numbers.
+            self.job.meter.of(worker.index).discard(counted);
         }
-        !matches!(finished, Finish::Taken)
+        if let Finish::Failed { error, is_there } = finished {
+            let step = if is_there { step.without_retry() } else { step };
+            self.data_failed(worker, step, meta, error);
+        }
+        matches!(finished, Finish::Taken)
     }
 
     /// Empties a file that is written in place, once its source was shared with a file beside it.
@@ -478,6 +498,9 @@ impl Copier {
                 let error = OpError::refused(Action::Read, Code::EndsEarly, step.src_path());
                 self.fail(worker, step, error.with(step.dst_path()));
             }
+            DataError::Sys(Action::Verify, Errno::BADMSG) => {
+                self.refuse(worker, step, Code::Mismatch);
+            }
             DataError::Sys(Action::Read, Errno::STALE) => {
                 self.refuse(worker, step, Code::SourceChanged);
             }
@@ -501,18 +524,12 @@ impl Copier {
         moved: Moved,
     ) -> Finish {
         let options = &self.job.spec.options;
+        let failed = |error| Finish::Failed { error, is_there: false };
         // Before the times are set, since reading the copy back changes its access time.
         if options.verify
             && let Err(error) = self.verify(worker, step, staged)
         {
-            self.settle_link(worker, step, meta, false);
-            match error {
-                DataError::Sys(Action::Verify, errno) if errno == Errno::BADMSG => {
-                    self.refuse(worker, step, Code::Mismatch);
-                }
-                error => self.data_failed(worker, step, meta, error),
-            }
-            return Finish::Failed;
+            return failed(error);
         }
         let heir = old.filter(|old| {
             staged.is_in_place() || options.overwrite != Overwrite::InPlace && self.has_heir(old)
@@ -524,9 +541,7 @@ impl Copier {
             // A pipe or a device that keeps nothing (fsync(2)).
             && errno != Errno::INVAL
         {
-            self.settle_link(worker, step, meta, false);
-            self.fail_dst(worker, step, Action::Sync, errno);
-            return Finish::Failed;
+            return failed(DataError::Sys(Action::Sync, errno));
         }
         let over = match old {
             None => Over::Nothing,
@@ -552,21 +567,13 @@ impl Copier {
         }
         let made = match self.syncs_each().then(|| sys::stat_fd(staged.fd())).transpose() {
             Ok(made) => made.filter(|made| made.kind == FileKind::File),
-            Err(errno) => {
-                self.settle_link(worker, step, meta, false);
-                self.fail_dst(worker, step, Action::StatDestination, errno);
-                return Finish::Failed;
-            }
+            Err(errno) => return failed(DataError::Sys(Action::StatDestination, errno)),
         };
         let mut retained = None;
         if over == Over::Kept {
             match self.retain(step.node, step.pair, step.item.dst_name) {
                 Ok(prepared) => retained = prepared,
-                Err(errno) => {
-                    self.settle_link(worker, step, meta, false);
-                    self.fail_dst(worker, step, Action::Keep, errno);
-                    return Finish::Failed;
-                }
+                Err(errno) => return failed(DataError::Sys(Action::Keep, errno)),
             }
         }
         match staged.publish(worker, step.item.dst_name, self.way(over, retained.as_mut())) {
@@ -574,20 +581,13 @@ impl Copier {
             Err(unplaced) if unplaced.is_taken() && old.is_none() => {
                 return Finish::Taken;
             }
-            Err(unplaced) => {
-                self.settle_link(worker, step, meta, false);
-                self.fail_dst(worker, step, unplaced.action, unplaced.errno);
-                return Finish::Failed;
-            }
+            Err(unplaced) => return failed(DataError::Sys(unplaced.action, unplaced.errno)),
         }
         if let Some(retained) = retained.as_ref().filter(|_| self.syncs_each())
             && let Err(errno) = retained.sync()
         {
-            let error = OpError::new(Action::Keep, step.dst_path(), errno).with(step.src_path());
             self.note_retained(step, Some(retained));
-            self.settle_link(worker, step, meta, false);
-            self.fail(worker, step.without_retry(), error);
-            return Finish::Failed;
+            return Finish::Failed { error: DataError::Sys(Action::Keep, errno), is_there: true };
         }
         self.watch(step, src, meta, old, moved);
         let done = Done {
