@@ -21,6 +21,9 @@ pub(crate) struct Counters {
     pub(crate) failed: Count,
     pub(crate) mismatched: Count,
     pub(crate) unanswered: Count,
+    /// Done items to which a file of the user's gave way, and those that got another name.
+    pub(crate) replaced: Count,
+    pub(crate) renamed: Count,
     /// Bytes settled, those of files in flight included.
     pub(crate) bytes: Count,
     pub(crate) bytes_skipped: Count,
@@ -126,6 +129,8 @@ impl Counters {
             failed: self.failed.get(),
             mismatched: self.mismatched.get(),
             unanswered: self.unanswered.get(),
+            replaced: self.replaced.get(),
+            renamed: self.renamed.get(),
             bytes_skipped: self.bytes_skipped.get(),
             bytes_reflinked: self.bytes_reflinked.get(),
             bytes_holes: self.bytes_holes.get(),
@@ -250,6 +255,8 @@ impl Meter {
         own.failed.add(counts.failed);
         own.mismatched.add(counts.mismatched);
         own.unanswered.add(counts.unanswered);
+        own.replaced.add(counts.replaced);
+        own.renamed.add(counts.renamed);
         own.bytes_skipped.add(counts.bytes_skipped);
         own.bytes_reflinked.add(counts.bytes_reflinked);
         own.bytes_holes.add(counts.bytes_holes);

@@ -110,9 +110,9 @@ impl Copier {
         let mut way = Room::Free;
         let mut name: CString = step.item.dst_name.to_owned();
         let mut must_look = self.must_look_first(step, meta);
-        let mut taken = 0;
+        let (mut follows, mut taken) = (false, 0);
         loop {
-            let at = step.renamed(&name);
+            let at = if follows { step.led_to(&name) } else { step.renamed(&name) };
             self.meets_operand(worker, at);
             let turn = self.created.turn(step.item.dst_name);
             if must_look && matches!(way, Room::Free) {
@@ -121,7 +121,8 @@ impl Copier {
             let place = match &way {
                 Room::Free => self.stage_new(worker, at, meta, &route),
                 Room::Replace(old) => self.stage_over(worker, at, old, &route, meta),
-                Room::Rename(other) => {
+                Room::Rename(other) | Room::Follow(other) => {
+                    follows = matches!(way, Room::Follow(_));
                     name.clone_from(other);
                     way = Room::Free;
                     continue;
@@ -595,6 +596,7 @@ impl Copier {
             bytes: moved.bytes,
             method: moved.method,
             detail: Some(moved.detail),
+            replaced: over.is_foreign() && !options.attributes_only,
         };
         if kept.is_ok()
             && let Some(made) = made
@@ -659,7 +661,7 @@ impl Copier {
         self.note_arrival(step, Over::Nothing);
         self.started(step, Op::CopyFile, None);
         let moved = Moved::nothing();
-        let done = Done { op: Op::CopyFile, bytes: 0, method: None, detail: Some(moved.detail) };
+        let done = Done { detail: Some(moved.detail), ..Done::plain(Op::CopyFile) };
         self.done(worker, step, done);
         true
     }

@@ -143,6 +143,8 @@ fn add(sum: &mut Counts, more: &Counts) {
     sum.bytes_holes += more.bytes_holes;
     sum.bytes_of_done += more.bytes_of_done;
     sum.reflinked += more.reflinked;
+    sum.replaced += more.replaced;
+    sum.renamed += more.renamed;
 }
 
 /// A job that runs.
@@ -966,7 +968,7 @@ fn a_flush_that_fails_on_the_way_fails_the_job_and_nothing_is_vouched_for() {
         }
     };
     running.job.control.set_rate(0);
-    let crate::event::Warning::Metadata { error } = told else { panic!("{told:?}") };
+    let crate::event::Warning::NotFlushed { error } = told else { panic!("{told:?}") };
     assert_eq!((error.action, error.path.0), (crate::error::Action::Sync, at.dst.clone()));
     let ran = running.end();
     assert_eq!(ran.summary.unwrap().outcome, Outcome::CompletedWithErrors);

@@ -48,8 +48,9 @@ fn ended(
     counts: &Counts,
 ) -> Tried<()> {
     let sql = "INSERT OR REPLACE INTO journal (job, seq, names, done, skipped, failed, mismatched,
-        unanswered, bytes_skipped, bytes_reflinked, bytes_holes, bytes_of_done, reflinked, links)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)";
+        unanswered, bytes_skipped, bytes_reflinked, bytes_holes, bytes_of_done, reflinked, links,
+        replaced, renamed)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)";
     db.prepare_cached(sql)?.execute(params![
         key(job),
         seq as i64,
@@ -65,6 +66,8 @@ fn ended(
         counts.bytes_of_done as i64,
         counts.reflinked as i64,
         Some(links).filter(|links| !links.is_empty()),
+        counts.replaced as i64,
+        counts.renamed as i64,
     ])?;
     Ok(())
 }
@@ -160,7 +163,7 @@ fn header(db: &Connection, job: JobId, boot: Option<&str>) -> Tried<(Past, bool)
 
 fn read_ended(db: &Connection, job: JobId, past: &mut Past) -> Tried<()> {
     let sql = "SELECT seq, names, done, skipped, failed, mismatched, unanswered, bytes_skipped,
-        bytes_reflinked, bytes_holes, bytes_of_done, reflinked, links
+        bytes_reflinked, bytes_holes, bytes_of_done, reflinked, replaced, renamed, links
         FROM journal WHERE job = ?1
         ORDER BY seq";
     let mut statement = db.prepare_cached(sql)?;
@@ -171,7 +174,7 @@ fn read_ended(db: &Connection, job: JobId, past: &mut Past) -> Tried<()> {
         if !names.is_empty() {
             past.names.push(names);
         }
-        past.links.extend(row.get::<_, Option<Vec<u8>>>(12)?);
+        past.links.extend(row.get::<_, Option<Vec<u8>>>(14)?);
         let sum = &mut past.counts;
         for (at, counter) in (2..).zip([
             &mut sum.done,
@@ -184,6 +187,8 @@ fn read_ended(db: &Connection, job: JobId, past: &mut Past) -> Tried<()> {
             &mut sum.bytes_holes,
             &mut sum.bytes_of_done,
             &mut sum.reflinked,
+            &mut sum.replaced,
+            &mut sum.renamed,
         ]) {
             *counter = counter.saturating_add(count(row, at)?);
         }

@@ -127,7 +127,9 @@ CREATE TABLE journal (
     bytes_holes INTEGER NOT NULL,
     bytes_of_done INTEGER NOT NULL,
     reflinked INTEGER NOT NULL,
-    links BLOB
+    links BLOB,
+    replaced INTEGER NOT NULL DEFAULT 0,
+    renamed INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE UNIQUE INDEX journal_by_job ON journal (job, seq);
 CREATE TABLE large (
@@ -158,10 +160,12 @@ INSERT INTO queue (id, generation, mode) VALUES (1, 1, '\"lanes\"');
 ";
 
 /// Columns that the first programs of this version did not make, by their table; they pass over them.
-const LATER: [(&str, &str, &str); 3] = [
+const LATER: [(&str, &str, &str); 5] = [
     ("job", "asks", "asks INTEGER NOT NULL DEFAULT 0"),
     ("job", "filesystem", "filesystem TEXT"),
     ("journal", "links", "links BLOB"),
+    ("journal", "replaced", "replaced INTEGER NOT NULL DEFAULT 0"),
+    ("journal", "renamed", "renamed INTEGER NOT NULL DEFAULT 0"),
 ];
 
 /// Every table that must be there.
