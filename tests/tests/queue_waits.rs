@@ -127,6 +127,74 @@ fn a_job_that_only_waits_for_answers_gives_its_disk_to_the_next() {
     assert!(runner.0.wait().unwrap().success());
 }
 
+#[test]
+fn a_process_in_the_background_ends_once_its_jobs_wait_for_the_user() {
+    let scratch = Scratch::new();
+    let user = User::new(scratch.path());
+    user.file("a", "new").file("d/a", "old").file("b", "b");
+    let asks = user.add(&["copy", "--on-conflict=ask", "a", "-t", "d"]);
+    let paused = user.add(&["--paused", "copy", "b", "d"]);
+    user.q(&["run", "--detach"]);
+    let queue = user.queue();
+    // It has given the job back, so that any process can ask again.
+    until(&queue, asks, |job| job.interrupted && job.stage == Stage::Waiting);
+    assert!(queue.find(paused).unwrap().paused);
+    let mut runner = user.start("fcpq", &["run"]);
+    until(&queue, asks, |job| job.questions == 1);
+    user.q(&["answer", &asks.to_string(), "all", "overwrite"]);
+    let found = until(&queue, asks, |job| job.stage == Stage::Finished);
+    assert_eq!(outcome(&found), Some(Outcome::Completed));
+    assert_eq!(fs::read_to_string(user.at("d/a")).unwrap(), "new");
+    runner.0.wait().unwrap();
+}
+
+#[test]
+fn where_descriptors_run_out_the_queue_says_so_and_never_panics() {
+    let scratch = Scratch::new();
+    let user = User::new(scratch.path());
+    user.file("a", "a");
+    for limit in 4..=48 {
+        let copy = format!("b{limit}");
+        user.add(&["copy", "a", &copy]);
+        let whole = user.command("fcpq", &["run"]);
+        let mut shell = Command::new("sh");
+        shell.envs(whole.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        shell.args(["-c", &format!("ulimit -n {limit}; exec \"$0\" run")]);
+        shell.arg(whole.get_program()).current_dir(whole.get_current_dir().unwrap());
+        let done = fcp_test_support::run(&mut shell);
+        let err = String::from_utf8_lossy(&done.stderr);
+        assert!(!err.contains("panicked") && done.status.code().is_some(), "{limit}: {err}");
+        assert_eq!(done.status.success(), user.at(&copy).exists(), "{limit}: {err}");
+        assert!(done.status.success() || !err.is_empty(), "{limit}: it fails without a word");
+        user.q(&["run"]);
+    }
+}
+
+#[test]
+fn where_no_thread_can_listen_for_changes_the_queue_is_looked_at_instead() {
+    if !has_strace() {
+        return;
+    }
+    let scratch = Scratch::new();
+    let user = User::new(scratch.path());
+    user.file("a", "a");
+    for call in ["clone3", "eventfd2", "inotify_init1"] {
+        let job = user.add(&["copy", "a", call]);
+        let whole = user.command("fcpq", &["run"]);
+        let mut strace = Command::new("strace");
+        strace.envs(whole.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        strace.args(["-f", "-qq", "-o", "/dev/null", "-e", &format!("trace={call}")]);
+        strace.args(["-e", &format!("inject={call}:error=EAGAIN:when=1")]);
+        strace.arg(whole.get_program()).arg("run").current_dir(whole.get_current_dir().unwrap());
+        let done = fcp_test_support::run(&mut strace);
+        let err = String::from_utf8_lossy(&done.stderr);
+        assert!(done.status.code().is_some_and(|code| code < 101), "{call}: {err}");
+        // strace counts for each thread, so the job may get no threads either, and fail.
+        let ended = outcome(&user.queue().find(job).unwrap());
+        assert!(ended == Some(Outcome::Completed) || call == "clone3", "{call}: {ended:?} {err}");
+    }
+}
+
 /// Whether a directory holds anything.
 fn is_empty(path: &Path) -> bool {
     fs::read_dir(path).unwrap().next().is_none()
