@@ -164,11 +164,10 @@ impl Work {
             } else if looked.elapsed() >= LOOK {
                 looked = Instant::now();
                 match self.until {
-                    Until::Stopped => {}
                     Until::Idle if self.running.is_empty() && !queue.has_work()? => break None,
                     Until::AllWait if queue.advances()? => active = looked,
                     Until::AllWait if active.elapsed() >= QUIET => break None,
-                    Until::Idle | Until::AllWait => {}
+                    Until::Idle | Until::AllWait | Until::Stopped => {}
                 }
             }
         };
