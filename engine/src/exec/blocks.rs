@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use super::data::{DataError, Ends, Moved};
-use super::file::Finish;
+use super::finish::Finish;
 use super::publish::Staged;
 use super::room::Old;
 use super::{Copier, Step};
