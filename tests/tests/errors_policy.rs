@@ -240,9 +240,9 @@ fn retries_are_bounded() {
     });
 }
 
-/// The numbers that the user sees beside a question do not count what was removed again.
+/// The numbers that the user sees beside a failure do not count what was removed again.
 #[test]
-fn a_copy_that_cannot_get_its_name_is_taken_back_before_the_user_is_asked() {
+fn a_copy_that_cannot_get_its_name_is_taken_back_before_its_failure_is_told() {
     if !has_strace() {
         return;
     }
@@ -257,23 +257,23 @@ fn a_copy_that_cannot_get_its_name_is_taken_back_before_the_user_is_asked() {
         tool("chattr", &["+i", fixed.to_str().unwrap()]);
         for driver in ["parfile", "parblock"] {
             let driver = format!("--driver={driver}");
-            let args = ["--on-error=ask", "--block-size=1M", &driver];
+            let args = ["-f", "--block-size=1M", &driver];
             let ends = [source.to_str().unwrap(), to.to_str().unwrap()];
             // The temporary file is removed slowly, so that samples would show what is counted then.
-            let slowly = "delay_enter=500000";
+            let slowly = "delay_enter=1500000";
             let done = tampered("fcp", "unlinkat", slowly, 1, &[&args[..], &ends].concat());
             let lines = lines(&done);
-            let asked = lines
+            let told = lines
                 .iter()
-                .position(|line| matches!(line.event, Event::QuestionAsked { .. }))
+                .position(|line| matches!(line.event, Event::ItemFailed { .. }))
                 .unwrap();
             let counted = |line: &&Envelope| match &line.event {
                 Event::Progress { progress, .. } => progress.bytes_done > 0,
                 _ => false,
             };
-            assert!(lines[..asked].iter().any(|line| counted(&line)), "{driver}: it was not slow");
+            assert!(lines[..told].iter().any(|line| counted(&line)), "{driver}: it was not slow");
             // A sample that was just being taken may be told late.
-            let late = lines[asked..].iter().filter(counted).count();
+            let late = lines[told..].iter().filter(counted).count();
             assert!(late <= 1, "{driver}: {late} samples count what was removed");
             assert_eq!(names(&to), ["big"]);
         }
