@@ -155,7 +155,7 @@ impl Shared {
 /// Tells that a filesystem could not be flushed, or reported that not all has arrived.
 fn tell(job: &Shared, path: PathBuf, errno: Errno) {
     job.note_own_error();
-    let warning = Warning::Metadata { error: OpError::new(Action::Sync, path, errno) };
+    let warning = Warning::NotFlushed { error: OpError::new(Action::Sync, path, errno) };
     job.hub.tell(Event::Warning { job: job.id, warning });
 }
 

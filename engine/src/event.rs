@@ -12,7 +12,7 @@ use crate::path::WirePath;
 use crate::spec::{JobSpec, Verb};
 
 /// Version of the event stream; additive changes raise the part after the dot.
-pub const SCHEMA: &str = "1.5";
+pub const SCHEMA: &str = "1.6";
 
 /// Identifies a job within its queue, or within its engine if that has none.
 pub type JobId = u64;
@@ -431,6 +431,12 @@ wire! {
             /// What failed.
             error: OpError,
         },
+        /// A filesystem could not be flushed, or reported that not all that was written has arrived. The
+        /// job ends with errors, although its items were done.
+        NotFlushed {
+            /// What failed.
+            error: OpError,
+        },
         /// The source changed while it was read; the copy holds what was read.
         SourceChanged {
             /// The source.
@@ -553,6 +559,12 @@ wire! {
         pub mismatched: u64,
         /// Items among the skipped that waited for an answer in vain.
         pub unanswered: u64,
+        /// Items among the done to which a file of the user's gave way, whether it was kept or not.
+        #[serde(default)]
+        pub replaced: u64,
+        /// Items among the done that got another name, so that both are kept.
+        #[serde(default)]
+        pub renamed: u64,
         /// Bytes of data in the done items.
         pub bytes: u64,
         /// Bytes among them that were reflinked, and so take no space.
@@ -888,6 +900,8 @@ impl Summary {
             failed,
             mismatched: 0,
             unanswered: 0,
+            replaced: 0,
+            renamed: 0,
             bytes: 0,
             bytes_reflinked: 0,
             reflinked: 0,

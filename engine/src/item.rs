@@ -23,12 +23,14 @@ pub(crate) struct Item<'a> {
     pub(crate) shown: Option<&'a Shown>,
     /// How often it was tried before.
     pub(crate) tries: u8,
+    /// Whether it has another name than it was asked to get, beside what had that.
+    pub(crate) is_renamed: bool,
 }
 
 impl<'a> Item<'a> {
     /// An item met for the first time, which keeps its name.
     pub(crate) fn new(name: &'a CStr, kind: FileKind) -> Self {
-        Self { name, dst_name: name, kind, answer: None, shown: None, tries: 0 }
+        Self { name, dst_name: name, kind, answer: None, shown: None, tries: 0, is_renamed: false }
     }
 
     /// Keeps the item for later, and its directory from being left.
@@ -38,6 +40,7 @@ impl<'a> Item<'a> {
             answer: self.answer.cloned(),
             shown: self.shown.copied(),
             tries: self.tries,
+            is_renamed: self.is_renamed,
             ..ParkedItem::new(node, name, dst_name, self.kind)
         }
     }
@@ -53,6 +56,7 @@ pub(crate) struct ParkedItem {
     pub(crate) answer: Option<Answer>,
     pub(crate) shown: Option<Shown>,
     pub(crate) tries: u8,
+    pub(crate) is_renamed: bool,
     /// Why it failed, once that was answered with giving it up.
     pub(crate) given_up: Option<OpError>,
 }
@@ -67,7 +71,9 @@ impl ParkedItem {
     ) -> Self {
         node.hold();
         let (answer, shown, given_up) = (None, None, None);
-        Self { node: Arc::clone(node), name, dst_name, kind, answer, shown, tries: 0, given_up }
+        let (tries, is_renamed) = (0, false);
+        let node = Arc::clone(node);
+        Self { node, name, dst_name, kind, answer, shown, tries, is_renamed, given_up }
     }
 
     /// Shows the item to a visitor.
@@ -79,6 +85,7 @@ impl ParkedItem {
             answer: self.answer.as_ref(),
             shown: self.shown.as_ref(),
             tries: self.tries,
+            is_renamed: self.is_renamed,
         }
     }
 }

@@ -6,12 +6,13 @@
 mod ended;
 mod large;
 mod leftovers;
+mod links;
 mod notes;
 #[cfg(test)]
 mod tests;
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
@@ -19,7 +20,8 @@ use std::time::Duration;
 use ended::{Ended, full_path};
 pub(crate) use large::{Tracked, source_of};
 pub(crate) use leftovers::{Place, remove_leftovers, sweep};
-pub(crate) use notes::Notes;
+pub(crate) use links::PackedLinks;
+pub(crate) use notes::{LONG_FROM, Notes, SLOW_FROM};
 
 use crate::event::JobId;
 use crate::meter::Counts;
@@ -44,13 +46,13 @@ pub(crate) enum Entry {
         /// the operands as they were given. A name that is a directory stands for everything below
         /// it.
         names: Vec<u8>,
+        /// The first copies of inodes with several names that were made until then; see [`PackedLinks`].
+        links: Vec<u8>,
         /// What they add to the counters.
         counts: Counts,
     },
     /// A large file has begun, or has come further.
     Large(Large),
-    /// The first copied name of a file that has several.
-    Linked(Linked),
     /// All that was reported up to `seq`, and large files up to these offsets, is on stable storage.
     Synced {
         /// The last report that counts.
@@ -77,20 +79,13 @@ pub(crate) struct Large {
     pub(crate) synced: u64,
 }
 
-/// A copied file to which later names of its source become links.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Linked {
-    /// Device and inode of the source.
-    pub(crate) source: (u64, u64),
-    /// The copy.
-    pub(crate) copy: WirePath,
-}
-
 /// What earlier runs of a job have reported, as far as it can be trusted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Past {
     /// When the job first started, in microseconds since the Unix epoch; 0 if it never ran.
     pub(crate) began: u64,
+    /// Microseconds by which the clock of the destination was ahead of ours then.
+    pub(crate) ahead: i64,
     /// The names of all trusted [`Entry::Ended`].
     pub(crate) names: Vec<Vec<u8>>,
     /// The sum of their counters.
@@ -99,7 +94,8 @@ pub(crate) struct Past {
     pub(crate) seq: u64,
     /// Large files, also those that have ended since.
     pub(crate) large: Vec<Large>,
-    pub(crate) linked: Vec<Linked>,
+    /// The links of all trusted [`Entry::Ended`].
+    pub(crate) links: Vec<Vec<u8>>,
     /// Whether the machine was started anew since, so that what was not synced may be lost.
     pub(crate) rebooted: bool,
     /// Microseconds that earlier runs took.
@@ -127,10 +123,14 @@ pub(crate) struct Journal {
     /// Large files of earlier runs, by their source.
     large: HashMap<Vec<u8>, Large>,
     out: Mutex<Out>,
+    /// Copies with further names that no report has told of.
+    links: Mutex<PackedLinks>,
     /// Large files that are being copied.
     underway: Mutex<Vec<large::Underway>>,
     /// Size in bytes from which a file goes on where it stopped.
     pub(crate) large_from: u64,
+    /// How long an ended item may stay unreported while others follow.
+    pub(crate) patience: Duration,
     /// Time between two flushes of what was reported.
     pub(crate) sync_every: Duration,
     /// What flushes then; tests let it fail.
@@ -157,6 +157,9 @@ struct Out {
 /// Size in bytes from which a file goes on where it stopped: a disk takes half a second for it.
 const LARGE: u64 = 64 << 20;
 
+/// The longest time between two reports of a worker that ends item after item.
+const PATIENCE: Duration = Duration::from_millis(200);
+
 /// Time between two flushes: what a power cut may cost, as with the commits of most filesystems.
 const SYNC_EVERY: Duration = Duration::from_secs(15);
 
@@ -178,8 +181,10 @@ impl Journal {
             ended,
             large,
             out,
+            links: Mutex::default(),
             underway,
             large_from,
+            patience: PATIENCE,
             sync_every,
             flush: sys::sync_filesystem,
             nudge,
@@ -204,9 +209,19 @@ impl Journal {
         self.past.began != 0
     }
 
-    /// Whether a moment of a filesystem's clock, in microseconds, is not before the job's first start.
+    /// Whether a moment of the destination's clock, in microseconds, is not before the job's first start.
     pub(crate) fn is_of_job(&self, at: i64) -> bool {
-        self.is_resumed() && is_within(self.past.began, i64::MAX as u64, at)
+        self.is_since(self.past.began.saturating_add_signed(self.past.ahead), at)
+    }
+
+    /// Whether a moment of a source's clock may be after the job's first start: the source lies beside
+    /// the destination, or on a disk of this machine.
+    pub(crate) fn may_be_since_start(&self, at: i64) -> bool {
+        self.is_of_job(at) || self.is_since(self.past.began, at)
+    }
+
+    fn is_since(&self, began: u64, at: i64) -> bool {
+        self.is_resumed() && is_within(began, i64::MAX as u64, at)
     }
 
     /// Reports ended items.
@@ -214,7 +229,14 @@ impl Journal {
         let mut out = lock(&self.out);
         out.seq += 1;
         let seq = out.seq;
-        self.send(&out, Entry::Ended { seq, names, counts });
+        let links = lock(&self.links).take();
+        self.send(&out, Entry::Ended { seq, names, links, counts });
+    }
+
+    /// Notes the first copy of an inode with several names; the next report tells of it, so that no
+    /// name is known for a link whose copy is not.
+    pub(crate) fn note_link(&self, source: (u64, u64), copy: &Path) {
+        lock(&self.links).push(source, copy);
     }
 
     /// Reports something that has no number.

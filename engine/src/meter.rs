@@ -20,6 +20,9 @@ pub(crate) struct Counters {
     pub(crate) failed: Count,
     pub(crate) mismatched: Count,
     pub(crate) unanswered: Count,
+    /// Done items to which a file of the user's gave way, and those that got another name.
+    pub(crate) replaced: Count,
+    pub(crate) renamed: Count,
     /// Bytes settled, those of files in flight included.
     pub(crate) bytes: Count,
     pub(crate) bytes_skipped: Count,
@@ -111,6 +114,8 @@ pub(crate) struct Counts {
     pub(crate) failed: u64,
     pub(crate) mismatched: u64,
     pub(crate) unanswered: u64,
+    pub(crate) replaced: u64,
+    pub(crate) renamed: u64,
     pub(crate) bytes_skipped: u64,
     pub(crate) bytes_reflinked: u64,
     pub(crate) bytes_holes: u64,
@@ -129,6 +134,8 @@ impl Counts {
             failed: less(self.failed, then.failed),
             mismatched: less(self.mismatched, then.mismatched),
             unanswered: less(self.unanswered, then.unanswered),
+            replaced: less(self.replaced, then.replaced),
+            renamed: less(self.renamed, then.renamed),
             bytes_skipped: less(self.bytes_skipped, then.bytes_skipped),
             bytes_reflinked: less(self.bytes_reflinked, then.bytes_reflinked),
             bytes_holes: less(self.bytes_holes, then.bytes_holes),
@@ -160,6 +167,8 @@ impl Counters {
             failed: self.failed.get(),
             mismatched: self.mismatched.get(),
             unanswered: self.unanswered.get(),
+            replaced: self.replaced.get(),
+            renamed: self.renamed.get(),
             bytes_skipped: self.bytes_skipped.get(),
             bytes_reflinked: self.bytes_reflinked.get(),
             bytes_holes: self.bytes_holes.get(),
@@ -284,6 +293,8 @@ impl Meter {
         own.failed.add(counts.failed);
         own.mismatched.add(counts.mismatched);
         own.unanswered.add(counts.unanswered);
+        own.replaced.add(counts.replaced);
+        own.renamed.add(counts.renamed);
         own.bytes_skipped.add(counts.bytes_skipped);
         own.bytes_reflinked.add(counts.bytes_reflinked);
         own.bytes_holes.add(counts.bytes_holes);

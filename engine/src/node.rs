@@ -39,6 +39,8 @@ pub(crate) struct DirNode {
     /// Whether the names by which the destination directory is reached are on the disk, up to the first
     /// that was there before.
     named: AtomicBool,
+    /// Its number among the directories with copies that other names become links to.
+    pub(crate) copies: OnceLock<u32>,
     /// Items in it that ended when the job ran before.
     pub(crate) passed: OnceLock<Passed>,
     /// Work below that is not finished: listing, batches, children, parked items.
@@ -73,6 +75,7 @@ impl DirNode {
             counterpart: OnceLock::new(),
             created: false,
             named: AtomicBool::new(false),
+            copies: OnceLock::new(),
             passed: OnceLock::new(),
             pending: AtomicUsize::new(1),
             told: AtomicBool::new(false),
@@ -105,6 +108,7 @@ impl DirNode {
             counterpart: OnceLock::new(),
             created,
             named: AtomicBool::new(false),
+            copies: OnceLock::new(),
             passed: OnceLock::new(),
             pending: AtomicUsize::new(1),
             told: AtomicBool::new(false),

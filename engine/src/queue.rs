@@ -44,6 +44,7 @@ pub use follow::Follower;
 pub use guest::Shown;
 
 use bell::Rung;
+use filesystem::Filesystem;
 use paths::Paths;
 use state::Change;
 
@@ -387,6 +388,7 @@ fn new_job(spec: JobSpec, adding: &Adding) -> Result<NewJob, QueueError> {
         lanes: lanes::of(&spec),
         passes: weigh::passes(&spec),
         paths: Paths::of(&spec),
+        filesystem: Filesystem::of(&spec),
         spec,
         adding: adding.clone(),
     })

@@ -37,8 +37,14 @@ impl<V: Visitor> Clone for Step<'_, V> {
 impl<V: Visitor> Copy for Step<'_, V> {}
 
 impl<'a, V: Visitor> Step<'a, V> {
-    /// The same item under another destination name.
+    /// The same item under another destination name, beside what keeps its own.
     pub(crate) fn renamed(self, dst_name: &'a CStr) -> Self {
+        let is_renamed = self.item.is_renamed || dst_name != self.item.dst_name;
+        Self { item: Item { dst_name, is_renamed, ..self.item }, ..self }
+    }
+
+    /// The same item where the symlink leads that the user named.
+    pub(crate) fn led_to(self, dst_name: &'a CStr) -> Self {
         Self { item: Item { dst_name, ..self.item }, ..self }
     }
 
@@ -89,12 +95,14 @@ pub(crate) struct Done {
     pub(crate) bytes: u64,
     pub(crate) method: Option<Mover>,
     pub(crate) detail: Option<Detail>,
+    /// Whether a file of the user's gave way to it.
+    pub(crate) replaced: bool,
 }
 
 impl Done {
     /// An item without data.
     pub(crate) fn plain(op: Op) -> Self {
-        Self { op, bytes: 0, method: None, detail: None }
+        Self { op, bytes: 0, method: None, detail: None, replaced: false }
     }
 }
 
@@ -123,6 +131,8 @@ impl Shared {
         let counters = self.meter.of(worker.index);
         counters.done.add(1);
         counters.bytes_of_done.add(done.bytes);
+        counters.replaced.add(done.replaced.into());
+        counters.renamed.add(step.item.is_renamed.into());
         if let Some(mover) = done.method {
             counters.carried(mover, done.bytes);
         }

@@ -7,9 +7,9 @@
 //! Copies are moved to the trash. An undo leaves a record of its own, and undoing that is a redo: it
 //! takes them out again and moves everything forward. The record of a redo is that of the job again.
 
-mod foresee;
+mod rehearse;
 
-pub(crate) use foresee::rehearse;
+pub(crate) use rehearse::rehearse;
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};

@@ -77,6 +77,24 @@ impl Pair {
     }
 }
 
+/// A destination directory with copies that other names become links to.
+#[derive(Debug)]
+pub(crate) enum CopiesDir {
+    /// That of a pair.
+    Base(Rc<Pair>),
+    /// One below that.
+    Below(OwnedFd),
+}
+
+impl CopiesDir {
+    pub(crate) fn fd(&self) -> BorrowedFd<'_> {
+        match self {
+            Self::Base(pair) => pair.dst(),
+            Self::Below(dir) => dir.as_fd(),
+        }
+    }
+}
+
 /// Which side of a pair could not be opened, and why.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OpenFailure {
@@ -144,6 +162,9 @@ pub(crate) struct Worker {
     pub(crate) last_was_empty: bool,
     /// Bytes that really travelled for the last regular file; everything, before the first.
     pub(crate) last_moved: u64,
+    /// The directory of the copy that was last linked to, with its number in the job; the next one is
+    /// often there, too.
+    pub(crate) copies: Option<(u32, CopiesDir)>,
     /// What parts of the job keep on this thread, one of each type.
     locals: Vec<Box<dyn Any>>,
     /// Names of ended items that nobody was told of yet.
@@ -220,6 +241,7 @@ impl Worker {
             mark: MARK.get(),
             last_was_empty: false,
             last_moved: u64::MAX,
+            copies: None,
             locals: Vec::new(),
             notes: RefCell::default(),
             most_files: most_files(),
@@ -289,6 +311,7 @@ impl Worker {
     /// Forgets all open directories, for when descriptors run out.
     pub(crate) fn forget_directories(&mut self) {
         self.dirs.clear();
+        self.copies = None;
     }
 
     /// Gives the open pair of a node, opening it below the nearest one this worker holds.

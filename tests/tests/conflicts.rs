@@ -76,6 +76,8 @@ fn file_policies_replace_what_they_say() {
         }
         let skipped = expected.iter().filter(|replaced| !**replaced).count();
         assert_eq!(told.skipped.len(), skipped, "{policy:?}");
+        let counted = (told.summary.replaced, told.summary.renamed);
+        assert_eq!(counted, ((expected.len() - skipped) as u64, 0), "{policy:?}");
     }
 }
 
@@ -109,10 +111,11 @@ fn renamed_files_number_on_and_keep_their_extension() {
         put(scratch.join("to").join(taken), "old too");
     }
     let sources = ["a.tar.gz", "plain", ".rc"].map(|name| scratch.join(name));
-    copy_into(&sources, scratch.join("to"))
+    let told = copy_into(&sources, scratch.join("to"))
         .with(|options| options.on_conflict = ConflictPolicy::Rename(DEFAULT.to_owned()))
         .run()
         .clean();
+    assert_eq!((told.summary.done, told.summary.replaced, told.summary.renamed), (3, 0, 3));
     for renamed in ["a.tar (2).gz", "plain (2)", ".rc (2)"] {
         assert_eq!(get(scratch.join("to").join(renamed)), b"new", "{renamed}");
     }

@@ -6,11 +6,11 @@ mod copy;
 
 use std::path::Path;
 
-use copy::{Copy, Running, copy_into, get, mkdir, names, noise, put};
+use copy::{Copy, Running, copy_into, get, lines, mkdir, names, noise, put, tool};
 use fcp_engine::error::Code;
-use fcp_engine::event::{Answer, Event, Outcome, Question, Resolution, Scope, Subject};
+use fcp_engine::event::{Answer, Envelope, Event, Outcome, Question, Resolution, Scope, Subject};
 use fcp_engine::spec::{ConflictPolicy, Driver, ErrorPolicy, EventLevel};
-use fcp_test_support::{Kind, Scratch, with_mounts};
+use fcp_test_support::{Kind, Scratch, has_strace, tampered, with_mounts};
 
 const SIZE: usize = 3 << 20;
 
@@ -237,5 +237,46 @@ fn retries_are_bounded() {
         assert_eq!(tries, 4);
         running.end().failed_with(&[("big", Code::NoSpace)]);
         assert_eq!(get(to.join("big")), b"old");
+    });
+}
+
+/// The numbers that the user sees beside a failure do not count what was removed again.
+#[test]
+fn a_copy_that_cannot_get_its_name_is_taken_back_before_its_failure_is_told() {
+    if !has_strace() {
+        return;
+    }
+    with_mounts(&[Kind::Ext4], |mounts| {
+        let at = mounts.filesystem(Kind::Ext4, 32 << 20);
+        let (from, to) = (at.join("from"), at.join("to"));
+        mkdir(&from);
+        mkdir(&to);
+        put(from.join("big"), noise(1, SIZE));
+        put(to.join("big"), "old");
+        let (source, fixed) = (from.join("big"), to.join("big"));
+        tool("chattr", &["+i", fixed.to_str().unwrap()]);
+        for driver in ["parfile", "parblock"] {
+            let driver = format!("--driver={driver}");
+            let args = ["-f", "--block-size=1M", &driver];
+            let ends = [source.to_str().unwrap(), to.to_str().unwrap()];
+            // The temporary file is removed slowly, so that samples would show what is counted then.
+            let slowly = "delay_enter=1500000";
+            let done = tampered("fcp", "unlinkat", slowly, 1, &[&args[..], &ends].concat());
+            let lines = lines(&done);
+            let told = lines
+                .iter()
+                .position(|line| matches!(line.event, Event::ItemFailed { .. }))
+                .unwrap();
+            let counted = |line: &&Envelope| match &line.event {
+                Event::Progress { progress, .. } => progress.bytes_done > 0,
+                _ => false,
+            };
+            assert!(lines[..told].iter().any(|line| counted(&line)), "{driver}: it was not slow");
+            // A sample that was just being taken may be told late.
+            let late = lines[told..].iter().filter(counted).count();
+            assert!(late <= 1, "{driver}: {late} samples count what was removed");
+            assert_eq!(names(&to), ["big"]);
+        }
+        tool("chattr", &["-i", fixed.to_str().unwrap()]);
     });
 }

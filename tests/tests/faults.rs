@@ -455,6 +455,34 @@ fn whatever_call_fails_is_told() {
     }
 }
 
+/// Calls that a signal can interrupt, each of which is made again; without those of the dynamic loader.
+const INTERRUPTED: [&str; 8] =
+    ["openat2", "write", "copy_file_range", "getdents64", "ftruncate", "ioctl", "fsync", "syncfs"];
+
+#[test]
+fn a_call_that_a_signal_interrupts_is_made_again() {
+    if !has_strace() {
+        return;
+    }
+    let scratch = Scratch::new();
+    let src = scratch.join("source");
+    one_of_each(&src);
+    for call in INTERRUPTED {
+        for (n, durability) in (1..=4).flat_map(|n| [(n, "file"), (n, "end")]) {
+            let case = format!("{call} {n}, --durability={durability}");
+            let dst = scratch.join("copy");
+            let durability = format!("--durability={durability}");
+            let args = ["-aT", &durability, text(&src), text(&dst)];
+            let done = tampered("fcp", call, "error=EINTR", n, &args);
+            let said = String::from_utf8_lossy(&done.stdout);
+            assert!(done.status.success(), "{case}: {said}");
+            assert!(!said.contains("\"type\":\"warning\""), "{case}: {said}");
+            assert_eq!(diff(&src, &dst, &What::everything()).unwrap(), [], "{case}");
+            fcp_test_support::remove_all(&dst).unwrap();
+        }
+    }
+}
+
 /// Kills the program at every call and looks at the one file it writes.
 fn kill_everywhere(flags: &[&str], old: Option<&[u8]>, new: &[u8]) {
     let scratch = Scratch::new();

@@ -3,6 +3,7 @@
 //! Sizes have binary units, as `df -h` prints them, and three digits. `assets/format-golden.json`
 //! is the table that these functions and the desktop's are tested against.
 
+use fcp_engine::event::Summary;
 use fcp_engine::view::Eta;
 
 /// A family of size units.
@@ -108,6 +109,16 @@ pub fn items(n: u64) -> String {
 /// Gives how many items are done: `18,204 of 31,550 items`.
 pub fn items_of(done: u64, total: u64) -> String {
     format!("{} of {}", count(done), items(total))
+}
+
+/// Gives how many items a job has done, and what became of the files in their way:
+/// `37 items (30 replaced, 1 renamed)`.
+pub fn done(summary: &Summary) -> String {
+    let notes = [(summary.replaced, "replaced"), (summary.renamed, "renamed")];
+    let notes = notes.into_iter().filter(|(n, _)| *n > 0);
+    let notes: Vec<String> = notes.map(|(n, what)| format!("{} {what}", count(n))).collect();
+    let items = items(summary.done);
+    if notes.is_empty() { items } else { format!("{items} ({})", notes.join(", ")) }
 }
 
 /// Gives whole percent: `64 %`.

@@ -108,6 +108,7 @@ pub(super) fn parts(warning: &Warning) -> (&'static str, &Path, Option<&OpError>
     match warning {
         Warning::DuplicateSource { path } => ("duplicate_source", &path.0, None),
         Warning::Metadata { error } => ("metadata", &error.path.0, Some(error)),
+        Warning::NotFlushed { error } => ("not_flushed", &error.path.0, Some(error)),
         Warning::SourceChanged { path } => ("source_changed", &path.0, None),
         Warning::PutOff { error } => ("put_off", &error.path.0, Some(error)),
         Warning::NotJournaled { error } => ("not_journaled", &error.path.0, Some(error)),

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use super::data::{DataError, Ends, Moved};
-use super::file::Finish;
+use super::finish::Finish;
 use super::publish::Staged;
 use super::room::Old;
 use super::{Copier, Step};
@@ -61,10 +61,7 @@ impl Copier {
             let mut staged = staged;
             let finished = self.finish(worker, step, src, meta, &mut staged, old, moved);
             drop(staged);
-            if !matches!(finished, Finish::Arrived) {
-                self.job.meter.of(worker.index).discard(&mark);
-            }
-            if matches!(finished, Finish::Taken) {
+            if self.is_taken(worker, step, meta, finished, &mark) {
                 self.settle_link(worker, step, meta, false);
                 self.make(worker, step);
             }
@@ -169,14 +166,14 @@ impl Copier {
     /// Finishes a file whose blocks are all done.
     fn join(&self, worker: &mut Worker, step: Step<'_>, cut: &Cut) {
         let counted = cut.counted.load(Ordering::Relaxed);
-        let failed = |worker: &mut Worker, error| {
+        let failed = |worker: &mut Worker, step: Step<'_>, error| {
             // Before the user is asked, who sees the numbers.
             self.job.meter.of(worker.index).bytes.take(counted);
             self.data_failed(worker, step, &cut.meta, error);
         };
         let fd = match sys::open_existing(step.pair.dst(), &cut.temporary, false, false) {
             Ok(fd) => fd,
-            Err(errno) => return failed(worker, DataError::Sys(Action::Write, errno)),
+            Err(errno) => return failed(worker, step, DataError::Sys(Action::Write, errno)),
         };
         // From here on the temporary file is removed unless it is published.
         let mut staged = Staged::adopt(step.pair, fd, &cut.temporary);
@@ -190,7 +187,7 @@ impl Copier {
             Ok(src) => src,
             Err(error) => {
                 drop(staged);
-                return failed(worker, error);
+                return failed(worker, step, error);
             }
         };
         let mut moved = Moved::nothing();
@@ -204,10 +201,12 @@ impl Copier {
         let old = cut.old.as_ref();
         let finished = self.finish(worker, step, &src, &cut.meta, &mut staged, old, moved);
         drop(staged);
-        if !matches!(finished, Finish::Arrived) {
-            self.job.meter.of(worker.index).bytes.take(counted);
+        if let Finish::Failed { error, is_there } = finished {
+            let step = if is_there { step.without_retry() } else { step };
+            return failed(worker, step, error);
         }
         if matches!(finished, Finish::Taken) {
+            self.job.meter.of(worker.index).bytes.take(counted);
             // Another program took the name while the blocks were copied.
             self.settle_link(worker, step, &cut.meta, false);
             self.make(worker, step);

@@ -1,5 +1,6 @@
 //! Moves that let two names change places.
 
+use super::tell::Done;
 use super::{Copier, Step};
 use crate::conflict::Decision;
 use crate::error::{Action, Code, OpError};
@@ -45,7 +46,7 @@ impl Copier {
             Ok(()) => {
                 self.note_exchange(step);
                 self.started(step, Op::Exchange, None);
-                self.end_renamed(worker, step, Op::Exchange);
+                self.end_renamed(worker, step, Done::plain(Op::Exchange));
             }
             Err(errno) => self.fail(worker, step, exchange_error(step, errno)),
         }

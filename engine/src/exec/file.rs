@@ -1,49 +1,21 @@
-//! Regular files: open, meet conflicts, stage, move the data, set metadata, publish.
+//! Regular files: open, meet conflicts, stage, move the data.
 
-use std::ffi::CString;
-use std::sync::Arc;
-
-use super::batch::Finished;
-use super::data::{DataError, ENDS_EARLY, Ends, Moved};
+use super::data::{DataError, Ends, Moved};
 use super::flush::device_below;
-use super::publish::{Over, Shelved, Staged};
-use super::room::{Old, Room, is_device};
-use super::tell::Done;
+use super::publish::Staged;
+use super::room::{Old, Room};
+use super::stage::Place;
 use super::{Copier, Step};
-use crate::error::{Action, Code, OpError};
+use crate::error::{Action, Code};
 use crate::event::{FileKind, Mover, Op, SkipReason};
+use crate::journal::SLOW_FROM;
 use crate::route::Route;
-use crate::spec::{
-    Cache, Driver, Durability, EventLevel, ModeRule, Overwrite, Publish, Reflink, SMALL_FILE,
-    Sparse,
-};
+use crate::spec::Reflink;
 use crate::worker::Worker;
 use fcp_sys::c_path;
-use fcp_sys::{self as sys, AsFd, Errno, FsType, Meta, OwnedFd};
-
-/// Size in bytes of files that are reported at once; smaller ones take less than a few milliseconds.
-pub(crate) const REPORTED_FROM: u64 = 1 << 20;
-
-/// How a destination is prepared.
-enum Place {
-    /// A file to write into.
-    Staged(Staged),
-    /// The name was taken after all.
-    Taken,
-    /// The item is settled: skipped, failed or parked.
-    Settled,
-}
-
-/// What became of a file whose data was copied.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Finish {
-    /// It has its name, or will get it with its batch.
-    Arrived,
-    /// It was reported as failed.
-    Failed,
-    /// Another program has taken its name meanwhile.
-    Taken,
-}
+use fcp_sys::{self as sys, AsFd, Meta, OwnedFd};
+use std::ffi::CString;
+use std::sync::Arc;
 
 impl Copier {
     /// Copies a regular file, or the contents of anything else that can be read.
@@ -81,15 +53,14 @@ impl Copier {
         if self.keeps_links(step, &meta) && !self.claim_link(worker, step, &meta) {
             return;
         }
-        if meta.size < REPORTED_FROM {
+        if meta.size < SLOW_FROM {
             return self.copy_open(worker, step, &src, &meta);
         }
-        // What has ended does not wait for it to be reported.
-        self.job.hand_over(worker);
+        self.job.hand_over_around(worker, meta.size);
         if !self.is_published(worker, step, &meta) {
             self.copy_open(worker, step, &src, &meta);
         }
-        self.job.hand_over(worker);
+        self.job.hand_over_around(worker, meta.size);
     }
 
     /// Copies an open file under the first name that is to be had.
@@ -108,9 +79,9 @@ impl Copier {
         let mut way = Room::Free;
         let mut name: CString = step.item.dst_name.to_owned();
         let mut must_look = self.must_look_first(step, meta);
-        let mut taken = 0;
+        let (mut follows, mut taken) = (false, 0);
         loop {
-            let at = step.renamed(&name);
+            let at = if follows { step.led_to(&name) } else { step.renamed(&name) };
             self.meets_operand(worker, at);
             let turn = self.created.turn(step.item.dst_name);
             if must_look && matches!(way, Room::Free) {
@@ -119,7 +90,8 @@ impl Copier {
             let place = match &way {
                 Room::Free => self.stage_new(worker, at, meta, &route),
                 Room::Replace(old) => self.stage_over(worker, at, old, &route, meta),
-                Room::Rename(other) => {
+                Room::Rename(other) | Room::Follow(other) => {
+                    follows = matches!(way, Room::Follow(_));
                     name.clone_from(other);
                     way = Room::Free;
                     continue;
@@ -161,19 +133,6 @@ impl Copier {
         !(is_new || self.is_small(meta)) || step.item.answer.is_some()
     }
 
-    /// Whether a new file is created directly under its final name.
-    fn is_small(&self, meta: &Meta) -> bool {
-        meta.size <= SMALL_FILE && meta.kind == FileKind::File && self.names_at_once()
-    }
-
-    /// Whether a new file may have its final name before it is complete.
-    fn names_at_once(&self) -> bool {
-        let options = &self.job.spec.options;
-        options.publish == Publish::Auto
-            && (self.moves || matches!(options.durability, Durability::None | Durability::End))
-            && !options.verify
-    }
-
     fn route(&self, step: Step<'_>, meta: &Meta, src: &OwnedFd) -> Arc<Route> {
         let cached = step.pair.route.get_or_init(|| {
             // An operand with a path of its own may lead anywhere.
@@ -192,179 +151,6 @@ impl Copier {
         }
         // A file of another device in this directory: a bind mount, or an operand.
         self.routes.between(meta.dev, src.as_fd(), cached.to_device(), step.pair.dst())
-    }
-
-    /// Prepares a file that does not exist yet.
-    fn stage_new(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta, route: &Route) -> Place {
-        let mode = self.birth_mode(meta);
-        let named = self.needs_a_name(meta, route);
-        // The data of a FIFO may take for ever to arrive, and cannot be had again.
-        let is_stream = self.as_cp() && meta.kind != FileKind::File && self.names_at_once();
-        let staged = if self.is_small(meta) || is_stream {
-            Staged::direct(step.pair, step.item.dst_name, mode)
-        } else if self.is_large(meta) {
-            let Some(staged) = self.stage_large(worker, step, meta, mode) else {
-                self.skipped(worker, step, SkipReason::Cancelled, 0);
-                return Place::Settled;
-            };
-            staged
-        } else if named {
-            Staged::named(worker, step.pair, step.item.dst_name, mode)
-        } else {
-            Staged::beside(worker, step.pair, step.item.dst_name, mode, route)
-        };
-        match staged {
-            Ok(staged) => {
-                self.started(step, Op::CopyFile, None);
-                Place::Staged(staged)
-            }
-            // What is in the way decides first.
-            Err(errno) if sys::exists(errno) => Place::Taken,
-            Err(errno) => {
-                self.started(step, Op::CopyFile, None);
-                self.fail_dst(worker, step, Action::CreateFile, errno);
-                Place::Settled
-            }
-        }
-    }
-
-    /// Whether others must be able to open the unfinished file by name.
-    fn needs_a_name(&self, meta: &Meta, route: &Route) -> bool {
-        let options = &self.job.spec.options;
-        // btrfs answers O_TMPFILE with an orphan item per file, which costs as much as the rename.
-        options.verify || self.is_cut(meta) || route.to == FsType::Btrfs
-    }
-
-    /// Whether a file is copied in parallel blocks.
-    pub(super) fn is_cut(&self, meta: &Meta) -> bool {
-        let options = &self.job.spec.options;
-        // Blocks are written through descriptors of their own, which the mode must allow.
-        let reopens = self.job.privileged || self.birth_mode(meta) & 0o200 != 0;
-        options.driver == Some(Driver::Parblock)
-            && options.sparse != Sparse::Always
-            && !options.attributes_only
-            && reopens
-            && meta.size >= 2 * self.block_size()
-            && meta.kind == FileKind::File
-            && meta.allocated >= meta.size
-    }
-
-    /// Prepares a file that replaces another.
-    fn stage_over(
-        &self,
-        worker: &mut Worker,
-        step: Step<'_>,
-        old: &Old,
-        route: &Route,
-        meta: &Meta,
-    ) -> Place {
-        let options = &self.job.spec.options;
-        if self.updates_attributes() {
-            return self.stage_attributes(worker, step, old);
-        }
-        if old.is_ours {
-            self.started(step, Op::CopyFile, None);
-            return self.stage_beside(worker, step, old, route, meta);
-        }
-        if let Err(code) = self.check_backup(step, meta) {
-            self.refuse_dst(worker, step, code);
-            return Place::Settled;
-        }
-        let backup = self.foreseen_backup(step, old);
-        let unlinks = self.unlinks(meta, &old.meta);
-        if unlinks && backup.is_none() {
-            self.removing(step);
-        }
-        self.started(step, Op::CopyFile, backup.as_deref());
-        let through = self.writes_through(step) || {
-            is_device(old.meta.kind) && self.named_device(step).is_some()
-        };
-        let in_place = options.overwrite == Overwrite::InPlace && old.meta.kind == FileKind::File;
-        let (in_place, through) = (in_place && !unlinks, through && !unlinks);
-        if (in_place || through) && old.over() == Over::Kept && !is_device(old.meta.kind) {
-            // What is written over cannot be renamed away.
-            self.fail_dst(worker, step, Action::Keep, Errno::OPNOTSUPP);
-            return Place::Settled;
-        }
-        if backup.is_none() && (in_place || through) {
-            // GNU cp empties the file before it asks for a clone.
-            let shares_first = self.demands_clone() && !self.as_cp();
-            let empties = !options.attributes_only && !shares_first;
-            match Staged::in_place(step.pair, step.item.dst_name, empties, through) {
-                Ok(staged) => return Place::Staged(staged),
-                // Another program has just put something else there.
-                Err(Errno::LOOP | Errno::NXIO | Errno::EXIST) if !through => return Place::Taken,
-                Err(_) if options.force => self.removing(step),
-                Err(errno) => {
-                    self.fail_dst(worker, step, Action::CreateFile, errno);
-                    return Place::Settled;
-                }
-            }
-        } else if !options.force
-            && old.meta.kind == FileKind::File
-            && options.overwrite == Overwrite::Replace
-            && let Err(errno) = sys::writable(step.pair.dst(), step.item.dst_name)
-        {
-            self.fail_dst(worker, step, Action::CreateFile, errno);
-            return Place::Settled;
-        }
-        self.stage_beside(worker, step, old, route, meta)
-    }
-
-    /// Opens a file whose attributes change and whose data stay.
-    fn stage_attributes(&self, worker: &mut Worker, step: Step<'_>, old: &Old) -> Place {
-        self.started(step, Op::CopyFile, None);
-        let staged = match old.meta.kind {
-            FileKind::File => Staged::attributes(step.pair, step.item.dst_name),
-            _ => Err(Errno::EXIST),
-        };
-        match staged {
-            Ok(staged) => Place::Staged(staged),
-            Err(errno) => {
-                self.fail_dst(worker, step, Action::CreateFile, errno);
-                Place::Settled
-            }
-        }
-    }
-
-    /// Prepares a file beside the one that it replaces.
-    fn stage_beside(
-        &self,
-        worker: &mut Worker,
-        step: Step<'_>,
-        old: &Old,
-        route: &Route,
-        meta: &Meta,
-    ) -> Place {
-        let options = &self.job.spec.options;
-        // 0600 until the old file's mode is set on the finished one.
-        let replaces = self.has_heir(old) && options.overwrite == Overwrite::Replace;
-        let mode = if replaces { 0o600 } else { self.birth_mode(meta) };
-        let staged = if self.is_large(meta) {
-            let Some(staged) = self.stage_large(worker, step, meta, mode) else {
-                self.skipped(worker, step, SkipReason::Cancelled, 0);
-                return Place::Settled;
-            };
-            staged
-        } else if self.needs_a_name(meta, route) {
-            Staged::named(worker, step.pair, step.item.dst_name, mode)
-        } else {
-            Staged::beside(worker, step.pair, step.item.dst_name, mode, route)
-        };
-        match staged {
-            Ok(staged) => Place::Staged(staged),
-            Err(errno) => {
-                let removes = options.overwrite != Overwrite::Replace && options.backup.is_none();
-                let forbidden = matches!(errno, Errno::ACCESS | Errno::PERM | Errno::ROFS);
-                let action = match removes {
-                    true => Action::Remove,
-                    false if forbidden && self.backs_up(old) => Action::Backup,
-                    false => Action::CreateFile,
-                };
-                self.fail_dst(worker, step, action, errno);
-                Place::Settled
-            }
-        }
     }
 
     /// Moves the data, sets metadata and publishes; `false` if the name was taken meanwhile.
@@ -415,10 +201,7 @@ impl Copier {
         };
         let finished = self.finish(worker, step, src, meta, &mut staged, old, moved);
         drop(staged);
-        if !matches!(finished, Finish::Arrived) {
-            self.job.meter.of(worker.index).discard(&mark);
-        }
-        !matches!(finished, Finish::Taken)
+        !self.is_taken(worker, step, meta, finished, &mark)
     }
 
     /// Empties a file that is written in place, once its source was shared with a file beside it.
@@ -459,208 +242,5 @@ impl Copier {
                 false
             }
         }
-    }
-
-    /// Ends an item whose data did not arrive.
-    pub(super) fn data_failed(
-        &self,
-        worker: &mut Worker,
-        step: Step<'_>,
-        meta: &Meta,
-        error: DataError,
-    ) {
-        self.settle_link(worker, step, meta, false);
-        match error {
-            DataError::Cancelled => {
-                self.skipped(worker, step, SkipReason::Cancelled, 0);
-            }
-            DataError::Sys(Action::Read, ENDS_EARLY) => {
-                let error = OpError::refused(Action::Read, Code::EndsEarly, step.src_path());
-                self.fail(worker, step, error.with(step.dst_path()));
-            }
-            DataError::Sys(Action::Read, Errno::STALE) => {
-                self.refuse(worker, step, Code::SourceChanged);
-            }
-            DataError::Sys(action @ (Action::Read | Action::Open | Action::Stat), errno) => {
-                self.fail_sys(worker, step, action, errno);
-            }
-            DataError::Sys(action, errno) => self.fail_dst(worker, step, action, errno),
-        }
-    }
-
-    /// Verifies, sets metadata, flushes and publishes a file whose data is there.
-    #[allow(clippy::too_many_arguments, reason = "the parts of one step, each used once")]
-    pub(super) fn finish(
-        &self,
-        worker: &mut Worker,
-        step: Step<'_>,
-        src: &OwnedFd,
-        meta: &Meta,
-        staged: &mut Staged,
-        old: Option<&Old>,
-        moved: Moved,
-    ) -> Finish {
-        let options = &self.job.spec.options;
-        // Before the times are set, since reading the copy back changes its access time.
-        if options.verify
-            && let Err(error) = self.verify(worker, step, staged)
-        {
-            self.settle_link(worker, step, meta, false);
-            match error {
-                DataError::Sys(Action::Verify, errno) if errno == Errno::BADMSG => {
-                    self.refuse(worker, step, Code::Mismatch);
-                }
-                error => self.data_failed(worker, step, meta, error),
-            }
-            return Finish::Failed;
-        }
-        let heir = old.filter(|old| {
-            staged.is_in_place() || options.overwrite != Overwrite::InPlace && self.has_heir(old)
-        });
-        let heir = heir.map(|old| &old.meta);
-        let kept = self.finish_meta(step, src.as_fd(), meta, staged.fd(), heir);
-        if options.durability == Durability::File
-            && let Err(errno) = sys::sync_file(staged.fd())
-            // A pipe or a device that keeps nothing (fsync(2)).
-            && errno != Errno::INVAL
-        {
-            self.settle_link(worker, step, meta, false);
-            self.fail_dst(worker, step, Action::Sync, errno);
-            return Finish::Failed;
-        }
-        let over = match old {
-            None => Over::Nothing,
-            // What is written in place is not removed if something fails.
-            Some(_) if staged.is_in_place() => Over::Other,
-            Some(old) => self.over(old),
-        };
-        // What a device or a FIFO was given cannot be flushed by its name.
-        let is_elsewhere = old.is_some_and(|old| staged.is_in_place() && is_device(old.meta.kind));
-        if self.batches() && !is_elsewhere {
-            if options.cache != Cache::Keep && meta.size >= super::uncached::UNCACHED_FROM {
-                super::uncached::drop_caches(src.as_fd(), staged.fd());
-            }
-            if !self.moves {
-                // A move looks again before it removes the source, and fails.
-                self.watch(step, src, meta, old, moved);
-            }
-            self.shelve(worker, step, meta, staged, over, moved, kept);
-            return Finish::Arrived;
-        }
-        if options.cache != Cache::Keep && meta.size >= super::uncached::UNCACHED_FROM {
-            super::uncached::drop_caches(src.as_fd(), staged.fd());
-        }
-        let made = match self.syncs_each().then(|| sys::stat_fd(staged.fd())).transpose() {
-            Ok(made) => made.filter(|made| made.kind == FileKind::File),
-            Err(errno) => {
-                self.settle_link(worker, step, meta, false);
-                self.fail_dst(worker, step, Action::StatDestination, errno);
-                return Finish::Failed;
-            }
-        };
-        let mut retained = None;
-        if over == Over::Kept {
-            match self.retain(step.node, step.pair, step.item.dst_name) {
-                Ok(prepared) => retained = prepared,
-                Err(errno) => {
-                    self.settle_link(worker, step, meta, false);
-                    self.fail_dst(worker, step, Action::Keep, errno);
-                    return Finish::Failed;
-                }
-            }
-        }
-        match staged.publish(worker, step.item.dst_name, self.way(over, retained.as_mut())) {
-            Ok(backup) => self.note_backup(step, backup.as_deref()),
-            Err(unplaced) if unplaced.is_taken() && old.is_none() => {
-                return Finish::Taken;
-            }
-            Err(unplaced) => {
-                self.settle_link(worker, step, meta, false);
-                self.fail_dst(worker, step, unplaced.action, unplaced.errno);
-                return Finish::Failed;
-            }
-        }
-        if let Some(retained) = retained.as_ref().filter(|_| self.syncs_each())
-            && let Err(errno) = retained.sync()
-        {
-            let error = OpError::new(Action::Keep, step.dst_path(), errno).with(step.src_path());
-            self.note_retained(step, Some(retained));
-            self.settle_link(worker, step, meta, false);
-            self.fail(worker, step.without_retry(), error);
-            return Finish::Failed;
-        }
-        self.watch(step, src, meta, old, moved);
-        let done = Done {
-            op: Op::CopyFile,
-            bytes: moved.bytes,
-            method: moved.method,
-            detail: Some(moved.detail),
-        };
-        if kept.is_ok()
-            && let Some(made) = made
-        {
-            // The file is safe; its name will be when its directory has been flushed.
-            self.note_retained(step, retained.as_ref());
-            let (id, file) = (made.id(), Shelved::placed());
-            self.wait_for_flush(worker, step, Finished { meta, id, file, over, done });
-            return Finish::Arrived;
-        }
-        self.settle_link(worker, step, meta, true);
-        self.note_retained(step, retained.as_ref());
-        self.note_arrival(step, over);
-        match kept {
-            Ok(()) => self.done(worker, step, done),
-            Err(error) => self.fail(worker, step.without_retry(), error),
-        }
-        Finish::Arrived
-    }
-
-    /// Whether files are so common that a stat and a mknod are worth trying for the next one.
-    fn may_make_empty(&self) -> bool {
-        let options = &self.job.spec.options;
-        let keep = &options.preserve;
-        keep.mode == ModeRule::Masked
-            && !(keep.ownership || keep.timestamps || keep.xattr || keep.links || keep.context)
-            && options.publish == Publish::Auto
-            && matches!(options.durability, Durability::None | Durability::End)
-            && !options.verify
-            && !self.created.is_watched()
-            // Each one is explained.
-            && !(self.as_cp() && self.job.tells(EventLevel::Trace))
-    }
-
-    /// Makes an empty file with two calls, without opening its source.
-    fn make_empty(&self, worker: &mut Worker, step: Step<'_>) -> bool {
-        if step.item.kind != FileKind::File || step.item.answer.is_some() {
-            return false;
-        }
-        let Ok(meta) = sys::stat_at(step.pair.src(), step.item.name, false) else { return false };
-        // Readable for everybody, so that no permission is overlooked by not opening it.
-        if meta.size != 0 || meta.kind != FileKind::File || meta.mode & 0o444 != 0o444 {
-            worker.last_was_empty = false;
-            return false;
-        }
-        // In /proc and /sys every size is a lie.
-        if !step.pair.route.get().is_some_and(|route| route.is_honest() && route.is_from(meta.dev))
-        {
-            return false;
-        }
-        let made = sys::make_node(
-            step.pair.dst(),
-            step.item.dst_name,
-            FileKind::File,
-            meta.mode & 0o777,
-            0,
-        );
-        if made.is_err() {
-            return false;
-        }
-        worker.last_moved = 0;
-        self.note_arrival(step, Over::Nothing);
-        self.started(step, Op::CopyFile, None);
-        let moved = Moved::nothing();
-        let done = Done { op: Op::CopyFile, bytes: 0, method: None, detail: Some(moved.detail) };
-        self.done(worker, step, done);
-        true
     }
 }

@@ -1,63 +1,54 @@
 //! Hard links within a job: the first name is copied, the others are linked to its copy.
 
-use std::collections::HashMap;
+mod known;
+
 use std::ffi::{CStr, CString};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+
+use known::{Copy, Known, Linked};
 
 use super::data::DataError;
 use super::{Copier, Step};
 use crate::error::{Action, Code};
 use crate::event::{FileKind, Op};
-use crate::item::ParkedItem;
 use crate::job::Shared;
-use crate::journal::{self, Entry, Place};
-use crate::node::DirNode;
-use crate::path::WirePath;
+use crate::journal::Place;
 use crate::spec::LinkMode;
 use crate::target::Target;
 use crate::walk::Walk;
-use crate::worker::Worker;
+use crate::worker::{CopiesDir, Worker};
 use fcp_sys::lock;
-use fcp_sys::{self as sys, AsFd, BorrowedFd, Meta};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta, OwnedFd};
 
-/// Inodes with several names that this job has met and not yet seen all names of.
+/// The inodes with several names of a job.
 #[derive(Debug, Default)]
 pub(super) struct Links {
-    map: Mutex<HashMap<(u64, u64), Linked>>,
+    known: Mutex<Known>,
     /// Whether there ever was one.
     any: AtomicBool,
     /// Where earlier runs have copied to.
     target: Option<Target>,
 }
 
-#[derive(Debug)]
-enum Linked {
-    /// Its first name is being copied; these wait for it.
-    InFlight(Vec<ParkedItem>),
-    /// Its copy is here; `meta` is what the source was.
-    Copied { node: Arc<DirNode>, name: CString, left: u64, meta: Meta },
-    /// An earlier run has made its copy under this path.
-    Before(WirePath),
-}
-
 /// What a name of a linked inode is to do.
 enum Claim {
     Copy,
     Wait,
-    LinkTo(Arc<DirNode>, CString),
-    LinkToKnown(WirePath),
+    LinkTo(Copy),
+    LinkToEarlier(Copy),
 }
 
 impl Links {
     /// Begins with the copies that earlier runs have made.
     pub(super) fn known(job: &Shared) -> Self {
-        let linked = job.journal.as_ref().map_or(&[][..], |journal| &journal.past().linked);
-        let known = |linked: &journal::Linked| (linked.source, Linked::Before(linked.copy.clone()));
+        let reports = job.journal.as_ref().map_or(&[][..], |journal| &journal.past().links);
+        let known = Known::after(reports);
+        let any = !known.is_empty();
         Self {
-            map: Mutex::new(linked.iter().map(known).collect()),
-            any: AtomicBool::new(!linked.is_empty()),
-            target: if linked.is_empty() { None } else { Target::find(&job.spec).ok() },
+            known: Mutex::new(known),
+            any: AtomicBool::new(any),
+            target: if any { Target::find(&job.spec).ok() } else { None },
         }
     }
 }
@@ -72,59 +63,28 @@ impl Copier {
             // The other names of a moved file are gone, one by one.
             || self.moves
                 && self.links.any.load(Ordering::Relaxed)
-                && lock(&self.links.map).contains_key(&meta.id());
+                && lock(&self.links.known).contains(meta);
         options.preserve.links && named && options.link == LinkMode::Copy
     }
 
     /// Claims the copy of an inode; `false` if another name of it did and this one is settled.
     pub(super) fn claim_link(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta) -> bool {
-        let claim = {
-            let mut links = lock(&self.links.map);
-            match links.get_mut(&meta.id()) {
-                None => {
-                    self.links.any.store(true, Ordering::Relaxed);
-                    links.insert(meta.id(), Linked::InFlight(Vec::new()));
-                    Claim::Copy
-                }
-                Some(Linked::InFlight(waiting)) => {
-                    waiting.push(step.item.park(step.node));
-                    Claim::Wait
-                }
-                Some(Linked::Copied { meta: then, .. })
-                    if (then.size, then.mtime) != (meta.size, meta.mtime) =>
-                {
-                    // It changed, or all names went and another file has its number now.
-                    links.insert(meta.id(), Linked::InFlight(Vec::new()));
-                    Claim::Copy
-                }
-                Some(Linked::Before(copy)) => Claim::LinkToKnown(copy.clone()),
-                Some(Linked::Copied { node, name, left, .. }) => {
-                    let claim = Claim::LinkTo(Arc::clone(node), name.clone());
-                    // All names seen: nobody will ask again.
-                    *left = left.saturating_sub(1);
-                    if *left == 0 {
-                        links.remove(&meta.id());
-                    }
-                    claim
-                }
-            }
-        };
+        let claim = self.claim_of_link(step, meta);
         match claim {
             Claim::Copy => true,
             Claim::Wait => false,
-            Claim::LinkTo(node, name) => {
-                self.link_to_copy(worker, step, meta, &node, &name);
+            Claim::LinkTo(copy) => {
+                self.link_to_copy(worker, step, meta, &copy);
                 false
             }
-            Claim::LinkToKnown(copy) => {
-                if self.link_to_known(worker, step, meta, &copy) {
+            Claim::LinkToEarlier(copy) => {
+                if self.link_to_earlier(worker, step, meta, &copy) {
                     return false;
                 }
-                // Whoever comes first makes another one.
-                if let Some(linked) = lock(&self.links.map).get_mut(&meta.id())
-                    && matches!(linked, Linked::Before(_))
-                {
-                    *linked = Linked::InFlight(Vec::new());
+                // The first name that comes makes another one.
+                let known = &mut *lock(&self.links.known);
+                if matches!(known.get(meta), Some(Linked::Earlier { .. })) {
+                    known.begin(meta);
                     return true;
                 }
                 self.claim_link(worker, step, meta)
@@ -132,16 +92,46 @@ impl Copier {
         }
     }
 
+    fn claim_of_link(&self, step: Step<'_>, meta: &Meta) -> Claim {
+        let known = &mut *lock(&self.links.known);
+        match known.get(meta) {
+            None => {
+                self.links.any.store(true, Ordering::Relaxed);
+                known.begin(meta);
+                Claim::Copy
+            }
+            Some(Linked::InFlight(waiting)) => {
+                waiting.push(step.item.park(step.node));
+                Claim::Wait
+            }
+            Some(Linked::Copied(copied)) if !copied.is_of(meta) => {
+                // It changed, or all names went and another file has its number now.
+                known.begin(meta);
+                Claim::Copy
+            }
+            Some(Linked::Earlier { dir, name }) => Claim::LinkToEarlier(Copy::new(*dir, name)),
+            Some(Linked::Copied(copied)) => {
+                let (copy, is_last) = copied.meet();
+                if is_last {
+                    // All names seen: nobody will ask again.
+                    known.remove(meta);
+                }
+                Claim::LinkTo(copy)
+            }
+        }
+    }
+
     /// Makes a name of a link to the copy of an earlier run; `false` if that is not there any more.
-    fn link_to_known(
+    fn link_to_earlier(
         &self,
         worker: &mut Worker,
         step: Step<'_>,
         meta: &Meta,
-        copy: &WirePath,
+        copy: &Copy,
     ) -> bool {
+        let (_, dir) = lock(&self.links.known).way_to(copy.dir);
         let place = self.links.target.as_ref().and_then(Place::of);
-        let opened = place.and_then(|place| place.open_parent(&copy.0).ok());
+        let opened = place.and_then(|place| place.open_parent(&copy.path_in(&dir)).ok());
         let Some((dir, name)) = opened else { return false };
         let is_it = matches!(self.is_copy(worker, step, meta, (dir.as_fd(), &name)), Ok(true));
         if is_it {
@@ -182,26 +172,24 @@ impl Copier {
             return;
         }
         let waiting = {
-            let mut links = lock(&self.links.map);
-            let Some(Linked::InFlight(waiting)) = links.get_mut(&meta.id()) else { return };
-            let waiting = std::mem::take(waiting);
-            links.remove(&meta.id());
+            let known = &mut *lock(&self.links.known);
+            if !matches!(known.get(meta), Some(Linked::InFlight(_))) {
+                return;
+            }
+            let waiting = known.remove(meta);
             if copied {
-                let copy = Linked::Copied {
-                    node: Arc::clone(step.node),
-                    name: step.item.dst_name.to_owned(),
-                    // Nobody knows how many symlinks that are followed lead to it.
-                    meta: *meta,
-                    left: if self.follows(&step) { u64::MAX } else { meta.nlink.saturating_sub(1) },
-                };
-                links.insert(meta.id(), copy);
                 if let Some(journal) = &self.job.journal {
-                    let copy = WirePath(step.dst_path());
-                    journal.tell(Entry::Linked(journal::Linked { source: meta.id(), copy }));
+                    // Before another name can be linked to it: no report may tell of that name alone.
+                    journal.note_link(meta.id(), &step.dst_path());
                 }
+                // No count says how many symlinks that are followed lead to it.
+                let left =
+                    if self.follows(&step) { u64::MAX } else { meta.nlink.saturating_sub(1) };
+                known.arrived(meta, step.node, step.item.dst_name.to_bytes(), left);
             }
             waiting
         };
+        let Some(Linked::InFlight(waiting)) = waiting else { return };
         for item in waiting {
             step.walk.run_later(item);
         }
@@ -210,9 +198,9 @@ impl Copier {
     /// Lets the other names of an inode go on whose copy nobody can finish.
     pub(super) fn abandon_link(&self, walk: &Arc<Walk<Self>>, meta: &Meta) {
         let claim = {
-            let mut links = lock(&self.links.map);
-            let waits = matches!(links.get(&meta.id()), Some(Linked::InFlight(_)));
-            if waits { links.remove(&meta.id()) } else { None }
+            let known = &mut *lock(&self.links.known);
+            let waits = matches!(known.get(meta), Some(Linked::InFlight(_)));
+            if waits { known.remove(meta) } else { None }
         };
         if let Some(Linked::InFlight(waiting)) = claim {
             for item in waiting {
@@ -221,21 +209,34 @@ impl Copier {
         }
     }
 
-    fn link_to_copy(
-        &self,
-        worker: &mut Worker,
-        step: Step<'_>,
-        meta: &Meta,
-        node: &Arc<DirNode>,
-        name: &CString,
-    ) {
-        let from = match worker.pair(node, self.rules) {
-            Ok(pair) => pair,
-            Err(failure) => {
-                return self.fail_dst(worker, step, Action::CreateHardLink, failure.errno);
+    fn link_to_copy(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta, copy: &Copy) {
+        let last = worker.copies.take().filter(|(dir, _)| *dir == copy.dir);
+        match last.map_or_else(|| self.open_copies(worker, copy.dir), |(_, dir)| Ok(dir)) {
+            Ok(dir) => {
+                self.link_at(worker, step, meta, (dir.fd(), &copy.name));
+                worker.copies = Some((copy.dir, dir));
             }
-        };
-        self.link_at(worker, step, meta, (from.dst(), name));
+            Err(errno) => self.fail_dst(worker, step, Action::CreateHardLink, errno),
+        }
+    }
+
+    /// Opens a directory with copies.
+    fn open_copies(&self, worker: &mut Worker, dir: u32) -> sys::Sys<CopiesDir> {
+        let (base, path) = lock(&self.links.known).way_to(dir);
+        let base = base.ok_or(Errno::NOENT)?;
+        let pair = worker.pair(&base, self.rules).map_err(|failure| failure.errno)?;
+        if path.is_empty() {
+            return Ok(CopiesDir::Base(pair));
+        }
+        let follow = self.rules.follow_destination;
+        match open_far(pair.dst(), &path, follow) {
+            Err(Errno::MFILE | Errno::NFILE) => {
+                worker.forget_directories();
+                open_far(pair.dst(), &path, follow)
+            }
+            opened => opened,
+        }
+        .map(CopiesDir::Below)
     }
 
     fn link_at(
@@ -282,5 +283,23 @@ impl Copier {
             }
             _ => self.place_special(worker, step, meta),
         }
+    }
+}
+
+/// Opens a directory below another one, however long the path is.
+fn open_far(dir: BorrowedFd<'_>, path: &[u8], follow: bool) -> sys::Sys<OwnedFd> {
+    // PATH_MAX is 4096 with its NUL, and a name has at most 255 bytes.
+    const LEG: usize = 3800;
+    let (mut at, mut rest) = (None::<OwnedFd>, path);
+    loop {
+        let cut = rest.iter().skip(LEG).position(|byte| *byte == b'/').map(|at| LEG + at);
+        let leg = CString::new(rest.get(..cut.unwrap_or(rest.len())).unwrap_or_default());
+        let base = at.as_ref().map_or(dir, AsFd::as_fd);
+        let next = sys::open_beneath(base, &leg.map_err(|_nul| Errno::INVAL)?, follow)?;
+        match cut {
+            Some(cut) => rest = rest.get(cut + 1..).unwrap_or_default(),
+            None => return Ok(next),
+        }
+        at = Some(next);
     }
 }

@@ -157,7 +157,7 @@ impl Copier {
                         return self.settle_link(worker, at, meta, false);
                     }
                 }
-                Room::Rename(other) => name = other,
+                Room::Rename(other) | Room::Follow(other) => name = other,
                 Room::Settled => return self.settle_link(worker, at, meta, false),
                 Room::Replace(old) if self.updates_attributes() => {
                     if !is_copy(op, meta) || old.meta.kind != meta.kind {
@@ -244,6 +244,7 @@ impl Copier {
         let found = || sys::stat_at(step.pair.dst(), step.item.dst_name, false);
         let made = if self.moves { found().ok().map(|made| made.id()) } else { None };
         let is_copy = is_copy(op, meta);
+        let done = Done { replaced: over.is_foreign(), ..Done::plain(op) };
         let kept = if is_copy {
             let is_symlink = meta.kind == FileKind::Symlink;
             self.finish_node(step, meta, step.item.dst_name, is_symlink)
@@ -252,13 +253,13 @@ impl Copier {
         };
         let kept = match kept {
             Ok(()) if self.syncs_each() && !self.moves => {
-                return self.wait_placed(worker, step, meta, op, over);
+                return self.wait_placed(worker, step, meta, done, over);
             }
             kept => kept,
         };
         if self.moves {
             return match self.bearable(kept) {
-                Ok(()) => self.wait_placed(worker, step, meta, op, over),
+                Ok(()) => self.wait_placed(worker, step, meta, done, over),
                 Err(error) => {
                     if !over.is_foreign()
                         && let Some(made) = made
@@ -276,7 +277,7 @@ impl Copier {
         }
         self.note_arrival(step, over);
         match kept {
-            Ok(()) => self.done(worker, step, Done::plain(op)),
+            Ok(()) => self.done(worker, step, done),
             Err(error) => self.fail(worker, step.without_retry(), error),
         }
     }
@@ -284,7 +285,7 @@ impl Copier {
     /// Ends an item whose name was there already; first makes sure that it is on the disk, if asked to.
     pub(super) fn done_or_wait(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta, op: Op) {
         if self.moves || self.syncs_each() {
-            return self.wait_placed(worker, step, meta, op, Over::Other);
+            return self.wait_placed(worker, step, meta, Done::plain(op), Over::Other);
         }
         self.done(worker, step, Done::plain(op));
     }
@@ -295,13 +296,13 @@ impl Copier {
         worker: &mut Worker,
         step: Step<'_>,
         meta: &Meta,
-        op: Op,
+        done: Done,
         over: Over,
     ) {
         let made = sys::stat_at(step.pair.dst(), step.item.dst_name, false);
         match made {
             Ok(made) => {
-                let (id, file, done) = (made.id(), Shelved::placed(), Done::plain(op));
+                let (id, file) = (made.id(), Shelved::placed());
                 self.wait_for_flush(worker, step, Finished { meta, id, file, over, done });
             }
             Err(errno) => {

@@ -150,17 +150,18 @@ impl Copier {
         self.note_arrival(step, over);
         self.created.note(step, || sys::stat_at(step.pair.dst(), step.item.dst_name, false).ok());
         self.started(step, Op::Rename, backup);
-        self.end_renamed(worker, step, Op::Rename);
+        let done = Done { replaced: over.is_foreign(), ..Done::plain(Op::Rename) };
+        self.end_renamed(worker, step, done);
         Renamed::Settled
     }
 
     /// Ends an item that has its new name, or lets it wait until that is on the disk.
-    pub(super) fn end_renamed(&self, worker: &mut Worker, step: Step<'_>, op: Op) {
+    pub(super) fn end_renamed(&self, worker: &mut Worker, step: Step<'_>, done: Done) {
         if !self.syncs_each() {
-            return self.done(worker, step, Done::plain(op));
+            return self.done(worker, step, done);
         }
         match sys::stat_at(step.pair.dst(), step.item.dst_name, false) {
-            Ok(meta) => self.wait_placed(worker, step, &meta, op, Over::Other),
+            Ok(meta) => self.wait_placed(worker, step, &meta, done, Over::Other),
             Err(errno) => {
                 let error = OpError::new(Action::StatDestination, step.dst_path(), errno);
                 self.fail(worker, step.without_retry(), error);
@@ -220,7 +221,7 @@ impl Copier {
         }
         match self.make_way(worker, step, &meta, false) {
             Room::Free => Way::Retry,
-            Room::Rename(other) => Way::Name(other),
+            Room::Rename(other) | Room::Follow(other) => Way::Name(other),
             Room::Settled => Way::Settled,
             Room::Replace(old) => {
                 if let Err(code) = self.check_backup(step, &meta) {

@@ -21,6 +21,8 @@ pub(super) enum Room {
     Replace(Old),
     /// Take this name instead.
     Rename(CString),
+    /// Go where the symlink leads that the user named.
+    Follow(CString),
     /// The item is settled.
     Settled,
 }
@@ -239,7 +241,7 @@ impl Copier {
     /// Finds what a destination operand that is a symlink leads to.
     fn link_target(&self, worker: &mut Worker, step: Step<'_>) -> Room {
         if let Ok(Some(path)) = std::fs::canonicalize(step.dst_path()).map(|path| c_path(&path)) {
-            return Room::Rename(path);
+            return Room::Follow(path);
         }
         self.refuse_dst(worker, step, Code::DanglingSymlink);
         Room::Settled

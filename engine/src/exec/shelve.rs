@@ -77,6 +77,7 @@ impl Copier {
             bytes: moved.bytes,
             method: moved.method,
             detail: Some(moved.detail),
+            replaced: over.is_foreign() && !self.job.spec.options.attributes_only,
         };
         self.wait_for_flush(worker, step, Finished { meta, id, file, over, done });
     }

@@ -93,6 +93,8 @@ impl Shared {
             failed: meter.sum(|c| &c.failed),
             mismatched: meter.sum(|c| &c.mismatched),
             unanswered: meter.sum(|c| &c.unanswered),
+            replaced: meter.sum(|c| &c.replaced),
+            renamed: meter.sum(|c| &c.renamed),
             bytes: meter.sum(|c| &c.bytes_of_done),
             bytes_reflinked: meter.sum(|c| &c.bytes_reflinked),
             reflinked: meter.sum(|c| &c.reflinked),

@@ -3,7 +3,7 @@
 use std::ffi::CStr;
 
 use super::Shared;
-use crate::journal::Journal;
+use crate::journal::{Journal, LONG_FROM};
 use crate::node::DirNode;
 use crate::worker::Worker;
 
@@ -43,7 +43,7 @@ impl Shared {
         let is_due = {
             let notes = &mut *worker.notes.borrow_mut();
             notes.push(node, name);
-            notes.is_due()
+            notes.is_due(journal.patience)
         };
         if is_due {
             self.report(journal, worker);
@@ -53,6 +53,16 @@ impl Shared {
     /// Hands over what a worker has ended.
     pub(crate) fn hand_over(&self, worker: &Worker) {
         if let Some(journal) = &self.journal {
+            self.report(journal, worker);
+        }
+    }
+
+    /// Hands over what a worker has ended, before and after a file that may take long: neither what came
+    /// before it nor the file itself waits for long.
+    pub(crate) fn hand_over_around(&self, worker: &Worker, size: u64) {
+        if let Some(journal) = &self.journal
+            && (size >= LONG_FROM || worker.notes.borrow_mut().has_waited(journal.patience))
+        {
             self.report(journal, worker);
         }
     }

@@ -9,8 +9,13 @@ use crate::node::DirNode;
 /// Bytes of names after which they are handed over.
 const MOST: usize = 32 << 10;
 
-/// How long an ended item may stay unreported while others follow.
-const PATIENCE: Duration = Duration::from_millis(200);
+/// Size in bytes of files before and after which a worker looks at the clock; smaller ones take less than
+/// a few milliseconds.
+pub(crate) const SLOW_FROM: u64 = 1 << 20;
+
+/// Size in bytes of files that are reported at once, each in a row of its own, since most disks take
+/// longer for one than a report may wait.
+pub(crate) const LONG_FROM: u64 = 16 << 20;
 
 /// Items between two looks at the clock, which cost as much as noting one; few, since items may be
 /// slow.
@@ -74,7 +79,7 @@ impl Notes {
     }
 
     /// Whether it is time to hand over.
-    pub(crate) fn is_due(&mut self) -> bool {
+    pub(crate) fn is_due(&mut self, patience: Duration) -> bool {
         if self.bytes.len() >= MOST {
             return true;
         }
@@ -82,9 +87,14 @@ impl Notes {
         if self.unlooked < LOOK {
             return false;
         }
+        self.has_waited(patience)
+    }
+
+    /// Whether the last time is so long ago.
+    pub(crate) fn has_waited(&mut self, patience: Duration) -> bool {
         self.unlooked = 0;
         let now = Instant::now();
-        now - *self.handed_over.get_or_insert(now) >= PATIENCE
+        now - *self.handed_over.get_or_insert(now) >= patience
     }
 
     /// Takes what there is to report, if anything.

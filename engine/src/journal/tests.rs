@@ -69,20 +69,20 @@ impl Kept {
         let mut large: BTreeMap<PathBuf, Large> = BTreeMap::new();
         for entry in &self.entries {
             match entry {
-                Entry::Ended { seq, names, counts } => {
+                Entry::Ended { seq, names, links, counts } => {
                     assert!(*seq > past.seq, "numbers go up");
                     past.seq = *seq;
                     if *seq > trusted {
                         continue;
                     }
                     past.names.push(names.clone());
+                    past.links.push(links.clone());
                     add(&mut past.counts, counts);
                 }
                 Entry::Large(file) => {
                     let synced = large.get(&file.src.0).map_or(0, |file| file.synced);
                     large.insert(file.src.0.clone(), Large { synced, ..file.clone() });
                 }
-                Entry::Linked(linked) => past.linked.push(linked.clone()),
                 Entry::Synced { offsets, .. } => {
                     for (src, offset) in offsets {
                         if let Some(file) = large.get_mut(&src.0) {
@@ -100,7 +100,7 @@ impl Kept {
     fn past_after_reboot(&self) -> Past {
         let synced = self.entries.iter().rev().find_map(|entry| match entry {
             Entry::Synced { seq, .. } => Some(*seq),
-            Entry::Ended { .. } | Entry::Large(_) | Entry::Linked(_) => None,
+            Entry::Ended { .. } | Entry::Large(_) => None,
         });
         Past { rebooted: true, ..self.past_of(synced.unwrap_or(0)) }
     }
@@ -144,6 +144,8 @@ fn add(sum: &mut Counts, more: &Counts) {
     sum.bytes_holes += more.bytes_holes;
     sum.bytes_of_done += more.bytes_of_done;
     sum.reflinked += more.reflinked;
+    sum.replaced += more.replaced;
+    sum.renamed += more.renamed;
 }
 
 /// A job that runs.
@@ -432,6 +434,48 @@ fn what_was_there_before_keeps_its_policy() {
 }
 
 #[test]
+fn a_torn_file_is_known_where_the_clock_of_the_destination_is_behind() {
+    let hour = 3_600_000_000;
+    for (ahead, skipped) in [(-hour, 0), (0, 1)] {
+        let at = place();
+        let there = at.dst.join("src");
+        fs::create_dir(&there).unwrap();
+        write(&at.src.join("f"), 1, 5000);
+        let mut kept = Kept::new(&at.root);
+        // A truncation that the job made an hour ago, by the clock of the destination.
+        write(&there.join("f"), 1, 10);
+        kept.past.began += hour as u64;
+        kept.past.ahead = ahead;
+        let mut spec = spec(Verb::Copy, &at.src, &at.dst);
+        spec.options.on_conflict = ConflictPolicy::Skip;
+        let summary = start(&spec, kept.past(), None, |_| {}).end().summary.unwrap();
+        assert_eq!(summary.skipped, skipped, "{ahead}");
+        let size = fs::metadata(there.join("f")).unwrap().len();
+        assert_eq!(size, if skipped == 0 { 5000 } else { 10 });
+    }
+}
+
+#[test]
+fn files_of_a_megabyte_share_their_reports() {
+    let at = place();
+    for n in 0..10 {
+        write(&at.src.join(format!("{n}")), n, 1 << 20);
+    }
+    let mut spec = spec(Verb::Copy, &at.src, &at.dst);
+    spec.options.workers = Some(1);
+    let reports = || {
+        let ran = start(&spec, Past::default(), None, |journal| journal.patience = LONG).end();
+        ran.entries.iter().filter(|entry| matches!(entry, Entry::Ended { .. })).count()
+    };
+    assert_eq!(reports(), 1);
+    // One that takes long is reported by itself, and what came before it does not wait for it.
+    fs::remove_dir_all(at.dst.join("src")).unwrap();
+    File::create(at.src.join("long")).unwrap().set_len(16 << 20).unwrap();
+    let reports = reports();
+    assert!((2..=3).contains(&reports), "{reports}");
+}
+
+#[test]
 fn made_up_names_are_not_made_up_again() {
     let at = place();
     let there = at.dst.join("src");
@@ -467,7 +511,7 @@ fn ended(at: &Trees, names: &[&str]) -> Entry {
     }
     bytes.push(0);
     let counts = Counts { done: names.len() as u64, ..Counts::default() };
-    Entry::Ended { seq: 1, names: bytes, counts }
+    Entry::Ended { seq: 1, names: bytes, links: Vec::new(), counts }
 }
 
 #[test]
@@ -504,7 +548,7 @@ fn of_two_items_with_one_name_the_first_stays() {
     write(&at.dst.join("f"), 0, 5000);
     let first = spec.sources[0].0.to_str().unwrap();
     let names = format!("\0{first}\0\0").into_bytes();
-    kept.entries.push(Entry::Ended { seq: 1, names, counts: Counts::default() });
+    kept.entries.push(Entry::Ended { seq: 1, names, links: Vec::new(), counts: Counts::default() });
     spec.options.on_conflict = ConflictPolicy::Overwrite;
     let summary = start(&spec, kept.past(), None, |_| {}).end().summary.unwrap();
     assert_eq!((summary.done, summary.failed), (0, 1));
@@ -737,9 +781,8 @@ fn hard_links_stay_links() {
     assert!(halts > 1);
     assert_same(&at.src, &at.dst.join("src"), &What::everything());
     // Nothing reported but the links: all else is there and is linked anew.
-    let only_links = |entry: &Entry| matches!(entry, Entry::Linked(_));
-    kept.entries.retain(only_links);
-    start(&spec, kept.past(), None, |_| {}).end().summary.unwrap();
+    let only_links = Past { names: Vec::new(), ..kept.past() };
+    start(&spec, only_links, None, |_| {}).end().summary.unwrap();
     assert_same(&at.src, &at.dst.join("src"), &What::everything());
 }
 
@@ -926,7 +969,7 @@ fn a_flush_that_fails_on_the_way_fails_the_job_and_nothing_is_vouched_for() {
         }
     };
     running.job.control.set_rate(0);
-    let crate::event::Warning::Metadata { error } = told else { panic!("{told:?}") };
+    let crate::event::Warning::NotFlushed { error } = told else { panic!("{told:?}") };
     assert_eq!((error.action, error.path.0), (crate::error::Action::Sync, at.dst.clone()));
     let ran = running.end();
     assert_eq!(ran.summary.unwrap().outcome, Outcome::CompletedWithErrors);

@@ -203,6 +203,7 @@ fn get_item(
         answer: None,
         shown: None,
         tries: *tries,
+        is_renamed: false,
         given_up: None,
     };
     Some((item, bytes.len() - rest.len()))

@@ -8,7 +8,15 @@ use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
+#[cfg(target_os = "linux")]
+mod inotify;
+#[cfg(not(target_os = "linux"))]
+mod notified;
+
+#[cfg(target_os = "linux")]
+use inotify::Watch;
+#[cfg(not(target_os = "linux"))]
+use notified::Watch;
 
 use crate::store;
 use fcp_sys::lock;
@@ -25,30 +33,22 @@ const POLL: Duration = Duration::from_millis(250);
 /// So whoever waits looks at the file afterwards, and does not wait for ever.
 #[derive(Debug)]
 pub(crate) struct Bell {
-    /// None where watching does not work: most often because the user has too many watches, or because
-    /// other machines use the file as well.
-    watcher: Option<RecommendedWatcher>,
+    /// None where watching does not work: most often because the user has too many watches or the process
+    /// too many descriptors, or because other machines use the file as well.
+    watch: Option<Watch>,
 }
 
 impl Bell {
     /// Hangs a bell that calls `ring`, on a thread of its own; the queue must have been opened before.
     pub(crate) fn hang(state: &Path, ring: impl Fn() + Send + 'static) -> Self {
-        let heard = move |event: notify::Result<notify::Event>| match event {
-            // Reading is no change, and whoever is rung for reads.
-            Ok(event) if matches!(event.kind, EventKind::Access(_)) => {}
-            // An error may mean that something was missed.
-            Ok(_) | Err(_) => ring(),
-        };
-        let watcher = notify::recommended_watcher(heard).and_then(|mut watcher| {
-            watcher.watch(&state.join(store::BELL), RecursiveMode::NonRecursive)?;
-            Ok(watcher)
-        });
-        Self { watcher: watcher.ok().filter(|_| !store::is_remote(state)) }
+        let is_shared = store::is_remote(state);
+        let watch = (!is_shared).then(|| Watch::begin(&state.join(store::BELL), ring));
+        Self { watch: watch.flatten() }
     }
 
     /// How long it may be waited for before the file should be looked at.
     pub(crate) fn patience(&self) -> Duration {
-        if self.watcher.is_some() { SILENCE } else { POLL }
+        if self.watch.is_some() { SILENCE } else { POLL }
     }
 }
 

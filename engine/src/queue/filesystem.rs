@@ -1,5 +1,6 @@
 //! Which filesystem a job writes to, so that it never fills the empty mount point of one that is gone.
 
+use std::ffi::CString;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -7,8 +8,10 @@ use serde::{Deserialize, Serialize};
 use super::lanes::stat;
 use crate::path::WirePath;
 use crate::spec::{Destination, JobSpec, Verb};
+use crate::temporary::Mark;
 use fcp_sys::c_path;
-use fcp_sys::{self as sys, AsFd};
+use fcp_sys::now;
+use fcp_sys::{self as sys, AsFd, Errno};
 
 /// The filesystem that holds a destination.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,7 +21,14 @@ pub(crate) struct Filesystem {
     id: Option<u64>,
     /// The directory that it is mounted on.
     mounted_on: WirePath,
+    /// Microseconds by which its clock is ahead of ours; a server has a clock of its own.
+    #[serde(default)]
+    pub(crate) ahead: i64,
 }
+
+/// Microseconds of difference that are none: filesystems keep the time of the last tick, whole seconds,
+/// or, as FAT does, every other one.
+const COARSE: i64 = 2_000_000;
 
 /// What became of a filesystem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,16 +44,33 @@ pub(crate) enum Now {
 impl Filesystem {
     /// Looks where a job writes; none for a job that makes nothing.
     pub(crate) fn of(spec: &JobSpec) -> Option<Self> {
-        if !matches!(spec.verb, Verb::Copy | Verb::Move) {
-            return None;
-        }
-        let (Destination::Into(path) | Destination::As(path)) = spec.destination.as_ref()?;
-        let above = path.0.ancestors().find_map(|above| above.canonicalize().ok())?;
-        let dir = above.ancestors().find_map(|above| Some((above, open(above)?)));
-        let (above, dir) = dir?;
+        let (above, dir) = nearest(spec)?;
         let device = sys::stat_fd(dir.as_fd()).ok()?.dev;
         let id = sys::filesystem_id(dir.as_fd(), device);
-        Some(Self { id, mounted_on: WirePath(mount_point(above)?) })
+        Some(Self { id, mounted_on: WirePath(mount_point(&above)?), ahead: 0 })
+    }
+
+    /// Compares its clock with ours, by a file that is made where a job writes and has no name, or a
+    /// temporary one for a moment.
+    pub(crate) fn timed(self, spec: &JobSpec, mark: Mark) -> Self {
+        let told = nearest(spec).and_then(|(_, dir)| {
+            let made = sys::create_unnamed(dir.as_fd(), c".", 0o600).or_else(|_unsupported| {
+                let name = format!("{}-clock", mark.of_run());
+                let name = CString::new(name).map_err(|_nul| Errno::INVAL)?;
+                let made = sys::create_new(dir.as_fd(), &name, 0o600);
+                sys::best_effort(sys::unlink(dir.as_fd(), &name));
+                made
+            });
+            // Where nothing can be made, nothing will be found later.
+            sys::stat_fd(made.ok()?.as_fd()).ok()
+        });
+        let ahead = told.map_or(0, |made| ahead(made.ctime_micros(), now()));
+        Self { ahead, ..self }
+    }
+
+    /// Whether it is mounted somewhere in another one.
+    pub(crate) fn is_below(&self, other: &Self) -> bool {
+        self.mounted_on != other.mounted_on && self.mounted_on.0.starts_with(&other.mounted_on.0)
     }
 
     /// Compares it with where the job would write now.
@@ -57,6 +84,22 @@ impl Filesystem {
             _ => Now::Gone,
         }
     }
+}
+
+/// Microseconds by which the clock of a filesystem is ahead of ours.
+fn ahead(told: i64, now: u64) -> i64 {
+    let ahead = told.saturating_sub_unsigned(now);
+    if ahead.abs() <= COARSE { 0 } else { ahead }
+}
+
+/// Opens the directory into which a job writes, or the nearest one above it that is there.
+fn nearest(spec: &JobSpec) -> Option<(PathBuf, sys::OwnedFd)> {
+    if !matches!(spec.verb, Verb::Copy | Verb::Move) {
+        return None;
+    }
+    let (Destination::Into(path) | Destination::As(path)) = spec.destination.as_ref()?;
+    let above = path.0.ancestors().find_map(|above| above.canonicalize().ok())?;
+    above.ancestors().find_map(|above| Some((above.to_owned(), open(above)?)))
 }
 
 fn open(path: &Path) -> Option<sys::OwnedFd> {
@@ -76,7 +119,31 @@ mod tests {
     use crate::spec::Options;
 
     fn on(id: Option<u64>, mounted_on: &str) -> Filesystem {
-        Filesystem { id, mounted_on: mounted_on.into() }
+        Filesystem { id, mounted_on: mounted_on.into(), ahead: 0 }
+    }
+
+    #[test]
+    fn the_clock_of_a_server_is_told_from_a_coarse_one() {
+        let now = 1_800_000_000_000_000;
+        let hour = 3_600_000_000;
+        assert_eq!(ahead(now as i64 - 4_000, now), 0);
+        assert_eq!(ahead(now as i64 - 1_999_999, now), 0);
+        assert_eq!(ahead(now as i64 - hour, now), -hour);
+        assert_eq!(ahead(now as i64 + hour, now), hour);
+    }
+
+    #[test]
+    fn looking_at_a_clock_leaves_nothing_behind() {
+        let dir = tempfile::tempdir().unwrap();
+        let spec = JobSpec {
+            verb: Verb::Copy,
+            sources: vec!["/a".into()],
+            destination: Some(Destination::Into(dir.path().to_owned().into())),
+            options: Options::default(),
+        };
+        let found = Filesystem::of(&spec).unwrap();
+        assert_eq!(found.clone().timed(&spec, Mark::new(7)), found);
+        assert_eq!(dir.path().read_dir().unwrap().count(), 0);
     }
 
     #[test]
@@ -92,6 +159,9 @@ mod tests {
         assert_eq!(fat.compare(Some(&fat)), Now::Same);
         assert_eq!(fat.compare(Some(&on(Some(1), "/"))), Now::Gone);
         assert_eq!(fat.compare(Some(&on(None, "/"))), Now::Gone);
+        assert!(usb.is_below(&on(Some(1), "/")) && usb.is_below(&on(Some(1), "/mnt")));
+        assert!(!usb.is_below(&usb) && !on(Some(1), "/").is_below(&usb));
+        assert!(!usb.is_below(&on(None, "/mnt/us")));
     }
 
     #[cfg(target_os = "linux")]

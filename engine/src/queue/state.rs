@@ -38,6 +38,8 @@ pub(crate) enum Change {
     Claim(ProcessId),
     /// Its owner has stopped in the middle and hands it back.
     Release,
+    /// Its owner cannot run it now, and hands it back until it is resumed.
+    PutOff,
     /// Its owner has died.
     Lose,
     /// Its owner has come to the end.
@@ -67,10 +69,18 @@ impl State {
             (Stage::Running, Change::Release | Change::Lose) => {
                 Self { stage: Stage::Waiting, interrupted: true, owner: None, ..self }
             }
+            (Stage::Running, Change::PutOff) => Self {
+                stage: Stage::Waiting,
+                paused: true,
+                // One that is cancelled is taken again, to be cleaned up.
+                interrupted: self.interrupted || self.cancelled,
+                owner: None,
+                ..self
+            },
             (Stage::Running, Change::Finish) => self.finished(),
             (
                 Stage::Waiting,
-                Change::Claim(_) | Change::Release | Change::Lose | Change::Finish,
+                Change::Claim(_) | Change::Release | Change::PutOff | Change::Lose | Change::Finish,
             )
             | (Stage::Running, Change::Claim(_))
             | (Stage::Finished, _) => self,
@@ -108,6 +118,7 @@ mod tests {
             Just(Change::Cancel),
             (1..4_i64).prop_map(Change::Claim),
             Just(Change::Release),
+            Just(Change::PutOff),
             Just(Change::Lose),
             Just(Change::Finish),
         ]

@@ -112,7 +112,7 @@ impl Store {
         })
     }
 
-    /// Gives the filesystem on which a job wrote when it first started.
+    /// Gives the filesystem on which a job is to write: the one that was there when it was added.
     pub(crate) fn filesystem(&self, job: JobId) -> Result<Option<Filesystem>, QueueError> {
         self.read(|db| {
             let sql = "SELECT filesystem FROM job WHERE id = ?1";
@@ -129,11 +129,16 @@ impl Store {
         job: JobId,
         at: &Filesystem,
     ) -> Result<(), QueueError> {
-        self.write_all(|db| {
+        // What a job makes is known by its clock.
+        let durable = at.ahead != 0;
+        self.set_durable(durable)?;
+        let noted = self.write_all(|db| {
             let sql = "UPDATE job SET filesystem = ?2 WHERE id = ?1";
             db.prepare_cached(sql)?.execute(params![key(job), json(at)?])?;
             Ok(())
-        })
+        });
+        self.set_durable(false)?;
+        noted
     }
 
     /// Puts a job into the queue that a process runs already.
@@ -248,9 +253,10 @@ impl Store {
     /// Gives back a running job until it is resumed, and notes the devices that it would use then.
     pub(crate) fn put_off(&mut self, job: JobId, lanes: &[String]) -> Result<(), QueueError> {
         self.write_all(|db| {
-            change(db, job, Change::Pause)?;
-            change(db, job, Change::Release)?;
-            let sql = "UPDATE job SET lanes = ?2 WHERE id = ?1";
+            change(db, job, Change::PutOff)?;
+            // What never ran has not begun: all that appears until then is somebody else's.
+            let sql = "UPDATE job SET lanes = ?2,
+                started = CASE WHEN interrupted THEN started END WHERE id = ?1";
             db.prepare_cached(sql)?.execute(params![key(job), json(lanes)?])?;
             touch(db)
         })
@@ -319,7 +325,7 @@ fn change(db: &Connection, job: JobId, wanted: Change) -> Tried<Option<State>> {
                 db.prepare_cached(sql)?.execute(params![key(job), sys::boot()])?;
             }
         }
-        (Change::Release | Change::Lose, _) => give_back(db, job)?,
+        (Change::Release | Change::PutOff | Change::Lose, _) => give_back(db, job)?,
         (Change::Cancel, Stage::Finished) => {
             let verb: Verb = super::row::outline(db, job)?.verb;
             let summary = Summary::without_work(verb, Outcome::Cancelled, 0);

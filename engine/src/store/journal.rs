@@ -6,14 +6,15 @@ use std::path::PathBuf;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, params};
 
-use super::row::{RUNNING, bytes, count, path};
+use super::row::{RUNNING, bytes, count, parsed_if, path};
 use super::tried::{Tried, Trouble, key};
 use super::{ProcessId, Store};
 use crate::event::JobId;
-use crate::journal::{Entry, Large, Linked, Past};
+use crate::journal::{Entry, Large, PackedLinks, Past};
 use crate::meter::Counts;
 use crate::path::WirePath;
 use crate::queue::error::QueueError;
+use crate::queue::filesystem::Filesystem;
 use fcp_sys as sys;
 
 /// Stores one report of a running job.
@@ -26,17 +27,8 @@ pub(super) fn write(db: &Connection, job: JobId, owner: ProcessId, entry: &Entry
         return Ok(());
     }
     match entry {
-        Entry::Ended { seq, names, counts } => ended(db, job, *seq, names, counts),
+        Entry::Ended { seq, names, links, counts } => ended(db, job, *seq, (names, links), counts),
         Entry::Large(large) => write_large(db, job, large),
-        Entry::Linked(linked) => {
-            // Reported before the next names are: a flush that covers those covers it.
-            let sql = "INSERT OR REPLACE INTO linked (job, dev, ino, copy, seq) VALUES (?1, ?2, ?3,
-                ?4, (SELECT coalesce(max(seq), 0) + 1 FROM journal WHERE job = ?1))";
-            let (dev, ino) = linked.source;
-            let copy = bytes(&linked.copy.0);
-            db.prepare_cached(sql)?.execute(params![key(job), dev as i64, ino as i64, copy])?;
-            Ok(())
-        }
         Entry::Synced { seq, offsets } => {
             let sql = "UPDATE job SET synced = max(synced, ?2) WHERE id = ?1";
             db.prepare_cached(sql)?.execute([key(job), *seq as i64])?;
@@ -50,10 +42,17 @@ pub(super) fn write(db: &Connection, job: JobId, owner: ProcessId, entry: &Entry
     }
 }
 
-fn ended(db: &Connection, job: JobId, seq: u64, names: &[u8], counts: &Counts) -> Tried<()> {
+fn ended(
+    db: &Connection,
+    job: JobId,
+    seq: u64,
+    (names, links): (&[u8], &[u8]),
+    counts: &Counts,
+) -> Tried<()> {
     let sql = "INSERT OR REPLACE INTO journal (job, seq, names, done, skipped, failed, mismatched,
-        unanswered, bytes_skipped, bytes_reflinked, bytes_holes, bytes_of_done, reflinked)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";
+        unanswered, bytes_skipped, bytes_reflinked, bytes_holes, bytes_of_done, reflinked, links,
+        replaced, renamed)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)";
     db.prepare_cached(sql)?.execute(params![
         key(job),
         seq as i64,
@@ -68,6 +67,9 @@ fn ended(db: &Connection, job: JobId, seq: u64, names: &[u8], counts: &Counts) -
         counts.bytes_holes as i64,
         counts.bytes_of_done as i64,
         counts.reflinked as i64,
+        Some(links).filter(|links| !links.is_empty()),
+        counts.replaced as i64,
+        counts.renamed as i64,
     ])?;
     Ok(())
 }
@@ -123,7 +125,7 @@ impl Store {
             read_ended(db, job, &mut past)?;
             past.large = read_large(db, job)?;
             forget_ended(&mut past);
-            past.linked = read_linked(db, job)?;
+            past.links.extend(read_linked(db, job)?);
             Ok(past)
         })
     }
@@ -132,7 +134,8 @@ impl Store {
 /// What the row of a job says, and whether the machine was started anew since its last run.
 fn header(db: &Connection, job: JobId, boot: Option<&str>) -> Tried<(Past, bool)> {
     let sql =
-        "SELECT started, boot, rebooted, ran, record, interrupted, synced FROM job WHERE id = ?1";
+        "SELECT started, boot, rebooted, ran, record, interrupted, synced, filesystem FROM job
+            WHERE id = ?1";
     let mut statement = db.prepare_cached(sql)?;
     let mut rows = statement.query([key(job)])?;
     let row = rows.next()?.ok_or(Trouble::Refused(QueueError::NoJob(job)))?;
@@ -148,6 +151,7 @@ fn header(db: &Connection, job: JobId, boot: Option<&str>) -> Tried<(Past, bool)
     let began = if ran { row.get::<_, Option<i64>>(0)?.unwrap_or(0) as u64 } else { 0 };
     let past = Past {
         began,
+        ahead: parsed_if::<Filesystem>(row, 7)?.map_or(0, |at| at.ahead),
         // What is reported from now on must not pass for flushed, although its rows are gone.
         seq: count(row, 6)?,
         // For good: a large file of before is compared only when the job comes to it.
@@ -161,7 +165,8 @@ fn header(db: &Connection, job: JobId, boot: Option<&str>) -> Tried<(Past, bool)
 
 fn read_ended(db: &Connection, job: JobId, past: &mut Past) -> Tried<()> {
     let sql = "SELECT seq, names, done, skipped, failed, mismatched, unanswered, bytes_skipped,
-        bytes_reflinked, bytes_holes, bytes_of_done, reflinked FROM journal WHERE job = ?1
+        bytes_reflinked, bytes_holes, bytes_of_done, reflinked, replaced, renamed, links
+        FROM journal WHERE job = ?1
         ORDER BY seq";
     let mut statement = db.prepare_cached(sql)?;
     let mut rows = statement.query([key(job)])?;
@@ -171,6 +176,7 @@ fn read_ended(db: &Connection, job: JobId, past: &mut Past) -> Tried<()> {
         if !names.is_empty() {
             past.names.push(names);
         }
+        past.links.extend(row.get::<_, Option<Vec<u8>>>(14)?);
         let sum = &mut past.counts;
         for (at, counter) in (2..).zip([
             &mut sum.done,
@@ -183,6 +189,8 @@ fn read_ended(db: &Connection, job: JobId, past: &mut Past) -> Tried<()> {
             &mut sum.bytes_holes,
             &mut sum.bytes_of_done,
             &mut sum.reflinked,
+            &mut sum.replaced,
+            &mut sum.renamed,
         ]) {
             *counter = counter.saturating_add(count(row, at)?);
         }
@@ -215,16 +223,17 @@ fn read_large(db: &Connection, job: JobId) -> Tried<Vec<Large>> {
     Ok(found)
 }
 
-fn read_linked(db: &Connection, job: JobId) -> Tried<Vec<Linked>> {
+/// Reads the links that the first programs of this version wrote, one in a row.
+fn read_linked(db: &Connection, job: JobId) -> Tried<Option<Vec<u8>>> {
     let sql = "SELECT dev, ino, copy FROM linked WHERE job = ?1";
     let mut statement = db.prepare_cached(sql)?;
     let mut rows = statement.query([key(job)])?;
-    let mut found = Vec::new();
+    let mut links = PackedLinks::default();
     while let Some(row) = rows.next()? {
-        let source = (count(row, 0)?, count(row, 1)?);
-        found.push(Linked { source, copy: WirePath(path(row, 2)?) });
+        links.push((count(row, 0)?, count(row, 1)?), &path(row, 2)?);
     }
-    Ok(found)
+    let links = links.take();
+    Ok(Some(links).filter(|links| !links.is_empty()))
 }
 
 /// Drops the large files that have ended, by themselves or with a directory above them.

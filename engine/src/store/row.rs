@@ -16,6 +16,7 @@ use crate::event::{JobId, Phase, Progress, Summary};
 use crate::path::WirePath;
 use crate::queue::entry::{Adding, QueuedJob, SHOWN, Stage};
 use crate::queue::error::QueueError;
+use crate::queue::filesystem::Filesystem;
 use crate::queue::paths::Paths;
 use crate::queue::state::State;
 use crate::spec::{JobSpec, Options};
@@ -36,6 +37,8 @@ pub(crate) struct NewJob {
     pub(crate) lanes: Vec<String>,
     /// What it reads and changes.
     pub(crate) paths: Paths,
+    /// Where it writes; none if it makes nothing.
+    pub(crate) filesystem: Option<Filesystem>,
     /// Whether it is so light that it waits for no lane.
     pub(crate) passes: bool,
 }
@@ -198,8 +201,9 @@ pub(super) fn insert(db: &Connection, new: &NewJob, after: Option<i64>) -> Tried
     );
     let rank: i64 = db.prepare_cached(&rank)?.query_row([WAITING, RUNNING], |row| row.get(0))?;
     let sql = "INSERT INTO job (verb, sources, source_count, destination, stage, phase, paused,
-        cancelled, interrupted, rank, lanes, passes, now, behind, limit_rate, added, paths)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, 0, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)";
+        cancelled, interrupted, rank, lanes, passes, now, behind, limit_rate, added, paths,
+        filesystem)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, 0, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)";
     db.prepare_cached(sql)?.execute(params![
         json(&spec.verb)?,
         json(&shown)?,
@@ -216,6 +220,7 @@ pub(super) fn insert(db: &Connection, new: &NewJob, after: Option<i64>) -> Tried
         spec.options.limit_rate.map(|rate| rate as i64),
         now() as i64,
         json(&new.paths)?,
+        new.filesystem.as_ref().map(json).transpose()?,
     ])?;
     let job = db.last_insert_rowid();
     db.prepare_cached("INSERT INTO spec VALUES (?1, ?2)")?.execute(params![job, json(spec)?])?;

@@ -126,7 +126,10 @@ CREATE TABLE journal (
     bytes_reflinked INTEGER NOT NULL,
     bytes_holes INTEGER NOT NULL,
     bytes_of_done INTEGER NOT NULL,
-    reflinked INTEGER NOT NULL
+    reflinked INTEGER NOT NULL,
+    links BLOB,
+    replaced INTEGER NOT NULL DEFAULT 0,
+    renamed INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE UNIQUE INDEX journal_by_job ON journal (job, seq);
 CREATE TABLE large (
@@ -156,9 +159,14 @@ CREATE TABLE linked (
 INSERT INTO queue (id, generation, mode) VALUES (1, 1, '\"lanes\"');
 ";
 
-/// Columns of jobs that the first programs of this version did not make; they pass over them.
-const LATER: [(&str, &str); 2] =
-    [("asks", "asks INTEGER NOT NULL DEFAULT 0"), ("filesystem", "filesystem TEXT")];
+/// Columns that the first programs of this version did not make, by their table; they pass over them.
+const LATER: [(&str, &str, &str); 5] = [
+    ("job", "asks", "asks INTEGER NOT NULL DEFAULT 0"),
+    ("job", "filesystem", "filesystem TEXT"),
+    ("journal", "links", "links BLOB"),
+    ("journal", "replaced", "replaced INTEGER NOT NULL DEFAULT 0"),
+    ("journal", "renamed", "renamed INTEGER NOT NULL DEFAULT 0"),
+];
 
 /// Every table that must be there.
 const NAMES: [&str; 10] =
@@ -212,14 +220,14 @@ pub(super) fn look(db: &Connection) -> rusqlite::Result<Found> {
     Ok(Found::Ours)
 }
 
-fn lacks(db: &Connection, column: &str) -> rusqlite::Result<bool> {
-    let sql = "SELECT count(*) = 0 FROM pragma_table_info('job') WHERE name = ?1";
-    db.query_row(sql, [column], |row| row.get(0))
+fn lacks(db: &Connection, table: &str, column: &str) -> rusqlite::Result<bool> {
+    let sql = "SELECT count(*) = 0 FROM pragma_table_info(?1) WHERE name = ?2";
+    db.query_row(sql, [table, column], |row| row.get(0))
 }
 
 fn lacks_columns(db: &Connection) -> rusqlite::Result<bool> {
-    for (name, _) in LATER {
-        if lacks(db, name)? {
+    for (table, name, _) in LATER {
+        if lacks(db, table, name)? {
             return Ok(true);
         }
     }
@@ -229,9 +237,9 @@ fn lacks_columns(db: &Connection) -> rusqlite::Result<bool> {
 /// Adds the columns that are missing, unless another process has just done so.
 fn add_columns(db: &Connection) -> rusqlite::Result<()> {
     let change = Transaction::new_unchecked(db, TransactionBehavior::Immediate)?;
-    for (name, definition) in LATER {
-        if lacks(&change, name)? {
-            change.execute_batch(&format!("ALTER TABLE job ADD COLUMN {definition}"))?;
+    for (table, name, definition) in LATER {
+        if lacks(&change, table, name)? {
+            change.execute_batch(&format!("ALTER TABLE {table} ADD COLUMN {definition}"))?;
         }
     }
     change.commit()

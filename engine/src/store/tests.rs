@@ -8,7 +8,7 @@ use crate::event::{
     Answer, ConflictKind, Event, FileKind, Outcome, Phase, Progress, Question, Resolution, Scope,
     Side, SkipReason, Subject, Summary, To,
 };
-use crate::journal::{Entry, Large, Linked};
+use crate::journal::{Entry, Large, PackedLinks};
 use crate::meter::Counts;
 use crate::path::WirePath;
 use crate::queue::entry::{Adding, Mode, QueuedJob, Settings, Stage};
@@ -37,7 +37,7 @@ fn copy(source: &str) -> NewJob {
     };
     let lanes = vec!["disk:a".to_owned()];
     let paths = crate::queue::paths::Paths::default();
-    NewJob { spec, adding: Adding::default(), lanes, paths, passes: false }
+    NewJob { spec, adding: Adding::default(), lanes, paths, filesystem: None, passes: false }
 }
 
 fn all(_mode: Mode, jobs: &[Candidate]) -> Vec<JobId> {
@@ -283,7 +283,7 @@ fn large(source: &str, inode: u64, offset: u64) -> Large {
 
 fn ended(seq: u64, names: &[u8]) -> Entry {
     let counts = Counts { done: 1, bytes_of_done: 10, ..Counts::default() };
-    Entry::Ended { seq, names: names.to_vec(), counts }
+    Entry::Ended { seq, names: names.to_vec(), links: Vec::new(), counts }
 }
 
 #[test]
@@ -294,15 +294,22 @@ fn a_journal_says_how_far_a_job_was() {
     store.claim(me.id, all).unwrap();
     let past = store.past(job).unwrap();
     assert!(past.began == 0 && !past.rebooted && past.names.is_empty());
-    let linked = |copy: &str| Linked { source: (1, 2), copy: copy.into() };
+    let mut links = PackedLinks::default();
+    links.push((1, 2), Path::new("/there/1"));
+    let links = links.take();
+    let with_links = |entry| match entry {
+        Entry::Ended { seq, names, counts, .. } => {
+            Entry::Ended { seq, names, links: links.clone(), counts }
+        }
+        entry => entry,
+    };
     let entries = vec![
         Entry::Large(large("/a/x", 1, 0)),
         Entry::Large(large("/a/d/y", 2, 100)),
         Entry::Large(large("/a/z", 3, 5)),
         ended(1, b"/a\0one\0two\0\0/a/sub\0three\0\0"),
         Entry::Synced { seq: 1, offsets: vec![("/a/d/y".into(), 50), ("/a/x".into(), 0)] },
-        Entry::Linked(linked("/there/1")),
-        ended(2, b"/a\0x\0d\0\0"),
+        with_links(ended(2, b"/a\0x\0d\0\0")),
         Entry::Large(large("/a/z", 3, 9)),
     ];
     let journal = entries.into_iter().map(|entry| (job, entry)).collect();
@@ -313,13 +320,13 @@ fn a_journal_says_how_far_a_job_was() {
     assert_eq!((past.counts.done, past.counts.bytes_of_done), (2, 20));
     // The others have ended, one of them with its directory.
     assert_eq!(past.large, [large("/a/z", 3, 9)]);
-    assert_eq!((past.linked, past.record), (vec![linked("/there/1")], Some("/record".into())));
+    assert_eq!((past.links, past.record), (vec![links], Some("/record".into())));
 
     // Another start of the machine: only what was flushed counts.
     store.db.execute("UPDATE job SET boot = 'another'", []).unwrap();
     let past = store.past(job).unwrap();
     assert_eq!((past.seq, past.names.len(), past.rebooted), (1, 1, true));
-    assert_eq!((past.counts.done, past.linked.len()), (1, 0));
+    assert_eq!((past.counts.done, past.links.len()), (1, 0));
     let mut kept: Vec<_> = past.large.iter().map(|l| (l.src.clone(), l.synced)).collect();
     kept.sort();
     assert_eq!(kept, [("/a/d/y".into(), 50), ("/a/x".into(), 0), ("/a/z".into(), 0)]);

@@ -3,7 +3,8 @@
 use super::{Step, Verifier};
 use crate::error::{Action, Code};
 use crate::event::{FileKind, Op, SkipReason};
-use crate::exec::{DataError, REPORTED_FROM, differ};
+use crate::exec::{DataError, differ};
+use crate::journal::SLOW_FROM;
 use crate::spec::Overwrite;
 use crate::step::Done;
 use crate::worker::Worker;
@@ -39,13 +40,12 @@ impl Verifier {
         let is_sparse = meta.allocated < meta.size && there.allocated < there.size;
         let sparse = is_sparse.then_some(meta.size);
         let ends = (src.as_fd(), copy.as_fd());
-        if meta.size < REPORTED_FROM {
+        if meta.size < SLOW_FROM {
             return self.check_open(worker, step, ends, meta.size, sparse);
         }
-        // What has ended does not wait for it to be reported.
-        self.job.hand_over(worker);
+        self.job.hand_over_around(worker, meta.size);
         self.check_open(worker, step, ends, meta.size, sparse);
-        self.job.hand_over(worker);
+        self.job.hand_over_around(worker, meta.size);
     }
 
     /// Compares two open files, the first of which says that it has `size` bytes.

@@ -258,6 +258,8 @@ fn summary(done: u64, skipped: u64, failed: u64) -> Summary {
         failed,
         mismatched: 0,
         unanswered: 0,
+        replaced: 0,
+        renamed: 0,
         bytes: 0,
         bytes_reflinked: 0,
         reflinked: 0,

@@ -29,7 +29,7 @@ pub fn enter_dir(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<OwnedFd>
             if !follow {
                 flags |= OFlags::NOFOLLOW;
             }
-            fs::openat(dir, path, flags, Mode::empty())
+            rustix::io::retry_on_intr(|| fs::openat(dir, path, flags, Mode::empty()))
         }
         result => result,
     }
@@ -168,7 +168,11 @@ pub fn list(
     {
         let mut entries = fs::RawDir::new(dir, buffer);
         while let Some(entry) = entries.next() {
-            let entry = entry?;
+            let entry = match entry {
+                // Listing a directory of a server can be interrupted.
+                Err(Errno::INTR) => continue,
+                entry => entry?,
+            };
             let name = entry.file_name();
             if is_dot(name) {
                 continue;
@@ -212,9 +216,9 @@ fn is_dot(name: &CStr) -> bool {
 /// Flushes the filesystem that holds `fd`.
 pub fn sync_filesystem(fd: BorrowedFd<'_>) -> Sys<()> {
     #[cfg(target_os = "linux")]
-    return fs::syncfs(fd);
+    return rustix::io::retry_on_intr(|| fs::syncfs(fd));
     #[cfg(not(target_os = "linux"))]
-    return fs::fsync(fd);
+    return rustix::io::retry_on_intr(|| fs::fsync(fd));
 }
 
 /// Bytes free for this user on the filesystem that holds `fd`.

@@ -150,7 +150,7 @@ pub fn close(fd: OwnedFd) -> Sys<()> {
 
 /// Flushes a file's data and metadata.
 pub fn sync_file(fd: BorrowedFd<'_>) -> Sys<()> {
-    fs::fsync(fd)
+    retry_on_intr(|| fs::fsync(fd))
 }
 
 /// Turns `O_DIRECT` of an open file on or off.
@@ -174,7 +174,7 @@ pub fn set_direct(fd: BorrowedFd<'_>, on: bool) -> Sys<()> {
 /// Flushes a file's data.
 pub fn sync_data(fd: BorrowedFd<'_>) -> Sys<()> {
     #[cfg(target_vendor = "apple")]
-    return fs::fsync(fd);
+    return retry_on_intr(|| fs::fsync(fd));
     #[cfg(not(target_vendor = "apple"))]
-    fs::fdatasync(fd)
+    retry_on_intr(|| fs::fdatasync(fd))
 }

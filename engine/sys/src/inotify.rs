@@ -59,6 +59,14 @@ impl Inotify {
         inotify::add_watch(&self.events, dir, wanted)
     }
 
+    /// Watches a file for what is written to it, and for its times.
+    ///
+    /// # Errors
+    /// As with [`Self::watch`].
+    pub fn watch_file(&self, path: &CStr) -> Sys<i32> {
+        inotify::add_watch(&self.events, path, WatchFlags::MODIFY | WatchFlags::ATTRIB)
+    }
+
     /// Ends a watch.
     pub fn unwatch(&self, watch: i32) {
         // EINVAL if it has ended with its directory.

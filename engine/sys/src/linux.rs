@@ -217,7 +217,7 @@ pub fn set_mode_at(dir: BorrowedFd<'_>, name: &CStr, mode: u32) -> Sys<()> {
     use rustix::fd::AsRawFd as _;
     // Only since 6.6 there is a call that does not follow (fchmodat2(2)).
     let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let node = fs::openat(dir, name, flags, Mode::empty())?;
+    let node = retry_on_intr(|| fs::openat(dir, name, flags, Mode::empty()))?;
     let path = format!("/proc/thread-self/fd/{}", node.as_raw_fd());
     fs::chmod(path.as_str(), Mode::from_raw_mode(mode & 0o7777))
 }
@@ -252,9 +252,10 @@ pub fn umask() -> u32 {
 
 /// Reads the beginning of a small file of the kernel's; none if it is not text.
 pub(super) fn read_small(path: &CStr) -> Option<String> {
-    let fd = fs::open(path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty()).ok()?;
+    let flags = OFlags::RDONLY | OFlags::CLOEXEC;
+    let fd = retry_on_intr(|| fs::open(path, flags, Mode::empty())).ok()?;
     let mut buffer = [0_u8; 4096];
-    let len = rustix::io::read(&fd, &mut buffer).ok()?;
+    let len = retry_on_intr(|| rustix::io::read(&fd, &mut buffer)).ok()?;
     String::from_utf8(buffer.get(..len)?.to_vec()).ok()
 }
 

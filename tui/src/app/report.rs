@@ -134,6 +134,7 @@ fn warned(warning: &Warning) -> (&Path, String, String) {
         Warning::SourceChanged { path } => (path, plain("changed while it was read")),
         Warning::QueueSetAside { path } => (path, plain("a queue that could not be read")),
         Warning::Metadata { error }
+        | Warning::NotFlushed { error }
         | Warning::NotJournaled { error }
         | Warning::PutOff { error }
         | Warning::NotRecorded { error }

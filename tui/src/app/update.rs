@@ -491,7 +491,7 @@ pub fn failed_words(verb: Verb) -> &'static str {
 
 /// Gives how much a job did; bytes only where it tells of some.
 fn amount(summary: &Summary) -> String {
-    let items = format::items(summary.done);
+    let items = format::done(summary);
     if summary.bytes == 0 { items } else { format!("{items}, {}", format::size(summary.bytes)) }
 }
 

@@ -47,6 +47,8 @@ mod tests {
             failed,
             mismatched,
             unanswered,
+            replaced: 0,
+            renamed: 0,
             bytes: 0,
             bytes_reflinked: 0,
             reflinked: 0,

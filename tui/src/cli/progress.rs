@@ -216,7 +216,7 @@ pub(crate) fn sentence(summary: &Summary, verified: bool, look: Look) -> Line<'s
         Outcome::Cancelled => format!("Cancelled: {}", past(summary.verb).to_lowercase()),
         Outcome::Failed => format!("Gave up: {}", past(summary.verb).to_lowercase()),
     };
-    let mut done = format::items(summary.done);
+    let mut done = format::done(summary);
     if summary.bytes > 0 {
         done = format!("{done}, {}", format::size(summary.bytes));
     }

@@ -147,6 +147,8 @@ fn summary() -> Summary {
         failed: 0,
         mismatched: 0,
         unanswered: 0,
+        replaced: 0,
+        renamed: 0,
         bytes: 64 * GIB,
         bytes_reflinked: 0,
         reflinked: 0,
@@ -179,6 +181,9 @@ fn the_end_is_one_sentence() {
     let text = "Copied 31,548 items, 64.0 GiB in 2 min 41 s, 204 MiB/s; 100 reflinked, 32.0 GiB of \
                 space saved";
     assert_eq!(said(&partly), text);
+    let over = Summary { replaced: 1_030, renamed: 1, bytes: 0, ..summary() };
+    let text = "Copied 31,548 items (1,030 replaced, 1 renamed) in 2 min 41 s";
+    assert_eq!(said(&over), text);
     let cancelled = Summary { outcome: Outcome::Cancelled, ..summary() };
     assert!(said(&cancelled).starts_with("Cancelled: copied 31,548 items"));
     assert!(sentence(&summary(), true, PLAIN).to_string().ends_with("; verified"));

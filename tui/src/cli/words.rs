@@ -68,6 +68,9 @@ impl Voice for Plain {
                 self.say(&format!("warning: {} was named more than once", shown(&path.0)))
             }
             Warning::Metadata { error } => self.say(&format!("warning: {error}")),
+            Warning::NotFlushed { error } => {
+                self.say(&format!("{error}; not all of the data may be on the disk"))
+            }
             Warning::PutOff { error } => {
                 self.say(&format!("{error}; the job waits until it is resumed"))
             }

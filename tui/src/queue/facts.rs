@@ -139,6 +139,9 @@ fn warned(warning: &Warning) -> String {
     match warning {
         Warning::DuplicateSource { path } => format!("{} was named more than once", name(&path.0)),
         Warning::Metadata { error } => error.to_string(),
+        Warning::NotFlushed { error } => {
+            format!("{error}; not all of the data may be on the disk")
+        }
         Warning::SourceChanged { path } => {
             format!("{} changed while it was read; the copy holds what was read", name(&path.0))
         }

@@ -217,7 +217,11 @@ fn running() -> [Command; 1] {
         .about("Run the queue in this process, until no job is left that can start")
         .args([
             flag("keep", "Keep running, and wait for more jobs"),
-            flag("detach", "Run in the background, and print the process number")
+            flag(
+                "detach",
+                "Run in the background, and print the process number. The process ends when no job goes on by \
+                 itself; jobs that ask questions ask again at the next run",
+            )
                 .conflicts_with("json"),
             flag("detached", "").hide(true).conflicts_with("json"),
             json("Print the event stream, as fcp --json does"),

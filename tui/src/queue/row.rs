@@ -287,6 +287,8 @@ pub(super) mod tests {
             failed,
             mismatched: 0,
             unanswered: 0,
+            replaced: 0,
+            renamed: 0,
             bytes: 3 << 30,
             bytes_reflinked: 0,
             reflinked: 0,

@@ -25,17 +25,21 @@ const REST: Duration = Duration::from_millis(500);
 const BATCH: usize = 4_096;
 /// Time between two looks whether anything is left to do.
 const LOOK: Duration = Duration::from_millis(250);
+/// Time in which nothing must happen before a process in the background ends; an answer that was just given
+/// is heard within.
+const QUIET: Duration = Duration::from_secs(1);
 /// Time the jobs have to stop.
 const GRACE: Duration = Duration::from_millis(1_800);
 
 /// Runs the queue, here or in the background.
 pub(super) fn run(queue: &Queue, matches: &ArgMatches) -> Result<u8, Trouble> {
     let keep = matches.get_flag("keep");
+    let until = |left| if keep { Until::Stopped } else { left };
     if matches.get_flag("detach") {
         return detach::start(keep);
     }
     if !matches.get_flag("detached") {
-        return work(queue, keep, || {
+        return work(queue, until(Until::Idle), || {
             Face::new(
                 matches.get_flag("json"),
                 false,
@@ -47,7 +51,7 @@ pub(super) fn run(queue: &Queue, matches: &ArgMatches) -> Result<u8, Trouble> {
     let left = background::leave_session()
         .map_err(|error| Trouble::Not(format!("cannot leave the terminal: {error}")));
     let worked = left.and_then(|()| {
-        work(queue, keep, || {
+        work(queue, until(Until::AllWait), || {
             background::ready()?;
             Ok(Face::Nobody)
         })
@@ -57,7 +61,7 @@ pub(super) fn run(queue: &Queue, matches: &ArgMatches) -> Result<u8, Trouble> {
 
 fn work(
     queue: &Queue,
-    keep: bool,
+    until: Until,
     face: impl FnOnce() -> Result<Face, Trouble>,
 ) -> Result<u8, Trouble> {
     let signals = Signals::listen().ok();
@@ -68,7 +72,7 @@ fn work(
     };
     let (engine, events) = Engine::on_queue_heard(home, queue.clone())?;
     let mut face = face()?;
-    let mut work = Work { keep, running: BTreeSet::new(), code: exit::DONE };
+    let mut work = Work { until, running: BTreeSet::new(), code: exit::DONE };
     let signal = work.go(queue, (&engine, &events), &mut face, signals.as_ref())?;
     // The process gives up its place in the queue before anybody hears that it is over.
     engine.close(GRACE);
@@ -106,11 +110,22 @@ fn left_over(queue: &Queue) -> Result<Vec<String>, Trouble> {
     Ok(queue.list()?.iter().filter_map(left).collect())
 }
 
+/// When a process stops working.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Until {
+    /// When no job runs and none could start.
+    Idle,
+    /// When no job goes on without the user, whom a process in the background cannot ask; such a job asks
+    /// again at the next run.
+    AllWait,
+    /// When it is told to.
+    Stopped,
+}
+
 /// What was heard of the jobs.
 #[derive(Debug)]
 struct Work {
-    /// Whether to wait for more when nothing is left.
-    keep: bool,
+    until: Until,
     /// Jobs that have begun and not ended.
     running: BTreeSet<JobId>,
     /// The worst code of those that have ended.
@@ -126,9 +141,9 @@ impl Work {
         face: &mut Face,
         signals: Option<&Signals>,
     ) -> Result<Option<i32>, Trouble> {
-        let mut looked = Instant::now();
+        let (mut looked, mut active) = (Instant::now(), Instant::now());
         let signal = loop {
-            let rests = self.keep && self.running.is_empty();
+            let rests = self.until == Until::Stopped && self.running.is_empty();
             let first = events.next_within(if rests { REST } else { PULSE });
             let news: Vec<Envelope> = first.into_iter().chain(events.take(BATCH)).collect();
             let quiet = news.is_empty();
@@ -145,10 +160,15 @@ impl Work {
             if signals.is_some_and(Signals::take_suspend) {
                 face.suspend()?;
             }
-            if !self.keep && quiet && self.running.is_empty() && looked.elapsed() >= LOOK {
+            if !quiet {
+                active = Instant::now();
+            } else if looked.elapsed() >= LOOK {
                 looked = Instant::now();
-                if !queue.has_work()? {
-                    break None;
+                match self.until {
+                    Until::Idle if self.running.is_empty() && !queue.has_work()? => break None,
+                    Until::AllWait if queue.advances()? => active = looked,
+                    Until::AllWait if active.elapsed() >= QUIET => break None,
+                    Until::Idle | Until::AllWait | Until::Stopped => {}
                 }
             }
         };

@@ -36,6 +36,14 @@ mismatched: number,
  */
 unanswered: number, 
 /**
+ * Items among the done to which a file of the user's gave way, whether it was kept or not.
+ */
+replaced: number, 
+/**
+ * Items among the done that got another name, so that both are kept.
+ */
+renamed: number, 
+/**
  * Bytes of data in the done items.
  */
 bytes: number, 

@@ -13,6 +13,10 @@ path: WirePath, } | { "kind": "metadata",
 /**
  * What failed.
  */
+error: OpError, } | { "kind": "not_flushed", 
+/**
+ * What failed.
+ */
 error: OpError, } | { "kind": "source_changed", 
 /**
  * The source.

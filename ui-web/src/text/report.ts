@@ -33,6 +33,7 @@ export const SKIPPED: Record<SkipReason, string> = {
 export const WARNINGS: Record<string, string> = {
   duplicate_source: "named more than once",
   metadata: "not all of the metadata was kept",
+  not_flushed: "not all of the data may be on the disk",
   source_changed: "the source changed while it was read",
   put_off: "postponed, something it needs is missing",
   not_journaled: "progress could not be stored",

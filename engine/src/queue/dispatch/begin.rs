@@ -60,7 +60,7 @@ impl Dispatcher {
         let removes = matches!(spec.verb, Verb::Delete | Verb::Trash);
         spec.options.force |= queued.interrupted && removes;
         let past = self.store.past(id)?;
-        let filesystem = self.store.filesystem(id)?.filter(|_| queued.interrupted);
+        let filesystem = self.store.filesystem(id)?;
         let (row, asked) = (queued.clone(), spec.clone());
         self.look_at(queued, spec, move || look(&row, asked, past, filesystem.as_ref()))
     }

@@ -9,7 +9,7 @@ use super::begin::elsewhere;
 use super::{Dispatcher, Message};
 use crate::error::{Action, OpError};
 use crate::event::{JobId, Outcome, Summary};
-use crate::journal::Past;
+use crate::journal::{self, Past};
 use crate::launch::Checked;
 use crate::queue::cancel::Leftovers;
 use crate::queue::entry::QueuedJob;
@@ -17,6 +17,7 @@ use crate::queue::filesystem::{Filesystem, Now};
 use crate::queue::{QueueError, lanes};
 use crate::spec::JobSpec;
 use crate::store::Wish;
+use crate::temporary::Mark;
 
 /// A claimed job whose files a thread looks at.
 #[derive(Debug)]
@@ -54,11 +55,11 @@ pub(super) enum Found {
 pub(super) struct Ready {
     pub(super) checked: Checked,
     pub(super) past: Past,
-    /// Where it writes, if that is not known yet.
+    /// Where it writes, if it starts for the first time.
     pub(super) filesystem: Option<Filesystem>,
 }
 
-/// Why a job that was interrupted cannot go on now.
+/// Why a job cannot start, or go on, now.
 #[derive(Debug)]
 pub(super) struct Missing {
     /// The lanes that it would use now.
@@ -113,7 +114,7 @@ impl Dispatcher {
     }
 }
 
-/// Looks whether a job can start, or go on; one that ran before on the filesystem it wrote to.
+/// Looks whether a job can start, or go on, on the filesystem that it was meant for.
 pub(super) fn look(
     queued: &QueuedJob,
     spec: JobSpec,
@@ -122,8 +123,12 @@ pub(super) fn look(
 ) -> Found {
     let lanes = lanes::of(&spec);
     let now = Filesystem::of(&spec);
+    let mark = Mark::new(journal::key(queued.job, queued.added));
     let missing =
         |lanes, error, accepts| Found::Missing(Box::new(Missing { lanes, error, accepts }));
+    // Before a job has written anything, a disk may be mounted for it.
+    let came = |before: &&Filesystem| now.as_ref().is_some_and(|now| now.is_below(before));
+    let before = before.filter(|before| queued.interrupted || !came(before));
     // What is not mounted would be looked for, and made, below its mount point.
     match before.map_or(Now::Same, |before| before.compare(now.as_ref())) {
         Now::Same if past.rebooted && lanes != queued.lanes => {
@@ -133,11 +138,10 @@ pub(super) fn look(
         Now::Another => return missing(lanes, elsewhere(&spec), now),
         Now::Gone => return missing(lanes, elsewhere(&spec), None),
     }
+    let begins = !queued.interrupted || before.is_none();
+    let filesystem = now.filter(|_| begins).map(|now| now.timed(&spec, mark));
     match Checked::new(spec) {
-        Ok(checked) => {
-            let filesystem = now.filter(|_| before.is_none());
-            Found::Ready(Box::new(Ready { checked, past, filesystem }))
-        }
+        Ok(checked) => Found::Ready(Box::new(Ready { checked, past, filesystem })),
         Err(error) if queued.interrupted => missing(lanes, error, None),
         Err(error) => Found::Refused(error),
     }

@@ -311,7 +311,9 @@ fn a_file_without_the_columns_that_came_later_gets_them_once() {
     let (dir, mut store) = scratch();
     let state = dir.path().join("fcp");
     let job = store.add(&copy("/a")).unwrap();
-    let older = "ALTER TABLE job DROP COLUMN asks; ALTER TABLE job DROP COLUMN filesystem";
+    let older = "ALTER TABLE job DROP COLUMN asks; ALTER TABLE job DROP COLUMN filesystem;
+        ALTER TABLE journal DROP COLUMN links;
+        INSERT INTO linked (job, dev, ino, copy, seq) VALUES (1, 7, 8, CAST('/there/1' AS BLOB), 1)";
     store.db.execute_batch(older).unwrap();
     drop(store);
     let open = || {
@@ -326,4 +328,8 @@ fn a_file_without_the_columns_that_came_later_gets_them_once() {
             assert_eq!(one.join().unwrap(), None);
         }
     });
+    // What an older program has written is read as well.
+    let past = Store::open(&state).unwrap().0.past(job).unwrap();
+    let links = past.links.iter().flat_map(|links| PackedLinks::read(links));
+    assert_eq!(links.map(|link| link.source).collect::<Vec<_>>(), [(7, 8)]);
 }

@@ -90,6 +90,8 @@ fn summary(outcome: Outcome) -> Summary {
         failed: 0,
         mismatched: 0,
         unanswered: 0,
+        replaced: 0,
+        renamed: 0,
         bytes: 62 << 30,
         bytes_reflinked: 0,
         reflinked: 0,

@@ -126,7 +126,7 @@ impl Voice for Cp {
                     &[&path.0],
                 ))
             }
-            Warning::Metadata { error } => {
+            Warning::Metadata { error } | Warning::NotFlushed { error } => {
                 let unsupported = error.code == Code::Unsupported;
                 let quiet = self.quiet_metadata && error.action == Action::SetXattr;
                 (!quiet && !unsupported).then(|| self.gnu.with_reason(&error.path.0, error))

@@ -141,7 +141,8 @@ impl Voice for Mv {
 
     fn warned(&self, warning: &Warning) -> Option<Bytes> {
         match warning {
-            Warning::Metadata { error } => (error.code != Code::Unsupported)
+            Warning::Metadata { error } | Warning::NotFlushed { error } => (error.code
+                != Code::Unsupported)
                 .then(|| self.gnu.with_reason(&error.path.0, error)),
             // Whether a source named twice is gone by its second turn shows at the end.
             Warning::DuplicateSource { .. }

@@ -1,0 +1,120 @@
+//! Reading the record of a job that is over, or as far as it was written.
+
+use std::ffi::CStr;
+use std::path::Path;
+
+use super::files::{GATHERED, c_path, read_all};
+use super::{Line, VERSION};
+use crate::error::{Action, Code, OpError};
+use crate::path::WirePath;
+use crate::spec::Verb;
+use fcp_sys::{self as sys, AsFd, Errno, Meta};
+
+/// A record as it is used to take a job back.
+#[derive(Debug)]
+pub(crate) struct Record {
+    pub(crate) verb: Verb,
+    pub(crate) began: u64,
+    /// Microseconds since the Unix epoch; what changed later is not the job's.
+    pub(crate) ended: u64,
+    pub(crate) sources: Vec<WirePath>,
+    pub(crate) destination: Option<WirePath>,
+    pub(crate) lines: Vec<Line>,
+    /// Items that the last undo of it left as they were; none if there was no undo.
+    pub(crate) left: Option<u64>,
+}
+
+impl Record {
+    /// Whether a name still leads to an inode of the record; numbers are used again.
+    pub(crate) fn is_it(&self, id: (u64, u64), meta: &Meta, name: &CStr) -> bool {
+        let later = |made| made > self.ended as i64;
+        meta.id() == id && !sys::made_at(sys::CWD, name).is_some_and(later)
+    }
+}
+
+/// Whether a moment of a filesystem's clock lies within a job, both in microseconds.
+pub(crate) fn is_within(began: u64, ended: u64, at: i64) -> bool {
+    // Filesystems take the time of the last tick, at most 10 ms ago; some keep whole seconds, and
+    // FAT every other one.
+    let coarse = if at % 1_000_000 == 0 { 2_000_000 } else { 20_000 };
+    (began as i64 - coarse..=ended as i64).contains(&at)
+}
+
+/// Reads a record.
+///
+/// # Errors
+/// It is not there, others may write to it, or it is not whole.
+pub(crate) fn read(path: &Path) -> Result<Record, OpError> {
+    let failed = |errno| OpError::new(Action::Record, path, errno);
+    let damaged = || OpError::refused(Action::Record, Code::Usage, path);
+    let name = c_path(path).map_err(failed)?;
+    let file = sys::open_source(sys::CWD, &name, false).map_err(failed)?;
+    let meta = sys::stat_fd(file.as_fd()).map_err(failed)?;
+    if meta.uid != sys::effective_ids().0 || meta.mode & 0o022 != 0 {
+        return Err(failed(Errno::PERM));
+    }
+    let bytes = read_all(&file).map_err(failed)?;
+    let mut lines = bytes
+        .split(|byte| *byte == b'\n')
+        .filter(|line| !line.is_empty())
+        .map(serde_json::from_slice::<Line>);
+    let Some(Ok(Line::Began { version: VERSION, verb, at: began, sources, destination })) =
+        lines.next()
+    else {
+        return Err(damaged());
+    };
+    let mut steps = Vec::new();
+    let mut ended = None;
+    for line in lines.by_ref() {
+        match line.map_err(|_syntax| damaged())? {
+            Line::Ended { at } => {
+                ended = Some(at);
+                break;
+            }
+            step => steps.push(step),
+        }
+    }
+    let ended = ended.ok_or_else(damaged)?;
+    let mut left = None;
+    // A mark that was not written to its end was not made.
+    for mark in lines.map_while(Result::ok) {
+        match mark {
+            Line::Undone { left: count, .. } => left = Some(count),
+            Line::Began { .. }
+            | Line::Made { .. }
+            | Line::Moved { .. }
+            | Line::Exchanged { .. }
+            | Line::Replaced { .. }
+            | Line::Trashed { .. }
+            | Line::Restored { .. }
+            | Line::Ended { .. } => return Err(damaged()),
+        }
+    }
+    Ok(Record { verb, began, ended, sources, destination, lines: steps, left })
+}
+
+/// Reads the first line of a record, whole or not.
+pub(super) fn header(path: &Path) -> Option<Line> {
+    let file = sys::open_source(sys::CWD, &c_path(path).ok()?, false).ok()?;
+    let meta = sys::stat_fd(file.as_fd()).ok()?;
+    if meta.uid != sys::effective_ids().0 || meta.mode & 0o022 != 0 {
+        return None;
+    }
+    let mut chunk = vec![0; GATHERED];
+    let got = sys::read(file.as_fd(), &mut chunk).ok()?;
+    let first = chunk.get(..got)?.split(|byte| *byte == b'\n').next()?;
+    serde_json::from_slice(first).ok().filter(|line| matches!(line, Line::Began { .. }))
+}
+
+/// Reads the verb and the first steps of a record, whole or not; none if it cannot be read.
+pub(crate) fn glance(path: &Path) -> Option<(Verb, Vec<Line>)> {
+    let file = sys::open_source(sys::CWD, &c_path(path).ok()?, false).ok()?;
+    let mut chunk = vec![0; GATHERED];
+    let got = sys::read(file.as_fd(), &mut chunk).ok()?;
+    let mut lines = chunk
+        .get(..got)?
+        .split(|byte| *byte == b'\n')
+        .map_while(|line| serde_json::from_slice::<Line>(line).ok());
+    let Some(Line::Began { version: VERSION, verb, .. }) = lines.next() else { return None };
+    Some((verb, lines.collect()))
+}

@@ -1,0 +1,263 @@
+//! Writing the record of a job while it runs.
+
+use std::collections::HashSet;
+use std::ffi::{CString, OsStr};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use super::files::{GATHERED, LARGEST, c_path, open_private, prune, push, read_all};
+use super::read::header;
+use super::{Line, VERSION};
+use crate::error::{Action, OpError};
+use crate::path::WirePath;
+use crate::spec::{Destination, JobSpec, Verb};
+use fcp_sys::lock;
+use fcp_sys::{self as sys, AsFd, Errno, Sys};
+
+/// Sources named in the first line; a job may have a million.
+const NAMED: usize = 16;
+
+/// Writes the record of one job; the file appears with the first thing worth it.
+#[derive(Debug)]
+pub(crate) struct Recorder {
+    directory: PathBuf,
+    /// The directory that relative operands are below.
+    here: PathBuf,
+    name: CString,
+    pub(super) state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct State {
+    lines: Vec<u8>,
+    steps: u64,
+    /// Bytes in the file.
+    pub(super) written: u64,
+    failed: Option<Errno>,
+    /// Copies that were made, and files that gave way, in earlier runs of the job.
+    known: HashSet<(Known, PathBuf)>,
+    /// Places of which moves are not written down.
+    left_out: HashSet<PathBuf>,
+}
+
+/// What an earlier run of a job wrote down about a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Known {
+    Made,
+    Replaced,
+}
+
+impl Line {
+    /// What must not be written down twice when a job goes on after a kill.
+    fn known(&self) -> Option<(Known, PathBuf)> {
+        match self {
+            Self::Made { path, .. } => Some((Known::Made, path.0.clone())),
+            Self::Replaced { path, .. } => Some((Known::Replaced, path.0.clone())),
+            Self::Began { .. }
+            | Self::Moved { .. }
+            | Self::Exchanged { .. }
+            | Self::Trashed { .. }
+            | Self::Restored { .. }
+            | Self::Ended { .. }
+            | Self::Undone { .. } => None,
+        }
+    }
+}
+
+impl Recorder {
+    /// Prepares the record of a job.
+    pub(crate) fn new(state: &Path, spec: &JobSpec, job: u64) -> Option<Self> {
+        let here = std::env::current_dir().ok()?;
+        let at = fcp_sys::now();
+        let name = format!("{at:020}-{}-{job}.undo", std::process::id());
+        let named = |path: &WirePath| WirePath(here.join(&path.0));
+        let sources = spec.sources.iter().take(NAMED).map(named).collect();
+        let destination = spec.destination.as_ref().map(|destination| match destination {
+            Destination::Into(path) | Destination::As(path) => named(path),
+        });
+        let began = Line::Began { version: VERSION, verb: spec.verb, at, sources, destination };
+        let mut lines = Vec::new();
+        push(&mut lines, &began);
+        let state_of = State { lines, ..State::default() };
+        Some(Self {
+            directory: state.join("undo"),
+            here,
+            name: CString::new(name).ok()?,
+            state: Mutex::new(state_of),
+        })
+    }
+
+    /// Prepares the record of an undo, which can be redone; that of a redo begins as the record of the
+    /// job did, which it takes the place of.
+    pub(crate) fn of_undo(state: &Path, spec: &JobSpec, job: u64) -> Option<Self> {
+        let recorder = Self::new(state, spec, job)?;
+        if let Some(Line::Began { verb: Verb::Undo, sources, .. }) =
+            spec.sources.first().and_then(|undone| header(&undone.0))
+        {
+            let began = header(&sources.first()?.0)?;
+            let lines = &mut lock(&recorder.state).lines;
+            lines.clear();
+            push(lines, &began);
+        }
+        Some(recorder)
+    }
+
+    /// Leaves out that something was moved away from a place in the trash.
+    pub(crate) fn leave_out(&self, place: &Path) {
+        lock(&self.state).left_out.insert(place.to_owned());
+    }
+
+    /// Whether nothing was written down so far.
+    pub(crate) fn is_empty(&self) -> bool {
+        lock(&self.state).steps == 0
+    }
+
+    /// Goes on with the record of a job that ran before; none if it cannot be read.
+    pub(crate) fn resume(path: &Path) -> Option<Self> {
+        let mut known = HashSet::new();
+        let mut steps = 0;
+        let written = cut(path, |line| {
+            if matches!(line, Line::Began { .. }) {
+                return;
+            }
+            known.extend(line.known());
+            steps += 1;
+        });
+        let state = State { steps, written: written.ok()?, known, ..State::default() };
+        Some(Self {
+            directory: path.parent()?.to_owned(),
+            here: std::env::current_dir().ok()?,
+            name: CString::new(path.file_name()?.as_bytes()).ok()?,
+            state: Mutex::new(state),
+        })
+    }
+
+    /// Where the record is, if there is one yet.
+    pub(crate) fn path(&self) -> Option<PathBuf> {
+        let is_there = lock(&self.state).written > 0;
+        is_there.then(|| self.directory.join(OsStr::from_bytes(self.name.to_bytes())))
+    }
+
+    /// Writes what was gathered, so that a job that is killed can be taken back.
+    pub(crate) fn write_down(&self) {
+        let state = &mut *lock(&self.state);
+        if state.steps > 0 && !state.lines.is_empty() {
+            self.write(state);
+        }
+    }
+
+    /// Makes a path of the job absolute.
+    pub(crate) fn full(&self, path: &Path) -> WirePath {
+        WirePath(self.here.join(path))
+    }
+
+    /// Adds a line.
+    pub(crate) fn note(&self, line: &Line) {
+        let mut text = Vec::new();
+        push(&mut text, line);
+        let state = &mut *lock(&self.state);
+        if let Line::Moved { from, .. } = line
+            && state.left_out.contains(&from.0)
+        {
+            return;
+        }
+        // Made anew after a kill: undoing it twice would fail.
+        if !state.known.is_empty() && line.known().is_some_and(|it| state.known.contains(&it)) {
+            return;
+        }
+        state.steps += 1;
+        state.lines.append(&mut text);
+        if state.lines.len() >= GATHERED {
+            self.write(state);
+        }
+    }
+
+    /// Ends the record.
+    ///
+    /// # Errors
+    /// It could not be written, wholly or in part; then there is none.
+    pub(crate) fn end(&self) -> Result<(), OpError> {
+        let state = &mut *lock(&self.state);
+        if state.steps == 0 {
+            return Ok(());
+        }
+        push(&mut state.lines, &Line::Ended { at: fcp_sys::now() });
+        self.write(state);
+        let path = self.directory.join(OsStr::from_bytes(self.name.to_bytes()));
+        match state.failed {
+            None => prune(&self.directory)
+                .map_err(|errno| OpError::new(Action::Record, &self.directory, errno)),
+            Some(errno) => {
+                // Half a record is worse than none.
+                sys::best_effort(sys::unlink(sys::CWD, &c_path(&path).unwrap_or_default()));
+                Err(OpError::new(Action::Record, path, errno))
+            }
+        }
+    }
+
+    fn write(&self, state: &mut State) {
+        let lines = std::mem::take(&mut state.lines);
+        if state.failed.is_some() {
+            return;
+        }
+        let size = state.written + lines.len() as u64;
+        let fits = if size <= LARGEST { Ok(()) } else { Err(Errno::FBIG) };
+        match fits.and_then(|()| self.append(&lines, state.written)) {
+            Ok(()) => state.written += lines.len() as u64,
+            Err(errno) => state.failed = Some(errno),
+        }
+    }
+
+    /// Opens and closes the file in one go: a descriptor must not cross threads, whose tables are
+    /// their own.
+    fn append(&self, lines: &[u8], at: u64) -> Sys<()> {
+        let dir = open_private(&self.directory)?;
+        let file = if at == 0 {
+            sys::create_new(dir.as_fd(), &self.name, 0o600)?
+        } else {
+            sys::open_existing(dir.as_fd(), &self.name, false, false)?
+        };
+        sys::write_all_at(file.as_fd(), lines, at)
+    }
+}
+
+/// Cuts a record after its last whole line, without the one that ends it; shows each, and gives the
+/// bytes that are left.
+fn cut(path: &Path, mut show: impl FnMut(Line)) -> Sys<u64> {
+    let name = c_path(path)?;
+    let file = sys::open_source(sys::CWD, &name, false)?;
+    let meta = sys::stat_fd(file.as_fd())?;
+    if meta.uid != sys::effective_ids().0 || meta.mode & 0o022 != 0 {
+        return Err(Errno::PERM);
+    }
+    let mut kept = 0;
+    for (n, text) in read_all(&file)?.split_inclusive(|byte| *byte == b'\n').enumerate() {
+        match serde_json::from_slice::<Line>(text) {
+            Ok(Line::Began { version: VERSION, .. }) if n == 0 => {}
+            // What was cut by a kill, or ends it.
+            Err(_) | Ok(Line::Ended { .. }) if n > 0 => break,
+            Ok(line) if n > 0 && text.ends_with(b"\n") => show(line),
+            Ok(_) | Err(_) => return Err(Errno::INVAL),
+        }
+        kept += text.len() as u64;
+    }
+    if kept == 0 {
+        return Err(Errno::INVAL);
+    }
+    let file = sys::open_existing(sys::CWD, &name, false, false)?;
+    sys::set_size(file.as_fd(), kept)?;
+    Ok(kept)
+}
+
+/// Ends the record of a job that was interrupted and will not go on.
+///
+/// # Errors
+/// It cannot be read or written.
+pub(crate) fn close(path: &Path) -> Sys<()> {
+    let written = cut(path, drop)?;
+    let mut last = Vec::new();
+    push(&mut last, &Line::Ended { at: fcp_sys::now() });
+    let file = sys::open_existing(sys::CWD, &c_path(path)?, false, false)?;
+    sys::write_all_at(file.as_fd(), &last, written)
+}

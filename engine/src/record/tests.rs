@@ -1,0 +1,145 @@
+//! Records: written, gone on with, listed and read.
+#![allow(clippy::disallowed_methods, reason = "tests set up what the engine will find")]
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use super::files::{LARGEST, push};
+use super::*;
+use crate::error::Code;
+use crate::spec::{Destination, JobSpec, Options};
+use fcp_sys::Errno;
+use fcp_sys::lock;
+
+fn recorder(state: &Path) -> Recorder {
+    Recorder::new(state, &copy_of(&["a"]), 7).unwrap()
+}
+
+fn copy_of(sources: &[&str]) -> JobSpec {
+    let sources = sources.iter().map(|source| WirePath::from(*source)).collect();
+    let destination = Some(Destination::Into("to".into()));
+    JobSpec { verb: Verb::Copy, sources, destination, options: Options::default() }
+}
+
+#[test]
+fn a_record_says_what_was_noted() {
+    let dir = tempfile::tempdir().unwrap();
+    let home = Home { data: PathBuf::new(), state: Some(dir.path().to_owned()) };
+    let recorder = recorder(dir.path());
+    let made = Line::Made { path: recorder.full(Path::new("x\n")), from: "/y".into() };
+    recorder.note(&made);
+    recorder.end().unwrap();
+    let found = list(&home).unwrap();
+    assert_eq!(found.len(), 1);
+    assert_eq!((found[0].verb, found[0].steps), (Verb::Copy, 1));
+    assert!(found[0].sources[0].0.is_absolute());
+    assert!(found[0].destination.as_ref().is_some_and(|to| to.0.ends_with("to")));
+    let record = read(&found[0].path.0).unwrap();
+    assert_eq!(record.lines, [made]);
+    assert!(record.ended >= record.began);
+    forget(&found[0].path.0).unwrap();
+    assert_eq!(list(&home).unwrap(), []);
+}
+
+#[test]
+fn a_job_that_did_nothing_leaves_none() {
+    let dir = tempfile::tempdir().unwrap();
+    recorder(dir.path()).end().unwrap();
+    assert!(!dir.path().join("undo").exists());
+}
+
+#[test]
+fn records_that_others_may_write_are_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let home = Home { data: PathBuf::new(), state: Some(dir.path().to_owned()) };
+    let recorder = recorder(dir.path());
+    recorder.note(&Line::Made { path: "/x".into(), from: "/y".into() });
+    recorder.end().unwrap();
+    let path = list(&home).unwrap()[0].path.0.clone();
+    let open = std::fs::Permissions::from_mode;
+    std::fs::set_permissions(&path, open(0o666)).unwrap();
+    assert_eq!(read(&path).unwrap_err().code, Code::PermissionDenied);
+    std::fs::set_permissions(&path, open(0o600)).unwrap();
+    std::fs::set_permissions(dir.path().join("undo"), open(0o777)).unwrap();
+    assert_eq!(list(&home).unwrap_err().code, Code::PermissionDenied);
+}
+
+#[test]
+fn a_record_that_grows_too_large_is_given_up() {
+    let dir = tempfile::tempdir().unwrap();
+    let recorder = recorder(dir.path());
+    let made = Line::Made { path: "/x".into(), from: "/y".into() };
+    while lock(&recorder.state).written == 0 {
+        recorder.note(&made);
+    }
+    lock(&recorder.state).written = LARGEST;
+    recorder.note(&made);
+    let refused = recorder.end().unwrap_err();
+    assert_eq!(refused.errno, Some(Errno::FBIG.raw_os_error()));
+    assert_eq!(std::fs::read_dir(dir.path().join("undo")).unwrap().count(), 0);
+}
+
+#[test]
+fn a_record_goes_on_after_its_last_whole_line() {
+    let dir = tempfile::tempdir().unwrap();
+    let made = |name: &str| Line::Made { path: name.into(), from: "/y".into() };
+    let first = recorder(dir.path());
+    assert_eq!(first.path(), None);
+    first.note(&made("/1"));
+    first.write_down();
+    let path = first.path().unwrap();
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes.extend_from_slice(b"{\"did\":\"made\",\"pa");
+    std::fs::write(&path, &bytes).unwrap();
+
+    let second = Recorder::resume(&path).unwrap();
+    second.note(&made("/1"));
+    second.note(&made("/2"));
+    second.write_down();
+    assert_eq!(read(&path).unwrap_err().code, Code::Usage);
+    close(&path).unwrap();
+    assert_eq!(read(&path).unwrap().lines, [made("/1"), made("/2")]);
+    close(&path).unwrap();
+    assert_eq!(read(&path).unwrap().lines, [made("/1"), made("/2")]);
+
+    let third = Recorder::resume(&path).unwrap();
+    third.note(&made("/3"));
+    third.end().unwrap();
+    assert_eq!(read(&path).unwrap().lines, [made("/1"), made("/2"), made("/3")]);
+}
+
+#[test]
+fn marks_say_what_became_of_a_job() {
+    let dir = tempfile::tempdir().unwrap();
+    let home = Home { data: PathBuf::new(), state: Some(dir.path().to_owned()) };
+    let recorder = recorder(dir.path());
+    recorder.note(&Line::Made { path: "/x".into(), from: "/y".into() });
+    recorder.end().unwrap();
+    let path = recorder.path().unwrap();
+    let listed = || list(&home).unwrap().into_iter().map(|job| job.left).collect::<Vec<_>>();
+    assert_eq!(listed(), [None]);
+    mark(&path, &Line::Undone { at: 1, left: 2 }).unwrap();
+    assert_eq!(listed(), [Some(2)]);
+    // A mark that a kill has cut is none, and the next one counts.
+    let whole = std::fs::read(&path).unwrap();
+    std::fs::write(&path, [&whole[..], b"\n{\"did\":\"und"].concat()).unwrap();
+    assert_eq!(listed(), [Some(2)]);
+    std::fs::write(&path, &whole).unwrap();
+    mark(&path, &Line::Undone { at: 3, left: 0 }).unwrap();
+    assert_eq!(listed(), []);
+    assert_eq!(read(&path).unwrap().lines.len(), 1);
+}
+
+#[test]
+fn half_a_record_is_none() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("r.undo");
+    let (sources, destination) = (Vec::new(), None);
+    let began = Line::Began { version: 1, verb: Verb::Copy, at: 1, sources, destination };
+    let mut bytes = Vec::new();
+    push(&mut bytes, &began);
+    push(&mut bytes, &Line::Made { path: "/x".into(), from: "/y".into() });
+    std::fs::write(&path, &bytes).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
+    assert_eq!(read(&path).unwrap_err().code, Code::Usage);
+}
