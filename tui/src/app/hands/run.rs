@@ -12,7 +12,6 @@ use crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers};
 use fcp_engine::path::DisplayName;
 use fcp_engine::spelling::{read, spell};
 
-use crate::app::command::{CURRENT, OTHER};
 use crate::app::model::Run;
 use crate::app::tty::Tty;
 
@@ -37,12 +36,10 @@ impl Programs {
         match run {
             Run::Edit { path } => self.edit(path),
             Run::Names { names } => self.names(names).map(drop),
-            Run::Command { line, dir, with, beside } => {
-                let mut command = shell(line, dir);
-                if let Some((current, other)) = beside {
-                    command.env(CURRENT, current).env(OTHER, other);
-                }
-                let done = ended(command.args(with).status(), line);
+            Run::Command { line, context } => {
+                let mut command = shell(line, &context.dir);
+                command.envs(context.variables()).args(&context.items);
+                let done = ended(command.status(), line);
                 wait_for_key("Enter goes back to fcp-tui")?;
                 done
             }

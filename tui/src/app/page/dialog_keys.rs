@@ -34,7 +34,7 @@ pub(super) fn keys(model: &Model, dialog: &Dialog) -> Vec<(&'static str, Rows)> 
         Dialog::Confirm(confirm) => {
             let ways = ways(model, &confirm.what).into_iter().filter(|way| way.deed.is_some());
             let rows = ways
-                .map(|way| (vec![way.key.to_string()], format!("{}: {}", way.name, way.note)))
+                .map(|way| (vec![way.key_name()], format!("{}: {}", way.name, way.note)))
                 .chain([(vec!["↑ ↓ Enter".to_owned()], "Choose".to_owned())])
                 .collect();
             vec![("Choices", rows)]

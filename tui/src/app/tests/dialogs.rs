@@ -227,17 +227,6 @@ fn a_mode_is_turned_or_typed() {
     assert!(bench.screen().contains("rw-r--r-- → rw-------"), "{}", bench.screen());
 }
 
-#[test]
-fn a_command_names_files_by_variables() {
-    let mut bench = Bench::new(80, 24);
-    bench.press(KeyCode::End).keys("!cat %f").press(KeyCode::Enter);
-    let Some(Effect::Run(Run::Command { line, beside, .. })) = bench.effects.pop() else {
-        panic!("no command")
-    };
-    assert_eq!(line, "cat \"${FCP_CURRENT}\"");
-    assert!(beside.unwrap().0.ends_with("latest"));
-}
-
 /// A way to open a dialog.
 type Open = for<'a> fn(&'a mut Bench) -> &'a mut Bench;
 

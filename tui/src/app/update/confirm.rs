@@ -15,7 +15,7 @@ pub(super) fn key(model: &mut Model, mut confirm: Confirm, code: KeyCode) -> Vec
     let chosen = match code {
         KeyCode::Esc => return Vec::new(),
         KeyCode::Enter => Some(confirm.choice),
-        KeyCode::Char(c) => ways.iter().position(|way| way.key == c),
+        KeyCode::Char(c) => ways.iter().position(|way| way.key == Some(c)),
         KeyCode::Up => {
             confirm.choice = (0..confirm.choice).rev().find(possible).unwrap_or(confirm.choice);
             None

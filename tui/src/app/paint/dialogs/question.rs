@@ -69,8 +69,9 @@ pub(super) fn question(
     let mut cursor = None;
     for (n, choice) in choices.iter().enumerate() {
         let here = n == ask.choice;
-        let key = choice.answer.is_some().then_some(choice.key);
-        let line = Line { number: n, here, key, name: choice.name, note: &choice.note };
+        let letter = choice.key.to_string();
+        let key = choice.answer.is_some().then_some(letter.as_str());
+        let line = Line { number: n, here, key, keys: 3, name: choice.name, note: &choice.note };
         choice_line(canvas, at, y, &line);
         if here {
             cursor = Some(canvas.cursor(at.x, y));
