@@ -236,7 +236,7 @@ actions! {
     Program {
         Help "help" "Help" "Show the keys";
         Palette "palette" "Palette" "Choose among all actions by typing";
-        Menu "menu" "Menu" "Choose among all actions by group";
+        Menu "menu" "Menu" "Open the menus: Left, File, Command, Options, Right";
         Quit "quit" "Quit" "Quit";
         Suspend "suspend" "Suspend" "Go back to the shell; its fg continues the program";
         QuitHere "quit-here" "Quit" "Quit, leave the folder of the shell alone";

@@ -31,6 +31,7 @@ mod jobs;
 mod limit;
 mod listing;
 mod marking;
+mod menu;
 mod mode;
 mod mouse;
 mod picker;
@@ -323,7 +324,7 @@ fn program(model: &mut Model, action: Action) -> Vec<Effect> {
             return quit(model);
         }
         Action::Palette => press::palette(model),
-        Action::Menu => press::menu(model),
+        Action::Menu => menu::open(model),
         Action::Suspend => return vec![Effect::Suspend],
         _ => {}
     }

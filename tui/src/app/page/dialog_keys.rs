@@ -50,6 +50,7 @@ pub(super) fn keys(model: &Model, dialog: &Dialog) -> Vec<(&'static str, Rows)> 
         Dialog::Bulk(_) => vec![fixed("New names", BULK), fixed("In a line of text", TEXT_KEYS)],
         Dialog::Mode(_) => vec![fixed("Permissions", MODE)],
         Dialog::Picker(_) => vec![fixed("This list", PICKER)],
+        Dialog::Menu(_) => vec![fixed("The menus", MENU)],
         Dialog::Form(_) => vec![fixed("This dialog", FORM), fixed("In a line of text", TEXT_KEYS)],
         Dialog::Prompt(_) | Dialog::Limit(_) => {
             vec![fixed("This dialog", PROMPT), fixed("In a line of text", TEXT_KEYS)]
@@ -178,6 +179,13 @@ const MODE: &[(&str, &str)] = &[
 
 const PICKER: &[(&str, &str)] =
     &[("any text", "Show only lines with these words"), ("↑ ↓ Enter", "Choose"), ("Esc", "Close")];
+
+const MENU: &[(&str, &str)] = &[
+    ("← →", "Previous menu, next menu"),
+    ("↑ ↓ Enter", "Choose"),
+    ("any text", "Go to an entry by its name, or another word for it"),
+    ("Esc", "Close"),
+];
 
 const FORM: &[(&str, &str)] = &[
     ("Enter", "Do it"),

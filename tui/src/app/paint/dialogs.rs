@@ -50,6 +50,7 @@ pub(super) fn dialog(
         Dialog::Confirm(confirm) => Some(confirm::confirm(model, confirm, canvas)),
         Dialog::Limit(limit) => Some(confirm::limit(model, limit, canvas)),
         Dialog::Bulk(_)
+        | Dialog::Menu(_)
         | Dialog::Help(_)
         | Dialog::Report(_)
         | Dialog::Conflicts(_)
