@@ -16,6 +16,7 @@ pub mod question;
 pub mod rehearsal;
 pub mod removal;
 pub mod report;
+pub mod rules;
 pub mod transfer;
 pub mod trash;
 
