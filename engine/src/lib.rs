@@ -57,6 +57,7 @@ mod node;
 pub mod owners;
 pub mod path;
 mod plan;
+pub mod presentation;
 mod questions;
 pub mod queue;
 pub mod quoting;

@@ -13,8 +13,8 @@ use fcp_engine::path::DisplayName;
 use fcp_engine::spec::{DEFAULT_RENAME, Verb};
 use fcp_engine::view::JobRow;
 
-use crate::answers::{self, CONDITIONS, Offer};
 use crate::app::field::Field;
+use fcp_engine::presentation::answers::{self, CONDITIONS, Offer};
 
 /// Microseconds that a new question ignores keys, so that none is answered by accident.
 pub const REST: u64 = 300_000;

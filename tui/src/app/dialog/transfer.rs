@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use fcp_engine::browse::{Measure, Room};
 use fcp_engine::event::FileKind;
 use fcp_engine::path::WirePath;
+use fcp_engine::presentation::transfer::beside_sources;
 use fcp_engine::queue::Adding;
 use fcp_engine::spec::{
     ConflictPolicy, DEFAULT_RENAME, Destination, DirectoryPolicy, ErrorPolicy, Follow, JobSpec,
@@ -192,7 +193,7 @@ impl Transfer {
                 ..Options::default()
             },
         };
-        if self.verb == Verb::Copy && self.is_in_place() { in_place(spec) } else { spec }
+        if self.verb == Verb::Copy && self.is_in_place() { beside_sources(spec) } else { spec }
     }
 
     /// Gives how the job is put into the queue.
@@ -227,18 +228,6 @@ impl Transfer {
     }
 }
 
-/// Lets the copies of a request get free names beside their sources.
-fn in_place(spec: JobSpec) -> JobSpec {
-    let pattern = || DEFAULT_RENAME.to_owned();
-    let options = Options {
-        on_conflict: ConflictPolicy::Rename(pattern()),
-        on_directory: DirectoryPolicy::Rename(pattern()),
-        on_mismatch: MismatchPolicy::Rename(pattern()),
-        ..spec.options
-    };
-    JobSpec { options, ..spec }
-}
-
 /// Gives the requests that put items into a folder: those that are in it already are copied under
 /// free names, and not moved.
 pub fn parts(spec: JobSpec) -> Vec<JobSpec> {
@@ -250,7 +239,7 @@ pub fn parts(spec: JobSpec) -> Vec<JobSpec> {
         parts.push(JobSpec { sources: elsewhere, ..spec.clone() });
     }
     if !here.is_empty() && spec.verb == Verb::Copy {
-        parts.push(in_place(JobSpec { sources: here, ..spec }));
+        parts.push(beside_sources(JobSpec { sources: here, ..spec }));
     }
     parts
 }

@@ -7,7 +7,6 @@ use fcp_engine::view::JobRow;
 use super::canvas::Canvas;
 use super::dialogs::question::content_words;
 use super::jobs::verb;
-use crate::answers::short;
 use crate::app::dialog::conflicts::{By, Conflicts, Sorted, is_folder};
 use crate::app::dialog::question::{REST, source};
 use crate::app::layout::Area;
@@ -18,6 +17,7 @@ use crate::app::page::{self, base_name, step};
 use crate::app::report::below;
 use crate::app::when::when;
 use crate::{format, text};
+use fcp_engine::presentation::answers::short;
 
 /// Width from which there are all columns.
 const WIDE: u16 = 118;
