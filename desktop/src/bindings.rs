@@ -67,18 +67,18 @@ fn each_command_is_registered_allowed_and_typed() {
 
 /// Writes the letters of answers as the page reads them. It folds case, and cancels jobs by a button alone.
 fn answer_keys() -> String {
-    let mut text = "// Generated from the engine's list of answers (presentation/answers.rs). Do not edit.\n\
-        /** The letters of answers; of the answers of a letter, the first that fits a question counts. */\n\
-        export const ANSWER_KEYS = {\n"
-        .to_owned();
-    for (letter, answers) in answers::letters() {
+    let line = |(letter, answers): (char, Vec<Answer>)| {
         let kinds: Vec<_> =
             answers.iter().filter(|it| **it != Answer::Abort).map(kind_of).collect();
-        if letter.is_ascii_lowercase() && !kinds.is_empty() {
-            text += &format!("  {letter}: [{}],\n", kinds.join(", "));
-        }
-    }
-    text + "} as const;\n"
+        let is_used = letter.is_ascii_lowercase() && !kinds.is_empty();
+        is_used.then(|| format!("  {letter}: [{}],\n", kinds.join(", ")))
+    };
+    let lines: String = answers::letters().into_iter().filter_map(line).collect();
+    format!(
+        "// Generated from the engine's list of answers (presentation/answers.rs). Do not edit.\n\
+         /** The letters of answers; of the answers of a letter, the first that fits a question counts. */\n\
+         export const ANSWER_KEYS = {{\n{lines}}} as const;\n"
+    )
 }
 
 /// Gives the name of an answer without its pattern, in quotes.

@@ -206,7 +206,7 @@ actions! {
         JobLimit "job-limit" "Limit" "Limit the speed of the job";
         LimitLane "limit-lane" "Limit disk" "Limit each job of this disk";
         LimitAll "limit-all" "Limit all" "Limit the speed of all jobs together";
-        QueueMode "queue-mode" "Mode" "One per disk, all at once, or one by one";
+        QueueMode "queue-mode" "Order" "One per disk, all at once, or one by one";
         Details "details" "Details" "Show the report of the job";
         Retry "retry" "Retry" "Retry what failed";
         Repeat "repeat" "Run again" "Run the job once more";

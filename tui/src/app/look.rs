@@ -295,10 +295,12 @@ pub fn ascii(symbol: &str) -> Option<&'static str> {
 /// Spells a name for a terminal that shows ASCII alone, so that two names still differ on it: what has
 /// no likeness there is escaped.
 pub fn spelt_in_ascii(name: &str) -> String {
-    let likeness = |unit: &str| ascii(unit).is_none_or(|plain| plain != "?");
-    let spell = |unit: &str| match likeness(unit) {
-        true => unit.to_owned(),
-        false => unit.chars().map(|c| c.escape_unicode().to_string()).collect(),
+    let has_likeness = |unit: &str| ascii(unit).is_none_or(|plain| plain != "?");
+    let spell = |unit: &str| -> String {
+        if has_likeness(unit) {
+            return unit.to_owned();
+        }
+        unit.chars().map(|c| c.escape_unicode().to_string()).collect()
     };
     crate::text::units(name).map(spell).collect()
 }

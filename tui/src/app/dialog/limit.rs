@@ -60,7 +60,7 @@ impl Limit {
 /// Writes a rate as the field reads it, in the largest unit that keeps it exact.
 fn written(rate: u64) -> String {
     let units = [(1 << 30, "G"), (1 << 20, "M"), (1 << 10, "k")];
-    let exact = units.iter().find(|(unit, _)| rate > 0 && rate % unit == 0);
+    let exact = units.iter().find(|(unit, _)| rate > 0 && rate.is_multiple_of(*unit));
     exact.map_or_else(|| rate.to_string(), |(unit, letter)| format!("{}{letter}", rate / unit))
 }
 
