@@ -105,7 +105,7 @@ fn the_key_that_shows_the_screen_leaves_it() {
     let home = Home::new();
     let mut pty = home.start();
     pty.send(CTRL_O);
-    pty.wait_for("goes back to fcp-tui");
+    pty.wait_for("returns to fcp-tui");
     assert!(!pty.is_full_screen());
     pty.send(CTRL_O);
     pty.wait_for("Quit");

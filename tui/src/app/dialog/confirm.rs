@@ -119,7 +119,7 @@ fn quit_ways(model: &Model) -> Vec<Way> {
     let cancel = "finished items are kept, unfinished ones removed";
     let mut ways = vec![stay("Stay here")];
     if model.queued {
-        let there = "they go on; fcp-tui and fcpq show them";
+        let there = "they continue; fcp-tui and fcpq show them";
         ways.push(way('b', "Background", there, Deed::HandOn));
         ways.push(way('p', "Pause and quit", "they wait until you resume them", Deed::KeepAndQuit));
     } else {

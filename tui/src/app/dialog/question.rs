@@ -177,7 +177,8 @@ fn conflict_choices(
         ConflictKind::File => {
             let condition = CONDITIONS[terms.condition % CONDITIONS.len()].clone();
             let outcome = outcome(&condition.answer, src, dst);
-            let kept = if keeps { "existing goes to the trash" } else { "existing is replaced" };
+            let kept =
+                if keeps { "existing is moved to the trash" } else { "existing is replaced" };
             let mut choices = vec![
                 skip,
                 choice(answers::replace(), kept),

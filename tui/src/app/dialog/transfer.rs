@@ -75,7 +75,7 @@ pub const CHOICES: [Choice; 6] = [
     Choice {
         label: "Conflicts",
         answers: &[
-            ("ask", "The job goes on; questions are collected under Needs you."),
+            ("ask", "The job continues; questions are collected under Needs you."),
             ("skip", "The existing file is kept, and this one is not copied."),
             ("replace", "The existing file is moved to the trash."),
             ("keep newer", "An existing file is replaced if the incoming one is newer."),
@@ -94,8 +94,8 @@ pub const CHOICES: [Choice; 6] = [
     Choice {
         label: "On error",
         answers: &[
-            ("ask", "The job goes on; errors are collected under Needs you."),
-            ("skip", "What fails is listed in the report; the rest goes on."),
+            ("ask", "The job continues; errors are collected under Needs you."),
+            ("skip", "Failed items are listed in the report; the job continues with the rest."),
             ("cancel the job", "The first error cancels the job; finished files are kept."),
         ],
     },

@@ -40,14 +40,14 @@ impl Programs {
                 let mut command = shell(line, &context.dir);
                 command.envs(context.variables()).args(&context.items);
                 let done = ended(command.status(), line);
-                wait_for_key("Enter goes back to fcp-tui")?;
+                wait_for_key("Enter returns to fcp-tui")?;
                 done
             }
             Run::Shell { dir } => {
                 let shell = variable("SHELL").unwrap_or_else(|| "sh".into());
                 ended(Command::new(&shell).current_dir(dir).status(), &shell)
             }
-            Run::Screen => wait_for_key("Ctrl-O or Enter goes back to fcp-tui"),
+            Run::Screen => wait_for_key("Ctrl-O or Enter returns to fcp-tui"),
             Run::Open { path } => self.open(path),
         }
     }

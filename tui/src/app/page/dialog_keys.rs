@@ -69,7 +69,7 @@ const QUESTION: &[(&str, &str)] = &[
     ("v", "View both sides"),
     ("f", "Compare all bytes"),
     ("Ctrl-N", "Let letters answer where the question opened by itself"),
-    ("Esc", "Later; the job goes on with the rest"),
+    ("Esc", "Later; the job continues with the rest"),
 ];
 
 const TABLE_ANSWERS: &[(&str, &str)] = &[
@@ -92,7 +92,7 @@ const TABLE: &[(&str, &str)] = &[
     ("f", "Compare all bytes of the marked rows"),
     ("Tab 1 … 9", "To the rules"),
     ("a", "Add a rule"),
-    ("Esc", "Later; the job goes on with the rest"),
+    ("Esc", "Later; the job continues with the rest"),
 ];
 
 const RULE: &[(&str, &str)] = &[

@@ -156,7 +156,7 @@ fn head(model: &Model, row: &JobRow, canvas: &mut Canvas<'_>) {
         let comma = if percent.is_empty() { "" } else { ", " };
         let parts = [
             ("►", ACCENT.bold()),
-            (" goes on", MUTED),
+            (" continues", MUTED),
             (comma, MUTED),
             (&percent, TEXT),
             (&left, MUTED),
@@ -331,9 +331,9 @@ fn foot(model: &Model, table: &Conflicts, sorted: &Sorted, open: u64, canvas: &m
     };
     let x = canvas.put(2, h - 2, &enter, paint);
     let stay = match open {
-        0 => "none stays open".to_owned(),
-        1 => "1 stays open".to_owned(),
-        n => format!("{} stay open", format::count(n)),
+        0 => "none left open".to_owned(),
+        1 => "1 left open".to_owned(),
+        n => format!("{} left open", format::count(n)),
     };
     canvas.put(x + 2, h - 2, &stay, MUTED);
     if !table.marked.is_empty() {

@@ -56,7 +56,7 @@ pub(super) fn mode(mode: &Mode, canvas: &mut Canvas<'_>) -> (u16, u16) {
         (None, SPELLED) => ("644, or u+x,go-w; X is x for folders and programs alone", MUTED),
         (None, BELOW) => (form::BELOW.answers[usize::from(mode.recursive)].1, MUTED),
         (None, _) if (0..BITS.len()).any(|bit| mode.now(bit) == Bit::Mixed) => {
-            ("~ differs between them and stays", MUTED)
+            ("~ differs between them and is kept", MUTED)
         }
         (None, _) => ("", MUTED),
     };

@@ -254,8 +254,8 @@ fn goes_on(canvas: &mut Canvas<'_>, at: Inside, line: u16, row: &JobRow) {
     let left = totals.items.saturating_sub(progress.items_done + progress.waiting);
     if totals.complete && left > 0 && !row.waits_only() {
         let text = match left {
-            1 => "Nothing waits for this: the other item goes on.".to_owned(),
-            n => format!("Nothing waits for this: the other {} go on.", format::items(n)),
+            1 => "Nothing waits for this: the other item continues.".to_owned(),
+            n => format!("Nothing waits for this: the other {} continue.", format::items(n)),
         };
         canvas.put(at.x, at.y + line, text::head(&text, usize::from(at.w)), MUTED);
     }
