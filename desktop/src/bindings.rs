@@ -8,6 +8,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use fcp_engine::event::Answer;
+use fcp_presentation::answers;
 use ts_rs::TS;
 
 use crate::wire;
@@ -63,6 +65,29 @@ fn each_command_is_registered_allowed_and_typed() {
     assert_eq!(typed, handled, "commands.ts");
 }
 
+/// Writes the letters of answers as the page reads them. It folds case, and cancels jobs by a button alone.
+fn answer_keys() -> String {
+    let line = |(letter, answers): (char, Vec<Answer>)| {
+        let kinds: Vec<_> =
+            answers.iter().filter(|it| **it != Answer::Abort).map(kind_of).collect();
+        let is_used = letter.is_ascii_lowercase() && !kinds.is_empty();
+        is_used.then(|| format!("  {letter}: [{}],\n", kinds.join(", ")))
+    };
+    let lines: String = answers::letters().into_iter().filter_map(line).collect();
+    format!(
+        "// Generated from the engine's list of answers (presentation/answers.rs). Do not edit.\n\
+         /** The letters of answers; of the answers of a letter, the first that fits a question counts. */\n\
+         export const ANSWER_KEYS = {{\n{lines}}} as const;\n"
+    )
+}
+
+/// Gives the name of an answer without its pattern, in quotes.
+fn kind_of(answer: &Answer) -> String {
+    let value = serde_json::to_value(answer).unwrap();
+    let name = value.as_object().and_then(|object| object.keys().next().cloned());
+    format!("\"{}\"", name.unwrap_or_else(|| value.as_str().unwrap().to_owned()))
+}
+
 #[test]
 fn typescript_types_are_current() {
     let fresh = tempfile::tempdir().unwrap();
@@ -77,6 +102,7 @@ fn typescript_types_are_current() {
         JobAsk JobsAsk Report JobLog History QuitChoice
         QuestionDetail Rule RuleScope RulesPreview AnswerAsk
     }
+    fs::write(fresh.path().join("answerKeys.ts"), answer_keys()).unwrap();
     let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui-web/src/bindings/desktop");
     let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui-web/src/bindings");
     let engine: Vec<_> = names(&shared);

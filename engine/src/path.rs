@@ -84,17 +84,7 @@ impl<'a> DisplayName<'a> {
     /// Splits the name into what can be shown as it is and what cannot.
     pub fn pieces(&self) -> impl Iterator<Item = Piece<'a>> {
         self.0.utf8_chunks().flat_map(|chunk| {
-            // Each hostile character is the end of a run, which may be empty.
-            let runs = chunk.valid().split_inclusive(is_hostile).flat_map(|run| {
-                let last = run.char_indices().next_back();
-                let (text, hostile) = match last.filter(|(_, c)| is_hostile(*c)) {
-                    Some((at, c)) => (&run[..at], Some(Piece::Char(c))),
-                    None => (run, None),
-                };
-                let text = (!text.is_empty()).then_some(Piece::Text(text));
-                text.into_iter().chain(hostile)
-            });
-            runs.chain(chunk.invalid().iter().copied().map(Piece::Byte))
+            runs(chunk.valid()).chain(chunk.invalid().iter().copied().map(Piece::Byte))
         })
     }
 }
@@ -125,6 +115,34 @@ impl fmt::Display for DisplayName<'_> {
         }
         Ok(())
     }
+}
+
+/// Joins emoji to one picture, as in that of a family.
+const JOINER: char = '\u{200d}';
+
+/// Splits text into hostile characters and the runs between them.
+fn runs(text: &str) -> impl Iterator<Item = Piece<'_>> {
+    let hostile = move |&(at, c): &(usize, char)| {
+        is_hostile(c) && !(c == JOINER && joins_emoji(&text[..at], &text[at + c.len_utf8()..]))
+    };
+    let ends = text.char_indices().filter(hostile).map(|(at, c)| (at, Some(c)));
+    let mut start = 0;
+    ends.chain([(text.len(), None)]).flat_map(move |(end, c)| {
+        let run = &text[start..end];
+        start = end + c.map_or(0, char::len_utf8);
+        let run = (!run.is_empty()).then_some(Piece::Text(run));
+        run.into_iter().chain(c.map(Piece::Char))
+    })
+}
+
+/// Whether a joiner stands between two emoji; anywhere else it hides in a name.
+fn joins_emoji(before: &str, after: &str) -> bool {
+    let before = before.trim_end_matches('\u{fe0f}').chars().next_back();
+    before.is_some_and(is_emoji) && after.chars().next().is_some_and(is_emoji)
+}
+
+fn is_emoji(c: char) -> bool {
+    matches!(c, '\u{1f300}'..='\u{1faff}' | '\u{2600}'..='\u{27bf}' | '\u{2b1b}')
 }
 
 /// Whether a character could steer, reorder or hide in a line of output.
@@ -166,6 +184,20 @@ mod tests {
         assert_eq!(shown("x\u{202e}gpj.exe".as_bytes()), r"x\u{202e}gpj.exe");
         assert_eq!(shown(b"\xc2\x9b31m\xff"), r"\u{9b}31m\xff");
         assert_eq!(shown("e\u{0301}té".as_bytes()), "e\u{0301}té");
+    }
+
+    #[test]
+    fn a_joiner_is_hostile_unless_it_joins_emoji() {
+        let shown = |name: &str| DisplayName::new(name).to_string();
+        for name in ["👩\u{200d}👩\u{200d}👧.jpg", "🏳\u{fe0f}\u{200d}🌈", "👩🏽\u{200d}⚕\u{fe0f}"]
+        {
+            assert_eq!(shown(name), name);
+        }
+        for name in
+            ["a\u{200d}b", "👩\u{200d}", "\u{200d}👩", "👩\u{200d}\u{200d}👩", "a\u{200d}👩"]
+        {
+            assert!(shown(name).contains(r"\u{200d}"), "{name:?}");
+        }
     }
 
     proptest! {

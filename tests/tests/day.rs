@@ -3,75 +3,21 @@
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
+mod home;
+
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 use std::time::Duration;
 
-use fcp_engine::queue::Queue;
-use fcp_test_support::{Pty, Scratch, program};
+use fcp_test_support::Pty;
+use fcp_test_support::keys::{
+    ALT_Z, CTRL_N, DOWN, END, ENTER, ESC, F2, F5, F6, F7, F8, F10, HOME, INSERT,
+};
 
-const DOWN: &str = "\x1b[B";
-const F2: &str = "\x1bOQ";
-const F5: &str = "\x1b[15~";
-const F6: &str = "\x1b[17~";
-const F7: &str = "\x1b[18~";
-const F8: &str = "\x1b[19~";
-const F10: &str = "\x1b[21~";
-const ENTER: &str = "\r";
-const ESC: &str = "\x1b";
-const INSERT: &str = "\x1b[2~";
-const CTRL_N: &str = "\x0e";
-const ALT_Z: &str = "\x1bz";
+use home::Home;
 
 /// A little longer than a new question ignores keys.
 const REST: Duration = Duration::from_millis(500);
-
-/// A user with a home of their own, and two folders.
-struct User {
-    scratch: Scratch,
-    queue: Queue,
-}
-
-impl User {
-    fn new() -> Self {
-        let scratch = Scratch::new();
-        for dir in ["left", "right"] {
-            fs::create_dir_all(scratch.join(dir)).unwrap();
-        }
-        let queue = Queue::open(&scratch.join(".local/state/fcp")).unwrap().queue;
-        Self { scratch, queue }
-    }
-
-    fn file(&self, name: &str, text: &[u8]) {
-        let path = self.scratch.join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-
-    fn text(&self, name: &str) -> String {
-        fs::read_to_string(self.scratch.join(name)).unwrap()
-    }
-
-    fn has(&self, name: &str) -> bool {
-        self.scratch.join(name).symlink_metadata().is_ok()
-    }
-
-    fn command(&self) -> Command {
-        let mut command = program("fcp-tui");
-        command.env("HOME", self.scratch.path());
-        command.env_remove("XDG_STATE_HOME").env_remove("XDG_DATA_HOME");
-        command.args([self.scratch.join("left"), self.scratch.join("right")]);
-        command
-    }
-
-    fn start(&self) -> Pty {
-        let mut pty = Pty::start(&mut self.command(), 120, 40);
-        pty.wait_for("free");
-        pty.wait_for("10 Quit");
-        pty
-    }
-}
 
 /// Gives the bytes that the files below a directory hold.
 fn held(dir: &Path) -> u64 {
@@ -86,14 +32,14 @@ fn held(dir: &Path) -> u64 {
 
 #[test]
 fn copies_with_three_conflicts_answered_differently() {
-    let user = User::new();
+    let home = Home::new();
     for name in ["a.txt", "b.txt", "c.txt", "free.txt"] {
-        user.file(&format!("left/{name}"), format!("new {name}").as_bytes());
+        home.file(&format!("left/{name}"), format!("new {name}").as_bytes());
     }
     for name in ["a.txt", "b.txt", "c.txt"] {
-        user.file(&format!("right/{name}"), b"old");
+        home.file(&format!("right/{name}"), b"old");
     }
-    let mut pty = user.start();
+    let mut pty = home.start();
     pty.send(&format!("{DOWN}{INSERT}{INSERT}{INSERT}{INSERT}"));
     pty.wait_for("4 marked");
     pty.send(F5);
@@ -101,7 +47,7 @@ fn copies_with_three_conflicts_answered_differently() {
     pty.send(ENTER);
     // What is not in the way does not wait for the answers.
     pty.wait_for("Already there");
-    while !user.has("right/free.txt") {
+    while !home.has("right/free.txt") {
         std::thread::yield_now();
     }
     // Asked for, they are answered by letters.
@@ -124,10 +70,10 @@ fn copies_with_three_conflicts_answered_differently() {
         pty.wait_gone(&format!("Already there: {name}"));
     }
     pty.wait_for("Copied");
-    assert_eq!(user.text("right/a.txt"), "new a.txt");
-    assert_eq!(user.text("right/b.txt"), "old");
-    assert_eq!(user.text("right/c.txt"), "old");
-    assert_eq!(user.text("right/c (1).txt"), "new c.txt");
+    assert_eq!(home.text("right/a.txt"), "new a.txt");
+    assert_eq!(home.text("right/b.txt"), "old");
+    assert_eq!(home.text("right/c.txt"), "old");
+    assert_eq!(home.text("right/c (1).txt"), "new c.txt");
     pty.send(F10);
     assert!(pty.wait().success());
     assert!(!pty.is_full_screen(), "the terminal is not as it was");
@@ -135,18 +81,19 @@ fn copies_with_three_conflicts_answered_differently() {
 
 #[test]
 fn a_copy_is_paused_in_the_middle_of_a_file_resumed_and_cancelled() {
-    let user = User::new();
-    user.file("left/large", &vec![7; 60 << 20]);
-    user.queue.set_limit(None, Some(4 << 20)).unwrap();
-    let mut pty = user.start();
+    let home = Home::new();
+    home.file("left/large", vec![7; 60 << 20]);
+    let queue = home.queue();
+    queue.set_limit(None, Some(4 << 20)).unwrap();
+    let mut pty = home.start();
     pty.wait_for("large");
     pty.send(&format!("{DOWN}{F5}"));
     pty.wait_for("Start copy");
     pty.send(ENTER);
-    let right = user.scratch.join("right");
-    let copied = || user.queue.list().unwrap().first().map_or(0, |job| job.progress.bytes_done);
+    let right = home.join("right");
+    let copied = || queue.list().unwrap().first().map_or(0, |job| job.progress.bytes_done);
     while copied() == 0 {
-        user.queue.wait_for_change(Duration::from_millis(100));
+        queue.wait_for_change(Duration::from_millis(100));
     }
     pty.send(F2);
     pty.wait_for("Space Pause");
@@ -155,16 +102,16 @@ fn a_copy_is_paused_in_the_middle_of_a_file_resumed_and_cancelled() {
     // The chunk that was under way may still end; at this speed the next would take a second.
     let mut before = copied();
     for _ in 0..20 {
-        user.queue.wait_for_change(Duration::from_millis(100));
+        queue.wait_for_change(Duration::from_millis(100));
         before = copied().max(before);
     }
     assert!(before > 0 && before < 60 << 20);
-    user.queue.wait_for_change(Duration::from_secs(1));
+    queue.wait_for_change(Duration::from_secs(1));
     assert_eq!(copied(), before);
     pty.send(" ");
     pty.wait_for("1 running");
     while copied() == before {
-        user.queue.wait_for_change(Duration::from_millis(100));
+        queue.wait_for_change(Duration::from_millis(100));
     }
     pty.send(F8);
     pty.wait_for("Cancel this job");
@@ -190,26 +137,26 @@ fn undo(pty: &mut Pty) {
 
 #[test]
 fn the_trash_gives_back_what_it_took_and_names_are_changed() {
-    let user = User::new();
-    user.file("left/keep/inside", b"1");
-    user.file("left/letter", b"dear");
-    let mut pty = user.start();
+    let home = Home::new();
+    home.file("left/keep/inside", b"1");
+    home.file("left/letter", b"dear");
+    let mut pty = home.start();
     pty.wait_for("letter");
     // To the trash and back.
     pty.send(&format!("{DOWN}{DOWN}{F8}"));
     pty.wait_for("Move letter to the trash");
     pty.send(ENTER);
     pty.wait_for("Moved to trash 1 item");
-    assert!(!user.has("left/letter"));
+    assert!(!home.has("left/letter"));
     undo(&mut pty);
     pty.wait_for("Undo: 1 item undone");
-    assert_eq!(user.text("left/letter"), "dear");
+    assert_eq!(home.text("left/letter"), "dear");
     // A folder is made, and something moved into it.
     pty.send(F7);
     pty.wait_for("Make a folder");
     pty.send(&format!("new/deep{ENTER}"));
     pty.wait_for("Made the folder deep");
-    assert!(user.has("left/new/deep"));
+    assert!(home.has("left/new/deep"));
     // Searching goes to a name.
     pty.send(&format!("let{ENTER}"));
     pty.send("\x1b[1;2Q");
@@ -217,58 +164,54 @@ fn the_trash_gives_back_what_it_took_and_names_are_changed() {
     pty.wait_for("Move letter");
     pty.send(ENTER);
     pty.wait_for("Moved 1 item");
-    assert_eq!(user.text("right/letter"), "dear");
-    assert!(!user.has("left/letter"));
+    assert_eq!(home.text("right/letter"), "dear");
+    assert!(!home.has("left/letter"));
     // Undone: the move, and then the folder.
     undo(&mut pty);
     pty.wait_for("Undo: 1 item undone");
-    assert_eq!(user.text("left/letter"), "dear");
+    assert_eq!(home.text("left/letter"), "dear");
     pty.send(ALT_Z);
     pty.wait_for("Undone");
-    assert!(!user.has("left/new"));
+    assert!(!home.has("left/new"));
     pty.send(F10);
     assert!(pty.wait().success());
 }
 
 #[test]
 fn what_others_change_is_seen_and_big_folders_are_not_waited_for() {
-    let user = User::new();
+    let home = Home::new();
     for n in 0..3_000 {
-        user.file(&format!("left/file{n:04}"), b"");
+        home.file(&format!("left/file{n:04}"), b"");
     }
-    let mut pty = user.start();
+    let mut pty = home.start();
     pty.wait_for("3,000 items");
-    user.file("right/from-elsewhere", b"1");
+    home.file("right/from-elsewhere", b"1");
     pty.wait_for("from-elsewhere");
-    fs::remove_file(user.scratch.join("right/from-elsewhere")).unwrap();
+    fs::remove_file(home.join("right/from-elsewhere")).unwrap();
     pty.wait_gone("from-elsewhere");
     // Home and End, and names as they count.
-    pty.send("\x1b[F");
+    pty.send(END);
     pty.wait_for("file2999");
-    pty.send("\x1b[H");
+    pty.send(HOME);
     pty.wait_for("file0000");
     // The folders are remembered for the next time.
     pty.send(F10);
     assert!(pty.wait().success());
-    let mut command = user.command();
-    let mut bare = program("fcp-tui");
-    bare.env("HOME", user.scratch.path()).current_dir(user.scratch.join("left"));
-    bare.env_remove("XDG_STATE_HOME").env_remove("XDG_DATA_HOME");
-    std::mem::swap(&mut command, &mut bare);
-    let mut pty = Pty::start(&mut command, 120, 40);
+    let mut command = home.program("fcp-tui");
+    let mut pty = Pty::start(command.current_dir(home.join("left")), 120, 40);
     pty.wait_for("3,000 items");
     pty.wait_for("right");
 }
 
 #[test]
 fn a_failure_gives_the_terminal_back_and_leaves_a_report() {
-    let user = User::new();
-    let mut pty = Pty::start(user.command().arg("--fail"), 120, 40);
+    let home = Home::new();
+    let mut pty = Pty::start(home.manager().arg("--fail"), 120, 40);
     assert!(!pty.wait().success());
     assert!(!pty.is_full_screen(), "the terminal is not as it was");
     let screen = pty.contents();
     assert!(screen.contains("asked to fail") && screen.contains("a report is in"), "{screen}");
-    let state = fs::read_dir(user.scratch.join(".local/state/fcp")).unwrap().map(Result::unwrap);
+    let state = fs::read_dir(home.join(".local/state/fcp")).unwrap().map(Result::unwrap);
     let is_report = |name: &str| name.starts_with("panic-");
     let report = state
         .map(|entry| entry.path())
@@ -279,10 +222,10 @@ fn a_failure_gives_the_terminal_back_and_leaves_a_report() {
 
 #[test]
 fn the_mouse_marks_opens_and_drags() {
-    let user = User::new();
-    user.file("left/folder/inside", b"1");
-    user.file("left/one", b"1");
-    let mut pty = user.start();
+    let home = Home::new();
+    home.file("left/folder/inside", b"1");
+    home.file("left/one", b"1");
+    let mut pty = home.start();
     pty.wait_for("one");
     // Rows count from 1: path, rule, `..`, folder, one.
     let press = |x: u16, y: u16| format!("\x1b[<0;{x};{y}M\x1b[<0;{x};{y}m");
@@ -296,7 +239,7 @@ fn the_mouse_marks_opens_and_drags() {
     pty.wait_for("Start copy");
     pty.send(ENTER);
     pty.wait_for("Copied 1 item");
-    assert_eq!(user.text("right/one"), "1");
+    assert_eq!(home.text("right/one"), "1");
     // Two presses open a folder.
     pty.send(&format!("{}{}", press(6, 4), press(6, 4)));
     pty.wait_for("inside");

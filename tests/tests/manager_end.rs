@@ -3,64 +3,22 @@
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
+mod home;
+
 use std::fs;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use fcp_engine::event::Outcome;
-use fcp_engine::queue::Queue;
-use fcp_test_support::{Pty, Scratch, program, run, wait_for_end};
+use fcp_test_support::keys::{ALT_H, CTRL_O, CTRL_V, CTRL_Y, DOWN, ENTER, F3, F4, F5, F10, RIGHT};
+use fcp_test_support::{Pty, program, run, wait_for_end};
 use rustix::process::Signal;
 
-const DOWN: &str = "\x1b[B";
-const F3: &str = "\x1bOR";
-const F5: &str = "\x1b[15~";
-const F10: &str = "\x1b[21~";
-const ENTER: &str = "\r";
-const CTRL_O: &str = "\x0f";
-const CTRL_V: &str = "\x16";
-const CTRL_Y: &str = "\x19";
-
-/// A user with a home of their own, and two folders.
-struct User(Scratch);
-
-impl User {
-    fn new() -> Self {
-        let scratch = Scratch::new();
-        for side in ["left", "right"] {
-            fs::create_dir_all(scratch.join(side)).unwrap();
-        }
-        Self(scratch)
-    }
-
-    fn file(&self, name: &str, text: &[u8]) {
-        let path = self.0.join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-
-    fn text(&self, name: &str) -> String {
-        fs::read_to_string(self.0.join(name)).unwrap()
-    }
-
-    fn at_home(&self, mut command: Command) -> Command {
-        command.env("HOME", self.0.path());
-        command.env_remove("XDG_STATE_HOME").env_remove("XDG_DATA_HOME");
-        command
-    }
-
-    fn start(&self) -> Pty {
-        let mut command = self.at_home(program("fcp-tui"));
-        command.args([self.0.join("left"), self.0.join("right")]);
-        let mut pty = Pty::start(&mut command, 100, 30);
-        pty.wait_for("free");
-        pty
-    }
-}
+use home::Home;
 
 #[test]
 fn in_a_pipe_it_says_that_it_needs_a_terminal() {
-    let told = run(User::new().at_home(program("fcp-tui")).stdin(Stdio::null()));
+    let told = run(Home::new().program("fcp-tui").stdin(Stdio::null()));
     let text = String::from_utf8(told.stderr).unwrap();
     assert_eq!(text, "fcp-tui: this program needs a terminal\n");
     assert_eq!(told.status.code(), Some(3));
@@ -68,15 +26,15 @@ fn in_a_pipe_it_says_that_it_needs_a_terminal() {
 
 #[test]
 fn a_dry_run_shows_conflicts_inside_folders_and_starts_the_copy() {
-    let user = User::new();
-    user.file("left/album/a", b"new");
-    user.file("right/album/a", b"old");
-    let mut pty = user.start();
+    let home = Home::new();
+    home.file("left/album/a", b"new");
+    home.file("right/album/a", b"old");
+    let mut pty = home.start();
     pty.wait_for("album/");
     pty.send(&format!("{DOWN}{F5}"));
     pty.wait_for("Start copy");
     // Existing files are skipped, so that nothing is asked.
-    pty.send("\x1b[C");
+    pty.send(RIGHT);
     pty.wait_for("The existing file is kept");
     pty.send(F3);
     pty.wait_for("Dry run: copy album");
@@ -84,38 +42,38 @@ fn a_dry_run_shows_conflicts_inside_folders_and_starts_the_copy() {
     assert!(!pty.contents().contains("Copied"));
     pty.send(ENTER);
     pty.wait_for("Copied");
-    assert_eq!(user.text("right/album/a"), "old");
+    assert_eq!(home.text("right/album/a"), "old");
     pty.send(F10);
     assert!(pty.wait().success());
 }
 
 #[test]
 fn a_copy_into_its_own_folder_gets_another_name() {
-    let user = User::new();
-    user.file("left/f", b"text");
-    user.file("left/folder/inside", b"deep");
-    let mut pty = user.start();
+    let home = Home::new();
+    home.file("left/f", b"text");
+    home.file("left/folder/inside", b"deep");
+    let mut pty = home.start();
     pty.wait_for("folder/");
     pty.send(&format!("*{CTRL_Y}"));
     pty.wait_for("to copy");
     pty.send(CTRL_V);
     pty.wait_for("folder (1)");
     pty.wait_for("Copied");
-    assert_eq!(user.text("left/f (1)"), "text");
-    assert_eq!(user.text("left/folder (1)/inside"), "deep");
+    assert_eq!(home.text("left/f (1)"), "text");
+    assert_eq!(home.text("left/folder (1)/inside"), "deep");
 }
 
 #[test]
 fn without_a_terminal_and_without_a_signal_it_ends_and_leaves_its_jobs_to_the_background() {
-    let user = User::new();
-    user.file("left/large", &vec![7; 40 << 20]);
-    let queue = Queue::open(&user.0.join(".local/state/fcp")).unwrap().queue;
+    let home = Home::new();
+    home.file("left/large", vec![7; 40 << 20]);
+    let queue = home.queue();
     queue.set_limit(None, Some(2 << 20)).unwrap();
     // In a session of its own, it gets no SIGHUP when the terminal goes away.
     let fcp_tui = program("fcp-tui");
-    let mut command = user.at_home(Command::new("sh"));
+    let mut command = home.owns(Command::new("sh"));
     command.args(["-c", "trap '' HUP; exec setsid -w \"$@\"", "sh"]).arg(fcp_tui.get_program());
-    command.args([user.0.join("left"), user.0.join("right")]);
+    command.args([home.join("left"), home.join("right")]);
     let mut pty = Pty::start(&mut command, 100, 30);
     pty.wait_for("large");
     pty.send(&format!("*{F5}"));
@@ -133,8 +91,8 @@ fn without_a_terminal_and_without_a_signal_it_ends_and_leaves_its_jobs_to_the_ba
 #[test]
 fn signals_that_kill_restore_the_terminal() {
     for signal in [Signal::QUIT, Signal::ABORT] {
-        let user = User::new();
-        let mut pty = user.start();
+        let home = Home::new();
+        let mut pty = home.start();
         assert!(pty.is_full_screen());
         pty.signal(signal);
         assert!(!pty.wait().success());
@@ -144,10 +102,10 @@ fn signals_that_kill_restore_the_terminal() {
 
 #[test]
 fn the_key_that_shows_the_screen_leaves_it() {
-    let user = User::new();
-    let mut pty = user.start();
+    let home = Home::new();
+    let mut pty = home.start();
     pty.send(CTRL_O);
-    pty.wait_for("goes back to fcp-tui");
+    pty.wait_for("returns to fcp-tui");
     assert!(!pty.is_full_screen());
     pty.send(CTRL_O);
     pty.wait_for("Quit");
@@ -158,13 +116,13 @@ fn the_key_that_shows_the_screen_leaves_it() {
 
 #[test]
 fn the_folders_are_remembered_when_the_program_is_killed() {
-    let user = User::new();
-    user.file("left/inside/file", b"here");
-    let mut pty = user.start();
+    let home = Home::new();
+    home.file("left/inside/file", b"here");
+    let mut pty = home.start();
     pty.wait_for("inside/");
     pty.send(&format!("{DOWN}{ENTER}"));
     pty.wait_for("file");
-    let kept = user.0.join(".local/state/fcp/tui.json");
+    let kept = home.join(".local/state/fcp/tui.json");
     let deadline = Instant::now() + Duration::from_secs(120);
     while !fs::read_to_string(&kept).is_ok_and(|text| text.contains("left/inside")) {
         assert!(Instant::now() < deadline, "the session was not written");
@@ -172,11 +130,39 @@ fn the_folders_are_remembered_when_the_program_is_killed() {
     }
     pty.signal(Signal::KILL);
     assert!(!pty.wait().success());
-    let mut command = user.at_home(program("fcp-tui"));
-    command.current_dir(user.0.join("right"));
+    let mut command = home.program("fcp-tui");
+    command.current_dir(home.join("right"));
     // The left panel starts where the shell is, and the tab of before is among the recent folders.
     let mut pty = Pty::start(&mut command, 100, 30);
     pty.wait_for("free");
-    pty.send("\x1bh");
+    pty.send(ALT_H);
     pty.wait_for("left/inside");
+}
+
+#[test]
+fn a_signal_does_not_wait_for_the_editor() {
+    for signal in [Signal::TERM, Signal::HUP] {
+        let home = Home::new();
+        home.file("left/large", vec![7; 40 << 20]);
+        let queue = home.queue();
+        queue.set_limit(None, Some(2 << 20)).unwrap();
+        // It would stay until its own end: no key is ever typed.
+        let editor = "trap '' TERM HUP; echo the editor is open; read line; true";
+        let mut pty = Pty::start(home.manager().env("EDITOR", editor), 100, 30);
+        pty.wait_for("large");
+        pty.send(&format!("{DOWN}{F5}"));
+        pty.wait_for("Start copy");
+        pty.send(ENTER);
+        pty.wait_for("1 running");
+        pty.send(F4);
+        pty.wait_for("the editor is open");
+        pty.signal(signal);
+        assert!(pty.wait().success());
+        let job = queue.list().unwrap().first().expect("the job is still there").job;
+        let runners = queue.runner_pids().unwrap();
+        queue.set_limit(None, None).unwrap();
+        assert_eq!(queue.wait(job).unwrap().outcome, Outcome::Completed);
+        assert!(home.text(".local/state/fcp/tui.json").contains("left"));
+        runners.into_iter().for_each(wait_for_end);
+    }
 }

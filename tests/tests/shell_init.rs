@@ -8,13 +8,8 @@ use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::process::{Command, Output};
 
+use fcp_test_support::keys::{BACKSPACE, DOWN, ENTER, F10, SHIFT_F10};
 use fcp_test_support::{Pty, Scratch, path_of, program};
-
-const DOWN: &str = "\x1b[B";
-const ENTER: &str = "\r";
-const BACKSPACE: &str = "\x7f";
-const F10: &str = "\x1b[21~";
-const SHIFT_F10: &str = "\x1b[21;2~";
 
 #[test]
 fn bash_follows_into_any_folder_unless_told_to_stay() {

@@ -1,28 +1,23 @@
 //! The file manager: two panels and the jobs.
 //!
 //! The [`model`] is everything the screen is a function of, [`update`] changes it and names the
-//! effects, [`hands`] carries them out, [`paint`] draws. Only this file reads clocks and keys.
+//! effects, [`hands`] carries them out, [`paint`] draws, and `screen` goes round between them. Only the
+//! last one reads clocks and keys.
 
 use std::env;
-use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, OnceLock};
 use std::thread;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
-use crossterm::event::{self as terminal, KeyEventKind};
-use crossterm::terminal::{Clear, ClearType};
 use fcp_engine::engine::Engine;
-use fcp_engine::event::Event;
 use fcp_engine::path::DisplayName;
 use fcp_presentation::keep;
 use jiff::tz::TimeZone;
-use ratatui::backend::CrosstermBackend;
-use ratatui::{DefaultTerminal, Terminal};
 
 pub mod action;
 pub mod command;
@@ -35,6 +30,7 @@ pub mod history;
 pub mod key;
 pub mod keymap;
 pub mod layout;
+mod lend;
 pub mod line;
 pub mod look;
 pub mod model;
@@ -50,6 +46,7 @@ pub mod probes;
 pub mod report;
 pub mod request;
 pub mod saver;
+mod screen;
 pub mod shell;
 pub mod suspend;
 pub mod synonyms;
@@ -66,24 +63,15 @@ pub mod when;
 pub mod work;
 
 use config::Config;
-use hands::{Hands, requests, run, send, session};
+use hands::{Hands, requests, send, session};
 use line::Line;
-use look::Look;
-use model::{Effect, Model, Msg, Run, Tone};
+use model::{Model, Msg, Tone};
 use mouse::Zones;
 use saver::Saver;
-use suspend::{JobControl, Suspension};
+use screen::{Screen, give_terminal_back, now, take_terminal};
+use suspend::Suspension;
 use tty::{Hangup, Keys};
 use viewer::Graphics;
-
-/// The least time between two frames.
-const FRAME: Duration = Duration::from_millis(33);
-
-/// The time that the first names get to be in the first frame.
-const SOON: Duration = Duration::from_millis(8);
-
-/// The least time between two frames that differ by counters alone.
-const COUNTERS: Duration = Duration::from_millis(250);
 
 /// Runs the file manager until the user leaves.
 pub fn run() -> ExitCode {
@@ -244,321 +232,6 @@ fn engine(back: Sender<Msg>) -> Arc<OnceLock<Engine>> {
         }
     });
     place
-}
-
-/// Turns on what the terminal tells beside keys, or off.
-fn grab(on: bool, mouse: bool) -> io::Result<()> {
-    use crossterm::event::{
-        DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
-    };
-    match (on, mouse) {
-        (true, true) => crossterm::execute!(io::stdout(), EnableMouseCapture, EnableBracketedPaste),
-        (true, false) => crossterm::execute!(io::stdout(), EnableBracketedPaste),
-        (false, _) => crossterm::execute!(io::stdout(), DisableBracketedPaste, DisableMouseCapture),
-    }
-}
-
-/// Takes the terminal.
-fn take_terminal(mouse: bool) -> io::Result<DefaultTerminal> {
-    crossterm::terminal::enable_raw_mode()?;
-    crossterm::execute!(io::stdout(), crossterm::terminal::EnterAlternateScreen)?;
-    grab(true, mouse)?;
-    // `Terminal::clear` would ask for the cursor, and not every terminal answers.
-    crossterm::execute!(io::stdout(), Clear(ClearType::All))?;
-    Terminal::new(CrosstermBackend::new(io::stdout()))
-}
-
-/// Gives the terminal back; what fails changes nothing for the rest.
-fn give_terminal_back() {
-    let steps = [
-        grab(false, true),
-        crossterm::execute!(
-            io::stdout(),
-            crossterm::terminal::LeaveAlternateScreen,
-            crossterm::cursor::Show
-        ),
-        crossterm::terminal::disable_raw_mode(),
-    ];
-    for step in steps {
-        match step {
-            // A terminal that is gone needs nothing any more.
-            Ok(()) | Err(_) => {}
-        }
-    }
-}
-
-/// The names that were edited, or why there are none.
-type Names = Result<Vec<OsString>, String>;
-
-/// The terminal, and what was drawn on it last.
-struct Screen {
-    terminal: DefaultTerminal,
-    look: Look,
-    /// Whether the mouse is used.
-    mouse: bool,
-    /// Which programs edit and open files.
-    programs: run::Programs,
-    zones: Zones,
-    keys: Keys,
-    /// What the thread of the signals knows of the terminal.
-    suspension: Suspension,
-    /// The request that brought the picture which the terminal has drawn itself.
-    picture: Option<u64>,
-    hangup: Hangup,
-    /// Whether the terminal is gone; then nothing is drawn, and the program ends.
-    gone: bool,
-    /// Keeps the session; none without a place for it.
-    saver: Option<Saver>,
-    back: Sender<Msg>,
-}
-
-impl Screen {
-    /// The loop: draw, wait, take everything that came.
-    fn turn(&mut self, model: &mut Model, hands: &Hands, inbox: &Receiver<Msg>) -> io::Result<()> {
-        // Names that are here in a moment spare a frame without any.
-        let soon = Instant::now() + SOON;
-        while model.sides.iter().any(|side| !side.panel().load.listed) {
-            let left = soon.saturating_duration_since(Instant::now());
-            let Ok(msg) = inbox.recv_timeout(left) else { break };
-            self.take(model, hands, inbox, msg)?;
-        }
-        while !model.is_over() {
-            self.show(model);
-            let drawn = Instant::now();
-            let saves = self.saver.as_ref().and_then(Saver::wakes_at);
-            let wakes = [model.wakes_at(), saves].into_iter().flatten().min();
-            let mut next = Some(wait(inbox, wakes));
-            while let Some(msg) = next {
-                // Keys and facts show with the next frame, counters can wait a little. Names are
-                // what somebody waits for, and a folder has but two lots of them.
-                let pause = match &msg {
-                    Msg::Event(told) if matches!(told.event, Event::Progress { .. }) => COUNTERS,
-                    Msg::Listed { .. } => Duration::ZERO,
-                    _ => FRAME,
-                };
-                self.take(model, hands, inbox, msg)?;
-                let left = pause.saturating_sub(drawn.elapsed());
-                next = if model.is_over() { None } else { inbox.recv_timeout(left).ok() };
-            }
-            if let Some(saver) = &mut self.saver {
-                saver.save(model);
-            }
-            // The jobs could not be handed to another process: the queue keeps them.
-            model.done |= self.gone && !model.leaving;
-        }
-        Ok(())
-    }
-
-    /// Draws, unless the terminal is gone; the program ends then as after a hang-up.
-    fn show(&mut self, model: &Model) {
-        if !self.gone && self.draw(model).is_err() {
-            self.hangup.tell();
-            self.gone = true;
-        }
-    }
-
-    fn draw(&mut self, model: &Model) -> io::Result<()> {
-        let viewer = model.viewer.as_ref().or(model.beside.as_ref());
-        let picture = viewer.filter(|viewer| viewer.has_pixels()).map(|viewer| viewer.ticket);
-        let covers = self.picture.is_some() && self.picture != picture;
-        self.picture = picture;
-        let (look, zones) = (self.look, &mut self.zones);
-        // Terminals that know it show the frame as a whole; the others ignore it.
-        crossterm::queue!(io::stdout(), crossterm::terminal::BeginSynchronizedUpdate)?;
-        if covers {
-            // Cells that stay blank are not drawn again and would not cover it. `Terminal::clear`
-            // asks for the cursor, and waits in vain while the keys are read.
-            crossterm::queue!(io::stdout(), Clear(ClearType::All))?;
-            self.terminal.swap_buffers();
-        }
-        self.terminal.draw(|frame| {
-            let shown = paint::screen(model, look, frame.buffer_mut());
-            *zones = shown.zones;
-            if let Some(place) = shown.cursor {
-                frame.set_cursor_position(place);
-            }
-        })?;
-        crossterm::execute!(io::stdout(), crossterm::terminal::EndSynchronizedUpdate)
-    }
-
-    /// Takes in one message and carries out what follows.
-    fn take(
-        &mut self,
-        model: &mut Model,
-        hands: &Hands,
-        inbox: &Receiver<Msg>,
-        msg: Msg,
-    ) -> io::Result<()> {
-        let typed = matches!(msg, Msg::Typed(_));
-        if let (true, Some(saver)) = (typed, &mut self.saver) {
-            saver.touch(now());
-        }
-        let msg = match msg {
-            Msg::Typed(event) => self.meaning(event),
-            Msg::JobControl(JobControl::Stop) => Some(self.suspend(false)?),
-            Msg::JobControl(JobControl::Continue) => Some(self.retake()?),
-            msg => Some(msg),
-        };
-        let effects = msg.map_or_else(Vec::new, |msg| update::update(model, now(), msg));
-        for effect in effects {
-            match hands.carry_out(effect) {
-                Some(Effect::Run(run)) => {
-                    let msg = self.lend(&run, model, hands, inbox)?;
-                    for effect in update::update(model, now(), msg) {
-                        drop(hands.carry_out(effect));
-                    }
-                }
-                Some(Effect::Clipboard(text)) => {
-                    if let Err(why) = run::clipboard(&text) {
-                        update::update(model, now(), Msg::Refused(why));
-                    }
-                }
-                Some(Effect::Bell) => {
-                    ring()?;
-                }
-                Some(Effect::Suspend) => {
-                    let msg = self.suspend(true)?;
-                    for effect in update::update(model, now(), msg) {
-                        drop(hands.carry_out(effect));
-                    }
-                }
-                Some(_) | None => {}
-            }
-        }
-        if typed {
-            self.keys.next();
-        }
-        Ok(())
-    }
-
-    /// Gives the terminal back to the shell and stops, until the shell continues the program.
-    fn suspend(&mut self, group: bool) -> io::Result<Msg> {
-        if !suspend::is_possible() {
-            return Ok(Msg::Refused("No shell is waiting for this program".to_owned()));
-        }
-        give_terminal_back();
-        self.suspension.stop(group);
-        self.retake()
-    }
-
-    /// Takes the terminal after something else had it, and draws everything anew.
-    ///
-    /// A shell that stops a program takes raw mode away without a word.
-    fn retake(&mut self) -> io::Result<Msg> {
-        give_terminal_back();
-        self.terminal = take_terminal(self.mouse)?;
-        let (columns, rows) = crossterm::terminal::size()?;
-        Ok(Msg::Resize(columns, rows))
-    }
-
-    /// Says what an event of the terminal means on the screen that was drawn last.
-    fn meaning(&self, event: terminal::Event) -> Option<Msg> {
-        match event {
-            terminal::Event::Key(key) if key.kind != KeyEventKind::Release => Some(Msg::Key(key)),
-            terminal::Event::Mouse(mouse) => self.zones.mouse(mouse).map(Msg::Mouse),
-            terminal::Event::Paste(text) => Some(Msg::Pasted(text)),
-            terminal::Event::Resize(columns, rows) => Some(Msg::Resize(columns, rows)),
-            terminal::Event::Key(_) | terminal::Event::FocusGained | terminal::Event::FocusLost => {
-                None
-            }
-        }
-    }
-
-    /// Gives the terminal to another program until that ends.
-    fn lend(
-        &mut self,
-        run: &Run,
-        model: &mut Model,
-        hands: &Hands,
-        inbox: &Receiver<Msg>,
-    ) -> io::Result<Msg> {
-        if let Run::Open { .. } = run {
-            let (result, screen) = (self.programs.run(run), crossterm::terminal::size()?);
-            return Ok(Msg::Ran { result, screen });
-        }
-        give_terminal_back();
-        self.suspension.lend(true);
-        let (result, names) = self.run_beside(run, model, hands, inbox);
-        self.suspension.lend(false);
-        if let Ok(terminal) = take_terminal(self.mouse) {
-            self.terminal = terminal;
-        } else {
-            // The terminal went away meanwhile.
-            self.hangup.tell();
-            self.gone = true;
-        }
-        let screen = crossterm::terminal::size().unwrap_or(model.screen);
-        Ok(match names {
-            Some(result) => Msg::Named { result, screen },
-            None => Msg::Ran { result, screen },
-        })
-    }
-
-    /// Runs a program on a thread, and takes in what comes meanwhile: an editor may stay open for a
-    /// night, and ten samples a second of each job would pile up.
-    fn run_beside(
-        &mut self,
-        run: &Run,
-        model: &mut Model,
-        hands: &Hands,
-        inbox: &Receiver<Msg>,
-    ) -> (Result<(), String>, Option<Names>) {
-        let (programs, back, keys) = (&self.programs, &self.back, &self.keys);
-        let (sender, result) = mpsc::channel();
-        thread::scope(|scope| {
-            let program = scope.spawn(move || {
-                let ended = match run {
-                    Run::Names { names } => (Ok(()), Some(programs.names(names))),
-                    run => (programs.run(run), None),
-                };
-                let was_sent = sender.send(ended).is_ok();
-                // It wakes the loop below, which looks for the result.
-                send(back, Msg::Tick);
-                was_sent
-            });
-            loop {
-                let msg = inbox.recv_timeout(COUNTERS).unwrap_or(Msg::Tick);
-                if matches!(msg, Msg::Typed(_)) {
-                    keys.next();
-                }
-                for effect in update::update(model, now(), msg) {
-                    // What else needs the terminal is asked for by keys alone.
-                    if let Some(Effect::Bell) = hands.carry_out(effect) {
-                        // A terminal that is gone is noticed when it is taken again.
-                        drop(ring());
-                    }
-                }
-                if let Ok(ended) = result.try_recv() {
-                    return ended;
-                }
-                if program.is_finished() {
-                    let failed = || (Err("the program could not be run".to_owned()), None);
-                    return result.try_recv().unwrap_or_else(|_| failed());
-                }
-            }
-        })
-    }
-}
-
-/// Calls the user.
-fn ring() -> io::Result<()> {
-    let mut out = io::stdout();
-    out.write_all(b"\x07")?;
-    out.flush()
-}
-
-/// Waits for a message; without one and without a time to wake at it waits for ever.
-fn wait(inbox: &Receiver<Msg>, wakes_at: Option<u64>) -> Msg {
-    let Some(at) = wakes_at else { return inbox.recv().unwrap_or(Msg::Stop) };
-    match inbox.recv_timeout(Duration::from_micros(at.saturating_sub(now()))) {
-        Ok(msg) => msg,
-        Err(RecvTimeoutError::Timeout) => Msg::Tick,
-        Err(RecvTimeoutError::Disconnected) => Msg::Stop,
-    }
-}
-
-fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_micros() as u64)
 }
 
 /// Reacts to signals: those that end or suspend the program, those that must leave a clean terminal,

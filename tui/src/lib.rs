@@ -1,6 +1,5 @@
 //! The terminal programs.
 
-pub mod answers;
 pub mod app;
 pub mod cli;
 pub mod format;

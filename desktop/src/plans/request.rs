@@ -9,6 +9,7 @@ use fcp_engine::spec::{
     LinkMode, MismatchPolicy, Options, Preserve, Verb,
 };
 use fcp_engine::trash;
+use fcp_presentation::transfer::beside_sources;
 
 use crate::wire::{Choices, OnConflict, OnError, PlanVerb, Start};
 
@@ -43,15 +44,13 @@ pub(super) fn spec(
         Way::Beside(dir) => (Destination::Into(dir.clone().into()), true),
         Way::As(path) => (Destination::As(path.clone().into()), false),
     };
-    let rename = || DEFAULT_RENAME.to_owned();
     let on_conflict = match choices.on_conflict {
-        _ if beside => ConflictPolicy::Rename(rename()),
         OnConflict::Ask => ConflictPolicy::Ask,
         OnConflict::Skip => ConflictPolicy::Skip,
         OnConflict::Overwrite | OnConflict::OverwriteForGood => ConflictPolicy::Overwrite,
         OnConflict::Newer => ConflictPolicy::Newer,
         OnConflict::Larger => ConflictPolicy::Larger,
-        OnConflict::Rename => ConflictPolicy::Rename(rename()),
+        OnConflict::Rename => ConflictPolicy::Rename(DEFAULT_RENAME.to_owned()),
     };
     let on_mismatch = match on_conflict {
         ConflictPolicy::Ask => MismatchPolicy::Ask,
@@ -62,11 +61,7 @@ pub(super) fn spec(
         preserve: if choices.preserve_all { Preserve::ALL } else { Preserve::default() },
         follow: if choices.follow { Follow::Always } else { Follow::Never },
         on_conflict,
-        on_directory: if beside {
-            DirectoryPolicy::Rename(rename())
-        } else {
-            DirectoryPolicy::Merge
-        },
+        on_directory: DirectoryPolicy::Merge,
         on_mismatch,
         on_error: match choices.on_error {
             OnError::Ask => ErrorPolicy::Ask,
@@ -80,7 +75,8 @@ pub(super) fn spec(
         ..Options::default()
     };
     let sources = on_disk(sources).map(WirePath::from).collect();
-    Some(JobSpec { verb, sources, destination: Some(destination), options })
+    let spec = JobSpec { verb, sources, destination: Some(destination), options };
+    Some(if beside { beside_sources(spec) } else { spec })
 }
 
 /// Gives how the job is put into the queue.

@@ -5,6 +5,7 @@
 
 #![warn(missing_docs)]
 
+pub mod answers;
 pub mod background;
 pub mod command_line;
 pub mod home;
@@ -15,4 +16,5 @@ pub mod rename;
 pub mod settings;
 pub mod spelling;
 pub mod started;
+pub mod transfer;
 pub mod typed;

@@ -24,6 +24,7 @@ pub mod desktop;
 pub mod diff;
 pub mod gnu;
 pub mod jail;
+pub mod keys;
 pub mod layout;
 pub mod mounts;
 pub mod names;

@@ -206,7 +206,7 @@ actions! {
         JobLimit "job-limit" "Limit" "Limit the speed of the job";
         LimitLane "limit-lane" "Limit disk" "Limit each job of this disk";
         LimitAll "limit-all" "Limit all" "Limit the speed of all jobs together";
-        QueueMode "queue-mode" "Mode" "One per disk, all at once, or one by one";
+        QueueMode "queue-mode" "Order" "One per disk, all at once, or one by one";
         Details "details" "Details" "Show the report of the job";
         Retry "retry" "Retry" "Retry what failed";
         Repeat "repeat" "Run again" "Run the job once more";
@@ -236,7 +236,7 @@ actions! {
     Program {
         Help "help" "Help" "Show the keys";
         Palette "palette" "Palette" "Choose among all actions by typing";
-        Menu "menu" "Menu" "Choose among all actions by group";
+        Menu "menu" "Menu" "Open the menus: Left, File, Command, Options, Right";
         Quit "quit" "Quit" "Quit";
         Suspend "suspend" "Suspend" "Go back to the shell; its fg continues the program";
         QuitHere "quit-here" "Quit" "Quit, leave the folder of the shell alone";

@@ -2,12 +2,46 @@
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
 
-/// The variable that holds the path under the cursor.
-pub const CURRENT: &str = "FCP_CURRENT";
+/// Where a command of the user runs, and what its placeholders stand for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Context {
+    /// `%d`: the folder of the panel, in which the command runs.
+    pub dir: PathBuf,
+    /// `%f`: the item under the cursor.
+    pub current: OsString,
+    /// `%D`: the folder of the other panel.
+    pub other_dir: PathBuf,
+    /// `%F`: the item under the cursor of the other panel.
+    pub other_current: OsString,
+    /// `%s`, `%m` and `"$@"`: the marked items, or the one under the cursor.
+    pub items: Vec<OsString>,
+}
 
-/// The variable that holds the folder of the other panel.
-pub const OTHER: &str = "FCP_OTHER";
+impl Context {
+    /// Gives the variables that the placeholders become.
+    pub fn variables(&self) -> [(&'static str, &OsStr); 4] {
+        let values: [&OsStr; 4] =
+            [self.dir.as_ref(), &self.current, self.other_dir.as_ref(), &self.other_current];
+        let mut values = values.into_iter();
+        VARIABLES.map(|(_, name)| (name, values.next().unwrap_or_default()))
+    }
+}
+
+/// The placeholders, and the variables that hold their values.
+const VARIABLES: [(u8, &str); 4] =
+    [(b'd', "FCP_DIR"), (b'f', "FCP_CURRENT"), (b'D', "FCP_OTHER"), (b'F', "FCP_OTHER_CURRENT")];
+
+/// Gives a path as an operand in a folder: its name where it is below, which no program takes for an
+/// option.
+pub fn operand(dir: &Path, path: &Path) -> OsString {
+    let name = path.strip_prefix(dir).unwrap_or(path).as_os_str();
+    if name.as_bytes().first() == Some(&b'-') {
+        return Path::new(".").join(name).into_os_string();
+    }
+    name.to_owned()
+}
 
 /// Where the shell stands in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,8 +51,8 @@ enum Quote {
     Double,
 }
 
-/// Replaces `%f` by the path under the cursor, `%m` by the marked items and `%d` by the folder of the
-/// other panel.
+/// Replaces the placeholders of mc: `%f` by the item under the cursor, `%s` by the marked items, `%d` by
+/// the folder; `%F` and `%D` are those of the other panel. `%m` is another name for `%s`.
 ///
 /// No name is put into the line, which could then mean anything: the shell gets them as variables and
 /// arguments. Between single quotes nothing is replaced, `%%` is a percent sign, and a placeholder
@@ -65,7 +99,7 @@ pub fn open_with(line: &OsStr) -> Option<OsString> {
     if program.is_empty() {
         return None;
     }
-    let names = [CURRENT, OTHER].map(|name| format!("${{{name}}}"));
+    let names = VARIABLES.map(|(_, name)| format!("${{{name}}}"));
     let has = |text: &str| expanded.as_bytes().windows(text.len()).any(|at| at == text.as_bytes());
     if expanded != line && (has("$@") || names.iter().any(|name| has(name))) {
         return Some(expanded);
@@ -102,11 +136,11 @@ fn placeholder(line: &[u8], at: usize, quote: Quote) -> Option<String> {
     let word = |c: &u8| c.is_ascii_alphanumeric() || b"+-%.".contains(c);
     let alone = at.checked_sub(1).and_then(|at| line.get(at)).is_none_or(|c| !word(c));
     let ends = line.get(at + 2).is_none_or(|c| !(c.is_ascii_alphanumeric() || *c == b'_'));
-    let text = match line.get(at + 1)? {
-        b'f' => format!("${{{CURRENT}}}"),
-        b'd' => format!("${{{OTHER}}}"),
-        b'm' => "$@".to_owned(),
-        _ => return None,
+    let letter = line.get(at + 1)?;
+    let text = match VARIABLES.iter().find(|(known, _)| known == letter) {
+        Some((_, name)) => format!("${{{name}}}"),
+        None if b"sm".contains(letter) => "$@".to_owned(),
+        None => return None,
     };
     (alone && ends).then(|| if quote == Quote::Double { text } else { format!("\"{text}\"") })
 }
@@ -120,14 +154,19 @@ mod tests {
     /// Gives what `sh` prints for a line, where every name is as bad as names can be.
     fn printed(line: &str) -> String {
         let line = expand(OsStr::new(&format!("printf '<%s>' {line}")));
-        let names = ["$(touch /tmp/pwned) '\"", "a b", "*\n;"];
+        let context = Context {
+            dir: "/this one".into(),
+            current: "$(touch /tmp/pwned) '\"".into(),
+            other_dir: "/the other".into(),
+            other_current: "their $HOME".into(),
+            items: vec!["a b".into(), "*\n;".into()],
+        };
         let told = Command::new("sh")
             .arg("-c")
             .arg(line)
             .arg("sh")
-            .args(&names[1..])
-            .env(CURRENT, names[0])
-            .env(OTHER, "/the other")
+            .args(&context.items)
+            .envs(context.variables())
             .output()
             .unwrap();
         assert!(told.status.success(), "{told:?}");
@@ -138,8 +177,19 @@ mod tests {
     fn names_mean_themselves() {
         assert_eq!(printed("%f"), "<$(touch /tmp/pwned) '\">");
         assert_eq!(printed("%m"), "<a b><*\n;>");
-        assert_eq!(printed("%d/x --to=%d"), "</the other/x><--to=/the other>");
-        assert_eq!(printed("\"in %d: %f\""), "<in /the other: $(touch /tmp/pwned) '\">");
+        assert_eq!(printed("%s"), printed("%m"));
+        assert_eq!(printed("%d/x --to=%D"), "</this one/x><--to=/the other>");
+        assert_eq!(printed("%f %D/%F"), "<$(touch /tmp/pwned) '\"></the other/their $HOME>");
+        assert_eq!(printed("\"in %d: %f\""), "<in /this one: $(touch /tmp/pwned) '\">");
+    }
+
+    #[test]
+    fn an_operand_is_a_name_and_no_option() {
+        let operand = |path: &str| operand(Path::new("/a"), Path::new(path));
+        assert_eq!(operand("/a/b c"), "b c");
+        assert_eq!(operand("/a/sub/b"), "sub/b");
+        assert_eq!(operand("/a/-rf"), "./-rf");
+        assert_eq!(operand("/else/x"), "/else/x");
     }
 
     #[test]

@@ -8,6 +8,7 @@ pub mod finished;
 pub mod form;
 pub mod help;
 pub mod limit;
+pub mod menu;
 pub mod mode;
 pub mod picker;
 pub mod prompt;
@@ -15,6 +16,7 @@ pub mod question;
 pub mod rehearsal;
 pub mod removal;
 pub mod report;
+pub mod rules;
 pub mod transfer;
 pub mod trash;
 
@@ -25,6 +27,7 @@ use finished::Finished;
 use form::Form;
 use help::Help;
 use limit::Limit;
+use menu::Menu;
 use mode::Mode;
 use picker::Picker;
 use prompt::Prompt;
@@ -56,6 +59,8 @@ pub enum Dialog {
     Question(QuestionAsk),
     /// A list to choose from by typing.
     Picker(Picker),
+    /// The bar of menus.
+    Menu(Menu),
     /// Something that cannot be taken back.
     Confirm(Confirm),
     /// The keys.
@@ -87,6 +92,7 @@ impl Dialog {
             | Self::Mode(_)
             | Self::Bulk(_)
             | Self::Picker(_)
+            | Self::Menu(_)
             | Self::Confirm(_)
             | Self::Help(_)
             | Self::Limit(_)

@@ -247,7 +247,15 @@ pub fn send(back: &Sender<Msg>, msg: Msg) {
 
 #[cfg(test)]
 mod tests {
+    use fcp_engine::spec::{JobSpec, Verb};
+
     use super::*;
+    use crate::app::dialog::transfer;
+
+    /// Asks for a copy as the dialog does.
+    pub(super) fn copy(from: &Path, to: &Path) -> JobSpec {
+        transfer::plain(Verb::Copy, vec![from.to_owned()], to.to_owned(), [0; 6])
+    }
 
     #[test]
     fn a_bookmark_of_another_program_is_kept() {

@@ -292,6 +292,19 @@ pub fn ascii(symbol: &str) -> Option<&'static str> {
     })
 }
 
+/// Spells a name for a terminal that shows ASCII alone, so that two names still differ on it: what has
+/// no likeness there is escaped.
+pub fn spelt_in_ascii(name: &str) -> String {
+    let has_likeness = |unit: &str| ascii(unit).is_none_or(|plain| plain != "?");
+    let spell = |unit: &str| -> String {
+        if has_likeness(unit) {
+            return unit.to_owned();
+        }
+        unit.chars().map(|c| c.escape_unicode().to_string()).collect()
+    };
+    crate::text::units(name).map(spell).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -304,6 +317,13 @@ mod tests {
         let style = LOOK.style(BAD.on(Ground::Cursor));
         assert_eq!((style.fg, style.bg), (Some(Color::Reset), Some(Color::Reset)));
         assert!(style.add_modifier.contains(Modifier::REVERSED | Modifier::BOLD));
+    }
+
+    #[test]
+    fn names_differ_in_ascii_too() {
+        assert_eq!(spelt_in_ascii("~/…/plain.txt"), "~/…/plain.txt");
+        assert_eq!(spelt_in_ascii("夏.jpg"), r"\u{590f}.jpg");
+        assert_ne!(spelt_in_ascii("夏.jpg"), spelt_in_ascii("冬.jpg"));
     }
 
     #[test]

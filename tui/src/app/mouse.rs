@@ -57,6 +57,8 @@ pub enum Hit {
     Action(Action),
     /// A line of a list in a dialog.
     Line(usize),
+    /// The title of a menu.
+    Menu(usize),
     /// A document.
     Viewer,
     /// The rest of a dialog or of a page.

@@ -14,6 +14,7 @@ use fcp_engine::queue::Adding;
 use fcp_engine::spec::JobSpec;
 use fcp_engine::trash::Trashed;
 
+use super::command::Context;
 use super::model::Owners;
 use super::mouse::Mouse;
 use super::undo::{Change, Deed, Outcome};
@@ -394,14 +395,10 @@ pub enum Run {
     },
     /// A command line.
     Command {
-        /// The command as typed.
+        /// The command, with its placeholders replaced.
         line: OsString,
-        /// Where.
-        dir: PathBuf,
-        /// The marked items, as the arguments `"$@"`.
-        with: Vec<PathBuf>,
-        /// The path under the cursor and the folder of the other panel, as variables.
-        beside: Option<(PathBuf, PathBuf)>,
+        /// Where it runs, and for what.
+        context: Context,
     },
     /// The user's shell.
     Shell {

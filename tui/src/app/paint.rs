@@ -21,6 +21,7 @@ mod finished;
 mod job;
 mod jobs;
 mod keys;
+mod menu;
 mod pages;
 mod panels;
 mod report;
@@ -62,6 +63,7 @@ pub fn screen(model: &Model, look: Look, buffer: &mut Buffer) -> Shown {
             Dialog::Bulk(bulk) => Some(bulk::bulk(model, bulk, &mut canvas)),
             Dialog::Report(report) => report::report(model, report, &mut canvas),
             Dialog::Trash(page) => trash::trash(model, page, &mut canvas),
+            Dialog::Menu(menu) => Some(menu::menu(model, menu, &mut canvas)),
             Dialog::Finished(log) => finished::finished(model, log, &mut canvas),
             Dialog::Conflicts(table) => model
                 .jobs

@@ -17,25 +17,6 @@ pub fn all(model: &Model) -> Picker {
     Picker::new("All actions", "Run", items.collect())
 }
 
-/// Lists the groups of actions.
-pub fn groups() -> Picker {
-    let some = |group: Group| {
-        let labels = Action::ALL.iter().filter(|action| action.group() == group);
-        labels.take(4).map(|action| label(*action)).collect::<Vec<_>>().join(", ")
-    };
-    let items = Group::ALL.iter().map(|&group| {
-        Item::new(group.title(), Pick::Group(group)).note(format!("{} …", some(group)))
-    });
-    Picker::new("Menu", "Open", items.collect())
-}
-
-/// Lists the actions of a group.
-pub fn group(model: &Model, group: Group) -> Picker {
-    let actions = Action::ALL.iter().filter(|action| action.group() == group);
-    let items = actions.map(|&action| Item { group: "", ..item(model, action) });
-    Picker::new(group.title(), "Run", items.collect())
-}
-
 fn item(model: &Model, action: Action) -> Item {
     Item::new(label(action), Pick::Action(action))
         .note(action.help())

@@ -23,6 +23,7 @@ use super::update::{reload, update};
 
 mod command_line;
 mod dialogs;
+mod habits;
 mod jobs;
 mod keys;
 mod places;

@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use fcp_browse::edit::{Edit, ModeChange};
+use fcp_engine::error::OpError;
 use fcp_engine::event::JobId;
 use fcp_engine::path::DisplayName;
 
@@ -104,9 +105,27 @@ impl Deed {
             }
             Self::Rename { to, .. } => format!("Renamed to {}", name(to)),
             Self::RenameAll { pairs, .. } => format!("Renamed {}", items(pairs.len())),
-            Self::Mode { paths, .. } => format!("Changed the mode of {}", items(paths.len())),
+            Self::Mode { paths, .. } => {
+                format!("Changed the permissions of {}", items(paths.len()))
+            }
             Self::Owner { paths, .. } => format!("Changed the owner of {}", items(paths.len())),
         }
+    }
+
+    /// Says why it could not be done.
+    pub fn failed(&self, error: &OpError) -> String {
+        let cannot = match self {
+            Self::MakeDirectory(path) => format!("Cannot make the folder {}", name(path)),
+            Self::MakeFile(path) => format!("Cannot make the file {}", name(path)),
+            Self::Rename { from, to } => format!("Cannot rename {} to {}", name(from), name(to)),
+            Self::Links { .. }
+            | Self::RenameAll { .. }
+            | Self::Mode { .. }
+            | Self::Owner { .. } => {
+                return error.to_string();
+            }
+        };
+        format!("{cannot}: {}", error.reason())
     }
 
     /// Gives the name that the cursor goes to when it is done, and where.

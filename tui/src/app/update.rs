@@ -1,13 +1,12 @@
 //! How the model changes: a pure function of the model and what comes in.
 
 use crossterm::event::{KeyEvent, KeyModifiers};
-use fcp_engine::event::{Command, Event, Outcome, Phase, Summary};
+use fcp_engine::event::{Event, Outcome, Phase, Summary};
 use fcp_engine::spec::Verb;
-use fcp_engine::view::{JobRow, Speed};
+use fcp_engine::view::Speed;
 
 use super::action::{Action, Group};
 use super::dialog::Dialog;
-use super::dialog::confirm::{Confirm, What};
 use super::dialog::help::Help;
 use super::key::Key;
 use super::keymap::{Place, Step};
@@ -15,7 +14,6 @@ use super::layout::Layout;
 use super::model::{Effect, Model, Msg, Notice, Pace, Tone};
 use super::unasked;
 use super::undo::Way;
-use super::work::HandingOn;
 use crate::format;
 
 mod both;
@@ -28,9 +26,11 @@ mod find;
 mod form;
 mod help;
 mod jobs;
+mod leave;
 mod limit;
 mod listing;
 mod marking;
+mod menu;
 mod mode;
 mod mouse;
 mod picker;
@@ -53,11 +53,6 @@ pub use listing::{reload, watch};
 /// Microseconds for which a shown speed stays as it is.
 const PULSE: u64 = 1_000_000;
 
-/// Microseconds within which the program ends after a signal, whatever the jobs and the disks do.
-///
-/// The jobs of a queue are not lost: the next program goes on with them.
-const STOP: u64 = 2_000_000;
-
 /// Takes in what came, at its time, and gives what is to be done outside.
 pub fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
     model.now = now;
@@ -79,13 +74,7 @@ pub fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
     effects.extend(listing::refresh(model));
     effects.extend(transfer::follow(model));
     effects.extend(viewer::follow(model));
-    if model.leaving
-        && model.work.handing_on.is_none()
-        && !own_jobs(model).any(|row| !row.is_over())
-    {
-        model.done = true;
-    }
-    model.done |= model.is_out_of_time();
+    model.done |= leave::is_done(model) || model.is_out_of_time();
     let rows = list_rows(model);
     for side in &mut model.sides {
         side.panel_mut().scroll(rows);
@@ -198,26 +187,15 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             model.done = true;
             Vec::new()
         }
-        // The jobs stay here, and so does the program, unless a signal ends it.
         Msg::Stays(text) => {
-            (model.leaving, model.work.handing_on) = (model.stop_by.is_some(), None);
-            model.done |= model.stop_by.is_some();
-            model.say(Tone::Bad, text);
+            leave::refused(model, text);
             Vec::new()
         }
         Msg::Refused(text) => {
             model.notice = Some(Notice { tone: Tone::Bad, text });
             Vec::new()
         }
-        Msg::Stop => {
-            if model.stop_by.is_some() {
-                // The second signal does not wait for anything.
-                (model.stop_by, model.done) = (Some(model.now), true);
-                return Vec::new();
-            }
-            model.stop_by = Some(model.now + STOP);
-            if model.queued { hand_on(model) } else { leave(model) }
-        }
+        Msg::Stop => leave::stop(model),
         Msg::Tick | Msg::Typed(_) | Msg::JobControl(_) => Vec::new(),
     }
 }
@@ -320,56 +298,14 @@ fn program(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Help => model.dialog = Some(Dialog::Help(Help::default())),
         Action::Quit | Action::QuitHere => {
             model.stay = action == Action::QuitHere;
-            return quit(model);
+            return leave::quit(model);
         }
         Action::Palette => press::palette(model),
-        Action::Menu => press::menu(model),
+        Action::Menu => menu::open(model),
         Action::Suspend => return vec![Effect::Suspend],
         _ => {}
     }
     Vec::new()
-}
-
-/// Quits, after a question if jobs would stop; a second Quit waits for nothing.
-fn quit(model: &mut Model) -> Vec<Effect> {
-    if model.leaving {
-        model.done = true;
-    } else if !model.requests.is_empty()
-        || model.jobs.rows().any(|row| super::work::stops_with_us(model, row))
-    {
-        model.dialog = Some(Dialog::Confirm(Confirm::new(What::Quit)));
-    } else if model.queued && model.jobs.is_busy() {
-        // What is paused here goes back to the queue.
-        (model.leaving, model.work.handing_on) = (true, Some(HandingOn::Pause));
-        return vec![Effect::Work(super::work::Errand::Close)];
-    } else {
-        model.done = true;
-    }
-    Vec::new()
-}
-
-/// The jobs that were started here; without a queue there are no others.
-fn own_jobs(model: &Model) -> impl Iterator<Item = &JobRow> {
-    model.jobs.rows().filter(|row| !model.queued || model.mine.contains(&row.job))
-}
-
-/// Cancels what was started here and ends when it is over.
-fn leave(model: &mut Model) -> Vec<Effect> {
-    model.leaving = true;
-    model.dialog = None;
-    model.requests.clear();
-    let cancel = |job| Effect::Command(Command::Cancel { job: Some(job) });
-    own_jobs(model).filter(|row| !row.is_over()).map(|row| cancel(row.job)).collect()
-}
-
-/// Lets the jobs go on without this program, and ends when somebody has taken over.
-fn hand_on(model: &mut Model) -> Vec<Effect> {
-    (model.leaving, model.work.handing_on) = (true, Some(HandingOn::Background));
-    model.dialog = None;
-    if !model.jobs.is_busy() {
-        model.done = true;
-    }
-    vec![Effect::HandOn]
 }
 
 /// Reacts to what the engine tells, beyond the rows.

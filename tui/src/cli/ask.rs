@@ -14,11 +14,11 @@ use fcp_engine::spec::Verb;
 use ratatui::text::{Line, Span};
 
 use super::screen::{clip, span};
-use crate::answers::{Offer, SCOPE, offers};
 use crate::app::look::{ACCENT, Look, MUTED, STRONG, TEXT, WAIT};
 use crate::app::when::when;
 use crate::format;
 use crate::text::cut_path;
+use fcp_presentation::answers::{Offer, SCOPE, offers};
 
 /// Keys rest this long after a question appears, so that typing ahead answers nothing.
 pub(super) const REST: Duration = Duration::from_millis(300);

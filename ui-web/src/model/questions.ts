@@ -1,6 +1,7 @@
 // What waits for an answer: groups of questions, answers by key, rules. Nothing here knows a component.
 
 import type { Answer } from "../bindings/Answer";
+import { ANSWER_KEYS } from "../bindings/desktop/answerKeys";
 import type { Condition } from "../bindings/desktop/Condition";
 import type { Name } from "../bindings/desktop/Name";
 import type { QuestionRow } from "../bindings/desktop/QuestionRow";
@@ -58,19 +59,8 @@ export function isHarmless(kind: AnswerKind): boolean {
   return kind === "skip" || kind === "rename" || kind === "retry";
 }
 
-/** The keys of answers, as in the terminal programs (`tui/src/answers.rs`): y is yes, n is no. */
-const KEYS: Record<string, readonly AnswerKind[]> = {
-  n: ["skip"],
-  y: ["merge", "overwrite", "retry", "remove"],
-  k: ["rename"],
-  e: ["rename_existing"],
-  p: ["overwrite_for_good"],
-  w: ["newer"],
-  s: ["skip"],
-  m: ["merge"],
-  r: ["rename", "retry"],
-  d: ["remove"],
-};
+/** The letters of answers, which are those of the terminal programs. */
+const KEYS: Record<string, readonly AnswerKind[]> = ANSWER_KEYS;
 
 /** Gives the key that gives an answer to a question, as a capital letter. */
 export function keyOfAnswer(kind: AnswerKind, row: QuestionRow): string | null {

@@ -53,7 +53,7 @@ pub const CHOICES: [Choice; 4] = [
     Choice {
         label: "Extension",
         answers: &[
-            ("stays", "The rule is for what is before the dot."),
+            ("kept", "The rule is for the part before the dot."),
             ("changes too", "The rule is for the whole name."),
         ],
     },

@@ -31,8 +31,8 @@ pub enum What {
 /// One way to go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Way {
-    /// Its key.
-    pub key: char,
+    /// Its letter; the one that changes nothing has Esc alone.
+    pub key: Option<char>,
     /// Its name.
     pub name: &'static str,
     /// The consequence, or why it is not possible.
@@ -60,6 +60,13 @@ pub enum Deed {
     CancelAndQuit,
 }
 
+impl Way {
+    /// Gives its key as it is written.
+    pub fn key_name(&self) -> String {
+        self.key.map_or_else(|| "Esc".to_owned(), String::from)
+    }
+}
+
 impl Confirm {
     /// Starts with the harmless choice.
     pub fn new(what: What) -> Self {
@@ -76,12 +83,17 @@ pub fn ways(model: &Model, what: &What) -> Vec<Way> {
     }
 }
 
+/// Gives the way that changes nothing.
+fn stay(name: &'static str) -> Way {
+    Way { key: None, name, note: "nothing changes".to_owned(), deed: Some(Deed::Stay) }
+}
+
 fn way(key: char, name: &'static str, note: impl Into<String>, deed: Deed) -> Way {
-    Way { key, name, note: note.into(), deed: Some(deed) }
+    Way { key: Some(key), name, note: note.into(), deed: Some(deed) }
 }
 
 fn without(key: char, name: &'static str, note: &str) -> Way {
-    Way { key, name, note: note.to_owned(), deed: None }
+    Way { key: Some(key), name, note: note.to_owned(), deed: None }
 }
 
 fn cancel_ways(model: &Model, jobs: &[JobId]) -> Vec<Way> {
@@ -93,7 +105,7 @@ fn cancel_ways(model: &Model, jobs: &[JobId]) -> Vec<Way> {
     };
     let cancel = if jobs.len() == 1 { "Cancel job" } else { "Cancel jobs" };
     vec![
-        way('g', "Keep running", "nothing changes", Deed::Stay),
+        stay("Keep running"),
         if all_paused {
             without('p', "Pause", "it is paused already")
         } else {
@@ -105,9 +117,9 @@ fn cancel_ways(model: &Model, jobs: &[JobId]) -> Vec<Way> {
 
 fn quit_ways(model: &Model) -> Vec<Way> {
     let cancel = "finished items are kept, unfinished ones removed";
-    let mut ways = vec![way('g', "Stay here", "nothing changes", Deed::Stay)];
+    let mut ways = vec![stay("Stay here")];
     if model.queued {
-        let there = "they go on; fcp-tui and fcpq show them";
+        let there = "they continue; fcp-tui and fcpq show them";
         ways.push(way('b', "Background", there, Deed::HandOn));
         ways.push(way('p', "Pause and quit", "they wait until you resume them", Deed::KeepAndQuit));
     } else {
@@ -125,7 +137,7 @@ fn undo_ways(model: &Model, job: JobId) -> Vec<Way> {
             way('u', "Undo", "items that have changed since are kept", Deed::Undo)
         }
     };
-    vec![way('g', "Keep it", "nothing changes", Deed::Stay), undo]
+    vec![stay("Keep it"), undo]
 }
 
 /// What undoing a job would do, if that was told already.

@@ -31,9 +31,11 @@ pub enum Target {
 }
 
 impl Limit {
-    /// Starts with what holds now.
+    /// Starts with the present limit, selected: the first key that is typed replaces it.
     pub fn new(target: Target, now: Option<u64>) -> Self {
-        Self { target, now, field: Field::default() }
+        let mut field = Field::of_text(&now.map_or_else(String::new, written));
+        field.select_all();
+        Self { target, now, field }
     }
 
     /// Reads what is typed: bytes per second, 0 for none.
@@ -52,5 +54,27 @@ impl Limit {
     /// Says what holds now.
     pub fn holds(&self) -> String {
         self.now.map_or_else(|| "none".to_owned(), format::rate)
+    }
+}
+
+/// Writes a rate as the field reads it, in the largest unit that keeps it exact.
+fn written(rate: u64) -> String {
+    let units = [(1 << 30, "G"), (1 << 20, "M"), (1 << 10, "k")];
+    let exact = units.iter().find(|(unit, _)| rate > 0 && rate.is_multiple_of(*unit));
+    exact.map_or_else(|| rate.to_string(), |(unit, letter)| format!("{}{letter}", rate / unit))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_field_begins_with_the_present_limit() {
+        for (rate, text) in [(20 << 20, "20M"), (3 << 30, "3G"), (1536, "1536"), (1 << 10, "1k")] {
+            let limit = Limit::new(Target::All, Some(rate));
+            assert_eq!((limit.field.text(), limit.rate()), (text, Ok(rate)));
+            assert_eq!(limit.field.selected(), Some(0..text.len()));
+        }
+        assert!(Limit::new(Target::All, None).field.is_empty());
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::app::action::{Action, Group};
+use crate::app::action::Action;
 use crate::app::field::Field;
 use crate::app::fuzzy;
 
@@ -49,8 +49,6 @@ pub struct Item {
 pub enum Pick {
     /// Do this.
     Action(Action),
-    /// List the actions of a group.
-    Group(Group),
     /// Go there.
     Path(PathBuf),
     /// Nothing: it is not there yet.

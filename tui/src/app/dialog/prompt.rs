@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::app::field::Field;
+use crate::app::undo::Deed;
 
 /// A line that is typed.
 #[derive(Clone, Debug)]
@@ -17,6 +18,8 @@ pub struct Prompt {
     pub ticket: u64,
     /// What the line can become, and the one that is shown.
     pub completions: Vec<PathBuf>,
+    /// The change that Enter asked for; the dialog closes when it is made, and tells why if it is not.
+    pub tries: Option<Deed>,
 }
 
 /// What a line is typed for.
@@ -93,9 +96,11 @@ impl Purpose {
             Self::Rename(_) => "Nothing is overwritten",
             Self::CopyHere(_) => "A name in this folder, or a path",
             Self::Command(_) => {
-                "By sh: %m or \"$@\" are the marked items, %f is the one under the cursor, %d the other folder"
+                "%f is the item under the cursor, %s the marked items, %d this folder; %F and %D are those of the other panel"
             }
-            Self::OpenWith(_) => "The program gets the file as its argument",
+            Self::OpenWith(_) => {
+                "The program gets the file as its last argument, or where %f stands"
+            }
         }
     }
 
@@ -124,6 +129,6 @@ impl Prompt {
 
     /// Starts with a field.
     pub fn of(purpose: Purpose, field: Field) -> Self {
-        Self { purpose, field, wrong: None, ticket: 0, completions: Vec::new() }
+        Self { purpose, field, wrong: None, ticket: 0, completions: Vec::new(), tries: None }
     }
 }

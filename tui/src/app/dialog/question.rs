@@ -13,8 +13,8 @@ use fcp_engine::path::DisplayName;
 use fcp_engine::spec::{DEFAULT_RENAME, Verb};
 use fcp_engine::view::JobRow;
 
-use crate::answers::{self, CONDITIONS, Offer};
 use crate::app::field::Field;
+use fcp_presentation::answers::{self, CONDITIONS, Offer};
 
 /// Microseconds that a new question ignores keys, so that none is answered by accident.
 pub const REST: u64 = 300_000;
@@ -177,7 +177,8 @@ fn conflict_choices(
         ConflictKind::File => {
             let condition = CONDITIONS[terms.condition % CONDITIONS.len()].clone();
             let outcome = outcome(&condition.answer, src, dst);
-            let kept = if keeps { "existing goes to the trash" } else { "existing is replaced" };
+            let kept =
+                if keeps { "existing is moved to the trash" } else { "existing is replaced" };
             let mut choices = vec![
                 skip,
                 choice(answers::replace(), kept),

@@ -10,6 +10,7 @@ use fcp_engine::spec::{
     ConflictPolicy, DEFAULT_RENAME, Destination, DirectoryPolicy, ErrorPolicy, Follow, JobSpec,
     MismatchPolicy, Options, Preserve, Verb,
 };
+use fcp_presentation::transfer::beside_sources;
 use fcp_presentation::typed::{resolve, written};
 
 use super::choice::Choice;
@@ -74,7 +75,7 @@ pub const CHOICES: [Choice; 6] = [
     Choice {
         label: "Conflicts",
         answers: &[
-            ("ask", "The job goes on; questions are collected under Needs you."),
+            ("ask", "The job continues; questions are collected under Needs you."),
             ("skip", "The existing file is kept, and this one is not copied."),
             ("replace", "The existing file is moved to the trash."),
             ("keep newer", "An existing file is replaced if the incoming one is newer."),
@@ -93,8 +94,8 @@ pub const CHOICES: [Choice; 6] = [
     Choice {
         label: "On error",
         answers: &[
-            ("ask", "The job goes on; errors are collected under Needs you."),
-            ("skip", "What fails is listed in the report; the rest goes on."),
+            ("ask", "The job continues; errors are collected under Needs you."),
+            ("skip", "Failed items are listed in the report; the job continues with the rest."),
             ("cancel the job", "The first error cancels the job; finished files are kept."),
         ],
     },
@@ -192,7 +193,7 @@ impl Transfer {
                 ..Options::default()
             },
         };
-        if self.verb == Verb::Copy && self.is_in_place() { in_place(spec) } else { spec }
+        if self.verb == Verb::Copy && self.is_in_place() { beside_sources(spec) } else { spec }
     }
 
     /// Gives how the job is put into the queue.
@@ -227,18 +228,6 @@ impl Transfer {
     }
 }
 
-/// Lets the copies of a request get free names beside their sources.
-fn in_place(spec: JobSpec) -> JobSpec {
-    let pattern = || DEFAULT_RENAME.to_owned();
-    let options = Options {
-        on_conflict: ConflictPolicy::Rename(pattern()),
-        on_directory: DirectoryPolicy::Rename(pattern()),
-        on_mismatch: MismatchPolicy::Rename(pattern()),
-        ..spec.options
-    };
-    JobSpec { options, ..spec }
-}
-
 /// Gives the requests that put items into a folder: those that are in it already are copied under
 /// free names, and not moved.
 pub fn parts(spec: JobSpec) -> Vec<JobSpec> {
@@ -250,7 +239,7 @@ pub fn parts(spec: JobSpec) -> Vec<JobSpec> {
         parts.push(JobSpec { sources: elsewhere, ..spec.clone() });
     }
     if !here.is_empty() && spec.verb == Verb::Copy {
-        parts.push(in_place(JobSpec { sources: here, ..spec }));
+        parts.push(beside_sources(JobSpec { sources: here, ..spec }));
     }
     parts
 }

@@ -15,7 +15,7 @@ use crate::app::undo::{Deed, LinkKind, Outcome};
 pub(super) fn edit(deed: &Deed) -> Outcome {
     let made = |result: Result<Edit, OpError>| match result {
         Ok(undo) => Outcome { undo: Some(undo), wrong: None },
-        Err(error) => failed(error.to_string()),
+        Err(error) => failed(deed.failed(&error)),
     };
     let never = AtomicBool::new(false);
     match deed {

@@ -64,12 +64,7 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::app::dialog::transfer;
-    use fcp_engine::spec::Verb;
-
-    fn copy(from: &Path, to: &Path) -> JobSpec {
-        transfer::plain(Verb::Copy, vec![from.to_owned()], to.to_owned(), [0; 6])
-    }
+    use crate::app::hands::tests::copy;
 
     #[test]
     fn a_plan_names_conflicts_inside_folders_and_changes_nothing() {

@@ -171,11 +171,7 @@ pub fn take(state: &Path) -> Vec<Request> {
 #[expect(clippy::disallowed_methods, reason = "tests build trees")]
 mod tests {
     use super::*;
-    use crate::app::dialog::transfer;
-
-    fn copy(from: &Path, to: &Path) -> JobSpec {
-        transfer::plain(Verb::Copy, vec![from.to_owned()], to.to_owned(), [0; 6])
-    }
+    use crate::app::hands::tests::copy;
 
     #[test]
     fn a_refused_request_leaves_no_folder_behind() {

@@ -12,7 +12,6 @@ use crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers};
 use fcp_engine::path::DisplayName;
 use fcp_presentation::spelling::{read, spell};
 
-use crate::app::command::{CURRENT, OTHER};
 use crate::app::model::Run;
 use crate::app::tty::Tty;
 
@@ -37,20 +36,18 @@ impl Programs {
         match run {
             Run::Edit { path } => self.edit(path),
             Run::Names { names } => self.names(names).map(drop),
-            Run::Command { line, dir, with, beside } => {
-                let mut command = shell(line, dir);
-                if let Some((current, other)) = beside {
-                    command.env(CURRENT, current).env(OTHER, other);
-                }
-                let done = ended(command.args(with).status(), line);
-                wait_for_key("Enter goes back to fcp-tui")?;
+            Run::Command { line, context } => {
+                let mut command = shell(line, &context.dir);
+                command.envs(context.variables()).args(&context.items);
+                let done = ended(command.status(), line);
+                wait_for_key("Enter returns to fcp-tui")?;
                 done
             }
             Run::Shell { dir } => {
                 let shell = variable("SHELL").unwrap_or_else(|| "sh".into());
                 ended(Command::new(&shell).current_dir(dir).status(), &shell)
             }
-            Run::Screen => wait_for_key("Ctrl-O or Enter goes back to fcp-tui"),
+            Run::Screen => wait_for_key("Ctrl-O or Enter returns to fcp-tui"),
             Run::Open { path } => self.open(path),
         }
     }

@@ -34,7 +34,7 @@ pub(super) fn keys(model: &Model, dialog: &Dialog) -> Vec<(&'static str, Rows)> 
         Dialog::Confirm(confirm) => {
             let ways = ways(model, &confirm.what).into_iter().filter(|way| way.deed.is_some());
             let rows = ways
-                .map(|way| (vec![way.key.to_string()], format!("{}: {}", way.name, way.note)))
+                .map(|way| (vec![way.key_name()], format!("{}: {}", way.name, way.note)))
                 .chain([(vec!["↑ ↓ Enter".to_owned()], "Choose".to_owned())])
                 .collect();
             vec![("Choices", rows)]
@@ -50,6 +50,7 @@ pub(super) fn keys(model: &Model, dialog: &Dialog) -> Vec<(&'static str, Rows)> 
         Dialog::Bulk(_) => vec![fixed("New names", BULK), fixed("In a line of text", TEXT_KEYS)],
         Dialog::Mode(_) => vec![fixed("Permissions", MODE)],
         Dialog::Picker(_) => vec![fixed("This list", PICKER)],
+        Dialog::Menu(_) => vec![fixed("The menus", MENU)],
         Dialog::Form(_) => vec![fixed("This dialog", FORM), fixed("In a line of text", TEXT_KEYS)],
         Dialog::Prompt(_) | Dialog::Limit(_) => {
             vec![fixed("This dialog", PROMPT), fixed("In a line of text", TEXT_KEYS)]
@@ -68,7 +69,7 @@ const QUESTION: &[(&str, &str)] = &[
     ("v", "View both sides"),
     ("f", "Compare all bytes"),
     ("Ctrl-N", "Let letters answer where the question opened by itself"),
-    ("Esc", "Later; the job goes on with the rest"),
+    ("Esc", "Later; the job continues with the rest"),
 ];
 
 const TABLE_ANSWERS: &[(&str, &str)] = &[
@@ -91,7 +92,7 @@ const TABLE: &[(&str, &str)] = &[
     ("f", "Compare all bytes of the marked rows"),
     ("Tab 1 … 9", "To the rules"),
     ("a", "Add a rule"),
-    ("Esc", "Later; the job goes on with the rest"),
+    ("Esc", "Later; the job continues with the rest"),
 ];
 
 const RULE: &[(&str, &str)] = &[
@@ -178,6 +179,13 @@ const MODE: &[(&str, &str)] = &[
 
 const PICKER: &[(&str, &str)] =
     &[("any text", "Show only lines with these words"), ("↑ ↓ Enter", "Choose"), ("Esc", "Close")];
+
+const MENU: &[(&str, &str)] = &[
+    ("← →", "Previous menu, next menu"),
+    ("↑ ↓ Enter", "Choose"),
+    ("any text", "Go to an entry by its name, or another word for it"),
+    ("Esc", "Close"),
+];
 
 const FORM: &[(&str, &str)] = &[
     ("Enter", "Do it"),

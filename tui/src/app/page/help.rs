@@ -24,7 +24,7 @@ const FIXED: [(&str, &[(&str, &str)]); 2] = [
             ("↑ ↓ Enter", "Choose and answer"),
             ("n y k", "Skip, Replace, Keep both"),
             ("1 2 3 4", "How far the answer reaches"),
-            ("Esc", "Later; the job goes on"),
+            ("Esc", "Later; the job continues"),
         ],
     ),
     ("In a line of text", TEXT_KEYS),

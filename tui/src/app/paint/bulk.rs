@@ -26,8 +26,7 @@ pub(super) fn bulk(model: &Model, bulk: &Bulk, canvas: &mut Canvas<'_>) -> (u16,
     let path = text::cut_path(&model.path(&bulk.dir), usize::from(w.saturating_sub(x + 4)));
     canvas.name(x + 2, 0, w.saturating_sub(x + 3), &path, MUTED);
     let mut cursor = (3, 1);
-    for (n, (label, typed)) in (0_u16..).zip([("Find", &bulk.find), ("Replace by", &bulk.replace)])
-    {
+    for (n, (label, typed)) in (0_u16..).zip([("Find", &bulk.find), ("New text", &bulk.replace)]) {
         let y = 1 + n;
         canvas.put(3, y, label, MUTED);
         let room = w.saturating_sub(LABEL + 5);

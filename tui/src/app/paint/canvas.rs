@@ -124,6 +124,8 @@ impl<'a> Canvas<'a> {
     /// Writes a displayed name, cut to `room` columns; escapes are amber, and so is a cut that
     /// hides one, with a `!` in the gutter before it.
     pub(super) fn name(&mut self, x: u16, y: u16, room: u16, name: &str, paint: Paint) -> u16 {
+        let spelt = self.look.ascii.then(|| look::spelt_in_ascii(name));
+        let name = spelt.as_deref().unwrap_or(name);
         let shown = text::cut_name(name, usize::from(room));
         let escapes = |text: &str| text::units(text).filter(|unit| text::is_escape(unit)).count();
         let hides = escapes(&shown) < escapes(name);

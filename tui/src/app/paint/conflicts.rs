@@ -7,7 +7,6 @@ use fcp_engine::view::JobRow;
 use super::canvas::Canvas;
 use super::dialogs::question::content_words;
 use super::jobs::verb;
-use crate::answers::short;
 use crate::app::dialog::conflicts::{By, Conflicts, Sorted, is_folder};
 use crate::app::dialog::question::{REST, source};
 use crate::app::layout::Area;
@@ -18,6 +17,7 @@ use crate::app::page::{self, base_name, step};
 use crate::app::report::below;
 use crate::app::when::when;
 use crate::{format, text};
+use fcp_presentation::answers::short;
 
 /// Width from which there are all columns.
 const WIDE: u16 = 118;
@@ -156,7 +156,7 @@ fn head(model: &Model, row: &JobRow, canvas: &mut Canvas<'_>) {
         let comma = if percent.is_empty() { "" } else { ", " };
         let parts = [
             ("►", ACCENT.bold()),
-            (" goes on", MUTED),
+            (" continues", MUTED),
             (comma, MUTED),
             (&percent, TEXT),
             (&left, MUTED),
@@ -331,9 +331,9 @@ fn foot(model: &Model, table: &Conflicts, sorted: &Sorted, open: u64, canvas: &m
     };
     let x = canvas.put(2, h - 2, &enter, paint);
     let stay = match open {
-        0 => "none stays open".to_owned(),
-        1 => "1 stays open".to_owned(),
-        n => format!("{} stay open", format::count(n)),
+        0 => "none left open".to_owned(),
+        1 => "1 left open".to_owned(),
+        n => format!("{} left open", format::count(n)),
     };
     canvas.put(x + 2, h - 2, &stay, MUTED);
     if !table.marked.is_empty() {

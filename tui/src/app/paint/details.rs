@@ -1,4 +1,4 @@
-//! What stands beside the panels on a wide screen: the entry under the cursor, finished jobs.
+//! What stands beside the panels on a wide screen: the entry under the cursor or the folder, finished jobs.
 
 use fcp_engine::event::FileKind;
 use fcp_engine::path::DisplayName;
@@ -8,52 +8,93 @@ use super::finished;
 use super::panels::owner;
 use super::status::{kind, mode};
 use crate::app::layout::Area;
-use crate::app::look::{BAD, LINK, MUTED, STRONG, TEXT};
+use crate::app::look::{BAD, LINK, MARK, MUTED, Paint, STRONG, TEXT};
 use crate::app::model::Model;
+use crate::app::panel::{Entry, Panel};
 use crate::app::when::exactly;
 use crate::format;
 
 /// Columns of a label.
-const LABEL: u16 = 11;
+const LABEL: u16 = 13;
+
+/// Entries up to which a folder is summed for each frame.
+const SUMMED: usize = 50_000;
+
+/// A label, its value and how the value looks.
+type Fact = (&'static str, String, Paint);
 
 /// Draws the column.
 pub(super) fn details(model: &Model, canvas: &mut Canvas<'_>, area: Area) {
     let Area { x, y, w, h } = area;
     canvas.put(x + 3, y, "Details", MUTED);
     canvas.rule(x, y + 1, w, false);
-    let mut line = y + 2;
     let panel = model.panel();
-    if let Some(entry) = panel.current() {
-        let name = DisplayName::new(entry.name).to_string();
-        canvas.name(x + 3, line, w - 4, &name, STRONG);
-        line += 2;
-        let mut fact = |label: &str, value: &str, paint| {
-            canvas.put(x + 3, line, label, MUTED);
-            canvas.name(x + 3 + LABEL, line, w.saturating_sub(LABEL + 4), value, paint);
-            line += 1;
-        };
-        fact("Type", kind(entry.kind), TEXT);
-        if let Some(size) = panel.size(&entry) {
-            let bytes = format!("{}   {} bytes", format::size(size), format::count(size));
-            fact("Size", &bytes, TEXT);
-        }
-        if let Some(meta) = entry.meta {
-            fact("Changed", &exactly(meta.mtime, &model.zone), TEXT);
-            fact("Mode", &format!("{}   {:04o}", mode(meta.mode), meta.mode & 0o7777), TEXT);
-            fact("Owner", &owner(model, meta.uid, meta.gid), TEXT);
-            if meta.links > 1 && entry.kind != FileKind::Directory {
-                fact("Names", &format::count(meta.links.into()), TEXT);
-            }
-            if let Some(target) = &meta.target {
-                let broken = meta.leads_to.is_none();
-                let paint = if broken { BAD } else { LINK };
-                fact("Leads to", &DisplayName::new(&**target).to_string(), paint);
-            }
-        }
+    let (name, facts) = match panel.current() {
+        Some(entry) => (DisplayName::new(entry.name).to_string(), of_entry(model, panel, &entry)),
+        None => (model.path(&panel.dir), of_folder(panel)),
+    };
+    canvas.name(x + 3, y + 2, w - 4, &name, STRONG);
+    let mut line = y + 4;
+    for (label, value, paint) in facts {
+        canvas.put(x + 3, line, label, MUTED);
+        canvas.name(x + 3 + LABEL, line, w.saturating_sub(LABEL + 4), &value, paint);
         line += 1;
     }
+    line += 1;
     let rest = (y + h).saturating_sub(line);
     if rest > 2 {
         finished::column(model, canvas, (x, line), (w, rest));
     }
+}
+
+fn of_entry(model: &Model, panel: &Panel, entry: &Entry<'_>) -> Vec<Fact> {
+    let mut facts = vec![("Type", kind(entry.kind).to_owned(), TEXT)];
+    if let Some(size) = panel.size(entry) {
+        let bytes = format!("{}   {} bytes", format::size(size), format::count(size));
+        facts.push(("Size", bytes, TEXT));
+    }
+    let Some(meta) = entry.meta else { return facts };
+    facts.push(("Changed", exactly(meta.mtime, &model.zone), TEXT));
+    let bits = format!("{}   {:04o}", mode(meta.mode), meta.mode & 0o7777);
+    facts.push(("Permissions", bits, TEXT));
+    facts.push(("Owner", owner(model, meta.uid, meta.gid), TEXT));
+    if meta.links > 1 && entry.kind != FileKind::Directory {
+        facts.push(("Hard links", format::count(meta.links.into()), TEXT));
+    }
+    if let Some(target) = &meta.target {
+        let paint = if meta.leads_to.is_none() { BAD } else { LINK };
+        facts.push(("Points to", DisplayName::new(&**target).to_string(), paint));
+    }
+    facts
+}
+
+/// Sums up the folder while the cursor is on `..`.
+fn of_folder(panel: &Panel) -> Vec<Fact> {
+    let (shown, _) = panel.counts();
+    let mut facts = Vec::new();
+    if shown <= SUMMED {
+        let (mut folders, mut files, mut bytes, mut counted) = (0, 0, 0_u64, true);
+        for entry in panel.shown() {
+            *(if entry.is_directory() { &mut folders } else { &mut files }) += 1;
+            let size = panel.size(&entry);
+            counted &= size.is_some() || !entry.is_directory();
+            bytes = bytes.saturating_add(size.unwrap_or(0));
+        }
+        let what = if counted { "" } else { " in files" };
+        facts.push(("Folders", format::count(folders), TEXT));
+        facts.push(("Files", format::count(files), TEXT));
+        facts.push(("Size", format!("{}{what}", format::size(bytes)), TEXT));
+    } else {
+        facts.push(("Items", format::count(shown as u64), TEXT));
+    }
+    let marked = panel.marks().len() as u64;
+    if marked > 0 {
+        let size = format::size(panel.marked_size());
+        facts.push(("Marked", format!("{}, {size}", format::items(marked)), MARK));
+    }
+    if let Some(space) = panel.space {
+        let free = format!("{} of {}", format::size(space.free), format::size(space.total));
+        facts.push(("Free", free, TEXT));
+    }
+    facts
 }

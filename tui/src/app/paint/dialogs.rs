@@ -50,6 +50,7 @@ pub(super) fn dialog(
         Dialog::Confirm(confirm) => Some(confirm::confirm(model, confirm, canvas)),
         Dialog::Limit(limit) => Some(confirm::limit(model, limit, canvas)),
         Dialog::Bulk(_)
+        | Dialog::Menu(_)
         | Dialog::Help(_)
         | Dialog::Report(_)
         | Dialog::Conflicts(_)
@@ -72,7 +73,9 @@ struct Line<'a> {
     /// Whether it is the one that Enter takes.
     here: bool,
     /// Its key; none where it is not available.
-    key: Option<char>,
+    key: Option<&'a str>,
+    /// Columns of the keys of all choices, with the space behind them.
+    keys: u16,
     name: &'a str,
     /// The consequence, or why it is not available.
     note: &'a str,
@@ -86,7 +89,7 @@ fn choice_line(canvas: &mut Canvas<'_>, at: Inside, y: u16, line: &Line<'_>) {
         canvas.active_row(at, y);
     }
     match line.key {
-        Some(key) => canvas.put(at.x, y, &key.to_string(), on(ACCENT.bold())),
+        Some(key) => canvas.put(at.x, y, key, on(ACCENT.bold())),
         None => canvas.put(at.x, y, "–", on(FAINT)),
     };
     let paint = match (line.key, line.here) {
@@ -94,10 +97,11 @@ fn choice_line(canvas: &mut Canvas<'_>, at: Inside, y: u16, line: &Line<'_>) {
         (Some(_), true) => STRONG,
         (Some(_), false) => TEXT,
     };
-    canvas.put(at.x + 3, y, line.name, on(paint));
-    let room = at.w.saturating_sub(22);
+    canvas.put(at.x + line.keys, y, line.name, on(paint));
+    let note_x = line.keys + 19;
+    let room = at.w.saturating_sub(note_x);
     let note = text::cut_name(line.note, usize::from(room));
-    canvas.name(at.x + 22, y, room, &note, on(if line.here { TEXT } else { MUTED }));
+    canvas.name(at.x + note_x, y, room, &note, on(if line.here { TEXT } else { MUTED }));
     if line.key.is_some() {
         let area = Area { x: at.x.saturating_sub(2), y, w: at.w + 4, h: 1 };
         canvas.zone(area, Hit::Line(line.number));

@@ -99,7 +99,7 @@ fn waits_for(row: &JobRow, word: &str) -> String {
         _ if row.paused => word.to_owned(),
         Some(place) => match place.after {
             Some(job) => format!("queued after job {job}"),
-            None if place.interrupted => "interrupted, goes on in its turn".to_owned(),
+            None if place.interrupted => "interrupted, resumes in its turn".to_owned(),
             None if place.now => "starts now".to_owned(),
             None => word.to_owned(),
         },

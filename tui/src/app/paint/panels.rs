@@ -18,7 +18,7 @@ use crate::{format, text};
 const DETAILED: u16 = 90;
 
 /// Columns of a mode, and of an owner.
-const MODE: u16 = 9;
+const MODE: u16 = 11;
 const OWNER: u16 = 16;
 
 /// Where the columns of a panel are.
@@ -200,7 +200,7 @@ fn heading(canvas: &mut Canvas<'_>, side: usize, at: Columns, y: u16, panel: &Pa
     canvas.zone(zone(start, at.size + at.size_w + 1), Hit::Column { side, key });
     let end = canvas.put(at.time - 1, y, &time, MUTED);
     canvas.zone(zone(at.time - 1, end), Hit::Column { side, key: SortKey::Time });
-    for (column, word) in [(at.mode, " Mode "), (at.owner, " Owner ")] {
+    for (column, word) in [(at.mode, " Permissions "), (at.owner, " Owner ")] {
         if let Some(x) = column {
             canvas.put(x - 1, y, word, MUTED);
         }

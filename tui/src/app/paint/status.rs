@@ -206,7 +206,7 @@ pub(super) fn behind(model: &Model, canvas: &mut Canvas<'_>, job: fcp_engine::ev
     let files = format::counted(row.progress.in_flight.len() as u64, "file", "files");
     let y = canvas.height().saturating_sub(1);
     let line =
-        format!("► The {} goes on: {percent}{files} in flight", verb(model, row).to_lowercase());
+        format!("► The {} continues: {percent}{files} in flight", verb(model, row).to_lowercase());
     canvas.fill(0, y, canvas.width(), TEXT);
     canvas.put(2, y, &line, crate::app::look::GHOST);
 }

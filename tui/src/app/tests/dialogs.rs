@@ -215,27 +215,16 @@ fn modes() {
 fn a_mode_is_turned_or_typed() {
     let mut bench = Bench::new(80, 24);
     bench.press(KeyCode::End).press(KeyCode::Up).alt('m').press(KeyCode::Enter);
-    assert!(bench.screen().contains("No mode would change"));
+    assert!(bench.screen().contains("Nothing would change"));
     bench.press(KeyCode::Right).press(KeyCode::Right).keys(" ").press(KeyCode::Enter);
     let Some(Effect::Edit(Deed::Mode { change, recursive, .. })) = bench.effects.pop() else {
         panic!("no change")
     };
     assert_eq!((change.apply(0o644, false, 0), recursive), (0o744, false));
     bench.alt('m').keys("zgo-r8").press(KeyCode::Enter);
-    assert!(bench.screen().contains("go-r8 is no mode"));
+    assert!(bench.screen().contains("go-r8 cannot be read"));
     bench.press(KeyCode::Backspace);
     assert!(bench.screen().contains("rw-r--r-- → rw-------"), "{}", bench.screen());
-}
-
-#[test]
-fn a_command_names_files_by_variables() {
-    let mut bench = Bench::new(80, 24);
-    bench.press(KeyCode::End).keys("!cat %f").press(KeyCode::Enter);
-    let Some(Effect::Run(Run::Command { line, beside, .. })) = bench.effects.pop() else {
-        panic!("no command")
-    };
-    assert_eq!(line, "cat \"${FCP_CURRENT}\"");
-    assert!(beside.unwrap().0.ends_with("latest"));
 }
 
 /// A way to open a dialog.

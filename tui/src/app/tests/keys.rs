@@ -1,7 +1,10 @@
 //! Keys: what they do, and where one reads of them.
 
 use super::*;
+use fcp_browse::SortKey;
+
 use crate::app::keymap::Keymap;
+use crate::app::mouse::{self, Mouse};
 
 #[test]
 fn help() {
@@ -26,10 +29,63 @@ fn palette() {
 
 #[test]
 fn menu() {
-    snap("menu", |bench| {
-        bench.press(KeyCode::F(9)).press(KeyCode::Down).press(KeyCode::Down);
-        bench.press(KeyCode::Enter);
-    });
+    for (columns, rows) in [(80, 24), (100, 30), (140, 45)] {
+        let mut bench = Bench::new(columns, rows);
+        bench.press(KeyCode::F(9)).press(KeyCode::Down);
+        insta::assert_snapshot!(format!("menu-left-{columns}x{rows}"), bench.screen());
+        bench.press(KeyCode::Right).press(KeyCode::End);
+        insta::assert_snapshot!(format!("menu-file-{columns}x{rows}"), bench.screen());
+        bench.press(KeyCode::Right).keys("pau");
+        insta::assert_snapshot!(format!("menu-command-{columns}x{rows}"), bench.screen());
+        bench.press(KeyCode::Left).press(KeyCode::Left).press(KeyCode::Left);
+        insta::assert_snapshot!(format!("menu-right-{columns}x{rows}"), bench.screen());
+    }
+}
+
+#[test]
+fn the_menu_of_a_panel_acts_on_that_panel() {
+    let mut bench = Bench::new(100, 30);
+    let order = |bench: &Bench, side: usize| bench.model.sides[side].panel().shows.order.key;
+    let before = order(&bench, 0);
+    // To the left of the first menu is the last one.
+    bench.press(KeyCode::F(9)).press(KeyCode::Left).keys("sort by s").press(KeyCode::Enter);
+    assert!(bench.model.dialog.is_none() && bench.model.side == 1);
+    assert_eq!((order(&bench, 0), order(&bench, 1)), (before, SortKey::Size));
+    bench.press(KeyCode::Down).press(KeyCode::F(9)).keys("chmod").press(KeyCode::Enter);
+    assert!(matches!(bench.model.dialog, Some(Dialog::Mode(_))));
+    bench.press(KeyCode::Esc).press(KeyCode::F(9)).press(KeyCode::F(9));
+    assert!(bench.model.dialog.is_none());
+}
+
+#[test]
+fn the_mouse_opens_menus_and_runs_entries() {
+    let mut bench = Bench::new(100, 30);
+    bench.press(KeyCode::F(9));
+    let click = |bench: &mut Bench, text: &str| {
+        let screen = bench.screen();
+        let found = screen.lines().zip(0..).find_map(|(line, y)| {
+            let at = line.find(text)?;
+            Some((crate::text::width(&line[..at]) as u16, y))
+        });
+        let (x, y) = found.unwrap_or_else(|| panic!("no {text}: {screen}"));
+        let mut terminal = Terminal::new(TestBackend::new(100, 30)).unwrap();
+        let mut hit = None;
+        terminal
+            .draw(|frame| {
+                hit = paint::screen(&bench.model, LOOK, frame.buffer_mut()).zones.at(x, y);
+            })
+            .unwrap();
+        let keys = KeyModifiers::NONE;
+        bench.tell(Msg::Mouse(Mouse { kind: mouse::Kind::Press, hit, keys }));
+    };
+    click(&mut bench, "Right");
+    click(&mut bench, "Sort by time");
+    assert_eq!(bench.model.sides[1].panel().shows.order.key, SortKey::Time);
+    assert!(bench.model.dialog.is_none() && bench.model.side == 1);
+    bench.press(KeyCode::F(9));
+    click(&mut bench, "Options");
+    click(&mut bench, "Help");
+    assert!(matches!(bench.model.dialog, Some(Dialog::Help(_))));
 }
 
 #[test]

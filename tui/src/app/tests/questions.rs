@@ -216,7 +216,7 @@ fn rules_answer_what_they_are_sure_of() {
     let wanted =
         [answer(11, Answer::Overwrite), answer(15, Answer::Merge), answer(17, Answer::Skip)];
     assert_eq!(given, wanted);
-    // The others stay open, and stay here.
+    // The others are left open, and are listed here.
     assert!(matches!(bench.model.dialog, Some(Dialog::Conflicts(_))));
     bench.press(KeyCode::Enter);
     assert_eq!(commands(&mut bench), []);
@@ -353,7 +353,7 @@ fn replace_for_good_is_offered_where_replaced_files_are_kept() {
         bench.wait(REST);
         let screen = bench.screen();
         assert_eq!(screen.contains("Replace for good"), keeps, "{screen}");
-        assert_eq!(screen.contains("existing goes to the trash"), keeps, "{screen}");
+        assert_eq!(screen.contains("existing is moved to the trash"), keeps, "{screen}");
         bench.effects.clear();
         bench.ctrl('n').keys("p");
         bench.press(KeyCode::Enter);

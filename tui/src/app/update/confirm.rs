@@ -3,7 +3,7 @@
 use crossterm::event::KeyCode;
 use fcp_engine::event::{Command, JobId};
 
-use super::{hand_on, leave};
+use super::leave;
 use crate::app::dialog::Dialog;
 use crate::app::dialog::confirm::{Confirm, Deed, What, ways};
 use crate::app::model::{Effect, Model};
@@ -15,7 +15,7 @@ pub(super) fn key(model: &mut Model, mut confirm: Confirm, code: KeyCode) -> Vec
     let chosen = match code {
         KeyCode::Esc => return Vec::new(),
         KeyCode::Enter => Some(confirm.choice),
-        KeyCode::Char(c) => ways.iter().position(|way| way.key == c),
+        KeyCode::Char(c) => ways.iter().position(|way| way.key == Some(c)),
         KeyCode::Up => {
             confirm.choice = (0..confirm.choice).rev().find(possible).unwrap_or(confirm.choice);
             None
@@ -53,7 +53,7 @@ fn carry_out(model: &mut Model, deed: Deed, jobs: Vec<JobId>) -> Vec<Effect> {
             jobs.into_iter().filter(is_open).map(cancel).collect()
         }
         Deed::Undo => jobs.into_iter().map(|job| Effect::Work(Errand::Undo(job))).collect(),
-        Deed::HandOn => hand_on(model),
+        Deed::HandOn => leave::hand_on(model),
         Deed::KeepAndQuit => {
             let is_elsewhere = |job: &JobId| work::is_elsewhere(model, *job);
             let works = model.jobs.rows().filter(|row| !row.is_over() && !row.paused);
@@ -64,6 +64,6 @@ fn carry_out(model: &mut Model, deed: Deed, jobs: Vec<JobId>) -> Vec<Effect> {
             let close = Effect::Work(Errand::Close);
             ours.into_iter().map(pause).chain([close]).collect()
         }
-        Deed::CancelAndQuit => leave(model),
+        Deed::CancelAndQuit => leave::cancel(model),
     }
 }

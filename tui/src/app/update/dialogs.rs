@@ -4,8 +4,8 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use fcp_browse::Measure;
 
 use super::{
-    bulk, confirm, conflicts, form, limit, mode, picker, prompt, question, rehearsal, removal,
-    report, transfer, trash,
+    bulk, confirm, conflicts, form, limit, menu, mode, picker, prompt, question, rehearsal,
+    removal, report, transfer, trash,
 };
 use crate::app::dialog::Dialog;
 use crate::app::dialog::help::Help;
@@ -39,6 +39,7 @@ pub(super) fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
         Dialog::Bulk(bulk) => bulk::key(model, bulk, key),
         Dialog::Question(ask) => question::key(model, ask, key),
         Dialog::Picker(picker) => picker::key(model, picker, key),
+        Dialog::Menu(menu) => self::menu::key(model, menu, key),
         Dialog::Conflicts(table) => conflicts::key(model, table, key.code),
         Dialog::Confirm(confirm) => confirm::key(model, confirm, key.code),
         Dialog::Limit(limit) => limit::key(model, limit, key),
@@ -138,6 +139,7 @@ pub(super) fn line(model: &mut Model, line: usize, double: bool) -> Vec<Effect> 
             mode::pressed(model, line);
             return Vec::new();
         }
+        Some(Dialog::Menu(_)) => return menu::pressed(model, line),
         Some(Dialog::Form(form)) => {
             let again = form.focus == line && form.field().is_none();
             form.focus = line;
@@ -167,6 +169,7 @@ pub(super) fn wheel(model: &mut Model, rows: isize) -> Vec<Effect> {
             Dialog::Help(_)
             | Dialog::Report(_)
             | Dialog::Picker(_)
+            | Dialog::Menu(_)
             | Dialog::Conflicts(_)
             | Dialog::Finished(_)
             | Dialog::Trash(_),

@@ -9,7 +9,7 @@ use fcp_engine::spec::Verb;
 
 use super::{bulk, form, jobs, listing, mode, prompt, viewer};
 use crate::app::action::Action;
-use crate::app::command;
+use crate::app::command::{self, Context};
 use crate::app::dialog::Dialog;
 use crate::app::dialog::picker::{Item, Pick, Picker};
 use crate::app::dialog::prompt::{Prompt, Purpose};
@@ -18,7 +18,7 @@ use crate::app::dialog::transfer::{self, Transfer};
 use crate::app::field::Field;
 use crate::app::keymap::Place;
 use crate::app::model::{Effect, Model, Register, Run, Tone};
-use crate::app::panel::Subject;
+use crate::app::panel::{Panel, Subject};
 use crate::app::undo::{Change, Deed, Outcome};
 use crate::app::work::Errand;
 use crate::format;
@@ -258,6 +258,7 @@ fn redo(model: &mut Model) -> Vec<Effect> {
 
 /// Takes in how a small change went.
 pub(super) fn edited(model: &mut Model, deed: Deed, outcome: Outcome) -> Vec<Effect> {
+    let told = prompt::tried(model, &deed, outcome.wrong.as_deref());
     match outcome.wrong {
         None => {
             model.say(Tone::Good, deed.done());
@@ -273,6 +274,7 @@ pub(super) fn edited(model: &mut Model, deed: Deed, outcome: Outcome) -> Vec<Eff
                 }
             }
         }
+        Some(_) if told => {}
         Some(text) => model.say(Tone::Bad, text),
     }
     // What failed in part was done in part.
@@ -356,20 +358,33 @@ pub(super) fn prompted(model: &mut Model, prompt: &Prompt) -> Result<Vec<Effect>
             vec![Effect::submit(transfer::beside(from.clone(), to))]
         }
         Purpose::Command(with) => {
-            let (line, with) = (typed.clone(), with.clone());
-            let line = command::expand(&line);
-            let current = model.panel().current_path().unwrap_or_else(|| dir.clone());
-            let beside = Some((current, model.other().dir.clone()));
-            vec![Effect::Run(Run::Command { line, dir, with, beside })]
+            let line = command::expand(&typed);
+            vec![Effect::Run(Run::Command { line, context: context(model, with) })]
         }
         Purpose::OpenWith(path) => {
             let Some(line) = command::open_with(&typed) else {
                 return Err("Type a program first".to_owned());
             };
-            let beside = Some((path.clone(), model.other().dir.clone()));
-            vec![Effect::Run(Run::Command { line, dir, with: vec![path.clone()], beside })]
+            let context = context(model, std::slice::from_ref(path));
+            vec![Effect::Run(Run::Command { line, context })]
         }
     })
+}
+
+/// Gives what a command line can name, as it is when the command starts.
+fn context(model: &Model, items: &[PathBuf]) -> Context {
+    let current = |panel: &Panel| {
+        let path = panel.current_path();
+        path.map_or_else(|| OsString::from(".."), |path| command::operand(&panel.dir, &path))
+    };
+    let dir = &model.panel().dir;
+    Context {
+        dir: dir.clone(),
+        current: current(model.panel()),
+        other_dir: model.other().dir.clone(),
+        other_current: current(model.other()),
+        items: items.iter().map(|path| command::operand(dir, path)).collect(),
+    }
 }
 
 /// Names an entry in a sentence.

@@ -111,9 +111,9 @@ fn deed(mode: &Mode) -> Result<Deed, String> {
         return Err("Toggle a bit or type permissions first".to_owned());
     }
     let change = mode.change();
-    let change = change.ok_or(format!("{text} is no mode: write 644 or u+x,go-w"))?;
+    let change = change.ok_or(format!("{text} cannot be read: write 644 or u+x,go-w"))?;
     if mode.changes() == 0 && !mode.recursive {
-        return Err("No mode would change".to_owned());
+        return Err("Nothing would change".to_owned());
     }
     Ok(Deed::Mode { paths: mode.paths.clone(), change, recursive: mode.recursive })
 }

@@ -2,7 +2,7 @@
 
 use fcp_engine::spec::Verb;
 
-use super::{act, dialogs, files, jobs, key, places, viewer};
+use super::{act, dialogs, files, jobs, key, menu, places, viewer};
 use crate::app::action::Action;
 use crate::app::model::{Drag, Effect, Model, Press};
 use crate::app::mouse::{DOUBLE, Hit, Kind, Mouse, NOTCH};
@@ -99,6 +99,10 @@ fn press(model: &mut Model, hit: Hit, keys: KeyModifiers, double: bool) -> Vec<E
         Hit::Key(pressed) => key(model, pressed),
         Hit::Action(action) => act(model, action),
         Hit::Line(line) => dialogs::line(model, line, double),
+        Hit::Menu(title) => {
+            menu::open_at(model, title);
+            Vec::new()
+        }
         Hit::Dialog | Hit::Viewer => Vec::new(),
     }
 }

@@ -41,7 +41,6 @@ pub(super) fn key(model: &mut Model, mut picker: Picker, key: KeyEvent) -> Vec<E
 fn chosen(model: &mut Model, pick: Pick) -> Vec<Effect> {
     match pick {
         Pick::Action(action) => press::chosen(model, action),
-        Pick::Group(group) => press::group(model, group),
         Pick::Path(path) => {
             let (dir, home) = (&model.panel().dir, model.home.as_deref());
             let path = fcp_presentation::typed::resolve(dir, home, path.as_os_str());

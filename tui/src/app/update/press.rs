@@ -5,7 +5,6 @@ use crossterm::event::KeyEvent;
 use super::typing;
 use crate::app::action::Action;
 use crate::app::dialog::Dialog;
-use crate::app::dialog::picker::Picker;
 use crate::app::key::Key;
 use crate::app::keymap::Step;
 use crate::app::model::{Effect, Model};
@@ -54,22 +53,10 @@ pub(super) fn palette(model: &mut Model) {
     model.dialog = Some(Dialog::Picker(palette::all(model)));
 }
 
-/// Opens the list of the groups of actions.
-pub(super) fn menu(model: &mut Model) {
-    model.dialog = Some(Dialog::Picker(palette::groups()));
-}
-
 /// Does an action that was chosen from a list, and remembers that it was.
 pub(super) fn chosen(model: &mut Model, action: Action) -> Vec<Effect> {
     model.used.retain(|known| *known != action);
     model.used.insert(0, action);
     model.used.truncate(RECENT);
     super::act(model, action)
-}
-
-/// Opens the list of the actions of a group.
-pub(super) fn group(model: &mut Model, group: crate::app::action::Group) -> Vec<Effect> {
-    let picker: Picker = palette::group(model, group);
-    model.dialog = Some(Dialog::Picker(picker));
-    Vec::new()
 }

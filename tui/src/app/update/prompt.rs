@@ -12,6 +12,7 @@ use crate::app::dialog::Dialog;
 use crate::app::dialog::prompt::{Prompt, Purpose};
 use crate::app::field::Field;
 use crate::app::model::{Effect, Model};
+use crate::app::undo::Deed;
 
 /// Opens a line, with what was typed for the same before.
 pub(super) fn open(model: &mut Model, purpose: Purpose, field: Field) {
@@ -21,6 +22,10 @@ pub(super) fn open(model: &mut Model, purpose: Purpose, field: Field) {
 
 /// Gives a key to the line.
 pub(super) fn key(model: &mut Model, mut prompt: Prompt, key: KeyEvent) -> Vec<Effect> {
+    if prompt.tries.is_some() {
+        // The line was given away: what is typed now is meant for what follows.
+        return if key.code == KeyCode::Esc { Vec::new() } else { super::key(model, key) };
+    }
     let mut effects = Vec::new();
     match key.code {
         KeyCode::Esc | KeyCode::F(10) => return Vec::new(),
@@ -29,6 +34,10 @@ pub(super) fn key(model: &mut Model, mut prompt: Prompt, key: KeyEvent) -> Vec<E
             Ok(effects) => {
                 if let Some(purpose) = prompt.purpose.history() {
                     model.history.keep(purpose, prompt.field.text());
+                }
+                if let [Effect::Edit(deed)] = &effects[..] {
+                    prompt.tries = Some(deed.clone());
+                    model.dialog = Some(Dialog::Prompt(prompt));
                 }
                 return effects;
             }
@@ -51,6 +60,19 @@ pub(super) fn key(model: &mut Model, mut prompt: Prompt, key: KeyEvent) -> Vec<E
     }
     model.dialog = Some(Dialog::Prompt(prompt));
     effects
+}
+
+/// Takes in how the change went that a line was typed for; tells whether the dialog says why not.
+pub(super) fn tried(model: &mut Model, deed: &Deed, wrong: Option<&str>) -> bool {
+    let Some(Dialog::Prompt(prompt)) = &mut model.dialog else { return false };
+    if prompt.tries.as_ref() != Some(deed) {
+        return false;
+    }
+    match wrong {
+        Some(text) => (prompt.tries, prompt.wrong) = (None, Some(text.to_owned())),
+        None => model.dialog = None,
+    }
+    wrong.is_some()
 }
 
 /// Takes the folders that begin as the typed path does.

@@ -5,13 +5,13 @@ use fcp_engine::event::{Command, Event, JobId, Question, QuestionId};
 use fcp_engine::view::JobRow;
 
 use super::both;
-use crate::answers::{CANCEL, SCOPE};
 use crate::app::dialog::Dialog;
 use crate::app::dialog::conflicts::Conflicts;
 use crate::app::dialog::question::{QuestionAsk, REST, SCOPES, choices, covers};
 use crate::app::field::Field;
 use crate::app::model::{Effect, Model};
 use crate::app::unasked;
+use fcp_presentation::answers::{CANCEL, SCOPE};
 
 pub(super) fn key(model: &mut Model, mut ask: QuestionAsk, key: KeyEvent) -> Vec<Effect> {
     let Some(row) = model.jobs.row(ask.job) else { return Vec::new() };

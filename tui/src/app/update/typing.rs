@@ -99,7 +99,8 @@ fn edit(model: &mut Model, change: impl FnOnce(&mut String)) {
 /// Ends what was begun last: a search, a filter, a range.
 pub(super) fn escape(model: &mut Model) {
     match model.typing.take() {
-        Some(Typing::Search { from, .. }) => model.panel_mut().stand(from),
+        // The cursor stays on the hit, as in mc.
+        Some(Typing::Search { .. }) => {}
         Some(Typing::Filter { before }) => model.panel_mut().set_filter(before),
         None => {
             let panel = model.panel_mut();

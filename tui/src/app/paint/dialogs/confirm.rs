@@ -26,8 +26,9 @@ pub(super) fn confirm(model: &Model, confirm: &Confirm, canvas: &mut Canvas<'_>)
     for (n, way) in ways.iter().enumerate() {
         y += 1;
         let here = n == confirm.choice;
-        let key = way.deed.is_some().then_some(way.key);
-        let line = Line { number: n, here, key, name: way.name, note: &way.note };
+        let name = way.key_name();
+        let key = way.deed.is_some().then_some(name.as_str());
+        let line = Line { number: n, here, key, keys: 5, name: way.name, note: &way.note };
         choice_line(canvas, at, y, &line);
         if here {
             cursor = canvas.cursor(at.x, y);

@@ -21,7 +21,7 @@ const SPELLING: u16 = GRID + 5;
 pub(super) fn mode(mode: &Mode, canvas: &mut Canvas<'_>) -> (u16, u16) {
     let folders = mode.has_folders();
     let rows = SPELLING + 5 + u16::from(folders);
-    let at = canvas.frame(66, rows + 5, "Mode", "", ACCENT);
+    let at = canvas.frame(66, rows + 5, "Permissions", "", ACCENT);
     let line = match mode.focus {
         SPELLED => SPELLING,
         BELOW => SPELLING + 2,
@@ -35,7 +35,7 @@ pub(super) fn mode(mode: &Mode, canvas: &mut Canvas<'_>) -> (u16, u16) {
     label(canvas, at, 0, "Item", &about);
     let mut cursor = grid(mode, canvas, at);
     let (x, y, w) = (at.x + LABEL, at.y + SPELLING, at.w.saturating_sub(LABEL));
-    canvas.put(at.x, y, "Mode", MUTED);
+    canvas.put(at.x, y, "Value", MUTED);
     canvas.zone(Area { x: at.x, y, w: at.w, h: 1 }, Hit::Line(SPELLED));
     let place = field::draw(canvas, &mode.field, x, y, w.min(24));
     if mode.focus == SPELLED {
@@ -56,7 +56,7 @@ pub(super) fn mode(mode: &Mode, canvas: &mut Canvas<'_>) -> (u16, u16) {
         (None, SPELLED) => ("644, or u+x,go-w; X is x for folders and programs alone", MUTED),
         (None, BELOW) => (form::BELOW.answers[usize::from(mode.recursive)].1, MUTED),
         (None, _) if (0..BITS.len()).any(|bit| mode.now(bit) == Bit::Mixed) => {
-            ("~ differs between them and stays", MUTED)
+            ("~ differs between them and is kept", MUTED)
         }
         (None, _) => ("", MUTED),
     };

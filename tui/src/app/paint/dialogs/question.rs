@@ -69,8 +69,9 @@ pub(super) fn question(
     let mut cursor = None;
     for (n, choice) in choices.iter().enumerate() {
         let here = n == ask.choice;
-        let key = choice.answer.is_some().then_some(choice.key);
-        let line = Line { number: n, here, key, name: choice.name, note: &choice.note };
+        let letter = choice.key.to_string();
+        let key = choice.answer.is_some().then_some(letter.as_str());
+        let line = Line { number: n, here, key, keys: 3, name: choice.name, note: &choice.note };
         choice_line(canvas, at, y, &line);
         if here {
             cursor = Some(canvas.cursor(at.x, y));
@@ -253,8 +254,8 @@ fn goes_on(canvas: &mut Canvas<'_>, at: Inside, line: u16, row: &JobRow) {
     let left = totals.items.saturating_sub(progress.items_done + progress.waiting);
     if totals.complete && left > 0 && !row.waits_only() {
         let text = match left {
-            1 => "Nothing waits for this: the other item goes on.".to_owned(),
-            n => format!("Nothing waits for this: the other {} go on.", format::items(n)),
+            1 => "Nothing waits for this: the other item continues.".to_owned(),
+            n => format!("Nothing waits for this: the other {} continue.", format::items(n)),
         };
         canvas.put(at.x, at.y + line, text::head(&text, usize::from(at.w)), MUTED);
     }

@@ -15,7 +15,7 @@ pub(super) fn removal(model: &Model, ask: &Removal, canvas: &mut Canvas<'_>) -> 
         many => format::counted(many.len() as u64, "marked item", "marked items"),
     };
     let (title, frame) = if ask.for_good {
-        (format!("Delete {items} for good"), BAD)
+        (format!("Delete {items} permanently"), BAD)
     } else {
         (format!("Move {items} to the trash"), ACCENT)
     };

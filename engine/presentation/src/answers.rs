@@ -1,4 +1,4 @@
-//! The answers to questions: one list of keys, names and consequences for all terminal programs.
+//! The answers to questions: one list of keys, names and consequences for all programs.
 //!
 //! `y` and `n` are yes and no as in every other program: `y` does what the job was started for, `n`
 //! leaves the item alone. No answer that replaces a file has a key that moves a cursor or opens a
@@ -146,6 +146,38 @@ pub fn offers(subject: &Subject, verb: Verb) -> Vec<Offer> {
     }
 }
 
+/// Gives every answer that some question offers.
+fn all() -> Vec<Offer> {
+    let pattern = || DEFAULT_RENAME.to_owned();
+    let unconditional = [skip(LEAVE), merge(), replace(), retry()];
+    let removals = [(Removal::Remove, Verb::Delete), (Removal::Remove, Verb::Trash)];
+    let removals = removals.into_iter().chain([(Removal::Descend, Verb::Delete)]);
+    unconditional
+        .into_iter()
+        .chain(removals.map(|(step, verb)| remove(step, verb)))
+        .chain([keep_both(pattern()), rename_existing(pattern()), replace_for_good()])
+        .chain(CONDITIONS)
+        .chain([cancel()])
+        .collect()
+}
+
+/// Gives the letters and the answers that each stands for; of these, the first that fits a question
+/// counts. First come the letters that are shown, and then the others.
+pub fn letters() -> Vec<(char, Vec<Answer>)> {
+    let offers = all();
+    let keys = offers.iter().map(|offer| (offer.key, &offer.answer));
+    let aliases = offers.iter().filter_map(|offer| Some((offer.alias?, &offer.answer)));
+    let mut letters: Vec<(char, Vec<Answer>)> = Vec::new();
+    for (letter, answer) in keys.chain(aliases) {
+        match letters.iter_mut().find(|(known, _)| *known == letter) {
+            Some((_, answers)) if answers.contains(answer) => {}
+            Some((_, answers)) => answers.push(answer.clone()),
+            None => letters.push((letter, vec![answer.clone()])),
+        }
+    }
+    letters
+}
+
 /// Names an answer in at most ten columns, for tables.
 pub fn short(answer: &Answer) -> &'static str {
     match answer {
@@ -217,6 +249,20 @@ mod tests {
             let different: BTreeSet<char> = keys.iter().copied().collect();
             assert_eq!(different.len(), keys.len(), "{keys:?}");
             assert!(!different.contains(&SCOPE));
+        }
+    }
+
+    #[test]
+    fn the_letters_give_the_answers_that_are_offered() {
+        let letters = letters();
+        for subject in subjects() {
+            for offer in offers(&subject, Verb::Copy) {
+                for letter in [Some(offer.key), offer.alias].into_iter().flatten() {
+                    let (_, answers) = letters.iter().find(|(it, _)| *it == letter).unwrap();
+                    let first = answers.iter().find(|answer| answer.fits(&subject));
+                    assert_eq!(first, Some(&offer.answer), "{letter}: {subject:?}");
+                }
+            }
         }
     }
 

@@ -1,0 +1,304 @@
+//! The loop between the terminal and the model: draws, waits, takes in what came, and gives the terminal
+//! away and takes it back.
+
+use std::io::{self, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use crossterm::event::{self as terminal, KeyEventKind};
+use crossterm::terminal::{Clear, ClearType};
+use fcp_engine::event::Event;
+use ratatui::backend::CrosstermBackend;
+use ratatui::{DefaultTerminal, Terminal};
+
+use super::hands::{Hands, run};
+use super::lend::{self, Lent};
+use super::look::Look;
+use super::model::{Effect, Model, Msg, Run};
+use super::mouse::Zones;
+use super::saver::Saver;
+use super::suspend::{self, JobControl, Suspension};
+use super::tty::{Hangup, Keys};
+use super::{paint, update};
+
+/// The least time between two frames.
+const FRAME: Duration = Duration::from_millis(33);
+
+/// The time that the first names get to be in the first frame.
+const SOON: Duration = Duration::from_millis(8);
+
+/// The least time between two frames that differ by counters alone.
+pub(super) const COUNTERS: Duration = Duration::from_millis(250);
+
+/// The terminal, and what was drawn on it last.
+pub(super) struct Screen {
+    pub(super) terminal: DefaultTerminal,
+    pub(super) look: Look,
+    /// Whether the mouse is used.
+    pub(super) mouse: bool,
+    /// Which programs edit and open files.
+    pub(super) programs: run::Programs,
+    pub(super) zones: Zones,
+    pub(super) keys: Keys,
+    /// What the thread of the signals knows of the terminal.
+    pub(super) suspension: Suspension,
+    /// The request that brought the picture which the terminal has drawn itself.
+    pub(super) picture: Option<u64>,
+    pub(super) hangup: Hangup,
+    /// Whether the terminal is gone; then nothing is drawn, and the program ends.
+    pub(super) gone: bool,
+    /// Keeps the session; none without a place for it.
+    pub(super) saver: Option<Saver>,
+    pub(super) back: Sender<Msg>,
+}
+
+impl Screen {
+    /// The loop: draw, wait, take everything that came.
+    pub(super) fn turn(
+        &mut self,
+        model: &mut Model,
+        hands: &Hands,
+        inbox: &Receiver<Msg>,
+    ) -> io::Result<()> {
+        // Names that are here in a moment spare a frame without any.
+        let soon = Instant::now() + SOON;
+        while model.sides.iter().any(|side| !side.panel().load.listed) {
+            let left = soon.saturating_duration_since(Instant::now());
+            let Ok(msg) = inbox.recv_timeout(left) else { break };
+            self.take(model, hands, inbox, msg)?;
+        }
+        while !model.is_over() {
+            self.show(model);
+            let drawn = Instant::now();
+            let saves = self.saver.as_ref().and_then(Saver::wakes_at);
+            let wakes = [model.wakes_at(), saves].into_iter().flatten().min();
+            let mut next = Some(wait(inbox, wakes));
+            while let Some(msg) = next {
+                // Keys and facts show with the next frame, counters can wait a little. Names are
+                // what somebody waits for, and a folder has but two lots of them.
+                let pause = match &msg {
+                    Msg::Event(told) if matches!(told.event, Event::Progress { .. }) => COUNTERS,
+                    Msg::Listed { .. } => Duration::ZERO,
+                    _ => FRAME,
+                };
+                self.take(model, hands, inbox, msg)?;
+                let left = pause.saturating_sub(drawn.elapsed());
+                next = if model.is_over() { None } else { inbox.recv_timeout(left).ok() };
+            }
+            if let Some(saver) = &mut self.saver {
+                saver.save(model);
+            }
+            // The jobs could not be handed to another process: the queue keeps them.
+            model.done |= self.gone && !model.leaving;
+        }
+        Ok(())
+    }
+
+    /// Draws, unless the terminal is gone; the program ends then as after a hang-up.
+    fn show(&mut self, model: &Model) {
+        if !self.gone && self.draw(model).is_err() {
+            self.hangup.tell();
+            self.gone = true;
+        }
+    }
+
+    fn draw(&mut self, model: &Model) -> io::Result<()> {
+        let viewer = model.viewer.as_ref().or(model.beside.as_ref());
+        let picture = viewer.filter(|viewer| viewer.has_pixels()).map(|viewer| viewer.ticket);
+        let covers = self.picture.is_some() && self.picture != picture;
+        self.picture = picture;
+        let (look, zones) = (self.look, &mut self.zones);
+        // Terminals that know it show the frame as a whole; the others ignore it.
+        crossterm::queue!(io::stdout(), crossterm::terminal::BeginSynchronizedUpdate)?;
+        if covers {
+            // Cells that stay blank are not drawn again and would not cover it. `Terminal::clear`
+            // asks for the cursor, and waits in vain while the keys are read.
+            crossterm::queue!(io::stdout(), Clear(ClearType::All))?;
+            self.terminal.swap_buffers();
+        }
+        self.terminal.draw(|frame| {
+            let shown = paint::screen(model, look, frame.buffer_mut());
+            *zones = shown.zones;
+            if let Some(place) = shown.cursor {
+                frame.set_cursor_position(place);
+            }
+        })?;
+        crossterm::execute!(io::stdout(), crossterm::terminal::EndSynchronizedUpdate)
+    }
+
+    /// Takes in one message and carries out what follows.
+    fn take(
+        &mut self,
+        model: &mut Model,
+        hands: &Hands,
+        inbox: &Receiver<Msg>,
+        msg: Msg,
+    ) -> io::Result<()> {
+        let typed = matches!(msg, Msg::Typed(_));
+        if let (true, Some(saver)) = (typed, &mut self.saver) {
+            saver.touch(now());
+        }
+        let msg = match msg {
+            Msg::Typed(event) => self.meaning(event),
+            Msg::JobControl(JobControl::Stop) => Some(self.suspend(false)?),
+            Msg::JobControl(JobControl::Continue) => Some(self.retake()?),
+            msg => Some(msg),
+        };
+        let effects = msg.map_or_else(Vec::new, |msg| update::update(model, now(), msg));
+        for effect in effects {
+            match hands.carry_out(effect) {
+                Some(Effect::Run(run)) => {
+                    let msg = self.lend(&run, model, hands, inbox)?;
+                    for effect in update::update(model, now(), msg) {
+                        drop(hands.carry_out(effect));
+                    }
+                }
+                Some(Effect::Clipboard(text)) => {
+                    if let Err(why) = run::clipboard(&text) {
+                        update::update(model, now(), Msg::Refused(why));
+                    }
+                }
+                Some(Effect::Bell) => {
+                    ring()?;
+                }
+                Some(Effect::Suspend) => {
+                    let msg = self.suspend(true)?;
+                    for effect in update::update(model, now(), msg) {
+                        drop(hands.carry_out(effect));
+                    }
+                }
+                Some(_) | None => {}
+            }
+        }
+        if typed {
+            self.keys.next();
+        }
+        Ok(())
+    }
+
+    /// Gives the terminal back to the shell and stops, until the shell continues the program.
+    fn suspend(&mut self, group: bool) -> io::Result<Msg> {
+        if !suspend::is_possible() {
+            return Ok(Msg::Refused("No shell is waiting for this program".to_owned()));
+        }
+        give_terminal_back();
+        self.suspension.stop(group);
+        self.retake()
+    }
+
+    /// Takes the terminal after something else had it, and draws everything anew.
+    ///
+    /// A shell that stops a program takes raw mode away without a word.
+    fn retake(&mut self) -> io::Result<Msg> {
+        give_terminal_back();
+        self.terminal = take_terminal(self.mouse)?;
+        let (columns, rows) = crossterm::terminal::size()?;
+        Ok(Msg::Resize(columns, rows))
+    }
+
+    /// Says what an event of the terminal means on the screen that was drawn last.
+    fn meaning(&self, event: terminal::Event) -> Option<Msg> {
+        match event {
+            terminal::Event::Key(key) if key.kind != KeyEventKind::Release => Some(Msg::Key(key)),
+            terminal::Event::Mouse(mouse) => self.zones.mouse(mouse).map(Msg::Mouse),
+            terminal::Event::Paste(text) => Some(Msg::Pasted(text)),
+            terminal::Event::Resize(columns, rows) => Some(Msg::Resize(columns, rows)),
+            terminal::Event::Key(_) | terminal::Event::FocusGained | terminal::Event::FocusLost => {
+                None
+            }
+        }
+    }
+
+    /// Gives the terminal to another program until that ends, or until a signal ends this one.
+    fn lend(
+        &mut self,
+        run: &Run,
+        model: &mut Model,
+        hands: &Hands,
+        inbox: &Receiver<Msg>,
+    ) -> io::Result<Msg> {
+        if let Run::Open { .. } = run {
+            let (result, screen) = (self.programs.run(run), crossterm::terminal::size()?);
+            return Ok(Msg::Ran { result, screen });
+        }
+        give_terminal_back();
+        self.suspension.lend(true);
+        let (programs, program) = (self.programs.clone(), run.clone());
+        let lent = Lent { model, hands, inbox, back: &self.back, saver: self.saver.as_mut() };
+        let ended = lent.until_ended(|| self.keys.next(), move || lend::run(&programs, &program));
+        self.suspension.lend(false);
+        // The program that has the terminal is left alone: it may hold what the user has typed.
+        let Some(ended) = ended else { return Ok(Msg::Tick) };
+        if let Ok(terminal) = take_terminal(self.mouse) {
+            self.terminal = terminal;
+        } else {
+            // The terminal went away meanwhile.
+            self.hangup.tell();
+            self.gone = true;
+        }
+        let screen = crossterm::terminal::size().unwrap_or(model.screen);
+        Ok(ended.into_msg(screen))
+    }
+}
+
+/// Turns on what the terminal tells beside keys, or off.
+fn grab(on: bool, mouse: bool) -> io::Result<()> {
+    use crossterm::event::{
+        DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+    };
+    match (on, mouse) {
+        (true, true) => crossterm::execute!(io::stdout(), EnableMouseCapture, EnableBracketedPaste),
+        (true, false) => crossterm::execute!(io::stdout(), EnableBracketedPaste),
+        (false, _) => crossterm::execute!(io::stdout(), DisableBracketedPaste, DisableMouseCapture),
+    }
+}
+
+/// Takes the terminal.
+pub(super) fn take_terminal(mouse: bool) -> io::Result<DefaultTerminal> {
+    crossterm::terminal::enable_raw_mode()?;
+    crossterm::execute!(io::stdout(), crossterm::terminal::EnterAlternateScreen)?;
+    grab(true, mouse)?;
+    // `Terminal::clear` would ask for the cursor, and not every terminal answers.
+    crossterm::execute!(io::stdout(), Clear(ClearType::All))?;
+    Terminal::new(CrosstermBackend::new(io::stdout()))
+}
+
+/// Gives the terminal back; what fails changes nothing for the rest.
+pub(super) fn give_terminal_back() {
+    let steps = [
+        grab(false, true),
+        crossterm::execute!(
+            io::stdout(),
+            crossterm::terminal::LeaveAlternateScreen,
+            crossterm::cursor::Show
+        ),
+        crossterm::terminal::disable_raw_mode(),
+    ];
+    for step in steps {
+        match step {
+            // A terminal that is gone needs nothing any more.
+            Ok(()) | Err(_) => {}
+        }
+    }
+}
+
+/// Calls the user.
+pub(super) fn ring() -> io::Result<()> {
+    let mut out = io::stdout();
+    out.write_all(b"\x07")?;
+    out.flush()
+}
+
+/// Waits for a message; without one and without a time to wake at it waits for ever.
+fn wait(inbox: &Receiver<Msg>, wakes_at: Option<u64>) -> Msg {
+    let Some(at) = wakes_at else { return inbox.recv().unwrap_or(Msg::Stop) };
+    match inbox.recv_timeout(Duration::from_micros(at.saturating_sub(now()))) {
+        Ok(msg) => msg,
+        Err(RecvTimeoutError::Timeout) => Msg::Tick,
+        Err(RecvTimeoutError::Disconnected) => Msg::Stop,
+    }
+}
+
+pub(super) fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_micros() as u64)
+}

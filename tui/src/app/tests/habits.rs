@@ -1,0 +1,147 @@
+//! What users of other file managers expect, and names that are hard to draw.
+
+use super::*;
+use crate::app::dialog::limit::Target;
+use crate::app::model::{Run, Typing};
+use crate::app::undo::{Deed, Outcome};
+use crate::app::work::Kept;
+
+#[test]
+fn esc_ends_the_quick_search_on_the_hit() {
+    let mut bench = Bench::new(100, 30);
+    bench.keys("lat");
+    assert!(matches!(bench.model.typing, Some(Typing::Search { .. })));
+    bench.press(KeyCode::Esc);
+    assert_eq!(bench.model.panel().current_name().unwrap(), "latest");
+    assert!(bench.model.typing.is_none() && bench.model.dialog.is_none());
+    // The search alone has ended.
+    bench.press(KeyCode::Insert).keys("edi").press(KeyCode::Esc);
+    assert_eq!(bench.model.panel().marks().len(), 1);
+}
+
+/// Asks for a folder, and gives what was asked for.
+fn make_folder(bench: &mut Bench) -> Deed {
+    bench.press(KeyCode::F(7)).keys("new").press(KeyCode::Enter);
+    let Some(Effect::Edit(deed)) = bench.effects.pop() else { panic!("nothing is made") };
+    deed
+}
+
+fn refused(deed: &Deed) -> Outcome {
+    let path = "/home/anna/Pictures/2026/Lofoten raw/new";
+    let error = OpError::new(Action::CreateDir, path, rustix::io::Errno::ROFS);
+    Outcome { undo: None, wrong: Some(deed.failed(&error)) }
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_keeps_its_name_in_the_dialog() {
+    let mut bench = Bench::new(100, 30);
+    let deed = make_folder(&mut bench);
+    let outcome = refused(&deed);
+    bench.tell(Msg::Edited { deed: deed.clone(), outcome });
+    let screen = bench.screen();
+    assert!(screen.contains("Cannot make the folder new: Read-only file system"), "{screen}");
+    bench.keys("2").press(KeyCode::Enter);
+    let Some(Effect::Edit(Deed::MakeDirectory(path))) = bench.effects.pop() else {
+        panic!("no second try")
+    };
+    assert!(path.ends_with("new2"));
+    // The first one is told again when the dialog is about another.
+    bench.tell(Msg::Edited { deed, outcome: Outcome::default() });
+    assert!(matches!(bench.model.dialog, Some(Dialog::Prompt(_))));
+    bench.tell(Msg::Edited { deed: Deed::MakeDirectory(path), outcome: Outcome::default() });
+    assert!(bench.model.dialog.is_none() && bench.screen().contains("Made the folder new2"));
+}
+
+#[test]
+fn keys_after_enter_are_not_for_the_dialog_that_waits() {
+    let mut bench = Bench::new(100, 30);
+    let deed = make_folder(&mut bench);
+    bench.press(KeyCode::Down);
+    assert!(bench.model.dialog.is_none());
+    assert_eq!(bench.model.panel().cursor, 1);
+    let outcome = refused(&deed);
+    bench.tell(Msg::Edited { deed, outcome });
+    assert!(bench.model.dialog.is_none() && bench.screen().contains("Cannot make the folder new"));
+}
+
+#[test]
+fn the_dialog_of_a_limit_opens_with_the_present_one() {
+    let mut bench = Bench::new(120, 40);
+    bench.play("clean-copy", |event| matches!(event, Event::JobStarted { .. }));
+    bench.model.work.kept.insert(1, Kept { limit: Some(20 << 20), process: None });
+    bench.press(KeyCode::F(2)).keys("l");
+    let Some(Dialog::Limit(limit)) = &bench.model.dialog else { panic!("no dialog") };
+    assert_eq!((&limit.target, limit.field.text()), (&Target::Job(1), "20M"));
+    bench.effects.clear();
+    bench.keys("5M").press(KeyCode::Enter);
+    let set = Command::Set { job: Some(1), limit_rate: Some(5 << 20) };
+    assert_eq!(bench.effects, [Effect::Command(set)]);
+}
+
+#[test]
+fn placeholders_mean_what_they_mean_in_mc() {
+    let mut bench = Bench::new(80, 24);
+    bench.press(KeyCode::End).press(KeyCode::Tab).press(KeyCode::Down).press(KeyCode::Tab);
+    bench.keys("!cat %f").press(KeyCode::Enter);
+    let Some(Effect::Run(Run::Command { line, context })) = bench.effects.pop() else {
+        panic!("no command")
+    };
+    assert_eq!(line, "cat \"${FCP_CURRENT}\"");
+    assert_eq!(context.dir, Path::new("/home/anna/Pictures/2026/Lofoten raw"));
+    assert_eq!(context.other_dir, Path::new("/mnt/backup/Pictures/2026"));
+    assert_eq!((context.current.to_str(), context.items.len()), (Some("latest"), 1));
+    assert_eq!(context.other_current, bench.model.other().current_name().unwrap());
+    // On `..` nothing is marked, and the item under the cursor is the parent.
+    bench.press(KeyCode::Home).keys("!ls %s").press(KeyCode::Enter);
+    let Some(Effect::Run(Run::Command { context, .. })) = bench.effects.pop() else {
+        panic!("no command")
+    };
+    assert_eq!((context.current.to_str(), context.items.len()), (Some(".."), 0));
+}
+
+#[test]
+fn the_third_column_sums_up_the_folder() {
+    let mut bench = Bench::new(200, 60);
+    let files = [
+        entry("folder", FileKind::Directory, 4096, 1),
+        entry("a", FileKind::File, 3 << 20, 1),
+        entry("b", FileKind::File, 1 << 20, 1),
+    ];
+    bench.list(0, &files);
+    bench.press(KeyCode::End).press(KeyCode::Insert).press(KeyCode::Home);
+    let screen = bench.screen();
+    for fact in [
+        "Folders      1",
+        "Files        2",
+        "Size         4.00 MiB in files",
+        "Marked       1 item",
+    ] {
+        assert!(screen.contains(fact), "{fact}: {screen}");
+    }
+}
+
+#[test]
+fn wide_and_joined_characters_keep_the_columns_straight() {
+    let mut bench = Bench::new(100, 30);
+    let names = [
+        "夏の写真.jpg",
+        "冬の写真.jpg",
+        "👩\u{200d}👩\u{200d}👧.png",
+        "שלום.txt",
+        "e\u{301}.txt",
+        "plain",
+    ];
+    let files = names.map(|name| entry(name, FileKind::File, 1 << 20, 1));
+    bench.list(0, &files);
+    for ascii in [false, true] {
+        let screen = bench.screen_as(Look { ascii, ..LOOK });
+        let rows: Vec<&str> = screen.lines().skip(2).take(names.len()).collect();
+        let divider = if ascii { '|' } else { '│' };
+        let at = |row: &&str| crate::text::width(row.split(divider).next().unwrap());
+        let columns: Vec<usize> = rows.iter().map(at).collect();
+        assert!(columns.iter().all(|column| *column == columns[0]), "{columns:?}\n{screen}");
+        let shown = |row: &&str| row[..row.len().min(60)].contains('?');
+        assert!(!rows.iter().any(shown), "{screen}");
+    }
+    assert!(bench.screen().contains(names[2]), "an emoji is no escape");
+}

@@ -1,0 +1,78 @@
+//! How the program ends: by a key, after a question, or by a signal.
+
+use fcp_engine::event::Command;
+use fcp_engine::view::JobRow;
+
+use crate::app::dialog::Dialog;
+use crate::app::dialog::confirm::{Confirm, What};
+use crate::app::model::{Effect, Model, Tone};
+use crate::app::work::{self, Errand, HandingOn};
+
+/// Microseconds within which the program ends after a signal, whatever the jobs and the disks do.
+///
+/// The jobs of a queue are not lost: the next program goes on with them.
+const STOP: u64 = 2_000_000;
+
+/// Quits, after a question if jobs would stop; a second Quit waits for nothing.
+pub(super) fn quit(model: &mut Model) -> Vec<Effect> {
+    if model.leaving {
+        model.done = true;
+    } else if !model.requests.is_empty()
+        || model.jobs.rows().any(|row| work::stops_with_us(model, row))
+    {
+        model.dialog = Some(Dialog::Confirm(Confirm::new(What::Quit)));
+    } else if model.queued && model.jobs.is_busy() {
+        // What is paused here goes back to the queue.
+        (model.leaving, model.work.handing_on) = (true, Some(HandingOn::Pause));
+        return vec![Effect::Work(Errand::Close)];
+    } else {
+        model.done = true;
+    }
+    Vec::new()
+}
+
+/// The jobs that were started here; without a queue there are no others.
+fn own_jobs(model: &Model) -> impl Iterator<Item = &JobRow> {
+    model.jobs.rows().filter(|row| !model.queued || model.mine.contains(&row.job))
+}
+
+/// Cancels what was started here and ends when it is over.
+pub(super) fn cancel(model: &mut Model) -> Vec<Effect> {
+    model.leaving = true;
+    model.dialog = None;
+    model.requests.clear();
+    let cancel = |job| Effect::Command(Command::Cancel { job: Some(job) });
+    own_jobs(model).filter(|row| !row.is_over()).map(|row| cancel(row.job)).collect()
+}
+
+/// Lets the jobs go on without this program, and ends when another process has taken over.
+pub(super) fn hand_on(model: &mut Model) -> Vec<Effect> {
+    (model.leaving, model.work.handing_on) = (true, Some(HandingOn::Background));
+    model.dialog = None;
+    if !model.jobs.is_busy() {
+        model.done = true;
+    }
+    vec![Effect::HandOn]
+}
+
+/// Ends because of a signal; the second one does not wait for anything.
+pub(super) fn stop(model: &mut Model) -> Vec<Effect> {
+    if model.stop_by.is_some() {
+        (model.stop_by, model.done) = (Some(model.now), true);
+        return Vec::new();
+    }
+    model.stop_by = Some(model.now + STOP);
+    if model.queued { hand_on(model) } else { cancel(model) }
+}
+
+/// Takes in that no other process goes on with the jobs: the program stays, unless a signal ends it.
+pub(super) fn refused(model: &mut Model, why: String) {
+    (model.leaving, model.work.handing_on) = (model.stop_by.is_some(), None);
+    model.done |= model.stop_by.is_some();
+    model.say(Tone::Bad, why);
+}
+
+/// Tells whether the jobs that were to be cancelled have ended.
+pub(super) fn is_done(model: &Model) -> bool {
+    model.leaving && model.work.handing_on.is_none() && own_jobs(model).all(JobRow::is_over)
+}
