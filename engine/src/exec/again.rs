@@ -7,10 +7,10 @@
 use std::ffi::CStr;
 
 use super::batch::Finished;
+use super::copier::{Copier, Step};
 use super::publish::{Over, Shelved};
 use super::room::{Old, Room};
 use super::tell::Done;
-use super::{Copier, Step};
 use crate::error::Code;
 use crate::event::{Event, FileKind, Op, SkipReason};
 use crate::journal::{Journal, sweep};

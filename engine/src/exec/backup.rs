@@ -7,10 +7,10 @@ use std::ffi::{CStr, CString};
 use std::mem::MaybeUninit;
 use std::ops::ControlFlow;
 
+use super::copier::{Copier, Step};
 use super::publish::{Over, Unplaced, Way, temporary_beside};
 use super::retain::{Incoming, Retained};
 use super::room::Old;
-use super::{Copier, Step};
 use crate::error::{Action, Code};
 use crate::event::FileKind;
 use crate::operand::parent_of;

@@ -11,11 +11,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use super::copier::{Copier, Step};
 use super::flush::{Anchors, device_below};
 use super::publish::{Over, Shelved, unlink_own};
 use super::retain::Retained;
 use super::tell::Done;
-use super::{Copier, Step};
 use crate::error::{Action, Code, OpError};
 use crate::event::{FileKind, Op, SkipReason};
 use crate::item::ParkedItem;

@@ -3,11 +3,11 @@
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
+use super::copier::{Copier, Step};
 use super::data::{DataError, Ends, Moved};
 use super::finish::Finish;
 use super::publish::Staged;
 use super::room::Old;
-use super::{Copier, Step};
 use crate::error::Action;
 use crate::event::{Debug, Mover};
 use crate::item::ParkedItem;

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use super::copier::{Copier, Step};
 use super::trickle::Trickle;
 use super::uncached::drop_caches;
-use super::{Copier, Step};
 use crate::control::Cancelled;
 use crate::error::Action;
 use crate::event::{Debug, Detail, FileKind, Mover, SparseDebug};

@@ -1,10 +1,10 @@
 //! Directories of a move that are to go: removed in order, many after one flush.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, TryLockError};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, TryLockError};
 
-use super::Copier;
 use super::batch::Counted;
+use super::copier::Copier;
 use crate::error::{Action, OpError};
 use crate::event::{Event, Op, SkipReason};
 use crate::node::DirNode;
@@ -20,16 +20,6 @@ const MOST: usize = 1024;
 
 /// Directories for which no whole filesystem is flushed.
 const FEW: usize = 4;
-
-/// Emptied directories of the source, children before parents.
-#[derive(Debug, Default)]
-pub(super) struct Departures {
-    list: Mutex<Vec<Arc<DirNode>>>,
-    /// Held while they are removed, so that no parent overtakes its child.
-    turn: Mutex<()>,
-    /// Directories in the list, and those just taken out of it.
-    pub(super) count: AtomicUsize,
-}
 
 impl Copier {
     /// Lets the source of a finished directory go.

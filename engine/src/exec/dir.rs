@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::backup::unslashed;
+use super::copier::{Copier, Step};
 use super::publish::Unplaced;
 use super::publish::{Over, temporary_beside};
 use super::rename::{Renamed, move_error};
 use super::retain::Incoming;
 use super::room::move_away;
-use super::{Copier, Step};
 use crate::conflict::{Decision, renamed};
 use crate::error::{Action, Code, OpError};
 use crate::event::{FileKind, Op, SkipReason};

@@ -1,9 +1,9 @@
 //! Empty files, which are so common that they have a way of their own.
 
+use super::copier::{Copier, Step};
 use super::data::Moved;
 use super::publish::Over;
 use super::tell::Done;
-use super::{Copier, Step};
 use crate::event::{FileKind, Op};
 use crate::spec::{Durability, EventLevel, ModeRule, Publish};
 use crate::worker::Worker;

@@ -1,24 +1,15 @@
 //! Errands: items that are moved each to a path of its own, to restore or to undo.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
-use super::Copier;
+use super::copier::{Copier, Errand};
 use crate::error::{Action, Code, OpError};
 use crate::item::ParkedItem;
 use crate::node::DirNode;
 use crate::worker::Worker;
 use fcp_sys::c_path;
 use fcp_sys::{self as sys, Errno};
-
-/// One item and the path it is to get.
-#[derive(Clone, Debug)]
-pub(crate) struct Errand {
-    pub(crate) src: PathBuf,
-    pub(crate) dst: PathBuf,
-    /// The inode it must be, made no later than this: inode numbers are used again.
-    pub(crate) inode: Option<((u64, u64), i64)>,
-}
 
 impl Copier {
     /// Makes the items of errands; those that cannot be run are told here.

@@ -1,7 +1,7 @@
 //! Moves that let two names change places.
 
+use super::copier::{Copier, Step};
 use super::tell::Done;
-use super::{Copier, Step};
 use crate::conflict::Decision;
 use crate::error::{Action, Code, OpError};
 use crate::event::{Op, SkipReason};

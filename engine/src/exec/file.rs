@@ -1,11 +1,11 @@
 //! Regular files: open, meet conflicts, stage, move the data.
 
+use super::copier::{Copier, Step};
 use super::data::{DataError, Ends, Moved};
 use super::flush::device_below;
 use super::publish::Staged;
 use super::room::{Old, Room};
 use super::stage::Place;
-use super::{Copier, Step};
 use crate::error::{Action, Code};
 use crate::event::{FileKind, Mover, Op, SkipReason};
 use crate::journal::SLOW_FROM;

@@ -1,12 +1,12 @@
 //! Files whose data are there: metadata, flushes, their final names, and what is told if that fails.
 
 use super::batch::Finished;
+use super::copier::{Copier, Step};
 use super::data::{DataError, ENDS_EARLY, Moved};
 use super::publish::{Over, Shelved, Staged};
 use super::room::{Old, is_device};
 use super::tell::Done;
 use super::uncached::UNCACHED_FROM;
-use super::{Copier, Step};
 use crate::error::{Action, Code, OpError};
 use crate::event::{FileKind, Op, SkipReason};
 use crate::meter::BytesMark;

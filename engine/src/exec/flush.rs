@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::batch::{Copied, FEW, State, batch};
-use super::{Copier, Step};
+use super::copier::{Copier, Step};
 use crate::error::Action;
 use crate::event::FileKind;
 use crate::node::DirNode;

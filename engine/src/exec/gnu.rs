@@ -3,9 +3,9 @@
 use std::ffi::CString;
 use std::ops::ControlFlow;
 
+use super::copier::{Copier, Step};
 use super::operand::is_one_directory;
 use super::room::{Old, Room};
-use super::{Copier, Step};
 use crate::conflict::Decision;
 use crate::error::{Action, Code};
 use crate::event::{FileKind, Op, SkipReason};

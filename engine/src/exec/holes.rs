@@ -1,6 +1,6 @@
 //! Holes: kept where the source has them, made of zeros where that is asked for.
 
-use super::Copier;
+use super::copier::Copier;
 use super::data::{DataError, Ends, Moved};
 use crate::error::Action;
 use crate::event::{Debug, Mover, SparseDebug};

@@ -3,9 +3,9 @@
 use std::ffi::CString;
 use std::os::unix::ffi::OsStrExt;
 
+use super::copier::{Copier, Step};
 use super::data::DataError;
 use super::publish::Staged;
-use super::{Copier, Step};
 use crate::event::{FileKind, SkipReason};
 use crate::journal::{Journal, Large, source_of};
 use crate::operand::parent_of;

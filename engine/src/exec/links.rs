@@ -1,35 +1,23 @@
 //! Hard links within a job: the first name is copied, the others are linked to its copy.
 
-mod known;
+pub(super) mod known;
 
 use std::ffi::{CStr, CString};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
-use known::{Copy, Known, Linked};
+use known::{Copy, Linked};
 
+use super::copier::{Copier, Step};
 use super::data::DataError;
-use super::{Copier, Step};
 use crate::error::{Action, Code};
 use crate::event::{FileKind, Op};
-use crate::job::Shared;
 use crate::journal::Place;
 use crate::spec::LinkMode;
-use crate::target::Target;
 use crate::walk::Walk;
 use crate::worker::{CopiesDir, Worker};
 use fcp_sys::lock;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta, OwnedFd};
-
-/// The inodes with several names of a job.
-#[derive(Debug, Default)]
-pub(super) struct Links {
-    known: Mutex<Known>,
-    /// Whether there ever was one.
-    any: AtomicBool,
-    /// Where earlier runs have copied to.
-    target: Option<Target>,
-}
 
 /// What a name of a linked inode is to do.
 enum Claim {
@@ -37,20 +25,6 @@ enum Claim {
     Wait,
     LinkTo(Copy),
     LinkToEarlier(Copy),
-}
-
-impl Links {
-    /// Begins with the copies that earlier runs have made.
-    pub(super) fn known(job: &Shared) -> Self {
-        let reports = job.journal.as_ref().map_or(&[][..], |journal| &journal.past().links);
-        let known = Known::after(reports);
-        let any = !known.is_empty();
-        Self {
-            known: Mutex::new(known),
-            any: AtomicBool::new(any),
-            target: if any { Target::find(&job.spec).ok() } else { None },
-        }
-    }
 }
 
 impl Copier {

@@ -5,7 +5,7 @@
 
 use std::ffi::CStr;
 
-use super::{Copier, Step};
+use super::copier::{Copier, Step};
 use crate::error::{Action, OpError};
 use crate::spec::{ModeRule, Overwrite};
 use fcp_sys::{self as sys, BorrowedFd, Errno, Keep, Meta, Sys};

@@ -4,8 +4,8 @@
 
 use std::ffi::CStr;
 
+use super::copier::{Copier, Step};
 use super::publish::Over;
-use super::{Copier, Step};
 use crate::record::{Line, Recorder};
 use fcp_sys as sys;
 

@@ -3,13 +3,13 @@
 use std::ffi::{CStr, CString};
 
 use super::batch::Finished;
+use super::copier::{Copier, Step};
 use super::operand::is_one_directory;
 use super::publish::Unplaced;
 use super::publish::{Over, Shelved, temporary_beside, unlink_own};
 use super::retain::{Incoming, Retained};
 use super::room::Room;
 use super::tell::Done;
-use super::{Copier, Step};
 use crate::error::{Action, Code};
 use crate::event::{FileKind, Op};
 use crate::spec::ConflictPolicy;

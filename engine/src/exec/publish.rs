@@ -6,7 +6,7 @@
 use std::ffi::{CStr, CString};
 use std::rc::Rc;
 
-use super::Copier;
+use super::copier::Copier;
 use super::retain::{Incoming, Retained};
 use crate::error::Action;
 use crate::event::FileKind;

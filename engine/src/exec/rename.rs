@@ -4,12 +4,12 @@ use std::ffi::{CStr, CString};
 use std::mem::MaybeUninit;
 use std::ops::ControlFlow;
 
+use super::copier::{Copier, Step};
 use super::dir::DirWay;
 use super::publish::{Over, temporary_beside};
 use super::retain::{Incoming, Retained};
 use super::room::Room;
 use super::tell::Done;
-use super::{Copier, Step};
 use crate::conflict::renamed;
 use crate::error::{Action, Code, OpError};
 use crate::event::{FileKind, Op, SkipReason};

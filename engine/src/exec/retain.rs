@@ -8,7 +8,7 @@
 use std::ffi::{CStr, CString};
 use std::path::{Path, PathBuf};
 
-use super::{Copier, Step};
+use super::copier::{Copier, Step};
 use crate::node::DirNode;
 use crate::operand::base_of;
 use crate::operand::parent_of;

@@ -3,10 +3,10 @@
 use std::ffi::CString;
 
 use super::batch::Finished;
+use super::copier::{Copier, Step};
 use super::data::DataError;
 use super::publish::{Over, Shelved};
 use super::tell::Done;
-use super::{Copier, Step};
 use crate::conflict::{Decision, renamed};
 use crate::error::{Action, Code};
 use crate::event::{FileKind, Op, SkipReason};

@@ -1,11 +1,11 @@
 //! Files whose data and metadata are there: looked at once more, and left to wait for a flush.
 
 use super::batch::Finished;
+use super::copier::{Copier, Step};
 use super::data::Moved;
 use super::publish::{Over, Staged};
 use super::room::Old;
 use super::tell::Done;
-use super::{Copier, Step};
 use crate::error::{Action, Code, OpError};
 use crate::event::{FileKind, Mover, Op};
 use crate::spec::SMALL_FILE;

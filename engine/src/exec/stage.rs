@@ -1,8 +1,8 @@
 //! Preparing a file to write into: a new one, or one that takes the place of another.
 
+use super::copier::{Copier, Step};
 use super::publish::{Over, Staged};
 use super::room::{Old, is_device};
-use super::{Copier, Step};
 use crate::error::Action;
 use crate::event::{FileKind, Op, SkipReason};
 use crate::route::Route;

@@ -4,7 +4,7 @@ use std::ffi::CStr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::{Copier, Step};
+use super::copier::{Copier, Step};
 use crate::conflict::{About, Decision, by_answer, by_policy, kind_of_conflict};
 use crate::error::{Action, Code, OpError};
 use crate::event::{ConflictKind, Event, Op, SkipReason, Subject, Warning};

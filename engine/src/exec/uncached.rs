@@ -1,6 +1,6 @@
 //! Copies that leave the page cache as it was.
 
-use super::Copier;
+use super::copier::Copier;
 use super::data::{DataError, Ends, Moved};
 use crate::error::Action;
 use crate::event::{Debug, Mover, SparseDebug};

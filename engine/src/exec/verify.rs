@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
+use super::copier::{Copier, Step};
 use super::data::DataError;
 use super::publish::Staged;
-use super::{Copier, Step};
 use crate::control::Control;
 use crate::error::Action;
 use crate::worker::{DATA_BUFFER, Worker};

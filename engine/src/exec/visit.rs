@@ -5,8 +5,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use super::copier::{Copier, Step};
 use super::rename::Renamed;
-use super::{Copier, Step};
 use crate::act::Actor;
 use crate::event::{Answer, FileKind, SkipReason};
 use crate::item::{Found, Item, ParkedItem};

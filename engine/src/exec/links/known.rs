@@ -15,7 +15,7 @@ use fcp_sys::Meta;
 
 /// Inodes with several names that a job has met and not yet seen all names of.
 #[derive(Debug, Default)]
-pub(super) struct Known {
+pub(in crate::exec) struct Known {
     inodes: HashMap<(u64, u64), Linked>,
     /// The directories of the copies. They are kept as names: a node holds six times as much, and all
     /// that earlier runs have ended in it.
@@ -24,7 +24,7 @@ pub(super) struct Known {
 
 /// How far the copy of an inode is.
 #[derive(Debug)]
-pub(super) enum Linked {
+pub(in crate::exec) enum Linked {
     /// Its first name is being copied; these wait for it.
     InFlight(Vec<ParkedItem>),
     /// Its copy is there.
@@ -35,7 +35,7 @@ pub(super) enum Linked {
 
 /// The first copy of an inode.
 #[derive(Debug)]
-pub(super) struct Copied {
+pub(in crate::exec) struct Copied {
     name: Box<[u8]>,
     /// Stands for what the source was then.
     was: u64,
@@ -56,14 +56,14 @@ enum CopyDir {
 }
 
 /// Where the first copy of an inode is.
-pub(super) struct Copy {
-    pub(super) dir: u32,
-    pub(super) name: CString,
+pub(in crate::exec) struct Copy {
+    pub(in crate::exec) dir: u32,
+    pub(in crate::exec) name: CString,
 }
 
 impl Known {
     /// Begins with the copies that earlier runs have made.
-    pub(super) fn after(reports: &[Vec<u8>]) -> Self {
+    pub(in crate::exec) fn after(reports: &[Vec<u8>]) -> Self {
         let mut known = Self::default();
         let mut numbers: HashMap<Vec<u8>, u32> = HashMap::new();
         for link in reports.iter().flat_map(|report| PackedLinks::read(report)) {
@@ -77,29 +77,35 @@ impl Known {
         known
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(in crate::exec) fn is_empty(&self) -> bool {
         self.inodes.is_empty()
     }
 
-    pub(super) fn contains(&self, source: &Meta) -> bool {
+    pub(in crate::exec) fn contains(&self, source: &Meta) -> bool {
         self.inodes.contains_key(&source.id())
     }
 
-    pub(super) fn get(&mut self, source: &Meta) -> Option<&mut Linked> {
+    pub(in crate::exec) fn get(&mut self, source: &Meta) -> Option<&mut Linked> {
         self.inodes.get_mut(&source.id())
     }
 
-    pub(super) fn remove(&mut self, source: &Meta) -> Option<Linked> {
+    pub(in crate::exec) fn remove(&mut self, source: &Meta) -> Option<Linked> {
         self.inodes.remove(&source.id())
     }
 
     /// Has the other names of an inode wait for this one.
-    pub(super) fn begin(&mut self, source: &Meta) {
+    pub(in crate::exec) fn begin(&mut self, source: &Meta) {
         self.inodes.insert(source.id(), Linked::InFlight(Vec::new()));
     }
 
     /// Notes the copy of an inode of which `left` names were not met yet.
-    pub(super) fn arrived(&mut self, source: &Meta, node: &Arc<DirNode>, name: &[u8], left: u64) {
+    pub(in crate::exec) fn arrived(
+        &mut self,
+        source: &Meta,
+        node: &Arc<DirNode>,
+        name: &[u8],
+        left: u64,
+    ) {
         let left = u32::try_from(left).unwrap_or(u32::MAX);
         let copied = Copied { name: name.into(), was: digest(source), dir: self.dir(node), left };
         self.inodes.insert(source.id(), Linked::Copied(copied));
@@ -107,7 +113,7 @@ impl Known {
 
     /// Gives the names of a directory with copies: the node that they begin at, if any, and the path below
     /// it.
-    pub(super) fn way_to(&self, dir: u32) -> (Option<Arc<DirNode>>, Vec<u8>) {
+    pub(in crate::exec) fn way_to(&self, dir: u32) -> (Option<Arc<DirNode>>, Vec<u8>) {
         let mut names: Vec<&[u8]> = Vec::new();
         let mut at = dir;
         let base = loop {
@@ -163,25 +169,25 @@ impl Known {
 
 impl Copied {
     /// Whether the source is what it was when it was copied.
-    pub(super) fn is_of(&self, source: &Meta) -> bool {
+    pub(in crate::exec) fn is_of(&self, source: &Meta) -> bool {
         self.was == digest(source)
     }
 
     /// Takes another name as met; tells where the copy is, and whether that was the last one.
-    pub(super) fn meet(&mut self) -> (Copy, bool) {
+    pub(in crate::exec) fn meet(&mut self) -> (Copy, bool) {
         self.left = self.left.saturating_sub(1);
         (Copy::new(self.dir, &self.name), self.left == 0)
     }
 }
 
 impl Copy {
-    pub(super) fn new(dir: u32, name: &[u8]) -> Self {
+    pub(in crate::exec) fn new(dir: u32, name: &[u8]) -> Self {
         // It comes from a C string.
         Self { dir, name: CString::new(name).unwrap_or_default() }
     }
 
     /// Its path, where the directory has a path of its own.
-    pub(super) fn path_in(&self, dir: &[u8]) -> std::path::PathBuf {
+    pub(in crate::exec) fn path_in(&self, dir: &[u8]) -> std::path::PathBuf {
         Path::new(OsStr::from_bytes(dir)).join(OsStr::from_bytes(self.name.to_bytes()))
     }
 }
