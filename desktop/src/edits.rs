@@ -14,7 +14,7 @@ use fcp_engine::error::OpError;
 use fcp_engine::event::JobId;
 use fcp_engine::{owners, spelling, trash, typed};
 
-pub(crate) use self::rename::{rename_all, rename_preview};
+pub(crate) use self::rename::{rename_all, rename_preview, rename_rows};
 use crate::app::App;
 use crate::wire::{
     ChangeId, EditAsk, EntryId, JobAsk, Notice, NoticeCode, PanelSide, Refusal, Tone, Update,
@@ -28,7 +28,7 @@ const REMEMBERED: usize = 20;
 #[derive(Debug, Default)]
 pub(crate) struct Edits {
     done: Mutex<Done>,
-    renames: Mutex<rename::Shown>,
+    renames: rename::Previews,
 }
 
 /// Changes that can be taken back, the newest last.

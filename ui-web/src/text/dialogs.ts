@@ -81,6 +81,7 @@ export const dialogs = {
     nothing: "No names change.",
     changed: (n: number) => `${counted(n, "name changes", "names change")}`,
     problems: (n: number) => `${counted(n, "name", "names")} cannot be used`,
+    show: "Show",
   },
 
   properties: {
