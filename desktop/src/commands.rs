@@ -16,8 +16,8 @@ use crate::native;
 use crate::wire::{
     AnswerAsk, ChangeId, Choices, Choose, EditAsk, EntryId, History, Items, JobAsk, JobLog,
     JobsAsk, PanelAsk, PanelSide, PanelsAsk, PlaceId, PlanId, PlanVerb, Preview, Properties,
-    QuestionDetail, QuitChoice, Refusal, RenamePreview, RenameRow, RenameRule, Report, Rule, RuleScope,
-    RulesPreview, Target, TextOf, Update, View,
+    QuestionDetail, QuitChoice, Refusal, RenamePreview, RenameRow, RenameRule, Report, Rule,
+    RuleScope, RulesPreview, Target, TextOf, Update, View,
 };
 use crate::{clipboard, edits, inspect, jobs, launch, panels, preview as previews, questions};
 

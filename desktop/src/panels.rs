@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use fcp_engine::browse::panel::{Panel, Shows};
 use fcp_engine::home;
+use fcp_engine::path::DisplayName;
 
 use crate::app::App;
 use crate::feed::Changed;
@@ -205,7 +206,11 @@ impl Panels {
             PanelsAsk::Swap => tabs::swap(app),
             PanelsAsk::Equal { side } => tabs::equal(app, side)?,
             PanelsAsk::Compare => tabs::compare(app)?,
-            PanelsAsk::Focus { side } => self.model().focus = side,
+            PanelsAsk::Focus { side } => {
+                self.model().focus = side;
+                // The title of the window names its folder.
+                app.feed.mark(Changed::Panel(side));
+            }
             PanelsAsk::Bookmark { side } => places::bookmark(app, self.dir(side))?,
             PanelsAsk::Unbookmark { place } => places::unbookmark(app, place)?,
         }
@@ -309,6 +314,17 @@ impl Panels {
     /// Gives the folder of a panel.
     pub(crate) fn dir(&self, side: PanelSide) -> PathBuf {
         self.model().shown(side).map(|tab| tab.panel().dir.clone()).unwrap_or_default()
+    }
+
+    /// Gives the name of the folder that the user is in, harmless to look at.
+    pub(crate) fn focused(&self) -> Option<String> {
+        let mut model = self.model();
+        let focus = model.focus;
+        let dir = &model.shown(focus).ok()?.panel().dir;
+        if self.trash().is_some_and(|trash| trash == *dir) {
+            return Some("Trash".to_owned());
+        }
+        Some(DisplayName::new(dir.file_name().unwrap_or(dir.as_os_str())).to_string())
     }
 
     /// Gives the folder of a place.

@@ -195,6 +195,10 @@ wire! {
         Compared,
         /// Jobs go on in the background.
         HandedOn,
+        /// The page of a window ended, and was loaded again.
+        Reloaded,
+        /// Paths of a launch that do not exist: `count` of them, with names in `detail`.
+        LaunchMissing,
         /// The queue could not be opened as it was.
         QueueTrouble,
     }

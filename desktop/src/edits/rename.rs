@@ -314,7 +314,8 @@ mod tests {
         }
         let look = |names: &[&str], rule: &RenameRule| {
             let paths: Vec<_> = names.iter().map(|name| at(name)).collect();
-            preview(&paths, rule, &TimeZone::UTC).map(|(renames, mistake)| renames.preview(1, mistake))
+            preview(&paths, rule, &TimeZone::UTC)
+                .map(|(renames, mistake)| renames.preview(1, mistake))
         };
         let swap = RenameRule { find: "a".into(), replace: "c".into(), ..rule("") };
         let taken = look(&["a", "b"], &swap).unwrap();

@@ -118,9 +118,11 @@ mod tests {
     use std::sync::{Arc, mpsc};
 
     use super::*;
+    use crate::wire::View;
 
     fn launch() -> Launch {
-        Launch::Copier(vec![OsStr::from_bytes(b"/caf\xE9").into()])
+        let paths = vec![OsStr::from_bytes(b"/caf\xE9").into()];
+        Launch { view: View::Copier, paths, missing: Vec::new() }
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 mod control;
 mod copy;
+mod crash;
 mod drop;
 mod leave;
 mod log;

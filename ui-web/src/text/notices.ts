@@ -108,6 +108,13 @@ function say(notice: Notice, job: JobState | null): Said {
         : { title: `${counted(n, "item differs", "items differ")}`, more: "They are marked." };
     case "handed_on":
       return { title: "The jobs continue in the background", more: "" };
+    case "reloaded":
+      return { title: "The window was reloaded", more: "Its page had crashed. The jobs continue." };
+    case "launch_missing":
+      return {
+        title: `${counted(n, "item does", "items do")} not exist`,
+        more: notice.detail ?? "",
+      };
     case "queue_trouble":
       return { title: "The queue could not be restored", more: why };
   }
