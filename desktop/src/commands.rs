@@ -236,8 +236,13 @@ pub(crate) fn log(app: Held<'_>, job: JobId) -> Result<JobLog, Refusal> {
 }
 
 #[tauri::command(async)]
-pub(crate) fn history(app: Held<'_>, from: u64, count: u64) -> Result<History, Refusal> {
-    jobs::history(&app, from, count)
+pub(crate) fn history(
+    app: Held<'_>,
+    from: u64,
+    count: u64,
+    troubled: bool,
+) -> Result<History, Refusal> {
+    jobs::history(&app, from, count, troubled)
 }
 
 #[tauri::command(async)]

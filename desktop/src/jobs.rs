@@ -23,6 +23,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use fcp_engine::error::OpError;
 use fcp_engine::event::{JobId, Outcome, Phase, Question, QuestionId};
 use fcp_engine::queue::{QueuedJob, Settings};
 use fcp_engine::spec::{Destination, Verb};
@@ -66,6 +67,8 @@ struct Work {
     ending: BTreeMap<JobId, Ending>,
     /// Jobs of which was told that they need answers, until they need none.
     asking: BTreeSet<JobId>,
+    /// Why jobs that were resumed could not begin.
+    put_off: BTreeMap<JobId, OpError>,
     /// Names of devices.
     devices: Devices,
     /// What windows know.
@@ -322,6 +325,7 @@ impl Work {
         self.seen.remove(&job);
         self.ending.remove(&job);
         self.asking.remove(&job);
+        self.put_off.remove(&job);
     }
 }
 

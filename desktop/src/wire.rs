@@ -159,6 +159,8 @@ wire! {
         JobFailed,
         /// A job waits for answers.
         NeedsYou,
+        /// A job that was resumed could not begin, and is paused again; see `error`.
+        PutOff,
         /// A file was renamed.
         Renamed,
         /// A folder or file was made.

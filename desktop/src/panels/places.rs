@@ -121,6 +121,7 @@ pub(super) fn look(app: &Arc<App>) {
     for (mount, space) in devices {
         let id = known.number(&mount.dir);
         let kind = match (mount.network, mount.removable) {
+            _ if mount.dir == Path::new("/") => PlaceKind::System,
             (true, _) => PlaceKind::Network,
             (false, true) => PlaceKind::Removable,
             (false, false) => PlaceKind::Disk,

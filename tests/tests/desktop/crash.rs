@@ -43,4 +43,6 @@ fn a_page_that_dies_is_loaded_again_and_the_job_goes_on() {
     let before = held(&user.path("right"));
     let jobs = user.until(|_| held(&user.path("right")) > before);
     assert_eq!((jobs[0].job, jobs[0].pid), (job.job, job.pid));
+    user.queue.set_limit(None, None).unwrap();
+    user.until(<[_]>::is_empty);
 }

@@ -6,6 +6,7 @@
 mod control;
 mod copy;
 mod crash;
+mod disks;
 mod drop;
 mod leave;
 mod log;

@@ -91,7 +91,9 @@ export function renamed(nodes: Node[], rule: RenameRule): RenamePreview {
   const rows: RenameRow[] = nodes.map((node, n) => {
     const [, stem = "", extension = ""] = /^(.*?)(\.[^.]*)?$/.exec(node.name.text) ?? [];
     const counter = String(rule.start + n * rule.step).padStart(rule.digits, "0");
-    const filled = rule.template
+    // What has no extension gets no dot either.
+    const template = extension === "" ? rule.template.replace(/\.\[E\]$/, "") : rule.template;
+    const filled = template
       .replaceAll("[N]", stem)
       .replaceAll("[E]", extension.slice(1))
       .replaceAll("[C]", counter);

@@ -307,7 +307,10 @@ export const ANSWERS: Answers = {
   },
   report: ({ job }) => jobs.report(job, HISTORY) ?? refuse({ why: "gone" }),
   log: ({ job }) => jobs.log(job),
-  history: () => ({ jobs: HISTORY, count: HISTORY.length }),
+  history: ({ troubled }) => {
+    const jobs = HISTORY.filter((job) => !troubled || job.outcome !== "completed");
+    return { jobs, count: jobs.length };
+  },
   command_line: () => "fcp -a '/home/ines/Pictures/Fjord shoot' /home/ines/Archive/2026/",
 
   answer: ({ answers }) => {

@@ -90,7 +90,7 @@ export interface Commands {
   /** Tells what a job left. */
   report: { args: { job: number }; result: Report };
   /** Tells of jobs that are over. */
-  history: { args: { from: number; count: number }; result: History };
+  history: { args: { from: number; count: number; troubled: boolean }; result: History };
   /** Tells what happened in a job, the oldest first. */
   log: { args: { job: number }; result: JobLog };
   /** Gives the command line that does the same as a job. */

@@ -57,6 +57,13 @@ function say(notice: Notice, job: JobState | null): Said {
         title: `${counted(n, "question", "questions")} about ${name}`,
         more: "The rest of the job continues.",
       };
+    case "put_off":
+      return notice.error?.code === "other_device"
+        ? {
+            title: `${name} cannot continue: its disk is not connected`,
+            more: "Connect the disk, then resume the job. Resume it without the disk to copy to the folder that is there instead.",
+          }
+        : { title: `${name} cannot continue`, more: `${why} Resume the job when this is solved.` };
     case "renamed":
       return n > 1
         ? { title: `Renamed ${items(n)}`, more: "" }

@@ -118,7 +118,7 @@ test("it does not go while the pointer is on its way to it", async () => {
 test("a newer notice stands before that of questions, which comes back", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const asking = { ...app().all, questions: 3 };
-  const jobs = { type: "jobs", rows: [], gone: [], lanes: [] } as const;
+  const jobs = { type: "jobs" as const, rows: [], gone: [], lanes: [] };
   act({ type: "drawer", tab: "jobs" });
   tell({ ...jobs, all: asking });
   render(Toast);

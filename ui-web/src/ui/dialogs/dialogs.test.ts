@@ -344,6 +344,12 @@ describe("jobs", () => {
     expect(asked("jobs")).toEqual([{ lane: null, ask: { ask: "limit", rate } }]);
   });
 
+  test("a limit begins at what is chosen", async () => {
+    await open({ kind: "limit", job: null });
+    expect(document.activeElement).toBe(screen.getByRole("radio", { name: "No limit" }));
+    expect(screen.getByRole("radio", { name: /^5.MB.s$/ })).toBeTruthy();
+  });
+
   test("what is no speed cannot be taken", async () => {
     await open({ kind: "limit", job: 1 });
     const field = screen.getByRole("textbox", { name: "Another speed" });
