@@ -72,7 +72,7 @@ impl App {
 
     /// Takes the engine, once it is there.
     pub(crate) fn take_engine(&self, engine: Engine) {
-        // There is one, and it is given once.
+        // Set once, at the start; a second call would be a bug.
         drop(self.engine.set(engine));
     }
 

@@ -41,7 +41,7 @@ use crate::wire::{AllJobs, JobState, JobsChange, Name, Notice, Update};
 use device::Devices;
 use ended::Ending;
 
-/// Jobs that are over and still listed; those whose end nobody has looked at stay longer than others.
+/// Jobs that are over and still listed; those whose end the user has not seen stay longer than others.
 const LISTED: usize = 20;
 
 /// The queue as it is shown.
@@ -181,7 +181,7 @@ impl Jobs {
     /// Tells the user something of a job.
     fn say(&self, app: &App, notice: Notice) {
         let mut tap = self.tap.lock().unwrap_or_else(PoisonError::into_inner);
-        // Whoever does not listen any more needs no tap.
+        // A listener that has ended needs no tap.
         tap.take_if(|tap| tap.send(notice.clone()).is_err());
         drop(tap);
         app.feed.say(Update::Notice(Box::new(notice)));

@@ -409,7 +409,7 @@ impl Panels {
             let (side, shown, tab) = model.find(whose)?;
             let put = tab.put(&mut panel, version);
             drop(model);
-            // A million names take their time to go.
+            // Freeing a million names is slow; drop them outside the lock.
             drop(panel);
             if put {
                 done((side, shown));

@@ -154,7 +154,7 @@ fn preview(
 ) -> Result<(Renames, Option<String>), Refusal> {
     let dir = paths.first().and_then(|path| path.parent()).ok_or(Refusal::Gone)?;
     if paths.iter().any(|path| path.parent() != Some(dir)) {
-        return Err(refused("They are in different folders: rename those of one at a time"));
+        return Err(refused("The items are in different folders; rename one folder at a time"));
     }
     let items: Vec<Item> = paths.iter().filter_map(|path| item(path)).collect();
     let olds = items.iter().map(|item| item.name.clone());

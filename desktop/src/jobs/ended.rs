@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::feed::Changed;
 use crate::wire::{Notice, NoticeCode, Tone};
 
-/// Microseconds of work after which the end of somebody else's job is told, too.
+/// Microseconds of work after which the end of another program's job is told, too.
 const LONG: u64 = 1_000_000;
 
 /// Beats after which an end is told although the queue does not say whether it can be taken back.

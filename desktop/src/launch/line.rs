@@ -17,20 +17,20 @@ const PATIENCE: Duration = Duration::from_millis(500);
 
 /// What `--help` prints.
 pub(crate) const HELP: &str = "\
-Copies, moves and removes files, and shows what becomes of each
+Copies, moves and deletes files, and shows what happens to each
 
 Usage: fcp-desktop [OPTION] [PATH]...
 
 A folder opens in the manager, two folders side by side. With any other files
-the copier opens, and asks where they go.
+the copier opens, and asks where they go. Paths that do not exist are named.
 
 Options:
       --copier   Open the copier, for folders as well
-      --work     Work the queue off in the background, without a window
+      --work     Run the queue in the background, without a window
   -h, --help     Print this
   -V, --version  Print the version
 
-If fcp-desktop runs already, its window takes the paths.
+If fcp-desktop is already running, its window opens the paths.
 ";
 
 /// What the arguments ask for.
@@ -94,7 +94,11 @@ impl Line {
         }
         if work {
             let alone = paths.is_empty() && !copier;
-            return if alone { Ok(Self::Work) } else { Err("--work stands alone".to_owned()) };
+            return if alone {
+                Ok(Self::Work)
+            } else {
+                Err("--work takes no other arguments".to_owned())
+            };
         }
         let threads = Threads::default();
         let ask = |path: &PathBuf| {

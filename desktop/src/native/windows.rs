@@ -71,7 +71,7 @@ fn show_here(app: &Arc<App>, handle: &AppHandle, view: View) -> tauri::Result<()
         .title(words::title(view, None, None))
         .min_inner_size(least.0, least.1)
         .theme(look(theme))
-        // Tauri's own bends names that are not UTF-8.
+        // Tauri's drop handler corrupts names that are not UTF-8.
         .disable_drag_drop_handler()
         // Nothing leads out of the program: a page from elsewhere could ask for everything that ours can.
         .on_navigation(is_ours)

@@ -37,7 +37,7 @@ const FOLDERS: [(PlaceKind, &str, &str); 6] = [
 #[derive(Debug, Default)]
 pub(super) struct Places {
     known: Mutex<Known>,
-    /// Held by whoever looks, so that of two that look at once none shows what was there before.
+    /// Serialises scans, so that an older result cannot overwrite a newer one.
     looking: Mutex<()>,
 }
 
