@@ -15,6 +15,7 @@ const COMMANDS: &[&str] = &[
     "edit",
     "spelled",
     "rename_preview",
+    "rename_rows",
     "rename_all",
     "undo",
     "properties",

@@ -13,6 +13,7 @@ use crate::native::Native;
 use crate::panels::Panels;
 use crate::plans::Plans;
 use crate::preferences::Kept;
+use crate::preview::Looks;
 use crate::questions::Questions;
 use crate::thumbs::Thumbs;
 use crate::wire::Refusal;
@@ -34,6 +35,8 @@ pub(crate) struct App {
     pub(crate) jobs: Jobs,
     /// What needs the user.
     pub(crate) questions: Questions,
+    /// What previews show.
+    pub(crate) looks: Looks,
     /// Small pictures.
     pub(crate) thumbs: Thumbs,
     /// Windows, and what the desktop around them has.
@@ -54,6 +57,7 @@ impl App {
             plans: Plans::default(),
             jobs: Jobs::default(),
             questions: Questions::default(),
+            looks: Looks::default(),
             thumbs: Thumbs::default(),
             native: Native::default(),
             home,
@@ -68,7 +72,7 @@ impl App {
 
     /// Takes the engine, once it is there.
     pub(crate) fn take_engine(&self, engine: Engine) {
-        // There is one, and it is given once.
+        // Set once, at the start; a second call would be a bug.
         drop(self.engine.set(engine));
     }
 

@@ -41,7 +41,7 @@ pub(crate) struct Copied {
 pub(crate) fn copy_files(app: &App, items: &Items, cut: bool) -> Result<(), Refusal> {
     let named = plans::paths(app, items)?;
     if cut && named.iter().any(|path| trash::place(path).is_some()) {
-        let text = "Items in the trash are brought back first".to_owned();
+        let text = "Restore items from the trash first".to_owned();
         return Err(Refusal::Not { text });
     }
     let paths = plans::paths_on_disk(app, items)?;

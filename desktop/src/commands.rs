@@ -16,8 +16,8 @@ use crate::native;
 use crate::wire::{
     AnswerAsk, ChangeId, Choices, Choose, EditAsk, EntryId, History, Items, JobAsk, JobLog,
     JobsAsk, PanelAsk, PanelSide, PanelsAsk, PlaceId, PlanId, PlanVerb, Preview, Properties,
-    QuestionDetail, QuitChoice, Refusal, RenamePreview, RenameRule, Report, Rule, RuleScope,
-    RulesPreview, Target, TextOf, Update, View,
+    QuestionDetail, QuitChoice, Refusal, RenamePreview, RenameRow, RenameRule, Report, Rule,
+    RuleScope, RulesPreview, Target, TextOf, Update, View,
 };
 use crate::{clipboard, edits, inspect, jobs, launch, panels, preview as previews, questions};
 
@@ -39,6 +39,7 @@ macro_rules! all {
             $crate::commands::edit,
             $crate::commands::spelled,
             $crate::commands::rename_preview,
+            $crate::commands::rename_rows,
             $crate::commands::rename_all,
             $crate::commands::undo,
             $crate::commands::properties,
@@ -137,7 +138,16 @@ pub(crate) fn rename_preview(
     side: PanelSide,
     rule: RenameRule,
 ) -> Result<RenamePreview, Refusal> {
-    edits::rename_preview(&app, side, &rule)
+    edits::rename_preview(&app, side, rule)
+}
+
+#[tauri::command(async)]
+pub(crate) fn rename_rows(
+    app: Held<'_>,
+    preview: PlanId,
+    from: u64,
+) -> Result<Vec<RenameRow>, Refusal> {
+    edits::rename_rows(&app, preview, from)
 }
 
 #[tauri::command(async)]
@@ -226,8 +236,13 @@ pub(crate) fn log(app: Held<'_>, job: JobId) -> Result<JobLog, Refusal> {
 }
 
 #[tauri::command(async)]
-pub(crate) fn history(app: Held<'_>, from: u64, count: u64) -> Result<History, Refusal> {
-    jobs::history(&app, from, count)
+pub(crate) fn history(
+    app: Held<'_>,
+    from: u64,
+    count: u64,
+    troubled: bool,
+) -> Result<History, Refusal> {
+    jobs::history(&app, from, count, troubled)
 }
 
 #[tauri::command(async)]

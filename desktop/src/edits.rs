@@ -17,7 +17,7 @@ use fcp_presentation::owners;
 use fcp_presentation::spelling;
 use fcp_presentation::typed;
 
-pub(crate) use self::rename::{rename_all, rename_preview};
+pub(crate) use self::rename::{rename_all, rename_preview, rename_rows};
 use crate::app::App;
 use crate::wire::{
     ChangeId, EditAsk, EntryId, JobAsk, Notice, NoticeCode, PanelSide, Refusal, Tone, Update,
@@ -31,7 +31,7 @@ const REMEMBERED: usize = 20;
 #[derive(Debug, Default)]
 pub(crate) struct Edits {
     done: Mutex<Done>,
-    renames: Mutex<rename::Shown>,
+    renames: rename::Previews,
 }
 
 /// Changes that can be taken back, the newest last.
@@ -169,7 +169,7 @@ pub(crate) fn edit(app: &Arc<App>, ask: EditAsk) -> Result<(), Refusal> {
         EditAsk::Link { id, at, hard } => {
             let source = app.panels.path(id)?;
             if trash::place(&source).is_some() {
-                return Err(refused("Items in the trash are brought back first"));
+                return Err(refused("Restore items from the trash first"));
             }
             let path = typed_path(app, opposite(app, &source), &at)?;
             let (edit, path) = link(&source, path, at.ends_with('/'), hard)?;
@@ -255,11 +255,11 @@ fn new_name(from: &Path, typed: &str) -> Result<OsString, Refusal> {
     match name.as_bytes() {
         b"" | b"." | b".." => Err(refused("Type a name first")),
         bytes if bytes.contains(&b'/') => {
-            Err(refused("A name has no / in it; Move leads to another folder"))
+            Err(refused("Names can't contain “/”; use Move to change folders"))
         }
-        // Its other half would lose it.
+        // Renaming would separate the item from its .trashinfo file.
         _ if trash::place(from).is_some() => {
-            Err(refused("Items in the trash keep their names until they are brought back"))
+            Err(refused("Items in the trash keep their names until they are restored"))
         }
         _ => Ok(name),
     }

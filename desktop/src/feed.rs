@@ -57,9 +57,9 @@ pub(crate) struct Feed {
     windows: Mutex<Vec<Window>>,
     pending: Mutex<Pending>,
     woken: Condvar,
-    /// What waits for a window.
-    kept: Mutex<Vec<Update>>,
-    /// Others in this process that follow jobs and preferences.
+    /// What waits for a window: for one, or for any.
+    kept: Mutex<Vec<(Option<View>, Update)>>,
+    /// Others in this process that follow jobs, panels and preferences.
     listeners: Mutex<Vec<Sender<Update>>>,
 }
 
@@ -98,13 +98,18 @@ impl Feed {
     pub(crate) fn keep_for_a_window(&self, update: Update) {
         let windows = lock(&self.windows);
         if windows.is_empty() {
-            lock(&self.kept).push(update);
+            lock(&self.kept).push((None, update));
         } else {
             self.say(update);
         }
     }
 
-    /// Gives a stream of jobs and preferences to what is no window.
+    /// Tells something once a window follows that does not yet.
+    pub(crate) fn keep_for(&self, view: View, update: Update) {
+        lock(&self.kept).push((Some(view), update));
+    }
+
+    /// Gives a stream of jobs, panels and preferences to what is no window.
     pub(crate) fn listen(&self) -> Receiver<Update> {
         let (sender, updates) = mpsc::channel();
         lock(&self.listeners).push(sender);
@@ -121,9 +126,11 @@ impl Feed {
         let mut windows = lock(&self.windows);
         windows.retain(|window| window.view != view);
         windows.push(Window { view, channel });
-        for update in lock(&self.kept).drain(..) {
+        let mut kept = lock(&self.kept);
+        for (_, update) in kept.extract_if(.., |(of, _)| of.is_none_or(|of| of == view)) {
             self.say(update);
         }
+        drop(kept);
         drop(windows);
         for changed in [
             Changed::Panel(PanelSide::Left),
@@ -148,7 +155,7 @@ impl Feed {
             // A channel whose page is gone takes nothing any more.
             !concerns || window.channel.send(update.clone()).is_ok()
         });
-        if let Update::Jobs(_) | Update::Preferences(_) = update {
+        if let Update::Jobs(_) | Update::Preferences(_) | Update::Panel(_) = update {
             lock(&self.listeners).retain(|listener| listener.send(update.clone()).is_ok());
         }
     }

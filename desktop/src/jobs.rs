@@ -23,6 +23,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use fcp_engine::error::OpError;
 use fcp_engine::event::{JobId, Outcome, Phase, Question, QuestionId};
 use fcp_engine::queue::{QueuedJob, Settings};
 use fcp_engine::spec::{Destination, Verb};
@@ -40,7 +41,7 @@ use crate::wire::{AllJobs, JobState, JobsChange, Name, Notice, Update};
 use device::Devices;
 use ended::Ending;
 
-/// Jobs that are over and still listed; those whose end nobody has looked at stay longer than others.
+/// Jobs that are over and still listed; those whose end the user has not seen stay longer than others.
 const LISTED: usize = 20;
 
 /// The queue as it is shown.
@@ -66,6 +67,8 @@ struct Work {
     ending: BTreeMap<JobId, Ending>,
     /// Jobs of which was told that they need answers, until they need none.
     asking: BTreeSet<JobId>,
+    /// Why jobs that were resumed could not begin.
+    put_off: BTreeMap<JobId, OpError>,
     /// Names of devices.
     devices: Devices,
     /// What windows know.
@@ -178,7 +181,7 @@ impl Jobs {
     /// Tells the user something of a job.
     fn say(&self, app: &App, notice: Notice) {
         let mut tap = self.tap.lock().unwrap_or_else(PoisonError::into_inner);
-        // Whoever does not listen any more needs no tap.
+        // A listener that has ended needs no tap.
         tap.take_if(|tap| tap.send(notice.clone()).is_err());
         drop(tap);
         app.feed.say(Update::Notice(Box::new(notice)));
@@ -322,6 +325,7 @@ impl Work {
         self.seen.remove(&job);
         self.ending.remove(&job);
         self.asking.remove(&job);
+        self.put_off.remove(&job);
     }
 }
 

@@ -11,6 +11,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use std::thread;
 
+use fcp_engine::path::DisplayName;
 use fcp_engine::queue::Queue;
 use fcp_engine::{Engine, Events};
 use fcp_presentation::home;
@@ -33,6 +34,9 @@ use line::{HELP, Launch, Line};
 const USAGE: u8 = 2;
 /// Exit code of a program that could not begin.
 const NOT_RUN: u8 = 3;
+
+/// Missing paths that are named; of others there is a count.
+const NAMED: usize = 5;
 
 /// Commands that may wait at once for a disk, a dialog or another program, while others are answered.
 const COMMANDS: usize = 32;
@@ -110,25 +114,40 @@ fn show(launch: Launch, first: Option<instance::First>, state: Option<PathBuf>) 
 
 /// Gives the folders that a launch has for the panels.
 fn folders(launch: &Launch) -> [Option<PathBuf>; 2] {
-    match launch {
-        Launch::Manager(dirs) => [dirs.first().cloned(), dirs.get(1).cloned()],
-        Launch::Copier(_) => [None, None],
+    match launch.view {
+        View::Manager => [launch.paths.first().cloned(), launch.paths.get(1).cloned()],
+        View::Copier => [None, None],
     }
 }
 
 /// Opens the window that a launch asks for.
 fn begin(app: &Arc<App>, handle: &AppHandle, launch: Launch) -> tauri::Result<()> {
-    match launch {
-        Launch::Manager(_) => windows::show(app, handle, View::Manager),
-        Launch::Copier(paths) => {
-            lock(app).extend(paths);
-            windows::show(app, handle, View::Copier)?;
-            if app.feed.has(View::Copier) {
-                offer(app);
-            }
-            Ok(())
-        }
+    let Launch { view, paths, missing } = launch;
+    if !missing.is_empty() {
+        let update = names_missing(&missing);
+        if app.feed.has(view) { app.feed.say(update) } else { app.feed.keep_for(view, update) }
     }
+    if view == View::Manager {
+        return windows::show(app, handle, View::Manager);
+    }
+    lock(app).extend(paths);
+    windows::show(app, handle, View::Copier)?;
+    if app.feed.has(View::Copier) {
+        offer(app);
+    }
+    Ok(())
+}
+
+/// Names paths that do not exist: the first of them, and how many there are.
+fn names_missing(missing: &[PathBuf]) -> Update {
+    let name = |path: &PathBuf| DisplayName::new(path.as_os_str()).to_string();
+    let named: Vec<_> = missing.iter().take(NAMED).map(name).collect();
+    let more = if missing.len() > NAMED { ", …" } else { "" };
+    Update::Notice(Box::new(Notice {
+        count: Some(missing.len() as u64),
+        detail: Some(named.join(", ") + more),
+        ..Notice::new(Tone::Warn, NoticeCode::LaunchMissing)
+    }))
 }
 
 /// Takes a later launch, unless the program is about to end.

@@ -8,6 +8,7 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use fcp_browse::panel::{Panel, Shows};
+use fcp_engine::path::DisplayName;
 use fcp_presentation::home;
 
 use crate::app::App;
@@ -205,7 +206,11 @@ impl Panels {
             PanelsAsk::Swap => tabs::swap(app),
             PanelsAsk::Equal { side } => tabs::equal(app, side)?,
             PanelsAsk::Compare => tabs::compare(app)?,
-            PanelsAsk::Focus { side } => self.model().focus = side,
+            PanelsAsk::Focus { side } => {
+                self.model().focus = side;
+                // The title of the window names its folder.
+                app.feed.mark(Changed::Panel(side));
+            }
             PanelsAsk::Bookmark { side } => places::bookmark(app, self.dir(side))?,
             PanelsAsk::Unbookmark { place } => places::unbookmark(app, place)?,
         }
@@ -311,6 +316,17 @@ impl Panels {
         self.model().shown(side).map(|tab| tab.panel().dir.clone()).unwrap_or_default()
     }
 
+    /// Gives the name of the folder that the user is in, harmless to look at.
+    pub(crate) fn focused(&self) -> Option<String> {
+        let mut model = self.model();
+        let focus = model.focus;
+        let dir = &model.shown(focus).ok()?.panel().dir;
+        if self.trash().is_some_and(|trash| trash == *dir) {
+            return Some("Trash".to_owned());
+        }
+        Some(DisplayName::new(dir.file_name().unwrap_or(dir.as_os_str())).to_string())
+    }
+
     /// Gives the folder of a place.
     pub(crate) fn place(&self, place: PlaceId) -> Option<PathBuf> {
         self.places.dir(place)
@@ -393,7 +409,7 @@ impl Panels {
             let (side, shown, tab) = model.find(whose)?;
             let put = tab.put(&mut panel, version);
             drop(model);
-            // A million names take their time to go.
+            // Freeing a million names is slow; drop them outside the lock.
             drop(panel);
             if put {
                 done((side, shown));

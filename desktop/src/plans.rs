@@ -159,7 +159,7 @@ impl Plans {
     ) -> Result<JobId, Refusal> {
         let mut open = self.open();
         let plan = open.plan(id)?;
-        // Of two clicks the second one comes too late.
+        // Reject a double click.
         if std::mem::replace(&mut plan.started, true) {
             return Err(Refusal::StalePlan);
         }

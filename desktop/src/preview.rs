@@ -16,7 +16,7 @@ use fcp_engine::trash;
 
 use crate::app::App;
 use crate::names;
-use crate::patience::within;
+use crate::patience::Newest;
 use crate::thumbs;
 use crate::wire::{EntryId, PanelSide, Preview, PreviewContent};
 
@@ -29,14 +29,33 @@ const HEAD: u64 = 64 << 10;
 /// Names of a folder that are shown.
 const NAMES: usize = 200;
 
+/// Looks at files for previews, one for each panel.
+#[derive(Debug, Default)]
+pub(crate) struct Looks {
+    left: Newest,
+    right: Newest,
+}
+
+impl Looks {
+    fn of(&self, side: PanelSide) -> &Newest {
+        match side {
+            PanelSide::Left => &self.left,
+            PanelSide::Right => &self.right,
+        }
+    }
+}
+
 /// Tells what is in the entry under the cursor.
 pub(crate) fn preview(app: &App, side: PanelSide) -> Preview {
     let Some((id, path)) = app.panels.current(app, side) else {
         return of_name(Path::new(""));
     };
     let path = trash::place(&path).unwrap_or(path);
-    let late = Preview { id: Some(id), ..of_name(&path) };
-    within(PATIENCE, move || look(id, &path)).unwrap_or(late)
+    let mut late = Preview { id: Some(id), ..of_name(&path) };
+    let errno = Some(rustix::io::Errno::TIMEDOUT.raw_os_error());
+    let error = OpError { errno, ..OpError::refused(Action::Read, Code::Io, &path) };
+    late.content = PreviewContent::Error { error };
+    app.looks.of(side).within(PATIENCE, move || look(id, &path)).unwrap_or(late)
 }
 
 fn of_name(path: &Path) -> Preview {

@@ -78,10 +78,8 @@ pub(crate) fn register<R: Runtime>(builder: Builder<R>) -> Builder<R> {
         let asked = Asked::parse(request.uri());
         let mut reply = Reply(Some(responder));
         let served = Arc::clone(&app);
-        served.thumbs.pool.put(move || {
-            let small = asked.and_then(|asked| app.thumbs.get(&app, &asked));
-            reply.send(small.as_deref());
-        });
+        let make = move || app.thumbs.get(&app, &asked?);
+        served.thumbs.pool.put(make, move |small| reply.send(small.as_deref()));
     })
 }
 

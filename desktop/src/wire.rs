@@ -159,6 +159,8 @@ wire! {
         JobFailed,
         /// A job waits for answers.
         NeedsYou,
+        /// A job that was resumed could not begin, and is paused again; see `error`.
+        PutOff,
         /// A file was renamed.
         Renamed,
         /// A folder or file was made.
@@ -195,6 +197,10 @@ wire! {
         Compared,
         /// Jobs go on in the background.
         HandedOn,
+        /// The page of a window ended, and was loaded again.
+        Reloaded,
+        /// Paths of a launch that do not exist: `count` of them, with names in `detail`.
+        LaunchMissing,
         /// The queue could not be opened as it was.
         QueueTrouble,
     }

@@ -125,3 +125,27 @@ test.each([1280, 800])(
     await page.close();
   },
 );
+
+/** Says whether each part begins below the end of the one before it. */
+async function areStacked(page: Page, selector: string): Promise<boolean> {
+  return page.locator(selector).evaluateAll((parts) =>
+    parts.slice(1).every((part, n) => {
+      const before = [...parts[n]!.querySelectorAll("*"), parts[n]!];
+      const end = Math.max(...before.map((it) => it.getBoundingClientRect().bottom));
+      return part.getBoundingClientRect().top >= end - 0.5;
+    }),
+  );
+}
+
+test("in a small window rows of the history and parts of a report do not cover each other", async () => {
+  const page = await open("manager", { width: 800, height: 600 });
+  await page.getByRole("tab", { name: "History" }).click();
+  await page.locator(".past").first().waitFor();
+  expect(await areStacked(page, ".past")).toBe(true);
+  await page.getByTitle("Open the report").first().click();
+  await page.locator(".log li").first().waitFor();
+  expect(await areStacked(page, ".rep-h, .rep-l > *, .rep-r")).toBe(true);
+  const title = await box(page, ".rep-h h2");
+  expect(title.height).toBeLessThan(30);
+  await page.close();
+});

@@ -44,7 +44,7 @@ pub(super) fn take(target: &'static str) -> Result<Option<Vec<u8>>, Refusal> {
 
 fn tell<T>(done: &mpsc::Sender<T>, value: T) {
     match done.send(value) {
-        // Whoever asked has lost patience.
+        // The program that asked has stopped waiting.
         Ok(()) | Err(_) => {}
     }
 }

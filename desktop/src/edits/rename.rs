@@ -2,6 +2,8 @@
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::Duration;
 
 use fcp_browse::edit::{self, RenameResult};
 use fcp_engine::path::DisplayName;
@@ -11,14 +13,28 @@ use jiff::tz::TimeZone;
 use super::{Change, lock, refused, say};
 use crate::app::App;
 use crate::names;
+use crate::patience::Newest;
 use crate::wire::{
     Letters, Notice, NoticeCode, PanelSide, PlanId, Refusal, RenamePreview, RenameRow, RenameRule,
     Tone,
 };
 
+/// Rows of a preview that are sent at once.
+const ROWS: usize = 100;
+
+/// Time that a disk has to tell which names are taken there.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Names that a rule makes, looked at on the disk for one preview after the other.
+#[derive(Debug, Default)]
+pub(super) struct Previews {
+    shown: Mutex<Shown>,
+    looks: Newest,
+}
+
 /// The names that were shown last.
 #[derive(Debug, Default)]
-pub(super) struct Shown {
+struct Shown {
     last: PlanId,
     renames: Option<Renames>,
 }
@@ -28,28 +44,45 @@ struct Renames {
     dir: PathBuf,
     /// Old and new names, those among them that stay.
     pairs: Vec<(OsString, OsString)>,
+    /// What is wrong with each.
+    problems: Vec<Option<edit::Problem>>,
 }
 
 /// Says what a rule makes of the marked names.
 pub(crate) fn rename_preview(
     app: &App,
     side: PanelSide,
-    rule: &RenameRule,
+    rule: RenameRule,
 ) -> Result<RenamePreview, Refusal> {
     let paths = app.panels.marked(side);
-    let (renames, preview) = preview(&paths, rule, &TimeZone::system())?;
-    let mut shown = lock(&app.edits.renames);
+    let previews = &app.edits.renames;
+    let look = move || preview(&paths, &rule, &TimeZone::system());
+    let late = || refused("The disk does not answer");
+    let (renames, mistake) = previews.looks.within(PATIENCE, look).ok_or_else(late)??;
+    let mut shown = lock(&previews.shown);
     shown.last += 1;
-    let plan = (preview.changed > 0 && preview.problems == 0).then_some(shown.last);
-    shown.renames = plan.map(|_| renames);
-    Ok(RenamePreview { plan, ..preview })
+    let preview = renames.preview(shown.last, mistake);
+    shown.renames = Some(renames);
+    Ok(preview)
+}
+
+/// Gives rows of a preview, from one on.
+pub(crate) fn rename_rows(
+    app: &App,
+    preview: PlanId,
+    from: u64,
+) -> Result<Vec<RenameRow>, Refusal> {
+    let shown = lock(&app.edits.renames.shown);
+    let renames = shown.renames.as_ref().filter(|_| shown.last == preview);
+    Ok(renames.ok_or(Refusal::StalePlan)?.rows(usize::try_from(from).unwrap_or(usize::MAX)))
 }
 
 /// Does what a preview showed, all or none; gives how many names changed.
 pub(crate) fn rename_all(app: &App, plan: PlanId) -> Result<u64, Refusal> {
-    let mut shown = lock(&app.edits.renames);
+    let mut shown = lock(&app.edits.renames.shown);
     let is_current = shown.last == plan;
-    let renames = shown.renames.take().filter(|_| is_current).ok_or(Refusal::StalePlan)?;
+    let renames = shown.renames.take().filter(|it| is_current && it.is_ready());
+    let renames = renames.ok_or(Refusal::StalePlan)?;
     drop(shown);
     let result = edit::rename_all(&renames.dir, &renames.pairs);
     failure(&result.results, &renames.pairs)?;
@@ -80,15 +113,48 @@ fn failure(results: &[RenameResult], pairs: &[(OsString, OsString)]) -> Result<(
     Ok(())
 }
 
-/// Applies a rule to names of one folder.
+impl Renames {
+    fn changed(&self) -> u64 {
+        self.pairs.iter().filter(|(old, new)| old != new).count() as u64
+    }
+
+    /// Whether it can be done as it is.
+    fn is_ready(&self) -> bool {
+        self.changed() > 0 && self.problems.iter().all(Option::is_none)
+    }
+
+    fn preview(&self, preview: PlanId, mistake: Option<String>) -> RenamePreview {
+        RenamePreview {
+            preview,
+            ready: self.is_ready(),
+            rows: self.rows(0),
+            total: self.pairs.len() as u64,
+            changed: self.changed(),
+            problems: self.problems.iter().flatten().count() as u64,
+            first_problem: self.problems.iter().position(Option::is_some).map(|at| at as u64),
+            mistake,
+        }
+    }
+
+    fn rows(&self, from: usize) -> Vec<RenameRow> {
+        let all = self.pairs.iter().zip(&self.problems).skip(from).take(ROWS);
+        let row = |((old, new), problem): (&(OsString, OsString), &Option<edit::Problem>)| {
+            let problem = problem.map(|problem| problem.words().to_owned());
+            RenameRow { old: names::name(old), new: names::name(new), problem }
+        };
+        all.map(row).collect()
+    }
+}
+
+/// Applies a rule to names of one folder; with what is wrong with the rule.
 fn preview(
     paths: &[PathBuf],
     rule: &RenameRule,
     zone: &TimeZone,
-) -> Result<(Renames, RenamePreview), Refusal> {
+) -> Result<(Renames, Option<String>), Refusal> {
     let dir = paths.first().and_then(|path| path.parent()).ok_or(Refusal::Gone)?;
     if paths.iter().any(|path| path.parent() != Some(dir)) {
-        return Err(refused("They are in different folders: rename those of one at a time"));
+        return Err(refused("The items are in different folders; rename one folder at a time"));
     }
     let items: Vec<Item> = paths.iter().filter_map(|path| item(path)).collect();
     let olds = items.iter().map(|item| item.name.clone());
@@ -99,19 +165,7 @@ fn preview(
     let pairs: Vec<_> = olds.zip(news).collect();
     let taken = |_: &OsStr, new: &OsStr| dir.join(new).symlink_metadata().is_ok();
     let problems = edit::problems(&pairs, taken);
-    let row = |((old, new), problem): (&(OsString, OsString), &Option<edit::Problem>)| RenameRow {
-        old: names::name(old),
-        new: names::name(new),
-        problem: problem.map(|problem| problem.words().to_owned()),
-    };
-    let preview = RenamePreview {
-        plan: None,
-        rows: pairs.iter().zip(&problems).map(row).collect(),
-        changed: pairs.iter().filter(|(old, new)| old != new).count() as u64,
-        problems: problems.iter().flatten().count() as u64,
-        mistake,
-    };
-    Ok((Renames { dir: dir.to_owned(), pairs }, preview))
+    Ok((Renames { dir: dir.to_owned(), pairs, problems }, mistake))
 }
 
 fn item(path: &Path) -> Option<Item> {
@@ -260,11 +314,13 @@ mod tests {
         }
         let look = |names: &[&str], rule: &RenameRule| {
             let paths: Vec<_> = names.iter().map(|name| at(name)).collect();
-            preview(&paths, rule, &TimeZone::UTC).map(|(_, preview)| preview)
+            preview(&paths, rule, &TimeZone::UTC)
+                .map(|(renames, mistake)| renames.preview(1, mistake))
         };
         let swap = RenameRule { find: "a".into(), replace: "c".into(), ..rule("") };
         let taken = look(&["a", "b"], &swap).unwrap();
-        assert_eq!((taken.changed, taken.problems), (1, 1));
+        assert_eq!((taken.changed, taken.problems, taken.first_problem), (1, 1, Some(0)));
+        assert!(!taken.ready);
         assert_eq!(taken.rows[0].problem.as_deref(), Some("the name is taken"));
         assert_eq!(look(&["a", "b"], &rule("x")).unwrap().problems, 2);
         let wrong = RenameRule { find: "(".into(), regex: true, ..rule("") };
@@ -272,5 +328,19 @@ mod tests {
         assert!(wrong.mistake.is_some() && wrong.changed == 0);
         assert!(look(&["a", "sub/b"], &rule("x")).is_err());
         assert_eq!(look(&[], &rule("x")), Err(Refusal::Gone));
+    }
+
+    #[test]
+    fn only_the_rows_in_sight_are_sent() {
+        let name = |n: usize| OsString::from(format!("{n}"));
+        let pairs: Vec<_> = (0..100_000).map(|n| (name(n), name(n + 100_000))).collect();
+        let problems = vec![None; pairs.len()];
+        let renames = Renames { dir: "/".into(), pairs, problems };
+        let preview = renames.preview(1, None);
+        assert!(preview.ready);
+        assert_eq!((preview.rows.len(), preview.total, preview.changed), (ROWS, 100_000, 100_000));
+        let rows = renames.rows(50_000);
+        assert_eq!((rows.len(), &*rows[0].old.text), (ROWS, "50000"));
+        assert_eq!((renames.rows(99_990).len(), renames.rows(usize::MAX).len()), (10, 0));
     }
 }

@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::feed::Changed;
 use crate::wire::{Notice, NoticeCode, Tone};
 
-/// Microseconds of work after which the end of somebody else's job is told, too.
+/// Microseconds of work after which the end of another program's job is told, too.
 const LONG: u64 = 1_000_000;
 
 /// Beats after which an end is told although the queue does not say whether it can be taken back.
@@ -92,6 +92,12 @@ fn settle(app: &App, job: JobId, is_own: bool, notice: Notice) -> Notice {
 }
 
 impl Work {
+    /// Gives what is told of a job that was resumed and could not begin.
+    pub(super) fn notice_of_put_off(&self, job: JobId) -> Option<Notice> {
+        let (row, error) = (self.view.row(job)?, self.put_off.get(&job).cloned());
+        Some(Notice { error, ..notice(self, row, Tone::Warn, NoticeCode::PutOff) })
+    }
+
     /// Gives what is told of a job that ended; none if it is not time to, or not worth it.
     fn end(&mut self, job: JobId, found: Option<&QueuedJob>) -> Option<Notice> {
         if let Some(found) = found.filter(|found| found.stage == Stage::Finished) {

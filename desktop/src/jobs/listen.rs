@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use fcp_engine::Events;
-use fcp_engine::event::{Envelope, Event, JobId, QuestionId};
+use fcp_engine::event::{Envelope, Event, JobId, QuestionId, Warning};
 
 use super::ended::Ending;
 use super::{Work, is_rehearsal};
 use crate::app::App;
 use crate::feed::Changed;
 use crate::questions;
+use crate::wire::Notice;
 
 /// Time between two tellings of numbers; faster ones cannot be read.
 pub(super) const BEAT: Duration = Duration::from_millis(250);
@@ -88,6 +89,7 @@ impl<'a> Listener<'a> {
         let mut asked: Vec<QuestionId> = Vec::new();
         let mut settled: Vec<QuestionId> = Vec::new();
         let mut over: Vec<JobId> = Vec::new();
+        let mut put_off: Vec<Notice> = Vec::new();
         let mut work = self.app.jobs.lock();
         for envelope in batch {
             work.view.apply(envelope);
@@ -107,8 +109,16 @@ impl<'a> Listener<'a> {
             if let Event::JobSummary { job, .. } = &envelope.event {
                 over.push(*job);
             }
-            if let Event::JobRemoved { job } = &envelope.event {
-                work.forget(*job);
+            match &envelope.event {
+                Event::JobRemoved { job } => work.forget(*job),
+                Event::JobStarted { job, .. } | Event::JobSummary { job, .. } => {
+                    work.put_off.remove(job);
+                }
+                Event::Warning { job, warning: Warning::PutOff { error } } => {
+                    work.put_off.insert(*job, error.clone());
+                    put_off.extend(work.notice_of_put_off(*job));
+                }
+                _ => {}
             }
         }
         for job in &over {
@@ -116,6 +126,9 @@ impl<'a> Listener<'a> {
         }
         work.forget_old();
         drop(work);
+        for notice in put_off {
+            self.app.jobs.say(self.app, notice);
+        }
         if stale {
             self.app.jobs.look(self.app);
         }

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use fcp_engine::error::{Action, Code, OpError};
-use fcp_engine::event::{JobId, SkipReason, Warning};
-use fcp_engine::queue::Stage;
+use fcp_engine::event::{JobId, Outcome, SkipReason, Warning};
+use fcp_engine::queue::{QueuedJob, Stage};
 use fcp_engine::spec::Verb;
 use fcp_engine::view::{Failed, JobRow, JobsView};
 use fcp_presentation::command_line as line;
@@ -40,20 +40,29 @@ pub(crate) fn report(app: &App, job: JobId) -> Result<Report, Refusal> {
     Ok(of(&past, row, &failed, home))
 }
 
-/// Tells of jobs that are over, the newest first.
-pub(crate) fn history(app: &App, from: u64, count: u64) -> Result<History, Refusal> {
+/// Tells of jobs that are over, the newest first; of those that left something undone, if these are meant.
+pub(crate) fn history(
+    app: &App,
+    from: u64,
+    count: u64,
+    troubled: bool,
+) -> Result<History, Refusal> {
     let queue = app.engine()?.queue().ok_or(Refusal::Gone)?;
     let mut over = queue.list_all()?;
     over.retain(|job| job.stage == Stage::Finished);
     over.sort_by_key(|job| std::cmp::Reverse((job.ended, job.job)));
-    let some = over.iter().skip(from as usize).take(count as usize);
+    let completed = |job: &QueuedJob| {
+        job.summary.as_ref().is_some_and(|summary| summary.outcome == Outcome::Completed)
+    };
+    let meant: Vec<_> = over.iter().filter(|job| !troubled || !completed(job)).collect();
+    let some = meant.iter().skip(from as usize).take(count as usize);
     let jobs = some.map(|job| {
         // What cannot be read any more is shown without what it was asked.
         let record = job.sources.first().filter(|_| job.verb == Verb::Undo);
         let undone = record.and_then(|it| over.iter().find(|job| job.record.as_ref() == Some(it)));
         row::past(job, undone, queue.spec(job.job).ok().as_ref(), app.home.as_deref())
     });
-    Ok(History { jobs: jobs.collect(), count: over.len() as u64 })
+    Ok(History { jobs: jobs.collect(), count: meant.len() as u64 })
 }
 
 /// Gives the command line that does the same as a job.

@@ -229,12 +229,13 @@ fn the_history_begins_with_the_newest_and_its_jobs_run_again() {
     let options = Options { recursive: true, force: true, ..Options::default() };
     let second = bench.add(JobSpec { verb: Verb::Delete, sources, destination: None, options });
     bench.end(second);
-    let told = history(&bench.app, 0, 10).unwrap();
+    let told = history(&bench.app, 0, 10, false).unwrap();
     let jobs: Vec<_> = told.jobs.iter().map(|job| (job.job, job.verb)).collect();
     assert_eq!((told.count, jobs), (2, vec![(second, Verb::Delete), (first, Verb::Copy)]));
     assert!(told.jobs.iter().all(|job| job.stage == JobStage::Finished && job.ended.is_some()));
-    let older = history(&bench.app, 1, 1).unwrap();
+    let older = history(&bench.app, 1, 1, false).unwrap();
     assert_eq!((older.count, older.jobs[0].job), (2, first));
+    assert_eq!(history(&bench.app, 0, 10, true).unwrap().count, 0);
     let line = command_line(&bench.app, first).unwrap();
     assert!(line.starts_with("fcp ") && line.ends_with("/dst"), "{line}");
     let verifiable: Vec<_> = told.jobs.iter().map(|job| job.verifiable).collect();
@@ -242,6 +243,8 @@ fn the_history_begins_with_the_newest_and_its_jobs_run_again() {
     // What was deleted is missed.
     ask(&bench.app, first, JobAsk::Verify).unwrap();
     assert_eq!(bench.end(second + 1), Outcome::CompletedWithErrors);
+    let troubled = history(&bench.app, 0, 10, true).unwrap();
+    assert_eq!((troubled.count, troubled.jobs[0].job), (1, second + 1));
     ask(&bench.app, first, JobAsk::Repeat).unwrap();
     bench.end(second + 2);
     assert_eq!(bench.read("dst/a"), "a");
@@ -250,13 +253,13 @@ fn the_history_begins_with_the_newest_and_its_jobs_run_again() {
     assert!(matches!(ask(&bench.app, second, JobAsk::Verify), Err(Refusal::Not { .. })));
     assert!(matches!(ask(&bench.app, first, JobAsk::Retry), Err(Refusal::Not { .. })));
     // To clear the list takes nothing from the history; to forget it does.
-    let count = history(&bench.app, 0, 10).unwrap().count;
+    let count = history(&bench.app, 0, 10, false).unwrap().count;
     ask(&bench.app, second, JobAsk::Clear).unwrap();
     assert!(bench.job(second).is_none() && bench.job(first).is_some());
     ask_all(&bench.app, None, JobsAsk::Clear).unwrap();
     assert!(bench.job(first).is_none());
-    assert_eq!(history(&bench.app, 0, 10).unwrap().count, count);
+    assert_eq!(history(&bench.app, 0, 10, false).unwrap().count, count);
     assert!(report(&bench.app, second).is_ok());
     ask_all(&bench.app, None, JobsAsk::Forget).unwrap();
-    assert_eq!(history(&bench.app, 0, 10).unwrap().count, 0);
+    assert_eq!(history(&bench.app, 0, 10, false).unwrap().count, 0);
 }

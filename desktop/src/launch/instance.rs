@@ -92,7 +92,7 @@ impl First {
     pub(crate) fn serve(self, take: impl Fn(Launch) -> bool + Send + 'static) {
         thread::spawn(move || {
             for stream in self.socket.incoming().flatten() {
-                // Who went away hears nothing, and needs nothing.
+                // The client may have disconnected; nothing to do.
                 let _heard = hear(stream, &take).is_ok();
             }
             drop(self.lock);
@@ -118,9 +118,11 @@ mod tests {
     use std::sync::{Arc, mpsc};
 
     use super::*;
+    use crate::wire::View;
 
     fn launch() -> Launch {
-        Launch::Copier(vec![OsStr::from_bytes(b"/caf\xE9").into()])
+        let paths = vec![OsStr::from_bytes(b"/caf\xE9").into()];
+        Launch { view: View::Copier, paths, missing: Vec::new() }
     }
 
     #[test]

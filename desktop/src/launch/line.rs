@@ -1,29 +1,36 @@
 //! The arguments of the program.
 
 use std::ffi::{OsStr, OsString};
+use std::io::ErrorKind;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use fcp_engine::path::DisplayName;
 
+use crate::patience::Threads;
 use crate::uris;
+use crate::wire::View;
+
+/// Time that the disk of a path has to answer before a window opens without it.
+const PATIENCE: Duration = Duration::from_millis(500);
 
 /// What `--help` prints.
 pub(crate) const HELP: &str = "\
-Copies, moves and removes files, and shows what becomes of each
+Copies, moves and deletes files, and shows what happens to each
 
 Usage: fcp-desktop [OPTION] [PATH]...
 
 A folder opens in the manager, two folders side by side. With any other files
-the copier opens, and asks where they go.
+the copier opens, and asks where they go. Paths that do not exist are named.
 
 Options:
       --copier   Open the copier, for folders as well
-      --work     Work the queue off in the background, without a window
+      --work     Run the queue in the background, without a window
   -h, --help     Print this
   -V, --version  Print the version
 
-If fcp-desktop runs already, its window takes the paths.
+If fcp-desktop is already running, its window opens the paths.
 ";
 
 /// What the arguments ask for.
@@ -41,11 +48,21 @@ pub(crate) enum Line {
 
 /// A window, and what it begins with.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Launch {
-    /// The manager, and folders for its panels.
-    Manager(Vec<PathBuf>),
-    /// The copier, and what it asks about.
-    Copier(Vec<PathBuf>),
+pub(crate) struct Launch {
+    /// The window.
+    pub(crate) view: View,
+    /// Folders for the panels of the manager, or what the copier asks about.
+    pub(crate) paths: Vec<PathBuf>,
+    /// Paths that were named and do not exist.
+    pub(crate) missing: Vec<PathBuf>,
+}
+
+/// What a path leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Found {
+    Folder,
+    Other,
+    Missing,
 }
 
 impl Line {
@@ -60,7 +77,7 @@ impl Line {
         let mut options = true;
         for arg in args {
             if !options || arg == "-" || !arg.as_bytes().starts_with(b"-") {
-                paths.push(named(&arg, here)?);
+                paths.push(named(&arg, here));
                 continue;
             }
             match arg.as_bytes() {
@@ -77,37 +94,60 @@ impl Line {
         }
         if work {
             let alone = paths.is_empty() && !copier;
-            return if alone { Ok(Self::Work) } else { Err("--work stands alone".to_owned()) };
+            return if alone {
+                Ok(Self::Work)
+            } else {
+                Err("--work takes no other arguments".to_owned())
+            };
         }
-        let folders = paths.len() <= 2 && paths.iter().all(|path| path.is_dir());
-        Ok(Self::Show(if folders && !copier {
-            Launch::Manager(paths)
-        } else {
-            Launch::Copier(paths)
-        }))
+        let threads = Threads::default();
+        let ask = |path: &PathBuf| {
+            let path = path.clone();
+            // A panel says that its disk does not answer.
+            threads.within(PATIENCE, move || look(&path)).unwrap_or(Found::Folder)
+        };
+        Ok(Self::Show(Launch::of(paths, copier, ask)))
     }
 }
 
 /// Gives the absolute path that an argument names: a path, or the URI of a file.
-fn named(arg: &OsStr, here: &Path) -> Result<PathBuf, String> {
+fn named(arg: &OsStr, here: &Path) -> PathBuf {
     let path = arg.to_str().filter(|arg| arg.starts_with("file:///")).and_then(uris::decode);
     // What stands here is the entry itself, whatever slashes follow it.
-    let path: PathBuf = here.join(path.unwrap_or_else(|| arg.into())).components().collect();
+    here.join(path.unwrap_or_else(|| arg.into())).components().collect()
+}
+
+fn look(path: &Path) -> Found {
     match path.symlink_metadata() {
-        Ok(_) => Ok(path),
-        Err(error) => Err(format!("cannot open '{}': {error}", DisplayName::new(arg))),
+        Ok(_) if path.is_dir() => Found::Folder,
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            Found::Missing
+        }
+        Ok(_) | Err(_) => Found::Other,
     }
 }
 
 impl Launch {
-    /// Spells it for the process that runs already: a letter, and each path behind a NUL.
+    /// Chooses the window for paths, by what each leads to.
+    fn of(paths: Vec<PathBuf>, copier: bool, ask: impl Fn(&PathBuf) -> Found) -> Self {
+        let found: Vec<_> = paths.iter().map(ask).collect();
+        let (missing, there): (Vec<_>, Vec<_>) =
+            paths.into_iter().zip(found).partition(|(_, found)| *found == Found::Missing);
+        let folders = there.len() <= 2 && there.iter().all(|(_, found)| *found == Found::Folder);
+        let paths = |all: Vec<(PathBuf, Found)>| all.into_iter().map(|(path, _)| path).collect();
+        let view = if folders && !copier { View::Manager } else { View::Copier };
+        Self { view, paths: paths(there), missing: paths(missing) }
+    }
+
+    /// Spells it for the process that runs already: a letter, and each path behind a NUL; those that are
+    /// missing behind an empty one.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
-        let (letter, paths) = match self {
-            Self::Manager(paths) => (b'm', paths),
-            Self::Copier(paths) => (b'c', paths),
-        };
-        let mut bytes = vec![letter];
-        for path in paths {
+        let mut bytes = vec![match self.view {
+            View::Manager => b'm',
+            View::Copier => b'c',
+        }];
+        let gap = PathBuf::new();
+        for path in self.paths.iter().chain([&gap]).chain(&self.missing) {
             bytes.push(0);
             bytes.extend(path.as_os_str().as_bytes());
         }
@@ -119,15 +159,18 @@ impl Launch {
         let mut fields = bytes.split(|byte| *byte == 0);
         let letter = fields.next()?;
         let path = |field: &[u8]| PathBuf::from(OsString::from_vec(field.to_vec()));
-        let paths: Vec<PathBuf> = fields.map(path).collect();
-        if !paths.iter().all(|path| path.is_absolute()) {
-            return None;
-        }
-        match letter {
-            b"m" => Some(Self::Manager(paths)),
-            b"c" => Some(Self::Copier(paths)),
-            _ => None,
-        }
+        let paths = fields.by_ref().take_while(|field| !field.is_empty()).map(path).collect();
+        let launch = Self {
+            view: match letter {
+                b"m" => View::Manager,
+                b"c" => View::Copier,
+                _ => return None,
+            },
+            paths,
+            missing: fields.map(path).collect(),
+        };
+        let mut all = launch.paths.iter().chain(&launch.missing);
+        all.all(|path| path.is_absolute()).then_some(launch)
     }
 }
 
@@ -158,12 +201,14 @@ mod tests {
         let (dir, latin) = tree();
         let here = dir.path();
         let manager = |names: &[&str]| {
-            Ok(Line::Show(Launch::Manager(names.iter().map(|name| here.join(name)).collect())))
+            let paths = names.iter().map(|name| here.join(name)).collect();
+            Ok(Line::Show(Launch { view: View::Manager, paths, missing: vec![] }))
         };
         assert_eq!(read(here, &[]), manager(&[]));
         assert_eq!(read(here, &[b"./a/"]), manager(&["a"]));
         assert_eq!(read(here, &[b"a", b"b"]), manager(&["a", "b"]));
-        let copier = |paths| Ok(Line::Show(Launch::Copier(paths)));
+        let copier =
+            |paths| Ok(Line::Show(Launch { view: View::Copier, paths, missing: Vec::new() }));
         assert_eq!(
             read(here, &[b"a", b"b", b"c"]),
             copier(vec![here.join("a"), here.join("b"), here.join("c")])
@@ -177,37 +222,79 @@ mod tests {
         let (dir, latin) = tree();
         let uri = uris::encode(&latin).unwrap();
         assert!(uri.ends_with("caf%E9"), "{uri}");
-        assert_eq!(
-            read(Path::new("/"), &[uri.as_bytes()]),
-            Ok(Line::Show(Launch::Copier(vec![latin])))
-        );
+        let line = read(Path::new("/"), &[uri.as_bytes()]);
+        let Ok(Line::Show(launch)) = line else { panic!("{line:?}") };
+        assert_eq!((launch.view, launch.paths), (View::Copier, vec![latin]));
         drop(dir);
+    }
+
+    #[test]
+    fn missing_paths_are_named_and_the_others_open() {
+        let (dir, latin) = tree();
+        let here = dir.path();
+        let launch = |args: &[&[u8]]| match read(here, args) {
+            Ok(Line::Show(launch)) => launch,
+            other => panic!("{other:?}"),
+        };
+        let missing = vec![here.join("missing"), latin.join("below")];
+        let args: [&[u8]; 4] = [b"missing", b"a", b"caf\xE9/below", b"caf\xE9"];
+        let paths = vec![here.join("a"), latin];
+        assert_eq!(launch(&args), Launch { view: View::Copier, paths, missing });
+        let alone = launch(&[b"missing"]);
+        assert_eq!((alone.view, alone.paths.len(), alone.missing.len()), (View::Manager, 0, 1));
+    }
+
+    #[test]
+    fn a_disk_that_does_not_answer_opens_in_a_panel() {
+        let threads = Threads::default();
+        let (hold, held) = std::sync::mpsc::channel::<()>();
+        let held = std::sync::Arc::new(std::sync::Mutex::new(held));
+        let dead = PathBuf::from("/dead");
+        let ask = |path: &PathBuf| {
+            let (held, is_dead) = (std::sync::Arc::clone(&held), *path == dead);
+            let look = move || {
+                assert!(!is_dead || held.lock().unwrap().recv().is_err());
+                Found::Folder
+            };
+            let time = if is_dead { Duration::ZERO } else { Duration::MAX };
+            threads.within(time, look).unwrap_or(Found::Folder)
+        };
+        let launch = Launch::of(vec![dead.clone(), "/".into()], false, ask);
+        assert_eq!((launch.view, launch.paths.len()), (View::Manager, 2));
+        drop(hold);
     }
 
     #[test]
     fn mistakes_are_one_line() {
         let (dir, _) = tree();
-        for args in [&[b"--nosuch".as_slice()][..], &[b"missing"], &[b"--work", b"a"], &[b"-"]] {
+        for args in [&[b"--nosuch".as_slice()][..], &[b"--work", b"a"]] {
             let text = read(dir.path(), args).unwrap_err();
             assert!(!text.contains('\n') && !text.is_empty(), "{text}");
         }
         assert_eq!(read(dir.path(), &[b"--help", b"--nosuch"]), Ok(Line::Help));
         assert_eq!(read(dir.path(), &[b"-V"]), Ok(Line::Version));
         assert_eq!(read(dir.path(), &[b"--work"]), Ok(Line::Work));
-        assert!(read(dir.path(), &[b"--", b"--help"]).is_err());
+        let line = read(dir.path(), &[b"--", b"--help"]);
+        assert!(matches!(line, Ok(Line::Show(launch)) if launch.missing.len() == 1));
     }
 
     #[test]
     fn a_launch_reaches_the_running_process_byte_by_byte() {
         let latin = PathBuf::from(OsString::from_vec(b"/caf\xE9\n/x".to_vec()));
+        let (none, manager) = (Vec::new(), View::Manager);
         for launch in [
-            Launch::Manager(Vec::new()),
-            Launch::Manager(vec!["/a".into(), "/b c".into()]),
-            Launch::Copier(vec![latin]),
+            Launch { view: manager, paths: none.clone(), missing: none.clone() },
+            Launch {
+                view: manager,
+                paths: vec!["/a".into(), "/b c".into()],
+                missing: none.clone(),
+            },
+            Launch { view: manager, paths: none.clone(), missing: vec!["/a".into()] },
+            Launch { view: View::Copier, paths: vec![latin], missing: vec!["/a".into()] },
         ] {
             assert_eq!(Launch::from_bytes(&launch.to_bytes()), Some(launch));
         }
-        for bytes in [b"".as_slice(), b"x\0/a", b"m\0a", b"c\0"] {
+        for bytes in [b"".as_slice(), b"x\0/a", b"m\0a", b"c\0\0a"] {
             assert_eq!(Launch::from_bytes(bytes), None);
         }
     }

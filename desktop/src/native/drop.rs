@@ -135,7 +135,7 @@ fn connect(app: &Arc<App>, page: &WebView, view: View) {
     window.connect_drag_leave(move |_, _, _| {
         hand_.over.set(false);
         let (app, hand) = (Arc::clone(&app_), Rc::clone(&hand_));
-        // A drop begins with a leave.
+        // GTK emits drag-leave before drag-drop; one idle turn tells them apart.
         glib::idle_add_local_once(move || {
             if !hand.over.get() && !hand.dropped.get() {
                 hand.asked.set(false);

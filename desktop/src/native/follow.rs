@@ -8,6 +8,7 @@ use tauri::AppHandle;
 
 use super::notify::Notifications;
 use super::taskbar::Taskbar;
+use super::title::Titles;
 use super::tray::Tray;
 use super::{bus, windows};
 use crate::app::App;
@@ -43,6 +44,7 @@ fn follow(
     updates: &Receiver<Update>,
     mut desktop: Option<Desktop>,
 ) {
+    let mut titles = Titles::default();
     loop {
         let due = desktop.as_ref().and_then(|desktop| desktop.taskbar.due());
         let update = match due {
@@ -51,6 +53,7 @@ fn follow(
         };
         match &update {
             Ok(Update::Jobs(change)) => {
+                titles.take(&change.all);
                 if let Some(desktop) = &mut desktop {
                     desktop.take(app, handle, change);
                 }
@@ -61,6 +64,7 @@ fn follow(
             Ok(_) | Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return,
         }
+        titles.tell(&app.panels, handle);
         if let Some(desktop) = &mut desktop {
             desktop.taskbar.tell();
         }

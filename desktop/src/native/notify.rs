@@ -151,6 +151,9 @@ fn text(notice: &Notice, job: Option<&Told>) -> Option<(String, String)> {
         | NoticeCode::DropMissing
         | NoticeCode::NotFound
         | NoticeCode::Compared
+        | NoticeCode::PutOff
+        | NoticeCode::Reloaded
+        | NoticeCode::LaunchMissing
         | NoticeCode::HandedOn
         | NoticeCode::QueueTrouble => None,
     }

@@ -11,7 +11,7 @@ use std::time::Duration;
 use tauri::utils::config::Color;
 use tauri::{AppHandle, Manager, Theme as Look, Url, WebviewUrl, WebviewWindowBuilder};
 
-use super::{drop, geometry, words};
+use super::{drop, geometry, revive, words};
 use crate::app::App;
 use crate::wire::{Theme, View};
 
@@ -68,10 +68,10 @@ fn show_here(app: &Arc<App>, handle: &AppHandle, view: View) -> tauri::Result<()
     let theme = app.kept.get().theme;
     let window = WebviewWindowBuilder::new(handle, label(view), page);
     let window = geometry::restore(app, handle, view, window.inner_size(size.0, size.1))
-        .title(words::title(view))
+        .title(words::title(view, None, None))
         .min_inner_size(least.0, least.1)
         .theme(look(theme))
-        // Tauri's own bends names that are not UTF-8.
+        // Tauri's drop handler corrupts names that are not UTF-8.
         .disable_drag_drop_handler()
         // Nothing leads out of the program: a page from elsewhere could ask for everything that ours can.
         .on_navigation(is_ours)
@@ -79,6 +79,7 @@ fn show_here(app: &Arc<App>, handle: &AppHandle, view: View) -> tauri::Result<()
     // Until the page is drawn, the window has its colour.
     let dark = window.theme()? == Look::Dark;
     window.set_background_color(Some(if dark { DARK } else { LIGHT }))?;
+    revive::revive(app, &window, view)?;
     drop::take_drops(app, &window, view)
 }
 

@@ -7,12 +7,16 @@ use crate::wire::{AllJobs, JobState, View};
 /// What the program is called.
 pub(super) const NAME: &str = "fcp";
 
-/// Title of a window.
-pub(super) fn title(view: View) -> &'static str {
-    match view {
+/// Title of a window: `62 % – Pictures – fcp`, or as much of it as is known.
+pub(super) fn title(view: View, folder: Option<&str>, percent: Option<u8>) -> String {
+    let percent = percent.map(|percent| format!("{percent}\u{a0}%"));
+    let folder = folder.map(str::to_owned).filter(|_| view == View::Manager);
+    let name = match view {
         View::Manager => NAME,
         View::Copier => "fcp copier",
-    }
+    };
+    let parts: Vec<_> = percent.into_iter().chain(folder).chain([name.to_owned()]).collect();
+    parts.join(" – ")
 }
 
 pub(super) const CHOOSE_FILES: &str = "Files to copy";
@@ -108,6 +112,15 @@ fn counted(count: u64, one: &str, many: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_title_says_where_the_user_is_and_how_far_the_jobs_are() {
+        let title = |view, percent| title(view, Some("Pictures"), percent);
+        assert_eq!(title(View::Manager, Some(62)), "62\u{a0}% – Pictures – fcp");
+        assert_eq!(title(View::Manager, None), "Pictures – fcp");
+        assert_eq!(title(View::Copier, Some(62)), "62\u{a0}% – fcp copier");
+        assert_eq!(super::title(View::Manager, None, None), "fcp");
+    }
 
     #[test]
     fn the_tray_says_what_matters_most() {

@@ -74,7 +74,7 @@ mod tests {
         assert_eq!(entries.path(first), Some(Path::new("/0")));
         let turned = (1..=GENERATION).filter(|&n| entries.id(at(n)).1).count();
         assert_eq!(turned, 1);
-        // Who is asked for again stays.
+        // An id that is used again survives the next generation.
         assert_eq!(entries.id(at(0)).0, first);
         let (second, _) = entries.id(at(1));
         (GENERATION + 1..2 * GENERATION).for_each(|n| assert!(entries.id(at(n)).0 > 0));

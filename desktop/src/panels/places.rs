@@ -37,7 +37,7 @@ const FOLDERS: [(PlaceKind, &str, &str); 6] = [
 #[derive(Debug, Default)]
 pub(super) struct Places {
     known: Mutex<Known>,
-    /// Held by whoever looks, so that of two that look at once none shows what was there before.
+    /// Serialises scans, so that an older result cannot overwrite a newer one.
     looking: Mutex<()>,
 }
 
@@ -121,6 +121,7 @@ pub(super) fn look(app: &Arc<App>) {
     for (mount, space) in devices {
         let id = known.number(&mount.dir);
         let kind = match (mount.network, mount.removable) {
+            _ if mount.dir == Path::new("/") => PlaceKind::System,
             (true, _) => PlaceKind::Network,
             (false, true) => PlaceKind::Removable,
             (false, false) => PlaceKind::Disk,

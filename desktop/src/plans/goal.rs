@@ -33,7 +33,7 @@ pub(super) struct Looked {
 }
 
 impl Goal {
-    /// Gives what a target means; none as long as nobody said.
+    /// Gives what a target means; none until the user chose.
     pub(super) fn of(app: &App, target: &Target) -> Result<Option<Self>, Refusal> {
         let folder = |path| Ok(Some(Self { path, folder: true }));
         match target {

@@ -22,7 +22,7 @@ pub(super) struct Plan {
     pub(super) verb: PlanVerb,
     /// The items, as they were named.
     pub(super) sources: Arc<[PathBuf]>,
-    /// Where they go; none as long as nobody said, and for removals.
+    /// Where they go; none until the user chose, and for removals.
     pub(super) goal: Option<Goal>,
     /// What is known of that.
     pub(super) looked: Option<Looked>,
@@ -47,9 +47,9 @@ impl Drop for Plan {
 /// Says why a verb cannot do anything with these items.
 pub(super) fn check(verb: PlanVerb, sources: &[PathBuf]) -> Result<(), Refusal> {
     let moves = matches!(verb, PlanVerb::Move | PlanVerb::Link | PlanVerb::Trash);
-    // What describes it would stay and lead nowhere.
+    // The .trashinfo file would be left behind.
     if moves && sources.iter().any(|path| trash::place(path).is_some()) {
-        let text = "Items in the trash are brought back first".to_owned();
+        let text = "Restore items from the trash first".to_owned();
         return Err(Refusal::Not { text });
     }
     Ok(())
@@ -87,7 +87,7 @@ impl Plan {
         (self.verb, self.goal) = (verb, goal);
     }
 
-    /// Gives the flag that is set when nobody needs to count any more.
+    /// Gives the flag that stops the count.
     pub(super) fn stop(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stop)
     }

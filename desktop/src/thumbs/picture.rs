@@ -8,7 +8,7 @@ use fcp_browse as browse;
 use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 
-/// Bytes of a file that is decoded; nobody waits for more.
+/// Largest file that is decoded, in bytes; a larger one takes too long.
 const LARGEST: u64 = 20 << 20;
 
 /// Pixels of a picture that is decoded.

@@ -2,9 +2,14 @@
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::thread;
+use std::time::Duration;
+
+use crate::patience::Threads;
+
+/// Time that a picture has, its disk included; then another one is decoded beside it.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// How many pictures are decoded at once.
 const WIDTH: usize = 2;
@@ -12,16 +17,26 @@ const WIDTH: usize = 2;
 /// Requests that wait; older ones are dropped.
 const WAITING: usize = 400;
 
-type Task = Box<dyn FnOnce() + Send>;
+type Task = Box<dyn FnOnce(&Threads) + Send>;
 
 /// The threads, which begin with the first task.
-#[derive(Debug, Default)]
-pub(super) struct Pool(OnceLock<Arc<Stack>>);
+#[derive(Debug)]
+pub(super) struct Pool {
+    patience: Duration,
+    stack: OnceLock<Arc<Stack>>,
+}
+
+impl Default for Pool {
+    fn default() -> Self {
+        Self { patience: PATIENCE, stack: OnceLock::new() }
+    }
+}
 
 #[derive(Default)]
 struct Stack {
     tasks: Mutex<VecDeque<Task>>,
     woken: Condvar,
+    threads: Threads,
 }
 
 impl fmt::Debug for Stack {
@@ -31,9 +46,13 @@ impl fmt::Debug for Stack {
 }
 
 impl Pool {
-    /// Gives the threads something to do.
-    pub(super) fn put(&self, task: impl FnOnce() + Send + 'static) {
-        let stack = self.0.get_or_init(|| {
+    /// Lets a picture be made; `done` gets it, or none if it fails or takes too long.
+    pub(super) fn put<T: Send + 'static>(
+        &self,
+        make: impl FnOnce() -> Option<T> + Send + 'static,
+        done: impl FnOnce(Option<T>) + Send + 'static,
+    ) {
+        let stack = self.stack.get_or_init(|| {
             let stack = Arc::<Stack>::default();
             for _ in 0..WIDTH {
                 let stack = Arc::clone(&stack);
@@ -45,7 +64,10 @@ impl Pool {
         if tasks.len() == WAITING {
             tasks.pop_front();
         }
-        tasks.push_back(Box::new(task));
+        // A decoder may panic over a file that was made for it, or wait for a dead disk: neither costs a thread
+        // of the pool.
+        let patience = self.patience;
+        tasks.push_back(Box::new(move |threads| done(threads.within(patience, make).flatten())));
         stack.woken.notify_one();
     }
 }
@@ -63,8 +85,7 @@ impl Stack {
                 }
             };
             drop(tasks);
-            // A decoder may trip over a file that was made for it; the thread serves the next one.
-            drop(catch_unwind(AssertUnwindSafe(task)));
+            task(&self.threads);
         }
     }
 }
@@ -81,14 +102,16 @@ mod tests {
         let (hold, held) = mpsc::channel::<()>();
         let held = Arc::new(Mutex::new(held));
         let (busy, is_busy) = mpsc::channel();
+        let (failed, has_failed) = mpsc::channel();
         for _ in 0..WIDTH {
-            let (held, busy) = (Arc::clone(&held), busy.clone());
-            pool.put(move || {
+            let (held, busy, failed) = (Arc::clone(&held), busy.clone(), failed.clone());
+            let make = move || -> Option<()> {
                 busy.send(()).unwrap();
                 // Ends when `hold` is dropped.
                 assert!(held.lock().unwrap().recv().is_err());
                 std::panic::resume_unwind(Box::new(()));
-            });
+            };
+            pool.put(make, move |made| failed.send(made.is_none()).unwrap());
         }
         for _ in 0..WIDTH {
             is_busy.recv().unwrap();
@@ -96,13 +119,37 @@ mod tests {
         let (say, said) = mpsc::channel();
         for n in 0..WAITING + 5 {
             let say = say.clone();
-            pool.put(move || say.send(n).unwrap());
+            pool.put(move || Some(n), move |made| say.send(made.unwrap()).unwrap());
         }
-        drop((hold, say));
+        drop((hold, say, failed));
+        assert_eq!(has_failed.iter().collect::<Vec<_>>(), [true; WIDTH]);
         let mut all: Vec<_> = said.iter().collect();
         // Two threads may overtake each other by one.
         assert!(all[0] >= WAITING + 3, "{all:?}");
         all.sort_unstable();
         assert_eq!(all, (5..WAITING + 5).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn pictures_on_a_dead_disk_do_not_hold_up_others() {
+        let pool = Pool { patience: Duration::from_millis(100), ..Pool::default() };
+        let (hold, held) = mpsc::channel::<()>();
+        let held = Arc::new(Mutex::new(held));
+        let (say, said) = mpsc::channel();
+        for _ in 0..2 * WIDTH {
+            let (held, say) = (Arc::clone(&held), say.clone());
+            pool.put(move || held.lock().unwrap().recv().ok(), move |made| say.send(made).unwrap());
+        }
+        for _ in 0..2 * WIDTH {
+            assert_eq!(said.recv_timeout(Duration::from_secs(60)), Ok(None));
+        }
+        // On a busy machine a picture may be late that has nothing to wait for.
+        let made = std::iter::repeat_with(|| {
+            let say = say.clone();
+            pool.put(|| Some(()), move |made| say.send(made).unwrap());
+            said.recv_timeout(Duration::from_secs(60)).unwrap()
+        });
+        assert!(made.take(100).any(|made| made.is_some()));
+        drop(hold);
     }
 }

@@ -313,14 +313,20 @@ wire! {
 
     /// What a rule makes of names.
     pub struct RenamePreview {
-        /// What `bulk_rename` takes; none if nothing would change or something stands in the way.
-        pub plan: Option<PlanId>,
-        /// The names, in their order.
+        /// The number of the preview, which `rename_rows` and `rename_all` take.
+        pub preview: PlanId,
+        /// Whether names would change, and all of them can.
+        pub ready: bool,
+        /// The first names, in their order.
         pub rows: Vec<RenameRow>,
+        /// How many names there are.
+        pub total: u64,
         /// How many change.
         pub changed: u64,
         /// How many cannot.
         pub problems: u64,
+        /// The first row that cannot.
+        pub first_problem: Option<u64>,
         /// What is wrong with the rule itself.
         pub mistake: Option<String>,
     }

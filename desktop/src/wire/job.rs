@@ -183,6 +183,10 @@ wire! {
         pub verifiable: bool,
         /// Whether the user has not seen how it ended.
         pub unseen: bool,
+        /// Why it could not begin when it was resumed last; it is paused since.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        pub put_off: Option<OpError>,
     }
 
     /// What the user is asked before a job is undone.

@@ -475,6 +475,8 @@ wire! {
         Desktop,
         /// The trash.
         Trash,
+        /// The filesystem that all others are mounted in.
+        System,
         /// A disk.
         Disk,
         /// A medium that comes and goes.

@@ -17,14 +17,14 @@ const LONG: Duration = Duration::from_secs(120);
 
 impl User {
     /// Starts the manager, which no driver watches, and waits for its window.
-    fn launch(&self) -> Group {
+    pub(crate) fn launch(&self) -> Group {
         let app = self.desk.launch(&[&self.path("left"), &self.path("right")]);
         self.window(MANAGER);
         app
     }
 
     /// Waits for a window.
-    fn window(&self, title: &str) {
+    pub(crate) fn window(&self, title: &str) {
         self.desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", title]);
     }
 
@@ -36,7 +36,7 @@ impl User {
     }
 
     /// Puts a copy into the queue that lasts longer than the test, and waits until the app is at it.
-    fn copy_slowly(&self) -> QueuedJob {
+    pub(crate) fn copy_slowly(&self) -> QueuedJob {
         self.file("left/large.bin", &vec![7; 64 << 20]);
         self.queue.set_limit(None, Some(1 << 20)).unwrap();
         let spec = JobSpec {

@@ -5,6 +5,8 @@
 
 mod control;
 mod copy;
+mod crash;
+mod disks;
 mod drop;
 mod leave;
 mod log;

@@ -27,7 +27,7 @@ fn closing_the_window_hands_the_job_on() {
     let _manager = user.desk.manage_windows();
     let page = begin(&user);
     let window = user.queue.runner_pids().unwrap();
-    user.desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "^fcp", "windowactivate"]);
+    user.desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "fcp$", "windowactivate"]);
     user.desk.xdotool(&["key", "alt+F4"]);
 
     // Another process goes on with it.

@@ -3,6 +3,7 @@
 import type { Preview } from "../bindings/desktop/Preview";
 import type { Properties } from "../bindings/desktop/Properties";
 import type { RenamePreview } from "../bindings/desktop/RenamePreview";
+import type { RenameRow } from "../bindings/desktop/RenameRow";
 import type { RenameRule } from "../bindings/desktop/RenameRule";
 
 import { crumbs, measured } from "./panel";
@@ -87,10 +88,12 @@ function content(node: Node): Preview["content"] {
 
 /** Says what a rule makes of names. */
 export function renamed(nodes: Node[], rule: RenameRule): RenamePreview {
-  const rows = nodes.map((node, n) => {
+  const rows: RenameRow[] = nodes.map((node, n) => {
     const [, stem = "", extension = ""] = /^(.*?)(\.[^.]*)?$/.exec(node.name.text) ?? [];
     const counter = String(rule.start + n * rule.step).padStart(rule.digits, "0");
-    const filled = rule.template
+    // What has no extension gets no dot either.
+    const template = extension === "" ? rule.template.replace(/\.\[E\]$/, "") : rule.template;
+    const filled = template
       .replaceAll("[N]", stem)
       .replaceAll("[E]", extension.slice(1))
       .replaceAll("[C]", counter);
@@ -100,7 +103,17 @@ export function renamed(nodes: Node[], rule: RenameRule): RenamePreview {
   });
   const changed = rows.filter((row) => row.old.text !== row.new.text).length;
   const problems = rows.filter((row) => row.problem !== null).length;
-  return { plan: changed > 0 && problems === 0 ? 1 : null, rows, changed, problems, mistake: null };
+  const first = rows.findIndex((row) => row.problem !== null);
+  return {
+    preview: 1,
+    ready: changed > 0 && problems === 0,
+    rows,
+    total: rows.length,
+    changed,
+    problems,
+    first_problem: first < 0 ? null : first,
+    mistake: null,
+  };
 }
 
 /** Gives folders that a typed path may mean. */

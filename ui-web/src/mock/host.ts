@@ -264,6 +264,8 @@ export const ANSWERS: Answers = {
     return listAgain();
   },
   spelled: ({ id }) => (entry(id) ?? refuse({ why: "gone" })).name.text,
+  // A preview of the mock has all rows.
+  rename_rows: () => [],
   rename_preview: ({ side, rule }) => renamed(panels[side].chosen(), rule),
   rename_all: () => {
     note("renamed", "good", { count: 2, undo: true });
@@ -305,7 +307,10 @@ export const ANSWERS: Answers = {
   },
   report: ({ job }) => jobs.report(job, HISTORY) ?? refuse({ why: "gone" }),
   log: ({ job }) => jobs.log(job),
-  history: () => ({ jobs: HISTORY, count: HISTORY.length }),
+  history: ({ troubled }) => {
+    const jobs = HISTORY.filter((job) => !troubled || job.outcome !== "completed");
+    return { jobs, count: jobs.length };
+  },
   command_line: () => "fcp -a '/home/ines/Pictures/Fjord shoot' /home/ines/Archive/2026/",
 
   answer: ({ answers }) => {

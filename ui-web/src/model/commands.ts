@@ -19,6 +19,7 @@ import type { Properties } from "../bindings/desktop/Properties";
 import type { QuestionDetail } from "../bindings/desktop/QuestionDetail";
 import type { QuitChoice } from "../bindings/desktop/QuitChoice";
 import type { RenamePreview } from "../bindings/desktop/RenamePreview";
+import type { RenameRow } from "../bindings/desktop/RenameRow";
 import type { RenameRule } from "../bindings/desktop/RenameRule";
 import type { Report } from "../bindings/desktop/Report";
 import type { Rule } from "../bindings/desktop/Rule";
@@ -51,6 +52,7 @@ export interface Commands {
   /** Gives the text that an entry's name is edited as; `\xE9` is a byte. */
   spelled: { args: { id: number }; result: string };
   /** Says what a rule makes of the marked names. */
+  rename_rows: { args: { preview: number; from: number }; result: RenameRow[] };
   rename_preview: { args: { side: PanelSide; rule: RenameRule }; result: RenamePreview };
   /** Does what a preview showed; gives how many names changed. */
   rename_all: { args: { plan: number }; result: number };
@@ -88,7 +90,7 @@ export interface Commands {
   /** Tells what a job left. */
   report: { args: { job: number }; result: Report };
   /** Tells of jobs that are over. */
-  history: { args: { from: number; count: number }; result: History };
+  history: { args: { from: number; count: number; troubled: boolean }; result: History };
   /** Tells what happened in a job, the oldest first. */
   log: { args: { job: number }; result: JobLog };
   /** Gives the command line that does the same as a job. */

@@ -2,11 +2,12 @@
 
 import type { DragState } from "../bindings/desktop/DragState";
 import type { Items } from "../bindings/desktop/Items";
+import type { Notice } from "../bindings/desktop/Notice";
 import type { PanelSide } from "../bindings/desktop/PanelSide";
 import type { Update } from "../bindings/desktop/Update";
 
 import { rowNow } from "./meant";
-import type { Dialog, Drag, DrawerTab, Menu, PanelLine, State } from "./state";
+import type { Dialog, Drag, DrawerTab, Menu, PanelLine, State, Toast } from "./state";
 
 /** What the user did that the program need not know. */
 export type Gesture =
@@ -51,7 +52,8 @@ export function reduce(state: State, message: Update | Gesture): State {
       const jobs = { ...state.jobs };
       for (const row of message.rows) jobs[row.job] = row;
       for (const gone of message.gone) delete jobs[gone];
-      return { ...state, jobs, lanes: message.lanes, all: message.all };
+      const beneath = message.all.questions > 0 ? state.beneath : null;
+      return { ...state, jobs, lanes: message.lanes, all: message.all, beneath };
     }
     case "questions":
       return { ...state, questions: message };
@@ -62,7 +64,7 @@ export function reduce(state: State, message: Update | Gesture): State {
     case "dragged":
       return { ...state, drag: message.drag };
     case "notice":
-      return { ...state, toast: { id: (state.toast?.id ?? 0) + 1, notice: message } };
+      return noticed(state, message);
     case "undo":
       return { ...state, dialog: { kind: "undo", undo: message } };
     case "quit":
@@ -100,10 +102,28 @@ export function reduce(state: State, message: Update | Gesture): State {
     case "report":
       return { ...state, report: message.job };
     case "dismiss":
-      return { ...state, toast: null };
+      // Questions are told again until the user looks at them.
+      return state.beneath
+        ? { ...state, toast: toastOf(state, state.beneath), beneath: null }
+        : { ...state, toast: null };
     default:
       return unreachable(message);
   }
+}
+
+/** Shows a notice; one of questions waits beneath it. */
+function noticed(state: State, notice: Notice): State {
+  const shown = state.toast?.notice ?? null;
+  const beneath = shown?.code === "needs_you" ? shown : state.beneath;
+  return {
+    ...state,
+    toast: toastOf(state, notice),
+    beneath: notice.code === "needs_you" ? null : beneath,
+  };
+}
+
+function toastOf(state: State, notice: Notice): Toast {
+  return { id: (state.toast?.id ?? 0) + 1, notice };
 }
 
 function foreign({ drop, ...drag }: DragState): Drag {

@@ -142,6 +142,8 @@ export interface State {
   plans: Record<number, PlanState>;
   drag: Drag | null;
   toast: Toast | null;
+  /** The notice of questions that a newer notice stands before. */
+  beneath: Notice | null;
   dialog: Dialog | null;
   drawer: DrawerTab;
   /** The height that the drawer had when it was open last, in CSS pixels. */
@@ -183,6 +185,7 @@ export const initial: State = {
   plans: {},
   drag: null,
   toast: null,
+  beneath: null,
   dialog: null,
   drawer: "jobs",
   drawerHeight: 316,

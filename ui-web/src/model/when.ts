@@ -58,10 +58,10 @@ export function whenBoth(one: number, other: number, now = Date.now() * 1000): B
   return [when(one, now, to), when(other, now, to)];
 }
 
-/** The same where there is little room: times that it takes a fraction to tell apart leave out the day, which is one. */
+/** The same where there is little room: to the second at most. */
 export function whenBothBriefly(one: number, other: number, now = Date.now() * 1000): Both {
-  const to = apart(one, other, now);
-  return typeof to === "number" ? [clock(one, to), clock(other, to)] : whenBoth(one, other, now);
+  const to = apart(one, other, now) === "minutes" ? "minutes" : "seconds";
+  return [when(one, now, to), when(other, now, to)];
 }
 
 /** Gives how exactly two moments are told so that they differ, if they do. */

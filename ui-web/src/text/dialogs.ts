@@ -5,7 +5,7 @@ import type { Theme } from "../bindings/desktop/Theme";
 import type { UndoAsk } from "../bindings/desktop/UndoAsk";
 import type { FileKind } from "../bindings/FileKind";
 import type { Verb } from "../bindings/Verb";
-import { count, counted, items, size } from "../model/format";
+import { count, counted, items, rate, size } from "../model/format";
 
 import { NOUN } from "./verbs";
 
@@ -81,6 +81,7 @@ export const dialogs = {
     nothing: "No names change.",
     changed: (n: number) => `${counted(n, "name changes", "names change")}`,
     problems: (n: number) => `${counted(n, "name", "names")} cannot be used`,
+    show: "Show",
   },
 
   properties: {
@@ -161,6 +162,7 @@ export const dialogs = {
     ofAll: "Speed limit of all jobs",
     presets: "Speed limit",
     none: "No limit",
+    preset: (bytes: number) => rate(bytes).replace(/\.0+(?=\D)/, ""),
     other: "Another speed",
     otherHint: "For example 20 MB/s or 500 kB/s",
     bad: "Enter a speed, for example 20 MB/s or 500 kB/s",

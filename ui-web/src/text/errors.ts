@@ -48,8 +48,12 @@ const reasons: Record<Code, string> = {
   other: "unknown error",
 };
 
+/** The errno of a disk or network that does not answer. */
+const ETIMEDOUT = 110;
+
 /** Says why something failed, to follow a colon. */
 export function reason(error: OpError): string {
+  if (error.errno === ETIMEDOUT) return "the disk does not answer";
   return reasons[error.code];
 }
 

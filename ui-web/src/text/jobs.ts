@@ -1,12 +1,14 @@
 import type { AllJobs } from "../bindings/desktop/AllJobs";
 import type { JobState } from "../bindings/desktop/JobState";
 import type { LaneState } from "../bindings/desktop/LaneState";
+import type { OpError } from "../bindings/OpError";
 import type { Mover } from "../bindings/Mover";
 import type { Outcome } from "../bindings/Outcome";
 import type { Verb } from "../bindings/Verb";
 import * as format from "../model/format";
 import { hasBytes } from "../model/stage";
 import { clock } from "../model/when";
+import { reason } from "./errors";
 import { NOUN } from "./verbs";
 
 const VERBS: Record<Verb, string> = {
@@ -111,6 +113,7 @@ function about(job: JobState): string {
     case "stalled":
       return "no progress for several seconds";
     case "paused":
+      if (job.put_off) return heldBack(job.put_off);
       return joined(job.in_flight.length > 0 && "mid-file", how(job));
     case "flushing":
       return job.bytes_left
@@ -121,6 +124,11 @@ function about(job: JobState): string {
     case "finished":
       return ended(job);
   }
+}
+
+/** Says why a job cannot begin. */
+function heldBack(error: OpError): string {
+  return error.code === "other_device" ? "its disk is not connected" : reason(error);
 }
 
 /** How much is done: `255 of 413 GB, 412 of 688 items`. */
@@ -271,6 +279,10 @@ export const jobs = {
   history: {
     list: "Finished jobs",
     forget: "Forget history…",
+    filter: "Which jobs are listed",
+    all: "All",
+    troubled: "With errors",
+    noTrouble: "All of these jobs completed.",
     empty: "No finished jobs yet",
     emptyWhy: "Finished jobs are kept here: open a report, run a job again, or undo it.",
     loading: "Loading the history",

@@ -38,6 +38,7 @@ export const manager = {
     videos: "Videos",
     desktop: "Desktop",
     trash: "Trash",
+    system: "System",
   } satisfies Partial<Record<PlaceKind, string>>,
   free: (bytes: number) => `${format.size(bytes)} free`,
   used: (free: number, size: number) => `${format.size(free)} free of ${format.size(size)}`,

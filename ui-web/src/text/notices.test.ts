@@ -41,6 +41,9 @@ const CODES: Record<NoticeCode, string> = {
   not_found: "Nothing found",
   compared: "Both panels have the same items",
   handed_on: "The jobs continue in the background",
+  put_off: "2026 cannot continue",
+  reloaded: "The window was reloaded",
+  launch_missing: "0 items do not exist",
   queue_trouble: "The queue could not be restored",
 };
 

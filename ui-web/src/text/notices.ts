@@ -57,6 +57,13 @@ function say(notice: Notice, job: JobState | null): Said {
         title: `${counted(n, "question", "questions")} about ${name}`,
         more: "The rest of the job continues.",
       };
+    case "put_off":
+      return notice.error?.code === "other_device"
+        ? {
+            title: `${name} cannot continue: its disk is not connected`,
+            more: "Connect the disk, then resume the job. Resume it without the disk to copy to the folder that is there instead.",
+          }
+        : { title: `${name} cannot continue`, more: `${why} Resume the job when this is solved.` };
     case "renamed":
       return n > 1
         ? { title: `Renamed ${items(n)}`, more: "" }
@@ -108,6 +115,13 @@ function say(notice: Notice, job: JobState | null): Said {
         : { title: `${counted(n, "item differs", "items differ")}`, more: "They are marked." };
     case "handed_on":
       return { title: "The jobs continue in the background", more: "" };
+    case "reloaded":
+      return { title: "The window was reloaded", more: "Its page had crashed. The jobs continue." };
+    case "launch_missing":
+      return {
+        title: `${counted(n, "item does", "items do")} not exist`,
+        more: notice.detail ?? "",
+      };
     case "queue_trouble":
       return { title: "The queue could not be restored", more: why };
   }

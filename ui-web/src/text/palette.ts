@@ -184,6 +184,19 @@ export const palette = {
     "show-places": "sidebar",
     repeat: "run again",
   } as Partial<Record<ActionName, string>>,
+  eject: (name: string) => `Eject ${name}`,
+  ejectAlso: "unmount umount remove safely usb",
+  /** What people look for that fcp does not have, with their words for it. */
+  missing: [
+    ["Eject", "eject unmount umount", "No removable device is connected"],
+    ["Archives: extract", "extract unpack unzip untar tar zip 7z", "Not available yet"],
+    ["Archives: create", "pack compress archive zip tar", "Not available yet"],
+    ["Checksums", "checksum hash md5 sha256", "Not available yet"],
+    ["Synchronise folders", "sync synchronise synchronize mirror", "Not available yet"],
+    ["Search in contents", "grep content contents text", "Not available yet"],
+    ["Remote folders", "sftp ssh ftp remote connect server network smb", "Not available yet"],
+    ["Run as administrator", "sudo root administrator", "Not available yet"],
+  ] as [string, string, string][],
   /** Why an action cannot be done now. */
   needs: {
     items: "Select an item first",

@@ -77,6 +77,7 @@ export const report = {
   back: "Back to the history",
   loading: "Loading the report",
   show: "Show",
+  filter: "Filter by name",
   retry: (n: number): string => `Retry ${format.count(n)} failed`,
   stats: {
     label: "Summary",

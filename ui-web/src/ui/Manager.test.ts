@@ -480,6 +480,7 @@ describe("the palette", () => {
   test.each([
     ["undo", "Undo"],
     ["settings", "Preferences…"],
+    ["unzip", "Archives: extract"],
     ["delete", "Delete permanently…"],
     ["remove", "Move to Trash…"],
     ["duplicate", "Copy here under another name…"],

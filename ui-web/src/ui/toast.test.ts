@@ -115,6 +115,26 @@ test("it does not go while the pointer is on its way to it", async () => {
   expect(app().toast).toBeNull();
 });
 
+test("a newer notice stands before that of questions, which comes back", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const asking = { ...app().all, questions: 3 };
+  const jobs = { type: "jobs" as const, rows: [], gone: [], lanes: [] };
+  act({ type: "drawer", tab: "jobs" });
+  tell({ ...jobs, all: asking });
+  render(Toast);
+  await say({ ...ERRORS, code: "needs_you" });
+  await say({ ...ERRORS, code: "made", job: null });
+  await say({ ...ERRORS, code: "renamed", job: null });
+  expect(app().toast?.notice.code).toBe("renamed");
+  vi.advanceTimersByTime(8000);
+  await tick();
+  expect(app().toast?.notice.code).toBe("needs_you");
+  await say({ ...ERRORS, code: "made", job: null });
+  tell({ ...jobs, all: { ...asking, questions: 0 } });
+  act({ type: "dismiss" });
+  expect(app().toast).toBeNull();
+});
+
 test("questions stay told until the user looks at them", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   act({ type: "drawer", tab: "jobs" });

@@ -1,6 +1,7 @@
 //! A process with all that it starts, ended when dropped.
 
 use std::fs;
+use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Command, ExitStatus};
 use std::time::{Duration, Instant};
 
@@ -66,14 +67,18 @@ impl Group {
     pub fn kill(&self, program: &str) {
         let mut killed = 0;
         for pid in self.members() {
-            if fs::read_link(format!("/proc/{}/exe", pid.as_raw_nonzero()))
-                .is_ok_and(|exe| exe.ends_with(program))
-            {
+            if exe(pid).is_some_and(|exe| exe.ends_with(program)) {
                 kill_process(pid, Signal::KILL).unwrap();
                 killed += 1;
             }
         }
         assert!(killed > 0, "no {program} runs");
+    }
+
+    /// Whether one in the group runs this program.
+    pub fn runs(&self, program: &str) -> bool {
+        let members = self.members().into_iter();
+        members.map(exe).any(|exe| exe.is_some_and(|exe| exe.ends_with(program)))
     }
 
     fn tell(&self, signal: Signal) {
@@ -101,6 +106,11 @@ impl Group {
             .filter_map(Pid::from_raw)
             .collect()
     }
+}
+
+/// Gives the program that a process runs.
+fn exe(pid: Pid) -> Option<PathBuf> {
+    fs::read_link(format!("/proc/{}/exe", pid.as_raw_nonzero())).ok()
 }
 
 impl Drop for Group {

@@ -3,6 +3,7 @@ import type { EtaRange } from "./EtaRange";
 import type { Flight } from "./Flight";
 import type { JobStage } from "./JobStage";
 import type { Name } from "./Name";
+import type { OpError } from "../OpError";
 import type { Outcome } from "../Outcome";
 import type { Verb } from "../Verb";
 
@@ -173,4 +174,8 @@ verifiable: boolean,
 /**
  * Whether the user has not seen how it ended.
  */
-unseen: boolean, };
+unseen: boolean, 
+/**
+ * Why it could not begin when it was resumed last; it is paused since.
+ */
+put_off?: OpError, };

@@ -3,4 +3,4 @@
 /**
  * What a place is.
  */
-export type PlaceKind = "home" | "documents" | "downloads" | "pictures" | "music" | "videos" | "desktop" | "trash" | "disk" | "removable" | "network" | "bookmark";
+export type PlaceKind = "home" | "documents" | "downloads" | "pictures" | "music" | "videos" | "desktop" | "trash" | "system" | "disk" | "removable" | "network" | "bookmark";

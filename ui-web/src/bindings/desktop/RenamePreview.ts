@@ -6,13 +6,21 @@ import type { RenameRow } from "./RenameRow";
  */
 export type RenamePreview = { 
 /**
- * What `bulk_rename` takes; none if nothing would change or something stands in the way.
+ * The number of the preview, which `rename_rows` and `rename_all` take.
  */
-plan: number | null, 
+preview: number, 
 /**
- * The names, in their order.
+ * Whether names would change, and all of them can.
+ */
+ready: boolean, 
+/**
+ * The first names, in their order.
  */
 rows: Array<RenameRow>, 
+/**
+ * How many names there are.
+ */
+total: number, 
 /**
  * How many change.
  */
@@ -21,6 +29,10 @@ changed: number,
  * How many cannot.
  */
 problems: number, 
+/**
+ * The first row that cannot.
+ */
+first_problem: number | null, 
 /**
  * What is wrong with the rule itself.
  */

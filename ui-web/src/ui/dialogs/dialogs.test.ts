@@ -58,10 +58,13 @@ beforeEach(() => {
     spelled: "notes.md",
     start: 9,
     rename_preview: {
-      plan: 3,
+      preview: 3,
+      ready: true,
       rows: [{ old: { text: "a.jpg" }, new: { text: "b.jpg" }, problem: null }],
+      total: 1,
       changed: 1,
       problems: 0,
+      first_problem: null,
       mistake: null,
     },
   };
@@ -278,6 +281,35 @@ describe("small changes", () => {
     expect(dialog()).toBeNull();
   });
 
+  test("of very many names only those in sight are asked for and drawn", async () => {
+    const name = (n: number) => ({ old: { text: `${n}.jpg` }, new: { text: "x" }, problem: null });
+    const rows = (from: number) => Array.from({ length: 100 }, (_, n) => name(from + n));
+    const counts = { total: 100_000, changed: 100_000, problems: 1, first_problem: 50_000 };
+    answers.rename_preview = {
+      preview: 3,
+      ready: false,
+      rows: rows(0),
+      ...counts,
+      mistake: null,
+    };
+    answers.rename_rows = rows(49_980);
+    await open({ kind: "bulk", side: "left" });
+    expect(screen.getByText("0.jpg")).toBeTruthy();
+    expect(asked("rename_rows")).toEqual([]);
+    expect(button(/^Rename/)).toHaveProperty("disabled", true);
+    const box = screen.getByRole("region", { name: "Current and new names" });
+    box.scrollTo = (to?: ScrollToOptions | number) => {
+      box.scrollTop = (to as ScrollToOptions).top!;
+      void fireEvent.scroll(box);
+    };
+    await fireEvent.click(button(/^Show/));
+    await settle();
+    await settle();
+    expect(asked("rename_rows")).toEqual([{ preview: 3, from: 49_970 }]);
+    expect(within(box).getAllByRole("row").length).toBeLessThan(60);
+    expect(screen.queryByText("0.jpg")).toBeNull();
+  });
+
   test("the grid and the octal mode are one", async () => {
     await open({
       kind: "properties",
@@ -310,6 +342,12 @@ describe("jobs", () => {
     await fireEvent.submit(document.querySelector("form")!);
     await settle();
     expect(asked("jobs")).toEqual([{ lane: null, ask: { ask: "limit", rate } }]);
+  });
+
+  test("a limit begins at what is chosen", async () => {
+    await open({ kind: "limit", job: null });
+    expect(document.activeElement).toBe(screen.getByRole("radio", { name: "No limit" }));
+    expect(screen.getByRole("radio", { name: /^5.MB.s$/ })).toBeTruthy();
   });
 
   test("what is no speed cannot be taken", async () => {

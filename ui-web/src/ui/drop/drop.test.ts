@@ -101,6 +101,21 @@ describe("a drag of another program", () => {
     expect(asked("discard")).toEqual([]);
   });
 
+  test("has a card that stays where it is until another panel is meant", async () => {
+    const box = new DOMRect(0, 0, 400, 600);
+    vi.spyOn(Element.prototype, "getBoundingClientRect").mockReturnValue(box);
+    render(Drops);
+    const isHigh = async (x: number, y: number) => {
+      tell({ type: "drag", drag: { ...NATIVE, x, y } });
+      await settle();
+      return document.querySelector(".dropz:not(.over)")!.classList.contains("high");
+    };
+    expect(await isHigh(10, 100)).toBe(false);
+    expect(await isHigh(10, 550)).toBe(false);
+    expect(await isHigh(110, 550)).toBe(true);
+    expect(await isHigh(110, 100)).toBe(true);
+  });
+
   test("let go where nothing takes it, does nothing", async () => {
     render(Drops);
     tell({ type: "drag", drag: { ...NATIVE, x: 300, drop: 7 } });

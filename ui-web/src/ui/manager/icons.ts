@@ -26,6 +26,7 @@ export const PLACE: Record<PlaceKind, string> = {
   videos: "film",
   desktop: "folder",
   trash: "trash",
+  system: "drive",
   disk: "drive",
   removable: "usb",
   network: "server",

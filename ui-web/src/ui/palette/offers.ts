@@ -66,6 +66,30 @@ export function offers(state: State, job: number | null, only: "places" | null):
     action: null,
     run: (session) => void askPanel(session, { ask: "go", to: { to: "place", place: place.id } }),
   }));
+  const removable = state.places.filter((place) => place.kind === "removable");
+  const ejects: Offer[] = removable.map((place) => ({
+    id: `eject ${place.id}`,
+    group: text.palette.groups.files,
+    icon: "eject",
+    label: text.palette.eject(placeName(place)),
+    detail: "",
+    also: text.palette.ejectAlso,
+    action: null,
+    run: (session) => void session.ask("eject", { place: place.id }),
+  }));
+  const missing: Offer[] = text.palette.missing
+    .filter(([label]) => label !== "Eject" || ejects.length === 0)
+    .map(([label, also, reason]) => ({
+      id: `missing ${label}`,
+      group: text.palette.groups.files,
+      icon: "x",
+      label,
+      detail: "",
+      also,
+      reason,
+      action: null,
+      run: () => {},
+    }));
   const tabs: Offer[] = (["left", "right"] as const).flatMap((side) =>
     (state.panels[side]?.tabs ?? []).map((tab) => ({
       id: `tab ${side} ${tab.id}`,
@@ -80,7 +104,9 @@ export function offers(state: State, job: number | null, only: "places" | null):
       },
     })),
   );
-  return only === "places" ? [...places, ...tabs] : [...actions, ...places, ...tabs];
+  return only === "places"
+    ? [...places, ...tabs]
+    : [...actions, ...ejects, ...missing, ...places, ...tabs];
 }
 
 /** Gives the offers that match, group by group, the group with the best one first. */

@@ -54,12 +54,9 @@ test("what failed is tried again, and the command line is copied", async () => {
   await vi.waitFor(() => expect(call).toHaveBeenCalledWith("copy_line", { text: "fcp a b" }));
 });
 
-test("the log is read when it is opened", async () => {
+test("the report has the log open, and both are filtered by name", async () => {
   const { job } = failed();
   render(Report, { job, back: () => {} });
-  const summary = await screen.findByText("Log");
-  expect(call).not.toHaveBeenCalledWith("log", { job });
-  await fireEvent.click(summary);
   const list = await screen.findByRole("list", { name: "What happened in this job" });
   const lines = within(list).getAllByRole("listitem");
   const told = lines.map((line) =>
@@ -77,6 +74,11 @@ test("the log is read when it is opened", async () => {
     "With errors",
   ]);
   await expectAccessible();
+  const filter = screen.getByRole("searchbox", { name: "Filter by name" });
+  await fireEvent.input(filter, { target: { value: "dsc_44" } });
+  expect(within(list).getAllByRole("listitem")).toHaveLength(6);
+  await fireEvent.input(filter, { target: { value: "nothing" } });
+  expect(within(list).getAllByRole("listitem")).toHaveLength(5);
 });
 
 test("a log that is refused says why, and does not say that it is being read", async () => {
@@ -117,9 +119,14 @@ test("the history is read page by page, and opens reports", async () => {
   const list = screen.getByRole("list");
   await fireEvent.scroll(list);
   await vi.waitFor(() =>
-    expect(call).toHaveBeenCalledWith("history", { from: rows.length, count: 50 }),
+    expect(call).toHaveBeenCalledWith("history", { from: rows.length, count: 50, troubled: false }),
   );
-  await fireEvent.click(screen.getByTitle("Open the report"));
+  await fireEvent.click(screen.getByRole("button", { name: "With errors" }));
+  await vi.waitFor(() =>
+    expect(call).toHaveBeenCalledWith("history", { from: 0, count: 50, troubled: true }),
+  );
+  await fireEvent.click(screen.getByRole("button", { name: "All" }));
+  await fireEvent.click((await screen.findAllByTitle("Open the report"))[0]!);
   expect(app().report).not.toBeNull();
 });
 
