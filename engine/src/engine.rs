@@ -4,16 +4,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::error::OpError;
-use crate::event::{Command, JobId, JobStatus, QuestionId, Resolution, Summary};
-use crate::hub::Events;
-use crate::job::{Common, Shared};
+use crate::contract::error::OpError;
+use crate::contract::event::{Command, JobId, JobStatus, QuestionId, Resolution, Summary};
+use crate::contract::spec::JobSpec;
+use crate::job::hub::Events;
+use crate::job::questions::AnswerError;
+use crate::job::{Common, Job};
 use crate::launch::{Checked, Launcher};
-use crate::questions::AnswerError;
 use crate::queue::dispatch::{self, Desk};
 use crate::queue::{Adding, Queue, QueueError, Shown};
 use crate::record::Home;
-use crate::spec::JobSpec;
 use fcp_sys::lock;
 
 /// Runs jobs; cheap to clone, all clones are the same engine.
@@ -150,27 +150,27 @@ impl Engine {
         Ok(id)
     }
 
-    fn job(&self, id: JobId) -> Result<Arc<Shared>, ControlError> {
+    fn job(&self, id: JobId) -> Result<Arc<Job>, ControlError> {
         self.launcher.find(id).ok_or(ControlError::NoJob(id))
     }
 
-    fn jobs(&self) -> Vec<Arc<Shared>> {
+    fn jobs(&self) -> Vec<Arc<Job>> {
         lock(&self.launcher.jobs).clone()
     }
 
     /// Stops the job's workers at their next chunk; pausing twice is harmless.
     pub fn pause(&self, job: JobId) -> Result<(), ControlError> {
-        self.control(job, Shared::pause, Queue::pause)
+        self.control(job, Job::pause, Queue::pause)
     }
 
     /// Lets a paused job go on.
     pub fn resume(&self, job: JobId) -> Result<(), ControlError> {
-        self.control(job, Shared::resume, Queue::resume)
+        self.control(job, Job::resume, Queue::resume)
     }
 
     /// Ends a job; files in flight are removed.
     pub fn cancel(&self, job: JobId) -> Result<(), ControlError> {
-        self.control(job, Shared::cancel, Queue::cancel)
+        self.control(job, Job::cancel, Queue::cancel)
     }
 
     /// Limits a job to this many bytes per second; 0 lifts the limit.
@@ -186,7 +186,7 @@ impl Engine {
     fn control(
         &self,
         id: JobId,
-        act: impl FnOnce(&Shared),
+        act: impl FnOnce(&Job),
         store: impl FnOnce(&Queue, JobId) -> Result<(), QueueError>,
     ) -> Result<(), ControlError> {
         let job = self.launcher.find(id);
@@ -343,8 +343,8 @@ impl Engine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::event::Outcome;
-    use crate::spec::{Options, Verb};
+    use crate::contract::event::Outcome;
+    use crate::contract::spec::{Options, Verb};
 
     fn delete(name: &str) -> JobSpec {
         let options = Options { force: true, ..Options::default() };

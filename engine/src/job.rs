@@ -1,8 +1,18 @@
 //! A job: what its parts share, its state, and how it tells of both.
 
+pub(crate) mod act;
+pub(crate) mod anchors;
+pub(crate) mod conflict;
+pub(crate) mod control;
 mod devices;
 mod end;
 mod ended;
+pub(crate) mod hub;
+pub(crate) mod limit;
+pub(crate) mod meter;
+pub(crate) mod questions;
+pub(crate) mod sampler;
+pub(crate) mod step;
 
 use std::collections::HashSet;
 use std::ffi::{CStr, CString};
@@ -11,24 +21,24 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Instant;
 
-use crate::control::Control;
-use crate::error::{Action, Code, OpError};
-use crate::event::{
+use crate::contract::error::{Action, Code, OpError};
+use crate::contract::event::{
     Event, FileKind, JobId, JobStatus, Op, Phase, QuestionId, Resolution, SkipReason, Summary,
 };
-use crate::filter::Filters;
-use crate::hub::Hub;
-use crate::item::{Found, ParkedItem};
+use crate::contract::path::WirePath;
+use crate::contract::spec::{ErrorPolicy, EventLevel, Follow, JobSpec, Verb};
+use crate::job::control::Control;
+use crate::job::hub::Hub;
+use crate::job::limit::Limit;
+use crate::job::meter::Meter;
+use crate::job::questions::{AnswerError, Numbers, Questions, Spill};
 use crate::journal::Journal;
-use crate::limit::Limit;
-use crate::meter::Meter;
-use crate::node::DirNode;
-use crate::path::WirePath;
-use crate::questions::{AnswerError, Numbers, Questions, Spill};
 use crate::record::{Home, Recorder};
-use crate::spec::{ErrorPolicy, EventLevel, Follow, JobSpec, Verb};
-use crate::temporary::Mark;
-use crate::worker::{Counterpart, OpenRules, Worker};
+use crate::walk::filter::Filters;
+use crate::walk::item::{Found, ParkedItem};
+use crate::walk::node::DirNode;
+use crate::walk::temporary::Mark;
+use crate::walk::worker::{Counterpart, OpenRules, Worker};
 use fcp_sys::lock;
 use fcp_sys::{self as sys, Errno};
 
@@ -36,7 +46,7 @@ pub(crate) use self::devices::Devices;
 
 /// What all parts of a job share.
 #[derive(Debug)]
-pub(crate) struct Shared {
+pub(crate) struct Job {
     pub(crate) id: JobId,
     pub(crate) spec: JobSpec,
     pub(crate) control: Control,
@@ -118,7 +128,7 @@ impl State {
     }
 }
 
-impl Shared {
+impl Job {
     pub(crate) fn new(
         id: JobId,
         spec: JobSpec,

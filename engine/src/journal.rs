@@ -2,6 +2,42 @@
 //!
 //! Only jobs of the queue have a journal. Workers pack the names of ended items and hand them over
 //! now and then; nothing waits for the store.
+//!
+//! # What is reported, and what it is good for
+//!
+//! **The journal.** Copies and moves report what has ended: each worker packs the names of ended items by
+//! directory and hands them over some times a second, and before and after each file of 16 MiB or more. A
+//! directory that has ended stands for all below it, so that for most trees a few names are left to report;
+//! there is no row per file. First copies of inodes with several names go with the next report of any worker,
+//! packed as well, so that no name is known for a link whose copy is not.
+//! Files of 64 MiB and more are written under a temporary name and report how far they are. Every 15 seconds
+//! a thread of the job flushes the destination and then reports what was safe before it began. If such a flush
+//! fails, the job ends with an error, and nothing is reported as safe any more.
+//!
+//! **Going on.** A job that is claimed again reads its journal back. What was reported has ended and is passed
+//! over, whole directories at a time. What was not reported, but lies in the destination, was *born* after
+//! the job first started, by the clock of the destination, and holds what its source begins with, is an unfinished file of its own: it is made
+//! anew, whatever the policy says of what is in the way. All else is somebody's, and the policy decides; where
+//! nobody can tell the two apart, the item fails and says so. Temporary names carry a key of the job, so
+//! stray ones are removed in the directories it enters. A large file goes on from its offset if source and
+//! temporary file are those of the journal and the last 4 MiB before it are equal; one whose final name leads
+//! to the reported inode is finished. How far the clock of the destination was ahead of ours is noted at the
+//! first start, from a file that is made there for a moment (`queue/filesystem.rs`). After a reboot (another boot id) only what was reported before the last
+//! flush counts. Counters, answers that reach further than one question and the record of undo go on, too.
+//!
+//! A copy or move of the queue ends with a flush even if none was asked for, since the queue remembers it as
+//! done. Its start is flushed as well: by that moment its own files are told from those of others.
+//!
+//! A job whose devices are not those it had before a reboot, or whose target is missing, is put off until
+//! the user resumes it: below the mount point of a disk that is not there nothing is made. The filesystem of
+//! the target is noted when the job is added (`queue/filesystem.rs`: its id and mount point). A job that starts
+//! or goes on and finds it not mounted is put off each time; one that finds another in its place is put off
+//! once. A disk that is mounted on the way to the target before the first start is taken for the one that was
+//! meant. Within a run the target directory must stay on its device.
+//!
+//! A command that runs for more than a second without the queue is shown in it all the same
+//! (`queue/guest.rs`), without a journal. If it dies, it waits, paused, until the user resumes it, and holds
+//! up no other job.
 
 mod ended;
 mod large;
@@ -23,9 +59,8 @@ pub(crate) use leftovers::{Place, remove_leftovers, sweep};
 pub(crate) use links::PackedLinks;
 pub(crate) use notes::{LONG_FROM, Notes, SLOW_FROM};
 
-use crate::event::JobId;
-use crate::meter::Counts;
-use crate::path::WirePath;
+use crate::contract::event::JobId;
+use crate::contract::path::WirePath;
 use crate::record::is_within;
 use fcp_sys::lock;
 use fcp_sys::{self as sys, BorrowedFd, Sys};
@@ -77,6 +112,45 @@ pub(crate) struct Large {
     pub(crate) offset: u64,
     /// Bytes that are on stable storage; set by [`Entry::Synced`] alone.
     pub(crate) synced: u64,
+}
+
+/// What ended items add to the counters of their job; see [`crate::contract::event::Summary`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Counts {
+    pub(crate) done: u64,
+    pub(crate) skipped: u64,
+    pub(crate) failed: u64,
+    pub(crate) mismatched: u64,
+    pub(crate) unanswered: u64,
+    pub(crate) replaced: u64,
+    pub(crate) renamed: u64,
+    pub(crate) bytes_skipped: u64,
+    pub(crate) bytes_reflinked: u64,
+    pub(crate) bytes_holes: u64,
+    pub(crate) bytes_of_done: u64,
+    pub(crate) reflinked: u64,
+}
+
+impl Counts {
+    /// What was added since the counters stood at `then`.
+    pub(crate) fn since(&self, then: &Self) -> Self {
+        // An item that is tried again takes back what it had added.
+        let less = u64::wrapping_sub;
+        Self {
+            done: less(self.done, then.done),
+            skipped: less(self.skipped, then.skipped),
+            failed: less(self.failed, then.failed),
+            mismatched: less(self.mismatched, then.mismatched),
+            unanswered: less(self.unanswered, then.unanswered),
+            replaced: less(self.replaced, then.replaced),
+            renamed: less(self.renamed, then.renamed),
+            bytes_skipped: less(self.bytes_skipped, then.bytes_skipped),
+            bytes_reflinked: less(self.bytes_reflinked, then.bytes_reflinked),
+            bytes_holes: less(self.bytes_holes, then.bytes_holes),
+            bytes_of_done: less(self.bytes_of_done, then.bytes_of_done),
+            reflinked: less(self.reflinked, then.reflinked),
+        }
+    }
 }
 
 /// What earlier runs of a job have reported, as far as it can be trusted.

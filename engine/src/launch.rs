@@ -1,17 +1,20 @@
 //! Gets a job going: checks what was asked, and starts the thread that runs it.
 
+mod run;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use crate::error::{Action, Code, OpError};
-use crate::event::{Event, JobId, Phase};
-use crate::filter::Filters;
-use crate::job::{Common, Shared};
+use crate::contract::error::{Action, Code, OpError};
+use crate::contract::event::{Event, JobId, Phase};
+use crate::contract::spec::{ConflictPolicy, DirectoryPolicy, JobSpec, MismatchPolicy, Verb};
+use crate::job::conflict;
+use crate::job::{Common, Job};
 use crate::journal::Journal;
-use crate::spec::{ConflictPolicy, DirectoryPolicy, JobSpec, MismatchPolicy, Verb};
-use crate::target::Target;
-use crate::{conflict, plan, run};
+use crate::plan;
+use crate::walk::filter::Filters;
+use crate::walk::target::Target;
 use fcp_sys::lock;
 
 /// Starts jobs, and knows those that run.
@@ -20,7 +23,7 @@ pub(crate) struct Launcher {
     /// What the jobs share.
     pub(crate) common: Common,
     /// Jobs that run in this process; without a queue also those that are over.
-    pub(crate) jobs: Mutex<Vec<Arc<Shared>>>,
+    pub(crate) jobs: Mutex<Vec<Arc<Job>>>,
 }
 
 /// A request that can run, as far as can be told beforehand.
@@ -68,7 +71,7 @@ pub(crate) fn check(spec: &JobSpec) -> Result<Filters, OpError> {
 
 impl Launcher {
     /// Accepts a job and tells so.
-    pub(crate) fn accept(&self, id: JobId, checked: Checked) -> (Arc<Shared>, Target) {
+    pub(crate) fn accept(&self, id: JobId, checked: Checked) -> (Arc<Job>, Target) {
         let queued = Event::JobQueued { job: id, spec: Box::new(checked.spec.clone()) };
         let (job, target) = self.share(id, checked, None);
         self.common.hub.tell_change(|| {
@@ -84,20 +87,15 @@ impl Launcher {
         id: JobId,
         checked: Checked,
         journal: Option<Journal>,
-    ) -> (Arc<Shared>, Target) {
+    ) -> (Arc<Job>, Target) {
         let (job, target) = self.share(id, checked, journal);
         lock(&self.jobs).push(Arc::clone(&job));
         (job, target)
     }
 
-    fn share(
-        &self,
-        id: JobId,
-        checked: Checked,
-        journal: Option<Journal>,
-    ) -> (Arc<Shared>, Target) {
+    fn share(&self, id: JobId, checked: Checked, journal: Option<Journal>) -> (Arc<Job>, Target) {
         let Checked { spec, filters, target } = checked;
-        let job = Shared::new(id, spec, &self.common, filters, target.directory.clone(), journal);
+        let job = Job::new(id, spec, &self.common, filters, target.directory.clone(), journal);
         (Arc::new(job), target)
     }
 
@@ -107,11 +105,11 @@ impl Launcher {
     /// There can be no more threads; the job is forgotten.
     pub(crate) fn start(
         &self,
-        job: &Arc<Shared>,
+        job: &Arc<Job>,
         target: Target,
         then: impl FnOnce() + Send + 'static,
     ) -> Result<(), OpError> {
-        let run = move |job: &Arc<Shared>| {
+        let run = move |job: &Arc<Job>| {
             if job.spec.options.dry_run {
                 plan::run(job, &target);
             } else {
@@ -124,8 +122,8 @@ impl Launcher {
     /// Starts a thread that runs a job to its end, which comes even if `run` panics.
     fn start_running(
         &self,
-        job: &Arc<Shared>,
-        run: impl FnOnce(&Arc<Shared>) + Send + 'static,
+        job: &Arc<Job>,
+        run: impl FnOnce(&Arc<Job>) + Send + 'static,
         then: impl FnOnce() + Send + 'static,
     ) -> Result<(), OpError> {
         let (id, running) = (job.id, Arc::clone(job));
@@ -157,7 +155,7 @@ impl Launcher {
     }
 
     /// Gives a job that runs in this process.
-    pub(crate) fn find(&self, id: JobId) -> Option<Arc<Shared>> {
+    pub(crate) fn find(&self, id: JobId) -> Option<Arc<Job>> {
         lock(&self.jobs).iter().find(|job| job.id == id).map(Arc::clone)
     }
 
@@ -181,7 +179,7 @@ impl Launcher {
 }
 
 /// The facts a late subscriber needs to show a job as it is.
-fn describe(job: &Shared) -> Vec<Event> {
+fn describe(job: &Job) -> Vec<Event> {
     let id = job.id;
     let mut events = vec![Event::JobQueued { job: id, spec: Box::new(job.spec.clone()) }];
     let phase = job.phase();
@@ -234,8 +232,8 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::event::{Outcome, Phase};
-    use crate::spec::Options;
+    use crate::contract::event::{Outcome, Phase};
+    use crate::contract::spec::Options;
 
     #[test]
     fn a_job_whose_thread_panics_fails_and_ends_for_all_who_wait() {
@@ -249,7 +247,7 @@ mod tests {
         };
         let (job, _) = launcher.accept(1, Checked::new(spec).unwrap());
         let (sender, over) = mpsc::channel();
-        let panics = |_: &Arc<Shared>| panic!("on purpose");
+        let panics = |_: &Arc<Job>| panic!("on purpose");
         launcher.start_running(&job, panics, move || sender.send(()).unwrap()).unwrap();
         // The dispatcher that gave the job a lane is told of its end.
         over.recv_timeout(Duration::from_secs(60)).unwrap();

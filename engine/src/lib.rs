@@ -31,49 +31,25 @@
 
 #![warn(missing_docs)]
 
-mod act;
-mod anchors;
-mod conflict;
-mod control;
+mod contract;
+mod copy;
 pub mod engine;
-pub mod error;
-pub mod event;
-mod exec;
-mod filter;
-pub mod foresee;
-pub mod gitignore;
-mod hub;
-mod item;
 mod job;
 mod journal;
 mod launch;
-mod limit;
-mod meter;
-mod node;
-mod operand;
-pub mod path;
 mod plan;
-mod questions;
 pub mod queue;
 pub mod record;
 mod remove;
-mod route;
-mod run;
-mod sampler;
-mod shown;
-pub mod spec;
-mod step;
-mod store;
-mod target;
-mod temporary;
 pub mod trash;
 mod undo;
 mod verify;
-pub mod view;
 mod walk;
-mod worker;
 
-pub use conflict::{kind_of_conflict, new_name};
+pub use contract::{error, event, path, spec, view};
 pub use engine::Engine;
-pub use hub::Events;
-pub use temporary::is_temporary;
+pub use job::conflict::{kind_of_conflict, new_name};
+pub use job::hub::Events;
+pub use record::foresee;
+pub use walk::gitignore;
+pub use walk::temporary::is_temporary;

@@ -9,22 +9,22 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::act::pool;
-use crate::conflict::kind_of_conflict;
-use crate::error::{Action, OpError};
-use crate::event::{ConflictCount, ConflictKind, Event, FileKind, Phase, Plan, Totals};
-use crate::exec::{Operand, operands};
-use crate::item::{Item, ParkedItem};
-use crate::job::Shared;
-use crate::node::DirNode;
-use crate::operand::parent_of;
+use crate::contract::error::{Action, OpError};
+use crate::contract::event::{ConflictCount, ConflictKind, Event, FileKind, Phase, Plan, Totals};
+use crate::contract::spec::{DirectoryPolicy, Follow, Reflink, Verb};
+use crate::copy::{Operand, operands};
+use crate::job::Job;
+use crate::job::act::pool;
+use crate::job::conflict::kind_of_conflict;
+use crate::job::sampler::Sampler;
 use crate::remove;
-use crate::sampler::Sampler;
-use crate::spec::{DirectoryPolicy, Follow, Reflink, Verb};
-use crate::target::Target;
 use crate::undo;
+use crate::walk::item::{Item, ParkedItem};
+use crate::walk::node::DirNode;
+use crate::walk::operand::parent_of;
+use crate::walk::target::Target;
+use crate::walk::worker::{Counterpart, Dir, OpenFailure, OpenRules, Pair, Worker};
 use crate::walk::{Visitor, Walk};
-use crate::worker::{Counterpart, Dir, OpenFailure, OpenRules, Pair, Worker};
 use fcp_sys::lock;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta};
 
@@ -59,7 +59,7 @@ struct Slice {
 /// Counts what a job will meet.
 #[derive(Debug)]
 pub(crate) struct Planner {
-    job: Arc<Shared>,
+    job: Arc<Job>,
     rules: OpenRules,
     /// Whether the destination is looked at and every file stat'ed.
     thorough: bool,
@@ -79,7 +79,7 @@ pub(crate) struct Planner {
 }
 
 impl Planner {
-    fn new(job: &Arc<Shared>, thorough: bool) -> Self {
+    fn new(job: &Arc<Job>, thorough: bool) -> Self {
         let destination = if thorough { Counterpart::Possible } else { Counterpart::Unused };
         Self {
             job: Arc::clone(job),
@@ -384,12 +384,7 @@ impl Planner {
 }
 
 /// Walks all operands to the end; gives the planner with its counts.
-fn count(
-    job: &Arc<Shared>,
-    target: &Target,
-    planner: Planner,
-    workers: usize,
-) -> Arc<Walk<Planner>> {
+fn count(job: &Arc<Job>, target: &Target, planner: Planner, workers: usize) -> Arc<Walk<Planner>> {
     let is_beside = !planner.thorough;
     let walk = Walk::new(planner, workers);
     let pool = match pool(workers, job.mark) {
@@ -434,7 +429,7 @@ fn count(
 }
 
 /// Counts the totals of a running job on a thread of its own.
-pub(crate) fn count_beside(job: &Arc<Shared>, target: &Target) {
+pub(crate) fn count_beside(job: &Arc<Job>, target: &Target) {
     let (job, target) = (Arc::clone(job), target.clone());
     let name = format!("fcp-count-{}", job.id);
     let counting = thread::Builder::new().name(name).spawn(move || {
@@ -451,7 +446,7 @@ pub(crate) fn count_beside(job: &Arc<Shared>, target: &Target) {
 }
 
 /// Runs a dry run to its end.
-pub(crate) fn run(job: &Arc<Shared>, target: &Target) {
+pub(crate) fn run(job: &Arc<Job>, target: &Target) {
     if job.spec.verb == Verb::Delete {
         return remove::rehearse(job, target);
     }

@@ -3,21 +3,64 @@
 //! A [`Queue`] adds jobs, lists them and says what is wanted of them; it runs none. Everything it
 //! does is a change of the file in the state directory, which the processes that run jobs obey. So
 //! it does not matter which process, or whether any, is there to hear it.
+//!
+//! # Leases, dispatcher, damage
+//!
+//! All front ends of a user share one queue, a SQLite file in `$XDG_STATE_HOME/fcp`. The file is the truth:
+//! a command is a changed row, and whoever runs the job sees the change and obeys. So a command given
+//! twice is harmless, one given to a dead process is not lost, and no front end talks to another. Changes
+//! ring a *bell*: the process that has changed something touches a file, which each process watches (inotify;
+//! `notify` elsewhere). The queue's own file would wake them too soon, before what was written there is
+//! committed. While jobs run, and always where watching fails, they look some times a second.
+//!
+//! **Leases.** A process that runs jobs has a row and holds an exclusive `flock` on a file in `run/` for its
+//! life; jobs name their process as owner. The kernel drops the lock with the process, however it dies, and
+//! keeps it while the process is stopped: there is no heartbeat to miss, no clock to trust and no moment in
+//! which two processes hold a job. Whoever meets a file that it can lock puts the jobs of that process back
+//! to *waiting, interrupted*. Jobs are claimed in one transaction that reads everything it decides by.
+//! `queue/schedule.rs` decides: one job for each physical device (`queue/lanes.rs`), some light ones at once
+//! (`queue/weigh.rs`), in order otherwise; and no job before one that touches the same files
+//! (`queue/paths.rs`), not even on another device or behind a paused one. A job that has nothing left but
+//! questions gives its lanes back, and goes on beside their next holder once it is answered. `Queue::held_up`
+//! names the job that another one waits for.
+//!
+//! **The dispatcher** (`queue/dispatch.rs`) is the one thread of a process that runs jobs out of the store. It
+//! starts what it claimed, stores what running jobs tell, five times a second in one transaction, does what
+//! others wish, and tells here what happens elsewhere (`queue/follow.rs`). Rows say in which generation of the
+//! queue they changed, so that nobody reads a long queue again for a change of one job. Workers never touch
+//! the store: they have descriptor tables of their own, in which its locks would mean nothing. Checkpoints of
+//! the write-ahead log wait for the disk, so a thread of their own makes them. The files of a claimed job are
+//! looked at on a thread of its own (`queue/dispatch/prepare.rs`), and what a cancelled one left behind is
+//! removed while the store is not locked: a mount that does not answer holds up this job alone. A late
+//! subscriber is described to by the dispatcher, between two turns: nothing is told twice or left out, and the
+//! file is read before the hub is locked.
+//!
+//! **Halting** a job is a cancel that ends nothing: workers leave at the next chunk, large temporaries stay, no
+//! summary is told, and the job waits for whoever comes next. That is how a front end quits, how `fcpq run`
+//! obeys Ctrl-C, and how jobs move to a process in the background.
+//!
+//! A store that is damaged or newer than the program is renamed, never deleted, and a new one is begun; while
+//! a living process uses it, it is left alone and the program says so. A note beside it stays until a program
+//! has told the user of it. A row that cannot be read costs its own job alone (`store/mend.rs`): what the
+//! request says once more is written anew, counters are dropped, questions are skipped, and a job without its
+//! request or its place in the order ends as failed, with the reason.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::time::Duration;
 
-use crate::error::{Action, OpError};
-use crate::event::{Envelope, FileKind, JobId, Question, QuestionId, Resolution, Summary, To};
-use crate::foresee::Foreseen;
-use crate::operand::ends_in_slash;
-use crate::operand::guarded;
-use crate::path::WirePath;
-use crate::spec::{Destination, JobSpec, Protect, Verb};
-use crate::store::{self, NewJob, Store, Which};
-use crate::view::Failed;
+use self::store::{NewJob, Store, Which};
+use crate::contract::error::{Action, OpError};
+use crate::contract::event::{
+    Envelope, FileKind, JobId, Question, QuestionId, Resolution, Summary, To,
+};
+use crate::contract::path::WirePath;
+use crate::contract::spec::{Destination, JobSpec, Protect, Verb};
+use crate::contract::view::Failed;
+use crate::record::foresee::Foreseen;
+use crate::walk::operand::ends_in_slash;
+use crate::walk::operand::guarded;
 use fcp_sys::c_path;
 use fcp_sys::lock;
 use fcp_sys::{self as sys, Errno};
@@ -34,6 +77,7 @@ pub(crate) mod lanes;
 pub(crate) mod paths;
 pub(crate) mod schedule;
 pub(crate) mod state;
+pub(crate) mod store;
 #[cfg(test)]
 mod tests;
 pub(crate) mod weigh;

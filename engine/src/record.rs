@@ -27,6 +27,7 @@
 //! `began` and `ended` say how early and how late a change may be to be the job's.
 
 mod files;
+pub mod foresee;
 mod list;
 mod read;
 mod recorder;
@@ -42,8 +43,8 @@ pub use list::{list, list_undone};
 pub(crate) use read::{Record, glance, is_within, read};
 pub(crate) use recorder::{Recorder, close};
 
-use crate::path::WirePath;
-use crate::spec::Verb;
+use crate::contract::path::WirePath;
+use crate::contract::spec::Verb;
 
 /// Where things are kept that outlive a job; front ends find it in the environment.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Action, Code, OpError};
-use crate::path::WirePath;
+use crate::contract::error::{Action, Code, OpError};
+use crate::contract::path::WirePath;
 
 pub(crate) use slot::{Slot, Trashes, Untrashed};
 
@@ -109,9 +109,9 @@ mod platform {
 
     use super::slot::Place;
     use super::{Trashed, explain};
-    use crate::error::{Action, Code, OpError};
-    use crate::operand::ancestors;
-    use crate::path::WirePath;
+    use crate::contract::error::{Action, Code, OpError};
+    use crate::contract::path::WirePath;
+    use crate::walk::operand::ancestors;
     use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
 
     pub(super) fn list() -> Result<Vec<Trashed>, OpError> {
@@ -262,7 +262,7 @@ mod platform {
 
     use super::Trashed;
     use super::slot::Place;
-    use crate::error::{Action, Code, OpError};
+    use crate::contract::error::{Action, Code, OpError};
     use fcp_sys::{BorrowedFd, Errno, OwnedFd, Sys};
 
     /// The Finder has its own way to name things in the trash.

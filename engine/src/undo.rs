@@ -6,6 +6,37 @@
 //!
 //! Copies are moved to the trash. An undo leaves a record of its own, and undoing that is a redo: it
 //! takes them out again and moves everything forward. The record of a redo is that of the job again.
+//!
+//! # The way of one undo
+//!
+//! While a job runs, `copy/noted.rs` writes down each item that appears in a directory which was there
+//! before: made, moved (with its inode), replaced (with its backup, or its description in the trash), trashed. What is inside a directory
+//! that the job made needs no line. The lines go to a file of the user's alone when the job ends, or
+//! when 64 KiB are gathered; a job that ends too early to have written its last line cannot be undone.
+//! `record.rs` describes the format.
+//!
+//! `Verb::Undo` reads such a record and checks every line against what is there now. Copies become the
+//! operands of the `Remover`, with their originals as the other side of each item (`remove/copies.rs`). No
+//! time tells a copy from one that was edited while the job ran: its ctime lies within the job as well. So a
+//! copy is removed only if its ctime is of the job, its original is there, another file and readable, and the
+//! bytes of both are the same; everything else stays and is told. It goes to the trash where a rename leads to
+//! one: a walk that only looks finds the directories that are wholly what the job made, and these go as one.
+//! What is edited in such a directory between that walk and its rename goes to the trash with the edit, where
+//! it can be had back. Moved items, backups and trashed items become errands of the `Copier`, which moves them
+//! back and replaces nothing; a backup waits until its name is free. A moved item is known by its inode and
+//! its time of birth, so it takes later edits back with it. What is already as it was before the job is done,
+//! so that an undo can be tried again. `Verb::Restore` is the same for items named by hand. The record gets a
+//! mark, and the next undo without a number passes over it.
+//!
+//! An undo leaves a record of its own. `Verb::Undo` of that is a redo: what was taken to the trash comes back,
+//! and what was moved back moves forward again. Its record begins as that of the job did, and takes the place
+//! of both others.
+//!
+//! With `keep_replaced`, as in both apps, a replaced file goes to the trash of its volume. Its description is
+//! written first, then the old file gets a second name there by hard link, and only then the new file is renamed
+//! over it: a kill leaves the old file or the new one under the name, and at worst an extra name in the trash.
+//! Where the kernel refuses the link, the new file and the old one change places (`RENAME_EXCHANGE`). Nothing is
+//! copied: where no rename leads to a trash, the item fails and the old file stays.
 
 mod rehearse;
 
@@ -15,18 +46,18 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::act::act;
-use crate::error::{Action, Code, OpError};
-use crate::event::{Event, Op, Warning};
-use crate::exec::{Copier, Errand};
-use crate::job::Shared;
-use crate::path::WirePath;
+use crate::contract::error::{Action, Code, OpError};
+use crate::contract::event::{Event, Op, Warning};
+use crate::contract::path::WirePath;
+use crate::contract::spec::Verb;
+use crate::copy::{Copier, Errand};
+use crate::job::Job;
+use crate::job::act::act;
 use crate::record::{self, Line, Record};
 use crate::remove::{Copies, Remover};
-use crate::spec::Verb;
-use crate::target::Target;
 use crate::trash::{self, Trashed, Untrashed};
-use crate::worker::Counterpart;
+use crate::walk::target::Target;
+use crate::walk::worker::Counterpart;
 use fcp_sys::c_path;
 use fcp_sys::{self as sys, AsFd, Errno, Meta};
 
@@ -67,7 +98,7 @@ struct Backup {
 }
 
 /// Runs a job that restores or undoes; `false` if it could not even begin.
-pub(crate) fn run(job: &Arc<Shared>, target: &Target) -> bool {
+pub(crate) fn run(job: &Arc<Job>, target: &Target) -> bool {
     match job.spec.verb {
         Verb::Restore => restore(job, target),
         Verb::Undo => undo(job, target),
@@ -75,11 +106,11 @@ pub(crate) fn run(job: &Arc<Shared>, target: &Target) -> bool {
     }
 }
 
-fn refuse(job: &Shared, src: &Path, error: OpError) {
+fn refuse(job: &Job, src: &Path, error: OpError) {
     job.failed(usize::MAX, src.to_owned(), error);
 }
 
-fn restore(job: &Arc<Shared>, target: &Target) -> bool {
+fn restore(job: &Arc<Job>, target: &Target) -> bool {
     let items = match trash::list() {
         Ok(items) => items,
         Err(error) => {
@@ -97,7 +128,7 @@ fn restore(job: &Arc<Shared>, target: &Target) -> bool {
     work.run(job, target, None)
 }
 
-fn undo(job: &Arc<Shared>, target: &Target) -> bool {
+fn undo(job: &Arc<Job>, target: &Target) -> bool {
     let [WirePath(path)] = job.spec.sources.as_slice() else { return false };
     let record = match record::read(path) {
         Ok(record) => record,
@@ -118,7 +149,7 @@ fn undo(job: &Arc<Shared>, target: &Target) -> bool {
 }
 
 /// Marks or removes the record of what was undone.
-fn remember(job: &Shared, path: &Path, record: &Record) -> Result<(), OpError> {
+fn remember(job: &Job, path: &Path, record: &Record) -> Result<(), OpError> {
     let left = job.failures();
     let is_redone = record.verb == Verb::Undo && left == 0;
     // A redo needs the record of the job, too, until it has written its own.
@@ -215,7 +246,7 @@ impl Work {
         self.moves.push(Errand { src: place, dst: path, inode: None });
     }
 
-    fn run(self, job: &Arc<Shared>, target: &Target, record: Option<&Record>) -> bool {
+    fn run(self, job: &Arc<Job>, target: &Target, record: Option<&Record>) -> bool {
         for (path, error) in &self.refused {
             refuse(job, path, error.clone());
         }
@@ -275,7 +306,7 @@ fn in_order(moves: Vec<Errand>) -> Vec<Vec<Errand>> {
 }
 
 /// Writes down of a redo where the copies are again that the undo took away.
-fn note_copies(job: &Shared, undo: &Record) {
+fn note_copies(job: &Job, undo: &Record) {
     let origin = undo.sources.first().and_then(|origin| record::read(&origin.0).ok());
     if let (Some(recorder), Some(origin)) = (&job.recorder, origin) {
         let made = origin.lines.iter().filter(|line| matches!(line, Line::Made { .. }));
@@ -284,7 +315,7 @@ fn note_copies(job: &Shared, undo: &Record) {
 }
 
 /// Moves to the trash again what an undo took out of it.
-fn discard_all(job: &Shared, paths: &[PathBuf]) {
+fn discard_all(job: &Job, paths: &[PathBuf]) {
     let trashes = trash::Trashes::default();
     for path in paths {
         match discard(job, &trashes, path) {
@@ -299,7 +330,7 @@ fn discard_all(job: &Shared, paths: &[PathBuf]) {
     }
 }
 
-fn discard(job: &Shared, trashes: &trash::Trashes, path: &Path) -> sys::Sys<PathBuf> {
+fn discard(job: &Job, trashes: &trash::Trashes, path: &Path) -> sys::Sys<PathBuf> {
     let home = job.home.as_ref().ok_or(Errno::OPNOTSUPP)?;
     let above = path.parent().and_then(c_path).ok_or(Errno::INVAL)?;
     let name = path.file_name().and_then(|name| c_path(Path::new(name))).ok_or(Errno::INVAL)?;
@@ -309,7 +340,7 @@ fn discard(job: &Shared, trashes: &trash::Trashes, path: &Path) -> sys::Sys<Path
     })
 }
 
-fn exchange_back(job: &Shared, names: &[(PathBuf, (u64, u64)); 2], record: &Record) {
+fn exchange_back(job: &Job, names: &[(PathBuf, (u64, u64)); 2], record: &Record) {
     let [(one, first), (other, second)] = names;
     let leads = |path, id: &(u64, u64)| stat(path).is_ok_and(|meta| meta.id() == *id);
     if leads(one, second) && leads(other, first) {
@@ -342,7 +373,7 @@ fn exchange_back(job: &Shared, names: &[(PathBuf, (u64, u64)); 2], record: &Reco
 
 /// Moves copies to the trash, or deletes those whose volume has none.
 fn take_copies(
-    job: &Arc<Shared>,
+    job: &Arc<Job>,
     target: &Target,
     made: Vec<(WirePath, WirePath)>,
     record: &Record,
@@ -368,7 +399,7 @@ fn take_copies(
     true
 }
 
-fn move_all(job: &Arc<Shared>, target: &Target, errands: Vec<Errand>) -> bool {
+fn move_all(job: &Arc<Job>, target: &Target, errands: Vec<Errand>) -> bool {
     if errands.is_empty() {
         return true;
     }
@@ -377,7 +408,7 @@ fn move_all(job: &Arc<Shared>, target: &Target, errands: Vec<Errand>) -> bool {
 }
 
 /// Lets a backup take its old name again, unless something is there.
-fn put_back(job: &Shared, backup: &Backup, copies: &HashSet<&Path>) -> Option<Errand> {
+fn put_back(job: &Job, backup: &Backup, copies: &HashSet<&Path>) -> Option<Errand> {
     let Backup { path, place } = backup;
     let now = stat(path);
     if now.as_ref().err() == Some(&Errno::NOENT) {
@@ -409,7 +440,7 @@ fn is_back(there: &Path, here: &Path, id: (u64, u64)) -> bool {
 }
 
 /// Removes the description of an item that is no longer in the trash; `false` if it still is.
-fn forget_trashed(job: &Shared, item: &InTrash) -> bool {
+fn forget_trashed(job: &Job, item: &InTrash) -> bool {
     let InTrash { place, info, .. } = item;
     if stat(place).err() != Some(Errno::NOENT) {
         return false;

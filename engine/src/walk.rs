@@ -6,6 +6,17 @@
 //! tree has one outstanding task at most, a worker always goes deeper first, and an idle worker
 //! steals the rest of the directory nearest to the root. Nothing ever waits inside a task.
 
+pub(crate) mod filter;
+pub mod gitignore;
+pub(crate) mod item;
+pub(crate) mod node;
+pub(crate) mod operand;
+pub(crate) mod route;
+pub(crate) mod shown;
+pub(crate) mod target;
+pub(crate) mod temporary;
+pub(crate) mod worker;
+
 use std::ffi::{CStr, CString};
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -13,10 +24,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::event::FileKind;
-use crate::item::{Found, Item, Names, ParkedItem};
-use crate::node::DirNode;
-use crate::worker::{OpenFailure, Pair, Worker, with_worker};
+use crate::contract::event::FileKind;
+use crate::walk::item::{Found, Item, Names, ParkedItem};
+use crate::walk::node::DirNode;
+use crate::walk::worker::{OpenFailure, Pair, Worker, with_worker};
 use fcp_sys as sys;
 use fcp_sys::lock;
 

@@ -6,6 +6,21 @@
 //! [`list`] gives the names as a [`Listing`], [`stat`] fills its [`Metas`] from the visible rows on,
 //! [`arrange`] says which rows are shown in which [`Order`]. A [`Watch`] tells when to begin again, and
 //! [`Listing::matching`] what of the old is still there.
+//!
+//! # What a panel shows
+//!
+//! 1. Names are read into one buffer and stay there. The first 4,096 are told at once, sorted among
+//!    themselves. Sorting moves integers of 16 bytes: 12 bytes of a *collation key*, in which memory order is
+//!    natural order, and the number of the name. Names that agree so far are sorted by the next 12.
+//! 2. `stat` comes last and in chunks, those in sight first, on threads of its own, since a filesystem that
+//!    does not answer keeps them. Symlinks are followed after all else, as they may lead to such a one.
+//! 3. What is shown is a list of row numbers. Order and filter make a new one and touch nothing else. A part
+//!    of a name is searched for in all names at once, which no hit can cross.
+//! 4. A watch tells of a directory at once, then ten times a second at most; in between nobody even reads what
+//!    the kernel tells, since a job that fills the directory would pay for that. Network filesystems, FUSE and
+//!    what cannot be watched is looked at every two seconds, by a thread for each.
+//! 5. A new listing is joined with the old one by name, so that marks, sizes and what `stat` said stay until
+//!    they are asked again.
 
 #![warn(missing_docs)]
 

@@ -3,13 +3,13 @@
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 
-use super::Shared;
-use crate::event::{Event, Outcome, Phase, Summary, Warning};
+use super::Job;
+use crate::contract::event::{Event, Outcome, Phase, Summary, Warning};
+use crate::contract::spec::{Durability, Verb};
 use crate::record::Recorder;
-use crate::spec::{Durability, Verb};
 use fcp_sys::lock;
 
-impl Shared {
+impl Job {
     /// Waits until the job is over.
     ///
     /// One that was halted gives what it did so far, as cancelled.

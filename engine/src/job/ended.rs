@@ -1,13 +1,14 @@
 //! What has ended for good, on its way to the journal.
 
+use std::cell::{RefCell, RefMut};
 use std::ffi::CStr;
 
-use super::Shared;
-use crate::journal::{Journal, LONG_FROM};
-use crate::node::DirNode;
-use crate::worker::Worker;
+use super::Job;
+use crate::journal::{Journal, LONG_FROM, Notes};
+use crate::walk::node::DirNode;
+use crate::walk::worker::Worker;
 
-impl Shared {
+impl Job {
     /// Notes that an item has ended, for good.
     #[inline]
     pub(crate) fn ended(&self, worker: &Worker, node: &DirNode, name: &CStr) {
@@ -21,7 +22,9 @@ impl Shared {
         if let Some(journal) = &self.journal
             && let Some(parent) = &node.parent
         {
-            worker.notes.borrow_mut().drop_below(node);
+            if let Some(mut notes) = notes(worker) {
+                notes.drop_below(node);
+            }
             self.note_ended(journal, worker, parent, node.src_name.to_bytes());
         }
     }
@@ -40,11 +43,10 @@ impl Shared {
     }
 
     fn note_ended(&self, journal: &Journal, worker: &Worker, node: &DirNode, name: &[u8]) {
-        let is_due = {
-            let notes = &mut *worker.notes.borrow_mut();
+        let is_due = notes(worker).is_some_and(|mut notes| {
             notes.push(node, name);
             notes.is_due(journal.patience)
-        };
+        });
         if is_due {
             self.report(journal, worker);
         }
@@ -61,7 +63,8 @@ impl Shared {
     /// before it nor the file itself waits for long.
     pub(crate) fn hand_over_around(&self, worker: &Worker, size: u64) {
         if let Some(journal) = &self.journal
-            && (size >= LONG_FROM || worker.notes.borrow_mut().has_waited(journal.patience))
+            && (size >= LONG_FROM
+                || notes(worker).is_some_and(|mut notes| notes.has_waited(journal.patience)))
         {
             self.report(journal, worker);
         }
@@ -69,13 +72,19 @@ impl Shared {
 
     fn report(&self, journal: &Journal, worker: &Worker) {
         let counts = self.meter.of(worker.index).counts();
-        let Some((names, added)) = worker.notes.borrow_mut().take(counts) else { return };
+        let taken = notes(worker).and_then(|mut notes| notes.take(counts));
+        let Some((names, added)) = taken else { return };
         // In this order: what has ended can be taken back.
         if let Some(recorder) = &self.recorder {
             recorder.write_down();
         }
         journal.tell_ended(names, added);
     }
+}
+
+/// Names of ended items of which this thread did not tell the journal yet.
+fn notes(worker: &Worker) -> Option<RefMut<'_, Notes>> {
+    worker.notes::<RefCell<Notes>>().map(RefCell::borrow_mut)
 }
 
 /// A name that no operand has, since it would be another spelling of it.

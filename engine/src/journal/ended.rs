@@ -6,8 +6,8 @@ use std::ops::Bound;
 use std::os::unix::ffi::OsStrExt;
 
 use super::Journal;
-use crate::node::{DirNode, Passed};
-use crate::path::WirePath;
+use crate::contract::path::WirePath;
+use crate::walk::node::{DirNode, Passed};
 
 /// Where in the reports the names of each directory are.
 #[derive(Debug, Default)]

@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use super::ended::path_of;
 use super::{Entry, Journal, Large, Nudge};
-use crate::event::JobId;
-use crate::node::DirNode;
-use crate::path::WirePath;
+use crate::contract::event::JobId;
+use crate::contract::path::WirePath;
+use crate::walk::node::DirNode;
 use fcp_sys::Meta;
 use fcp_sys::lock;
 

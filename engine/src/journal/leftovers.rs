@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 
 use super::{Journal, Past};
-use crate::event::FileKind;
+use crate::contract::event::FileKind;
+use crate::contract::spec::{JobSpec, SMALL_FILE};
 use crate::record;
-use crate::spec::{JobSpec, SMALL_FILE};
-use crate::target::{Target, operand_names};
-use crate::temporary::Mark;
+use crate::walk::target::{Target, operand_names};
+use crate::walk::temporary::Mark;
 use fcp_sys::c_path;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
 

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use super::Counts;
 use super::ended::{is_below, push_path, section_path};
-use crate::meter::Counts;
-use crate::node::DirNode;
+use crate::walk::node::DirNode;
 
 /// Bytes of names after which they are handed over.
 const MOST: usize = 32 << 10;

@@ -13,14 +13,14 @@ use std::sync::mpsc::{self, Receiver};
 use fcp_test_support::{Tree, What, assert_same};
 
 use super::*;
-use crate::event::{Event, Outcome, Phase, SkipReason, Summary};
-use crate::job::Common;
-use crate::job::Shared;
-use crate::launch::{Checked, Launcher};
-use crate::record::Home;
-use crate::spec::{
+use crate::contract::event::{Event, Outcome, Phase, SkipReason, Summary};
+use crate::contract::spec::{
     ConflictPolicy, Destination, DirectoryPolicy, EventLevel, JobSpec, Options, Preserve, Verb,
 };
+use crate::job::Common;
+use crate::job::Job;
+use crate::launch::{Checked, Launcher};
+use crate::record::Home;
 use fcp_sys as sys;
 use fcp_sys::c_path;
 use fcp_sys::now;
@@ -150,8 +150,8 @@ fn add(sum: &mut Counts, more: &Counts) {
 
 /// A job that runs.
 struct Running {
-    job: Arc<Shared>,
-    events: crate::hub::Events,
+    job: Arc<Job>,
+    events: crate::job::hub::Events,
     entries: Receiver<(JobId, Entry)>,
     over: Receiver<()>,
 }
@@ -491,7 +491,7 @@ fn made_up_names_are_not_made_up_again() {
     write(&there.join("f (1)"), 2, 6000);
     write(&there.join("g (1)"), 3, 3500);
     let mut spec = spec(Verb::Copy, &at.src, &at.dst);
-    spec.options.on_conflict = ConflictPolicy::Rename(crate::spec::DEFAULT_RENAME.into());
+    spec.options.on_conflict = ConflictPolicy::Rename(crate::contract::spec::DEFAULT_RENAME.into());
     start(&spec, kept.past(), None, |_| {}).end().summary.unwrap();
     let read = |name: &str| fs::read(there.join(name)).unwrap();
     let source = |name: &str| fs::read(at.src.join(name)).unwrap();
@@ -526,7 +526,7 @@ fn the_copy_of_another_item_is_not_a_leftover() {
     write(&there.join("h (1)"), 1, 5000);
     kept.entries.push(ended(&at, &["h"]));
     let mut spec = spec(Verb::Copy, &at.src, &at.dst);
-    spec.options.on_conflict = ConflictPolicy::Rename(crate::spec::DEFAULT_RENAME.into());
+    spec.options.on_conflict = ConflictPolicy::Rename(crate::contract::spec::DEFAULT_RENAME.into());
     start(&spec, kept.past(), None, |_| {}).end().summary.unwrap();
     let read = |name: &str| fs::read(there.join(name)).unwrap();
     let source = |name: &str| fs::read(at.src.join(name)).unwrap();
@@ -566,8 +566,10 @@ fn a_backup_is_not_replaced_by_a_leftover() {
     write(&there.join("s"), 9, 200);
     let mut spec = spec(Verb::Copy, &at.src, &at.dst);
     spec.options.on_conflict = ConflictPolicy::Overwrite;
-    spec.options.backup =
-        Some(crate::spec::Backup { kind: crate::spec::BackupKind::Simple, suffix: "~".into() });
+    spec.options.backup = Some(crate::contract::spec::Backup {
+        kind: crate::contract::spec::BackupKind::Simple,
+        suffix: "~".into(),
+    });
     let kept = Kept::new(&at.root);
     for _ in 0..2 {
         start(&spec, kept.past(), None, |_| {}).end().summary.unwrap();
@@ -606,7 +608,7 @@ fn a_large_file_goes_on_where_it_stopped() {
     let mut spec = spec(Verb::Copy, &at.src, &at.dst);
     spec.options.limit_rate = Some(40 << 20);
     spec.options.block_size = Some(1 << 20);
-    spec.options.reflink = crate::spec::Reflink::Never;
+    spec.options.reflink = crate::contract::spec::Reflink::Never;
     let mut kept = Kept::new(&at.root);
     let small = |journal: &mut Journal| journal.large_from = 1 << 20;
     let mut inodes: BTreeMap<PathBuf, u64> = BTreeMap::new();
@@ -886,7 +888,7 @@ fn failures_and_operands_that_are_given_twice_are_told_once() {
     let at = place();
     write(&at.src.join("f"), 1, 100);
     let mut spec = spec(Verb::Copy, &at.src, &at.dst);
-    let missing: crate::path::WirePath = at.root.join("missing").into();
+    let missing: crate::contract::path::WirePath = at.root.join("missing").into();
     let twice = spec.sources[0].clone();
     spec.sources.extend([missing, twice, at.src.join("f").into()]);
     let mut kept = Kept::new(&at.root);
@@ -969,8 +971,11 @@ fn a_flush_that_fails_on_the_way_fails_the_job_and_nothing_is_vouched_for() {
         }
     };
     running.job.control.set_rate(0);
-    let crate::event::Warning::NotFlushed { error } = told else { panic!("{told:?}") };
-    assert_eq!((error.action, error.path.0), (crate::error::Action::Sync, at.dst.clone()));
+    let crate::contract::event::Warning::NotFlushed { error } = told else { panic!("{told:?}") };
+    assert_eq!(
+        (error.action, error.path.0),
+        (crate::contract::error::Action::Sync, at.dst.clone())
+    );
     let ran = running.end();
     assert_eq!(ran.summary.unwrap().outcome, Outcome::CompletedWithErrors);
     let vouched = |entry: &&Entry| matches!(entry, Entry::Synced { .. });

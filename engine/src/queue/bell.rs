@@ -18,7 +18,7 @@ use inotify::Watch;
 #[cfg(not(target_os = "linux"))]
 use notified::Watch;
 
-use crate::store;
+use crate::queue::store;
 use fcp_sys::lock;
 
 /// How long a bell that rings may be silent before the file is looked at anyway.

@@ -2,14 +2,14 @@
 
 use std::sync::Mutex;
 
-use crate::event::{Carried, JobId, Outcome, Summary};
+use crate::contract::event::{Carried, JobId, Outcome, Summary};
+use crate::contract::spec::{JobSpec, Verb};
+use crate::journal::Counts;
 use crate::journal::{self, Past};
-use crate::meter::Counts;
 use crate::queue::entry::Stage;
 use crate::queue::error::QueueError;
 use crate::queue::state::Change;
-use crate::spec::{JobSpec, Verb};
-use crate::store::Store;
+use crate::queue::store::Store;
 use fcp_sys::lock;
 
 /// Cancels a job; if it waits, it has ended when this returns.

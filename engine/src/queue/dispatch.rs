@@ -22,12 +22,12 @@ use super::bell::Bell;
 use super::entry::Adding;
 use super::follow::Follower;
 use super::{Queue, QueueError};
-use crate::event::JobId;
-use crate::hub::Events;
-use crate::job::Shared;
+use crate::contract::event::JobId;
+use crate::job::Job;
+use crate::job::hub::Events;
 use crate::journal::Entry;
 use crate::launch::Launcher;
-use crate::store::{Process, Report, Store};
+use crate::queue::store::{Process, Report, Store};
 
 /// How often the store hears of running jobs, and this process of those of others.
 const BEAT: Duration = Duration::from_millis(200);
@@ -148,7 +148,7 @@ pub(crate) fn show(
     queue: &Queue,
     launcher: Arc<Launcher>,
     told: Events,
-    job: &Arc<Shared>,
+    job: &Arc<Job>,
     hold: Sender<()>,
 ) -> Result<(), QueueError> {
     let mut dispatcher = Dispatcher::new(queue, launcher, told, false)?;

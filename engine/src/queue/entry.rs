@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::event::{JobId, Phase, Progress, Summary};
-use crate::path::WirePath;
-use crate::spec::{Destination, Verb};
+use crate::contract::event::{JobId, Phase, Progress, Summary};
+use crate::contract::path::WirePath;
+use crate::contract::spec::{Destination, Verb};
 
 macro_rules! wire {
     ($($item:item)*) => {$(

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use crate::error::{Action, Code, OpError};
-use crate::event::{JobId, QuestionId};
-use crate::path::DisplayName;
+use crate::contract::error::{Action, Code, OpError};
+use crate::contract::event::{JobId, QuestionId};
+use crate::contract::path::DisplayName;
 use fcp_sys::Errno;
 
 /// Says why the queue could not do what was asked.

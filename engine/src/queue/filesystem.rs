@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::lanes::stat;
-use crate::path::WirePath;
-use crate::spec::{Destination, JobSpec, Verb};
-use crate::temporary::Mark;
+use crate::contract::path::WirePath;
+use crate::contract::spec::{Destination, JobSpec, Verb};
+use crate::walk::temporary::Mark;
 use fcp_sys::c_path;
 use fcp_sys::now;
 use fcp_sys::{self as sys, AsFd, Errno};
@@ -116,7 +116,7 @@ fn mount_point(path: &Path) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::spec::Options;
+    use crate::contract::spec::Options;
 
     fn on(id: Option<u64>, mounted_on: &str) -> Filesystem {
         Filesystem { id, mounted_on: mounted_on.into(), ahead: 0 }

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::event::{Envelope, Event, JobId, Phase, Place, Progress};
+use crate::contract::event::{Envelope, Event, JobId, Phase, Place, Progress};
 use crate::queue::entry::{QueuedJob, Stage};
 use crate::queue::error::QueueError;
-use crate::store::{Fact, ProcessId, Seen, Store, Story};
+use crate::queue::store::{Fact, ProcessId, Seen, Store, Story};
 use fcp_sys::now;
 
 /// Follows all jobs of a queue.

@@ -10,10 +10,10 @@ use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
 use super::{Queue, dispatch};
-use crate::event::{Event, JobId, Warning};
-use crate::hub::Events;
+use crate::contract::event::{Event, JobId, Warning};
+use crate::contract::path::WirePath;
+use crate::job::hub::Events;
 use crate::launch::Launcher;
-use crate::path::WirePath;
 
 /// Jobs that are over sooner are nobody else's business, and not worth a row.
 const AFTER: Duration = Duration::from_secs(1);

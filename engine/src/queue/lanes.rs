@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use self::machine::{Machine, Spot};
-use crate::event::FileKind;
+use crate::contract::event::FileKind;
+use crate::contract::spec::{Destination, Follow, JobSpec, Verb};
 use crate::record::{self, Line};
-use crate::spec::{Destination, Follow, JobSpec, Verb};
 use fcp_sys::c_path;
 use fcp_sys::{self as sys, Meta};
 
@@ -93,9 +93,9 @@ impl From<Meta> for Spot {
 #[allow(clippy::disallowed_methods, reason = "tests set up what the engine will find")]
 mod tests {
     use super::*;
-    use crate::path::WirePath;
+    use crate::contract::path::WirePath;
+    use crate::contract::spec::Options;
     use crate::record::Recorder;
-    use crate::spec::Options;
 
     fn spec(verb: Verb, sources: Vec<WirePath>, destination: Option<Destination>) -> JobSpec {
         JobSpec { verb, sources, destination, options: Options::default() }

@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::lanes::stat;
-use crate::event::FileKind;
-use crate::operand::ends_in_slash;
-use crate::path::WirePath;
-use crate::spec::{Destination, JobSpec, Verb};
+use crate::contract::event::FileKind;
+use crate::contract::path::WirePath;
+use crate::contract::spec::{Destination, JobSpec, Verb};
+use crate::walk::operand::ends_in_slash;
 
 /// Paths that are kept of each list; of more, the directories above them.
 const MOST: usize = 64;
@@ -191,7 +191,7 @@ impl<'a> Touched<'a> {
 #[allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 mod tests {
     use super::*;
-    use crate::spec::Options;
+    use crate::contract::spec::Options;
 
     fn paths(verb: Verb, sources: &[&str], into: Option<&str>) -> Paths {
         let sources = sources.iter().map(|source| (*source).into()).collect();

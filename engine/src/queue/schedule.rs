@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::entry::{Mode, Stage};
 use super::paths::{Paths, Touched};
-use crate::event::JobId;
+use crate::contract::event::JobId;
 
 /// Light jobs that run at once; each has threads of its own.
 const MOST_LIGHT: usize = 8;
@@ -193,7 +193,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::path::WirePath;
+    use crate::contract::path::WirePath;
 
     fn waiting(job: JobId, lanes: &str) -> Candidate {
         Candidate {

@@ -5,15 +5,15 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::*;
-use crate::engine::Engine;
-use crate::error::Code;
-use crate::event::{
+use crate::contract::error::Code;
+use crate::contract::event::{
     Answer, ConflictKind, Event, FileKind, Outcome, Phase, Progress, Scope, Side, Subject, Summary,
 };
+use crate::contract::spec::Options;
+use crate::contract::view::JobsView;
+use crate::engine::Engine;
 use crate::journal::{Entry, Large};
-use crate::spec::Options;
-use crate::store::Report;
-use crate::view::JobsView;
+use crate::queue::store::Report;
 
 fn scratch() -> (tempfile::TempDir, Queue) {
     let dir = tempfile::tempdir().unwrap();

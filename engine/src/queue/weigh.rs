@@ -4,10 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::lanes::{follows, nearest, stat};
-use crate::event::FileKind;
-use crate::path::WirePath;
+use crate::contract::event::FileKind;
+use crate::contract::path::WirePath;
+use crate::contract::spec::{Destination, Driver, Follow, JobSpec, Reflink, Sparse, Verb};
 use crate::record::{self, Line};
-use crate::spec::{Destination, Driver, Follow, JobSpec, Reflink, Sparse, Verb};
 use fcp_sys::c_path;
 use fcp_sys::{self as sys, AsFd, Errno, FsType, Meta};
 
@@ -198,8 +198,8 @@ fn reads_special_operand(spec: &JobSpec) -> bool {
 mod tests {
     use super::*;
 
+    use crate::contract::spec::Options;
     use crate::record::Recorder;
-    use crate::spec::Options;
 
     fn spec(verb: Verb, source: &Path, into: Option<&Path>) -> JobSpec {
         let destination = into.map(|into| Destination::Into(into.into()));

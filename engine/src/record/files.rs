@@ -7,7 +7,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 use super::Line;
-use crate::error::{Action, OpError};
+use crate::contract::error::{Action, OpError};
 use fcp_sys::{self as sys, AsFd, Errno, OwnedFd, Sys};
 
 /// Bytes of a record that are gathered before they are written.

@@ -6,9 +6,9 @@ use std::os::unix::ffi::OsStrExt;
 use super::files::{c_path, names, open_private};
 use super::read::read;
 use super::{Home, Recorded};
-use crate::error::{Action, OpError};
-use crate::path::WirePath;
-use crate::spec::Verb;
+use crate::contract::error::{Action, OpError};
+use crate::contract::path::WirePath;
+use crate::contract::spec::Verb;
 use fcp_sys::{self as sys, Errno};
 
 /// Lists the jobs that can be undone, the last one first.
@@ -21,7 +21,7 @@ pub fn list(home: &Home) -> Result<Vec<Recorded>, OpError> {
     Ok(records)
 }
 
-/// Lists the undos that can be redone, the last one first: [`crate::spec::JobSpec::undo`] of such a
+/// Lists the undos that can be redone, the last one first: [`crate::contract::spec::JobSpec::undo`] of such a
 /// record brings back what the undo took away.
 ///
 /// # Errors

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use super::files::{GATHERED, c_path, read_all};
 use super::{Line, VERSION};
-use crate::error::{Action, Code, OpError};
-use crate::path::WirePath;
-use crate::spec::Verb;
+use crate::contract::error::{Action, Code, OpError};
+use crate::contract::path::WirePath;
+use crate::contract::spec::Verb;
 use fcp_sys::{self as sys, AsFd, Errno, Meta};
 
 /// A record as it is used to take a job back.

@@ -9,9 +9,9 @@ use std::sync::Mutex;
 use super::files::{GATHERED, LARGEST, c_path, open_private, prune, push, read_all};
 use super::read::header;
 use super::{Line, VERSION};
-use crate::error::{Action, OpError};
-use crate::path::WirePath;
-use crate::spec::{Destination, JobSpec, Verb};
+use crate::contract::error::{Action, OpError};
+use crate::contract::path::WirePath;
+use crate::contract::spec::{Destination, JobSpec, Verb};
 use fcp_sys::lock;
 use fcp_sys::{self as sys, AsFd, Errno, Sys};
 

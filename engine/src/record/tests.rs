@@ -6,8 +6,8 @@ use std::path::Path;
 
 use super::files::{LARGEST, push};
 use super::*;
-use crate::error::Code;
-use crate::spec::{Destination, JobSpec, Options};
+use crate::contract::error::Code;
+use crate::contract::spec::{Destination, JobSpec, Options};
 use fcp_sys::Errno;
 use fcp_sys::lock;
 

@@ -5,12 +5,12 @@ use std::mem::MaybeUninit;
 use std::ops::ControlFlow;
 
 use super::{Remover, Step};
-use crate::conflict::About;
-use crate::event::{Answer, FileKind, Removal, SkipReason, Subject};
-use crate::shown::Shown;
-use crate::spec::Confirm;
-use crate::step::side;
-use crate::worker::Worker;
+use crate::contract::event::{Answer, FileKind, Removal, SkipReason, Subject};
+use crate::contract::spec::Confirm;
+use crate::job::conflict::About;
+use crate::job::step::side;
+use crate::walk::shown::Shown;
+use crate::walk::worker::Worker;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno};
 
 impl Remover {

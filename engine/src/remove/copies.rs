@@ -10,14 +10,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use super::Step;
-use crate::error::{Action, Code};
-use crate::event::FileKind;
-use crate::exec::{DataError, differ};
-use crate::job::Shared;
-use crate::path::WirePath;
+use crate::contract::error::{Action, Code};
+use crate::contract::event::FileKind;
+use crate::contract::path::WirePath;
+use crate::copy::{DataError, differ};
+use crate::job::Job;
 use crate::record::is_within;
 use crate::trash::{Trashes, Untrashed};
-use crate::worker::Worker;
+use crate::walk::worker::Worker;
 use fcp_sys::c_path;
 use fcp_sys::lock;
 use fcp_sys::{self as sys, AsFd, Errno, Meta, OwnedFd, Sys};
@@ -188,7 +188,7 @@ impl Copies {
     ///
     /// Times alone do not tell a copy from one that was edited while the job ran, and so it is
     /// compared: that may take long, but no undo costs the user the only good copy.
-    pub(super) fn check(&self, job: &Shared, worker: &mut Worker, step: Step<'_>) -> Checked {
+    pub(super) fn check(&self, job: &Job, worker: &mut Worker, step: Step<'_>) -> Checked {
         // What cannot be looked at is told by the step that follows.
         let Ok(meta) = sys::stat_at(step.pair.src(), step.item.name, false) else { return Ok(()) };
         let made = || sys::made_at(step.pair.src(), step.item.name);
@@ -317,7 +317,7 @@ fn is_like(meta: &Meta, original: &Meta) -> bool {
 
 /// Compares two files byte by byte.
 fn is_same_file(
-    job: &Shared,
+    job: &Job,
     worker: &mut Worker,
     step: Step<'_>,
     (meta, original): (&Meta, &Original),

@@ -6,13 +6,13 @@ use std::sync::atomic::Ordering;
 
 use super::ask::holds;
 use super::{Remover, Step};
-use crate::error::{Action, Code, OpError};
-use crate::event::{Answer, FileKind, Op, SkipReason};
-use crate::item::{Found, Item};
-use crate::node::DirNode;
-use crate::step::Done;
+use crate::contract::error::{Action, Code, OpError};
+use crate::contract::event::{Answer, FileKind, Op, SkipReason};
+use crate::job::step::Done;
+use crate::walk::item::{Found, Item};
+use crate::walk::node::DirNode;
+use crate::walk::worker::{Dir, OpenFailure, Pair, Worker};
 use crate::walk::{Visitor, Walk};
-use crate::worker::{Dir, OpenFailure, Pair, Worker};
 use fcp_sys::{self as sys, AsFd, Errno, Meta, OwnedFd};
 
 /// Why a directory is not entered.
@@ -22,7 +22,7 @@ pub(super) enum Shut {
 }
 
 /// Opens the directory that a directory was copied from, if it can be.
-fn original<V: Visitor>(step: &crate::step::Step<'_, V>) -> Option<OwnedFd> {
+fn original<V: Visitor>(step: &crate::job::step::Step<'_, V>) -> Option<OwnedFd> {
     let above = step.pair.dst.as_ref()?;
     sys::enter_dir(above.fd(), step.item.dst_name, true).ok()
 }
@@ -118,7 +118,7 @@ impl Remover {
     /// Opens a directory and looks whether it may be entered.
     pub(super) fn open<V: Visitor>(
         &self,
-        step: crate::step::Step<'_, V>,
+        step: crate::job::step::Step<'_, V>,
     ) -> Result<(Meta, OwnedFd), Shut> {
         let fd = sys::open_dir(step.pair.src(), step.item.name, false).map_err(Shut::Errno)?;
         let meta = sys::stat_dir(fd.as_fd()).map_err(Shut::Errno)?;
@@ -147,7 +147,7 @@ impl Remover {
     pub(super) fn make_node<V: Visitor>(
         &self,
         worker: &mut Worker,
-        step: crate::step::Step<'_, V>,
+        step: crate::job::step::Step<'_, V>,
         meta: Meta,
         fd: OwnedFd,
     ) -> Arc<DirNode> {

@@ -11,19 +11,19 @@ use std::sync::Arc;
 use super::ask::holds;
 use super::dir::Shut;
 use super::{Remover, Step};
-use crate::conflict::about;
-use crate::error::{Action, Code, OpError};
-use crate::event::{Answer, FileKind, Op, Removal, SkipReason, Subject};
-use crate::item::{Found, Item, Names};
-use crate::job::Shared;
-use crate::node::DirNode;
-use crate::sampler::Sampler;
-use crate::shown::Shown;
-use crate::spec::{Confirm, ErrorPolicy, Options};
-use crate::step::{Done, side};
-use crate::target::Target;
+use crate::contract::error::{Action, Code, OpError};
+use crate::contract::event::{Answer, FileKind, Op, Removal, SkipReason, Subject};
+use crate::contract::spec::{Confirm, ErrorPolicy, Options};
+use crate::job::Job;
+use crate::job::conflict::about;
+use crate::job::sampler::Sampler;
+use crate::job::step::{Done, side};
+use crate::walk::item::{Found, Item, Names};
+use crate::walk::node::DirNode;
+use crate::walk::shown::Shown;
+use crate::walk::target::Target;
+use crate::walk::worker::{Worker, retire, with_worker};
 use crate::walk::{Visitor as _, WORTH_SORTING, Walk};
-use crate::worker::{Worker, retire, with_worker};
 use fcp_sys::{self as sys, Errno};
 
 /// A directory whose entries are at hand.
@@ -50,7 +50,7 @@ enum Leave {
 
 /// The job's own thread at work.
 struct Hand<'a> {
-    job: &'a Arc<Shared>,
+    job: &'a Arc<Job>,
     walk: Arc<Walk<Remover>>,
     sampler: Sampler<'a>,
 }
@@ -62,7 +62,7 @@ pub(crate) fn is_one_by_one(options: &Options) -> bool {
 }
 
 /// Deletes all operands of a job; `false` if it could not even begin.
-pub(crate) fn one_by_one(job: &Arc<Shared>, target: &Target) -> bool {
+pub(crate) fn one_by_one(job: &Arc<Job>, target: &Target) -> bool {
     let Some(top) = job.top() else { return false };
     let walk = Walk::new(Remover::new(job), 1);
     let woken = Arc::clone(&walk);

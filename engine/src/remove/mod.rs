@@ -1,4 +1,32 @@
 //! The visitor that deletes: every item below the operands, and nothing beyond a mount.
+//!
+//! # The way of one delete
+//!
+//! A delete is the walk of a copy with a visitor that removes; nothing is counted beforehand. Totals are
+//! what was found so far, and complete when every directory found is listed.
+//!
+//! 1. Operands are looked at, all of them, before anything is removed. `.` and `..`, the root, the working
+//!    directory and those above it are refused by device and inode, whatever their names; the latter
+//!    three also if they turn up below. Operands that lie within each other are worked off in their order
+//!    by one worker, so that chance does not decide which of them fails.
+//! 2. A directory is opened without following symlinks and stat'ed once, by its descriptor: another
+//!    device (a subvolume has its own) or another mount (a bind mount has its own number) than that of
+//!    its parent and it fails, untouched. A worker that opens a directory again, because it was stolen or
+//!    forgotten, compares the inode with the one that was entered; `ESTALE` ends its items otherwise.
+//! 3. Names are unlinked by the worker that lists them, with the type the listing tells and no stat: the
+//!    kernel locks the directory for each, so a second worker would only wait. On ext4, entries of large
+//!    directories go in the order of their inodes; on xfs and btrfs one worker is faster than two.
+//!    `width.rs` says what was measured.
+//! 4. Whoever ends the last item in a directory removes it by its name in the parent, which it reaches by
+//!    `..` where it does not hold it. If it is not empty although all that was found has gone, it is
+//!    listed again, some times.
+//! 5. What is not there any more below an operand is skipped (`missing`): somebody was faster. A
+//!    directory with something in it that failed, was filtered out or must stay is not even tried and
+//!    told as skipped (`not_empty`), so that one failure is one failure. What the user only declined to
+//!    remove does not count: its directory is tried (and asked about) and fails, as with `rm`.
+//! 6. `Confirm::Protected` parks what the user may not write to, and the rest goes on. `Confirm::Each`, and
+//!    one worker, do one thing after the other, on the job's own thread (`each.rs`): then there is nothing
+//!    that waiting for an answer could hold up.
 
 mod ask;
 mod copies;
@@ -12,17 +40,17 @@ use std::ffi::CStr;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::act::{Actor, default_width};
-use crate::error::{Action, Code, OpError};
-use crate::event::{Answer, Event, FileKind, Op, SkipReason, Warning};
-use crate::item::{Found, Item, ParkedItem};
-use crate::job::Shared;
-use crate::node::DirNode;
-use crate::spec::Verb;
-use crate::step::Done;
-use crate::target::Target;
+use crate::contract::error::{Action, Code, OpError};
+use crate::contract::event::{Answer, Event, FileKind, Op, SkipReason, Warning};
+use crate::contract::spec::Verb;
+use crate::job::Job;
+use crate::job::act::{Actor, default_width};
+use crate::job::step::Done;
+use crate::walk::item::{Found, Item, ParkedItem};
+use crate::walk::node::DirNode;
+use crate::walk::target::Target;
+use crate::walk::worker::{Counterpart, OpenFailure, OpenRules, Pair, Worker};
 use crate::walk::{Visitor, Walk};
-use crate::worker::{Counterpart, OpenFailure, OpenRules, Pair, Worker};
 use fcp_sys::{self as sys, Errno};
 
 pub(crate) use copies::Copies;
@@ -31,12 +59,12 @@ pub(crate) use each::{is_one_by_one, one_by_one};
 pub(crate) use rehearse::rehearse;
 use width::width;
 
-type Step<'a> = crate::step::Step<'a, Remover>;
+type Step<'a> = crate::job::step::Step<'a, Remover>;
 
 /// What deletes.
 #[derive(Debug)]
 pub(crate) struct Remover {
-    job: Arc<Shared>,
+    job: Arc<Job>,
     rules: OpenRules,
     /// Directories that are refused wherever they are met, and why.
     guarded: Vec<((u64, u64), Code)>,
@@ -45,15 +73,15 @@ pub(crate) struct Remover {
 }
 
 impl Remover {
-    pub(crate) fn new(job: &Arc<Shared>) -> Self {
+    pub(crate) fn new(job: &Arc<Job>) -> Self {
         // A symlink that takes the place of an operand is not what the user named.
         let rules = OpenRules { follow_operands: false, ..job.rules(Counterpart::Unused) };
-        let guarded = crate::operand::guarded(job.spec.options.protect);
+        let guarded = crate::walk::operand::guarded(job.spec.options.protect);
         Self { job: Arc::clone(job), rules, guarded, copies: None }
     }
 
     /// Makes one that removes what a job has copied; the other side of each item is its original.
-    pub(crate) fn of_copies(job: &Arc<Shared>, copies: Copies) -> Self {
+    pub(crate) fn of_copies(job: &Arc<Job>, copies: Copies) -> Self {
         // A source that was a symlink to a directory was copied as one (`-L`).
         let rules = OpenRules {
             follow_operands: false,
@@ -208,7 +236,7 @@ fn names_nothing(errno: Errno) -> bool {
 }
 
 impl Actor for Remover {
-    fn width(&self, job: &Shared, target: &Target) -> usize {
+    fn width(&self, job: &Job, target: &Target) -> usize {
         match job.spec.verb {
             Verb::Delete => width(job),
             _ => default_width(job, target),

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use super::ask::holds;
 use super::{Remover, names_nothing};
-use crate::error::{Action, Code, OpError};
-use crate::event::FileKind;
-use crate::item::{Found, ParkedItem};
-use crate::node::DirNode;
-use crate::operand::{ends_in_dot, ends_in_slash, without_slashes};
-use crate::path::WirePath;
-use crate::spec::Follow;
-use crate::worker::Worker;
+use crate::contract::error::{Action, Code, OpError};
+use crate::contract::event::FileKind;
+use crate::contract::path::WirePath;
+use crate::contract::spec::Follow;
+use crate::walk::item::{Found, ParkedItem};
+use crate::walk::node::DirNode;
+use crate::walk::operand::{ends_in_dot, ends_in_slash, without_slashes};
+use crate::walk::worker::Worker;
 use fcp_sys::c_path;
 use fcp_sys::{self as sys, AsFd, Errno, Meta};
 

@@ -10,16 +10,16 @@ use super::Remover;
 use super::ask::holds;
 use super::operand::{Fate, item};
 use super::width;
-use crate::act::{Actor, act};
-use crate::error::{Action, Code, OpError};
-use crate::event::{Event, FileKind, Phase, Plan, Totals};
-use crate::item::{Item, ParkedItem};
-use crate::job::Shared;
-use crate::node::DirNode;
-use crate::step::Step;
-use crate::target::Target;
+use crate::contract::error::{Action, Code, OpError};
+use crate::contract::event::{Event, FileKind, Phase, Plan, Totals};
+use crate::job::Job;
+use crate::job::act::{Actor, act};
+use crate::job::step::Step;
+use crate::walk::item::{Item, ParkedItem};
+use crate::walk::node::DirNode;
+use crate::walk::target::Target;
+use crate::walk::worker::{OpenFailure, Pair, Worker};
 use crate::walk::{Visitor, Walk};
-use crate::worker::{OpenFailure, Pair, Worker};
 use fcp_sys::c_path;
 use fcp_sys::lock;
 use fcp_sys::{self as sys, AsFd, Errno};
@@ -36,7 +36,7 @@ struct Rehearsal {
 }
 
 /// Runs the dry run of a delete to its end.
-pub(crate) fn rehearse(job: &Arc<Shared>, target: &Target) {
+pub(crate) fn rehearse(job: &Arc<Job>, target: &Target) {
     job.hub.tell(Event::JobStarted { job: job.id, workers: job.workers as u16 });
     job.enter(Phase::Running);
     let rehearsal = Rehearsal {
@@ -121,7 +121,7 @@ fn is_locked(operand: &Path) -> bool {
 }
 
 impl Actor for Rehearsal {
-    fn width(&self, job: &Shared, _: &Target) -> usize {
+    fn width(&self, job: &Job, _: &Target) -> usize {
         width(job)
     }
 

@@ -2,9 +2,9 @@
 
 use std::path::{Component, Path};
 
-use crate::event::FileKind;
-use crate::job::Shared;
-use crate::path::WirePath;
+use crate::contract::event::FileKind;
+use crate::contract::path::WirePath;
+use crate::job::Job;
 use fcp_sys::c_path;
 use fcp_sys::{self as sys, AsFd, FsType};
 
@@ -35,7 +35,7 @@ pub(super) fn sorts(fs: FsType) -> bool {
 
 /// Threads for a delete: one for files and flat directories, and where an operand lies within
 /// another, so that who comes first does not depend on chance.
-pub(crate) fn width(job: &Shared) -> usize {
+pub(crate) fn width(job: &Job) -> usize {
     const LOOKS: usize = 16;
     let sources = &job.spec.sources;
     let stride = sources.len().div_ceil(LOOKS).max(1);

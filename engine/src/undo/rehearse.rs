@@ -7,20 +7,20 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::{Backup, Work, copies, exists, refuse, stat};
-use crate::act::act;
-use crate::error::Code;
-use crate::event::{Event, KeptCount, Phase, Plan, Totals, UndoPlan};
-use crate::exec::Errand;
-use crate::job::Shared;
-use crate::path::WirePath;
+use crate::contract::error::Code;
+use crate::contract::event::{Event, KeptCount, Phase, Plan, Totals, UndoPlan};
+use crate::contract::path::WirePath;
+use crate::copy::Errand;
+use crate::job::Job;
+use crate::job::act::act;
 use crate::record::{self, Record};
 use crate::remove::{Copies, Remover};
-use crate::target::Target;
 use crate::trash;
+use crate::walk::target::Target;
 use fcp_sys::lock;
 
 /// Runs the dry run of an undo to its end.
-pub(crate) fn rehearse(job: &Arc<Shared>, target: &Target) {
+pub(crate) fn rehearse(job: &Arc<Job>, target: &Target) {
     job.hub.tell(Event::JobStarted { job: job.id, workers: job.workers as u16 });
     job.enter(Phase::Running);
     let [WirePath(path)] = job.spec.sources.as_slice() else { return job.finish(true) };
@@ -49,7 +49,7 @@ pub(crate) fn rehearse(job: &Arc<Shared>, target: &Target) {
     job.finish(false);
 }
 
-fn foresee(job: &Arc<Shared>, target: &Target, record: &Record) -> Option<UndoPlan> {
+fn foresee(job: &Arc<Job>, target: &Target, record: &Record) -> Option<UndoPlan> {
     let work = Work::of(record);
     let mut plan = UndoPlan { trashed: work.discards.len() as u64, ..UndoPlan::default() };
     for (_, error) in &work.refused {

@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::{Step, Verifier};
-use crate::error::{Action, Code, OpError};
-use crate::event::{Event, Op};
-use crate::node::DirNode;
-use crate::path::WirePath;
-use crate::spec::{EventLevel, Follow};
-use crate::worker::{Dir, OpenFailure, Pair, Worker};
+use crate::contract::error::{Action, Code, OpError};
+use crate::contract::event::{Event, Op};
+use crate::contract::path::WirePath;
+use crate::contract::spec::{EventLevel, Follow};
+use crate::walk::node::DirNode;
+use crate::walk::worker::{Dir, OpenFailure, Pair, Worker};
 use fcp_sys::lock;
 use fcp_sys::{self as sys, AsFd, Errno, OwnedFd};
 

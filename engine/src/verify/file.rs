@@ -1,13 +1,13 @@
 //! Files: compared byte by byte, as the devices have them.
 
 use super::{Step, Verifier};
-use crate::error::{Action, Code};
-use crate::event::{FileKind, Op, SkipReason};
-use crate::exec::{DataError, differ};
+use crate::contract::error::{Action, Code};
+use crate::contract::event::{FileKind, Op, SkipReason};
+use crate::contract::spec::Overwrite;
+use crate::copy::{DataError, differ};
+use crate::job::step::Done;
 use crate::journal::SLOW_FROM;
-use crate::spec::Overwrite;
-use crate::step::Done;
-use crate::worker::Worker;
+use crate::walk::worker::Worker;
 use fcp_sys::{self as sys, AsFd, BorrowedFd};
 
 impl Verifier {

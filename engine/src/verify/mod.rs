@@ -1,4 +1,23 @@
 //! The visitor that compares sources with what a copy made of them, and changes nothing.
+//!
+//! # The way of one verification
+//!
+//! `Verb::Verify` asks of the options of a copy what that would have made of each item, and looks whether it
+//! is there; `JobSpec::verifying` makes it of a finished copy. It is the walk of a copy with a visitor that
+//! compares: the same operands, filters and symlinks lead to the same names.
+//!
+//! 1. The filesystem of the target is flushed once, and so is each other one that is entered below: only
+//!    clean pages can be dropped from the cache. Both files of a pair leave it before they are read, and again
+//!    afterwards. They are opened without a trace in their access times where that is allowed.
+//! 2. Files are compared byte by byte, but for what is a hole in both; symlinks by their targets; directories
+//!    by being there; FIFOs, sockets and devices by type and number. Modes, owners and times are not compared,
+//!    nor is what lies beside the copies: a copy merges, and both may have changed since.
+//! 3. What differs fails with `mismatch`, what is not there with `not_found` of the action `verify`; both
+//!    count as `mismatched`, are never asked about and never tried again. What is in a missing directory is
+//!    not told one by one. What cannot be read fails as in a copy, and says nothing about the copy.
+//!
+//! It has a journal, so that it goes on after a kill, but nothing of it is flushed: after a power cut, what the
+//! disk has is not what it had, and all is compared anew.
 
 mod dir;
 mod file;
@@ -8,31 +27,31 @@ use std::ffi::CStr;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 
-use crate::act::Actor;
-use crate::error::{Action, Code, OpError};
-use crate::event::{Answer, FileKind, Op, SkipReason};
-use crate::item::{Item, ParkedItem};
-use crate::job::Shared;
-use crate::node::DirNode;
-use crate::step::Done;
-use crate::target::Target;
+use crate::contract::error::{Action, Code, OpError};
+use crate::contract::event::{Answer, FileKind, Op, SkipReason};
+use crate::job::Job;
+use crate::job::act::Actor;
+use crate::job::step::Done;
+use crate::walk::item::{Item, ParkedItem};
+use crate::walk::node::DirNode;
+use crate::walk::target::Target;
+use crate::walk::worker::{Counterpart, OpenFailure, OpenRules, Pair, Worker};
 use crate::walk::{Visitor, Walk};
-use crate::worker::{Counterpart, OpenFailure, OpenRules, Pair, Worker};
 use fcp_sys::{self as sys, Errno, Meta};
 
-type Step<'a> = crate::step::Step<'a, Verifier>;
+type Step<'a> = crate::job::step::Step<'a, Verifier>;
 
 /// What compares.
 #[derive(Debug)]
 pub(crate) struct Verifier {
-    job: Arc<Shared>,
+    job: Arc<Job>,
     rules: OpenRules,
     /// Devices of the destination that were flushed.
     flushed: Mutex<Vec<u64>>,
 }
 
 impl Verifier {
-    pub(crate) fn new(job: &Arc<Shared>) -> Self {
+    pub(crate) fn new(job: &Arc<Job>) -> Self {
         let rules = job.rules(Counterpart::Needed);
         Self { job: Arc::clone(job), rules, flushed: Mutex::default() }
     }

@@ -4,12 +4,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::Verifier;
-use crate::error::{Action, OpError};
-use crate::item::ParkedItem;
-use crate::node::DirNode;
-use crate::operand::{look_at, strip_slashes};
-use crate::target::Target;
-use crate::worker::Worker;
+use crate::contract::error::{Action, OpError};
+use crate::walk::item::ParkedItem;
+use crate::walk::node::DirNode;
+use crate::walk::operand::{look_at, strip_slashes};
+use crate::walk::target::Target;
+use crate::walk::worker::Worker;
 use fcp_sys::c_path;
 
 impl Verifier {

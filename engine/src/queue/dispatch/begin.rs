@@ -3,16 +3,16 @@
 use super::mine::Mine;
 use super::prepare::{Found, Prepared, Ready, look};
 use super::{Dispatcher, Message};
-use crate::error::{Action, Code, OpError};
-use crate::event::{Event, JobId, Outcome, Phase, Summary, Warning};
+use crate::contract::error::{Action, Code, OpError};
+use crate::contract::event::{Event, JobId, Outcome, Phase, Summary, Warning};
+use crate::contract::path::WirePath;
+use crate::contract::spec::{Destination, Durability, JobSpec, Verb};
 use crate::journal::{self, Journal};
-use crate::path::WirePath;
 use crate::queue::QueueError;
 use crate::queue::cancel::Leftovers;
 use crate::queue::entry::QueuedJob;
 use crate::queue::schedule::choose;
-use crate::spec::{Destination, Durability, JobSpec, Verb};
-use crate::store::{Wish, unreadable};
+use crate::queue::store::{Wish, unreadable};
 use fcp_sys::now;
 
 impl Dispatcher {

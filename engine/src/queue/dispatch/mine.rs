@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::event::{Progress, Summary};
-use crate::job::Shared;
-use crate::store::Wish;
+use crate::contract::event::{Progress, Summary};
+use crate::job::Job;
+use crate::queue::store::Wish;
 
 /// A job that this process runs.
 pub(super) struct Mine {
-    pub(super) job: Arc<Shared>,
+    pub(super) job: Arc<Job>,
     /// What others were last known to wish.
     pub(super) wish: Wish,
     /// Counters that are not stored yet.

@@ -7,17 +7,17 @@ use std::thread;
 
 use super::begin::elsewhere;
 use super::{Dispatcher, Message};
-use crate::error::{Action, OpError};
-use crate::event::{JobId, Outcome, Summary};
+use crate::contract::error::{Action, OpError};
+use crate::contract::event::{JobId, Outcome, Summary};
+use crate::contract::spec::JobSpec;
 use crate::journal::{self, Past};
 use crate::launch::Checked;
 use crate::queue::cancel::Leftovers;
 use crate::queue::entry::QueuedJob;
 use crate::queue::filesystem::{Filesystem, Now};
+use crate::queue::store::Wish;
 use crate::queue::{QueueError, lanes};
-use crate::spec::JobSpec;
-use crate::store::Wish;
-use crate::temporary::Mark;
+use crate::walk::temporary::Mark;
 
 /// A claimed job whose files a thread looks at.
 #[derive(Debug)]

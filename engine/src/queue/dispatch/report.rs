@@ -1,11 +1,11 @@
 //! What own jobs tell and report, on its way into the store.
 
 use super::Dispatcher;
-use crate::error::Action;
-use crate::event::{Event, Warning};
+use crate::contract::error::Action;
+use crate::contract::event::{Event, Warning};
 use crate::queue::QueueError;
 use crate::queue::state::Change;
-use crate::store::Report;
+use crate::queue::store::Report;
 
 /// Events in a beat that are so much.
 const MANY: usize = 1_000;

@@ -1,0 +1,9 @@
+//! What is asked and told: plain data that can be stored and sent, and one pure fold over events.
+//!
+//! Nothing here reads a clock, a file or a variable, and nothing of the engine is imported.
+
+pub mod error;
+pub mod event;
+pub mod path;
+pub mod spec;
+pub mod view;

@@ -1,0 +1,403 @@
+//! What failed: the action, the path, the errno and a code to branch on.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use fcp_sys::Errno;
+use serde::{Deserialize, Serialize};
+
+use crate::contract::path::{DisplayName, WirePath};
+
+/// Names the step that failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "bindings", derive(schemars::JsonSchema, ts_rs::TS))]
+pub enum Action {
+    /// Read the metadata of a source.
+    Stat,
+    /// Read the metadata of a destination.
+    StatDestination,
+    /// Open a source file.
+    Open,
+    /// Open a source directory.
+    OpenDir,
+    /// Read the names in a directory.
+    ListDir,
+    /// Read file data.
+    Read,
+    /// Write file data, or extend a file.
+    Write,
+    /// Close a file that was written to, at which some filesystems report what did not arrive.
+    Close,
+    /// Share extents with the source.
+    Clone,
+    /// Create a regular file.
+    CreateFile,
+    /// Create a directory.
+    CreateDir,
+    /// Create a symbolic link.
+    CreateSymlink,
+    /// Create a hard link.
+    CreateHardLink,
+    /// Create a FIFO.
+    CreateFifo,
+    /// Create a socket or device node.
+    CreateSpecial,
+    /// Read a symbolic link.
+    ReadLink,
+    /// Set permission bits or an ACL.
+    SetMode,
+    /// Set user and group.
+    SetOwner,
+    /// Set access and modification time.
+    SetTimes,
+    /// Set an extended attribute.
+    SetXattr,
+    /// Give a finished file its final name.
+    Publish,
+    /// Rename an existing destination out of the way.
+    Backup,
+    /// Keep a file in the trash that is replaced.
+    Keep,
+    /// Remove a file or an empty directory.
+    Remove,
+    /// Rename a source to its destination.
+    Move,
+    /// Let source and destination change places.
+    Exchange,
+    /// Move to the trash.
+    Trash,
+    /// Move out of the trash.
+    Restore,
+    /// Take back what a job did.
+    Undo,
+    /// Record what a job did, or read such a record.
+    Record,
+    /// Store how far a job is.
+    Journal,
+    /// Flush to stable storage.
+    Sync,
+    /// Compare a copy with its source.
+    Verify,
+    /// Enter or prepare the target directory of the whole job.
+    Target,
+    /// Copy, where no narrower step applies (for example a refused operand).
+    Copy,
+    /// Delete, where no narrower step applies (for example a refused operand).
+    Delete,
+    /// Start the threads of a job; the path is that of its first operand.
+    Start,
+}
+
+/// Classifies a failure; a variant exists only where a consumer branches on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "bindings", derive(schemars::JsonSchema, ts_rs::TS))]
+pub enum Code {
+    /// The path does not exist.
+    NotFound,
+    /// The user may not do this.
+    PermissionDenied,
+    /// The destination exists and the policy is to fail.
+    Exists,
+    /// The device, quota or inode table is full.
+    NoSpace,
+    /// The filesystem is read-only.
+    ReadOnly,
+    /// A name is too long for the filesystem.
+    NameTooLong,
+    /// Source and destination are the same file.
+    SameFile,
+    /// A directory would be copied into itself.
+    IntoItself,
+    /// A directory was named but the job is not recursive.
+    OmittedDirectory,
+    /// A non-directory would replace a directory.
+    OverDirectory,
+    /// A directory would replace a non-directory.
+    OverNonDirectory,
+    /// The destination was created by this very job from another source.
+    JustCreated,
+    /// The target of the job is not a directory.
+    NotADirectory,
+    /// The destination operand is a symlink that leads nowhere.
+    DanglingSymlink,
+    /// The backup would be the source itself.
+    BackupIsSource,
+    /// The source changed while it was read.
+    SourceChanged,
+    /// Reading the source ended before its size, which has not changed.
+    EndsEarly,
+    /// The copy differs from its source.
+    Mismatch,
+    /// The requested mover is not possible here.
+    Unsupported,
+    /// A directory leads back into itself through a symlink.
+    Loop,
+    /// A directory is not empty.
+    NotEmpty,
+    /// The root directory is not deleted.
+    Root,
+    /// The working directory and those above it are not deleted.
+    WorkingDirectory,
+    /// The operand ends in `.` or `..`, which are not deleted.
+    DotDirectory,
+    /// It is mounted, or a subvolume, and mounts are not deleted.
+    MountPoint,
+    /// It is on another filesystem, and the move must not copy.
+    CrossDevice,
+    /// It is not on the device that it was on when the job was added.
+    OtherDevice,
+    /// It changed after the job that is to be taken back.
+    ChangedSince,
+    /// There is nothing that it could be a copy of any more, so that it may be all there is.
+    OriginalGone,
+    /// It has not the content of what it was copied from: one of the two was edited.
+    OriginalDiffers,
+    /// What it was copied from cannot be read, so that it may be all there is.
+    OriginalUnreadable,
+    /// It was moved to the trash, and is neither there nor where it was.
+    NotInTrash,
+    /// The job replaced what was there, which nobody has kept.
+    Replaced,
+    /// The user has no home directory, in which the trash is.
+    NoHome,
+    /// The request of the job is damaged, or a newer version wrote it.
+    Unreadable,
+    /// Reading or writing the device failed.
+    Io,
+    /// A mistake in the request itself.
+    Usage,
+    /// A fault of the program; please report it.
+    Internal,
+    /// Anything else; the errno says more.
+    Other,
+}
+
+impl Code {
+    /// Classifies an errno of the kernel.
+    pub fn from_errno(errno: Errno) -> Self {
+        match errno {
+            Errno::NOENT => Self::NotFound,
+            Errno::PERM | Errno::ACCESS => Self::PermissionDenied,
+            Errno::EXIST => Self::Exists,
+            Errno::NOSPC | Errno::DQUOT => Self::NoSpace,
+            Errno::ROFS => Self::ReadOnly,
+            Errno::NAMETOOLONG => Self::NameTooLong,
+            Errno::NOTDIR => Self::NotADirectory,
+            Errno::LOOP => Self::Loop,
+            Errno::NOTEMPTY => Self::NotEmpty,
+            Errno::XDEV => Self::CrossDevice,
+            Errno::IO => Self::Io,
+            Errno::OPNOTSUPP | Errno::NOSYS => Self::Unsupported,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// Tells what failed, on which path, and why.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[cfg_attr(feature = "bindings", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct OpError {
+    /// The step that failed.
+    pub action: Action,
+    /// The class of the failure.
+    pub code: Code,
+    /// The path the step worked on: the destination for creating steps, else the source.
+    pub path: WirePath,
+    /// The other path where two matter: the source of a copy, the target of a link.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub other: Option<WirePath>,
+    /// The kernel's error number, where there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub errno: Option<i32>,
+}
+
+impl OpError {
+    /// Describes a failed system call.
+    pub fn new(action: Action, path: impl Into<PathBuf>, errno: Errno) -> Self {
+        Self {
+            action,
+            code: Code::from_errno(errno),
+            path: WirePath(path.into()),
+            other: None,
+            errno: Some(errno.raw_os_error()),
+        }
+    }
+
+    /// Describes what the standard library reports.
+    pub fn of_io(action: Action, path: impl Into<PathBuf>, error: &io::Error) -> Self {
+        Self::new(action, path, error.raw_os_error().map_or(Errno::IO, Errno::from_raw_os_error))
+    }
+
+    /// Describes a refusal that no system call reported.
+    pub fn refused(action: Action, code: Code, path: impl Into<PathBuf>) -> Self {
+        Self { action, code, path: WirePath(path.into()), other: None, errno: None }
+    }
+
+    /// Adds the second path.
+    #[must_use]
+    pub fn with(mut self, other: impl Into<PathBuf>) -> Self {
+        self.other = Some(WirePath(other.into()));
+        self
+    }
+
+    /// Tells whether a copy was found not to be what its source is: it differs, or is not there.
+    pub fn is_mismatch(&self) -> bool {
+        self.code == Code::Mismatch
+            || (self.action == Action::Verify && self.code == Code::NotFound)
+    }
+
+    /// Gives the system's words for the errno, or the code's own.
+    pub fn reason(&self) -> String {
+        if (self.action, self.code) == (Action::Keep, Code::CrossDevice) {
+            return "its volume has no trash".to_owned();
+        }
+        match self.errno {
+            // std appends " (os error N)"; people do not need it twice.
+            Some(raw) => {
+                let text = io::Error::from_raw_os_error(raw).to_string();
+                match text.rfind(" (os error") {
+                    Some(cut) => text[..cut].to_owned(),
+                    None => text,
+                }
+            }
+            None => self.code.words().to_owned(),
+        }
+    }
+}
+
+impl Code {
+    /// Gives the reason in plain words, for failures that carry no errno.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::NotFound => "it does not exist",
+            Self::PermissionDenied => "permission denied",
+            Self::Exists => "the destination exists",
+            Self::NoSpace => "no space left",
+            Self::ReadOnly => "the filesystem is read-only",
+            Self::NameTooLong => "the name is too long",
+            Self::SameFile => "source and destination are the same file",
+            Self::IntoItself => "a directory cannot go into itself",
+            Self::OmittedDirectory => "it is a directory, and the job is not recursive",
+            Self::OverDirectory => "a directory is in the way",
+            Self::OverNonDirectory => "a file that is not a directory is in the way",
+            Self::JustCreated => "this job has just created it from another source",
+            Self::NotADirectory => "it is not a directory",
+            Self::DanglingSymlink => "the destination is a symlink that leads nowhere",
+            Self::BackupIsSource => "the backup would overwrite the source",
+            Self::SourceChanged => "the source changed meanwhile",
+            Self::EndsEarly => "it ended before its size, so the copy would lack the rest",
+            Self::Mismatch => "the copy differs from the source",
+            Self::Unsupported => "not supported here",
+            Self::Loop => "a symlink leads back to a directory above it",
+            Self::NotEmpty => "the directory is not empty",
+            Self::Root => "it is the root directory",
+            Self::WorkingDirectory => "it is the working directory, or above it",
+            Self::DotDirectory => "'.' and '..' are not deleted",
+            Self::MountPoint => "something else is mounted there",
+            Self::CrossDevice => "it is on another filesystem",
+            Self::OtherDevice => {
+                "it is not on the filesystem that it was on when the job started; is the disk connected?"
+            }
+            Self::ChangedSince => "it has changed since",
+            Self::OriginalGone => "its original was not found",
+            Self::OriginalDiffers => "it differs from its original",
+            Self::OriginalUnreadable => "its original cannot be read",
+            Self::NotInTrash => "it is no longer in the trash",
+            Self::Replaced => "what it replaced was not kept",
+            Self::NoHome => "there is no home directory; set HOME, or XDG_DATA_HOME for the trash",
+            Self::Unreadable => {
+                "the request of this job cannot be read; it is damaged, or a newer version wrote it"
+            }
+            Self::Io => "input/output error",
+            Self::Usage => "the request makes no sense",
+            Self::Internal => "internal error, please report it",
+            Self::Other => "unknown error",
+        }
+    }
+}
+
+impl Action {
+    /// Gives the step as the verb of a sentence: "cannot read 'x'".
+    pub fn verb(self) -> &'static str {
+        match self {
+            Self::Stat | Self::StatDestination => "stat",
+            Self::Open | Self::OpenDir => "open",
+            Self::ListDir => "list",
+            Self::Read => "read",
+            Self::Write => "write",
+            Self::Close => "close",
+            Self::Clone => "clone to",
+            Self::CreateFile => "create file",
+            Self::CreateDir => "create directory",
+            Self::CreateSymlink => "create symlink",
+            Self::CreateHardLink => "create hard link",
+            Self::CreateFifo => "create FIFO",
+            Self::CreateSpecial => "create special file",
+            Self::ReadLink => "read symlink",
+            Self::SetMode => "set permissions of",
+            Self::SetOwner => "set owner of",
+            Self::SetTimes => "set times of",
+            Self::SetXattr => "set extended attributes of",
+            Self::Publish => "publish",
+            Self::Backup => "back up",
+            Self::Keep => "keep the replaced",
+            Self::Remove => "remove",
+            Self::Sync => "flush",
+            Self::Verify => "verify",
+            Self::Target => "copy into",
+            Self::Copy => "copy",
+            Self::Move => "move",
+            Self::Exchange => "exchange",
+            Self::Trash => "trash",
+            Self::Restore => "restore",
+            Self::Undo => "undo",
+            Self::Record => "record in",
+            Self::Journal => "store progress in",
+            Self::Delete => "delete",
+            Self::Start => "start threads for",
+        }
+    }
+}
+
+impl fmt::Display for OpError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = |path: &Path| format!("'{}'", DisplayName::new(path));
+        if self.action == Action::Start {
+            // No file is the reason.
+            return write!(f, "cannot start threads: {}", self.reason());
+        }
+        write!(f, "cannot {} {}", self.action.verb(), shown(&self.path.0))?;
+        match (&self.other, self.action) {
+            (Some(other), Action::CreateHardLink | Action::Copy | Action::Move) => {
+                write!(f, " to {}", shown(&other.0))?;
+            }
+            (Some(other), Action::Exchange) => write!(f, " and {}", shown(&other.0))?,
+            _ => {}
+        }
+        write!(f, ": {}", self.reason())?;
+        match self.action {
+            Action::Keep => write!(f, "; replace it for good, or skip it"),
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_line_names_action_path_and_reason() {
+        let error = OpError::new(Action::Read, "a\nb", Errno::IO);
+        assert_eq!(error.to_string(), "cannot read 'a\\nb': Input/output error");
+        assert_eq!(error.code, Code::Io);
+        let refused = OpError::refused(Action::Copy, Code::SameFile, "a").with("b");
+        assert_eq!(
+            refused.to_string(),
+            "cannot copy 'a' to 'b': source and destination are the same file"
+        );
+    }
+}

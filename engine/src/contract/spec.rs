@@ -1,0 +1,704 @@
+//! What is asked: a [`JobSpec`] of verb, operands and [`Options`].
+//!
+//! Everything here is plain data that can be stored and sent. A field at its default means what
+//! `fcp -r` does without further flags.
+
+use serde::{Deserialize, Serialize};
+
+use crate::contract::event::FileKind;
+use crate::contract::path::WirePath;
+
+/// Derives what every wire type of this file needs.
+macro_rules! wire {
+    ($($item:item)*) => {$(
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        #[cfg_attr(feature = "bindings", derive(schemars::JsonSchema, ts_rs::TS))]
+        $item
+    )*};
+}
+
+wire! {
+    /// Names what a job does with its operands.
+    #[derive(Copy, Hash)]
+    pub enum Verb {
+        /// Copy the sources to the destination.
+        Copy,
+        /// Rename, or copy and then remove the source.
+        Move,
+        /// Remove for good.
+        Delete,
+        /// Move to the desktop's trash.
+        Trash,
+        /// Move out of the trash, to where it was; the sources are the ids of items in it.
+        Restore,
+        /// Take back a job that was recorded; the one source is its record.
+        Undo,
+        /// Compare the sources with what a copy made of them, and change nothing.
+        Verify,
+    }
+
+    /// Says where the sources go.
+    pub enum Destination {
+        /// Each source keeps its base name (or its whole path with `parents`) inside this directory.
+        Into(WirePath),
+        /// The one source gets exactly this path.
+        As(WirePath),
+    }
+
+    /// Asks for one unit of work.
+    #[serde(deny_unknown_fields)]
+    pub struct JobSpec {
+        /// What to do.
+        pub verb: Verb,
+        /// The operands, in order.
+        pub sources: Vec<WirePath>,
+        /// Where they go, or went where they are compared; none for delete, trash and undo.
+        #[serde(default)]
+        pub destination: Option<Destination>,
+        /// How to do it.
+        #[serde(default)]
+        pub options: Options,
+    }
+
+    /// Says how to do it.
+    #[serde(default, deny_unknown_fields)]
+    pub struct Options {
+        /// Copy and delete directories; otherwise a directory operand is an error. Moves take them anyway.
+        pub recursive: bool,
+        /// Which source symlinks are followed.
+        pub follow: Follow,
+        /// Make links instead of copies.
+        pub link: LinkMode,
+        /// What besides the data is kept.
+        pub preserve: Preserve,
+        /// Recreate the whole source path below the destination.
+        pub parents: bool,
+        /// What `parents` leaves out: of a source below this directory only the rest of its path is recreated.
+        pub below: Option<WirePath>,
+        /// Remove trailing slashes from each source.
+        pub strip_trailing_slashes: bool,
+        /// Enter destination symlinks that lead to directories, instead of replacing them.
+        pub keep_directory_symlink: bool,
+        /// Create the files without their data; those that exist keep theirs.
+        pub attributes_only: bool,
+        /// Where files are written in place, write through symlinks below the destination, too, as
+        /// `cp` does, instead of replacing them.
+        pub write_through: bool,
+        /// Read FIFOs and devices below the operands as if they were files.
+        pub copy_contents: bool,
+        /// Read FIFOs and devices among the operands as if they were files, as `fcp` does without `-r` and `-a`.
+        pub read_operands: bool,
+        /// Do not enter other filesystems below the operands.
+        pub one_file_system: bool,
+        /// Move by rename alone, and fail where data would have to be copied.
+        pub no_copy: bool,
+        /// Move: let source and destination change places.
+        pub exchange: bool,
+        /// Delete empty directories, even if the job is not recursive.
+        pub empty_directories: bool,
+        /// Delete what is mounted below the operands, too; otherwise mount points and subvolumes stay.
+        pub cross_mounts: bool,
+        /// What a delete refuses.
+        pub protect: Protect,
+        /// What a delete asks about first.
+        pub confirm: Confirm,
+        /// Whether extents are shared with the source.
+        pub reflink: Reflink,
+        /// What becomes of holes.
+        pub sparse: Sparse,
+        /// Forces how bytes travel and how large files are cut.
+        pub driver: Option<Driver>,
+        /// How the page cache is treated.
+        pub cache: Cache,
+        /// Bytes per step and per parallel block; the default adapts to the speed of the device.
+        pub block_size: Option<u64>,
+        /// Worker threads; the default is the number of processors.
+        pub workers: Option<u16>,
+        /// How an existing destination is replaced.
+        pub overwrite: Overwrite,
+        /// Keep to the rules of GNU's `cp` about a destination that exists and about the modes of new files, where they differ from ours.
+        pub gnu: bool,
+        /// Remove a destination that cannot be opened, and try again; deletes: what is not there is no failure.
+        pub force: bool,
+        /// Which new files are written beside their final name first.
+        pub publish: Publish,
+        /// When data reaches stable storage.
+        pub durability: Durability,
+        /// Read every copy back and compare it with its source before it is published.
+        pub verify: bool,
+        /// The answer to a file in the way.
+        pub on_conflict: ConflictPolicy,
+        /// The answer to a directory in the way of a directory.
+        pub on_directory: DirectoryPolicy,
+        /// The answer to a directory in the way of a file, or a file in the way of a directory.
+        pub on_mismatch: MismatchPolicy,
+        /// Keep the old file under a backup name before it is replaced.
+        pub backup: Option<Backup>,
+        /// Move what is replaced to the trash of its volume; where that is not possible, the item fails.
+        ///
+        /// A backup goes before it.
+        pub keep_replaced: bool,
+        /// The answer to a failed item.
+        pub on_error: ErrorPolicy,
+        /// Which items below the operands are left out.
+        pub filter: Filter,
+        /// Bytes per second, at most.
+        pub limit_rate: Option<u64>,
+        /// Only plan: count, foresee conflicts, change nothing.
+        pub dry_run: bool,
+        /// Leave alone what an earlier, interrupted run has finished (equal size and mtime).
+        pub resume: bool,
+        /// Which item events are told.
+        pub events: EventLevel,
+        /// Count the totals beside the copy, for a percentage and an ETA.
+        pub totals: bool,
+    }
+
+    /// Says which source symlinks are followed.
+    #[derive(Copy, Default)]
+    pub enum Follow {
+        /// None: a link is copied as a link (`-P`).
+        #[default]
+        Never,
+        /// Only operands that lead to something other than a directory, as `fcp` does without `-r`.
+        Files,
+        /// Only operands (`-H`).
+        Operands,
+        /// All of them (`-L`).
+        Always,
+    }
+
+    /// Says whether files are copied or linked.
+    #[derive(Copy, Default)]
+    pub enum LinkMode {
+        /// Copy the data.
+        #[default]
+        Copy,
+        /// Make hard links to the sources (`-l`).
+        Hard,
+        /// Make symbolic links to the sources (`-s`).
+        Symbolic,
+    }
+
+    /// Says how permission bits are chosen.
+    #[derive(Copy, Default)]
+    pub enum ModeRule {
+        /// The source's permission bits, less the umask, as `cp` does.
+        #[default]
+        Masked,
+        /// The source's bits exactly, set-user-ID and ACLs included (`-p`).
+        Exact,
+        /// As for any new file or directory (`--no-preserve=mode`).
+        Fresh,
+    }
+
+    /// Says what besides the data is kept.
+    #[derive(Copy, Default)]
+    #[serde(default, deny_unknown_fields)]
+    pub struct Preserve {
+        /// How permission bits are chosen.
+        pub mode: ModeRule,
+        /// User and group, as far as allowed.
+        pub ownership: bool,
+        /// Access and modification times, in nanoseconds.
+        pub timestamps: bool,
+        /// Hard links between files of this job.
+        pub links: bool,
+        /// Extended attributes.
+        pub xattr: bool,
+        /// Fail an item when its extended attributes or context cannot be kept, instead of warning.
+        pub required: bool,
+        /// The security context.
+        pub context: bool,
+    }
+
+    /// Says whether extents are shared with the source.
+    #[derive(Copy, Default)]
+    pub enum Reflink {
+        /// Where the filesystem can, else copy.
+        #[default]
+        Auto,
+        /// Or fail.
+        Always,
+        /// Never, even where it would be free.
+        Never,
+    }
+
+    /// Says what becomes of holes.
+    #[derive(Copy, Default)]
+    pub enum Sparse {
+        /// Holes of the source stay holes.
+        #[default]
+        Auto,
+        /// Runs of zeros become holes, too.
+        Always,
+        /// No holes.
+        Never,
+    }
+
+    /// Forces how bytes travel and how large files are cut.
+    #[derive(Copy, Hash)]
+    pub enum Driver {
+        /// One worker per file (xcp's name).
+        Parfile,
+        /// Large files in parallel blocks (xcp's name).
+        Parblock,
+        /// Only `FICLONE`.
+        Reflink,
+        /// Only `copy_file_range(2)`.
+        CopyFileRange,
+        /// Only `read(2)` and `write(2)`.
+        ReadWrite,
+    }
+
+    /// Says how the page cache is treated.
+    #[derive(Copy, Default)]
+    pub enum Cache {
+        /// As usual.
+        #[default]
+        Keep,
+        /// Leave nothing of large files behind.
+        Drop,
+        /// Bypass it with `O_DIRECT` where alignment allows, else as `drop`.
+        Direct,
+    }
+
+    /// Says how an existing destination is replaced.
+    #[derive(Copy, Default)]
+    pub enum Overwrite {
+        /// Write a new inode beside it and rename it over the old one.
+        #[default]
+        Replace,
+        /// Truncate it and write into it, as `cp` does; hard links to it see the new data.
+        InPlace,
+        /// Remove it first (`--remove-destination`).
+        RemoveFirst,
+    }
+
+    /// Says which new files are written beside their final name first.
+    #[derive(Copy, Default)]
+    pub enum Publish {
+        /// Those above [`SMALL_FILE`] bytes; smaller ones are created in place.
+        #[default]
+        Auto,
+        /// All.
+        Always,
+    }
+
+    /// Says when data reaches stable storage; a copy or move of the queue is on it before it ends.
+    #[derive(Copy, Default, PartialOrd, Ord)]
+    pub enum Durability {
+        /// Whenever the kernel likes.
+        #[default]
+        None,
+        /// Before the job ends, with one syncfs(2).
+        End,
+        /// Before files get their final names, many at a time; moves always do this at least, with
+        /// what they copy, before they remove a source.
+        Batch,
+        /// Data before each file gets its final name, and the name before the item is told as done.
+        File,
+    }
+
+    /// Answers beforehand what happens to a file in the way.
+    #[derive(Default)]
+    pub enum ConflictPolicy {
+        /// Park the item and ask.
+        Ask,
+        /// Fail the item.
+        Fail,
+        /// Leave the destination alone.
+        Skip,
+        /// Replace the destination.
+        #[default]
+        Overwrite,
+        /// Give the incoming file another name; see [`DEFAULT_RENAME`] for the pattern.
+        Rename(String),
+        /// Replace it if the source's mtime is newer.
+        Newer,
+        /// Replace it if the source's mtime is older.
+        Older,
+        /// Replace it if the source is larger.
+        Larger,
+        /// Replace it if the source is smaller.
+        Smaller,
+        /// Replace it if size or mtime differ.
+        DifferentMeta,
+        /// Replace it if the bytes differ.
+        DifferentContent,
+    }
+
+    /// Answers beforehand what happens to a directory in the way of a directory.
+    #[derive(Default)]
+    pub enum DirectoryPolicy {
+        /// Ask.
+        Ask,
+        /// Copy into it.
+        #[default]
+        Merge,
+        /// Leave it, and the whole subtree, alone.
+        Skip,
+        /// Fail the directory.
+        Fail,
+        /// Give the incoming directory another name.
+        Rename(String),
+        /// Replace it if it is empty, as `mv` does; asked first if files are. Copies merge.
+        Replace,
+    }
+
+    /// Answers beforehand what happens when the two sides are of different types.
+    #[derive(Default)]
+    pub enum MismatchPolicy {
+        /// Ask.
+        Ask,
+        /// Fail the item, as `cp` does.
+        #[default]
+        Fail,
+        /// Leave the destination alone.
+        Skip,
+        /// Give the incoming item another name.
+        Rename(String),
+    }
+
+    /// Says what a delete refuses, whatever else was asked.
+    #[derive(Copy)]
+    #[serde(default, deny_unknown_fields)]
+    pub struct Protect {
+        /// The root directory.
+        pub root: bool,
+        /// The working directory and those above it.
+        pub working_directory: bool,
+        /// Operands that are mount points (`--preserve-root=all`).
+        pub mount_points: bool,
+    }
+
+    /// Says what a delete asks about first.
+    #[derive(Copy, Default)]
+    pub enum Confirm {
+        /// Nothing.
+        #[default]
+        Never,
+        /// What the user may not write to, as `rm` does on a terminal.
+        Protected,
+        /// Everything, one after the other in the order of a depth-first walk (`-i`).
+        Each,
+    }
+
+    /// Says how the old file is kept.
+    #[serde(deny_unknown_fields)]
+    pub struct Backup {
+        /// Which names are used.
+        pub kind: BackupKind,
+        /// The suffix of simple backups.
+        pub suffix: String,
+    }
+
+    /// Says which names backups get.
+    #[derive(Copy)]
+    pub enum BackupKind {
+        /// `name~`.
+        Simple,
+        /// `name.~1~`, `name.~2~` and so on.
+        Numbered,
+        /// Numbered if a numbered one exists, else simple.
+        Existing,
+    }
+
+    /// Answers beforehand what happens to a failed item.
+    #[derive(Copy, Default)]
+    pub enum ErrorPolicy {
+        /// Record it and go on.
+        #[default]
+        Skip,
+        /// Park the item and ask.
+        Ask,
+        /// End the job.
+        Abort,
+        /// Try this many times more, then record it and go on.
+        Retry(u8),
+    }
+
+    /// Says which items are left out, operands included.
+    #[derive(Default)]
+    #[serde(default, deny_unknown_fields)]
+    pub struct Filter {
+        /// Honour `.gitignore` files.
+        pub gitignore: bool,
+        /// Leave out what matches one of these globs: by name, or if the glob has a slash by path (below the operand; of an operand itself, as it was named).
+        pub exclude: Vec<String>,
+        /// If not empty, only files that match one of these globs are taken; directories are entered all the same.
+        pub include: Vec<String>,
+        /// If not empty: only these items, what is in them, and the directories that lead to them.
+        pub only: Vec<WirePath>,
+    }
+
+    /// Says which item events are told; failures and skips always are.
+    #[derive(Copy, Default, PartialOrd, Ord)]
+    pub enum EventLevel {
+        /// Facts about the job, failures, skips, questions.
+        #[default]
+        Facts,
+        /// Also one `item.done` per item.
+        All,
+        /// Also one `item.started` per item.
+        Trace,
+    }
+}
+
+/// Size in bytes up to which a new file is created directly under its final name.
+///
+/// A rename costs 30-40 % on tiny files on ext4 and xfs and 3x on btrfs; above this size it
+/// disappears beside the data.
+pub const SMALL_FILE: u64 = 1 << 20;
+
+/// Pattern of a new name: `{stem}` and `{ext}` of the old one (`ext` with its dot) and a number.
+pub const DEFAULT_RENAME: &str = "{stem} ({n}){ext}";
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            recursive: true,
+            follow: Follow::default(),
+            link: LinkMode::default(),
+            preserve: Preserve::default(),
+            parents: false,
+            below: None,
+            strip_trailing_slashes: false,
+            keep_directory_symlink: false,
+            attributes_only: false,
+            write_through: false,
+            copy_contents: false,
+            read_operands: false,
+            one_file_system: false,
+            no_copy: false,
+            exchange: false,
+            empty_directories: false,
+            cross_mounts: false,
+            protect: Protect::default(),
+            confirm: Confirm::default(),
+            reflink: Reflink::default(),
+            sparse: Sparse::default(),
+            driver: None,
+            cache: Cache::default(),
+            block_size: None,
+            workers: None,
+            overwrite: Overwrite::default(),
+            gnu: false,
+            force: false,
+            publish: Publish::default(),
+            durability: Durability::default(),
+            verify: false,
+            on_conflict: ConflictPolicy::default(),
+            on_directory: DirectoryPolicy::default(),
+            on_mismatch: MismatchPolicy::default(),
+            backup: None,
+            keep_replaced: false,
+            on_error: ErrorPolicy::default(),
+            filter: Filter::default(),
+            limit_rate: None,
+            dry_run: false,
+            resume: false,
+            events: EventLevel::default(),
+            totals: false,
+        }
+    }
+}
+
+impl Options {
+    /// Whether a copy has the data of its source, and not a link to it or nothing.
+    pub(crate) fn makes_copies(&self) -> bool {
+        self.link == LinkMode::Copy && !self.attributes_only
+    }
+
+    /// Whether FIFOs and devices are read as if they were files.
+    pub(crate) fn reads_special(&self, is_operand: bool) -> bool {
+        self.copy_contents || !self.recursive || is_operand && self.read_operands
+    }
+
+    /// Drops what has no meaning where existing files keep their data: nothing gives way, and nothing
+    /// can be compared.
+    pub(crate) fn complete_for_attributes(&mut self) {
+        if self.overwrite == Overwrite::Replace {
+            self.backup = None;
+        }
+        self.verify = false;
+    }
+
+    /// Sets what a move cannot do otherwise: the source will be gone, so all of it is kept.
+    pub(crate) fn complete_for_move(&mut self) {
+        self.recursive = true;
+        self.follow = Follow::Never;
+        self.link = LinkMode::Copy;
+        self.attributes_only = false;
+        self.copy_contents = false;
+        self.read_operands = false;
+        self.preserve = Preserve { required: self.preserve.required, ..Preserve::ALL };
+        // A rename asks for no permission to write to what it replaces.
+        self.force = true;
+        self.overwrite = Overwrite::Replace;
+    }
+}
+
+impl Follow {
+    /// Whether an item is opened through the symlink that it may be; its kind is the one that the
+    /// walk found.
+    pub(crate) fn holds_for(self, is_operand: bool, kind: FileKind) -> bool {
+        match self {
+            Self::Never => false,
+            // Of a symlink to a directory the walk found the symlink.
+            Self::Files => is_operand && !matches!(kind, FileKind::Directory | FileKind::Symlink),
+            Self::Operands => is_operand,
+            Self::Always => true,
+        }
+    }
+}
+
+impl Default for Protect {
+    fn default() -> Self {
+        Self { root: true, working_directory: true, mount_points: false }
+    }
+}
+
+impl Verb {
+    /// Whether sources leave the place where they are.
+    pub(crate) fn moves(self) -> bool {
+        match self {
+            Self::Move | Self::Restore | Self::Undo => true,
+            Self::Copy | Self::Delete | Self::Trash | Self::Verify => false,
+        }
+    }
+}
+
+impl JobSpec {
+    /// Asks to move items out of the trash, to where they were; nothing there is replaced.
+    pub fn restore(ids: impl IntoIterator<Item = WirePath>) -> Self {
+        Self::back(Verb::Restore, ids.into_iter().collect())
+    }
+
+    /// Asks to take back a recorded job; see [`crate::record::list`].
+    pub fn undo(record: impl Into<WirePath>) -> Self {
+        Self::back(Verb::Undo, vec![record.into()])
+    }
+
+    /// Asks to compare what this job copied with its sources once more.
+    ///
+    /// None unless it was a copy: links, files without their data and dry runs leave nothing that
+    /// could be compared byte by byte. What differs is told and never asked about.
+    pub fn verifying(&self) -> Option<Self> {
+        self.is_verifiable().then(|| Self {
+            verb: Verb::Verify,
+            options: Options {
+                verify: false,
+                resume: false,
+                durability: Durability::None,
+                on_error: ErrorPolicy::Skip,
+                ..self.options.clone()
+            },
+            ..self.clone()
+        })
+    }
+
+    /// Whether what this job makes can be compared with its sources once more.
+    pub fn is_verifiable(&self) -> bool {
+        self.verb == Verb::Copy && self.options.makes_copies() && !self.options.dry_run
+    }
+
+    fn back(verb: Verb, sources: Vec<WirePath>) -> Self {
+        let options = Options {
+            on_conflict: ConflictPolicy::Fail,
+            // A copy that has gone already is what an undo is for.
+            force: verb == Verb::Undo,
+            preserve: Preserve::ALL,
+            ..Options::default()
+        };
+        Self { verb, sources, destination: None, options }
+    }
+}
+
+impl Preserve {
+    /// Everything the filesystem can keep, as `-a` and both apps do.
+    pub const ALL: Self = Self {
+        mode: ModeRule::Exact,
+        ownership: true,
+        timestamps: true,
+        links: true,
+        xattr: true,
+        required: false,
+        context: true,
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_request_is_enough() {
+        let json = r#"{"verb":"copy","sources":[{"text":"a"}],"destination":{"into":{"text":"b"}},
+            "options":{"on_conflict":{"rename":"{stem}-{n}{ext}"}}}"#;
+        let spec: JobSpec = serde_json::from_str(json).unwrap();
+        assert_eq!(spec.destination, Some(Destination::Into(WirePath::from("b"))));
+        assert!(spec.options.recursive);
+        let again: JobSpec = serde_json::from_str(&serde_json::to_string(&spec).unwrap()).unwrap();
+        assert_eq!(again, spec);
+    }
+
+    fn copy(options: Options) -> JobSpec {
+        let destination = Some(Destination::Into("b".into()));
+        JobSpec { verb: Verb::Copy, sources: vec!["a".into()], destination, options }
+    }
+
+    #[test]
+    fn a_copy_is_compared_where_and_as_it_was_made() {
+        let options = Options {
+            follow: Follow::Always,
+            parents: true,
+            one_file_system: true,
+            filter: Filter { exclude: vec!["*.o".into()], ..Filter::default() },
+            limit_rate: Some(7),
+            ..Options::default()
+        };
+        let again = copy(options.clone()).verifying().unwrap();
+        assert_eq!(again, JobSpec { verb: Verb::Verify, ..copy(options) });
+    }
+
+    #[test]
+    fn what_was_only_for_the_copy_does_not_stay() {
+        let options = Options {
+            verify: true,
+            resume: true,
+            durability: Durability::Batch,
+            on_error: ErrorPolicy::Ask,
+            ..Options::default()
+        };
+        let again = copy(options).verifying().unwrap();
+        let plain = Options { on_error: ErrorPolicy::Skip, ..Options::default() };
+        assert_eq!(again.options, plain);
+    }
+
+    #[test]
+    fn only_copies_are_compared() {
+        for options in [
+            Options { link: LinkMode::Hard, ..Options::default() },
+            Options { link: LinkMode::Symbolic, ..Options::default() },
+            Options { attributes_only: true, ..Options::default() },
+            Options { dry_run: true, ..Options::default() },
+        ] {
+            assert_eq!(copy(options).verifying(), None);
+        }
+        for verb in [Verb::Move, Verb::Delete, Verb::Trash, Verb::Verify] {
+            let spec = JobSpec { verb, ..copy(Options::default()) };
+            assert_eq!(spec.verifying(), None, "{verb:?}");
+        }
+        assert_eq!(JobSpec::undo("record").verifying(), None);
+    }
+
+    #[test]
+    fn a_misspelt_option_is_refused() {
+        let json = r#"{"verb":"copy","sources":[],"options":{"on_conflikt":"ask"}}"#;
+        assert!(
+            serde_json::from_str::<JobSpec>(json).unwrap_err().to_string().contains("on_conflikt")
+        );
+    }
+}

@@ -1,0 +1,251 @@
+//! What an earlier run of the job has left in the destination.
+//!
+//! What was reported is passed over. What else appeared in the destination since the job first
+//! started, and holds what its source begins with, is unfinished or was not yet reported: it is made
+//! anew, whatever the policy says of what is in the way. All else is somebody's.
+
+use std::ffi::CStr;
+
+use super::batch::Finished;
+use super::copier::{Copier, Step};
+use super::publish::{Over, Shelved};
+use super::room::{Old, Room};
+use super::tell::Done;
+use crate::contract::error::Code;
+use crate::contract::event::{Event, FileKind, Op, SkipReason};
+use crate::contract::path::WirePath;
+use crate::contract::spec::{
+    ConflictPolicy, DirectoryPolicy, EventLevel, LinkMode, MismatchPolicy, Overwrite, SMALL_FILE,
+};
+use crate::journal::{Journal, sweep};
+use crate::walk::node::DirNode;
+use crate::walk::worker::Worker;
+use fcp_sys::c_path;
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Meta};
+
+impl Copier {
+    /// The journal of a job that ran before.
+    pub(super) fn resumed(&self) -> Option<&Journal> {
+        self.job.journal.as_ref().filter(|journal| journal.is_resumed())
+    }
+
+    /// Makes room where an earlier run left something; none if that is not so.
+    pub(super) fn room_over_leftover(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        meta: &Meta,
+        old: &Meta,
+        data: bool,
+    ) -> Option<Room> {
+        let journal = self.resumed()?;
+        if old.kind == FileKind::Directory || self.created.contains(old) {
+            return None;
+        }
+        let is_ours = journal.is_born_of_job(step.pair.dst(), step.item.dst_name);
+        if !is_ours && !self.is_written_over(journal, old) {
+            return None;
+        }
+        let looks_whole = data && crate::job::conflict::same_size_and_mtime(meta, old);
+        let is_alone = !self.created.is_watched();
+        if self.moves
+            && looks_whole
+            && is_alone
+            && self.takes_up(worker, step, meta, old, Over::Leftover)
+        {
+            return Some(Room::Settled);
+        }
+        if self.looks_closer() && !self.is_beginning(worker, step, old) {
+            return self.room_over_stranger(worker, step, (meta, old), is_alone);
+        }
+        Some(Room::Replace(Old { meta: *old, is_ours, keep: false }))
+    }
+
+    /// Decides about what appeared since the job first started and is no beginning of a copy: a file
+    /// of the user's, the copy of another item, or that of a source which has changed.
+    fn room_over_stranger(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        (meta, old): (&Meta, &Meta),
+        is_alone: bool,
+    ) -> Option<Room> {
+        if self.job.control.is_cancelled() {
+            // It was not compared to its end.
+            self.skipped(worker, step, SkipReason::Cancelled, 0);
+            return Some(Room::Settled);
+        }
+        if !is_alone {
+            self.refuse(worker, step, Code::JustCreated);
+            return Some(Room::Settled);
+        }
+        // Only small files, and those written in place, are ever unfinished under their final names.
+        // Such a one must not be left as if it were somebody's, nor the other way round.
+        let (journal, options) = (self.resumed()?, &self.job.spec.options);
+        let may_be_torn = old.kind == FileKind::File
+            && (old.size <= SMALL_FILE || options.overwrite == Overwrite::InPlace)
+            && (journal.may_be_since_start(meta.ctime_micros()) || journal.past().rebooted);
+        let loses_nothing = matches!(
+            options.on_conflict,
+            ConflictPolicy::Overwrite | ConflictPolicy::Ask | ConflictPolicy::Rename(_)
+        );
+        if may_be_torn && !loses_nothing {
+            self.fail_conflict(worker, step, meta, old);
+            return Some(Room::Settled);
+        }
+        None
+    }
+
+    /// Whether something is lost if a file of the user's, or the copy of another item, is taken for
+    /// what an earlier run has left.
+    fn looks_closer(&self) -> bool {
+        let options = &self.job.spec.options;
+        options.on_conflict != ConflictPolicy::Overwrite
+            || options.backup.is_some()
+            || options.keep_replaced
+            || !self.keeps_names()
+    }
+
+    /// Whether an earlier run may have begun to write over an older file, in place.
+    fn is_written_over(&self, journal: &Journal, old: &Meta) -> bool {
+        let options = &self.job.spec.options;
+        let spares = matches!(
+            options.on_conflict,
+            ConflictPolicy::Skip | ConflictPolicy::Fail | ConflictPolicy::Rename(_)
+        );
+        options.overwrite == Overwrite::InPlace
+            && options.backup.is_none()
+            && !spares
+            && old.kind == FileKind::File
+            && journal.is_of_job(old.mtime_micros())
+    }
+
+    /// Whether each item arrives under the name it is asked to, and under one of its own.
+    fn keeps_names(&self) -> bool {
+        let options = &self.job.spec.options;
+        let renames =
+            matches!(options.on_conflict, ConflictPolicy::Rename(_) | ConflictPolicy::Ask)
+                || matches!(
+                    options.on_directory,
+                    DirectoryPolicy::Rename(_) | DirectoryPolicy::Ask
+                )
+                || matches!(options.on_mismatch, MismatchPolicy::Rename(_) | MismatchPolicy::Ask);
+        !renames && !self.created.is_watched()
+    }
+
+    /// Whether what is there holds what its source begins with, so that nothing is lost with it.
+    fn is_beginning(&self, worker: &mut Worker, step: Step<'_>, old: &Meta) -> bool {
+        let found = sys::stat_at(step.pair.src(), step.item.name, self.follows(&step));
+        match (found, old.kind) {
+            (Ok(meta), FileKind::File) if meta.kind == FileKind::File && old.size <= meta.size => {
+                matches!(self.begins_with(worker, step, old.size), Ok(true))
+            }
+            (Ok(meta), FileKind::Symlink) if meta.kind == FileKind::Symlink => {
+                let source = sys::read_link(step.pair.src(), step.item.name);
+                source.is_ok() && source == sys::read_link(step.pair.dst(), step.item.dst_name)
+            }
+            (Ok(_), FileKind::Symlink) => {
+                let is_asked_for = self.job.spec.options.link == LinkMode::Symbolic;
+                let target = sys::read_link(step.pair.dst(), step.item.dst_name);
+                is_asked_for && target.is_ok_and(|it| c_path(&step.src_path()) == Some(it))
+            }
+            (Ok(meta), kind) => kind != FileKind::File && meta.kind == kind,
+            (Err(_), _) => false,
+        }
+    }
+
+    /// Whether a file under a name made up for an item is its copy, made by an earlier run.
+    pub(super) fn is_renamed_copy(&self, worker: &mut Worker, step: Step<'_>, old: &Meta) -> bool {
+        let Some(journal) = self.resumed() else { return false };
+        let is_another = || sys::stat_at(step.pair.src(), step.item.dst_name, false).is_ok();
+        old.kind != FileKind::Directory
+            && !self.created.is_watched()
+            && journal.is_born_of_job(step.pair.dst(), step.item.dst_name)
+            && !is_another()
+            && self.is_beginning(worker, step, old)
+    }
+
+    /// Whether an earlier run made this directory for an item.
+    pub(super) fn made_before(&self, step: Step<'_>, old: &Meta) -> bool {
+        let Some(journal) = self.resumed() else { return false };
+        let is_known = || journal.knows(step.node, step.item.name);
+        let is_free = step.item.dst_name == step.item.name
+            || step.is_operand()
+            || sys::stat_at(step.pair.src(), step.item.dst_name, false).is_err();
+        old.kind == FileKind::Directory
+            && journal.is_born_of_job(step.pair.dst(), step.item.dst_name)
+            && (self.keeps_names() || is_free && is_known())
+    }
+
+    /// Whether an earlier run made a directory for `--parents`.
+    pub(super) fn made_parent_before(&self, dir: BorrowedFd<'_>, name: &CStr) -> bool {
+        self.resumed().is_some_and(|journal| journal.is_born_of_job(dir, name))
+    }
+
+    /// Ends an operand that an earlier run has moved and not reported; `false` if it did not.
+    pub(super) fn has_gone_before(
+        &self,
+        worker: &mut Worker,
+        top: &DirNode,
+        dir: BorrowedFd<'_>,
+        (name, dst_name): (&CStr, &CStr),
+    ) -> bool {
+        let arrived = || sys::stat_at(dir, dst_name, false).is_ok();
+        if !self.moves || self.resumed().is_none() || !arrived() {
+            return false;
+        }
+        self.job.meter.of(worker.index).done.add(1);
+        if self.job.tells(EventLevel::All) {
+            self.job.tell_item(Event::ItemDone {
+                job: self.job.id,
+                op: Op::Rename,
+                src: WirePath(top.src_path(name)),
+                dst: WirePath(top.dst_path(dst_name)),
+                bytes: 0,
+                method: None,
+                detail: None,
+            });
+        }
+        self.job.ended(worker, top, name);
+        true
+    }
+
+    /// Prepares a directory of the destination that was there: removes what earlier runs left.
+    pub(super) fn tidy(&self, dir: BorrowedFd<'_>) {
+        if let Some(journal) = self.resumed() {
+            // In a directory that cannot be read nothing can be found.
+            sys::best_effort(sweep(dir, self.job.mark, &journal.temporaries()));
+        }
+    }
+
+    /// Ends an item whose copy is whole; of a move, once it is safe.
+    pub(super) fn settle_whole(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        meta: &Meta,
+        id: (u64, u64),
+    ) {
+        let counters = self.job.meter.of(worker.index);
+        counters.resumed(meta.size);
+        let done = Done { bytes: meta.size, ..Done::plain(Op::CopyFile) };
+        if self.batches() || self.syncs_each() {
+            let (file, over) = (Shelved::placed(), Over::Leftover);
+            return self.wait_for_flush(worker, step, Finished { meta, id, file, over, done });
+        }
+        self.settle_link(worker, step, meta, true);
+        self.note_arrival(step, Over::Nothing);
+        self.done(worker, step, done);
+    }
+
+    /// Opens the directory in which the operands arrive, and removes what earlier runs left in it.
+    pub(super) fn tidy_target(&self, dir: BorrowedFd<'_>, parent: &CStr) {
+        if self.resumed().is_none() {
+            return;
+        }
+        // Otherwise the operands will tell what is wrong with it.
+        if let Ok(dir) = sys::open_dir(dir, parent, true) {
+            self.tidy(dir.as_fd());
+        }
+    }
+}

@@ -1,0 +1,373 @@
+//! Backups: the old file stays under another name.
+//!
+//! The new file and the old one change places, and what came out becomes the backup. So the name is
+//! never absent, and of two programs that replace a file at once neither loses what the other made.
+
+use std::ffi::{CStr, CString};
+use std::mem::MaybeUninit;
+use std::ops::ControlFlow;
+
+use super::copier::{Copier, Step};
+use super::publish::{Over, Unplaced, Way, temporary_beside};
+use super::retain::{Incoming, Retained};
+use super::room::Old;
+use crate::contract::error::{Action, Code};
+use crate::contract::event::FileKind;
+use crate::contract::spec::{BackupKind, MismatchPolicy};
+use crate::walk::operand::parent_of;
+use crate::walk::worker::Worker;
+use fcp_sys::lock;
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, FsType, Meta, Sys};
+
+/// Looks at an item that other programs keep replacing, before the last look counts.
+const PATIENCE: u8 = 8;
+
+/// A name relative to an open directory.
+pub(super) type Entry<'a> = (BorrowedFd<'a>, &'a CStr);
+
+impl Copier {
+    /// Whether an item in the way becomes a backup.
+    ///
+    /// What an earlier run of the job has left does not: that run has kept what was there.
+    pub(super) fn backs_up(&self, old: &Old) -> bool {
+        let fits = old.meta.kind != FileKind::Directory || self.moves;
+        self.job.spec.options.backup.is_some() && !old.is_ours && fits
+    }
+
+    /// The name that the backup of an item will have, unless another program takes it first.
+    pub(super) fn foreseen_backup(&self, step: Step<'_>, old: &Old) -> Option<CString> {
+        let name = || self.backup_name(step.pair.dst(), step.item.dst_name);
+        if self.backs_up(old) { name().ok().map(|(backup, _)| backup) } else { None }
+    }
+
+    /// What gives way to an item when this does.
+    pub(super) fn over(&self, old: &Old) -> Over {
+        if self.backs_up(old) { Over::BackedUp } else { old.over() }
+    }
+
+    /// How a file takes its name.
+    pub(super) fn way<'a>(&'a self, over: Over, retained: Option<&'a mut Retained>) -> Way<'a> {
+        match (over, retained) {
+            (Over::Nothing, _) => Way::New,
+            (Over::BackedUp, _) => Way::BackUp(self),
+            (Over::Leftover | Over::Other | Over::Kept, Some(retained)) => Way::Retain(retained),
+            (Over::Leftover | Over::Other | Over::Kept, None) => Way::Over,
+        }
+    }
+
+    /// Gives an item the name of another one, which becomes a backup; gives the name of that.
+    pub(super) fn back_up(
+        &self,
+        worker: &mut Worker,
+        (dir, name): Entry<'_>,
+        from: Entry<'_>,
+        incoming: Incoming,
+    ) -> Result<Option<CString>, Unplaced> {
+        if !self.exchanges(worker, dir, name) {
+            return self.link_and_replace((dir, name), from, worker);
+        }
+        loop {
+            let placed = match incoming {
+                Incoming::Temporary => self.exchange_with_backup((dir, name), from),
+                Incoming::Source => self.exchange_with_source((dir, name), from),
+            };
+            match placed {
+                Ok(backup) => return Ok(Some(backup)),
+                Err(unplaced) if !unplaced.is_back => return Err(unplaced),
+                Err(unplaced) if unplaced.errno == Errno::NOENT => {
+                    // What was to be kept is gone, or the incoming item is.
+                    match sys::rename_new(from.0, from.1, dir, name) {
+                        Ok(()) => return Ok(None),
+                        Err(errno) if sys::exists(errno) => {}
+                        Err(errno) => return Err(Unplaced::back(Action::Publish, errno)),
+                    }
+                }
+                Err(Unplaced { errno: Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP, .. }) => {
+                    return self.link_and_replace((dir, name), from, worker);
+                }
+                // A move then goes by way of a copy.
+                Err(Unplaced { errno: Errno::XDEV, .. }) => {
+                    return Err(Unplaced::back(Action::Publish, Errno::XDEV));
+                }
+                Err(unplaced) => return Err(unplaced),
+            }
+        }
+    }
+
+    /// Lets a finished item take the name of the backup first, and then change places with the old one.
+    ///
+    /// Under its temporary name the old one would be removed if the process were killed between the
+    /// two and the job went on.
+    fn exchange_with_backup(
+        &self,
+        (dir, name): Entry<'_>,
+        new: Entry<'_>,
+    ) -> Result<CString, Unplaced> {
+        let failed = |errno| Unplaced::back(Action::Backup, errno);
+        loop {
+            let (backup, numbered) = self.backup_name(dir, name).map_err(failed)?;
+            let is_free = match sys::rename_new(new.0, new.1, dir, &backup) {
+                Ok(()) => true,
+                Err(errno) if sys::exists(errno) && numbered => continue,
+                Err(errno) if sys::exists(errno) => {
+                    if is_directory((dir, &backup)) {
+                        return Err(failed(Errno::ISDIR));
+                    }
+                    sys::exchange(new.0, new.1, dir, &backup).map_err(failed)?;
+                    false
+                }
+                Err(errno) => return Err(failed(errno)),
+            };
+            return match sys::exchange(dir, &backup, dir, name) {
+                Ok(()) if is_free => Ok(backup),
+                Ok(()) => {
+                    // The older backup, which this one replaces.
+                    sys::best_effort(sys::unlink(new.0, new.1));
+                    Ok(backup)
+                }
+                Err(errno) => {
+                    let back = if is_free {
+                        sys::rename_new(dir, &backup, new.0, new.1)
+                    } else {
+                        sys::exchange(dir, &backup, new.0, new.1)
+                    };
+                    Err(Unplaced { is_back: back.is_ok(), ..failed(errno) })
+                }
+            };
+        }
+    }
+
+    /// Lets a source and the old item change places, so that a kill leaves both.
+    fn exchange_with_source(
+        &self,
+        (dir, name): Entry<'_>,
+        source: Entry<'_>,
+    ) -> Result<CString, Unplaced> {
+        let failed = |errno| Unplaced::back(Action::Backup, errno);
+        sys::exchange(source.0, source.1, dir, name).map_err(failed)?;
+        self.become_backup(source, (dir, name)).map_err(|errno| {
+            let back = sys::exchange(source.0, source.1, dir, name);
+            // What then is missing is told by its own errno, and not taken for a free name.
+            let errno = if errno == Errno::NOENT { Errno::IO } else { errno };
+            Unplaced { is_back: back.is_ok(), ..failed(errno) }
+        })
+    }
+
+    /// Renames an old item, wherever it is now, to the name of its backup.
+    fn become_backup(&self, old: Entry<'_>, (dir, name): Entry<'_>) -> Sys<CString> {
+        loop {
+            let (backup, numbered) = self.backup_name(dir, name)?;
+            if numbered {
+                match sys::rename_new(old.0, old.1, dir, &backup) {
+                    Err(errno) if sys::exists(errno) => continue,
+                    renamed => renamed?,
+                }
+            } else {
+                sys::rename(old.0, old.1, dir, &backup)?;
+                // Nothing happened if the old backup is the same inode already (rename(2)).
+                if same_file(old, (dir, &backup)) {
+                    sys::best_effort(sys::unlink(old.0, old.1));
+                }
+            }
+            return Ok(backup);
+        }
+    }
+
+    /// Where names cannot change places: the backup is a second name of the old item.
+    fn link_and_replace(
+        &self,
+        (dir, name): Entry<'_>,
+        incoming: Entry<'_>,
+        worker: &mut Worker,
+    ) -> Result<Option<CString>, Unplaced> {
+        let failed = |errno| Unplaced::back(Action::Backup, errno);
+        for tries in 1_u8.. {
+            let (backup, numbered) = self.backup_name(dir, name).map_err(failed)?;
+            let beside = temporary_beside(worker, &backup);
+            let link = if numbered { &backup } else { &beside };
+            match sys::hard_link(dir, name, dir, link, false) {
+                Ok(()) => {}
+                Err(errno) if sys::exists(errno) && tries < u8::MAX => continue,
+                // Filesystems without hard links, or protected_hardlinks (proc_sys_fs(5)).
+                Err(Errno::PERM | Errno::OPNOTSUPP | Errno::NOSYS | Errno::MLINK) => {
+                    return self.move_and_replace((dir, name), incoming);
+                }
+                Err(errno) => return Err(failed(errno)),
+            }
+            if !numbered {
+                let renamed = sys::rename(dir, link, dir, &backup);
+                // Still there if the rename failed, or the old backup is the same inode already.
+                sys::best_effort(sys::unlink(dir, link));
+                renamed.map_err(failed)?;
+            }
+            // Inode numbers of filesystems in user space may tell nothing.
+            if tries < PATIENCE && !same_file((dir, name), (dir, &backup)) {
+                // Another program replaced it meanwhile: the file that it made stays.
+                if numbered {
+                    sys::best_effort(sys::unlink(dir, &backup));
+                }
+                continue;
+            }
+            return match sys::rename(incoming.0, incoming.1, dir, name) {
+                Ok(()) => Ok(Some(backup)),
+                Err(errno) => {
+                    if numbered {
+                        sys::best_effort(sys::unlink(dir, &backup));
+                    }
+                    Err(Unplaced::back(Action::Publish, errno))
+                }
+            };
+        }
+        Err(failed(Errno::EXIST))
+    }
+
+    /// Where there are no hard links either: the name is absent for an instant.
+    fn move_and_replace(
+        &self,
+        (dir, name): Entry<'_>,
+        incoming: Entry<'_>,
+    ) -> Result<Option<CString>, Unplaced> {
+        let failed = |errno| Unplaced::back(Action::Backup, errno);
+        let backup = self.become_backup((dir, name), (dir, name)).map_err(failed)?;
+        sys::rename_new(incoming.0, incoming.1, dir, name).map_err(|errno| {
+            // Fails only where another program took the name; then there is nothing to put back.
+            sys::best_effort(sys::rename_new(dir, &backup, dir, name));
+            Unplaced::back(Action::Publish, errno)
+        })?;
+        Ok(Some(backup))
+    }
+
+    /// Whether two names in the directory of a file can change places.
+    fn exchanges(&self, worker: &mut Worker, dir: BorrowedFd<'_>, name: &CStr) -> bool {
+        let Ok(parent) = sys::enter_dir(dir, &parent_of(name), true) else { return false };
+        match sys::fs_type(parent.as_fd()) {
+            FsType::Ext | FsType::Xfs | FsType::Btrfs | FsType::Tmpfs => return true,
+            FsType::CaseFolding | FsType::Other => {}
+        }
+        let Ok(meta) = sys::stat_fd(parent.as_fd()) else { return false };
+        if let Some(known) = lock(&self.exchanging).get(&meta.dev) {
+            return *known;
+        }
+        let works = do_names_change_places(worker, dir, name);
+        lock(&self.exchanging).insert(meta.dev, works);
+        works
+    }
+
+    /// Whether a file gives way to a directory by becoming a backup.
+    pub(super) fn backs_up_for_directory(&self, old: &Meta) -> bool {
+        self.job.spec.options.backup.is_some() && old.kind != FileKind::Directory
+    }
+
+    /// Whether a directory in the way of a file becomes its backup, as GNU's `mv` has it.
+    pub(super) fn backs_up_directory(&self, step: Step<'_>) -> bool {
+        let options = &self.job.spec.options;
+        self.moves
+            && options.backup.is_some()
+            && options.on_mismatch == MismatchPolicy::Fail
+            && sys::stat_at(step.pair.dst(), step.item.dst_name, false)
+                .is_ok_and(|there| there.kind == FileKind::Directory)
+    }
+
+    /// Refuses a backup that would replace the source itself.
+    pub(super) fn check_backup(&self, step: Step<'_>, meta: &Meta) -> Result<(), Code> {
+        if self.job.spec.options.backup.is_none() {
+            return Ok(());
+        }
+        if self.job.spec.options.gnu {
+            return if self.is_backup(step, meta) { Err(Code::BackupIsSource) } else { Ok(()) };
+        }
+        let found = self.backup_name(step.pair.dst(), step.item.dst_name);
+        let Ok((backup, numbered)) = found else { return Ok(()) };
+        let is_source = !numbered
+            && sys::stat_at(step.pair.dst(), &backup, false)
+                .is_ok_and(|there| there.id() == meta.id());
+        if is_source { Err(Code::BackupIsSource) } else { Ok(()) }
+    }
+
+    /// Builds the backup name of a destination; tells whether it is a numbered one.
+    fn backup_name(&self, dir: BorrowedFd<'_>, name: &CStr) -> Sys<(CString, bool)> {
+        let Some(backup) = &self.job.spec.options.backup else { return Err(Errno::INVAL) };
+        let name = &unslashed(name)?;
+        let highest = match backup.kind {
+            BackupKind::Simple => 0,
+            BackupKind::Numbered | BackupKind::Existing => highest_backup(dir, name)?,
+        };
+        let mut bytes = name.to_bytes().to_vec();
+        let numbered = match backup.kind {
+            BackupKind::Simple => false,
+            BackupKind::Numbered => true,
+            BackupKind::Existing => highest > 0,
+        };
+        if numbered {
+            bytes.extend_from_slice(format!(".~{}~", highest + 1).as_bytes());
+        } else {
+            bytes.extend_from_slice(backup.suffix.as_bytes());
+        }
+        Ok((CString::new(bytes).map_err(|_nul| Errno::INVAL)?, numbered))
+    }
+}
+
+fn is_directory((dir, name): Entry<'_>) -> bool {
+    sys::stat_at(dir, name, false).is_ok_and(|there| there.kind == FileKind::Directory)
+}
+
+/// Whether two names are of one inode.
+fn same_file(one: Entry<'_>, other: Entry<'_>) -> bool {
+    let one = sys::stat_at(one.0, one.1, false);
+    let other = sys::stat_at(other.0, other.1, false);
+    matches!((one, other), (Ok(one), Ok(other)) if one.id() == other.id())
+}
+
+/// Tries it with two files: a filesystem in user space may take the exchange for a plain rename.
+fn do_names_change_places(worker: &mut Worker, dir: BorrowedFd<'_>, name: &CStr) -> bool {
+    let names = [temporary_beside(worker, name), temporary_beside(worker, name)];
+    let [one, two] = &names;
+    let made = sys::create_new(dir, one, 0o600).and_then(|_| {
+        let two = sys::create_new(dir, two, 0o600)?;
+        sys::write_all(two.as_fd(), b"2")
+    });
+    let size = |name: &CStr| sys::stat_at(dir, name, false).map(|meta| meta.size);
+    let works = made.is_ok()
+        && sys::exchange(dir, one, dir, two).is_ok()
+        && (size(one), size(two)) == (Ok(1), Ok(0));
+    for name in &names {
+        sys::best_effort(sys::unlink(dir, name));
+    }
+    works
+}
+
+/// The path of a directory without the slashes that may follow it.
+pub(super) fn unslashed(path: &CStr) -> Sys<CString> {
+    let bytes = path.to_bytes();
+    let end = bytes.iter().rposition(|byte| *byte != b'/').map_or(bytes.len(), |last| last + 1);
+    CString::new(bytes.get(..end).unwrap_or(bytes)).map_err(|_nul| Errno::INVAL)
+}
+
+/// Finds the highest number among `name.~N~`.
+fn highest_backup(dir: BorrowedFd<'_>, name: &CStr) -> Sys<u64> {
+    let bytes = name.to_bytes();
+    let (parent, base) = match bytes.iter().rposition(|byte| *byte == b'/') {
+        Some(cut) => {
+            (bytes.get(..=cut).unwrap_or_default(), bytes.get(cut + 1..).unwrap_or_default())
+        }
+        None => (&b"."[..], bytes),
+    };
+    let parent = CString::new(parent).map_err(|_nul| Errno::INVAL)?;
+    let dir = sys::open_dir(dir, &parent, true)?;
+    let mut entries = vec![MaybeUninit::uninit(); sys::LIST_BUFFER];
+    let mut highest = 0;
+    sys::list(dir.as_fd(), &mut entries, |entry, _, _| {
+        let number = entry
+            .to_bytes()
+            .strip_prefix(base)
+            .and_then(|rest| rest.strip_prefix(b".~"))
+            .and_then(|rest| rest.strip_suffix(b"~"))
+            // A leading zero makes it another name.
+            .filter(|digits| digits.first() != Some(&b'0'))
+            .and_then(|digits| std::str::from_utf8(digits).ok())
+            .and_then(|digits| digits.parse::<u64>().ok());
+        highest = highest.max(number.unwrap_or(0));
+        ControlFlow::Continue(())
+    })?;
+    Ok(highest)
+}

@@ -1,0 +1,130 @@
+//! The visitor that copies and moves: what it knows of its job, and what it remembers on the way.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicUsize};
+use std::sync::{Arc, Mutex};
+
+use super::created::Created;
+use super::links::known::Known;
+use crate::contract::spec::Overwrite;
+use crate::job::Job;
+use crate::job::step;
+use crate::trash::Trashes;
+use crate::walk::node::DirNode;
+use crate::walk::route::Routes;
+use crate::walk::target::Target;
+use crate::walk::worker::OpenRules;
+
+/// What makes copies.
+#[derive(Debug)]
+pub(crate) struct Copier {
+    pub(crate) job: Arc<Job>,
+    pub(crate) rules: OpenRules,
+    /// Whether sources are moved.
+    pub(super) moves: bool,
+    pub(super) routes: Routes,
+    pub(super) links: Links,
+    pub(super) created: Created,
+    /// What is to be moved where, if not the operands of the request.
+    pub(super) errands: Option<Vec<Errand>>,
+    /// Copies that wait in the workers' batches.
+    pub(super) waiting: AtomicUsize,
+    /// Devices of which it is known whether two names can change places on them.
+    pub(super) exchanging: Mutex<HashMap<u64, bool>>,
+    pub(super) departures: Departures,
+    /// Where replaced files are kept.
+    pub(super) trashes: Trashes,
+}
+
+/// The item at hand.
+pub(super) type Step<'a> = step::Step<'a, Copier>;
+
+impl Copier {
+    pub(crate) fn new(job: Arc<Job>, rules: OpenRules) -> Self {
+        Self {
+            moves: job.spec.verb.moves(),
+            links: Links::known(&job),
+            job,
+            rules,
+            routes: Routes::default(),
+            created: Created::default(),
+            errands: None,
+            waiting: AtomicUsize::new(0),
+            exchanging: Mutex::default(),
+            departures: Departures::default(),
+            trashes: Trashes::default(),
+        }
+    }
+
+    /// Makes one that moves these items and not the operands of the request.
+    pub(crate) fn on_errands(job: Arc<Job>, rules: OpenRules, errands: Vec<Errand>) -> Self {
+        Self { errands: Some(errands), ..Self::new(job, rules) }
+    }
+
+    /// Whether a source symlink is followed.
+    pub(super) fn follows(&self, step: &Step<'_>) -> bool {
+        self.job.spec.options.follow.holds_for(step.is_operand(), step.item.kind)
+    }
+
+    /// Whether a symlink at the destination is written through: one that the user named, or any, as
+    /// `cp` does.
+    pub(super) fn writes_through(&self, step: Step<'_>) -> bool {
+        let options = &self.job.spec.options;
+        let is_named = step.is_operand() && step.node.target.is_none();
+        options.overwrite == Overwrite::InPlace
+            && (is_named || options.write_through)
+            && self.follows_named_link()
+    }
+
+    /// Whether an existing destination keeps its data and its inode, and only its attributes change.
+    ///
+    /// GNU's `cp`, which writes in place, gives way to a backup or removes the destination if told so.
+    pub(super) fn updates_attributes(&self) -> bool {
+        let options = &self.job.spec.options;
+        options.attributes_only && options.overwrite == Overwrite::Replace
+    }
+}
+
+/// One item and the path it is to get.
+#[derive(Clone, Debug)]
+pub(crate) struct Errand {
+    pub(crate) src: PathBuf,
+    pub(crate) dst: PathBuf,
+    /// The inode it must be, made no later than this: inode numbers are used again.
+    pub(crate) inode: Option<((u64, u64), i64)>,
+}
+
+/// Emptied directories of the source, children before parents.
+#[derive(Debug, Default)]
+pub(super) struct Departures {
+    pub(super) list: Mutex<Vec<Arc<DirNode>>>,
+    /// Held while they are removed, so that no parent overtakes its child.
+    pub(super) turn: Mutex<()>,
+    /// Directories in the list, and those just taken out of it.
+    pub(super) count: AtomicUsize,
+}
+
+/// The inodes with several names of a job.
+#[derive(Debug, Default)]
+pub(super) struct Links {
+    pub(super) known: Mutex<Known>,
+    /// Whether there ever was one.
+    pub(super) any: AtomicBool,
+    /// Where earlier runs have copied to.
+    pub(super) target: Option<Target>,
+}
+
+impl Links {
+    /// Begins with the copies that earlier runs have made.
+    pub(super) fn known(job: &Job) -> Self {
+        let reports = job.journal.as_ref().map_or(&[][..], |journal| &journal.past().links);
+        let known = Known::after(reports);
+        let any = !known.is_empty();
+        Self {
+            known: Mutex::new(known),
+            any: AtomicBool::new(any),
+            target: if any { Target::find(&job.spec).ok() } else { None },
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! The visitor that moves operands to the trash.
+
+use std::ffi::{CStr, OsStr};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::{Arc, Mutex};
+
+use crate::contract::error::{Action, Code, OpError};
+use crate::contract::event::{Answer, Event, FileKind, Op, Removal, SkipReason, Subject, Warning};
+use crate::contract::path::WirePath;
+use crate::contract::spec::Confirm;
+use crate::job::Job;
+use crate::job::act::Actor;
+use crate::job::conflict::About;
+use crate::job::step::{Done, Step, side};
+use crate::record::Line;
+use crate::trash;
+use crate::walk::item::{Item, ParkedItem};
+use crate::walk::node::DirNode;
+use crate::walk::operand::ends_in_dot;
+use crate::walk::operand::ends_in_slash;
+use crate::walk::operand::guarded;
+use crate::walk::shown::Shown;
+use crate::walk::target::Target;
+use crate::walk::worker::{Counterpart, OpenFailure, OpenRules, Pair, Worker};
+use crate::walk::{Visitor, Walk};
+use fcp_sys::c_path;
+use fcp_sys::lock;
+use fcp_sys::{self as sys, Errno};
+
+/// Moves operands to the trash, each as a whole.
+#[derive(Debug)]
+pub(crate) struct Discarder {
+    job: Arc<Job>,
+    rules: OpenRules,
+    /// Where the items were, for the record.
+    gone: Mutex<Vec<PathBuf>>,
+}
+
+impl Discarder {
+    pub(crate) fn new(job: Arc<Job>) -> Self {
+        let rules = job.rules(Counterpart::Unused);
+        Self { job, rules, gone: Mutex::default() }
+    }
+
+    fn discard(&self, path: &Path) -> Result<(), OpError> {
+        let home = self.job.home.as_ref();
+        let unknown = || OpError::refused(Action::Trash, Code::NoHome, path);
+        trash::discard(path, &home.ok_or_else(unknown)?.data)
+    }
+
+    /// Writes down where in the trash everything is.
+    pub(crate) fn record(&self) {
+        let gone = std::mem::take(&mut *lock(&self.gone));
+        let Some(recorder) = self.job.recorder.as_ref().filter(|_| !gone.is_empty()) else {
+            return;
+        };
+        let trashed = match trash::list() {
+            Ok(trashed) => trashed,
+            Err(error) => {
+                let warning = Warning::NotRecorded { error };
+                return self.job.hub.tell(Event::Warning { job: self.job.id, warning });
+            }
+        };
+        for path in gone {
+            // The newest comes first, so that an older namesake stays where it is.
+            let Some(item) = trashed.iter().find(|item| item.original.0 == path) else { continue };
+            recorder.note(&Line::Trashed { from: WirePath(path), id: item.id.clone() });
+        }
+    }
+}
+
+impl Actor for Discarder {
+    fn operands(&self, worker: &mut Worker, top: &Arc<DirNode>, _: &Target) -> Vec<ParkedItem> {
+        let mut items = Vec::new();
+        let guarded = guarded(self.job.spec.options.protect);
+        for source in &self.job.spec.sources {
+            let path = &source.0;
+            let refuse = |code| OpError::refused(Action::Trash, code, path);
+            let found = match c_path(path) {
+                Some(name) => sys::stat_at(sys::CWD, &name, false).map(|meta| (name, meta)),
+                None => Err(Errno::NOENT),
+            };
+            let error = match found {
+                // The path of the operand would lead to what the link leads to.
+                Ok((_, meta)) if meta.kind == FileKind::Symlink && ends_in_slash(path) => {
+                    OpError::new(Action::Trash, path, Errno::NOTDIR)
+                }
+                Ok((name, meta)) if !self.job.accepts_operand(path, meta.kind) => {
+                    self.job.left_out(worker, top, &name, &name);
+                    continue;
+                }
+                Ok((name, _)) if ends_in_dot(&name) => refuse(Code::DotDirectory),
+                Ok((name, meta)) => {
+                    if let Some((_, code)) = guarded.iter().find(|(id, _)| *id == meta.id()) {
+                        self.job.failed(worker.index, path.clone(), refuse(*code));
+                        continue;
+                    }
+                    items.push(ParkedItem::new(top, name.clone(), name, meta.kind));
+                    continue;
+                }
+                // It may have gone when the job ran before.
+                Err(Errno::NOENT) if self.job.spec.options.force || self.job.is_resumed() => {
+                    self.job.missing(worker.index, path.clone());
+                    continue;
+                }
+                Err(errno) => OpError::new(Action::Stat, path, errno),
+            };
+            self.job.failed(worker.index, path.clone(), error);
+        }
+        items
+    }
+}
+
+impl Discarder {
+    /// Whether an item may go now; if not, it was declined or waits for an answer.
+    fn may_discard(&self, worker: &Worker, step: Step<'_, Self>) -> bool {
+        if self.job.spec.options.confirm != Confirm::Each {
+            return true;
+        }
+        let sticky = self.job.questions.sticky(About::Removal, step.node.id);
+        let answer = step.item.answer.filter(|_| !is_another(step));
+        match answer.or(sticky.as_ref()) {
+            Some(Answer::Remove | Answer::Retry) => true,
+            Some(Answer::Abort) => {
+                self.job.control.abort();
+                self.job.skipped(worker, step, SkipReason::Cancelled, 0);
+                false
+            }
+            Some(_) => {
+                self.job.skipped(worker, step, SkipReason::Policy, 0);
+                false
+            }
+            None => match sys::stat_at(step.pair.src(), step.item.name, false) {
+                Ok(meta) => {
+                    let item = side(step.src_path(), &meta);
+                    let (removal, protected) = (Removal::Remove, false);
+                    let subject = Subject::Removal { step: removal, item, protected };
+                    let shown = Shown::removal(&meta);
+                    self.job.park(step.answered().showing(&shown), subject);
+                    false
+                }
+                // Moving it will tell why it cannot be looked at.
+                Err(_) => true,
+            },
+        }
+    }
+}
+
+/// Whether the answer is to remove something else than what is there now.
+fn is_another<V: Visitor>(step: Step<'_, V>) -> bool {
+    step.item.answer == Some(&Answer::Remove)
+        && step.item.shown.is_some_and(|shown| {
+            let meta = sys::stat_at(step.pair.src(), step.item.name, false);
+            // Moving it will tell why it cannot be looked at.
+            meta.is_ok_and(|meta| !shown.holds(&meta, None))
+        })
+}
+
+impl Visitor for Discarder {
+    fn visit(
+        &self,
+        walk: &Arc<Walk<Self>>,
+        worker: &mut Worker,
+        node: &Arc<DirNode>,
+        pair: &Rc<Pair>,
+        item: Item<'_>,
+    ) -> Option<Arc<DirNode>> {
+        let step = Step { walk, node, pair, item };
+        let path = PathBuf::from(OsStr::from_bytes(item.name.to_bytes()));
+        if self.job.control.checkpoint().is_err() {
+            self.job.skipped(worker, step, SkipReason::Cancelled, 0);
+            return None;
+        }
+        if !self.may_discard(worker, step) {
+            return None;
+        }
+        self.job.started(step, Op::Trash, None);
+        let original = trash::spelt_out(&path);
+        match self.discard(&path) {
+            Ok(()) => {
+                lock(&self.gone).extend(original);
+                self.job.done(worker, step, Done::plain(Op::Trash));
+            }
+            Err(error) => self.job.fail(worker, step, error),
+        }
+        None
+    }
+
+    fn leave(&self, _: &Arc<Walk<Self>>, _worker: &mut Worker, _node: &Arc<DirNode>) -> bool {
+        true
+    }
+
+    fn pair(&self, worker: &mut Worker, node: &Arc<DirNode>) -> Result<Rc<Pair>, OpenFailure> {
+        worker.pair(node, self.rules)
+    }
+
+    // Nothing is ever listed: operands go as they are.
+    fn list_failed(&self, _node: &Arc<DirNode>, _failure: OpenFailure) {}
+
+    fn accepts(&self, _node: &DirNode, _name: &CStr, _kind: FileKind) -> bool {
+        true
+    }
+
+    fn goes_on(&self, worker: &Worker) -> bool {
+        self.job.goes_on(worker)
+    }
+
+    fn lost(&self, worker: &mut Worker, node: &Arc<DirNode>, item: Item<'_>, failure: OpenFailure) {
+        let src = node.src_path(item.name);
+        let error = OpError::new(Action::Trash, src.clone(), failure.errno);
+        self.job.failed(worker.index, src, error);
+    }
+
+    fn given_up(&self, worker: &mut Worker, item: &ParkedItem) {
+        self.job.give_up(worker, item, SkipReason::Cancelled);
+    }
+
+    fn panicked(&self) {
+        self.job.panicked();
+    }
+
+    fn shares(&self, _worker: &Worker, _pair: &Pair) -> bool {
+        false
+    }
+}

@@ -1,0 +1,52 @@
+//! Errands: items that are moved each to a path of its own, to restore or to undo.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::copier::{Copier, Errand};
+use crate::contract::error::{Action, Code, OpError};
+use crate::walk::item::ParkedItem;
+use crate::walk::node::DirNode;
+use crate::walk::worker::Worker;
+use fcp_sys::c_path;
+use fcp_sys::{self as sys, Errno};
+
+impl Copier {
+    /// Makes the items of errands; those that cannot be run are told here.
+    pub(super) fn find_errands(
+        &self,
+        worker: &Worker,
+        top: &Arc<DirNode>,
+        errands: &[Errand],
+    ) -> Vec<ParkedItem> {
+        let mut items = Vec::new();
+        for errand in errands {
+            let failed = |error| self.job.failed(worker.index, errand.src.clone(), error);
+            let (Some(name), Some(dst_name)) = (c_path(&errand.src), c_path(&errand.dst)) else {
+                failed(OpError::new(Action::Stat, &errand.src, Errno::NOENT));
+                continue;
+            };
+            let meta = match sys::stat_at(sys::CWD, &name, false) {
+                Ok(meta) => meta,
+                Err(errno) => {
+                    failed(OpError::new(Action::Stat, &errand.src, errno));
+                    continue;
+                }
+            };
+            let is_other = |(id, until)| {
+                id != meta.id() || sys::made_at(sys::CWD, &name).is_some_and(|made| made > until)
+            };
+            if errand.inode.is_some_and(is_other) {
+                failed(OpError::refused(Action::Undo, Code::ChangedSince, &errand.src));
+                continue;
+            }
+            let parent = errand.dst.parent().unwrap_or(Path::new("/"));
+            if let Err(errno) = sys::make_dirs(parent, 0o777) {
+                failed(OpError::new(Action::CreateDir, parent, errno).with(&errand.src));
+                continue;
+            }
+            items.push(ParkedItem::new(top, name, dst_name, meta.kind));
+        }
+        items
+    }
+}

@@ -1,0 +1,279 @@
+//! Hard links within a job: the first name is copied, the others are linked to its copy.
+
+pub(super) mod known;
+
+use std::ffi::{CStr, CString};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use known::{Copy, Linked};
+
+use super::copier::{Copier, Step};
+use super::data::DataError;
+use crate::contract::error::{Action, Code};
+use crate::contract::event::{FileKind, Op};
+use crate::contract::spec::LinkMode;
+use crate::journal::Place;
+use crate::walk::Walk;
+use crate::walk::worker::{CopiesDir, Worker};
+use fcp_sys::lock;
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta, OwnedFd};
+
+/// What a name of a linked inode is to do.
+enum Claim {
+    Copy,
+    Wait,
+    LinkTo(Copy),
+    LinkToEarlier(Copy),
+}
+
+impl Copier {
+    /// Whether this inode may have other names in the job.
+    pub(super) fn keeps_links(&self, step: Step<'_>, meta: &Meta) -> bool {
+        let options = &self.job.spec.options;
+        // Symlinks that are followed make names of files that have one link.
+        let named = meta.nlink > 1
+            || self.follows(&step)
+            // The other names of a moved file are gone, one by one.
+            || self.moves
+                && self.links.any.load(Ordering::Relaxed)
+                && lock(&self.links.known).contains(meta);
+        options.preserve.links && named && options.link == LinkMode::Copy
+    }
+
+    /// Claims the copy of an inode; `false` if another name of it did and this one is settled.
+    pub(super) fn claim_link(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta) -> bool {
+        let claim = self.claim_of_link(step, meta);
+        match claim {
+            Claim::Copy => true,
+            Claim::Wait => false,
+            Claim::LinkTo(copy) => {
+                self.link_to_copy(worker, step, meta, &copy);
+                false
+            }
+            Claim::LinkToEarlier(copy) => {
+                if self.link_to_earlier(worker, step, meta, &copy) {
+                    return false;
+                }
+                // The first name that comes makes another one.
+                let known = &mut *lock(&self.links.known);
+                if matches!(known.get(meta), Some(Linked::Earlier { .. })) {
+                    known.begin(meta);
+                    return true;
+                }
+                self.claim_link(worker, step, meta)
+            }
+        }
+    }
+
+    fn claim_of_link(&self, step: Step<'_>, meta: &Meta) -> Claim {
+        let known = &mut *lock(&self.links.known);
+        match known.get(meta) {
+            None => {
+                self.links.any.store(true, Ordering::Relaxed);
+                known.begin(meta);
+                Claim::Copy
+            }
+            Some(Linked::InFlight(waiting)) => {
+                waiting.push(step.item.park(step.node));
+                Claim::Wait
+            }
+            Some(Linked::Copied(copied)) if !copied.is_of(meta) => {
+                // It changed, or all names went and another file has its number now.
+                known.begin(meta);
+                Claim::Copy
+            }
+            Some(Linked::Earlier { dir, name }) => Claim::LinkToEarlier(Copy::new(*dir, name)),
+            Some(Linked::Copied(copied)) => {
+                let (copy, is_last) = copied.meet();
+                if is_last {
+                    // All names seen: nobody will ask again.
+                    known.remove(meta);
+                }
+                Claim::LinkTo(copy)
+            }
+        }
+    }
+
+    /// Makes a name of a link to the copy of an earlier run; `false` if that is not there any more.
+    fn link_to_earlier(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        meta: &Meta,
+        copy: &Copy,
+    ) -> bool {
+        let (_, dir) = lock(&self.links.known).way_to(copy.dir);
+        let place = self.links.target.as_ref().and_then(Place::of);
+        let opened = place.and_then(|place| place.open_parent(&copy.path_in(&dir)).ok());
+        let Some((dir, name)) = opened else { return false };
+        let is_it = matches!(self.is_copy(worker, step, meta, (dir.as_fd(), &name)), Ok(true));
+        if is_it {
+            self.link_at(worker, step, meta, (dir.as_fd(), &name));
+        }
+        is_it
+    }
+
+    /// Whether what an earlier run has made is still a copy of an item.
+    fn is_copy(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        meta: &Meta,
+        (dir, name): (BorrowedFd<'_>, &CStr),
+    ) -> Result<bool, DataError> {
+        let failed = |errno| DataError::Sys(Action::Stat, errno);
+        let there = sys::stat_at(dir, name, false).map_err(failed)?;
+        if (there.kind, there.size) != (meta.kind, meta.size) {
+            return Ok(false);
+        }
+        if meta.kind == FileKind::Symlink {
+            return Ok(sys::read_link(step.pair.src(), step.item.name) == sys::read_link(dir, name));
+        }
+        let is_rebooted = self.resumed().is_some_and(|journal| journal.past().rebooted);
+        if meta.kind != FileKind::File || there.mtime == meta.mtime && !is_rebooted {
+            return Ok(there.rdev == meta.rdev);
+        }
+        let source = sys::open_source(step.pair.src(), step.item.name, self.follows(&step))
+            .map_err(failed)?;
+        let copy = sys::open_back(dir, name).map_err(failed)?;
+        self.compare(worker, source.as_fd(), copy.as_fd()).map(|differs| !differs)
+    }
+
+    /// Tells the other names that the copy is there, or that one of them must make it.
+    pub(super) fn settle_link(&self, _worker: &Worker, step: Step<'_>, meta: &Meta, copied: bool) {
+        if !self.keeps_links(step, meta) {
+            return;
+        }
+        let waiting = {
+            let known = &mut *lock(&self.links.known);
+            if !matches!(known.get(meta), Some(Linked::InFlight(_))) {
+                return;
+            }
+            let waiting = known.remove(meta);
+            if copied {
+                if let Some(journal) = &self.job.journal {
+                    // Before another name can be linked to it: no report may tell of that name alone.
+                    journal.note_link(meta.id(), &step.dst_path());
+                }
+                // No count says how many symlinks that are followed lead to it.
+                let left =
+                    if self.follows(&step) { u64::MAX } else { meta.nlink.saturating_sub(1) };
+                known.arrived(meta, step.node, step.item.dst_name.to_bytes(), left);
+            }
+            waiting
+        };
+        let Some(Linked::InFlight(waiting)) = waiting else { return };
+        for item in waiting {
+            step.walk.run_later(item);
+        }
+    }
+
+    /// Lets the other names of an inode go on whose copy nobody can finish.
+    pub(super) fn abandon_link(&self, walk: &Arc<Walk<Self>>, meta: &Meta) {
+        let claim = {
+            let known = &mut *lock(&self.links.known);
+            let waits = matches!(known.get(meta), Some(Linked::InFlight(_)));
+            if waits { known.remove(meta) } else { None }
+        };
+        if let Some(Linked::InFlight(waiting)) = claim {
+            for item in waiting {
+                walk.run_later(item);
+            }
+        }
+    }
+
+    fn link_to_copy(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta, copy: &Copy) {
+        let last = worker.copies.take().filter(|(dir, _)| *dir == copy.dir);
+        match last.map_or_else(|| self.open_copies(worker, copy.dir), |(_, dir)| Ok(dir)) {
+            Ok(dir) => {
+                self.link_at(worker, step, meta, (dir.fd(), &copy.name));
+                worker.copies = Some((copy.dir, dir));
+            }
+            Err(errno) => self.fail_dst(worker, step, Action::CreateHardLink, errno),
+        }
+    }
+
+    /// Opens a directory with copies.
+    fn open_copies(&self, worker: &mut Worker, dir: u32) -> sys::Sys<CopiesDir> {
+        let (base, path) = lock(&self.links.known).way_to(dir);
+        let base = base.ok_or(Errno::NOENT)?;
+        let pair = worker.pair(&base, self.rules).map_err(|failure| failure.errno)?;
+        if path.is_empty() {
+            return Ok(CopiesDir::Base(pair));
+        }
+        let follow = self.rules.follow_destination;
+        match open_far(pair.dst(), &path, follow) {
+            Err(Errno::MFILE | Errno::NFILE) => {
+                worker.forget_directories();
+                open_far(pair.dst(), &path, follow)
+            }
+            opened => opened,
+        }
+        .map(CopiesDir::Below)
+    }
+
+    fn link_at(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        meta: &Meta,
+        (from, name): (BorrowedFd<'_>, &CStr),
+    ) {
+        // Another name of the same copy is there already.
+        if let (Ok(here), Ok(copy)) = (
+            sys::stat_at(step.pair.dst(), step.item.dst_name, false),
+            sys::stat_at(from, name, false),
+        ) && here.id() == copy.id()
+        {
+            if self.created.contains(&here) {
+                // Another name had the same destination, and each is one that would be lost.
+                return self.refuse(worker, step, Code::JustCreated);
+            }
+            return self.done_or_wait(worker, step, meta, Op::HardLink);
+        }
+        if self.updates_attributes()
+            && sys::stat_at(step.pair.dst(), step.item.dst_name, false).is_ok()
+        {
+            // A link in its place would lose its data.
+            return self.update_apart(worker, step, meta);
+        }
+        self.place(worker, step, meta, Op::HardLink, Action::CreateHardLink, &|dir, new| {
+            sys::hard_link(from, name, dir, new, false)
+        });
+    }
+
+    /// Gives an existing destination the attributes of its source, whatever other names that has.
+    fn update_apart(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta) {
+        let is_read =
+            |kind| kind == FileKind::File || self.job.spec.options.reads_special(step.is_operand());
+        match meta.kind {
+            FileKind::Symlink => self.place_symlink(worker, step, meta),
+            kind if is_read(kind) => {
+                match sys::open_source(step.pair.src(), step.item.name, self.follows(&step)) {
+                    Ok(src) => self.copy_open(worker, step, &src, meta),
+                    Err(errno) => self.fail_sys(worker, step, Action::Open, errno),
+                }
+            }
+            _ => self.place_special(worker, step, meta),
+        }
+    }
+}
+
+/// Opens a directory below another one, however long the path is.
+fn open_far(dir: BorrowedFd<'_>, path: &[u8], follow: bool) -> sys::Sys<OwnedFd> {
+    // PATH_MAX is 4096 with its NUL, and a name has at most 255 bytes.
+    const LEG: usize = 3800;
+    let (mut at, mut rest) = (None::<OwnedFd>, path);
+    loop {
+        let cut = rest.iter().skip(LEG).position(|byte| *byte == b'/').map(|at| LEG + at);
+        let leg = CString::new(rest.get(..cut.unwrap_or(rest.len())).unwrap_or_default());
+        let base = at.as_ref().map_or(dir, AsFd::as_fd);
+        let next = sys::open_beneath(base, &leg.map_err(|_nul| Errno::INVAL)?, follow)?;
+        match cut {
+            Some(cut) => rest = rest.get(cut + 1..).unwrap_or_default(),
+            None => return Ok(next),
+        }
+        at = Some(next);
+    }
+}

@@ -1,0 +1,236 @@
+//! What a job knows of inodes with several names, packed: one whose other names lie outside the job is
+//! known to its end.
+
+use std::collections::HashMap;
+use std::ffi::{CString, OsStr};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::journal::PackedLinks;
+use crate::walk::item::ParkedItem;
+use crate::walk::node::DirNode;
+use fcp_sys::Meta;
+
+/// Inodes with several names that a job has met and not yet seen all names of.
+#[derive(Debug, Default)]
+pub(in crate::copy) struct Known {
+    inodes: HashMap<(u64, u64), Linked>,
+    /// The directories of the copies. They are kept as names: a node holds six times as much, and all
+    /// that earlier runs have ended in it.
+    dirs: Vec<CopyDir>,
+}
+
+/// How far the copy of an inode is.
+#[derive(Debug)]
+pub(in crate::copy) enum Linked {
+    /// Its first name is being copied; these wait for it.
+    InFlight(Vec<ParkedItem>),
+    /// Its copy is there.
+    Copied(Copied),
+    /// An earlier run has made its copy.
+    Earlier { dir: u32, name: Box<[u8]> },
+}
+
+/// The first copy of an inode.
+#[derive(Debug)]
+pub(in crate::copy) struct Copied {
+    name: Box<[u8]>,
+    /// Stands for what the source was then.
+    was: u64,
+    dir: u32,
+    /// Names that were not met yet.
+    left: u32,
+}
+
+/// A directory with copies.
+#[derive(Debug)]
+enum CopyDir {
+    /// What the paths of others begin with: the directory of an operand, or that above the operands.
+    Base(Arc<DirNode>),
+    /// A name in another of them. Whole paths would be quadratic in the depth of a tree.
+    Below { above: u32, name: Box<[u8]> },
+    /// The path of a directory of an earlier run.
+    Earlier(Box<[u8]>),
+}
+
+/// Where the first copy of an inode is.
+pub(in crate::copy) struct Copy {
+    pub(in crate::copy) dir: u32,
+    pub(in crate::copy) name: CString,
+}
+
+impl Known {
+    /// Begins with the copies that earlier runs have made.
+    pub(in crate::copy) fn after(reports: &[Vec<u8>]) -> Self {
+        let mut known = Self::default();
+        let mut numbers: HashMap<Vec<u8>, u32> = HashMap::new();
+        for link in reports.iter().flat_map(|report| PackedLinks::read(report)) {
+            let dir = numbers.get(link.dir).copied().unwrap_or_else(|| {
+                let number = known.add(CopyDir::Earlier(link.dir.into()));
+                numbers.insert(link.dir.to_vec(), number);
+                number
+            });
+            known.inodes.insert(link.source, Linked::Earlier { dir, name: link.name.into() });
+        }
+        known
+    }
+
+    pub(in crate::copy) fn is_empty(&self) -> bool {
+        self.inodes.is_empty()
+    }
+
+    pub(in crate::copy) fn contains(&self, source: &Meta) -> bool {
+        self.inodes.contains_key(&source.id())
+    }
+
+    pub(in crate::copy) fn get(&mut self, source: &Meta) -> Option<&mut Linked> {
+        self.inodes.get_mut(&source.id())
+    }
+
+    pub(in crate::copy) fn remove(&mut self, source: &Meta) -> Option<Linked> {
+        self.inodes.remove(&source.id())
+    }
+
+    /// Has the other names of an inode wait for this one.
+    pub(in crate::copy) fn begin(&mut self, source: &Meta) {
+        self.inodes.insert(source.id(), Linked::InFlight(Vec::new()));
+    }
+
+    /// Notes the copy of an inode of which `left` names were not met yet.
+    pub(in crate::copy) fn arrived(
+        &mut self,
+        source: &Meta,
+        node: &Arc<DirNode>,
+        name: &[u8],
+        left: u64,
+    ) {
+        let left = u32::try_from(left).unwrap_or(u32::MAX);
+        let copied = Copied { name: name.into(), was: digest(source), dir: self.dir(node), left };
+        self.inodes.insert(source.id(), Linked::Copied(copied));
+    }
+
+    /// Gives the names of a directory with copies: the node that they begin at, if any, and the path below
+    /// it.
+    pub(in crate::copy) fn way_to(&self, dir: u32) -> (Option<Arc<DirNode>>, Vec<u8>) {
+        let mut names: Vec<&[u8]> = Vec::new();
+        let mut at = dir;
+        let base = loop {
+            match self.dirs.get(at as usize) {
+                Some(CopyDir::Base(node)) => break Some(Arc::clone(node)),
+                Some(CopyDir::Earlier(path)) => {
+                    names.push(path);
+                    break None;
+                }
+                Some(CopyDir::Below { above, name }) => {
+                    names.push(name);
+                    at = *above;
+                }
+                None => break None,
+            }
+        };
+        names.reverse();
+        (base, names.join(&b'/'))
+    }
+
+    /// The number of the directory of a node.
+    fn dir(&mut self, node: &Arc<DirNode>) -> u32 {
+        let mut chain = Vec::new();
+        let mut at = node;
+        let mut above = loop {
+            if let Some(number) = at.copies.get() {
+                break *number;
+            }
+            match &at.parent {
+                Some(parent) if !at.is_operand() => {
+                    chain.push(at);
+                    at = parent;
+                }
+                Some(_) | None => {
+                    let number = self.add(CopyDir::Base(Arc::clone(at)));
+                    break *at.copies.get_or_init(|| number);
+                }
+            }
+        };
+        for node in chain.into_iter().rev() {
+            let number = self.add(CopyDir::Below { above, name: node.dst_name.to_bytes().into() });
+            above = *node.copies.get_or_init(|| number);
+        }
+        above
+    }
+
+    fn add(&mut self, dir: CopyDir) -> u32 {
+        self.dirs.push(dir);
+        // Four billion directories do not fit a memory.
+        self.dirs.len() as u32 - 1
+    }
+}
+
+impl Copied {
+    /// Whether the source is what it was when it was copied.
+    pub(in crate::copy) fn is_of(&self, source: &Meta) -> bool {
+        self.was == digest(source)
+    }
+
+    /// Takes another name as met; tells where the copy is, and whether that was the last one.
+    pub(in crate::copy) fn meet(&mut self) -> (Copy, bool) {
+        self.left = self.left.saturating_sub(1);
+        (Copy::new(self.dir, &self.name), self.left == 0)
+    }
+}
+
+impl Copy {
+    pub(in crate::copy) fn new(dir: u32, name: &[u8]) -> Self {
+        // It comes from a C string.
+        Self { dir, name: CString::new(name).unwrap_or_default() }
+    }
+
+    /// Its path, where the directory has a path of its own.
+    pub(in crate::copy) fn path_in(&self, dir: &[u8]) -> std::path::PathBuf {
+        Path::new(OsStr::from_bytes(dir)).join(OsStr::from_bytes(self.name.to_bytes()))
+    }
+}
+
+/// Stands for the size and the time of a file, which tell whether it changed.
+fn digest(meta: &Meta) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (meta.size, meta.mtime).hash(&mut hasher);
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fcp_sys as sys;
+
+    fn child(parent: &Arc<DirNode>, name: &str) -> Arc<DirNode> {
+        let name = CString::new(name).unwrap();
+        DirNode::child(parent, &name, &name, parent.meta, true, Vec::new())
+    }
+
+    #[test]
+    fn directories_of_copies_are_names_below_their_operand() {
+        let meta = sys::stat_at(sys::CWD, c".", true).unwrap();
+        let top = DirNode::top(None, meta);
+        let operand = child(&top, "a");
+        let deep = child(&child(&operand, "b"), "c");
+        let beside = child(deep.parent.as_ref().unwrap(), "d");
+        let mut known = Known::default();
+        let numbers = [&top, &operand, &deep, &beside, &deep].map(|node| known.dir(node));
+        assert_eq!(numbers[2], numbers[4]);
+        assert_eq!(known.dirs.len(), 5);
+        let ways = numbers.map(|dir| known.way_to(dir));
+        let paths = ways.each_ref().map(|(_, path)| path.as_slice());
+        assert_eq!(paths, [b"".as_slice(), b"", b"b/c", b"b/d", b"b/c"]);
+        let bases = ways.map(|(base, _)| base.unwrap().id);
+        assert_eq!(bases, [top.id, operand.id, operand.id, operand.id, operand.id]);
+        // Only the operand is held.
+        assert_eq!((Arc::strong_count(&deep), Arc::strong_count(&beside)), (1, 1));
+    }
+
+    #[test]
+    fn an_inode_with_names_elsewhere_costs_little() {
+        assert!(size_of::<((u64, u64), Linked)>() <= 56);
+    }
+}

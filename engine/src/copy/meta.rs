@@ -1,0 +1,340 @@
+//! Metadata: what is kept besides the data, and in which order it must be set.
+//!
+//! Owner first, since chown clears set-ID bits and capabilities; then attributes, mode, ACLs; times
+//! last, since everything else changes them.
+
+use std::ffi::CStr;
+
+use super::copier::{Copier, Step};
+use crate::contract::error::{Action, OpError};
+use crate::contract::spec::{ModeRule, Overwrite};
+use fcp_sys::{self as sys, BorrowedFd, Errno, Keep, Meta, Sys};
+
+impl Copier {
+    /// The mode a new file is created with.
+    pub(super) fn birth_mode(&self, meta: &Meta) -> u32 {
+        let keep = &self.job.spec.options.preserve;
+        match keep.mode {
+            // Until the owner is right, nobody else may have the file open.
+            _ if keep.ownership => meta.mode & 0o700 | 0o200,
+            // Attributes can be set only on what its owner may write to.
+            ModeRule::Masked if keep.xattr => meta.mode & 0o777 | 0o200,
+            ModeRule::Masked => meta.mode & 0o777,
+            ModeRule::Exact => meta.mode & 0o777 | 0o200,
+            ModeRule::Fresh => 0o666,
+        }
+    }
+
+    fn keep(&self) -> Keep {
+        let keep = &self.job.spec.options.preserve;
+        Keep { acl: keep.mode == ModeRule::Exact, context: keep.context, xattr: keep.xattr }
+    }
+
+    fn keeps_attributes(&self) -> bool {
+        let keep = self.keep();
+        keep.acl || keep.context || keep.xattr
+    }
+
+    /// Whether nothing is set after creation.
+    pub(super) fn keeps_nothing(&self) -> bool {
+        let keep = &self.job.spec.options.preserve;
+        keep.mode != ModeRule::Exact
+            && !(keep.ownership || keep.timestamps || keep.xattr || keep.context)
+    }
+
+    /// Sets a finished file's metadata; gives the first failure after trying everything.
+    #[inline]
+    pub(super) fn finish_meta(
+        &self,
+        step: Step<'_>,
+        src: BorrowedFd<'_>,
+        meta: &Meta,
+        dst: BorrowedFd<'_>,
+        old: Option<&Meta>,
+    ) -> Result<(), OpError> {
+        if old.is_none() && self.keeps_nothing() {
+            return Ok(());
+        }
+        let keep = &self.job.spec.options.preserve;
+        let overwrite = self.job.spec.options.overwrite;
+        let in_place = overwrite == Overwrite::InPlace || self.updates_attributes();
+        let replaces = overwrite == Overwrite::Replace && !in_place;
+        let wrap = |action, errno| OpError::new(action, step.dst_path(), errno);
+        let now = sys::stat_fd(dst).map_err(|errno| wrap(Action::StatDestination, errno))?;
+        let mut first = Ok(());
+        let mut note = |result: Result<(), OpError>| {
+            if first.is_ok() {
+                first = result;
+            }
+        };
+        let mut owner_kept = true;
+        let owner = match old {
+            _ if keep.ownership => Some((meta.uid, meta.gid)),
+            // The replacement belongs to whom the old file belonged.
+            Some(old) if replaces => Some((old.uid, old.gid)),
+            _ => None,
+        };
+        if let Some((uid, gid)) = owner {
+            match self.give(dst, &now, uid, gid) {
+                Ok(kept) => owner_kept = kept,
+                Err(errno) => {
+                    // Set-ID bits must not serve an owner they were not meant for.
+                    owner_kept = false;
+                    note(Err(wrap(Action::SetOwner, errno)));
+                }
+            }
+        }
+        if self.inherits_acl(step) {
+            note(sys::drop_acls(dst, false).map_err(|errno| wrap(Action::SetMode, errno)));
+        }
+        if self.keeps_attributes() {
+            note(self.attributes(sys::copy_xattrs_fd(src, dst, self.keep()), step));
+        }
+        let mode = match (keep.mode, old) {
+            (ModeRule::Exact, _) => {
+                // Set-ID bits belong to the owner they were given by.
+                Some(if owner_kept { meta.mode } else { meta.mode & 0o1777 })
+            }
+            (_, Some(_)) if in_place => None,
+            (_, Some(old)) if replaces => {
+                Some(if owner_kept { old.mode } else { old.mode & 0o1777 })
+            }
+            (ModeRule::Masked, Some(_)) => Some(meta.mode & 0o777 & !self.job.umask),
+            (ModeRule::Fresh, Some(_)) => Some(0o666 & !self.job.umask),
+            (ModeRule::Masked, None) if keep.ownership || keep.xattr => {
+                Some(meta.mode & 0o777 & !self.job.umask)
+            }
+            (ModeRule::Fresh, None) if keep.ownership => Some(0o666 & !self.job.umask),
+            (ModeRule::Masked | ModeRule::Fresh, None) => None,
+        };
+        if let Some(mode) = mode
+            && (mode != now.mode || mode & 0o6000 != 0)
+            && let Err(errno) = sys::set_mode(dst, mode)
+        {
+            note(Err(wrap(Action::SetMode, errno)));
+        }
+        if let Some(old) = old
+            && !in_place
+            && keep.mode != ModeRule::Exact
+            && old.kind == crate::contract::event::FileKind::File
+        {
+            // An ACL on the old file says more than its mode; a file without one loses nothing.
+            sys::best_effort(sys::keep_acl(step.pair.dst(), step.item.dst_name, dst));
+        }
+        if keep.timestamps
+            && let Err(errno) = sys::set_times(dst, meta)
+        {
+            note(Err(wrap(Action::SetTimes, errno)));
+        }
+        first
+    }
+
+    /// Changes the owner if it differs; tells whether user and group are now as wanted.
+    ///
+    /// An ordinary user may give nothing away; that is no failure, as for `cp -p`.
+    fn give(&self, fd: BorrowedFd<'_>, now: &Meta, uid: u32, gid: u32) -> Sys<bool> {
+        if (now.uid, now.gid) == (uid, gid) {
+            return Ok(true);
+        }
+        match sys::set_owner(fd, Some(uid), Some(gid)) {
+            Ok(()) => Ok(true),
+            Err(Errno::PERM | Errno::INVAL) if !self.job.privileged => {
+                // The group alone may be allowed.
+                match sys::set_owner(fd, None, Some(gid)) {
+                    Ok(()) => Ok(now.uid == uid),
+                    Err(Errno::PERM | Errno::INVAL) => Ok(false),
+                    Err(errno) => Err(errno),
+                }
+            }
+            Err(errno) => Err(errno),
+        }
+    }
+
+    /// Whether the file at hand may have an ACL that its source lacks.
+    fn inherits_acl(&self, step: Step<'_>) -> bool {
+        let hands_down =
+            || *step.pair.hands_down.get_or_init(|| sys::hands_down_acl(step.pair.dst()));
+        // An operand's name may be a path that leads to another directory.
+        self.job.spec.options.preserve.mode == ModeRule::Exact
+            && (step.is_operand() || hands_down())
+    }
+
+    fn attributes(&self, copied: Sys<()>, step: Step<'_>) -> Result<(), OpError> {
+        let Err(errno) = copied else { return Ok(()) };
+        let error = OpError::new(Action::SetXattr, step.dst_path(), errno);
+        if self.job.spec.options.preserve.required {
+            return Err(error);
+        }
+        // An ordinary user may not set trusted.* and security.*; some filesystems have none.
+        if !matches!(errno, Errno::PERM) {
+            self.warn_once(error);
+        }
+        Ok(())
+    }
+
+    /// Lets a move go on where the filesystem itself cannot keep something, and tells so once.
+    ///
+    /// A FAT filesystem has no owners; refusing to move anything there would help nobody.
+    pub(super) fn bearable(&self, kept: Result<(), OpError>) -> Result<(), OpError> {
+        let Err(error) = kept else { return Ok(()) };
+        let cannot = [Errno::PERM, Errno::OPNOTSUPP, Errno::INVAL, Errno::NOSYS];
+        let cannot = cannot.iter().any(|errno| error.errno == Some(errno.raw_os_error()));
+        if !self.moves || !cannot || self.job.spec.options.preserve.required {
+            return Err(error);
+        }
+        self.warn_once(error);
+        Ok(())
+    }
+
+    /// Sets the metadata of a symlink, FIFO, socket or device that was just made.
+    pub(super) fn finish_node(
+        &self,
+        step: Step<'_>,
+        meta: &Meta,
+        name: &CStr,
+        is_symlink: bool,
+    ) -> Result<(), OpError> {
+        if self.keeps_nothing() {
+            return Ok(());
+        }
+        let keep = &self.job.spec.options.preserve;
+        let dir = step.pair.dst();
+        let wrap = |action, errno| OpError::new(action, step.dst_path(), errno);
+        let mut owner_kept = true;
+        if keep.ownership {
+            let now = sys::stat_at(dir, name, false)
+                .map_err(|errno| wrap(Action::StatDestination, errno))?;
+            if (now.uid, now.gid) != (meta.uid, meta.gid) {
+                match sys::set_owner_at(dir, name, Some(meta.uid), Some(meta.gid)) {
+                    Ok(()) => {}
+                    Err(Errno::PERM) if !self.job.privileged => owner_kept = false,
+                    Err(errno) => return Err(wrap(Action::SetOwner, errno)),
+                }
+            }
+        }
+        if !is_symlink && self.inherits_acl(step) {
+            sys::drop_acl_at(dir, name).map_err(|errno| wrap(Action::SetMode, errno))?;
+        }
+        if self.keeps_attributes() {
+            let mut keep = self.keep();
+            // A symlink has no ACL of its own.
+            keep.acl &= !is_symlink;
+            let copied = sys::copy_xattrs_at(step.pair.src(), step.item.name, dir, name, keep);
+            self.attributes(copied, step)?;
+        }
+        let mode = match keep.mode {
+            _ if is_symlink => None,
+            ModeRule::Exact if owner_kept => Some(meta.mode),
+            ModeRule::Exact => Some(meta.mode & 0o1777),
+            // It was made with less.
+            ModeRule::Masked if keep.ownership || keep.xattr => {
+                Some(meta.mode & 0o777 & !self.job.umask)
+            }
+            ModeRule::Fresh if keep.ownership => Some(0o666 & !self.job.umask),
+            ModeRule::Masked | ModeRule::Fresh => None,
+        };
+        if let Some(mode) = mode {
+            sys::set_mode_at(dir, name, mode).map_err(|errno| wrap(Action::SetMode, errno))?;
+        }
+        if keep.timestamps {
+            sys::set_times_at(dir, name, meta).map_err(|errno| wrap(Action::SetTimes, errno))?;
+        }
+        Ok(())
+    }
+
+    /// Sets the metadata of a directory when all in it is done.
+    pub(super) fn finish_dir(
+        &self,
+        src: BorrowedFd<'_>,
+        dst: BorrowedFd<'_>,
+        meta: &Meta,
+        created: bool,
+        path: impl Fn() -> std::path::PathBuf,
+    ) -> Result<(), OpError> {
+        let keep = &self.job.spec.options.preserve;
+        let wrap = |action, errno| OpError::new(action, path(), errno);
+        if self.keeps_nothing() {
+            // Only a directory that was made more permissive than it shall be.
+            let wanted = self.dir_mode(meta) & !self.job.umask;
+            // Or less: others wait until GNU's cp has left it before they may write there.
+            let differs = wanted & 0o700 != 0o700 || self.as_cp() && wanted & 0o022 != 0;
+            if created && differs {
+                let now =
+                    sys::stat_fd(dst).map_err(|errno| wrap(Action::StatDestination, errno))?;
+                sys::set_mode(dst, wanted | now.mode & 0o2000)
+                    .map_err(|errno| wrap(Action::SetMode, errno))?;
+            }
+            return Ok(());
+        }
+        let now = sys::stat_fd(dst).map_err(|errno| wrap(Action::StatDestination, errno))?;
+        let mut first = Ok(());
+        let mut note = |result: Result<(), OpError>| {
+            if first.is_ok() {
+                first = result;
+            }
+        };
+        let mut owner_kept = true;
+        if keep.ownership {
+            match self.give(dst, &now, meta.uid, meta.gid) {
+                Ok(kept) => owner_kept = kept,
+                Err(errno) => {
+                    // Set-ID bits must not serve an owner they were not meant for.
+                    owner_kept = false;
+                    note(Err(wrap(Action::SetOwner, errno)));
+                }
+            }
+        }
+        if keep.mode == ModeRule::Exact {
+            note(sys::drop_acls(dst, true).map_err(|errno| wrap(Action::SetMode, errno)));
+        }
+        if self.keeps_attributes()
+            && let Err(errno) = sys::copy_xattrs_fd(src, dst, self.keep())
+        {
+            let error = wrap(Action::SetXattr, errno);
+            if keep.required {
+                note(Err(error));
+            } else if errno != Errno::PERM {
+                self.warn_once(error);
+            }
+        }
+        let mode = match keep.mode {
+            ModeRule::Exact if owner_kept => Some(meta.mode),
+            ModeRule::Exact => Some(meta.mode & 0o1777),
+            ModeRule::Masked | ModeRule::Fresh if created => {
+                Some(self.dir_mode(meta) & !self.job.umask | now.mode & 0o2000)
+            }
+            ModeRule::Masked | ModeRule::Fresh => None,
+        };
+        if let Some(mode) = mode
+            && mode != now.mode
+            && let Err(errno) = sys::set_mode(dst, mode)
+        {
+            note(Err(wrap(Action::SetMode, errno)));
+        }
+        if keep.timestamps
+            && let Err(errno) = sys::set_times(dst, meta)
+        {
+            note(Err(wrap(Action::SetTimes, errno)));
+        }
+        first
+    }
+
+    /// The mode a new directory is created with; what is in it must be made, too.
+    pub(super) fn dir_birth_mode(&self, meta: &Meta) -> u32 {
+        let mode = self.dir_mode(meta) | 0o700;
+        match self.job.spec.options.preserve {
+            // Until the owner is right, no other user may enter.
+            keep if keep.ownership => mode & 0o700,
+            _ if self.as_cp() => mode & !0o022,
+            _ => mode,
+        }
+    }
+
+    /// The mode of a new directory before the umask.
+    pub(super) fn dir_mode(&self, meta: &Meta) -> u32 {
+        match self.job.spec.options.preserve.mode {
+            ModeRule::Masked | ModeRule::Exact => meta.mode & 0o1777,
+            ModeRule::Fresh => 0o777,
+        }
+    }
+}

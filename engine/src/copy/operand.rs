@@ -1,0 +1,356 @@
+//! Operands: what the user named, where it goes, and what must be refused at once.
+
+use std::collections::{HashMap, HashSet};
+use std::ffi::{CStr, CString, OsStr};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use super::copier::{Copier, Step};
+use super::created::{Parent, folded};
+use super::flush::sync_dir;
+use crate::contract::error::{Action, Code, OpError};
+use crate::contract::event::{Event, FileKind, Op, SkipReason, Warning};
+use crate::contract::path::WirePath;
+use crate::contract::spec::EventLevel;
+use crate::job::Job;
+use crate::record::Line;
+use crate::walk::item::ParkedItem;
+use crate::walk::node::DirNode;
+use crate::walk::operand::base_of;
+use crate::walk::operand::parent_of;
+use crate::walk::operand::{ends_in_slash, look_at, strip_slashes};
+use crate::walk::target::{Target, left_out, parents_name};
+use crate::walk::worker::Worker;
+use fcp_sys::c_path;
+use fcp_sys::lock;
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno};
+
+/// What a dry run finds of an operand.
+pub(crate) enum Operand {
+    Found {
+        name: CString,
+        dst_name: CString,
+        kind: FileKind,
+    },
+    /// The filters leave it out.
+    LeftOut,
+    Missing {
+        path: PathBuf,
+        errno: Errno,
+    },
+}
+
+/// Looks at each operand of a job, which may begin later than this.
+pub(crate) fn operands(job: &Job, target: &Target) -> Vec<Operand> {
+    let options = &job.spec.options;
+    let look = |source: &WirePath| {
+        let name = c_path(&source.0).unwrap_or_default();
+        match look_at(&source.0, &name, options.follow) {
+            Err(errno) => Operand::Missing { path: source.0.clone(), errno },
+            Ok(meta) if !job.accepts_operand(&source.0, meta.kind) => Operand::LeftOut,
+            Ok(meta) => {
+                let dst_name = target.name_for(&source.0, options);
+                Operand::Found { name, dst_name, kind: meta.kind }
+            }
+        }
+    };
+    job.spec.sources.iter().map(look).collect()
+}
+
+impl Copier {
+    /// Makes the items of a job's operands; those that are refused are told here.
+    pub(super) fn find_operands(
+        &self,
+        worker: &mut Worker,
+        top: &Arc<DirNode>,
+        target: &Target,
+    ) -> Vec<ParkedItem> {
+        let options = &self.job.spec.options;
+        let mut seen: HashMap<((u64, u64), CString), Vec<CString>> = HashMap::new();
+        let mut names: HashSet<CString> = HashSet::new();
+        let mut spellings: HashSet<Vec<u8>> = HashSet::new();
+        let mut items = Vec::new();
+        let place = worker.pair(top, self.rules).ok();
+        if let Some(pair) = &place {
+            let parent = target.path.as_ref().map_or(c".".to_owned(), |path| parent_of(path));
+            self.tidy_target(pair.dst(), &parent);
+        }
+        if target.folds_case {
+            self.created.folded.store(true, Ordering::Relaxed);
+            self.created.watched.store(true, Ordering::Relaxed);
+        }
+        for source in &self.job.spec.sources {
+            let mut source = source.0.clone();
+            if options.strip_trailing_slashes {
+                source = strip_slashes(&source);
+            }
+            let Some(name) = c_path(&source) else {
+                if !Job::has_passed_spare(top, c"") {
+                    let error = OpError::new(Action::Stat, &source, Errno::NOENT);
+                    self.job.failed(worker.index, source, error);
+                    self.job.spare_ended(worker, top, c"");
+                }
+                continue;
+            };
+            let tell = |worker: &Worker, error| {
+                if !top.has_passed(&name) {
+                    self.job.failed(worker.index, source.clone(), error);
+                    self.job.ended(worker, top, &name);
+                }
+            };
+            let meta = match look_at(&source, &name, options.follow) {
+                Ok(meta) => meta,
+                Err(errno) => {
+                    let dst_name = target.name_for(&source, options);
+                    let dir = place.as_ref().map_or(sys::CWD, |pair| pair.dst());
+                    let gone = errno == Errno::NOENT
+                        && !top.has_passed(&name)
+                        && self.has_gone_before(worker, top, dir, (&name, &dst_name));
+                    if !gone {
+                        tell(worker, OpError::new(Action::Stat, &source, errno));
+                    }
+                    continue;
+                }
+            };
+            let dst_name = target.name_for(&source, options);
+            if !self.job.accepts_operand(&source, meta.kind) {
+                self.job.left_out(worker, top, &name, &dst_name);
+                continue;
+            }
+            if self.moves && ends_in_slash(&source) && is_symlink(&source) {
+                // rename(2) refuses it; a copy would empty the directory that it leads to.
+                let error = OpError::new(Action::Move, &source, Errno::NOTDIR);
+                tell(worker, error.with(top.dst_path(&dst_name)));
+                continue;
+            }
+            let is_dir = meta.kind == FileKind::Directory;
+            let same = seen.entry((meta.id(), dst_name.clone())).or_default();
+            // Of two links to one file, a move takes each; GNU's cp tries to.
+            let by_entry = self.moves || self.as_cp() && !is_dir;
+            // It keeps the copy of the first under a backup name, too.
+            let again = self.as_cp() && !is_dir && options.backup.is_some();
+            if !again && same.iter().any(|other| !by_entry || is_one_entry(other, &name)) {
+                self.duplicate(worker, top, &name, &dst_name, meta.size);
+                continue;
+            }
+            same.push(name.clone());
+            if is_dir && options.recursive && target.above.contains(&meta.id()) {
+                let dst = top.dst_path(&dst_name);
+                let action = if self.moves { Action::Move } else { Action::Copy };
+                tell(worker, OpError::refused(action, Code::IntoItself, &source).with(dst));
+                continue;
+            }
+            if !names.insert(dst_name.clone()) {
+                self.created.watched.store(true, Ordering::Relaxed);
+            }
+            if !spellings.insert(folded(&dst_name, target.folds_case)) {
+                self.created.clashes.store(true, Ordering::Relaxed);
+            }
+            if options.parents {
+                let made = self.make_parents(worker, top, &source);
+                let made = made.and_then(|makes| {
+                    // Where it made a directory above, GNU's cp takes the last one for missing, too.
+                    let collides = makes && is_dir && self.as_cp() && is_dotted(&source);
+                    let path = top.dst_path(&dst_name);
+                    let error = || OpError::new(Action::CreateDir, path, Errno::EXIST);
+                    if collides { Err(error()) } else { Ok(()) }
+                });
+                if let Err(error) = made {
+                    tell(worker, error);
+                    continue;
+                }
+            }
+            if top.has_passed(&name) {
+                continue;
+            }
+            items.push(ParkedItem::new(top, name, dst_name, meta.kind));
+        }
+        items
+    }
+
+    fn duplicate(&self, worker: &Worker, top: &DirNode, name: &CStr, dst_name: &CStr, size: u64) {
+        if Job::has_passed_spare(top, name) {
+            return;
+        }
+        let job = self.job.id;
+        let src = WirePath(top.src_path(name));
+        let warning = Warning::DuplicateSource { path: src.clone() };
+        self.job.hub.tell(Event::Warning { job, warning });
+        let counters = self.job.meter.of(worker.index);
+        counters.skipped.add(1);
+        counters.bytes.add(size);
+        counters.bytes_skipped.add(size);
+        let dst = WirePath(top.dst_path(dst_name));
+        let reason = SkipReason::Duplicate;
+        self.job.hub.tell(Event::ItemSkipped { job, src, dst, reason });
+        self.job.spare_ended(worker, top, name);
+    }
+
+    /// Makes the directories above an operand for `--parents`; tells whether one was missing.
+    fn make_parents(
+        &self,
+        worker: &mut Worker,
+        top: &Arc<DirNode>,
+        source: &Path,
+    ) -> Result<bool, OpError> {
+        let pair = worker
+            .pair(top, self.rules)
+            .map_err(|failure| OpError::new(Action::Target, top.own_dst_path(), failure.errno))?;
+        let left_out = left_out(source, &self.job.spec.options);
+        let mut makes = false;
+        for path in above(source) {
+            let name = parents_name(path, left_out);
+            let Some(path_name) = c_path(path) else { continue };
+            if name.to_bytes() == b"." {
+                continue;
+            }
+            let meta = sys::stat_at(sys::CWD, &path_name, true)
+                .map_err(|errno| OpError::new(Action::Stat, path, errno))?;
+            let parent = |is_new| Parent { source: path_name, meta, is_new };
+            match sys::make_dir(pair.dst(), &name, self.dir_birth_mode(&meta)) {
+                Ok(()) => {
+                    if self.syncs_each() {
+                        sync_dir(pair.dst(), &parent_of(&name)).map_err(|errno| {
+                            OpError::new(Action::Sync, top.dst_path(&name), errno)
+                        })?;
+                    }
+                    makes = true;
+                    self.made_parent(path, top.dst_path(&name));
+                    lock(&self.created.parents).insert(name, parent(true));
+                }
+                Err(errno) if sys::exists(errno) && self.made_parent_before(pair.dst(), &name) => {
+                    lock(&self.created.parents).insert(name, parent(true));
+                }
+                Err(errno) if sys::exists(errno) => {
+                    let there = sys::stat_at(pair.dst(), &name, true);
+                    if there.is_ok_and(|there| there.kind != FileKind::Directory) {
+                        let error =
+                            OpError::new(Action::CreateDir, top.dst_path(&name), Errno::NOTDIR);
+                        return Err(error);
+                    }
+                    if self.job.is_flushed()
+                        && let Ok(dir) = sys::open_dir(pair.dst(), &name, true)
+                    {
+                        self.meets(worker, &dir, || top.dst_path(&name));
+                    }
+                    // GNU's cp gives what is kept to directories that exist, too.
+                    if self.as_cp() {
+                        lock(&self.created.parents).entry(name).or_insert(parent(false));
+                    }
+                }
+                Err(errno) => {
+                    return Err(OpError::new(Action::CreateDir, top.dst_path(&name), errno));
+                }
+            }
+        }
+        Ok(makes)
+    }
+
+    /// Holds the filesystem open on which an operand with a path of its own appears.
+    pub(super) fn meets_operand(&self, worker: &mut Worker, step: Step<'_>) {
+        let parent = parent_of(step.item.dst_name);
+        if step.is_operand()
+            && parent.to_bytes() != b"."
+            && self.job.is_flushed()
+            && let Ok(dir) = sys::open_dir(step.pair.dst(), &parent, true)
+        {
+            self.meets(worker, &dir, || step.node.dst_path(&parent));
+        }
+    }
+
+    /// Holds the filesystem open of a file that is written in place, perhaps through a symlink.
+    pub(super) fn meets_linked(&self, worker: &mut Worker, step: Step<'_>, file: BorrowedFd<'_>) {
+        if self.job.is_flushed()
+            && let Ok(there) = sys::stat_fd(file)
+            && there.kind == FileKind::File
+        {
+            self.job.meets(worker, there.dev, || step.dst_path(), || sys::duplicate(file));
+        }
+    }
+
+    /// Tells of a directory made for `--parents`, which is no item.
+    fn made_parent(&self, src: &Path, dst: PathBuf) {
+        if let Some(recorder) = &self.job.recorder {
+            recorder.note(&Line::Made { path: recorder.full(&dst), from: recorder.full(src) });
+        }
+        if self.job.spec.options.events >= EventLevel::Trace {
+            self.job.hub.tell(Event::ItemStarted {
+                job: self.job.id,
+                op: Op::MakeDir,
+                src: WirePath(src.to_owned()),
+                dst: WirePath(dst),
+                backup: None,
+            });
+        }
+    }
+
+    /// Sets the metadata of directories made for `--parents`, deepest first.
+    pub(super) fn finish_parents(&self, worker: &mut Worker) {
+        let made = std::mem::take(&mut *lock(&self.created.parents));
+        let Some(target) = &self.job.target else { return };
+        for (name, Parent { source: path, meta, is_new }) in made.into_iter().rev() {
+            let shown = Path::new(OsStr::from_bytes(target.to_bytes()))
+                .join(OsStr::from_bytes(name.to_bytes()));
+            let opened = sys::open_dir(sys::CWD, &path, true).and_then(|src| {
+                let top = sys::enter_dir(sys::CWD, target, true)?;
+                Ok((src, sys::enter_dir(top.as_fd(), &name, true)?))
+            });
+            let result = match opened {
+                Ok((src, dst)) => {
+                    let finished =
+                        self.finish_dir(src.as_fd(), dst.as_fd(), &meta, is_new, || shown.clone());
+                    let synced = finished.is_ok() && self.syncs_each();
+                    match if synced { sync_dir(dst.as_fd(), c".") } else { Ok(()) } {
+                        Ok(()) => finished,
+                        Err(errno) => Err(OpError::new(Action::Sync, shown, errno)),
+                    }
+                }
+                Err(errno) => Err(OpError::new(Action::SetMode, shown, errno)),
+            };
+            if let Err(error) = result {
+                let path = PathBuf::from(std::ffi::OsString::from_vec(path.into_bytes()));
+                self.job.failed(worker.index, path, error);
+            }
+        }
+    }
+}
+
+/// Gives the paths of the directories above an operand as it was named, the highest first.
+fn above(source: &Path) -> impl Iterator<Item = &Path> {
+    let bytes = source.as_os_str().as_bytes();
+    let end = bytes.iter().rposition(|byte| *byte != b'/').map_or(0, |last| last + 1);
+    // A dot or two at the end are a name, which Path::ancestors passes over.
+    (1..end)
+        .filter_map(move |at| match bytes.get(at - 1..=at) {
+            Some([before, b'/']) if *before != b'/' => bytes.get(..at),
+            _ => None,
+        })
+        .map(|path| Path::new(OsStr::from_bytes(path)))
+}
+
+/// Whether the last name of a path is `.` or `..`.
+fn is_dotted(path: &Path) -> bool {
+    let bytes = path.as_os_str().as_bytes();
+    let last = bytes.rsplit(|byte| *byte == b'/').find(|name| !name.is_empty());
+    matches!(last, Some(b"." | b".."))
+}
+
+/// Whether a path without its trailing slashes is a symlink.
+fn is_symlink(path: &Path) -> bool {
+    c_path(&strip_slashes(path)).is_some_and(|path| {
+        sys::stat_at(sys::CWD, &path, false).is_ok_and(|meta| meta.kind == FileKind::Symlink)
+    })
+}
+
+/// Whether two paths lead to one entry of one directory.
+fn is_one_entry(a: &CStr, b: &CStr) -> bool {
+    base_of(a) == base_of(b) && is_one_directory((sys::CWD, a), (sys::CWD, b))
+}
+
+/// Whether two paths, each relative to an open directory, are of entries of one directory.
+pub(super) fn is_one_directory(a: (BorrowedFd<'_>, &CStr), b: (BorrowedFd<'_>, &CStr)) -> bool {
+    let parent = |(dir, path): (BorrowedFd<'_>, &CStr)| sys::stat_at(dir, &parent_of(path), true);
+    parent(a).is_ok_and(|a| parent(b).is_ok_and(|b| a.id() == b.id()))
+}

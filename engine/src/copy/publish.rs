@@ -1,0 +1,433 @@
+//! Publishing: how a finished file gets its final name.
+//!
+//! An existing file is always replaced by rename. A new file above the small-file bound is written
+//! without a name (`O_TMPFILE`) or under a temporary one, and named when it is whole.
+
+use std::ffi::{CStr, CString};
+use std::rc::Rc;
+
+use super::copier::Copier;
+use super::retain::{Incoming, Retained};
+use crate::contract::error::Action;
+use crate::contract::event::FileKind;
+use crate::journal::Tracked;
+use crate::walk::operand::parent_of;
+use crate::walk::route::Route;
+use crate::walk::worker::{OfThread, Pair, Worker};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
+
+/// Why an item did not take the place of another.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Unplaced {
+    pub(super) action: Action,
+    pub(super) errno: Errno,
+    /// Whether the incoming item still has the name it came under.
+    pub(super) is_back: bool,
+}
+
+impl Unplaced {
+    pub(super) fn back(action: Action, errno: Errno) -> Self {
+        Self { action, errno, is_back: true }
+    }
+
+    /// Whether the name was taken.
+    pub(super) fn is_taken(self) -> bool {
+        self.action == Action::Publish && sys::exists(self.errno)
+    }
+}
+
+/// A file that is being written and does not have its final name yet, unless it is `Direct`.
+#[derive(Debug)]
+pub(super) struct Staged {
+    pair: Rc<Pair>,
+    /// None once it is closed.
+    fd: Option<OwnedFd>,
+    form: Form,
+    /// Set for large files: reports how far it has come.
+    pub(super) large: Option<Box<Tracked>>,
+}
+
+/// What gives way to a file when it gets its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Over {
+    Nothing,
+    /// What an earlier run of this job has left.
+    Leftover,
+    /// A file of the user's, which is replaced and not kept.
+    Other,
+    /// A file of the user's, which becomes a backup.
+    BackedUp,
+    /// A file of the user's, which the trash keeps.
+    Kept,
+}
+
+impl Over {
+    /// Whether it is a file of the user's.
+    pub(super) fn is_foreign(self) -> bool {
+        matches!(self, Self::Other | Self::Kept | Self::BackedUp)
+    }
+}
+
+/// How a file takes its final name.
+#[derive(Debug)]
+pub(super) enum Way<'a> {
+    /// Only if the name is free.
+    New,
+    /// Over what has the name.
+    Over,
+    /// What has the name goes to the trash.
+    Retain(&'a mut Retained),
+    /// What has the name becomes a backup, whose name the visitor knows.
+    BackUp(&'a Copier),
+}
+
+/// How a file is named until it has its final name.
+#[derive(Debug)]
+enum Form {
+    /// Under its final name: a small new file, which is removed if it fails.
+    Direct(CString),
+    /// An existing file, written in place.
+    InPlace,
+    /// Under a temporary name beside the final one.
+    Named(CString),
+    /// Without a name.
+    Unnamed,
+    /// Has its final name, or is gone.
+    Settled,
+}
+
+impl Staged {
+    fn new(pair: &Rc<Pair>, fd: OwnedFd, form: Form) -> Self {
+        Self { pair: Rc::clone(pair), fd: Some(fd), form, large: None }
+    }
+
+    /// Creates a new file under its final name.
+    pub(super) fn direct(pair: &Rc<Pair>, name: &CStr, mode: u32) -> Sys<Self> {
+        let fd = sys::create_new(pair.dst(), name, mode)?;
+        Ok(Self::new(pair, fd, Form::Direct(name.to_owned())))
+    }
+
+    /// Opens an existing file to be written in place, or what the user named `through` a symlink.
+    ///
+    /// # Errors
+    /// `ELOOP`, `ENXIO` or `EEXIST` if it is no regular file and not to be written through.
+    pub(super) fn in_place(
+        pair: &Rc<Pair>,
+        name: &CStr,
+        truncate: bool,
+        through: bool,
+    ) -> Sys<Self> {
+        let fd = if through {
+            sys::open_existing(pair.dst(), name, truncate, true)?
+        } else {
+            let fd = sys::open_planted(pair.dst(), name)?;
+            if sys::stat_fd(fd.as_fd())?.kind != FileKind::File {
+                return Err(Errno::EXIST);
+            }
+            if truncate {
+                sys::set_size(fd.as_fd(), 0)?;
+            }
+            fd
+        };
+        Ok(Self::new(pair, fd, Form::InPlace))
+    }
+
+    /// Opens an existing file only to set its attributes.
+    ///
+    /// # Errors
+    /// `EEXIST` if it is no regular file.
+    pub(super) fn attributes(pair: &Rc<Pair>, name: &CStr) -> Sys<Self> {
+        let fd = sys::open_for_attributes(pair.dst(), name)?;
+        if sys::stat_fd(fd.as_fd())?.kind != FileKind::File {
+            return Err(Errno::EXIST);
+        }
+        Ok(Self::new(pair, fd, Form::InPlace))
+    }
+
+    /// Creates a file without a name, or under a temporary one where that is not possible.
+    pub(super) fn beside(
+        worker: &mut Worker,
+        pair: &Rc<Pair>,
+        name: &CStr,
+        mode: u32,
+        route: &Route,
+    ) -> Sys<Self> {
+        if route.unnamed.is_possible() {
+            match sys::create_unnamed(pair.dst(), &parent_of(name), mode) {
+                Ok(fd) => return Ok(Self::new(pair, fd, Form::Unnamed)),
+                // Kernels without O_TMPFILE see an attempt to write a directory (open(2)).
+                Err(Errno::OPNOTSUPP | Errno::ISDIR | Errno::INVAL | Errno::NOSYS) => {
+                    route.unnamed.rule_out();
+                }
+                Err(errno) => return Err(errno),
+            }
+        }
+        Self::named(worker, pair, name, mode)
+    }
+
+    /// Creates a file under a temporary name in the directory of the final one.
+    pub(super) fn named(worker: &mut Worker, pair: &Rc<Pair>, name: &CStr, mode: u32) -> Sys<Self> {
+        loop {
+            let temporary = temporary_beside(worker, name);
+            match sys::create_new(pair.dst(), &temporary, mode) {
+                Ok(fd) => return Ok(Self::new(pair, fd, Form::Named(temporary))),
+                Err(errno) if sys::exists(errno) => {}
+                Err(errno) => return Err(errno),
+            }
+        }
+    }
+
+    /// Takes over a file under a temporary name.
+    pub(super) fn adopt(pair: &Rc<Pair>, fd: OwnedFd, temporary: &CStr) -> Self {
+        Self::new(pair, fd, Form::Named(temporary.to_owned()))
+    }
+
+    /// Leaves the file under its temporary name, for whoever adopts it.
+    pub(super) fn leave(mut self) -> Option<CString> {
+        match std::mem::replace(&mut self.form, Form::Settled) {
+            Form::Direct(name) | Form::Named(name) => Some(name),
+            Form::InPlace | Form::Unnamed | Form::Settled => None,
+        }
+    }
+
+    /// The open file; once it is closed, a descriptor on which every read and write fails.
+    pub(super) fn fd(&self) -> BorrowedFd<'_> {
+        self.fd.as_ref().map_or(self.pair.dst(), OwnedFd::as_fd)
+    }
+
+    /// Whether an existing file is written over.
+    pub(super) fn is_in_place(&self) -> bool {
+        matches!(self.form, Form::InPlace)
+    }
+
+    /// The temporary or final name, by which others can open it.
+    pub(super) fn name(&self) -> Option<&CStr> {
+        match &self.form {
+            Form::Direct(name) | Form::Named(name) => Some(name),
+            Form::InPlace | Form::Unnamed | Form::Settled => None,
+        }
+    }
+
+    /// Closes the file and gives it its final name; gives the name of the backup, if there is one.
+    ///
+    /// # Errors
+    /// `EEXIST` if the name is taken and nothing is to give way; the file then is still staged.
+    pub(super) fn publish(
+        &mut self,
+        worker: &mut Worker,
+        name: &CStr,
+        way: Way<'_>,
+    ) -> Result<Option<CString>, Unplaced> {
+        let Self { pair, fd, form, .. } = self;
+        publish(worker, (pair.dst(), name), fd, form, way)
+    }
+
+    /// Lets the file wait for its final name, without its directory being held open.
+    ///
+    /// What has a name is closed unless `keep_open`.
+    ///
+    /// # Errors
+    /// What closing it reports.
+    pub(super) fn shelve(&mut self, keep_open: bool) -> Sys<Shelved> {
+        let unnamed = matches!(self.form, Form::Unnamed);
+        if !unnamed && !keep_open {
+            close(&mut self.fd)?;
+        }
+        let fd = self.fd.take();
+        let form = match std::mem::replace(&mut self.form, Form::Settled) {
+            // Removed by whoever finds it unsafe, and knows whether it replaced something.
+            Form::Direct(_) | Form::InPlace => Form::Settled,
+            form => form,
+        };
+        Ok(Shelved::new(fd, form))
+    }
+}
+
+impl Drop for Staged {
+    /// Removes a file that was not published.
+    fn drop(&mut self) {
+        if matches!(self.form, Form::InPlace | Form::Unnamed | Form::Settled) {
+            return;
+        }
+        let open = self.fd.as_ref().and_then(|fd| sys::stat_fd(fd.as_fd()).ok());
+        match (&self.form, open) {
+            // Another program may have put a file of its own under a name that it knows.
+            (Form::Direct(name), Some(made)) => unlink_own(self.pair.dst(), name, made.id()),
+            (form, _) => discard(self.pair.dst(), form),
+        }
+    }
+}
+
+/// A file that waits for its final name, or has it and waits to be safe.
+#[derive(Debug)]
+pub(super) struct Shelved {
+    fd: Option<OwnedFd>,
+    form: Form,
+    of_thread: OfThread,
+}
+
+impl Shelved {
+    fn new(fd: Option<OwnedFd>, form: Form) -> Self {
+        Self { fd, form, of_thread: OfThread::default() }
+    }
+
+    /// What never waits for its name: a symlink, a special file.
+    pub(super) fn placed() -> Self {
+        Self::new(None, Form::Settled)
+    }
+
+    pub(super) fn fd(&self) -> Option<BorrowedFd<'_>> {
+        self.fd.as_ref().map(OwnedFd::as_fd)
+    }
+
+    /// Whether it waits for its final name.
+    pub(super) fn is_staged(&self) -> bool {
+        !matches!(self.form, Form::Settled)
+    }
+
+    /// The name by which it can be opened, if it is not the final one.
+    pub(super) fn temporary(&self) -> Option<&CStr> {
+        match &self.form {
+            Form::Direct(name) | Form::Named(name) => Some(name),
+            Form::InPlace | Form::Unnamed | Form::Settled => None,
+        }
+    }
+
+    /// Whether it can be opened by a name at all.
+    pub(super) fn has_name(&self) -> bool {
+        !matches!(self.form, Form::Unnamed)
+    }
+
+    /// Gives the file its final name; see [`Staged::publish`].
+    pub(super) fn publish(
+        &mut self,
+        worker: &mut Worker,
+        pair: &Pair,
+        name: &CStr,
+        way: Way<'_>,
+    ) -> Result<Option<CString>, Unplaced> {
+        publish(worker, (pair.dst(), name), &mut self.fd, &mut self.form, way)
+    }
+
+    /// Closes the file, if it is still open.
+    pub(super) fn close(&mut self) -> Sys<()> {
+        close(&mut self.fd)
+    }
+
+    /// Removes the file, if it still waits for its final name.
+    pub(super) fn discard(&mut self, pair: &Pair) {
+        discard(pair.dst(), &self.form);
+        self.form = Form::Settled;
+    }
+}
+
+fn close(fd: &mut Option<OwnedFd>) -> Sys<()> {
+    fd.take().map_or(Ok(()), sys::close)
+}
+
+/// Closes a file and gives it its name.
+///
+/// An old file is only replaced after closing the new one has reported nothing.
+fn publish(
+    worker: &mut Worker,
+    (dir, name): (BorrowedFd<'_>, &CStr),
+    fd: &mut Option<OwnedFd>,
+    form: &mut Form,
+    way: Way<'_>,
+) -> Result<Option<CString>, Unplaced> {
+    let failed = |errno| Unplaced::back(Action::Publish, errno);
+    let mut linked = None;
+    if matches!(form, Form::Unnamed) {
+        let file = fd.as_ref().map(OwnedFd::as_fd).ok_or(failed(Errno::BADF))?;
+        if matches!(way, Way::New) {
+            // What has no name must be open to get one.
+            linked = sys::stat_fd(file).ok().map(|meta| meta.id());
+            sys::link_unnamed(file, dir, name).map_err(failed)?;
+            *form = Form::Settled;
+        } else {
+            // linkat(2) never replaces: link beside, then rename.
+            let temporary = link_beside(worker, file, dir, name).map_err(failed)?;
+            *form = Form::Named(temporary);
+        }
+    }
+    if let Err(errno) = close(fd) {
+        if let Some(id) = linked {
+            unlink_own(dir, name, id);
+        }
+        return Err(Unplaced::back(Action::Close, errno));
+    }
+    let backup = match (&*form, way) {
+        (Form::Direct(_) | Form::InPlace | Form::Unnamed | Form::Settled, _) => None,
+        (Form::Named(temporary), Way::New) => {
+            sys::rename_new(dir, temporary, dir, name).map_err(failed)?;
+            None
+        }
+        (Form::Named(temporary), Way::Over) => {
+            sys::rename(dir, temporary, dir, name).map_err(failed)?;
+            None
+        }
+        (Form::Named(temporary), Way::Retain(retained)) => {
+            retained.give_way(dir, temporary, Incoming::Temporary).map_err(failed)?;
+            None
+        }
+        (Form::Named(temporary), Way::BackUp(copier)) => {
+            let placed = copier.back_up(worker, (dir, name), (dir, temporary), Incoming::Temporary);
+            if placed.as_ref().is_err_and(|unplaced| !unplaced.is_back) {
+                // What the temporary name leads to now is not the new file.
+                *form = Form::Settled;
+            }
+            placed?
+        }
+    };
+    *form = Form::Settled;
+    Ok(backup)
+}
+
+/// Links a file without a name under a temporary one beside `name`.
+fn link_beside(
+    worker: &mut Worker,
+    file: BorrowedFd<'_>,
+    dir: BorrowedFd<'_>,
+    name: &CStr,
+) -> Sys<CString> {
+    loop {
+        let temporary = temporary_beside(worker, name);
+        match sys::link_unnamed(file, dir, &temporary) {
+            Ok(()) => return Ok(temporary),
+            Err(errno) if sys::exists(errno) => {}
+            Err(errno) => return Err(errno),
+        }
+    }
+}
+
+fn discard(dir: BorrowedFd<'_>, form: &Form) {
+    if let Form::Direct(name) | Form::Named(name) = form {
+        // Nothing more can be done for a name that cannot be removed; a rerun finds it.
+        sys::best_effort(sys::unlink(dir, name));
+    }
+}
+
+/// Removes a name, if it still leads to the file that this job made.
+pub(super) fn unlink_own(dir: BorrowedFd<'_>, name: &CStr, id: (u64, u64)) {
+    if sys::stat_at(dir, name, false).is_ok_and(|there| there.id() == id) {
+        // The failure of the item itself is the one to tell.
+        sys::best_effort(sys::unlink(dir, name));
+    }
+}
+
+/// Makes a temporary name in the directory of `name`.
+pub(super) fn temporary_beside(worker: &mut Worker, name: &CStr) -> CString {
+    // xorshift64*: names must differ, not be secret, since creation is exclusive.
+    let mut x = worker.seed ^ (std::ptr::from_ref(worker) as u64);
+    x ^= fcp_sys::now();
+    x ^= x >> 12;
+    x ^= x << 25;
+    x ^= x >> 27;
+    worker.seed = x.wrapping_mul(0x2545_F491_4F6C_DD1D);
+    let bytes = name.to_bytes();
+    let cut = bytes.iter().rposition(|byte| *byte == b'/').map_or(0, |cut| cut + 1);
+    let mut path = bytes.get(..cut).unwrap_or_default().to_vec();
+    let name = format!("{}{:08x}", worker.mark.of_run(), worker.seed >> 32);
+    path.extend_from_slice(name.as_bytes());
+    CString::new(path).unwrap_or_default()
+}

@@ -1,0 +1,394 @@
+//! Moves by rename: one call for a file or a whole directory, wherever the kernel can.
+
+use std::ffi::{CStr, CString};
+use std::mem::MaybeUninit;
+use std::ops::ControlFlow;
+
+use super::copier::{Copier, Step};
+use super::dir::DirWay;
+use super::publish::{Over, temporary_beside};
+use super::retain::{Incoming, Retained};
+use super::room::Room;
+use super::tell::Done;
+use crate::contract::error::{Action, Code, OpError};
+use crate::contract::event::{FileKind, Op, SkipReason};
+use crate::contract::spec::{ConflictPolicy, DirectoryPolicy, MismatchPolicy};
+use crate::job::conflict::renamed;
+use crate::walk::operand::base_of;
+use crate::walk::operand::parent_of;
+use crate::walk::worker::Worker;
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta, Sys};
+
+/// What became of an item that was to be renamed.
+pub(super) enum Renamed {
+    /// It is settled: renamed, skipped, failed or parked.
+    Settled,
+    /// No rename leads there, or not for all of a directory.
+    ByParts,
+    /// The directory is to be merged with the one of this name.
+    Merges(CString),
+}
+
+/// How a taken name is dealt with.
+enum Way {
+    /// The name may be free now.
+    Retry,
+    /// Another name.
+    Name(CString),
+    /// Over what is there.
+    Over,
+    /// What is there goes to the trash.
+    Retain(Retained),
+    /// What is there becomes a backup.
+    BackUp,
+    /// Over itself: the filesystem takes the two names for one.
+    Respell,
+    Merge,
+    /// An earlier run made it, because no rename leads there.
+    ByParts,
+    Settled,
+}
+
+/// Looks at a name that is taken and absent at once, before that is called a failure.
+const PATIENCE: u8 = 8;
+
+impl Copier {
+    /// Moves an item by rename, as far as one leads there.
+    pub(super) fn rename(&self, worker: &mut Worker, step: Step<'_>) -> Renamed {
+        let is_dir = step.item.kind == FileKind::Directory;
+        if step.node.crosses() {
+            return Renamed::ByParts;
+        }
+        if self.job.control.checkpoint().is_err() {
+            self.skipped(worker, step, SkipReason::Cancelled, 0);
+            return Renamed::Settled;
+        }
+        if self.job.spec.options.exchange {
+            self.exchange(worker, step);
+            return Renamed::Settled;
+        }
+        // Filters choose within it, and who else wants its name must see each of its files.
+        if is_dir && (self.job.is_filtered() || self.created.may_clash()) {
+            if self.job.spec.options.no_copy && leaves_filesystem(step) {
+                self.fail(worker, step, move_error(step, Errno::XDEV));
+                return Renamed::Settled;
+            }
+            return Renamed::ByParts;
+        }
+        let mut name = step.item.dst_name.to_owned();
+        let mut tries = (0, 0);
+        let _turn = self.created.turn(step.item.dst_name);
+        loop {
+            let at = step.renamed(&name);
+            match sys::rename_new(at.pair.src(), at.item.name, at.pair.dst(), &name) {
+                Ok(()) => return self.renamed(worker, at, None, Over::Nothing),
+                Err(errno) if sys::exists(errno) => {}
+                Err(errno) => return self.not_renamed(worker, at, errno),
+            }
+            let way = if is_dir {
+                self.way_of_dir(worker, at, step.item.dst_name, &mut tries.0)
+            } else {
+                self.way_of_file(worker, at)
+            };
+            let mut over = Over::Nothing;
+            let mut retained = None;
+            let (source, target) = ((at.pair.src(), at.item.name), (at.pair.dst(), name.as_ref()));
+            let (backup, moved) = match way {
+                Way::Retry if tries.1 < PATIENCE => {
+                    tries.1 += 1;
+                    continue;
+                }
+                Way::Retry => (None, Err(Errno::EXIST)),
+                Way::Name(other) => {
+                    name = other;
+                    continue;
+                }
+                Way::Merge => return Renamed::Merges(name),
+                Way::ByParts => return Renamed::ByParts,
+                Way::Settled => return Renamed::Settled,
+                Way::Respell => (None, respell(worker, at)),
+                Way::Over => {
+                    over = Over::Other;
+                    (None, sys::rename(source.0, source.1, target.0, target.1))
+                }
+                Way::Retain(mut kept) => {
+                    over = Over::Kept;
+                    let moved = kept.give_way(source.0, source.1, Incoming::Source);
+                    retained = Some(kept);
+                    (None, moved)
+                }
+                Way::BackUp => match self.back_up(worker, target, source, Incoming::Source) {
+                    Ok(backup) => {
+                        over = Over::BackedUp;
+                        (backup, Ok(()))
+                    }
+                    Err(unplaced) if unplaced.action == Action::Backup => {
+                        self.fail_dst(worker, at, Action::Backup, unplaced.errno);
+                        return Renamed::Settled;
+                    }
+                    Err(unplaced) => (None, Err(unplaced.errno)),
+                },
+            };
+            return match moved {
+                Ok(()) => {
+                    self.note_retained(at, retained.as_ref());
+                    self.renamed(worker, at, backup.as_deref(), over)
+                }
+                Err(errno) => self.not_renamed(worker, at, errno),
+            };
+        }
+    }
+
+    fn renamed(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        backup: Option<&CStr>,
+        over: Over,
+    ) -> Renamed {
+        self.note_backup(step, backup);
+        self.note_arrival(step, over);
+        self.created.note(step, || sys::stat_at(step.pair.dst(), step.item.dst_name, false).ok());
+        self.started(step, Op::Rename, backup);
+        let done = Done { replaced: over.is_foreign(), ..Done::plain(Op::Rename) };
+        self.end_renamed(worker, step, done);
+        Renamed::Settled
+    }
+
+    /// Ends an item that has its new name, or lets it wait until that is on the disk.
+    pub(super) fn end_renamed(&self, worker: &mut Worker, step: Step<'_>, done: Done) {
+        if !self.syncs_each() {
+            return self.done(worker, step, done);
+        }
+        match sys::stat_at(step.pair.dst(), step.item.dst_name, false) {
+            Ok(meta) => self.wait_placed(worker, step, &meta, done, Over::Other),
+            Err(errno) => {
+                let error = OpError::new(Action::StatDestination, step.dst_path(), errno);
+                self.fail(worker, step.without_retry(), error);
+            }
+        }
+    }
+
+    fn not_renamed(&self, worker: &mut Worker, step: Step<'_>, errno: Errno) -> Renamed {
+        let is_dir = step.item.kind == FileKind::Directory;
+        let error = match errno {
+            Errno::XDEV if !self.job.spec.options.no_copy => {
+                // Overlays refuse to rename some directories, and only directories.
+                if !is_dir {
+                    step.node.cross();
+                }
+                return Renamed::ByParts;
+            }
+            Errno::INVAL if is_dir => {
+                self.refuse(worker, step, Code::IntoItself);
+                return Renamed::Settled;
+            }
+            Errno::NOENT => match sys::stat_at(step.pair.src(), step.item.name, false) {
+                Err(errno) => OpError::new(Action::Stat, step.src_path(), errno),
+                Ok(_) => move_error(step, Errno::NOENT),
+            },
+            // A symlink that leads nowhere has the name that is to be a directory's.
+            Errno::EXIST if step.item.dst_name.to_bytes().ends_with(b"/") && is_dir => {
+                self.refuse(worker, step, Code::OverNonDirectory);
+                return Renamed::Settled;
+            }
+            Errno::EXIST if step.item.dst_name.to_bytes().ends_with(b"/") => {
+                move_error(step, Errno::NOTDIR)
+            }
+            // rename(2) may give either for a directory that is not empty.
+            Errno::EXIST if is_dir => move_error(step, Errno::NOTEMPTY),
+            errno => move_error(step, errno),
+        };
+        self.fail(worker, step, error);
+        Renamed::Settled
+    }
+
+    fn way_of_file(&self, worker: &mut Worker, step: Step<'_>) -> Way {
+        let meta = match sys::stat_at(step.pair.src(), step.item.name, false) {
+            Ok(meta) => meta,
+            Err(errno) => {
+                self.fail_sys(worker, step, Action::Stat, errno);
+                return Way::Settled;
+            }
+        };
+        let policy = &self.job.spec.options.on_conflict;
+        let left_alone = matches!(policy, ConflictPolicy::Skip | ConflictPolicy::Fail);
+        if !left_alone && let Some(way) = self.way_over_itself(worker, step, &meta) {
+            return way;
+        }
+        if *policy == ConflictPolicy::Overwrite && self.backs_up_directory(step) {
+            return self.set_aside(worker, step, &meta);
+        }
+        match self.make_way(worker, step, &meta, false) {
+            Room::Free => Way::Retry,
+            Room::Rename(other) | Room::Follow(other) => Way::Name(other),
+            Room::Settled => Way::Settled,
+            Room::Replace(old) => {
+                if let Err(code) = self.check_backup(step, &meta) {
+                    self.refuse(worker, step, code);
+                    return Way::Settled;
+                }
+                match self.over(&old) {
+                    Over::BackedUp => Way::BackUp,
+                    Over::Kept => match self.retain(step.node, step.pair, step.item.dst_name) {
+                        Ok(retained) => retained.map_or(Way::Over, Way::Retain),
+                        Err(errno) => {
+                            self.fail_dst(worker, step, Action::Keep, errno);
+                            Way::Settled
+                        }
+                    },
+                    Over::Nothing | Over::Leftover | Over::Other => Way::Over,
+                }
+            }
+        }
+    }
+
+    fn way_of_dir(&self, worker: &mut Worker, step: Step<'_>, asked: &CStr, n: &mut u32) -> Way {
+        let (src, dst) = (step.pair.src(), step.pair.dst());
+        let follow = self.job.spec.options.keep_directory_symlink;
+        let meta = match sys::stat_at(src, step.item.name, false) {
+            Ok(meta) => meta,
+            Err(errno) => {
+                self.fail_sys(worker, step, Action::Stat, errno);
+                return Way::Settled;
+            }
+        };
+        let old = match sys::stat_at(dst, step.item.dst_name, follow) {
+            Ok(old) => old,
+            Err(Errno::NOENT) => return Way::Retry,
+            Err(errno) => {
+                self.fail_dst(worker, step, Action::StatDestination, errno);
+                return Way::Settled;
+            }
+        };
+        let policy = &self.job.spec.options.on_directory;
+        let left_alone = matches!(policy, DirectoryPolicy::Skip | DirectoryPolicy::Fail);
+        if !left_alone && let Some(way) = self.way_over_itself(worker, step, &meta) {
+            return way;
+        }
+        let options = &self.job.spec.options;
+        if options.on_conflict == ConflictPolicy::Overwrite
+            && options.on_mismatch == MismatchPolicy::Fail
+            && self.backs_up_for_directory(&old)
+        {
+            return self.set_aside(worker, step, &meta);
+        }
+        if self.made_before(step, &old) {
+            return Way::ByParts;
+        }
+        match self.make_way_for_dir(worker, step, &meta, &old) {
+            DirWay::Merge => Way::Merge,
+            DirWay::Retry => Way::Retry,
+            DirWay::Settled => Way::Settled,
+            DirWay::Rename(pattern) => {
+                *n += 1;
+                Way::Name(renamed(&pattern, asked, *n))
+            }
+            DirWay::Replace if self.job.spec.options.backup.is_some() => {
+                self.set_aside(worker, step, &meta)
+            }
+            DirWay::Keep => self.set_aside(worker, step, &meta),
+            // Only an empty one gives way to a rename.
+            DirWay::Replace => Way::Over,
+        }
+    }
+
+    /// Lets the existing file become a backup, unless that would lose the source.
+    fn set_aside(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta) -> Way {
+        if let Err(code) = self.check_backup(step, meta) {
+            self.refuse(worker, step, code);
+            return Way::Settled;
+        }
+        Way::BackUp
+    }
+
+    /// Says what to do if source and destination are one file; none if they are not.
+    fn way_over_itself(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta) -> Option<Way> {
+        let there = sys::stat_at(step.pair.dst(), step.item.dst_name, false).ok()?;
+        if there.id() != meta.id() {
+            return None;
+        }
+        Some(match identity(step) {
+            Ok(Identity::Spelling) => Way::Respell,
+            // Renaming one link over another does nothing (rename(2)), but a backup makes way.
+            Ok(Identity::Link) if self.job.spec.options.backup.is_some() => {
+                self.set_aside(worker, step, meta)
+            }
+            Ok(Identity::Link | Identity::Entry) => {
+                self.refuse(worker, step, Code::SameFile);
+                Way::Settled
+            }
+            Err(errno) => {
+                self.fail_dst(worker, step, Action::StatDestination, errno);
+                Way::Settled
+            }
+        })
+    }
+}
+
+/// Whether source and destination are on different filesystems, as far as that can be seen.
+fn leaves_filesystem(step: Step<'_>) -> bool {
+    let here = sys::stat_at(step.pair.src(), step.item.name, false);
+    let there = sys::enter_dir(step.pair.dst(), &parent_of(step.item.dst_name), true)
+        .and_then(|dir| sys::stat_fd(dir.as_fd()));
+    matches!((here, there), (Ok(here), Ok(there)) if here.dev != there.dev)
+}
+
+/// Describes a rename that failed.
+pub(super) fn move_error(step: Step<'_>, errno: Errno) -> OpError {
+    OpError::new(Action::Move, step.src_path(), errno).with(step.dst_path())
+}
+
+/// How two names of one inode are related.
+enum Identity {
+    /// They are one entry of one directory.
+    Entry,
+    /// They are one entry of a directory that does not tell them apart.
+    Spelling,
+    /// They are two entries.
+    Link,
+}
+
+fn identity(step: Step<'_>) -> Sys<Identity> {
+    let (old, new) = (base_of(step.item.name), base_of(step.item.dst_name));
+    let from = sys::enter_dir(step.pair.src(), &parent_of(step.item.name), true)?;
+    let to = sys::enter_dir(step.pair.dst(), &parent_of(step.item.dst_name), true)?;
+    // By inode, since a bind mount gives one directory two paths.
+    if sys::stat_fd(from.as_fd())?.id() != sys::stat_fd(to.as_fd())?.id() {
+        return Ok(Identity::Link);
+    }
+    if old == new {
+        return Ok(Identity::Entry);
+    }
+    Ok(if has_entry(to.as_fd(), new)? { Identity::Link } else { Identity::Spelling })
+}
+
+/// Whether a directory lists a name in this very spelling.
+fn has_entry(dir: BorrowedFd<'_>, name: &[u8]) -> Sys<bool> {
+    let dir = sys::open_dir(dir, c".", true)?;
+    let mut entries = vec![MaybeUninit::uninit(); sys::LIST_BUFFER];
+    let mut found = false;
+    sys::list(dir.as_fd(), &mut entries, |entry, _, _| {
+        found = entry.to_bytes() == name;
+        if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    Ok(found)
+}
+
+/// Gives an entry another spelling in a directory that folds case.
+fn respell(worker: &mut Worker, step: Step<'_>) -> Sys<()> {
+    let (src, dst) = (step.pair.src(), step.pair.dst());
+    let (old, new) = (step.item.name, step.item.dst_name);
+    sys::rename(src, old, dst, new)?;
+    let dir = sys::enter_dir(dst, &parent_of(new), true)?;
+    if has_entry(dir.as_fd(), base_of(new))? {
+        return Ok(());
+    }
+    // ext4 takes it for a rename to itself and does nothing: go by way of another name.
+    let temporary = temporary_beside(worker, new);
+    sys::rename_new(src, old, dst, &temporary)?;
+    sys::rename_new(dst, &temporary, dst, new).inspect_err(|_| {
+        // Back to what it was; the failure to tell is the first.
+        sys::best_effort(sys::rename_new(dst, &temporary, src, old));
+    })
+}

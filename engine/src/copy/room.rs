@@ -1,0 +1,470 @@
+//! What stands in the way of an item, and what is done about it.
+
+use std::ffi::CString;
+
+use super::batch::Finished;
+use super::copier::{Copier, Step};
+use super::data::DataError;
+use super::publish::{Over, Shelved};
+use super::tell::Done;
+use crate::contract::error::{Action, Code};
+use crate::contract::event::{FileKind, Op, SkipReason};
+use crate::contract::spec::{BackupKind, ConflictPolicy, LinkMode, Overwrite};
+use crate::job::conflict::{Decision, renamed};
+use crate::walk::worker::Worker;
+use fcp_sys::c_path;
+use fcp_sys::{self as sys, Errno, Meta};
+
+/// What stands in the way, if anything.
+pub(super) enum Room {
+    Free,
+    Replace(Old),
+    /// Take this name instead.
+    Rename(CString),
+    /// Go where the symlink leads that the user named.
+    Follow(CString),
+    /// The item is settled.
+    Settled,
+}
+
+/// A file that gives way.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Old {
+    pub(super) meta: Meta,
+    /// Whether an earlier run of this job has left it.
+    pub(super) is_ours: bool,
+    /// Whether it goes to the trash.
+    pub(super) keep: bool,
+}
+
+impl Old {
+    pub(super) fn over(&self) -> Over {
+        match (self.is_ours, self.keep) {
+            (true, _) => Over::Leftover,
+            (false, true) => Over::Kept,
+            (false, false) => Over::Other,
+        }
+    }
+}
+
+impl Copier {
+    /// Looks at the destination and lets policy or answer decide.
+    ///
+    /// Only a file with `data` ever goes where a symlink there leads; a link replaces a link.
+    pub(super) fn make_way(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        meta: &Meta,
+        data: bool,
+    ) -> Room {
+        if self.as_cp() {
+            return self.make_way_as_cp(worker, step, meta, data);
+        }
+        let through = data && self.writes_through(step);
+        let found = sys::stat_at(step.pair.dst(), step.item.dst_name, through);
+        let found = match found {
+            Err(Errno::NOENT) if through => {
+                // Nothing, or a symlink to nothing, which cp does not write through.
+                match sys::stat_at(step.pair.dst(), step.item.dst_name, false) {
+                    Ok(link) if self.replaces_links() => Ok(link),
+                    Ok(_) => {
+                        self.refuse_dst(worker, step, Code::DanglingSymlink);
+                        return Room::Settled;
+                    }
+                    Err(errno) => Err(errno),
+                }
+            }
+            found => found,
+        };
+        let old = match found {
+            Err(Errno::NOENT) => return Room::Free,
+            Err(errno) => {
+                self.fail_dst(worker, step, Action::StatDestination, errno);
+                return Room::Settled;
+            }
+            Ok(old) => old,
+        };
+        if old.id() == meta.id()
+            && !self.moves
+            && let ConflictPolicy::Rename(pattern) = &self.job.spec.options.on_conflict
+        {
+            // A copy beside its source, which stays as it is.
+            return self.free_name(worker, step, pattern);
+        }
+        // An existing file that is left alone anyway may be the source itself.
+        let left_alone = matches!(
+            self.job.spec.options.on_conflict,
+            ConflictPolicy::Skip | ConflictPolicy::Fail
+        );
+        if !left_alone && self.overwrites_its_target(step, meta) {
+            self.refuse(worker, step, Code::SameFile);
+            return Room::Settled;
+        }
+        if data && let Some(device) = self.named_device(step) {
+            if device.id() == meta.id() && !left_alone {
+                // A FIFO that is read and written would never end.
+                self.refuse(worker, step, Code::SameFile);
+                return Room::Settled;
+            }
+            return self.settle_conflict(worker, step, meta, &device);
+        }
+        if data
+            && old.kind == FileKind::Symlink
+            && self.follows_named_link()
+            && step.is_operand()
+            && step.node.target.is_none()
+        {
+            // The user named the link, so what it leads to is replaced, and not the link.
+            return self.link_target(worker, step);
+        }
+        if through
+            && sys::stat_at(step.pair.dst(), step.item.dst_name, false)
+                .is_ok_and(|link| link.kind == FileKind::Symlink && self.created.contains(&link))
+        {
+            // Another source made this link; who knows where it leads.
+            self.refuse(worker, step, Code::JustCreated);
+            return Room::Settled;
+        }
+        if old.id() == meta.id() && !left_alone && !self.leaves_other_name(step, meta) {
+            self.refuse(worker, step, Code::SameFile);
+            return Room::Settled;
+        }
+        self.room_over(worker, step, meta, &old, data)
+    }
+
+    /// Decides about an item in the way that is not the source itself.
+    pub(super) fn room_over(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        meta: &Meta,
+        old: &Meta,
+        data: bool,
+    ) -> Room {
+        if let Some(room) = self.room_over_leftover(worker, step, meta, old, data) {
+            return room;
+        }
+        if self.job.spec.options.resume && crate::job::conflict::same_size_and_mtime(meta, old) {
+            if !self.moves {
+                self.skipped(worker, step, SkipReason::Same, meta.size);
+                return Room::Settled;
+            }
+            if data && self.takes_up(worker, step, meta, old, Over::Other) {
+                return Room::Settled;
+            }
+        }
+        self.settle_conflict(worker, step, meta, old)
+    }
+
+    /// Whether a file that a killed move had copied is whole, so that only its source must go.
+    pub(super) fn takes_up(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        meta: &Meta,
+        old: &Meta,
+        over: Over,
+    ) -> bool {
+        if meta.kind != FileKind::File || !matches!(self.differs(worker, step), Ok(false)) {
+            return false;
+        }
+        let counters = self.job.meter.of(worker.index);
+        counters.resumed(meta.size);
+        let done = Done { bytes: meta.size, ..Done::plain(Op::CopyFile) };
+        let (id, file) = (old.id(), Shelved::placed());
+        self.wait_for_flush(worker, step, Finished { meta, id, file, over, done });
+        true
+    }
+
+    /// Whether this would lose what the job itself has copied there.
+    ///
+    /// `cp` lets merged trees overwrite each other, in the order of the operands; we do as `cp` only.
+    fn overwrites_own_copy(&self, step: Step<'_>, old: &Meta) -> bool {
+        let numbered = self.job.spec.options.backup.as_ref();
+        let numbered = numbered.is_some_and(|backup| backup.kind == BackupKind::Numbered);
+        let in_place = self.job.spec.options.overwrite == Overwrite::InPlace;
+        let merges = (in_place || self.as_cp()) && !step.is_operand() && !self.created.folds_case();
+        if self.job.spec.options.gnu {
+            // What was replaced may have another name, and an operand that is named twice is one item
+            // to us and two to GNU's cp.
+            return !merges && !numbered && self.created.contains(old);
+        }
+        !merges && !numbered && !self.created.claim(step, old)
+    }
+
+    /// Whether the destination is another name of the source that is renamed or removed first, so
+    /// that the copy becomes a file of its own.
+    fn leaves_other_name(&self, step: Step<'_>, meta: &Meta) -> bool {
+        let spared = !self.inherits();
+        let entry = |path: std::path::PathBuf| {
+            let name = path.file_name()?.to_owned();
+            let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+            let parent = std::fs::canonicalize(parent.unwrap_or(std::path::Path::new(".")));
+            Some(parent.ok()?.join(name))
+        };
+        spared && meta.nlink > 1 && entry(step.src_path()) != entry(step.dst_path())
+    }
+
+    /// Whether a symlink would replace the very file it leads to, or itself.
+    fn overwrites_its_target(&self, step: Step<'_>, meta: &Meta) -> bool {
+        if meta.kind != FileKind::Symlink || self.job.spec.options.backup.is_some() {
+            return false;
+        }
+        let there = sys::stat_at(step.pair.dst(), step.item.dst_name, false);
+        let target = sys::stat_at(step.pair.src(), step.item.name, true);
+        there.is_ok_and(|there| {
+            there.id() == meta.id() || target.is_ok_and(|target| target.id() == there.id())
+        })
+    }
+
+    /// Whether a destination operand that is a symlink stands for what it leads to.
+    pub(super) fn follows_named_link(&self) -> bool {
+        let options = &self.job.spec.options;
+        !self.moves
+            && options.backup.is_none()
+            && options.link == LinkMode::Copy
+            && options.overwrite != Overwrite::RemoveFirst
+    }
+
+    /// Whether the user named a device or pipe, also through a link such as /dev/stdout.
+    ///
+    /// Whoever does so wants the data to go there, and not a file in its place.
+    pub(super) fn named_device(&self, step: Step<'_>) -> Option<Meta> {
+        if !step.is_operand() || step.node.target.is_some() || !self.follows_named_link() {
+            return None;
+        }
+        let there = sys::stat_at(step.pair.dst(), step.item.dst_name, true).ok()?;
+        is_device(there.kind).then_some(there)
+    }
+
+    /// Finds what a destination operand that is a symlink leads to.
+    fn link_target(&self, worker: &mut Worker, step: Step<'_>) -> Room {
+        if let Ok(Some(path)) = std::fs::canonicalize(step.dst_path()).map(|path| c_path(&path)) {
+            return Room::Follow(path);
+        }
+        self.refuse_dst(worker, step, Code::DanglingSymlink);
+        Room::Settled
+    }
+
+    fn settle_conflict(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        meta: &Meta,
+        old: &Meta,
+    ) -> Room {
+        let mut decision = self.decide(step, meta, old);
+        if decision == Decision::ReplaceIfDifferent {
+            decision = match self.differs(worker, step) {
+                Ok(true) => Decision::Replace,
+                Ok(false) => Decision::Skip(SkipReason::Same),
+                Err(DataError::Cancelled) => {
+                    self.skipped(worker, step, SkipReason::Cancelled, 0);
+                    return Room::Settled;
+                }
+                Err(DataError::Sys(action, errno)) => {
+                    self.fail_sys(worker, step, action, errno);
+                    return Room::Settled;
+                }
+            };
+        }
+        match decision {
+            Decision::Replace | Decision::ReplaceForGood if old.kind == FileKind::Directory => {
+                self.fail_conflict(worker, step, meta, old);
+                Room::Settled
+            }
+            Decision::Replace | Decision::ReplaceForGood => {
+                if self.overwrites_own_copy(step, old) {
+                    self.refuse(worker, step, Code::JustCreated);
+                    return Room::Settled;
+                }
+                let options = &self.job.spec.options;
+                let keep = options.keep_replaced
+                    && options.backup.is_none()
+                    && !self.updates_attributes()
+                    && decision == Decision::Replace
+                    // What is written there goes elsewhere.
+                    && !(is_device(old.kind) && self.named_device(step).is_some());
+                Room::Replace(Old { meta: *old, is_ours: false, keep })
+            }
+            Decision::Skip(reason) => {
+                self.skipped(worker, step, reason, meta.size);
+                Room::Settled
+            }
+            Decision::Rename(pattern) => self.free_name(worker, step, &pattern),
+            Decision::RenameExisting(pattern) => match move_away(step, &pattern) {
+                Ok(()) => Room::Free,
+                Err(errno) => {
+                    self.fail_dst(worker, step, Action::Backup, errno);
+                    Room::Settled
+                }
+            },
+            Decision::Ask => {
+                self.ask_conflict(step, meta, old);
+                Room::Settled
+            }
+            Decision::Abort => {
+                self.job.control.abort();
+                self.skipped(worker, step, SkipReason::Cancelled, meta.size);
+                Room::Settled
+            }
+            Decision::Fail if self.backs_up_directory(step) => {
+                Room::Replace(Old { meta: *old, is_ours: false, keep: false })
+            }
+            Decision::Merge | Decision::Fail | Decision::ReplaceIfDifferent => {
+                self.fail_conflict(worker, step, meta, old);
+                Room::Settled
+            }
+        }
+    }
+
+    /// Finds a name that the pattern makes and nobody has.
+    fn free_name(&self, worker: &mut Worker, step: Step<'_>, pattern: &str) -> Room {
+        for n in 1..=u32::MAX {
+            let name = renamed(pattern, step.item.dst_name, n);
+            match sys::stat_at(step.pair.dst(), &name, false) {
+                Err(Errno::NOENT) => return Room::Rename(name),
+                Ok(old) if self.is_renamed_copy(worker, step.renamed(&name), &old) => {
+                    return Room::Rename(name);
+                }
+                Ok(_) if self.job.control.is_cancelled() => {
+                    self.skipped(worker, step, SkipReason::Cancelled, 0);
+                    return Room::Settled;
+                }
+                Ok(_) => {}
+                Err(errno) => {
+                    self.fail_dst(worker, step, Action::StatDestination, errno);
+                    return Room::Settled;
+                }
+            }
+        }
+        Room::Settled
+    }
+
+    /// Ends an item because of its destination.
+    pub(super) fn refuse_dst(&self, worker: &mut Worker, step: Step<'_>, code: Code) {
+        let error =
+            crate::contract::error::OpError::refused(Action::CreateFile, code, step.dst_path())
+                .with(step.src_path());
+        self.fail(worker, step, error);
+    }
+
+    /// Whether a replacement takes over what the old file had; a backup or a removal leaves nothing.
+    fn inherits(&self) -> bool {
+        let options = &self.job.spec.options;
+        options.backup.is_none() && options.overwrite != Overwrite::RemoveFirst
+    }
+
+    /// Whether the replacement of this takes over its mode and owner: those of a symlink or a device
+    /// mean something else, and a symlink's mode would let everybody write.
+    pub(super) fn has_heir(&self, old: &Old) -> bool {
+        // What an earlier run left unfinished does not have its owner yet.
+        let is_ready = !(old.is_ours && self.job.spec.options.preserve.ownership);
+        old.meta.kind == FileKind::File && is_ready && self.inherits()
+    }
+
+    /// Whether a symlink in the way is itself replaced even when files are written in place.
+    pub(super) fn replaces_links(&self) -> bool {
+        let options = &self.job.spec.options;
+        options.overwrite != Overwrite::InPlace || options.backup.is_some()
+    }
+}
+
+/// How often a name may be taken and absent in turn, before that is called a failure.
+///
+/// Others may race for it; a filesystem that says both for ever is broken.
+const PATIENCE: u32 = 100;
+
+impl Copier {
+    /// Whether a name that was taken is looked at again; if not, the item is settled.
+    pub(super) fn looks_again(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        action: Action,
+        taken: u32,
+    ) -> bool {
+        if self.job.control.checkpoint().is_err() {
+            self.skipped(worker, step, SkipReason::Cancelled, 0);
+            return false;
+        }
+        if taken >= PATIENCE {
+            self.fail_dst(worker, step, action, Errno::EXIST);
+            return false;
+        }
+        true
+    }
+}
+
+/// Whether data written to such a file goes somewhere else.
+pub(super) fn is_device(kind: FileKind) -> bool {
+    matches!(kind, FileKind::CharDevice | FileKind::BlockDevice | FileKind::Fifo)
+}
+
+/// Renames the item in the way.
+pub(super) fn move_away(step: Step<'_>, pattern: &str) -> sys::Sys<()> {
+    let dir = step.pair.dst();
+    for n in 1..=u32::MAX {
+        let name = renamed(pattern, step.item.dst_name, n);
+        match sys::rename_new(dir, step.item.dst_name, dir, &name) {
+            Err(errno) if sys::exists(errno) => {}
+            result => return result,
+        }
+    }
+    Err(Errno::EXIST)
+}
+
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "tests lay out their own trees")]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::symlink;
+    use std::path::Path;
+
+    use crate::contract::event::Outcome;
+    use crate::contract::spec::{
+        DEFAULT_RENAME, Destination, DirectoryPolicy, JobSpec, Options, Verb,
+    };
+    use crate::{Engine, new_name};
+
+    use super::*;
+
+    fn run(verb: Verb, dir: &Path) -> Outcome {
+        let rename = || DEFAULT_RENAME.to_owned();
+        let engine = Engine::new();
+        let job = engine.submit(JobSpec {
+            verb,
+            sources: ["dir", "a.txt", "link"].map(|name| dir.join(name).into()).to_vec(),
+            destination: Some(Destination::Into(dir.to_owned().into())),
+            options: Options {
+                recursive: true,
+                on_conflict: ConflictPolicy::Rename(rename()),
+                on_directory: DirectoryPolicy::Rename(rename()),
+                ..Options::default()
+            },
+        });
+        engine.wait(job.unwrap()).unwrap().outcome
+    }
+
+    #[test]
+    fn a_copy_beside_its_source_gets_another_name_and_a_move_is_refused() {
+        let scratch = tempfile::tempdir().unwrap();
+        let dir = scratch.path();
+        fs::create_dir(dir.join("dir")).unwrap();
+        fs::write(dir.join("dir/inside"), "1").unwrap();
+        fs::write(dir.join("a.txt"), "2").unwrap();
+        symlink("a.txt", dir.join("link")).unwrap();
+        assert_eq!(run(Verb::Move, dir), Outcome::CompletedWithErrors);
+        assert_eq!(fs::read_dir(dir).unwrap().count(), 3);
+        for n in 1..=2 {
+            assert_eq!(run(Verb::Copy, dir), Outcome::Completed);
+            let copy = |name: &str| dir.join(new_name(DEFAULT_RENAME, name.as_ref(), n));
+            assert_eq!(fs::read(copy("a.txt")).unwrap(), b"2");
+            assert_eq!(fs::read_link(copy("link")).unwrap(), Path::new("a.txt"));
+            assert_eq!(fs::read(copy("dir").join("inside")).unwrap(), b"1");
+            assert_eq!(fs::read_dir(copy("dir")).unwrap().count(), 1);
+            assert_eq!(fs::read_dir(dir).unwrap().count(), 3 + 3 * n as usize);
+        }
+    }
+}

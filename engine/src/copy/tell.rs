@@ -1,0 +1,211 @@
+//! The one terminal event of every item.
+
+use std::ffi::CStr;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use super::copier::{Copier, Step};
+use crate::contract::error::{Action, Code, OpError};
+use crate::contract::event::{ConflictKind, Event, Op, SkipReason, Subject, Warning};
+use crate::contract::path::WirePath;
+use crate::contract::spec::EventLevel;
+use crate::job::conflict::{About, Decision, by_answer, by_policy, kind_of_conflict};
+use crate::job::step::side;
+use crate::walk::item::Item;
+use crate::walk::node::DirNode;
+use crate::walk::shown::Shown;
+use crate::walk::worker::{OpenFailure, Worker};
+use fcp_sys::{Errno, Meta};
+
+pub(super) use crate::job::step::Done;
+
+impl Copier {
+    /// Tells that work on an item begins.
+    #[inline]
+    pub(super) fn started(&self, step: Step<'_>, op: Op, backup: Option<&CStr>) {
+        self.job.started(step, op, backup);
+    }
+
+    /// Tells that the item in the way is removed.
+    pub(super) fn removing(&self, step: Step<'_>) {
+        if self.job.tells(EventLevel::Trace) {
+            let path = WirePath(step.dst_path());
+            self.job.hub.tell(Event::ItemStarted {
+                job: self.job.id,
+                op: Op::Unlink,
+                src: path.clone(),
+                dst: path,
+                backup: None,
+            });
+        }
+    }
+
+    /// Tells that an item is finished.
+    #[inline]
+    pub(super) fn done(&self, worker: &Worker, step: Step<'_>, done: Done) {
+        self.job.done(worker, step, done);
+    }
+
+    /// Tells that an item is left alone; `bytes` is its size.
+    pub(super) fn skipped(&self, worker: &Worker, step: Step<'_>, reason: SkipReason, bytes: u64) {
+        step.node.keep();
+        self.job.skipped(worker, step, reason, bytes);
+    }
+
+    /// Ends an item whose step on the source failed.
+    pub(super) fn fail_sys(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        action: Action,
+        errno: Errno,
+    ) {
+        if self.job.retries_later(worker, step, errno) {
+            return;
+        }
+        self.fail(worker, step, OpError::new(action, step.src_path(), errno));
+    }
+
+    /// Ends an item whose step on the destination failed.
+    pub(super) fn fail_dst(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        action: Action,
+        errno: Errno,
+    ) {
+        if self.job.retries_later(worker, step, errno) {
+            return;
+        }
+        let error = OpError::new(action, step.dst_path(), errno).with(step.src_path());
+        self.fail(worker, step, error);
+    }
+
+    fn refusal(&self, step: Step<'_>, code: Code) -> OpError {
+        let action = if self.moves { Action::Move } else { Action::Copy };
+        OpError::refused(action, code, step.src_path()).with(step.dst_path())
+    }
+
+    /// Ends an item that is refused.
+    pub(super) fn refuse(&self, worker: &mut Worker, step: Step<'_>, code: Code) {
+        let error = self.refusal(step, code);
+        self.fail(worker, step, error);
+    }
+
+    /// Ends, retries or parks an item that failed.
+    pub(super) fn fail(&self, worker: &Worker, step: Step<'_>, error: OpError) {
+        self.job.fail(worker, step, error);
+    }
+
+    /// Tells once per job that a kind of metadata cannot be kept here.
+    pub(super) fn warn_once(&self, error: OpError) {
+        if self.job.first_warning(error.action) {
+            let warning = Warning::Metadata { error };
+            self.job.hub.tell(Event::Warning { job: self.job.id, warning });
+        }
+    }
+
+    /// Tells that a source changed under the copy.
+    pub(super) fn warn_changed(&self, step: Step<'_>) {
+        let warning = Warning::SourceChanged { path: WirePath(step.src_path()) };
+        self.job.hub.tell(Event::Warning { job: self.job.id, warning });
+    }
+
+    /// Parks an item and asks.
+    pub(super) fn park(&self, step: Step<'_>, subject: Subject) {
+        self.job.park(step, subject);
+    }
+
+    /// Says what happens to an item whose destination is taken.
+    pub(super) fn decide(&self, step: Step<'_>, src: &Meta, dst: &Meta) -> Decision {
+        let kind = self.kind_of_conflict(src, dst);
+        if let Some(answer) = step.item.answer {
+            let decision = by_answer(&self.job.spec.options, answer, kind, src, dst);
+            let is_shown = step.item.shown.is_none_or(|shown| shown.holds(src, Some(dst)));
+            if is_shown || decision.keeps_existing() {
+                return decision;
+            }
+            // The user saw something else; what is there now is a new conflict.
+        }
+        let decision = by_policy(&self.job.spec.options, kind, src, dst);
+        if decision != Decision::Ask {
+            return decision;
+        }
+        match self.job.questions.sticky(About::Conflict(kind), step.node.id) {
+            Some(answer) => match by_answer(&self.job.spec.options, &answer, kind, src, dst) {
+                // A sticky answer of another kind that does not fit this one.
+                Decision::Fail => Decision::Ask,
+                decision => decision,
+            },
+            None => Decision::Ask,
+        }
+    }
+
+    /// Tells what kind of conflict two items make; where they change places, their types do not matter.
+    fn kind_of_conflict(&self, src: &Meta, dst: &Meta) -> ConflictKind {
+        if self.job.spec.options.exchange {
+            return ConflictKind::File;
+        }
+        kind_of_conflict(src.kind, dst.kind)
+    }
+
+    /// Parks an item whose destination is taken.
+    pub(super) fn ask_conflict(&self, step: Step<'_>, src: &Meta, dst: &Meta) {
+        let subject = Subject::Conflict {
+            kind: self.kind_of_conflict(src, dst),
+            src: side(step.src_path(), src),
+            dst: side(step.dst_path(), dst),
+        };
+        let shown = Shown::conflict(src, dst, step.item.shown);
+        self.park(step.answered().showing(&shown), subject);
+    }
+
+    /// Fails an item because of what is in its way.
+    pub(super) fn fail_conflict(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        src: &Meta,
+        dst: &Meta,
+    ) {
+        let code = match self.kind_of_conflict(src, dst) {
+            ConflictKind::File | ConflictKind::Directory => Code::Exists,
+            ConflictKind::DirectoryInTheWay => Code::OverDirectory,
+            ConflictKind::FileInTheWay => Code::OverNonDirectory,
+        };
+        self.refuse(worker, step, code);
+    }
+
+    /// Notes that a directory could not be opened or listed to its end.
+    pub(super) fn dir_failed(&self, node: &Arc<DirNode>, failure: OpenFailure) {
+        node.keep();
+        if node.told.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        let index = rayon::current_thread_index().unwrap_or(usize::MAX);
+        let error = if failure.is_source {
+            OpError::new(Action::ListDir, node.own_src_path(), failure.errno)
+        } else {
+            OpError::new(Action::CreateDir, node.own_dst_path(), failure.errno)
+        };
+        self.job.failed(index, node.own_src_path(), error);
+    }
+
+    /// Ends an item whose directory, on either side, cannot be opened again.
+    pub(super) fn lose(
+        &self,
+        worker: &Worker,
+        node: &DirNode,
+        item: Item<'_>,
+        failure: OpenFailure,
+    ) {
+        node.keep();
+        let error = if failure.is_source {
+            OpError::new(Action::OpenDir, node.own_src_path(), failure.errno)
+        } else {
+            OpError::new(Action::Target, node.own_dst_path(), failure.errno)
+        };
+        self.job.failed(worker.index, node.src_path(item.name), error);
+        self.job.ended(worker, node, item.name);
+    }
+}

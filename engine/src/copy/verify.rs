@@ -1,0 +1,216 @@
+//! Comparing a copy with its source, byte by byte.
+
+use std::ops::Range;
+
+use super::copier::{Copier, Step};
+use super::data::DataError;
+use super::publish::Staged;
+use crate::contract::error::Action;
+use crate::job::control::Control;
+use crate::walk::worker::{DATA_BUFFER, Worker};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno};
+
+impl Copier {
+    /// Reads a copy back from the device and compares it with its source.
+    ///
+    /// # Errors
+    /// `EBADMSG` when they differ.
+    pub(super) fn verify(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        staged: &Staged,
+    ) -> Result<(), DataError> {
+        let failed = |errno| DataError::Sys(Action::Verify, errno);
+        // What is compared must come from the device and not from the page cache.
+        sys::sync_data(staged.fd()).map_err(failed)?;
+        sys::drop_cache(staged.fd());
+        let name = staged.name().unwrap_or(step.item.dst_name);
+        let copy = sys::open_back(step.pair.dst(), name).map_err(failed)?;
+        let source = sys::open_source(step.pair.src(), step.item.name, self.follows(&step))
+            .map_err(|errno| DataError::Sys(Action::Open, errno))?;
+        if self.compare(worker, source.as_fd(), copy.as_fd())? {
+            Err(failed(Errno::BADMSG))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Whether a source and its existing destination differ in content.
+    pub(super) fn differs(&self, worker: &mut Worker, step: Step<'_>) -> Result<bool, DataError> {
+        let source = sys::open_source(step.pair.src(), step.item.name, self.follows(&step))
+            .map_err(|errno| DataError::Sys(Action::Open, errno))?;
+        let copy = sys::open_back(step.pair.dst(), step.item.dst_name)
+            .map_err(|errno| DataError::Sys(Action::StatDestination, errno))?;
+        self.compare(worker, source.as_fd(), copy.as_fd())
+    }
+
+    /// Whether the first `bytes` of a source are those of its existing destination.
+    ///
+    /// After a power cut what never reached the disk is zeros there.
+    pub(super) fn begins_with(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        bytes: u64,
+    ) -> Result<bool, DataError> {
+        let source = sys::open_source(step.pair.src(), step.item.name, self.follows(&step))
+            .map_err(|errno| DataError::Sys(Action::Open, errno))?;
+        let copy = sys::open_back(step.pair.dst(), step.item.dst_name)
+            .map_err(|errno| DataError::Sys(Action::StatDestination, errno))?;
+        let journal = self.job.journal.as_ref();
+        let lost = journal.is_some_and(|journal| journal.past().rebooted);
+        let agree = if lost { agree_but_for_zeros } else { agree };
+        self.is_same_but(worker, source.as_fd(), copy.as_fd(), 0..bytes, agree)
+    }
+
+    /// Whether two open files agree in a part, which both must have.
+    pub(super) fn is_same(
+        &self,
+        worker: &mut Worker,
+        left: BorrowedFd<'_>,
+        right: BorrowedFd<'_>,
+        part: Range<u64>,
+    ) -> Result<bool, DataError> {
+        self.is_same_but(worker, left, right, part, agree)
+    }
+
+    fn is_same_but(
+        &self,
+        worker: &mut Worker,
+        left: BorrowedFd<'_>,
+        right: BorrowedFd<'_>,
+        part: Range<u64>,
+        agree: fn(&[u8], &[u8]) -> bool,
+    ) -> Result<bool, DataError> {
+        let mut ours = worker.take_buffer();
+        let mut theirs = vec![0; DATA_BUFFER];
+        let result = self.is_same_through(left, right, part, (&mut ours, &mut theirs), agree);
+        worker.data = ours;
+        result
+    }
+
+    fn is_same_through(
+        &self,
+        left: BorrowedFd<'_>,
+        right: BorrowedFd<'_>,
+        part: Range<u64>,
+        (ours, theirs): (&mut [u8], &mut [u8]),
+        agree: fn(&[u8], &[u8]) -> bool,
+    ) -> Result<bool, DataError> {
+        let mut at = part.start;
+        while at < part.end {
+            let want = (part.end - at).min(ours.len() as u64);
+            self.job.control.spend(want)?;
+            let ours = ours.get_mut(..want as usize).unwrap_or_default();
+            let theirs = theirs.get_mut(..want as usize).unwrap_or_default();
+            let a = fill(left, ours, at).map_err(|errno| DataError::Sys(Action::Read, errno))?;
+            let b =
+                fill(right, theirs, at).map_err(|errno| DataError::Sys(Action::Verify, errno))?;
+            if (a as u64, b as u64) != (want, want) || !agree(ours, theirs) {
+                return Ok(false);
+            }
+            at += want;
+        }
+        Ok(true)
+    }
+
+    /// Whether two open files differ in content.
+    pub(super) fn compare(
+        &self,
+        worker: &mut Worker,
+        left: BorrowedFd<'_>,
+        right: BorrowedFd<'_>,
+    ) -> Result<bool, DataError> {
+        differ(&self.job.control, worker, (left, right), None, |_| {})
+    }
+}
+
+/// Whether two open files differ in content; tells the bytes of each step that do not.
+///
+/// With `sparse`, the size of both, what is a hole in both is not read.
+///
+/// # Errors
+/// The left one cannot be read ([`Action::Read`]), or the right one ([`Action::Verify`]).
+pub(crate) fn differ(
+    control: &Control,
+    worker: &mut Worker,
+    ends: (BorrowedFd<'_>, BorrowedFd<'_>),
+    sparse: Option<u64>,
+    same: impl FnMut(u64),
+) -> Result<bool, DataError> {
+    let mut ours = worker.take_buffer();
+    let mut theirs = vec![0; DATA_BUFFER];
+    let result = differ_through(control, ends, sparse, (&mut ours, &mut theirs), same);
+    worker.data = ours;
+    result
+}
+
+fn differ_through(
+    control: &Control,
+    (left, right): (BorrowedFd<'_>, BorrowedFd<'_>),
+    sparse: Option<u64>,
+    (ours, theirs): (&mut [u8], &mut [u8]),
+    mut same: impl FnMut(u64),
+) -> Result<bool, DataError> {
+    let mut at = 0;
+    loop {
+        control.checkpoint()?;
+        if let Some(size) = sparse {
+            let data = next_data(left, at, size).min(next_data(right, at, size));
+            same(data - at);
+            at = data;
+        }
+        // Small steps where the rate is low, or the waits between them would be long.
+        let want = (ours.len() as u64).min(control.largest_step()) as usize;
+        let ours = ours.get_mut(..want).unwrap_or_default();
+        let theirs = theirs.get_mut(..want).unwrap_or_default();
+        let a = fill(left, ours, at).map_err(|errno| DataError::Sys(Action::Read, errno))?;
+        let b = fill(right, theirs, at).map_err(|errno| DataError::Sys(Action::Verify, errno))?;
+        if ours.get(..a) != theirs.get(..b) {
+            return Ok(true);
+        }
+        same(a as u64);
+        // Known only now: most files are smaller than a step.
+        control.spend(a as u64)?;
+        if a < want {
+            return Ok(false);
+        }
+        at += a as u64;
+    }
+}
+
+/// Where the next data of a file are; where its filesystem knows no holes, all are.
+fn next_data(fd: BorrowedFd<'_>, at: u64, size: u64) -> u64 {
+    match sys::next_data(fd, at) {
+        Ok(Some((start, _))) => start.max(at),
+        Ok(None) => size.max(at),
+        Err(_) => at,
+    }
+}
+
+fn agree(ours: &[u8], theirs: &[u8]) -> bool {
+    ours == theirs
+}
+
+/// Whether two parts agree but for sectors that were never written.
+fn agree_but_for_zeros(ours: &[u8], theirs: &[u8]) -> bool {
+    const SECTOR: usize = 512;
+    let is_lost = |theirs: &[u8]| theirs.iter().all(|byte| *byte == 0);
+    ours == theirs
+        || (ours.chunks(SECTOR))
+            .zip(theirs.chunks(SECTOR))
+            .all(|(ours, theirs)| ours == theirs || is_lost(theirs))
+}
+
+/// Reads until the buffer is full or the file ends.
+fn fill(fd: BorrowedFd<'_>, buffer: &mut [u8], offset: u64) -> Result<usize, Errno> {
+    let mut filled = 0;
+    while let Some(rest) = buffer.get_mut(filled..).filter(|rest| !rest.is_empty()) {
+        match sys::read_at(fd, rest, offset + filled as u64)? {
+            0 => break,
+            got => filled += got,
+        }
+    }
+    Ok(filled)
+}

@@ -1,0 +1,159 @@
+//! What the copier does with each item that the walk hands it.
+
+use std::ffi::CStr;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use super::copier::{Copier, Step};
+use super::rename::Renamed;
+use crate::contract::event::{Answer, FileKind, SkipReason};
+use crate::contract::spec::LinkMode;
+use crate::job::act::Actor;
+use crate::walk::item::{Found, Item, ParkedItem};
+use crate::walk::node::DirNode;
+use crate::walk::target::Target;
+use crate::walk::worker::{OpenFailure, Pair, Worker};
+use crate::walk::{Visitor, Walk};
+use fcp_sys as sys;
+
+impl Copier {
+    /// Acts on an item by its type; gives the node of a directory to list.
+    pub(super) fn make(&self, worker: &mut Worker, step: Step<'_>) -> Option<Arc<DirNode>> {
+        let options = &self.job.spec.options;
+        let kind = step.item.kind;
+        if kind == FileKind::Directory {
+            return self.make_dir(worker, step);
+        }
+        if self.moves && !matches!(self.rename(worker, step), Renamed::ByParts) {
+            return None;
+        }
+        match (options.link, kind) {
+            (LinkMode::Symbolic, _) => self.link_to_source(worker, step, false),
+            (LinkMode::Hard, kind) if kind != FileKind::Symlink || !self.follows(&step) => {
+                self.link_to_source(worker, step, true);
+            }
+            (_, FileKind::Symlink) if self.follows(&step) => self.follow(worker, step),
+            (_, FileKind::Symlink) => self.copy_symlink(worker, step),
+            (_, FileKind::File | FileKind::Unknown) => self.copy_file(worker, step),
+            (_, _) if options.reads_special(step.is_operand()) => self.copy_file(worker, step),
+            (_, _) => self.copy_special(worker, step),
+        }
+        None
+    }
+
+    /// Copies what a symlink leads to.
+    pub(super) fn follow(&self, worker: &mut Worker, step: Step<'_>) {
+        match sys::stat_at(step.pair.src(), step.item.name, true) {
+            Ok(meta) if meta.kind == FileKind::Directory => {
+                // Listing it here would nest within the listing at hand.
+                let mut later = step.item.park(step.node);
+                later.kind = FileKind::Directory;
+                step.walk.run_later(later);
+            }
+            Ok(meta) => {
+                let item = Item { kind: meta.kind, ..step.item };
+                self.make(worker, Step { item, ..step });
+            }
+            Err(errno) => self.fail_sys(worker, step, crate::contract::error::Action::Stat, errno),
+        }
+    }
+}
+
+impl Actor for Copier {
+    fn operands(
+        &self,
+        worker: &mut Worker,
+        top: &Arc<DirNode>,
+        target: &Target,
+    ) -> Vec<ParkedItem> {
+        let items = match &self.errands {
+            Some(errands) => self.find_errands(worker, top, errands),
+            None => self.find_operands(worker, top, target),
+        };
+        // One directory too many: nobody knows what is in those that others will be renamed into.
+        self.job.found(worker, Found { items: items.len(), directories: 1, all: false });
+        items
+    }
+
+    fn settle(&self, walk: &Arc<Walk<Self>>, pool: &rayon::ThreadPool) -> bool {
+        if self.waiting.load(Ordering::Acquire) > 0 {
+            // Each worker has its own, and what is safe now lets directories be left.
+            walk.spawn_on_all(pool, |walk, worker| walk.visitor.flush_batch(walk, worker));
+            return true;
+        }
+        let leaves = self.departures.count.load(Ordering::Acquire) > 0;
+        if leaves {
+            walk.spawn_on(pool, |walk, worker| walk.visitor.remove_departed(worker, 1));
+        }
+        leaves
+    }
+
+    fn is_settled(&self) -> bool {
+        self.waiting.load(Ordering::Acquire) == 0
+            && self.departures.count.load(Ordering::Acquire) == 0
+    }
+}
+
+impl Visitor for Copier {
+    fn visit(
+        &self,
+        walk: &Arc<Walk<Self>>,
+        worker: &mut Worker,
+        node: &Arc<DirNode>,
+        pair: &Rc<Pair>,
+        item: Item<'_>,
+    ) -> Option<Arc<DirNode>> {
+        let step = Step { walk, node, pair, item };
+        if item.answer == Some(&Answer::Retry) {
+            return self.make(worker, step.answered());
+        }
+        self.make(worker, step)
+    }
+
+    fn leave(&self, _walk: &Arc<Walk<Self>>, worker: &mut Worker, node: &Arc<DirNode>) -> bool {
+        self.leave_dir(worker, node);
+        true
+    }
+
+    fn listed(&self, worker: &Worker, found: Found) {
+        self.job.found(worker, Found { directories: 0, all: false, ..found });
+    }
+
+    fn pair(&self, worker: &mut Worker, node: &Arc<DirNode>) -> Result<Rc<Pair>, OpenFailure> {
+        worker.pair(node, self.rules)
+    }
+
+    fn list_failed(&self, node: &Arc<DirNode>, failure: OpenFailure) {
+        self.dir_failed(node, failure);
+    }
+
+    fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
+        // What ended before and is still there is not to be moved either.
+        let accepted = self.job.accepts(node, name, kind) && !node.has_passed(name);
+        if !accepted {
+            node.keep();
+        }
+        accepted
+    }
+
+    fn lost(&self, worker: &mut Worker, node: &Arc<DirNode>, item: Item<'_>, failure: OpenFailure) {
+        self.lose(worker, node, item, failure);
+    }
+
+    fn given_up(&self, worker: &mut Worker, item: &ParkedItem) {
+        self.job.give_up(worker, item, SkipReason::Cancelled);
+    }
+
+    fn panicked(&self) {
+        self.job.panicked();
+    }
+
+    fn shares(&self, worker: &Worker, pair: &Pair) -> bool {
+        pair.route.get().is_none_or(|route| route.shares(worker.last_moved, worker.last_was_empty))
+    }
+
+    fn goes_on(&self, worker: &Worker) -> bool {
+        self.job.goes_on(worker)
+    }
+}

@@ -1,0 +1,294 @@
+//! Conflicts: what a policy or an answer means, and which answers fit which questions.
+
+use std::ffi::{CStr, CString, OsStr, OsString};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::Path;
+
+use crate::contract::error::Action;
+use crate::contract::event::{Answer, ConflictKind, FileKind, SkipReason, Subject};
+use crate::contract::spec::{ConflictPolicy, DirectoryPolicy, MismatchPolicy, Options};
+use fcp_sys::Meta;
+
+/// What to do with an item whose destination is taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Decision {
+    Replace,
+    /// Replace, and do not keep the old file.
+    ReplaceForGood,
+    /// Replace if the bytes differ, which must still be read.
+    ReplaceIfDifferent,
+    Merge,
+    Skip(SkipReason),
+    Fail,
+    Rename(String),
+    RenameExisting(String),
+    Ask,
+    Abort,
+}
+
+impl Decision {
+    /// Whether the existing file is kept as it is, if under another name.
+    pub(crate) fn keeps_existing(&self) -> bool {
+        match self {
+            Self::Skip(_) | Self::Rename(_) | Self::RenameExisting(_) | Self::Abort => true,
+            Self::Replace
+            | Self::ReplaceForGood
+            | Self::ReplaceIfDifferent
+            | Self::Merge
+            | Self::Fail
+            | Self::Ask => false,
+        }
+    }
+}
+
+/// Tells what kind of conflict two types make.
+pub fn kind_of_conflict(incoming: FileKind, existing: FileKind) -> ConflictKind {
+    match (incoming == FileKind::Directory, existing == FileKind::Directory) {
+        (true, true) => ConflictKind::Directory,
+        (false, true) => ConflictKind::DirectoryInTheWay,
+        (true, false) => ConflictKind::FileInTheWay,
+        (false, false) => ConflictKind::File,
+    }
+}
+
+/// Applies the job's policy to a conflict.
+pub(crate) fn by_policy(options: &Options, kind: ConflictKind, src: &Meta, dst: &Meta) -> Decision {
+    match kind {
+        ConflictKind::File => match &options.on_conflict {
+            ConflictPolicy::Ask => Decision::Ask,
+            ConflictPolicy::Fail => Decision::Fail,
+            ConflictPolicy::Skip => Decision::Skip(SkipReason::Policy),
+            ConflictPolicy::Overwrite => Decision::Replace,
+            ConflictPolicy::Rename(pattern) => Decision::Rename(pattern.clone()),
+            ConflictPolicy::Newer => replace_if(src.mtime > dst.mtime),
+            ConflictPolicy::Older => replace_if(src.mtime < dst.mtime),
+            ConflictPolicy::Larger => replace_if(src.size > dst.size),
+            ConflictPolicy::Smaller => replace_if(src.size < dst.size),
+            ConflictPolicy::DifferentMeta => if_different_meta(src, dst),
+            ConflictPolicy::DifferentContent => if_different_content(src, dst),
+        },
+        ConflictKind::Directory => match &options.on_directory {
+            DirectoryPolicy::Ask => Decision::Ask,
+            DirectoryPolicy::Merge => Decision::Merge,
+            DirectoryPolicy::Skip => Decision::Skip(SkipReason::Policy),
+            DirectoryPolicy::Fail => Decision::Fail,
+            DirectoryPolicy::Rename(pattern) => Decision::Rename(pattern.clone()),
+            DirectoryPolicy::Replace if options.on_conflict == ConflictPolicy::Ask => Decision::Ask,
+            DirectoryPolicy::Replace => Decision::Replace,
+        },
+        ConflictKind::DirectoryInTheWay | ConflictKind::FileInTheWay => {
+            match &options.on_mismatch {
+                MismatchPolicy::Ask => Decision::Ask,
+                MismatchPolicy::Fail => Decision::Fail,
+                MismatchPolicy::Skip => Decision::Skip(SkipReason::Policy),
+                MismatchPolicy::Rename(pattern) => Decision::Rename(pattern.clone()),
+            }
+        }
+    }
+}
+
+/// Applies an answer to a conflict.
+pub(crate) fn by_answer(
+    options: &Options,
+    answer: &Answer,
+    kind: ConflictKind,
+    src: &Meta,
+    dst: &Meta,
+) -> Decision {
+    let replaces = kind == ConflictKind::File
+        || (kind == ConflictKind::Directory && options.on_directory == DirectoryPolicy::Replace);
+    match answer {
+        Answer::Overwrite if replaces => Decision::Replace,
+        Answer::OverwriteForGood if replaces => Decision::ReplaceForGood,
+        Answer::Overwrite | Answer::OverwriteForGood | Answer::Merge
+            if kind == ConflictKind::Directory =>
+        {
+            Decision::Merge
+        }
+        Answer::Overwrite | Answer::OverwriteForGood | Answer::Merge => Decision::Fail,
+        Answer::Skip => Decision::Skip(SkipReason::Policy),
+        Answer::Rename(pattern) => Decision::Rename(pattern.clone()),
+        Answer::RenameExisting(pattern) => Decision::RenameExisting(pattern.clone()),
+        Answer::Newer => replace_if(src.mtime > dst.mtime),
+        Answer::Older => replace_if(src.mtime < dst.mtime),
+        Answer::Larger => replace_if(src.size > dst.size),
+        Answer::Smaller => replace_if(src.size < dst.size),
+        Answer::DifferentMeta => if_different_meta(src, dst),
+        Answer::DifferentContent => if_different_content(src, dst),
+        Answer::Retry | Answer::Remove => Decision::Ask,
+        Answer::Abort => Decision::Abort,
+    }
+}
+
+/// Whether an answer makes sense for a question.
+pub(crate) fn fits(answer: &Answer, subject: &Subject) -> bool {
+    match (subject, answer) {
+        (_, Answer::Skip | Answer::Abort) => true,
+        (Subject::Error { error, .. }, Answer::OverwriteForGood) => error.action == Action::Keep,
+        (Subject::Error { .. }, answer) => *answer == Answer::Retry,
+        (Subject::Removal { .. }, answer) => *answer == Answer::Remove,
+        (Subject::Conflict { kind, .. }, answer) => fits_conflict(answer, *kind),
+    }
+}
+
+impl Answer {
+    /// Tells whether the answer makes sense for a question about this.
+    pub fn fits(&self, subject: &Subject) -> bool {
+        fits(self, subject)
+    }
+}
+
+impl Subject {
+    /// Tells whether an answer for all of a kind reaches from the one to the other.
+    pub fn is_like(&self, other: &Self) -> bool {
+        about(self) == about(other)
+    }
+}
+
+/// Gives the name that a pattern makes at the `n`th try; see [`crate::contract::spec::DEFAULT_RENAME`].
+pub fn new_name(pattern: &str, name: &OsStr, n: u32) -> OsString {
+    let whole = CString::new(name.as_bytes()).unwrap_or_default();
+    OsString::from_vec(renamed(pattern, &whole, n).into_bytes())
+}
+
+pub(crate) fn fits_conflict(answer: &Answer, kind: ConflictKind) -> bool {
+    match (answer, kind) {
+        (Answer::Skip | Answer::Abort, _) => true,
+        (Answer::Rename(pattern) | Answer::RenameExisting(pattern), _) => is_name(pattern),
+        (answer, ConflictKind::File) => {
+            !matches!(answer, Answer::Merge | Answer::Retry | Answer::Remove)
+        }
+        (answer, ConflictKind::Directory) => {
+            matches!(answer, Answer::Merge | Answer::Overwrite | Answer::OverwriteForGood)
+        }
+        (_, ConflictKind::DirectoryInTheWay | ConflictKind::FileInTheWay) => false,
+    }
+}
+
+/// Whether a pattern makes names and not paths.
+pub(crate) fn is_name(pattern: &str) -> bool {
+    !pattern.is_empty() && !pattern.contains(['/', '\0'])
+}
+
+fn replace_if(condition: bool) -> Decision {
+    if condition { Decision::Replace } else { Decision::Skip(SkipReason::NotNewer) }
+}
+
+/// Compares mtimes as coarsely as the coarser of the two filesystems keeps them.
+fn same_mtime(a: &Meta, b: &Meta) -> bool {
+    a.mtime == b.mtime || (a.mtime.0 == b.mtime.0 && (a.mtime.1 == 0 || b.mtime.1 == 0))
+}
+
+/// Whether two files look alike without reading them.
+pub(crate) fn same_size_and_mtime(a: &Meta, b: &Meta) -> bool {
+    a.kind == b.kind && a.size == b.size && same_mtime(a, b)
+}
+
+fn if_different_meta(src: &Meta, dst: &Meta) -> Decision {
+    if same_size_and_mtime(src, dst) { Decision::Skip(SkipReason::Same) } else { Decision::Replace }
+}
+
+fn if_different_content(src: &Meta, dst: &Meta) -> Decision {
+    if src.kind == FileKind::File && dst.kind == FileKind::File && src.size == dst.size {
+        Decision::ReplaceIfDifferent
+    } else {
+        Decision::Replace
+    }
+}
+
+/// Builds the `n`th name from a pattern; see [`crate::contract::spec::DEFAULT_RENAME`].
+pub(crate) fn renamed(pattern: &str, name: &CStr, n: u32) -> CString {
+    let path = Path::new(OsStr::from_bytes(name.to_bytes()));
+    let base = path.file_name().unwrap_or(path.as_os_str());
+    let (stem, ext) = match (Path::new(base).file_stem(), Path::new(base).extension()) {
+        (Some(stem), Some(ext)) => (stem.as_bytes(), ext.as_bytes()),
+        _ => (base.as_bytes(), &b""[..]),
+    };
+    let mut new = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => {
+            let mut prefix = parent.as_os_str().as_bytes().to_vec();
+            if prefix.last() != Some(&b'/') {
+                prefix.push(b'/');
+            }
+            prefix
+        }
+        _ => Vec::new(),
+    };
+    let numbered = pattern.contains("{n}");
+    let mut rest = pattern;
+    while let Some(cut) = rest.find('{') {
+        let (before, tail) = rest.split_at(cut);
+        new.extend_from_slice(before.as_bytes());
+        rest = tail;
+        if let Some(after) = rest.strip_prefix("{stem}") {
+            new.extend_from_slice(stem);
+            rest = after;
+        } else if let Some(after) = rest.strip_prefix("{ext}") {
+            if !ext.is_empty() {
+                new.push(b'.');
+                new.extend_from_slice(ext);
+            }
+            rest = after;
+        } else if let Some(after) = rest.strip_prefix("{n}") {
+            new.extend_from_slice(n.to_string().as_bytes());
+            rest = after;
+        } else {
+            new.push(b'{');
+            rest = rest.strip_prefix('{').unwrap_or_default();
+        }
+    }
+    new.extend_from_slice(rest.as_bytes());
+    // A fixed name must still give way to what exists.
+    if !numbered && n > 1 {
+        new.extend_from_slice(format!(" ({n})").as_bytes());
+    }
+    CString::new(new).unwrap_or_default()
+}
+
+/// What a sticky answer is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum About {
+    Conflict(ConflictKind),
+    Error(crate::contract::error::Code),
+    Removal,
+}
+
+pub(crate) fn about(subject: &Subject) -> About {
+    match subject {
+        Subject::Conflict { kind, .. } => About::Conflict(*kind),
+        Subject::Error { error, .. } => About::Error(error.code),
+        Subject::Removal { .. } => About::Removal,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(pattern: &str, name: &CStr, n: u32) -> String {
+        renamed(pattern, name, n).into_string().unwrap()
+    }
+
+    #[test]
+    fn patterns_make_names() {
+        let default = crate::contract::spec::DEFAULT_RENAME;
+        assert_eq!(name(default, c"photo.tar.gz", 1), "photo.tar (1).gz");
+        assert_eq!(name(default, c".profile", 2), ".profile (2)");
+        assert_eq!(name(default, c"a/b/photo.jpg", 3), "a/b/photo (3).jpg");
+        assert_eq!(name("{stem}.bak{ext}", c"x.c", 1), "x.bak.c");
+        assert_eq!(name("{stem}.bak{ext}", c"x.c", 2), "x.bak.c (2)");
+        assert_eq!(name("{odd}{n", c"x", 1), "{odd}{n");
+    }
+
+    #[test]
+    fn answers_must_fit() {
+        let error = crate::contract::error::OpError::refused(
+            crate::contract::error::Action::Read,
+            crate::contract::error::Code::Io,
+            "x",
+        );
+        let subject = Subject::Error { src: "x".into(), error };
+        assert!(fits(&Answer::Retry, &subject));
+        assert!(!fits(&Answer::Overwrite, &subject));
+    }
+}

@@ -1,0 +1,287 @@
+//! Hands events to every subscriber, in order, without letting a slow one stop the work.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
+use std::time::Duration;
+
+use crate::contract::event::{Envelope, Event, JobId};
+use fcp_sys::{lock, now};
+
+/// Item events that may wait for a reader before the job's workers wait for it, too.
+///
+/// Facts are never dropped, and memory is bounded, so a reader that asked for every item must take
+/// them. All other facts are few and never wait.
+const BACKLOG: usize = 1 << 14;
+
+#[derive(Debug)]
+struct Queue {
+    /// Whether the reader wants the beginning and the end of each item, too.
+    items: bool,
+    state: Mutex<QueueState>,
+    filled: Condvar,
+    drained: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct QueueState {
+    events: VecDeque<Envelope>,
+    /// Newest progress of each job that the reader has not seen.
+    progress: Vec<(JobId, Envelope)>,
+    seq: u64,
+    /// The reader has left.
+    is_left: bool,
+    /// Threads that wait for an event, and for room. Waking nobody costs a system call, too, and
+    /// there may be one event per item.
+    readers: usize,
+    writers: usize,
+}
+
+/// An ordered stream of events.
+///
+/// Facts wait here until they are read; `seq` counts them from 1. Progress does not pile up: a
+/// slow reader sees the newest.
+#[derive(Debug)]
+pub struct Events {
+    queue: Arc<Queue>,
+}
+
+/// Knows all subscribers.
+#[derive(Debug, Default)]
+pub(crate) struct Hub {
+    queues: Mutex<Vec<Weak<Queue>>>,
+}
+
+impl Hub {
+    /// Adds a subscriber, whose stream begins with `first`.
+    pub(crate) fn subscribe(&self, first: impl FnOnce() -> Vec<Event>) -> Events {
+        self.add(true, first)
+    }
+
+    /// Adds a subscriber who does not want to hear of each item that begins or is done.
+    pub(crate) fn subscribe_to_jobs(&self) -> Events {
+        self.add(false, Vec::new)
+    }
+
+    fn add(&self, items: bool, first: impl FnOnce() -> Vec<Event>) -> Events {
+        let mut queues = lock(&self.queues);
+        let queue = Arc::new(Queue {
+            items,
+            state: Mutex::default(),
+            filled: Condvar::new(),
+            drained: Condvar::new(),
+        });
+        for event in first() {
+            queue.push(event);
+        }
+        queues.push(Arc::downgrade(&queue));
+        Events { queue }
+    }
+
+    /// Whether anybody listens.
+    pub(crate) fn is_heard(&self) -> bool {
+        lock(&self.queues).iter().any(|queue| queue.strong_count() > 0)
+    }
+
+    /// Tells everybody.
+    pub(crate) fn tell(&self, event: Event) {
+        self.tell_change(|| Some(event));
+    }
+
+    /// Makes a change and tells everybody of it, before anybody can subscribe or tell more.
+    ///
+    /// So a new subscriber sees a change in its snapshot or as an event, never both or neither.
+    /// The lock of the hub comes before those of a job, which must not be held here.
+    pub(crate) fn tell_change<E: IntoIterator<Item = Event>>(&self, change: impl FnOnce() -> E) {
+        let mut queues = lock(&self.queues);
+        for event in change() {
+            Self::push(&mut queues, event);
+        }
+    }
+
+    fn push(queues: &mut Vec<Weak<Queue>>, event: Event) {
+        queues.retain(|queue| queue.strong_count() > 0);
+        let of_item = matches!(event, Event::ItemStarted { .. } | Event::ItemDone { .. });
+        if let [only] = queues.as_slice() {
+            if let Some(queue) = only.upgrade().filter(|queue| queue.items || !of_item) {
+                queue.push(event);
+            }
+            return;
+        }
+        for queue in queues.iter().filter_map(Weak::upgrade) {
+            if queue.items || !of_item {
+                queue.push(event.clone());
+            }
+        }
+    }
+
+    /// Waits while a reader is too far behind; `goes_on` is asked now and then.
+    pub(crate) fn wait_for_readers(&self, goes_on: impl Fn() -> bool) {
+        let queues: Vec<Weak<Queue>> = lock(&self.queues).clone();
+        for queue in queues {
+            while let Some(queue) = queue.upgrade() {
+                let state = lock(&queue.state);
+                if state.events.len() < BACKLOG || state.is_left || !goes_on() {
+                    break;
+                }
+                let mut state = state;
+                state.writers += 1;
+                (state, _) = queue
+                    .drained
+                    .wait_timeout(state, Duration::from_millis(50))
+                    .unwrap_or_else(PoisonError::into_inner);
+                state.writers = state.writers.saturating_sub(1);
+            }
+        }
+    }
+}
+
+impl Queue {
+    fn push(&self, event: Event) {
+        let mut state = lock(&self.state);
+        if state.is_left {
+            return;
+        }
+        let at = now();
+        if let Event::Progress { job, .. } = event {
+            let envelope = Envelope { seq: None, at, event };
+            match state.progress.iter_mut().find(|(known, _)| *known == job) {
+                Some((_, newest)) => *newest = envelope,
+                None => state.progress.push((job, envelope)),
+            }
+        } else {
+            // A job's last counters must not come after its end.
+            if let Event::JobSummary { job, .. } = &event {
+                state.progress.retain(|(known, _)| known != job);
+            }
+            state.seq += 1;
+            let seq = Some(state.seq);
+            state.events.push_back(Envelope { seq, at, event });
+        }
+        if state.readers > 0 {
+            self.filled.notify_one();
+        }
+    }
+
+    /// Lets those go on who waited for room.
+    fn make_room(&self, state: &QueueState) {
+        if state.writers > 0 && state.events.len() < BACKLOG {
+            self.drained.notify_all();
+        }
+    }
+}
+
+impl QueueState {
+    fn pop(&mut self) -> Option<Envelope> {
+        let fact = self.events.front();
+        // In order of time, or progress would never come to a reader that always lags.
+        let due = self
+            .progress
+            .iter()
+            .position(|(_, progress)| fact.is_none_or(|fact| progress.at < fact.at));
+        match due {
+            Some(due) => Some(self.progress.remove(due).1),
+            None => self.events.pop_front(),
+        }
+    }
+}
+
+impl Drop for Events {
+    /// Frees those who wait: other waiting workers keep the queue alive, so that it must be told.
+    fn drop(&mut self) {
+        let mut state = lock(&self.queue.state);
+        *state = QueueState { is_left: true, ..QueueState::default() };
+        self.queue.drained.notify_all();
+    }
+}
+
+impl Events {
+    /// Waits for the next event; `None` after `timeout` without one.
+    pub fn next_within(&self, timeout: Duration) -> Option<Envelope> {
+        let mut state = lock(&self.queue.state);
+        if state.events.is_empty() && state.progress.is_empty() {
+            state.readers += 1;
+            (state, _) = self
+                .queue
+                .filled
+                .wait_timeout_while(state, timeout, |state| {
+                    state.events.is_empty() && state.progress.is_empty()
+                })
+                .unwrap_or_else(PoisonError::into_inner);
+            state.readers -= 1;
+        }
+        let next = state.pop();
+        self.queue.make_room(&state);
+        next
+    }
+
+    /// Whether so many events wait that workers may soon have to wait for them to be read.
+    pub(crate) fn is_long(&self) -> bool {
+        lock(&self.queue.state).events.len() >= BACKLOG / 4
+    }
+
+    /// Gives the next event if there is one.
+    pub fn try_next(&self) -> Option<Envelope> {
+        self.take(1).pop()
+    }
+
+    /// Gives the events that are there, but not more than `most`, in order.
+    pub fn take(&self, most: usize) -> Vec<Envelope> {
+        let mut state = lock(&self.queue.state);
+        let taken: Vec<Envelope> = std::iter::from_fn(|| state.pop()).take(most).collect();
+        self.queue.make_room(&state);
+        taken
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contract::event::Progress;
+
+    #[test]
+    fn facts_are_numbered_and_progress_is_replaced() {
+        let hub = Hub::default();
+        let events = hub.subscribe(Vec::new);
+        for items in 0..100 {
+            let progress = Progress { items_done: items, ..Progress::default() };
+            hub.tell(Event::Progress { job: 1, progress });
+            hub.tell(Event::JobPaused { job: 1 });
+        }
+        let mut seqs = Vec::new();
+        let mut seen = Vec::new();
+        while let Some(envelope) = events.try_next() {
+            match envelope.event {
+                Event::Progress { progress, .. } => seen.push(progress.items_done),
+                _ => seqs.push(envelope.seq),
+            }
+        }
+        assert_eq!(seqs, (1..=100).map(Some).collect::<Vec<_>>());
+        assert_eq!(seen, [99]);
+    }
+
+    #[test]
+    fn a_reader_that_leaves_frees_all_who_wait_for_it() {
+        let hub = Arc::new(Hub::default());
+        let events = hub.subscribe(Vec::new);
+        for _ in 0..BACKLOG {
+            hub.tell(Event::JobPaused { job: 1 });
+        }
+        let (sender, freed) = std::sync::mpsc::channel();
+        let waiters: Vec<_> = (0..8)
+            .map(|_| {
+                let (hub, sender) = (Arc::clone(&hub), sender.clone());
+                std::thread::spawn(move || {
+                    hub.wait_for_readers(|| true);
+                    sender.send(()).unwrap();
+                })
+            })
+            .collect();
+        std::thread::sleep(Duration::from_millis(20));
+        assert!(freed.try_recv().is_err());
+        drop(events);
+        for waiter in waiters {
+            freed.recv_timeout(Duration::from_secs(60)).unwrap();
+            waiter.join().unwrap();
+        }
+    }
+}

@@ -1,0 +1,423 @@
+//! Counters: one set per worker, added up ten times a second.
+
+use std::ffi::CString;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use crate::contract::event::{Carried, InFlight, Mover, Progress, Totals};
+use crate::contract::path::WirePath;
+use crate::journal::Counts;
+use crate::walk::node::DirNode;
+use fcp_sys::lock;
+
+/// Counters of one worker, on cache lines of their own.
+///
+/// Only the owner writes, so a plain load and store replaces an atomic addition.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+pub(crate) struct Counters {
+    pub(crate) done: Count,
+    pub(crate) skipped: Count,
+    pub(crate) failed: Count,
+    pub(crate) mismatched: Count,
+    pub(crate) unanswered: Count,
+    /// Done items to which a file of the user's gave way, and those that got another name.
+    pub(crate) replaced: Count,
+    pub(crate) renamed: Count,
+    /// Bytes settled, those of files in flight included.
+    pub(crate) bytes: Count,
+    pub(crate) bytes_skipped: Count,
+    pub(crate) bytes_reflinked: Count,
+    pub(crate) bytes_holes: Count,
+    /// Items and bytes among the settled that an earlier run had finished; of the bytes, those that travelled.
+    items_resumed: Count,
+    bytes_resumed: Count,
+    /// Bytes of done items.
+    pub(crate) bytes_of_done: Count,
+    pub(crate) reflinked: Count,
+    carried: [Carrier; MOVERS.len()],
+    /// Items found so far, in jobs that do not count beforehand.
+    pub(crate) found: Count,
+    /// Directories among them, and those that were listed or need not be.
+    pub(crate) directories: Count,
+    pub(crate) listed: Count,
+    /// Set by the sampler: the worker shall show its next file.
+    show: AtomicBool,
+    /// Whether the small file that is shown was left already.
+    left: AtomicBool,
+    current: Mutex<Option<Current>>,
+    current_bytes: AtomicU64,
+    /// Index into [`MOVERS`] of what carries the file that is shown, plus one; 0 is not known.
+    current_mover: AtomicU8,
+}
+
+/// Every mover, in the order of their declaration.
+const MOVERS: [Mover; 6] = [
+    Mover::Reflink,
+    Mover::CopyFileRange,
+    Mover::ReadWrite,
+    Mover::Mmap,
+    Mover::Direct,
+    Mover::Uncached,
+];
+
+/// What a mover has carried.
+#[derive(Debug, Default)]
+struct Carrier {
+    items: Count,
+    bytes: Count,
+}
+
+/// A counter with a single writer.
+#[derive(Debug, Default)]
+pub(crate) struct Count(AtomicU64);
+
+impl Count {
+    #[inline]
+    pub(crate) fn add(&self, n: u64) {
+        // Released, so that who sees a directory listed sees also what was found in it.
+        self.0.store(self.0.load(Ordering::Relaxed).wrapping_add(n), Ordering::Release);
+    }
+
+    /// Takes back what a retried item had added.
+    pub(crate) fn take(&self, n: u64) {
+        self.0.store(self.0.load(Ordering::Relaxed).wrapping_sub(n), Ordering::Relaxed);
+    }
+
+    fn get(&self) -> u64 {
+        self.0.load(Ordering::Acquire)
+    }
+}
+
+/// What the counters of bytes showed at a moment.
+#[derive(Debug)]
+pub(crate) struct BytesMark {
+    bytes: u64,
+    reflinked: u64,
+    resumed: u64,
+}
+
+#[derive(Debug)]
+struct Current {
+    node: Arc<DirNode>,
+    name: CString,
+    size: u64,
+}
+
+/// Files from this size on are always shown while they are copied, in bytes.
+const SHOWN: u64 = 1 << 20;
+
+impl Counters {
+    /// Shows the file the worker begins with, if it is large or somebody just asked.
+    #[inline]
+    pub(crate) fn begin(&self, node: &Arc<DirNode>, name: &std::ffi::CStr, size: u64) {
+        if size >= SHOWN || self.show.load(Ordering::Relaxed) {
+            self.show.store(false, Ordering::Relaxed);
+            self.left.store(false, Ordering::Relaxed);
+            self.current_bytes.store(0, Ordering::Relaxed);
+            self.current_mover.store(0, Ordering::Relaxed);
+            *lock(&self.current) =
+                Some(Current { node: Arc::clone(node), name: name.to_owned(), size });
+        }
+    }
+
+    /// What has been added to the counters of a summary so far.
+    pub(crate) fn counts(&self) -> Counts {
+        Counts {
+            done: self.done.get(),
+            skipped: self.skipped.get(),
+            failed: self.failed.get(),
+            mismatched: self.mismatched.get(),
+            unanswered: self.unanswered.get(),
+            replaced: self.replaced.get(),
+            renamed: self.renamed.get(),
+            bytes_skipped: self.bytes_skipped.get(),
+            bytes_reflinked: self.bytes_reflinked.get(),
+            bytes_holes: self.bytes_holes.get(),
+            bytes_of_done: self.bytes_of_done.get(),
+            reflinked: self.reflinked.get(),
+        }
+    }
+
+    /// Adds bytes of the file in flight.
+    #[inline]
+    pub(crate) fn moved(&self, bytes: u64) {
+        self.bytes.add(bytes);
+        self.current_bytes
+            .store(self.current_bytes.load(Ordering::Relaxed) + bytes, Ordering::Relaxed);
+    }
+
+    /// Adds bytes of the file in flight that an earlier run of the job had copied.
+    pub(crate) fn resumed(&self, bytes: u64) {
+        self.moved(bytes);
+        self.bytes_resumed.add(bytes);
+    }
+
+    /// Where the counters of bytes stand before a file is copied.
+    pub(crate) fn mark(&self) -> BytesMark {
+        BytesMark {
+            bytes: self.bytes.get(),
+            reflinked: self.bytes_reflinked.get(),
+            resumed: self.bytes_resumed.get(),
+        }
+    }
+
+    /// Gives the bytes that were counted since `mark`.
+    pub(crate) fn since(&self, mark: &BytesMark) -> u64 {
+        self.bytes.get().wrapping_sub(mark.bytes)
+    }
+
+    /// Takes back what was counted since `mark`: the copy was removed again.
+    pub(crate) fn discard(&self, mark: &BytesMark) {
+        for (count, then) in [
+            (&self.bytes, mark.bytes),
+            (&self.bytes_reflinked, mark.reflinked),
+            (&self.bytes_resumed, mark.resumed),
+        ] {
+            count.take(count.get().wrapping_sub(then));
+        }
+    }
+
+    /// Adds bytes of the file in flight, and tells what carries them.
+    #[inline]
+    pub(crate) fn moved_by(&self, mover: Mover, bytes: u64) {
+        self.current_mover.store(mover as u8 + 1, Ordering::Relaxed);
+        self.moved(bytes);
+    }
+
+    /// Counts a done item by what carried its data.
+    #[inline]
+    pub(crate) fn carried(&self, mover: Mover, bytes: u64) {
+        let carrier = &self.carried[mover as usize];
+        carrier.items.add(1);
+        carrier.bytes.add(bytes);
+        if mover == Mover::Reflink {
+            self.reflinked.add(1);
+        }
+    }
+
+    /// Ends the show of a large file. A small one is shown for one sample, or nobody would see it.
+    #[inline]
+    pub(crate) fn end(&self, size: u64) {
+        if size >= SHOWN {
+            *lock(&self.current) = None;
+        } else {
+            self.left.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Gives the file to show, and asks for the next one.
+    fn shown(&self) -> Option<InFlight> {
+        // Asked for and not given: the worker rests, and what it left is in flight no more.
+        let rests = self.show.swap(true, Ordering::Relaxed);
+        let mut current = lock(&self.current);
+        if rests && self.left.load(Ordering::Relaxed) {
+            *current = None;
+        }
+        current.as_ref().map(|current| InFlight {
+            path: WirePath(current.node.src_path(&current.name)),
+            bytes: self.current_bytes.load(Ordering::Relaxed).min(current.size),
+            size: current.size,
+            method: usize::from(self.current_mover.load(Ordering::Relaxed))
+                .checked_sub(1)
+                .and_then(|mover| MOVERS.get(mover).copied()),
+        })
+    }
+}
+
+/// All counters of a job.
+#[derive(Debug)]
+pub(crate) struct Meter {
+    workers: Vec<Counters>,
+    pub(crate) totals: Mutex<Option<Totals>>,
+    /// Whether the totals are what the job has found so far.
+    discovers: bool,
+    pub(crate) waiting: AtomicU64,
+}
+
+impl Meter {
+    /// Makes one set for each worker and one for the job's own thread.
+    pub(crate) fn new(workers: usize, discovers: bool) -> Self {
+        Self {
+            workers: (0..=workers).map(|_| Counters::default()).collect(),
+            totals: Mutex::new(None),
+            discovers,
+            waiting: AtomicU64::new(0),
+        }
+    }
+
+    /// Begins where earlier runs of the job have ended.
+    pub(crate) fn go_on_from(&self, counts: &Counts) {
+        // Those of the job's own thread, which no worker touches.
+        let own = self.of(usize::MAX);
+        own.done.add(counts.done);
+        own.skipped.add(counts.skipped);
+        own.failed.add(counts.failed);
+        own.mismatched.add(counts.mismatched);
+        own.unanswered.add(counts.unanswered);
+        own.replaced.add(counts.replaced);
+        own.renamed.add(counts.renamed);
+        own.bytes_skipped.add(counts.bytes_skipped);
+        own.bytes_reflinked.add(counts.bytes_reflinked);
+        own.bytes_holes.add(counts.bytes_holes);
+        own.bytes_of_done.add(counts.bytes_of_done);
+        own.reflinked.add(counts.reflinked);
+        own.bytes.add(counts.bytes_of_done + counts.bytes_skipped);
+        let ended = counts.done + counts.skipped + counts.failed;
+        own.found.add(ended);
+        own.items_resumed.add(ended);
+        own.bytes_resumed.add(counts.bytes_of_done.saturating_sub(counts.bytes_reflinked));
+    }
+
+    /// The counters of a worker.
+    #[inline]
+    pub(crate) fn of(&self, index: usize) -> &Counters {
+        // The pool has exactly as many threads as there are sets, less one.
+        self.workers.get(index).unwrap_or(&self.workers[self.workers.len() - 1])
+    }
+
+    /// Adds up one counter.
+    pub(crate) fn sum(&self, pick: impl Fn(&Counters) -> &Count) -> u64 {
+        self.workers.iter().map(|counters| pick(counters).get()).fold(0, u64::wrapping_add)
+    }
+
+    /// Tells how the data of the done items travelled.
+    pub(crate) fn carried(&self) -> Carried {
+        let mut carried = Carried::default();
+        for mover in MOVERS {
+            let items = self.sum(|c| &c.carried[mover as usize].items);
+            let bytes = self.sum(|c| &c.carried[mover as usize].bytes);
+            match mover {
+                Mover::Reflink => carried.reflinked += items,
+                Mover::CopyFileRange => {
+                    carried.kernel += items;
+                    carried.bytes_kernel += bytes;
+                }
+                Mover::ReadWrite | Mover::Mmap | Mover::Direct | Mover::Uncached => {
+                    carried.streamed += items;
+                    carried.bytes_streamed += bytes;
+                }
+            }
+        }
+        carried
+    }
+
+    /// The totals, as far as known.
+    pub(crate) fn totals(&self) -> Option<Totals> {
+        if !self.discovers {
+            return *lock(&self.totals);
+        }
+        // In this order: what is found later can only make the first sum too small.
+        let listed = self.sum(|c| &c.listed);
+        let directories = self.sum(|c| &c.directories);
+        let items = self.sum(|c| &c.found);
+        let waiting = self.waiting.load(Ordering::Relaxed) > 0;
+        let complete = listed == directories && !waiting;
+        (items > 0).then_some(Totals { items, bytes: None, complete })
+    }
+
+    /// Takes a sample.
+    pub(crate) fn sample(&self, paused: bool) -> Progress {
+        let (skipped, failed) = (self.sum(|c| &c.skipped), self.sum(|c| &c.failed));
+        let in_flight = self.workers.iter().filter_map(Counters::shown).collect();
+        Progress {
+            items_done: self.sum(|c| &c.done) + skipped + failed,
+            items_skipped: skipped,
+            items_failed: failed,
+            bytes_done: self.sum(|c| &c.bytes),
+            bytes_reflinked: self.sum(|c| &c.bytes_reflinked),
+            bytes_skipped: self.sum(|c| &c.bytes_skipped),
+            items_resumed: self.sum(|c| &c.items_resumed),
+            bytes_resumed: self.sum(|c| &c.bytes_resumed),
+            carried: self.carried(),
+            totals: self.totals(),
+            in_flight,
+            waiting: self.waiting.load(Ordering::Relaxed),
+            paused,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fcp_sys as sys;
+
+    #[test]
+    fn a_job_that_is_taken_up_tells_what_earlier_runs_did() {
+        let meter = Meter::new(1, false);
+        meter.go_on_from(&Counts {
+            done: 5,
+            skipped: 1,
+            bytes_of_done: 100,
+            bytes_reflinked: 30,
+            bytes_skipped: 7,
+            ..Counts::default()
+        });
+        meter.of(0).resumed(11);
+        meter.of(0).moved(2);
+        let progress = meter.sample(false);
+        assert_eq!((progress.items_done, progress.items_resumed), (6, 6));
+        assert_eq!((progress.bytes_done, progress.bytes_resumed), (120, 81));
+    }
+
+    #[test]
+    fn what_is_counted_of_a_copy_can_be_taken_back() {
+        let meter = Meter::new(1, false);
+        let counters = meter.of(0);
+        counters.moved(3);
+        let mark = counters.mark();
+        counters.resumed(11);
+        counters.moved(2);
+        counters.bytes.add(7);
+        counters.bytes_reflinked.add(7);
+        assert_eq!(counters.since(&mark), 20);
+        counters.discard(&mark);
+        let progress = meter.sample(false);
+        assert_eq!(
+            (progress.bytes_done, progress.bytes_reflinked, progress.bytes_resumed),
+            (3, 0, 0)
+        );
+    }
+
+    #[test]
+    fn items_count_by_what_carried_them() {
+        assert!(MOVERS.iter().enumerate().all(|(n, mover)| *mover as usize == n));
+        let meter = Meter::new(1, false);
+        let top = DirNode::top(None, sys::stat_at(sys::CWD, c".", true).unwrap());
+        let counters = meter.of(0);
+        counters.begin(&top, c"large", SHOWN);
+        let method = |meter: &Meter| meter.sample(false).in_flight[0].method;
+        assert_eq!(method(&meter), None);
+        counters.moved_by(Mover::Direct, 1);
+        assert_eq!(method(&meter), Some(Mover::Direct));
+        counters.begin(&top, c"next", SHOWN);
+        assert_eq!(method(&meter), None);
+        for mover in MOVERS {
+            counters.carried(mover, 5);
+        }
+        meter.of(usize::MAX).carried(Mover::CopyFileRange, 7);
+        let carried =
+            Carried { reflinked: 1, kernel: 2, bytes_kernel: 12, streamed: 4, bytes_streamed: 20 };
+        assert_eq!(meter.sample(false).carried, carried);
+        assert_eq!(meter.sum(|c| &c.reflinked), 1);
+    }
+
+    #[test]
+    fn a_small_file_is_in_flight_no_longer_than_its_worker_rests() {
+        let meter = Meter::new(1, false);
+        let top = DirNode::top(None, sys::stat_at(sys::CWD, c".", true).unwrap());
+        let shown = |meter: &Meter| meter.sample(false).in_flight.len();
+        assert_eq!(shown(&meter), 0);
+        meter.of(0).begin(&top, c"small", 1);
+        // As long as it takes, and then for one sample.
+        assert_eq!([shown(&meter), shown(&meter)], [1, 1]);
+        meter.of(0).begin(&top, c"next", 1);
+        meter.of(0).end(1);
+        assert_eq!([shown(&meter), shown(&meter)], [1, 0]);
+        meter.of(0).begin(&top, c"large", SHOWN);
+        assert_eq!([shown(&meter), shown(&meter)], [1, 1]);
+        meter.of(0).end(SHOWN);
+        assert_eq!(shown(&meter), 0);
+    }
+}

@@ -1,0 +1,75 @@
+//! Samples a job's counters ten times a second while somebody listens, and has its totals counted.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::contract::event::{Event, Progress};
+use crate::job::Job;
+use crate::walk::target::Target;
+use crate::walk::{Visitor, Walk};
+
+const PERIOD: Duration = Duration::from_millis(100);
+
+/// Jobs that end sooner are not worth a count.
+const COUNT_AFTER: Duration = Duration::from_millis(300);
+
+/// Counts the totals of a running job on a thread of its own.
+pub(crate) type CountBeside = fn(&Arc<Job>, &Target);
+
+/// Runs on the job's own thread, which otherwise only waits.
+#[derive(Debug)]
+pub(crate) struct Sampler<'a> {
+    job: &'a Arc<Job>,
+    target: &'a Target,
+    began: Instant,
+    due: Instant,
+    last: Option<Progress>,
+    /// What counts the totals, until it does.
+    count: Option<CountBeside>,
+}
+
+impl<'a> Sampler<'a> {
+    pub(crate) fn new(job: &'a Arc<Job>, target: &'a Target, count: Option<CountBeside>) -> Self {
+        let began = Instant::now();
+        Self { job, target, began, due: began + PERIOD, last: None, count }
+    }
+
+    /// Waits until `decide`, which is given the number of tasks left, gives a verdict.
+    pub(crate) fn watch<V: Visitor, R>(
+        &mut self,
+        walk: &Walk<V>,
+        decide: impl Fn(usize) -> Option<R>,
+    ) -> R {
+        loop {
+            let timeout = self.due.saturating_duration_since(Instant::now());
+            if let Some(verdict) = walk.wait(timeout, &decide) {
+                return verdict;
+            }
+            self.look();
+        }
+    }
+
+    /// Takes a sample if it is time to.
+    pub(crate) fn look(&mut self) {
+        if Instant::now() >= self.due {
+            self.due += PERIOD;
+            self.sample();
+        }
+    }
+
+    fn sample(&mut self) {
+        if !self.job.hub.is_heard() {
+            return;
+        }
+        if self.began.elapsed() >= COUNT_AFTER
+            && let Some(count) = self.count.take()
+        {
+            count(self.job, self.target);
+        }
+        let progress = self.job.meter.sample(self.job.control.is_paused());
+        if self.last.as_ref() != Some(&progress) {
+            self.last = Some(progress.clone());
+            self.job.hub.tell(Event::Progress { job: self.job.id, progress });
+        }
+    }
+}

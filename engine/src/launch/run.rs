@@ -1,0 +1,57 @@
+//! The way of a job from started to finished: its threads, what it waits for, and its last flush.
+
+mod syncing;
+
+use std::sync::Arc;
+
+use self::syncing::Syncing;
+use crate::contract::event::{Event, Phase};
+use crate::contract::spec::Verb;
+use crate::copy::{Copier, Discarder};
+use crate::job::Job;
+use crate::job::act::{act, begin_flush, flushes};
+use crate::job::anchors::Anchors;
+use crate::job::sampler::CountBeside;
+use crate::plan;
+use crate::remove::{self, Remover};
+use crate::undo;
+use crate::verify::Verifier;
+use crate::walk::target::Target;
+use crate::walk::worker::Counterpart;
+
+/// Runs a job to its end; called on a thread of its own.
+pub(crate) fn run(job: &Arc<Job>, target: &Target) {
+    job.hub.tell(Event::JobStarted { job: job.id, workers: job.workers as u16 });
+    job.enter(Phase::Running);
+    let anchors = Anchors::before(job, target);
+    let syncing = Syncing::beside(job, &anchors);
+    let began = match job.spec.verb {
+        Verb::Copy | Verb::Move => {
+            let copier = Copier::new(Arc::clone(job), job.rules(Counterpart::Needed));
+            act(job, target, copier, counts(job)).is_some()
+        }
+        Verb::Delete if remove::is_one_by_one(&job.spec.options) => remove::one_by_one(job, target),
+        Verb::Delete => act(job, target, Remover::new(job), None).is_some(),
+        Verb::Trash => {
+            let walk = act(job, target, Discarder::new(Arc::clone(job)), None);
+            walk.map(|walk| walk.visitor.record()).is_some()
+        }
+        Verb::Restore | Verb::Undo => undo::run(job, target),
+        Verb::Verify => act(job, target, Verifier::new(job), counts(job)).is_some(),
+    };
+    drop(syncing);
+    if began && flushes(job) {
+        begin_flush(job);
+        anchors.flush_last(job, target);
+    }
+    // The user may eject a volume as soon as the job has ended.
+    anchors.release();
+    job.finish(!began);
+}
+
+/// Counts the totals beside a job that wants them; what a job removes must not be counted meanwhile.
+fn counts(job: &Job) -> Option<CountBeside> {
+    let options = &job.spec.options;
+    let stays = matches!(job.spec.verb, Verb::Copy | Verb::Verify);
+    (options.totals && !options.dry_run && stays).then_some(plan::count_beside as CountBeside)
+}

@@ -1,0 +1,267 @@
+//! Opening the file of the queue, and putting aside one that cannot be gone on with.
+
+use std::ffi::{CStr, CString, OsStr};
+use std::mem::MaybeUninit;
+use std::ops::ControlFlow;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags};
+
+use super::schema::{self, Found};
+use super::tried::{Tried, Trouble};
+use crate::contract::event::FileKind;
+use crate::queue::error::{Aside, Fault, QueueError, Why};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, FileLock, OwnedFd};
+
+/// Name of the file in the state directory.
+pub(super) const NAME: &str = "fcp.db";
+const C_NAME: &CStr = c"fcp.db";
+/// Touched after each change; see `queue/bell.rs`.
+pub(crate) const BELL: &str = "bell";
+const C_BELL: &CStr = c"bell";
+/// The files that belong together: the tables, the log, and the index of the log.
+const PARTS: [&str; 3] = ["", "-wal", "-shm"];
+/// Held while the file is made or put aside.
+const LOCK: &CStr = c"open.lock";
+/// Names the file that was put aside last, until the user was told of it.
+const UNTOLD: &CStr = c"fcp.db.untold";
+/// Bytes of that name.
+const LONGEST: usize = 64;
+/// Directory of the locks that processes hold.
+pub(super) const RUN: &CStr = c"run";
+/// How long a command waits for another to end; a transaction takes milliseconds.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// Bytes of the smallest page that SQLite has, and so of the smallest file.
+const SMALLEST: u64 = 512;
+/// Statements that a connection keeps; there are fewer.
+const STATEMENTS: usize = 128;
+
+/// A connection, the bell that belongs to it, and what became of an older file.
+type Opened = (Connection, OwnedFd, Option<Aside>);
+
+pub(super) fn open(state: &Path) -> Result<Opened, QueueError> {
+    let explain = |trouble: Trouble| trouble.explain(&state.join(NAME));
+    let dir = open_state(state)?;
+    let bell = sys::open_lock(dir.as_fd(), C_BELL).map_err(|errno| explain(errno.into()))?;
+    let lock = || sys::open_lock(dir.as_fd(), LOCK);
+    {
+        // Whoever still looks at a file that is put aside would take the log of the new one for its
+        // own, and remove it: SQLite finds it by its name.
+        let shared = lock().and_then(FileLock::share);
+        let _shared = shared.map_err(|errno| explain(errno.into()))?;
+        // Nearly always it is there and fit, and nobody has to wait for anybody.
+        if let Some(db) = open_fit(state, dir.as_fd())? {
+            return Ok((db, bell, None));
+        }
+    }
+    let _lock = lock().and_then(FileLock::wait).map_err(|errno| explain(errno.into()))?;
+    make(state, dir.as_fd()).map(|(db, aside)| (db, bell, aside))
+}
+
+/// Whether other machines may use the state directory at the same time.
+pub(crate) fn is_remote(state: &Path) -> bool {
+    open_state(state).is_ok_and(|dir| sys::is_remote(dir.as_fd()))
+}
+
+/// Opens the directory, which must be the user's alone.
+fn open_state(state: &Path) -> Result<OwnedFd, QueueError> {
+    let failed = |errno: Errno| Trouble::from(errno).explain(state);
+    let dir = sys::make_dirs(state, 0o700).map_err(failed)?;
+    check(state, &sys::stat_fd(dir.as_fd()).map_err(failed)?)?;
+    Ok(dir)
+}
+
+/// Refuses what others may write to: it would let them delete and move files in the user's name.
+fn check(path: &Path, meta: &sys::Meta) -> Result<(), QueueError> {
+    if meta.uid != sys::effective_ids().0 {
+        return Err(QueueError::Foreign(path.to_owned()));
+    }
+    if meta.mode & 0o022 != 0 { Err(QueueError::Unsafe(path.to_owned())) } else { Ok(()) }
+}
+
+/// Opens the file if it is there and can be gone on with.
+fn open_fit(state: &Path, dir: BorrowedFd<'_>) -> Result<Option<Connection>, QueueError> {
+    Ok(match examine(state, dir)? {
+        Some((db, Found::Ours)) => Some(db),
+        Some(_) | None => None,
+    })
+}
+
+/// Opens the file if it is there, and says what it is.
+fn examine(state: &Path, dir: BorrowedFd<'_>) -> Result<Option<(Connection, Found)>, QueueError> {
+    let path = state.join(NAME);
+    let nothing =
+        || Connection::open_in_memory().map_err(|error| Trouble::from(error).explain(&path));
+    match sys::stat_at(dir, C_NAME, false) {
+        Ok(meta) if meta.kind != FileKind::File => {
+            return Err(Trouble::from(Errno::INVAL).explain(&path));
+        }
+        Ok(meta) => {
+            check(&path, &meta)?;
+            // SQLite takes these for new ones, but something was there.
+            if meta.size == 0 {
+                return Ok(Some((nothing()?, Found::Unfit(Why::Emptied))));
+            }
+            if (1..SMALLEST).contains(&meta.size) {
+                return Ok(Some((nothing()?, Found::Unfit(Why::Corrupt))));
+            }
+        }
+        Err(Errno::NOENT) => return Ok(None),
+        Err(errno) => return Err(Trouble::from(errno).explain(&path)),
+    }
+    let looked = || -> Tried<(Connection, Found)> {
+        let db = connect(&path)?;
+        let found = schema::look(&db)?;
+        Ok((db, found))
+    };
+    match looked().map_err(|trouble| trouble.explain(&path)) {
+        Ok(found) => Ok(Some(found)),
+        Err(QueueError::Fault { fault: Fault::Corrupt, .. }) => {
+            Ok(Some((nothing()?, Found::Unfit(Why::Corrupt))))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+fn connect(path: &Path) -> Tried<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let db = Connection::open_with_flags(path, flags)?;
+    db.busy_timeout(PATIENCE)?;
+    db.set_prepared_statement_cache_capacity(STATEMENTS);
+    // What the file holds must not be able to make SQLite run anything.
+    db.execute_batch("PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON")?;
+    // A checkpoint flushes, and must not hold up whoever wrote last; see Store::checkpoint.
+    db.execute_batch("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0")?;
+    // A log that grew beside a long reader does not stay that large.
+    db.execute_batch("PRAGMA journal_size_limit = 16777216")?;
+    Ok(db)
+}
+
+/// Makes the file, or puts aside what cannot be gone on with and makes a new one.
+fn make(state: &Path, dir: BorrowedFd<'_>) -> Result<(Connection, Option<Aside>), QueueError> {
+    let path = state.join(NAME);
+    let explain = |trouble: Trouble| trouble.explain(&path);
+    let aside = match examine(state, dir)? {
+        // Another process was faster.
+        Some((db, Found::Ours)) => return Ok((db, None)),
+        Some((_, Found::Empty)) | None => None,
+        Some((db, Found::Unfit(why))) => {
+            drop(db);
+            if is_used(dir).map_err(|errno| explain(errno.into()))? {
+                return Err(QueueError::InUse { path, why });
+            }
+            Some(put_aside(state, dir, why).map_err(|errno| explain(errno.into()))?)
+        }
+    };
+    // Made here, since SQLite gives its other files the mode of this one.
+    match sys::create_new(dir, C_NAME, 0o600) {
+        Ok(_) | Err(Errno::EXIST) => {}
+        Err(errno) => return Err(explain(errno.into())),
+    }
+    let made = || -> Tried<Connection> {
+        let mut db = connect(&path)?;
+        // Must come before anything is in it.
+        db.execute_batch("PRAGMA auto_vacuum = INCREMENTAL")?;
+        // The log's index is memory that processes share, and machines cannot: what several mount is
+        // used without a log. A command then waits for readers, too.
+        if !sys::is_remote(dir) {
+            // Where it cannot be had, SQLite says so and goes on without.
+            db.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
+        }
+        schema::create(&mut db)?;
+        Ok(db)
+    };
+    Ok((made().map_err(explain)?, aside))
+}
+
+/// Whether a process that runs jobs lives.
+///
+/// Locks of the dead are removed, since a new file counts its processes from 1 again.
+fn is_used(dir: BorrowedFd<'_>) -> sys::Sys<bool> {
+    let run = match sys::open_dir(dir, RUN, false) {
+        Ok(run) => run,
+        Err(Errno::NOENT) => return Ok(false),
+        Err(errno) => return Err(errno),
+    };
+    let mut buffer = vec![MaybeUninit::uninit(); sys::LIST_BUFFER];
+    let mut names: Vec<CString> = Vec::new();
+    sys::list(run.as_fd(), &mut buffer, |name, _, _| {
+        names.push(name.to_owned());
+        ControlFlow::Continue(())
+    })?;
+    let mut free = Vec::new();
+    for name in names {
+        match FileLock::take(sys::open_lock(run.as_fd(), &name)?)? {
+            Some(lock) => free.push((name, lock)),
+            None => return Ok(true),
+        }
+    }
+    for (name, _lock) in free {
+        sys::unlink(run.as_fd(), &name)?;
+    }
+    Ok(false)
+}
+
+/// Renames the file and its log, with a number that is free.
+fn put_aside(state: &Path, dir: BorrowedFd<'_>, why: Why) -> sys::Sys<Aside> {
+    let word = match why {
+        Why::Corrupt => "corrupt",
+        Why::Emptied => "empty",
+        Why::Newer => "newer",
+    };
+    let c_name = |name: String| CString::new(name).map_err(|_nul| Errno::INVAL);
+    for n in 1..u32::MAX {
+        let new = format!("{NAME}.{word}-{n}");
+        match sys::rename_new(dir, C_NAME, dir, &c_name(new.clone())?) {
+            Err(Errno::EXIST) => continue,
+            result => result?,
+        }
+        for part in PARTS.iter().skip(1) {
+            let (old, new) = (c_name(format!("{NAME}{part}"))?, c_name(format!("{new}{part}"))?);
+            match sys::rename(dir, &old, dir, &new) {
+                Ok(()) | Err(Errno::NOENT) => {}
+                Err(errno) => return Err(errno),
+            }
+        }
+        note_untold(dir, new.as_bytes());
+        return Ok(Aside { path: state.join(OsStr::from_bytes(new.as_bytes())), why });
+    }
+    Err(Errno::EXIST)
+}
+
+/// Writes down that the user has not heard of a file that was put aside.
+fn note_untold(dir: BorrowedFd<'_>, name: &[u8]) {
+    let written = sys::open_lock(dir, UNTOLD).and_then(|note| {
+        sys::set_size(note.as_fd(), 0)?;
+        sys::write_all(note.as_fd(), name)
+    });
+    // Without it only the process that put the file aside tells of it.
+    sys::best_effort(written);
+}
+
+/// Gives the file that was put aside last, if the user has not heard of it.
+pub(crate) fn untold(state: &Path) -> Option<Aside> {
+    let dir = open_state(state).ok()?;
+    let note = sys::open_source(dir.as_fd(), UNTOLD, false).ok()?;
+    let mut name = [0; LONGEST];
+    let length = sys::read(note.as_fd(), &mut name).ok()?;
+    let name = name.get(..length)?;
+    let word = name.strip_prefix(NAME.as_bytes())?.strip_prefix(b".")?;
+    let why = match word.split(|byte| *byte == b'-').next()? {
+        b"corrupt" => Why::Corrupt,
+        b"empty" => Why::Emptied,
+        b"newer" => Why::Newer,
+        _ => return None,
+    };
+    Some(Aside { path: state.join(OsStr::from_bytes(name)), why })
+}
+
+/// Notes that the user has heard of it.
+pub(crate) fn was_told(state: &Path) {
+    // What cannot be removed is told once more.
+    if let Ok(dir) = open_state(state) {
+        sys::best_effort(sys::unlink(dir.as_fd(), UNTOLD));
+    }
+}

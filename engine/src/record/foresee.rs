@@ -1,0 +1,77 @@
+//! What an undo would do, told before the user agrees to it.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::contract::error::OpError;
+use crate::record::{self, Line};
+
+/// Counts what an undo would do, as far as its record says; what changed since is found by the undo.
+///
+/// A folder that was copied or moved as a whole counts as one item.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Foreseen {
+    /// Copies that go to the trash, or are deleted where there is none.
+    pub copies: u64,
+    /// Items that are moved back, to their old names or out of the trash.
+    pub back: u64,
+    /// Replaced files that come back from a backup or from the trash.
+    pub replaced: u64,
+    /// Replaced files that were not kept, and do not come back.
+    pub lost: u64,
+}
+
+impl Foreseen {
+    /// Reads what an undo would do from the record of a job.
+    ///
+    /// # Errors
+    /// The record is not there, others may write to it, or it is not whole.
+    pub fn of(record: &Path) -> Result<Self, OpError> {
+        let mut foreseen = Self::default();
+        for line in record::read(record)?.lines {
+            foreseen.count(&line);
+        }
+        Ok(foreseen)
+    }
+
+    fn count(&mut self, line: &Line) {
+        match line {
+            Line::Made { .. } => self.copies += 1,
+            Line::Moved { .. } | Line::Exchanged { .. } | Line::Trashed { .. } => self.back += 1,
+            Line::Replaced { backup: None, trashed: None, .. } => self.lost += 1,
+            Line::Replaced { .. } => self.replaced += 1,
+            // No steps of the job itself; the record of an undo has items that it restored.
+            Line::Began { .. }
+            | Line::Restored { .. }
+            | Line::Ended { .. }
+            | Line::Undone { .. } => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_undo_is_foreseen_from_what_the_job_did() {
+        let mut foreseen = Foreseen::default();
+        let (path, from) = (|| "/to/a".into(), || "/from/a".into());
+        let replaced =
+            |backup, trashed| Line::Replaced { path: path(), from: from(), backup, trashed };
+        for line in [
+            Line::Made { path: path(), from: from() },
+            Line::Made { path: path(), from: from() },
+            Line::Moved { from: from(), to: path(), id: (1, 2) },
+            Line::Trashed { from: from(), id: "/t/info/a.trashinfo".into() },
+            replaced(Some("/to/a~".into()), None),
+            replaced(None, Some("/t/info/a.trashinfo".into())),
+            replaced(None, None),
+            Line::Ended { at: 1 },
+        ] {
+            foreseen.count(&line);
+        }
+        assert_eq!(foreseen, Foreseen { copies: 2, back: 2, replaced: 2, lost: 1 });
+    }
+}

@@ -1,0 +1,489 @@
+//! What a worker thread owns: buffers and a cache of open directories.
+//!
+//! Descriptors never cross threads. A directory is known to all by its [`DirNode`]; each worker
+//! opens it for itself, below a directory it already holds, and forgets the least used ones. So the
+//! number of open descriptors is bounded whatever the depth of the tree.
+
+use std::any::Any;
+use std::cell::{Cell, OnceCell, RefCell};
+use std::ffi::{CStr, CString};
+use std::marker::PhantomData;
+use std::mem::MaybeUninit;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::walk::node::DirNode;
+use crate::walk::route::Route;
+use crate::walk::temporary::Mark;
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, OwnedFd};
+
+/// Marks what holds descriptors of a worker: it cannot be sent to another thread, in whose table the
+/// same numbers mean other files.
+pub(crate) type OfThread = PhantomData<*const ()>;
+
+/// An open directory, or the working directory.
+#[derive(Debug)]
+pub(crate) enum Dir {
+    /// The working directory.
+    Cwd,
+    /// An open directory.
+    Open(OwnedFd),
+}
+
+impl Dir {
+    pub(crate) fn fd(&self) -> BorrowedFd<'_> {
+        match self {
+            Self::Cwd => sys::CWD,
+            Self::Open(fd) => fd.as_fd(),
+        }
+    }
+}
+
+/// A directory of the source and its counterpart in the destination.
+#[derive(Debug)]
+pub(crate) struct Pair {
+    pub(crate) src: Dir,
+    /// None in a plan, where the destination need not exist.
+    pub(crate) dst: Option<Dir>,
+    /// The way between their devices, once asked for.
+    pub(crate) route: OnceCell<Arc<Route>>,
+    /// Whether the destination gives its new entries an ACL, once asked for.
+    pub(crate) hands_down: OnceCell<bool>,
+    /// The device of the destination, once asked for.
+    pub(crate) dst_device: OnceCell<u64>,
+    of_thread: OfThread,
+}
+
+impl Pair {
+    pub(crate) fn new(src: Dir, dst: Option<Dir>) -> Self {
+        Self {
+            src,
+            dst,
+            route: OnceCell::new(),
+            hands_down: OnceCell::new(),
+            dst_device: OnceCell::new(),
+            of_thread: PhantomData,
+        }
+    }
+
+    pub(crate) fn src(&self) -> BorrowedFd<'_> {
+        self.src.fd()
+    }
+
+    /// The destination; in a plan without one, a descriptor on which every call fails.
+    pub(crate) fn dst(&self) -> BorrowedFd<'_> {
+        self.dst.as_ref().map_or(self.src.fd(), Dir::fd)
+    }
+}
+
+/// A destination directory with copies that other names become links to.
+#[derive(Debug)]
+pub(crate) enum CopiesDir {
+    /// That of a pair.
+    Base(Rc<Pair>),
+    /// One below that.
+    Below(OwnedFd),
+}
+
+impl CopiesDir {
+    pub(crate) fn fd(&self) -> BorrowedFd<'_> {
+        match self {
+            Self::Base(pair) => pair.dst(),
+            Self::Below(dir) => dir.as_fd(),
+        }
+    }
+}
+
+/// Which side of a pair could not be opened, and why.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OpenFailure {
+    pub(crate) is_source: bool,
+    pub(crate) errno: Errno,
+}
+
+/// What is expected of the destination of a directory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Counterpart {
+    /// It must be there.
+    Needed,
+    /// It may be there, as in a plan.
+    Possible,
+    /// Nobody looks at it.
+    Unused,
+}
+
+/// How directories are opened in a job.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OpenRules {
+    /// Source directories may be reached through symlinks (`-L`).
+    pub(crate) follow_source: bool,
+    /// Operands may be symlinks (`-H`, `-L`).
+    pub(crate) follow_operands: bool,
+    /// Destination directories may be reached through symlinks.
+    pub(crate) follow_destination: bool,
+    /// A source directory that is opened again must be the one that was entered.
+    pub(crate) exact: bool,
+    /// Whether there is a destination to open.
+    pub(crate) destination: Counterpart,
+}
+
+impl OpenRules {
+    /// Opens a destination directory as far as it is expected to be there.
+    fn counterpart(
+        self,
+        open: impl FnOnce() -> sys::Sys<OwnedFd>,
+    ) -> Result<Option<Dir>, OpenFailure> {
+        match self.destination {
+            Counterpart::Unused => Ok(None),
+            Counterpart::Possible => Ok(open().ok().map(Dir::Open)),
+            Counterpart::Needed => open()
+                .map(|fd| Some(Dir::Open(fd)))
+                .map_err(|errno| OpenFailure { is_source: false, errno }),
+        }
+    }
+}
+
+/// Everything a worker thread owns.
+pub(crate) struct Worker {
+    /// Position in the pool.
+    pub(crate) index: usize,
+    /// For directory entries.
+    pub(crate) entries: Vec<MaybeUninit<u8>>,
+    /// For file data; grows when first needed.
+    pub(crate) data: Vec<u8>,
+    dirs: Vec<Cached>,
+    clock: u64,
+    /// State of the generator of temporary names.
+    pub(crate) seed: u64,
+    /// What they begin with.
+    pub(crate) mark: Mark,
+    /// Whether the last regular file met was empty; the next one in the directory often is, too.
+    pub(crate) last_was_empty: bool,
+    /// Bytes that really travelled for the last regular file; everything, before the first.
+    pub(crate) last_moved: u64,
+    /// The directory of the copy that was last linked to, with its number in the job; the next one is
+    /// often there, too.
+    pub(crate) copies: Option<(u32, CopiesDir)>,
+    /// What parts of the job keep on this thread, one of each type.
+    locals: Vec<Box<dyn Any>>,
+    /// What the job notes on this thread while others borrow the worker.
+    notes: OnceCell<Box<dyn Any>>,
+    /// Copies of a batch that may be open at a time.
+    pub(crate) most_files: usize,
+    /// Directory pairs that may be open at a time.
+    most: usize,
+}
+
+struct Cached {
+    node: u64,
+    used: u64,
+    pair: Rc<Pair>,
+}
+
+thread_local! {
+    static OWNS_DESCRIPTORS: Cell<bool> = const { Cell::new(false) };
+    static MARK: Cell<Mark> = Cell::new(Mark::default());
+    static WORKER: RefCell<Option<Worker>> = const { RefCell::new(None) };
+}
+
+/// Runs `work` with the worker of this pool thread.
+pub(crate) fn with_worker<R>(work: impl FnOnce(&mut Worker) -> R) -> R {
+    WORKER.with_borrow_mut(|slot| work(slot.get_or_insert_with(Worker::new)))
+}
+
+/// Prepares a pool thread: gives it descriptors of its own.
+pub(crate) fn enlist(mark: Mark) {
+    MARK.set(mark);
+    OWNS_DESCRIPTORS.set(sys::own_descriptors());
+}
+
+/// How many descriptors this thread may keep open within their limit.
+fn most_descriptors() -> usize {
+    // A worker also needs both files, a directory on the way and whatever the process has open.
+    let limit = sys::descriptor_limit().saturating_sub(16);
+    let sharers = match rayon::current_thread_index() {
+        Some(_) if !OWNS_DESCRIPTORS.get() => rayon::current_num_threads() + 1,
+        // Outside a pool, where asking for its threads would start the global one, there are none.
+        _ => 1,
+    };
+    (limit / sharers).saturating_sub(8)
+}
+
+/// How many directory pairs this thread may keep open: two thirds of the descriptors, at most.
+fn most_pairs() -> usize {
+    (most_descriptors() / 3).clamp(1, 64)
+}
+
+/// How many files may wait in this thread's batch with their descriptors open: the rest.
+fn most_files() -> usize {
+    most_descriptors().saturating_sub(2 * most_pairs()).clamp(1, 512)
+}
+
+/// Closes everything the thread holds, at the end of its job.
+pub(crate) fn retire() {
+    WORKER.with_borrow_mut(|slot| *slot = None);
+}
+
+/// Bytes of the data buffer: large enough that the call costs nothing beside the copy, small enough
+/// to stay in the second-level cache.
+pub(crate) const DATA_BUFFER: usize = 256 << 10;
+
+impl Worker {
+    fn new() -> Self {
+        Self {
+            index: rayon::current_thread_index().unwrap_or(0),
+            entries: vec![MaybeUninit::uninit(); sys::LIST_BUFFER],
+            data: Vec::new(),
+            dirs: Vec::new(),
+            clock: 0,
+            seed: std::process::id().into(),
+            mark: MARK.get(),
+            last_was_empty: false,
+            last_moved: u64::MAX,
+            copies: None,
+            locals: Vec::new(),
+            notes: OnceCell::new(),
+            most_files: most_files(),
+            most: most_pairs(),
+        }
+    }
+
+    /// The data buffer, at its full size.
+    pub(crate) fn take_buffer(&mut self) -> Vec<u8> {
+        let mut buffer = std::mem::take(&mut self.data);
+        if buffer.len() < DATA_BUFFER {
+            // Fresh pages from the kernel are zero already; resizing would write to all of them.
+            buffer = vec![0; DATA_BUFFER];
+        }
+        buffer
+    }
+
+    /// The buffer for directory entries, at its full size.
+    pub(crate) fn take_entries(&mut self) -> Vec<MaybeUninit<u8>> {
+        let mut entries = std::mem::take(&mut self.entries);
+        if entries.is_empty() {
+            entries.resize(sys::LIST_BUFFER, MaybeUninit::uninit());
+        }
+        entries
+    }
+
+    /// Gives what a part of the job keeps on this thread until it retires.
+    pub(crate) fn local<T: Any + Default>(&mut self) -> &mut T {
+        let at = self.locals.iter().position(|local| local.is::<T>());
+        let at = at.unwrap_or_else(|| {
+            self.locals.push(Box::<T>::default());
+            self.locals.len() - 1
+        });
+        // What stands there was found, or put there, by its type.
+        match self.locals.get_mut(at).and_then(|local| local.downcast_mut()) {
+            Some(local) => local,
+            None => unreachable!("a local of another type"),
+        }
+    }
+
+    /// Gives what the job notes on this thread until it retires; a job has one type for that.
+    pub(crate) fn notes<T: Any + Default>(&self) -> Option<&T> {
+        self.notes.get_or_init(|| Box::<T>::default()).downcast_ref()
+    }
+
+    /// Gives what [`Self::local`] made, if it was asked for before.
+    pub(crate) fn local_so_far<T: Any>(&self) -> Option<&T> {
+        self.locals.iter().find_map(|local| local.downcast_ref())
+    }
+
+    /// Remembers a pair that was just opened.
+    pub(crate) fn keep(&mut self, node: &DirNode, pair: Pair) -> Rc<Pair> {
+        let pair = Rc::new(pair);
+        self.clock += 1;
+        if self.dirs.len() >= self.most
+            && let Some(oldest) =
+                self.dirs.iter().enumerate().min_by_key(|(_, cached)| cached.used).map(|(at, _)| at)
+        {
+            self.dirs.swap_remove(oldest);
+        }
+        self.dirs.push(Cached { node: node.id, used: self.clock, pair: Rc::clone(&pair) });
+        pair
+    }
+
+    fn cached(&mut self, node: &DirNode) -> Option<Rc<Pair>> {
+        let cached = self.dirs.iter_mut().rev().find(|cached| cached.node == node.id)?;
+        self.clock += 1;
+        cached.used = self.clock;
+        Some(Rc::clone(&cached.pair))
+    }
+
+    /// Forgets all open directories, for when descriptors run out.
+    pub(crate) fn forget_directories(&mut self) {
+        self.dirs.clear();
+        self.copies = None;
+    }
+
+    /// Gives the open pair of a node, opening it below the nearest one this worker holds.
+    pub(crate) fn pair(
+        &mut self,
+        node: &Arc<DirNode>,
+        rules: OpenRules,
+    ) -> Result<Rc<Pair>, OpenFailure> {
+        match self.open(node, rules) {
+            Err(OpenFailure { errno: Errno::MFILE | Errno::NFILE, .. }) => {
+                self.forget_directories();
+                self.open(node, rules)
+            }
+            result => result,
+        }
+    }
+
+    fn open(&mut self, node: &Arc<DirNode>, rules: OpenRules) -> Result<Rc<Pair>, OpenFailure> {
+        if let Some(pair) = self.cached(node) {
+            return Ok(pair);
+        }
+        let mut chain = Vec::new();
+        let mut at = Arc::clone(node);
+        let mut base = loop {
+            if let Some(pair) = self.cached(&at) {
+                break pair;
+            }
+            let parent = at.parent.clone();
+            match parent {
+                Some(parent) => chain.push(std::mem::replace(&mut at, parent)),
+                None => break self.open_top(&at, rules)?,
+            }
+        };
+        // Operands are opened by their own path, everything below without symlinks.
+        if chain.last().is_some_and(|first| first.is_operand())
+            && let Some(operand) = chain.pop()
+        {
+            let pair = open_operand(&base, &operand, rules)?;
+            base = self.keep(&operand, pair);
+        }
+        while !chain.is_empty() {
+            let (steps, src, dst) = next_leg(&chain);
+            let last = chain.len() - steps;
+            let src = sys::open_beneath(base.src(), &src, rules.follow_source)
+                .and_then(|src| match chain.get(last) {
+                    Some(node) if rules.exact => same(node, src),
+                    _ => Ok(src),
+                })
+                .map_err(|errno| OpenFailure { is_source: true, errno })?;
+            let dst = rules.counterpart(|| {
+                let above = base.dst.as_ref().ok_or(Errno::NOENT)?;
+                sys::open_beneath(above.fd(), &dst, rules.follow_destination)
+            })?;
+            let pair = Pair::new(Dir::Open(src), dst);
+            base = match chain.get(last) {
+                Some(node) => self.keep(&Arc::clone(node), pair),
+                None => Rc::new(pair),
+            };
+            chain.truncate(last);
+        }
+        Ok(base)
+    }
+
+    /// Gives the open directory above a node, by way of `..` where that is near.
+    ///
+    /// In a deep tree the path from the top is long, and what was entered first is long forgotten.
+    pub(crate) fn above(
+        &mut self,
+        node: &DirNode,
+        parent: &Arc<DirNode>,
+        rules: OpenRules,
+    ) -> Result<Rc<Pair>, OpenFailure> {
+        if let Some(pair) = self.cached(parent) {
+            return Ok(pair);
+        }
+        if parent.parent.is_some()
+            && let Some(here) = self.cached(node)
+            && let Ok(src) = sys::open_dir(here.src(), c"..", false)
+            && let Ok(src) = same(parent, src)
+            && let Ok(dst) = above_counterpart(&here, parent, rules)
+        {
+            return Ok(self.keep(parent, Pair::new(Dir::Open(src), dst)));
+        }
+        self.pair(parent, rules)
+    }
+
+    /// Forgets a directory that was left for good.
+    pub(crate) fn forget(&mut self, node: &DirNode) {
+        if let Some(at) = self.dirs.iter().rposition(|cached| cached.node == node.id) {
+            self.dirs.swap_remove(at);
+        }
+    }
+
+    fn open_top(&mut self, top: &DirNode, rules: OpenRules) -> Result<Rc<Pair>, OpenFailure> {
+        let dst = match &top.target {
+            Some(path) => rules.counterpart(|| {
+                let dir = sys::enter_dir(sys::CWD, path, true)?;
+                // It may be the mount point that a disk has left since the job began.
+                let id = sys::stat_fd(dir.as_fd())?.id();
+                let began = top.counterpart.get_or_init(|| id);
+                if began.0 == id.0 { Ok(dir) } else { Err(Errno::NODEV) }
+            })?,
+            None => Some(Dir::Cwd),
+        };
+        Ok(self.keep(top, Pair::new(Dir::Cwd, dst)))
+    }
+}
+
+/// Refuses a directory that is not the one a node was made for.
+fn same(node: &DirNode, dir: OwnedFd) -> sys::Sys<OwnedFd> {
+    if sys::stat_fd(dir.as_fd())?.id() == node.meta.id() { Ok(dir) } else { Err(Errno::STALE) }
+}
+
+/// Opens the counterpart of the directory above by way of `..`, where there must be one.
+fn above_counterpart(here: &Pair, parent: &DirNode, rules: OpenRules) -> sys::Sys<Option<Dir>> {
+    if rules.destination == Counterpart::Unused {
+        return Ok(None);
+    }
+    let known = parent.counterpart.get().ok_or(Errno::NOENT)?;
+    let dir = here.dst.as_ref().ok_or(Errno::NOENT)?;
+    let above = sys::open_dir(dir.fd(), c"..", false)?;
+    if sys::stat_fd(above.as_fd())?.id() == *known {
+        Ok(Some(Dir::Open(above)))
+    } else {
+        Err(Errno::STALE)
+    }
+}
+
+fn open_operand(top: &Pair, node: &DirNode, rules: OpenRules) -> Result<Pair, OpenFailure> {
+    let side = |is_source| move |errno| OpenFailure { is_source, errno };
+    let src =
+        sys::open_dir(top.src(), &node.src_name, rules.follow_operands).map_err(side(true))?;
+    // Another directory under the operand's name is not the one this job began with.
+    let found = sys::stat_fd(src.as_fd()).map_err(side(true))?;
+    if found.id() != node.meta.id() {
+        return Err(OpenFailure { is_source: true, errno: Errno::STALE });
+    }
+    let dst = rules.counterpart(|| {
+        let above = top.dst.as_ref().ok_or(Errno::NOENT)?;
+        // What this job made is no symlink; one that stands there now leads astray.
+        let dir = sys::enter_dir(above.fd(), &node.dst_name, !node.created)?;
+        match node.counterpart.get() {
+            Some(began) if began.0 != sys::stat_fd(dir.as_fd())?.id().0 => Err(Errno::NODEV),
+            _ => Ok(dir),
+        }
+    })?;
+    Ok(Pair::new(Dir::Open(src), dst))
+}
+
+/// Joins as many names as fit one lookup; `chain` runs from the deepest node to the shallowest.
+fn next_leg(chain: &[Arc<DirNode>]) -> (usize, CString, CString) {
+    // PATH_MAX is 4096 with its NUL.
+    const LEG: usize = 4000;
+    let (mut src, mut dst): (Vec<u8>, Vec<u8>) = (Vec::new(), Vec::new());
+    let mut steps = 0;
+    for node in chain.iter().rev() {
+        let longer = |path: &[u8], name: &CStr| path.len() + 1 + name.to_bytes().len() > LEG;
+        if steps > 0 && (longer(&src, &node.src_name) || longer(&dst, &node.dst_name)) {
+            break;
+        }
+        for (path, name) in [(&mut src, &node.src_name), (&mut dst, &node.dst_name)] {
+            if !path.is_empty() {
+                path.push(b'/');
+            }
+            path.extend_from_slice(name.to_bytes());
+        }
+        steps += 1;
+    }
+    // Names come from C strings, so neither holds a NUL.
+    (steps, CString::new(src).unwrap_or_default(), CString::new(dst).unwrap_or_default())
+}

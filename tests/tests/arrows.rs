@@ -1,0 +1,259 @@
+//! Which part of the code may use which: the tables are the map, and the tests read the sources.
+
+#![allow(clippy::unwrap_used, reason = "everything here is a test")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use regex::Regex;
+
+/// The rooms of `engine/src`, the lowest first, each with the rooms that it uses. All use `fcp-sys`.
+const ROOMS: &[(&str, &str)] = &[
+    ("contract", ""),
+    ("walk", "contract"),
+    ("record", "contract"),
+    ("trash", "contract walk"),
+    ("journal", "contract walk record"),
+    ("job", "contract walk record journal"),
+    ("copy", "contract walk record trash journal job"),
+    ("remove", "contract walk record trash job copy"),
+    ("verify", "contract walk journal job copy"),
+    ("undo", "contract walk record trash job copy remove"),
+    ("plan", "contract walk job copy remove undo"),
+    ("launch", "contract walk record journal job copy remove verify undo plan"),
+    ("queue", "contract walk record journal job undo launch"),
+    ("engine", "contract record job launch queue"),
+];
+
+/// The crates, the lowest first, each with those of ours that it may use.
+const CRATES: &[(&str, &[&str])] = &[
+    ("engine/sys", &[]),
+    ("engine", &["fcp-sys"]),
+    ("engine/browse", &["fcp-engine", "fcp-sys"]),
+    ("engine/presentation", &["fcp-engine", "fcp-sys"]),
+];
+
+/// The largest import cycle that a crate may have, in files. A module and its children that use its
+/// types are one.
+const CYCLES: &[(&str, usize)] = &[
+    ("engine/sys/src", 1),
+    ("engine/src", 4),
+    ("engine/browse/src", 4),
+    ("engine/presentation/src", 4),
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+/// The modules below a directory of sources, by their path in the crate, without tests.
+fn modules(src: &Path) -> BTreeMap<String, String> {
+    fn visit(dir: &Path, src: &Path, found: &mut BTreeMap<String, String>) {
+        for entry in fs::read_dir(dir).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                visit(&path, src, found);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let name = path.strip_prefix(src).unwrap().with_extension("");
+                let name = name.to_str().unwrap().replace('/', "::");
+                let name = name.strip_suffix("::mod").unwrap_or(&name);
+                if !name.split("::").any(|part| part == "tests" || part.ends_with("_tests")) {
+                    found.insert(name.to_owned(), fs::read_to_string(&path).unwrap());
+                }
+            }
+        }
+    }
+    let mut found = BTreeMap::new();
+    visit(src, src, &mut found);
+    found.remove("lib");
+    found
+}
+
+/// A source without its tests, comments and texts, and without what it passes on to others.
+fn plain(source: &str) -> String {
+    let tests = Regex::new(r"#\[cfg\(test\)\]\s*(#\[[^\n]*\]\s*)*mod \w+ \{").unwrap();
+    let end = tests.find(source).map_or(source.len(), |found| found.start());
+    let mut text = source.get(..end).unwrap().to_owned();
+    for pattern in [r"//[^\n]*", r#""(\\.|[^"\\])*""#, r"\bpub(\([^)]*\))?\s+use\s+[^;]+;"] {
+        text = Regex::new(pattern).unwrap().replace_all(&text, "").into_owned();
+    }
+    text
+}
+
+/// Takes a tree of names apart: `a::{b, c::d}` is `a::b` and `a::c::d`.
+fn leaves(tree: &str) -> Vec<String> {
+    let tree = tree.trim();
+    let Some((before, rest)) = tree.split_once('{') else {
+        return vec![tree.split(" as ").next().unwrap().trim().to_owned()];
+    };
+    let inner = rest.get(..rest.rfind('}').unwrap()).unwrap();
+    let (mut depth, mut start, mut parts) = (0, 0, Vec::new());
+    for (at, letter) in inner.char_indices() {
+        match letter {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(inner.get(start..at).unwrap());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(inner.get(start..).unwrap());
+    let parts = parts.into_iter().filter(|part| !part.trim().is_empty());
+    parts.flat_map(leaves).map(|leaf| format!("{before}{leaf}")).collect()
+}
+
+/// The paths in a module that lead to other modules of its crate, from the root of the crate.
+fn paths(module: &str, source: &str) -> BTreeSet<String> {
+    let text = plain(source);
+    let imports = Regex::new(r"\buse\s+([^;]+);").unwrap();
+    let spaces = Regex::new(r"\s+").unwrap();
+    let children = Regex::new(r"\bmod (\w+);").unwrap();
+    let children: Vec<&str> =
+        children.captures_iter(&text).map(|found| found.get(1).unwrap().as_str()).collect();
+    let mut found: Vec<String> = Vec::new();
+    for import in imports.captures_iter(&text) {
+        found.extend(leaves(&spaces.replace_all(&import[1], " ")));
+    }
+    let rest = imports.replace_all(&text, "").into_owned();
+    let mentioned = Regex::new(r"\b\w+(::\w+)+").unwrap();
+    found.extend(mentioned.find_iter(&rest).map(|path| path.as_str().to_owned()));
+    let whole = |path: String| {
+        let (head, rest) = path.split_once("::").unwrap_or((&path, ""));
+        match head {
+            "crate" => Some(rest.to_owned()),
+            "self" => Some(format!("{module}::{rest}")),
+            "super" => {
+                let mut base: Vec<&str> = module.split("::").collect();
+                let mut rest = path.as_str();
+                while let Some(after) = rest.strip_prefix("super") {
+                    base.pop();
+                    rest = after.trim_start_matches("::");
+                }
+                base.push(rest);
+                Some(base.join("::"))
+            }
+            child if children.contains(&child) => Some(format!("{module}::{path}")),
+            _ => None,
+        }
+    };
+    found.into_iter().filter_map(whole).collect()
+}
+
+/// For each module the modules that it uses.
+fn graph(src: &Path) -> BTreeMap<String, BTreeSet<String>> {
+    let modules = modules(src);
+    let module_of = |path: &str| {
+        let mut path = path;
+        loop {
+            if modules.contains_key(path) {
+                return Some(path.to_owned());
+            }
+            path = path.rsplit_once("::")?.0;
+        }
+    };
+    let uses = |(name, source): (&String, &String)| {
+        let mut used: BTreeSet<String> =
+            paths(name, source).iter().filter_map(|path| module_of(path)).collect();
+        used.remove(name);
+        (name.clone(), used)
+    };
+    modules.iter().map(uses).collect()
+}
+
+/// The modules that each module reaches.
+fn reached(graph: &BTreeMap<String, BTreeSet<String>>, from: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut left = vec![from];
+    while let Some(at) = left.pop() {
+        for next in graph.get(at).into_iter().flatten() {
+            if found.insert(next.clone()) {
+                left.push(next);
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn the_rooms_of_the_engine_use_those_below_them_alone() {
+    let mut wrong = Vec::new();
+    let room = |module: &str| module.split("::").next().unwrap().to_owned();
+    for (module, used) in graph(&root().join("engine/src")) {
+        let own = room(&module);
+        let Some((_, allowed)) = ROOMS.iter().find(|(name, _)| *name == own) else {
+            wrong.push(format!("{module}: no room is called {own}"));
+            continue;
+        };
+        let strange = used.iter().filter(|used| {
+            let other = room(used);
+            other != own && !allowed.split(' ').any(|room| room == other)
+        });
+        wrong.extend(strange.map(|used| format!("{module} uses {used}")));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn no_room_uses_one_above_it() {
+    for (at, (name, used)) in ROOMS.iter().enumerate() {
+        for other in used.split_whitespace() {
+            let below = ROOMS.iter().position(|(room, _)| *room == other);
+            assert!(below.is_some_and(|below| below < at), "{name} uses {other}");
+        }
+    }
+}
+
+#[test]
+fn import_cycles_stay_small() {
+    for (src, most) in CYCLES {
+        let graph = graph(&root().join(src));
+        let all: BTreeMap<&String, BTreeSet<String>> =
+            graph.keys().map(|module| (module, reached(&graph, module))).collect();
+        for (module, reached) in &all {
+            let circle: BTreeSet<&String> = reached
+                .iter()
+                .filter(|other| all.get(other).is_some_and(|back| back.contains(*module)))
+                .collect();
+            assert!(circle.len() <= *most, "{src}: {} files in a circle: {circle:?}", circle.len());
+        }
+    }
+}
+
+#[test]
+fn crates_use_those_below_them_alone() {
+    let ours = Regex::new(r"(?m)^(fcp-\w+)\b").unwrap();
+    for (dir, allowed) in CRATES {
+        let manifest = fs::read_to_string(root().join(dir).join("Cargo.toml")).unwrap();
+        // What tests use is their own affair.
+        let manifest = manifest.split("[dev-dependencies]").next().unwrap();
+        for used in ours.captures_iter(manifest) {
+            let used = &used[1];
+            assert!(allowed.contains(&used), "{dir} uses {used}");
+        }
+    }
+}
+
+#[test]
+fn a_path_is_found_however_it_is_written() {
+    let source = "\
+use crate::job::{Control, meter::{Count, Meter as M}};
+use super::notes::Notes;
+pub(crate) use self::child::Thing;
+mod child;
+fn f(x: crate::walk::Walk) -> child::Other { text(\"crate::not::this\") } // crate::nor::this
+#[cfg(test)]
+mod tests { use crate::queue::Queue; }";
+    let found: Vec<String> = paths("copy::file", source).into_iter().collect();
+    let expected = [
+        "copy::file::child::Other",
+        "copy::notes::Notes",
+        "job::Control",
+        "job::meter::Count",
+        "job::meter::Meter",
+        "walk::Walk",
+    ];
+    assert_eq!(found, expected);
+}
