@@ -232,6 +232,8 @@ fn asked(
         questions: 0,
         failed: 0,
         skipped: 0,
+        replaced: 0,
+        renamed: 0,
         warnings: 0,
         put_off: None,
         limit: None,
@@ -268,6 +270,7 @@ impl JobState {
         let Some(summary) = summary else { return self };
         // Earlier runs of the job count, too.
         self.reflinked = self.reflinked.max(summary.reflinked);
+        (self.replaced, self.renamed) = (summary.replaced, summary.renamed);
         self.verifiable = spec.is_some_and(JobSpec::is_verifiable);
         self.on_disk = summary.outcome == Outcome::Completed && flushes(self.verb, spec);
         self

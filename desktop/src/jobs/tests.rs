@@ -168,6 +168,24 @@ fn the_end_of_a_job_is_told_once_with_what_can_be_done_about_it() {
 }
 
 #[test]
+fn a_job_that_has_ended_says_what_it_replaced_and_renamed() {
+    let bench = Bench::new();
+    bench.write("src/a", "new");
+    bench.write("dst/a", "old");
+    for (policy, expected) in [
+        (ConflictPolicy::Rename("{stem} ({n}){ext}".into()), (0, 1)),
+        (ConflictPolicy::Overwrite, (1, 0)),
+    ] {
+        let mut spec = bench.copy();
+        spec.options.on_conflict = policy;
+        let job = bench.add(spec);
+        assert_eq!(bench.end(job), Outcome::Completed);
+        let shown = bench.job(job).unwrap();
+        assert_eq!((shown.replaced, shown.renamed), expected);
+    }
+}
+
+#[test]
 fn what_failed_is_unseen_until_it_is_looked_at_and_grouped_in_the_report() {
     let bench = Bench::new();
     for name in ["a", "b"] {

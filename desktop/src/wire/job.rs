@@ -161,6 +161,10 @@ wire! {
         pub failed: u64,
         /// Items that were skipped.
         pub skipped: u64,
+        /// Items that replaced another, once the job has ended.
+        pub replaced: u64,
+        /// Items that got another name than was asked for, once the job has ended.
+        pub renamed: u64,
         /// Warnings.
         pub warnings: u64,
         /// Bytes per second, at most.

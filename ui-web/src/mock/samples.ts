@@ -62,6 +62,8 @@ export const aJob: JobState = {
   questions: 0,
   failed: 0,
   skipped: 0,
+  replaced: 0,
+  renamed: 0,
   warnings: 0,
   limit: null,
   after: null,

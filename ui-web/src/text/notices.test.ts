@@ -63,6 +63,8 @@ test("a finished copy is on its disk only once it is", () => {
   expect(notices.say(done, job).more).toBe("To Backup SSD, 18.4\u00a0GB.");
   const skipped = { ...job, items: 18, skipped: 2 };
   expect(notices.say(done, skipped).title).toBe("Copied 16 items, skipped 2");
+  const replaced = { ...job, items: 18, replaced: 3, renamed: 1 };
+  expect(notices.say(done, replaced).title).toBe("Copied 18 items (3 replaced, 1 renamed)");
 });
 
 test("a failure says why", () => {

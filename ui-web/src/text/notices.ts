@@ -127,14 +127,19 @@ function say(notice: Notice, job: JobState | null): Said {
   }
 }
 
-/** Says what a job did: `Copied 16 items, skipped 2`; where it went is told beside it. */
+/** Says what a job did: `Copied 16 items (3 replaced), skipped 2`; where it went is told beside it. */
 function done(job: JobState | null, name: string): string {
   const verb = job?.verb ?? "copy";
   const what =
     job && (job.sources > 1 || job.items > 1) ? items(job.items - job.skipped - job.failed) : name;
+  const notes = [
+    job && job.replaced > 0 && `${count(job.replaced)} replaced`,
+    job && job.renamed > 0 && `${count(job.renamed)} renamed`,
+  ].filter(Boolean);
+  const noted = notes.length > 0 ? ` (${notes.join(", ")})` : "";
   const skipped = job && job.skipped > 0 ? `, skipped ${count(job.skipped)}` : "";
   const did = job?.links ? "Linked" : DID[verb];
-  return verb === "trash" ? `Moved ${what} to the trash${skipped}` : `${did} ${what}${skipped}`;
+  return verb === "trash" ? `Moved ${what} to the trash${skipped}` : `${did} ${what}${noted}${skipped}`;
 }
 
 /** Says how much that was, and what is certain of it. */
