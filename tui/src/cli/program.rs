@@ -78,7 +78,7 @@ When fmv asks, y replaces, n or Enter skips, ? explains the other keys.
 Exit codes: 0 done, 1 some items failed, 2 usage, 3 could not run, 4 a copy differs from its \
 source, 5 questions were left unanswered, 130, 141 or 143 stopped by a signal.
 Between filesystems a source is removed when its copy is on the disk, and not before; what is \
-skipped or fails stays where it is, and running the same command again goes on with it.
+skipped or fails stays where it is, and the same command continues where it stopped.
 Under the name mv (a link to this program) it keeps to GNU mv; README lists what differs.",
     listed: "  -b, --backup[=METHOD]          --debug             -f, --force
       --exchange             -i, --interactive       -n, --no-clobber

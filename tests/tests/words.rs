@@ -1,0 +1,94 @@
+//! How the project speaks: words that leave the reader to guess who acts are in no comment and no text.
+//!
+//! `whoever`, `somebody` and `nobody` stand for a worker, a process, a user or another program, and the
+//! reader has to find out which. The longer list is for what users read.
+
+#![allow(clippy::unwrap_used, reason = "everything here is a test")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use regex::Regex;
+
+/// Words that name no one.
+const VAGUE: &str = r"(?i)\b(whoever|somebody|nobody)\b";
+
+/// What else users do not read: riddles, and sentences that were translated.
+const RIDDLES: &str = r"(?i)\b(what is in the way|what was asked|gives up|go(es)? on|are you sure)\b";
+
+/// Documents and texts for users.
+const TEXTS: [&str; 9] = [
+    "README.md",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "BENCHMARKS.md",
+    "desktop/README.md",
+    "assets/config.toml",
+    "assets/man",
+    "ui-web/src/text",
+];
+
+/// Where code is.
+const CODE: [&str; 4] = ["engine", "tui/src", "desktop/src", "ui-web/src"];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+/// The files below a path, or the file itself.
+fn files(path: &Path) -> Vec<PathBuf> {
+    if !path.is_dir() {
+        return vec![path.to_owned()];
+    }
+    let entries = fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path());
+    let mut found: Vec<PathBuf> = entries.flat_map(|path| files(&path)).collect();
+    found.sort();
+    found
+}
+
+/// The lines of a text in which a pattern occurs, with their place.
+fn lines(path: &Path, text: &str, pattern: &Regex) -> Vec<String> {
+    let place = path.strip_prefix(root()).unwrap().display();
+    let hits = text.lines().enumerate().filter(|(_, line)| pattern.is_match(line));
+    hits.map(|(at, line)| format!("{place}:{}: {}", at + 1, line.trim())).collect()
+}
+
+/// A source with everything but its comments blanked out.
+fn comments(source: &str) -> String {
+    let comment = Regex::new(r"(^|\s)(//.*)$|^\s*(/?\*.*)$").unwrap();
+    let only = |line| comment.find(line).map_or("", |found| found.as_str());
+    source.lines().map(only).collect::<Vec<&str>>().join("\n")
+}
+
+#[test]
+fn comments_name_who_acts() {
+    let vague = Regex::new(VAGUE).unwrap();
+    let mut found = Vec::new();
+    for path in CODE.iter().flat_map(|dir| files(&root().join(dir))) {
+        let kind = path.extension().and_then(|extension| extension.to_str());
+        if matches!(kind, Some("rs" | "ts" | "svelte" | "css")) {
+            let text = comments(&fs::read_to_string(&path).unwrap());
+            found.extend(lines(&path, &text, &vague));
+        }
+    }
+    assert!(found.is_empty(), "{} lines\n{}", found.len(), found.join("\n"));
+}
+
+#[test]
+fn texts_for_users_are_plain() {
+    let mut found = Vec::new();
+    for pattern in [VAGUE, RIDDLES].map(|pattern| Regex::new(pattern).unwrap()) {
+        for path in TEXTS.iter().flat_map(|text| files(&root().join(text))) {
+            let Ok(text) = fs::read_to_string(&path) else { continue };
+            found.extend(lines(&path, &text, &pattern));
+        }
+    }
+    assert!(found.is_empty(), "{} lines\n{}", found.len(), found.join("\n"));
+}
+
+#[test]
+fn comments_are_found_and_code_is_not() {
+    let source = "let nobody = 1; // a comment\n/// Docs.\n/* block\n * more */\nlet url = \"a//b\";";
+    assert_eq!(comments(source), " // a comment\n/// Docs.\n/* block\n * more */\n");
+}
