@@ -14,7 +14,8 @@ use regex::Regex;
 const VAGUE: &str = r"(?i)\b(whoever|somebody|nobody)\b";
 
 /// What else users do not read: riddles, and sentences that were translated.
-const RIDDLES: &str = r"(?i)\b(what is in the way|what was asked|gives up|go(es)? on|are you sure)\b";
+const RIDDLES: &str =
+    r"(?i)\b(what is in the way|what was asked|gives up|go(es)? on|are you sure)\b";
 
 /// Documents and texts for users.
 const TEXTS: [&str; 9] = [
@@ -89,6 +90,7 @@ fn texts_for_users_are_plain() {
 
 #[test]
 fn comments_are_found_and_code_is_not() {
-    let source = "let nobody = 1; // a comment\n/// Docs.\n/* block\n * more */\nlet url = \"a//b\";";
+    let source =
+        "let nobody = 1; // a comment\n/// Docs.\n/* block\n * more */\nlet url = \"a//b\";";
     assert_eq!(comments(source), " // a comment\n/// Docs.\n/* block\n * more */\n");
 }

@@ -728,7 +728,7 @@ wire! {
         OverwriteForGood,
         /// Leave the destination alone; for an error: give the item up.
         Skip,
-        /// Give the incoming item another name; see [`crate::contract::spec::DEFAULT_RENAME`].
+        /// Give the incoming item another name, by a pattern such as `{stem} ({n}){ext}`.
         Rename(String),
         /// Give the item in the way another name.
         RenameExisting(String),

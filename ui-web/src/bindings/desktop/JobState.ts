@@ -132,6 +132,14 @@ failed: number,
  */
 skipped: number, 
 /**
+ * Items that replaced another, once the job has ended.
+ */
+replaced: number, 
+/**
+ * Items that got another name than was asked for, once the job has ended.
+ */
+renamed: number, 
+/**
  * Warnings.
  */
 warnings: number, 
