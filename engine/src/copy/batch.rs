@@ -17,7 +17,7 @@ use super::publish::{Over, Shelved, unlink_own};
 use super::retain::Retained;
 use super::tell::Done;
 use crate::contract::error::{Action, Code, OpError};
-use crate::contract::event::{FileKind, Op, SkipReason};
+use crate::contract::event::{FileKind, Mover, Op, SkipReason};
 use crate::contract::spec::{Durability, EventLevel};
 use crate::walk::item::ParkedItem;
 use crate::walk::node::DirNode;
@@ -340,7 +340,7 @@ impl Copier {
                 self.done(worker, step, copy.done);
             }
             State::Taken => {
-                self.job.meter.of(worker.index).bytes.take(copy.done.bytes);
+                self.take_back(worker, &copy.done);
                 self.settle_link(worker, step, meta, false);
                 // As if it had just been met, with what is in the way.
                 step.walk.run_later(step.item.park(step.node));
@@ -350,10 +350,12 @@ impl Copier {
                     withdraw(step, copy);
                 }
                 self.settle_link(worker, step, meta, false);
+                self.take_back(worker, &copy.done);
                 self.fail_dst(worker, step, action, errno);
             }
             State::Lost(failure) => {
                 self.settle_link(worker, step, meta, false);
+                self.take_back(worker, &copy.done);
                 self.lose(worker, step.node, step.item, failure);
             }
             State::Cancelled => {
@@ -361,8 +363,18 @@ impl Copier {
                     withdraw(step, copy);
                 }
                 self.settle_link(worker, step, meta, false);
+                self.take_back(worker, &copy.done);
                 self.skipped(worker, step, SkipReason::Cancelled, 0);
             }
+        }
+    }
+
+    /// Takes back what a copy had counted, since it was removed or is not safe.
+    fn take_back(&self, worker: &Worker, done: &Done) {
+        let counters = self.job.meter.of(worker.index);
+        counters.bytes.take(done.bytes);
+        if done.method == Some(Mover::Reflink) {
+            counters.bytes_reflinked.take(done.bytes);
         }
     }
 
@@ -381,6 +393,7 @@ impl Copier {
         if !unchanged {
             withdraw(step, copy);
             self.settle_link(worker, step, &copy.meta, false);
+            self.take_back(worker, &copy.done);
             return self.refuse(worker, step, Code::SourceChanged);
         }
         self.settle_link(worker, step, &copy.meta, true);

@@ -162,7 +162,7 @@ impl Copier {
             bytes: moved.bytes,
             method: moved.method,
             detail: Some(moved.detail),
-            replaced: over.is_foreign() && !options.attributes_only,
+            replaced: over.is_foreign() && !options.attributes_only && !is_elsewhere,
         };
         if kept.is_ok()
             && let Some(made) = made

@@ -55,13 +55,17 @@ impl Copier {
                 if self.link_to_earlier(worker, step, meta, &copy) {
                     return false;
                 }
-                // The first name that comes makes another one.
-                let known = &mut *lock(&self.links.known);
-                if matches!(known.get(meta), Some(Linked::Earlier { .. })) {
-                    known.begin(meta);
-                    return true;
-                }
-                self.claim_link(worker, step, meta)
+                // The first name that comes makes another one. The lock ends before this function is called
+                // again, which takes it as well.
+                let is_first = {
+                    let known = &mut *lock(&self.links.known);
+                    let is_first = matches!(known.get(meta), Some(Linked::Earlier { .. }));
+                    if is_first {
+                        known.begin(meta);
+                    }
+                    is_first
+                };
+                is_first || self.claim_link(worker, step, meta)
             }
         }
     }

@@ -21,9 +21,10 @@ pub(crate) struct Filesystem {
     id: Option<u64>,
     /// The directory that it is mounted on.
     mounted_on: WirePath,
-    /// Microseconds by which its clock is ahead of ours; a server has a clock of its own.
+    /// Microseconds by which its clock is ahead of ours; a server has a clock of its own. None until a job
+    /// begins there.
     #[serde(default)]
-    pub(crate) ahead: i64,
+    pub(crate) ahead: Option<i64>,
 }
 
 /// Microseconds of difference that are none: filesystems keep the time of the last tick, whole seconds,
@@ -47,7 +48,7 @@ impl Filesystem {
         let (above, dir) = nearest(spec)?;
         let device = sys::stat_fd(dir.as_fd()).ok()?.dev;
         let id = sys::filesystem_id(dir.as_fd(), device);
-        Some(Self { id, mounted_on: WirePath(mount_point(&above)?), ahead: 0 })
+        Some(Self { id, mounted_on: WirePath(mount_point(&above)?), ahead: None })
     }
 
     /// Compares its clock with ours, by a file that is made where a job writes and has no name, or a
@@ -65,7 +66,7 @@ impl Filesystem {
             sys::stat_fd(made.ok()?.as_fd()).ok()
         });
         let ahead = told.map_or(0, |made| ahead(made.ctime_micros(), now()));
-        Self { ahead, ..self }
+        Self { ahead: Some(ahead), ..self }
     }
 
     /// Whether it is mounted somewhere in another one.
@@ -119,7 +120,7 @@ mod tests {
     use crate::contract::spec::Options;
 
     fn on(id: Option<u64>, mounted_on: &str) -> Filesystem {
-        Filesystem { id, mounted_on: mounted_on.into(), ahead: 0 }
+        Filesystem { id, mounted_on: mounted_on.into(), ahead: None }
     }
 
     #[test]
@@ -142,7 +143,8 @@ mod tests {
             options: Options::default(),
         };
         let found = Filesystem::of(&spec).unwrap();
-        assert_eq!(found.clone().timed(&spec, Mark::new(7)), found);
+        let timed = found.clone().timed(&spec, Mark::new(7));
+        assert_eq!(timed, Filesystem { ahead: Some(0), ..found });
         assert_eq!(dir.path().read_dir().unwrap().count(), 0);
     }
 

@@ -128,7 +128,8 @@ pub(super) fn look(
         |lanes, error, accepts| Found::Missing(Box::new(Missing { lanes, error, accepts }));
     // Before a job has written anything, a disk may be mounted for it.
     let came = |before: &&Filesystem| now.as_ref().is_some_and(|now| now.is_below(before));
-    let before = before.filter(|before| queued.interrupted || !came(before));
+    let began = before.is_some_and(|before| before.ahead.is_some());
+    let before = before.filter(|before| began || !came(before));
     // What is not mounted would be looked for, and made, below its mount point.
     match before.map_or(Now::Same, |before| before.compare(now.as_ref())) {
         Now::Same if past.rebooted && lanes != queued.lanes => {
@@ -138,8 +139,7 @@ pub(super) fn look(
         Now::Another => return missing(lanes, elsewhere(&spec), now),
         Now::Gone => return missing(lanes, elsewhere(&spec), None),
     }
-    let begins = !queued.interrupted || before.is_none();
-    let filesystem = now.filter(|_| begins).map(|now| now.timed(&spec, mark));
+    let filesystem = now.filter(|_| !began).map(|now| now.timed(&spec, mark));
     match Checked::new(spec) {
         Ok(checked) => Found::Ready(Box::new(Ready { checked, past, filesystem })),
         Err(error) if queued.interrupted => missing(lanes, error, None),

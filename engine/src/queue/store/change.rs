@@ -130,7 +130,7 @@ impl Store {
         at: &Filesystem,
     ) -> Result<(), QueueError> {
         // What a job makes is known by its clock.
-        let durable = at.ahead != 0;
+        let durable = at.ahead.is_some_and(|ahead| ahead != 0);
         self.set_durable(durable)?;
         let noted = self.write_all(|db| {
             let sql = "UPDATE job SET filesystem = ?2 WHERE id = ?1";
@@ -253,7 +253,9 @@ impl Store {
     /// Gives back a running job until it is resumed, and notes the devices that it would use then.
     pub(crate) fn put_off(&mut self, job: JobId, lanes: &[String]) -> Result<(), QueueError> {
         self.write_all(|db| {
-            change(db, job, Change::PutOff)?;
+            if change(db, job, Change::PutOff)?.is_none() {
+                return Ok(());
+            }
             // What never ran has not begun: all that appears until then is somebody else's.
             let sql = "UPDATE job SET lanes = ?2,
                 started = CASE WHEN interrupted THEN started END WHERE id = ?1";

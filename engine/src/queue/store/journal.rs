@@ -122,10 +122,11 @@ impl Store {
             }
             let sql = "UPDATE job SET boot = ?2, rebooted = ?3 WHERE id = ?1";
             db.prepare_cached(sql)?.execute(params![key(job), boot, past.rebooted])?;
+            // Rows of older programs first: of two copies of an inode the one that was reported last counts.
+            past.links.extend(read_linked(db, job)?);
             read_ended(db, job, &mut past)?;
             past.large = read_large(db, job)?;
             forget_ended(&mut past);
-            past.links.extend(read_linked(db, job)?);
             Ok(past)
         })
     }
@@ -151,7 +152,7 @@ fn header(db: &Connection, job: JobId, boot: Option<&str>) -> Tried<(Past, bool)
     let began = if ran { row.get::<_, Option<i64>>(0)?.unwrap_or(0) as u64 } else { 0 };
     let past = Past {
         began,
-        ahead: parsed_if::<Filesystem>(row, 7)?.map_or(0, |at| at.ahead),
+        ahead: parsed_if::<Filesystem>(row, 7)?.map_or(0, |at| at.ahead.unwrap_or(0)),
         // What is reported from now on must not pass for flushed, although its rows are gone.
         seq: count(row, 6)?,
         // For good: a large file of before is compared only when the job comes to it.
