@@ -1,4 +1,4 @@
-//! Modes and owners, of single files and of trees.
+//! Sets modes and owners, of single files and of whole trees.
 
 use std::ffi::{CStr, CString};
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Changes of permission bits, as chmod(1) spells them.
+//! Parses and applies changes of permission bits, as chmod(1) spells them.
 
 /// What is done to the permission bits of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -7,7 +7,8 @@ pub struct ModeChange(Vec<Step>);
 /// One step: an operator and what it works with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Step {
-    /// The bits of those it is for; none if nobody was named.
+    /// The bits of the classes that the step names (user, group, others); none if it names no
+    /// class.
     who: u32,
     operator: Operator,
     what: What,
@@ -66,7 +67,7 @@ impl ModeChange {
 
     /// Gives the mode that a mode becomes.
     ///
-    /// `umask` holds the bits that a step for nobody in particular, such as `+w`, leaves alone.
+    /// `umask` holds the bits that a step without a class, such as `+w`, leaves alone.
     pub fn apply(&self, mode: u32, is_dir: bool, umask: u32) -> u32 {
         self.0.iter().fold(mode & ALL, |mode, step| step.apply(mode, is_dir, umask))
     }

@@ -1,4 +1,4 @@
-//! Looks at directories of which nobody tells what changes in them.
+//! Polls directories whose changes the kernel does not report.
 
 use std::hash::{DefaultHasher, Hasher as _};
 use std::mem::MaybeUninit;
@@ -57,7 +57,8 @@ pub(super) fn poll(
             pause = period.max(start.elapsed() * EASE);
             if now != last {
                 last = now;
-                // Then nobody listens, and the next wait ends.
+                // A failed send means that the receiver is gone; then the next wait ends this
+                // thread.
                 drop(words.send(Word::Seen(dir.clone())));
             }
         }
