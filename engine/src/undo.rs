@@ -1,4 +1,4 @@
-//! Undoing jobs, and taking items out of the trash.
+//! Undoes jobs, and restores items from the trash.
 //!
 //! A record, or the names of items in the trash, become errands for the visitors that move and
 //! delete. Each is checked against what is there now: what has changed since is left alone and told,
@@ -138,7 +138,7 @@ fn undo(job: &Arc<Job>, target: &Target) -> bool {
         }
     };
     let ran = Work::of(&record).run(job, target, Some(&record));
-    // One that was cancelled goes on with the next undo.
+    // If it was cancelled, the next undo does the rest.
     if ran
         && !job.control.is_cancelled()
         && let Err(error) = remember(job, path, &record)

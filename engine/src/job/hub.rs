@@ -30,8 +30,8 @@ struct QueueState {
     seq: u64,
     /// The reader has left.
     is_left: bool,
-    /// Threads that wait for an event, and for room. Waking nobody costs a system call, too, and
-    /// there may be one event per item.
+    /// Threads that wait for an event, and for room. A wake-up costs a system call even if no
+    /// thread waits, and there may be one event per item.
     readers: usize,
     writers: usize,
 }
@@ -162,7 +162,7 @@ impl Queue {
         }
     }
 
-    /// Lets those go on who waited for room.
+    /// Wakes the threads that wait for room.
     fn make_room(&self, state: &QueueState) {
         if state.writers > 0 && state.events.len() < BACKLOG {
             self.drained.notify_all();
