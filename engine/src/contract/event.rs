@@ -442,8 +442,7 @@ wire! {
             /// The source.
             path: WirePath,
         },
-        /// The job could not start or resume, because what it needs is missing; it waits until it
-        /// is resumed.
+        /// The job cannot start or resume, as something is missing; it waits until it is resumed.
         PutOff {
             /// What is missing.
             error: OpError,

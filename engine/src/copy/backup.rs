@@ -1,4 +1,4 @@
-//! Backups: the old file stays under another name.
+//! Makes backups: keeps the old file under another name.
 //!
 //! The new file and the old one change places, and what came out becomes the backup. So the name is
 //! never absent, and of two programs that replace a file at once neither loses what the other made.

@@ -1,4 +1,4 @@
-//! The visitor that copies and moves: what it knows of its job, and what it remembers on the way.
+//! Defines the visitor that copies and moves: what it knows of its job, and what it remembers.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ pub(crate) struct Copier {
     pub(super) routes: Routes,
     pub(super) links: Links,
     pub(super) created: Created,
-    /// What is to be moved where, if not the operands of the request.
+    /// The items to move and their new paths, if not the operands of the request.
     pub(super) errands: Option<Vec<Errand>>,
     /// Copies that wait in the workers' batches.
     pub(super) waiting: AtomicUsize,

@@ -1,4 +1,4 @@
-//! Empty files, which are so common that they have a way of their own.
+//! Copies empty files by a short way of their own, since they are so common.
 
 use super::copier::{Copier, Step};
 use super::data::Moved;

@@ -1,4 +1,4 @@
-//! The one terminal event of every item.
+//! Sends the one event with which every item ends.
 
 use std::ffi::CStr;
 use std::sync::Arc;

@@ -52,7 +52,7 @@ pub(crate) enum Message {
     Over(JobId),
     /// A stream is wanted that begins with how things stand.
     Subscribe(Sender<Events>),
-    /// All jobs are to be handed back; the sender is dropped when they are.
+    /// A front end closes: all jobs must be handed back; the sender is dropped when they are.
     Close(Sender<()>),
 }
 
@@ -76,7 +76,7 @@ impl Desk {
         events.recv().ok()
     }
 
-    /// Hands all running jobs back to the queue; gives up after `timeout`.
+    /// Hands all running jobs back to the queue; returns after `timeout` at the latest.
     pub(crate) fn close(&self, timeout: Duration) {
         let (done, closed) = mpsc::channel();
         self.send(Message::Close(done));
@@ -113,7 +113,7 @@ struct Dispatcher {
     attempts: u64,
     /// The number of a job that was started without the queue, and the one it has in it.
     guest: Option<(JobId, JobId)>,
-    /// What is to be written.
+    /// What the next transaction writes.
     report: Report,
     /// What the store was when it was last looked at.
     version: i64,
@@ -362,7 +362,7 @@ impl Dispatcher {
 
     /// Takes this process out of the queue.
     fn leave(&mut self) {
-        // Whoever looks next takes it out, if it cannot do so itself.
+        // If this fails, the next process that looks for dead ones removes the row.
         drop(self.me.take().map(|me| self.store.leave(me)));
     }
 

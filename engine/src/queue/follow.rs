@@ -1,4 +1,4 @@
-//! What happens to the jobs of all processes, as one stream of events.
+//! Reports what happens to the jobs of all processes, as one stream of events.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,7 +1,7 @@
-//! How a job stands in the queue, and which changes lead where.
+//! Defines the states of a job in the queue, and which changes lead from one to another.
 //!
-//! Whoever wants something of a job changes its row; the process that runs the job sees the change
-//! and obeys. What a change means is decided here alone, without a store and without a clock.
+//! A process that wants something of a job changes its row; the process that runs the job sees the
+//! change and obeys. What a change means is decided here alone, without store and clock.
 
 use super::entry::Stage;
 
@@ -28,11 +28,11 @@ pub(crate) struct State {
 /// What happens to a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
-    /// It is to do nothing.
+    /// The user pauses it.
     Pause,
-    /// It is to go on.
+    /// The user resumes it.
     Resume,
-    /// It is to end.
+    /// The user cancels it.
     Cancel,
     /// A process takes it to run it.
     Claim(ProcessId),

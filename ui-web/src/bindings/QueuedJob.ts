@@ -44,7 +44,7 @@ phase: Phase,
  */
 paused: boolean, 
 /**
- * Whether it ran before and goes on where it stopped.
+ * Whether it ran before and resumes where it stopped.
  */
 interrupted: boolean, 
 /**
@@ -96,7 +96,7 @@ progress: Progress,
  */
 questions: number, 
 /**
- * The result, once it is over.
+ * The result, once it has ended.
  */
 summary?: Summary | null, 
 /**

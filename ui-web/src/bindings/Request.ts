@@ -65,7 +65,7 @@ job: number,
  */
 after: number | null, } | { "cmd": "retry", 
 /**
- * The job that is over.
+ * The job that has ended.
  */
 job: number, } | { "cmd": "repeat", 
 /**

@@ -1,4 +1,4 @@
-//! A job that this process runs, and what others wish of it.
+//! Represents a job that this process runs, and what other processes request of it.
 
 use std::sync::Arc;
 

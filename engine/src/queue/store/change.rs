@@ -1,4 +1,4 @@
-//! Changes of a job: who runs it, whether it goes on, how it ends.
+//! Changes the state of jobs: which process runs them, pause and resume, their end.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -42,7 +42,7 @@ pub(crate) struct Wish {
     pub(crate) now: bool,
     /// Answers to its questions that it has not told of yet.
     pub(crate) answers: Vec<(QuestionId, Resolution)>,
-    /// Whether another process is to go on with it.
+    /// Whether another process should resume it.
     pub(crate) hand_over: bool,
 }
 
@@ -168,7 +168,7 @@ impl Store {
 
     /// Makes a change; none if it changed nothing, which is harmless.
     ///
-    /// A job that waits and never ran is over when it is cancelled. One that runs comes to its end by
+    /// A job that waits and never ran has ended once it is cancelled. One that runs comes to its end by
     /// [`Self::finish`], and is handed back by [`Self::release`].
     ///
     /// # Errors
@@ -233,7 +233,7 @@ impl Store {
         })
     }
 
-    /// Gives back a running job that was halted, so that another process can go on with it.
+    /// Gives back a running job that was halted, so that another process can resume it.
     pub(crate) fn release(&mut self, job: JobId, record: Option<&Path>) -> Result<(), QueueError> {
         self.write_all(|db| {
             note_record(db, job, record)?;
@@ -254,7 +254,7 @@ impl Store {
     pub(crate) fn put_off(&mut self, job: JobId, lanes: &[String]) -> Result<(), QueueError> {
         self.write_all(|db| {
             change(db, job, Change::PutOff)?;
-            // What never ran has not begun: all that appears until then is somebody else's.
+            // A job that never ran has not begun: what appears until it runs is not of this job.
             let sql = "UPDATE job SET lanes = ?2,
                 started = CASE WHEN interrupted THEN started END WHERE id = ?1";
             db.prepare_cached(sql)?.execute(params![key(job), json(lanes)?])?;
@@ -319,8 +319,8 @@ fn change(db: &Connection, job: JobId, wanted: Change) -> Tried<Option<State>> {
                 spared = NULL, guest = 0, asks = 0 WHERE id = ?1";
             db.prepare_cached(sql)?.execute([key(job), now() as i64])?;
             if !state.interrupted {
-                // Here already: whoever dies before it asks for the past has not run in another
-                // start of the machine.
+                // Set here already, for a process that dies before it reads the past: it has not
+                // run in another boot of the machine.
                 let sql = "UPDATE job SET boot = ?2 WHERE id = ?1";
                 db.prepare_cached(sql)?.execute(params![key(job), sys::boot()])?;
             }

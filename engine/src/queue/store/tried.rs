@@ -1,4 +1,4 @@
-//! Steps of a transaction, and why one did not work.
+//! Runs steps of a transaction, and describes why one failed.
 
 use std::path::Path;
 
