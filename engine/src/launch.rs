@@ -22,7 +22,7 @@ use fcp_sys::lock;
 pub(crate) struct Launcher {
     /// What the jobs share.
     pub(crate) common: Common,
-    /// Jobs that run in this process; without a queue also those that are over.
+    /// Jobs that run in this process; without a queue also those that have ended.
     pub(crate) jobs: Mutex<Vec<Arc<Job>>>,
 }
 

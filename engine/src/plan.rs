@@ -1,4 +1,4 @@
-//! The visitor that only counts: totals beside a running job, and the plan of a dry run.
+//! Defines the visitor that only counts: totals beside a running job, and the plan of a dry run.
 
 use std::collections::BTreeMap;
 use std::ffi::CStr;

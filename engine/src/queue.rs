@@ -1,8 +1,8 @@
 //! The queue that all front ends share.
 //!
-//! A [`Queue`] adds jobs, lists them and says what is wanted of them; it runs none. Everything it
-//! does is a change of the file in the state directory, which the processes that run jobs obey. So
-//! it does not matter which process, or whether any, is there to hear it.
+//! A [`Queue`] adds jobs, lists them and records requests to change them; it runs none. Everything
+//! it does is a change of the file in the state directory, which the processes that run jobs obey.
+//! So a request is kept even if no such process runs at the moment.
 //!
 //! # Leases, dispatcher, damage
 //!
@@ -100,7 +100,7 @@ pub struct Queue {
     bell: Arc<OnceLock<Rung>>,
 }
 
-/// A queue, and what became of an older one that could not be gone on with.
+/// A queue, and what became of an older one that could not be used.
 #[derive(Debug)]
 pub struct Opened {
     /// The queue.
@@ -376,7 +376,7 @@ impl Queue {
 
     /// Opens a stream of what happens to all jobs, which begins with how they stand now.
     ///
-    /// `history` says whether it tells of the jobs that are over already.
+    /// `history` says whether it also reports the jobs that have ended already.
     pub fn follow(&self, history: bool) -> Result<Follower, QueueError> {
         Ok(Follower::new(self.connect()?, history, None))
     }
@@ -468,7 +468,7 @@ fn make_absolute(path: &mut WirePath, base: &Path) {
     }
 }
 
-/// Lets a file go into the folder that its destination was to be, if there is one by now.
+/// If the destination is a folder by now, changes it to the path of the file in that folder.
 ///
 /// As `cp file new/` does: the slash at its end asks for a folder.
 fn into_folder(mut spec: JobSpec) -> JobSpec {

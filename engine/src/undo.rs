@@ -61,7 +61,7 @@ use crate::walk::worker::Counterpart;
 use fcp_sys::c_path;
 use fcp_sys::{self as sys, AsFd, Errno, Meta};
 
-/// What there is to do.
+/// The steps of an undo.
 #[derive(Debug, Default)]
 struct Work {
     moves: Vec<Errand>,
@@ -85,7 +85,7 @@ struct InTrash {
     place: PathBuf,
     /// The file that describes it.
     info: PathBuf,
-    /// The path that it is to get.
+    /// The path to which it is restored.
     path: PathBuf,
 }
 
@@ -269,7 +269,7 @@ impl Work {
             ran = ran && move_all(job, target, batch);
         }
         if let Some(record) = record {
-            // Only now are the names free that backups are to get.
+            // Only now are the names free to which backups return.
             let (backups, copies) = (self.backups.iter(), copies(record));
             let errands = backups.filter_map(|backup| put_back(job, backup, &copies));
             ran = ran && move_all(job, target, errands.collect());

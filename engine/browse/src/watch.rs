@@ -120,7 +120,7 @@ struct Dir {
     how: Option<Watched>,
     /// The kernel's number for it; another spelling of it has the same.
     watch: Option<i32>,
-    /// Who waits for that.
+    /// The callers that wait for that.
     asked: Vec<Sender<(PathBuf, Watched)>>,
     /// Ends its poller when it goes.
     poller: Option<Sender<()>>,
@@ -206,7 +206,7 @@ impl<T: Fn(Changed)> Keeper<T> {
         if dir.watch.is_some() {
             dir.how = Some(Watched::Live);
             for reply in asked {
-                // Who has not waited does not listen.
+                // This fails if the caller has stopped waiting.
                 drop(reply.send((path.to_owned(), Watched::Live)));
             }
         } else {

@@ -412,7 +412,7 @@ wire! {
         Cancelled,
         /// The same operand was given before.
         Duplicate,
-        /// It is not there, which was to be passed over.
+        /// It does not exist, which is no error here.
         Missing,
         /// A directory stays because something in it does.
         NotEmpty,
@@ -861,16 +861,16 @@ wire! {
             /// The copy.
             job: JobId,
         },
-        /// Forget jobs that are over.
+        /// Forget jobs that have ended.
         Clear {
-            /// The job; all that are over if absent.
+            /// The job; all that have ended if absent.
             job: Option<JobId>,
         },
         /// Report all jobs in the reply.
         Status,
         /// Start another job.
         Submit {
-            /// What is asked.
+            /// The request.
             spec: Box<JobSpec>,
         },
     }

@@ -86,7 +86,7 @@ impl Copier {
     }
 }
 
-/// One item and the path it is to get.
+/// One item and its new path.
 #[derive(Clone, Debug)]
 pub(crate) struct Errand {
     pub(crate) src: PathBuf,

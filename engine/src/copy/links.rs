@@ -19,7 +19,7 @@ use crate::walk::worker::{CopiesDir, Worker};
 use fcp_sys::lock;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta, OwnedFd};
 
-/// What a name of a linked inode is to do.
+/// What happens to a name of a linked inode.
 enum Claim {
     Copy,
     Wait,

@@ -19,7 +19,7 @@ use crate::walk::operand::parent_of;
 use crate::walk::worker::Worker;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta, Sys};
 
-/// What became of an item that was to be renamed.
+/// What came of the attempt to rename an item.
 pub(super) enum Renamed {
     /// It is settled: renamed, skipped, failed or parked.
     Settled,

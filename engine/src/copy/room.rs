@@ -15,7 +15,7 @@ use crate::walk::worker::Worker;
 use fcp_sys::c_path;
 use fcp_sys::{self as sys, Errno, Meta};
 
-/// What stands in the way, if anything.
+/// How an item gets its name, which another item may have.
 pub(super) enum Room {
     Free,
     Replace(Old),
@@ -356,8 +356,8 @@ impl Copier {
         options.backup.is_none() && options.overwrite != Overwrite::RemoveFirst
     }
 
-    /// Whether the replacement of this takes over its mode and owner: those of a symlink or a device
-    /// mean something else, and a symlink's mode would let everybody write.
+    /// Whether the replacement of this takes over its mode and owner: those of a symlink or a device mean
+    /// something else, and a symlink's mode would let all users write.
     pub(super) fn has_heir(&self, old: &Old) -> bool {
         // What an earlier run left unfinished does not have its owner yet.
         let is_ready = !(old.is_ours && self.job.spec.options.preserve.ownership);

@@ -77,17 +77,17 @@ impl Hub {
         Events { queue }
     }
 
-    /// Whether anybody listens.
+    /// Whether there are subscribers.
     pub(crate) fn is_heard(&self) -> bool {
         lock(&self.queues).iter().any(|queue| queue.strong_count() > 0)
     }
 
-    /// Tells everybody.
+    /// Sends an event to all subscribers.
     pub(crate) fn tell(&self, event: Event) {
         self.tell_change(|| Some(event));
     }
 
-    /// Makes a change and tells everybody of it, before anybody can subscribe or tell more.
+    /// Makes a change and reports it to all subscribers, while no other thread subscribes or sends.
     ///
     /// So a new subscriber sees a change in its snapshot or as an event, never both or neither.
     /// The lock of the hub comes before those of a job, which must not be held here.

@@ -1,8 +1,8 @@
-//! The thread that runs what the queue has for this process.
+//! Runs the jobs that the queue has for this process, from a thread of its own.
 //!
-//! It starts what may start, stores what running jobs tell, does to them what other processes wish,
-//! and tells here what happens in other processes. It alone talks to the store for running jobs:
-//! workers have descriptor tables of their own, in which the locks of a database would mean nothing.
+//! It starts what may start, stores what running jobs tell, applies the requests of other processes to them,
+//! and tells here what happens in other processes. It alone talks to the store for running jobs: workers have
+//! descriptor tables of their own, in which the locks of a database would mean nothing.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -389,7 +389,7 @@ impl Dispatcher {
         Ok(())
     }
 
-    /// Does to own jobs what others wish.
+    /// Applies the requests of other processes to own jobs.
     fn obey(&mut self) -> Result<(), QueueError> {
         // Each process that runs jobs gets an equal share.
         let rate = self.store.settings()?.limit_rate.unwrap_or(0);

@@ -33,7 +33,7 @@ wire! {
         pub stage: Stage,
         /// Where a running job is in its life.
         pub phase: Phase,
-        /// Whether it is to do nothing until it is resumed.
+        /// Whether it does nothing until it is resumed.
         pub paused: bool,
         /// Whether it ran before and resumes where it stopped.
         pub interrupted: bool,

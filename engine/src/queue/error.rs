@@ -107,7 +107,7 @@ fn shown(path: &PathBuf) -> DisplayName<'_> {
     DisplayName::new(path)
 }
 
-/// Says why a queue could not be gone on with.
+/// Says why the file of a queue could not be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Why {
     /// It is damaged, or something else.
@@ -153,7 +153,7 @@ pub enum Fault {
     Other(i32),
 }
 
-/// An old queue that was put aside, because it could not be gone on with.
+/// An old queue that was put aside, because it could not be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the queue {why}; it was kept as '{}', and a new one begins", shown(path))]
 pub struct Aside {

@@ -19,9 +19,9 @@ pub(crate) struct Candidate {
     pub(crate) job: JobId,
     /// Whether it waits or runs; a finished one is passed over.
     pub(crate) stage: Stage,
-    /// Whether it is to do nothing until it is resumed.
+    /// Whether it does nothing until it is resumed.
     pub(crate) paused: bool,
-    /// Whether it is to end; one that waits has only to be cleaned up.
+    /// Whether it was cancelled; one that waits has only to be cleaned up.
     pub(crate) cancelled: bool,
     /// The devices it uses.
     pub(crate) lanes: Vec<String>,

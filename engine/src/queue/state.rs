@@ -15,9 +15,9 @@ pub(crate) type ProcessId = i64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct State {
     pub(crate) stage: Stage,
-    /// Whether it is to do nothing until it is resumed.
+    /// Whether it does nothing until it is resumed.
     pub(crate) paused: bool,
-    /// Whether it is to end.
+    /// Whether it was cancelled.
     pub(crate) cancelled: bool,
     /// Whether it ran before and has left something behind.
     pub(crate) interrupted: bool,

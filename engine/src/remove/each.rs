@@ -54,8 +54,8 @@ struct Hand<'a> {
     sampler: Sampler<'a>,
 }
 
-/// Whether a job is to do one thing after the other: what asks before each item must, and one
-/// worker may as well.
+/// Whether a job does one thing after the other: it must if it asks before each item, and may as
+/// well if it has one worker.
 pub(crate) fn is_one_by_one(options: &Options) -> bool {
     options.confirm == Confirm::Each || options.workers == Some(1)
 }

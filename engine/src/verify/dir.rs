@@ -117,7 +117,7 @@ impl Verifier {
     }
 }
 
-/// Tells which side of a directory could not be opened; `action` is what was to be done in the source.
+/// Tells which side of a directory could not be opened; `action` is what failed on the source.
 pub(super) fn error_of(node: &DirNode, action: Action, failure: OpenFailure) -> OpError {
     if failure.is_source {
         OpError::new(action, node.own_src_path(), failure.errno)

@@ -40,7 +40,7 @@ stage: Stage,
  */
 phase: Phase, 
 /**
- * Whether it is to do nothing until it is resumed.
+ * Whether it does nothing until it is resumed.
  */
 paused: boolean, 
 /**

@@ -25,7 +25,7 @@ enum Operator {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum What {
-    /// These, and with `search` the right to execute if it is a directory or anybody has that already.
+    /// These, and with `search` the right to execute if it is a directory or has that for a class already.
     Bits { bits: u32, search: bool },
     /// What the user, group or others have, told by a shift of 6, 3 or 0.
     Those(u32),
@@ -80,7 +80,7 @@ impl Step {
         let searchable = is_dir || mode & 0o111 != 0;
         let bits = match self.what {
             What::Bits { bits, search } => bits | if search && searchable { 0o111 } else { 0 },
-            // The same three bits for everybody.
+            // The same three bits for user, group and others.
             What::Those(shift) => (mode >> shift & 0o7) * 0o111,
         };
         let reach = if self.who == 0 { !umask } else { self.who };

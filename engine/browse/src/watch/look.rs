@@ -47,7 +47,7 @@ pub(super) fn poll(
     thread::spawn(move || {
         let mut last = last.unwrap_or_else(|| look(&dir));
         for reply in asked {
-            // Who has not waited does not listen.
+            // This fails if the caller has stopped waiting.
             drop(reply.send((dir.clone(), Watched::Polled)));
         }
         let mut pause = period;

@@ -74,7 +74,7 @@ impl Dispatcher {
         let Some(known) = self.preparing.remove(&id) else { return Ok(()) };
         // What was told of it until now is of earlier runs, and in the store.
         self.listen();
-        // Others may have wished something meanwhile.
+        // Other processes may have stored requests in the meantime.
         self.generation = -1;
         match found {
             Found::Ready(ready) => self.start(&known.queued, *ready),
@@ -163,7 +163,7 @@ fn place_of(spec: &JobSpec) -> WirePath {
     }
 }
 
-/// What is wished of a job that starts.
+/// Gives the requests that apply to a job that starts.
 pub(super) fn wish_of(job: &QueuedJob) -> Wish {
     Wish {
         job: job.job,

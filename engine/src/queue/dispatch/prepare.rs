@@ -95,7 +95,7 @@ impl Dispatcher {
         }
     }
 
-    /// Obeys what is wished of a job that cannot be told yet: its thread may never come back.
+    /// Applies requests to a job whose files are still checked, by a thread that may never end.
     pub(super) fn obey_preparing(&mut self, wish: &Wish) -> Result<(), QueueError> {
         let Some(Preparing { queued, spec, .. }) = self.preparing.get(&wish.job) else {
             return Ok(());

@@ -29,7 +29,7 @@ const CONSIDERED: i64 = 1_000;
 /// The number of no process: they are counted from 1.
 const NO_PROCESS: ProcessId = 0;
 
-/// What is wanted of a running job.
+/// What processes have requested of a running job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Wish {
     /// The job.
@@ -187,7 +187,7 @@ impl Store {
         })
     }
 
-    /// Tells what is wanted of the jobs that a process runs.
+    /// Gives the requests for the jobs that a process runs.
     pub(crate) fn wishes(&mut self, me: ProcessId) -> Result<Vec<Wish>, QueueError> {
         self.read(|db| {
             let sql = "SELECT id, paused, cancelled, limit_rate, now, spared FROM job
@@ -242,7 +242,7 @@ impl Store {
         })
     }
 
-    /// Whether a job is to end.
+    /// Whether a job was cancelled.
     pub(crate) fn is_cancelled(&mut self, job: JobId) -> Result<bool, QueueError> {
         self.read(|db| match state_of(db, job)? {
             Some(state) => Ok(state.cancelled),

@@ -81,7 +81,7 @@ fn check(path: &Path, meta: &sys::Meta) -> Result<(), QueueError> {
     if meta.mode & 0o022 != 0 { Err(QueueError::Unsafe(path.to_owned())) } else { Ok(()) }
 }
 
-/// Opens the file if it is there and can be gone on with.
+/// Opens the file if it exists and can be used.
 fn open_fit(state: &Path, dir: BorrowedFd<'_>) -> Result<Option<Connection>, QueueError> {
     Ok(match examine(state, dir)? {
         Some((db, Found::Ours)) => Some(db),
@@ -139,7 +139,7 @@ fn connect(path: &Path) -> Tried<Connection> {
     Ok(db)
 }
 
-/// Makes the file, or puts aside what cannot be gone on with and makes a new one.
+/// Makes the file; one that cannot be used is put aside first.
 fn make(state: &Path, dir: BorrowedFd<'_>) -> Result<(Connection, Option<Aside>), QueueError> {
     let path = state.join(NAME);
     let explain = |trouble: Trouble| trouble.explain(&path);

@@ -30,7 +30,7 @@ const REMEMBERED: i64 = 1_000_000;
 /// A job that will be added to the queue.
 #[derive(Clone, Debug)]
 pub(crate) struct NewJob {
-    /// What is asked, with absolute paths.
+    /// The request, with absolute paths.
     pub(crate) spec: JobSpec,
     pub(crate) adding: Adding,
     /// The devices it uses.
