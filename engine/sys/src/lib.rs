@@ -1,4 +1,4 @@
-//! Wraps system calls relative to directory descriptors; all unsafe code and uses of rustix are here.
+//! Wraps system calls relative to directory descriptors, and holds all of the unsafe code.
 //!
 //! Every function takes names relative to an open directory. Nothing here follows a symlink unless
 //! its name or an argument says so.
