@@ -1,4 +1,4 @@
-//! The interface of the engine: submit, control, answer, subscribe.
+//! Provides the interface of the engine: submit, control, answer, subscribe.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

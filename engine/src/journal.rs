@@ -3,7 +3,7 @@
 //! Only jobs of the queue have a journal. Workers pack the names of ended items and hand them over
 //! now and then; nothing waits for the store.
 //!
-//! # What is reported, and what it is good for
+//! # What is reported, and why
 //!
 //! **The journal.** Copies and moves report what has ended: each worker packs the names of ended items by
 //! directory and hands them over some times a second, and before and after each file of 16 MiB or more. A

@@ -1,4 +1,4 @@
-//! The queue that all front ends share.
+//! Keeps the jobs of a user in a queue that all front ends share.
 //!
 //! A [`Queue`] adds jobs, lists them and records requests to change them; it runs none. Everything
 //! it does is a change of the file in the state directory, which the processes that run jobs obey.

@@ -7,7 +7,7 @@
 //! Copies are moved to the trash. An undo leaves a record of its own, and undoing that is a redo: it
 //! takes them out again and moves everything forward. The record of a redo is that of the job again.
 //!
-//! # The way of one undo
+//! # How an undo works
 //!
 //! While a job runs, `copy/noted.rs` writes down each item that appears in a directory which was there
 //! before: made, moved (with its inode), replaced (with its backup, or its description in the trash), trashed. What is inside a directory

@@ -1,4 +1,4 @@
-//! The parallel, depth-first walk that hands items to a visitor.
+//! Walks trees in parallel, depth first, and hands the items to a visitor.
 //!
 //! A directory is listed in one go: files are handed over in batches during the listing, and names
 //! of subdirectories are kept, packed. Then one *continuation* task per directory hands out its

@@ -1,4 +1,4 @@
-//! The state of one panel: a folder or the hits of a search, a cursor and marks.
+//! Keeps the state of one panel: a folder or the hits of a search, a cursor and marks.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};

@@ -1,6 +1,6 @@
 //! Defines the visitor that copies and moves: it makes every item of the source in the destination.
 //!
-//! # The way of one copy
+//! # How a copy works
 //!
 //! 1. F5, or a command line, becomes a `JobSpec`. `Engine::submit` refuses what cannot run at all, tells
 //!    `job.queued` and starts a thread for the job, which makes a pool of its own.
@@ -33,7 +33,7 @@
 //! Meanwhile a sampler adds up the workers' counters ten times a second and a counting walk finds the
 //! totals. The `Hub` hands each subscriber facts in order and the newest progress.
 //!
-//! # The way of one move
+//! # How a move works
 //!
 //! A move is a copy of everything, by the same visitor, with two differences: it first tries to rename,
 //! and in the end the source goes. `Options::complete_for_move` sets what that demands.

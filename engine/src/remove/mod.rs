@@ -1,6 +1,6 @@
 //! Defines the visitor that deletes: every item below the operands, and nothing beyond a mount.
 //!
-//! # The way of one delete
+//! # How a delete works
 //!
 //! A delete is the walk of a copy with a visitor that removes; nothing is counted beforehand. Totals are
 //! what was found so far, and complete when every directory found is listed.

@@ -1,6 +1,6 @@
-//! The visitor that compares sources with what a copy made of them, and changes nothing.
+//! Defines the visitor that compares sources with their copies, and changes nothing.
 //!
-//! # The way of one verification
+//! # How a verification works
 //!
 //! `Verb::Verify` asks of the options of a copy what that would have made of each item, and looks whether it
 //! is there; `JobSpec::verifying` makes it of a finished copy. It is the walk of a copy with a visitor that
