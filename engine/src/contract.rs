@@ -1,4 +1,4 @@
-//! What is asked and told: plain data that can be stored and sent, and one pure fold over events.
+//! Defines requests and events: plain data that can be stored and sent, and a pure fold over it.
 //!
 //! Nothing here reads a clock, a file or a variable, and nothing of the engine is imported.
 

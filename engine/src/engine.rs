@@ -1,4 +1,4 @@
-//! The facade: submit, control, answer, subscribe.
+//! Provides the interface of the engine: submit, control, answer, subscribe.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -82,9 +82,9 @@ impl Engine {
         Self::on_queue_heard(home, queue).map(|(engine, _)| engine)
     }
 
-    /// Starts an engine as [`Self::on_queue`] does, and a stream that has heard all it ever did.
+    /// Starts an engine as [`Self::on_queue`] does, and a stream of all its events from the first.
     ///
-    /// A job that is short enough is over before anybody could subscribe.
+    /// A short job may end before the caller can subscribe.
     ///
     /// # Errors
     /// The queue cannot be written.
@@ -163,7 +163,7 @@ impl Engine {
         self.control(job, Job::pause, Queue::pause)
     }
 
-    /// Lets a paused job go on.
+    /// Resumes a paused job.
     pub fn resume(&self, job: JobId) -> Result<(), ControlError> {
         self.control(job, Job::resume, Queue::resume)
     }
@@ -233,9 +233,9 @@ impl Engine {
         Ok(())
     }
 
-    /// Leaves the questions of all jobs unanswered, because whoever could answer has gone.
+    /// Leaves the questions of all jobs unanswered, as the program that could answer has exited.
     ///
-    /// Items that wait, or would have to, are skipped and counted as unanswered; the jobs go on.
+    /// Items that wait, or would have to, are skipped and counted as unanswered; the jobs continue.
     pub fn leave_unanswered(&self) {
         for job in self.jobs() {
             job.leave_unanswered();
@@ -329,7 +329,7 @@ impl Engine {
         (self.desk.is_none() || job >= LOCAL) && self.launcher.forget_if_over(job)
     }
 
-    /// Waits until the job is over, whichever process runs it.
+    /// Waits until the job has ended, whichever process runs it.
     ///
     /// A job waits for the readers of its [stream](Self::subscribe), and for the answers to its questions.
     pub fn wait(&self, job: JobId) -> Result<Summary, ControlError> {

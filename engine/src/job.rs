@@ -1,4 +1,4 @@
-//! A job: what its parts share, its state, and how it tells of both.
+//! Defines a job: what its parts share, its state, and how it reports both.
 
 pub(crate) mod act;
 pub(crate) mod anchors;
@@ -55,7 +55,7 @@ pub(crate) struct Job {
     pub(crate) home: Option<Arc<Home>>,
     /// Writes down what would be needed to take the job back.
     pub(crate) recorder: Option<Recorder>,
-    /// Reports how far the job is, if somebody could go on with it.
+    /// Reports how far the job is, if another process could resume it.
     pub(crate) journal: Option<Journal>,
     /// What its temporary names begin with.
     pub(crate) mark: Mark,
@@ -80,7 +80,7 @@ pub(crate) struct Job {
     has_own_error: AtomicBool,
     /// Whether a halt left something undone.
     unfinished: AtomicBool,
-    /// Whether nobody will answer questions any more.
+    /// Whether no front end is left to answer questions.
     unattended: AtomicBool,
     /// Whether all that is left waits for answers.
     asks: AtomicBool,
@@ -104,7 +104,7 @@ impl Common {
     }
 }
 
-/// Makes the thread of a job look what is to be done.
+/// Makes the thread of a job check for work.
 struct Waker(Box<dyn Fn() + Send>);
 
 impl std::fmt::Debug for Waker {
@@ -118,7 +118,7 @@ impl std::fmt::Debug for Waker {
 pub(crate) struct State {
     pub(crate) phase: Phase,
     pub(crate) summary: Option<Summary>,
-    /// Whether it was stopped and will go on elsewhere.
+    /// Whether it was stopped and will be resumed elsewhere.
     halted: bool,
 }
 
@@ -260,7 +260,7 @@ impl Job {
         }
     }
 
-    /// Whether the job ran before and goes on.
+    /// Whether the job ran before and was resumed.
     pub(crate) fn is_resumed(&self) -> bool {
         self.is_resumed
     }
@@ -278,7 +278,7 @@ impl Job {
         waiting.into_iter().map(|(_, item)| item).collect()
     }
 
-    /// Takes some items of the backlog of questions, which are to be run or given up.
+    /// Takes some items of the backlog of questions, which the caller runs or ends.
     pub(crate) fn take_some(&self, spill: &mut Spill) -> Vec<ParkedItem> {
         let mut taken = Ok(Vec::new());
         self.hub.tell_change(|| {
@@ -330,18 +330,18 @@ impl Job {
         fcp_sys::now().saturating_sub(self.started.elapsed().as_micros() as u64)
     }
 
-    /// Whether it has ended, or was stopped and will go on elsewhere.
+    /// Whether it has ended, or was stopped and will be resumed elsewhere.
     pub(crate) fn is_over(&self) -> bool {
         lock(&self.state).is_over()
     }
 
-    /// Whether it was stopped before its end, and will go on elsewhere.
+    /// Whether it was stopped before its end, and will be resumed elsewhere.
     #[cfg(test)]
     pub(crate) fn is_halted(&self) -> bool {
         lock(&self.state).halted
     }
 
-    /// Stops the job where it is, so that another process can go on with it.
+    /// Stops the job where it is, so that another process can resume it.
     ///
     /// If it comes to its end nevertheless, there is a summary as ever.
     pub(crate) fn halt(&self) {
@@ -358,7 +358,7 @@ impl Job {
         halted
     }
 
-    /// Whether work goes on; waits while paused.
+    /// Whether the job may continue; waits while it is paused.
     #[inline]
     pub(crate) fn goes_on(&self, worker: &Worker) -> bool {
         !self.control.is_stopping() || self.waits(worker)
@@ -394,7 +394,7 @@ impl Job {
         self.change_unless_over(|| true, event);
     }
 
-    /// Makes a change and tells of it, unless it changes nothing or the job is over.
+    /// Makes a change and reports it, unless it changes nothing or the job has ended.
     pub(crate) fn change_unless_over(&self, change: impl FnOnce() -> bool, event: Event) {
         self.hub.tell_change(|| (!self.is_over() && change()).then_some(event));
     }
@@ -404,7 +404,7 @@ impl Job {
         self.change_unless_over(|| self.control.pause(), Event::JobPaused { job: self.id });
     }
 
-    /// Lets the workers go on.
+    /// Lets the workers continue.
     pub(crate) fn resume(&self) {
         self.change_unless_over(|| self.control.resume(), Event::JobResumed { job: self.id });
     }
@@ -469,7 +469,7 @@ impl Job {
         *lock(&self.waker) = wake.map(Waker);
     }
 
-    /// Makes the job's own thread look what is to be done.
+    /// Makes the job's own thread check for work.
     pub(crate) fn wake(&self) {
         if let Some(Waker(wake)) = &*lock(&self.waker) {
             wake();

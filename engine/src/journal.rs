@@ -1,9 +1,9 @@
-//! What a job reports while it runs, so that another process can go on where this one stopped.
+//! Defines what a job reports while it runs, so that another process can resume it.
 //!
 //! Only jobs of the queue have a journal. Workers pack the names of ended items and hand them over
 //! now and then; nothing waits for the store.
 //!
-//! # What is reported, and what it is good for
+//! # What is reported, and why
 //!
 //! **The journal.** Copies and moves report what has ended: each worker packs the names of ended items by
 //! directory and hands them over some times a second, and before and after each file of 16 MiB or more. A
@@ -14,24 +14,26 @@
 //! a thread of the job flushes the destination and then reports what was safe before it began. If such a flush
 //! fails, the job ends with an error, and nothing is reported as safe any more.
 //!
-//! **Going on.** A job that is claimed again reads its journal back. What was reported has ended and is passed
-//! over, whole directories at a time. What was not reported, but lies in the destination, was *born* after
-//! the job first started, by the clock of the destination, and holds what its source begins with, is an unfinished file of its own: it is made
-//! anew, whatever the policy says of what is in the way. All else is somebody's, and the policy decides; where
-//! nobody can tell the two apart, the item fails and says so. Temporary names carry a key of the job, so
-//! stray ones are removed in the directories it enters. A large file goes on from its offset if source and
-//! temporary file are those of the journal and the last 4 MiB before it are equal; one whose final name leads
-//! to the reported inode is finished. How far the clock of the destination was ahead of ours is noted at the
-//! first start, from a file that is made there for a moment (`queue/filesystem.rs`). After a reboot (another boot id) only what was reported before the last
-//! flush counts. Counters, answers that reach further than one question and the record of undo go on, too.
+//! **Resuming.** A job that is claimed again reads its journal back. What was reported has ended and is
+//! passed over, whole directories at a time. A file in the destination that was not reported is an unfinished
+//! one of the job if it was *born* after the job first started, by the clock of the destination, and holds
+//! what its source begins with: the job makes it anew, whatever the policy says about existing files. All
+//! other files belong to the user or to other programs, and the policy decides; where the job cannot tell the
+//! two apart, the item fails with an error that says so. Temporary names carry a key of the job, so stray
+//! ones are removed in the directories it enters. A large file is resumed at its offset if source and
+//! temporary file are those of the journal and the last 4 MiB before the offset are equal; one whose final
+//! name leads to the reported inode is finished. How far the clock of the destination was ahead of ours is
+//! noted at the first start, from a file that is made there for a moment (`queue/filesystem.rs`). After a
+//! reboot (another boot id) only what was reported before the last flush counts. Counters, answers that reach
+//! further than one question and the record of undo are continued, too.
 //!
 //! A copy or move of the queue ends with a flush even if none was asked for, since the queue remembers it as
 //! done. Its start is flushed as well: by that moment its own files are told from those of others.
 //!
-//! A job whose devices are not those it had before a reboot, or whose target is missing, is put off until
-//! the user resumes it: below the mount point of a disk that is not there nothing is made. The filesystem of
-//! the target is noted when the job is added (`queue/filesystem.rs`: its id and mount point). A job that starts
-//! or goes on and finds it not mounted is put off each time; one that finds another in its place is put off
+//! A job whose devices are not those it had before a reboot, or whose target is missing, is put off until the
+//! user resumes it: below the mount point of a disk that is not there nothing is made. The filesystem of the
+//! target is noted when the job is added (`queue/filesystem.rs`: its id and mount point). A job that starts
+//! or resumes and finds it not mounted is put off each time; one that finds another in its place is put off
 //! once. A disk that is mounted on the way to the target before the first start is taken for the one that was
 //! meant. Within a run the target directory must stay on its device.
 //!
@@ -97,7 +99,7 @@ pub(crate) enum Entry {
     },
 }
 
-/// A file that is so large that it goes on where it stopped.
+/// A file that is so large that it is resumed where it stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Large {
     /// Its source, as in the names of [`Entry::Ended`].
@@ -201,7 +203,7 @@ pub(crate) struct Journal {
     links: Mutex<PackedLinks>,
     /// Large files that are being copied.
     underway: Mutex<Vec<large::Underway>>,
-    /// Size in bytes from which a file goes on where it stopped.
+    /// Size in bytes from which a file is resumed where it stopped.
     pub(crate) large_from: u64,
     /// How long an ended item may stay unreported while others follow.
     pub(crate) patience: Duration,
@@ -221,14 +223,14 @@ impl std::fmt::Debug for Nudge {
     }
 }
 
-/// The way of reports to whoever keeps them, in the order of their numbers.
+/// The channel to the thread that stores the reports, in the order of their numbers.
 #[derive(Debug)]
 struct Out {
     seq: u64,
     sink: Sender<(JobId, Entry)>,
 }
 
-/// Size in bytes from which a file goes on where it stopped: a disk takes half a second for it.
+/// Size in bytes from which a file is resumed where it stopped: a disk takes half a second for it.
 const LARGE: u64 = 64 << 20;
 
 /// The longest time between two reports of a worker that ends item after item.
@@ -238,7 +240,7 @@ const PATIENCE: Duration = Duration::from_millis(200);
 const SYNC_EVERY: Duration = Duration::from_secs(15);
 
 impl Journal {
-    /// Makes the journal of a job that is about to start, or to go on.
+    /// Makes the journal of a job that is about to start or to resume.
     ///
     /// The `key` is part of the names of temporary files, and the same whenever the job runs.
     pub(crate) fn new(job: JobId, key: u32, past: Past, sink: Sender<(JobId, Entry)>) -> Self {
@@ -325,7 +327,7 @@ impl Journal {
 
     fn send(&self, out: &Out, entry: Entry) {
         if out.sink.send((self.job, entry)).is_err() {
-            // Whoever kept the reports is gone; what is not kept is done again.
+            // The receiver has ended; the next run repeats what was not stored.
         }
     }
 }

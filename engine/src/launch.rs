@@ -1,4 +1,4 @@
-//! Gets a job going: checks what was asked, and starts the thread that runs it.
+//! Starts jobs: checks the request, and starts the thread that runs it.
 
 mod run;
 
@@ -22,7 +22,7 @@ use fcp_sys::lock;
 pub(crate) struct Launcher {
     /// What the jobs share.
     pub(crate) common: Common,
-    /// Jobs that run in this process; without a queue also those that are over.
+    /// Jobs that run in this process; without a queue also those that have ended.
     pub(crate) jobs: Mutex<Vec<Arc<Job>>>,
 }
 
@@ -164,7 +164,7 @@ impl Launcher {
         lock(&self.jobs).iter().flat_map(|job| describe(job)).collect()
     }
 
-    /// Drops a job that is over; tells whether it did.
+    /// Drops a job that has ended; tells whether it did.
     pub(crate) fn forget_if_over(&self, id: JobId) -> bool {
         let mut jobs = lock(&self.jobs);
         let before = jobs.len();

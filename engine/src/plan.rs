@@ -1,4 +1,4 @@
-//! The visitor that only counts: totals beside a running job, and the plan of a dry run.
+//! Defines the visitor that only counts: totals beside a running job, and the plan of a dry run.
 
 use std::collections::BTreeMap;
 use std::ffi::CStr;
@@ -100,8 +100,8 @@ impl Planner {
 
     /// Keeps the count beside a running job to its share of the processors.
     ///
-    /// Counting a million tiny files takes 6 % of the time that copying them takes; this way nobody
-    /// pays more than [`SHARE`] for a progress bar.
+    /// Counting a million tiny files takes 6 % of the time that copying them takes; with this pause
+    /// a progress bar never costs more than [`SHARE`].
     fn rest(&self) {
         const LOOK: u32 = 64;
         const WORK: Duration = Duration::from_millis(2);
@@ -377,7 +377,7 @@ impl Visitor for Planner {
 }
 
 impl Planner {
-    /// Whether the job still runs, so that somebody may care for its totals.
+    /// Whether the job still runs, so that its totals are still of use.
     fn is_wanted(&self) -> bool {
         !self.job.control.is_cancelled() && !self.job.is_over()
     }

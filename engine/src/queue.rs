@@ -1,13 +1,13 @@
-//! The queue that all front ends share.
+//! Keeps the jobs of a user in a queue that all front ends share.
 //!
-//! A [`Queue`] adds jobs, lists them and says what is wanted of them; it runs none. Everything it
-//! does is a change of the file in the state directory, which the processes that run jobs obey. So
-//! it does not matter which process, or whether any, is there to hear it.
+//! A [`Queue`] adds jobs, lists them and records requests to change them; it runs none. Everything
+//! it does is a change of the file in the state directory, which the processes that run jobs obey.
+//! So a request is kept even if no such process runs at the moment.
 //!
 //! # Leases, dispatcher, damage
 //!
-//! All front ends of a user share one queue, a SQLite file in `$XDG_STATE_HOME/fcp`. The file is the truth:
-//! a command is a changed row, and whoever runs the job sees the change and obeys. So a command given
+//! All front ends of a user share one queue, a SQLite file in `$XDG_STATE_HOME/fcp`. The file is the truth: a
+//! command is a changed row, and the process that runs the job sees the change and obeys. So a command given
 //! twice is harmless, one given to a dead process is not lost, and no front end talks to another. Changes
 //! ring a *bell*: the process that has changed something touches a file, which each process watches (inotify;
 //! `notify` elsewhere). The queue's own file would wake them too soon, before what was written there is
@@ -16,28 +16,28 @@
 //! **Leases.** A process that runs jobs has a row and holds an exclusive `flock` on a file in `run/` for its
 //! life; jobs name their process as owner. The kernel drops the lock with the process, however it dies, and
 //! keeps it while the process is stopped: there is no heartbeat to miss, no clock to trust and no moment in
-//! which two processes hold a job. Whoever meets a file that it can lock puts the jobs of that process back
-//! to *waiting, interrupted*. Jobs are claimed in one transaction that reads everything it decides by.
+//! which two processes hold a job. A process that finds a file that it can lock puts the jobs of its owner
+//! back to *waiting, interrupted*. Jobs are claimed in one transaction that reads everything it decides by.
 //! `queue/schedule.rs` decides: one job for each physical device (`queue/lanes.rs`), some light ones at once
 //! (`queue/weigh.rs`), in order otherwise; and no job before one that touches the same files
 //! (`queue/paths.rs`), not even on another device or behind a paused one. A job that has nothing left but
-//! questions gives its lanes back, and goes on beside their next holder once it is answered. `Queue::held_up`
-//! names the job that another one waits for.
+//! questions gives its lanes back, and once it is answered it continues beside their next holder.
+//! `Queue::held_up` names the job that another one waits for.
 //!
-//! **The dispatcher** (`queue/dispatch.rs`) is the one thread of a process that runs jobs out of the store. It
-//! starts what it claimed, stores what running jobs tell, five times a second in one transaction, does what
-//! others wish, and tells here what happens elsewhere (`queue/follow.rs`). Rows say in which generation of the
-//! queue they changed, so that nobody reads a long queue again for a change of one job. Workers never touch
-//! the store: they have descriptor tables of their own, in which its locks would mean nothing. Checkpoints of
-//! the write-ahead log wait for the disk, so a thread of their own makes them. The files of a claimed job are
-//! looked at on a thread of its own (`queue/dispatch/prepare.rs`), and what a cancelled one left behind is
-//! removed while the store is not locked: a mount that does not answer holds up this job alone. A late
-//! subscriber is described to by the dispatcher, between two turns: nothing is told twice or left out, and the
-//! file is read before the hub is locked.
+//! **The dispatcher** (`queue/dispatch.rs`) is the one thread of a process that runs jobs out of the store.
+//! It starts what it claimed, stores what running jobs tell, five times a second in one transaction, does
+//! what other processes request, and tells here what happens in them (`queue/follow.rs`). Rows say in which
+//! generation of the queue they changed, so that no process reads a long queue again for a change of one job.
+//! Workers never touch the store: they have descriptor tables of their own, in which its locks would mean
+//! nothing. Checkpoints of the write-ahead log wait for the disk, so a thread of their own makes them. The
+//! files of a claimed job are looked at on a thread of its own (`queue/dispatch/prepare.rs`), and what a
+//! cancelled one left behind is removed while the store is not locked: a mount that does not answer holds up
+//! this job alone. A late subscriber gets a description from the dispatcher, between two turns: nothing is
+//! told twice or left out, and the file is read before the hub is locked.
 //!
-//! **Halting** a job is a cancel that ends nothing: workers leave at the next chunk, large temporaries stay, no
-//! summary is told, and the job waits for whoever comes next. That is how a front end quits, how `fcpq run`
-//! obeys Ctrl-C, and how jobs move to a process in the background.
+//! **Halting** a job is a cancel that ends nothing: workers leave at the next chunk, large temporaries stay,
+//! no summary is told, and the job waits for the next process that runs the queue. That is how a front end
+//! quits, how `fcpq run` obeys Ctrl-C, and how jobs move to a process in the background.
 //!
 //! A store that is damaged or newer than the program is renamed, never deleted, and a new one is begun; while
 //! a living process uses it, it is left alone and the program says so. A note beside it stays until a program
@@ -100,7 +100,7 @@ pub struct Queue {
     bell: Arc<OnceLock<Rung>>,
 }
 
-/// A queue, and what became of an older one that could not be gone on with.
+/// A queue, and what became of an older one that could not be used.
 #[derive(Debug)]
 pub struct Opened {
     /// The queue.
@@ -192,7 +192,7 @@ impl Queue {
         self.living()?.find(job)
     }
 
-    /// Gives what was asked of a job.
+    /// Gives the request of a job.
     pub fn spec(&self, job: JobId) -> Result<JobSpec, QueueError> {
         lock(&self.store).spec(job)
     }
@@ -202,12 +202,12 @@ impl Queue {
         lock(&self.store).change(job, Change::Pause).map(drop)
     }
 
-    /// Lets a paused job go on.
+    /// Resumes a paused job.
     pub fn resume(&self, job: JobId) -> Result<(), QueueError> {
         lock(&self.store).change(job, Change::Resume).map(drop)
     }
 
-    /// Ends a job; one that waits is over at once, and what it has left behind is removed.
+    /// Ends a job; one that waits has ended at once, and what it has left behind is removed.
     pub fn cancel(&self, job: JobId) -> Result<(), QueueError> {
         cancel::cancel(&self.store, job)
     }
@@ -232,10 +232,10 @@ impl Queue {
         lock(&self.store).start_now(job)
     }
 
-    /// Adds a job that does again what failed in one that is over.
+    /// Adds a job that does again what failed in one that has ended.
     ///
     /// # Errors
-    /// It is not over, or nothing failed in it.
+    /// It has not ended, or nothing failed in it.
     pub fn retry(&self, job: JobId) -> Result<JobId, QueueError> {
         let (spec, failed) = {
             let mut store = lock(&self.store);
@@ -257,10 +257,10 @@ impl Queue {
         self.add(spec, &Adding::default())
     }
 
-    /// Adds a job that takes back one that is over.
+    /// Adds a job that undoes one that has ended.
     ///
     /// # Errors
-    /// It is not over, or there is no record of it.
+    /// It has not ended, or there is no record of it.
     pub fn undo(&self, job: JobId) -> Result<JobId, QueueError> {
         let found = self.find(job)?;
         if found.stage != Stage::Finished {
@@ -297,7 +297,7 @@ impl Queue {
         self.add(spec, &Adding::default())
     }
 
-    /// Forgets a job that is over, or all of them; gives which.
+    /// Forgets a job that has ended, or all of them; gives which.
     pub fn clear(&self, job: Option<JobId>) -> Result<Vec<JobId>, QueueError> {
         lock(&self.store).clear(job)
     }
@@ -354,14 +354,14 @@ impl Queue {
         lock(&self.store).runners()
     }
 
-    /// Whether a job runs, or could start if somebody ran the queue.
+    /// Whether a job runs, or could start if a program ran the queue.
     ///
     /// Jobs that are paused are not among them, and neither are those that must wait for one.
     pub fn has_work(&self) -> Result<bool, QueueError> {
         self.living()?.has_work(schedule::Candidate::runs, schedule::choose)
     }
 
-    /// Whether a job goes on without the user, or could start if a program ran the queue.
+    /// Whether a job proceeds without the user, or could start if a program ran the queue.
     ///
     /// Other than for [`Self::has_work`], a job that runs but is paused, or has nothing left but questions,
     /// is not among them.
@@ -376,12 +376,12 @@ impl Queue {
 
     /// Opens a stream of what happens to all jobs, which begins with how they stand now.
     ///
-    /// `history` says whether it tells of the jobs that are over already.
+    /// `history` says whether it also reports the jobs that have ended already.
     pub fn follow(&self, history: bool) -> Result<Follower, QueueError> {
         Ok(Follower::new(self.connect()?, history, None))
     }
 
-    /// Waits until a job is over, whoever runs it.
+    /// Waits until a job has ended, whichever process runs it.
     ///
     /// # Errors
     /// There is no such job, or it was forgotten meanwhile.
@@ -402,7 +402,7 @@ impl Queue {
     }
 }
 
-/// Refuses to delete the working directory; whoever runs the job may be elsewhere, and would.
+/// Refuses to delete the caller's working directory; the process that runs the job may have another.
 fn check_here(spec: &JobSpec) -> Result<(), OpError> {
     let protect = Protect { root: false, mount_points: false, ..spec.options.protect };
     if spec.verb != Verb::Delete || !protect.working_directory {
@@ -468,7 +468,7 @@ fn make_absolute(path: &mut WirePath, base: &Path) {
     }
 }
 
-/// Lets a file go into the folder that its destination was to be, if there is one by now.
+/// If the destination is a folder by now, changes it to the path of the file in that folder.
 ///
 /// As `cp file new/` does: the slash at its end asks for a folder.
 fn into_folder(mut spec: JobSpec) -> JobSpec {

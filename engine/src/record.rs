@@ -52,7 +52,7 @@ pub struct Home {
     /// The user's data directory (`$XDG_DATA_HOME`), in which the trash is.
     pub data: PathBuf,
     /// Our own directory in the user's state directory (`$XDG_STATE_HOME/fcp`), for records; none
-    /// if nothing is to be recorded.
+    /// if no records are kept.
     pub state: Option<PathBuf>,
 }
 

@@ -1,4 +1,4 @@
-//! The desktop's trash: what is in it, and what is moved into it.
+//! Lists the desktop's trash, and moves items into it.
 //!
 //! The `trash` crate knows the layout (freedesktop.org Trash specification 1.0). Where a rename into
 //! the trash is not possible it would copy and delete, without what a move promises; so such items

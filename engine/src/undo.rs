@@ -1,4 +1,4 @@
-//! Undoing jobs, and taking items out of the trash.
+//! Undoes jobs, and restores items from the trash.
 //!
 //! A record, or the names of items in the trash, become errands for the visitors that move and
 //! delete. Each is checked against what is there now: what has changed since is left alone and told,
@@ -7,7 +7,7 @@
 //! Copies are moved to the trash. An undo leaves a record of its own, and undoing that is a redo: it
 //! takes them out again and moves everything forward. The record of a redo is that of the job again.
 //!
-//! # The way of one undo
+//! # How an undo works
 //!
 //! While a job runs, `copy/noted.rs` writes down each item that appears in a directory which was there
 //! before: made, moved (with its inode), replaced (with its backup, or its description in the trash), trashed. What is inside a directory
@@ -61,7 +61,7 @@ use crate::walk::worker::Counterpart;
 use fcp_sys::c_path;
 use fcp_sys::{self as sys, AsFd, Errno, Meta};
 
-/// What there is to do.
+/// The steps of an undo.
 #[derive(Debug, Default)]
 struct Work {
     moves: Vec<Errand>,
@@ -85,7 +85,7 @@ struct InTrash {
     place: PathBuf,
     /// The file that describes it.
     info: PathBuf,
-    /// The path that it is to get.
+    /// The path to which it is restored.
     path: PathBuf,
 }
 
@@ -138,7 +138,7 @@ fn undo(job: &Arc<Job>, target: &Target) -> bool {
         }
     };
     let ran = Work::of(&record).run(job, target, Some(&record));
-    // One that was cancelled goes on with the next undo.
+    // If it was cancelled, the next undo does the rest.
     if ran
         && !job.control.is_cancelled()
         && let Err(error) = remember(job, path, &record)
@@ -269,7 +269,7 @@ impl Work {
             ran = ran && move_all(job, target, batch);
         }
         if let Some(record) = record {
-            // Only now are the names free that backups are to get.
+            // Only now are the names free to which backups return.
             let (backups, copies) = (self.backups.iter(), copies(record));
             let errands = backups.filter_map(|backup| put_back(job, backup, &copies));
             ran = ran && move_all(job, target, errands.collect());

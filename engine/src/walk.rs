@@ -1,10 +1,10 @@
-//! The parallel, depth-first walk that hands items to a visitor.
+//! Walks trees in parallel, depth first, and hands the items to a visitor.
 //!
-//! A directory is listed in one go: files are handed over in batches while the listing goes on,
-//! names of subdirectories are kept, packed. Then one *continuation* task per directory hands out
-//! its subdirectories one by one, and re-spawns itself before it enters one. So each level of the
-//! tree has one outstanding task at most, a worker always goes deeper first, and an idle worker
-//! steals the rest of the directory nearest to the root. Nothing ever waits inside a task.
+//! A directory is listed in one go: files are handed over in batches during the listing, and names
+//! of subdirectories are kept, packed. Then one *continuation* task per directory hands out its
+//! subdirectories one by one, and re-spawns itself before it enters one. So each level of the tree
+//! has one outstanding task at most, a worker always goes deeper first, and an idle worker steals
+//! the rest of the directory nearest to the root. Nothing ever waits inside a task.
 
 pub(crate) mod filter;
 pub mod gitignore;
@@ -33,7 +33,7 @@ use fcp_sys::lock;
 
 /// Acts on what the walk finds.
 pub(crate) trait Visitor: Send + Sync + Sized + 'static {
-    /// Acts on an item; gives the node of a directory that is to be listed.
+    /// Acts on an item; gives the node of a directory that the walk must list.
     fn visit(
         &self,
         walk: &Arc<Walk<Self>>,
@@ -63,7 +63,7 @@ pub(crate) trait Visitor: Send + Sync + Sized + 'static {
         false
     }
 
-    /// Whether work goes on; waits while paused.
+    /// Whether the walk may continue; waits while the job is paused.
     fn goes_on(&self, worker: &Worker) -> bool;
 
     /// Ends an item whose directory cannot be opened again.
@@ -382,7 +382,7 @@ impl<V: Visitor> Walk<V> {
     }
 }
 
-/// The subdirectories of a directory that nobody has entered yet.
+/// The subdirectories of a directory that no worker has entered yet.
 struct Subdirectories {
     node: Arc<DirNode>,
     names: Names,

@@ -1,4 +1,4 @@
-//! The order in which a listing is shown.
+//! Decides which entries of a listing are shown, and in which order.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;

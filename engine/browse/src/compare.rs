@@ -1,4 +1,4 @@
-//! Which entries of two directories differ.
+//! Compares two directories and tells which of their entries differ.
 
 use std::collections::HashMap;
 use std::ffi::OsStr;

@@ -1,4 +1,4 @@
-//! Folders that a typed path may mean.
+//! Completes a typed path: finds the folders that it may mean.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;

@@ -1,4 +1,4 @@
-//! Small changes that are no job: names made and changed, modes and owners.
+//! Makes small changes that need no job: creates and renames items, and sets modes and owners.
 //!
 //! Nothing here replaces anything. Each change gives an [`Edit`], by which [`undo`] takes it back as
 //! long as nothing else has changed since.
@@ -114,7 +114,7 @@ pub fn make_directory(path: &Path, parents: bool) -> Result<Edit, OpError> {
         missing.extend(path.ancestors().skip(1).take_while(|above| !exists(above)));
     }
     let above = missing.into_iter().rev().map(|above| match make(above) {
-        // Somebody else has made it meanwhile.
+        // Another process has created it in the meantime.
         Err(error) if error.code == Code::Exists => Ok(None),
         result => result.map(Some),
     });

@@ -93,8 +93,8 @@ pub struct FindEnd {
 
 /// Finds what a spec describes in the tree below a directory, without following symlinks.
 ///
-/// `told` is called from several threads: with the first hit at once, then about 20 times a second as
-/// long as the search goes on.
+/// `told` is called from several threads: with the first hit at once, then about 20 times a second until the
+/// search ends.
 ///
 /// # Errors
 /// The directory cannot be opened.

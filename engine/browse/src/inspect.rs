@@ -1,4 +1,4 @@
-//! Everything that is known of one file.
+//! Collects everything that is known about one file.
 
 use std::ffi::{CString, OsString};
 use std::fs::File;

@@ -1,4 +1,4 @@
-//! Looks around, and makes the small changes that are no job.
+//! Lists, searches and watches directories for the panels, and makes changes that need no job.
 //!
 //! What a panel shows: the names in a directory, in an order that people expect.
 //!
@@ -16,9 +16,10 @@
 //!    does not answer keeps them. Symlinks are followed after all else, as they may lead to such a one.
 //! 3. What is shown is a list of row numbers. Order and filter make a new one and touch nothing else. A part
 //!    of a name is searched for in all names at once, which no hit can cross.
-//! 4. A watch tells of a directory at once, then ten times a second at most; in between nobody even reads what
-//!    the kernel tells, since a job that fills the directory would pay for that. Network filesystems, FUSE and
-//!    what cannot be watched is looked at every two seconds, by a thread for each.
+//! 4. A watch reports the first change of a directory at once, then at most ten times a second; in between it
+//!    does not even read the kernel's events, since a job that fills the directory would pay for that.
+//!    Network filesystems, FUSE and directories that cannot be watched are polled every two seconds, each by
+//!    a thread of its own.
 //! 5. A new listing is joined with the old one by name, so that marks, sizes and what `stat` said stay until
 //!    they are asked again.
 

@@ -1,4 +1,4 @@
-//! The names of one directory, packed.
+//! Holds the names of one directory in packed form.
 
 use std::cmp::Ordering;
 use std::ffi::{CStr, OsStr, OsString};

@@ -1,4 +1,4 @@
-//! How many files there are and how large they are.
+//! Counts the files of directory trees and adds up their sizes.
 
 use std::collections::HashSet;
 use std::ffi::{CStr, CString};

@@ -1,4 +1,4 @@
-//! What `stat` says of the entries of a listing.
+//! Holds what `stat` reports for the entries of a listing.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -196,7 +196,7 @@ mod tests {
         let later = listing(2 * CHUNK as u64..count);
         let moved = carried(&listing(0..count), metas.clone(), &later);
         assert!(Arc::ptr_eq(moved.chunks[0].as_ref().unwrap(), metas.chunks[2].as_ref().unwrap()));
-        // What has not changed is the same, wherever it is now, and what nobody knew is not known.
+        // Metadata that has not changed is kept at its new place; missing metadata stays missing.
         let mut part = Metas::default();
         part.put(1, metas.chunks[1].clone().unwrap());
         let again = carried(&listing(0..count), part, &listing(0..count));

@@ -1,4 +1,4 @@
-//! The mounts that a person may want to go to.
+//! Lists the mounts that a user may want to open.
 //!
 //! Nothing here asks a filesystem of another machine: one that does not answer would hold us up. How
 //! much space there is, is asked for each mount by itself (`browse::free`).
@@ -41,7 +41,7 @@ pub fn spaces(mounts: &[Mount], patience: Duration) -> Vec<Option<Space>> {
         let (sender, dir) = (sender.clone(), mount.dir.clone());
         thread::spawn(move || {
             match sender.send((n, super::free(&dir))) {
-                // Whoever asked may have stopped waiting.
+                // The caller may have stopped waiting.
                 Ok(()) | Err(_) => {}
             }
         });
@@ -166,7 +166,7 @@ mod system {
     }
 
     fn is_shown(mount: &mountinfo::Mount) -> bool {
-        // Filesystems that hold nobody's files.
+        // Filesystems that hold no files of users.
         const KERNEL: [&[u8]; 26] = [
             b"autofs",
             b"binfmt_misc",

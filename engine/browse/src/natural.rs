@@ -1,4 +1,4 @@
-//! The order of names: as people count, not as bytes compare.
+//! Compares names in natural order: `file2` comes before `file10`.
 
 use std::cmp::Ordering;
 use std::ffi::OsStr;

@@ -1,4 +1,4 @@
-//! One panel: a folder or the hits of a search, a cursor and marks.
+//! Keeps the state of one panel: a folder or the hits of a search, a cursor and marks.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -34,7 +34,7 @@ pub enum Subject {
     Found {
         /// What is looked for.
         what: FindSpec,
-        /// Whether the search is over.
+        /// Whether the search has ended.
         over: bool,
     },
 }
@@ -441,9 +441,9 @@ impl Panel {
         self.current().map(|entry| entry.name.to_owned())
     }
 
-    /// Gives when the directory is to be listed again, in microseconds since the Unix epoch: soon
-    /// if that is cheap, else so seldom that it takes a twentieth of a processor, but not so late
-    /// that a key would mean what is gone for long.
+    /// Gives when to list the directory again, in microseconds since the Unix epoch: soon if a
+    /// listing is cheap, otherwise so seldom that listings take a twentieth of a processor, but
+    /// early enough that a key does not act for long on an entry that no longer exists.
     pub fn relists_at(&self) -> Option<u64> {
         const SOON: u64 = 100_000;
         const LATE: u64 = 3_000_000;

@@ -1,4 +1,4 @@
-//! Whether two files hold the same, at a glance or byte for byte.
+//! Compares two files, at a glance or byte by byte.
 
 use serde::{Deserialize, Serialize};
 use std::ffi::CString;
@@ -16,7 +16,7 @@ const WHOLE: u64 = 1 << 20;
 /// Size of the samples of larger ones, in bytes.
 const SAMPLE: usize = 64 << 10;
 
-/// Bytes that are compared at once, and after which it is asked whether to go on.
+/// Bytes that are compared before the caller is asked again whether to continue.
 const STEP: usize = 1 << 20;
 
 /// Bytes after which the page cache is relieved of what was read.

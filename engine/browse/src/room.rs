@@ -1,4 +1,4 @@
-//! What is known of a place before anything is put there.
+//! Checks a destination before anything is put there: space, filesystem and conflicts.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use fcp_engine::kind_of_conflict;
 use fcp_sys::c_path;
 use fcp_sys::{self as sys, Errno, Meta, Sys};
 
-/// Names that are looked at; of more nobody wants to wait for the number.
+/// The most names that are checked; the user would wait too long for the count of more.
 const LOOKED_AT: usize = 10_000;
 
 /// Filesystems on which files can share blocks.
@@ -75,7 +75,7 @@ pub fn taken<'a>(ways: impl Iterator<Item = (&'a Path, PathBuf)>) -> Vec<Conflic
     let mut counts = BTreeMap::new();
     for (source, to) in ways.take(LOOKED_AT) {
         let (Ok(here), Ok(there)) = (stat(source, false), stat(&to, false)) else { continue };
-        // What is already there is in nobody's way.
+        // A source that is already at its destination is no conflict.
         if here.id() != there.id() {
             *counts.entry(kind_of_conflict(here.kind, there.kind)).or_insert(0) += 1;
         }

@@ -1,4 +1,4 @@
-//! Asks `stat` about the entries of a listing, what is visible first.
+//! Calls `stat` for the entries of a listing, visible ones first.
 
 use std::collections::VecDeque;
 use std::ffi::{CStr, OsString};

@@ -1,4 +1,4 @@
-//! A small parallel walk for what is no job: looking around, and changes of mode and owner.
+//! Walks a tree in parallel for work that needs no job: searching, counting, changing modes.
 //!
 //! Threads share one stack of directories, the deepest on top. A directory is opened below one that
 //! is open already, by a path in which no symlink is followed; so only a few are held open, however
@@ -38,7 +38,7 @@ pub(crate) trait Visit: Sync {
     /// Looks at a directory that was opened.
     fn enter(&self, opened: &Opened<'_, Self::Here>) -> Self::Here;
 
-    /// Acts on an entry; gives a note for a directory that is to be entered.
+    /// Acts on an entry; gives a note for a directory that the walk must enter.
     fn entry(
         &self,
         place: &Place<Self::Here>,

@@ -1,4 +1,4 @@
-//! Tells when something changes in the directories that are shown.
+//! Reports changes in the directories that are shown.
 //!
 //! One thread keeps the state and never touches a disk; what may hang has threads of its own.
 
@@ -48,8 +48,8 @@ pub struct Changed {
 pub enum Watched {
     /// The kernel tells each change at once.
     Live,
-    /// Nobody tells, so it is looked at every two seconds: others may change it through a network, a
-    /// program is its filesystem, or there are too many watches.
+    /// The kernel does not report all its changes, so it is polled every two seconds: other machines may
+    /// change it through a network, a program is its filesystem, or there are too many watches.
     Polled,
 }
 
@@ -79,7 +79,7 @@ impl Watch {
         if self.words.send(Word::Set(dirs.to_vec(), reply)).is_ok() {
             let deadline = Instant::now() + PATIENCE;
             let next = || replies.recv_timeout(deadline.saturating_duration_since(Instant::now()));
-            // It ends when each directory was answered for, as then nobody holds the other end.
+            // It ends once each directory was answered for, as then all senders have been dropped.
             found.extend(std::iter::from_fn(|| next().ok()));
         }
         let how = |dir: &PathBuf| found.get(dir).copied().unwrap_or(Watched::Polled);
@@ -97,7 +97,7 @@ impl Drop for Watch {
 /// What the keeper hears.
 #[derive(Debug)]
 enum Word {
-    /// What is to be watched, and who wants to know how.
+    /// The directories to watch, and the caller that waits to learn how each can be watched.
     Set(Vec<PathBuf>, Sender<(PathBuf, Watched)>),
     /// How a directory can be watched.
     Found(PathBuf, Watched),
@@ -105,11 +105,11 @@ enum Word {
     Changed(i32),
     /// The directory of a watch is not where it was, and the watch has ended.
     Gone(i32),
-    /// A directory has changed that nobody tells of.
+    /// A polled directory has changed.
     Seen(PathBuf),
     /// Something may have been missed.
     Lost,
-    /// Nobody listens any more.
+    /// The caller has dropped its `Watch`.
     End,
 }
 
@@ -120,13 +120,13 @@ struct Dir {
     how: Option<Watched>,
     /// The kernel's number for it; another spelling of it has the same.
     watch: Option<i32>,
-    /// Who waits for that.
+    /// The callers that wait for that.
     asked: Vec<Sender<(PathBuf, Watched)>>,
     /// Ends its poller when it goes.
     poller: Option<Sender<()>>,
     /// When it was told of last.
     told: Option<Instant>,
-    /// When it is to be told of again.
+    /// When to report it again.
     due: Option<Instant>,
 }
 
@@ -181,7 +181,7 @@ impl<T: Fn(Changed)> Keeper<T> {
                 let (path, words, how) = (path.clone(), self.words.clone(), self.looks.how);
                 thread::spawn(move || {
                     let how = how(&path);
-                    // Nobody may want to know by now.
+                    // The watching thread may have ended by now.
                     drop(words.send(Word::Found(path, how)));
                 });
                 Dir::default()
@@ -206,7 +206,7 @@ impl<T: Fn(Changed)> Keeper<T> {
         if dir.watch.is_some() {
             dir.how = Some(Watched::Live);
             for reply in asked {
-                // Who has not waited does not listen.
+                // This fails if the caller has stopped waiting.
                 drop(reply.send((path.to_owned(), Watched::Live)));
             }
         } else {

@@ -1,4 +1,4 @@
-//! The answers to questions: one list of keys, names and consequences for all programs.
+//! Lists the answers to questions: keys, names and consequences, the same for all programs.
 //!
 //! `y` and `n` are yes and no as in every other program: `y` does what the job was started for, `n`
 //! leaves the item alone. No answer that replaces a file has a key that moves a cursor or opens a

@@ -1,7 +1,8 @@
-//! A process in the background that runs the queue when whoever started it has gone.
+//! Starts a background process that runs the queue after the program that started it has exited.
 //!
-//! It reports by a pipe that is its standard output until then. Its standard error is nobody's from the
-//! start: its workers keep what they were given, and would hold a pipe of the caller open.
+//! Until it works, its standard output is a pipe to that program, through which it reports. Its standard
+//! error is `/dev/null` from the start: its worker threads have descriptor tables of their own, and would
+//! hold a pipe of the caller open.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write, stdout};
@@ -48,17 +49,17 @@ fn spawn_within(command: &mut Command, patience: Duration) -> Result<u32, String
 fn first_line(child: &mut Child, patience: Duration) -> io::Result<Option<String>> {
     let Some(pipe) = child.stdout.take() else { return Ok(Some(String::new())) };
     let (sender, line) = mpsc::channel();
-    // It ends with the process, which is killed when nobody waits for it any more.
+    // The thread ends with the process, which the caller kills when it stops waiting.
     thread::Builder::new().name("first line".into()).spawn(move || {
         let mut said = String::new();
         let read = BufReader::new(pipe).read_line(&mut said).map(|_bytes| said);
-        // Nobody listens after the wait is over.
+        // This fails if the caller has stopped waiting.
         drop(sender.send(read));
     })?;
     line.recv_timeout(patience).ok().transpose()
 }
 
-/// Leaves the session of whoever started this process: closing their terminal does not concern the jobs.
+/// Leaves the session of the program that started this process: closing its terminal must not stop the jobs.
 ///
 /// # Errors
 /// See setsid(2); that this process leads a session already is none.
@@ -69,10 +70,10 @@ pub fn leave_session() -> io::Result<()> {
     }
 }
 
-/// Tells whoever started this process that it works, and lets go of the pipe.
+/// Tells the program that started this process that it works, and closes the pipe.
 ///
 /// # Errors
-/// Nobody reads it, or there is no `/dev/null`.
+/// That program has closed its end of the pipe, or there is no `/dev/null`.
 pub fn ready() -> io::Result<()> {
     let mut out = stdout();
     writeln!(out, "{READY}")?;
@@ -82,9 +83,9 @@ pub fn ready() -> io::Result<()> {
     Ok(())
 }
 
-/// Tells whoever started this process why it does not work.
+/// Tells the program that started this process why it does not work.
 pub fn excuse(why: &str) {
-    // If they have gone, nobody wants to know.
+    // This fails if that program has exited, which does no harm.
     let _told = writeln!(stdout(), "{why}").is_ok();
 }
 

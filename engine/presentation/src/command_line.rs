@@ -1,4 +1,4 @@
-//! The command line that does the same as a job.
+//! Builds the command line that does the same as a job.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -221,7 +221,7 @@ impl Line {
         Ok(())
     }
 
-    /// What becomes of what is in the way.
+    /// Adds the flags that say what happens to existing files.
     fn existing(&mut self, options: &Options) -> Result<(), &'static str> {
         let pattern;
         let policy = match &options.on_conflict {

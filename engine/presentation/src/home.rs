@@ -1,6 +1,6 @@
-//! Where the user's trash, queue and configuration are, as the XDG base directory specification says.
+//! Finds the user's trash, queue and configuration, as the XDG base directory specification says.
 //!
-//! Nothing here reads the environment: who calls says what its variables are.
+//! Nothing here reads the environment: the caller passes the values of its variables.
 
 use std::ffi::OsString;
 use std::path::PathBuf;

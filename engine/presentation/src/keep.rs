@@ -1,4 +1,4 @@
-//! Small files of our own in the user's state: what programs remember from one start to the next.
+//! Keeps small files in the state directory: what programs remember from one start to the next.
 
 use std::fs;
 use std::io::Write;
@@ -18,7 +18,7 @@ pub fn replace(state: &Path, name: &str, text: &[u8]) -> Result<(), OpError> {
     let beside = state.join(format!(".{name}.{}", std::process::id()));
     let write = || {
         fs::create_dir_all(state)?;
-        // Typed commands are nobody else's business.
+        // Typed commands are private, so other users cannot read the file.
         let mut file = fs::OpenOptions::new()
             .write(true)
             .create(true)

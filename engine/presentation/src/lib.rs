@@ -1,4 +1,4 @@
-//! What both apps think before they draw.
+//! Holds the logic that both apps share: what they show and read, but not how they draw it.
 //!
 //! Nothing here draws, and nothing here copies, moves or deletes: names become text and text becomes
 //! names, rules become new names, files of the user become settings, a job becomes a command line.

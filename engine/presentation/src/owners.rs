@@ -1,4 +1,4 @@
-//! Names and numbers of users and groups, as the system knows them.
+//! Translates between names and numbers of users and groups, as the system knows them.
 
 use nix::unistd::{Gid, Group, Uid, User};
 
@@ -47,7 +47,7 @@ mod tests {
         assert_eq!(uid("0"), Ok(0));
         assert_eq!(uid(&user(0)), Ok(0));
         assert_eq!(gid(&group(0)), Ok(0));
-        // Nobody is called so, since names begin with no dash.
+        // No user has this name, since names do not begin with a dash.
         assert_eq!(uid("-x"), Err("no user is called '-x'".to_owned()));
         assert_eq!(gid("-x"), Err("no group is called '-x'".to_owned()));
         assert_eq!(user(3_999_999_999), "3999999999");

@@ -165,7 +165,7 @@ fn title(text: &str) -> String {
         } else {
             new.extend(c.to_uppercase());
         }
-        // A word goes on behind an apostrophe.
+        // An apostrophe does not end a word.
         inside = c.is_alphanumeric() || (inside && matches!(c, '\'' | '’'));
     }
     new

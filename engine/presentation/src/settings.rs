@@ -1,4 +1,4 @@
-//! The user's files: TOML, read so that a mistake costs its own line and nothing else.
+//! Reads the user's TOML files so that a mistake costs only its own line.
 
 use std::fmt;
 use std::ops::Range;

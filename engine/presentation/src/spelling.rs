@@ -1,4 +1,4 @@
-//! Names as text that can be edited and becomes the same bytes again.
+//! Spells names as text that the user can edit, and turns the text back into the same bytes.
 //!
 //! Three escapes stand for what cannot be typed or must not be shown: `\xNN` a byte, `\u{N}` a code
 //! point that hides or reorders, `\\` a backslash that would begin an escape. Any other backslash is

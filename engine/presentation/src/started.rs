@@ -1,4 +1,4 @@
-//! How the process was started, where Rust's runtime hides it.
+//! Tells how the process was started, where Rust's runtime hides it.
 
 /// Whether standard output was closed when the process was started.
 ///

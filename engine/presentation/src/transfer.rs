@@ -1,4 +1,4 @@
-//! Requests for copies and moves, as both apps make them.
+//! Builds requests for copies and moves, as both apps make them.
 
 use fcp_engine::spec::{
     ConflictPolicy, DEFAULT_RENAME, DirectoryPolicy, JobSpec, MismatchPolicy, Options,

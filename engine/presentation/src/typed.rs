@@ -1,4 +1,4 @@
-//! Paths as they are typed: `~`, relative ones, and back.
+//! Turns typed paths (`~`, relative ones) into absolute ones, and back.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};

@@ -1,4 +1,4 @@
-//! What failed: the action, the path, the errno and a code to branch on.
+//! Describes what failed: the action, the path, the errno and a code to branch on.
 
 use std::fmt;
 use std::io;
@@ -149,7 +149,7 @@ pub enum Code {
     CrossDevice,
     /// It is not on the device that it was on when the job was added.
     OtherDevice,
-    /// It changed after the job that is to be taken back.
+    /// It changed after the job that the user wants to undo.
     ChangedSince,
     /// There is nothing that it could be a copy of any more, so that it may be all there is.
     OriginalGone,
@@ -159,7 +159,7 @@ pub enum Code {
     OriginalUnreadable,
     /// It was moved to the trash, and is neither there nor where it was.
     NotInTrash,
-    /// The job replaced what was there, which nobody has kept.
+    /// The job replaced the file that was there, and no copy of it was kept.
     Replaced,
     /// The user has no home directory, in which the trash is.
     NoHome,

@@ -1,4 +1,4 @@
-//! What is told: the wire contract, schema [`SCHEMA`].
+//! Defines the events of the wire contract, schema [`SCHEMA`].
 //!
 //! One stream carries *facts*, which are never dropped and have a gapless `seq`, and *progress*,
 //! which is sampled and absolute. The same types drive both UIs; the JSON Schema in `assets/` and
@@ -87,7 +87,7 @@ wire! {
         JobQueued {
             /// The job.
             job: JobId,
-            /// What was asked.
+            /// The request.
             spec: Box<JobSpec>,
         },
         /// A job stands elsewhere in the queue than before.
@@ -126,7 +126,7 @@ wire! {
             /// The job.
             job: JobId,
         },
-        /// Workers go on.
+        /// Workers continue.
         #[serde(rename = "job.resumed")]
         JobResumed {
             /// The job.
@@ -263,7 +263,7 @@ wire! {
         /// The job that must end first.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub after: Option<JobId>,
-        /// Whether it ran before and goes on where it stopped.
+        /// Whether it ran before and resumes where it stopped.
         pub interrupted: bool,
     }
 
@@ -302,7 +302,7 @@ wire! {
         Completed,
         /// Some items failed.
         CompletedWithErrors,
-        /// Somebody cancelled it.
+        /// The user or another program cancelled it.
         Cancelled,
         /// It could not run, or an error was answered with abort.
         Failed,
@@ -412,7 +412,7 @@ wire! {
         Cancelled,
         /// The same operand was given before.
         Duplicate,
-        /// It is not there, which was to be passed over.
+        /// It does not exist, which is no error here.
         Missing,
         /// A directory stays because something in it does.
         NotEmpty,
@@ -442,7 +442,7 @@ wire! {
             /// The source.
             path: WirePath,
         },
-        /// The job was to go on, but what it needs is not there; it waits until it is resumed.
+        /// The job cannot start or resume, as something is missing; it waits until it is resumed.
         PutOff {
             /// What is missing.
             error: OpError,
@@ -650,7 +650,7 @@ wire! {
     pub enum Subject {
         /// The destination is taken.
         Conflict {
-            /// What is in the way of what.
+            /// Which types of items conflict.
             kind: ConflictKind,
             /// The incoming item.
             src: Side,
@@ -664,7 +664,7 @@ wire! {
             /// What failed.
             error: OpError,
         },
-        /// An item is to be deleted.
+        /// An item would be deleted.
         Removal {
             /// What would be done.
             step: Removal,
@@ -684,7 +684,7 @@ wire! {
         Remove,
     }
 
-    /// Says what is in the way of what.
+    /// Names the types of the two items of a conflict.
     #[derive(Copy, Hash, PartialOrd, Ord)]
     pub enum ConflictKind {
         /// A non-directory in the way of a non-directory.
@@ -778,7 +778,7 @@ wire! {
         pub progress: Progress,
         /// Its open questions, at most 1,000; `progress.waiting` counts also what it asks later.
         pub questions: Vec<Question>,
-        /// Its result, once it is over.
+        /// Its result, once it has ended.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub summary: Option<Summary>,
     }
@@ -800,7 +800,7 @@ wire! {
             /// The job; all jobs if absent.
             job: Option<JobId>,
         },
-        /// Go on.
+        /// Continue after a pause.
         Resume {
             /// The job; all jobs if absent.
             job: Option<JobId>,
@@ -848,7 +848,7 @@ wire! {
         },
         /// Add a job that does again what failed.
         Retry {
-            /// The job that is over.
+            /// The job that has ended.
             job: JobId,
         },
         /// Add the same job once more.
@@ -861,16 +861,16 @@ wire! {
             /// The copy.
             job: JobId,
         },
-        /// Forget jobs that are over.
+        /// Forget jobs that have ended.
         Clear {
-            /// The job; all that are over if absent.
+            /// The job; all that have ended if absent.
             job: Option<JobId>,
         },
         /// Report all jobs in the reply.
         Status,
         /// Start another job.
         Submit {
-            /// What is asked.
+            /// The request.
             spec: Box<JobSpec>,
         },
     }

@@ -1,4 +1,4 @@
-//! Names are bytes: lossless paths for the wire and safe paths for people.
+//! Defines paths as bytes: lossless for the wire, and safe to show to people.
 //!
 //! [`WirePath`] carries any path through JSON unchanged. [`DisplayName`] is the only form in which a
 //! name may reach a terminal or a web view.

@@ -1,4 +1,4 @@
-//! What is asked: a [`JobSpec`] of verb, operands and [`Options`].
+//! Defines requests: a [`JobSpec`] of verb, operands and [`Options`].
 //!
 //! Everything here is plain data that can be stored and sent. A field at its default means what
 //! `fcp -r` does without further flags.
@@ -408,14 +408,14 @@ wire! {
     /// Answers beforehand what happens to a failed item.
     #[derive(Copy, Default)]
     pub enum ErrorPolicy {
-        /// Record it and go on.
+        /// Record it and continue.
         #[default]
         Skip,
         /// Park the item and ask.
         Ask,
         /// End the job.
         Abort,
-        /// Try this many times more, then record it and go on.
+        /// Try this many times more, then record it and continue.
         Retry(u8),
     }
 

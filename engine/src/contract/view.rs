@@ -1,4 +1,4 @@
-//! What the faces show: a pure fold of events into one row per job.
+//! Computes what front ends show: a pure fold of events into one row per job.
 //!
 //! Nothing here reads a clock. Time comes from [`Envelope::at`], and where a number goes stale
 //! between two events the question carries its own `now`, so a replayed log shows what was shown
@@ -54,7 +54,7 @@ pub struct JobRow {
     pub job: JobId,
     /// What it does; none while the stream has not told.
     pub verb: Option<Verb>,
-    /// What was asked; none if the stream began too late to tell.
+    /// The request; none if the stream began too late to tell.
     pub spec: Option<Box<JobSpec>>,
     /// Where it is in its life.
     pub phase: Phase,
@@ -79,7 +79,7 @@ pub struct JobRow {
     pub questions: BTreeMap<QuestionId, Question>,
     /// What a dry run foresees.
     pub plan: Option<Box<Plan>>,
-    /// The result, once the job is over.
+    /// The result, once the job has ended.
     pub summary: Option<Summary>,
     /// When it was queued, in microseconds since the Unix epoch; 0 if unknown.
     pub queued_at: u64,
@@ -180,7 +180,7 @@ impl JobsView {
         self.rows.values().any(|row| !row.is_over())
     }
 
-    /// Removes the row of a job that is over.
+    /// Removes the row of a job that has ended.
     pub fn forget(&mut self, job: JobId) {
         if self.rows.get(&job).is_some_and(JobRow::is_over) {
             self.rows.remove(&job);

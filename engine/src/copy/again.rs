@@ -1,8 +1,8 @@
-//! What an earlier run of the job has left in the destination.
+//! Decides about items that an earlier run of the job may have left in the destination.
 //!
-//! What was reported is passed over. What else appeared in the destination since the job first
-//! started, and holds what its source begins with, is unfinished or was not yet reported: it is made
-//! anew, whatever the policy says of what is in the way. All else is somebody's.
+//! What was reported is passed over. What else appeared in the destination since the job first started, and
+//! holds what its source begins with, is unfinished or was not yet reported: the job makes it anew, whatever
+//! the policy says about existing files. All other files belong to the user or to other programs.
 
 use std::ffi::CStr;
 
@@ -79,8 +79,8 @@ impl Copier {
             self.refuse(worker, step, Code::JustCreated);
             return Some(Room::Settled);
         }
-        // Only small files, and those written in place, are ever unfinished under their final names.
-        // Such a one must not be left as if it were somebody's, nor the other way round.
+        // Only small files, and those written in place, are ever unfinished under their final names. Such a
+        // file must not be taken for the user's, nor a file of the user's for an unfinished one.
         let (journal, options) = (self.resumed()?, &self.job.spec.options);
         let may_be_torn = old.kind == FileKind::File
             && (old.size <= SMALL_FILE || options.overwrite == Overwrite::InPlace)

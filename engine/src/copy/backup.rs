@@ -1,4 +1,4 @@
-//! Backups: the old file stays under another name.
+//! Makes backups: keeps the old file under another name.
 //!
 //! The new file and the old one change places, and what came out becomes the backup. So the name is
 //! never absent, and of two programs that replace a file at once neither loses what the other made.
@@ -75,7 +75,7 @@ impl Copier {
                 Ok(backup) => return Ok(Some(backup)),
                 Err(unplaced) if !unplaced.is_back => return Err(unplaced),
                 Err(unplaced) if unplaced.errno == Errno::NOENT => {
-                    // What was to be kept is gone, or the incoming item is.
+                    // The old item has been removed, or the incoming one.
                     match sys::rename_new(from.0, from.1, dir, name) {
                         Ok(()) => return Ok(None),
                         Err(errno) if sys::exists(errno) => {}
@@ -97,7 +97,7 @@ impl Copier {
     /// Lets a finished item take the name of the backup first, and then change places with the old one.
     ///
     /// Under its temporary name the old one would be removed if the process were killed between the
-    /// two and the job went on.
+    /// two and the job were resumed.
     fn exchange_with_backup(
         &self,
         (dir, name): Entry<'_>,

@@ -1,4 +1,4 @@
-//! Large files in parallel blocks.
+//! Copies large files in blocks, several at a time.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};

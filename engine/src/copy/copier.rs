@@ -1,4 +1,4 @@
-//! The visitor that copies and moves: what it knows of its job, and what it remembers on the way.
+//! Defines the visitor that copies and moves: what it knows of its job, and what it remembers.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ pub(crate) struct Copier {
     pub(super) routes: Routes,
     pub(super) links: Links,
     pub(super) created: Created,
-    /// What is to be moved where, if not the operands of the request.
+    /// The items to move and their new paths, if not the operands of the request.
     pub(super) errands: Option<Vec<Errand>>,
     /// Copies that wait in the workers' batches.
     pub(super) waiting: AtomicUsize,
@@ -86,7 +86,7 @@ impl Copier {
     }
 }
 
-/// One item and the path it is to get.
+/// One item and its new path.
 #[derive(Clone, Debug)]
 pub(crate) struct Errand {
     pub(crate) src: PathBuf,

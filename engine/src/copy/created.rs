@@ -1,4 +1,4 @@
-//! What a job made so far, where two of its items may want one name.
+//! Remembers what a job made so far, where two of its items may have the same destination.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::{CStr, CString};

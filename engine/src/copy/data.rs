@@ -1,4 +1,4 @@
-//! Movers: how the bytes of a file travel.
+//! Moves the bytes of a file, by the first of several methods that works.
 
 use std::time::{Duration, Instant};
 
@@ -60,7 +60,7 @@ pub(super) struct Ends<'a> {
     pub(super) dst: BorrowedFd<'a>,
     pub(super) meta: &'a Meta,
     pub(super) route: &'a Route,
-    /// Set for large files: how far it has come, and where it goes on.
+    /// Set for large files: how far it has come, and where it resumes.
     pub(super) large: Option<&'a Tracked>,
 }
 
@@ -77,7 +77,7 @@ impl Ends<'_> {
         }
     }
 
-    /// Goes to where the copy begins, or goes on.
+    /// Seeks to where the copy begins or resumes.
     pub(super) fn seek(&self, from: u64) -> Result<(), DataError> {
         sys::seek_to(self.src, from).map_err(|errno| DataError::Sys(Action::Read, errno))?;
         sys::seek_to(self.dst, from).map_err(|errno| DataError::Sys(Action::Write, errno))
@@ -287,7 +287,7 @@ impl Copier {
     }
 
     /// Says of a file that looks sparse what GNU's `cp` would, which asks where its data are even if
-    /// its holes are to be filled.
+    /// it fills its holes.
     fn explain_sparse(&self, ends: Ends<'_>, detail: &mut Detail) {
         if detail.sparse == SparseDebug::No && self.as_cp() {
             detail.sparse = SparseDebug::SeekHole;

@@ -1,4 +1,4 @@
-//! Directories of a move that are to go: removed in order, many after one flush.
+//! Removes the source directories of a move in order, many after one flush.
 
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, TryLockError};
@@ -48,7 +48,7 @@ impl Copier {
         let _turn = match self.departures.turn.try_lock() {
             Ok(turn) => turn,
             Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-            // Whoever has it sees what has come meanwhile.
+            // The worker that holds the turn also handles what was added in the meantime.
             Err(TryLockError::WouldBlock) => return,
         };
         loop {

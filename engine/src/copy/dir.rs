@@ -1,4 +1,4 @@
-//! Directories: made on the way down, finished on the way up.
+//! Copies directories: makes them on the way down, finishes them on the way up.
 
 use std::ffi::CString;
 use std::path::PathBuf;
@@ -45,7 +45,7 @@ pub(super) enum DirWay {
 }
 
 impl Copier {
-    /// Makes or enters a directory; gives its node if it is to be listed.
+    /// Makes or enters a directory; gives its node if the walk must list it.
     pub(super) fn make_dir(&self, worker: &mut Worker, step: Step<'_>) -> Option<Arc<DirNode>> {
         let options = &self.job.spec.options;
         if self.job.control.checkpoint().is_err() {
@@ -334,7 +334,7 @@ impl Copier {
 
     /// Sets a directory's metadata when everything in it is finished.
     pub(super) fn leave_dir(&self, worker: &mut Worker, node: &Arc<DirNode>) {
-        // Nobody knows whether all below it has ended; whoever goes on finds out.
+        // A halted job cannot tell whether all below has ended; its next run finds out.
         if self.job.puts_off() {
             if self.moves {
                 self.restore_times(worker, node);

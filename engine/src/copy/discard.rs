@@ -1,4 +1,4 @@
-//! The visitor that moves operands to the trash.
+//! Defines the visitor that moves operands to the trash.
 
 use std::ffi::{CStr, OsStr};
 use std::os::unix::ffi::OsStrExt;

@@ -1,4 +1,4 @@
-//! Empty files, which are so common that they have a way of their own.
+//! Copies empty files by a short way of their own, since they are so common.
 
 use super::copier::{Copier, Step};
 use super::data::Moved;
@@ -30,7 +30,7 @@ impl Copier {
             return false;
         }
         let Ok(meta) = sys::stat_at(step.pair.src(), step.item.name, false) else { return false };
-        // Readable for everybody, so that no permission is overlooked by not opening it.
+        // Not being opened, it must be readable by all users, so that no permission is overlooked.
         if meta.size != 0 || meta.kind != FileKind::File || meta.mode & 0o444 != 0o444 {
             worker.last_was_empty = false;
             return false;

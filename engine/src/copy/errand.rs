@@ -1,4 +1,4 @@
-//! Errands: items that are moved each to a path of its own, to restore or to undo.
+//! Moves single items, each to a path of its own, to restore or to undo.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Moves that let two names change places.
+//! Exchanges the names of two items in one system call.
 
 use super::copier::{Copier, Step};
 use super::tell::Done;
@@ -37,7 +37,7 @@ impl Copier {
                 self.job.control.abort();
                 return self.skipped(worker, step, SkipReason::Cancelled, 0);
             }
-            // With another name there is nobody to change places with.
+            // Under another name there is no item to exchange with.
             Decision::Fail | Decision::Rename(_) | Decision::RenameExisting(_) => {
                 return self.fail_conflict(worker, step, &meta, &there);
             }

@@ -1,4 +1,4 @@
-//! Regular files: open, meet conflicts, stage, move the data.
+//! Copies regular files: opens them, resolves conflicts, stages the copy and moves the data.
 
 use super::copier::{Copier, Step};
 use super::data::{DataError, Ends, Moved};
@@ -63,7 +63,7 @@ impl Copier {
         self.job.hand_over_around(worker, meta.size);
     }
 
-    /// Copies an open file under the first name that is to be had.
+    /// Copies an open file under the first name that is free.
     pub(super) fn copy_open(
         &self,
         worker: &mut Worker,

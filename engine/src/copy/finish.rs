@@ -1,4 +1,4 @@
-//! Files whose data are there: metadata, flushes, their final names, and what is told if that fails.
+//! Finishes files whose data are there: metadata, flushes, their final names, and failures of these.
 
 use super::batch::Finished;
 use super::copier::{Copier, Step};
@@ -19,8 +19,8 @@ use fcp_sys::{self as sys, AsFd, Errno, Meta, OwnedFd};
 pub(super) enum Finish {
     /// It has its name, or will get it with its batch.
     Arrived,
-    /// It failed, and is to be told once what it had counted is taken back; its file may be there all
-    /// the same, and then it is not tried again.
+    /// It failed, which is told once what it had counted is taken back; its file may be there all the same,
+    /// and then it is not tried again.
     Failed { error: DataError, is_there: bool },
     /// Another program has taken its name meanwhile.
     Taken,

@@ -1,4 +1,4 @@
-//! Flushing: what makes copies survive a power cut, and finds those that did not arrive.
+//! Flushes copies so that they survive a power cut, and finds those that were not written.
 
 use std::sync::Arc;
 

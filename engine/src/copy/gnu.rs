@@ -1,4 +1,4 @@
-//! What GNU's `cp` does about a destination that exists, where that differs from what we do.
+//! Handles an existing destination as GNU's `cp` does, where that differs from our rules.
 
 use std::ffi::CString;
 use std::ops::ControlFlow;
@@ -19,7 +19,7 @@ use fcp_sys::{self as sys, Errno, Meta};
 enum Sameness {
     /// Nothing is lost.
     Fine,
-    /// What was asked for is there already.
+    /// The requested item is there already.
     Done,
     Refused,
 }

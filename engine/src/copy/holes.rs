@@ -1,4 +1,4 @@
-//! Holes: kept where the source has them, made of zeros where that is asked for.
+//! Copies holes: keeps those of the source, and makes new ones of zeros if asked to.
 
 use super::copier::Copier;
 use super::data::{DataError, Ends, Moved};

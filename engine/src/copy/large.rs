@@ -1,4 +1,4 @@
-//! Large files, which go on where they stopped.
+//! Resumes large files where an earlier run stopped.
 
 use std::ffi::CString;
 use std::os::unix::ffi::OsStrExt;
@@ -14,12 +14,12 @@ use crate::walk::operand::parent_of;
 use crate::walk::worker::Worker;
 use fcp_sys::{self as sys, AsFd, Meta, OwnedFd, Sys};
 
-/// Bytes before the offset that are compared before a file goes on: what a disk writes in a few
+/// Bytes before the offset that are compared before a file is resumed: what a disk writes in a few
 /// hundredths of a second, and thus a look at what was under way when it stopped.
 const COMPARED: u64 = 4 << 20;
 
 impl Copier {
-    /// Whether a file is so large that it is to go on where it stops.
+    /// Whether a file is so large that a later run can resume it.
     pub(super) fn is_large(&self, meta: &Meta) -> bool {
         let options = &self.job.spec.options;
         self.job.journal.as_ref().is_some_and(|journal| meta.size >= journal.large_from)
@@ -88,7 +88,7 @@ impl Copier {
         Some(staged)
     }
 
-    /// Leaves nothing in a file behind the offset from which it goes on.
+    /// Removes what a file holds behind the offset where it resumes, and seeks there.
     fn ready(&self, fd: &OwnedFd, offset: u64, mode: u32, there: &Meta) -> Sys<()> {
         sys::set_size(fd.as_fd(), offset)?;
         sys::seek_to(fd.as_fd(), offset)?;
@@ -108,7 +108,7 @@ impl Copier {
             && journal.is_inode(begun.inode, &there)
             && there.size == meta.size
             && begun.source == source_of(meta);
-        // What is to be removed from its source is compared, and so is what a power cut may have hit.
+        // A move removes its source, and a power cut may have damaged the copy: both need a comparison.
         let compares = self.moves || journal.past().rebooted;
         if !is_it {
             return false;
@@ -152,7 +152,7 @@ fn begin(
     Ok(staged)
 }
 
-/// The name of a begun file, in the directory where it is to be published.
+/// The name of a begun file, in the directory where it will be published.
 fn temporary_of(step: Step<'_>, begun: &Large) -> Option<CString> {
     let name = begun.temporary.0.file_name()?;
     let parent = parent_of(step.item.dst_name);
@@ -163,7 +163,7 @@ fn temporary_of(step: Step<'_>, begun: &Large) -> Option<CString> {
     CString::new(path).ok()
 }
 
-/// Removes a begun file with which nobody can go on; its name says that it is of this job.
+/// Removes a begun file that cannot be resumed; its name says that it is of this job.
 fn forget(step: Step<'_>, begun: &Large) {
     if let Some(name) = temporary_of(step, begun) {
         // It would only take room.

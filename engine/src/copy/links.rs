@@ -1,4 +1,4 @@
-//! Hard links within a job: the first name is copied, the others are linked to its copy.
+//! Keeps hard links within a job: copies the first name, and links the others to its copy.
 
 pub(super) mod known;
 
@@ -19,7 +19,7 @@ use crate::walk::worker::{CopiesDir, Worker};
 use fcp_sys::lock;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta, OwnedFd};
 
-/// What a name of a linked inode is to do.
+/// What happens to a name of a linked inode.
 enum Claim {
     Copy,
     Wait,
@@ -91,7 +91,7 @@ impl Copier {
             Some(Linked::Copied(copied)) => {
                 let (copy, is_last) = copied.meet();
                 if is_last {
-                    // All names seen: nobody will ask again.
+                    // All names have been seen, so that no later item needs it.
                     known.remove(meta);
                 }
                 Claim::LinkTo(copy)
@@ -173,7 +173,7 @@ impl Copier {
         }
     }
 
-    /// Lets the other names of an inode go on whose copy nobody can finish.
+    /// Runs the other names of an inode whose first name could not be copied.
     pub(super) fn abandon_link(&self, walk: &Arc<Walk<Self>>, meta: &Meta) {
         let claim = {
             let known = &mut *lock(&self.links.known);

@@ -1,4 +1,4 @@
-//! Metadata: what is kept besides the data, and in which order it must be set.
+//! Copies metadata, in the order in which it must be set.
 //!
 //! Owner first, since chown clears set-ID bits and capabilities; then attributes, mode, ACLs; times
 //! last, since everything else changes them.
@@ -15,7 +15,7 @@ impl Copier {
     pub(super) fn birth_mode(&self, meta: &Meta) -> u32 {
         let keep = &self.job.spec.options.preserve;
         match keep.mode {
-            // Until the owner is right, nobody else may have the file open.
+            // Until the owner is right, no other user may open the file.
             _ if keep.ownership => meta.mode & 0o700 | 0o200,
             // Attributes can be set only on what its owner may write to.
             ModeRule::Masked if keep.xattr => meta.mode & 0o777 | 0o200,
@@ -172,9 +172,9 @@ impl Copier {
         Ok(())
     }
 
-    /// Lets a move go on where the filesystem itself cannot keep something, and tells so once.
+    /// Lets a move continue where the filesystem itself cannot keep something, and tells so once.
     ///
-    /// A FAT filesystem has no owners; refusing to move anything there would help nobody.
+    /// A FAT filesystem has no owners; refusing to move anything there would be of no use.
     pub(super) fn bearable(&self, kept: Result<(), OpError>) -> Result<(), OpError> {
         let Err(error) = kept else { return Ok(()) };
         let cannot = [Errno::PERM, Errno::OPNOTSUPP, Errno::INVAL, Errno::NOSYS];

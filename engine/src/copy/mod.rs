@@ -1,21 +1,21 @@
-//! The visitor that acts: makes every item of the source in the destination.
+//! Defines the visitor that copies and moves: it makes every item of the source in the destination.
 //!
-//! # The way of one copy
+//! # How a copy works
 //!
 //! 1. F5, or a command line, becomes a `JobSpec`. `Engine::submit` refuses what cannot run at all, tells
 //!    `job.queued` and starts a thread for the job, which makes a pool of its own.
 //! 2. The walk looks at the operands, then lists a directory at a time. Files are handed out in batches
-//!    while the listing goes on; one continuation task per directory hands out subdirectories and spawns
-//!    itself again before it enters one. So each level of a tree has one outstanding task at most, a
-//!    worker goes deeper first, and an idle worker steals the rest of the directory nearest to the root.
+//!    during the listing; one continuation task per directory hands out subdirectories and spawns itself
+//!    again before it enters one. So each level of a tree has one outstanding task at most, a worker goes
+//!    deeper first, and an idle worker steals the rest of the directory nearest to the root.
 //! 3. A worker opens directories below ones it already holds. Where the kernel allows, each has a
 //!    descriptor table of its own, which spares all the locking of a shared one.
 //! 4. A file is opened, the conflict rules are asked if its name is taken, and its data moves by the
 //!    first mover that works: reflink, `copy_file_range`, read and write; direct or uncached where asked
 //!    for. What does not work between two devices is remembered in the `Route` and not tried again.
 //!    Large files are cut into blocks for all workers.
-//! 5. Between chunks the worker asks `Control` whether to go on. Chunks take about a hundredth of a
-//!    second whatever the device, so a pause and a cancel are prompt.
+//! 5. Between chunks the worker asks `Control` whether to continue. Chunks take about a hundredth
+//!    of a second whatever the device, so a pause and a cancel are prompt.
 //! 6. Metadata are set in the one order that works (owner, then ACLs and xattrs, mode, times), the copy
 //!    is compared if asked for, flushed if asked for, and closed, which may report what did not arrive. Then it
 //!    is *published*: a file that replaces another is
@@ -33,7 +33,7 @@
 //! Meanwhile a sampler adds up the workers' counters ten times a second and a counting walk finds the
 //! totals. The `Hub` hands each subscriber facts in order and the newest progress.
 //!
-//! # The way of one move
+//! # How a move works
 //!
 //! A move is a copy of everything, by the same visitor, with two differences: it first tries to rename,
 //! and in the end the source goes. `Options::complete_for_move` sets what that demands.

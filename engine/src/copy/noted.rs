@@ -1,4 +1,4 @@
-//! What a job writes down so that it can be taken back.
+//! Records what a job did, so that the user can undo it.
 //!
 //! Only what appears in a directory that was there before is worth a line.
 

@@ -1,4 +1,4 @@
-//! Operands: what the user named, where it goes, and what must be refused at once.
+//! Finds the operands that the user named, where each is copied, and what must be refused at once.
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::{CStr, CString, OsStr};

@@ -1,4 +1,4 @@
-//! Symlinks, FIFOs, sockets, devices, and links instead of copies.
+//! Copies symlinks, FIFOs, sockets and devices, and makes links instead of copies.
 
 use std::ffi::{CStr, CString};
 

@@ -1,4 +1,4 @@
-//! Publishing: how a finished file gets its final name.
+//! Publishes files: gives a finished file its final name.
 //!
 //! An existing file is always replaced by rename. A new file above the small-file bound is written
 //! without a name (`O_TMPFILE`) or under a temporary one, and named when it is whole.
@@ -182,7 +182,7 @@ impl Staged {
         Self::new(pair, fd, Form::Named(temporary.to_owned()))
     }
 
-    /// Leaves the file under its temporary name, for whoever adopts it.
+    /// Leaves the file under its temporary name, for the caller or a later run.
     pub(super) fn leave(mut self) -> Option<CString> {
         match std::mem::replace(&mut self.form, Form::Settled) {
             Form::Direct(name) | Form::Named(name) => Some(name),
@@ -235,7 +235,7 @@ impl Staged {
         }
         let fd = self.fd.take();
         let form = match std::mem::replace(&mut self.form, Form::Settled) {
-            // Removed by whoever finds it unsafe, and knows whether it replaced something.
+            // The caller removes it if it proves unsafe, and knows whether it replaced something.
             Form::Direct(_) | Form::InPlace => Form::Settled,
             form => form,
         };

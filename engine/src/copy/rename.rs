@@ -1,4 +1,4 @@
-//! Moves by rename: one call for a file or a whole directory, wherever the kernel can.
+//! Moves items by rename: one call for a file or a whole directory, wherever the kernel can.
 
 use std::ffi::{CStr, CString};
 use std::mem::MaybeUninit;
@@ -19,13 +19,13 @@ use crate::walk::operand::parent_of;
 use crate::walk::worker::Worker;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta, Sys};
 
-/// What became of an item that was to be renamed.
+/// What came of the attempt to rename an item.
 pub(super) enum Renamed {
     /// It is settled: renamed, skipped, failed or parked.
     Settled,
     /// No rename leads there, or not for all of a directory.
     ByParts,
-    /// The directory is to be merged with the one of this name.
+    /// The directory must be merged with the one of this name.
     Merges(CString),
 }
 
@@ -187,7 +187,7 @@ impl Copier {
                 Err(errno) => OpError::new(Action::Stat, step.src_path(), errno),
                 Ok(_) => move_error(step, Errno::NOENT),
             },
-            // A symlink that leads nowhere has the name that is to be a directory's.
+            // A symlink that leads nowhere has the name that the directory needs.
             Errno::EXIST if step.item.dst_name.to_bytes().ends_with(b"/") && is_dir => {
                 self.refuse(worker, step, Code::OverNonDirectory);
                 return Renamed::Settled;

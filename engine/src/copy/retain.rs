@@ -1,4 +1,4 @@
-//! Replaced files that are kept in the trash of their volume, by rename and never by copy.
+//! Keeps replaced files in the trash of their volume, by rename and never by copy.
 //!
 //! The old file gets a second name in the trash before the new one takes its place, so that a kill
 //! between the two leaves both names of the old file. Where the kernel refuses a hard link (FAT,
@@ -118,7 +118,7 @@ impl Retained {
             }
         } else {
             // A kill between the two leaves an extra copy in the trash, which does no harm; under its
-            // temporary name the old file would be removed when the job goes on.
+            // temporary name the old file would be removed when the job is resumed.
             sys::rename_new(from, new, kept, &self.slot.name)?;
             if let Err(errno) = sys::exchange(kept, &self.slot.name, dir, &self.name) {
                 sys::best_effort(sys::rename_new(kept, &self.slot.name, from, new));

@@ -1,4 +1,4 @@
-//! What stands in the way of an item, and what is done about it.
+//! Detects conflicts at the destination of an item, and resolves them.
 
 use std::ffi::CString;
 
@@ -15,7 +15,7 @@ use crate::walk::worker::Worker;
 use fcp_sys::c_path;
 use fcp_sys::{self as sys, Errno, Meta};
 
-/// What stands in the way, if anything.
+/// How an item gets its name, which another item may have.
 pub(super) enum Room {
     Free,
     Replace(Old),
@@ -229,7 +229,7 @@ impl Copier {
 
     /// Whether the user named a device or pipe, also through a link such as /dev/stdout.
     ///
-    /// Whoever does so wants the data to go there, and not a file in its place.
+    /// A user who names one wants the data to go there, and not a file in its place.
     pub(super) fn named_device(&self, step: Step<'_>) -> Option<Meta> {
         if !step.is_operand() || step.node.target.is_some() || !self.follows_named_link() {
             return None;
@@ -319,7 +319,7 @@ impl Copier {
         }
     }
 
-    /// Finds a name that the pattern makes and nobody has.
+    /// Finds the first name of the pattern that is free.
     fn free_name(&self, worker: &mut Worker, step: Step<'_>, pattern: &str) -> Room {
         for n in 1..=u32::MAX {
             let name = renamed(pattern, step.item.dst_name, n);
@@ -356,8 +356,8 @@ impl Copier {
         options.backup.is_none() && options.overwrite != Overwrite::RemoveFirst
     }
 
-    /// Whether the replacement of this takes over its mode and owner: those of a symlink or a device
-    /// mean something else, and a symlink's mode would let everybody write.
+    /// Whether the replacement of this takes over its mode and owner: those of a symlink or a device mean
+    /// something else, and a symlink's mode would let all users write.
     pub(super) fn has_heir(&self, old: &Old) -> bool {
         // What an earlier run left unfinished does not have its owner yet.
         let is_ready = !(old.is_ours && self.job.spec.options.preserve.ownership);

@@ -1,4 +1,4 @@
-//! Files whose data and metadata are there: looked at once more, and left to wait for a flush.
+//! Checks files whose data and metadata are there once more, and lets them wait for a flush.
 
 use super::batch::Finished;
 use super::copier::{Copier, Step};

@@ -1,4 +1,4 @@
-//! Preparing a file to write into: a new one, or one that takes the place of another.
+//! Prepares the file to write into: a new one, or one that will replace another.
 
 use super::copier::{Copier, Step};
 use super::publish::{Over, Staged};
@@ -64,7 +64,7 @@ impl Copier {
                 self.started(step, Op::CopyFile, None);
                 Place::Staged(staged)
             }
-            // What is in the way decides first.
+            // The name is taken: the conflict is resolved first.
             Err(errno) if sys::exists(errno) => Place::Taken,
             Err(errno) => {
                 self.started(step, Op::CopyFile, None);

@@ -1,4 +1,4 @@
-//! The one terminal event of every item.
+//! Sends the one event with which every item ends.
 
 use std::ffi::CStr;
 use std::sync::Arc;
@@ -160,7 +160,7 @@ impl Copier {
         self.park(step.answered().showing(&shown), subject);
     }
 
-    /// Fails an item because of what is in its way.
+    /// Fails an item because of a conflict.
     pub(super) fn fail_conflict(
         &self,
         worker: &mut Worker,

@@ -1,4 +1,4 @@
-//! Copies that leave the page cache as it was.
+//! Copies files without leaving them in the page cache.
 
 use super::copier::Copier;
 use super::data::{DataError, Ends, Moved};

@@ -1,4 +1,4 @@
-//! Comparing a copy with its source, byte by byte.
+//! Compares a copy with its source, byte by byte.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! What the copier does with each item that the walk hands it.
+//! Decides what the copier does with each item that the walk hands it.
 
 use std::ffi::CStr;
 use std::rc::Rc;
@@ -71,7 +71,7 @@ impl Actor for Copier {
             Some(errands) => self.find_errands(worker, top, errands),
             None => self.find_operands(worker, top, target),
         };
-        // One directory too many: nobody knows what is in those that others will be renamed into.
+        // One directory too many: what is in those that others will be renamed into is unknown.
         self.job.found(worker, Found { items: items.len(), directories: 1, all: false });
         items
     }

@@ -1,4 +1,4 @@
-//! Lets a visitor act on the operands of a job: its pool, the questions it waits for, and its end.
+//! Runs a visitor on the operands of a job: its pool, the questions it waits for, and its end.
 
 use std::error::Error as _;
 use std::sync::Arc;
@@ -90,7 +90,7 @@ pub(crate) fn act<A: Actor>(
     job.wake_by(Some(Box::new(move || woken.wake())));
     start(job, target, &walk, &pool);
     work(job, Sampler::new(job, target, count), &walk, &pool);
-    // The threads end later than the job, and a volume is to be ejected as soon as it has.
+    // The threads end later than the job, after which the user may eject a volume at once.
     let flushes = flushes(job);
     if flushes {
         begin_flush(job);
@@ -133,7 +133,7 @@ enum Next {
     End,
 }
 
-/// Waits for the walk, runs what was answered, and gives up what waits when the job is cancelled.
+/// Waits for the walk, runs answered items, and ends the waiting ones when the job is cancelled.
 fn work<A: Actor>(
     job: &Arc<Job>,
     mut sampler: Sampler<'_>,

@@ -1,4 +1,4 @@
-//! The filesystems that a job writes to: held open, and flushed by what holds them.
+//! Holds open the filesystems that a job writes to, and flushes them by these descriptors.
 //!
 //! syncfs(2) reports an error in writing once to each descriptor that was opened before it, and to none
 //! that is opened after it was reported to any. So each filesystem is opened before the job writes to

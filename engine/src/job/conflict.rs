@@ -1,4 +1,4 @@
-//! Conflicts: what a policy or an answer means, and which answers fit which questions.
+//! Interprets conflict policies and answers, and tells which answers fit which questions.
 
 use std::ffi::{CStr, CString, OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};

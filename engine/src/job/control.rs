@@ -1,4 +1,4 @@
-//! Pause, resume, cancel and rate limit: the checks every worker makes between chunks.
+//! Pauses, resumes, cancels and slows down jobs: the checks every worker makes between chunks.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -22,7 +22,7 @@ pub(crate) struct Control {
     state: AtomicU8,
     /// Set with `CANCEL` when an error was answered with abort.
     aborted: AtomicBool,
-    /// Set with `CANCEL` when another process is to go on with the job.
+    /// Set with `CANCEL` when another process will resume the job.
     halted: AtomicBool,
     changed: Condvar,
     guard: Mutex<()>,
@@ -127,7 +127,7 @@ impl Control {
         self.set(&[RUN], PAUSE)
     }
 
-    /// Lets workers go on; `false` if that changes nothing.
+    /// Lets workers continue; `false` if that changes nothing.
     pub(crate) fn resume(&self) -> bool {
         self.set(&[PAUSE], RUN)
     }
@@ -143,14 +143,14 @@ impl Control {
         self.cancel();
     }
 
-    /// Stops the job where it is, so that it can go on elsewhere; `false` if that changes nothing.
+    /// Stops the job where it is, to be resumed elsewhere; `false` if that changes nothing.
     ///
     /// Workers leave as after a cancel; what tells the two apart is [`Self::is_halted`].
     pub(crate) fn halt(&self) -> bool {
         let _guard = lock(&self.guard);
         let legal = self.state.load(Ordering::Acquire) != CANCEL;
         if legal {
-            // First, so that nobody sees a halted job as one that was cancelled.
+            // First, so that no thread takes a halted job for one that was cancelled.
             self.halted.store(true, Ordering::Release);
             self.state.store(CANCEL, Ordering::Release);
             self.changed.notify_all();
@@ -186,7 +186,7 @@ impl Control {
         self.notice();
     }
 
-    /// Lets whoever waits by an old rate look at the new one.
+    /// Wakes the threads that wait by an old rate, so that they read the new one.
     pub(crate) fn notice(&self) {
         // Between its check and its sleep a waiter has this.
         drop(lock(&self.guard));

@@ -1,4 +1,4 @@
-//! The filesystems that a job writes to.
+//! Records the filesystems that a job writes to.
 
 use std::path::PathBuf;
 use std::sync::Mutex;

@@ -1,4 +1,4 @@
-//! How a job ends, or is handed back before its end, and how one waits for that.
+//! Ends jobs, or hands them back to the queue before their end, and waits for either.
 
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
@@ -10,7 +10,7 @@ use crate::record::Recorder;
 use fcp_sys::lock;
 
 impl Job {
-    /// Waits until the job is over.
+    /// Waits until the job has ended.
     ///
     /// One that was halted gives what it did so far, as cancelled.
     pub(crate) fn wait(&self) -> Summary {
@@ -26,7 +26,7 @@ impl Job {
         }
     }
 
-    /// Waits until the job is over, but not longer than `timeout`; tells whether it is.
+    /// Waits until the job has ended, but not longer than `timeout`; tells whether it has.
     pub(crate) fn wait_for(&self, timeout: std::time::Duration) -> bool {
         let state = lock(&self.state);
         let (state, _) = self
@@ -68,7 +68,7 @@ impl Job {
         self.changed.notify_all();
     }
 
-    /// Ends this run of the job, which goes on elsewhere.
+    /// Ends this run of the job, which will be resumed elsewhere.
     fn hand_back(&self) {
         if let Some(recorder) = &self.recorder {
             recorder.write_down();

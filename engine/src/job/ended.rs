@@ -1,4 +1,4 @@
-//! What has ended for good, on its way to the journal.
+//! Notes which items have ended for good, and hands them over to the journal.
 
 use std::cell::{RefCell, RefMut};
 use std::ffi::CStr;

@@ -30,8 +30,8 @@ struct QueueState {
     seq: u64,
     /// The reader has left.
     is_left: bool,
-    /// Threads that wait for an event, and for room. Waking nobody costs a system call, too, and
-    /// there may be one event per item.
+    /// Threads that wait for an event, and for room. A wake-up costs a system call even if no
+    /// thread waits, and there may be one event per item.
     readers: usize,
     writers: usize,
 }
@@ -77,17 +77,17 @@ impl Hub {
         Events { queue }
     }
 
-    /// Whether anybody listens.
+    /// Whether there are subscribers.
     pub(crate) fn is_heard(&self) -> bool {
         lock(&self.queues).iter().any(|queue| queue.strong_count() > 0)
     }
 
-    /// Tells everybody.
+    /// Sends an event to all subscribers.
     pub(crate) fn tell(&self, event: Event) {
         self.tell_change(|| Some(event));
     }
 
-    /// Makes a change and tells everybody of it, before anybody can subscribe or tell more.
+    /// Makes a change and reports it to all subscribers, while no other thread subscribes or sends.
     ///
     /// So a new subscriber sees a change in its snapshot or as an event, never both or neither.
     /// The lock of the hub comes before those of a job, which must not be held here.
@@ -162,7 +162,7 @@ impl Queue {
         }
     }
 
-    /// Lets those go on who waited for room.
+    /// Wakes the threads that wait for room.
     fn make_room(&self, state: &QueueState) {
         if state.writers > 0 && state.events.len() < BACKLOG {
             self.drained.notify_all();

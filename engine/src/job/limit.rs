@@ -1,4 +1,4 @@
-//! A rate limit, of one job or of all together.
+//! Limits the rate of one job, or of all jobs together.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};

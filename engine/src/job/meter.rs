@@ -108,7 +108,7 @@ struct Current {
 const SHOWN: u64 = 1 << 20;
 
 impl Counters {
-    /// Shows the file the worker begins with, if it is large or somebody just asked.
+    /// Shows the file the worker begins with, if it is large or the last sample has requested one.
     #[inline]
     pub(crate) fn begin(&self, node: &Arc<DirNode>, name: &std::ffi::CStr, size: u64) {
         if size >= SHOWN || self.show.load(Ordering::Relaxed) {
@@ -196,7 +196,8 @@ impl Counters {
         }
     }
 
-    /// Ends the show of a large file. A small one is shown for one sample, or nobody would see it.
+    /// Ends the show of a large file. A small one is shown until a sample was taken, or no sample
+    /// would contain it.
     #[inline]
     pub(crate) fn end(&self, size: u64) {
         if size >= SHOWN {

@@ -1,4 +1,4 @@
-//! The questions of a job: open ones, items to be asked about later, answers that stick.
+//! Keeps the questions of a job: open ones, items to ask about later, answers that stick.
 //!
 //! Only so many questions of a job are open at a time, since each is told to every subscriber and
 //! stored in the queue. Further items wait, packed, in the backlog. The thread of the job runs them
@@ -67,7 +67,7 @@ pub(crate) struct Standing {
     pub(crate) open: usize,
     /// Items in the backlog.
     pub(crate) backlog: u64,
-    /// Whether some items can go on.
+    /// Whether some items can continue.
     pub(crate) has_answers: bool,
     /// Whether items of the backlog are being run again.
     pub(crate) is_recalling: bool,
@@ -243,7 +243,7 @@ impl Questions {
         Some(reached)
     }
 
-    /// Takes the items that can go on.
+    /// Takes the items that can continue.
     pub(crate) fn take_answered(&self) -> Vec<ParkedItem> {
         std::mem::take(&mut lock(&self.state).answered)
     }

@@ -1,4 +1,4 @@
-//! Samples a job's counters ten times a second while somebody listens, and has its totals counted.
+//! Samples a job's counters ten times a second while it has subscribers, and starts its count.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -1,5 +1,4 @@
-//! The item at hand, and the ways it ends whatever the verb: done, skipped, failed, tried again,
-//! parked.
+//! Ends items in the ways that all verbs share: done, skipped, failed, tried again, parked.
 
 use std::ffi::CStr;
 use std::path::PathBuf;

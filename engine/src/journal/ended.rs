@@ -1,4 +1,4 @@
-//! What earlier runs have ended, found again by directory.
+//! Finds what earlier runs of a job have ended, by directory.
 
 use std::collections::BTreeMap;
 use std::ffi::CStr;

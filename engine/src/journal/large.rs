@@ -1,4 +1,4 @@
-//! Large files on their way: how far each has come.
+//! Reports how far the copies of large files have come.
 
 use std::cell::Cell;
 use std::ffi::CStr;
@@ -55,7 +55,7 @@ impl Tracked {
         let offset = self.reached.load(Ordering::Acquire);
         let file = Large { offset, ..self.file.clone() };
         if self.sink.send((self.job, Entry::Large(file))).is_err() {
-            // Nobody keeps it; the file would begin again.
+            // The receiver has ended; the next run copies the file from its start.
         }
     }
 }
@@ -89,12 +89,12 @@ impl Journal {
         reported.1 == meta.ino && (self.past.rebooted || reported.0 == meta.dev)
     }
 
-    /// Reports that a large file has begun, or goes on from `file.offset`.
+    /// Reports that a large file has begun, or resumes at `file.offset`.
     pub(crate) fn track(&self, file: Large) -> Tracked {
         let (from, reached) = (file.offset, Arc::new(AtomicU64::new(file.offset)));
         {
             let mut underway = lock(&self.underway);
-            // What nobody else holds has ended.
+            // A counter with no other holder belongs to a file that has ended.
             underway.retain(|(_, reached)| Arc::strong_count(reached) > 1);
             underway.push((file.src.clone(), Arc::clone(&reached)));
         }

@@ -1,4 +1,4 @@
-//! Unfinished files that earlier runs of a job have left.
+//! Finds and removes unfinished files that earlier runs of a job have left.
 
 use std::collections::HashSet;
 use std::ffi::{CStr, CString, OsStr};
@@ -54,26 +54,25 @@ impl Journal {
     pub(crate) fn is_born_of_job(&self, dir: BorrowedFd<'_>, name: &CStr) -> bool {
         match sys::made_at(dir, name) {
             Some(made) => self.is_of_job(made),
-            // Whoever makes something sets both; a copy may get an older mtime, and is redone then
-            // only if the policy says so.
+            // A program that makes a file sets both; a copy may get an older mtime, and is redone
+            // then only if the policy says so.
             None => sys::stat_at(dir, name, false).is_ok_and(|meta| {
                 self.is_of_job(meta.mtime_micros()) && self.is_of_job(meta.ctime_micros())
             }),
         }
     }
 
-    /// Names of temporary files with which the job may go on.
+    /// Names of temporary files that the job may resume.
     pub(crate) fn temporaries(&self) -> HashSet<CString> {
         let names = self.large.values().filter_map(|large| large.temporary.0.file_name());
         names.filter_map(|name| CString::new(name.as_bytes()).ok()).collect()
     }
 }
 
-/// Removes what a job has left that was interrupted and will not go on.
+/// Removes the leftovers of a job that was interrupted and will not be resumed.
 ///
-/// These are its temporary files, and small ones that are not whole; finished copies stay, as after a
-/// cancel. Its record is closed, so
-/// that the job can be taken back.
+/// These are its temporary files, and small ones that are not whole; finished copies stay, as after a cancel.
+/// Its record is closed, so that the user can undo the job.
 pub(crate) fn remove_leftovers(past: &Past, spec: &JobSpec, key: u32) {
     if let Some(path) = &past.record {
         // A record that cannot be closed is none.

@@ -1,4 +1,4 @@
-//! Copied files to which later names of their sources become links, packed.
+//! Packs the copied files to which later names of their sources become hard links.
 
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;

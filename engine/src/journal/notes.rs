@@ -1,4 +1,4 @@
-//! What a worker has ended and not yet handed over.
+//! Collects the names of items that a worker has ended, until they are handed over.
 
 use std::time::{Duration, Instant};
 

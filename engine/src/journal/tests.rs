@@ -1,4 +1,4 @@
-//! Jobs that are halted or killed, and go on.
+//! Tests of jobs that are halted or killed, and resumed.
 
 #![allow(clippy::disallowed_methods, reason = "tests set up what the engine will find")]
 

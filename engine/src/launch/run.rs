@@ -1,4 +1,4 @@
-//! The way of a job from started to finished: its threads, what it waits for, and its last flush.
+//! Runs a job from its start to its end: its threads, what it waits for, and its last flush.
 
 mod syncing;
 

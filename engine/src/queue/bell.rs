@@ -1,8 +1,8 @@
-//! Tells that the file of the queue has changed, without asking it again and again.
+//! Wakes processes when the file of the queue has changed, so that they need not poll it.
 //!
-//! Whoever changes the file touches another one afterwards, which is watched. The file itself says it
-//! too soon: what is written there is a change only once it is committed, in memory that is not
-//! watched.
+//! A process that changes the file touches another one afterwards, which all processes watch. The file itself
+//! would wake them too soon: what is written there is a change only once it is committed, in memory
+//! that is not watched.
 
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -29,8 +29,8 @@ const POLL: Duration = Duration::from_millis(250);
 
 /// Rings after each change of the queue.
 ///
-/// It may ring for nothing, and it may be silent: when a process dies between a change and its ring.
-/// So whoever waits looks at the file afterwards, and does not wait for ever.
+/// It may ring for nothing, and it may be silent: when a process dies between a change and its ring. So a
+/// process looks at the file after its wait, and never waits without a limit.
 #[derive(Debug)]
 pub(crate) struct Bell {
     /// None where watching does not work: most often because the user has too many watches or the process
@@ -61,7 +61,7 @@ pub(super) struct Rung {
 
 impl Rung {
     pub(super) fn new(state: &Path) -> Self {
-        // Nobody has listened until now.
+        // Changes before the watch began may have been missed.
         let rung = Arc::new((Mutex::new(true), Condvar::new()));
         let told = Arc::clone(&rung);
         let bell = Bell::hang(state, move || {

@@ -1,4 +1,4 @@
-//! Cancelling a job that no process runs, which may have left something behind.
+//! Cancels a job that no process runs, and removes what it has left behind.
 
 use std::sync::Mutex;
 

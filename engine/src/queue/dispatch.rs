@@ -1,8 +1,8 @@
-//! The thread that runs what the queue has for this process.
+//! Runs the jobs that the queue has for this process, from a thread of its own.
 //!
-//! It starts what may start, stores what running jobs tell, does to them what other processes wish,
-//! and tells here what happens in other processes. It alone talks to the store for running jobs:
-//! workers have descriptor tables of their own, in which the locks of a database would mean nothing.
+//! It starts what may start, stores what running jobs tell, applies the requests of other processes to them,
+//! and tells here what happens in other processes. It alone talks to the store for running jobs: workers have
+//! descriptor tables of their own, in which the locks of a database would mean nothing.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -52,7 +52,7 @@ pub(crate) enum Message {
     Over(JobId),
     /// A stream is wanted that begins with how things stand.
     Subscribe(Sender<Events>),
-    /// All jobs are to be handed back; the sender is dropped when they are.
+    /// A front end closes: all jobs must be handed back; the sender is dropped when they are.
     Close(Sender<()>),
 }
 
@@ -76,7 +76,7 @@ impl Desk {
         events.recv().ok()
     }
 
-    /// Hands all running jobs back to the queue; gives up after `timeout`.
+    /// Hands all running jobs back to the queue; returns after `timeout` at the latest.
     pub(crate) fn close(&self, timeout: Duration) {
         let (done, closed) = mpsc::channel();
         self.send(Message::Close(done));
@@ -113,7 +113,7 @@ struct Dispatcher {
     attempts: u64,
     /// The number of a job that was started without the queue, and the one it has in it.
     guest: Option<(JobId, JobId)>,
-    /// What is to be written.
+    /// What the next transaction writes.
     report: Report,
     /// What the store was when it was last looked at.
     version: i64,
@@ -362,7 +362,7 @@ impl Dispatcher {
 
     /// Takes this process out of the queue.
     fn leave(&mut self) {
-        // Whoever looks next takes it out, if it cannot do so itself.
+        // If this fails, the next process that looks for dead ones removes the row.
         drop(self.me.take().map(|me| self.store.leave(me)));
     }
 
@@ -389,7 +389,7 @@ impl Dispatcher {
         Ok(())
     }
 
-    /// Does to own jobs what others wish.
+    /// Applies the requests of other processes to own jobs.
     fn obey(&mut self) -> Result<(), QueueError> {
         // Each process that runs jobs gets an equal share.
         let rate = self.store.settings()?.limit_rate.unwrap_or(0);

@@ -1,4 +1,4 @@
-//! What the queue shows of a job, and how a job is put into it: plain data for lists and scripts.
+//! Defines what the queue shows of a job, and how a job is added: plain data for lists and scripts.
 
 use serde::{Deserialize, Serialize};
 
@@ -33,9 +33,9 @@ wire! {
         pub stage: Stage,
         /// Where a running job is in its life.
         pub phase: Phase,
-        /// Whether it is to do nothing until it is resumed.
+        /// Whether it does nothing until it is resumed.
         pub paused: bool,
-        /// Whether it ran before and goes on where it stopped.
+        /// Whether it ran before and resumes where it stopped.
         pub interrupted: bool,
         /// Its rank; the job with the least comes first.
         pub rank: i64,
@@ -66,7 +66,7 @@ wire! {
         pub progress: Progress,
         /// Questions that wait for an answer.
         pub questions: u64,
-        /// The result, once it is over.
+        /// The result, once it has ended.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub summary: Option<Summary>,
         /// The record by which it can be taken back.
@@ -77,11 +77,11 @@ wire! {
     /// Says where a job is in the queue.
     #[derive(Copy, Hash)]
     pub enum Stage {
-        /// Nobody runs it.
+        /// No process runs it.
         Waiting,
         /// A process runs it, paused or not.
         Running,
-        /// It is over.
+        /// It has ended.
         Finished,
     }
 

@@ -1,4 +1,4 @@
-//! Why the queue refused something.
+//! Lists the reasons why the queue refuses a request.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use crate::contract::event::{JobId, QuestionId};
 use crate::contract::path::DisplayName;
 use fcp_sys::Errno;
 
-/// Says why the queue could not do what was asked.
+/// Says why the queue refused a request.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum QueueError {
     /// There is no such job.
@@ -22,7 +22,7 @@ pub enum QueueError {
     /// The job is not over yet.
     #[error("job {0} has not finished yet")]
     NotOver(JobId),
-    /// The job is over.
+    /// The job has ended.
     #[error("job {0} has finished")]
     Over(JobId),
     /// Nothing failed in the job, so there is nothing to try again.
@@ -37,7 +37,7 @@ pub enum QueueError {
     /// Two jobs would wait for each other.
     #[error("job {0} would wait for itself")]
     Circle(JobId),
-    /// What was asked of the job is damaged, or was written by a newer version.
+    /// The request of the job is damaged, or was written by a newer version.
     #[error("the request of job {0} cannot be read")]
     Unreadable(JobId),
     /// The job cannot be accepted.
@@ -107,7 +107,7 @@ fn shown(path: &PathBuf) -> DisplayName<'_> {
     DisplayName::new(path)
 }
 
-/// Says why a queue could not be gone on with.
+/// Says why the file of a queue could not be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Why {
     /// It is damaged, or something else.
@@ -153,7 +153,7 @@ pub enum Fault {
     Other(i32),
 }
 
-/// An old queue that was put aside, because it could not be gone on with.
+/// An old queue that was put aside, because it could not be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the queue {why}; it was kept as '{}', and a new one begins", shown(path))]
 pub struct Aside {

@@ -1,4 +1,4 @@
-//! Which filesystem a job writes to, so that it never fills the empty mount point of one that is gone.
+//! Identifies the filesystem that a job writes to, so that no job fills an empty mount point.
 
 use std::ffi::CString;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! What happens to the jobs of all processes, as one stream of events.
+//! Reports what happens to the jobs of all processes, as one stream of events.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +21,7 @@ pub struct Follower {
     known: BTreeMap<JobId, QueuedJob>,
     /// Those of them that run, and the processes that run them.
     running: BTreeMap<JobId, Option<u32>>,
-    /// The newest job that was seen: an older one that is not known was over before the stream began.
+    /// The newest job that was seen: an older one that is not known had ended before the stream began.
     newest: JobId,
     /// The newest fact that was told; none before the first look.
     last: Option<i64>,

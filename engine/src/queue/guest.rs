@@ -1,8 +1,8 @@
 //! Shows a job in the queue that was started without it.
 //!
-//! `fcp` copies at once and keeps nothing. But if that takes a while, others want to see it, pause it
-//! or make it slower, like any other job; and if the process is killed, what it has left behind should
-//! be somebody's. Such a job never waits for a lane, and its process runs nothing else.
+//! `fcp` copies at once and keeps nothing. But if that takes a while, the user may want to see it, pause it
+//! or make it slower in another program, like any other job; and if the process is killed, a job of the queue
+//! must answer for what it left behind. Such a job never waits for a lane, and its process runs nothing else.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::contract::path::WirePath;
 use crate::job::hub::Events;
 use crate::launch::Launcher;
 
-/// Jobs that are over sooner are nobody else's business, and not worth a row.
+/// Jobs that end sooner are not worth a row, as the user would hardly see them.
 const AFTER: Duration = Duration::from_secs(1);
 
 /// A job that is shown in the queue once it has run for a while.
@@ -56,7 +56,7 @@ impl Shown {
     /// Shows the job if it is time to; to be called now and then.
     pub fn look(&mut self) {
         let Progress::Young { since, told, .. } = &self.state else { return };
-        // Whoever tells much would have to wait for a reader.
+        // A job with many events would have to wait until its stream is read.
         if since.elapsed() < AFTER && !told.is_long() {
             return;
         }

@@ -1,4 +1,4 @@
-//! The physical devices that a job uses, of which each is a lane of the queue.
+//! Finds the physical devices that a job uses, of which each is a lane of the queue.
 
 mod machine;
 

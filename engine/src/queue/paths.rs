@@ -1,8 +1,8 @@
-//! Which paths a job reads and which it changes.
+//! Compares which paths jobs read and change, so that jobs on the same files keep their order.
 //!
-//! Light jobs and those on other devices overtake others, and a paused job stands in nobody's way.
-//! None of that may reorder jobs that touch the same files: a copy and the delete of what it copies,
-//! added one after the other, must run one after the other.
+//! Light jobs and those on other devices overtake others, and a paused job holds up no other job. None of
+//! that may reorder jobs that touch the same files: a copy and the delete of what it copies, added one after
+//! the other, must run one after the other.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ffi::OsStr;

@@ -1,4 +1,4 @@
-//! Which waiting jobs may start now.
+//! Chooses the waiting jobs that may start now.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -19,9 +19,9 @@ pub(crate) struct Candidate {
     pub(crate) job: JobId,
     /// Whether it waits or runs; a finished one is passed over.
     pub(crate) stage: Stage,
-    /// Whether it is to do nothing until it is resumed.
+    /// Whether it does nothing until it is resumed.
     pub(crate) paused: bool,
-    /// Whether it is to end; one that waits has only to be cleaned up.
+    /// Whether it was cancelled; one that waits has only to be cleaned up.
     pub(crate) cancelled: bool,
     /// The devices it uses.
     pub(crate) lanes: Vec<String>,
@@ -41,7 +41,7 @@ pub(crate) struct Candidate {
 
 impl Candidate {
     /// Whether it runs and gets in the way of others; one that is paused, or has nothing left but
-    /// questions, does not, unless it is ending. Once it is answered it goes on beside them.
+    /// questions, does not, unless it is ending. Once it is answered it continues beside them.
     pub(crate) fn works(&self) -> bool {
         let rests = self.paused || self.asks;
         self.stage == Stage::Running && (!rests || self.cancelled)
@@ -66,8 +66,8 @@ impl Candidate {
 
 /// Chooses the waiting jobs that start now, in the order in which they do.
 ///
-/// What is paused, or waits for the end of another job, is passed over and stands in nobody's way. A
-/// waiting job that was cancelled has left something behind, whose removal waits for nothing.
+/// A job that is paused, or waits for the end of another one, is passed over and holds up no other. A waiting
+/// job that was cancelled has left something behind, whose removal waits for nothing.
 pub(crate) fn choose(mode: Mode, jobs: &[Candidate]) -> Vec<JobId> {
     let mut jobs: Vec<&Candidate> = jobs.iter().collect();
     jobs.sort_by_key(|job| (job.rank, job.job));
@@ -448,7 +448,7 @@ mod tests {
                 let rivals: Vec<&Candidate> = rivals.collect();
                 let blocked = rivals.iter().copied().find(works).is_some()
                     || rivals.iter().any(|other| queues(other) && is_before(other, job));
-                // It starts if and only if nobody works on its lanes or waits for them before it.
+                // It starts if and only if no job works on its lanes or waits for them before it.
                 prop_assert_eq!(chosen.contains(&job.job), !blocked);
             }
             for job in jobs.iter().filter(|job| job.is_ready() && !queues(job)) {

@@ -1,7 +1,7 @@
-//! How a job stands in the queue, and which changes lead where.
+//! Defines the states of a job in the queue, and which changes lead from one to another.
 //!
-//! Whoever wants something of a job changes its row; the process that runs the job sees the change
-//! and obeys. What a change means is decided here alone, without a store and without a clock.
+//! A process that wants something of a job changes its row; the process that runs the job sees the
+//! change and obeys. What a change means is decided here alone, without store and clock.
 
 use super::entry::Stage;
 
@@ -15,9 +15,9 @@ pub(crate) type ProcessId = i64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct State {
     pub(crate) stage: Stage,
-    /// Whether it is to do nothing until it is resumed.
+    /// Whether it does nothing until it is resumed.
     pub(crate) paused: bool,
-    /// Whether it is to end.
+    /// Whether it was cancelled.
     pub(crate) cancelled: bool,
     /// Whether it ran before and has left something behind.
     pub(crate) interrupted: bool,
@@ -28,11 +28,11 @@ pub(crate) struct State {
 /// What happens to a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
-    /// It is to do nothing.
+    /// The user pauses it.
     Pause,
-    /// It is to go on.
+    /// The user resumes it.
     Resume,
-    /// It is to end.
+    /// The user cancels it.
     Cancel,
     /// A process takes it to run it.
     Claim(ProcessId),

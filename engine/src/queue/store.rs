@@ -1,4 +1,4 @@
-//! The file that all processes of a user share: the queue, its history, and how far each job is.
+//! Stores the queue, its history and how far each job is, in a file that all processes share.
 //!
 //! It is the truth. A command changes a row; the process that runs the job sees the change and obeys.
 //! A process that runs jobs holds a lock as long as it lives, so that others notice its death without
@@ -130,7 +130,7 @@ impl Store {
         if trouble.is_of_a_value() && self.mend()? { Ok(()) } else { Err(trouble) }
     }
 
-    /// Changes in one transaction, beside which nobody else changes anything.
+    /// Makes changes in one transaction, beside which no other process changes anything.
     fn write_all<T>(
         &mut self,
         act: impl Fn(&Transaction<'_>) -> Tried<T>,

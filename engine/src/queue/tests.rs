@@ -1,4 +1,4 @@
-//! The queue as commands see it, and the stream of what happens in it.
+//! Tests of the queue as commands see it, and of its stream of events.
 #![allow(clippy::disallowed_methods, reason = "tests set up what the engine will find")]
 
 use std::fs;
@@ -92,7 +92,7 @@ fn jobs_of_the_same_devices_that_may_start_are_ahead() {
     queue.add(here.clone(), &Adding::default()).unwrap();
     queue.add(elsewhere.clone(), &Adding::default()).unwrap();
     assert_eq!((ahead(&here), ahead(&elsewhere)), (1, 1));
-    // What is paused does not come first, and what is light waits for nobody.
+    // A paused job is not ahead of others, and a light one waits for no other.
     queue.add(here.clone(), &Adding { paused: true, ..Adding::default() }).unwrap();
     add(&queue, "/d");
     assert_eq!(ahead(&here), 1);
@@ -230,7 +230,7 @@ fn a_cancelled_job_that_ran_before_is_over_at_once() {
     assert_eq!(found.summary.unwrap().outcome, Outcome::Cancelled);
     assert_eq!(queue.runners().unwrap(), 0);
     queue.cancel(job).unwrap();
-    // Whoever cancelled one before was killed before it had cleaned up.
+    // The process that cancelled it was killed before it had cleaned up.
     let job = add(&queue, "/b");
     let me = store.enlist(true).unwrap();
     store.claim(me.id, |_, _| vec![job]).unwrap();

@@ -1,4 +1,4 @@
-//! Whether a job is so light that it waits for no lane.
+//! Decides whether a job is so light that it need not wait for a lane.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! The files of records: opened, appended to and removed.
+//! Opens, appends to and removes the files of records.
 
 use std::ffi::{CStr, CString};
 use std::mem::MaybeUninit;

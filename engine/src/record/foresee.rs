@@ -1,4 +1,4 @@
-//! What an undo would do, told before the user agrees to it.
+//! Counts what an undo would do, for the user to confirm.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Which jobs can be undone, and which undos redone.
+//! Lists which jobs can be undone, and which undos redone.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;

@@ -1,4 +1,4 @@
-//! Reading the record of a job that is over, or as far as it was written.
+//! Reads the record of a job that has ended, or as much of it as was written.
 
 use std::ffi::CStr;
 use std::path::Path;

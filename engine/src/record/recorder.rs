@@ -1,4 +1,4 @@
-//! Writing the record of a job while it runs.
+//! Writes the record of a job while it runs.
 
 use std::collections::HashSet;
 use std::ffi::{CString, OsStr};
@@ -49,7 +49,7 @@ enum Known {
 }
 
 impl Line {
-    /// What must not be written down twice when a job goes on after a kill.
+    /// What must not be recorded twice when a job is resumed after a kill.
     fn known(&self) -> Option<(Known, PathBuf)> {
         match self {
             Self::Made { path, .. } => Some((Known::Made, path.0.clone())),
@@ -113,7 +113,7 @@ impl Recorder {
         lock(&self.state).steps == 0
     }
 
-    /// Goes on with the record of a job that ran before; none if it cannot be read.
+    /// Continues the record of a job that ran before; none if it cannot be read.
     pub(crate) fn resume(path: &Path) -> Option<Self> {
         let mut known = HashSet::new();
         let mut steps = 0;
@@ -250,7 +250,7 @@ fn cut(path: &Path, mut show: impl FnMut(Line)) -> Sys<u64> {
     Ok(kept)
 }
 
-/// Ends the record of a job that was interrupted and will not go on.
+/// Ends the record of a job that was interrupted and will not be resumed.
 ///
 /// # Errors
 /// It cannot be read or written.

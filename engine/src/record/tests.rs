@@ -1,4 +1,4 @@
-//! Records: written, gone on with, listed and read.
+//! Tests of records: written, continued, listed and read.
 #![allow(clippy::disallowed_methods, reason = "tests set up what the engine will find")]
 
 use std::os::unix::fs::PermissionsExt;

@@ -1,4 +1,4 @@
-//! What is asked before something is removed.
+//! Asks the user before something is removed.
 
 use std::ffi::CStr;
 use std::mem::MaybeUninit;
@@ -97,7 +97,7 @@ impl Remover {
     /// Ends an item that the user wants to keep: a file, a directory whose content has gone, or the
     /// `whole` of a directory.
     ///
-    /// As with `rm`, nobody is asked about the directories above a whole one, which must stay; those
+    /// As with `rm`, there is no question about the directories above a whole one, which must stay; those
     /// above anything else are still tried, and fail.
     pub(super) fn decline(&self, worker: &Worker, step: Step<'_>, whole: bool) {
         step.node.declined.store(true, std::sync::atomic::Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! Copies that are removed because their job is undone: each is compared with its original first.
+//! Removes copies when their job is undone, after comparing each with its original.
 //!
 //! They are moved to the trash where there is one. A directory goes there as a whole if all in it is
 //! what the job made, which a walk beforehand finds out; otherwise what is in it goes one by one.

@@ -1,4 +1,4 @@
-//! Directories: entered if they are no mounts, removed when everything in them is.
+//! Deletes directories: enters them if they are no mounts, and removes them when they are empty.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -38,11 +38,11 @@ impl Shut {
 }
 
 /// How often a directory is listed again that should be empty and is not: a listing may miss
-/// entries while others are removed (NFS), and somebody may add some.
+/// entries while others are removed (NFS), and another program may add some.
 const LISTINGS: u8 = 8;
 
 impl Remover {
-    /// Enters a directory to delete what is in it; gives its node if it is to be listed.
+    /// Enters a directory to delete what is in it; gives its node if the walk must list it.
     pub(super) fn enter_dir(&self, worker: &mut Worker, step: Step<'_>) -> Option<Arc<DirNode>> {
         if self.looked_at().is_some() {
             return self.look_into(worker, step);
@@ -169,13 +169,13 @@ impl Remover {
 
     fn not_opened(&self, worker: &mut Worker, step: Step<'_>, errno: Errno) {
         match errno {
-            // Nobody needs to read a directory that is empty.
+            // An empty directory can be removed without the right to read it.
             Errno::ACCESS => match self.try_remove_dir(step) {
                 Ok(()) => self.job.done(worker, step, Done::plain(Op::RemoveDir)),
                 Err(again) if sys::is_filled(again) => self.fail(worker, step, errno),
                 Err(other) => self.not_removed(worker, step, other),
             },
-            // Somebody has put something else there.
+            // Another program has put a different item there.
             Errno::NOTDIR | Errno::LOOP if !step.is_operand() && step.item.tries < LISTINGS => {
                 self.run_as(step, FileKind::File);
             }
@@ -231,7 +231,7 @@ impl Remover {
         left
     }
 
-    /// Whether a directory is to be removed at all; if not, it has ended.
+    /// Whether the directory may be removed at all; if not, it has ended.
     pub(super) fn may_leave(&self, worker: &Worker, step: Step<'_>, node: &DirNode) -> bool {
         if node.told.load(Ordering::Relaxed) {
             step.node.keep();

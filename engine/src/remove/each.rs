@@ -1,5 +1,4 @@
-//! Deleting one item after the other, in the order of a depth-first walk, with a question before
-//! each or before those that are protected.
+//! Deletes one item after the other, depth first, and asks before each or each protected one.
 //!
 //! Only one question may be open at a time and nothing is done meanwhile, so this runs on the job's
 //! own thread and needs no pool.
@@ -44,7 +43,7 @@ enum Tried {
 enum Leave {
     Given,
     Declined,
-    /// Nobody answers any more.
+    /// No program is left that could answer.
     Unanswered,
 }
 
@@ -55,8 +54,8 @@ struct Hand<'a> {
     sampler: Sampler<'a>,
 }
 
-/// Whether a job is to do one thing after the other: what asks before each item must, and one
-/// worker may as well.
+/// Whether a job does one thing after the other: it must if it asks before each item, and may as
+/// well if it has one worker.
 pub(crate) fn is_one_by_one(options: &Options) -> bool {
     options.confirm == Confirm::Each || options.workers == Some(1)
 }
@@ -218,7 +217,8 @@ impl Hand<'_> {
     /// Removes a directory that is empty, as far as is known.
     fn remove_unlisted(&self, worker: &Worker, step: Step<'_>) -> Tried {
         let removed = self.remove_dir(step).map_err(|errno| {
-            // If nobody may look into it, that is what is in the way.
+            // A directory that is not empty and cannot be listed fails for want of permission
+            // (EACCES).
             let hidden = sys::is_filled(errno) && holds(step.pair.src(), step.item.name).is_none();
             if hidden { Errno::ACCESS } else { errno }
         });
@@ -260,7 +260,7 @@ impl Hand<'_> {
         let (meta, fd) = match remover.open(step) {
             Ok(opened) => opened,
             Err(Shut::Code(code)) => return refused(step, code),
-            // Nobody needs to read a directory that is empty.
+            // An empty directory can be removed without the right to read it.
             Err(Shut::Errno(Errno::ACCESS)) => return self.remove_unlisted(worker, step),
             Err(Shut::Errno(errno)) if remover.is_gone(step, errno) => {
                 self.job.missing(worker.index, step.src_path());
@@ -348,7 +348,7 @@ impl Hand<'_> {
         }
     }
 
-    /// Asks and waits; none if nobody answers any more.
+    /// Asks and waits; none if no program is left that could answer.
     fn ask(&mut self, step: Step<'_>, subject: Subject) -> Option<Answer> {
         let job = self.job;
         if let Some(answer) = job.questions.sticky(about(&subject), step.node.id) {

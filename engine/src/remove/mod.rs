@@ -1,6 +1,6 @@
-//! The visitor that deletes: every item below the operands, and nothing beyond a mount.
+//! Defines the visitor that deletes: every item below the operands, and nothing beyond a mount.
 //!
-//! # The way of one delete
+//! # How a delete works
 //!
 //! A delete is the walk of a copy with a visitor that removes; nothing is counted beforehand. Totals are
 //! what was found so far, and complete when every directory found is listed.
@@ -17,14 +17,14 @@
 //!    kernel locks the directory for each, so a second worker would only wait. On ext4, entries of large
 //!    directories go in the order of their inodes; on xfs and btrfs one worker is faster than two.
 //!    `width.rs` says what was measured.
-//! 4. Whoever ends the last item in a directory removes it by its name in the parent, which it reaches by
-//!    `..` where it does not hold it. If it is not empty although all that was found has gone, it is
-//!    listed again, some times.
-//! 5. What is not there any more below an operand is skipped (`missing`): somebody was faster. A
-//!    directory with something in it that failed, was filtered out or must stay is not even tried and
-//!    told as skipped (`not_empty`), so that one failure is one failure. What the user only declined to
-//!    remove does not count: its directory is tried (and asked about) and fails, as with `rm`.
-//! 6. `Confirm::Protected` parks what the user may not write to, and the rest goes on. `Confirm::Each`, and
+//! 4. The worker that ends the last item in a directory removes it by its name in the parent, which it
+//!    reaches by `..` where it does not hold it. If it is not empty although all that was found has gone, it
+//!    is listed again, some times.
+//! 5. An item below an operand that no longer exists is skipped (`missing`): another program was faster. A
+//!    directory with something in it that failed, was filtered out or must stay is not even tried and told as
+//!    skipped (`not_empty`), so that one failure is one failure. What the user only declined to remove does
+//!    not count: its directory is tried (and asked about) and fails, as with `rm`.
+//! 6. `Confirm::Protected` parks what the user may not write to, and the rest continues. `Confirm::Each`, and
 //!    one worker, do one thing after the other, on the job's own thread (`each.rs`): then there is nothing
 //!    that waiting for an answer could hold up.
 
@@ -264,7 +264,7 @@ impl Visitor for Remover {
     ) -> Option<Arc<DirNode>> {
         let mut step = Step { walk, node, pair, item };
         if item.kind == FileKind::Directory && (item.tries > 0 || item.answer.is_some()) {
-            // It was counted as listed when it did not go on.
+            // It was counted as listed when its first try did not enter it.
             self.job.found(worker, Found { items: 0, directories: 1, all: false });
         }
         if item.answer == Some(&Answer::Retry) {

@@ -1,4 +1,4 @@
-//! Operands: what the user named, and what is refused whatever else was asked.
+//! Checks the operands that the user named, and refuses some whatever the options are.
 
 use std::ffi::{CStr, CString};
 use std::sync::Arc;
@@ -105,7 +105,7 @@ impl Remover {
         if meta.kind != FileKind::Directory {
             return Fate::Item(name, meta.kind);
         }
-        // What -r or -d is missing for is told first, by whoever visits the directory.
+        // A missing -r or -d is reported first, by the visitor, when it comes to the directory.
         if options.recursive || options.empty_directories {
             if !options.recursive && holds(sys::CWD, &name) == Some(true) {
                 return Fate::Refused(OpError::new(Action::Remove, &source.0, Errno::NOTEMPTY));

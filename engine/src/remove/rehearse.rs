@@ -1,4 +1,4 @@
-//! The visitor of a delete's dry run: counts what would go and what would stay, and touches nothing.
+//! Defines the visitor of a delete's dry run: it counts what would be deleted or kept.
 
 use std::ffi::CStr;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! How many workers a delete needs, and in which order names go.
+//! Determines how many workers a delete needs, and in which order it takes names.
 
 use std::path::{Component, Path};
 
@@ -34,7 +34,7 @@ pub(super) fn sorts(fs: FsType) -> bool {
 }
 
 /// Threads for a delete: one for files and flat directories, and where an operand lies within
-/// another, so that who comes first does not depend on chance.
+/// another, so that their order does not depend on chance.
 pub(crate) fn width(job: &Job) -> usize {
     const LOOKS: usize = 16;
     let sources = &job.spec.sources;

@@ -1,4 +1,4 @@
-//! Names in the trash for files that another file replaces.
+//! Reserves names in the trash for files that another file replaces.
 //!
 //! The `trash` crate moves a file by its path and leaves its old name free for a moment. A replaced
 //! file needs more: its name leads to the old file or the new one at every moment. So the name in

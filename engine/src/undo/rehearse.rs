@@ -1,4 +1,4 @@
-//! What an undo would do, found out without doing it, for a user who is asked first.
+//! Finds out what an undo would do, without doing it, for the user to confirm.
 //!
 //! Files are not read: the undo itself compares each copy, and may find that more of them stay.
 

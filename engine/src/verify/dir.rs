@@ -1,4 +1,4 @@
-//! Directories: they must be there, and what is in them is compared.
+//! Verifies directories: they must be there, and what is in them is compared.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -14,7 +14,7 @@ use fcp_sys::lock;
 use fcp_sys::{self as sys, AsFd, Errno, OwnedFd};
 
 impl Verifier {
-    /// Enters a directory and what a copy made of it; gives its node if it is to be listed.
+    /// Enters a directory and its copy; gives its node if the walk must list it.
     pub(super) fn enter_dir(&self, worker: &mut Worker, step: Step<'_>) -> Option<Arc<DirNode>> {
         let options = &self.job.spec.options;
         if !options.recursive {
@@ -86,7 +86,7 @@ impl Verifier {
 
     /// Ends the item of a directory when everything in it has ended.
     pub(super) fn leave_dir(&self, worker: &Worker, node: &DirNode) {
-        // Nobody knows whether all below it has ended; whoever goes on finds out.
+        // A halted job cannot tell whether all below has ended; its next run finds out.
         if node.parent.is_none() || self.job.puts_off() {
             return;
         }
@@ -117,7 +117,7 @@ impl Verifier {
     }
 }
 
-/// Tells which side of a directory could not be opened; `action` is what was to be done in the source.
+/// Tells which side of a directory could not be opened; `action` is what failed on the source.
 pub(super) fn error_of(node: &DirNode, action: Action, failure: OpenFailure) -> OpError {
     if failure.is_source {
         OpError::new(action, node.own_src_path(), failure.errno)

@@ -1,4 +1,4 @@
-//! Files: compared byte by byte, as the devices have them.
+//! Verifies files: compares them byte by byte, as the devices have them.
 
 use super::{Step, Verifier};
 use crate::contract::error::{Action, Code};
@@ -102,7 +102,7 @@ impl Verifier {
             sys::advise_sequential(fd);
         }
         let differ = differ(&self.job.control, worker, (src, copy), sparse, same);
-        // Nobody reads it soon, and what others read should stay.
+        // This job does not need them again; the page cache should keep what others read.
         sys::drop_cache(src);
         sys::drop_cache(copy);
         differ

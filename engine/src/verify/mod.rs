@@ -1,6 +1,6 @@
-//! The visitor that compares sources with what a copy made of them, and changes nothing.
+//! Defines the visitor that compares sources with their copies, and changes nothing.
 //!
-//! # The way of one verification
+//! # How a verification works
 //!
 //! `Verb::Verify` asks of the options of a copy what that would have made of each item, and looks whether it
 //! is there; `JobSpec::verifying` makes it of a finished copy. It is the walk of a copy with a visitor that
@@ -16,8 +16,8 @@
 //!    count as `mismatched`, are never asked about and never tried again. What is in a missing directory is
 //!    not told one by one. What cannot be read fails as in a copy, and says nothing about the copy.
 //!
-//! It has a journal, so that it goes on after a kill, but nothing of it is flushed: after a power cut, what the
-//! disk has is not what it had, and all is compared anew.
+//! It has a journal, so that it can be resumed after a kill, but flushes nothing: after a power cut the disk
+//! may have lost what was compared, and everything is compared anew.
 
 mod dir;
 mod file;
@@ -180,7 +180,7 @@ impl Verifier {
             return;
         }
         let error = OpError::new(Action::Verify, step.dst_path(), errno).with(step.src_path());
-        // Nobody is asked about what is not there: it does not come by itself.
+        // A missing copy gets no question with a retry: it does not appear by itself.
         let step = if error.is_mismatch() { step.without_retry() } else { step };
         self.job.fail(worker, step, error);
     }

@@ -1,4 +1,4 @@
-//! Operands: what was copied, and where that went.
+//! Finds the operands of a verification: what was copied, and where the copy is.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Filters: globs and `.gitignore` files, for operands and for what is below them.
+//! Filters operands and what is below them by globs and `.gitignore` files.
 
 use std::collections::HashSet;
 use std::ffi::CStr;

@@ -1,4 +1,4 @@
-//! What `.gitignore` files leave out.
+//! Matches names against `.gitignore` files.
 
 use std::path::Path;
 use std::sync::Arc;

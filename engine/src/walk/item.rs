@@ -1,4 +1,4 @@
-//! The items that a walk hands out: entries of directories, at hand, waiting, and packed.
+//! Defines the items of a walk, directory entries: at hand, waiting, and packed.
 
 use std::ffi::{CStr, CString};
 use std::sync::Arc;

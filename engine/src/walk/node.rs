@@ -1,4 +1,4 @@
-//! The directories a walk has entered and not yet left.
+//! Represents the directories that a walk has entered and not yet left.
 
 use std::collections::HashSet;
 use std::ffi::{CStr, CString, OsStr};
@@ -137,7 +137,7 @@ impl DirNode {
         self.named.store(true, Ordering::Relaxed);
     }
 
-    /// Whether what is in it must be copied; nobody knows it of the operands before each was tried.
+    /// Whether the content must be copied; for operands, known once a rename was tried.
     pub(crate) fn crosses(&self) -> bool {
         self.crosses.load(Ordering::Relaxed)
     }

@@ -1,4 +1,4 @@
-//! Operands as the user wrote them: how a path is spelt, what it leads to, and what is refused.
+//! Checks operands as the user wrote them: how a path is spelt, where it leads, what is refused.
 
 use std::ffi::{CStr, CString, OsStr};
 use std::os::unix::ffi::OsStrExt;

@@ -1,4 +1,4 @@
-//! What is known of the way from one device to another: which movers work, how small is small.
+//! Remembers what works between two devices: which calls move data, and which files are small.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex};

@@ -1,4 +1,4 @@
-//! What a question was about when it was asked.
+//! Remembers what a question was about when it was asked, so that no answer hits something else.
 
 use crate::contract::event::FileKind;
 use fcp_sys::Meta;

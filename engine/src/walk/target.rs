@@ -1,4 +1,4 @@
-//! Where the operands of a job go.
+//! Determines where the operands of a job are copied or moved.
 
 use std::collections::HashSet;
 use std::ffi::{CString, OsStr};

@@ -1,4 +1,4 @@
-//! Names of files that are not finished.
+//! Makes and recognizes the names of unfinished files.
 
 use std::ffi::CStr;
 

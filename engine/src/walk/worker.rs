@@ -1,4 +1,4 @@
-//! What a worker thread owns: buffers and a cache of open directories.
+//! Holds what a worker thread owns: buffers and a cache of open directories.
 //!
 //! Descriptors never cross threads. A directory is known to all by its [`DirNode`]; each worker
 //! opens it for itself, below a directory it already holds, and forgets the least used ones. So the
@@ -108,7 +108,7 @@ pub(crate) enum Counterpart {
     Needed,
     /// It may be there, as in a plan.
     Possible,
-    /// Nobody looks at it.
+    /// It is not used.
     Unused,
 }
 

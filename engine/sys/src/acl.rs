@@ -1,4 +1,4 @@
-//! Extended attributes, POSIX ACLs among them.
+//! Reads and writes extended attributes, POSIX ACLs among them.
 
 use std::ffi::{CStr, CString};
 

@@ -1,4 +1,4 @@
-//! Directories: open, list, make, remove, rename, link.
+//! System calls for directories: open, list, make, remove, rename, link.
 
 use std::ffi::{CStr, CString};
 use std::mem::MaybeUninit;

@@ -1,4 +1,4 @@
-//! Files: open, create, read, write, seek, allocate, flush.
+//! System calls for files: open, create, read, write, seek, allocate, flush.
 
 use std::ffi::CStr;
 

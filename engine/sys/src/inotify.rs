@@ -1,4 +1,4 @@
-//! What changes in directories, as inotify(7) tells it.
+//! Reads changes of directories from inotify(7).
 
 use std::ffi::CStr;
 use std::mem::MaybeUninit;
@@ -14,7 +14,7 @@ use super::{AsFd, Errno, OwnedFd, Sys};
 #[derive(Debug)]
 pub struct Inotify {
     events: OwnedFd,
-    /// Readable once it has ended; closing a descriptor would wake nobody.
+    /// Readable once it has ended; closing a descriptor would not wake the thread that polls it.
     end: OwnedFd,
 }
 

@@ -1,4 +1,4 @@
-//! The type of a file.
+//! Defines the types of files.
 
 use serde::{Deserialize, Serialize};
 

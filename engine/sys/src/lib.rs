@@ -1,4 +1,4 @@
-//! The only home of rustix and of unsafe code: system calls relative to directory descriptors.
+//! Wraps system calls relative to directory descriptors, and holds all of the unsafe code.
 //!
 //! Every function takes names relative to an open directory. Nothing here follows a symlink unless
 //! its name or an argument says so.

@@ -1,4 +1,4 @@
-//! What only Linux has.
+//! System calls that only Linux has.
 
 use std::ffi::CStr;
 
@@ -212,7 +212,7 @@ pub fn make_node(
 }
 
 /// Sets the mode of a name that must not be opened (a FIFO or device), and never of what a symlink
-/// leads to: somebody may have put one there.
+/// leads to: another process may have put a symlink there.
 pub fn set_mode_at(dir: BorrowedFd<'_>, name: &CStr, mode: u32) -> Sys<()> {
     use rustix::fd::AsRawFd as _;
     // Only since 6.6 there is a call that does not follow (fchmodat2(2)).

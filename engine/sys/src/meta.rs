@@ -1,4 +1,4 @@
-//! Metadata: stat, mode, owner, times, umask.
+//! System calls for metadata: stat, mode, owner, times, umask.
 
 use std::ffi::CStr;
 
@@ -24,7 +24,7 @@ pub struct Meta {
     pub allocated: u64,
     /// The number of its filesystem.
     pub dev: u64,
-    /// The number of the mount; 0 where nobody asked for it or the system has none.
+    /// The number of the mount; 0 if it was not requested or the system has none.
     pub mount: u64,
     /// Its number there.
     pub ino: u64,

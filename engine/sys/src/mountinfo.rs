@@ -1,4 +1,4 @@
-//! What is mounted, as `/proc/PID/mountinfo` tells (proc(5)).
+//! Parses the list of mounts in `/proc/PID/mountinfo` (proc(5)).
 
 /// Major and minor number of a device.
 pub type Device = (u32, u32);

@@ -1,4 +1,4 @@
-//! What other systems offer for the calls of `linux.rs`.
+//! Replaces the calls of `linux.rs` on other systems, as far as they can.
 
 use std::ffi::CStr;
 use std::sync::OnceLock;
@@ -150,12 +150,12 @@ pub fn invents_sizes(_fd: BorrowedFd<'_>) -> bool {
     false
 }
 
-/// Nobody says it here.
+/// Always false: this system does not tell.
 pub fn is_remote(_fd: BorrowedFd<'_>) -> bool {
     false
 }
 
-/// Whether the kernel tells of each change; nobody says where it does not.
+/// Whether the kernel reports each change; assumed, as this system does not tell.
 pub fn tells_changes(_fd: BorrowedFd<'_>) -> bool {
     true
 }

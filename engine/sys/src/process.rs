@@ -1,4 +1,4 @@
-//! Processes: which one this is, whether another lives, and locks that die with them.
+//! Identifies processes, tells whether they live, and provides locks that end with their process.
 
 use std::ffi::CStr;
 
@@ -30,19 +30,19 @@ pub fn open_lock_if_there(dir: BorrowedFd<'_>, name: &CStr) -> Sys<OwnedFd> {
 pub struct FileLock(OwnedFd);
 
 impl FileLock {
-    /// Waits until nobody else has the file locked, and locks it alone.
+    /// Waits until no other process has the file locked, and locks it exclusively.
     pub fn wait(file: OwnedFd) -> Sys<Self> {
         retry_on_intr(|| fs::flock(&file, FlockOperation::LockExclusive))?;
         Ok(Self(file))
     }
 
-    /// Waits until nobody has locked the file alone, and locks it together with others.
+    /// Waits until no other process has the file locked exclusively, and takes a shared lock.
     pub fn share(file: OwnedFd) -> Sys<Self> {
         retry_on_intr(|| fs::flock(&file, FlockOperation::LockShared))?;
         Ok(Self(file))
     }
 
-    /// Locks a file unless somebody else has.
+    /// Locks a file exclusively; none if another process has it locked.
     pub fn take(file: OwnedFd) -> Sys<Option<Self>> {
         match retry_on_intr(|| fs::flock(&file, FlockOperation::NonBlockingLockExclusive)) {
             Ok(()) => Ok(Some(Self(file))),
@@ -69,7 +69,8 @@ impl Drop for FileLock {
 pub fn touch(fd: BorrowedFd<'_>) {
     let now = fs::Timespec { tv_sec: 0, tv_nsec: fs::UTIME_NOW };
     let times = fs::Timestamps { last_access: now, last_modification: now };
-    // Whoever waits for it does not wait for ever.
+    // Failure does no harm: a process that waits for the change looks at the file after a while
+    // anyway.
     super::best_effort(fs::futimens(fd, &times));
 }
 
@@ -89,7 +90,8 @@ pub fn process_space() -> Option<String> {
     None
 }
 
-/// When a process started, in ticks since the machine did; none if it is not there, or nobody says.
+/// When a process started, in ticks since the machine did; none if it does not run or the system
+/// does not tell.
 #[cfg_attr(not(target_os = "linux"), allow(unused_variables, reason = "only Linux needs it"))]
 pub fn process_started(pid: u32) -> Option<i64> {
     #[cfg(target_os = "linux")]
@@ -111,7 +113,7 @@ pub fn process_exists(pid: u32) -> bool {
     let Some(pid) = i32::try_from(pid).ok().and_then(rustix::process::Pid::from_raw) else {
         return false;
     };
-    // EPERM: it is there, and somebody else's.
+    // EPERM: the process exists, and belongs to another user.
     !matches!(rustix::process::test_kill_process(pid), Err(Errno::SRCH))
 }
 

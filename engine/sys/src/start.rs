@@ -1,4 +1,4 @@
-//! What the process was started with, looked at before Rust's runtime changes it.
+//! Records how the process was started, before Rust's runtime changes it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -1,4 +1,4 @@
-//! What the standard library leaves to its users.
+//! Small helpers that the standard library lacks.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};

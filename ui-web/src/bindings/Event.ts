@@ -70,7 +70,7 @@ status?: Array<JobStatus> | null, } | { "type": "job.queued",
  */
 job: number, 
 /**
- * What was asked.
+ * The request.
  */
 spec: JobSpec, } | { "type": "job.placed", 
 /**

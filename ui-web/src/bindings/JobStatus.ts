@@ -25,6 +25,6 @@ progress: Progress,
  */
 questions: Array<Question>, 
 /**
- * Its result, once it is over.
+ * Its result, once it has ended.
  */
 summary?: Summary | null, };

@@ -25,6 +25,6 @@ now: boolean,
  */
 after?: number | null, 
 /**
- * Whether it ran before and goes on where it stopped.
+ * Whether it ran before and resumes where it stopped.
  */
 interrupted: boolean, };

@@ -18,7 +18,7 @@ id: number,
  */
 waiting: number, } & ({ "about": "conflict", 
 /**
- * What is in the way of what.
+ * Which types of items conflict.
  */
 kind: ConflictKind, 
 /**

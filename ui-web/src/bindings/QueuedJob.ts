@@ -40,11 +40,11 @@ stage: Stage,
  */
 phase: Phase, 
 /**
- * Whether it is to do nothing until it is resumed.
+ * Whether it does nothing until it is resumed.
  */
 paused: boolean, 
 /**
- * Whether it ran before and goes on where it stopped.
+ * Whether it ran before and resumes where it stopped.
  */
 interrupted: boolean, 
 /**
@@ -96,7 +96,7 @@ progress: Progress,
  */
 questions: number, 
 /**
- * The result, once it is over.
+ * The result, once it has ended.
  */
 summary?: Summary | null, 
 /**

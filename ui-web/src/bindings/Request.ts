@@ -65,7 +65,7 @@ job: number,
  */
 after: number | null, } | { "cmd": "retry", 
 /**
- * The job that is over.
+ * The job that has ended.
  */
 job: number, } | { "cmd": "repeat", 
 /**
@@ -77,10 +77,10 @@ job: number, } | { "cmd": "verify",
  */
 job: number, } | { "cmd": "clear", 
 /**
- * The job; all that are over if absent.
+ * The job; all that have ended if absent.
  */
 job: number | null, } | { "cmd": "status" } | { "cmd": "submit", 
 /**
- * What is asked.
+ * The request.
  */
 spec: JobSpec, });

@@ -1,4 +1,4 @@
-//! Modes and owners, of single files and of trees.
+//! Sets modes and owners, of single files and of whole trees.
 
 use std::ffi::{CStr, CString};
 use std::path::{Path, PathBuf};
@@ -301,7 +301,7 @@ impl Visit for Changer<'_> {
     }
 
     fn failed(&self, failure: &Failure) {
-        // A directory that was to get its mode at the end keeps the one it has.
+        // A directory whose mode would be set at the end keeps the one it has.
         let path = path_of(&self.operands[failure.root], &failure.path);
         self.fail(OpError::new(failure.action, path, failure.errno));
     }

@@ -1,4 +1,4 @@
-//! Many names of one directory changed together.
+//! Renames many items of one directory in one step.
 
 use std::collections::HashMap;
 use std::ffi::{CString, OsStr, OsString};
@@ -269,7 +269,8 @@ fn failed(dir: &Path, (old, new): &(OsString, OsString), errno: Errno) -> OpErro
 fn item(dir: BorrowedFd<'_>, (old, new): &(OsString, OsString), n: usize) -> Sys<Item> {
     let (old, new) = (c_name(old)?, c_name(new)?);
     let (id, _) = Identity::at(dir, &old)?;
-    // Nobody who waits for a name meets this one; if it is there all the same, nothing is renamed.
+    // No other program waits for a file of this name; if the name is taken all the same, nothing is
+    // renamed.
     let aside = c_name(OsStr::new(&format!(".renaming-{}-{n}", std::process::id())))?;
     Ok(Item { old, new, aside, id })
 }
@@ -304,7 +305,7 @@ mod tests {
         for step in &steps {
             bulk.take(*step).unwrap();
         }
-        // Somebody takes an old name meanwhile.
+        // Another program takes one of the old names in the meantime.
         fs::write(scratch.path().join("a"), "new").unwrap();
         let mut results = vec![RenameResult::Left; 2];
         bulk.take_back(&steps, &mut results);

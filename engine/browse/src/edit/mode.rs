@@ -1,4 +1,4 @@
-//! Changes of permission bits, as chmod(1) spells them.
+//! Parses and applies changes of permission bits, as chmod(1) spells them.
 
 /// What is done to the permission bits of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -7,7 +7,8 @@ pub struct ModeChange(Vec<Step>);
 /// One step: an operator and what it works with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Step {
-    /// The bits of those it is for; none if nobody was named.
+    /// The bits of the classes that the step names (user, group, others); none if it names no
+    /// class.
     who: u32,
     operator: Operator,
     what: What,
@@ -24,7 +25,7 @@ enum Operator {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum What {
-    /// These, and with `search` the right to execute if it is a directory or anybody has that already.
+    /// These, and with `search` the right to execute if it is a directory or has that for a class already.
     Bits { bits: u32, search: bool },
     /// What the user, group or others have, told by a shift of 6, 3 or 0.
     Those(u32),
@@ -66,7 +67,7 @@ impl ModeChange {
 
     /// Gives the mode that a mode becomes.
     ///
-    /// `umask` holds the bits that a step for nobody in particular, such as `+w`, leaves alone.
+    /// `umask` holds the bits that a step without a class, such as `+w`, leaves alone.
     pub fn apply(&self, mode: u32, is_dir: bool, umask: u32) -> u32 {
         self.0.iter().fold(mode & ALL, |mode, step| step.apply(mode, is_dir, umask))
     }
@@ -79,7 +80,7 @@ impl Step {
         let searchable = is_dir || mode & 0o111 != 0;
         let bits = match self.what {
             What::Bits { bits, search } => bits | if search && searchable { 0o111 } else { 0 },
-            // The same three bits for everybody.
+            // The same three bits for user, group and others.
             What::Those(shift) => (mode >> shift & 0o7) * 0o111,
         };
         let reach = if self.who == 0 { !umask } else { self.who };

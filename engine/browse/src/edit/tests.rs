@@ -309,7 +309,7 @@ fn one_bad_name_stops_all() {
 fn a_failure_halfway_gives_the_others_their_names_back() {
     let (_scratch, dir) = scratch();
     files(&dir, &["a", "b", "c", "d"]);
-    // In a sticky directory nobody may rename what belongs to others.
+    // In a sticky directory a user may not rename files of other users.
     set(&dir, 0o1777);
     let before = contents(&dir);
     let names = pairs(&[("a", "b"), ("b", "a"), ("c", "x"), ("d", "y")]);

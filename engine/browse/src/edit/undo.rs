@@ -1,4 +1,4 @@
-//! Takes small changes back, as long as nothing else has changed since.
+//! Undoes small changes, as long as nothing else has changed since.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Marks: which entries an action is about.
+//! Marks and unmarks the entries of a panel, which actions then apply to.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

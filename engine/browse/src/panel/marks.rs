@@ -1,4 +1,4 @@
-//! Which entries of a listing are marked.
+//! Stores which entries of a listing are marked.
 
 /// A set of indices into a listing, one bit each: a million marks take 125 KB.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

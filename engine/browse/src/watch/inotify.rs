@@ -1,4 +1,4 @@
-//! Changes as Linux tells them.
+//! Reports changes of directories through inotify (Linux).
 //!
 //! Not by way of `notify`, which a job that fills a watched directory would pay for: it reads and
 //! unpacks an event for each open, write and close, at once. Beside a copy of 100,000 small files that

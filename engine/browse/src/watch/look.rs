@@ -1,4 +1,4 @@
-//! Looks at directories of which nobody tells what changes in them.
+//! Polls directories whose changes the kernel does not report.
 
 use std::hash::{DefaultHasher, Hasher as _};
 use std::mem::MaybeUninit;
@@ -47,7 +47,7 @@ pub(super) fn poll(
     thread::spawn(move || {
         let mut last = last.unwrap_or_else(|| look(&dir));
         for reply in asked {
-            // Who has not waited does not listen.
+            // This fails if the caller has stopped waiting.
             drop(reply.send((dir.clone(), Watched::Polled)));
         }
         let mut pause = period;
@@ -57,7 +57,8 @@ pub(super) fn poll(
             pause = period.max(start.elapsed() * EASE);
             if now != last {
                 last = now;
-                // Then nobody listens, and the next wait ends.
+                // A failed send means that the receiver is gone; then the next wait ends this
+                // thread.
                 drop(words.send(Word::Seen(dir.clone())));
             }
         }

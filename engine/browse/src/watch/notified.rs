@@ -1,4 +1,4 @@
-//! Changes as `notify` tells them, on systems that have no inotify.
+//! Reports changes of directories through the crate `notify`, on systems without inotify.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -62,7 +62,7 @@ fn hear(
         Ok(_) | Err(_) => return tell(Word::Lost),
     };
     let gone = match event.kind {
-        // Reading is no change, and whoever is told reads.
+        // Reading changes nothing, and a program that is told of a change reads the directory.
         EventKind::Access(_) => return,
         EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(RenameMode::From)) => true,
         _ => false,

@@ -1,4 +1,4 @@
-//! Waits for what is told; a deadline is only reached when it fails.
+//! Tests of watches: each waits for a report, and reaches its deadline only when it fails.
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 use std::fs;
@@ -42,7 +42,7 @@ impl Bench {
         }
     }
 
-    /// Waits until a directory is told of, and then until nobody tells of it any more.
+    /// Waits until a directory is reported, and then until it is no longer reported.
     fn expect(&self, dir: &Path) {
         let deadline = Instant::now() + DEADLINE;
         loop {
@@ -142,7 +142,7 @@ fn watches_that_ended_unheard_are_renewed() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("dir");
     fs::create_dir(&path).unwrap();
-    // Nobody takes what the kernel says out of here.
+    // The test never reads the messages that the watch sends from here.
     let (words, _unheard) = mpsc::channel();
     let (tell, told) = mpsc::channel();
     let told_of = move |changed: Changed| tell.send(changed.dir).unwrap();

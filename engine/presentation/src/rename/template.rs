@@ -1,4 +1,4 @@
-//! What replaces: text with variables.
+//! Expands the replacement of a rename rule: text with variables.
 
 use jiff::Timestamp;
 use jiff::fmt::strtime;

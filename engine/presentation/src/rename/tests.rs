@@ -1,4 +1,4 @@
-//! Rules as they are typed, and what never happens to a name.
+//! Tests of rename rules as users type them, and of what a rule must never do to a name.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;

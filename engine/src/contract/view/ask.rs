@@ -1,4 +1,4 @@
-//! What one row answers.
+//! Answers questions about one row: how the job ended, how far it is, what it works on.
 
 use super::{Eta, JobRow, LISTED, STALL, Speed};
 use crate::contract::event::{Outcome, Phase, Progress};
@@ -6,7 +6,7 @@ use crate::contract::path::WirePath;
 use crate::contract::spec::Destination;
 
 impl JobRow {
-    /// Tells whether the job is over.
+    /// Tells whether the job has ended.
     pub fn is_over(&self) -> bool {
         self.summary.is_some()
     }

@@ -1,4 +1,4 @@
-//! How one row takes in an event.
+//! Applies an event to one row.
 
 use super::{Failed, JobRow, Skipped};
 use crate::contract::event::{Event, JobStatus, Phase, Progress, Question, Summary, Totals};

@@ -1,4 +1,4 @@
-//! Speed and time left, from samples of two counters.
+//! Computes speed and time left from samples of two counters.
 
 use std::collections::VecDeque;
 

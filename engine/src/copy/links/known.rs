@@ -1,5 +1,4 @@
-//! What a job knows of inodes with several names, packed: one whose other names lie outside the job is
-//! known to its end.
+//! Stores, packed, the inodes with several names that a job has met and not yet seen all names of.
 
 use std::collections::HashMap;
 use std::ffi::{CString, OsStr};

@@ -1,4 +1,4 @@
-//! Items that wait until they can be asked about: packed, and beyond a megabyte in a file.
+//! Stores items until there is room for their questions: packed, and beyond a megabyte in a file.
 //!
 //! A parked item with its question takes about 700 bytes; here it takes its name and 18 bytes.
 

@@ -1,4 +1,4 @@
-//! Numbers of questions.
+//! Numbers the questions.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -1,4 +1,4 @@
-//! Flushes the destination now and then, so that a job can go on after a power cut.
+//! Flushes the destination now and then, so that a job can be resumed after a power cut.
 
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;

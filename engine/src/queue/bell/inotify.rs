@@ -1,4 +1,4 @@
-//! The bell as Linux rings it.
+//! Watches the bell's file through inotify (Linux).
 //!
 //! Not by way of `notify`, which panics where the eventfd or the thread that it needs cannot be had.
 

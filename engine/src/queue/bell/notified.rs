@@ -1,4 +1,4 @@
-//! The bell as `notify` rings it, on systems that have no inotify.
+//! Watches the bell's file through the crate `notify`, on systems without inotify.
 
 use std::path::Path;
 

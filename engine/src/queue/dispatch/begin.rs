@@ -1,4 +1,4 @@
-//! Starting what the queue has, or saying why it cannot be.
+//! Starts the jobs that the queue has for this process, or says why one cannot start.
 
 use super::mine::Mine;
 use super::prepare::{Found, Prepared, Ready, look};
@@ -74,7 +74,7 @@ impl Dispatcher {
         let Some(known) = self.preparing.remove(&id) else { return Ok(()) };
         // What was told of it until now is of earlier runs, and in the store.
         self.listen();
-        // Others may have wished something meanwhile.
+        // Other processes may have stored requests in the meantime.
         self.generation = -1;
         match found {
             Found::Ready(ready) => self.start(&known.queued, *ready),
@@ -97,14 +97,14 @@ impl Dispatcher {
         }
         let key = journal::key(id, queued.added);
         let look = self.messages.clone();
-        // After a close nobody listens any more.
+        // This fails after the dispatcher has closed, which does no harm.
         let nudge = move || drop(look.send(Message::Look));
         let journal = Journal::new(id, key, past, self.sink.clone()).nudging(nudge);
         let (job, target) = self.launcher.take(id, checked, Some(journal));
         job.questions.recall(self.store.sticky(id)?);
         let messages = self.messages.clone();
         let started = self.launcher.start(&job, target, move || {
-            // After a close nobody listens any more.
+            // This fails after the dispatcher has closed, which does no harm.
             drop(messages.send(Message::Over(id)));
         });
         if let Err(error) = started {
@@ -119,7 +119,7 @@ impl Dispatcher {
         Ok(())
     }
 
-    /// Puts a job that was interrupted back until somebody has made room for it.
+    /// Puts an interrupted job back until the user resumes it.
     fn put_off(&mut self, id: JobId, lanes: &[String], error: OpError) -> Result<(), QueueError> {
         let warning = Event::Warning { job: id, warning: Warning::PutOff { error } };
         let phase = Event::JobPhase { job: id, phase: Phase::Queued };
@@ -163,7 +163,7 @@ fn place_of(spec: &JobSpec) -> WirePath {
     }
 }
 
-/// What is wished of a job that starts.
+/// Gives the requests that apply to a job that starts.
 pub(super) fn wish_of(job: &QueuedJob) -> Wish {
     Wish {
         job: job.job,

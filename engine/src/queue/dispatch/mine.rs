@@ -1,4 +1,4 @@
-//! A job that this process runs, and what others wish of it.
+//! Represents a job that this process runs, and what other processes request of it.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::queue::store::Wish;
 /// A job that this process runs.
 pub(super) struct Mine {
     pub(super) job: Arc<Job>,
-    /// What others were last known to wish.
+    /// The requests of other processes, as last read.
     pub(super) wish: Wish,
     /// Counters that are not stored yet.
     pub(super) progress: Option<Progress>,
@@ -23,7 +23,7 @@ pub(super) struct Mine {
 }
 
 impl Mine {
-    /// Does what others have wished since the last time.
+    /// Applies the requests that have changed since the last time.
     pub(super) fn obey(&mut self, wish: Wish) {
         let (job, known) = (&self.job, &self.wish);
         if wish.cancelled && !known.cancelled {

@@ -1,4 +1,4 @@
-//! Looking at the files of a claimed job before it starts, on a thread of its own.
+//! Checks the files of a claimed job before it starts, on a thread of its own.
 //!
 //! A mount that does not answer holds such a thread for ever. On the dispatcher's it would stop all jobs
 //! of the process; so it costs this job alone, which can be cancelled all the same.
@@ -59,7 +59,7 @@ pub(super) struct Ready {
     pub(super) filesystem: Option<Filesystem>,
 }
 
-/// Why a job cannot start, or go on, now.
+/// Why a job cannot start or resume now.
 #[derive(Debug)]
 pub(super) struct Missing {
     /// The lanes that it would use now.
@@ -95,7 +95,7 @@ impl Dispatcher {
         }
     }
 
-    /// Obeys what is wished of a job that cannot be told yet: its thread may never come back.
+    /// Applies requests to a job whose files are still checked, by a thread that may never end.
     pub(super) fn obey_preparing(&mut self, wish: &Wish) -> Result<(), QueueError> {
         let Some(Preparing { queued, spec, .. }) = self.preparing.get(&wish.job) else {
             return Ok(());
@@ -114,7 +114,7 @@ impl Dispatcher {
     }
 }
 
-/// Looks whether a job can start, or go on, on the filesystem that it was meant for.
+/// Checks whether a job can start or resume on the filesystem that it was meant for.
 pub(super) fn look(
     queued: &QueuedJob,
     spec: JobSpec,

@@ -1,4 +1,4 @@
-//! What own jobs tell and report, on its way into the store.
+//! Collects the events and reports of own jobs, and writes them to the store.
 
 use super::Dispatcher;
 use crate::contract::error::Action;

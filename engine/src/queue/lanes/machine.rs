@@ -1,4 +1,4 @@
-//! From the device that stat(2) names to the disks, servers and memory behind it.
+//! Finds the disks, servers and memory behind the device that stat(2) names.
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! Changes of a job: who runs it, whether it goes on, how it ends.
+//! Changes the state of jobs: which process runs them, pause and resume, their end.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -29,7 +29,7 @@ const CONSIDERED: i64 = 1_000;
 /// The number of no process: they are counted from 1.
 const NO_PROCESS: ProcessId = 0;
 
-/// What is wanted of a running job.
+/// What processes have requested of a running job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Wish {
     /// The job.
@@ -42,7 +42,7 @@ pub(crate) struct Wish {
     pub(crate) now: bool,
     /// Answers to its questions that it has not told of yet.
     pub(crate) answers: Vec<(QuestionId, Resolution)>,
-    /// Whether another process is to go on with it.
+    /// Whether another process should resume it.
     pub(crate) hand_over: bool,
 }
 
@@ -168,7 +168,7 @@ impl Store {
 
     /// Makes a change; none if it changed nothing, which is harmless.
     ///
-    /// A job that waits and never ran is over when it is cancelled. One that runs comes to its end by
+    /// A job that waits and never ran has ended once it is cancelled. One that runs comes to its end by
     /// [`Self::finish`], and is handed back by [`Self::release`].
     ///
     /// # Errors
@@ -187,7 +187,7 @@ impl Store {
         })
     }
 
-    /// Tells what is wanted of the jobs that a process runs.
+    /// Gives the requests for the jobs that a process runs.
     pub(crate) fn wishes(&mut self, me: ProcessId) -> Result<Vec<Wish>, QueueError> {
         self.read(|db| {
             let sql = "SELECT id, paused, cancelled, limit_rate, now, spared FROM job
@@ -233,7 +233,7 @@ impl Store {
         })
     }
 
-    /// Gives back a running job that was halted, so that another process can go on with it.
+    /// Gives back a running job that was halted, so that another process can resume it.
     pub(crate) fn release(&mut self, job: JobId, record: Option<&Path>) -> Result<(), QueueError> {
         self.write_all(|db| {
             note_record(db, job, record)?;
@@ -242,7 +242,7 @@ impl Store {
         })
     }
 
-    /// Whether a job is to end.
+    /// Whether a job was cancelled.
     pub(crate) fn is_cancelled(&mut self, job: JobId) -> Result<bool, QueueError> {
         self.read(|db| match state_of(db, job)? {
             Some(state) => Ok(state.cancelled),
@@ -256,7 +256,7 @@ impl Store {
             if change(db, job, Change::PutOff)?.is_none() {
                 return Ok(());
             }
-            // What never ran has not begun: all that appears until then is somebody else's.
+            // A job that never ran has not begun: what appears until it runs is not of this job.
             let sql = "UPDATE job SET lanes = ?2,
                 started = CASE WHEN interrupted THEN started END WHERE id = ?1";
             db.prepare_cached(sql)?.execute(params![key(job), json(lanes)?])?;
@@ -321,8 +321,8 @@ fn change(db: &Connection, job: JobId, wanted: Change) -> Tried<Option<State>> {
                 spared = NULL, guest = 0, asks = 0 WHERE id = ?1";
             db.prepare_cached(sql)?.execute([key(job), now() as i64])?;
             if !state.interrupted {
-                // Here already: whoever dies before it asks for the past has not run in another
-                // start of the machine.
+                // Set here already, for a process that dies before it reads the past: it has not
+                // run in another boot of the machine.
                 let sql = "UPDATE job SET boot = ?2 WHERE id = ?1";
                 db.prepare_cached(sql)?.execute(params![key(job), sys::boot()])?;
             }

@@ -1,4 +1,4 @@
-//! Facts that jobs have told, for those who follow another process's jobs and for the history.
+//! Stores facts that jobs have told, for other processes that follow them and for the history.
 
 use rusqlite::{Connection, Row, params};
 
@@ -45,7 +45,7 @@ pub(super) enum Kind {
 /// Says as what a fact is stored; none if it is not.
 pub(super) fn kind(event: &Event) -> Option<Kind> {
     Some(match event {
-        // One per item is too much: whoever asked for them reads them as they come.
+        // One per item is too much to store; subscribers that want them get them as they happen.
         Event::ItemDone { .. }
         | Event::ItemStarted { .. }
         // These are in the job's row; the last is stored with it.

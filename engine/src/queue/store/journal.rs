@@ -1,4 +1,4 @@
-//! How far jobs are: what they reported, and what of it can be trusted.
+//! Stores how far jobs are: what they reported, and what of it can be trusted.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -101,8 +101,8 @@ fn write_large(db: &Connection, job: JobId, large: &Large) -> Tried<()> {
 impl Store {
     /// Gives what earlier runs of a job have reported, and drops what cannot be trusted.
     ///
-    /// After a new start of the machine only what was flushed before counts. Called once by whoever
-    /// goes on with the job.
+    /// After a new start of the machine only what was flushed before counts. The process that
+    /// resumes the job calls this once.
     ///
     /// # Errors
     /// There is no such job.
@@ -146,7 +146,7 @@ fn header(db: &Connection, job: JobId, boot: Option<&str>) -> Tried<(Past, bool)
         ValueRef::Null => None,
         _ => Some(path(row, 4)?),
     };
-    // Where nobody can say which start of the machine it was, it counts as another.
+    // If the system does not tell one start of the machine from another, this counts as a new one.
     let is_another_boot = ran && (before.is_none() || before.as_deref() != boot);
     // A job that starts for the first time has none.
     let began = if ran { row.get::<_, Option<i64>>(0)?.unwrap_or(0) as u64 } else { 0 };
@@ -239,8 +239,7 @@ fn read_linked(db: &Connection, job: JobId) -> Tried<Option<Vec<u8>>> {
 
 /// Drops the large files that have ended, by themselves or with a directory above them.
 ///
-/// Their rows stay until the job is over: after a new start of the machine the report of their end
-/// may not count.
+/// Their rows stay until the job has ended: after a reboot the report of their end may not count.
 fn forget_ended(past: &mut Past) {
     if past.large.is_empty() {
         return;

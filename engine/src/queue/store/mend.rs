@@ -1,8 +1,8 @@
-//! Sets right what cannot be read, so that a damaged row costs its own job alone.
+//! Repairs rows that cannot be read, so that a damaged row costs its own job alone.
 //!
-//! SQLite finds damage of its own structures. A changed byte within a value, or a word that only a
-//! newer version knows, is found when the value is read; then the rows that have such values are looked
-//! for, set right here, and what was to be done is done again.
+//! SQLite finds damage of its own structures. A changed byte within a value, or a word that only a newer
+//! version knows, is found when the value is read; then the rows that have such values are looked for and
+//! repaired here, and the failed step is done again.
 
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row, Transaction, TransactionBehavior, params};

@@ -1,4 +1,4 @@
-//! What is new since the last look, all of it of one moment.
+//! Reads what is new since the last look, all of it of one moment.
 
 use std::collections::BTreeSet;
 
@@ -30,7 +30,7 @@ pub(crate) struct News {
     pub(crate) last: i64,
 }
 
-/// A job with what is needed to show it to somebody who has not heard of it.
+/// A job with what is needed to show it to a subscriber that does not know it yet.
 #[derive(Debug)]
 pub(crate) struct Story {
     pub(crate) seen: Seen,
@@ -105,7 +105,7 @@ fn story(db: &Connection, seen: Seen, whole: Option<i64>) -> Tried<Story> {
     let (mut facts, mut questions) = (Vec::new(), Vec::new());
     if let Some(last) = whole {
         let started = fact::of_job(db, job, Some(Kind::Started), last, i64::MAX)?;
-        // It starts anew whenever it goes on.
+        // A job starts anew whenever it is resumed, so that only its last start counts.
         facts.extend(started.into_iter().next_back().map(|fact| fact.event));
         // A window that opens late lists what went wrong so far; the history says it when asked.
         let kinds = match seen.job.stage {

@@ -1,4 +1,4 @@
-//! Opening the file of the queue, and putting aside one that cannot be gone on with.
+//! Opens the file of the queue, and puts aside one that cannot be used any more.
 
 use std::ffi::{CStr, CString, OsStr};
 use std::mem::MaybeUninit;
@@ -47,11 +47,11 @@ pub(super) fn open(state: &Path) -> Result<Opened, QueueError> {
     let bell = sys::open_lock(dir.as_fd(), C_BELL).map_err(|errno| explain(errno.into()))?;
     let lock = || sys::open_lock(dir.as_fd(), LOCK);
     {
-        // Whoever still looks at a file that is put aside would take the log of the new one for its
-        // own, and remove it: SQLite finds it by its name.
+        // A process that still reads a file that is put aside would take the log of the new one for
+        // its own, and remove it: SQLite finds it by its name.
         let shared = lock().and_then(FileLock::share);
         let _shared = shared.map_err(|errno| explain(errno.into()))?;
-        // Nearly always it is there and fit, and nobody has to wait for anybody.
+        // Nearly always the file is there and fit, and no process has to wait for another.
         if let Some(db) = open_fit(state, dir.as_fd())? {
             return Ok((db, bell, None));
         }
@@ -81,7 +81,7 @@ fn check(path: &Path, meta: &sys::Meta) -> Result<(), QueueError> {
     if meta.mode & 0o022 != 0 { Err(QueueError::Unsafe(path.to_owned())) } else { Ok(()) }
 }
 
-/// Opens the file if it is there and can be gone on with.
+/// Opens the file if it exists and can be used.
 fn open_fit(state: &Path, dir: BorrowedFd<'_>) -> Result<Option<Connection>, QueueError> {
     Ok(match examine(state, dir)? {
         Some((db, Found::Ours)) => Some(db),
@@ -132,14 +132,14 @@ fn connect(path: &Path) -> Tried<Connection> {
     db.set_prepared_statement_cache_capacity(STATEMENTS);
     // What the file holds must not be able to make SQLite run anything.
     db.execute_batch("PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON")?;
-    // A checkpoint flushes, and must not hold up whoever wrote last; see Store::checkpoint.
+    // A checkpoint flushes, and must not hold up the last writer; see Store::checkpoint.
     db.execute_batch("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0")?;
     // A log that grew beside a long reader does not stay that large.
     db.execute_batch("PRAGMA journal_size_limit = 16777216")?;
     Ok(db)
 }
 
-/// Makes the file, or puts aside what cannot be gone on with and makes a new one.
+/// Makes the file; one that cannot be used is put aside first.
 fn make(state: &Path, dir: BorrowedFd<'_>) -> Result<(Connection, Option<Aside>), QueueError> {
     let path = state.join(NAME);
     let explain = |trouble: Trouble| trouble.explain(&path);
@@ -167,7 +167,7 @@ fn make(state: &Path, dir: BorrowedFd<'_>) -> Result<(Connection, Option<Aside>)
         // The log's index is memory that processes share, and machines cannot: what several mount is
         // used without a log. A command then waits for readers, too.
         if !sys::is_remote(dir) {
-            // Where it cannot be had, SQLite says so and goes on without.
+            // Where WAL cannot be had, SQLite says so and continues without.
             db.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
         }
         schema::create(&mut db)?;

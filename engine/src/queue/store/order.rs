@@ -1,4 +1,4 @@
-//! The order of the queue, its settings, and what is forgotten.
+//! Stores the order of the queue and its settings, and forgets jobs that have ended.
 
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -10,10 +10,10 @@ use crate::queue::entry::{Settings, Stage};
 use crate::queue::error::QueueError;
 
 impl Store {
-    /// Gives a job another place among those that are not over.
+    /// Gives a job another place among those that have not ended.
     ///
     /// # Errors
-    /// There is no such job, or it is over.
+    /// There is no such job, or it has ended.
     pub(crate) fn place(&mut self, job: JobId, to: To) -> Result<(), QueueError> {
         self.write_all(|db| {
             open_job(db, job)?;
@@ -30,10 +30,10 @@ impl Store {
         })
     }
 
-    /// Puts a job right before another one that is not over.
+    /// Puts a job right before another one that has not ended.
     ///
     /// # Errors
-    /// There is no such job, or one of the two is over.
+    /// There is no such job, or one of the two has ended.
     pub(crate) fn place_before(&mut self, job: JobId, other: JobId) -> Result<(), QueueError> {
         self.write_all(|db| {
             open_job(db, job)?;
@@ -58,7 +58,7 @@ impl Store {
     /// Lets a job wait until another ends, or no longer.
     ///
     /// # Errors
-    /// There is no such job, it is over, or the other waits for it.
+    /// There is no such job, it has ended, or the other waits for it.
     pub(crate) fn hold(&mut self, job: JobId, after: Option<JobId>) -> Result<(), QueueError> {
         self.write_all(|db| {
             open_job(db, job)?;
@@ -81,7 +81,7 @@ impl Store {
     /// Lets a job start whatever runs; it is resumed and waits for no other.
     ///
     /// # Errors
-    /// There is no such job, or it is over.
+    /// There is no such job, or it has ended.
     pub(crate) fn start_now(&mut self, job: JobId) -> Result<(), QueueError> {
         self.write_all(|db| {
             open_job(db, job)?;
@@ -94,7 +94,7 @@ impl Store {
     /// Limits a job to this many bytes per second; none or 0 lifts the limit.
     ///
     /// # Errors
-    /// There is no such job, or it is over.
+    /// There is no such job, or it has ended.
     pub(crate) fn set_limit(&mut self, job: JobId, rate: Option<u64>) -> Result<(), QueueError> {
         self.write_all(|db| {
             open_job(db, job)?;
@@ -152,7 +152,7 @@ fn limit(rate: Option<u64>) -> Option<i64> {
     rate.filter(|rate| *rate > 0).map(|rate| i64::try_from(rate).unwrap_or(i64::MAX))
 }
 
-/// Refuses what is not there or is over.
+/// Refuses a job that does not exist or has ended.
 fn open_job(db: &Connection, job: JobId) -> Tried<()> {
     match state_of(db, job)?.map(|state| state.stage) {
         None => Err(QueueError::NoJob(job).into()),

@@ -1,8 +1,8 @@
-//! Processes that run jobs, and what becomes of the jobs of one that died.
+//! Stores which processes run jobs, and gives back the jobs of one that died.
 //!
-//! A process holds an exclusive lock on a file of its own as long as it lives. The kernel lets go of
-//! it however the process dies, and keeps it while the process is stopped. Whoever looks and gets
-//! the lock knows that its holder is dead.
+//! A process holds an exclusive lock on a file of its own as long as it lives. The kernel lets go of it
+//! however the process dies, and keeps it while the process is stopped. A process that gets the lock of
+//! another one knows that its holder is dead.
 
 use std::ffi::{CStr, CString};
 
@@ -45,7 +45,7 @@ fn lock_name(id: ProcessId) -> CString {
 /// Whether the holder of a lock lives, as far as the lock can tell.
 enum Held {
     Yes,
-    /// Nobody has it; now we do.
+    /// The lock was free; now we hold it.
     No(FileLock),
     /// The file is not there.
     Missing,
@@ -99,7 +99,7 @@ impl Store {
                 runs
             ])?;
             let id = db.last_insert_rowid();
-            // Nobody sees the row before the lock is there.
+            // No other process sees the row before the lock is held.
             let lock = sys::open_lock(run.as_fd(), &lock_name(id))?;
             let lock = FileLock::take(lock)?.ok_or(Errno::AGAIN)?;
             touch(db)?;
@@ -125,7 +125,7 @@ impl Store {
                 Held::Missing => (!lives(known)).then_some(None),
             })
         };
-        // Nearly always nobody died, and nothing need be locked to see it.
+        // Nearly always no process has died, and finding that out takes no lock.
         let mut suspects = Vec::new();
         for known in self.read(processes)? {
             if dead(&known).map_err(|trouble| self.explain(trouble))?.is_some() {
@@ -138,7 +138,7 @@ impl Store {
         self.write_all(|db| {
             let mut lost = Vec::new();
             for known in &suspects {
-                // Somebody else may have been faster, and then the row is gone.
+                // Another process may have been faster, and then the row is gone.
                 if is_known(db, known.id)?
                     && let Some(lock) = dead(known)?
                 {
@@ -209,7 +209,7 @@ fn remove(db: &Connection, run: &OwnedFd, id: ProcessId) -> Tried<Vec<JobId>> {
     Ok(jobs)
 }
 
-/// Notes what remains of a run that is over although the job is not: its time, and no question.
+/// Notes what remains of a run that ended before its job did: its time, and no question.
 pub(super) fn give_back(db: &Connection, job: JobId) -> Tried<()> {
     let sql = "UPDATE job SET ran = ran + max(coalesce(seen, since) - since, 0), since = NULL,
         seen = NULL, phase = '\"queued\"' WHERE id = ?1 AND since IS NOT NULL";

@@ -1,4 +1,4 @@
-//! Questions of running jobs, which any process may answer.
+//! Stores the questions of running jobs, which any process may answer.
 
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -59,8 +59,8 @@ impl Store {
         })
     }
 
-    /// Gives the answers of a job that reach beyond one directory, the oldest first, so that it does
-    /// not ask again when it goes on.
+    /// Gives the answers of a job that reach beyond one directory, the oldest first, so that it does not ask
+    /// again when it is resumed.
     pub(crate) fn sticky(&mut self, job: JobId) -> Result<Vec<(About, Resolution)>, QueueError> {
         self.read(|db| {
             let sql = "SELECT subject, answer FROM sticky WHERE job = ?1 ORDER BY id";
@@ -122,7 +122,7 @@ pub(super) fn close(db: &Connection, question: QuestionId) -> Tried<()> {
     Ok(())
 }
 
-/// Removes the questions of a job that nobody runs any more, and says so.
+/// Removes the questions of a job that no process runs any more, and says so.
 pub(super) fn withdraw(db: &Connection, job: JobId) -> Tried<()> {
     let sql = "DELETE FROM question WHERE job = ?1 RETURNING id";
     let mut statement = db.prepare_cached(sql)?;

@@ -1,4 +1,4 @@
-//! What running jobs report: facts, counters, and how far they are.
+//! Stores what running jobs report: facts, counters, and how far they are.
 
 use std::path::PathBuf;
 

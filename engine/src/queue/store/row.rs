@@ -1,4 +1,4 @@
-//! Rows of jobs: put in, listed, looked up.
+//! Adds, lists and finds the rows of jobs.
 
 use std::collections::HashMap;
 use std::ffi::OsStr;
@@ -27,10 +27,10 @@ const KEPT: i64 = 1_000;
 /// Facts that are kept, the newest; of jobs that are not over all are, and of others what failed.
 const REMEMBERED: i64 = 1_000_000;
 
-/// A job that is to be put into the queue.
+/// A job that will be added to the queue.
 #[derive(Clone, Debug)]
 pub(crate) struct NewJob {
-    /// What is asked, with absolute paths.
+    /// The request, with absolute paths.
     pub(crate) spec: JobSpec,
     pub(crate) adding: Adding,
     /// The devices it uses.
@@ -171,7 +171,7 @@ impl Store {
         self.list(Which::One(job))?.pop().ok_or(QueueError::NoJob(job))
     }
 
-    /// Gives what was asked of a job.
+    /// Gives the request of a job.
     ///
     /// # Errors
     /// There is no such job, or its request cannot be read.
@@ -340,7 +340,7 @@ fn queued(
     })
 }
 
-/// The counters of a job that is over.
+/// The counters of a job that has ended.
 fn at_the_end(summary: &Summary) -> Progress {
     Progress {
         items_done: summary.done.saturating_add(summary.skipped).saturating_add(summary.failed),
@@ -364,7 +364,7 @@ pub(super) fn spec(db: &Connection, job: JobId) -> Tried<JobSpec> {
     }
 }
 
-/// What was asked of a job; of a request that cannot be read, what the list shows of it.
+/// The request of a job; of one that cannot be read, what the list shows of it.
 pub(super) fn asked(db: &Connection, job: JobId) -> Tried<JobSpec> {
     match spec(db, job) {
         Err(Trouble::Refused(QueueError::Unreadable(_))) => outline(db, job),

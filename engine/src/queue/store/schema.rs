@@ -1,10 +1,10 @@
-//! The tables of the queue's file, and whether a file is one that has them.
+//! Defines the tables of the queue's file, and checks whether a file has them.
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use crate::queue::error::Why;
 
-/// Written into the file, so that nobody takes another program's for ours: "fcpq".
+/// Written into the file, so that the file of another program is not taken for ours: "fcpq".
 const APPLICATION: i32 = 0x6663_7071;
 /// The version that this program writes.
 const VERSION: i32 = 1;
@@ -14,8 +14,8 @@ const CHECKED: i64 = 1 << 20;
 /// What the first version has.
 ///
 /// The spec of a job, which may name a million operands, has a table of its own, so that a list
-/// need not read past it. Rows say in which generation of the queue they changed, so that whoever
-/// follows ten thousand jobs reads only those that did.
+/// need not read past it. Rows say in which generation of the queue they changed, so that a process
+/// that follows ten thousand jobs reads only those that did.
 const TABLES: &str = "
 CREATE TABLE queue (
     id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -179,7 +179,7 @@ pub(super) enum Found {
     Ours,
     /// Nothing is in it yet.
     Empty,
-    /// It can be used by nobody, or not by us.
+    /// No program can use it, or ours cannot.
     Unfit(Why),
 }
 

@@ -1,4 +1,4 @@
-//! What the store promises, with real files and real processes.
+//! Tests of the store, with real files and real processes.
 
 use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
@@ -567,7 +567,7 @@ fn a_job_whose_device_is_not_there_after_a_reboot_waits() {
         envelope.event == Event::Warning { job, warning }
     };
     assert!(queue.log(job).unwrap().iter().any(is_told));
-    // Whoever resumes it has seen to it.
+    // The user who resumes it has seen to it.
     engine.resume(job).unwrap();
     assert_eq!(engine.wait(job).unwrap().outcome, Outcome::Completed);
     engine.close(std::time::Duration::from_secs(10));

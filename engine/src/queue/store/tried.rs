@@ -1,4 +1,4 @@
-//! Steps of a transaction, and why one did not work.
+//! Runs steps of a transaction, and describes why one failed.
 
 use std::path::Path;
 
@@ -90,7 +90,7 @@ fn fault(error: &rusqlite::Error) -> Fault {
     }
 }
 
-/// Lets everybody see that something changed that matters to the schedule or to commands.
+/// Records a change that matters to the schedule or to commands, so that all processes see it.
 pub(super) fn touch(db: &Connection) -> Tried<()> {
     db.prepare_cached("UPDATE queue SET generation = generation + 1")?.execute([])?;
     Ok(())

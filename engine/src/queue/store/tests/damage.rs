@@ -1,4 +1,4 @@
-//! Rows that hold something else than what was written there.
+//! Tests with rows that hold something else than what was written there.
 
 use super::*;
 use crate::queue::filesystem::Filesystem;
@@ -29,7 +29,7 @@ const COLUMNS: [(&str, &str); 19] = [
 /// What damage leaves in a column: a word of a newer version, cut JSON, bytes that are no text.
 const DAMAGE: [&str; 3] = ["'\"a_newer_word\"'", "'{\"'", "CAST(x'22ff22' AS TEXT)"];
 
-/// Jobs 1 and 2 run and ask, 3 waits, 4 is over; all have told something.
+/// Jobs 1 and 2 run and ask, 3 waits, 4 has ended; all have told something.
 fn busy(dir: &Path) -> (Store, Process) {
     let (mut store, _) = Store::open(dir).unwrap();
     let me = store.enlist(true).unwrap();

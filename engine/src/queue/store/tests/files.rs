@@ -1,4 +1,4 @@
-//! The file: whose it is, what is done about one that cannot be used.
+//! Tests of the queue's file: its owner and mode, and what happens to one that cannot be used.
 #![allow(clippy::disallowed_methods, reason = "tests damage what the engine will find")]
 
 use std::fs;
@@ -234,7 +234,7 @@ fn a_damaged_log_is_never_a_panic() {
     let (dir, mut store) = scratch();
     let job = store.add(&copy("/a")).unwrap();
     store.change(job, Change::Pause).unwrap();
-    // As a kill leaves them: nobody has closed the file.
+    // As a kill leaves them: no process has closed the file.
     let part = |name: &str| fs::read(dir.path().join("fcp").join(name)).unwrap();
     let (whole, log) = (part("fcp.db"), part("fcp.db-wal"));
     let flips = (0..log.len()).step_by(log.len() / 67).chain(0..32).map(|at| {

@@ -1,4 +1,4 @@
-//! Processes that live, leave and die.
+//! Tests with processes that join, leave and die.
 
 use std::io::Read;
 use std::process::{Child, Command, Stdio};
@@ -42,7 +42,7 @@ fn another_process() {
     if std::env::var_os(BUSY).is_some() {
         work(&mut store, me.id);
     }
-    // Until it is killed, or whoever started it is gone.
+    // Runs until the test kills this process or closes its standard input.
     std::io::stdin().read_to_end(&mut Vec::new()).unwrap();
 }
 
@@ -154,7 +154,7 @@ fn a_job_has_one_owner_however_many_want_it() {
                     let id = me.id;
                     let mut mine = Vec::new();
                     for _ in 0..20 {
-                        // One that waits, and one that somebody else runs.
+                        // Chooses one that waits, and one that another process runs.
                         let choose = |_: Mode, jobs: &[Candidate]| {
                             let waits = jobs.iter().find(|job| job.stage == Stage::Waiting);
                             let runs = jobs.iter().find(|job| job.stage == Stage::Running);
