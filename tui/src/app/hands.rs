@@ -185,7 +185,7 @@ impl Hands {
     }
 }
 
-/// Has somebody go on with the jobs, and stops running them here.
+/// Starts a background process that continues the jobs, if one is needed, and stops them here.
 fn hand_on(engine: &Engine) -> Msg {
     let goes_on = |job: &QueuedJob| !job.paused || job.stage == Stage::Running;
     let is_needed = match engine.queue().map(Queue::list) {
@@ -238,7 +238,7 @@ fn is_fresh(dir: &Path) -> bool {
     changed.and_then(|time| time.elapsed().ok()).is_some_and(|age| age < JUST)
 }
 
-/// Sends a message; when the program ends there is nobody left to care.
+/// Sends a message. If the receiver is gone, the program is ending, and the thread only parks.
 pub fn send(back: &Sender<Msg>, msg: Msg) {
     if back.send(msg).is_err() {
         thread::park();

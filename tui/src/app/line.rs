@@ -10,7 +10,7 @@ use super::config::{self, Config, Wanted};
 use super::look::{Colors, Depth, Look};
 use super::shell::{self, Shell};
 
-/// What was asked for.
+/// The parsed command line.
 #[derive(Debug)]
 pub struct Line {
     /// The directory on the left.

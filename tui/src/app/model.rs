@@ -127,9 +127,9 @@ pub struct Model {
     pub stop_by: Option<u64>,
     /// Small changes that are being made; the program does not end in the middle of one.
     pub editing: usize,
-    /// Whether the program is over.
+    /// Whether the program ends now.
     pub done: bool,
-    /// Whether the shell is to stay where it was.
+    /// Whether the shell keeps its directory when the program has ended.
     pub stay: bool,
     /// The time in microseconds since the Unix epoch.
     pub now: u64,

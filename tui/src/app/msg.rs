@@ -92,7 +92,7 @@ pub enum Msg {
         /// The hits.
         batch: Batch,
     },
-    /// A search is over.
+    /// A search has finished.
     FoundAll {
         /// The number of the request.
         ticket: u64,
@@ -152,14 +152,14 @@ pub enum Msg {
     Accounts([Vec<String>; 2]),
     /// A small change was made, or not.
     Edited {
-        /// What was asked for.
+        /// The change.
         deed: Deed,
         /// How it went.
         outcome: Outcome,
     },
-    /// A small change was taken back, or not.
+    /// A small change was undone, or could not be.
     Unedited {
-        /// What was to be taken back.
+        /// The change that was undone, or could not be.
         change: Change,
         /// How it went.
         result: Result<String, String>,
@@ -211,10 +211,10 @@ pub enum Msg {
     Started {
         /// Whether it has a queue.
         queued: bool,
-        /// What is to be said of it.
+        /// A notice for the user: why there is no queue, or that an old one was put aside.
         notice: Option<String>,
     },
-    /// Whoever goes on with the jobs has taken over.
+    /// The background process has taken over the jobs, or none was needed.
     Left,
     /// The process was asked to end.
     Stop,
@@ -222,7 +222,7 @@ pub enum Msg {
     Tick,
 }
 
-/// What is to be done outside.
+/// An effect: what the program does outside the model.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     /// List a directory.
@@ -343,7 +343,7 @@ pub enum Effect {
     Command(Command),
     /// Ask something of the queue.
     Work(Errand),
-    /// Let the jobs go on in the background, without this program.
+    /// Let a background process continue the jobs after this program has ended.
     HandOn,
     /// Put text on the clipboard.
     Clipboard(String),

@@ -17,7 +17,7 @@ pub const SILENT: u64 = 500_000;
 /// A job that the queue does not have yet.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Request {
-    /// What the job is to do.
+    /// What the job does.
     pub spec: Box<JobSpec>,
     /// Its way into the queue.
     pub adding: Adding,

@@ -11,7 +11,7 @@ pub enum Shell {
     Fish,
 }
 
-/// How the function is called if nobody says otherwise.
+/// The name of the function, unless the user gives another one.
 const NAME: &str = "fm";
 
 /// Reads `bash`, or `bash=NAME`.

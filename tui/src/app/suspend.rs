@@ -87,7 +87,7 @@ impl Suspension {
 /// Stops this process as SIGTSTP does by default.
 fn stop() {
     match emulate_default_handler(SIGTSTP) {
-        // Where the signal cannot be raised the program goes on, which is what the user sees.
+        // If the signal cannot be raised, the program keeps running, which the user sees.
         Ok(()) | Err(_) => {}
     }
 }

@@ -59,7 +59,7 @@ pub(super) fn opens_at(model: &Model) -> Option<u64> {
     (at > model.now && next(model).is_some()).then_some(at)
 }
 
-/// Tells whether the bell is to ring: once, when a question begins to wait that is not shown.
+/// Tells whether the bell rings: once, when a question begins to wait that is not shown.
 pub(super) fn rings(model: &mut Model) -> bool {
     if matches!(model.dialog, Some(Dialog::Question(_) | Dialog::Conflicts(_))) {
         model.work.called = true;

@@ -53,7 +53,7 @@ pub use listing::{reload, watch};
 /// Microseconds for which a shown speed stays as it is.
 const PULSE: u64 = 1_000_000;
 
-/// Takes in what came, at its time, and gives what is to be done outside.
+/// Applies a message to the model at a time, and gives the effects to carry out.
 pub fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
     model.now = now;
     let shown = listing::visible_dirs(model);
@@ -240,7 +240,7 @@ fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
     press::key(model, key)
 }
 
-/// Does what was asked for.
+/// Does an action.
 pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     if model.viewer.is_some() && !matches!(action, Action::Help | Action::Suspend) {
         return viewer::act(model, action);

@@ -33,7 +33,7 @@ pub use loader::Loader;
 pub use picture::{Graphics, Picture, Pixels};
 pub use state::{Outcome, Prompt, Viewer, Wish};
 
-/// How a file is to be shown.
+/// How a file is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ViewAs {
     /// As its content suggests.
@@ -50,7 +50,7 @@ pub enum ViewAs {
 pub struct Open {
     /// The file, directory or anything else with a name.
     pub path: PathBuf,
-    /// How it is to be shown.
+    /// How it is shown.
     pub how: ViewAs,
     /// Columns and rows there are for it.
     pub size: (u16, u16),

@@ -18,7 +18,7 @@ use super::waits::Waits;
 /// Microseconds of work after which the jobs show themselves.
 pub const LONG: u64 = 1_000_000;
 
-/// Microseconds for which jobs that are over stay in view on their own.
+/// Microseconds for which finished jobs stay in view on their own.
 pub const LINGER: u64 = 5_000_000;
 
 /// Jobs that ended well and are still listed among the others; the log has all.
@@ -29,7 +29,7 @@ const LISTED: usize = 5;
 pub struct Work {
     /// What holds for the whole queue.
     pub settings: Settings,
-    /// What the queue knows of jobs that are not over.
+    /// What the queue knows of unfinished jobs.
     pub kept: BTreeMap<JobId, Kept>,
     /// Jobs whose end the user has seen.
     pub seen: BTreeSet<JobId>,
@@ -39,11 +39,11 @@ pub struct Work {
     pub closed: bool,
     /// Comparisons of the two sides of conflicts.
     pub probes: Probes,
-    /// Jobs of the queue, those that are not over and then the newest; none before they were asked for.
+    /// Jobs of the queue, unfinished ones first, then the newest; none until they have been read.
     pub log: Option<Vec<QueuedJob>>,
     /// Whether that is older than what has happened since, or was never asked for.
     pub log_is_old: bool,
-    /// Jobs that were over before the program began, as far as somebody looked at them.
+    /// Jobs that had finished before the program began and whose reports the user has opened.
     pub past: JobsView,
     /// The question whose sides are being viewed.
     pub viewing: Option<Viewing>,
@@ -87,7 +87,7 @@ impl Default for Work {
 /// How jobs are left to the queue when the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HandingOn {
-    /// A process in the background goes on with them.
+    /// A background process continues them.
     Background,
     /// They are paused.
     Pause,
@@ -121,10 +121,10 @@ pub struct Kept {
     pub process: Option<u32>,
 }
 
-/// What is to be done with the queue, beyond the commands of the wire.
+/// A request to the queue, beyond the commands of the wire.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Errand {
-    /// Tell the settings, and what the queue knows of the jobs that are not over.
+    /// Tell the settings, and what the queue knows of unfinished jobs.
     Look,
     /// Tell all jobs of the queue.
     Log,
@@ -155,7 +155,7 @@ pub enum News {
     Facts(Vec<Envelope>),
     /// How the two sides of a conflict compare.
     Probed(QuestionId, Content),
-    /// What taking a job back would do, or why that cannot be.
+    /// What undoing a job would do, or why it cannot be undone.
     Foreseen(JobId, Result<Foreseen, String>),
     /// An answer did not arrive, and why.
     Unanswered(QuestionId, String),
@@ -164,13 +164,13 @@ pub enum News {
 /// Jobs that use the same devices.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lane {
-    /// The devices; none where the queue does not tell, and for what is over.
+    /// The devices; none where the queue does not tell them, and for finished jobs.
     pub devices: Vec<String>,
     /// The jobs, in their order.
     pub jobs: Vec<JobId>,
 }
 
-/// Gives the jobs by lane, those at work first, and at the end those that are over.
+/// Gives the jobs by lane: running ones first, finished ones last.
 pub fn lanes(model: &Model) -> Vec<Lane> {
     let mut busy: Vec<&JobRow> = model.jobs.rows().filter(|row| !row.is_over()).collect();
     let rank = |row: &JobRow| row.place.as_ref().map_or(0, |place| place.rank);
@@ -292,7 +292,7 @@ pub fn stops_with_us(model: &Model, row: &JobRow) -> bool {
     !row.paused && !waits && !is_elsewhere(model, row.job)
 }
 
-/// Gives the row of a job, also of one that was over before the program began.
+/// Gives the row of a job, also of one that had finished before the program began.
 pub fn row(model: &Model, job: JobId) -> Option<&JobRow> {
     model.jobs.row(job).or_else(|| model.work.past.row(job))
 }

@@ -8,16 +8,16 @@ use crate::app::model::Model;
 use crate::app::{page, work};
 use crate::format;
 
-/// A question of our own, and what is chosen so far; the first choice changes nothing.
+/// A question that the program itself asks, and the chosen answer; the first one changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Confirm {
-    /// What is about to be done.
+    /// The action that needs confirmation.
     pub what: What,
     /// Index into the choices.
     pub choice: usize,
 }
 
-/// What cannot be taken back.
+/// An action that needs confirmation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum What {
     /// Cancel these jobs.
@@ -28,7 +28,7 @@ pub enum What {
     Undo(JobId),
 }
 
-/// One way to go on.
+/// One answer to the question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Way {
     /// Its letter; the one that changes nothing has Esc alone.
@@ -74,7 +74,7 @@ impl Confirm {
     }
 }
 
-/// Gives the ways to go on; the first one changes nothing.
+/// Gives the possible answers; the first one changes nothing.
 pub fn ways(model: &Model, what: &What) -> Vec<Way> {
     match what {
         What::Cancel(jobs) => cancel_ways(model, jobs),

@@ -37,10 +37,10 @@ pub struct Conflicts {
     pub given: BTreeMap<QuestionId, Answer>,
 }
 
-/// Who answers a question.
+/// What answers a question: the user, a rule, or nothing yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum By {
-    /// Nobody so far.
+    /// Not answered so far.
     Nobody,
     /// The user, with this.
     Hand(Answer),

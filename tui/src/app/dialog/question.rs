@@ -22,7 +22,7 @@ pub const REST: u64 = 300_000;
 /// Open questions from which on they are better answered together.
 pub const MANY: usize = 5;
 
-/// Pattern of the new name of what is in the way.
+/// Pattern of the new name of the existing item.
 pub const OLD: &str = "{stem} (old){ext}";
 
 /// A question of a job, and what is chosen so far.
@@ -313,7 +313,7 @@ fn folder(question: &Question) -> Option<&OsStr> {
     source(question).parent().map(Path::as_os_str)
 }
 
-/// Gives the path of the incoming item, or of the one that failed or is to go.
+/// Gives the path of the incoming item, of the one that failed, or of the one about to be removed.
 pub fn source(question: &Question) -> &Path {
     match &question.subject {
         Subject::Conflict { src, .. } => &src.path.0,

@@ -37,7 +37,7 @@ pub struct Transfer {
     pub whole: bool,
     /// Where to.
     pub to: Field,
-    /// What is known of that place; none while nobody looked.
+    /// What is known of that place; none until the program has looked at it.
     pub room: Option<Room>,
     /// Bytes that other jobs of the queue will still write to that filesystem.
     pub claimed: u64,

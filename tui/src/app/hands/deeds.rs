@@ -47,7 +47,7 @@ fn failed(wrong: String) -> Outcome {
     Outcome { undo: None, wrong: Some(wrong) }
 }
 
-/// Makes links; what was made goes again if one of them cannot be.
+/// Makes links; if one of them cannot be made, removes those made before.
 fn links(sources: &[PathBuf], to: &Path, into: bool, kind: LinkKind) -> Result<Edit, OpError> {
     let mut made = Vec::new();
     for source in sources {
@@ -62,7 +62,7 @@ fn links(sources: &[PathBuf], to: &Path, into: bool, kind: LinkKind) -> Result<E
             Ok(Edit::Made(link)) => made.extend(link),
             Ok(_) => {}
             Err(error) => {
-                // What cannot be removed was changed by somebody meanwhile.
+                // A link that cannot be removed was changed by another program meanwhile.
                 drop(edit::undo(&Edit::Made(made)));
                 return Err(error);
             }

@@ -153,7 +153,7 @@ fn look(engine: &Engine) -> Msg {
         Ok((settings, jobs)) => {
             Msg::Work(News::Queue(settings, jobs.into_iter().map(kept).collect()))
         }
-        // The rows are right all the same; whoever changes something is told.
+        // The rows need no settings; a user who changes a setting is told the error then.
         Err(_) => Msg::Work(News::Queue(fcp_engine::queue::Settings::default(), BTreeMap::new())),
     }
 }
@@ -163,7 +163,7 @@ fn compare(wanted: &Wanted) -> Content {
     if !wanted.full {
         return browse::probe(incoming, existing);
     }
-    // Nothing stops it: whoever asked for it waits for the answer.
+    // Nothing cancels it: the user asked for it and waits for the result.
     let never = AtomicBool::new(false);
     let found = browse::compare(incoming, existing, &never, |_| {});
     found.unwrap_or(Content::ProbablySame)

@@ -94,7 +94,7 @@ impl Programs {
         let opener = self.opener().ok_or("no program is known that opens files")?;
         let mut command = shell(&with_operands(&opener), path.parent().unwrap_or(Path::new("/")));
         command.arg(path).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        // It lives on by itself; nobody waits, so it must not become a child of ours for long.
+        // The opener outlives this call; a thread waits for it, so that it does not stay a zombie.
         match command.spawn() {
             Ok(mut child) => {
                 std::thread::spawn(move || drop(child.wait()));

@@ -58,7 +58,7 @@ const KEYS: [(&str, SortKey); 4] = [
 ];
 
 impl Session {
-    /// Takes down what is to be remembered.
+    /// Collects what the next start needs.
     pub fn of(model: &Model) -> Self {
         let tabs =
             |side: &Side| Tabs { tabs: side.tabs.iter().map(Tab::of).collect(), tab: side.tab };

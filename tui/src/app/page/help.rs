@@ -60,7 +60,7 @@ pub fn help(keymap: &Keymap, place: Place, typed: &str, width: u16) -> Vec<Line>
         .collect();
     sections.push(Section { title: "In the jobs", rows: rows(keymap, Place::Jobs, |_| true) });
     let viewer = Section { title: "In the viewer", rows: rows(keymap, Place::Viewer, |_| true) };
-    // Whoever asks from there reads first what is meant.
+    // Help opened in the viewer lists the viewer's keys first.
     let at = if place == Place::Viewer { 0 } else { sections.len() };
     sections.insert(at, viewer);
     sections.extend(FIXED.map(|(title, rows)| Section {

@@ -150,7 +150,7 @@ impl<'a> Canvas<'a> {
         self.put(x, y, &line.repeat(usize::from(w.min(self.width().saturating_sub(x)))), paint);
     }
 
-    /// Draws a bar: what is done heavy, what is to come light.
+    /// Draws a progress bar: the finished part heavy, the rest light.
     pub(super) fn bar(&mut self, x: u16, y: u16, w: u16, done: f64, paint: Paint) -> u16 {
         let halves = (f64::from(w) * 2.0 * done.clamp(0.0, 1.0)).round() as usize;
         let (full, tip) = (halves / 2, halves % 2);
@@ -234,7 +234,7 @@ impl<'a> Canvas<'a> {
         self.lift = (line + 1).saturating_sub(at.h.saturating_sub(1));
     }
 
-    /// Goes on at the last row of a dialog, which never scrolls.
+    /// Continues at the last row of a dialog, which never scrolls.
     pub(super) fn foot(&mut self, at: Inside) {
         self.lift = 0;
         self.clip = Some(Area { x: at.x, y: at.y, w: at.w, h: at.h });

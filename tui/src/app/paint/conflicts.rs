@@ -144,7 +144,7 @@ pub(super) fn conflicts(
     cursor
 }
 
-/// Which job asks, and how it goes on meanwhile.
+/// Draws which job asks, and its progress, if it continues meanwhile.
 fn head(model: &Model, row: &JobRow, canvas: &mut Canvas<'_>) {
     let w = canvas.width();
     let goes_on = !row.waits_only() && !row.is_over() && !row.paused;

@@ -113,7 +113,8 @@ fn progress(model: &Model, canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
     let room = if w >= 100 { w / 2 - 12 } else { 24 };
     let done = row.fraction().unwrap_or(0.0);
     let is_flushing = row.phase == Phase::Flushing;
-    // What is copied and not yet on the disk is a trace; nobody tells how much of it is safe.
+    // Copied bytes that are not flushed yet show as a trace; the kernel does not tell how many
+    // of them are on the disk.
     let paint = match (row.paused, is_flushing) {
         (true, _) => MUTED,
         (false, true) => TRACE,

@@ -244,7 +244,7 @@ fn a_rule_waits_for_what_those_before_it_have_to_say() {
 fn marked_questions_are_answered_together_where_the_answer_fits() {
     let mut bench = Bench::new(120, 40);
     table(&mut bench);
-    // All that are open: yes is to replace a file, and to retry what failed.
+    // All that are open: yes replaces a file, and retries an item that failed.
     bench.keys("*y").effects.clear();
     bench.press(KeyCode::Enter);
     let given = commands(&mut bench);

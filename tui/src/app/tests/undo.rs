@@ -7,7 +7,7 @@ use super::jobs::event;
 use super::*;
 use crate::app::work::{Errand, News};
 
-/// A copy that was started here and is over.
+/// A copy that was started here and has finished.
 fn copied() -> Bench {
     let mut bench = Bench::new(120, 40);
     bench.model.queued = true;

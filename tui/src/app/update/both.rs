@@ -20,7 +20,7 @@ pub(super) fn view(model: &mut Model, dialog: Dialog, question: &Question) -> Ve
     viewer::open(model, first, false)
 }
 
-/// Goes on to the other side, or back to the question, when the viewer was closed.
+/// Opens the other side, or returns to the question, when the user has closed the viewer.
 pub(super) fn follow(model: &mut Model) -> Vec<Effect> {
     if model.viewer.is_some() {
         return Vec::new();

@@ -160,7 +160,7 @@ pub(super) fn enter(model: &mut Model) {
     if model.selected().is_none() {
         model.job = model.job_order().first().copied();
     }
-    // Whatever else has changed the queue told nobody.
+    // Another process may have changed the queue, of which no event tells: look at it again.
     model.work.looking.1 = true;
 }
 
@@ -340,7 +340,7 @@ fn log(model: &mut Model) -> Option<Effect> {
     Some(Effect::Work(Errand::Log))
 }
 
-/// Removes the jobs that are over from the list; the log keeps them.
+/// Removes finished jobs from the list; the log keeps them.
 fn clear(model: &mut Model) {
     let over: BTreeSet<JobId> =
         model.jobs.rows().filter(|row| row.is_over()).map(|row| row.job).collect();

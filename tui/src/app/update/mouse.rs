@@ -131,7 +131,7 @@ fn drag(model: &mut Model, hit: Hit, keys: KeyModifiers) {
     }
 }
 
-/// Lets go of what was dragged: on the other panel, or on a folder.
+/// Drops what was dragged: on the other panel, or on a folder.
 fn release(model: &mut Model, hit: Hit, keys: KeyModifiers) -> Vec<Effect> {
     let Some(drag) = model.drag.take() else { return Vec::new() };
     let (side, row) = match hit {

@@ -20,7 +20,7 @@ const RECENT: usize = 8;
 pub(super) fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     let (key, place) = (Key::from(event), model.place());
     let mut pressed = std::mem::take(&mut model.pending);
-    // Whoever pressed Esc to end something and goes on later means a digit as it is.
+    // After Esc did its own action, a digit means F1 to F10 only for a second, then itself.
     let is_done = matches!(model.keymap.step(place, &pressed), Step::DoAndMore(_));
     if is_done && model.now > model.pressed_at + ESC {
         pressed.clear();

@@ -19,7 +19,7 @@ pub(super) fn key(model: &mut Model, mut ask: QuestionAsk, key: KeyEvent) -> Vec
     // A key that was meant for something else must not answer what has just appeared.
     let steps = matches!(key.code, KeyCode::PageDown | KeyCode::PageUp) && ask.editing.is_none();
     if model.now < ask.opened + REST && !steps {
-        // Nor what follows it at once: whoever types goes on typing.
+        // Nor must the next key: a user who is typing does not stop at once.
         ask.opened = model.now;
         model.dialog = Some(Dialog::Question(ask));
         return Vec::new();
@@ -250,7 +250,7 @@ pub(super) fn open_next(model: &mut Model) -> bool {
     }
 }
 
-/// Gives all keys of a question that opened by itself to the user who asks for it.
+/// Makes all keys of a question that opened by itself work, because the user asked for it.
 pub(super) fn take_over(model: &mut Model) -> bool {
     match &mut model.dialog {
         Some(Dialog::Question(ask)) if ask.unasked => {

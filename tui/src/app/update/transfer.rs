@@ -53,7 +53,7 @@ pub(super) fn key(model: &mut Model, mut ask: Transfer, key: KeyEvent) -> Vec<Ef
             *chosen = CHOICES[ask.focus - 1].beside(*chosen, key.code != KeyCode::Left);
         }
         _ => {
-            // Whoever begins to type means the destination.
+            // A user who begins to type means the destination.
             if ask.focus == 0 || matches!(key.code, KeyCode::Char(_) | KeyCode::Backspace) {
                 ask.focus = 0;
                 ask.to.key(key);
@@ -123,7 +123,7 @@ pub(super) fn claimed(model: &mut Model, ticket: u64, to: &Path, bytes: u64) {
 /// Starts what the dialog asks for, or says why not and leaves the dialog open.
 pub(super) fn begin(model: &mut Model, mut ask: Transfer, begin: Begin) -> Vec<Effect> {
     let Begin { paused, dry_run, anyway } = begin;
-    // Into a folder of this name, or under this name: nobody guesses.
+    // Into a folder of this name, or under this name? The program looks rather than guesses.
     if ask.room.is_none() && !ask.into_folder() {
         model.say(Tone::Plain, "Looking whether that is a folder; Esc cancels");
         ask.begins = Some(begin);

@@ -1,4 +1,4 @@
-//! Which line has which number, counted only as far as somebody looked.
+//! Finds the number of a line, or the line of a number, by counting only as far as the view needs.
 
 use std::io;
 

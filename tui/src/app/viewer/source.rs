@@ -15,7 +15,7 @@ pub(super) const BLOCK: usize = 256 << 10;
 /// The most that is read of a file which tells no size, as those in `/proc` do.
 const UNSIZED: usize = 4 << 20;
 
-/// Tells a loader that somebody asked for something else meanwhile.
+/// The cancellation token of a request: tells the loader that a newer request replaces it.
 #[derive(Clone, Debug)]
 pub(super) struct Patience {
     newest: Arc<AtomicU64>,
@@ -36,7 +36,7 @@ impl Patience {
         Self { newest: Arc::clone(newest), own: None }
     }
 
-    /// Tells whether the work is not wanted any more.
+    /// Tells whether the result is no longer needed.
     pub(super) fn is_over(&self) -> bool {
         let newest = self.newest.load(Ordering::Relaxed);
         newest == CLOSED || self.own.is_some_and(|own| own != newest)

@@ -13,10 +13,10 @@ use super::{About, At, Content, Found, Line, Tint, View, plain};
 /// Bytes that are loaded before and after a place, at most.
 const AROUND: u64 = 512 << 10;
 
-/// Bytes that are counted to give a line its number while somebody waits.
+/// The most bytes that are counted for a line number while the user waits.
 const HURRY: u64 = 4 << 20;
 
-/// Lines that are read for their colours while somebody waits.
+/// The most lines that are read for their colours while the user waits.
 const HURRY_LINES: usize = 500;
 
 /// Smaller files are counted before they are shown at all.
@@ -85,13 +85,13 @@ impl Text {
         self.load(at, rows, patience, true)
     }
 
-    /// Tells whether something is left to do when nobody asks.
+    /// Tells whether work is left for times without a request.
     pub(super) fn has_work(&self) -> bool {
         let size = self.lines.source.size();
         self.plain.is_some() || (self.index.counted() < size && size <= COUNTED)
     }
 
-    /// Does what is left to do, and tells what came of it.
+    /// Does that work, and gives its result.
     pub(super) fn work(&mut self, patience: &Patience) -> io::Result<Option<View>> {
         if let Some((at, rows)) = self.plain.take() {
             let view = self.load(at, rows, patience, false)?;
@@ -252,7 +252,7 @@ impl Text {
         self.index.number(&self.lines, at)
     }
 
-    /// Gives the colours of lines; nothing if that takes longer than somebody waits.
+    /// Gives the colours of lines; nothing if that takes too long for a user who waits.
     #[expect(clippy::type_complexity, reason = "a range with its meaning, for each line")]
     fn tints(
         &mut self,
