@@ -74,8 +74,8 @@ impl Screen {
             let wakes = [model.wakes_at(), saves].into_iter().flatten().min();
             let mut next = Some(wait(inbox, wakes));
             while let Some(msg) = next {
-                // Keys and facts show with the next frame, counters can wait a little. Names show at
-                // once: the user waits for them, and a folder sends them in only two messages.
+                // Keys and facts show with the next frame, counters can wait a little. Names show
+                // at once: the user waits for them, and a folder sends them in only two messages.
                 let pause = match &msg {
                     Msg::Event(told) if matches!(told.event, Event::Progress { .. }) => COUNTERS,
                     Msg::Listed { .. } => Duration::ZERO,

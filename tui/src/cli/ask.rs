@@ -31,7 +31,7 @@ pub(crate) enum Reply {
     Interrupt,
     /// Control-Z.
     Suspend,
-    /// The question is to be drawn again.
+    /// The key changed how the question looks: draw it again.
     Redraw,
     /// The terminal is gone.
     Lost,

@@ -70,8 +70,8 @@ pub(crate) struct Asked {
     pub(crate) older: bool,
     /// Flags that exclude each other, to be told when the operands are in order (`mv`).
     pub(crate) clash: Option<&'static str>,
-    /// Whether nothing was said about what is in the way (`mv` then asks on a terminal about what
-    /// cannot be written).
+    /// Whether no flag decides about existing files (`mv` then asks on a terminal about those that
+    /// the user may not write to).
     pub(crate) undecided: bool,
     /// Whether files that are not replaced are told and count as failed.
     pub(crate) none_fail: bool,
@@ -424,7 +424,8 @@ impl Fold<'_> {
             (None, "older") => ConflictPolicy::Newer,
             (None, _) => ConflictPolicy::Overwrite,
         };
-        // GNU fails when a directory and a file meet; whoever chose an answer means that, too.
+        // GNU's programs fail where a directory meets a file. In our own dialect the answer that
+        // the user chose for existing files holds there, too.
         if self.dialect == Dialect::Own {
             asked.options.on_mismatch = match &policy {
                 ConflictPolicy::Ask => MismatchPolicy::Ask,

@@ -111,7 +111,7 @@ impl Console {
     pub(crate) fn raw_err(&mut self, text: &[u8]) {
         // Where both streams lead to one file, lines stay in their order.
         self.flush();
-        // Nobody reads a closed standard error; the exit code still tells.
+        // If standard error is closed, the message is lost; the exit code still tells the failure.
         let _told = self.screen.out().write_all(text).is_ok();
     }
 
@@ -136,7 +136,7 @@ impl Console {
         }
     }
 
-    /// Tells whether whoever read standard output has left.
+    /// Tells whether the reader of standard output has closed it.
     pub(crate) fn reader_left(&self) -> bool {
         self.broken.as_ref().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
     }

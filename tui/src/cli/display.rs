@@ -10,7 +10,7 @@ use super::asked::When;
 use super::progress::{Pace, lines, plain};
 use crate::app::look::Look;
 
-/// A job that is over sooner than this is not worth a line.
+/// A job that finishes sooner than this shows no progress.
 const QUIET: Duration = Duration::from_millis(200);
 /// Time between two frames: job numbers change four times a second.
 const FRAME: Duration = Duration::from_millis(250);
@@ -32,7 +32,7 @@ pub(crate) enum Mode {
 }
 
 impl Mode {
-    /// Chooses by what was asked and by what standard error is.
+    /// Chooses by the value of `--progress` and by whether standard error is a terminal.
     pub(crate) fn choose(asked: When) -> Self {
         let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb" || term.is_empty());
         match asked {

@@ -97,7 +97,7 @@ impl DropIn {
             Verb::Delete | Verb::Trash => rm::adjust(&mut spec),
             Verb::Restore | Verb::Undo | Verb::Verify => {}
         }
-        // A program that scripts take for GNU's leaves nothing in anybody's home.
+        // Scripts take this program for GNU's, so it writes no records to the user's home.
         let engine = home::engine(false);
         if asked.json {
             return stream::run(self.program, &engine, Some(spec), asked);

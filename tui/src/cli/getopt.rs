@@ -25,7 +25,7 @@ pub(crate) struct GetOpt {
     operands: VecDeque<OsString>,
     /// Whether the first operand ends the flags, as `POSIXLY_CORRECT` demands.
     strict: bool,
-    /// Whether flags are over.
+    /// Whether only operands follow.
     ended: bool,
 }
 
@@ -80,7 +80,7 @@ impl GetOpt {
                 Some(value) => Ok(Token::Flag(flag.id, Some(value))),
                 None => complaint("' requires an argument"),
             },
-            // Whoever wants this must say so in full.
+            // As in GNU's rm, this flag must be spelled in full, since it lifts a protection.
             _ if flag.id == Id::NoPreserveRoot && name != long.as_bytes() => {
                 Err(Misuse::Refused("you may not abbreviate the --no-preserve-root option"))
             }

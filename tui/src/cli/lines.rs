@@ -146,7 +146,7 @@ impl Lines {
 pub(crate) enum Step {
     Prompt(Question),
     Answer(QuestionId, Resolution),
-    /// Complain of a conflict that was to be overwritten but cannot be, and leave it alone.
+    /// Complain that an existing file cannot be replaced, and leave it alone.
     Refuse(Question),
 }
 
@@ -154,7 +154,8 @@ fn answer(question: &Question, answer: Answer) -> Step {
     Step::Answer(question.id, Resolution { answer, scope: Scope::This })
 }
 
-/// Whether the item in the way is older than the incoming one; of directories nobody asks.
+/// Whether the existing item is older than the incoming one; true for directories, which `-u` does
+/// not compare.
 fn is_older(question: &Question) -> bool {
     match &question.subject {
         Subject::Conflict { src, dst, .. } => {

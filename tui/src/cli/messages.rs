@@ -119,7 +119,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
     id(one).is_some_and(|one| Some(one) == id(other))
 }
 
-/// Tells whether the user may write to what is in the way; a symlink is no obstacle.
+/// Tells whether the user may write to the existing item; a symlink counts as writable.
 pub(crate) fn is_writable(there: &Side) -> bool {
     there.kind == FileKind::Symlink
         || accessat(CWD, &there.path.0, Access::WRITE_OK, AtFlags::EACCESS).is_ok()

@@ -31,7 +31,7 @@ pub(crate) enum Recall {
     Redo,
 }
 
-/// What is to be done about it.
+/// What the caller does next.
 #[derive(Debug)]
 pub(crate) enum Next {
     /// Run this job.
@@ -105,7 +105,7 @@ fn print<T: serde::Serialize>(json: bool, list: &[T], line: impl Fn(&T) -> Strin
     }
     match written.and_then(|()| out.flush()) {
         Ok(()) => Next::Over(exit::DONE),
-        // Whoever read the list has seen enough of it.
+        // The reader closed the pipe, as `head` does, and needs no more of the list.
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Next::Over(exit::DONE),
         Err(error) => Next::Complain(format!("cannot write to standard output: {error}")),
     }

@@ -40,10 +40,10 @@ const MOMENT: Duration = Duration::from_millis(1);
 /// Events taken in a row before the terminal gets its turn.
 const BATCH: usize = 4_096;
 
-/// Who answers questions.
+/// Where the answers to questions come from.
 #[derive(Debug)]
 pub(crate) enum Asker {
-    /// Nobody: there are none, or they are left unanswered.
+    /// No source of answers: there are no questions, or they are left unanswered.
     Nobody,
     /// Lines of standard input, as `cp -i` reads them.
     Lines(Lines),
@@ -87,7 +87,7 @@ struct Session {
     look: Look,
     view: JobsView,
     verified: bool,
-    /// What was asked, and what of it is missing, for the plan of a dry run.
+    /// The options of the job, and its missing sources, for the plan of a dry run.
     options: Options,
     missing: Missing,
     /// Lines on standard output.
@@ -259,7 +259,7 @@ impl Session {
             let line = plain(row, Pace::of(row, now()));
             self.complain(&Bytes::from(line.as_str()), TEXT);
         }
-        // Whoever read the names has left; cp would be killed by the next write.
+        // The reader of the names has closed the pipe: SIGPIPE would kill cp at the next write.
         if self.console.reader_left() && self.signal.is_none() {
             self.stop(signal_hook::consts::SIGPIPE);
         }
@@ -269,7 +269,7 @@ impl Session {
         if self.signal.is_none() {
             self.signal = Some(signal);
             self.deadline = Some(Instant::now() + GRACE);
-            // A job that is over already needs no cancelling.
+            // A finished job needs no cancelling.
             let _cancelled = self.engine.cancel(self.job).is_ok();
         }
     }
@@ -287,8 +287,8 @@ impl Session {
         self.display.spoil();
     }
 
-    /// Waits for a line of input if one is awaited; whoever answers many questions should not have
-    /// to wait for the next pulse after each.
+    /// Waits for a line of input if a question needs one, so that a user who answers many questions
+    /// does not wait for the next pulse after each.
     fn waits_for_line(&mut self) -> bool {
         match &mut self.asker {
             Asker::Lines(lines) => lines.wait(PULSE),
@@ -380,7 +380,7 @@ impl Session {
         self.console.draw(&frame);
     }
 
-    /// Whether somebody at the terminal stopped the job and wants to know what it did.
+    /// Whether the user stopped the job at the terminal and wants to know what it did.
     fn was_stopped_live(&self) -> bool {
         self.signal.is_some() && self.display.mode == Mode::Live
     }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGUSR1};
 use signal_hook::{flag, low_level};
 
-/// Remembers signals until somebody asks.
+/// Remembers signals until the program looks for them.
 ///
 /// The first of SIGINT, SIGTERM and SIGHUP is only remembered; a second one ends the process at
 /// once, whatever it is doing.
@@ -70,7 +70,7 @@ impl Signals {
 
 /// Stops this process as SIGTSTP would have, until it is continued.
 pub(crate) fn suspend() {
-    // If it cannot be stopped, it simply goes on.
+    // If the process cannot be stopped, it keeps running.
     let _stopped = low_level::emulate_default_handler(SIGTSTP).is_ok();
 }
 

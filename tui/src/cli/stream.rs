@@ -208,7 +208,8 @@ pub(crate) fn run(program: &Program, engine: &Engine, spec: Option<JobSpec>, ask
         }
         let submitted = inbox.submitted.load(Ordering::Acquire);
         let idle = over.len() as u64 >= expected + submitted;
-        // A server waits for more until its input ends; what was asked on the command line does not.
+        // Without a job on the command line, the process waits for commands until its input ends;
+        // with one, it ends when all jobs have finished.
         if idle && (!serves || inbox.ended.load(Ordering::Acquire) || stopped.is_some()) {
             break;
         }
@@ -270,7 +271,7 @@ fn worse(one: u8, other: u8) -> u8 {
 }
 
 fn cancel_all(engine: &Engine) {
-    // Jobs that are over already refuse, which is as good.
+    // A finished job refuses the command, which does no harm.
     let _cancelled = engine.command(Command::Cancel { job: None }).is_ok();
 }
 
@@ -314,7 +315,7 @@ fn listen(engine: &Engine, sink: &Sink, inbox: &Inbox) {
     }
     // What only a command could resume would wait for ever.
     for job in std::mem::take(&mut *inbox.paused()) {
-        // A job that is over already needs none.
+        // A finished job refuses the command, which does no harm.
         let _resumed = engine.resume(job).is_ok();
     }
     inbox.ended.store(true, Ordering::Release);

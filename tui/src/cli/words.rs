@@ -81,7 +81,7 @@ impl Voice for Plain {
                 "warning: the queue could not be read; it was kept as {}, and a new one begins",
                 shown(&path.0)
             )),
-            // Whoever wants to undo the job is told then; others need not know.
+            // A user who tries to undo the job is told then; without -v the warning is left out.
             Warning::NotRecorded { .. } if !self.verbose => return None,
             Warning::NotRecorded { error } => {
                 self.say(&format!("warning: {error}; this job cannot be undone"))
@@ -107,7 +107,7 @@ impl Voice for Plain {
         let (src, dst) = (shown(item.src), shown(item.dst));
         let line = match item.op {
             Op::SetMeta => return None,
-            // Nobody needs to know under which name it lay in the trash.
+            // The item's name within the trash is of no use to the user.
             _ if self.verb == Verb::Restore => format!("restored {dst}"),
             Op::Trash => format!("trashed {src}"),
             Op::Verify => format!("{src} == {dst}"),

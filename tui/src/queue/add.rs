@@ -86,7 +86,7 @@ pub(crate) fn misfit(asked: &Asked) -> Option<&'static str> {
 
 /// Puts a job into the queue, and prints its number.
 pub(crate) fn put(tool: &str, mut spec: JobSpec, adding: &Adding, json: bool) -> u8 {
-    // Whoever looks at the queue wants to see how far a job is.
+    // Count the totals first: a user who looks at the queue wants to see how far a job is.
     spec.options.totals = true;
     let added = check(&spec).and_then(|()| add(tool, spec, adding, json));
     added.unwrap_or_else(|trouble| trouble.tell(tool))

@@ -120,7 +120,7 @@ pub(super) fn hold(queue: &Queue, matches: &ArgMatches, out: &mut Output) -> Res
     Ok(exit::DONE)
 }
 
-/// Forgets jobs that are over.
+/// Removes finished jobs from the list.
 pub(super) fn clear(queue: &Queue, matches: &ArgMatches, out: &mut Output) -> Result<u8, Trouble> {
     let named = line::jobs_of(matches);
     let json = matches.get_flag("json");

@@ -25,7 +25,7 @@ pub(super) enum Face {
     Lines(Box<Output>, TimeZone),
     /// The stream of events, and the time of the last one.
     Stream(Sink, u64),
-    /// Not at all.
+    /// Nothing is told, as in the background.
     Nobody,
 }
 
@@ -46,7 +46,7 @@ impl Drop for Face {
 }
 
 impl Face {
-    /// Chooses by what was asked for and by what standard output is; `keys` takes the terminal's.
+    /// Chooses by `--json` and by what standard output is; with `keys`, reads the terminal's keys.
     pub(super) fn new(json: bool, keys: bool, hint: &'static str) -> Result<Self, Trouble> {
         if json {
             let sink = Sink::new()?;
@@ -84,7 +84,7 @@ impl Face {
         Ok(())
     }
 
-    /// Shows what has come so far; tells whether anybody is still there to see it.
+    /// Shows what has come so far; tells whether standard output still has a reader.
     pub(super) fn show(&mut self) -> Result<bool, Trouble> {
         let shown = match self {
             Self::Table(live, _) => live.show(now()).map_err(Trouble::from),
@@ -158,7 +158,7 @@ impl Face {
         }
     }
 
-    /// Says that it is over.
+    /// Shows the end, with the exit code.
     pub(super) fn end(&mut self, exit: u8) -> Result<(), Trouble> {
         match self {
             Self::Table(live, raw) => {
@@ -178,8 +178,8 @@ impl Face {
     }
 }
 
-/// Whether whoever reads standard output is still there; where nothing happens, nothing is written
-/// that could fail.
+/// Tells whether standard output still has a reader; while nothing happens, no write would fail and
+/// tell.
 fn is_read() -> bool {
     let out = std::io::stdout();
     let mut polled = [PollFd::new(&out, PollFlags::empty())];

@@ -55,7 +55,7 @@ pub(super) fn run(queue: &Queue, matches: &ArgMatches, out: &mut Output) -> Resu
     Ok(exit::DONE)
 }
 
-/// Whether a job would start if somebody ran the queue.
+/// Whether a job would start if a process ran the queue.
 pub(super) fn is_waiting(job: &QueuedJob) -> bool {
     job.stage == Stage::Waiting && !job.paused
 }

@@ -22,7 +22,7 @@ const FRAME: Duration = Duration::from_millis(250);
 const SOON: Duration = Duration::from_millis(100);
 /// Time for which a speed and a time left stay, so that they can be read.
 const STEADY: Duration = Duration::from_secs(1);
-/// Jobs that are over and still shown.
+/// Finished jobs that are still shown.
 const OVER: usize = 5;
 /// Rows of a terminal that are not for jobs: head, rule, questions, keys.
 const MARGIN: usize = 8;
@@ -74,7 +74,7 @@ impl Live {
         self.hint = text;
     }
 
-    /// Marks the jobs that are to be shown even when they are over, and forgets the others.
+    /// Marks the unfinished jobs, which stay in view when they finish, and forgets the others.
     fn settle(&mut self) {
         self.seen.extend(self.view.rows().filter(|row| !row.is_over()).map(|row| row.job));
         // A process may run the queue for months.

@@ -52,7 +52,7 @@ impl Trouble {
     /// Complains, and gives the exit code.
     pub(super) fn tell(&self, tool: &str) -> u8 {
         let code = match self {
-            // Whoever read has seen enough.
+            // The reader closed the pipe, as `head` does, and needs no more.
             Self::Output(error) if error.kind() == ErrorKind::BrokenPipe => return exit::DONE,
             Self::Queue(QueueError::NoJob(_)) | Self::Usage(_) => exit::USAGE,
             Self::Queue(_) | Self::Not(_) | Self::Output(_) => exit::NOT_RUN,

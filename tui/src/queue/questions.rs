@@ -189,7 +189,7 @@ fn side(side: &Side, zone: &TimeZone) -> String {
     format!("{size:>6}  {}", when(side.mtime, now, zone))
 }
 
-/// Says what speaks for one side, or what is in the way of what.
+/// Says how the sides differ: which one is newer, or what types they have.
 fn remark(question: &Question, src: &Side, dst: &Side) -> String {
     if src.kind != FileKind::File || dst.kind != FileKind::File {
         return match kind(&question.subject) {

@@ -74,7 +74,7 @@ impl Row {
     pub(super) fn of(job: &QueuedJob, now: u64) -> Option<Self> {
         let view = view(job, now);
         let row = view.row(job.job)?;
-        // A job that was interrupted stood still for nobody knows how long.
+        // An interrupted job stood still for an unknown time, so it has no speed.
         let steady = job.stage == Stage::Running && !job.interrupted;
         let mut pace = if steady { Pace::of(row, now) } else { Pace::default() };
         pace.stalled = false;
@@ -277,7 +277,7 @@ pub(super) mod tests {
         }
     }
 
-    /// A job that is over.
+    /// A finished job.
     pub(in crate::queue) fn finished(id: u64, outcome: Outcome, failed: u64) -> QueuedJob {
         let summary = Summary {
             verb: Verb::Copy,
@@ -337,7 +337,7 @@ pub(super) mod tests {
         );
         let again = Row::of(&QueuedJob { interrupted: true, ..running(1) }, NOW).unwrap();
         assert_eq!((again.rate.as_str(), again.left.as_str()), ("", ""));
-        // What was done before counts for a job that waits to go on.
+        // An interrupted job keeps its percentage while it waits to be resumed.
         let waits = QueuedJob { stage: Stage::Waiting, interrupted: true, ..running(1) };
         assert_eq!(Row::of(&waits, NOW).unwrap().percent, "64 %");
     }

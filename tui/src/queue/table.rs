@@ -131,7 +131,7 @@ fn head(layout: Layout, look: Look) -> Line<'static> {
 }
 
 fn line(row: &Row, layout: Layout, look: Look) -> Line<'static> {
-    // Jobs that only wait, or are over, step back behind those that run.
+    // Waiting and finished jobs are muted, so that running ones stand out.
     let quiet = if row.live || row.paused { TEXT } else { MUTED };
     let part = |text: String, paint: Paint| span(text, paint, look);
     let state = format!("  {} {}", row.state.glyph, row.state.word);

@@ -47,7 +47,7 @@ pub(super) fn run(queue: &Queue, matches: &ArgMatches) -> Result<u8, Trouble> {
             )
         });
     }
-    // Whoever started this process waits to hear whether it works.
+    // The process that started this one waits to hear whether it works.
     let left = background::leave_session()
         .map_err(|error| Trouble::Not(format!("cannot leave the terminal: {error}")));
     let worked = left.and_then(|()| {
@@ -74,7 +74,7 @@ fn work(
     let mut face = face()?;
     let mut work = Work { until, running: BTreeSet::new(), code: exit::DONE };
     let signal = work.go(queue, (&engine, &events), &mut face, signals.as_ref())?;
-    // The process gives up its place in the queue before anybody hears that it is over.
+    // Release this process's place in the queue before its output says that it has finished.
     engine.close(GRACE);
     match signal {
         None => {
@@ -115,8 +115,8 @@ fn left_over(queue: &Queue) -> Result<Vec<String>, Trouble> {
 enum Until {
     /// When no job runs and none could start.
     Idle,
-    /// When no job goes on without the user, whom a process in the background cannot ask; such a job asks
-    /// again at the next run.
+    /// When no job can continue without the user, whom a process in the background cannot ask; such
+    /// a job asks again at the next run.
     AllWait,
     /// When it is told to.
     Stopped,
@@ -192,7 +192,7 @@ impl Work {
             }
             Event::JobSummary { job, summary } => {
                 self.running.remove(job);
-                // Whoever cancelled it knows.
+                // A cancelled job is no failure: cancelling was a request.
                 if summary.outcome != Outcome::Cancelled {
                     self.code = worse(self.code, exit::code(summary));
                 }

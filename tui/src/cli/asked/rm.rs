@@ -68,7 +68,7 @@ impl Fold<'_> {
         self.asked.once = when == "once";
     }
 
-    /// Settles whether there is anybody to ask about what is protected.
+    /// Decides whether the user can be asked about write-protected items.
     pub(super) fn finish_rm(&mut self) {
         let asked = &mut self.asked;
         let answers = match self.dialect {

@@ -57,7 +57,7 @@ pub(super) fn merges(spec: &JobSpec) -> bool {
         })
 }
 
-/// Gives the backup name of a file that is to be copied onto itself.
+/// Gives the backup name for a file that the user copies onto itself.
 fn self_backup(spec: &JobSpec) -> Option<PathBuf> {
     let backup = spec.options.backup.as_ref().filter(|_| spec.options.force)?;
     let ([source], Some(Destination::As(path))) =

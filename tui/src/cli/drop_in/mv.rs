@@ -86,7 +86,7 @@ fn crosses(spec: &JobSpec) -> bool {
     sources.iter().any(|path| lstat(*path).is_ok_and(|it| it.st_dev != there))
 }
 
-/// Whether somebody is there to be asked about what cannot be written.
+/// Whether the user can be asked about files that cannot be written.
 fn asks_on_terminal(asked: &Asked) -> bool {
     asked.undecided && !asked.json && stdin().is_terminal()
 }

@@ -42,7 +42,7 @@ pub(super) fn manners(spec: &JobSpec, asked: &Asked, gnu: Gnu) -> Manners {
         operands: spec.sources.iter().map(|source| source.0.clone()).collect(),
     });
     let few = !spec.options.recursive && spec.sources.len() <= FEW;
-    // Whoever ends rm at a question must find everything after it still there.
+    // If the user stops rm at a question, all later items must still be there.
     let asks = match spec.options.confirm {
         Confirm::Never => false,
         Confirm::Protected => !rustix::process::geteuid().is_root(),
@@ -73,7 +73,7 @@ pub(super) fn agrees(spec: &JobSpec, asked: &Asked, gnu: Gnu) -> bool {
     let arguments = if count == 1 { "argument" } else { "arguments" };
     let how = if recursive { " recursively" } else { "" };
     let text = gnu.say(&format!("remove {count} {arguments}{how}? "), &[]);
-    // If standard error is closed, nobody can have seen the question.
+    // If standard error is closed, the user cannot have seen the question.
     stderr().write_all(text.as_slice()).is_ok() && read_yes()
 }
 

@@ -65,7 +65,7 @@ impl Mv {
             (Action::Move, Err(errno)) if Some(errno.raw_os_error()) == error.errno => {
                 (*errno != Errno::NOENT).then(|| self.gnu.say("cannot stat {}: ", &[dst]))
             }
-            // It removes what is in the way before it copies.
+            // It removes the existing item before it copies.
             (
                 Action::Move
                 | Action::CreateFile

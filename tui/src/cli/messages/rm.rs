@@ -47,7 +47,7 @@ impl Rm {
         })
     }
 
-    /// Says what is asked about an item before it goes.
+    /// Gives the question about an item before its removal.
     fn question(&self, item: &Side, protected: bool) -> Bytes {
         let path = item.path.0.as_path();
         let closed = || {
