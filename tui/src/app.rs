@@ -1,4 +1,4 @@
-//! The file manager: two panels and the jobs.
+//! The file manager `fcp-tui`: two panels of files and the list of jobs.
 //!
 //! The [`model`] is everything the screen is a function of, [`update`] changes it and names the
 //! effects, [`hands`] carries them out, [`paint`] draws, and `screen` goes round between them. Only the

@@ -1,4 +1,4 @@
-//! An engine for the user whose environment this is.
+//! Starts the engine with the current user's home, with or without the queue.
 
 use fcp_engine::Engine;
 use fcp_engine::queue::Queue;

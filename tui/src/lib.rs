@@ -1,10 +1,9 @@
-//! The terminal programs.
+//! The terminal programs of fcp: `fcp`, `fmv`, `frm`, `fcpq` and the file manager `fcp-tui`.
 //!
 //! # Where things are
 //!
-//! All terminal programs. Each file in `src/bin/` only calls into the
-//! library. `format.rs`, `text.rs` and `terminal.rs` (numbers, text measured in columns, what the
-//! terminal can do) serve all of them.
+//! Each file in `src/bin/` only calls into the library. `format.rs`, `text.rs` and `terminal.rs`
+//! (numbers, text measured in columns, what the terminal can do) serve all programs.
 //! `cli/` is the commands `fcp`, `fmv` and `frm`, each with two faces: its own and GNU's. To add a flag,
 //! add its row to the program's table and its meaning to the file of the same name in `asked/`.
 //!

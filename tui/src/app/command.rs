@@ -1,4 +1,4 @@
-//! Command lines as they are typed, made ready for the shell.
+//! Prepares the command lines that the user types for the shell, with the chosen names as operands.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};

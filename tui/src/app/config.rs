@@ -1,4 +1,4 @@
-//! What the user wants, read from `config.toml`.
+//! Reads and checks the user's configuration, `config.toml`.
 
 use std::io;
 use std::path::{Path, PathBuf};

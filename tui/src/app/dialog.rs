@@ -1,4 +1,4 @@
-//! Dialogs: what waits for the user in front of everything else.
+//! Defines the dialogs: windows and pages that take the keys until the user closes them.
 
 pub mod bulk;
 pub mod choice;

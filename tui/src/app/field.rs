@@ -1,4 +1,4 @@
-//! A line of text that is edited, with the keys of readline.
+//! A line of text that the user edits, with the keys of readline.
 
 use std::ffi::{OsStr, OsString};
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! Which lines match what was typed, and how well.
+//! Fuzzy matching: decides which lines match the typed text, and ranks them.
 //!
 //! The characters must appear in order, not side by side. Of all the ways they may, the best counts:
 //! beginnings of words and characters that follow each other are good, gaps are bad. Upper and lower

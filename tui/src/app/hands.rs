@@ -1,4 +1,4 @@
-//! Does what the update asks for, outside the model.
+//! Carries out the effects that the update returns: everything outside the model.
 
 use std::collections::BTreeMap;
 use std::fmt;

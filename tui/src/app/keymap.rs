@@ -1,4 +1,4 @@
-//! Which keys do what: read from a file, changed by the user's, asked by everything that shows keys.
+//! Keymaps: bind keys to actions. Read from files, changed by the user's, used for all hints and help.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! Lends the terminal to another program, and takes in what comes meanwhile.
+//! Lends the terminal to another program, and handles messages until that program ends.
 
 use std::ffi::OsString;
 use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};

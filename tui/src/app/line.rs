@@ -1,4 +1,4 @@
-//! The command line of the file manager.
+//! Parses the command line of the file manager.
 
 use std::io::{self, Write};
 use std::path::PathBuf;

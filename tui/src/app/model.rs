@@ -1,4 +1,4 @@
-//! Everything the screen is a function of.
+//! The model: all the state from which the screen is drawn.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! What comes in, and what is to be done outside.
+//! Defines the messages that the model receives and the effects that it asks for.
 
 use std::ffi::OsString;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! Pages that scroll, and how jobs and paths are named on them.
+//! Helps pages that scroll, and names jobs and paths on them.
 
 use fcp_engine::error::OpError;
 use fcp_engine::path::{DisplayName, WirePath};

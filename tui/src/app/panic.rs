@@ -1,4 +1,4 @@
-//! What happens when the program itself fails: the terminal is given back, and a report is left.
+//! Handles a panic of the program: gives the terminal back and writes a report.
 
 use std::backtrace::Backtrace;
 use std::panic::PanicHookInfo;

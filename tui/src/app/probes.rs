@@ -1,4 +1,4 @@
-//! Comparisons of the two sides of conflicts, a few at a time.
+//! Schedules comparisons of the two sides of conflicts, a few at a time, and keeps their results.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! What a job left to tell: totals, and each item that failed or was skipped, by reason.
+//! Composes the report of a job: totals, and each item that failed or was skipped, by reason.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

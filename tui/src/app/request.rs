@@ -1,4 +1,4 @@
-//! Jobs that the user asked for and that the queue does not have yet.
+//! Jobs that the user asked for and that the queue has not accepted yet.
 //!
 //! The queue looks at the operands before it takes a job, and a filesystem that does not answer makes
 //! it wait. Until it has the job, the request is kept here, is shown, and outlives the program.

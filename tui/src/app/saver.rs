@@ -1,4 +1,4 @@
-//! Keeps panels, tabs and places while the program runs, so that a crash costs a moment of them.
+//! Saves panels, tabs and bookmarks while the program runs, so that a crash loses only a moment.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Sender};

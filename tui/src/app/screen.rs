@@ -1,5 +1,5 @@
-//! The loop between the terminal and the model: draws, waits, takes in what came, and gives the terminal
-//! away and takes it back.
+//! The main loop: draws the model, waits for messages, applies them, and lends the terminal to
+//! other programs.
 
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};

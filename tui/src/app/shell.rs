@@ -1,4 +1,4 @@
-//! Functions for shells that go to the folder in which the file manager was left.
+//! Prints functions for shells that change to the folder in which the user left the file manager.
 
 /// A shell that we know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Suspends the program as the job control of shells expects.
+//! Suspends the program on Ctrl-Z and SIGTSTP, as the job control of shells expects.
 //!
 //! In raw mode Ctrl-Z is a key and no signal, and SIGTSTP is caught, since the screen must be given back
 //! before the process stops. A shell that waits for a pipeline or a script notices only when its whole

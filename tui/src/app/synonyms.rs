@@ -1,4 +1,4 @@
-//! What else people call the actions, and what they look for that is not there yet.
+//! Other words for actions, and for features that do not exist yet, so that the palette finds them.
 //!
 //! One line for each; the palette finds actions by these words, and lists them first: a word here must
 //! not be the beginning of another action's title.

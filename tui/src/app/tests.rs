@@ -1,4 +1,4 @@
-//! The whole program without a terminal and without an engine.
+//! Tests of the whole program without a terminal and without an engine.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Themes: what each colour is, read from files.
+//! Themes: read the colour of each role from files.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! What the terminal sends, and how the program notices that the terminal is gone.
+//! Reads the terminal's input, and notices when the terminal is gone.
 //!
 //! crossterm reads a terminal that is gone again and again without an end, so its descriptor is
 //! polled before crossterm reads, and a thread of its own waits for the hang-up.

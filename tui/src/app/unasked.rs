@@ -1,4 +1,4 @@
-//! When a question may take the keys although the user did not ask for it.
+//! Decides when a question may open by itself and take the keys.
 //!
 //! The user may be typing at any moment, and a letter of a name must not replace a file. So a question
 //! opens by itself only for a job that was started here, where nothing is being typed, and after the

@@ -1,4 +1,4 @@
-//! Small changes, and what can be taken back.
+//! Small changes to files, and the stack for undo and redo.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;

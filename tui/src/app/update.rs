@@ -1,4 +1,4 @@
-//! How the model changes: a pure function of the model and what comes in.
+//! Changes the model: a pure function of the model and a message, which returns effects.
 
 use crossterm::event::{KeyEvent, KeyModifiers};
 use fcp_engine::event::{Event, Outcome, Phase, Summary};

@@ -1,4 +1,4 @@
-//! The viewer: what F3 shows on a page of its own, and what stands beside a panel.
+//! The viewer: shows a file on a page of its own (F3) or beside a panel.
 //!
 //! A [`Viewer`] is model: what of a document is loaded, and where in it the screen stands. What
 //! reads the file is the `loader`, on a thread of the document. The two speak in [`Ask`] and

@@ -1,4 +1,4 @@
-//! What is known of jobs beside their events, and how they are listed.
+//! The state of the list of jobs beside the jobs' events: settings, lanes, and what the user has seen.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;

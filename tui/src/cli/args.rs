@@ -1,4 +1,4 @@
-//! Our own command lines: help by groups, suggestions for what is mistyped.
+//! Our own command lines, parsed by clap: help in groups, and suggestions for mistyped words.
 
 use std::ffi::OsString;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Questions on a terminal: both sides, and one key for an answer.
+//! Asks questions on a terminal: shows both sides and reads one key as the answer.
 
 use std::collections::VecDeque;
 use std::io;

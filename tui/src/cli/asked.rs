@@ -1,4 +1,4 @@
-//! What a command line asks for, once its flags have been applied in order.
+//! Turns the flags of a command line, applied in order, into the options of a run.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;

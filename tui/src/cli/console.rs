@@ -1,4 +1,4 @@
-//! Standard output and standard error of a program that may also draw live lines.
+//! Writes to standard output and standard error without breaking the live lines on the terminal.
 
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Stderr, Stdout, Write};
 

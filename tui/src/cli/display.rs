@@ -1,4 +1,4 @@
-//! When the progress of a job is shown, and how often.
+//! Decides when and how often the progress of a job is shown.
 
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};

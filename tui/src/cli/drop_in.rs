@@ -1,4 +1,4 @@
-//! The names `cp`, `mv` and `rm`: GNU's manners, by the same engine.
+//! Runs the programs under the names `cp`, `mv` and `rm`, where they behave as GNU's do.
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write, stderr, stdout};

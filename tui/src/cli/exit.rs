@@ -1,4 +1,4 @@
-//! Exit codes.
+//! The exit codes of the programs.
 
 use fcp_engine::event::{Outcome, Summary};
 

@@ -1,4 +1,4 @@
-//! Questions as GNU's programs ask them: a prompt, and a line of standard input.
+//! Asks questions as GNU's programs do: prints a prompt and reads a line of standard input.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead};

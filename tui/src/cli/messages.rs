@@ -1,4 +1,4 @@
-//! GNU's sentences: what all three programs say alike, and a voice for each.
+//! GNU's messages: those that `cp`, `mv` and `rm` share, and a voice for each program.
 
 use std::path::Path;
 

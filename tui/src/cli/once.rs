@@ -1,4 +1,4 @@
-//! The one question before many removals (`frm -I`), answered with one key.
+//! Asks the single question before many removals (`frm -I`), which one key answers.
 
 use std::time::{Duration, Instant};
 

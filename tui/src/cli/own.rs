@@ -1,4 +1,4 @@
-//! Our own manners: `fcp`, `fmv` and `frm`.
+//! Runs the programs under their own names, `fcp`, `fmv` and `frm`.
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write, stderr, stdin};

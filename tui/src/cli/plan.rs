@@ -1,4 +1,4 @@
-//! What a dry run foresees, for people.
+//! Describes the plan of a dry run to the user.
 
 use std::path::{Path, PathBuf};
 

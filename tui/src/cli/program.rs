@@ -1,4 +1,4 @@
-//! The three programs: their names, their flags, and what help says about them.
+//! Describes the three programs: their names, their flags, and the texts of their help.
 
 use fcp_engine::spec::Verb;
 

@@ -1,4 +1,4 @@
-//! How a job is shown on a terminal: two live lines, then one sentence.
+//! Shows the progress of a job on a terminal: two live lines, then one final sentence.
 
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What can be had back: the trash and the recorded jobs, listed and chosen from.
+//! Lists the trash and the recorded jobs, and makes the requests that restore or undo them.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{IsTerminal, Write, stderr, stdout};

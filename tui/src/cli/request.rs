@@ -1,4 +1,4 @@
-//! From what was asked to a [`JobSpec`]: operands, and where they go.
+//! Turns options and operands into a [`JobSpec`].
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read};

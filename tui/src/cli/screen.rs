@@ -1,4 +1,4 @@
-//! The live lines at the bottom of a terminal, and everything that scrolls by above them.
+//! Draws the live lines at the bottom of a terminal, and the lines that scroll by above them.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! One job before a person or a script: events in, lines and answers out.
+//! Runs one job from the command line: turns events into lines, and keys or lines into answers.
 
 use std::io;
 use std::path::PathBuf;

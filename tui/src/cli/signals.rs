@@ -1,4 +1,4 @@
-//! What other processes and the terminal's keys tell this one.
+//! Catches signals, from other processes and from keys of the terminal.
 
 use std::io;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! `--json`: events as lines on standard output, and commands as lines from standard input.
+//! `--json`: writes events as lines to standard output, and reads commands from standard input.
 
 use std::collections::BTreeSet;
 use std::fs::File;

@@ -1,4 +1,4 @@
-//! How one event becomes one line, in either dialect.
+//! The trait that turns each event into a line, in GNU's dialect or our own.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! `fcp`'s own words for what happens.
+//! The messages of `fcp` and `fmv` in our own dialect.
 
 use std::path::Path;
 

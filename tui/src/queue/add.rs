@@ -1,4 +1,4 @@
-//! `fcpq add`, and the programs that are told to add instead of to run.
+//! `fcpq add`, and `--queue` of the other programs: adds a job to the queue instead of running it.
 
 use std::ffi::OsStr;
 use std::io::{IsTerminal, stderr};

@@ -1,4 +1,4 @@
-//! Commands that change jobs: pause, cancel, order, retry and the like.
+//! The commands of `fcpq` that change jobs: pause, cancel, order, retry and others.
 
 use std::cmp::Reverse;
 

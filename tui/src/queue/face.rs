@@ -1,4 +1,4 @@
-//! How what happens in the queue is told: a live table, lines, or the stream of events.
+//! Shows what happens in the queue: as a live table, as lines, or as the stream of events.
 
 use std::io::{ErrorKind, IsTerminal, stdin};
 use std::time::Duration;

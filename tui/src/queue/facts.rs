@@ -1,4 +1,4 @@
-//! Facts as sentences.
+//! Turns events into sentences.
 
 use std::path::Path;
 

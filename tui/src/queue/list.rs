@@ -1,4 +1,4 @@
-//! `fcpq list`: one line a job.
+//! `fcpq list`: prints one line for each job.
 
 use clap::ArgMatches;
 use fcp_engine::queue::{Queue, QueuedJob, Stage};

@@ -1,4 +1,4 @@
-//! The table of jobs that is redrawn while they run.
+//! Redraws the table of jobs while they run.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};

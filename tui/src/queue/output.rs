@@ -1,4 +1,4 @@
-//! What `fcpq` prints: lines for people, JSON for scripts, complaints.
+//! Prints the output of `fcpq`: lines for people, JSON for scripts, and errors.
 
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Stdout, Write, stderr, stdout};
 

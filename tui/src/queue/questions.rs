@@ -1,4 +1,4 @@
-//! `fcpq answer`: the open questions of a job, with both sides, and their answers.
+//! `fcpq answer`: shows the open questions of a job with both sides, and answers them.
 
 use std::collections::BTreeSet;
 

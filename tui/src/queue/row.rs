@@ -1,4 +1,4 @@
-//! One job of the queue in words, as lists show it.
+//! Describes one job of the queue in words and numbers, as a row of a table.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! `fcpq show`: all about one job.
+//! `fcpq show`: prints everything about one job.
 
 use clap::ArgMatches;
 use fcp_engine::event::Question;

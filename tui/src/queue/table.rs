@@ -1,4 +1,4 @@
-//! The table of jobs.
+//! Lays out the table of jobs in the columns of a terminal.
 
 use ratatui::text::{Line, Span};
 

@@ -1,4 +1,4 @@
-//! `fcpq run`: works the queue off without a screen.
+//! `fcpq run`: runs the queue without a screen.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! Where the configuration is, and what is there.
+//! Finds and reads the configuration and the keymap and theme files that it names.
 
 use std::fs;
 use std::io;

@@ -1,4 +1,4 @@
-//! New names for many items: a rule, and what it would do.
+//! State of the page that renames many items by a rule and previews the new names.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Something with a few answers, one of which is chosen.
+//! A dialog option with a fixed list of answers, one of which is selected.
 
 /// Something to choose.
 #[derive(Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! What cannot be taken back: cancelling jobs, and quitting while some are at work.
+//! State of the dialog that asks for confirmation: of cancelling or undoing jobs, and of quitting.
 
 use fcp_engine::event::JobId;
 use fcp_engine::foresee::Foreseen;

@@ -1,4 +1,4 @@
-//! All questions of a job as a table, with rules that answer many of them.
+//! State of the page that lists all questions of a job, with rules that answer many at once.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,4 @@
-//! The log of finished jobs.
+//! State of the page that lists finished jobs.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! A few lines to type and a few things to choose, and what they are for.
+//! State of the dialogs that are forms: a few fields to type and a few options to choose.
 
 use std::path::PathBuf;
 

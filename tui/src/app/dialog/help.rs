@@ -1,4 +1,4 @@
-//! The keys, as a page that can be searched.
+//! State of the help page, whose list of keys can be filtered.
 
 use crate::app::field::Field;
 

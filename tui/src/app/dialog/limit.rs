@@ -1,4 +1,4 @@
-//! How fast jobs may be.
+//! State of the dialog that sets the speed limit of a job or of the whole queue.
 
 use std::ffi::OsStr;
 

@@ -1,4 +1,4 @@
-//! The bar of pull-down menus, as in Midnight Commander.
+//! State of the bar of pull-down menus, as in Midnight Commander.
 //!
 //! The menus are made from the table of actions: a new action appears in the menu of its group.
 

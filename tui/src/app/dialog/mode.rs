@@ -1,4 +1,4 @@
-//! Permission bits: as a grid, and as chmod(1) spells them.
+//! State of the dialog that changes permission bits, as a grid and as chmod(1) spells them.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! A list to choose from by typing.
+//! State of a list that the user filters by typing, to choose one entry.
 
 use std::path::PathBuf;
 

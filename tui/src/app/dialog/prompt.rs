@@ -1,4 +1,4 @@
-//! One line to type, and what it is for.
+//! State of a dialog with a single line to type.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! A question of a job, its possible answers, and how far they reach.
+//! State of the dialog that shows one question of a job, its possible answers and their scope.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;

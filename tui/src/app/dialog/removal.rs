@@ -1,4 +1,4 @@
-//! What to delete, and whether for good.
+//! State of the dialog before items are moved to the trash or deleted permanently.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! The report of a job.
+//! State of the page that shows the report of a job.
 
 use fcp_engine::event::JobId;
 

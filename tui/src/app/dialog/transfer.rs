@@ -1,4 +1,4 @@
-//! What to copy or move, where to, and how.
+//! State of the dialog before a copy or a move: sources, destination and options.
 
 use std::path::{Path, PathBuf};
 

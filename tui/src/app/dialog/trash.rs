@@ -1,4 +1,4 @@
-//! What is in the trash, as a page: found, marked, restored, deleted permanently.
+//! State of the page that lists the trash, where items are searched, marked, restored and deleted.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! Small changes, carried out.
+//! Carries out small changes to files: new folders, links, renames, permissions and owners.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;

@@ -1,4 +1,4 @@
-//! Carries out what is asked of jobs and of the queue, in order and beside the screen.
+//! Carries out requests to jobs and to the queue, in order, on a thread of its own.
 
 use std::collections::BTreeMap;
 use std::process;

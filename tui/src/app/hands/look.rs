@@ -1,4 +1,4 @@
-//! Looks at the disk for the panels and dialogs, each on a thread of its own.
+//! Reads the disk for the panels and dialogs, each look on a thread of its own.
 
 use std::ffi::OsString;
 use std::ops::Range;

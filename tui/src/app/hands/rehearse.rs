@@ -1,4 +1,4 @@
-//! Dry runs, on an engine of their own: the queue and its jobs see nothing of them.
+//! Runs dry runs on an engine of their own, so that the queue and its jobs are not affected.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};

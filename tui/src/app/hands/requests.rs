@@ -1,4 +1,4 @@
-//! Requests that become jobs of the queue, after one more look at where they write.
+//! Adds the user's requests to the queue as jobs, after a last check of their destinations.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Other programs that get the terminal, and the clipboard.
+//! Runs other programs, some of which get the terminal, and fills the clipboard.
 
 use std::env;
 use std::ffi::{OsStr, OsString};

@@ -1,4 +1,4 @@
-//! What is remembered from one start to the next.
+//! Saves and restores the session: panels, tabs and settings that the next start needs.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The help: every key that is live, by what it does.
+//! Composes the help: every key that works, by the action that it triggers.
 
 use super::{Line, dialog_keys};
 use crate::app::action::{Action, Group};

@@ -1,4 +1,4 @@
-//! The page that renames many items: the rule, and what it would do.
+//! Draws the page that renames many items: the rule and a preview of the new names.
 
 use fcp_browse::edit::Problem;
 use fcp_engine::path::DisplayName;

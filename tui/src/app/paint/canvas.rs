@@ -1,4 +1,4 @@
-//! A screen to write on, measured in grapheme clusters.
+//! The canvas that everything is drawn on; it measures text in grapheme clusters.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

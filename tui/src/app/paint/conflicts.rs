@@ -1,4 +1,4 @@
-//! All questions of a job as a page, below the rules that answer many of them.
+//! Draws the page with all questions of a job, below the rules that answer many of them.
 
 use fcp_engine::event::{FileKind, Question, Side, Subject};
 use fcp_engine::path::DisplayName;

@@ -1,4 +1,4 @@
-//! Dialogs: the only things on the screen with a frame.
+//! Draws dialogs, which are the only elements with a frame.
 
 use crossterm::event::KeyCode;
 

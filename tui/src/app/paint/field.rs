@@ -1,4 +1,4 @@
-//! A line of text that is edited.
+//! Draws a line of text that the user edits.
 
 use fcp_presentation::spelling::{is_escape, units};
 

@@ -1,4 +1,4 @@
-//! One job in the list: what and where, how far, how fast, which files.
+//! Draws one job in the list: its verb, paths, progress, speed and current files.
 
 use fcp_engine::event::Phase;
 use fcp_engine::view::JobRow;

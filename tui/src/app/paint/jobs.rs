@@ -1,4 +1,4 @@
-//! The list of jobs, lane by lane.
+//! Draws the list of jobs, grouped by the disks that they use.
 
 use fcp_engine::event::{Outcome, Phase};
 use fcp_engine::queue::Mode;

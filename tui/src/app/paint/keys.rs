@@ -1,4 +1,4 @@
-//! The lines at the bottom that tell which keys are live.
+//! Draws the lines at the bottom that show which keys work at the moment.
 
 use fcp_engine::view::JobRow;
 

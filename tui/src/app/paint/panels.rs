@@ -1,4 +1,4 @@
-//! The panels.
+//! Draws the two panels with their tabs and columns.
 
 use fcp_browse::{FindSpec, Kinds, SortKey};
 use fcp_engine::event::FileKind;

@@ -1,4 +1,4 @@
-//! How a job went.
+//! Draws the report of a job.
 
 use fcp_engine::spec::Verb;
 use fcp_engine::view::JobRow;

@@ -1,4 +1,4 @@
-//! The lines at the bottom: status, jobs in short, keys.
+//! Draws the status line and the one-line summary of all jobs.
 
 use fcp_engine::event::FileKind;
 use fcp_engine::view::JobRow;

@@ -1,4 +1,4 @@
-//! The line that does the same as a job, read back by our own programs.
+//! Tests that our own programs parse the command line that a report shows for a job.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;

@@ -1,4 +1,4 @@
-//! Dialogs: how they look, that they fit, and that they do nothing by accident.
+//! Tests of dialogs: how they look, that they fit, and that no key acts by accident.
 
 use fcp_browse::{FindSpec, Kinds};
 

@@ -1,4 +1,4 @@
-//! What users of other file managers expect, and names that are hard to draw.
+//! Tests of what users of other file managers expect, and of names that are hard to draw.
 
 use super::*;
 use crate::app::dialog::limit::Target;

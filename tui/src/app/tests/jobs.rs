@@ -1,4 +1,4 @@
-//! Jobs and their reports.
+//! Tests of jobs and their reports.
 
 use fcp_engine::event::{Carried, JobId, Outcome, Phase, Progress, Summary, To};
 use fcp_engine::queue::{QueuedJob, Settings, Stage};

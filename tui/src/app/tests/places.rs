@@ -1,4 +1,4 @@
-//! Folders that were removed, free space, the trash, and what the palette finds.
+//! Tests of removed folders, free space, the trash, and the palette.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! What jobs ask, one by one and as a table.
+//! Tests of the questions of jobs, one by one and as a table.
 
 use fcp_browse::Content;
 use fcp_engine::error::Code;

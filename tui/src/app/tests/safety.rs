@@ -1,4 +1,4 @@
-//! What must never act on something else than what the screen says.
+//! Tests that no key acts on another item than the one that the screen shows.
 
 use std::ffi::OsString;
 use std::path::PathBuf;

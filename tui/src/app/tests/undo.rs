@@ -1,4 +1,4 @@
-//! Undo and redo: what is asked first, and what is told.
+//! Tests of undo and redo: the confirmation before, and the message after.
 
 use fcp_engine::event::Outcome;
 use fcp_engine::foresee::Foreseen;

@@ -1,4 +1,4 @@
-//! The colour nearest to another among those that a terminal has.
+//! Finds the nearest colour among those that a terminal can show.
 
 use ratatui::style::Color;
 

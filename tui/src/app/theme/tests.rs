@@ -1,4 +1,4 @@
-//! Themes as they are read, and whether they can be read on.
+//! Tests of reading themes, and of their contrast.
 
 use super::*;
 use crate::app::look::{Colors, Depth, Look, MARK, MUTED};

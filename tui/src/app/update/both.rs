@@ -1,4 +1,4 @@
-//! Both sides of a conflict in the viewer, one after the other, and back to the question.
+//! Shows both sides of a conflict in the viewer, one after the other, then returns to the question.
 
 use fcp_engine::event::{Question, Subject};
 

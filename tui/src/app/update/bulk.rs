@@ -1,4 +1,4 @@
-//! Keys of the page that renames many items.
+//! Handles the keys of the page that renames many items.
 
 use std::ffi::OsString;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! Keys of the table of questions.
+//! Handles the keys of the table of questions.
 
 use crossterm::event::KeyCode;
 use fcp_engine::event::{Command, Scope};

@@ -1,4 +1,4 @@
-//! Keys while a dialog is open.
+//! Passes keys, clicks and messages to the open dialog.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use fcp_browse::Measure;

@@ -1,4 +1,4 @@
-//! What is done with files: dialogs before jobs, and small changes.
+//! Handles actions on files: opens the dialogs before jobs, and makes small changes.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;

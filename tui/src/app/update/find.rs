@@ -1,4 +1,4 @@
-//! A search below a folder: its form, and what was filled in.
+//! Handles the search below a folder: its form, its start and its stop.
 
 use std::ffi::OsStr;
 

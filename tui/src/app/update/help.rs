@@ -1,4 +1,4 @@
-//! Keys of the help.
+//! Handles the keys of the help page.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 

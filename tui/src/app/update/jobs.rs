@@ -1,4 +1,4 @@
-//! Actions on jobs and on the queue.
+//! Handles actions on jobs and on the queue.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! How the program ends: by a key, after a question, or by a signal.
+//! Ends the program: by a key, after a question, or by a signal.
 
 use fcp_engine::event::Command;
 use fcp_engine::view::JobRow;

@@ -1,4 +1,4 @@
-//! Listings: asked for, taken in, and asked for again when something changes.
+//! Requests listings of folders, takes them in, and renews them when something changes.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Keys of the dialog that changes permission bits.
+//! Handles the keys of the dialog that changes permission bits.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use fcp_engine::event::FileKind;

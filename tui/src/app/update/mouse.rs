@@ -1,4 +1,4 @@
-//! What the mouse does.
+//! Handles mouse events: clicks, drags and the wheel.
 
 use fcp_engine::spec::Verb;
 

@@ -1,4 +1,4 @@
-//! Folders, tabs, panels, and how they are shown.
+//! Handles actions on folders, tabs and panels: where they are and how they are shown.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! Keys outside dialogs: one after the other until they mean something.
+//! Handles keys outside dialogs, and collects sequences of keys until one is bound.
 
 use crossterm::event::KeyEvent;
 

@@ -1,4 +1,4 @@
-//! Keys of a line that is typed.
+//! Handles the keys of a dialog with a single line to type.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};

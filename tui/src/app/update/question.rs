@@ -1,4 +1,4 @@
-//! Keys of a question, and which question is asked next.
+//! Handles the keys of a question, and chooses the next question.
 
 use crossterm::event::{KeyCode, KeyEvent};
 use fcp_engine::event::{Command, Event, JobId, Question, QuestionId};

@@ -1,4 +1,4 @@
-//! Keys of the dialog before something is removed.
+//! Handles the keys of the dialog before a removal.
 
 use crossterm::event::{KeyCode, KeyEvent};
 use fcp_engine::queue::Adding;

@@ -1,4 +1,4 @@
-//! Keys of the report of a job, and of the log of finished jobs.
+//! Handles the keys of the report of a job and of the page of finished jobs.
 
 use crossterm::event::KeyCode;
 use fcp_engine::event::Command;

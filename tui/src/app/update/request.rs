@@ -1,4 +1,4 @@
-//! Requests on their way into the queue: noted, accepted, refused, given up.
+//! Tracks requests on their way into the queue: sent, accepted, refused or cancelled.
 
 use fcp_engine::event::{Command, JobId};
 

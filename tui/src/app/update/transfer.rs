@@ -1,4 +1,4 @@
-//! Keys of the dialog before a copy or a move.
+//! Handles the keys of the dialog before a copy or a move.
 
 use std::path::{Path, PathBuf};
 

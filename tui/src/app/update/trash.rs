@@ -1,4 +1,4 @@
-//! Keys of the page of the trash.
+//! Handles the keys of the page that lists the trash.
 
 use crossterm::event::{KeyCode, KeyEvent};
 use fcp_engine::spec::JobSpec;

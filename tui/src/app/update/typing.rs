@@ -1,4 +1,4 @@
-//! What is typed into the line of a panel: a search or a filter.
+//! Handles what the user types into the line of a panel: a search or a filter.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 

@@ -1,4 +1,4 @@
-//! What a file is, by what it holds and then by its name.
+//! Detects the type of a file, by its content and then by its name.
 
 use std::path::Path;
 

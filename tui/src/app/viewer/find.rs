@@ -1,4 +1,4 @@
-//! Search in files of any size, block by block.
+//! Searches in files of any size, block by block.
 
 use std::io;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! What is in a directory, in a few numbers and the entries that matter most.
+//! Summarises a directory: a few numbers, and its newest and largest entries.
 
 use std::cmp::Reverse;
 use std::ffi::OsString;

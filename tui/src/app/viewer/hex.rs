@@ -1,4 +1,4 @@
-//! A file as bytes.
+//! Shows a file as bytes in hexadecimal.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! Pictures: decoded within bounds, and fitted to the cells there are.
+//! Decodes pictures within bounds of memory, and fits them to the cells of the terminal.
 
 use std::io::BufReader;
 

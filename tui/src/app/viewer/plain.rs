@@ -1,4 +1,4 @@
-//! Bytes into text that is safe to draw.
+//! Converts bytes to text that is safe to draw.
 //!
 //! Nothing that a file holds steers the terminal: controls, invalid bytes, and characters that
 //! reorder or hide become escapes, as in names.

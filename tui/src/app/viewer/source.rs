@@ -1,4 +1,4 @@
-//! Where the bytes of a document come from.
+//! Reads the bytes of a document.
 
 use std::fs::{File, OpenOptions};
 use std::io;

@@ -1,4 +1,4 @@
-//! Where in a document the screen stands, and how keys move it.
+//! State of the viewer: the position in the document, and the keys that change it.
 
 use std::path::PathBuf;
 

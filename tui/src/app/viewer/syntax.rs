@@ -1,4 +1,4 @@
-//! Colours for source code, by what the words mean and in the roles of the theme.
+//! Highlights source code, in the roles of the theme.
 //!
 //! The grammars are loaded when the first file needs them, in the thread that reads it: they cost
 //! some milliseconds and some megabytes that the start of the program must not pay.

@@ -1,4 +1,4 @@
-//! A file as lines.
+//! Shows a file as lines of text.
 
 use std::io;
 use std::path::Path;

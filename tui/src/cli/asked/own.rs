@@ -1,4 +1,4 @@
-//! The flags that GNU's programs do not have.
+//! Gives meaning to the flags that GNU's programs do not have.
 
 use std::ffi::OsStr;
 

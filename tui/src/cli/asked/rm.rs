@@ -1,4 +1,4 @@
-//! The flags that `frm` and `rm` understand in their own way.
+//! Gives meaning to the flags that only `frm` and `rm` have, or that they read differently.
 
 use std::ffi::OsStr;
 use std::io::{IsTerminal, stdin};

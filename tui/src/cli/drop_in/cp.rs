@@ -1,4 +1,4 @@
-//! What only `cp` does before it begins.
+//! Prepares a request as only GNU's `cp` does.
 
 use std::collections::BTreeSet;
 use std::os::unix::ffi::OsStrExt;

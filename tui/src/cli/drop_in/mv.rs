@@ -1,4 +1,4 @@
-//! What only `mv` does before it begins.
+//! Prepares a request as only GNU's `mv` does.
 
 use std::io::{IsTerminal, stdin};
 use std::path::Path;

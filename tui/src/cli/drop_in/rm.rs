@@ -1,4 +1,4 @@
-//! What only `rm` does before it begins.
+//! Prepares a request as only GNU's `rm` does, and asks the one question of `-I`.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{Write, stderr};

@@ -1,4 +1,4 @@
-//! What GNU `cp` says.
+//! The messages of GNU `cp`.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! What GNU `mv` says.
+//! The messages of GNU `mv`.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;

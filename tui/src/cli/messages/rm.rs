@@ -1,4 +1,4 @@
-//! What GNU `rm` says.
+//! The messages of GNU `rm`.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Jobs that move no data: items are all there is to count.
+//! Shows the progress of jobs that move no data, where only items can be counted.
 
 use fcp_engine::spec::Verb;
 use fcp_engine::view::JobRow;

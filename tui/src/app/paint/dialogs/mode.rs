@@ -1,4 +1,4 @@
-//! Permission bits: a grid, and how they are spelled.
+//! Draws the dialog that changes permission bits: the grid, and their spelling.
 
 use super::super::canvas::{Canvas, Inside};
 use super::super::{field, status};

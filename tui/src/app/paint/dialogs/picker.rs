@@ -1,4 +1,4 @@
-//! A list to choose from by typing.
+//! Draws a list that the user filters by typing.
 
 use super::super::canvas::{Canvas, Inside};
 use super::super::field;

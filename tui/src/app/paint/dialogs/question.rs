@@ -1,4 +1,4 @@
-//! A question of a job.
+//! Draws the dialog that shows one question of a job.
 
 use fcp_browse::Content;
 use fcp_engine::error::OpError;

@@ -1,4 +1,4 @@
-//! The dialog before a copy or a move.
+//! Draws the dialog before a copy or a move.
 
 use fcp_engine::event::FileKind;
 
