@@ -37,7 +37,7 @@ pub fn find(needle: &str, line: &str) -> Option<Match> {
     }
     all.places.sort_unstable();
     all.places.dedup();
-    // Of two equal matches the shorter line is nearer to what was meant.
+    // Of two equal matches, prefer the shorter line.
     all.score = all.score * 64 - line.len().min(63) as i32;
     Some(all)
 }

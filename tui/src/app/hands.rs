@@ -30,7 +30,7 @@ pub mod session;
 
 use jobs::Clerk;
 
-/// Time the jobs have to stop where they are.
+/// Time that the jobs get to stop.
 const GRACE: Duration = Duration::from_millis(1_800);
 
 /// Carries out effects; their results come back as messages.
@@ -200,7 +200,7 @@ fn hand_on(engine: &Engine) -> Msg {
     Msg::Left
 }
 
-/// Adds a bookmark or removes it, among those that other programs have kept meanwhile.
+/// Adds a bookmark or removes it; bookmarks that other programs added meanwhile are kept.
 fn bookmark(state: &Path, dir: PathBuf, add: bool) -> Result<Vec<PathBuf>, OpError> {
     let mut dirs = keep::bookmarks(state);
     dirs.retain(|known| *known != dir);
@@ -212,7 +212,7 @@ fn bookmark(state: &Path, dir: PathBuf, add: bool) -> Result<Vec<PathBuf>, OpErr
 
 /// Starts the thread that has directories watched, in the order in which that is asked for.
 ///
-/// A filesystem may take its time to say what it is, and the first frame does not wait for it.
+/// statfs(2) may block on a slow filesystem, and the first frame does not wait for it.
 fn watch(back: Sender<Msg>) -> Sender<Vec<PathBuf>> {
     let (sender, asked) = mpsc::channel::<Vec<PathBuf>>();
     thread::spawn(move || {
@@ -222,7 +222,7 @@ fn watch(back: Sender<Msg>) -> Sender<Vec<PathBuf>> {
             let (live, polled): (Vec<_>, Vec<_>) =
                 watch.set(&dirs).into_iter().partition(|(_, how)| *how == Watched::Live);
             send(&back, Msg::Polled(polled.into_iter().map(|(dir, _)| dir).collect()));
-            // What changed a moment before the watch began may have been listed or not.
+            // The listing may have missed a change shortly before the watch began.
             for (dir, _) in live.into_iter().filter(|(dir, _)| is_fresh(dir)) {
                 send(&back, Msg::Changed(dir));
             }

@@ -81,7 +81,8 @@ impl Keys {
         !self.waiting.is_empty()
     }
 
-    /// Takes or gives back the terminal's keys, as there are questions; tells whether it has them.
+    /// Takes the terminal's keys while there are questions, else gives them back; tells whether it
+    /// has them.
     pub(crate) fn hold_terminal(&mut self) -> bool {
         if self.is_asking() != self.raw {
             let done = if self.raw { disable_raw_mode() } else { enable_raw_mode() };
@@ -90,7 +91,7 @@ impl Keys {
         self.raw
     }
 
-    /// Gives the terminal back, whatever is asked.
+    /// Gives the terminal back, even if a question is open.
     pub(crate) fn release_terminal(&mut self) {
         if self.raw {
             self.raw = disable_raw_mode().is_err();

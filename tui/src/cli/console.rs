@@ -26,8 +26,7 @@ pub(crate) fn reason(error: &io::Error) -> String {
 
 /// Keeps lines of text and live lines out of each other's way.
 ///
-/// A stream that is closed is no reason to stop: what cannot be told is remembered here, and the
-/// caller decides.
+/// A closed stream is no reason to stop here: the failure is remembered, and the caller decides.
 #[derive(Debug)]
 pub(crate) struct Console {
     stdout: BufWriter<Stdout>,
@@ -109,7 +108,7 @@ impl Console {
 
     /// Prints to standard error as it is, for prompts.
     pub(crate) fn raw_err(&mut self, text: &[u8]) {
-        // Where both streams lead to one file, lines stay in their order.
+        // If both streams lead to the same file, the lines keep their order.
         self.flush();
         // If standard error is closed, the message is lost; the exit code still tells the failure.
         let _told = self.screen.out().write_all(text).is_ok();

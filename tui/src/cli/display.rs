@@ -69,7 +69,7 @@ impl Display {
         }
     }
 
-    /// Tells whether the job has lasted long enough to be worth a word.
+    /// Tells whether the job has lasted long enough to be reported.
     pub(crate) fn is_worth_a_word(&self) -> bool {
         match self.mode {
             Mode::Off => false,
@@ -114,7 +114,7 @@ impl Display {
 
     fn keep_pace(&mut self, row: &JobRow, at: u64) {
         let stale = self.paced.is_none_or(|paced| paced.elapsed() >= STEADY);
-        // A first rate is better early than never.
+        // Show a first rate as soon as there is one.
         if stale || self.pace == Pace::default() {
             self.pace = Pace::of(row, at);
             self.paced = Some(Instant::now());

@@ -90,7 +90,7 @@ impl DropIn {
         match spec.verb {
             Verb::Copy => cp::adjust(&mut spec),
             Verb::Move => mv::adjust(&mut spec, asked),
-            // Only rm -f is content with nothing to do.
+            // Only rm -f accepts an empty list of operands.
             Verb::Delete | Verb::Trash if spec.sources.is_empty() => {
                 return exit::DONE;
             }
@@ -121,7 +121,7 @@ impl DropIn {
             }
         };
         if asked.verbose {
-            // rm tells what is done, the others what they begin.
+            // rm reports items when they are done, the others when they begin.
             let removes = spec.verb == Verb::Delete;
             spec.options.events = if removes { EventLevel::All } else { EventLevel::Trace };
         }
@@ -148,7 +148,7 @@ impl DropIn {
             return self.write_error(error);
         }
         let done = ending.summary.as_ref().is_some_and(|it| it.outcome == Outcome::Completed);
-        // What rm was told to leave has not failed.
+        // An item that the user told rm to keep has not failed.
         let declined = ending.declined && self.program.verb != Verb::Delete;
         let found = self.program.verb != Verb::Move || self.finds_again(&ending.repeated);
         if done && !declined && found { exit::DONE } else { exit::FAILED }

@@ -13,7 +13,7 @@ pub(crate) mod cp;
 pub(crate) mod mv;
 pub(crate) mod rm;
 
-/// Speaks under one of GNU's names.
+/// Composes messages under one of GNU's names.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Gnu {
     pub(crate) tool: &'static str,

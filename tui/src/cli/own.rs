@@ -95,7 +95,7 @@ fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
         },
     };
     if spec.verb == Verb::Delete && spec.sources.is_empty() {
-        // Only -f is content with nothing to do.
+        // Only -f accepts an empty list of operands.
         return exit::DONE;
     }
     let once = asked.once && once::is_asked(&spec);

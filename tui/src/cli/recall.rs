@@ -16,7 +16,7 @@ use super::exit;
 use crate::app::when::exactly;
 use crate::{format, home};
 
-/// What a command line wants back, or wants to see.
+/// A request of the command line to list, restore, undo or redo.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Recall {
     /// List what is in the trash.
@@ -44,7 +44,7 @@ pub(crate) enum Next {
     Refuse(String),
 }
 
-/// Lists, or makes the request that brings things back.
+/// Prints a list, or makes the job that restores, undoes or redoes.
 pub(crate) fn look_up(recall: &Recall, asked: &Asked) -> Next {
     let wanted = || match recall {
         Recall::TrashList => Ok(print(asked.json, &trash::list()?, trashed_line)),
@@ -146,8 +146,8 @@ fn job_line(job: &Recorded) -> String {
 fn undo(which: Option<&OsStr>) -> Result<Next, OpError> {
     let jobs = records(record::list)?;
     let Some(which) = which else {
-        // What could not be undone once is tried again only by its number: it must not stay in the
-        // way of the jobs before it.
+        // A job whose undo failed once is tried again only by its number, so that it does not block
+        // the jobs before it.
         let Some(job) = jobs.iter().find(|job| job.left.is_none()) else {
             let text = if jobs.is_empty() {
                 "there is nothing to undo".to_owned()
@@ -187,8 +187,8 @@ fn undo(which: Option<&OsStr>) -> Result<Next, OpError> {
 
 fn redo() -> Result<Next, OpError> {
     let undone = records(record::list_undone)?;
-    // One that could not be redone must not stay in the way of those before it, but can be tried
-    // again when nothing else is left.
+    // An undo that could not be redone must not block those before it, but can be tried again
+    // when nothing else is left.
     let untried = undone.iter().find(|undo| undo.left.is_none());
     Ok(match untried.or(undone.first()) {
         Some(undo) => {
@@ -199,7 +199,7 @@ fn redo() -> Result<Next, OpError> {
     })
 }
 
-/// Tells people which job was the last.
+/// Tells the user which job is undone or redone.
 fn announce(what: &str, job: &Recorded) {
     if stderr().is_terminal() {
         let _told = writeln!(stderr(), "{what}: {}", job_line(job)).is_ok();

@@ -33,8 +33,8 @@ const PULSE: Duration = Duration::from_millis(50);
 const KEY_PULSE: Duration = Duration::from_millis(20);
 /// Time a cancelled job has to clean up.
 const GRACE: Duration = Duration::from_millis(1_800);
-/// Lines after which events gather for a moment before they are told: to be woken for each of many
-/// costs more than to tell it.
+/// Lines after which events are collected for a moment before they are printed: many wake-ups cost
+/// more than the printing.
 const MANY: u64 = 256;
 const MOMENT: Duration = Duration::from_millis(1);
 /// Events taken in a row before the terminal gets its turn.
@@ -152,7 +152,7 @@ pub(crate) fn run(spec: JobSpec, setup: Setup) -> Result<Ending, ControlError> {
         session.show();
         shown.look();
     }
-    // A job that has not ended in time is found by the next who looks at the queue.
+    // A job that has not ended in time is found by the next process that looks at the queue.
     let left = session.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
     shown.end(left.unwrap_or(GRACE));
     Ok(session.end())
@@ -335,7 +335,7 @@ impl Session {
         }
     }
 
-    /// Complains of a directory and a file that are in each other's way.
+    /// Complains that a file cannot replace a directory, or a directory a file.
     fn refuse(&mut self, question: &Question) {
         if let Subject::Conflict { kind, src, dst } = &question.subject {
             let code = match kind {

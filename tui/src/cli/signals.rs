@@ -40,7 +40,7 @@ impl Signals {
         }
         let status = Arc::new(AtomicBool::new(false));
         flag::register(SIGUSR1, Arc::clone(&status))?;
-        // Being continued needs no action; without a handler a blocked read would not notice.
+        // SIGCONT needs no action, but without a handler it would not interrupt a blocked read.
         flag::register(SIGCONT, Arc::new(AtomicBool::new(false)))?;
         // A file that grows too long is then a failed write like any other (EFBIG), instead of the
         // end of the process with half a file left behind.

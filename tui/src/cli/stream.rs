@@ -94,7 +94,7 @@ impl Sink {
         }
     }
 
-    /// Writes a line; once it cannot be read, there is nothing to do.
+    /// Writes a line; does nothing once the reader has closed the stream.
     pub(crate) fn push(&self, at: u64, event: Event) {
         if self.is_over() {
             return;
@@ -234,7 +234,7 @@ pub(crate) fn run(program: &Program, engine: &Engine, spec: Option<JobSpec>, ask
         }
     }
     if let Some(shown) = shown {
-        // A job that has not ended in time is found by the next who looks at the queue.
+        // A job that has not ended in time is found by the next process that looks at the queue.
         shown.end(stopped.map_or(GRACE, |(_, since)| GRACE.saturating_sub(since.elapsed())));
     }
     let Some((signal, _)) = stopped else {
@@ -366,7 +366,7 @@ fn obey(engine: &Engine, inbox: &Inbox, line: &[u8]) -> Event {
     let is_status = matches!(request.command, Command::Status);
     let is_submit = matches!(request.command, Command::Submit { .. });
     if is_submit {
-        // Counted before it can be over, so that its end is not taken for the end of all.
+        // Count it before it can finish, so that its end is not taken for the end of all jobs.
         inbox.submitted.fetch_add(1, Ordering::AcqRel);
     }
     inbox.note(engine, &request.command);

@@ -27,7 +27,7 @@ pub(crate) struct Done<'a> {
     pub(crate) detail: Option<Detail>,
 }
 
-/// Puts events into words; a line has no end, `None` means silence.
+/// Puts events into words. The lines have no line feed; `None` means that nothing is printed.
 pub(crate) trait Voice {
     /// A failure, for standard error.
     fn failed(&self, src: &Path, error: &OpError) -> Bytes;

@@ -13,7 +13,7 @@ use crate::format;
 
 mod rm;
 
-/// Speaks plainly, with every name made harmless.
+/// The voice of our own dialect, with control characters in names escaped.
 #[derive(Clone, Debug)]
 pub(crate) struct Plain {
     pub(crate) tool: &'static str,
@@ -111,7 +111,7 @@ impl Voice for Plain {
             _ if self.verb == Verb::Restore => format!("restored {dst}"),
             Op::Trash => format!("trashed {src}"),
             Op::Verify => format!("{src} == {dst}"),
-            // A directory whose content has moved into one that was there.
+            // A directory whose content was moved into an existing one.
             Op::RemoveDir if item.src != item.dst => format!("{src} -> {dst} (merged)"),
             Op::Unlink | Op::RemoveDir => format!("removed {src}"),
             Op::Exchange => format!("{src} <-> {dst}"),
@@ -172,7 +172,7 @@ fn explain(item: Done<'_>) -> String {
     parts.join("; ")
 }
 
-/// Names a way for bytes to travel.
+/// Names a method of copying data.
 fn mover(mover: Mover) -> &'static str {
     match mover {
         Mover::Reflink => "reflink",

@@ -66,7 +66,7 @@ pub(super) fn run(matches: &ArgMatches) -> u8 {
     }
 }
 
-/// Names what makes no sense for a job that another process may run, at another time.
+/// Names a flag that makes no sense for a job that another process may run at another time.
 pub(crate) fn misfit(asked: &Asked) -> Option<&'static str> {
     asked.queue.as_ref()?;
     match &asked.recall {
@@ -150,7 +150,7 @@ fn is_of_process(path: &Path) -> bool {
     path.as_os_str() == OsStr::from_bytes(b"-") || own.iter().any(|own| path.starts_with(own))
 }
 
-/// Prints what was made of a job: its number, or all of it.
+/// Prints a new job: its number, or all of it.
 pub(super) fn print(queue: &Queue, job: u64, json: bool, out: &mut Output) -> Result<(), Trouble> {
     if json { out.json(&queue.find(job)?) } else { out.line(&job.to_string()) }
 }

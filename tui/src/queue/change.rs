@@ -30,7 +30,7 @@ pub(super) fn run(
     let mut code = exit::DONE;
     for job in jobs {
         match change(queue, name, job) {
-            // The number of a new job is news; that a job was changed is no more than was asked.
+            // The number of a new job is printed; a plain success is not.
             Ok(new) if json || adds => {
                 add::print(queue, new, json, out)?;
                 if name == "retry" {

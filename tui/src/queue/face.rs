@@ -16,10 +16,10 @@ use crate::app::when::exactly;
 use crate::cli::signals::suspend;
 use crate::cli::stream::{Sink, hello};
 
-/// One way to tell.
+/// A way to show what happens in the queue.
 #[derive(Debug)]
 pub(super) enum Face {
-    /// A table on a terminal, and whether its keys are ours.
+    /// A table on a terminal, and whether this process reads the terminal's keys.
     Table(Box<Live>, bool),
     /// A line for each fact.
     Lines(Box<Output>, TimeZone),
@@ -121,7 +121,7 @@ impl Face {
                     _ => None,
                 }
             }
-            // A terminal that is gone asks for an end, too.
+            // If the terminal is gone, the process ends as after the key.
             Err(_) => Some(Key::Quit),
             Ok(_) => None,
         }
@@ -134,7 +134,7 @@ impl Face {
         }
     }
 
-    /// Stops this process until it is continued, and leaves the terminal to others meanwhile.
+    /// Stops this process until it is continued; other processes may use the terminal meanwhile.
     pub(super) fn suspend(&mut self) -> Result<(), Trouble> {
         let held = matches!(self, Self::Table(_, true));
         if let Self::Table(live, _) = self {
@@ -153,7 +153,7 @@ impl Face {
     /// Takes the terminal's keys, or gives them back.
     fn hold_keys(&mut self, hold: bool) {
         if let Self::Table(_, raw) = self {
-            // What is left of it, the shell sets right.
+            // If that fails, the shell resets the terminal.
             *raw = if hold { enable_raw_mode().is_ok() } else { disable_raw_mode().is_err() };
         }
     }

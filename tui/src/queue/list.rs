@@ -10,12 +10,12 @@ use super::waits::Waits;
 use super::{TOOL, now, table};
 use crate::cli::exit;
 
-/// Jobs of which is said below the table what they wait for.
+/// Number of jobs whose reason for waiting is shown below the table.
 const EXPLAINED: usize = 3;
 
 /// Lists the jobs.
 pub(super) fn run(queue: &Queue, matches: &ArgMatches, out: &mut Output) -> Result<u8, Trouble> {
-    // Looking for them takes the jobs of those that died back.
+    // This also takes back the jobs of processes that died.
     let runners = queue.runners()?;
     let jobs = if matches.get_flag("all") { queue.list_all()? } else { queue.list()? };
     if matches.get_flag("json") {

@@ -31,7 +31,7 @@ const MARGIN: usize = 8;
 #[derive(Debug)]
 pub(super) struct Live {
     view: JobsView,
-    /// Jobs that were not over when they were first heard of.
+    /// Jobs that were unfinished at their first event.
     seen: BTreeSet<JobId>,
     paces: BTreeMap<JobId, Pace>,
     paced: Option<Instant>,
@@ -154,7 +154,7 @@ impl Live {
         lines.into_iter().map(|line| clipped(line, width)).collect()
     }
 
-    /// Gives the jobs that are not over, in their order, and the last of those that ended meanwhile.
+    /// Gives the unfinished jobs in their order, and the last of those that finished meanwhile.
     fn rows(&self) -> Vec<Row> {
         let rank = |row: &&JobRow| (row.place.as_ref().map_or(0, |place| place.rank), row.job);
         let mut open: Vec<&JobRow> = self.view.rows().filter(|row| !row.is_over()).collect();

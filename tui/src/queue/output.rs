@@ -11,7 +11,7 @@ use crate::cli::exit;
 use crate::cli::screen::append;
 use crate::terminal::detect;
 
-/// Why a command came to nothing.
+/// Why a command failed.
 #[derive(Debug)]
 pub(super) enum Trouble {
     /// The queue refuses.

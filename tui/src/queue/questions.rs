@@ -31,7 +31,7 @@ const REMARK: usize = 20;
 pub(super) fn run(queue: &Queue, matches: &ArgMatches, out: &mut Output) -> Result<u8, Trouble> {
     let word = |name| matches.get_one::<String>(name).map(String::as_str);
     for job in line::jobs_of(matches) {
-        // A job that is not there has no questions either, but that is another matter.
+        // A job that does not exist has no questions either, but that is an error of its own.
         queue.find(job)?;
         let open: Vec<Question> =
             queue.questions(Some(job))?.into_iter().map(|(_, question)| question).collect();

@@ -43,7 +43,7 @@ pub(super) struct State {
 }
 
 impl Row {
-    /// Reads off what events have told; `operands` is how many there are.
+    /// Makes the row from events; `operands` is the number of operands.
     pub(super) fn new(row: &JobRow, operands: u64, pace: Pace) -> Self {
         let state = state(row, pace.stalled);
         let over = row.is_over();
@@ -70,7 +70,7 @@ impl Row {
         }
     }
 
-    /// Reads off what the queue knows of a job at a moment.
+    /// Makes the row from what the queue knows of a job at a moment.
     pub(super) fn of(job: &QueuedJob, now: u64) -> Option<Self> {
         let view = view(job, now);
         let row = view.row(job.job)?;
@@ -82,7 +82,7 @@ impl Row {
     }
 }
 
-/// Tells what the queue knows of a job as events, so that its numbers are those of every face.
+/// Turns what the queue knows of a job into events, so that all programs compute the same numbers.
 fn view(job: &QueuedJob, now: u64) -> JobsView {
     let id = job.job;
     let spec = JobSpec {
@@ -163,7 +163,7 @@ pub(super) fn verb(verb: Option<Verb>) -> &'static str {
     }
 }
 
-/// Shows a path, made harmless.
+/// Shows a path with its control characters escaped.
 pub(super) fn shown(path: &Path) -> String {
     DisplayName::new(path).to_string()
 }
@@ -203,7 +203,7 @@ fn amount(row: &JobRow) -> String {
 fn rate(row: &JobRow, pace: Pace) -> String {
     if let Some(summary) = &row.summary {
         let travelled = summary.bytes.saturating_sub(summary.bytes_reflinked);
-        // A rate of less than a second, or of what never travelled, says nothing.
+        // A rate over less than a second, or of data that was not copied, means nothing.
         if travelled == 0 || summary.elapsed < 1_000_000 {
             return String::new();
         }

@@ -86,7 +86,7 @@ pub(super) fn clipped(mut line: Line<'static>, width: usize) -> Line<'static> {
     trimmed(line.spans)
 }
 
-/// Says below the table who waits for answers, and how they are given.
+/// Says below the table which jobs wait for answers, and how to answer.
 pub(super) fn notes(rows: &[Row], look: Look) -> Vec<Line<'static>> {
     let asking: Vec<&Row> = rows.iter().filter(|row| row.questions > 0).collect();
     let mut lines: Vec<_> = asking

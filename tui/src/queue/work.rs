@@ -19,14 +19,14 @@ use crate::{format, home};
 
 /// Longest time between two looks at signals.
 const PULSE: Duration = Duration::from_millis(50);
-/// The same while there is nothing to stop, so that waiting for jobs costs nothing.
+/// The same while no job runs, so that waiting for jobs costs nothing.
 const REST: Duration = Duration::from_millis(500);
 /// Events taken in a row before signals get their turn.
 const BATCH: usize = 4_096;
 /// Time between two looks whether anything is left to do.
 const LOOK: Duration = Duration::from_millis(250);
-/// Time in which nothing must happen before a process in the background ends; an answer that was just given
-/// is heard within.
+/// Time without an event before a background process ends; an answer that the user has just given
+/// arrives within it.
 const QUIET: Duration = Duration::from_secs(1);
 /// Time the jobs have to stop.
 const GRACE: Duration = Duration::from_millis(1_800);
@@ -118,11 +118,11 @@ enum Until {
     /// When no job can continue without the user, whom a process in the background cannot ask; such
     /// a job asks again at the next run.
     AllWait,
-    /// When it is told to.
+    /// When a signal tells it to.
     Stopped,
 }
 
-/// What was heard of the jobs.
+/// The state of the jobs, from their events.
 #[derive(Debug)]
 struct Work {
     until: Until,

@@ -83,7 +83,7 @@ pub fn ways(model: &Model, what: &What) -> Vec<Way> {
     }
 }
 
-/// Gives the way that changes nothing.
+/// Gives the answer that changes nothing.
 fn stay(name: &'static str) -> Way {
     Way { key: None, name, note: "nothing changes".to_owned(), deed: Some(Deed::Stay) }
 }
@@ -168,7 +168,7 @@ fn undo_words(foreseen: &Foreseen) -> Vec<String> {
     lines
 }
 
-/// Gives the title and the sentences above the ways.
+/// Gives the title and the sentences above the answers.
 pub fn words(model: &Model, what: &What) -> (String, Vec<String>) {
     let open = |job: &JobId| model.jobs.row(*job).filter(|row| !row.is_over());
     match what {
@@ -189,7 +189,7 @@ pub fn words(model: &Model, what: &What) -> (String, Vec<String>) {
         What::Undo(job) => {
             let row = work::row(model, *job);
             let title = match row {
-                // The undo of an undo is a redo to the user.
+                // The user calls the undo of an undo a redo.
                 Some(row) if row.verb == Some(Verb::Undo) => {
                     let word = if page::is_redo(model, row) { "Undo" } else { "Redo" };
                     format!("{word} {}?", page::sources(model, row))

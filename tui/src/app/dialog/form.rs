@@ -14,7 +14,7 @@ pub struct Form {
     pub rows: Vec<Row>,
     /// The row that keys go to.
     pub focus: usize,
-    /// Why it cannot be taken as it is.
+    /// Why the form cannot be accepted.
     pub wrong: Option<String>,
     /// The number of the request for completions.
     pub ticket: u64,
@@ -31,7 +31,7 @@ pub enum Row {
         label: &'static str,
         /// The line.
         field: Field,
-        /// What is worth knowing before typing.
+        /// A hint for the user.
         note: &'static str,
     },
     /// Something to choose.

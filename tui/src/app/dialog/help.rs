@@ -2,15 +2,15 @@
 
 use crate::app::field::Field;
 
-/// The page of the keys.
+/// The help page.
 #[derive(Clone, Debug, Default)]
 pub struct Help {
     /// The first line shown.
     pub top: usize,
-    /// What a line must hold.
+    /// The filter: words that a line must contain.
     pub filter: Field,
     /// Whether keys go to the filter.
     pub typing: bool,
-    /// Whether the keys are other than those it was opened with.
+    /// Whether the user has switched to another keymap since the page was opened.
     pub switched: bool,
 }

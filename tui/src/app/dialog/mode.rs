@@ -23,7 +23,7 @@ pub struct Mode {
     pub recursive: bool,
     /// The umask: bits that a change without `u`, `g`, `o` or `a`, such as `+w`, leaves alone.
     pub umask: u32,
-    /// Why it cannot be taken as it is.
+    /// Why the change cannot be accepted.
     pub wrong: Option<String>,
 }
 
@@ -116,7 +116,7 @@ impl Mode {
         let known = self.items.len() == self.paths.len();
         let has: Vec<bool> = self.after().iter().map(|mode| mode & BITS[bit] != 0).collect();
         match self.said(bit) {
-            // What is not known may be anything, unless the spelling says what it becomes.
+            // An unknown mode may have any bits, unless the spelling sets them.
             None if !known => Bit::Mixed,
             Some(is_set) if has.is_empty() => common(&[is_set]),
             _ => common(&has),

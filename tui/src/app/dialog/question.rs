@@ -19,7 +19,7 @@ use fcp_presentation::answers::{self, CONDITIONS, Offer};
 /// Microseconds that a new question ignores keys, so that none is answered by accident.
 pub const REST: u64 = 300_000;
 
-/// Open questions from which on they are better answered together.
+/// Number of open questions from which the table suits better than one question after the other.
 pub const MANY: usize = 5;
 
 /// Pattern of the new name of the existing item.
@@ -256,7 +256,7 @@ pub const SCOPES: [Scope; 4] = [Scope::This, Scope::Directory, Scope::Kind, Scop
 
 /// Gives how far an answer can reach, in the order of [`SCOPES`]; those to come are reached, too.
 ///
-/// What is answered already is not counted.
+/// Questions that are answered already are not counted.
 pub fn reaches(
     row: &JobRow,
     question: &Question,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use fcp_browse::Measure;
 use fcp_engine::spec::{ErrorPolicy, JobSpec, Options, Verb};
 
-/// The letter that deletes for good; it opens the dialog in no keymap of ours.
+/// The letter that deletes permanently; in no keymap of ours does it open the dialog.
 pub const CONFIRM: char = 'y';
 
 /// A removal that is about to start.

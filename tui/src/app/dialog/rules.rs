@@ -54,7 +54,7 @@ pub(super) const CONDITIONS: [Condition; 10] = [
     Condition::Failed,
 ];
 
-/// What a rule says to a question.
+/// Whether a rule matches a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Match {
     /// It matches.

@@ -73,7 +73,8 @@ fn links(sources: &[PathBuf], to: &Path, into: bool, kind: LinkKind) -> Result<E
 
 /// Gives the path from the directory of a link to something.
 ///
-/// The kernel goes up from where the link really is, so symlinks above both are resolved first.
+/// The kernel resolves `..` from the real directory of the link, so symlinks above both paths are
+/// resolved first.
 fn seen_from(link: &Path, source: &Path) -> PathBuf {
     let real = |path: &Path| {
         let dir = path.parent()?.canonicalize().ok()?;
@@ -115,7 +116,7 @@ fn renamed(
     Ok(renames.undo)
 }
 
-/// Takes a change back.
+/// Undoes a change.
 pub(super) fn undo(edit: &Edit) -> Result<String, String> {
     match edit::undo(edit) {
         Ok(()) => Ok("Undone".to_owned()),
@@ -142,7 +143,7 @@ mod tests {
             fs::write(dir.join("a").join(name), name).unwrap();
         }
         let sources = vec![dir.join("a/x"), dir.join("a/y")];
-        // The way up from `short` is not the way it is written.
+        // The parent of `short` is not the one that its path spells.
         for (kind, to) in
             [(LinkKind::Relative, "short"), (LinkKind::Absolute, "links"), (LinkKind::Hard, "a/b")]
         {

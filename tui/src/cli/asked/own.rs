@@ -124,7 +124,7 @@ impl Fold<'_> {
 }
 
 impl Asked {
-    /// Notes what is wanted back, unless something else is already.
+    /// Notes a request to restore or undo; a command line takes only one.
     fn recall(&mut self, recall: Recall) -> Result<(), Misuse> {
         match self.recall.replace(recall) {
             None => Ok(()),

@@ -56,7 +56,7 @@ impl Fold<'_> {
         Ok(true)
     }
 
-    /// Takes back what earlier flags said about asking; only `never` leaves `-f` in force.
+    /// Overrides what earlier flags said about asking; only `never` leaves `-f` in force.
     fn ask(&mut self, when: &str) {
         let options = &mut self.asked.options;
         options.confirm = match when {

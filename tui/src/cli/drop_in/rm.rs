@@ -16,7 +16,7 @@ use crate::cli::messages::Gnu;
 use crate::cli::messages::rm::Rm;
 use crate::cli::quoting::{Bytes, Quoting};
 
-/// Files that one thread has removed before others could have begun.
+/// Number of files that a single thread removes before other threads have started.
 const FEW: usize = 64;
 
 /// Cuts operands as `rm` shows them: one slash of many at their end.
@@ -33,7 +33,7 @@ pub(super) fn adjust(spec: &mut JobSpec) {
     }
 }
 
-/// Gives the voice and what else is `rm`'s own.
+/// Gives the voice of `rm` and the rest of its behaviour.
 pub(super) fn manners(spec: &JobSpec, asked: &Asked, gnu: Gnu) -> Manners {
     let voice = Box::new(Rm {
         gnu,
@@ -52,8 +52,8 @@ pub(super) fn manners(spec: &JobSpec, asked: &Asked, gnu: Gnu) -> Manners {
     Manners { voice, asker: asker(asked, spec.verb), ordered }
 }
 
-/// Whether an operand is in another one, or named twice: what the first one removed is missing when
-/// the other's turn comes.
+/// Whether an operand is in another one, or named twice: the second one finds that the first one
+/// has already removed it.
 fn nests(spec: &JobSpec) -> bool {
     let named = |part: &Component<'_>| *part != Component::CurDir;
     let plain = |source: &WirePath| -> PathBuf { source.0.components().filter(named).collect() };

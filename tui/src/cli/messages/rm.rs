@@ -11,7 +11,7 @@ use super::Gnu;
 use crate::cli::quoting::Bytes;
 use crate::cli::voice::{Begun, Done, Voice};
 
-/// Speaks as GNU `rm` does.
+/// The voice of GNU `rm`.
 #[derive(Debug)]
 pub(crate) struct Rm {
     pub(crate) gnu: Gnu,
