@@ -21,12 +21,12 @@ use super::undo::{Change, Deed, Outcome};
 use super::viewer::{View, Wish};
 use super::work::{Errand, News};
 
-/// What comes in.
+/// A message to the model: input, an event of the engine, or the result of an effect.
 #[derive(Debug)]
 pub enum Msg {
-    /// The terminal tells something; the loop says what it means on this screen.
+    /// An event of the terminal; the loop translates it, since its meaning depends on the screen.
     Typed(crossterm::event::Event),
-    /// The shell stops or continues the program; the loop sees to the terminal.
+    /// The shell stops or continues the program; the loop gives up or takes the terminal.
     JobControl(super::suspend::JobControl),
     /// A key was pressed.
     Key(KeyEvent),
@@ -36,7 +36,7 @@ pub enum Msg {
     Pasted(String),
     /// The terminal has another size.
     Resize(u16, u16),
-    /// The engine tells something.
+    /// An event of the engine.
     Event(Envelope),
     /// Names of a directory: the first ones of a large one, or all.
     Listed {
@@ -49,7 +49,7 @@ pub enum Msg {
         /// The space of its filesystem.
         space: Option<Space>,
     },
-    /// A chunk of a directory was asked for sizes and times.
+    /// Sizes and times of a chunk of a directory were read.
     Filled {
         /// The number of the request.
         ticket: u64,
@@ -58,7 +58,7 @@ pub enum Msg {
         /// What `stat` says.
         metas: Arc<[Option<Meta>]>,
     },
-    /// A directory was asked for everything.
+    /// A directory was listed with all sizes and times.
     Whole {
         /// The number of the request.
         ticket: u64,
@@ -146,7 +146,7 @@ pub enum Msg {
     },
     /// The bookmarks, with those that other programs have added.
     Bookmarks(Vec<PathBuf>),
-    /// What is in the trash, or why that cannot be told.
+    /// What is in the trash, or why it cannot be read.
     Trashed(Result<Vec<Trashed>, String>),
     /// Names of users and of groups that the system knows.
     Accounts([Vec<String>; 2]),
@@ -207,7 +207,7 @@ pub enum Msg {
         /// Columns and rows of the terminal.
         screen: (u16, u16),
     },
-    /// The engine is there.
+    /// The engine has started.
     Started {
         /// Whether it has a queue.
         queued: bool,
@@ -292,14 +292,14 @@ pub enum Effect {
         ticket: u64,
         /// A source.
         from: PathBuf,
-        /// The destination, which need not be there yet.
+        /// The destination, which need not exist yet.
         to: PathBuf,
     },
     /// Open a document, or ask something of the one that is open.
     View {
         /// The number of the request.
         ticket: u64,
-        /// What is wanted.
+        /// The request to the loader.
         wish: Wish,
     },
     /// Close the document that is open.
@@ -308,11 +308,11 @@ pub enum Effect {
     Accounts,
     /// Make a small change.
     Edit(Deed),
-    /// Take a small change back.
+    /// Undo a small change.
     Unedit {
         /// What the change was.
         deed: Deed,
-        /// What takes it back.
+        /// What undoes it.
         edit: Edit,
     },
     /// Find out what a copy or a move would do.

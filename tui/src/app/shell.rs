@@ -3,7 +3,7 @@
 /// A shell that we know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shell {
-    /// bash, and what is like it.
+    /// bash and similar shells.
     Bash,
     /// zsh.
     Zsh,
@@ -32,8 +32,8 @@ pub fn parse(text: &str) -> Result<(Shell, String), String> {
 
 /// Gives the function.
 ///
-/// The path comes through a file, since the terminal is taken. It may hold any byte, also at its end, where
-/// the shells of the first kind would cut newlines.
+/// The path comes through a file, since standard output is the terminal. It may hold any byte, also
+/// at its end, where bash and similar shells would cut newlines.
 pub fn function(shell: Shell, name: &str) -> String {
     match shell {
         Shell::Bash | Shell::Zsh => format!(

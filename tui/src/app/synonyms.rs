@@ -81,7 +81,7 @@ const WORDS: &[(Action, &str)] = &[
     (Action::Quit, "exit close background detach"),
 ];
 
-/// What people look for and what is not there yet: its name, and words for it.
+/// Features that users look for and that do not exist yet: name, and words for it.
 pub const MISSING: &[(&str, &str)] = &[
     ("Archives: extract", "extract unpack unzip untar tar zip"),
     ("Archives: create", "pack compress archive zip tar"),

@@ -113,7 +113,7 @@ impl Tty {
 
 /// The thread that reads the terminal; it reads on only when asked to.
 ///
-/// So a program that the last key started has the terminal to itself.
+/// A program that the last key started therefore has the terminal to itself.
 #[derive(Debug)]
 pub struct Keys {
     ask: Sender<()>,

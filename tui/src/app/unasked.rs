@@ -16,7 +16,8 @@ pub const QUIET: u64 = 2_000_000;
 
 /// Gives the next question of the jobs that a test selects; those put off by the user are left out.
 ///
-/// While thousands of answers are on their way, each event would look at all of them.
+/// Returns early if all questions have been answered: with thousands of answers under way, each
+/// event would otherwise look at all of them.
 fn first(model: &Model, of: impl Fn(&JobRow) -> bool) -> Option<(JobId, QuestionId)> {
     let open: usize = model.jobs.rows().map(|row| row.questions.len()).sum();
     if model.answered.len() >= open {

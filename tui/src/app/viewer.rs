@@ -96,7 +96,7 @@ pub enum Ask {
         /// Columns and rows of the screen.
         size: (u16, u16),
     },
-    /// Tell of what is added at the end, or stop doing so.
+    /// Tell when the file grows, or stop doing so.
     Follow(bool),
 }
 
@@ -201,7 +201,7 @@ pub struct Found {
     pub wrapped: bool,
 }
 
-/// What the loader tells.
+/// A reply of the loader.
 #[derive(Debug, Default)]
 pub struct View {
     /// What is known of the document; nothing if that is as before.

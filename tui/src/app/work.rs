@@ -15,13 +15,13 @@ use super::probes::{Probes, Wanted};
 use super::request;
 use super::waits::Waits;
 
-/// Microseconds of work after which the jobs show themselves.
+/// Microseconds of work after which the list of jobs opens by itself.
 pub const LONG: u64 = 1_000_000;
 
 /// Microseconds for which finished jobs stay in view on their own.
 pub const LINGER: u64 = 5_000_000;
 
-/// Jobs that ended well and are still listed among the others; the log has all.
+/// Number of successful jobs that are still listed among the others; the log has all.
 const LISTED: usize = 5;
 
 /// What is known of jobs beside their events.
@@ -130,9 +130,9 @@ pub enum Errand {
     Log,
     /// Tell what happened in a job.
     Facts(JobId),
-    /// Take back what a job did.
+    /// Undo a job.
     Undo(JobId),
-    /// Tell what taking a job back would do.
+    /// Tell what undoing a job would do.
     Foresee(JobId),
     /// Choose which jobs run beside each other.
     Mode(Mode),
@@ -142,10 +142,10 @@ pub enum Errand {
     Close,
 }
 
-/// What came of an errand.
+/// The result of an errand.
 #[derive(Debug)]
 pub enum News {
-    /// The settings, and what the queue knows of the jobs that are not over.
+    /// The settings, and what the queue knows of unfinished jobs.
     Queue(Settings, BTreeMap<JobId, Kept>),
     /// Where filesystems are mounted, by the numbers of their devices.
     Mounted(BTreeMap<String, PathBuf>),
@@ -199,7 +199,7 @@ pub fn lanes(model: &Model) -> Vec<Lane> {
     lanes
 }
 
-/// Tells whether a job ended with something left to do.
+/// Tells whether a job ended with failures or unanswered questions.
 pub fn has_trouble(row: &JobRow) -> bool {
     row.summary.as_ref().is_some_and(|summary| match summary.outcome {
         Outcome::CompletedWithErrors | Outcome::Failed => true,
@@ -208,7 +208,7 @@ pub fn has_trouble(row: &JobRow) -> bool {
     })
 }
 
-/// Tells whether a job ended with something left to do that the user has not seen.
+/// Tells whether a job ended so and the user has not seen it.
 pub fn needs_a_look(model: &Model, row: &JobRow) -> bool {
     has_trouble(row) && !model.work.seen.contains(&row.job)
 }
@@ -226,7 +226,7 @@ fn shows_at(model: &Model, row: &JobRow) -> Option<u64> {
     if row.progress.waiting > 0 {
         return Some(0);
     }
-    // What waits or stands still since before the program began is no news.
+    // A job that already waited or stood still when the program began does not open the list.
     let is_new = model.is_mine(row.job).then_some(row.queued_at + LONG);
     let worked = row.active(model.now);
     match row.phase {
@@ -251,7 +251,7 @@ pub fn may_close(model: &Model) -> bool {
         && !model.jobs.rows().any(|row| needs_a_look(model, row))
 }
 
-/// Opens the jobs for what takes long, and closes them when it has been over for a while.
+/// Opens the list for a job that takes long, and closes it a while after all have finished.
 pub(super) fn show_or_hide(model: &mut Model) {
     let is_tall = model.screen.1 >= super::model::TALL;
     let calls = |row: &JobRow| is_long(model, row) || needs_a_look(model, row);
@@ -282,7 +282,7 @@ pub fn is_elsewhere(model: &Model, job: JobId) -> bool {
 
 /// Tells whether a job stops when this program ends.
 ///
-/// Not those that other processes run, nor those that wait for these; a paused job stands still anyway.
+/// Jobs that other processes run do not, nor jobs that wait for those, nor paused jobs.
 pub fn stops_with_us(model: &Model, row: &JobRow) -> bool {
     if row.is_over() || !model.queued {
         return !row.is_over();
@@ -297,7 +297,7 @@ pub fn row(model: &Model, job: JobId) -> Option<&JobRow> {
     model.jobs.row(job).or_else(|| model.work.past.row(job))
 }
 
-/// Takes in what came of an errand.
+/// Takes in the result of an errand.
 pub(super) fn take(model: &mut Model, news: News) {
     let work = &mut model.work;
     match news {

@@ -18,7 +18,7 @@ pub struct Prompt {
     pub ticket: u64,
     /// What the line can become, and the one that is shown.
     pub completions: Vec<PathBuf>,
-    /// The change that Enter asked for; the dialog closes when it succeeds, and shows why if it fails.
+    /// The change that Enter asked for: if it succeeds, the dialog closes; if not, it shows why.
     pub tries: Option<Deed>,
 }
 

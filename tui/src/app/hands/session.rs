@@ -145,7 +145,7 @@ impl Tab {
         }
     }
 
-    /// It is not checked here whether a folder still exists: stat(2) may hang. The panel will say so.
+    /// Whether a folder still exists is not checked here: stat(2) may hang. The panel reports it.
     fn panel(self, order: Order) -> Option<Panel> {
         let key = KEYS.iter().find(|(name, _)| *name == self.sort).map_or(SortKey::Name, |k| k.1);
         let order = Order { key, descending: self.descending, ..order };

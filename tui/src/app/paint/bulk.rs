@@ -77,7 +77,7 @@ fn note(bulk: &Bulk) -> (String, Paint) {
     (words.to_owned(), MUTED)
 }
 
-/// Names before and after, with what differs in relief.
+/// Draws names before and after, with the difference highlighted.
 fn table(bulk: &Bulk, canvas: &mut Canvas<'_>, y: u16, end: u16) {
     let w = canvas.width();
     canvas.rule(0, y, w, true);

@@ -37,7 +37,7 @@ struct Columns {
 impl Columns {
     fn of(w: u16) -> Self {
         if w >= WIDE {
-            // What is more goes to names and folders, which are cut first.
+            // Additional columns go to names and folders, which are cut first.
             let more = w - WIDE;
             let folder = 25 + more / 2;
             let incoming = folder + 19 + more / 2;
@@ -51,7 +51,7 @@ impl Columns {
         } else {
             let answer = w.saturating_sub(12);
             let content = answer.saturating_sub(2);
-            // What leaves no room for names is not drawn.
+            // A column that leaves no room for names is not drawn.
             let before = |end: u16, wide: u16| {
                 end.checked_sub(wide).filter(|&x| end < w && x >= NAME).unwrap_or(w)
             };

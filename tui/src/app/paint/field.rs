@@ -9,7 +9,7 @@ use crate::text;
 
 /// Draws a field of `w` columns and gives the place of its cursor.
 ///
-/// A text that is too long moves by half the width, so that it rests while one types.
+/// A text that is too long scrolls by half the width, so that it rests while the user types.
 pub(super) fn draw(canvas: &mut Canvas<'_>, field: &Field, x: u16, y: u16, w: u16) -> (u16, u16) {
     let ground = |paint: Paint| paint.on(Ground::Field);
     canvas.fill(x, y, w, ground(STRONG));

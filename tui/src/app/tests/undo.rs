@@ -121,7 +121,7 @@ fn ctrl_z_is_for_the_shell_and_changes_nothing() {
         bench.model.keymap = crate::app::keymap::Keymap::preset(keymap).unwrap();
         bench.ctrl('z');
         assert_eq!(bench.effects, [Effect::Suspend], "{keymap}");
-        // As near in a dialog, and in what is being typed.
+        // The key works in a dialog, too, and while a line is typed.
         bench.press(KeyCode::F(7)).effects.clear();
         bench.keys("new").ctrl('z');
         assert_eq!(bench.effects, [Effect::Suspend], "{keymap}");

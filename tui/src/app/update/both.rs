@@ -30,7 +30,7 @@ pub(super) fn follow(model: &mut Model) -> Vec<Effect> {
         model.work.viewing = Some(Viewing { back, next: None });
         return viewer::open(model, path, false);
     }
-    // It appears anew, and so its keys rest again.
+    // The dialog appears anew, so it ignores keys for a moment again.
     match &mut back {
         Dialog::Question(ask) => ask.opened = model.now,
         Dialog::Conflicts(table) => table.opened = model.now,

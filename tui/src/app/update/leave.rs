@@ -22,7 +22,7 @@ pub(super) fn quit(model: &mut Model) -> Vec<Effect> {
     {
         model.dialog = Some(Dialog::Confirm(Confirm::new(What::Quit)));
     } else if model.queued && model.jobs.is_busy() {
-        // What is paused here goes back to the queue.
+        // The paused jobs that this process holds go back to the queue.
         (model.leaving, model.work.handing_on) = (true, Some(HandingOn::Pause));
         return vec![Effect::Work(Errand::Close)];
     } else {

@@ -61,7 +61,7 @@ pub(super) fn list(model: &mut Model, side: usize) -> Effect {
     }
 }
 
-/// Lets both panels be listed again as soon as that costs little; hits are looked at again.
+/// Marks both panels to be listed again as soon as that costs little; reads hits of a search again.
 pub(super) fn touch(model: &mut Model) -> Vec<Effect> {
     let rows = list_rows(model);
     let mut effects = Vec::new();
@@ -90,7 +90,7 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
     match msg {
         Msg::Listed { ticket, listing, whole, space } => {
             if let Some(panel) = model.asker(ticket) {
-                // Of a directory that is shown already, a beginning would show less than before.
+                // If the directory is already shown, the first names alone would show less.
                 if whole || panel.counts().1 == 0 {
                     panel.load.listed = whole;
                     panel.take(listing);
@@ -201,7 +201,7 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Asks for the free space of the other panel: what a job does there shows in one of the listings alone.
+/// Asks for the free space of the other panel, which the listing of this one does not report.
 fn space_beside(model: &mut Model, ticket: u64) -> Vec<Effect> {
     let Some(side) = side_of(model, ticket) else { return Vec::new() };
     let dir = model.sides[1 - side].panel().dir.clone();
@@ -259,7 +259,7 @@ pub(super) fn go(model: &mut Model, dir: PathBuf, wanted: Option<OsString>) -> V
     vec![list(model, model.side)]
 }
 
-/// Keeps a directory among those of before.
+/// Adds a directory to the visited ones.
 fn remember(model: &mut Model, dir: PathBuf) {
     const KEPT: usize = 100;
     model.visited.retain(|known| *known != dir);

@@ -16,7 +16,7 @@ const ESC: u64 = 1_000_000;
 /// How many actions the palette lists first.
 const RECENT: usize = 8;
 
-/// Takes a key, and does what it ends.
+/// Takes a key, and does the action of the sequence that it completes.
 pub(super) fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     let (key, place) = (Key::from(event), model.place());
     let mut pressed = std::mem::take(&mut model.pending);

@@ -83,7 +83,7 @@ pub(super) fn complete(ask: &mut Transfer, paths: &[PathBuf]) {
     }
 }
 
-/// Looks at the destination again where another one stands in the field now.
+/// Looks at the destination again if the field holds another one now.
 pub(super) fn follow(model: &mut Model) -> Option<Effect> {
     let Some(Dialog::Transfer(ask)) = &mut model.dialog else { return None };
     let to = ask.path();
@@ -95,7 +95,7 @@ pub(super) fn follow(model: &mut Model) -> Option<Effect> {
     Some(Effect::Room { ticket: ask.ticket, from, to })
 }
 
-/// Takes in what is known of a destination; what is known of an older one comes too late.
+/// Takes in the facts about a destination; facts about an earlier one are ignored.
 pub(super) fn looked(model: &mut Model, ticket: u64, to: &Path, room: Room) -> Vec<Effect> {
     let Some(Dialog::Transfer(ask)) = &mut model.dialog else { return Vec::new() };
     if ask.ticket != ticket || ask.path() != to {

@@ -87,7 +87,7 @@ impl Loader {
         let Some(current) = &*current else { return };
         current.newest.store(ticket, Ordering::Relaxed);
         if current.asks.send((ticket, ask)).is_err() {
-            // Its thread has ended, and said why.
+            // The thread of the document has ended, and has told why.
         }
     }
 
@@ -169,7 +169,7 @@ fn serve(
                     size = *new;
                 }
                 let patience = Patience::new(newest, ticket);
-                // An older one is not answered, but what it says of searches still holds.
+                // A replaced request for a window is not answered; a search still takes effect.
                 if patience.is_over() && matches!(ask, Ask::Window { .. }) {
                     continue;
                 }

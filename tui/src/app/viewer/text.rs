@@ -74,7 +74,7 @@ impl Text {
         Ok(About { kind, facts, size: Some(self.lines.source.size()), lines })
     }
 
-    /// Loads what is around a place; nothing if that is not wanted any more.
+    /// Loads what is around a place; nothing if the result is no longer needed.
     pub(super) fn window(
         &mut self,
         at: At,
@@ -119,7 +119,7 @@ impl Text {
     /// Looks for a pattern, past the end if need be, and loads what is around the hit.
     ///
     /// # Errors
-    /// `Interrupted` if the work is not wanted any more.
+    /// `Interrupted` if the result is no longer needed.
     pub(super) fn find(
         &mut self,
         typed: &str,
@@ -309,7 +309,7 @@ impl Text {
             let before = String::from_utf8_lossy(&raw.text[..index]);
             start + 2 * before.encode_utf16().count() as u64
         };
-        // What was decoded is UTF-8, whatever the file is.
+        // Decoded text is UTF-8, whatever the encoding of the file.
         let pattern = self.pattern.as_ref().and_then(|pattern| pattern.decoded(encoding));
         let hits = pattern.map_or_else(Vec::new, |pattern| pattern.hits(&raw.text));
         let hits: Vec<_> = hits.into_iter().map(|hit| (hit.clone(), place(hit.start))).collect();
