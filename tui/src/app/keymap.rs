@@ -1,4 +1,4 @@
-//! Keymaps: bind keys to actions. Read from files, changed by the user's, used for all hints and help.
+//! Keymaps bind keys to actions: read from files, changed by the user, and shown in hints and help.
 
 use std::sync::LazyLock;
 

@@ -26,7 +26,7 @@ use super::work::{Errand, News};
 pub enum Msg {
     /// An event of the terminal; the loop translates it, since its meaning depends on the screen.
     Typed(crossterm::event::Event),
-    /// The shell stops or continues the program; the loop gives up or takes the terminal.
+    /// The shell stops or continues the program; the loop gives the terminal back or takes it.
     JobControl(super::suspend::JobControl),
     /// A key was pressed.
     Key(KeyEvent),

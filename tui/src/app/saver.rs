@@ -71,8 +71,8 @@ impl Saver {
     pub fn finish(mut self, model: &Model) -> Result<(), String> {
         if let Some((sender, writer)) = self.writer.take() {
             drop(sender);
-            // Wait for the thread: both would write the same temporary file. If it has panicked, that
-            // was reported already.
+            // Wait for the thread: both would write the same temporary file. If it has panicked,
+            // that was reported already.
             drop(writer.join());
         }
         Session::write(&self.state, &Session::of(model).text()?)

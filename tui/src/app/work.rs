@@ -1,4 +1,4 @@
-//! The state of the list of jobs beside the jobs' events: settings, lanes, and what the user has seen.
+//! What the list of jobs shows beside the jobs' events: settings, lanes, and jobs already seen.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;

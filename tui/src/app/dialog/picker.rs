@@ -15,7 +15,7 @@ pub struct Picker {
     pub verb: &'static str,
     /// What was typed.
     pub field: Field,
-    /// Everything there is to choose from.
+    /// All items of the list.
     pub items: Vec<Item>,
     /// What matches, the best first; without a text all, as they are given.
     pub shown: Vec<Hit>,

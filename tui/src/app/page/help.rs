@@ -49,8 +49,8 @@ struct Section {
     rows: Rows,
 }
 
-/// Gives the lines of the help that hold the typed words, for a screen of `width` columns. `place` is
-/// where the user asked for help.
+/// Gives the lines of the help that hold the typed words, for a screen of `width` columns. `place`
+/// is where the user asked for help.
 pub fn help(keymap: &Keymap, place: Place, typed: &str, width: u16) -> Vec<Line> {
     let mut sections: Vec<Section> = Group::ALL
         .iter()

@@ -1,4 +1,4 @@
-//! Draws the column beside the panels of a wide screen: the current entry or folder, and finished jobs.
+//! Draws the column beside the panels of a wide screen: details of an entry, and finished jobs.
 
 use fcp_engine::event::FileKind;
 use fcp_engine::path::DisplayName;
