@@ -84,7 +84,7 @@ pub(crate) struct Asked {
     pub(crate) trash: bool,
     /// The request to list, restore or undo, instead of a job of the program's own.
     pub(crate) recall: Option<Recall>,
-    /// Whether a security context was named, which needs a kernel with SELinux.
+    /// Whether a security context was named, which needs a kernel that supports them.
     pub(crate) context: bool,
     /// How the job is put into the queue, instead of being run.
     pub(crate) queue: Option<Adding>,
