@@ -1,4 +1,4 @@
-//! The file manager: two panels and the jobs.
+//! The file manager `fcp-tui`: two panels of files and the list of jobs.
 //!
 //! The [`model`] is everything the screen is a function of, [`update`] changes it and names the
 //! effects, [`hands`] carries them out, [`paint`] draws, and `screen` goes round between them. Only the
@@ -75,7 +75,7 @@ use viewer::Graphics;
 
 /// Runs the file manager until the user leaves.
 pub fn run() -> ExitCode {
-    // It starts itself under this name to leave its jobs to the background.
+    // The program starts itself under this name as the background process that runs its jobs.
     let name = env::args_os().next().unwrap_or_default();
     if Path::new(&name).file_name().is_some_and(|name| name == crate::queue::TOOL) {
         return crate::queue::run();
@@ -194,7 +194,7 @@ fn start(line: &Line, config: Config, notice: Option<String>) -> io::Result<()> 
     }
 }
 
-/// Leaves the directory where the shell looks for it.
+/// Writes the directory to the file from which the shell reads it.
 #[expect(clippy::disallowed_methods, reason = "the shell made this file for us")]
 fn tell_shell(file: &Path, dir: &Path) -> io::Result<()> {
     std::fs::write(file, dir.as_os_str().as_bytes())
@@ -258,7 +258,8 @@ fn watch_signals(back: Sender<Msg>, hangup: Hangup, suspension: Suspension) -> i
                 }
                 // Ctrl-C and Ctrl-\ in an editor or a shell are for that program alone.
                 SIGINT | SIGQUIT | SIGABRT if suspension.is_lent() => None,
-                // These want an end at once, with a core perhaps, but not with a broken terminal.
+                // These signals end the process at once, perhaps with a core dump; restore the
+                // terminal first.
                 SIGABRT | SIGQUIT => {
                     give_terminal_back();
                     match signal_hook::low_level::emulate_default_handler(signal) {

@@ -1,4 +1,4 @@
-//! Numbers as people read them: sizes, speeds, counts, durations.
+//! Formats numbers for people: sizes, speeds, counts and durations.
 //!
 //! Sizes have binary units, as `df -h` prints them, and three digits. `assets/format-golden.json`
 //! is the table that these functions and the desktop's are tested against.

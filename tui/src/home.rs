@@ -1,4 +1,4 @@
-//! An engine for the user whose environment this is.
+//! Starts the engine with the current user's home, with or without the queue.
 
 use fcp_engine::Engine;
 use fcp_engine::queue::Queue;
@@ -16,8 +16,8 @@ pub fn engine(records: bool) -> Engine {
 
 /// Starts an engine on the user's queue.
 ///
-/// Without a home, or where the queue cannot be used, jobs run all the same but are not kept; then, and
-/// if an older queue was put aside, it says why.
+/// Without a home directory, or if the queue cannot be used, jobs run but are not kept. In the
+/// latter case, and if an older queue was put aside, the text says why.
 pub fn engine_on_queue() -> (Engine, Option<String>) {
     let Some(home) = find(|name| std::env::var_os(name)) else { return (Engine::new(), None) };
     let Some(state) = home.state.clone() else { return (Engine::at_home(home), None) };

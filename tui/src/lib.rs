@@ -1,10 +1,9 @@
-//! The terminal programs.
+//! The terminal programs of fcp: `fcp`, `fmv`, `frm`, `fcpq` and the file manager `fcp-tui`.
 //!
 //! # Where things are
 //!
-//! All terminal programs. Each file in `src/bin/` only calls into the
-//! library. `format.rs`, `text.rs` and `terminal.rs` (numbers, text measured in columns, what the
-//! terminal can do) serve all of them.
+//! Each file in `src/bin/` only calls into the library. `format.rs`, `text.rs` and `terminal.rs`
+//! (numbers, text measured in columns, what the terminal can do) serve all programs.
 //! `cli/` is the commands `fcp`, `fmv` and `frm`, each with two faces: its own and GNU's. To add a flag,
 //! add its row to the program's table and its meaning to the file of the same name in `asked/`.
 //!
@@ -13,8 +12,8 @@
 //! | `program.rs` | what tells the three apart: names, verb, flags, words of the help |
 //! | `flags.rs`, `flags/` | a table of flags for each program; rows that several have, lists of words |
 //! | `args.rs`, `getopt.rs` | a line into tokens: by clap for us, as GNU's programs read it for the drop-ins |
-//! | `asked.rs`, `asked/` | tokens into what was asked; `cp`'s meaning, and what `mv` and `rm` mean by the same |
-//! | `request.rs` | operands and what was asked into a `JobSpec` |
+//! | `asked.rs`, `asked/` | turns tokens into the options of a run; `cp`'s meaning, and how `mv` and `rm` differ |
+//! | `request.rs` | turns options and operands into a `JobSpec` |
 //! | `own.rs`, `words.rs` | our own manners and words |
 //! | `drop_in.rs`, `drop_in/`, `messages.rs`, `messages/` | GNU's manners and words, `cp.rs`, `mv.rs` and `rm.rs` each |
 //! | `session.rs` | one job: events into lines, questions into answers (`ask.rs` keys, `lines.rs` lines) |
@@ -26,7 +25,7 @@
 //! |---|---|
 //! | `line.rs` | the commands, their flags and their help |
 //! | `add.rs` | `fcpq add`, and `--queue` of the other three |
-//! | `list.rs`, `show.rs`, `log.rs`, `wait.rs` | what the queue knows, once or until jobs are over |
+//! | `list.rs`, `show.rs`, `log.rs`, `wait.rs` | what the queue knows, once or until jobs have finished |
 //! | `change.rs`, `settings.rs` | pause, order, retry; limits and mode |
 //! | `answer.rs`, `questions.rs` | answers as they are typed; questions with both sides |
 //! | `row.rs`, `table.rs`, `facts.rs` | a job in words, all jobs in columns, facts as sentences |
@@ -39,7 +38,7 @@
 //! |---|---|
 //! | `model.rs`, `panel.rs`, `dialog.rs` | everything the screen is a function of |
 //! | `layout.rs` | where things are on the screen, for drawing and for scrolling alike |
-//! | `msg.rs`, `mouse.rs` | what comes in and what is to be done outside; what lies where on the screen that was drawn last |
+//! | `msg.rs`, `mouse.rs` | messages to the model and effects from it; what lies where on the screen that was drawn last |
 //! | `action.rs` | everything that a key, the palette or a button can ask for |
 //! | `key.rs`, `keymap.rs`, `palette.rs`, `dialog/menu.rs` | which keys do what; the bar, hints, help, palette and menus are made from it |
 //! | `config.rs`, `theme.rs` | the user's files |
@@ -50,12 +49,12 @@
 //! | `line.rs`, `shell.rs` | the command line; functions for shells that follow the panel |
 //! | `update.rs`, `update/` | model × message → effects, pure |
 //! | `hands.rs` | carries out effects; what may hang gets a thread |
-//! | `viewer.rs`, `viewer/state.rs`, `viewer/scroll.rs`, `viewer/typed.rs`, `viewer/rows.rs` | the viewer: what is asked of a document and told of it; where the screen stands in it |
+//! | `viewer.rs`, `viewer/state.rs`, `viewer/scroll.rs`, `viewer/typed.rs`, `viewer/rows.rs` | the viewer: requests to a document and its replies; which part of it the screen shows |
 //! | `viewer/loader.rs` | the thread of a document; what it is (`detect.rs`, `source.rs`), text (`text.rs`, `lines.rs`, `index.rs`, `find.rs`, `syntax.rs`, `plain.rs`), bytes (`hex.rs`), pictures, archives, directories |
 //! | `work.rs`, `probes.rs` | jobs beside their events: lanes, limits, what the user has seen; comparisons of both sides |
-//! | `report.rs` | what a job left to tell |
+//! | `report.rs` | the report of a job: totals, failed and skipped items |
 //! | `paint.rs`, `paint/`, `page.rs`, `look.rs` | draws; colours and glyphs by their meaning |
-//! | `panic.rs` | the terminal given back, and a report left |
+//! | `panic.rs` | gives the terminal back after a panic, and writes a report |
 //! | `request.rs` | jobs that the queue does not have yet; kept for the next start if need be |
 //! | `synonyms.rs` | other words for actions, titles, and what is not available yet, for the palette |
 //! | `tty.rs`, `saver.rs` | keys and the end of the terminal; the session written while the program runs |

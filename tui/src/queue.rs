@@ -80,7 +80,8 @@ fn command(
     }
 }
 
-/// Opens the queue; one that could not be gone on with is only worth a line.
+/// Opens the queue. If its file was unusable and was put aside, says so in one line and continues
+/// with a new one.
 fn open(tool: &str) -> Result<Queue, Trouble> {
     let Some(state) = home::state(|name| std::env::var_os(name)) else {
         return Err(Trouble::Not(

@@ -1,4 +1,4 @@
-//! What the terminal can show, as far as its variables tell.
+//! Detects what the terminal can show from environment variables such as `TERM`.
 
 use crate::app::look::{Colors, Depth, Look};
 

@@ -1,4 +1,4 @@
-//! Text measured in terminal columns, and cuts that keep its meaning.
+//! Measures text in terminal columns, and cuts it without changing its meaning.
 //!
 //! Everything here works on grapheme clusters, with an escape such as `\u{202e}` kept whole, so
 //! that no cut leaves half a character or hides that a name is hostile.

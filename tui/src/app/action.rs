@@ -1,4 +1,4 @@
-//! Everything that a key, the palette or a button can ask for.
+//! Defines every action that a key, the palette or a button can trigger.
 
 /// Where an action has a meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

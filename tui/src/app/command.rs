@@ -1,4 +1,4 @@
-//! Command lines as they are typed, made ready for the shell.
+//! Prepares the command lines that the user types for the shell, with the chosen names as operands.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -151,7 +151,7 @@ mod tests {
 
     use super::*;
 
-    /// Gives what `sh` prints for a line, where every name is as bad as names can be.
+    /// Gives what `sh` prints for a line whose names are all hostile.
     fn printed(line: &str) -> String {
         let line = expand(OsStr::new(&format!("printf '<%s>' {line}")));
         let context = Context {

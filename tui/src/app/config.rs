@@ -1,4 +1,4 @@
-//! What the user wants, read from `config.toml`.
+//! Reads and checks the user's configuration, `config.toml`.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ pub struct Config {
     pub keymap: Keymap,
     /// Which colours there are.
     pub theme: Wanted,
-    /// Whether only ASCII is drawn, whatever the terminal can.
+    /// Whether only ASCII is drawn, even on a terminal that shows more.
     pub ascii: bool,
     /// Whether names have icons.
     pub icons: bool,
@@ -40,9 +40,9 @@ pub struct Config {
     pub order: Order,
     /// Whether one panel is shown instead of two.
     pub one_panel: bool,
-    /// Whether what is under the cursor is shown beside the panel.
+    /// Whether a preview of the item under the cursor is shown beside the panel.
     pub preview: bool,
-    /// How pictures are shown; none is what the terminal seems to understand.
+    /// How pictures are shown; none chooses by the terminal.
     pub pictures: Option<Pixels>,
     /// Whether the jobs open below the panels by themselves.
     pub drawer: bool,
@@ -52,11 +52,11 @@ pub struct Config {
     pub opener: Option<String>,
     /// Folders to go to, beside those bookmarked by key.
     pub bookmarks: Vec<PathBuf>,
-    /// What jobs do, as far as nothing else was chosen.
+    /// The defaults of the copy dialog.
     pub jobs: Jobs,
 }
 
-/// Which colours are wanted.
+/// The choice of colours.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Wanted {
     /// Those for the background that the terminal seems to have.
@@ -150,7 +150,7 @@ const NAMES: [&str; 18] = [
 pub type Load<'a> = &'a dyn Fn(&Path) -> io::Result<String>;
 
 impl Config {
-    /// Reads a configuration, and what is wrong in it; the rest of it counts.
+    /// Reads a configuration, and lists what is wrong in it; the rest of it is used.
     ///
     /// A keymap given here takes the place of the one that the file names; its changes still count.
     pub fn read(
@@ -234,7 +234,7 @@ impl Config {
 }
 
 impl Config {
-    /// Sets the program up, before what was remembered is brought back.
+    /// Sets the program up, before the last session is restored.
     pub fn set_up(self, model: &mut Model) {
         model.keymap = self.keymap;
         model.one_panel = self.one_panel;

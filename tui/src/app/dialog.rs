@@ -1,4 +1,4 @@
-//! Dialogs: what waits for the user in front of everything else.
+//! Defines the dialogs: windows and pages that take the keys until the user closes them.
 
 pub mod bulk;
 pub mod choice;
@@ -61,15 +61,15 @@ pub enum Dialog {
     Picker(Picker),
     /// The bar of menus.
     Menu(Menu),
-    /// Something that cannot be taken back.
+    /// The confirmation of an action.
     Confirm(Confirm),
     /// The keys.
     Help(Help),
     /// All questions of a job.
     Conflicts(Box<Conflicts>),
-    /// How fast jobs may be.
+    /// The speed limit of jobs.
     Limit(Limit),
-    /// How a job went.
+    /// The report of a job.
     Report(Report),
     /// The log of finished jobs.
     Finished(Finished),
@@ -78,7 +78,7 @@ pub enum Dialog {
 }
 
 impl Dialog {
-    /// Gives when its keys come alive, for those that rest first.
+    /// Gives the time from which its keys work, for dialogs that ignore the first keys.
     pub fn unlocks_at(&self) -> Option<u64> {
         match self {
             Self::Question(ask) => Some(ask.opened + REST),

@@ -1,4 +1,4 @@
-//! A line of text that is edited, with the keys of readline.
+//! A line of text that the user edits, with the keys of readline.
 
 use std::ffi::{OsStr, OsString};
 use std::ops::Range;
@@ -110,7 +110,7 @@ impl Field {
         let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
         let alt = key.modifiers.contains(KeyModifiers::ALT);
         match (key.code, ctrl, alt) {
-            // AltGr arrives as both, and its characters are text.
+            // AltGr arrives as Ctrl and Alt together, and its characters are text.
             (KeyCode::Char(c), ctrl, alt) if ctrl == alt => self.insert(&safe(c)),
             (KeyCode::Left, false, false) | (KeyCode::Char('b'), true, false) => {
                 let to = self.selected.as_ref().map(|part| part.start);
@@ -182,7 +182,7 @@ impl Field {
         self.cursor = end.unwrap_or(self.text.len());
     }
 
-    /// Goes through the history; below its newest text is what was being written.
+    /// Goes through the history; below its newest entry is the text that the user was writing.
     fn recall(&mut self, older: bool) {
         let (place, draft) = match self.recalled.take() {
             None => (0, self.text.clone()),

@@ -1,4 +1,4 @@
-//! Which lines match what was typed, and how well.
+//! Fuzzy matching: decides which lines match the typed text, and ranks them.
 //!
 //! The characters must appear in order, not side by side. Of all the ways they may, the best counts:
 //! beginnings of words and characters that follow each other are good, gaps are bad. Upper and lower
@@ -37,7 +37,7 @@ pub fn find(needle: &str, line: &str) -> Option<Match> {
     }
     all.places.sort_unstable();
     all.places.dedup();
-    // Of two equal matches the shorter line is nearer to what was meant.
+    // Of two equal matches, prefer the shorter line.
     all.score = all.score * 64 - line.len().min(63) as i32;
     Some(all)
 }

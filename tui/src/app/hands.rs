@@ -1,4 +1,4 @@
-//! Does what the update asks for, outside the model.
+//! Carries out the effects that the update returns: everything outside the model.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -30,7 +30,7 @@ pub mod session;
 
 use jobs::Clerk;
 
-/// Time the jobs have to stop where they are.
+/// Time that the jobs get to stop.
 const GRACE: Duration = Duration::from_millis(1_800);
 
 /// Carries out effects; their results come back as messages.
@@ -185,7 +185,7 @@ impl Hands {
     }
 }
 
-/// Has somebody go on with the jobs, and stops running them here.
+/// Starts a background process that continues the jobs, if one is needed, and stops them here.
 fn hand_on(engine: &Engine) -> Msg {
     let goes_on = |job: &QueuedJob| !job.paused || job.stage == Stage::Running;
     let is_needed = match engine.queue().map(Queue::list) {
@@ -200,7 +200,7 @@ fn hand_on(engine: &Engine) -> Msg {
     Msg::Left
 }
 
-/// Adds a bookmark or removes it, among those that other programs have kept meanwhile.
+/// Adds a bookmark or removes it; bookmarks that other programs added meanwhile are kept.
 fn bookmark(state: &Path, dir: PathBuf, add: bool) -> Result<Vec<PathBuf>, OpError> {
     let mut dirs = keep::bookmarks(state);
     dirs.retain(|known| *known != dir);
@@ -212,7 +212,7 @@ fn bookmark(state: &Path, dir: PathBuf, add: bool) -> Result<Vec<PathBuf>, OpErr
 
 /// Starts the thread that has directories watched, in the order in which that is asked for.
 ///
-/// A filesystem may take its time to say what it is, and the first frame does not wait for it.
+/// statfs(2) may block on a slow filesystem, and the first frame does not wait for it.
 fn watch(back: Sender<Msg>) -> Sender<Vec<PathBuf>> {
     let (sender, asked) = mpsc::channel::<Vec<PathBuf>>();
     thread::spawn(move || {
@@ -222,7 +222,7 @@ fn watch(back: Sender<Msg>) -> Sender<Vec<PathBuf>> {
             let (live, polled): (Vec<_>, Vec<_>) =
                 watch.set(&dirs).into_iter().partition(|(_, how)| *how == Watched::Live);
             send(&back, Msg::Polled(polled.into_iter().map(|(dir, _)| dir).collect()));
-            // What changed a moment before the watch began may have been listed or not.
+            // The listing may have missed a change shortly before the watch began.
             for (dir, _) in live.into_iter().filter(|(dir, _)| is_fresh(dir)) {
                 send(&back, Msg::Changed(dir));
             }
@@ -238,7 +238,7 @@ fn is_fresh(dir: &Path) -> bool {
     changed.and_then(|time| time.elapsed().ok()).is_some_and(|age| age < JUST)
 }
 
-/// Sends a message; when the program ends there is nobody left to care.
+/// Sends a message. If the receiver is gone, the program is ending, and the thread only parks.
 pub fn send(back: &Sender<Msg>, msg: Msg) {
     if back.send(msg).is_err() {
         thread::park();

@@ -1,4 +1,4 @@
-//! Lines that were typed before, for the up and down keys.
+//! The lines that the user typed before, for the up and down keys.
 
 use std::collections::BTreeMap;
 

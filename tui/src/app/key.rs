@@ -1,4 +1,4 @@
-//! Keys as terminals send them, as keymaps write them and as people read them.
+//! Keys: as terminals send them, as keymap files write them, and as the screen shows them.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Which keys do what: read from a file, changed by the user's, asked by everything that shows keys.
+//! Keymaps bind keys to actions: read from files, changed by the user, and shown in hints and help.
 
 use std::sync::LazyLock;
 
@@ -216,7 +216,7 @@ impl Keymap {
             (Some(action), false, _) => Step::Do(action),
             (Some(action), true, _) => Step::DoAndMore(action),
             (None, true, _) => Step::More,
-            // What was complete before the last key is over; the last key stands for itself.
+            // The keys before the last one have done their action: the last one starts anew.
             (None, false, [before @ .., last]) if self.is_bound(place, before) => {
                 self.step(place, &[*last])
             }
@@ -257,7 +257,7 @@ impl Keymap {
     }
 }
 
-/// Tells whether keys begin with others and go on.
+/// Tells whether a sequence of keys begins with another one and is longer.
 fn is_longer(keys: &[Key], start: &[Key]) -> bool {
     keys.len() > start.len() && keys.starts_with(start)
 }

@@ -1,4 +1,4 @@
-//! Where things are on the screen: a function of the model, for drawing and for scrolling alike.
+//! Divides the screen into areas, as a function of the model, for drawing and for scrolling alike.
 
 use super::model::{Model, TALL, TWO_PANELS};
 use super::paint;

@@ -1,4 +1,4 @@
-//! Lends the terminal to another program, and takes in what comes meanwhile.
+//! Lends the terminal to another program, and handles messages until that program ends.
 
 use std::ffi::OsString;
 use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
@@ -37,7 +37,7 @@ pub(super) fn run(programs: &Programs, run: &Run) -> Ended {
     }
 }
 
-/// What goes on without the terminal.
+/// What keeps running while another program has the terminal.
 pub(super) struct Lent<'a> {
     pub(super) model: &'a mut Model,
     pub(super) hands: &'a Hands,
@@ -127,7 +127,7 @@ mod tests {
     #[test]
     fn messages_are_taken_in_while_another_program_has_the_terminal() {
         let ended = lend(&mut model(), |back| {
-            // A listing that nobody waits for is dropped when it is taken in.
+            // A listing that the model did not ask for is dropped when it arrives.
             let listing = Arc::new(Listing::new([("x".into(), FileKind::File)]));
             for ticket in 1..1_000 {
                 let listing = Arc::clone(&listing);

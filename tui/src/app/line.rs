@@ -1,4 +1,4 @@
-//! The command line of the file manager.
+//! Parses the command line of the file manager.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use super::config::{self, Config, Wanted};
 use super::look::{Colors, Depth, Look};
 use super::shell::{self, Shell};
 
-/// What was asked for.
+/// The parsed command line.
 #[derive(Debug)]
 pub struct Line {
     /// The directory on the left.

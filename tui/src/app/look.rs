@@ -1,4 +1,4 @@
-//! Colours and glyphs by their meaning.
+//! Maps roles, such as accent or warning, to colours and glyphs that the terminal can show.
 //!
 //! A place on the screen asks for a role; what that looks like depends on the terminal. The
 //! background of the screen is never painted, and without colour every difference survives as

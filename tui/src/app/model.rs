@@ -1,4 +1,4 @@
-//! Everything the screen is a function of.
+//! The model: all the state from which the screen is drawn.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -127,9 +127,9 @@ pub struct Model {
     pub stop_by: Option<u64>,
     /// Small changes that are being made; the program does not end in the middle of one.
     pub editing: usize,
-    /// Whether the program is over.
+    /// Whether the program ends now.
     pub done: bool,
-    /// Whether the shell is to stay where it was.
+    /// Whether the shell keeps its directory when the program has ended.
     pub stay: bool,
     /// The time in microseconds since the Unix epoch.
     pub now: u64,

@@ -1,4 +1,4 @@
-//! The mouse: what lies where on the screen, and what happened there.
+//! Mouse events: which element of the screen was hit, and what the user did to it.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use fcp_browse::SortKey;

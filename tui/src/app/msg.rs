@@ -1,4 +1,4 @@
-//! What comes in, and what is to be done outside.
+//! Defines the messages that the model receives and the effects that it asks for.
 
 use std::ffi::OsString;
 use std::ops::Range;
@@ -21,12 +21,12 @@ use super::undo::{Change, Deed, Outcome};
 use super::viewer::{View, Wish};
 use super::work::{Errand, News};
 
-/// What comes in.
+/// A message to the model: input, an event of the engine, or the result of an effect.
 #[derive(Debug)]
 pub enum Msg {
-    /// The terminal tells something; the loop says what it means on this screen.
+    /// An event of the terminal; the loop translates it, since its meaning depends on the screen.
     Typed(crossterm::event::Event),
-    /// The shell stops or continues the program; the loop sees to the terminal.
+    /// The shell stops or continues the program; the loop gives the terminal back or takes it.
     JobControl(super::suspend::JobControl),
     /// A key was pressed.
     Key(KeyEvent),
@@ -36,7 +36,7 @@ pub enum Msg {
     Pasted(String),
     /// The terminal has another size.
     Resize(u16, u16),
-    /// The engine tells something.
+    /// An event of the engine.
     Event(Envelope),
     /// Names of a directory: the first ones of a large one, or all.
     Listed {
@@ -49,7 +49,7 @@ pub enum Msg {
         /// The space of its filesystem.
         space: Option<Space>,
     },
-    /// A chunk of a directory was asked for sizes and times.
+    /// Sizes and times of a chunk of a directory were read.
     Filled {
         /// The number of the request.
         ticket: u64,
@@ -58,7 +58,7 @@ pub enum Msg {
         /// What `stat` says.
         metas: Arc<[Option<Meta>]>,
     },
-    /// A directory was asked for everything.
+    /// A directory was listed with all sizes and times.
     Whole {
         /// The number of the request.
         ticket: u64,
@@ -92,7 +92,7 @@ pub enum Msg {
         /// The hits.
         batch: Batch,
     },
-    /// A search is over.
+    /// A search has finished.
     FoundAll {
         /// The number of the request.
         ticket: u64,
@@ -146,20 +146,20 @@ pub enum Msg {
     },
     /// The bookmarks, with those that other programs have added.
     Bookmarks(Vec<PathBuf>),
-    /// What is in the trash, or why that cannot be told.
+    /// What is in the trash, or why it cannot be read.
     Trashed(Result<Vec<Trashed>, String>),
     /// Names of users and of groups that the system knows.
     Accounts([Vec<String>; 2]),
     /// A small change was made, or not.
     Edited {
-        /// What was asked for.
+        /// The change.
         deed: Deed,
         /// How it went.
         outcome: Outcome,
     },
-    /// A small change was taken back, or not.
+    /// A small change was undone, or could not be.
     Unedited {
-        /// What was to be taken back.
+        /// The change that was undone, or could not be.
         change: Change,
         /// How it went.
         result: Result<String, String>,
@@ -207,14 +207,14 @@ pub enum Msg {
         /// Columns and rows of the terminal.
         screen: (u16, u16),
     },
-    /// The engine is there.
+    /// The engine has started.
     Started {
         /// Whether it has a queue.
         queued: bool,
-        /// What is to be said of it.
+        /// A notice for the user: why there is no queue, or that an old one was put aside.
         notice: Option<String>,
     },
-    /// Whoever goes on with the jobs has taken over.
+    /// The background process has taken over the jobs, or none was needed.
     Left,
     /// The process was asked to end.
     Stop,
@@ -222,7 +222,7 @@ pub enum Msg {
     Tick,
 }
 
-/// What is to be done outside.
+/// An effect: what the program does outside the model.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     /// List a directory.
@@ -292,14 +292,14 @@ pub enum Effect {
         ticket: u64,
         /// A source.
         from: PathBuf,
-        /// The destination, which need not be there yet.
+        /// The destination, which need not exist yet.
         to: PathBuf,
     },
     /// Open a document, or ask something of the one that is open.
     View {
         /// The number of the request.
         ticket: u64,
-        /// What is wanted.
+        /// The request to the loader.
         wish: Wish,
     },
     /// Close the document that is open.
@@ -308,11 +308,11 @@ pub enum Effect {
     Accounts,
     /// Make a small change.
     Edit(Deed),
-    /// Take a small change back.
+    /// Undo a small change.
     Unedit {
         /// What the change was.
         deed: Deed,
-        /// What takes it back.
+        /// What undoes it.
         edit: Edit,
     },
     /// Find out what a copy or a move would do.
@@ -343,7 +343,7 @@ pub enum Effect {
     Command(Command),
     /// Ask something of the queue.
     Work(Errand),
-    /// Let the jobs go on in the background, without this program.
+    /// Let a background process continue the jobs after this program has ended.
     HandOn,
     /// Put text on the clipboard.
     Clipboard(String),

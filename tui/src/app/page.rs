@@ -1,4 +1,4 @@
-//! Pages that scroll, and how jobs and paths are named on them.
+//! Helps pages that scroll, and names jobs and paths on them.
 
 use fcp_engine::error::OpError;
 use fcp_engine::path::{DisplayName, WirePath};
@@ -33,7 +33,7 @@ pub fn step(error: &OpError) -> &'static str {
     [" of", " to", " into"].iter().find_map(|end| verb.strip_suffix(end)).unwrap_or(verb)
 }
 
-/// Operands that are looked at to tell where a job takes them from.
+/// The most operands that are compared to find the folder that they have in common.
 const LOOKED_AT: usize = 1_000;
 
 /// Shows what a job is about: an operand, or what stands for several.

@@ -39,7 +39,7 @@ const SMALLEST: (u16, u16) = (30, 8);
 pub struct Shown {
     /// The place of the terminal's cursor.
     pub cursor: Option<Position>,
-    /// What the mouse finds where.
+    /// Which part of the screen the mouse hits where.
     pub zones: Zones,
 }
 

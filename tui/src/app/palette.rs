@@ -1,4 +1,4 @@
-//! All actions as lists to choose from, with the keys that are live.
+//! Lists all actions with their keys, for the command palette.
 
 use super::action::{Action, Group};
 use super::dialog::picker::{Item, Pick, Picker};

@@ -1,4 +1,4 @@
-//! What happens when the program itself fails: the terminal is given back, and a report is left.
+//! Handles a panic of the program: gives the terminal back and writes a report.
 
 use std::backtrace::Backtrace;
 use std::panic::PanicHookInfo;
@@ -8,10 +8,10 @@ use std::{env, fs, process, thread};
 
 use super::model::Msg;
 
-/// Leaves a report of each panic where the state is.
+/// Writes a report of each panic to the state directory.
 ///
-/// On the thread of the screen the program ends, so `restore` gives the terminal back first; another
-/// thread leaves the screen as it is, and the user is told there.
+/// A panic on the thread of the screen ends the program, so `restore` gives the terminal back
+/// first. After a panic on another thread the screen stays, and shows the message.
 pub fn watch(state: Option<PathBuf>, back: Sender<Msg>, restore: fn()) {
     let screen = thread::current().id();
     std::panic::set_hook(Box::new(move |info| {

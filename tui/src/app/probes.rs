@@ -1,4 +1,4 @@
-//! Comparisons of the two sides of conflicts, a few at a time.
+//! Schedules comparisons of the two sides of conflicts, a few at a time, and keeps their results.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use fcp_engine::event::{FileKind, Question, QuestionId, Side, Subject};
 /// Comparisons that run beside each other; they read what the job reads, too.
 const AT_ONCE: usize = 2;
 
-/// A comparison that is to be made.
+/// A comparison that was requested.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wanted {
     /// The question whose sides they are.
@@ -22,7 +22,7 @@ pub struct Wanted {
     pub full: bool,
 }
 
-/// What was compared, and what is to be.
+/// The results of comparisons, and the comparisons still to make.
 #[derive(Clone, Debug, Default)]
 pub struct Probes {
     known: BTreeMap<QuestionId, Content>,
@@ -67,7 +67,7 @@ impl Probes {
         while self.running.len() < AT_ONCE
             && let Some(wanted) = self.waiting.pop_front()
         {
-            // What was answered meanwhile need not be read any more.
+            // A question that was answered meanwhile needs no comparison.
             if self.asked.contains(&wanted.question) && self.running.insert(wanted.question) {
                 started.push(wanted);
             }
@@ -89,7 +89,7 @@ impl Probes {
         self.asked.remove(&question);
     }
 
-    /// Forgets what is still to be compared, because nobody looks any more.
+    /// Drops the comparisons that have not begun, because the user has closed the question.
     pub fn rest(&mut self) {
         for wanted in self.waiting.drain(..) {
             self.asked.remove(&wanted.question);

@@ -1,4 +1,4 @@
-//! What a job left to tell: totals, and each item that failed or was skipped, by reason.
+//! Composes the report of a job: totals, and each item that failed or was skipped, by reason.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -31,7 +31,7 @@ pub struct Item {
 pub enum Part {
     /// Items that failed.
     Failed,
-    /// What was worth telling but cost no item.
+    /// Warnings that made no item fail.
     Warnings,
     /// Items that were left alone.
     Skipped,
@@ -98,7 +98,7 @@ pub fn below(row: &JobRow, path: &Path) -> PathBuf {
     base.and_then(|base| path.strip_prefix(base).ok()).unwrap_or(path).to_owned()
 }
 
-/// Tells what failed where the path stands beside it: what, and why.
+/// Tells which step failed and why, without the path, which stands beside it.
 pub fn cannot(error: &OpError) -> String {
     let reason = error.reason();
     format!("Cannot {}: {}", step(error), lower(&reason))
@@ -210,7 +210,7 @@ pub fn totals(row: &JobRow) -> [Total; 3] {
     ]
 }
 
-/// Says how the data travelled.
+/// Says how the data was copied.
 fn how(summary: &Summary) -> String {
     let mut parts = Vec::new();
     if summary.reflinked > 0 {

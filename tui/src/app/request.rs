@@ -1,4 +1,4 @@
-//! Jobs that the user asked for and that the queue does not have yet.
+//! Jobs that the user asked for and that the queue has not accepted yet.
 //!
 //! The queue looks at the operands before it takes a job, and a filesystem that does not answer makes
 //! it wait. Until it has the job, the request is kept here, is shown, and outlives the program.
@@ -17,7 +17,7 @@ pub const SILENT: u64 = 500_000;
 /// A job that the queue does not have yet.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Request {
-    /// What the job is to do.
+    /// What the job does.
     pub spec: Box<JobSpec>,
     /// Its way into the queue.
     pub adding: Adding,

@@ -1,4 +1,4 @@
-//! Keeps panels, tabs and places while the program runs, so that a crash costs a moment of them.
+//! Saves panels, tabs and bookmarks while the program runs, so that a crash loses only a moment.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Sender};
@@ -7,7 +7,7 @@ use std::thread::{self, JoinHandle};
 use super::hands::session::Session;
 use super::model::Model;
 
-/// Microseconds between a change and its way to the disk; what changes meanwhile goes along.
+/// Microseconds between a change and its writing; changes within that time are written together.
 pub const DELAY: u64 = 1_000_000;
 
 /// Writes the session from time to time.
@@ -18,7 +18,7 @@ pub struct Saver {
     kept: Vec<u8>,
     /// When to look for changes, in microseconds since the Unix epoch.
     due: Option<u64>,
-    /// The thread that writes: the disk of the home may make it wait.
+    /// The thread that writes, since the disk of the home directory may block it.
     writer: Option<(Sender<Vec<u8>>, JoinHandle<()>)>,
 }
 
@@ -30,7 +30,7 @@ impl Saver {
         let writer = thread::spawn(move || {
             for text in inbox {
                 match Session::write(&at, &text) {
-                    // The write at the end is made anew, and its failure is told.
+                    // `finish` writes again at the end, and reports a failure.
                     Ok(()) | Err(_) => {}
                 }
             }
@@ -71,7 +71,8 @@ impl Saver {
     pub fn finish(mut self, model: &Model) -> Result<(), String> {
         if let Some((sender, writer)) = self.writer.take() {
             drop(sender);
-            // Both would write the same file beside it. A panic of the thread was reported already.
+            // Wait for the thread: both would write the same temporary file. If it has panicked,
+            // that was reported already.
             drop(writer.join());
         }
         Session::write(&self.state, &Session::of(model).text()?)

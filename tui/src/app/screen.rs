@@ -1,5 +1,5 @@
-//! The loop between the terminal and the model: draws, waits, takes in what came, and gives the terminal
-//! away and takes it back.
+//! The main loop: draws the model, waits for messages, applies them, and lends the terminal to
+//! other programs.
 
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
@@ -36,11 +36,11 @@ pub(super) struct Screen {
     pub(super) look: Look,
     /// Whether the mouse is used.
     pub(super) mouse: bool,
-    /// Which programs edit and open files.
+    /// The programs that edit and open files.
     pub(super) programs: run::Programs,
     pub(super) zones: Zones,
     pub(super) keys: Keys,
-    /// What the thread of the signals knows of the terminal.
+    /// The state of the terminal that is shared with the thread of the signals.
     pub(super) suspension: Suspension,
     /// The request that brought the picture which the terminal has drawn itself.
     pub(super) picture: Option<u64>,
@@ -53,14 +53,14 @@ pub(super) struct Screen {
 }
 
 impl Screen {
-    /// The loop: draw, wait, take everything that came.
+    /// The loop: draws, waits, and applies all messages.
     pub(super) fn turn(
         &mut self,
         model: &mut Model,
         hands: &Hands,
         inbox: &Receiver<Msg>,
     ) -> io::Result<()> {
-        // Names that are here in a moment spare a frame without any.
+        // Wait a moment for the first names, which avoids a frame without any.
         let soon = Instant::now() + SOON;
         while model.sides.iter().any(|side| !side.panel().load.listed) {
             let left = soon.saturating_duration_since(Instant::now());
@@ -74,8 +74,8 @@ impl Screen {
             let wakes = [model.wakes_at(), saves].into_iter().flatten().min();
             let mut next = Some(wait(inbox, wakes));
             while let Some(msg) = next {
-                // Keys and facts show with the next frame, counters can wait a little. Names are
-                // what somebody waits for, and a folder has but two lots of them.
+                // Keys and facts show with the next frame, counters can wait a little. Names show
+                // at once: the user waits for them, and a folder sends them in only two messages.
                 let pause = match &msg {
                     Msg::Event(told) if matches!(told.event, Event::Progress { .. }) => COUNTERS,
                     Msg::Listed { .. } => Duration::ZERO,
@@ -186,9 +186,9 @@ impl Screen {
         self.retake()
     }
 
-    /// Takes the terminal after something else had it, and draws everything anew.
+    /// Takes the terminal after another program had it, and draws everything anew.
     ///
-    /// A shell that stops a program takes raw mode away without a word.
+    /// A shell that stops a program ends raw mode without telling the program.
     fn retake(&mut self) -> io::Result<Msg> {
         give_terminal_back();
         self.terminal = take_terminal(self.mouse)?;
@@ -232,7 +232,7 @@ impl Screen {
         if let Ok(terminal) = take_terminal(self.mouse) {
             self.terminal = terminal;
         } else {
-            // The terminal went away meanwhile.
+            // The terminal was closed meanwhile.
             self.hangup.tell();
             self.gone = true;
         }
@@ -263,7 +263,7 @@ pub(super) fn take_terminal(mouse: bool) -> io::Result<DefaultTerminal> {
     Terminal::new(CrosstermBackend::new(io::stdout()))
 }
 
-/// Gives the terminal back; what fails changes nothing for the rest.
+/// Gives the terminal back; each step is done even if one before it fails.
 pub(super) fn give_terminal_back() {
     let steps = [
         grab(false, true),
@@ -276,13 +276,13 @@ pub(super) fn give_terminal_back() {
     ];
     for step in steps {
         match step {
-            // A terminal that is gone needs nothing any more.
+            // If the terminal is gone, there is nothing to restore.
             Ok(()) | Err(_) => {}
         }
     }
 }
 
-/// Calls the user.
+/// Rings the bell of the terminal.
 pub(super) fn ring() -> io::Result<()> {
     let mut out = io::stdout();
     out.write_all(b"\x07")?;

@@ -1,9 +1,9 @@
-//! Functions for shells that go to the folder in which the file manager was left.
+//! Prints functions for shells that change to the folder in which the user left the file manager.
 
 /// A shell that we know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shell {
-    /// bash, and what is like it.
+    /// bash and similar shells.
     Bash,
     /// zsh.
     Zsh,
@@ -11,7 +11,7 @@ pub enum Shell {
     Fish,
 }
 
-/// How the function is called if nobody says otherwise.
+/// The name of the function, unless the user gives another one.
 const NAME: &str = "fm";
 
 /// Reads `bash`, or `bash=NAME`.
@@ -32,8 +32,8 @@ pub fn parse(text: &str) -> Result<(Shell, String), String> {
 
 /// Gives the function.
 ///
-/// The path comes through a file, since the terminal is taken. It may hold any byte, also at its end, where
-/// the shells of the first kind would cut newlines.
+/// The path comes through a file, since standard output is the terminal. It may hold any byte, also
+/// at its end, where bash and similar shells would cut newlines.
 pub fn function(shell: Shell, name: &str) -> String {
     match shell {
         Shell::Bash | Shell::Zsh => format!(

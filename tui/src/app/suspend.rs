@@ -1,4 +1,4 @@
-//! Suspends the program as the job control of shells expects.
+//! Suspends the program on Ctrl-Z and SIGTSTP, as the job control of shells expects.
 //!
 //! In raw mode Ctrl-Z is a key and no signal, and SIGTSTP is caught, since the screen must be given back
 //! before the process stops. A shell that waits for a pipeline or a script notices only when its whole
@@ -11,18 +11,18 @@ use rustix::process::{Signal, getpgrp, getsid, kill_current_process_group};
 use signal_hook::consts::SIGTSTP;
 use signal_hook::low_level::emulate_default_handler;
 
-/// What the loop and the thread of the signals know of suspensions.
+/// The state of suspensions, shared by the loop and the thread of the signals.
 #[derive(Clone, Debug, Default)]
 pub struct Suspension {
     /// Whether another program has the terminal.
     lent: Arc<AtomicBool>,
-    /// SIGTSTPs that this program sent to its own group and that are not to stop it again.
+    /// SIGTSTPs that this program sent to its own group and that must not stop it again.
     sent: Arc<AtomicUsize>,
-    /// SIGCONTs that end a suspension of which the loop knows.
+    /// SIGCONTs that end a suspension that the loop itself began.
     expected: Arc<AtomicUsize>,
 }
 
-/// What a signal about suspending asks of the loop.
+/// The request of a signal of job control to the loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobControl {
     /// Give the terminal back and stop.
@@ -33,7 +33,7 @@ pub enum JobControl {
 
 /// Tells whether a shell waits for this program; a process that nothing continues must not stop.
 ///
-/// The kernel says so of the group of a session's leader: SIGTSTP does not stop such a group.
+/// SIGTSTP does not stop an orphaned process group, such as the group of a session leader.
 pub fn is_possible() -> bool {
     getsid(None).is_ok_and(|session| session != getpgrp())
 }
@@ -87,7 +87,7 @@ impl Suspension {
 /// Stops this process as SIGTSTP does by default.
 fn stop() {
     match emulate_default_handler(SIGTSTP) {
-        // Where the signal cannot be raised the program goes on, which is what the user sees.
+        // If the signal cannot be raised, the program keeps running, which the user sees.
         Ok(()) | Err(_) => {}
     }
 }

@@ -1,4 +1,4 @@
-//! What else people call the actions, and what they look for that is not there yet.
+//! Other words for actions, and for features that do not exist yet, so that the palette finds them.
 //!
 //! One line for each; the palette finds actions by these words, and lists them first: a word here must
 //! not be the beginning of another action's title.
@@ -81,7 +81,7 @@ const WORDS: &[(Action, &str)] = &[
     (Action::Quit, "exit close background detach"),
 ];
 
-/// What people look for and what is not there yet: its name, and words for it.
+/// Features that users look for and that do not exist yet: name, and words for it.
 pub const MISSING: &[(&str, &str)] = &[
     ("Archives: extract", "extract unpack unzip untar tar zip"),
     ("Archives: create", "pack compress archive zip tar"),

@@ -1,4 +1,4 @@
-//! The whole program without a terminal and without an engine.
+//! Tests of the whole program without a terminal and without an engine.
 
 use std::fs;
 use std::path::Path;
@@ -39,7 +39,7 @@ const START: u64 = 1_782_076_447_000_000;
 
 const LOOK: Look = Look { depth: Depth::True, colors: Colors::Dark, ascii: false, icons: false };
 
-/// The program between its keyboard and its screen.
+/// Runs the program's model with keys and messages, and draws it into a buffer.
 struct Bench {
     model: Model,
     effects: Vec<Effect>,

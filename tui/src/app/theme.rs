@@ -1,4 +1,4 @@
-//! Themes: what each colour is, read from files.
+//! Themes: read the colour of each role from files.
 
 use std::sync::LazyLock;
 
@@ -20,7 +20,7 @@ pub struct Shade {
     pub sixteen: Option<Color>,
     /// Whether it is dim where there are sixteen colours.
     pub dim: bool,
-    /// What stands for it without colour.
+    /// The modifier that replaces it without colour.
     pub mono: Modifier,
 }
 
@@ -149,7 +149,7 @@ fn shade<'a>(reader: &mut Reader<'a>, entry: Entry<'a>, base: Shade) -> Shade {
     }
     let mut shade = base;
     let parts = reader.table(entry);
-    // The others follow from the first, unless they are told.
+    // The other values follow from `rgb`, unless the file sets them.
     for part in parts.iter().filter(|part| part.name == "rgb") {
         let rgb = reader.string(part).and_then(|text| rgb(reader, part, &text));
         shade = rgb.map_or(base, |rgb| follow(base, rgb));
@@ -175,7 +175,7 @@ fn shade<'a>(reader: &mut Reader<'a>, entry: Entry<'a>, base: Shade) -> Shade {
     shade
 }
 
-/// Gives a colour that differs from another by what it is, not by where it is used.
+/// Gives a shade with another colour and the same modifiers.
 fn follow(base: Shade, rgb: [u8; 3]) -> Shade {
     let sixteen = base.sixteen.map(|_| nearest::sixteen(rgb));
     Shade { rgb, cube: nearest::cube(rgb), sixteen, ..base }
@@ -215,7 +215,7 @@ const SIXTEEN: [(&str, (Option<Color>, bool)); 18] = [
     ("bright-white", (Some(Color::White), false)),
 ];
 
-/// What stands for a colour where there is none.
+/// The modifiers that replace colours on terminals without any.
 const MONO: [(&str, Modifier); 5] = [
     ("plain", Modifier::empty()),
     ("bold", Modifier::BOLD),

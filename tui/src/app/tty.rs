@@ -1,4 +1,4 @@
-//! What the terminal sends, and how the program notices that the terminal is gone.
+//! Reads the terminal's input, and notices when the terminal is gone.
 //!
 //! crossterm reads a terminal that is gone again and again without an end, so its descriptor is
 //! polled before crossterm reads, and a thread of its own waits for the hang-up.
@@ -113,7 +113,7 @@ impl Tty {
 
 /// The thread that reads the terminal; it reads on only when asked to.
 ///
-/// So a program that the last key started has the terminal to itself.
+/// A program that the last key started therefore has the terminal to itself.
 #[derive(Debug)]
 pub struct Keys {
     ask: Sender<()>,

@@ -1,4 +1,4 @@
-//! When a question may take the keys although the user did not ask for it.
+//! Decides when a question may open by itself and take the keys.
 //!
 //! The user may be typing at any moment, and a letter of a name must not replace a file. So a question
 //! opens by itself only for a job that was started here, where nothing is being typed, and after the
@@ -16,7 +16,8 @@ pub const QUIET: u64 = 2_000_000;
 
 /// Gives the next question of the jobs that a test selects; those put off by the user are left out.
 ///
-/// While thousands of answers are on their way, each event would look at all of them.
+/// Returns early if all questions have been answered: with thousands of answers under way, each
+/// event would otherwise look at all of them.
 fn first(model: &Model, of: impl Fn(&JobRow) -> bool) -> Option<(JobId, QuestionId)> {
     let open: usize = model.jobs.rows().map(|row| row.questions.len()).sum();
     if model.answered.len() >= open {
@@ -59,7 +60,7 @@ pub(super) fn opens_at(model: &Model) -> Option<u64> {
     (at > model.now && next(model).is_some()).then_some(at)
 }
 
-/// Tells whether the bell is to ring: once, when a question begins to wait that is not shown.
+/// Tells whether the bell rings: once, when a question begins to wait that is not shown.
 pub(super) fn rings(model: &mut Model) -> bool {
     if matches!(model.dialog, Some(Dialog::Question(_) | Dialog::Conflicts(_))) {
         model.work.called = true;

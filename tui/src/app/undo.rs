@@ -1,4 +1,4 @@
-//! Small changes, and what can be taken back.
+//! Small changes to files, and the stack for undo and redo.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -24,7 +24,7 @@ pub enum Deed {
         sources: Vec<PathBuf>,
         /// The link, or the folder of links that get the names of what they lead to.
         to: PathBuf,
-        /// Whether that is a folder for sure; one that is there is one, too.
+        /// Whether `to` is certainly a folder; otherwise it is one if a folder of that name exists.
         into: bool,
         /// What kind of links.
         kind: LinkKind,
@@ -79,7 +79,7 @@ pub enum LinkKind {
 /// How a small change went.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
-    /// What takes back what was done.
+    /// What undoes the change.
     pub undo: Option<Edit>,
     /// What went wrong.
     pub wrong: Option<String>,
@@ -145,12 +145,12 @@ fn name(path: &Path) -> String {
     DisplayName::new(path.file_name().unwrap_or(path.as_os_str())).to_string()
 }
 
-/// Something that can be taken back.
+/// A change that can be undone.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
     /// What a job did.
     Job(JobId),
-    /// A small change: what it was, and what takes it back.
+    /// A small change: what it was, and what undoes it.
     Edit(Deed, Edit),
 }
 
@@ -185,7 +185,7 @@ impl Changes {
         self.done.push(Change::Job(job));
     }
 
-    /// Takes in how a small change went, and what takes it back.
+    /// Notes how a small change went, and what undoes it.
     pub fn edited(&mut self, deed: Deed, undo: Option<Edit>) {
         let is_again = self.redoing.as_ref() == Some(&deed);
         if is_again {

@@ -1,4 +1,4 @@
-//! How the model changes: a pure function of the model and what comes in.
+//! Changes the model: a pure function of the model and a message, which returns effects.
 
 use crossterm::event::{KeyEvent, KeyModifiers};
 use fcp_engine::event::{Event, Outcome, Phase, Summary};
@@ -53,7 +53,7 @@ pub use listing::{reload, watch};
 /// Microseconds for which a shown speed stays as it is.
 const PULSE: u64 = 1_000_000;
 
-/// Takes in what came, at its time, and gives what is to be done outside.
+/// Applies a message to the model at a time, and gives the effects to carry out.
 pub fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
     model.now = now;
     let shown = listing::visible_dirs(model);
@@ -92,7 +92,7 @@ pub fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
 }
 
 fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
-    // A program that had the terminal had its keys as well.
+    // The end of another program counts as a key: the user was typing in it until now.
     if matches!(
         msg,
         Msg::Key(_) | Msg::Mouse(_) | Msg::Pasted(_) | Msg::Ran { .. } | Msg::Named { .. }
@@ -100,7 +100,7 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         model.typed_at = model.now;
     }
     match msg {
-        // What is still being done is waited for, and nothing else begins.
+        // The program is ending: it waits for changes under way, and begins nothing else.
         Msg::Key(_) | Msg::Mouse(_) | Msg::Pasted(_) if model.done => Vec::new(),
         Msg::Key(key) => {
             model.notice = None;
@@ -200,7 +200,7 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
     }
 }
 
-/// Asks anew for what the queue had not taken when the program ended.
+/// Repeats the requests that the queue had not accepted when the program last ended.
 pub fn again(model: &mut Model, requests: Vec<super::request::Request>) -> Vec<Effect> {
     let mut effects: Vec<Effect> = requests.into_iter().map(Effect::from).collect();
     request::note(model, &mut effects);
@@ -212,9 +212,9 @@ pub fn list_rows(model: &Model) -> usize {
     Layout::of(model).list_rows()
 }
 
-/// Gives a key to what is in front.
+/// Gives a key to the front-most element: a dialog, the viewer, a line or the panels.
 fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
-    // The shell is as near in a dialog and in a line that is being typed.
+    // The key that suspends works in a dialog, too, and while a line is typed.
     if key.modifiers.contains(KeyModifiers::CONTROL)
         && model.keymap.step(model.place(), &[Key::from(key)]) == Step::Do(Action::Suspend)
     {
@@ -240,7 +240,7 @@ fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
     press::key(model, key)
 }
 
-/// Does what was asked for.
+/// Does an action.
 pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     if model.viewer.is_some() && !matches!(action, Action::Help | Action::Suspend) {
         return viewer::act(model, action);
@@ -308,7 +308,7 @@ fn program(model: &mut Model, action: Action) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Reacts to what the engine tells, beyond the rows.
+/// Reacts to an event of the engine, apart from the rows of jobs.
 fn told(model: &mut Model, event: &Event) -> Vec<Effect> {
     question::told(model, event);
     jobs::told(model, event);
@@ -327,7 +327,7 @@ fn told(model: &mut Model, event: &Event) -> Vec<Effect> {
             if changes && model.mine.contains(job) && summary.done > 0 {
                 model.changes.job(*job);
             }
-            // What the panels show may be older than the job.
+            // The panels may show the state before the job.
             listing::touch(model)
         }
         Event::Hello { .. }

@@ -1,4 +1,4 @@
-//! The viewer: what F3 shows on a page of its own, and what stands beside a panel.
+//! The viewer: shows a file on a page of its own (F3) or beside a panel.
 //!
 //! A [`Viewer`] is model: what of a document is loaded, and where in it the screen stands. What
 //! reads the file is the `loader`, on a thread of the document. The two speak in [`Ask`] and
@@ -33,7 +33,7 @@ pub use loader::Loader;
 pub use picture::{Graphics, Picture, Pixels};
 pub use state::{Outcome, Prompt, Viewer, Wish};
 
-/// How a file is to be shown.
+/// How a file is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ViewAs {
     /// As its content suggests.
@@ -50,7 +50,7 @@ pub enum ViewAs {
 pub struct Open {
     /// The file, directory or anything else with a name.
     pub path: PathBuf,
-    /// How it is to be shown.
+    /// How it is shown.
     pub how: ViewAs,
     /// Columns and rows there are for it.
     pub size: (u16, u16),
@@ -96,7 +96,7 @@ pub enum Ask {
         /// Columns and rows of the screen.
         size: (u16, u16),
     },
-    /// Tell of what is added at the end, or stop doing so.
+    /// Tell when the file grows, or stop doing so.
     Follow(bool),
 }
 
@@ -201,7 +201,7 @@ pub struct Found {
     pub wrapped: bool,
 }
 
-/// What the loader tells.
+/// A reply of the loader.
 #[derive(Debug, Default)]
 pub struct View {
     /// What is known of the document; nothing if that is as before.

@@ -1,4 +1,4 @@
-//! How long each job could do nothing but wait for the user, which counts for no speed.
+//! Measures how long each job could only wait for the user; that time is left out of its speed.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Times as a list shows them: today by the clock, this year by the day, else by the date.
+//! Formats times for lists: today as the time of day, this year as the day, else as the date.
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;

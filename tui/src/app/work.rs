@@ -1,4 +1,4 @@
-//! What is known of jobs beside their events, and how they are listed.
+//! What the list of jobs shows beside the jobs' events: settings, lanes, and jobs already seen.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -15,13 +15,13 @@ use super::probes::{Probes, Wanted};
 use super::request;
 use super::waits::Waits;
 
-/// Microseconds of work after which the jobs show themselves.
+/// Microseconds of work after which the list of jobs opens by itself.
 pub const LONG: u64 = 1_000_000;
 
-/// Microseconds for which jobs that are over stay in view on their own.
+/// Microseconds for which finished jobs stay in view on their own.
 pub const LINGER: u64 = 5_000_000;
 
-/// Jobs that ended well and are still listed among the others; the log has all.
+/// Number of successful jobs that are still listed among the others; the log has all.
 const LISTED: usize = 5;
 
 /// What is known of jobs beside their events.
@@ -29,7 +29,7 @@ const LISTED: usize = 5;
 pub struct Work {
     /// What holds for the whole queue.
     pub settings: Settings,
-    /// What the queue knows of jobs that are not over.
+    /// What the queue knows of unfinished jobs.
     pub kept: BTreeMap<JobId, Kept>,
     /// Jobs whose end the user has seen.
     pub seen: BTreeSet<JobId>,
@@ -39,11 +39,11 @@ pub struct Work {
     pub closed: bool,
     /// Comparisons of the two sides of conflicts.
     pub probes: Probes,
-    /// Jobs of the queue, those that are not over and then the newest; none before they were asked for.
+    /// Jobs of the queue, unfinished ones first, then the newest; none until they have been read.
     pub log: Option<Vec<QueuedJob>>,
     /// Whether that is older than what has happened since, or was never asked for.
     pub log_is_old: bool,
-    /// Jobs that were over before the program began, as far as somebody looked at them.
+    /// Jobs that had finished before the program began and whose reports the user has opened.
     pub past: JobsView,
     /// The question whose sides are being viewed.
     pub viewing: Option<Viewing>,
@@ -87,7 +87,7 @@ impl Default for Work {
 /// How jobs are left to the queue when the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HandingOn {
-    /// A process in the background goes on with them.
+    /// A background process continues them.
     Background,
     /// They are paused.
     Pause,
@@ -121,18 +121,18 @@ pub struct Kept {
     pub process: Option<u32>,
 }
 
-/// What is to be done with the queue, beyond the commands of the wire.
+/// A request to the queue, beyond the commands of the wire.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Errand {
-    /// Tell the settings, and what the queue knows of the jobs that are not over.
+    /// Tell the settings, and what the queue knows of unfinished jobs.
     Look,
     /// Tell all jobs of the queue.
     Log,
     /// Tell what happened in a job.
     Facts(JobId),
-    /// Take back what a job did.
+    /// Undo a job.
     Undo(JobId),
-    /// Tell what taking a job back would do.
+    /// Tell what undoing a job would do.
     Foresee(JobId),
     /// Choose which jobs run beside each other.
     Mode(Mode),
@@ -142,10 +142,10 @@ pub enum Errand {
     Close,
 }
 
-/// What came of an errand.
+/// The result of an errand.
 #[derive(Debug)]
 pub enum News {
-    /// The settings, and what the queue knows of the jobs that are not over.
+    /// The settings, and what the queue knows of unfinished jobs.
     Queue(Settings, BTreeMap<JobId, Kept>),
     /// Where filesystems are mounted, by the numbers of their devices.
     Mounted(BTreeMap<String, PathBuf>),
@@ -155,7 +155,7 @@ pub enum News {
     Facts(Vec<Envelope>),
     /// How the two sides of a conflict compare.
     Probed(QuestionId, Content),
-    /// What taking a job back would do, or why that cannot be.
+    /// What undoing a job would do, or why it cannot be undone.
     Foreseen(JobId, Result<Foreseen, String>),
     /// An answer did not arrive, and why.
     Unanswered(QuestionId, String),
@@ -164,13 +164,13 @@ pub enum News {
 /// Jobs that use the same devices.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lane {
-    /// The devices; none where the queue does not tell, and for what is over.
+    /// The devices; none where the queue does not tell them, and for finished jobs.
     pub devices: Vec<String>,
     /// The jobs, in their order.
     pub jobs: Vec<JobId>,
 }
 
-/// Gives the jobs by lane, those at work first, and at the end those that are over.
+/// Gives the jobs by lane: running ones first, finished ones last.
 pub fn lanes(model: &Model) -> Vec<Lane> {
     let mut busy: Vec<&JobRow> = model.jobs.rows().filter(|row| !row.is_over()).collect();
     let rank = |row: &JobRow| row.place.as_ref().map_or(0, |place| place.rank);
@@ -199,7 +199,7 @@ pub fn lanes(model: &Model) -> Vec<Lane> {
     lanes
 }
 
-/// Tells whether a job ended with something left to do.
+/// Tells whether a job ended with failures or unanswered questions.
 pub fn has_trouble(row: &JobRow) -> bool {
     row.summary.as_ref().is_some_and(|summary| match summary.outcome {
         Outcome::CompletedWithErrors | Outcome::Failed => true,
@@ -208,7 +208,7 @@ pub fn has_trouble(row: &JobRow) -> bool {
     })
 }
 
-/// Tells whether a job ended with something left to do that the user has not seen.
+/// Tells whether a job ended so and the user has not seen it.
 pub fn needs_a_look(model: &Model, row: &JobRow) -> bool {
     has_trouble(row) && !model.work.seen.contains(&row.job)
 }
@@ -226,7 +226,7 @@ fn shows_at(model: &Model, row: &JobRow) -> Option<u64> {
     if row.progress.waiting > 0 {
         return Some(0);
     }
-    // What waits or stands still since before the program began is no news.
+    // A job that already waited or stood still when the program began does not open the list.
     let is_new = model.is_mine(row.job).then_some(row.queued_at + LONG);
     let worked = row.active(model.now);
     match row.phase {
@@ -251,7 +251,7 @@ pub fn may_close(model: &Model) -> bool {
         && !model.jobs.rows().any(|row| needs_a_look(model, row))
 }
 
-/// Opens the jobs for what takes long, and closes them when it has been over for a while.
+/// Opens the list for a job that takes long, and closes it a while after all have finished.
 pub(super) fn show_or_hide(model: &mut Model) {
     let is_tall = model.screen.1 >= super::model::TALL;
     let calls = |row: &JobRow| is_long(model, row) || needs_a_look(model, row);
@@ -282,7 +282,7 @@ pub fn is_elsewhere(model: &Model, job: JobId) -> bool {
 
 /// Tells whether a job stops when this program ends.
 ///
-/// Not those that other processes run, nor those that wait for these; a paused job stands still anyway.
+/// Jobs that other processes run do not, nor jobs that wait for those, nor paused jobs.
 pub fn stops_with_us(model: &Model, row: &JobRow) -> bool {
     if row.is_over() || !model.queued {
         return !row.is_over();
@@ -292,12 +292,12 @@ pub fn stops_with_us(model: &Model, row: &JobRow) -> bool {
     !row.paused && !waits && !is_elsewhere(model, row.job)
 }
 
-/// Gives the row of a job, also of one that was over before the program began.
+/// Gives the row of a job, also of one that had finished before the program began.
 pub fn row(model: &Model, job: JobId) -> Option<&JobRow> {
     model.jobs.row(job).or_else(|| model.work.past.row(job))
 }
 
-/// Takes in what came of an errand.
+/// Takes in the result of an errand.
 pub(super) fn take(model: &mut Model, news: News) {
     let work = &mut model.work;
     match news {

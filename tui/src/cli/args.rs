@@ -1,4 +1,4 @@
-//! Our own command lines: help by groups, suggestions for what is mistyped.
+//! Our own command lines, parsed by clap: help in groups, and suggestions for mistyped words.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -58,7 +58,7 @@ fn arg(flag: &Flag) -> Arg {
         return arg.value_parser(OsStringValueParser::new());
     }
     let words = flag.words.iter().filter_map(|meaning| {
-        // Other words for the same are known, but not told.
+        // The parser knows the synonyms as well, but help does not list them.
         let mut names = meaning.split('|');
         Some(clap::builder::PossibleValue::new(names.next()?).aliases(names))
     });
@@ -79,7 +79,7 @@ fn name(flag: &Flag) -> String {
     format!("{:?}", flag.id)
 }
 
-/// Gives what was matched in the order of the command line.
+/// Gives the flags and operands in the order of the command line.
 pub(crate) fn tokens(program: &Program, matches: &ArgMatches) -> Vec<Token> {
     let mut found: Vec<(usize, Token)> = Vec::new();
     for flag in shown(program) {

@@ -1,4 +1,4 @@
-//! Questions on a terminal: both sides, and one key for an answer.
+//! Asks questions on a terminal: shows both sides and reads one key as the answer.
 
 use std::collections::VecDeque;
 use std::io;
@@ -31,7 +31,7 @@ pub(crate) enum Reply {
     Interrupt,
     /// Control-Z.
     Suspend,
-    /// The question is to be drawn again.
+    /// The key changed how the question looks: draw it again.
     Redraw,
     /// The terminal is gone.
     Lost,
@@ -81,7 +81,8 @@ impl Keys {
         !self.waiting.is_empty()
     }
 
-    /// Takes or gives back the terminal's keys, as there are questions; tells whether it has them.
+    /// Takes the terminal's keys while there are questions, else gives them back; tells whether it
+    /// has them.
     pub(crate) fn hold_terminal(&mut self) -> bool {
         if self.is_asking() != self.raw {
             let done = if self.raw { disable_raw_mode() } else { enable_raw_mode() };
@@ -90,7 +91,7 @@ impl Keys {
         self.raw
     }
 
-    /// Gives the terminal back, whatever is asked.
+    /// Gives the terminal back, even if a question is open.
     pub(crate) fn release_terminal(&mut self) {
         if self.raw {
             self.raw = disable_raw_mode().is_err();

@@ -1,4 +1,4 @@
-//! What a command line asks for, once its flags have been applied in order.
+//! Turns the flags of a command line, applied in order, into the options of a run.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
@@ -19,7 +19,7 @@ mod mv;
 mod own;
 mod rm;
 
-/// What of the environment changes the meaning of flags.
+/// The environment variables that change the meaning of flags.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Env {
     pub(crate) version_control: Option<OsString>,
@@ -70,21 +70,21 @@ pub(crate) struct Asked {
     pub(crate) older: bool,
     /// Flags that exclude each other, to be told when the operands are in order (`mv`).
     pub(crate) clash: Option<&'static str>,
-    /// Whether nothing was said about what is in the way (`mv` then asks on a terminal about what
-    /// cannot be written).
+    /// Whether no flag decides about existing files (`mv` then asks on a terminal about those that
+    /// the user may not write to).
     pub(crate) undecided: bool,
-    /// Whether files that are not replaced are told and count as failed.
+    /// Whether existing files that are not replaced are reported and count as failed.
     pub(crate) none_fail: bool,
-    /// Whether metadata that could not be kept is not worth a word (`-a`).
+    /// Whether a failure to preserve metadata is not reported (`-a`).
     pub(crate) quiet_metadata: bool,
     /// Whether one question is asked before all (`rm -I`).
     pub(crate) once: bool,
     /// Whether standard input is taken for a terminal.
     pub(crate) presume_terminal: bool,
     pub(crate) trash: bool,
-    /// What is wanted back, instead of a job of the program's own.
+    /// The request to list, restore or undo, instead of a job of the program's own.
     pub(crate) recall: Option<Recall>,
-    /// Whether a context was named, which needs a kernel that knows any.
+    /// Whether a security context was named, which needs a kernel that supports them.
     pub(crate) context: bool,
     /// How the job is put into the queue, instead of being run.
     pub(crate) queue: Option<Adding>,
@@ -98,7 +98,7 @@ pub(crate) struct Asked {
     pub(crate) version: bool,
 }
 
-/// Applies tokens one by one; some flags mean something only in sum.
+/// Applies tokens one by one; the meaning of some flags depends on others.
 #[derive(Debug)]
 struct Fold<'a> {
     env: &'a Env,
@@ -127,7 +127,7 @@ enum Interactive {
     Always,
 }
 
-/// Finds out what a command line asks for.
+/// Turns a command line into the options of a run.
 ///
 /// # Errors
 /// The first thing wrong with it, in the order of the command line.
@@ -168,7 +168,7 @@ pub(crate) fn fold(
 }
 
 impl Fold<'_> {
-    /// Sets what holds without any flag.
+    /// Sets the defaults.
     fn begin(&mut self) {
         match self.program.verb {
             Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => self.begin_rm(),
@@ -185,7 +185,7 @@ impl Fold<'_> {
 
     fn apply(&mut self, id: Id, value: Option<OsString>) -> Result<(), Misuse> {
         let given = value.as_deref();
-        // The same letter may mean another thing to another program.
+        // The same letter may have another meaning in another program.
         let known = match self.program.verb {
             Verb::Copy | Verb::Verify => false,
             Verb::Move => self.apply_mv(id),
@@ -276,7 +276,7 @@ impl Fold<'_> {
             Id::Verbose => asked.verbose = true,
             Id::KeepDirectorySymlink => options.keep_directory_symlink = true,
             Id::Context => asked.context |= given.is_some(),
-            // Without a context it asks for the default one, which a kernel without any has.
+            // Without a value it asks for the default context, which needs no SELinux.
             Id::ContextDefault => {}
             Id::Help => asked.help = true,
             Id::Version => asked.version = true,
@@ -349,13 +349,13 @@ impl Fold<'_> {
             if self.dialect == Dialect::Own {
                 return Err(Misuse::Flags("cannot combine --keep-replaced with --inplace"));
             }
-            // What is written over cannot be renamed away.
+            // A file whose content is overwritten in place cannot be kept in the trash.
             options.overwrite = Overwrite::Replace;
         }
         Ok(())
     }
 
-    /// Finds fault in the order in which GNU's `cp` does.
+    /// Checks the combination of flags in the order in which GNU's `cp` does.
     fn finish_cp(&mut self) -> Result<(), Misuse> {
         let options = &mut self.asked.options;
         if self.hard && self.symbolic {
@@ -404,7 +404,7 @@ impl Fold<'_> {
         Ok(())
     }
 
-    /// Chooses the answer to a file in the way.
+    /// Chooses the answer to the conflict with an existing file.
     fn settle_conflicts(&mut self) {
         let never = self.interactive == Some(Interactive::Never);
         let ask = self.interactive == Some(Interactive::Ask);
@@ -424,7 +424,8 @@ impl Fold<'_> {
             (None, "older") => ConflictPolicy::Newer,
             (None, _) => ConflictPolicy::Overwrite,
         };
-        // GNU fails when a directory and a file meet; whoever chose an answer means that, too.
+        // GNU's programs fail where a directory meets a file. In our own dialect the answer that
+        // the user chose for existing files holds there, too.
         if self.dialect == Dialect::Own {
             asked.options.on_mismatch = match &policy {
                 ConflictPolicy::Ask => MismatchPolicy::Ask,

@@ -1,4 +1,4 @@
-//! Standard output and standard error of a program that may also draw live lines.
+//! Writes to standard output and standard error without breaking the live lines on the terminal.
 
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Stderr, Stdout, Write};
 
@@ -26,8 +26,7 @@ pub(crate) fn reason(error: &io::Error) -> String {
 
 /// Keeps lines of text and live lines out of each other's way.
 ///
-/// A stream that is closed is no reason to stop: what cannot be told is remembered here, and the
-/// caller decides.
+/// A closed stream is no reason to stop here: the failure is remembered, and the caller decides.
 #[derive(Debug)]
 pub(crate) struct Console {
     stdout: BufWriter<Stdout>,
@@ -109,9 +108,9 @@ impl Console {
 
     /// Prints to standard error as it is, for prompts.
     pub(crate) fn raw_err(&mut self, text: &[u8]) {
-        // Where both streams lead to one file, lines stay in their order.
+        // If both streams lead to the same file, the lines keep their order.
         self.flush();
-        // Nobody reads a closed standard error; the exit code still tells.
+        // If standard error is closed, the message is lost; the exit code still tells the failure.
         let _told = self.screen.out().write_all(text).is_ok();
     }
 
@@ -136,7 +135,7 @@ impl Console {
         }
     }
 
-    /// Tells whether whoever read standard output has left.
+    /// Tells whether the reader of standard output has closed it.
     pub(crate) fn reader_left(&self) -> bool {
         self.broken.as_ref().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
     }

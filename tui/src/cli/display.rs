@@ -1,4 +1,4 @@
-//! When the progress of a job is shown, and how often.
+//! Decides when and how often the progress of a job is shown.
 
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use super::asked::When;
 use super::progress::{Pace, lines, plain};
 use crate::app::look::Look;
 
-/// A job that is over sooner than this is not worth a line.
+/// A job that finishes sooner than this shows no progress.
 const QUIET: Duration = Duration::from_millis(200);
 /// Time between two frames: job numbers change four times a second.
 const FRAME: Duration = Duration::from_millis(250);
@@ -32,7 +32,7 @@ pub(crate) enum Mode {
 }
 
 impl Mode {
-    /// Chooses by what was asked and by what standard error is.
+    /// Chooses by the value of `--progress` and by whether standard error is a terminal.
     pub(crate) fn choose(asked: When) -> Self {
         let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb" || term.is_empty());
         match asked {
@@ -69,7 +69,7 @@ impl Display {
         }
     }
 
-    /// Tells whether the job has lasted long enough to be worth a word.
+    /// Tells whether the job has lasted long enough to be reported.
     pub(crate) fn is_worth_a_word(&self) -> bool {
         match self.mode {
             Mode::Off => false,
@@ -114,7 +114,7 @@ impl Display {
 
     fn keep_pace(&mut self, row: &JobRow, at: u64) {
         let stale = self.paced.is_none_or(|paced| paced.elapsed() >= STEADY);
-        // A first rate is better early than never.
+        // Show a first rate as soon as there is one.
         if stale || self.pace == Pace::default() {
             self.pace = Pace::of(row, at);
             self.paced = Some(Instant::now());

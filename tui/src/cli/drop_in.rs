@@ -1,4 +1,4 @@
-//! The names `cp`, `mv` and `rm`: GNU's manners, by the same engine.
+//! Runs the programs under the names `cp`, `mv` and `rm`, where they behave as GNU's do.
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write, stderr, stdout};
@@ -90,14 +90,14 @@ impl DropIn {
         match spec.verb {
             Verb::Copy => cp::adjust(&mut spec),
             Verb::Move => mv::adjust(&mut spec, asked),
-            // Only rm -f is content with nothing to do.
+            // Only rm -f accepts an empty list of operands.
             Verb::Delete | Verb::Trash if spec.sources.is_empty() => {
                 return exit::DONE;
             }
             Verb::Delete | Verb::Trash => rm::adjust(&mut spec),
             Verb::Restore | Verb::Undo | Verb::Verify => {}
         }
-        // A program that scripts take for GNU's leaves nothing in anybody's home.
+        // Scripts take this program for GNU's, so it writes no records to the user's home.
         let engine = home::engine(false);
         if asked.json {
             return stream::run(self.program, &engine, Some(spec), asked);
@@ -121,7 +121,7 @@ impl DropIn {
             }
         };
         if asked.verbose {
-            // rm tells what is done, the others what they begin.
+            // rm reports items when they are done, the others when they begin.
             let removes = spec.verb == Verb::Delete;
             spec.options.events = if removes { EventLevel::All } else { EventLevel::Trace };
         }
@@ -148,7 +148,7 @@ impl DropIn {
             return self.write_error(error);
         }
         let done = ending.summary.as_ref().is_some_and(|it| it.outcome == Outcome::Completed);
-        // What rm was told to leave has not failed.
+        // An item that the user told rm to keep has not failed.
         let declined = ending.declined && self.program.verb != Verb::Delete;
         let found = self.program.verb != Verb::Move || self.finds_again(&ending.repeated);
         if done && !declined && found { exit::DONE } else { exit::FAILED }

@@ -1,4 +1,4 @@
-//! Exit codes.
+//! The exit codes of the programs.
 
 use fcp_engine::event::{Outcome, Summary};
 
@@ -8,7 +8,7 @@ pub(crate) const DONE: u8 = 0;
 pub(crate) const FAILED: u8 = 1;
 /// The command line makes no sense.
 pub(crate) const USAGE: u8 = 2;
-/// The job could not run, or was given up.
+/// The job could not run, or failed as a whole.
 pub(crate) const NOT_RUN: u8 = 3;
 /// A copy differs from its source.
 pub(crate) const MISMATCH: u8 = 4;

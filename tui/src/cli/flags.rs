@@ -1,4 +1,4 @@
-//! The flags: a table for each program, from which both of its parsers are made.
+//! The flags: a table for each program, from which both of its parsers are built.
 
 pub(crate) mod cp;
 pub(crate) mod lists;

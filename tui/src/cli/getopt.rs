@@ -25,7 +25,7 @@ pub(crate) struct GetOpt {
     operands: VecDeque<OsString>,
     /// Whether the first operand ends the flags, as `POSIXLY_CORRECT` demands.
     strict: bool,
-    /// Whether flags are over.
+    /// Whether only operands follow.
     ended: bool,
 }
 
@@ -80,7 +80,7 @@ impl GetOpt {
                 Some(value) => Ok(Token::Flag(flag.id, Some(value))),
                 None => complaint("' requires an argument"),
             },
-            // Whoever wants this must say so in full.
+            // As in GNU's rm, this flag must be spelled in full, since it lifts a protection.
             _ if flag.id == Id::NoPreserveRoot && name != long.as_bytes() => {
                 Err(Misuse::Refused("you may not abbreviate the --no-preserve-root option"))
             }
@@ -90,7 +90,7 @@ impl GetOpt {
 
     /// Finds a long flag; only GNU's own may be abbreviated, so that ours never make one ambiguous.
     fn look_up(&self, name: &[u8], word: &[u8]) -> Result<(&'static Flag, &'static str), Bytes> {
-        // What scripts take for GNU's program never touches the queue.
+        // A program that scripts take for GNU's never touches the queue.
         let known = || self.table.iter().filter(|flag| flag.id != Id::Queue);
         let longs = || {
             known().flat_map(|flag| {
@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn abbreviations_know_gnu_flags_only() {
         assert_eq!(good(&["--recurs"], false), [flag(Id::Recursive)]);
-        // Our --workers and --json are not in the way, and not to be had abbreviated.
+        // Our --workers and --json cause no ambiguity, and cannot be abbreviated.
         assert_eq!(error(&["--work"]), "unrecognized option '--work'");
         assert_eq!(good(&["--json"], false), [flag(Id::Json)]);
         assert_eq!(error(&["-w"]), "invalid option -- 'w'");

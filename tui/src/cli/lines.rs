@@ -1,4 +1,4 @@
-//! Questions as GNU's programs ask them: a prompt, and a line of standard input.
+//! Asks questions as GNU's programs do: prints a prompt and reads a line of standard input.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
@@ -14,7 +14,7 @@ use super::messages::is_writable;
 
 /// Asks one question after the other.
 ///
-/// A thread of its own reads, since a read cannot be interrupted but a signal must be.
+/// A thread of its own reads: a read cannot be interrupted, and a signal must be handled at once.
 #[derive(Debug)]
 pub(crate) struct Lines {
     waiting: VecDeque<Question>,
@@ -22,7 +22,7 @@ pub(crate) struct Lines {
     open: Option<Question>,
     ask: Option<Sender<()>>,
     answers: Option<Receiver<bool>>,
-    /// The answer that has come and was not yet looked at.
+    /// The answer that has arrived and was not used yet.
     answered: Option<bool>,
     /// Whether a line is awaited although its question has been settled: it answers the next one.
     is_reading: bool,
@@ -61,7 +61,7 @@ impl Lines {
         self.waiting.push_back(question);
     }
 
-    /// Forgets a question that is settled; tells whether it stands printed and was answered elsewhere.
+    /// Forgets a settled question; tells whether it was already printed, and answered elsewhere.
     pub(crate) fn forget(&mut self, id: QuestionId) -> bool {
         self.waiting.retain(|question| question.id != id);
         let was_open = self.open.take_if(|question| question.id == id).is_some();
@@ -97,7 +97,7 @@ impl Lines {
         self.declined |= !yes;
         match &question.subject {
             _ if !yes => answer(&question, Answer::Skip),
-            // No answer can put the one in the place of the other.
+            // A file cannot replace a directory, nor a directory a file.
             Subject::Conflict { kind: DirectoryInTheWay | FileInTheWay, .. } => {
                 self.declined = true;
                 Step::Refuse(question)
@@ -146,7 +146,7 @@ impl Lines {
 pub(crate) enum Step {
     Prompt(Question),
     Answer(QuestionId, Resolution),
-    /// Complain of a conflict that was to be overwritten but cannot be, and leave it alone.
+    /// Complain that an existing file cannot be replaced, and leave it alone.
     Refuse(Question),
 }
 
@@ -154,7 +154,8 @@ fn answer(question: &Question, answer: Answer) -> Step {
     Step::Answer(question.id, Resolution { answer, scope: Scope::This })
 }
 
-/// Whether the item in the way is older than the incoming one; of directories nobody asks.
+/// Whether the existing item is older than the incoming one; true for directories, which `-u` does
+/// not compare.
 fn is_older(question: &Question) -> bool {
     match &question.subject {
         Subject::Conflict { src, dst, .. } => {

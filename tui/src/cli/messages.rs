@@ -1,4 +1,4 @@
-//! GNU's sentences: what all three programs say alike, and a voice for each.
+//! GNU's messages: those that `cp`, `mv` and `rm` share, and a voice for each program.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ pub(crate) mod cp;
 pub(crate) mod mv;
 pub(crate) mod rm;
 
-/// Speaks under one of GNU's names.
+/// Composes messages under one of GNU's names.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Gnu {
     pub(crate) tool: &'static str,
@@ -119,7 +119,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
     id(one).is_some_and(|one| Some(one) == id(other))
 }
 
-/// Tells whether the user may write to what is in the way; a symlink is no obstacle.
+/// Tells whether the user may write to the existing item; a symlink counts as writable.
 pub(crate) fn is_writable(there: &Side) -> bool {
     there.kind == FileKind::Symlink
         || accessat(CWD, &there.path.0, Access::WRITE_OK, AtFlags::EACCESS).is_ok()

@@ -1,4 +1,4 @@
-//! What is wrong with a command line, in words for both dialects.
+//! Errors in a command line, worded for both dialects, GNU's and our own.
 
 use std::ffi::{OsStr, OsString};
 

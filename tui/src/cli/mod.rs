@@ -33,17 +33,17 @@ use std::process::ExitCode;
 
 use program::Program;
 
-/// Runs `fcp`, or what else this process was started as.
+/// Runs `fcp`, or the program by whose name this process was started.
 pub fn fcp() -> ExitCode {
     run(&program::FCP)
 }
 
-/// Runs `fmv`, or what else this process was started as.
+/// Runs `fmv`, or the program by whose name this process was started.
 pub fn fmv() -> ExitCode {
     run(&program::FMV)
 }
 
-/// Runs `frm`, or what else this process was started as.
+/// Runs `frm`, or the program by whose name this process was started.
 pub fn frm() -> ExitCode {
     run(&program::FRM)
 }

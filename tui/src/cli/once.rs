@@ -1,4 +1,4 @@
-//! The one question before many removals (`frm -I`), answered with one key.
+//! Asks the single question before many removals (`frm -I`), which one key answers.
 
 use std::time::{Duration, Instant};
 
@@ -66,7 +66,7 @@ pub(crate) fn ask(spec: &JobSpec, look: Look) -> Verdict {
     };
     console.clear();
     if raw {
-        // What is left of it, the shell sets right.
+        // If that fails, the shell resets the terminal.
         let _restored = disable_raw_mode().is_ok();
     }
     verdict

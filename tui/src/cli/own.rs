@@ -1,4 +1,4 @@
-//! Our own manners: `fcp`, `fmv` and `frm`.
+//! Runs the programs under their own names, `fcp`, `fmv` and `frm`.
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write, stderr, stdin};
@@ -95,7 +95,7 @@ fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
         },
     };
     if spec.verb == Verb::Delete && spec.sources.is_empty() {
-        // Only -f is content with nothing to do.
+        // Only -f accepts an empty list of operands.
         return exit::DONE;
     }
     let once = asked.once && once::is_asked(&spec);
@@ -105,7 +105,7 @@ fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
         || options.on_mismatch == MismatchPolicy::Ask
         || options.on_error == ErrorPolicy::Ask;
     let unheard = if asked.json { !asked.control || once } else { !is_attended() };
-    // In the queue questions wait until somebody comes.
+    // Questions of a job in the queue wait until the user answers them.
     let asks = asks && asked.queue.is_none();
     if (asks || once) && !options.dry_run && unheard {
         return refuse(program, &Misuse::Flags(nobody_answers(spec.verb, once)));
@@ -151,7 +151,7 @@ fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
     }
 }
 
-/// Whether somebody sits at a terminal to be asked.
+/// Whether standard input and standard error are a terminal, so that the user can be asked.
 pub(crate) fn is_attended() -> bool {
     stdin().is_terminal() && stderr().is_terminal()
 }

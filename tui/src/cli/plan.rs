@@ -1,4 +1,4 @@
-//! What a dry run foresees, for people.
+//! Describes the plan of a dry run to the user.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use fcp_engine::spec::{ConflictPolicy, DirectoryPolicy, MismatchPolicy, Options,
 
 use crate::format;
 
-/// What a dry run was told beside its plan.
+/// Missing sources, which a dry run reports beside its plan.
 #[derive(Debug, Default)]
 pub(crate) struct Missing {
     count: u64,
@@ -96,7 +96,7 @@ pub(crate) fn lines(plan: &Plan, verb: Verb, options: &Options, missing: &Missin
     lines
 }
 
-/// Tells what becomes of items that exist, by the answers given beforehand.
+/// Tells what the chosen policy does with existing items.
 fn fate(conflict: &ConflictCount, options: &Options) -> String {
     let (they, their) = if conflict.count == 1 { ("it", "its") } else { ("they", "their") };
     let asks = "the job will ask".to_owned();
@@ -141,7 +141,7 @@ fn fate(conflict: &ConflictCount, options: &Options) -> String {
     }
 }
 
-/// Tells how much there is to do, and by which way.
+/// Tells how much the job moves or copies, and how.
 fn what(plan: &Plan, files: u64, only_renames: bool) -> String {
     let folders = format::counted(plan.directories, "folder", "folders");
     let renamed = format!("{} by rename", format::items(plan.renamed));

@@ -1,4 +1,4 @@
-//! The three programs: their names, their flags, and what help says about them.
+//! Describes the three programs: their names, their flags, and the texts of their help.
 
 use fcp_engine::spec::Verb;
 
@@ -8,7 +8,7 @@ use super::flags::{self, Flag, Id};
 #[derive(Debug)]
 pub(crate) struct Program {
     pub(crate) own: &'static str,
-    /// GNU's name; started under it, the program keeps to GNU's manners.
+    /// GNU's name; started under it, the program behaves as GNU's does.
     pub(crate) gnu: &'static str,
     pub(crate) verb: Verb,
     pub(crate) flags: &'static [Flag],

@@ -1,4 +1,4 @@
-//! How a job is shown on a terminal: two live lines, then one sentence.
+//! Shows the progress of a job on a terminal: two live lines, then one final sentence.
 
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -34,7 +34,7 @@ impl Pace {
     }
 }
 
-/// Says where a job is, in at most two lines of this width.
+/// Shows the progress of a job in at most two lines of this width.
 pub(crate) fn lines(row: &JobRow, pace: Pace, width: usize, look: Look) -> Vec<Line<'static>> {
     // The last column stays free: some terminals wrap as soon as it is written.
     let width = width.saturating_sub(1);
@@ -222,7 +222,7 @@ pub(crate) fn sentence(summary: &Summary, verified: bool, look: Look) -> Line<'s
     }
     let mut head = format!("{did} {done} in {}", format::duration(summary.elapsed));
     let travelled = summary.bytes - summary.bytes_reflinked.min(summary.bytes);
-    // A rate of less than a second, or of what never travelled, says nothing.
+    // A rate over less than a second, or of data that was not copied, means nothing.
     if travelled > 0 && summary.elapsed >= 1_000_000 {
         let rate = u128::from(travelled) * 1_000_000 / u128::from(summary.elapsed);
         head = format!("{head}, {}", format::rate(rate as u64));
@@ -258,7 +258,7 @@ pub(crate) fn sentence(summary: &Summary, verified: bool, look: Look) -> Line<'s
     Line::from(parts)
 }
 
-/// Says where a job is in one plain line, for logs and for SIGUSR1.
+/// Shows the progress of a job in one plain line, for logs and for SIGUSR1.
 pub(crate) fn plain(row: &JobRow, pace: Pace) -> String {
     let progress = &row.progress;
     let mut facts = if items::are_all(row) {

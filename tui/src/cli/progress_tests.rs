@@ -199,7 +199,7 @@ fn a_plain_line_needs_no_terminal() {
     );
 }
 
-/// 60,000 of 90,000 items deleted within 15 s, 3 of them in vain.
+/// 60,000 of 90,000 items done within 15 s, of which 3 could not be deleted.
 fn deleting(complete: bool) -> JobsView {
     let mut view = JobsView::new();
     let spec = JobSpec {

@@ -1,4 +1,4 @@
-//! Names as GNU programs quote them, and messages made of them.
+//! Quotes names as GNU programs do, and composes messages of them.
 
 use std::fmt;
 

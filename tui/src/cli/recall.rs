@@ -1,4 +1,4 @@
-//! What can be had back: the trash and the recorded jobs, listed and chosen from.
+//! Lists the trash and the recorded jobs, and makes the requests that restore or undo them.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{IsTerminal, Write, stderr, stdout};
@@ -16,7 +16,7 @@ use super::exit;
 use crate::app::when::exactly;
 use crate::{format, home};
 
-/// What a command line wants back, or wants to see.
+/// A request of the command line to list, restore, undo or redo.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Recall {
     /// List what is in the trash.
@@ -31,7 +31,7 @@ pub(crate) enum Recall {
     Redo,
 }
 
-/// What is to be done about it.
+/// What the caller does next.
 #[derive(Debug)]
 pub(crate) enum Next {
     /// Run this job.
@@ -44,7 +44,7 @@ pub(crate) enum Next {
     Refuse(String),
 }
 
-/// Lists, or makes the request that brings things back.
+/// Prints a list, or makes the job that restores, undoes or redoes.
 pub(crate) fn look_up(recall: &Recall, asked: &Asked) -> Next {
     let wanted = || match recall {
         Recall::TrashList => Ok(print(asked.json, &trash::list()?, trashed_line)),
@@ -105,7 +105,7 @@ fn print<T: serde::Serialize>(json: bool, list: &[T], line: impl Fn(&T) -> Strin
     }
     match written.and_then(|()| out.flush()) {
         Ok(()) => Next::Over(exit::DONE),
-        // Whoever read the list has seen enough of it.
+        // The reader closed the pipe, as `head` does, and needs no more of the list.
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Next::Over(exit::DONE),
         Err(error) => Next::Complain(format!("cannot write to standard output: {error}")),
     }
@@ -146,8 +146,8 @@ fn job_line(job: &Recorded) -> String {
 fn undo(which: Option<&OsStr>) -> Result<Next, OpError> {
     let jobs = records(record::list)?;
     let Some(which) = which else {
-        // What could not be undone once is tried again only by its number: it must not stay in the
-        // way of the jobs before it.
+        // A job whose undo failed once is tried again only by its number, so that it does not block
+        // the jobs before it.
         let Some(job) = jobs.iter().find(|job| job.left.is_none()) else {
             let text = if jobs.is_empty() {
                 "there is nothing to undo".to_owned()
@@ -187,8 +187,8 @@ fn undo(which: Option<&OsStr>) -> Result<Next, OpError> {
 
 fn redo() -> Result<Next, OpError> {
     let undone = records(record::list_undone)?;
-    // One that could not be redone must not stay in the way of those before it, but can be tried
-    // again when nothing else is left.
+    // An undo that could not be redone must not block those before it, but can be tried again
+    // when nothing else is left.
     let untried = undone.iter().find(|undo| undo.left.is_none());
     Ok(match untried.or(undone.first()) {
         Some(undo) => {
@@ -199,7 +199,7 @@ fn redo() -> Result<Next, OpError> {
     })
 }
 
-/// Tells people which job was the last.
+/// Tells the user which job is undone or redone.
 fn announce(what: &str, job: &Recorded) {
     if stderr().is_terminal() {
         let _told = writeln!(stderr(), "{what}: {}", job_line(job)).is_ok();

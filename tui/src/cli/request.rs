@@ -1,4 +1,4 @@
-//! From what was asked to a [`JobSpec`]: operands, and where they go.
+//! Turns options and operands into a [`JobSpec`].
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read};
@@ -135,7 +135,7 @@ fn destination(
         Ok(()) => Ok(Destination::Into(WirePath::from(last))),
         Err(_) if asked.options.parents && operands.len() == 1 => Err(PARENTS),
         Err(errno) if several && !asked.exact => Err(not_a_directory(false, &last, errno)),
-        // A directory that cannot be looked at just now must not pass for a new name.
+        // A directory for which stat(2) fails at the moment must not pass for a new name.
         Err(errno) if dialect == Dialect::Own && !is_absent(errno) => {
             Err(not_a_directory(false, &last, errno))
         }

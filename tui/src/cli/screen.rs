@@ -1,4 +1,4 @@
-//! The live lines at the bottom of a terminal, and everything that scrolls by above them.
+//! Draws the live lines at the bottom of a terminal, and the lines that scroll by above them.
 
 use std::io::{self, Write};
 
@@ -133,7 +133,7 @@ fn terminal_color(color: Color) -> TermColor {
 
 /// Makes a piece of a line; plain and strong text keep the terminal's own colour.
 ///
-/// Unlike the file manager, a line among others' output cannot know what it is read on.
+/// Unlike the file manager, a line among the output of other programs cannot know its background.
 pub(crate) fn span(text: impl Into<String>, paint: Paint, look: Look) -> Span<'static> {
     let mut style = match paint {
         TEXT => Style::new(),
@@ -147,7 +147,7 @@ pub(crate) fn span(text: impl Into<String>, paint: Paint, look: Look) -> Span<'s
     if !look.ascii {
         return Span::styled(text, style);
     }
-    // Names come escaped, but their letters are theirs.
+    // Names are already escaped; their letters are not replaced.
     let plain = text.graphemes(true).map(|cluster| ascii(cluster).unwrap_or(cluster));
     Span::styled(plain.collect::<String>(), style)
 }

@@ -1,4 +1,4 @@
-//! One job before a person or a script: events in, lines and answers out.
+//! Runs one job from the command line: turns events into lines, and keys or lines into answers.
 
 use std::io;
 use std::path::PathBuf;
@@ -33,17 +33,17 @@ const PULSE: Duration = Duration::from_millis(50);
 const KEY_PULSE: Duration = Duration::from_millis(20);
 /// Time a cancelled job has to clean up.
 const GRACE: Duration = Duration::from_millis(1_800);
-/// Lines after which events gather for a moment before they are told: to be woken for each of many
-/// costs more than to tell it.
+/// Lines after which events are collected for a moment before they are printed: many wake-ups cost
+/// more than the printing.
 const MANY: u64 = 256;
 const MOMENT: Duration = Duration::from_millis(1);
 /// Events taken in a row before the terminal gets its turn.
 const BATCH: usize = 4_096;
 
-/// Who answers questions.
+/// Where the answers to questions come from.
 #[derive(Debug)]
 pub(crate) enum Asker {
-    /// Nobody: there are none, or they are left unanswered.
+    /// No source of answers: there are no questions, or they are left unanswered.
     Nobody,
     /// Lines of standard input, as `cp -i` reads them.
     Lines(Lines),
@@ -87,7 +87,7 @@ struct Session {
     look: Look,
     view: JobsView,
     verified: bool,
-    /// What was asked, and what of it is missing, for the plan of a dry run.
+    /// The options of the job, and its missing sources, for the plan of a dry run.
     options: Options,
     missing: Missing,
     /// Lines on standard output.
@@ -152,7 +152,7 @@ pub(crate) fn run(spec: JobSpec, setup: Setup) -> Result<Ending, ControlError> {
         session.show();
         shown.look();
     }
-    // A job that has not ended in time is found by the next who looks at the queue.
+    // A job that has not ended in time is found by the next process that looks at the queue.
     let left = session.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
     shown.end(left.unwrap_or(GRACE));
     Ok(session.end())
@@ -259,7 +259,7 @@ impl Session {
             let line = plain(row, Pace::of(row, now()));
             self.complain(&Bytes::from(line.as_str()), TEXT);
         }
-        // Whoever read the names has left; cp would be killed by the next write.
+        // The reader of the names has closed the pipe: SIGPIPE would kill cp at the next write.
         if self.console.reader_left() && self.signal.is_none() {
             self.stop(signal_hook::consts::SIGPIPE);
         }
@@ -269,7 +269,7 @@ impl Session {
         if self.signal.is_none() {
             self.signal = Some(signal);
             self.deadline = Some(Instant::now() + GRACE);
-            // A job that is over already needs no cancelling.
+            // A finished job needs no cancelling.
             let _cancelled = self.engine.cancel(self.job).is_ok();
         }
     }
@@ -287,8 +287,8 @@ impl Session {
         self.display.spoil();
     }
 
-    /// Waits for a line of input if one is awaited; whoever answers many questions should not have
-    /// to wait for the next pulse after each.
+    /// Waits for a line of input if a question needs one, so that a user who answers many questions
+    /// does not wait for the next pulse after each.
     fn waits_for_line(&mut self) -> bool {
         match &mut self.asker {
             Asker::Lines(lines) => lines.wait(PULSE),
@@ -335,7 +335,7 @@ impl Session {
         }
     }
 
-    /// Complains of a directory and a file that are in each other's way.
+    /// Complains that a file cannot replace a directory, or a directory a file.
     fn refuse(&mut self, question: &Question) {
         if let Subject::Conflict { kind, src, dst } = &question.subject {
             let code = match kind {
@@ -380,7 +380,7 @@ impl Session {
         self.console.draw(&frame);
     }
 
-    /// Whether somebody at the terminal stopped the job and wants to know what it did.
+    /// Whether the user stopped the job at the terminal and wants to know what it did.
     fn was_stopped_live(&self) -> bool {
         self.signal.is_some() && self.display.mode == Mode::Live
     }

@@ -1,4 +1,4 @@
-//! What other processes and the terminal's keys tell this one.
+//! Catches signals, from other processes and from keys of the terminal.
 
 use std::io;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGUSR1};
 use signal_hook::{flag, low_level};
 
-/// Remembers signals until somebody asks.
+/// Remembers signals until the program looks for them.
 ///
 /// The first of SIGINT, SIGTERM and SIGHUP is only remembered; a second one ends the process at
 /// once, whatever it is doing.
@@ -40,7 +40,7 @@ impl Signals {
         }
         let status = Arc::new(AtomicBool::new(false));
         flag::register(SIGUSR1, Arc::clone(&status))?;
-        // Being continued needs no action; without a handler a blocked read would not notice.
+        // SIGCONT needs no action, but without a handler it would not interrupt a blocked read.
         flag::register(SIGCONT, Arc::new(AtomicBool::new(false)))?;
         // A file that grows too long is then a failed write like any other (EFBIG), instead of the
         // end of the process with half a file left behind.
@@ -70,7 +70,7 @@ impl Signals {
 
 /// Stops this process as SIGTSTP would have, until it is continued.
 pub(crate) fn suspend() {
-    // If it cannot be stopped, it simply goes on.
+    // If the process cannot be stopped, it keeps running.
     let _stopped = low_level::emulate_default_handler(SIGTSTP).is_ok();
 }
 

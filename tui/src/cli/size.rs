@@ -1,4 +1,4 @@
-//! Sizes as people type them.
+//! Parses sizes that the user types, such as `4MiB`.
 
 use std::ffi::OsStr;
 

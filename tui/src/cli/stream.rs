@@ -1,4 +1,4 @@
-//! `--json`: events as lines on standard output, and commands as lines from standard input.
+//! `--json`: writes events as lines to standard output, and reads commands from standard input.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -94,7 +94,7 @@ impl Sink {
         }
     }
 
-    /// Writes a line; once it cannot be read, there is nothing to do.
+    /// Writes a line; does nothing once the reader has closed the stream.
     pub(crate) fn push(&self, at: u64, event: Event) {
         if self.is_over() {
             return;
@@ -208,7 +208,8 @@ pub(crate) fn run(program: &Program, engine: &Engine, spec: Option<JobSpec>, ask
         }
         let submitted = inbox.submitted.load(Ordering::Acquire);
         let idle = over.len() as u64 >= expected + submitted;
-        // A server waits for more until its input ends; what was asked on the command line does not.
+        // Without a job on the command line, the process waits for commands until its input ends;
+        // with one, it ends when all jobs have finished.
         if idle && (!serves || inbox.ended.load(Ordering::Acquire) || stopped.is_some()) {
             break;
         }
@@ -233,7 +234,7 @@ pub(crate) fn run(program: &Program, engine: &Engine, spec: Option<JobSpec>, ask
         }
     }
     if let Some(shown) = shown {
-        // A job that has not ended in time is found by the next who looks at the queue.
+        // A job that has not ended in time is found by the next process that looks at the queue.
         shown.end(stopped.map_or(GRACE, |(_, since)| GRACE.saturating_sub(since.elapsed())));
     }
     let Some((signal, _)) = stopped else {
@@ -270,7 +271,7 @@ fn worse(one: u8, other: u8) -> u8 {
 }
 
 fn cancel_all(engine: &Engine) {
-    // Jobs that are over already refuse, which is as good.
+    // A finished job refuses the command, which does no harm.
     let _cancelled = engine.command(Command::Cancel { job: None }).is_ok();
 }
 
@@ -314,7 +315,7 @@ fn listen(engine: &Engine, sink: &Sink, inbox: &Inbox) {
     }
     // What only a command could resume would wait for ever.
     for job in std::mem::take(&mut *inbox.paused()) {
-        // A job that is over already needs none.
+        // A finished job refuses the command, which does no harm.
         let _resumed = engine.resume(job).is_ok();
     }
     inbox.ended.store(true, Ordering::Release);
@@ -365,7 +366,7 @@ fn obey(engine: &Engine, inbox: &Inbox, line: &[u8]) -> Event {
     let is_status = matches!(request.command, Command::Status);
     let is_submit = matches!(request.command, Command::Submit { .. });
     if is_submit {
-        // Counted before it can be over, so that its end is not taken for the end of all.
+        // Count it before it can finish, so that its end is not taken for the end of all jobs.
         inbox.submitted.fetch_add(1, Ordering::AcqRel);
     }
     inbox.note(engine, &request.command);

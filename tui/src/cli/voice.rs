@@ -1,4 +1,4 @@
-//! How one event becomes one line, in either dialect.
+//! The trait that turns each event into a line, in GNU's dialect or our own.
 
 use std::path::Path;
 
@@ -27,7 +27,7 @@ pub(crate) struct Done<'a> {
     pub(crate) detail: Option<Detail>,
 }
 
-/// Puts events into words; a line has no end, `None` means silence.
+/// Puts events into words. The lines have no line feed; `None` means that nothing is printed.
 pub(crate) trait Voice {
     /// A failure, for standard error.
     fn failed(&self, src: &Path, error: &OpError) -> Bytes;
@@ -41,6 +41,6 @@ pub(crate) trait Voice {
     fn done(&self, item: Done<'_>) -> Option<Bytes>;
     /// An item left alone, for standard output.
     fn skipped(&self, src: &Path, dst: &Path, reason: SkipReason) -> Option<Bytes>;
-    /// What is asked before a line of standard input is read, if this dialect asks that way.
+    /// The prompt before a line of standard input is read, if this dialect asks that way.
     fn prompt(&self, question: &Question) -> Option<Bytes>;
 }

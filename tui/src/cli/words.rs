@@ -1,4 +1,4 @@
-//! `fcp`'s own words for what happens.
+//! The messages of `fcp` and `fmv` in our own dialect.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::format;
 
 mod rm;
 
-/// Speaks plainly, with every name made harmless.
+/// The voice of our own dialect, with control characters in names escaped.
 #[derive(Clone, Debug)]
 pub(crate) struct Plain {
     pub(crate) tool: &'static str,
@@ -81,7 +81,7 @@ impl Voice for Plain {
                 "warning: the queue could not be read; it was kept as {}, and a new one begins",
                 shown(&path.0)
             )),
-            // Whoever wants to undo the job is told then; others need not know.
+            // A user who tries to undo the job is told then; without -v the warning is left out.
             Warning::NotRecorded { .. } if !self.verbose => return None,
             Warning::NotRecorded { error } => {
                 self.say(&format!("warning: {error}; this job cannot be undone"))
@@ -107,11 +107,11 @@ impl Voice for Plain {
         let (src, dst) = (shown(item.src), shown(item.dst));
         let line = match item.op {
             Op::SetMeta => return None,
-            // Nobody needs to know under which name it lay in the trash.
+            // The item's name within the trash is of no use to the user.
             _ if self.verb == Verb::Restore => format!("restored {dst}"),
             Op::Trash => format!("trashed {src}"),
             Op::Verify => format!("{src} == {dst}"),
-            // A directory whose content has moved into one that was there.
+            // A directory whose content was moved into an existing one.
             Op::RemoveDir if item.src != item.dst => format!("{src} -> {dst} (merged)"),
             Op::Unlink | Op::RemoveDir => format!("removed {src}"),
             Op::Exchange => format!("{src} <-> {dst}"),
@@ -172,7 +172,7 @@ fn explain(item: Done<'_>) -> String {
     parts.join("; ")
 }
 
-/// Names a way for bytes to travel.
+/// Names a method of copying data.
 fn mover(mover: Mover) -> &'static str {
     match mover {
         Mover::Reflink => "reflink",

@@ -1,4 +1,4 @@
-//! `fcpq add`, and the programs that are told to add instead of to run.
+//! `fcpq add`, and `--queue` of the other programs: adds a job to the queue instead of running it.
 
 use std::ffi::OsStr;
 use std::io::{IsTerminal, stderr};
@@ -66,7 +66,7 @@ pub(super) fn run(matches: &ArgMatches) -> u8 {
     }
 }
 
-/// Names what makes no sense for a job that another process may run, at another time.
+/// Names a flag that makes no sense for a job that another process may run at another time.
 pub(crate) fn misfit(asked: &Asked) -> Option<&'static str> {
     asked.queue.as_ref()?;
     match &asked.recall {
@@ -86,7 +86,7 @@ pub(crate) fn misfit(asked: &Asked) -> Option<&'static str> {
 
 /// Puts a job into the queue, and prints its number.
 pub(crate) fn put(tool: &str, mut spec: JobSpec, adding: &Adding, json: bool) -> u8 {
-    // Whoever looks at the queue wants to see how far a job is.
+    // Count the totals first: a user who looks at the queue wants to see how far a job is.
     spec.options.totals = true;
     let added = check(&spec).and_then(|()| add(tool, spec, adding, json));
     added.unwrap_or_else(|trouble| trouble.tell(tool))
@@ -150,7 +150,7 @@ fn is_of_process(path: &Path) -> bool {
     path.as_os_str() == OsStr::from_bytes(b"-") || own.iter().any(|own| path.starts_with(own))
 }
 
-/// Prints what was made of a job: its number, or all of it.
+/// Prints a new job: its number, or all of it.
 pub(super) fn print(queue: &Queue, job: u64, json: bool, out: &mut Output) -> Result<(), Trouble> {
     if json { out.json(&queue.find(job)?) } else { out.line(&job.to_string()) }
 }

@@ -1,4 +1,4 @@
-//! Answers as they are typed: which questions are meant, and what is to be done.
+//! Parses the questions and the answers that the user types for `fcpq answer`.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Commands that change jobs: pause, cancel, order, retry and the like.
+//! The commands of `fcpq` that change jobs: pause, cancel, order, retry and others.
 
 use std::cmp::Reverse;
 
@@ -30,7 +30,7 @@ pub(super) fn run(
     let mut code = exit::DONE;
     for job in jobs {
         match change(queue, name, job) {
-            // The number of a new job is news; that a job was changed is no more than was asked.
+            // The number of a new job is printed; a plain success is not.
             Ok(new) if json || adds => {
                 add::print(queue, new, json, out)?;
                 if name == "retry" {
@@ -120,7 +120,7 @@ pub(super) fn hold(queue: &Queue, matches: &ArgMatches, out: &mut Output) -> Res
     Ok(exit::DONE)
 }
 
-/// Forgets jobs that are over.
+/// Removes finished jobs from the list.
 pub(super) fn clear(queue: &Queue, matches: &ArgMatches, out: &mut Output) -> Result<u8, Trouble> {
     let named = line::jobs_of(matches);
     let json = matches.get_flag("json");

@@ -1,4 +1,4 @@
-//! Starting a process in the background that runs the queue.
+//! Starts a background process that runs the queue.
 
 use std::os::unix::process::CommandExt;
 use std::process::Command;

@@ -1,4 +1,4 @@
-//! How what happens in the queue is told: a live table, lines, or the stream of events.
+//! Shows what happens in the queue: as a live table, as lines, or as the stream of events.
 
 use std::io::{ErrorKind, IsTerminal, stdin};
 use std::time::Duration;
@@ -16,16 +16,16 @@ use crate::app::when::exactly;
 use crate::cli::signals::suspend;
 use crate::cli::stream::{Sink, hello};
 
-/// One way to tell.
+/// A way to show what happens in the queue.
 #[derive(Debug)]
 pub(super) enum Face {
-    /// A table on a terminal, and whether its keys are ours.
+    /// A table on a terminal, and whether this process reads the terminal's keys.
     Table(Box<Live>, bool),
     /// A line for each fact.
     Lines(Box<Output>, TimeZone),
     /// The stream of events, and the time of the last one.
     Stream(Sink, u64),
-    /// Not at all.
+    /// Nothing is told, as in the background.
     Nobody,
 }
 
@@ -46,7 +46,7 @@ impl Drop for Face {
 }
 
 impl Face {
-    /// Chooses by what was asked for and by what standard output is; `keys` takes the terminal's.
+    /// Chooses by `--json` and by what standard output is; with `keys`, reads the terminal's keys.
     pub(super) fn new(json: bool, keys: bool, hint: &'static str) -> Result<Self, Trouble> {
         if json {
             let sink = Sink::new()?;
@@ -84,7 +84,7 @@ impl Face {
         Ok(())
     }
 
-    /// Shows what has come so far; tells whether anybody is still there to see it.
+    /// Shows what has come so far; tells whether standard output still has a reader.
     pub(super) fn show(&mut self) -> Result<bool, Trouble> {
         let shown = match self {
             Self::Table(live, _) => live.show(now()).map_err(Trouble::from),
@@ -121,7 +121,7 @@ impl Face {
                     _ => None,
                 }
             }
-            // A terminal that is gone asks for an end, too.
+            // If the terminal is gone, the process ends as after the key.
             Err(_) => Some(Key::Quit),
             Ok(_) => None,
         }
@@ -134,7 +134,7 @@ impl Face {
         }
     }
 
-    /// Stops this process until it is continued, and leaves the terminal to others meanwhile.
+    /// Stops this process until it is continued; other processes may use the terminal meanwhile.
     pub(super) fn suspend(&mut self) -> Result<(), Trouble> {
         let held = matches!(self, Self::Table(_, true));
         if let Self::Table(live, _) = self {
@@ -153,12 +153,12 @@ impl Face {
     /// Takes the terminal's keys, or gives them back.
     fn hold_keys(&mut self, hold: bool) {
         if let Self::Table(_, raw) = self {
-            // What is left of it, the shell sets right.
+            // If that fails, the shell resets the terminal.
             *raw = if hold { enable_raw_mode().is_ok() } else { disable_raw_mode().is_err() };
         }
     }
 
-    /// Says that it is over.
+    /// Shows the end, with the exit code.
     pub(super) fn end(&mut self, exit: u8) -> Result<(), Trouble> {
         match self {
             Self::Table(live, raw) => {
@@ -178,8 +178,8 @@ impl Face {
     }
 }
 
-/// Whether whoever reads standard output is still there; where nothing happens, nothing is written
-/// that could fail.
+/// Tells whether standard output still has a reader; while nothing happens, no write would fail and
+/// tell.
 fn is_read() -> bool {
     let out = std::io::stdout();
     let mut polled = [PollFd::new(&out, PollFlags::empty())];

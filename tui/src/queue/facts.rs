@@ -1,4 +1,4 @@
-//! Facts as sentences.
+//! Turns events into sentences.
 
 use std::path::Path;
 
@@ -80,7 +80,7 @@ fn lowercase(text: &str) -> String {
         .map_or(String::new(), |first| first.to_lowercase().collect::<String>() + letters.as_str())
 }
 
-/// Says what was asked for, in one line.
+/// Puts a request into one line.
 fn asked(spec: &JobSpec) -> String {
     let does = verb(Some(spec.verb)).to_lowercase();
     let more = spec.sources.len().saturating_sub(1);

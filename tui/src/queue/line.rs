@@ -1,4 +1,4 @@
-//! The command line of `fcpq`: its commands, their flags and their help.
+//! Defines the command line of `fcpq`: its commands, their flags and their help.
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, value_parser};

@@ -1,4 +1,4 @@
-//! `fcpq list`: one line a job.
+//! `fcpq list`: prints one line for each job.
 
 use clap::ArgMatches;
 use fcp_engine::queue::{Queue, QueuedJob, Stage};
@@ -10,12 +10,12 @@ use super::waits::Waits;
 use super::{TOOL, now, table};
 use crate::cli::exit;
 
-/// Jobs of which is said below the table what they wait for.
+/// Number of jobs whose reason for waiting is shown below the table.
 const EXPLAINED: usize = 3;
 
 /// Lists the jobs.
 pub(super) fn run(queue: &Queue, matches: &ArgMatches, out: &mut Output) -> Result<u8, Trouble> {
-    // Looking for them takes the jobs of those that died back.
+    // This also takes back the jobs of processes that died.
     let runners = queue.runners()?;
     let jobs = if matches.get_flag("all") { queue.list_all()? } else { queue.list()? };
     if matches.get_flag("json") {
@@ -55,7 +55,7 @@ pub(super) fn run(queue: &Queue, matches: &ArgMatches, out: &mut Output) -> Resu
     Ok(exit::DONE)
 }
 
-/// Whether a job would start if somebody ran the queue.
+/// Whether a job would start if a process ran the queue.
 pub(super) fn is_waiting(job: &QueuedJob) -> bool {
     job.stage == Stage::Waiting && !job.paused
 }

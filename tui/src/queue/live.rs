@@ -1,4 +1,4 @@
-//! The table of jobs that is redrawn while they run.
+//! Redraws the table of jobs while they run.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,7 +22,7 @@ const FRAME: Duration = Duration::from_millis(250);
 const SOON: Duration = Duration::from_millis(100);
 /// Time for which a speed and a time left stay, so that they can be read.
 const STEADY: Duration = Duration::from_secs(1);
-/// Jobs that are over and still shown.
+/// Finished jobs that are still shown.
 const OVER: usize = 5;
 /// Rows of a terminal that are not for jobs: head, rule, questions, keys.
 const MARGIN: usize = 8;
@@ -31,7 +31,7 @@ const MARGIN: usize = 8;
 #[derive(Debug)]
 pub(super) struct Live {
     view: JobsView,
-    /// Jobs that were not over when they were first heard of.
+    /// Jobs that were unfinished at their first event.
     seen: BTreeSet<JobId>,
     paces: BTreeMap<JobId, Pace>,
     paced: Option<Instant>,
@@ -74,7 +74,7 @@ impl Live {
         self.hint = text;
     }
 
-    /// Marks the jobs that are to be shown even when they are over, and forgets the others.
+    /// Marks the unfinished jobs, which stay in view when they finish, and forgets the others.
     fn settle(&mut self) {
         self.seen.extend(self.view.rows().filter(|row| !row.is_over()).map(|row| row.job));
         // A process may run the queue for months.
@@ -154,7 +154,7 @@ impl Live {
         lines.into_iter().map(|line| clipped(line, width)).collect()
     }
 
-    /// Gives the jobs that are not over, in their order, and the last of those that ended meanwhile.
+    /// Gives the unfinished jobs in their order, and the last of those that finished meanwhile.
     fn rows(&self) -> Vec<Row> {
         let rank = |row: &&JobRow| (row.place.as_ref().map_or(0, |place| place.rank), row.job);
         let mut open: Vec<&JobRow> = self.view.rows().filter(|row| !row.is_over()).collect();

@@ -1,4 +1,4 @@
-//! `fcpq log`: what happened in a job.
+//! `fcpq log`: prints what happened in a job.
 
 use std::os::unix::ffi::OsStrExt;
 

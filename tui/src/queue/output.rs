@@ -1,4 +1,4 @@
-//! What `fcpq` prints: lines for people, JSON for scripts, complaints.
+//! Prints the output of `fcpq`: lines for people, JSON for scripts, and errors.
 
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Stdout, Write, stderr, stdout};
 
@@ -11,7 +11,7 @@ use crate::cli::exit;
 use crate::cli::screen::append;
 use crate::terminal::detect;
 
-/// Why a command came to nothing.
+/// Why a command failed.
 #[derive(Debug)]
 pub(super) enum Trouble {
     /// The queue refuses.
@@ -52,7 +52,7 @@ impl Trouble {
     /// Complains, and gives the exit code.
     pub(super) fn tell(&self, tool: &str) -> u8 {
         let code = match self {
-            // Whoever read has seen enough.
+            // The reader closed the pipe, as `head` does, and needs no more.
             Self::Output(error) if error.kind() == ErrorKind::BrokenPipe => return exit::DONE,
             Self::Queue(QueueError::NoJob(_)) | Self::Usage(_) => exit::USAGE,
             Self::Queue(_) | Self::Not(_) | Self::Output(_) => exit::NOT_RUN,

@@ -1,4 +1,4 @@
-//! `fcpq answer`: the open questions of a job, with both sides, and their answers.
+//! `fcpq answer`: shows the open questions of a job with both sides, and answers them.
 
 use std::collections::BTreeSet;
 
@@ -31,7 +31,7 @@ const REMARK: usize = 20;
 pub(super) fn run(queue: &Queue, matches: &ArgMatches, out: &mut Output) -> Result<u8, Trouble> {
     let word = |name| matches.get_one::<String>(name).map(String::as_str);
     for job in line::jobs_of(matches) {
-        // A job that is not there has no questions either, but that is another matter.
+        // A job that does not exist has no questions either, but that is an error of its own.
         queue.find(job)?;
         let open: Vec<Question> =
             queue.questions(Some(job))?.into_iter().map(|(_, question)| question).collect();
@@ -189,7 +189,7 @@ fn side(side: &Side, zone: &TimeZone) -> String {
     format!("{size:>6}  {}", when(side.mtime, now, zone))
 }
 
-/// Says what speaks for one side, or what is in the way of what.
+/// Says how the sides differ: which one is newer, or what types they have.
 fn remark(question: &Question, src: &Side, dst: &Side) -> String {
     if src.kind != FileKind::File || dst.kind != FileKind::File {
         return match kind(&question.subject) {

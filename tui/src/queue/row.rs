@@ -1,4 +1,4 @@
-//! One job of the queue in words, as lists show it.
+//! Describes one job of the queue in words and numbers, as a row of a table.
 
 use std::path::Path;
 
@@ -43,7 +43,7 @@ pub(super) struct State {
 }
 
 impl Row {
-    /// Reads off what events have told; `operands` is how many there are.
+    /// Makes the row from events; `operands` is the number of operands.
     pub(super) fn new(row: &JobRow, operands: u64, pace: Pace) -> Self {
         let state = state(row, pace.stalled);
         let over = row.is_over();
@@ -70,11 +70,11 @@ impl Row {
         }
     }
 
-    /// Reads off what the queue knows of a job at a moment.
+    /// Makes the row from what the queue knows of a job at a moment.
     pub(super) fn of(job: &QueuedJob, now: u64) -> Option<Self> {
         let view = view(job, now);
         let row = view.row(job.job)?;
-        // A job that was interrupted stood still for nobody knows how long.
+        // An interrupted job stood still for an unknown time, so it has no speed.
         let steady = job.stage == Stage::Running && !job.interrupted;
         let mut pace = if steady { Pace::of(row, now) } else { Pace::default() };
         pace.stalled = false;
@@ -82,7 +82,7 @@ impl Row {
     }
 }
 
-/// Tells what the queue knows of a job as events, so that its numbers are those of every face.
+/// Turns what the queue knows of a job into events, so that all programs compute the same numbers.
 fn view(job: &QueuedJob, now: u64) -> JobsView {
     let id = job.job;
     let spec = JobSpec {
@@ -163,7 +163,7 @@ pub(super) fn verb(verb: Option<Verb>) -> &'static str {
     }
 }
 
-/// Shows a path, made harmless.
+/// Shows a path with its control characters escaped.
 pub(super) fn shown(path: &Path) -> String {
     DisplayName::new(path).to_string()
 }
@@ -203,7 +203,7 @@ fn amount(row: &JobRow) -> String {
 fn rate(row: &JobRow, pace: Pace) -> String {
     if let Some(summary) = &row.summary {
         let travelled = summary.bytes.saturating_sub(summary.bytes_reflinked);
-        // A rate of less than a second, or of what never travelled, says nothing.
+        // A rate over less than a second, or of data that was not copied, means nothing.
         if travelled == 0 || summary.elapsed < 1_000_000 {
             return String::new();
         }
@@ -277,7 +277,7 @@ pub(super) mod tests {
         }
     }
 
-    /// A job that is over.
+    /// A finished job.
     pub(in crate::queue) fn finished(id: u64, outcome: Outcome, failed: u64) -> QueuedJob {
         let summary = Summary {
             verb: Verb::Copy,
@@ -337,7 +337,7 @@ pub(super) mod tests {
         );
         let again = Row::of(&QueuedJob { interrupted: true, ..running(1) }, NOW).unwrap();
         assert_eq!((again.rate.as_str(), again.left.as_str()), ("", ""));
-        // What was done before counts for a job that waits to go on.
+        // An interrupted job keeps its percentage while it waits to be resumed.
         let waits = QueuedJob { stage: Stage::Waiting, interrupted: true, ..running(1) };
         assert_eq!(Row::of(&waits, NOW).unwrap().percent, "64 %");
     }

@@ -1,4 +1,4 @@
-//! `fcpq limit` and `fcpq mode`: what holds for the whole queue.
+//! `fcpq limit` and `fcpq mode`: change speed limits and the settings of the whole queue.
 
 use std::ffi::OsStr;
 

@@ -1,4 +1,4 @@
-//! `fcpq show`: all about one job.
+//! `fcpq show`: prints everything about one job.
 
 use clap::ArgMatches;
 use fcp_engine::event::Question;
@@ -44,7 +44,7 @@ struct Failure<'a> {
 
 /// Tells all about a job.
 pub(super) fn run(queue: &Queue, matches: &ArgMatches, out: &mut Output) -> Result<u8, Trouble> {
-    // Looking for them takes the jobs of those that died back.
+    // This also takes back the jobs of processes that died.
     let runners = queue.runners()?;
     for job in line::jobs_of(matches) {
         let found = queue.find(job)?;
@@ -153,7 +153,7 @@ fn lines(
     lines
 }
 
-/// Says what of a job's place matters.
+/// Describes a job's place in the queue.
 fn place(job: &QueuedJob, waits: Option<String>) -> String {
     if job.stage == Stage::Finished {
         return String::new();

@@ -1,4 +1,4 @@
-//! The table of jobs.
+//! Lays out the table of jobs in the columns of a terminal.
 
 use ratatui::text::{Line, Span};
 
@@ -86,7 +86,7 @@ pub(super) fn clipped(mut line: Line<'static>, width: usize) -> Line<'static> {
     trimmed(line.spans)
 }
 
-/// Says below the table who waits for answers, and how they are given.
+/// Says below the table which jobs wait for answers, and how to answer.
 pub(super) fn notes(rows: &[Row], look: Look) -> Vec<Line<'static>> {
     let asking: Vec<&Row> = rows.iter().filter(|row| row.questions > 0).collect();
     let mut lines: Vec<_> = asking
@@ -131,7 +131,7 @@ fn head(layout: Layout, look: Look) -> Line<'static> {
 }
 
 fn line(row: &Row, layout: Layout, look: Look) -> Line<'static> {
-    // Jobs that only wait, or are over, step back behind those that run.
+    // Waiting and finished jobs are muted, so that running ones stand out.
     let quiet = if row.live || row.paused { TEXT } else { MUTED };
     let part = |text: String, paint: Paint| span(text, paint, look);
     let state = format!("  {} {}", row.state.glyph, row.state.word);

@@ -82,10 +82,10 @@ pub(super) fn run(queue: &Queue, matches: &ArgMatches, out: &mut Output) -> Resu
     }
 }
 
-/// What has been said about why it takes long; each thing is said once.
+/// The reasons for a long wait that were told already; each is told once.
 #[derive(Debug, Default)]
 struct Told {
-    /// Whether nobody runs the queue, and whether that was said.
+    /// Whether no process runs the queue, and whether that was said.
     nobody: bool,
     lamented: bool,
     waits: Waits,
@@ -100,7 +100,7 @@ impl Told {
         self.lamented &= self.nobody;
     }
 
-    /// Gives what is not said yet.
+    /// Gives the reasons that were not told yet.
     fn complaints(&mut self, open: &[QueuedJob]) -> Vec<String> {
         let mut complaints = Vec::new();
         if self.nobody && !self.lamented && open.iter().any(list::is_waiting) {

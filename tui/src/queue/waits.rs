@@ -1,4 +1,4 @@
-//! Why a job does not start that could: another one touches the same files.
+//! Tells why a waiting job cannot start: another job touches the same files.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! `fcpq watch`: what happens in the queue, whoever runs it.
+//! `fcpq watch`: shows what happens in the queue, whichever process runs it.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! `fcpq run`: works the queue off without a screen.
+//! `fcpq run`: runs the queue without a screen.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -19,14 +19,14 @@ use crate::{format, home};
 
 /// Longest time between two looks at signals.
 const PULSE: Duration = Duration::from_millis(50);
-/// The same while there is nothing to stop, so that waiting for jobs costs nothing.
+/// The same while no job runs, so that waiting for jobs costs nothing.
 const REST: Duration = Duration::from_millis(500);
 /// Events taken in a row before signals get their turn.
 const BATCH: usize = 4_096;
 /// Time between two looks whether anything is left to do.
 const LOOK: Duration = Duration::from_millis(250);
-/// Time in which nothing must happen before a process in the background ends; an answer that was just given
-/// is heard within.
+/// Time without an event before a background process ends; an answer that the user has just given
+/// arrives within it.
 const QUIET: Duration = Duration::from_secs(1);
 /// Time the jobs have to stop.
 const GRACE: Duration = Duration::from_millis(1_800);
@@ -47,7 +47,7 @@ pub(super) fn run(queue: &Queue, matches: &ArgMatches) -> Result<u8, Trouble> {
             )
         });
     }
-    // Whoever started this process waits to hear whether it works.
+    // The process that started this one waits to hear whether it works.
     let left = background::leave_session()
         .map_err(|error| Trouble::Not(format!("cannot leave the terminal: {error}")));
     let worked = left.and_then(|()| {
@@ -74,7 +74,7 @@ fn work(
     let mut face = face()?;
     let mut work = Work { until, running: BTreeSet::new(), code: exit::DONE };
     let signal = work.go(queue, (&engine, &events), &mut face, signals.as_ref())?;
-    // The process gives up its place in the queue before anybody hears that it is over.
+    // Release this process's place in the queue before its output says that it has finished.
     engine.close(GRACE);
     match signal {
         None => {
@@ -115,14 +115,14 @@ fn left_over(queue: &Queue) -> Result<Vec<String>, Trouble> {
 enum Until {
     /// When no job runs and none could start.
     Idle,
-    /// When no job goes on without the user, whom a process in the background cannot ask; such a job asks
-    /// again at the next run.
+    /// When no job can continue without the user, whom a process in the background cannot ask; such
+    /// a job asks again at the next run.
     AllWait,
-    /// When it is told to.
+    /// When a signal tells it to.
     Stopped,
 }
 
-/// What was heard of the jobs.
+/// The state of the jobs, from their events.
 #[derive(Debug)]
 struct Work {
     until: Until,
@@ -192,7 +192,7 @@ impl Work {
             }
             Event::JobSummary { job, summary } => {
                 self.running.remove(job);
-                // Whoever cancelled it knows.
+                // A cancelled job is no failure: cancelling was a request.
                 if summary.outcome != Outcome::Cancelled {
                     self.code = worse(self.code, exit::code(summary));
                 }

@@ -1,4 +1,4 @@
-//! Where the configuration is, and what is there.
+//! Finds and reads the configuration and the keymap and theme files that it names.
 
 use std::fs;
 use std::io;
@@ -24,20 +24,20 @@ pub struct Asked {
     pub theme: Option<String>,
 }
 
-/// Reads the configuration of a user, and what is wrong in it.
+/// Reads the configuration of a user, and lists what is wrong in it.
 ///
-/// Without a file everything is as it comes. Fails where the command line names what is not there.
+/// Without a file the defaults hold. Fails if the command line names a file that does not exist.
 pub fn load(
     dir: Option<&Path>,
     home: Option<&Path>,
     asked: &Asked,
 ) -> Result<(Config, Vec<Mistake>), String> {
     let place = asked.file.clone().or_else(|| Some(dir?.join(NAME)));
-    // What a file names is beside it.
+    // Names in a file are relative to its directory.
     let beside =
         asked.file.as_ref().and_then(|file| file.parent()).or(dir).unwrap_or(Path::new(""));
     let load = |path: &Path| read(&resolve(beside, home, path.as_os_str()));
-    // A path on the command line is one of the working directory.
+    // A path on the command line is relative to the working directory.
     let asked_for =
         |name: &str, path: &Path| if name.contains('/') { read(path) } else { load(path) };
     let (text, mut mistakes) = match place.as_ref().map(|place| read(place)) {

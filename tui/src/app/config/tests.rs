@@ -1,4 +1,4 @@
-//! Configurations as they are read.
+//! Tests of reading configurations.
 
 use super::*;
 use crate::app::action::Action;

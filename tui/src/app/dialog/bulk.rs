@@ -1,4 +1,4 @@
-//! New names for many items: a rule, and what it would do.
+//! State of the page that renames many items by a rule and previews the new names.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -25,11 +25,11 @@ pub struct Bulk {
     pub chosen: [usize; 4],
     /// What the keys go to: the two fields, then the choices.
     pub focus: usize,
-    /// Names from the editor; they stand until the rule changes.
+    /// Names from the editor; they are used until the rule changes.
     pub edited: Option<Vec<OsString>>,
     /// What each item would be called.
     pub names: Vec<OsString>,
-    /// Why that cannot be, for each.
+    /// The problem with the new name of each item, if any.
     pub problems: Vec<Option<Problem>>,
     /// Why there are no new names.
     pub wrong: Option<String>,
@@ -106,7 +106,7 @@ impl Bulk {
         }
     }
 
-    /// Plans anew; `taken` tells whether there is anything of a name.
+    /// Makes the plan anew; `taken` tells whether a name is already in use.
     pub fn plan(&mut self, zone: &TimeZone, taken: impl Fn(&OsStr) -> bool) {
         let planned = match &self.edited {
             Some(names) => Ok(names.clone()),

@@ -1,9 +1,9 @@
-//! Something with a few answers, one of which is chosen.
+//! A dialog option with a fixed list of answers, one of which is selected.
 
-/// Something to choose.
+/// An option with its possible answers.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// What is chosen.
+    /// The name of the option.
     pub label: &'static str,
     /// The answers: name, consequence.
     pub answers: &'static [(&'static str, &'static str)],

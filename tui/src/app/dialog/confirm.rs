@@ -1,4 +1,4 @@
-//! What cannot be taken back: cancelling jobs, and quitting while some are at work.
+//! State of the dialog that asks for confirmation: of cancelling or undoing jobs, and of quitting.
 
 use fcp_engine::event::JobId;
 use fcp_engine::foresee::Foreseen;
@@ -8,16 +8,16 @@ use crate::app::model::Model;
 use crate::app::{page, work};
 use crate::format;
 
-/// A question of our own, and what is chosen so far; the first choice changes nothing.
+/// A question that the program itself asks, and the chosen answer; the first one changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Confirm {
-    /// What is about to be done.
+    /// The action that needs confirmation.
     pub what: What,
     /// Index into the choices.
     pub choice: usize,
 }
 
-/// What cannot be taken back.
+/// An action that needs confirmation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum What {
     /// Cancel these jobs.
@@ -28,7 +28,7 @@ pub enum What {
     Undo(JobId),
 }
 
-/// One way to go on.
+/// One answer to the question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Way {
     /// Its letter; the one that changes nothing has Esc alone.
@@ -74,7 +74,7 @@ impl Confirm {
     }
 }
 
-/// Gives the ways to go on; the first one changes nothing.
+/// Gives the possible answers; the first one changes nothing.
 pub fn ways(model: &Model, what: &What) -> Vec<Way> {
     match what {
         What::Cancel(jobs) => cancel_ways(model, jobs),
@@ -83,7 +83,7 @@ pub fn ways(model: &Model, what: &What) -> Vec<Way> {
     }
 }
 
-/// Gives the way that changes nothing.
+/// Gives the answer that changes nothing.
 fn stay(name: &'static str) -> Way {
     Way { key: None, name, note: "nothing changes".to_owned(), deed: Some(Deed::Stay) }
 }
@@ -168,7 +168,7 @@ fn undo_words(foreseen: &Foreseen) -> Vec<String> {
     lines
 }
 
-/// Gives the title and the sentences above the ways.
+/// Gives the title and the sentences above the answers.
 pub fn words(model: &Model, what: &What) -> (String, Vec<String>) {
     let open = |job: &JobId| model.jobs.row(*job).filter(|row| !row.is_over());
     match what {
@@ -189,7 +189,7 @@ pub fn words(model: &Model, what: &What) -> (String, Vec<String>) {
         What::Undo(job) => {
             let row = work::row(model, *job);
             let title = match row {
-                // The undo of an undo is a redo to the user.
+                // The user calls the undo of an undo a redo.
                 Some(row) if row.verb == Some(Verb::Undo) => {
                     let word = if page::is_redo(model, row) { "Undo" } else { "Redo" };
                     format!("{word} {}?", page::sources(model, row))

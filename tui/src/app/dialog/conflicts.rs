@@ -1,4 +1,4 @@
-//! All questions of a job as a table, with rules that answer many of them.
+//! State of the page that lists all questions of a job, with rules that answer many at once.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,10 +37,10 @@ pub struct Conflicts {
     pub given: BTreeMap<QuestionId, Answer>,
 }
 
-/// Who answers a question.
+/// What answers a question: the user, a rule, or nothing yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum By {
-    /// Nobody so far.
+    /// Not answered so far.
     Nobody,
     /// The user, with this.
     Hand(Answer),
@@ -80,7 +80,7 @@ impl Conflicts {
         }
     }
 
-    /// Tells who answers a question.
+    /// Tells what answers a question.
     pub fn by(&self, question: &Question, probes: &Probes) -> By {
         if let Some(answer) = self.given.get(&question.id) {
             return By::Hand(answer.clone());
@@ -156,14 +156,14 @@ impl Conflicts {
         rule.answer.clone_from(&answers[(here + step) % answers.len()]);
     }
 
-    /// Lets a rule match something else; its answer becomes the harmless one.
+    /// Chooses another condition for a rule; its answer becomes the harmless one.
     pub fn change(&mut self, rule: usize) {
         let Some(rule) = self.rules.get_mut(rule) else { return };
         rule.condition = rule.condition.next();
         rule.answer = rule.condition.answers().swap_remove(0);
     }
 
-    /// Adds a rule for what no other rule is about.
+    /// Adds a rule with a condition that no other rule has.
     pub fn add(&mut self) {
         let is_new = |condition: &Condition| self.rules.iter().all(|it| it.condition != *condition);
         if self.rules.len() < 9

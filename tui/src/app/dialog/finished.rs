@@ -1,4 +1,4 @@
-//! The log of finished jobs.
+//! State of the page that lists finished jobs.
 
 use std::path::Path;
 
@@ -10,12 +10,12 @@ use fcp_engine::view::JobRow;
 
 use crate::app::model::Model;
 
-/// The log of finished jobs, and where in it we are.
+/// The log of finished jobs, and the position of the cursor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Finished {
     /// The job under the cursor, counted from the newest.
     pub cursor: usize,
-    /// Whether the next key decides about forgetting all of them.
+    /// Whether the user is asked to confirm that the list is cleared.
     pub clears: bool,
 }
 
@@ -45,7 +45,7 @@ pub struct Entry<'a> {
 }
 
 impl Entry<'_> {
-    /// Whether it copied, so that what it made can be compared once more.
+    /// Whether it copied, so that the copies can be compared with their sources again.
     pub fn is_copy(&self) -> bool {
         self.summary.verb == Verb::Copy
     }

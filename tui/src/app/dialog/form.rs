@@ -1,4 +1,4 @@
-//! A few lines to type and a few things to choose, and what they are for.
+//! State of the dialogs that are forms: a few fields to type and a few options to choose.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ pub struct Form {
     pub rows: Vec<Row>,
     /// The row that keys go to.
     pub focus: usize,
-    /// Why it cannot be taken as it is.
+    /// Why the form cannot be accepted.
     pub wrong: Option<String>,
     /// The number of the request for completions.
     pub ticket: u64,
@@ -31,7 +31,7 @@ pub enum Row {
         label: &'static str,
         /// The line.
         field: Field,
-        /// What is worth knowing before typing.
+        /// A hint for the user.
         note: &'static str,
     },
     /// Something to choose.

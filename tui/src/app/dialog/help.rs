@@ -1,16 +1,16 @@
-//! The keys, as a page that can be searched.
+//! State of the help page, whose list of keys can be filtered.
 
 use crate::app::field::Field;
 
-/// The page of the keys.
+/// The help page.
 #[derive(Clone, Debug, Default)]
 pub struct Help {
     /// The first line shown.
     pub top: usize,
-    /// What a line must hold.
+    /// The filter: words that a line must contain.
     pub filter: Field,
     /// Whether keys go to the filter.
     pub typing: bool,
-    /// Whether the keys are other than those it was opened with.
+    /// Whether the user has switched to another keymap since the page was opened.
     pub switched: bool,
 }

@@ -1,4 +1,4 @@
-//! How fast jobs may be.
+//! State of the dialog that sets the speed limit of a job or of the whole queue.
 
 use std::ffi::OsStr;
 
@@ -13,7 +13,7 @@ use crate::format;
 pub struct Limit {
     /// Whose limit it is.
     pub target: Target,
-    /// What holds now, in bytes per second.
+    /// The present limit, in bytes per second.
     pub now: Option<u64>,
     /// What is typed.
     pub field: Field,
@@ -51,7 +51,7 @@ impl Limit {
         parse_size("", OsStr::new(text)).map_err(|_| "a size per second, as 20M or 500k, or none")
     }
 
-    /// Says what holds now.
+    /// Describes the present limit.
     pub fn holds(&self) -> String {
         self.now.map_or_else(|| "none".to_owned(), format::rate)
     }

@@ -1,4 +1,4 @@
-//! The bar of pull-down menus, as in Midnight Commander.
+//! State of the bar of pull-down menus, as in Midnight Commander.
 //!
 //! The menus are made from the table of actions: a new action appears in the menu of its group.
 
@@ -73,7 +73,7 @@ impl Title {
 /// Tells whether an action stands in a menu.
 fn belongs(action: Action, menu: Title) -> bool {
     let home = match action {
-        // Keys alone: a menu is not a way to move about, nor to choose among nine tabs.
+        // Only keys do these: a menu is not for moving about, nor for choosing among nine tabs.
         Action::Tab1
         | Action::Tab2
         | Action::Tab3
@@ -252,7 +252,7 @@ mod tests {
         let typed = |menu: &mut Menu, text: &str| text.chars().for_each(|c| menu.search(c));
         typed(&mut menu, "chmod");
         assert_eq!(menu.chosen(), Some(Action::Mode));
-        // What leads nowhere begins anew.
+        // A letter that continues no entry begins a new search.
         typed(&mut menu, "q");
         assert_eq!((menu.chosen(), menu.typed.as_str()), (Some(Action::QueueMode), "q"));
         typed(&mut menu, "uit");

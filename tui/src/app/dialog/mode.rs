@@ -1,4 +1,4 @@
-//! Permission bits: as a grid, and as chmod(1) spells them.
+//! State of the dialog that changes permission bits, as a grid and as chmod(1) spells them.
 
 use std::path::PathBuf;
 
@@ -21,9 +21,9 @@ pub struct Mode {
     pub focus: usize,
     /// Whether everything below the folders changes, too.
     pub recursive: bool,
-    /// Bits that a change for nobody in particular leaves alone.
+    /// The umask: bits that a change without `u`, `g`, `o` or `a`, such as `+w`, leaves alone.
     pub umask: u32,
-    /// Why it cannot be taken as it is.
+    /// Why the change cannot be accepted.
     pub wrong: Option<String>,
 }
 
@@ -116,7 +116,7 @@ impl Mode {
         let known = self.items.len() == self.paths.len();
         let has: Vec<bool> = self.after().iter().map(|mode| mode & BITS[bit] != 0).collect();
         match self.said(bit) {
-            // What is not known may be anything, unless the spelling says what it becomes.
+            // An unknown mode may have any bits, unless the spelling sets them.
             None if !known => Bit::Mixed,
             Some(is_set) if has.is_empty() => common(&[is_set]),
             _ => common(&has),
@@ -132,7 +132,7 @@ impl Mode {
         (is_set == (all & BITS[bit] != 0)).then_some(is_set)
     }
 
-    /// Gives what a bit is to become; none if it stays.
+    /// Gives the new value of a bit; none if it stays as it is.
     fn wanted(&self, bit: usize) -> Option<bool> {
         match (self.before(bit), self.now(bit)) {
             (before, now) if before == now => None,
@@ -317,7 +317,7 @@ mod tests {
                 prop_assert!(mode.now(bit) == expected || (mode.recursive && !all_folders));
                 mode.recursive = recursive;
                 mode.respell();
-                // Nobody touched these.
+                // Bits that were not turned keep their values.
                 for other in (0..BITS.len()).filter(|bit| !touched[*bit]) {
                     prop_assert_eq!(mode.now(other), mode.before(other));
                 }

@@ -1,4 +1,4 @@
-//! A list to choose from by typing.
+//! State of a list that the user filters by typing, to choose one entry.
 
 use std::path::PathBuf;
 
@@ -15,7 +15,7 @@ pub struct Picker {
     pub verb: &'static str,
     /// What was typed.
     pub field: Field,
-    /// Everything there is to choose from.
+    /// All items of the list.
     pub items: Vec<Item>,
     /// What matches, the best first; without a text all, as they are given.
     pub shown: Vec<Hit>,
@@ -40,7 +40,7 @@ pub struct Item {
     pub keys: String,
     /// Other words for it, which find it.
     pub also: &'static str,
-    /// What choosing it means.
+    /// The result of choosing it.
     pub pick: Pick,
 }
 
@@ -51,7 +51,7 @@ pub enum Pick {
     Action(Action),
     /// Go there.
     Path(PathBuf),
-    /// Nothing: it is not there yet.
+    /// Nothing: this feature does not exist yet.
     Missing,
 }
 
@@ -150,7 +150,7 @@ impl Picker {
     }
 }
 
-/// What it is worth that an item is known by the words that were typed: more than any match of letters.
+/// The score of an item that has the typed words as other names: higher than any match of letters.
 const NAMED: i32 = 1_000_000;
 
 /// Ranks an item: what matches its label counts, what is only said about it counts nothing.

@@ -1,4 +1,4 @@
-//! One line to type, and what it is for.
+//! State of a dialog with a single line to type.
 
 use std::path::PathBuf;
 
@@ -12,13 +12,13 @@ pub struct Prompt {
     pub purpose: Purpose,
     /// The line.
     pub field: Field,
-    /// Why it cannot be taken as it is.
+    /// Why the line cannot be accepted.
     pub wrong: Option<String>,
     /// The number of the request for completions.
     pub ticket: u64,
     /// What the line can become, and the one that is shown.
     pub completions: Vec<PathBuf>,
-    /// The change that Enter asked for; the dialog closes when it is made, and tells why if it is not.
+    /// The change that Enter asked for: if it succeeds, the dialog closes; if not, it shows why.
     pub tries: Option<Deed>,
 }
 
@@ -86,7 +86,7 @@ impl Purpose {
         }
     }
 
-    /// Gives what is worth knowing before typing.
+    /// Gives a hint for the user.
     pub const fn note(&self) -> &'static str {
         match self {
             Self::GoTo => "Tab completes; ~ is your home folder",

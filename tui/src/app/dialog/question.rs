@@ -1,4 +1,4 @@
-//! A question of a job, its possible answers, and how far they reach.
+//! State of the dialog that shows one question of a job, its possible answers and their scope.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -19,10 +19,10 @@ use fcp_presentation::answers::{self, CONDITIONS, Offer};
 /// Microseconds that a new question ignores keys, so that none is answered by accident.
 pub const REST: u64 = 300_000;
 
-/// Open questions from which on they are better answered together.
+/// Number of open questions from which the table suits better than one question after the other.
 pub const MANY: usize = 5;
 
-/// Pattern of the new name of what is in the way.
+/// Pattern of the new name of the existing item.
 pub const OLD: &str = "{stem} (old){ext}";
 
 /// A question of a job, and what is chosen so far.
@@ -256,7 +256,7 @@ pub const SCOPES: [Scope; 4] = [Scope::This, Scope::Directory, Scope::Kind, Scop
 
 /// Gives how far an answer can reach, in the order of [`SCOPES`]; those to come are reached, too.
 ///
-/// What is answered already is not counted.
+/// Questions that are answered already are not counted.
 pub fn reaches(
     row: &JobRow,
     question: &Question,
@@ -313,7 +313,7 @@ fn folder(question: &Question) -> Option<&OsStr> {
     source(question).parent().map(Path::as_os_str)
 }
 
-/// Gives the path of the incoming item, or of the one that failed or is to go.
+/// Gives the path of the incoming item, of the one that failed, or of the one about to be removed.
 pub fn source(question: &Question) -> &Path {
     match &question.subject {
         Subject::Conflict { src, .. } => &src.path.0,

@@ -1,4 +1,4 @@
-//! What a copy or a move would do, before the user starts it.
+//! State of the dialog that shows a dry run: what a copy or a move would do.
 
 use super::transfer::Transfer;
 

@@ -1,11 +1,11 @@
-//! What to delete, and whether for good.
+//! State of the dialog before items are moved to the trash or deleted permanently.
 
 use std::path::PathBuf;
 
 use fcp_browse::Measure;
 use fcp_engine::spec::{ErrorPolicy, JobSpec, Options, Verb};
 
-/// The letter that deletes for good; it opens the dialog in no keymap of ours.
+/// The letter that deletes permanently; in no keymap of ours does it open the dialog.
 pub const CONFIRM: char = 'y';
 
 /// A removal that is about to start.

@@ -1,15 +1,15 @@
-//! The report of a job.
+//! State of the page that shows the report of a job.
 
 use fcp_engine::event::JobId;
 
-/// The report of a job, and where in it we are.
+/// The report of a job, and the position of the cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Report {
     /// The job.
     pub job: JobId,
     /// The item under the cursor, among those that failed, were warned of and were skipped.
     pub cursor: usize,
-    /// Whether the log of finished jobs is where we came from.
+    /// Whether the user opened it from the log of finished jobs.
     pub from_log: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Rules that answer many questions: when they match, and what they can answer.
+//! Rules that answer many questions of a job: their conditions and the answers that they allow.
 
 use fcp_browse::Content;
 use fcp_engine::event::{Answer, ConflictKind, Question, Subject};
@@ -54,7 +54,7 @@ pub(super) const CONDITIONS: [Condition; 10] = [
     Condition::Failed,
 ];
 
-/// What a rule says to a question.
+/// Whether a rule matches a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Match {
     /// It matches.

@@ -1,4 +1,4 @@
-//! What to copy or move, where to, and how.
+//! State of the dialog before a copy or a move: sources, destination and options.
 
 use std::path::{Path, PathBuf};
 
@@ -35,9 +35,9 @@ pub struct Transfer {
     pub counted: Option<Measure>,
     /// Whether that is all.
     pub whole: bool,
-    /// Where to.
+    /// The destination.
     pub to: Field,
-    /// What is known of that place; none while nobody looked.
+    /// What is known of that place; none until the program has looked at it.
     pub room: Option<Room>,
     /// Bytes that other jobs of the queue will still write to that filesystem.
     pub claimed: u64,
@@ -58,7 +58,7 @@ pub struct Transfer {
 pub struct Begin {
     /// Whether it waits in the queue until it is resumed.
     pub paused: bool,
-    /// Whether it only says what it would do.
+    /// Whether it is a dry run.
     pub dry_run: bool,
     /// Whether it starts although it does not fit.
     pub anyway: bool,
@@ -67,7 +67,7 @@ pub struct Begin {
 /// Indices into the answers of [`CHOICES`].
 pub type Chosen = [usize; 6];
 
-/// The answer to a taken name that keeps nothing in the trash.
+/// The answer that replaces an existing file without keeping it in the trash.
 const FOR_GOOD: usize = 6;
 
 /// Everything that can be chosen, in the order of the dialog.

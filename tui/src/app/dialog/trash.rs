@@ -1,4 +1,4 @@
-//! What is in the trash, as a page: found, marked, restored, deleted permanently.
+//! State of the page that lists the trash, where items are searched, marked, restored and deleted.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -30,7 +30,7 @@ pub struct Trash {
     pub typing: bool,
     /// Whether the items deleted last come first; otherwise they are sorted by name.
     pub by_time: bool,
-    /// What waits to be confirmed, and since when, in microseconds since the Unix epoch.
+    /// The action that the user must confirm, and since when, in microseconds since the Unix epoch.
     pub asks: Option<(Asks, u64)>,
 }
 
@@ -91,7 +91,7 @@ impl Trash {
         }
     }
 
-    /// Tells whether keys that were typed ahead could still confirm something.
+    /// Tells whether a confirmation still ignores keys, because they may have been typed ahead.
     pub fn rests(&self, now: u64) -> bool {
         self.asks.is_some_and(|(_, since)| now < since + REST)
     }

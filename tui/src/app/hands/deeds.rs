@@ -1,4 +1,4 @@
-//! Small changes, carried out.
+//! Carries out small changes to files: new folders, links, renames, permissions and owners.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -47,7 +47,7 @@ fn failed(wrong: String) -> Outcome {
     Outcome { undo: None, wrong: Some(wrong) }
 }
 
-/// Makes links; what was made goes again if one of them cannot be.
+/// Makes links; if one of them cannot be made, removes those made before.
 fn links(sources: &[PathBuf], to: &Path, into: bool, kind: LinkKind) -> Result<Edit, OpError> {
     let mut made = Vec::new();
     for source in sources {
@@ -62,7 +62,7 @@ fn links(sources: &[PathBuf], to: &Path, into: bool, kind: LinkKind) -> Result<E
             Ok(Edit::Made(link)) => made.extend(link),
             Ok(_) => {}
             Err(error) => {
-                // What cannot be removed was changed by somebody meanwhile.
+                // A link that cannot be removed was changed by another program meanwhile.
                 drop(edit::undo(&Edit::Made(made)));
                 return Err(error);
             }
@@ -73,7 +73,8 @@ fn links(sources: &[PathBuf], to: &Path, into: bool, kind: LinkKind) -> Result<E
 
 /// Gives the path from the directory of a link to something.
 ///
-/// The kernel goes up from where the link really is, so symlinks above both are resolved first.
+/// The kernel resolves `..` from the real directory of the link, so symlinks above both paths are
+/// resolved first.
 fn seen_from(link: &Path, source: &Path) -> PathBuf {
     let real = |path: &Path| {
         let dir = path.parent()?.canonicalize().ok()?;
@@ -115,7 +116,7 @@ fn renamed(
     Ok(renames.undo)
 }
 
-/// Takes a change back.
+/// Undoes a change.
 pub(super) fn undo(edit: &Edit) -> Result<String, String> {
     match edit::undo(edit) {
         Ok(()) => Ok("Undone".to_owned()),
@@ -142,7 +143,7 @@ mod tests {
             fs::write(dir.join("a").join(name), name).unwrap();
         }
         let sources = vec![dir.join("a/x"), dir.join("a/y")];
-        // The way up from `short` is not the way it is written.
+        // The parent of `short` is not the one that its path spells.
         for (kind, to) in
             [(LinkKind::Relative, "short"), (LinkKind::Absolute, "links"), (LinkKind::Hard, "a/b")]
         {

@@ -1,4 +1,4 @@
-//! Carries out what is asked of jobs and of the queue, in order and beside the screen.
+//! Carries out requests to jobs and to the queue, in order, on a thread of its own.
 
 use std::collections::BTreeMap;
 use std::process;
@@ -17,7 +17,7 @@ use crate::app::model::Msg;
 use crate::app::probes::Wanted;
 use crate::app::work::{Errand, Kept, News};
 
-/// What one thread does, one after the other: a key that was pressed later must not overtake.
+/// What one thread does in order: a key must not take effect before an earlier one.
 #[derive(Debug, PartialEq)]
 enum Order {
     Command(Command),
@@ -27,7 +27,8 @@ enum Order {
     Close,
 }
 
-/// The way to the thread that gives commands; the store may make it wait, the keys must not.
+/// Sends orders to the thread that gives commands to the engine: the store of the queue may block
+/// that thread, but must not block the keys.
 #[derive(Debug)]
 pub(super) struct Clerk {
     engine: Arc<OnceLock<Engine>>,
@@ -76,7 +77,7 @@ impl Clerk {
             Errand::Probe(wanted) => {
                 self.beside(move |_| Msg::Work(News::Probed(wanted.question, compare(&wanted))));
             }
-            // Beside the others it could end the program before a pause is stored.
+            // On another thread it could end the program before a pause is stored.
             Errand::Close => self.order(Order::Close),
         }
     }
@@ -153,7 +154,7 @@ fn look(engine: &Engine) -> Msg {
         Ok((settings, jobs)) => {
             Msg::Work(News::Queue(settings, jobs.into_iter().map(kept).collect()))
         }
-        // The rows are right all the same; whoever changes something is told.
+        // The rows need no settings; a user who changes a setting is told the error then.
         Err(_) => Msg::Work(News::Queue(fcp_engine::queue::Settings::default(), BTreeMap::new())),
     }
 }
@@ -163,7 +164,7 @@ fn compare(wanted: &Wanted) -> Content {
     if !wanted.full {
         return browse::probe(incoming, existing);
     }
-    // Nothing stops it: whoever asked for it waits for the answer.
+    // Nothing cancels it: the user asked for it and waits for the result.
     let never = AtomicBool::new(false);
     let found = browse::compare(incoming, existing, &never, |_| {});
     found.unwrap_or(Content::ProbablySame)
@@ -202,8 +203,7 @@ mod tests {
         let engine = Arc::new(OnceLock::new());
         let (back, inbox) = mpsc::channel();
         let clerk = Clerk::new(&engine, &back);
-        // Enough before them that the queue is closed long before they are carried out, were it not
-        // for the order.
+        // Without the order, so many commands would still be waiting when the queue is closed.
         for _ in 0..ROUNDS {
             clerk.command(Command::Pause { job: after });
             clerk.command(Command::Resume { job: after });

@@ -1,4 +1,4 @@
-//! Looks at the disk for the panels and dialogs, each on a thread of its own.
+//! Reads the disk for the panels and dialogs, each look on a thread of its own.
 
 use std::ffi::OsString;
 use std::ops::Range;
@@ -14,10 +14,10 @@ use super::owners::Asked;
 use super::send;
 use crate::app::model::Msg;
 
-/// Time that mounts get to tell their space.
+/// Time that mounts get to answer statfs(2).
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// Lists a directory, and then asks everything for size and time.
+/// Lists a directory, and then reads sizes and times of all entries.
 pub(super) fn list(
     ticket: u64,
     dir: &Path,
@@ -41,7 +41,7 @@ pub(super) fn list(
     }
 }
 
-/// Asks everything for size and time.
+/// Reads sizes and times of all entries.
 pub(super) fn fill(
     ticket: u64,
     dir: &Path,
@@ -53,7 +53,7 @@ pub(super) fn fill(
     stat(ticket, dir, listing, (visible, Instant::now()), stop, back);
 }
 
-/// Asks for sizes and times, and in the end tells how long it took since the beginning.
+/// Reads sizes and times, and in the end tells how long it took since the beginning.
 fn stat(
     ticket: u64,
     dir: &Path,
@@ -117,7 +117,7 @@ pub(super) fn measure(
     }
 }
 
-/// Looks which filesystems are mounted; one that does not tell its space in time has none to show.
+/// Lists the mounted filesystems; one that does not answer in time shows no space.
 pub(super) fn mounts(back: &Sender<Msg>) {
     let mounts = match browse::mounts() {
         Ok(mounts) => mounts,

@@ -1,4 +1,4 @@
-//! Names of users and groups, asked for once each.
+//! Looks up the names of users and groups, each one once.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};

@@ -1,4 +1,4 @@
-//! Dry runs, on an engine of their own: the queue and its jobs see nothing of them.
+//! Runs dry runs on an engine of their own, so that the queue and its jobs are not affected.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,7 +22,7 @@ pub(super) fn plan(
 ) -> Option<Result<Vec<String>, String>> {
     spec.options.dry_run = true;
     if let (Some(dir), Some(Destination::Into(to))) = (missing, &mut spec.destination) {
-        // The engine wants a folder that exists; the space is that of the nearest one.
+        // The engine needs an existing folder; the free space is that of the nearest one.
         dir.ancestors().find(|above| above.is_dir()).unwrap_or(dir).clone_into(&mut to.0);
     }
     let (verb, options) = (spec.verb, spec.options.clone());
@@ -53,7 +53,7 @@ pub(super) fn plan(
             Some(_) | None => {}
         }
     }
-    // The job has changed nothing, so an engine that no longer knows it needs no word either.
+    // The job has changed nothing, so a failure to cancel it needs no report.
     drop(engine.cancel(job));
     None
 }

@@ -1,4 +1,4 @@
-//! Requests that become jobs of the queue, after one more look at where they write.
+//! Adds the user's requests to the queue as jobs, after a last check of their destinations.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -38,7 +38,7 @@ pub(super) fn add(
     })
 }
 
-/// Makes a folder; one that another program made meanwhile is as good.
+/// Makes a folder, unless another program has made it meanwhile.
 fn make(dir: &Path) -> Result<Option<Edit>, String> {
     match edit::make_directory(dir, true) {
         Ok(made) => Ok(Some(made)),
@@ -94,8 +94,8 @@ fn contains(folder: &Path, path: &Path) -> bool {
     is_folder && both.is_some_and(|(folder, path)| path.starts_with(folder))
 }
 
-/// Counts the bytes that jobs of the queue will still write to a mount, and tells them: at first those
-/// that are known, and then with what had to be measured.
+/// Counts the bytes that jobs of the queue will still write to a mount. Tells first the bytes that
+/// are known, then the sum with those that had to be measured.
 pub(super) fn claims(engine: &Engine, mount: &Path, stop: &AtomicBool, told: impl Fn(u64)) {
     let (Some(Ok(jobs)), Ok(mounts)) = (engine.queue().map(Queue::list), browse::mounts()) else {
         return;
@@ -116,7 +116,7 @@ pub(super) fn claims(engine: &Engine, mount: &Path, stop: &AtomicBool, told: imp
     }
 }
 
-/// Tells whether a job puts data onto a mount, by the names alone: a mount may not answer.
+/// Tells whether a job writes to a mount, by the paths alone: a mount may not answer.
 fn writes_to(job: &QueuedJob, mount: &Path, mounts: &[Mount]) -> bool {
     let Some(Destination::Into(to) | Destination::As(to)) = &job.destination else { return false };
     let on = |path: &Path| {

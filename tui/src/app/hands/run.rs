@@ -1,4 +1,4 @@
-//! Other programs that get the terminal, and the clipboard.
+//! Runs other programs, some of which get the terminal, and fills the clipboard.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -23,7 +23,7 @@ const CLIPBOARD: usize = 74_994;
 pub struct Programs {
     /// The editor, from the configuration.
     pub editor: Option<OsString>,
-    /// What opens files, from the configuration.
+    /// The program that opens files, from the configuration.
     pub opener: Option<OsString>,
 }
 
@@ -69,7 +69,7 @@ impl Programs {
         let write = |name: &OsString| writeln!(file, "{}", spell(name));
         names.iter().try_for_each(write).and_then(|()| file.flush()).map_err(failed)?;
         self.edit(file.path())?;
-        // Editors write beside a file and rename, so the one that is open may be the old one.
+        // Editors write a new file and rename it, so the open descriptor may be the old file.
         let text = std::fs::read(file.path()).map_err(failed)?;
         let text = String::from_utf8(text).map_err(|_| "what was edited is no UTF-8 text")?;
         Ok(text.lines().map(read).collect())
@@ -94,7 +94,7 @@ impl Programs {
         let opener = self.opener().ok_or("no program is known that opens files")?;
         let mut command = shell(&with_operands(&opener), path.parent().unwrap_or(Path::new("/")));
         command.arg(path).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        // It lives on by itself; nobody waits, so it must not become a child of ours for long.
+        // The opener outlives this call; a thread waits for it, so that it does not stay a zombie.
         match command.spawn() {
             Ok(mut child) => {
                 std::thread::spawn(move || drop(child.wait()));
@@ -130,7 +130,7 @@ fn by_shell<'a>(
     ended(shell(line, dir).args(with).status(), line)
 }
 
-/// Says how a program ended, if that is worth saying.
+/// Says how a program ended, if it failed.
 fn ended(status: io::Result<std::process::ExitStatus>, what: &OsStr) -> Result<(), String> {
     let what = DisplayName::new(what.to_string_lossy().trim_end_matches(" \"$@\"")).to_string();
     match status {
@@ -149,7 +149,7 @@ fn wait_for_key(words: &str) -> Result<(), String> {
     let ask = || {
         let tty = Tty::open()?;
         let mut out = io::stdout();
-        // Before it is told: in line mode the kernel would keep the key until Enter.
+        // Before the prompt is printed: in line mode the kernel would keep the key until Enter.
         crossterm::terminal::enable_raw_mode()?;
         write!(out, "\r\n[{words}] ")?;
         out.flush()?;
@@ -162,7 +162,7 @@ fn wait_for_key(words: &str) -> Result<(), String> {
     ask().map_err(|error: io::Error| format!("cannot read the terminal: {error}"))
 }
 
-/// Tells whether a key ends the look at the screen.
+/// Tells whether a key returns to the panels.
 fn goes_back(event: &Event) -> bool {
     let Event::Key(key) = event else { return false };
     let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);

@@ -1,4 +1,4 @@
-//! What is remembered from one start to the next.
+//! Saves and restores the session: panels, tabs and settings that the next start needs.
 
 use std::fs;
 use std::path::Path;
@@ -58,7 +58,7 @@ const KEYS: [(&str, SortKey); 4] = [
 ];
 
 impl Session {
-    /// Takes down what is to be remembered.
+    /// Collects what the next start needs.
     pub fn of(model: &Model) -> Self {
         let tabs =
             |side: &Side| Tabs { tabs: side.tabs.iter().map(Tab::of).collect(), tab: side.tab };
@@ -75,7 +75,7 @@ impl Session {
         }
     }
 
-    /// Reads what was remembered; nonsense is nothing.
+    /// Reads the saved session; a damaged file counts as none.
     pub fn read(state: &Path) -> Option<Self> {
         serde_json::from_slice(&fs::read(state.join(SESSION)).ok()?).ok()
     }
@@ -83,12 +83,12 @@ impl Session {
     /// Gives it as it is written.
     ///
     /// # Errors
-    /// It cannot be put into words.
+    /// It cannot be serialised.
     pub fn text(&self) -> Result<Vec<u8>, String> {
         serde_json::to_vec(self).map_err(|error| error.to_string())
     }
 
-    /// Keeps a session for the next start; no half of it is ever read.
+    /// Saves a session for the next start, atomically: no program ever reads half of it.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -96,7 +96,7 @@ impl Session {
         keep::replace(state, SESSION, text).map_err(|error| error.to_string())
     }
 
-    /// Brings back what was remembered; on a side whose folder was named, only how it is shown.
+    /// Restores the session; on a side whose folder the command line names, only how it is shown.
     pub fn restore(self, model: &mut Model, left: bool, right: bool) {
         (model.one_panel, model.preview) = (self.one_panel, self.preview);
         model.side = if left { 0 } else { self.side.min(1) };
@@ -145,7 +145,7 @@ impl Tab {
         }
     }
 
-    /// A folder that is gone is not asked for here: it may hang. The panel will say so.
+    /// Whether a folder still exists is not checked here: stat(2) may hang. The panel reports it.
     fn panel(self, order: Order) -> Option<Panel> {
         let key = KEYS.iter().find(|(name, _)| *name == self.sort).map_or(SortKey::Name, |k| k.1);
         let order = Order { key, descending: self.descending, ..order };

@@ -1,4 +1,4 @@
-//! Keymaps as they are read, pressed and changed.
+//! Tests of reading keymaps, of pressed keys and of the user's changes.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! The keys of each dialog and page, for the help that F1 shows there.
+//! Lists the keys of each dialog and page, for the help that F1 shows there.
 
 use super::help::{Rows, TEXT_KEYS};
 use crate::app::dialog::Dialog;

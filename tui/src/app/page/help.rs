@@ -1,4 +1,4 @@
-//! The help: every key that is live, by what it does.
+//! Composes the help: every key that works, by the action that it triggers.
 
 use super::{Line, dialog_keys};
 use crate::app::action::{Action, Group};
@@ -49,7 +49,8 @@ struct Section {
     rows: Rows,
 }
 
-/// Gives the lines of the help, asked for in a place, for a screen of `width` columns; only rows that hold the words typed.
+/// Gives the lines of the help that hold the typed words, for a screen of `width` columns. `place`
+/// is where the user asked for help.
 pub fn help(keymap: &Keymap, place: Place, typed: &str, width: u16) -> Vec<Line> {
     let mut sections: Vec<Section> = Group::ALL
         .iter()
@@ -60,7 +61,7 @@ pub fn help(keymap: &Keymap, place: Place, typed: &str, width: u16) -> Vec<Line>
         .collect();
     sections.push(Section { title: "In the jobs", rows: rows(keymap, Place::Jobs, |_| true) });
     let viewer = Section { title: "In the viewer", rows: rows(keymap, Place::Viewer, |_| true) };
-    // Whoever asks from there reads first what is meant.
+    // Help opened in the viewer lists the viewer's keys first.
     let at = if place == Place::Viewer { 0 } else { sections.len() };
     sections.insert(at, viewer);
     sections.extend(FIXED.map(|(title, rows)| Section {

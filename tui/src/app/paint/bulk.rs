@@ -1,4 +1,4 @@
-//! The page that renames many items: the rule, and what it would do.
+//! Draws the page that renames many items: the rule and a preview of the new names.
 
 use fcp_browse::edit::Problem;
 use fcp_engine::path::DisplayName;
@@ -77,7 +77,7 @@ fn note(bulk: &Bulk) -> (String, Paint) {
     (words.to_owned(), MUTED)
 }
 
-/// Names before and after, with what differs in relief.
+/// Draws names before and after, with the difference highlighted.
 fn table(bulk: &Bulk, canvas: &mut Canvas<'_>, y: u16, end: u16) {
     let w = canvas.width();
     canvas.rule(0, y, w, true);

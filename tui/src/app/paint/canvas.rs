@@ -1,4 +1,4 @@
-//! A screen to write on, measured in grapheme clusters.
+//! The canvas that everything is drawn on; it measures text in grapheme clusters.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -44,7 +44,7 @@ impl<'a> Canvas<'a> {
         Self { buffer, look, ground: None, clip: None, lift: 0, zones: Zones::default() }
     }
 
-    /// Says what the mouse finds in part of the screen.
+    /// Says what the mouse hits in part of the screen.
     pub(super) fn zone(&mut self, area: Area, hit: Hit) {
         let x = self.clip.map_or(area.x, |clip| area.x.max(clip.x));
         if let Some((x, y, room)) = self.spot(x, area.y) {
@@ -65,7 +65,7 @@ impl<'a> Canvas<'a> {
         (x, y.saturating_sub(self.lift))
     }
 
-    /// Gives what the mouse finds where.
+    /// Gives the zones that the mouse can hit.
     pub(super) fn zones(self) -> Zones {
         self.zones
     }
@@ -150,7 +150,7 @@ impl<'a> Canvas<'a> {
         self.put(x, y, &line.repeat(usize::from(w.min(self.width().saturating_sub(x)))), paint);
     }
 
-    /// Draws a bar: what is done heavy, what is to come light.
+    /// Draws a progress bar: the finished part heavy, the rest light.
     pub(super) fn bar(&mut self, x: u16, y: u16, w: u16, done: f64, paint: Paint) -> u16 {
         let halves = (f64::from(w) * 2.0 * done.clamp(0.0, 1.0)).round() as usize;
         let (full, tip) = (halves / 2, halves % 2);
@@ -160,7 +160,7 @@ impl<'a> Canvas<'a> {
         self.put(x, y, &"─".repeat(rest), FAINT.like(paint))
     }
 
-    /// Takes the life out of everything drawn so far.
+    /// Fades everything drawn so far, for the dialog in front of it.
     pub(super) fn fade(&mut self) {
         self.zones.cover();
         let faint = self.look.style(FAINT);
@@ -171,7 +171,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Draws the frame of a dialog in the middle and gives its inside, which nothing leaves.
+    /// Draws the frame of a dialog in the middle and gives its inside, to which drawing is clipped.
     ///
     /// Where the screen is too small, the padding goes first.
     pub(super) fn frame(
@@ -200,7 +200,7 @@ impl<'a> Canvas<'a> {
         let space = usize::from(w).saturating_sub(8);
         let aside = text::width(right) + 3;
         let room = if right.is_empty() { space } else { space.saturating_sub(aside) };
-        // The title says what it is about, and the other only where.
+        // The title is more important than the text at its right.
         let (room, right) = if room < TITLE { (space, "") } else { (room, right) };
         self.put(x + 3, y, " ", STRONG);
         let end = self.name(x + 4, y, room as u16, title, STRONG);
@@ -234,7 +234,7 @@ impl<'a> Canvas<'a> {
         self.lift = (line + 1).saturating_sub(at.h.saturating_sub(1));
     }
 
-    /// Goes on at the last row of a dialog, which never scrolls.
+    /// Continues at the last row of a dialog, which never scrolls.
     pub(super) fn foot(&mut self, at: Inside) {
         self.lift = 0;
         self.clip = Some(Area { x: at.x, y: at.y, w: at.w, h: at.h });

@@ -1,4 +1,4 @@
-//! All questions of a job as a page, below the rules that answer many of them.
+//! Draws the page with all questions of a job, below the rules that answer many of them.
 
 use fcp_engine::event::{FileKind, Question, Side, Subject};
 use fcp_engine::path::DisplayName;
@@ -37,7 +37,7 @@ struct Columns {
 impl Columns {
     fn of(w: u16) -> Self {
         if w >= WIDE {
-            // What is more goes to names and folders, which are cut first.
+            // Additional columns go to names and folders, which are cut first.
             let more = w - WIDE;
             let folder = 25 + more / 2;
             let incoming = folder + 19 + more / 2;
@@ -51,7 +51,7 @@ impl Columns {
         } else {
             let answer = w.saturating_sub(12);
             let content = answer.saturating_sub(2);
-            // What leaves no room for names is not drawn.
+            // A column that leaves no room for names is not drawn.
             let before = |end: u16, wide: u16| {
                 end.checked_sub(wide).filter(|&x| end < w && x >= NAME).unwrap_or(w)
             };
@@ -144,7 +144,7 @@ pub(super) fn conflicts(
     cursor
 }
 
-/// Which job asks, and how it goes on meanwhile.
+/// Draws which job asks, and its progress, if it continues meanwhile.
 fn head(model: &Model, row: &JobRow, canvas: &mut Canvas<'_>) {
     let w = canvas.width();
     let goes_on = !row.waits_only() && !row.is_over() && !row.paused;

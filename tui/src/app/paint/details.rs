@@ -1,4 +1,4 @@
-//! What stands beside the panels on a wide screen: the entry under the cursor or the folder, finished jobs.
+//! Draws the column beside the panels of a wide screen: details of an entry, and finished jobs.
 
 use fcp_engine::event::FileKind;
 use fcp_engine::path::DisplayName;

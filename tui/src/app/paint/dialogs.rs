@@ -1,4 +1,4 @@
-//! Dialogs: the only things on the screen with a frame.
+//! Draws dialogs, which are the only elements with a frame.
 
 use crossterm::event::KeyCode;
 
@@ -131,7 +131,7 @@ pub(super) fn answer(
     )
 }
 
-/// Draws all answers of a choice in one row; where they do not fit, the first ones go.
+/// Draws all answers of a choice in one row; where they do not fit, the first ones are left out.
 fn answers<'a>(
     canvas: &mut Canvas<'_>,
     x: u16,
@@ -179,7 +179,7 @@ fn answer_rows<'a>(names: impl Iterator<Item = &'a str>, room: u16) -> Vec<usize
 enum Kind {
     /// What Enter does.
     Primary,
-    /// What cannot be taken back.
+    /// An action that cannot be undone.
     Danger,
     /// Anything else; it is left out where there is no room.
     Plain,
@@ -191,7 +191,7 @@ struct Button<'a> {
     key: &'a str,
     word: &'a str,
     kind: Kind,
-    /// Whether its key is alive.
+    /// Whether its key works.
     live: bool,
 }
 
@@ -235,7 +235,7 @@ fn button_row(canvas: &mut Canvas<'_>, at: Inside, mut buttons: Vec<Button<'_>>)
         }
     }
     let gap = if wide(&buttons, 3) > room { 1 } else { 3 };
-    // What is left stays, and the longest word is cut.
+    // The other buttons stay, and the longest word is cut.
     let over = wide(&buttons, gap).saturating_sub(room);
     let longest = buttons.iter_mut().max_by_key(|button| text::width(button.word));
     if let Some(button) = longest {

@@ -1,4 +1,4 @@
-//! A line of text that is edited.
+//! Draws a line of text that the user edits.
 
 use fcp_presentation::spelling::{is_escape, units};
 
@@ -9,7 +9,7 @@ use crate::text;
 
 /// Draws a field of `w` columns and gives the place of its cursor.
 ///
-/// A text that is too long moves by half the width, so that it rests while one types.
+/// A text that is too long scrolls by half the width, so that it rests while the user types.
 pub(super) fn draw(canvas: &mut Canvas<'_>, field: &Field, x: u16, y: u16, w: u16) -> (u16, u16) {
     let ground = |paint: Paint| paint.on(Ground::Field);
     canvas.fill(x, y, w, ground(STRONG));

@@ -1,4 +1,4 @@
-//! The log of finished jobs: as a page, and beside the panels.
+//! Draws the finished jobs: as a page, and beside the panels.
 
 use fcp_engine::event::{Outcome, Summary};
 use fcp_engine::spec::Verb;

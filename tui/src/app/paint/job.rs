@@ -1,4 +1,4 @@
-//! One job in the list: what and where, how far, how fast, which files.
+//! Draws one job in the list: its verb, paths, progress, speed and current files.
 
 use fcp_engine::event::Phase;
 use fcp_engine::view::JobRow;
@@ -57,7 +57,7 @@ fn ways(
     let room = usize::from(end.saturating_sub(x + 2));
     match page::destination(model, row) {
         Some(to) => {
-            // The shorter one leaves its room to the other.
+            // The shorter path leaves its room to the other.
             let half = room.saturating_sub(3) / 2;
             let from_room = half.max(room.saturating_sub(3 + text::width(&to)));
             let from = text::cut_path(&from, from_room);
@@ -72,7 +72,7 @@ fn ways(
     }
 }
 
-/// What is worth telling on the first line.
+/// Gives the badges of the first line.
 fn badges(model: &Model, row: &JobRow, tall: u16) -> Vec<(String, Paint)> {
     let mut badges = Vec::new();
     let kept = model.work.kept.get(&row.job);
@@ -113,7 +113,8 @@ fn progress(model: &Model, canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
     let room = if w >= 100 { w / 2 - 12 } else { 24 };
     let done = row.fraction().unwrap_or(0.0);
     let is_flushing = row.phase == Phase::Flushing;
-    // What is copied and not yet on the disk is a trace; nobody tells how much of it is safe.
+    // Copied bytes that are not flushed yet show as a trace; the kernel does not tell how many
+    // of them are on the disk.
     let paint = match (row.paused, is_flushing) {
         (true, _) => MUTED,
         (false, true) => TRACE,
@@ -169,7 +170,7 @@ fn amount(row: &JobRow) -> String {
 fn speed(model: &Model, canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
     let x = canvas.put(4, y, &sparkline(row), TRACE) + 2;
     let x = match model.paces.get(&row.job) {
-        // What only waits for answers has no speed, and no event would correct an old one.
+        // A job that only waits for answers has no speed, and no event would correct an old one.
         Some(pace) if row.phase == Phase::Running && !row.paused && !row.waits_only() => {
             let rate = if counts_items(row) {
                 format!("{} items/s", format::count(pace.rate.items))
@@ -180,7 +181,7 @@ fn speed(model: &Model, canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
         }
         _ => x,
     };
-    // Where items are what the bar counts, the line above has told them.
+    // If the bar counts items, the line above already shows their number.
     if !counts_items(row) {
         let items = if row.totals.complete {
             format::items_of(row.progress.items_done, row.totals.items)
@@ -193,7 +194,7 @@ fn speed(model: &Model, canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
     let mut tail = limit.map(|limit| format!("limit {}", format::rate(limit))).unwrap_or_default();
     let seconds = row.active(model.now) / 1_000_000;
     if canvas.width() >= 100 && seconds > 0 {
-        // Tenths would jitter.
+        // Tenths of a second would flicker.
         let elapsed = match seconds {
             1..10 => format!("elapsed {seconds} s"),
             _ => format!("elapsed {}", format::duration(seconds * 1_000_000)),

@@ -1,4 +1,4 @@
-//! The list of jobs, lane by lane.
+//! Draws the list of jobs, grouped by the disks that they use.
 
 use fcp_engine::event::{Outcome, Phase};
 use fcp_engine::queue::Mode;
@@ -156,7 +156,7 @@ fn top(model: &Model, pieces: &Pieces<'_>, room: usize) -> usize {
     let here = pieces.iter().find(|(_, _, piece)| is_here(piece));
     let end = here.map_or(0, |(line, tall, _)| line + usize::from(*tall));
     let needed = end.saturating_sub(room);
-    // Nothing is drawn by half: the list begins with a whole piece.
+    // The list begins with a whole piece, never with half of one.
     pieces.iter().map(|(line, _, _)| *line).find(|line| *line >= needed).unwrap_or(0)
 }
 
@@ -170,7 +170,7 @@ pub(super) fn asked(model: &Model, canvas: &mut Canvas<'_>, request: &Request, y
     canvas.name(x, y, end.saturating_sub(x + 2), &way, TEXT);
 }
 
-/// The devices of a lane, and what holds there.
+/// Draws the devices of a lane and its settings.
 fn head(model: &Model, canvas: &mut Canvas<'_>, lane: &Lane, y: u16) {
     let names: Vec<String> = lane.devices.iter().map(|device| device_name(model, device)).collect();
     let x = canvas.put(2, y, &names.join(", "), TEXT.bold());

@@ -1,4 +1,4 @@
-//! The lines at the bottom that tell which keys are live.
+//! Draws the lines at the bottom that show which keys work at the moment.
 
 use fcp_engine::view::JobRow;
 
@@ -12,7 +12,7 @@ use crate::app::model::Model;
 use crate::app::mouse::{self, Hit};
 use crate::text;
 
-/// What is done most in the panels.
+/// The most frequent actions in the panels.
 const PANELS: &[Action] = &[
     Action::Open,
     Action::Mark,
@@ -29,7 +29,7 @@ const PANELS: &[Action] = &[
     Action::Quit,
 ];
 
-/// What is done most in the jobs.
+/// The most frequent actions in the jobs.
 const JOBS: &[Action] = &[
     Action::Pause,
     Action::Details,
@@ -42,7 +42,7 @@ const JOBS: &[Action] = &[
     Action::Escape,
 ];
 
-/// What is done most in the viewer.
+/// The most frequent actions in the viewer.
 const VIEWER: &[Action] = &[
     Action::ViewerFind,
     Action::ViewerGoTo,
@@ -79,7 +79,7 @@ fn functions(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
     }
 }
 
-/// Draws the keys that are live in a place; when the line is short, the middle goes first.
+/// Draws the keys that work in a place; when the line is short, the middle is left out first.
 pub(super) fn hints(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
     let place = model.place();
     let wanted = match place {
@@ -111,7 +111,7 @@ pub(super) fn hints(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
     }
 }
 
-/// Draws the keys of a page; when the line is short, the middle goes first.
+/// Draws the keys of a page; when the line is short, the middle is left out first.
 pub(super) fn line(canvas: &mut Canvas<'_>, y: u16, keys: &[(&str, &str)]) {
     let wide = |(key, word): &(&str, &str)| text::width(key) + 1 + text::width(word) + 3;
     let mut shown = keys.to_vec();

@@ -1,4 +1,4 @@
-//! The bar of menus, with one of them open below it.
+//! Draws the bar of menus, and the open menu below it.
 
 use super::canvas::Canvas;
 use crate::app::dialog::menu::{Menu, Row, Title, visible};

@@ -1,4 +1,4 @@
-//! Pages that take the whole screen.
+//! Draws the help, as a page that takes the whole screen.
 
 use super::canvas::Canvas;
 use super::field;

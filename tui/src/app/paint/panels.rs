@@ -1,4 +1,4 @@
-//! The panels.
+//! Draws the two panels with their tabs and columns.
 
 use fcp_browse::{FindSpec, Kinds, SortKey};
 use fcp_engine::event::FileKind;
@@ -366,7 +366,7 @@ fn icon(kind: FileKind, executable: bool) -> &'static str {
     }
 }
 
-/// Names the owner and the group; by number as long as nobody has looked them up.
+/// Names the owner and the group; shows their numbers until the names have been looked up.
 pub(super) fn owner(model: &Model, uid: u32, gid: u32) -> String {
     let name = |names: &std::collections::BTreeMap<u32, String>, id: u32| {
         names.get(&id).map_or_else(|| id.to_string(), |name| DisplayName::new(name).to_string())

@@ -1,4 +1,4 @@
-//! How a job went.
+//! Draws the report of a job.
 
 use fcp_engine::spec::Verb;
 use fcp_engine::view::JobRow;
@@ -67,7 +67,7 @@ fn head(model: &Model, row: &JobRow, canvas: &mut Canvas<'_>) {
             parts.push(format!("waited {} for you", format::duration(waited)));
         }
         let travelled = summary.bytes.saturating_sub(summary.bytes_reflinked);
-        // A rate of less than a second, or of what never travelled, says nothing.
+        // A rate over less than a second, or of data that was not copied, means nothing.
         if travelled > 0 && worked >= 1_000_000 {
             let rate = u128::from(travelled) * 1_000_000 / u128::from(worked);
             parts.push(format::rate(rate as u64));

@@ -1,4 +1,4 @@
-//! The lines at the bottom: status, jobs in short, keys.
+//! Draws the status line and the one-line summary of all jobs.
 
 use fcp_engine::event::FileKind;
 use fcp_engine::view::JobRow;
@@ -16,7 +16,7 @@ use crate::{format, text};
 /// Width from which the status tells the owner.
 const WIDE: u16 = 100;
 
-/// Microseconds after which a directory that is still read is called so.
+/// Microseconds after which the status line says that a directory is still being read.
 const SLOW: u64 = 500_000;
 
 /// Draws what is marked, or the last news, and the entry under the cursor.
@@ -103,7 +103,7 @@ pub(super) fn leaving(model: &Model) -> Option<String> {
     model.leaving.then(|| format!("{what}; {key} quits at once"))
 }
 
-/// Says what letting go of the mouse would do.
+/// Says what dropping the dragged items here would do.
 fn carried(model: &Model, canvas: &mut Canvas<'_>, y: u16, drag: &Drag) {
     let panel = model.sides[drag.side].panel();
     let items = format::counted(panel.chosen().len() as u64, "item", "items");
@@ -146,7 +146,7 @@ pub(super) fn mode(mode: u32) -> String {
     text.into_iter().collect()
 }
 
-/// Draws all jobs in one line: one that works, or else one that left something to do.
+/// Draws all jobs in one line: one that runs, or else one that ended with failures.
 pub(super) fn jobs(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
     let order = model.job_order();
     let rows: Vec<&JobRow> = order.iter().filter_map(|&job| model.jobs.row(job)).collect();
@@ -169,7 +169,7 @@ pub(super) fn jobs(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
         }
         if word == "running" {
             if let Some(pace) = model.paces.get(&row.job) {
-                // The same columns whatever the numbers, so that nothing after them moves.
+                // The width does not depend on the number, so that nothing after it moves.
                 x = canvas.put(x + 2, y, &format!("{:<10}", format::rate(pace.rate.bytes)), TEXT);
                 let left = pace.eta.map(format::left).unwrap_or_default();
                 let time = left.strip_suffix(" left").unwrap_or(&left);

@@ -1,4 +1,4 @@
-//! The page of the trash.
+//! Draws the page that lists the trash.
 
 use super::canvas::Canvas;
 use super::field;

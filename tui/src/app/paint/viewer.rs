@@ -63,7 +63,7 @@ fn head(viewer: &Viewer, model: &Model, canvas: &mut Canvas<'_>, area: Area) {
     facts.retain(|fact| !fact.is_empty());
     let name = shown.rsplit('/').next().unwrap_or_default();
     let room = usize::from(area.w);
-    // The name is worth more than facts, and the size more than the rest.
+    // The name is more important than the facts, and the size than the other facts.
     let mut right = facts.join(" · ");
     while text::width(&right) + text::width(name).min(room / 2) + 3 > room && !facts.is_empty() {
         facts.remove(if facts.len() > 1 { facts.len() - 2 } else { 0 });

@@ -1,4 +1,4 @@
-//! The line that does the same as a job, read back by our own programs.
+//! Tests that our own programs parse the command line that a report shows for a job.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -17,7 +17,7 @@ use crate::cli::asked::{Dialect, Env, fold};
 use crate::cli::program::{FCP, FMV, FRM, Program};
 use crate::cli::{args, request};
 
-/// What the programs make of a line, as a shell hands it to them.
+/// Gives the request that our programs make of a line, after a shell has split it.
 fn read(line: &str) -> JobSpec {
     let script = format!("printf '%s\\0' {line}");
     let shell = Command::new("bash").args(["-c", &script]).output().unwrap();
@@ -38,7 +38,7 @@ fn read(line: &str) -> JobSpec {
     request::job(&asked, program, Dialect::Own, &env).unwrap_or_else(|_| panic!("refused: {line}"))
 }
 
-/// What no flag says: the program chooses it.
+/// Sets the options that the program chooses itself, because no flag names them.
 fn as_the_program_does(mut spec: JobSpec, read: &JobSpec) -> JobSpec {
     let (mine, theirs) = (&mut spec.options, &read.options);
     mine.totals = theirs.totals;
@@ -46,7 +46,7 @@ fn as_the_program_does(mut spec: JobSpec, read: &JobSpec) -> JobSpec {
     mine.on_mismatch = theirs.on_mismatch.clone();
     mine.on_directory = theirs.on_directory.clone();
     if spec.verb == Verb::Move {
-        // A move keeps everything, whatever was asked.
+        // A move preserves everything, whatever the options say.
         mine.preserve = theirs.preserve;
         mine.follow = theirs.follow;
         mine.read_operands = theirs.read_operands;

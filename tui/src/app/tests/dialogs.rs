@@ -1,4 +1,4 @@
-//! Dialogs: how they look, that they fit, and that they do nothing by accident.
+//! Tests of dialogs: how they look, that they fit, and that no key acts by accident.
 
 use fcp_browse::{FindSpec, Kinds};
 
@@ -163,7 +163,7 @@ fn a_search_says_what_it_looks_for_and_can_be_stopped() {
     bench.effects.clear();
     bench.press(KeyCode::Esc);
     assert_eq!(bench.effects, []);
-    // What was chosen is chosen again, and what was typed comes back.
+    // The dialog restores the last choices and the typed text.
     bench.alt('?').press(KeyCode::Up).keys("s").press(KeyCode::Enter);
     let (_, what) = search(&bench);
     assert_eq!((what.pattern.as_str(), what.kinds, what.smaller), ("raws", Kinds::Files, None));
@@ -355,7 +355,7 @@ proptest! {
         }
         bench.wait(REST);
         bench.effects.clear();
-        // What was begun inside of a dialog ends first.
+        // Esc first ends what was begun inside the dialog.
         for _ in 0..3 {
             if bench.model.dialog.is_some() {
                 bench.press(KeyCode::Esc);

@@ -1,4 +1,4 @@
-//! What users of other file managers expect, and names that are hard to draw.
+//! Tests of what users of other file managers expect, and of names that are hard to draw.
 
 use super::*;
 use crate::app::dialog::limit::Target;
@@ -19,7 +19,7 @@ fn esc_ends_the_quick_search_on_the_hit() {
     assert_eq!(bench.model.panel().marks().len(), 1);
 }
 
-/// Asks for a folder, and gives what was asked for.
+/// Types the name of a new folder, and gives the requested change.
 fn make_folder(bench: &mut Bench) -> Deed {
     bench.press(KeyCode::F(7)).keys("new").press(KeyCode::Enter);
     let Some(Effect::Edit(deed)) = bench.effects.pop() else { panic!("nothing is made") };

@@ -1,4 +1,4 @@
-//! Jobs and their reports.
+//! Tests of jobs and their reports.
 
 use fcp_engine::event::{Carried, JobId, Outcome, Phase, Progress, Summary, To};
 use fcp_engine::queue::{QueuedJob, Settings, Stage};
@@ -413,7 +413,7 @@ fn quitting_does_not_ask_for_jobs_that_stand_still_or_that_other_processes_run()
         bench
     };
     let mut bench = begun();
-    // Who runs a job that was not started here is asked of the queue.
+    // The program asks the queue which process runs a job that was not started here.
     assert!(bench.effects.contains(&Effect::Work(Errand::Look)), "{:?}", bench.effects);
     let kept = [(1, Kept { limit: None, process: Some(4711) })];
     bench.tell(Msg::Work(News::Queue(Settings::default(), kept.into_iter().collect())));

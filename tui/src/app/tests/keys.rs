@@ -1,4 +1,4 @@
-//! Keys: what they do, and where one reads of them.
+//! Tests of keys: what they do, and where the screen explains them.
 
 use super::*;
 use fcp_browse::SortKey;

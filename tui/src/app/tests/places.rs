@@ -1,4 +1,4 @@
-//! Folders that were removed, free space, the trash, and what the palette finds.
+//! Tests of removed folders, free space, the trash, and the palette.
 
 use std::path::PathBuf;
 
@@ -37,7 +37,7 @@ fn from_a_removed_folder_backspace_goes_to_the_nearest_that_exists() {
     assert_eq!(bench.model.panel().dir, Path::new("/home/anna/Pictures"));
     let Some(Effect::List { ticket, .. }) = bench.last_list() else { panic!("no listing") };
     bench.listed(ticket, &backup());
-    // Later the same thing stops where it is: the user has not asked to go up.
+    // A later listing stays at the removed folder: the user has not asked to go up.
     bench.ctrl('r');
     let (ticket, dir) = bench.effects.iter().rev().filter_map(lists).nth(1).unwrap();
     let error = OpError::new(Action::OpenDir, dir, rustix::io::Errno::NOENT);

@@ -1,4 +1,4 @@
-//! What jobs ask, one by one and as a table.
+//! Tests of the questions of jobs, one by one and as a table.
 
 use fcp_browse::Content;
 use fcp_engine::error::Code;
@@ -161,7 +161,7 @@ fn an_answer_says_how_many_it_reaches() {
     for part in ["1 of 7 in this job", "all 3 here", "all 5 alike", "all 7"] {
         assert!(screen.contains(part), "{part}: {screen}");
     }
-    // What replaces files fits neither the folders nor the failure.
+    // An answer that replaces files fits neither the folders nor the failure.
     bench.press(KeyCode::Down);
     assert!(bench.screen().contains("all 5 "), "{}", bench.screen());
 }
@@ -179,7 +179,7 @@ fn contents_are_compared_two_at_a_time() {
         };
         bench.effects.iter().filter_map(probe).collect::<Vec<_>>()
     };
-    // The sizes of the others tell enough.
+    // The others differ in size, so their contents are not compared.
     assert_eq!(probes(&bench), [12, 13]);
     ask(&mut bench, conflict(18, "web/more.png", (9, 9), (1, 1)));
     event(&mut bench, Event::QuestionAnswered { job: 1, question: 17, answer: None });
@@ -244,7 +244,7 @@ fn a_rule_waits_for_what_those_before_it_have_to_say() {
 fn marked_questions_are_answered_together_where_the_answer_fits() {
     let mut bench = Bench::new(120, 40);
     table(&mut bench);
-    // All that are open: yes is to replace a file, and to retry what failed.
+    // All that are open: yes replaces a file, and retries an item that failed.
     bench.keys("*y").effects.clear();
     bench.press(KeyCode::Enter);
     let given = commands(&mut bench);

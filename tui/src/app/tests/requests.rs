@@ -1,4 +1,4 @@
-//! From the copy dialog into the queue: plans, room, copies in place, requests without an answer.
+//! Tests of requests, from the copy dialog into the queue: plans, free space, missing answers.
 
 use std::path::PathBuf;
 

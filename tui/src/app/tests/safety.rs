@@ -1,4 +1,4 @@
-//! What must never act on something else than what the screen says.
+//! Tests that no key acts on another item than the one that the screen shows.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -88,7 +88,7 @@ fn a_copy_begins_once_it_is_known_whether_its_destination_is_a_folder() {
         let (ticket, to) = asked.unwrap();
         assert_eq!(to, Path::new("/x/yz"));
         bench.press(KeyCode::Enter);
-        // What is known of `/x/y` says nothing.
+        // Facts about `/x/y` do not apply to the destination that is typed now.
         let room = Room { kind: Some(FileKind::Directory), ..Room::default() };
         bench.tell(Msg::Room { ticket, to: PathBuf::from("/x/y"), room });
         assert_eq!(destination(&bench), None);

@@ -1,4 +1,4 @@
-//! Questions that the user did not open: they take no key that was meant for something else.
+//! Tests that a question that opens by itself takes no key that was meant for something else.
 
 use fcp_engine::event::{ConflictKind, Question, Side, Subject};
 

@@ -1,4 +1,4 @@
-//! Undo and redo: what is asked first, and what is told.
+//! Tests of undo and redo: the confirmation before, and the message after.
 
 use fcp_engine::event::Outcome;
 use fcp_engine::foresee::Foreseen;
@@ -7,7 +7,7 @@ use super::jobs::event;
 use super::*;
 use crate::app::work::{Errand, News};
 
-/// A copy that was started here and is over.
+/// A copy that was started here and has finished.
 fn copied() -> Bench {
     let mut bench = Bench::new(120, 40);
     bench.model.queued = true;
@@ -121,7 +121,7 @@ fn ctrl_z_is_for_the_shell_and_changes_nothing() {
         bench.model.keymap = crate::app::keymap::Keymap::preset(keymap).unwrap();
         bench.ctrl('z');
         assert_eq!(bench.effects, [Effect::Suspend], "{keymap}");
-        // As near in a dialog, and in what is being typed.
+        // The key works in a dialog, too, and while a line is typed.
         bench.press(KeyCode::F(7)).effects.clear();
         bench.keys("new").ctrl('z');
         assert_eq!(bench.effects, [Effect::Suspend], "{keymap}");

@@ -1,4 +1,4 @@
-//! The viewer among the rest of the program.
+//! Tests of the viewer together with the rest of the program.
 
 use super::*;
 use crate::app::viewer::{About, Content, Line, Open, Span, View, Wish};

@@ -1,11 +1,11 @@
-//! The colour nearest to another among those that a terminal has.
+//! Finds the nearest colour among those that a terminal can show.
 
 use ratatui::style::Color;
 
 /// Steps of the xterm cube.
 const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
 
-/// The sixteen colours as xterm has them; what the user made of them cannot be known.
+/// The sixteen colours as xterm has them; the user's own ones cannot be known.
 const SIXTEEN: [(Color, [u8; 3]); 16] = [
     (Color::Black, [0, 0, 0]),
     (Color::Red, [205, 0, 0]),

@@ -1,4 +1,4 @@
-//! Themes as they are read, and whether they can be read on.
+//! Tests of reading themes, and of their contrast.
 
 use super::*;
 use crate::app::look::{Colors, Depth, Look, MARK, MUTED};
@@ -35,7 +35,7 @@ fn text_stands_out_on_every_ground_it_is_put_on() {
     use Ground::{Badge, Cursor, Danger, Field, Hit, Idle, Primary, Surface};
     for (name, _) in BUILT_IN {
         let theme = Theme::built_in(name).unwrap();
-        // The terminal's own background is not ours; these are what such themes are used on.
+        // The themes do not set the terminal's background; these are the ones they are made for.
         let screen: &[[u8; 3]] = match name {
             "light" | "high-contrast-light" => &[[0xff; 3], [0xfa, 0xf9, 0xf7]],
             _ => &[[0; 3], [0x13, 0x17, 0x1d]],
@@ -62,7 +62,7 @@ fn text_stands_out_on_every_ground_it_is_put_on() {
         for role in texts.into_iter().chain([Role::Wait, Role::Bad, Role::Good]) {
             reads(role, None);
             for ground in [Surface, Field, Idle, Cursor] {
-                // On the cursor what is muted becomes text.
+                // On the row of the cursor, muted text is drawn as plain text.
                 if ground != Cursor || role != Role::Muted {
                     reads(role, Some(ground));
                 }

@@ -1,4 +1,4 @@
-//! Both sides of a conflict in the viewer, one after the other, and back to the question.
+//! Shows both sides of a conflict in the viewer, one after the other, then returns to the question.
 
 use fcp_engine::event::{Question, Subject};
 
@@ -20,7 +20,7 @@ pub(super) fn view(model: &mut Model, dialog: Dialog, question: &Question) -> Ve
     viewer::open(model, first, false)
 }
 
-/// Goes on to the other side, or back to the question, when the viewer was closed.
+/// Opens the other side, or returns to the question, when the user has closed the viewer.
 pub(super) fn follow(model: &mut Model) -> Vec<Effect> {
     if model.viewer.is_some() {
         return Vec::new();
@@ -30,7 +30,7 @@ pub(super) fn follow(model: &mut Model) -> Vec<Effect> {
         model.work.viewing = Some(Viewing { back, next: None });
         return viewer::open(model, path, false);
     }
-    // It appears anew, and so its keys rest again.
+    // The dialog appears anew, so it ignores keys for a moment again.
     match &mut back {
         Dialog::Question(ask) => ask.opened = model.now,
         Dialog::Conflicts(table) => table.opened = model.now,

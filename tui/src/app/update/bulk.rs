@@ -1,4 +1,4 @@
-//! Keys of the page that renames many items.
+//! Handles the keys of the page that renames many items.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -44,7 +44,7 @@ pub(super) fn open(model: &mut Model) -> Vec<Effect> {
 
 fn plan(model: &Model, bulk: &mut Bulk) {
     let panel = model.panel();
-    // Of another directory than the panel's the engine knows, and renames nothing then.
+    // In another directory than the panel's, the rename itself detects names that are in use.
     let is_here = panel.subject == Subject::Directory && panel.dir == bulk.dir;
     bulk.plan(&model.zone, |name| is_here && panel.has(name));
 }

@@ -1,4 +1,4 @@
-//! Keys of the dialogs that ask before something cannot be taken back.
+//! Handles the keys of the confirmation dialog.
 
 use crossterm::event::KeyCode;
 use fcp_engine::event::{Command, JobId};

@@ -1,4 +1,4 @@
-//! Keys of the table of questions.
+//! Handles the keys of the table of questions.
 
 use crossterm::event::KeyCode;
 use fcp_engine::event::{Command, Scope};
@@ -10,7 +10,7 @@ use crate::app::dialog::question::{QuestionAsk, REST};
 use crate::app::model::{Effect, Model};
 
 pub(super) fn key(model: &mut Model, mut table: Box<Conflicts>, code: KeyCode) -> Vec<Effect> {
-    // As with a question: nothing that was meant for something else answers.
+    // As with a question: a key that was meant for something else must not answer.
     if model.now < table.opened + REST {
         model.dialog = Some(Dialog::Conflicts(table));
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Keys while a dialog is open.
+//! Passes keys, clicks and messages to the open dialog.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use fcp_browse::Measure;
@@ -146,7 +146,7 @@ pub(super) fn line(model: &mut Model, line: usize, double: bool) -> Vec<Effect> 
             return if again { key(model, KeyEvent::from(KeyCode::Right)) } else { Vec::new() };
         }
         Some(Dialog::Bulk(bulk)) => {
-            // A choice goes on by one when it is pressed again.
+            // A second click on a choice selects its next answer.
             let again = bulk.focus == line && line >= 2;
             bulk.focus = line;
             return if again { key(model, KeyEvent::from(KeyCode::Right)) } else { Vec::new() };
@@ -197,7 +197,7 @@ pub(super) fn told(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Claimed { ticket, to, bytes } => transfer::claimed(model, ticket, &to, bytes),
         Msg::Planned { ticket, plan } => rehearsal::planned(model, ticket, plan),
         Msg::Room { ticket, to, room } => return transfer::looked(model, ticket, &to, room),
-        // Whoever opened something else meanwhile must not find his keys in another dialog.
+        // If the user has opened a dialog meanwhile, its keys must not go to another one.
         Msg::Mounts(_) | Msg::Trashed(_) if model.dialog.is_some() => {}
         Msg::Mounts(mounts) => {
             let item = |(mount, space): (fcp_browse::Mount, _)| {

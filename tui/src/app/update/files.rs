@@ -1,4 +1,4 @@
-//! What is done with files: dialogs before jobs, and small changes.
+//! Handles actions on files: opens the dialogs before jobs, and makes small changes.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
@@ -23,10 +23,10 @@ use crate::app::undo::{Change, Deed, Outcome};
 use crate::app::work::Errand;
 use crate::format;
 
-/// What a move says whose items are in the folder that they would go into.
+/// The message of a move whose items are already in the destination folder.
 pub(super) const NOTHING_TO_MOVE: &str = "Nothing to move: the items are in this folder already";
 
-/// Does what concerns files.
+/// Carries out an action on files.
 pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     match action {
         Action::Copy => ask_transfer(model, Verb::Copy, None),
@@ -99,7 +99,7 @@ fn prompt(model: &mut Model, purpose: Purpose, field: Field) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Asks for a name that has to do with what is under the cursor.
+/// Opens a prompt about the item under the cursor.
 fn with_current(model: &mut Model, purpose: fn(PathBuf) -> Purpose) -> Vec<Effect> {
     let (Some(path), Some(name)) = (model.panel().current_path(), model.panel().current_name())
     else {
@@ -195,7 +195,7 @@ fn remember(model: &mut Model, verb: Verb) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Copies or moves here what was remembered.
+/// Copies or moves the remembered items here.
 fn paste(model: &mut Model) -> Vec<Effect> {
     let Some(register) = model.register.clone() else {
         model.say(Tone::Plain, "Nothing to paste");
@@ -244,7 +244,7 @@ fn undo(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Does again what was undone last.
+/// Redoes the change that was undone last.
 fn redo(model: &mut Model) -> Vec<Effect> {
     match model.changes.redo() {
         Some(Change::Job(undo)) => vec![Effect::Work(Errand::Undo(undo))],
@@ -277,7 +277,7 @@ pub(super) fn edited(model: &mut Model, deed: Deed, outcome: Outcome) -> Vec<Eff
         Some(_) if told => {}
         Some(text) => model.say(Tone::Bad, text),
     }
-    // What failed in part was done in part.
+    // A change that failed in part was done in part, so that part can be undone.
     model.changes.edited(deed, outcome.undo);
     listing::reload(model)
 }

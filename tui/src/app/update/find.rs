@@ -1,4 +1,4 @@
-//! A search below a folder: its form, and what was filled in.
+//! Handles the search below a folder: its form, its start and its stop.
 
 use std::ffi::OsStr;
 
@@ -75,7 +75,7 @@ pub(super) fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, Stri
     Ok(vec![listing::list(model, model.side)])
 }
 
-/// Ends a search that still goes on in the panel with the keys.
+/// Stops a search that still runs in the panel with the keys.
 pub(super) fn stop(model: &mut Model) -> Option<Effect> {
     let panel = model.panel_mut();
     let Subject::Found { over, .. } = &mut panel.subject else { return None };

@@ -1,4 +1,4 @@
-//! Keys of forms, and what comes of them.
+//! Handles the keys of forms, and the actions that they start.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! Keys of the help.
+//! Handles the keys of the help page.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -27,7 +27,7 @@ pub(super) fn over_dialog(model: &mut Model, help: Help, key: KeyEvent) {
         () => pressed(model, help, code),
     };
     if model.dialog_help.is_none() {
-        // The dialog appears anew, and so its keys rest again.
+        // The dialog appears anew, so it ignores keys for a moment again.
         match &mut model.dialog {
             Some(Dialog::Question(ask)) => ask.opened = model.now,
             Some(Dialog::Conflicts(table)) => table.opened = model.now,

@@ -1,4 +1,4 @@
-//! Actions on jobs and on the queue.
+//! Handles actions on jobs and on the queue.
 
 use std::collections::BTreeSet;
 
@@ -79,7 +79,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Says why there is nothing that an action could be about.
+/// Says why an action has no job to act on.
 fn refusal(model: &Model, action: Action) -> Option<&'static str> {
     match action {
         Action::PauseAll | Action::CancelAll => {
@@ -106,7 +106,7 @@ fn refusal(model: &Model, action: Action) -> Option<&'static str> {
     }
 }
 
-/// What follows from everything that came: comparisons that start, questions to the queue.
+/// Gives the effects that follow from any message: comparisons to start, requests to the queue.
 pub(super) fn follow(model: &mut Model) -> Vec<Effect> {
     work::show_or_hide(model);
     let mut effects: Vec<Effect> = work::look(model).map(Effect::Work).into_iter().collect();
@@ -116,7 +116,7 @@ pub(super) fn follow(model: &mut Model) -> Vec<Effect> {
     effects
 }
 
-/// Keeps the list of jobs in step with what the engine tells.
+/// Updates the list of jobs by an event of the engine.
 pub(super) fn told(model: &mut Model, event: &Event) {
     if let Event::JobQueued { job, .. } = event {
         // A job that appears does not move the cursor away from another.
@@ -160,11 +160,11 @@ pub(super) fn enter(model: &mut Model) {
     if model.selected().is_none() {
         model.job = model.job_order().first().copied();
     }
-    // Whatever else has changed the queue told nobody.
+    // Another process may have changed the queue, of which no event tells: look at it again.
     model.work.looking.1 = true;
 }
 
-/// Goes back to the panels; without room to share, or without work, the jobs go away.
+/// Returns to the panels; without room for both, or without work, hides the jobs.
 pub(super) fn leave(model: &mut Model) {
     model.in_jobs = false;
     let stays = model.work.by_hand || model.jobs.is_busy();
@@ -260,7 +260,7 @@ fn next_mode(model: &mut Model) -> Vec<Effect> {
     vec![Effect::Work(Errand::Mode(mode))]
 }
 
-/// Opens the report of a job, and fetches what is not known of it.
+/// Opens the report of a job, and requests its facts if they are not known.
 pub(super) fn report(model: &mut Model, job: JobId) -> Vec<Effect> {
     model.dialog = Some(Dialog::Report(Report::new(job)));
     model.work.seen.insert(job);
@@ -340,7 +340,7 @@ fn log(model: &mut Model) -> Option<Effect> {
     Some(Effect::Work(Errand::Log))
 }
 
-/// Removes the jobs that are over from the list; the log keeps them.
+/// Removes finished jobs from the list; the log keeps them.
 fn clear(model: &mut Model) {
     let over: BTreeSet<JobId> =
         model.jobs.rows().filter(|row| row.is_over()).map(|row| row.job).collect();

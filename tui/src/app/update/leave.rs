@@ -1,4 +1,4 @@
-//! How the program ends: by a key, after a question, or by a signal.
+//! Ends the program: by a key, after a question, or by a signal.
 
 use fcp_engine::event::Command;
 use fcp_engine::view::JobRow;
@@ -10,7 +10,7 @@ use crate::app::work::{self, Errand, HandingOn};
 
 /// Microseconds within which the program ends after a signal, whatever the jobs and the disks do.
 ///
-/// The jobs of a queue are not lost: the next program goes on with them.
+/// The jobs of a queue are not lost: the next process that runs the queue continues them.
 const STOP: u64 = 2_000_000;
 
 /// Quits, after a question if jobs would stop; a second Quit waits for nothing.
@@ -22,7 +22,7 @@ pub(super) fn quit(model: &mut Model) -> Vec<Effect> {
     {
         model.dialog = Some(Dialog::Confirm(Confirm::new(What::Quit)));
     } else if model.queued && model.jobs.is_busy() {
-        // What is paused here goes back to the queue.
+        // The paused jobs that this process holds go back to the queue.
         (model.leaving, model.work.handing_on) = (true, Some(HandingOn::Pause));
         return vec![Effect::Work(Errand::Close)];
     } else {
@@ -36,7 +36,7 @@ fn own_jobs(model: &Model) -> impl Iterator<Item = &JobRow> {
     model.jobs.rows().filter(|row| !model.queued || model.mine.contains(&row.job))
 }
 
-/// Cancels what was started here and ends when it is over.
+/// Cancels the jobs that were started here; the program ends when they have finished.
 pub(super) fn cancel(model: &mut Model) -> Vec<Effect> {
     model.leaving = true;
     model.dialog = None;
@@ -45,7 +45,7 @@ pub(super) fn cancel(model: &mut Model) -> Vec<Effect> {
     own_jobs(model).filter(|row| !row.is_over()).map(|row| cancel(row.job)).collect()
 }
 
-/// Lets the jobs go on without this program, and ends when another process has taken over.
+/// Hands the jobs to a background process; the program ends when that has taken over.
 pub(super) fn hand_on(model: &mut Model) -> Vec<Effect> {
     (model.leaving, model.work.handing_on) = (true, Some(HandingOn::Background));
     model.dialog = None;
@@ -65,14 +65,14 @@ pub(super) fn stop(model: &mut Model) -> Vec<Effect> {
     if model.queued { hand_on(model) } else { cancel(model) }
 }
 
-/// Takes in that no other process goes on with the jobs: the program stays, unless a signal ends it.
+/// Notes that no background process could be started: the program stays, unless a signal ends it.
 pub(super) fn refused(model: &mut Model, why: String) {
     (model.leaving, model.work.handing_on) = (model.stop_by.is_some(), None);
     model.done |= model.stop_by.is_some();
     model.say(Tone::Bad, why);
 }
 
-/// Tells whether the jobs that were to be cancelled have ended.
+/// Tells whether the cancelled jobs have finished.
 pub(super) fn is_done(model: &Model) -> bool {
     model.leaving && model.work.handing_on.is_none() && own_jobs(model).all(JobRow::is_over)
 }

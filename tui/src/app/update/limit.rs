@@ -1,4 +1,4 @@
-//! Keys of the dialog that limits a speed.
+//! Handles the keys of the dialog that limits a speed.
 
 use crossterm::event::{KeyCode, KeyEvent};
 use fcp_engine::event::{Command, JobId};

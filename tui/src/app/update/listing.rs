@@ -1,4 +1,4 @@
-//! Listings: asked for, taken in, and asked for again when something changes.
+//! Requests listings of folders, takes them in, and renews them when something changes.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -13,10 +13,10 @@ use crate::app::model::{Effect, Model, Msg, Side, Tone};
 use crate::app::panel::{Load, Panel, Subject};
 use crate::format;
 
-/// Hits of a search that a panel takes; more would help nobody.
+/// The most hits of a search that a panel takes; a longer list is of no use to the user.
 const HITS: usize = 100_000;
 
-/// Hits that are asked for sizes and times while the search goes on.
+/// Number of hits up to which sizes and times are read while the search still runs.
 const FEW: usize = 2_000;
 
 /// Gives the effects that list both panels again.
@@ -61,7 +61,7 @@ pub(super) fn list(model: &mut Model, side: usize) -> Effect {
     }
 }
 
-/// Lets both panels be listed again as soon as that costs little; hits are looked at again.
+/// Marks both panels to be listed again as soon as that costs little; reads hits of a search again.
 pub(super) fn touch(model: &mut Model) -> Vec<Effect> {
     let rows = list_rows(model);
     let mut effects = Vec::new();
@@ -90,7 +90,7 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
     match msg {
         Msg::Listed { ticket, listing, whole, space } => {
             if let Some(panel) = model.asker(ticket) {
-                // Of a directory that is shown already, a beginning would show less than before.
+                // If the directory is already shown, the first names alone would show less.
                 if whole || panel.counts().1 == 0 {
                     panel.load.listed = whole;
                     panel.take(listing);
@@ -157,12 +157,12 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             panel.hits.extend(names.map(|hit| (hit.path.into_os_string(), hit.kind)));
             panel.load.listed = true;
             panel.take(Arc::new(Listing::new(panel.hits.iter().cloned())));
-            // Of a long list all are asked at the end only.
+            // The sizes and times of a long list are read only at the end.
             if panel.hits.len() <= FEW {
                 let side = side_of(model, ticket);
                 return side.map(|side| fill(model, side, rows)).into_iter().collect();
             }
-            // What was asked of fewer hits counts them otherwise, and would end with only those.
+            // The reading under way numbers a shorter list of hits, and would end with only those.
             let before = std::mem::take(&mut panel.filling);
             if before != 0 && before != ticket {
                 return vec![Effect::Drop(before)];
@@ -201,7 +201,7 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Asks for the free space of the other panel: what a job does there shows in one of the listings alone.
+/// Asks for the free space of the other panel, which the listing of this one does not report.
 fn space_beside(model: &mut Model, ticket: u64) -> Vec<Effect> {
     let Some(side) = side_of(model, ticket) else { return Vec::new() };
     let dir = model.sides[1 - side].panel().dir.clone();
@@ -223,7 +223,7 @@ pub(super) fn leave_removed(model: &mut Model) -> Vec<Effect> {
     climb(model, ticket)
 }
 
-/// Shows the parent of a folder that was removed; if that was removed too, its listing goes on upwards.
+/// Shows the parent of a removed folder; if that was removed, too, its listing climbs further.
 fn climb(model: &mut Model, ticket: u64) -> Vec<Effect> {
     let Some(side) = side_of(model, ticket) else { return Vec::new() };
     let panel = model.sides[side].panel_mut();
@@ -245,7 +245,7 @@ fn fill(model: &mut Model, side: usize, rows: usize) -> Effect {
     let ticket = model.ticket();
     let panel = model.sides[side].panel_mut();
     let instead = std::mem::replace(&mut panel.filling, ticket);
-    // The search itself goes on.
+    // The search itself is not stopped.
     let instead = if instead == panel.ticket { 0 } else { instead };
     let (dir, listing) = (panel.dir.clone(), Arc::clone(panel.listing()));
     Effect::Fill { ticket, instead, dir, listing, visible: panel.visible(rows) }
@@ -259,7 +259,7 @@ pub(super) fn go(model: &mut Model, dir: PathBuf, wanted: Option<OsString>) -> V
     vec![list(model, model.side)]
 }
 
-/// Keeps a directory among those of before.
+/// Adds a directory to the visited ones.
 fn remember(model: &mut Model, dir: PathBuf) {
     const KEPT: usize = 100;
     model.visited.retain(|known| *known != dir);

@@ -1,4 +1,4 @@
-//! Marks.
+//! Handles actions that mark and unmark entries.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};

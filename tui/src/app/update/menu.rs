@@ -1,4 +1,4 @@
-//! Keys of the bar of menus.
+//! Handles the keys of the bar of menus.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 

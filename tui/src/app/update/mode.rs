@@ -1,4 +1,4 @@
-//! Keys of the dialog that changes permission bits.
+//! Handles the keys of the dialog that changes permission bits.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use fcp_engine::event::FileKind;
@@ -16,7 +16,7 @@ pub(super) fn ask(model: &Model) -> Option<Mode> {
     let panel = model.panel();
     let paths = panel.chosen_paths();
     let chosen = panel.chosen();
-    // A symlink stands for what it leads to, whose mode nobody has asked for.
+    // A symlink stands for its target, whose mode the listing has not read.
     let known = chosen.iter().filter(|entry| entry.kind != FileKind::Symlink);
     let items = known.filter_map(|entry| Some((entry.meta?.mode & 0o7777, entry.is_directory())));
     let items = items.collect();
@@ -86,7 +86,7 @@ pub(super) fn key(model: &mut Model, mut mode: Box<Mode>, key: KeyEvent) -> Vec<
             mode.respell();
         }
         KeyCode::Char(c) if mode.focus != TEXT && !SPELLING.contains(c) => {}
-        // Whoever begins to type means the spelling.
+        // A user who begins to type means the spelled form.
         KeyCode::Char(_) | KeyCode::Backspace => typed(&mut mode, key),
         _ if mode.focus == TEXT => typed(&mut mode, key),
         _ => {}

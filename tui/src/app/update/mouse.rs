@@ -1,4 +1,4 @@
-//! What the mouse does.
+//! Handles mouse events: clicks, drags and the wheel.
 
 use fcp_engine::spec::Verb;
 
@@ -8,7 +8,7 @@ use crate::app::model::{Drag, Effect, Model, Press};
 use crate::app::mouse::{DOUBLE, Hit, Kind, Mouse, NOTCH};
 use crossterm::event::KeyModifiers;
 
-/// Takes in what the mouse did.
+/// Handles a mouse event.
 pub(super) fn mouse(model: &mut Model, mouse: Mouse) -> Vec<Effect> {
     let Some(hit) = mouse.hit else {
         model.drag = None;
@@ -107,7 +107,7 @@ fn press(model: &mut Model, hit: Hit, keys: KeyModifiers, double: bool) -> Vec<E
     }
 }
 
-/// Moves a hand of items over the screen.
+/// Moves dragged items over the screen.
 fn drag(model: &mut Model, hit: Hit, keys: KeyModifiers) {
     if model.dialog.is_some() {
         return;
@@ -131,7 +131,7 @@ fn drag(model: &mut Model, hit: Hit, keys: KeyModifiers) {
     }
 }
 
-/// Lets go of what was dragged: on the other panel, or on a folder.
+/// Drops what was dragged: on the other panel, or on a folder.
 fn release(model: &mut Model, hit: Hit, keys: KeyModifiers) -> Vec<Effect> {
     let Some(drag) = model.drag.take() else { return Vec::new() };
     let (side, row) = match hit {

@@ -1,4 +1,4 @@
-//! Keys of a list to choose from.
+//! Handles the keys of a list that the user filters by typing.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 

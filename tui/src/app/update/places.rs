@@ -1,4 +1,4 @@
-//! Folders, tabs, panels, and how they are shown.
+//! Handles actions on folders, tabs and panels: where they are and how they are shown.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ use crate::app::field::Field;
 use crate::app::model::{Effect, Model, Run, Tone};
 use crate::app::panel::{Panel, Shows, Subject};
 
-/// Does what concerns folders, tabs and panels.
+/// Carries out an action on folders, tabs and panels.
 pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     match action {
         Action::Open => open(model),
@@ -107,7 +107,7 @@ fn open(model: &mut Model) -> Vec<Effect> {
     }
     match model.panel().current_path() {
         Some(path) if model.opens => vec![Effect::Run(Run::Open { path })],
-        // Without a desktop to open it, it can still be looked at.
+        // Without a desktop that opens the file, show it in the viewer.
         Some(_) => super::act(model, Action::View),
         None => Vec::new(),
     }
@@ -214,7 +214,7 @@ pub(super) fn sort(model: &mut Model, key: SortKey) -> Vec<Effect> {
     let descending = if shows.order.key == key {
         !shows.order.descending
     } else {
-        // The largest and the newest is what people look for.
+        // Users look for the largest and the newest entries.
         matches!(key, SortKey::Size | SortKey::Time)
     };
     let order = Order { key, descending, ..shows.order };

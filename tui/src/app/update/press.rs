@@ -1,4 +1,4 @@
-//! Keys outside dialogs: one after the other until they mean something.
+//! Handles keys outside dialogs, and collects sequences of keys until one is bound.
 
 use crossterm::event::KeyEvent;
 
@@ -16,11 +16,11 @@ const ESC: u64 = 1_000_000;
 /// How many actions the palette lists first.
 const RECENT: usize = 8;
 
-/// Takes a key, and does what it ends.
+/// Takes a key, and does the action of the sequence that it completes.
 pub(super) fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     let (key, place) = (Key::from(event), model.place());
     let mut pressed = std::mem::take(&mut model.pending);
-    // Whoever pressed Esc to end something and goes on later means a digit as it is.
+    // After Esc did its own action, a digit means F1 to F10 only for a second, then itself.
     let is_done = matches!(model.keymap.step(place, &pressed), Step::DoAndMore(_));
     if is_done && model.now > model.pressed_at + ESC {
         pressed.clear();

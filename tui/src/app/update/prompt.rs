@@ -1,4 +1,4 @@
-//! Keys of a line that is typed.
+//! Handles the keys of a dialog with a single line to type.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -23,7 +23,7 @@ pub(super) fn open(model: &mut Model, purpose: Purpose, field: Field) {
 /// Gives a key to the line.
 pub(super) fn key(model: &mut Model, mut prompt: Prompt, key: KeyEvent) -> Vec<Effect> {
     if prompt.tries.is_some() {
-        // The line was given away: what is typed now is meant for what follows.
+        // The line was already submitted: keys typed now are meant for whatever follows it.
         return if key.code == KeyCode::Esc { Vec::new() } else { super::key(model, key) };
     }
     let mut effects = Vec::new();
@@ -92,7 +92,7 @@ pub(super) fn common(paths: &[PathBuf]) -> Option<PathBuf> {
         let same = common.iter().zip(bytes).take_while(|(a, b)| a == b).count();
         common.truncate(same);
     }
-    // No half of a character stays.
+    // Cut at a whole character.
     let valid = match std::str::from_utf8(&common) {
         Err(error) if error.error_len().is_none() => error.valid_up_to(),
         _ => common.len(),

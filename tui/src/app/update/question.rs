@@ -1,4 +1,4 @@
-//! Keys of a question, and which question is asked next.
+//! Handles the keys of a question, and chooses the next question.
 
 use crossterm::event::{KeyCode, KeyEvent};
 use fcp_engine::event::{Command, Event, JobId, Question, QuestionId};
@@ -19,7 +19,7 @@ pub(super) fn key(model: &mut Model, mut ask: QuestionAsk, key: KeyEvent) -> Vec
     // A key that was meant for something else must not answer what has just appeared.
     let steps = matches!(key.code, KeyCode::PageDown | KeyCode::PageUp) && ask.editing.is_none();
     if model.now < ask.opened + REST && !steps {
-        // Nor what follows it at once: whoever types goes on typing.
+        // Nor must the next key: a user who is typing does not stop at once.
         ask.opened = model.now;
         model.dialog = Some(Dialog::Question(ask));
         return Vec::new();
@@ -79,7 +79,7 @@ pub(super) fn key(model: &mut Model, mut ask: QuestionAsk, key: KeyEvent) -> Vec
         }
         KeyCode::Char(c) => {
             let meant = choices.iter().position(|choice| choice.is_meant_by(c));
-            // The end of a job is worth a second key, and so is any answer to a question that the
+            // Cancelling a job needs a second key, and so does any answer to a question that the
             // user did not open: the letter may be part of a name.
             if ask.unasked || c == CANCEL {
                 ask.choice = meant.unwrap_or(ask.choice);
@@ -171,7 +171,7 @@ fn step(model: &mut Model, ask: &QuestionAsk, forward: bool) -> Vec<Effect> {
         }
     });
     let new = other.copied().unwrap_or(ask.question);
-    // It was asked for, and is in the same place: nothing appears that was not expected.
+    // The user asked for it, and it appears in the same place: it need not ignore keys.
     let opened = if new == ask.question { ask.opened } else { model.now };
     let terms = ask.terms.clone();
     let unasked = ask.unasked;
@@ -210,7 +210,7 @@ fn table(model: &mut Model, job: JobId) {
     model.dialog = Some(Dialog::Conflicts(Box::new(table)));
 }
 
-/// Keeps what is known of questions in step with what the engine tells.
+/// Updates the questions by an event of the engine.
 pub(super) fn told(model: &mut Model, event: &Event) {
     match event {
         Event::QuestionAsked { job, question } => {
@@ -250,7 +250,7 @@ pub(super) fn open_next(model: &mut Model) -> bool {
     }
 }
 
-/// Gives all keys of a question that opened by itself to the user who asks for it.
+/// Makes all keys of a question that opened by itself work, because the user asked for it.
 pub(super) fn take_over(model: &mut Model) -> bool {
     match &mut model.dialog {
         Some(Dialog::Question(ask)) if ask.unasked => {

@@ -1,4 +1,4 @@
-//! Keys of the dry run: Enter starts it, Esc goes back to the copy dialog.
+//! Handles the keys of the dry run: Enter starts the job, Esc returns to the copy dialog.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 

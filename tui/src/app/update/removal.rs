@@ -1,4 +1,4 @@
-//! Keys of the dialog before something is removed.
+//! Handles the keys of the dialog before a removal.
 
 use crossterm::event::{KeyCode, KeyEvent};
 use fcp_engine::queue::Adding;
@@ -24,7 +24,7 @@ pub(super) fn key(model: &mut Model, ask: Removal, key: KeyEvent) -> Vec<Effect>
             Vec::new()
         }
         _ => {
-            // Keys that were typed ahead do not delete, nor what follows them at once.
+            // Keys that were typed ahead do not delete, nor do keys that follow them at once.
             let opened = if rests { model.now } else { ask.opened };
             model.dialog = Some(Dialog::Removal(Removal { opened, ..ask }));
             Vec::new()

@@ -1,4 +1,4 @@
-//! Keys of the report of a job, and of the log of finished jobs.
+//! Handles the keys of the report of a job and of the page of finished jobs.
 
 use crossterm::event::KeyCode;
 use fcp_engine::event::Command;
@@ -35,7 +35,7 @@ fn moved(cursor: usize, by: isize, len: usize) -> usize {
 
 pub(super) fn report(model: &mut Model, mut report: Report, code: KeyCode) -> Vec<Effect> {
     let Some(row) = work::row(model, report.job) else {
-        // Its facts are on their way.
+        // Its facts are still being read.
         if !closes(code) {
             model.dialog = Some(Dialog::Report(report));
         }
@@ -118,7 +118,7 @@ pub(super) fn finished(model: &mut Model, mut log: Finished, code: KeyCode) -> V
             return jobs::redo(model, job, |job| Command::Verify { job });
         }
         (KeyCode::Char('u'), Some(job)) => return jobs::undo(model, job),
-        // The first key asks, the second does it: what is forgotten cannot be undone any more.
+        // The first key asks, the second one clears: a cleared job can no longer be undone.
         (KeyCode::Char('X'), Some(_)) if clears => {
             model.work.log = model.work.log.take().map(|_| Vec::new());
             return vec![Effect::Command(Command::Clear { job: None })];

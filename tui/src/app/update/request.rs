@@ -1,4 +1,4 @@
-//! Requests on their way into the queue: noted, accepted, refused, given up.
+//! Tracks requests on their way into the queue: sent, accepted, refused or cancelled.
 
 use fcp_engine::event::{Command, JobId};
 
@@ -30,7 +30,7 @@ pub(super) fn added(model: &mut Model, ticket: u64, result: Result<JobId, String
             model.mine.insert(job);
             Vec::new()
         }
-        // The user has given it up meanwhile.
+        // The user has cancelled it meanwhile.
         Ok(job) => vec![Effect::Command(Command::Cancel { job: Some(job) })],
         Err(why) => {
             model.say(Tone::Bad, why);
@@ -39,7 +39,7 @@ pub(super) fn added(model: &mut Model, ticket: u64, result: Result<JobId, String
     }
 }
 
-/// Gives up the requests that are shown; tells whether there were any.
+/// Cancels the requests that are shown; tells whether there were any.
 pub(super) fn give_up(model: &mut Model) -> bool {
     let count = request::silent(model).count() as u64;
     let now = model.now;

@@ -1,4 +1,4 @@
-//! Keys of the dialog before a copy or a move.
+//! Handles the keys of the dialog before a copy or a move.
 
 use std::path::{Path, PathBuf};
 
@@ -53,7 +53,7 @@ pub(super) fn key(model: &mut Model, mut ask: Transfer, key: KeyEvent) -> Vec<Ef
             *chosen = CHOICES[ask.focus - 1].beside(*chosen, key.code != KeyCode::Left);
         }
         _ => {
-            // Whoever begins to type means the destination.
+            // A user who begins to type means the destination.
             if ask.focus == 0 || matches!(key.code, KeyCode::Char(_) | KeyCode::Backspace) {
                 ask.focus = 0;
                 ask.to.key(key);
@@ -83,7 +83,7 @@ pub(super) fn complete(ask: &mut Transfer, paths: &[PathBuf]) {
     }
 }
 
-/// Looks at the destination again where another one stands in the field now.
+/// Looks at the destination again if the field holds another one now.
 pub(super) fn follow(model: &mut Model) -> Option<Effect> {
     let Some(Dialog::Transfer(ask)) = &mut model.dialog else { return None };
     let to = ask.path();
@@ -95,7 +95,7 @@ pub(super) fn follow(model: &mut Model) -> Option<Effect> {
     Some(Effect::Room { ticket: ask.ticket, from, to })
 }
 
-/// Takes in what is known of a destination; what is known of an older one comes too late.
+/// Takes in the facts about a destination; facts about an earlier one are ignored.
 pub(super) fn looked(model: &mut Model, ticket: u64, to: &Path, room: Room) -> Vec<Effect> {
     let Some(Dialog::Transfer(ask)) = &mut model.dialog else { return Vec::new() };
     if ask.ticket != ticket || ask.path() != to {
@@ -123,7 +123,7 @@ pub(super) fn claimed(model: &mut Model, ticket: u64, to: &Path, bytes: u64) {
 /// Starts what the dialog asks for, or says why not and leaves the dialog open.
 pub(super) fn begin(model: &mut Model, mut ask: Transfer, begin: Begin) -> Vec<Effect> {
     let Begin { paused, dry_run, anyway } = begin;
-    // Into a folder of this name, or under this name: nobody guesses.
+    // Into a folder of this name, or under this name? The program looks rather than guesses.
     if ask.room.is_none() && !ask.into_folder() {
         model.say(Tone::Plain, "Looking whether that is a folder; Esc cancels");
         ask.begins = Some(begin);

@@ -1,4 +1,4 @@
-//! Keys of the page of the trash.
+//! Handles the keys of the page that lists the trash.
 
 use crossterm::event::{KeyCode, KeyEvent};
 use fcp_engine::spec::JobSpec;
@@ -11,7 +11,7 @@ use crate::app::model::{Effect, Model, Tone};
 /// Rows of a page, beside head and foot.
 const FRAME: u16 = 5;
 
-/// Shows what is in the trash, or says why that cannot be.
+/// Shows what is in the trash, or says why it cannot be read.
 pub(super) fn open(model: &mut Model, items: Result<Vec<Trashed>, String>) {
     match items {
         Ok(items) if items.is_empty() => model.say(Tone::Plain, "The trash is empty"),
@@ -79,13 +79,13 @@ pub(super) fn key(model: &mut Model, mut trash: Trash, key: KeyEvent) -> Vec<Eff
     Vec::new()
 }
 
-/// Takes the answer to what cannot be undone: only `y` deletes, and not at once.
+/// Takes the answer to a confirmation: only `y` deletes, and not in the first moment.
 fn confirmed(model: &mut Model, mut trash: Trash, asks: Asks, code: KeyCode) -> Vec<Effect> {
     let rests = trash.rests(model.now);
     if code == KeyCode::Char('y') && !rests {
         return vec![Effect::submit(delete(&trash.meant(asks)))];
     }
-    // Keys that were typed ahead do not delete, nor what follows them at once.
+    // Keys that were typed ahead do not delete, nor do keys that follow them at once.
     trash.asks = match code {
         KeyCode::Esc | KeyCode::Enter | KeyCode::Char('n' | 'q') => None,
         _ if rests => Some((asks, model.now)),

@@ -1,4 +1,4 @@
-//! What is typed into the line of a panel: a search or a filter.
+//! Handles what the user types into the line of a panel: a search or a filter.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -9,7 +9,7 @@ use crate::app::model::{Effect, Model, Typing};
 pub(super) enum Used {
     /// It did.
     Yes,
-    /// It means what it always means.
+    /// It did not, and has its usual meaning.
     No,
 }
 
@@ -66,7 +66,7 @@ pub(super) fn key(model: &mut Model, key: KeyEvent) -> Used {
             again(model, true);
         }
         KeyCode::Up | KeyCode::Down | KeyCode::PageUp | KeyCode::PageDown => return Used::No,
-        // Whatever else is pressed ends the typing, and does what it always does.
+        // Any other key ends the typing, and has its usual meaning.
         _ => {
             model.typing = None;
             return Used::No;
@@ -115,7 +115,7 @@ pub(super) fn escape(model: &mut Model) {
     }
 }
 
-/// Takes pasted text: into the line that is open, else it would be a row of keys.
+/// Takes pasted text into the open line; without one, the text would act as keys.
 pub(super) fn pasted(model: &mut Model, text: &str) -> Vec<Effect> {
     if model.dialog.is_some() {
         return dialogs::pasted(model, text);

@@ -1,4 +1,4 @@
-//! What is viewed, on a page of its own and beside the panel.
+//! Opens, closes and feeds the viewer, on a page of its own and beside the panel.
 //!
 //! One document is open at a time: the page takes the place of what stands beside the panel, which
 //! comes back with the panels.

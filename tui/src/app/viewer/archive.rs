@@ -1,4 +1,4 @@
-//! What is in an archive, as a list.
+//! Lists the entries of an archive.
 
 use std::io::{self, BufReader, Read, Seek};
 use std::os::unix::ffi::OsStrExt as _;

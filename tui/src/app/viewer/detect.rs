@@ -1,4 +1,4 @@
-//! What a file is, by what it holds and then by its name.
+//! Detects the type of a file, by its content and then by its name.
 
 use std::path::Path;
 
@@ -44,7 +44,7 @@ const MAGIC: [(&[u8], Kind); 14] = [
     (b"fLaC", Kind::Data("FLAC audio")),
 ];
 
-/// Names that tell more than the content does, where nothing else tells.
+/// Names that tell the type of a file whose content does not.
 const NAMES: [(&str, &str); 8] = [
     ("mp3", "MP3 audio"),
     ("mp4", "MP4 video"),
@@ -83,7 +83,7 @@ pub(super) fn kind(path: &Path, head: &[u8]) -> Kind {
     Kind::Data(named.map_or("Data", |(_, kind)| kind))
 }
 
-/// Tells whether bytes are what people write; a few strange ones do not make data of a text.
+/// Tells whether bytes are text; a few invalid ones are allowed.
 fn is_text(head: &[u8]) -> bool {
     let odd = |byte: &&u8| matches!(byte, 1..=6 | 14..=26 | 28..=31 | 127);
     let controls = head.iter().filter(odd).count();

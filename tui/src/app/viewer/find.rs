@@ -1,4 +1,4 @@
-//! Search in files of any size, block by block.
+//! Searches in files of any size, block by block.
 
 use std::io;
 use std::ops::Range;
@@ -48,7 +48,7 @@ impl Pattern {
     /// Looks in one direction and then in the rest, and tells whether it had to go past the end.
     ///
     /// # Errors
-    /// `Interrupted` if the work is not wanted any more.
+    /// `Interrupted` if the result is no longer needed.
     pub(super) fn search(
         &self,
         source: &Source,

@@ -1,4 +1,4 @@
-//! What is in a directory, in a few numbers and the entries that matter most.
+//! Summarises a directory: a few numbers, and its newest and largest entries.
 
 use std::cmp::Reverse;
 use std::ffi::OsString;
@@ -43,7 +43,7 @@ pub(super) fn view(path: &Path, patience: &Patience) -> io::Result<View> {
             return Err(io::ErrorKind::Interrupted.into());
         }
         let entry = entry?;
-        // What is gone by now does not count.
+        // An entry that was removed meanwhile does not count.
         if let Ok(meta) = entry.metadata() {
             summary.add(entry.file_name(), &meta);
         }

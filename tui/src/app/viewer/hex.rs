@@ -1,4 +1,4 @@
-//! A file as bytes.
+//! Shows a file as bytes in hexadecimal.
 
 use std::io;
 
@@ -70,7 +70,7 @@ impl Hex {
     /// Looks for a pattern, past the end if need be, and loads what is around the hit.
     ///
     /// # Errors
-    /// `Interrupted` if the work is not wanted any more.
+    /// `Interrupted` if the result is no longer needed.
     pub(super) fn find(
         &mut self,
         typed: &str,

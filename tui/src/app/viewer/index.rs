@@ -1,4 +1,4 @@
-//! Which line has which number, counted only as far as somebody looked.
+//! Finds the number of a line, or the line of a number, by counting only as far as the view needs.
 
 use std::io;
 
@@ -29,7 +29,7 @@ impl Index {
         *self = Self::default();
     }
 
-    /// Counts up to a place, or until the work is not wanted any more; then gives `false`.
+    /// Counts up to a place; gives `false` if the result is no longer needed.
     pub(super) fn count(
         &mut self,
         lines: &mut Lines,
@@ -95,7 +95,7 @@ impl Index {
     }
 
     /// Gives where a line begins, counting as far as needed, or the last one if there are fewer.
-    /// Gives nothing if the work is not wanted any more.
+    /// Gives nothing if the result is no longer needed.
     pub(super) fn place(
         &mut self,
         lines: &mut Lines,

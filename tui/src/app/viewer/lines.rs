@@ -1,4 +1,4 @@
-//! Where lines begin, near any place of a file of any size.
+//! Finds where lines begin, near any place of a file of any size.
 //!
 //! A line that has no end within [`PIECE`] is shown in pieces, so that nothing ever reads more than
 //! a few blocks. A place begins a line or a piece if a line break ends there, or if it is a multiple

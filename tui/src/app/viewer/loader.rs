@@ -1,7 +1,7 @@
-//! The thread of a document.
+//! Reads a document on a thread of its own, so that keys never wait for a disk.
 //!
-//! Each document has a thread of its own, which ends as soon as another one is opened: a disk that
-//! does not answer then holds up nothing but itself. Whoever asks again lets go what it is doing.
+//! The thread ends as soon as another document is opened: a disk that does not answer blocks only
+//! its own document. A new request makes the thread drop the one it is working on.
 
 use std::fs;
 use std::io;
@@ -87,7 +87,7 @@ impl Loader {
         let Some(current) = &*current else { return };
         current.newest.store(ticket, Ordering::Relaxed);
         if current.asks.send((ticket, ask)).is_err() {
-            // Its thread has ended, and said why.
+            // The thread of the document has ended, and has told why.
         }
     }
 
@@ -127,13 +127,13 @@ fn serve(
     let mut size = open.size;
     let (mut document, view) = Document::open(open, ticket, newest);
     if matches!(document, Document::Told) {
-        // There will be no other answer, also not for who asked meanwhile.
+        // The document gives no other answer, so this one is for the newest request, too.
         ticket = newest.load(Ordering::Relaxed);
     }
     let folder = view.about.clone().filter(|about| about.kind == folder::KIND);
     tell(ticket, Box::new(view));
     if let (Document::Told, Some(about), false) = (&document, folder, open.patient) {
-        // Only where somebody looks for longer: this reads all of a tree.
+        // Not for a preview beside a panel: this reads a whole tree.
         let newest = || newest.load(Ordering::Relaxed);
         folder::measure(&open.path, &about, closed, |view| tell(newest(), Box::new(view)));
     }
@@ -169,7 +169,7 @@ fn serve(
                     size = *new;
                 }
                 let patience = Patience::new(newest, ticket);
-                // An older one is not answered, but what it says of searches still holds.
+                // A replaced request for a window is not answered; a search still takes effect.
                 if patience.is_over() && matches!(ask, Ask::Window { .. }) {
                     continue;
                 }

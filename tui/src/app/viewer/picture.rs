@@ -1,4 +1,4 @@
-//! Pictures: decoded within bounds, and fitted to the cells there are.
+//! Decodes pictures within bounds of memory, and fits them to the cells of the terminal.
 
 use std::io::BufReader;
 
@@ -58,14 +58,14 @@ impl Default for Graphics {
 impl Graphics {
     /// Guesses by variables what the terminal understands, for a cell of so many pixels.
     ///
-    /// Nothing is asked of the terminal: an answer would come among the keys, or never.
+    /// The terminal is not queried: its answer would arrive among the keys, or never.
     pub fn detect(var: impl Fn(&str) -> Option<String>, cell: Option<(u16, u16)>) -> Self {
         let var = |name: &str| var(name).filter(|value| !value.is_empty());
         let (term, program) = (var("TERM"), var("TERM_PROGRAM"));
         let is = |value: &Option<String>, names: &[&str]| {
             value.as_ref().is_some_and(|value| names.iter().any(|name| value.contains(name)))
         };
-        // A multiplexer passes pictures on only where it was told to.
+        // A multiplexer passes pictures on only if it is configured to.
         let inside = var("TMUX").is_some() || is(&term, &["tmux", "screen"]);
         let protocol = if inside {
             Pixels::Blocks

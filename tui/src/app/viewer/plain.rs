@@ -1,4 +1,4 @@
-//! Bytes into text that is safe to draw.
+//! Converts bytes to text that is safe to draw.
 //!
 //! Nothing that a file holds steers the terminal: controls, invalid bytes, and characters that
 //! reorder or hide become escapes, as in names.
@@ -14,10 +14,10 @@ use super::{Span, Tint};
 /// Columns between tab stops.
 const TAB: usize = 8;
 
-/// Columns of one cluster at most; what people write takes fewer.
+/// The most columns of one cluster; real text takes fewer.
 pub(super) const WIDEST: usize = 4;
 
-/// Marks that may stand above one letter; a cluster without a bound would fill the wire.
+/// The most marks above one letter: an unbounded cluster would flood the terminal.
 const MARKS: usize = 8;
 
 /// Gives the spans of a line.

@@ -1,4 +1,4 @@
-//! Lines into rows of a screen.
+//! Breaks lines into rows of the screen, or cuts them at its edges.
 
 use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::UnicodeWidthStr as _;

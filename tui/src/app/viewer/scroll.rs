@@ -1,4 +1,4 @@
-//! How the screen moves over what is loaded.
+//! Scrolls the viewer within the loaded part of a document, and requests more of it.
 
 use super::state::{SHIFT, Top, Waiting};
 use super::{At, Content, Viewer, Wish, rows};

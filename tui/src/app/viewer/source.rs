@@ -1,4 +1,4 @@
-//! Where the bytes of a document come from.
+//! Reads the bytes of a document.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -15,7 +15,7 @@ pub(super) const BLOCK: usize = 256 << 10;
 /// The most that is read of a file which tells no size, as those in `/proc` do.
 const UNSIZED: usize = 4 << 20;
 
-/// Tells a loader that somebody asked for something else meanwhile.
+/// The cancellation token of a request: tells the loader that a newer request replaces it.
 #[derive(Clone, Debug)]
 pub(super) struct Patience {
     newest: Arc<AtomicU64>,
@@ -36,7 +36,7 @@ impl Patience {
         Self { newest: Arc::clone(newest), own: None }
     }
 
-    /// Tells whether the work is not wanted any more.
+    /// Tells whether the result is no longer needed.
     pub(super) fn is_over(&self) -> bool {
         let newest = self.newest.load(Ordering::Relaxed);
         newest == CLOSED || self.own.is_some_and(|own| own != newest)
@@ -65,7 +65,7 @@ impl Source {
     /// # Errors
     /// `InvalidInput` if something else has its name by now.
     pub(super) fn open(path: &Path) -> io::Result<Self> {
-        // A FIFO that took the name since it was looked at must not be waited for.
+        // If a FIFO has replaced the file meanwhile, the open must not block.
         let flags = (OFlags::NONBLOCK | OFlags::NOCTTY).bits().cast_signed();
         let file = OpenOptions::new().read(true).custom_flags(flags).open(path)?;
         let meta = file.metadata()?;
@@ -136,7 +136,7 @@ impl Source {
         let from = from.min(to);
         let end = self.start + self.block.len() as u64;
         if from < self.start || to > end {
-            // What lies before is asked for as often as what comes after.
+            // Bytes before a place are read as often as bytes after it.
             let start = from.saturating_sub(BLOCK as u64 / 2);
             let mut block = std::mem::take(&mut self.block);
             block.resize(2 * BLOCK, 0);
@@ -150,7 +150,7 @@ impl Source {
         Ok(&self.block[from..to])
     }
 
-    /// Reads from the beginning, as long as the work is wanted.
+    /// Reads from the beginning, as long as the result is needed.
     pub(super) fn reader(&self, patience: Patience) -> Reader<'_> {
         Reader { source: self, at: 0, patience }
     }
@@ -161,7 +161,7 @@ fn unsized_bytes(file: &File) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     match file.take(UNSIZED as u64).read_to_end(&mut bytes) {
         Ok(_) => Ok(bytes),
-        // What was read so far is worth more than an error.
+        // Show what was read so far rather than an error.
         Err(_) if !bytes.is_empty() => Ok(bytes),
         Err(error) => Err(error),
     }

@@ -1,4 +1,4 @@
-//! Where in a document the screen stands, and how keys move it.
+//! State of the viewer: the position in the document, and the keys that change it.
 
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ const DIGITS: usize = 4;
 /// Columns that a line moves left or right.
 pub(super) const SHIFT: usize = 8;
 
-/// What is to be done outside.
+/// What the viewer asks of the loader.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wish {
     /// Open a document in place of the one before.
@@ -32,11 +32,11 @@ pub enum Outcome {
     Stay(Option<Wish>),
     /// The viewer closes.
     Close,
-    /// The file is to be edited.
+    /// Edit the file.
     Edit,
-    /// The file so many further down in the panel is to be shown.
+    /// Show the file that is so many entries further down in the panel.
     Neighbour(isize),
-    /// The file is to be shown beside the panel.
+    /// Show the file beside the panel.
     Preview,
 }
 
@@ -88,7 +88,7 @@ pub(super) enum Waiting {
     Nothing,
     /// More of what is around the screen.
     More,
-    /// Another place, where the screen is to stand.
+    /// Another place, to which the screen moves.
     Place,
 }
 

@@ -1,4 +1,4 @@
-//! Colours for source code, by what the words mean and in the roles of the theme.
+//! Highlights source code, in the roles of the theme.
 //!
 //! The grammars are loaded when the first file needs them, in the thread that reads it: they cost
 //! some milliseconds and some megabytes that the start of the program must not pay.
@@ -23,7 +23,7 @@ const STEP: usize = 64;
 
 static GRAMMARS: LazyLock<SyntaxSet> = LazyLock::new(two_face::syntax::extra_newlines);
 
-/// What scopes mean to us, the most particular first.
+/// The tints of scopes, the most specific first.
 static MEANINGS: LazyLock<Vec<(Scope, Option<Tint>)>> = LazyLock::new(|| {
     let table: [(&str, Option<Tint>); 33] = [
         ("comment", Some(Tint::Comment)),
@@ -76,7 +76,7 @@ fn grammar(path: &Path, first: &str) -> Option<&'static SyntaxReference> {
         .filter(|found| found.name != "Plain Text")
 }
 
-/// Knows the colours of a file as far as it was read.
+/// The colours of a file, as far as it was read.
 pub(super) struct Syntax {
     grammar: &'static SyntaxReference,
     /// The state before each `STEP`th line.

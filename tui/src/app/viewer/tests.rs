@@ -1,4 +1,4 @@
-//! Documents of all kinds, opened by a real loader and moved over with keys.
+//! Tests of documents of all kinds, opened by a real loader and scrolled with keys.
 
 use std::fs;
 use std::path::{Path, PathBuf};

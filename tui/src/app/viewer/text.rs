@@ -1,4 +1,4 @@
-//! A file as lines.
+//! Shows a file as lines of text.
 
 use std::io;
 use std::path::Path;
@@ -13,10 +13,10 @@ use super::{About, At, Content, Found, Line, Tint, View, plain};
 /// Bytes that are loaded before and after a place, at most.
 const AROUND: u64 = 512 << 10;
 
-/// Bytes that are counted to give a line its number while somebody waits.
+/// The most bytes that are counted for a line number while the user waits.
 const HURRY: u64 = 4 << 20;
 
-/// Lines that are read for their colours while somebody waits.
+/// The most lines that are read for their colours while the user waits.
 const HURRY_LINES: usize = 500;
 
 /// Smaller files are counted before they are shown at all.
@@ -74,7 +74,7 @@ impl Text {
         Ok(About { kind, facts, size: Some(self.lines.source.size()), lines })
     }
 
-    /// Loads what is around a place; nothing if that is not wanted any more.
+    /// Loads what is around a place; nothing if the result is no longer needed.
     pub(super) fn window(
         &mut self,
         at: At,
@@ -85,13 +85,13 @@ impl Text {
         self.load(at, rows, patience, true)
     }
 
-    /// Tells whether something is left to do when nobody asks.
+    /// Tells whether work is left for times without a request.
     pub(super) fn has_work(&self) -> bool {
         let size = self.lines.source.size();
         self.plain.is_some() || (self.index.counted() < size && size <= COUNTED)
     }
 
-    /// Does what is left to do, and tells what came of it.
+    /// Does that work, and gives its result.
     pub(super) fn work(&mut self, patience: &Patience) -> io::Result<Option<View>> {
         if let Some((at, rows)) = self.plain.take() {
             let view = self.load(at, rows, patience, false)?;
@@ -119,7 +119,7 @@ impl Text {
     /// Looks for a pattern, past the end if need be, and loads what is around the hit.
     ///
     /// # Errors
-    /// `Interrupted` if the work is not wanted any more.
+    /// `Interrupted` if the result is no longer needed.
     pub(super) fn find(
         &mut self,
         typed: &str,
@@ -252,7 +252,7 @@ impl Text {
         self.index.number(&self.lines, at)
     }
 
-    /// Gives the colours of lines; nothing if that takes longer than somebody waits.
+    /// Gives the colours of lines; nothing if that takes too long for a user who waits.
     #[expect(clippy::type_complexity, reason = "a range with its meaning, for each line")]
     fn tints(
         &mut self,
@@ -309,7 +309,7 @@ impl Text {
             let before = String::from_utf8_lossy(&raw.text[..index]);
             start + 2 * before.encode_utf16().count() as u64
         };
-        // What was decoded is UTF-8, whatever the file is.
+        // Decoded text is UTF-8, whatever the encoding of the file.
         let pattern = self.pattern.as_ref().and_then(|pattern| pattern.decoded(encoding));
         let hits = pattern.map_or_else(Vec::new, |pattern| pattern.hits(&raw.text));
         let hits: Vec<_> = hits.into_iter().map(|hit| (hit.clone(), place(hit.start))).collect();

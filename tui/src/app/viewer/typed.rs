@@ -1,4 +1,4 @@
-//! What is typed into the viewer: searches, and places to go to.
+//! Handles what the user types into the viewer: searches, and places to jump to.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 

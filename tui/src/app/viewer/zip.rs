@@ -1,4 +1,4 @@
-//! The directory at the end of a zip archive.
+//! Reads the central directory at the end of a zip archive.
 //!
 //! Nothing is unpacked, and nothing is kept of entries beyond those that are listed: the directory
 //! of an archive with a million entries is a hundred megabytes.

@@ -1,4 +1,4 @@
-//! The flags that `fmv` and `mv` understand in their own way.
+//! Gives meaning to the flags that only `fmv` and `mv` have, or that they read differently.
 
 use fcp_engine::spec::{ConflictPolicy, DirectoryPolicy, MismatchPolicy, Options};
 

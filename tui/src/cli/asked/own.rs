@@ -1,4 +1,4 @@
-//! The flags that GNU's programs do not have.
+//! Gives meaning to the flags that GNU's programs do not have.
 
 use std::ffi::OsStr;
 
@@ -124,7 +124,7 @@ impl Fold<'_> {
 }
 
 impl Asked {
-    /// Notes what is wanted back, unless something else is already.
+    /// Notes a request to restore or undo; a command line takes only one.
     fn recall(&mut self, recall: Recall) -> Result<(), Misuse> {
         match self.recall.replace(recall) {
             None => Ok(()),

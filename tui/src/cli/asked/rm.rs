@@ -1,4 +1,4 @@
-//! The flags that `frm` and `rm` understand in their own way.
+//! Gives meaning to the flags that only `frm` and `rm` have, or that they read differently.
 
 use std::ffi::OsStr;
 use std::io::{IsTerminal, stdin};
@@ -56,7 +56,7 @@ impl Fold<'_> {
         Ok(true)
     }
 
-    /// Takes back what earlier flags said about asking; only `never` leaves `-f` in force.
+    /// Overrides what earlier flags said about asking; only `never` leaves `-f` in force.
     fn ask(&mut self, when: &str) {
         let options = &mut self.asked.options;
         options.confirm = match when {
@@ -68,7 +68,7 @@ impl Fold<'_> {
         self.asked.once = when == "once";
     }
 
-    /// Settles whether there is anybody to ask about what is protected.
+    /// Decides whether the user can be asked about write-protected items.
     pub(super) fn finish_rm(&mut self) {
         let asked = &mut self.asked;
         let answers = match self.dialect {

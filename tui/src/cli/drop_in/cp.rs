@@ -1,4 +1,4 @@
-//! What only `cp` does before it begins.
+//! Prepares a request as only GNU's `cp` does.
 
 use std::collections::BTreeSet;
 use std::os::unix::ffi::OsStrExt;
@@ -24,7 +24,7 @@ pub(super) fn adjust(spec: &mut JobSpec) {
     }
 }
 
-/// Gives the voice and what else is `cp`'s own.
+/// Gives the voice of `cp` and the rest of its behaviour.
 ///
 /// # Errors
 /// What is wrong with the destination.
@@ -57,7 +57,7 @@ pub(super) fn merges(spec: &JobSpec) -> bool {
         })
 }
 
-/// Gives the backup name of a file that is to be copied onto itself.
+/// Gives the backup name for a file that the user copies onto itself.
 fn self_backup(spec: &JobSpec) -> Option<PathBuf> {
     let backup = spec.options.backup.as_ref().filter(|_| spec.options.force)?;
     let ([source], Some(Destination::As(path))) =
@@ -84,9 +84,9 @@ fn backup_name(path: &Path, backup: &Backup) -> PathBuf {
     }
 }
 
-/// Says what is wrong with a destination path that cannot even be looked at.
+/// Says what is wrong with a destination for which stat(2) fails.
 ///
-/// `cp` looks at both before it begins; the engine learns it from the failing step.
+/// `cp` checks source and destination before it begins; the engine learns it from the failing step.
 fn unreachable(spec: &JobSpec, quoting: Quoting) -> Option<Bytes> {
     let ([source], Some(Destination::As(path))) =
         (spec.sources.as_slice(), spec.destination.as_ref())
@@ -119,7 +119,7 @@ fn unreachable(spec: &JobSpec, quoting: Quoting) -> Option<Bytes> {
             ("cannot create regular file ", errno)
         }
         Err(Errno::NOENT) if slash && !directory => ("cannot create regular file ", Errno::NOTDIR),
-        // Of a loop the engine knows whether it gives way.
+        // The engine itself decides whether a loop of symlinks can be replaced.
         Ok(_) | Err(Errno::NOENT | Errno::LOOP) => return None,
         Err(errno) => ("cannot stat ", errno),
     };

@@ -1,4 +1,4 @@
-//! What only `mv` does before it begins.
+//! Prepares a request as only GNU's `mv` does.
 
 use std::io::{IsTerminal, stdin};
 use std::path::Path;
@@ -16,7 +16,7 @@ use crate::cli::messages::mv::Mv;
 use crate::cli::quoting::{Bytes, Quoting};
 use crate::cli::session::Asker;
 
-/// Lets the job ask where `mv` would, if nothing was said about it.
+/// Lets the job ask where `mv` would, if no flag decides.
 pub(super) fn adjust(spec: &mut JobSpec, asked: &Asked) {
     let options = &mut spec.options;
     let replaces = matches!(options.on_conflict, ConflictPolicy::Overwrite | ConflictPolicy::Newer);
@@ -26,7 +26,7 @@ pub(super) fn adjust(spec: &mut JobSpec, asked: &Asked) {
     }
 }
 
-/// Gives the voice and what else is `mv`'s own.
+/// Gives the voice of `mv` and the rest of its behaviour.
 ///
 /// # Errors
 /// What is wrong with the destination.
@@ -61,7 +61,7 @@ fn nowhere(spec: &JobSpec, quoting: Quoting) -> Option<Bytes> {
     Some(text.text(": ").text(&OpError::new(Action::Move, "", errno).reason()))
 }
 
-/// Whether an operand may have to wait for the one before it; renames gain nothing from company.
+/// Whether operands are moved one after the other; renames gain nothing from running in parallel.
 fn is_sequence(spec: &JobSpec) -> bool {
     let mut paths: Vec<&Path> = spec.sources.iter().map(|source| source.0.as_path()).collect();
     paths.sort_unstable();
@@ -69,7 +69,7 @@ fn is_sequence(spec: &JobSpec) -> bool {
     nested || cp::merges(spec) || !crosses(spec)
 }
 
-/// Whether anything goes to another filesystem, and so has to be copied.
+/// Whether an operand moves to another filesystem, and so has to be copied.
 fn crosses(spec: &JobSpec) -> bool {
     let target = match &spec.destination {
         Some(Destination::Into(path)) => stat(&path.0),
@@ -80,13 +80,13 @@ fn crosses(spec: &JobSpec) -> bool {
         None => return false,
     };
     let Ok(there) = target.map(|it| it.st_dev) else { return false };
-    // One source of a directory tells for its neighbours; else a hundred thousand are looked at.
+    // One lstat a directory is enough; a command line may name a hundred thousand siblings.
     let mut sources: Vec<&Path> = spec.sources.iter().map(|source| source.0.as_path()).collect();
     sources.dedup_by_key(|path| path.parent());
     sources.iter().any(|path| lstat(*path).is_ok_and(|it| it.st_dev != there))
 }
 
-/// Whether somebody is there to be asked about what cannot be written.
+/// Whether the user can be asked about files that cannot be written.
 fn asks_on_terminal(asked: &Asked) -> bool {
     asked.undecided && !asked.json && stdin().is_terminal()
 }

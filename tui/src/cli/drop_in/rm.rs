@@ -1,4 +1,4 @@
-//! What only `rm` does before it begins.
+//! Prepares a request as only GNU's `rm` does, and asks the one question of `-I`.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{Write, stderr};
@@ -16,7 +16,7 @@ use crate::cli::messages::Gnu;
 use crate::cli::messages::rm::Rm;
 use crate::cli::quoting::{Bytes, Quoting};
 
-/// Files that one thread has removed before others could have begun.
+/// Number of files that a single thread removes before other threads have started.
 const FEW: usize = 64;
 
 /// Cuts operands as `rm` shows them: one slash of many at their end.
@@ -33,7 +33,7 @@ pub(super) fn adjust(spec: &mut JobSpec) {
     }
 }
 
-/// Gives the voice and what else is `rm`'s own.
+/// Gives the voice of `rm` and the rest of its behaviour.
 pub(super) fn manners(spec: &JobSpec, asked: &Asked, gnu: Gnu) -> Manners {
     let voice = Box::new(Rm {
         gnu,
@@ -42,7 +42,7 @@ pub(super) fn manners(spec: &JobSpec, asked: &Asked, gnu: Gnu) -> Manners {
         operands: spec.sources.iter().map(|source| source.0.clone()).collect(),
     });
     let few = !spec.options.recursive && spec.sources.len() <= FEW;
-    // Whoever ends rm at a question must find everything after it still there.
+    // If the user stops rm at a question, all later items must still be there.
     let asks = match spec.options.confirm {
         Confirm::Never => false,
         Confirm::Protected => !rustix::process::geteuid().is_root(),
@@ -52,8 +52,8 @@ pub(super) fn manners(spec: &JobSpec, asked: &Asked, gnu: Gnu) -> Manners {
     Manners { voice, asker: asker(asked, spec.verb), ordered }
 }
 
-/// Whether an operand is in another one, or named twice: what the first one removed is missing when
-/// the other's turn comes.
+/// Whether an operand is in another one, or named twice: the second one finds that the first one
+/// has already removed it.
 fn nests(spec: &JobSpec) -> bool {
     let named = |part: &Component<'_>| *part != Component::CurDir;
     let plain = |source: &WirePath| -> PathBuf { source.0.components().filter(named).collect() };
@@ -73,7 +73,7 @@ pub(super) fn agrees(spec: &JobSpec, asked: &Asked, gnu: Gnu) -> bool {
     let arguments = if count == 1 { "argument" } else { "arguments" };
     let how = if recursive { " recursively" } else { "" };
     let text = gnu.say(&format!("remove {count} {arguments}{how}? "), &[]);
-    // If standard error is closed, nobody can have seen the question.
+    // If standard error is closed, the user cannot have seen the question.
     stderr().write_all(text.as_slice()).is_ok() && read_yes()
 }
 

@@ -1,4 +1,4 @@
-//! The words that flags take as values; names of one meaning are joined by `|`.
+//! The values that flags accept; `|` joins several names of one value.
 
 /// Words of `--reflink`.
 pub(crate) const REFLINK: &[&str] = &["auto", "always", "never"];

@@ -1,4 +1,4 @@
-//! Rows that several programs have.
+//! Rows of the flag tables that several programs share.
 
 use super::{Flag, Group, Id, flag, lists};
 

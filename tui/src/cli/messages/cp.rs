@@ -1,4 +1,4 @@
-//! What GNU `cp` says.
+//! The messages of GNU `cp`.
 
 use std::path::{Path, PathBuf};
 
@@ -10,14 +10,14 @@ use super::{Gnu, explain, is_same, is_writable, letters, reason};
 use crate::cli::quoting::Bytes;
 use crate::cli::voice::{Begun, Done, Voice};
 
-/// Speaks as GNU `cp` does.
+/// The voice of GNU `cp`.
 #[derive(Debug)]
 pub(crate) struct Cp {
     pub(crate) gnu: Gnu,
     pub(crate) options: Options,
     pub(crate) verbose: bool,
     pub(crate) debug: bool,
-    /// Whether metadata that could not be kept is passed over (`-a`).
+    /// Whether a failure to preserve metadata is not reported (`-a`).
     pub(crate) quiet_metadata: bool,
     /// The operands, to tell them from the directories that `--parents` makes.
     pub(crate) operands: Vec<PathBuf>,

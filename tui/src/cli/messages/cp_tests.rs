@@ -111,7 +111,7 @@ fn prompts_tell_why_a_file_cannot_be_written() {
         waiting: 1,
     };
     let prompt = |options, path| gnu(options).prompt(&question(path)).unwrap().to_string();
-    // A path that does not exist cannot be written by anybody, root included.
+    // A path that does not exist cannot be written by any user, root included.
     let locked = "/nonexistent/x";
     assert_eq!(
         prompt(Options::default(), locked),

@@ -1,4 +1,4 @@
-//! What GNU `mv` says.
+//! The messages of GNU `mv`.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -14,11 +14,11 @@ use super::{Gnu, explain, is_same, is_writable, letters};
 use crate::cli::quoting::Bytes;
 use crate::cli::voice::{Begun, Done, Voice};
 
-/// Speaks as GNU `mv` does.
+/// The voice of GNU `mv`.
 #[derive(Debug)]
 pub(crate) struct Mv {
     pub(crate) gnu: Gnu,
-    /// Whether files that are not replaced are told (`--update=none-fail`).
+    /// Whether existing files that are not replaced are reported (`--update=none-fail`).
     pub(crate) none_fail: bool,
     pub(crate) verbose: bool,
     pub(crate) debug: bool,
@@ -65,7 +65,7 @@ impl Mv {
             (Action::Move, Err(errno)) if Some(errno.raw_os_error()) == error.errno => {
                 (*errno != Errno::NOENT).then(|| self.gnu.say("cannot stat {}: ", &[dst]))
             }
-            // It removes what is in the way before it copies.
+            // It removes the existing item before it copies.
             (
                 Action::Move
                 | Action::CreateFile
@@ -144,7 +144,7 @@ impl Voice for Mv {
             Warning::Metadata { error } | Warning::NotFlushed { error } => (error.code
                 != Code::Unsupported)
                 .then(|| self.gnu.with_reason(&error.path.0, error)),
-            // Whether a source named twice is gone by its second turn shows at the end.
+            // Only the end shows whether a source that was named twice no longer exists.
             Warning::DuplicateSource { .. }
             | Warning::SourceChanged { .. }
             | Warning::NotJournaled { .. }

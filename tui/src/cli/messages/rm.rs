@@ -1,4 +1,4 @@
-//! What GNU `rm` says.
+//! The messages of GNU `rm`.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use super::Gnu;
 use crate::cli::quoting::Bytes;
 use crate::cli::voice::{Begun, Done, Voice};
 
-/// Speaks as GNU `rm` does.
+/// The voice of GNU `rm`.
 #[derive(Debug)]
 pub(crate) struct Rm {
     pub(crate) gnu: Gnu,
@@ -47,7 +47,7 @@ impl Rm {
         })
     }
 
-    /// Says what is asked about an item before it goes.
+    /// Gives the question about an item before its removal.
     fn question(&self, item: &Side, protected: bool) -> Bytes {
         let path = item.path.0.as_path();
         let closed = || {

@@ -1,4 +1,4 @@
-//! Jobs that move no data: items are all there is to count.
+//! Shows the progress of jobs that move no data, where only items can be counted.
 
 use fcp_engine::spec::Verb;
 use fcp_engine::view::JobRow;
@@ -44,7 +44,7 @@ pub(super) fn first(row: &JobRow, pace: Pace, look: Look) -> Parts {
     parts
 }
 
-/// Says what is in the way, if anything is.
+/// Counts the items that failed and those that wait for an answer, if there are any.
 pub(super) fn second(row: &JobRow, indent: usize, look: Look) -> Parts {
     let progress = &row.progress;
     let troubles = [(progress.items_failed, "failed", BAD), (progress.waiting, "waiting", WAIT)];

@@ -1,4 +1,4 @@
-//! `frm`'s words for what it does not remove: the path, the reason, and what to do.
+//! The messages of `frm` about items that it does not remove: path, reason and advice.
 
 use std::path::{Component, Path};
 

@@ -1,4 +1,4 @@
-//! What is asked before something cannot be taken back, and how fast jobs may be.
+//! Draws the confirmation dialog and the dialog for a speed limit.
 
 use super::super::canvas::Canvas;
 use super::super::field;

@@ -1,4 +1,4 @@
-//! A few lines to type and a few things to choose.
+//! Draws the dialogs that are forms.
 
 use super::super::canvas::Canvas;
 use super::super::field;

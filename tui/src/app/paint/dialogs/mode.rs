@@ -1,4 +1,4 @@
-//! Permission bits: a grid, and how they are spelled.
+//! Draws the dialog that changes permission bits: the grid, and their spelling.
 
 use super::super::canvas::{Canvas, Inside};
 use super::super::{field, status};
@@ -84,7 +84,7 @@ fn grid(mode: &Mode, canvas: &mut Canvas<'_>, at: Inside) -> (u16, u16) {
             Bit::Off => ("·", MUTED),
             Bit::Mixed => ("~", WAIT),
         };
-        // What changes stands out.
+        // Changed bits are highlighted.
         let paint = if now == mode.before(bit) { paint } else { ACCENT.bold() };
         let here = mode.focus == bit;
         let ground = here.then_some(Ground::Cursor);
@@ -98,7 +98,7 @@ fn grid(mode: &Mode, canvas: &mut Canvas<'_>, at: Inside) -> (u16, u16) {
     cursor
 }
 
-/// Says what comes of it.
+/// Shows the resulting mode.
 fn becomes(mode: &Mode, canvas: &mut Canvas<'_>, x: u16, y: u16) {
     let after = mode.after();
     match (mode.items.as_slice(), after.as_slice()) {

@@ -1,4 +1,4 @@
-//! A list to choose from by typing.
+//! Draws a list that the user filters by typing.
 
 use super::super::canvas::{Canvas, Inside};
 use super::super::field;
@@ -55,7 +55,7 @@ fn columns(picker: &Picker, w: u16) -> Columns {
     let keys = w - need(|item| &item.keys).min(w / 4);
     let group = keys - gap(need(|item| item.group)).min(w / 5);
     let notes = need(|item| &item.note);
-    // Paths are longer than anything that is said about them.
+    // Paths are longer than their notes.
     let label = if notes == 0 { group } else { gap(need(|item| &item.label)) };
     let label = label.min(group.saturating_sub(gap(notes).min(group / 2)));
     Columns { label, note: label, group, keys }

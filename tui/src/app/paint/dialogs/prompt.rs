@@ -1,4 +1,4 @@
-//! One line to type.
+//! Draws a dialog with a single line to type.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! A question of a job.
+//! Draws the dialog that shows one question of a job.
 
 use fcp_browse::Content;
 use fcp_engine::error::OpError;
@@ -117,7 +117,7 @@ pub(super) fn question(
     }
     let is_conflict = matches!(question.subject, Subject::Conflict { .. });
     let view = ("v", if is_conflict { "View both" } else { "View" });
-    // Letters only select here, until the user takes the question over.
+    // Until the user presses this key, letters only select an answer.
     let all_keys = model.key_of(Place::Panels, Action::Answer);
     if ask.unasked {
         keys.truncate(1);
@@ -126,7 +126,7 @@ pub(super) fn question(
             keys.push(("PgDn", "Next"));
         }
     } else if open > 1 {
-        // Where there is no room the middle goes first.
+        // Where there is no room, the middle is left out first.
         keys.extend([("t", table.as_str()), view, ("PgDn", "Next")]);
     } else {
         keys.push(view);
@@ -171,7 +171,7 @@ fn reach_line(
     chosen
 }
 
-/// Both sides of a conflict, with what speaks for each.
+/// Draws both sides of a conflict, with the facts that set them apart.
 fn sides(model: &Model, canvas: &mut Canvas<'_>, at: Inside, src: &Side, dst: &Side) {
     let parent = dst.path.0.parent().map_or(String::new(), |dir| model.path(dir));
     label(canvas, at, 0, "In", &parent);
@@ -248,7 +248,7 @@ fn failure(model: &Model, canvas: &mut Canvas<'_>, at: Inside, src: &WirePath, e
     }
 }
 
-/// Says what does not wait for the answer.
+/// Draws which work continues without the answer.
 fn goes_on(canvas: &mut Canvas<'_>, at: Inside, line: u16, row: &JobRow) {
     let (progress, totals) = (&row.progress, &row.totals);
     let left = totals.items.saturating_sub(progress.items_done + progress.waiting);

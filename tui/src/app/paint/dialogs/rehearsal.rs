@@ -1,4 +1,4 @@
-//! The plan of a copy or a move, and what starts it.
+//! Draws the plan of a dry run, and the key that starts the job.
 
 use super::super::canvas::Canvas;
 use super::{LABEL, buttons, label};

@@ -1,4 +1,4 @@
-//! The dialog before something is removed.
+//! Draws the dialog before items are moved to the trash or deleted permanently.
 
 use super::super::canvas::Canvas;
 use super::{Button, Kind, LABEL, button_row, buttons, label};

@@ -1,4 +1,4 @@
-//! The dialog before a copy or a move.
+//! Draws the dialog before a copy or a move.
 
 use fcp_engine::event::FileKind;
 
@@ -36,7 +36,7 @@ struct Lines {
 impl Lines {
     /// Gives the lines on a screen, and the rows of the frame that holds them.
     ///
-    /// One column of choices is three rows longer, so empty rows go where the screen has no more.
+    /// One column of choices is three rows longer, so a low screen leaves out empty rows.
     fn on(canvas: &Canvas<'_>) -> (Self, u16) {
         let wide = canvas.width() >= WIDTH - 2;
         let rows = if wide { CHOICES.len().div_ceil(2) } else { CHOICES.len() } as u16;

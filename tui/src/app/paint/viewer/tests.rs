@@ -1,4 +1,4 @@
-//! Pictures of the viewer.
+//! Tests of how the viewer is drawn.
 
 use std::path::PathBuf;
 
