@@ -1,4 +1,4 @@
-//! Files and text in the clipboard, as file managers put them there.
+//! Puts files and text on the clipboard and reads them, in the formats that file managers use.
 
 mod selection;
 

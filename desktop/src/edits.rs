@@ -1,4 +1,4 @@
-//! Small changes that are no job, and what takes them back.
+//! Makes small changes that need no job, such as a rename or a new folder, and undoes them.
 
 mod rename;
 

@@ -1,4 +1,4 @@
-//! What is known of files, and opening them with other programs.
+//! Reads the properties of files, and opens files with other programs.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};

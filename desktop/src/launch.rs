@@ -1,4 +1,4 @@
-//! How the program begins: arguments, the one running instance, windows, the engine.
+//! Starts the program: arguments, the one running instance, windows, the engine.
 
 mod instance;
 mod leave;
@@ -280,7 +280,7 @@ fn say(text: &str) -> u8 {
 }
 
 fn complain(why: &str, code: u8) -> u8 {
-    // If nobody reads it, the code still says that something is wrong.
+    // If standard error is closed, the exit code still reports the failure.
     let _told = writeln!(stderr(), "fcp-desktop: {why}").is_ok();
     code
 }

@@ -1,4 +1,4 @@
-//! What the desktop around the pages offers: windows, drags, dialogs, tray, notifications, the bar of tasks.
+//! Uses what the desktop offers around the pages: windows, drags, dialogs, tray, notifications, the taskbar.
 
 mod bus;
 mod choose;

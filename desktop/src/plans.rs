@@ -1,4 +1,4 @@
-//! What is about to be done: planned, shown, confirmed, and only then started.
+//! Plans operations: what a job would do is worked out and shown, and the job starts once the user confirms.
 //!
 //! A plan is made at once and tells what it learns: one thread counts, another one looks at where it goes.
 
@@ -29,7 +29,7 @@ use crate::wire::{
     Choices, DropRule, Items, PlanId, PlanVerb, Preferences, Refusal, Target, Update,
 };
 
-/// Plans that are kept; who opens more has forgotten the oldest.
+/// Plans that are kept; a plan beyond that replaces the oldest.
 const OPEN: usize = 32;
 
 /// Drops that are kept, likewise.
@@ -273,7 +273,7 @@ fn look_again(
     looked.map(Some).ok_or_else(|| refused("The disk does not answer"))
 }
 
-/// Counts the jobs that would come first; none where nobody can tell.
+/// Counts the jobs that would run first; 0 if the queue cannot tell.
 fn ahead_of(app: &App, spec: &JobSpec) -> u64 {
     let queue = app.engine().ok().and_then(fcp_engine::Engine::queue);
     queue.and_then(|queue| queue.ahead_of(spec).ok()).unwrap_or(0)

@@ -1,4 +1,4 @@
-//! What needs the user, and the answers.
+//! Holds the open questions of the jobs, and passes on the user's answers and rules.
 //!
 //! Open questions are in the view of the jobs; here is what is known of them beside that: how both sides
 //! compare, what rules would answer, and rules that stay for questions to come.

@@ -1,4 +1,4 @@
-//! What the web UI and this process tell each other, declared once.
+//! The types of all messages between the web UI and this process, declared once.
 //!
 //! The UI asks by commands and is told everything through one ordered channel of [`Update`]s, each of
 //! which replaces what it is about. Sizes are bytes, times microseconds since the Unix epoch, spans

@@ -1,4 +1,4 @@
-//! Changes that are made, told and taken back.
+//! Tests of small changes: made, reported and undone.
 #![expect(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 use std::fs;

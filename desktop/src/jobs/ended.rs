@@ -1,4 +1,4 @@
-//! What the user is told of jobs: how they ended, and that they need answers.
+//! Notifies the user when a job has ended, and when jobs need answers.
 
 use fcp_engine::error::OpError;
 use fcp_engine::event::{JobId, Outcome, Summary};

@@ -1,4 +1,4 @@
-//! Jobs by the devices they use.
+//! Groups jobs by the devices they use.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Folds what the engine tells into what is shown.
+//! Listens to the events of the engine and updates the state that the windows show.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -132,7 +132,7 @@ impl<'a> Listener<'a> {
         if stale {
             self.app.jobs.look(self.app);
         }
-        // A job that is over takes its questions with it.
+        // The questions of a job that has ended are closed, too.
         self.questions |= !over.is_empty();
         questions::settled(self.app, &settled, &over);
         questions::arrived(self.app, &asked);

@@ -1,4 +1,4 @@
-//! Jobs as windows are told of them, over a real queue.
+//! Tests of the job states that windows receive, with a real queue.
 
 use fcp_engine::event::{JobId, Outcome, SkipReason, To};
 use fcp_engine::queue::Mode;

@@ -1,4 +1,4 @@
-//! One program for each queue: a later launch hands its wish to the first, as bytes, so that any name survives.
+//! Allows one instance for each queue: a later launch sends its request to the first, as bytes, for any name.
 //!
 //! This needs no session bus: a lock in our folder of the user's state says who is first, and falls with its
 //! process; a socket beside it takes what later launches ask for.

@@ -1,4 +1,4 @@
-//! The arguments of the program.
+//! Parses the arguments of the program.
 
 use std::ffi::{OsStr, OsString};
 use std::io::ErrorKind;

@@ -1,4 +1,4 @@
-//! The session bus, where there is one; GTK's own client, which is there anyway.
+//! Connects to the session bus, if there is one, with GTK's own client, which is linked anyway.
 
 use std::time::Duration;
 

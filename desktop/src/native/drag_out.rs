@@ -1,4 +1,4 @@
-//! Files that are dragged from a window to another program.
+//! Lets the user drag files from a window to another program.
 
 use std::cell::RefCell;
 use std::path::PathBuf;

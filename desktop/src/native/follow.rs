@@ -1,4 +1,4 @@
-//! Tells the desktop of jobs: tray, notifications, bar of tasks.
+//! Keeps the tray, the notifications, the taskbar and the titles up to date with the jobs.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};

@@ -1,4 +1,4 @@
-//! Where the windows were and how large, kept from one start to the next.
+//! Remembers the position and size of the windows from one start to the next.
 
 use tauri::{AppHandle, Manager, Monitor, Runtime, WebviewWindowBuilder, WindowEvent};
 

@@ -1,4 +1,4 @@
-//! Who draws the pages.
+//! Decides whether `WebKit` draws the pages with the graphics card or without one.
 
 use std::fs;
 use std::os::unix::ffi::OsStrExt;

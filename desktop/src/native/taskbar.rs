@@ -1,4 +1,4 @@
-//! Progress at our icon in docks and bars of tasks, which listen to a signal that Unity began with.
+//! Shows progress on our icon in docks and taskbars, by the D-Bus signal that Unity introduced.
 
 use std::time::{Duration, Instant};
 
@@ -71,7 +71,7 @@ impl Taskbar {
     /// Tells what is due.
     pub(super) fn tell(&mut self) {
         if self.due() == Some(Duration::ZERO) {
-            // Without a bar of tasks nobody misses it.
+            // The signal may fail: without a taskbar there is no reader.
             let message = self.now.message();
             let _told =
                 self.bus.emit_signal(None, PATH, INTERFACE, "Update", Some(&message)).is_ok();

@@ -1,4 +1,4 @@
-//! Ids of entries: what the UI says instead of names.
+//! Gives ids to entries, which the UI sends instead of names.
 //!
 //! An entry gets one when it is first told, and keeps it however often its folder is listed, sorted or
 //! filtered anew; a row that the user is renaming stays that row. An id means a path for as long as it is

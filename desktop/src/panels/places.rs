@@ -1,4 +1,4 @@
-//! Places beside the panels: the user's folders, what is mounted, bookmarks.
+//! Lists the places beside the panels: the user's folders, mounted filesystems, bookmarks.
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
@@ -309,7 +309,7 @@ mod tests {
         assert!(holds_files(&mount("ext4", false), space(1 << 30)));
         assert!(!holds_files(&mount("fuse", false), space(4100)));
         assert!(!holds_files(&mount("ext4", false), space(0)));
-        // Who has not answered yet is shown if somebody may wait for it.
+        // A mount that has not answered yet is listed, unless its type is FUSE without a network.
         assert!(holds_files(&mount("ext4", false), None));
         assert!(holds_files(&mount("fuse.sshfs", true), None));
         assert!(!holds_files(&mount("fuse", false), None));

@@ -1,4 +1,4 @@
-//! Keeps what is shown as it is on disk: watches folders, and lists them again when it is time to.
+//! Keeps the panels up to date with the disk: watches folders, and lists them again when they have changed.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};

@@ -1,4 +1,4 @@
-//! What a panel shows, as it is told: the rows in sight and a page around them.
+//! Builds the panel state that is sent to the windows: the rows in sight and a page around them.
 
 use std::ffi::OsString;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! Tabs of a panel, and what is done with both panels.
+//! Opens, closes and moves the tabs of a panel, and carries out requests about both panels.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};

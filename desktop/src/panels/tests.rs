@@ -131,7 +131,7 @@ fn an_id_stays_with_its_name_when_the_folder_changes() {
     assert_eq!(old.name.parts, [NamePart::Text("caf".to_owned()), NamePart::Chip("E9".to_owned())]);
     assert_eq!(old.size, Some(5));
     assert_eq!(desk.app.panels.path(old.id.unwrap()).unwrap(), desk.path("left").join(name));
-    // Nobody says so: the watch sees it.
+    // No message announces this change: the folder watch must notice it.
     fs::write(desk.path("left/aa"), "").unwrap();
     let after = desk.until(LEFT, |state| state.rows.iter().any(|row| row.name.text == "aa"));
     assert_eq!(row(&after, r"caf\xe9").1.id, old.id);

@@ -1,4 +1,4 @@
-//! The trash as a panel: what is in it, by where it was.
+//! Shows the trash as a panel, with its items under their original paths.
 
 use std::collections::HashMap;
 use std::ffi::OsString;

@@ -1,4 +1,4 @@
-//! One plan, as far as it is known.
+//! One plan and what has been found out for it so far.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What is asked of the engine for a plan: the same that the terminal programs ask.
+//! Converts a confirmed plan into a job specification, the same that the terminal programs would give.
 
 use std::path::PathBuf;
 

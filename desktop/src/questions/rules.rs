@@ -1,4 +1,4 @@
-//! Which questions rules are for, and what they answer.
+//! Decides which questions the user's rules apply to, and what they answer.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};

@@ -1,4 +1,4 @@
-//! Two threads that decode, the newest request first: what was asked for long ago is out of sight by now.
+//! Two threads that decode pictures, the newest request first: rows of older ones may be out of sight by then.
 
 use std::collections::VecDeque;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! Files: what is meant, what is planned, what is shown of one.
+//! Wire types about files: targets of commands, plans, previews, properties.
 
 use fcp_engine::error::OpError;
 use fcp_engine::event::{ConflictCount, FileKind};

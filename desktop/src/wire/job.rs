@@ -1,4 +1,4 @@
-//! Jobs: rows of the drawer, what is asked of them, what they left.
+//! Wire types about jobs: rows of the drawer, requests, reports.
 
 use fcp_engine::error::OpError;
 use fcp_engine::event::{JobId, Mover, Outcome, SkipReason, To};

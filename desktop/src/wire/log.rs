@@ -1,4 +1,4 @@
-//! What happened in a job, line by line.
+//! Wire types for the log of a job, line by line.
 
 use fcp_engine::error::OpError;
 use fcp_engine::event::{Outcome, SkipReason};

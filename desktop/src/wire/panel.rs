@@ -1,4 +1,4 @@
-//! Panels: what they show, and what is asked of them.
+//! Wire types about panels: their contents, and requests to them.
 
 use fcp_engine::error::OpError;
 use fcp_engine::event::FileKind;

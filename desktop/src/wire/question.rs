@@ -1,4 +1,4 @@
-//! Questions: what needs the user, and the answers.
+//! Wire types about questions to the user, and their answers.
 
 use fcp_browse::Content;
 use fcp_engine::error::OpError;
