@@ -60,7 +60,7 @@ wire! {
         Plan(Box<PlanState>),
         /// Files of another program are dragged over the window or were dropped.
         Drag {
-            /// What is dragged; none once it is over.
+            /// What is dragged; none once the drag has ended.
             drag: Option<DragState>,
         },
         /// Something to tell the user.
@@ -195,7 +195,7 @@ wire! {
         NotFound,
         /// Panels differ in this many entries, which are marked.
         Compared,
-        /// Jobs go on in the background.
+        /// Jobs continue in the background.
         HandedOn,
         /// The page of a window ended, and was loaded again.
         Reloaded,

@@ -1,4 +1,5 @@
-//! Deletes: everything named goes, nothing else does, and what stays is told with its reason.
+//! Tests of deletes: all named items are removed, nothing else is, and each kept item is reported
+//! with the reason.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
@@ -319,7 +320,7 @@ fn classic(top: &Path) {
     }
 }
 
-/// Answers removals by a script of y and n; gives what was asked.
+/// Answers removals by a script of y and n; gives the questions.
 fn answered(job: copy::Copy, answers: &str) -> (Vec<(Removal, String)>, Told) {
     let mut running = job.start();
     let mut asked = Vec::new();
@@ -375,7 +376,7 @@ fn each_removal_is_asked_about_in_its_turn() {
     assert_eq!(asked, ">top >b >c y c b top");
     assert_eq!(told.summary.skipped, 4);
     let (asked, told) = ask("yyynyyy");
-    // Whoever keeps the file and lets its directory go contradicts himself, as with rm.
+    // A user who keeps the file but agrees to remove its directory gets ENOTEMPTY, as with rm.
     assert_eq!(asked, ">top >b >c y c");
     told.failed_with(&[("c", Code::NotEmpty)]);
     let (asked, told) = ask("yya");
@@ -434,7 +435,7 @@ fn protected_items_wait_for_an_answer_while_the_rest_goes() {
         open.sort_by(|a, b| a.2.cmp(&b.2));
         assert_eq!((open[0].1, &open[0].2), (Removal::Descend, &top.join("b/c")));
         assert_eq!((open[1].1, &open[1].2), (Removal::Remove, &top.join("b/x")));
-        // Nobody waits for the questions.
+        // The rest of the delete does not wait for the questions.
         let deadline = Instant::now() + Duration::from_secs(60);
         while is_there(top.join("b/z")) || is_there(top.join("link")) {
             assert!(Instant::now() < deadline, "the rest waits");

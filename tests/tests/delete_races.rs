@@ -1,4 +1,4 @@
-//! Somebody changes the tree while it is deleted: nothing outside is touched.
+//! Tests that a delete touches nothing outside the tree while another process changes the tree.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "the careless control is meant to be careless")]

@@ -1,5 +1,5 @@
-//! `fmv` as a person or a script meets it: renames, moves between filesystems, answers, streams,
-//! a terminal.
+//! Tests of `fmv` from the command line: renames, moves between filesystems, answers, streams, a
+//! terminal.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
@@ -338,7 +338,7 @@ fn a_signal_leaves_what_has_not_moved() {
     for signal in [Signal::INT, Signal::TERM] {
         with_far(|here| {
             sh(here, "mkdir s; head -c 8000000 /dev/zero >s/big");
-            // Whoever runs the tests may ignore signals, as nohup does, and programs inherit that.
+            // The process that runs the tests may ignore signals, as under nohup, and children inherit that.
             let mut child = clean(Command::new("/usr/bin/env"))
                 .arg("--default-signal=INT,TERM")
                 .arg(path_of("fmv"))
@@ -409,13 +409,13 @@ fn a_long_move_shows_that_it_moves() {
     });
 }
 
-/// Starts `mv` on a terminal as nobody, in a directory with `a` and a read-only `b`.
+/// Starts `mv` on a terminal as the user nobody, in a directory with `a` and a read-only `b`.
 fn mv_as_nobody(args: &[&str]) -> Option<(Scratch, Pty)> {
     let scratch = Scratch::new();
     sh(scratch.path(), "chmod 777 .; echo a >a; echo b >b; chmod 444 b; chown 65534:65534 a b");
     let mv = scratch.join("mv");
     std::os::unix::fs::symlink(path_of("fmv"), &mv).unwrap();
-    // Asked of the program itself, since nobody has to reach it through the link.
+    // This checks the program itself, which the user nobody must be able to reach through the link.
     as_nobody(&mut clean(Command::new(path_of("fmv"))))?;
     let mut command = clean(Command::new(&mv));
     command.uid(NOBODY).gid(NOBODY);

@@ -1,4 +1,4 @@
-//! Special files, files whose sizes lie, and files that change while they are read.
+//! Tests of special files, files with wrong sizes, and files that change while they are read.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
@@ -162,7 +162,7 @@ const WAYS: [(&str, Change); 4] = [
 
 const LARGE: usize = 8 << 20;
 
-/// Starts a slow copy of a large file, does something when it is midway, and lets it go on.
+/// Starts a slow copy of a large file, runs `act` halfway through, and waits for the end.
 fn meddle(src: &Path, dst: &Path, way: Change, act: impl FnOnce()) -> copy::Told {
     let slow = |o: &mut Options| {
         o.limit_rate = Some(4 << 20);

@@ -1,4 +1,4 @@
-//! Undo: what a job did is taken back, and what has changed since stays.
+//! Tests of undo: the changes of a job are reverted, and files that have changed since are kept.
 
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "everything here is a test")]
 
@@ -116,7 +116,7 @@ fn directories_made_for_a_copy_go_with_it() {
     home.write("a/b/g", "g");
     home.mkdir("to");
     home.ok("fcp", &["--parents", "a/b/c/f", "a/b/g", "to"]);
-    // Somebody else was faster with one of them.
+    // The user has already removed one of the copies.
     fs::remove_file(home.at("to/a/b/g")).unwrap();
     home.ok("fcp", &["--undo"]);
     assert_eq!(fs::read_dir(home.at("to")).unwrap().count(), 0);

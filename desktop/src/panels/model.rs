@@ -183,7 +183,7 @@ impl Tab {
         (self.panel.clone(), self.version)
     }
 
-    /// Puts a copy back if the panel has not changed since it was copied; the caller drops what `panel` holds then.
+    /// Puts a copy back if the panel has not changed since; the caller drops what `panel` holds then.
     pub(super) fn put(&mut self, panel: &mut Panel, version: u64) -> bool {
         let is_same = self.version == version;
         if is_same {

@@ -1,4 +1,4 @@
-//! Opens, closes and moves the tabs of a panel, and carries out requests about both panels.
+//! Opens and closes the tabs of a panel, and swaps, matches and compares the two panels.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};

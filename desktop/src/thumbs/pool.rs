@@ -1,4 +1,4 @@
-//! Two threads that decode pictures, the newest request first: rows of older ones may be out of sight by then.
+//! Two threads that decode pictures, the newest request first: rows of older ones may be out of sight by now.
 
 use std::collections::VecDeque;
 use std::fmt;

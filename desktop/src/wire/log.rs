@@ -43,7 +43,7 @@ wire! {
         },
         /// It was paused.
         Paused,
-        /// It goes on.
+        /// It was resumed.
         Resumed,
         /// What it wrote is brought to the disk.
         Flushing,
@@ -75,7 +75,7 @@ wire! {
             /// About which item.
             name: Name,
         },
-        /// The user answered, or nobody has to any more.
+        /// The user answered, or an answer is no longer needed.
         Answered,
         /// It ended.
         Ended {

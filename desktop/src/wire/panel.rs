@@ -94,7 +94,7 @@ wire! {
         Found {
             /// What is looked for.
             pattern: String,
-            /// Whether the search is over.
+            /// Whether the search has ended.
             over: bool,
         },
         /// What is in the trash.

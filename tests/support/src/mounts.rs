@@ -2,7 +2,7 @@
 //!
 //! A mount namespace belongs to a thread, and ends with it: each test gets a fresh thread that
 //! leaves the namespace of the process, mounts what it needs and runs the test there. Threads and
-//! processes started by the test see the mounts; nobody else does, so tests may run side by side.
+//! processes started by the test see the mounts; no others do, so tests may run side by side.
 //! Images lie on a tmpfs of the same namespace and are attached to loop devices that detach
 //! themselves. So even `kill -9` leaves nothing but one empty directory.
 //!
@@ -266,7 +266,7 @@ impl Drop for Mounts {
     /// Unmounts all at once. The end of the thread would too, but a little after it is joined.
     fn drop(&mut self) {
         match unmount(&self.root, UnmountFlags::DETACH) {
-            // Nothing is mounted there any more if somebody has removed the directory.
+            // Nothing is mounted there any more if another process has removed the directory.
             Ok(()) | Err(Errno::INVAL | Errno::NOENT) => {}
             Err(errno) => assert!(std::thread::panicking(), "cannot unmount: {errno}"),
         }

@@ -1,4 +1,4 @@
-// Menus about what no action names: a place, a tab, the columns.
+// Context menus of things that no action is about: a place, a tab, the columns.
 
 import type { Go } from "../../bindings/desktop/Go";
 import type { PanelSide } from "../../bindings/desktop/PanelSide";
