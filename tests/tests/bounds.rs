@@ -1,4 +1,4 @@
-//! Memory and descriptors stay bounded, however deep, wide or linked a tree is.
+//! Tests that memory and descriptors are bounded, however deep, wide or linked a tree is.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 

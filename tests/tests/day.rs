@@ -1,4 +1,4 @@
-//! A day's work in the file manager: the real program in a real terminal, driven by keys alone.
+//! Tests a day's work in the file manager: the real program in a real terminal, driven by keys.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]

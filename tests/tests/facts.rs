@@ -243,7 +243,7 @@ fn progress_is_sampled_grows_and_ends_at_the_summary() {
     });
 }
 
-/// Subscribing at the very moment when a job changes must not stop the job nor confuse a subscriber.
+/// Subscribing at the very moment when a job changes must neither stop it nor confuse a subscriber.
 #[test]
 fn late_subscribers_see_every_job_from_its_beginning() {
     const JOBS: usize = 300;

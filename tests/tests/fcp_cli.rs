@@ -203,7 +203,7 @@ fn a_standard_output_that_is_closed_from_the_start_is_told() {
 
 /// Starts a slow copy, and waits until its big file is in flight.
 fn slow_copy(directory: &Path) -> Child {
-    // The process that runs the tests may ignore signals, as under nohup, and children inherit that.
+    // The test runner may ignore signals, as under nohup, and child processes inherit that.
     let mut child = clean(Command::new("/usr/bin/env"))
         .arg("--default-signal=HUP,INT,TERM")
         .arg(path_of("fcp"))

@@ -338,7 +338,7 @@ fn a_signal_leaves_what_has_not_moved() {
     for signal in [Signal::INT, Signal::TERM] {
         with_far(|here| {
             sh(here, "mkdir s; head -c 8000000 /dev/zero >s/big");
-            // The process that runs the tests may ignore signals, as under nohup, and children inherit that.
+            // The test runner may ignore signals, as under nohup, and child processes inherit that.
             let mut child = clean(Command::new("/usr/bin/env"))
                 .arg("--default-signal=INT,TERM")
                 .arg(path_of("fmv"))

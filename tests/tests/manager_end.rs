@@ -1,4 +1,4 @@
-//! The file manager and its terminal: plans, copies in place, and how the program ends.
+//! Tests of the file manager in its terminal: plans, copies in place, and how the program ends.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]

@@ -1,4 +1,4 @@
-//! Tests of the file manager's keys: questions that arrive during typing, and the shell's job control.
+//! Tests of the file manager's keys: questions that arrive during typing, and shell job control.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]

@@ -1,5 +1,5 @@
-//! Moves that are killed, cancelled, failed and raced: every file is at its source or whole at its
-//! destination, and after a second run exactly once.
+//! Tests of moves that are killed, cancelled, that fail, or that race with other processes: every
+//! file is at its source or complete at its destination, and after a second run in one place only.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 

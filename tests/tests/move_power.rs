@@ -1,5 +1,5 @@
-//! Power cuts in the midst of a move: after the next start every file is at its source or whole at
-//! its destination.
+//! Tests of power cuts during a move: after the next start every file is at its source or complete
+//! at its destination.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 

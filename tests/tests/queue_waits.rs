@@ -1,4 +1,5 @@
-//! Which jobs hold up others, and what is said of it; and that no job fills an empty mount point.
+//! Tests which jobs make others wait and how that is reported, and that no job writes into the
+//! empty mount point of a missing disk.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]

@@ -1,4 +1,4 @@
-// Limits how often the page shows updates of jobs to what it keeps up with, so that it does not slow the jobs.
+// Limits how often the page shows updates of jobs, so that drawing them does not slow the jobs down.
 
 import type { Update } from "./bindings/desktop/Update";
 

@@ -1,4 +1,4 @@
-//! Builds a separate root directory for a program under test that may delete everything it can reach.
+//! Builds a root directory for a program under test that may delete everything it can reach.
 
 use std::fs::{self, File};
 use std::os::unix::fs::PermissionsExt;

@@ -1,4 +1,4 @@
-//! Real filesystems for a test, in a mount namespace of its own.
+//! Mounts real filesystems for a test, in a separate mount namespace.
 //!
 //! A mount namespace belongs to a thread, and ends with it: each test gets a fresh thread that
 //! leaves the namespace of the process, mounts what it needs and runs the test there. Threads and

@@ -1,4 +1,4 @@
-//! Removal that copes with every tree the tests build, and a scratch directory that uses it.
+//! Removes every tree that the tests build, and provides a scratch directory that does so on drop.
 
 use std::ffi::{CStr, CString};
 use std::io;

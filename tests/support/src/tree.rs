@@ -1,4 +1,4 @@
-//! Builds trees from a seed, with every kind of file, name and attribute that a filesystem can hold.
+//! Builds trees from a seed, with every kind of file, name and attribute that filesystems hold.
 
 use std::ffi::{CStr, CString};
 use std::io;

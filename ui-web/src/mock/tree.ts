@@ -1,4 +1,4 @@
-// The mock's file tree: the folders of a photographer, a failing network share, and a folder of 100,000 files.
+// The mock's file tree: folders of a photographer, a network share that fails, and a folder of 100,000 files.
 
 import type { FileKind } from "../bindings/FileKind";
 import type { Icon } from "../bindings/desktop/Icon";

@@ -1,4 +1,4 @@
-// The rubber band: a rectangle from blank space that selects what it touches.
+// The rubber band: a rectangle dragged from blank space, which selects the entries that it touches.
 
 import type { PanelSide } from "../../bindings/desktop/PanelSide";
 import type { Box } from "../../model/state";

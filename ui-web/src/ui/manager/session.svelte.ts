@@ -1,4 +1,4 @@
-// Holds what actions need besides the state: the part of the page with the focus, and the page size of panels.
+// Holds what actions need besides the state: the part of the page with the focus, and the size of a page.
 
 import type { Region, Session } from "../../model/actions/session";
 import type { PanelSide } from "../../bindings/desktop/PanelSide";
