@@ -152,7 +152,7 @@ impl Feed {
     fn send(&self, to: Option<View>, update: &Update) {
         lock(&self.windows).retain(|window| {
             let concerns = to.is_none_or(|view| window.view == view);
-            // A channel whose page is gone takes nothing any more.
+            // Sending fails once the page no longer exists; its window is then removed.
             !concerns || window.channel.send(update.clone()).is_ok()
         });
         if let Update::Jobs(_) | Update::Preferences(_) | Update::Panel(_) = update {

@@ -1,7 +1,7 @@
 //! Holds the state of the queue for the windows, and passes the user's requests on to the queue.
 //!
-//! Events of the engine are folded into one view ([`listen`]); what windows show of it is made when the
-//! feed asks, and only what differs from what was told before is told again.
+//! Events of the engine are folded into one view ([`listen`]); the state for the windows is built when the
+//! feed requests it, and only differences from the previous state are sent.
 
 mod ask;
 #[cfg(test)]
@@ -41,7 +41,7 @@ use crate::wire::{AllJobs, JobState, JobsChange, Name, Notice, Update};
 use device::Devices;
 use ended::Ending;
 
-/// Jobs that are over and still listed; those whose end the user has not seen stay longer than others.
+/// Ended jobs that are still listed; those whose end the user has not seen are kept longer than others.
 const LISTED: usize = 20;
 
 /// The queue as it is shown.
@@ -255,7 +255,7 @@ impl Work {
         self.kept.insert(job.job, kept);
     }
 
-    /// Tells whether a job is at work, so that its speed goes stale.
+    /// Tells whether a job is running, so that its speed must be updated.
     fn is_at_work(&self) -> bool {
         self.view.rows().any(|row| row.phase != Phase::Queued && !row.is_over() && !row.paused)
     }
@@ -305,7 +305,7 @@ impl Work {
         }
     }
 
-    /// Forgets the oldest jobs that are over, so that the list stays short.
+    /// Forgets the oldest ended jobs, so that the list stays short.
     fn forget_old(&mut self) {
         let over: Vec<&JobRow> = self.view.rows().filter(|row| row.is_over()).collect();
         let excess = over.len().saturating_sub(LISTED);
@@ -318,7 +318,7 @@ impl Work {
         }
     }
 
-    /// Forgets what is known of a job that is gone.
+    /// Forgets what is known of a job that is no longer listed.
     fn forget(&mut self, job: JobId) {
         self.kept.remove(&job);
         self.own.remove(&job);

@@ -38,7 +38,7 @@ pub(crate) struct Native {
     pub(crate) leaving: AtomicBool,
 }
 
-/// Begins to tell the desktop of jobs, where it listens.
+/// Starts the tray, the notifications, the taskbar progress and the titles, as far as the desktop has them.
 pub(crate) fn start(app: &Arc<App>, handle: &AppHandle) {
     follow::start(app, handle);
 }

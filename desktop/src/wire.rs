@@ -69,7 +69,7 @@ wire! {
         Undo(Box<UndoAsk>),
         /// The user wants to quit while jobs run: the UI asks what becomes of them.
         Quit {
-            /// Jobs that are not over.
+            /// Jobs that have not ended.
             jobs: u64,
         },
     }

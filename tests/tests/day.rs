@@ -157,7 +157,7 @@ fn the_trash_gives_back_what_it_took_and_names_are_changed() {
     pty.send(&format!("new/deep{ENTER}"));
     pty.wait_for("Made the folder deep");
     assert!(home.has("left/new/deep"));
-    // Searching goes to a name.
+    // A search moves the cursor to a name.
     pty.send(&format!("let{ENTER}"));
     pty.send("\x1b[1;2Q");
     pty.send(F6);

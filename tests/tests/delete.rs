@@ -75,7 +75,7 @@ fn a_symlink_goes_and_what_it_leads_to_stays() {
     mkdir(&dir);
     put(dir.join("file"), b"precious");
     symlink("dir", &link);
-    // With a slash the link stands for the directory, which is not what most people mean.
+    // With a trailing slash the link means its target directory, which most users do not intend.
     let slashed = format!("{}/", text(&link));
     delete(&[&slashed]).run().failed_with(&[("link/", Code::NotADirectory)]);
     let told = delete(&[&slashed]).with(|o| o.force = true).run().failed_with(&[]);
@@ -157,7 +157,7 @@ fn two_jobs_on_one_tree_finish_it_together() {
         let mut done = 0;
         for job in jobs {
             let told = job.end();
-            // One may come so late that even the operand has gone.
+            // One job may start so late that even the operand has been removed.
             assert!(
                 told.failed
                     .iter()
@@ -489,7 +489,7 @@ fn failures_are_asked_about_and_tried_again() {
     });
 }
 
-/// Starts to delete many files and waits until some are gone.
+/// Starts to delete many files and waits until some have been deleted.
 fn midway(top: &Path) -> copy::Running {
     let quiet = |o: &mut Options| {
         o.events = EventLevel::Facts;

@@ -197,7 +197,7 @@ fn survivor(
     (mounts.mount_image(&cut, kind, ""), cut)
 }
 
-/// Unmounts for good, as soon as the last thread of the command is gone.
+/// Unmounts for good, as soon as the last thread of the command has exited.
 fn unmount(at: &Path) {
     let deadline = std::time::Instant::now() + copy::PATIENCE;
     while let Err(errno) = rustix::mount::unmount(at, rustix::mount::UnmountFlags::empty()) {

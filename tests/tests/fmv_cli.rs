@@ -120,7 +120,7 @@ fn answers_may_be_given_beforehand() {
     assert_eq!(ran(&["-n", "-b", "b (1)", "b"]), Some(2));
     assert_eq!(ran(&["-n", "-f", "-b", "b (1)", "b"]), Some(0));
     assert_eq!((text(scratch.join("b")), text(scratch.join("b~"))), ("a\n".into(), "b\n".into()));
-    // A directory and a file do not replace each other, but may stand side by side.
+    // A directory and a file do not replace each other, but both can be kept.
     assert_eq!(ran(&["-T", "b", "d"]), Some(1));
     assert_eq!(ran(&["-T", "--on-conflict=rename", "b", "d"]), Some(0));
     assert_eq!(text(scratch.join("d (1)")), "a\n");

@@ -81,7 +81,7 @@ impl<'a> Victim<'a> {
     }
 }
 
-/// Unmounts for good, as soon as the last worker of a job that has ended is gone.
+/// Unmounts for good, as soon as the last worker thread of an ended job has exited.
 fn unmount(at: &Path) {
     let deadline = Instant::now() + copy::PATIENCE;
     while let Err(errno) = rustix::mount::unmount(at, UnmountFlags::empty()) {

@@ -360,7 +360,7 @@ fn one_file_seen_through_a_bind_mount_is_one_file() {
         let told = mv(dir.join("here/dir"), dir.join("seen/dir/below")).run();
         told.failed_with(&[("dir", Code::IntoItself)]);
         assert_eq!(get(dir.join("here/dir/file")), b"file");
-        // And one that has another name there goes.
+        // A file whose name is free there is moved.
         mv(dir.join("here/file"), dir.join("seen/new")).run().clean();
         assert_eq!(names(dir.join("here")), ["dir", "new"]);
     });

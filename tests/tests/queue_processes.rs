@@ -102,7 +102,7 @@ impl Runner {
 
 impl Drop for Runner {
     fn drop(&mut self) {
-        // It may be gone already, which is just as well.
+        // The process may have ended already.
         drop(self.0.kill());
         drop(self.0.wait());
     }
@@ -433,7 +433,7 @@ fn a_full_disk_below_the_queue_stops_no_job() {
         assert_eq!(check_runs(job, &log), 1);
         assert!(log.iter().any(|envelope| is_warning(&envelope.event)), "{log:#?}");
         assert!(queue.list().unwrap().is_empty());
-        // And the next goes its way.
+        // The next job runs as usual.
         let spec = queue.spec(job).unwrap();
         let next = engine.submit(JobSpec { options: Options::default(), ..spec }).unwrap();
         assert_eq!(engine.wait(next).unwrap().outcome, Outcome::Completed);

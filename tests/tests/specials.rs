@@ -291,7 +291,7 @@ fn a_file_that_vanishes_while_it_is_copied_leaves_nothing_half() {
                 o.preserve.links = true;
             };
             let mut running = copy(&dir, &dst).with(way).with(slow).start();
-            // The file that goes is the one that is being copied.
+            // The file that is removed is the one that is being copied.
             let event = running.until(|event| match event {
                 Event::Progress { progress, .. } => !progress.in_flight.is_empty(),
                 _ => false,

@@ -200,7 +200,7 @@ fn a_move_does_not_come_back_over_something_else() {
     home.write("c", "c");
     home.mkdir("to");
     home.ok("fmv", &["a", "b", "c", "to"]);
-    // Another file took the place of one, and of where the other was; the third has gone.
+    // Other files now have the names `a` and `to/b`, and `to/c` has been removed.
     home.write("a", "another");
     fs::remove_file(home.at("to/b")).unwrap();
     home.write("to/b", "not b");

@@ -13,7 +13,7 @@ use crate::wire::{
     Update,
 };
 
-/// The lanes that are told: the jobs of each, and those that are over last.
+/// The lanes that windows receive: the jobs of each, and the ended ones last.
 fn lanes(bench: &Bench) -> Vec<Vec<JobId>> {
     bench.change().lanes.into_iter().map(|lane| lane.jobs).collect()
 }

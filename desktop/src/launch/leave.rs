@@ -213,7 +213,7 @@ fn jobs(queue: &Queue, unpaused: bool) -> Result<Vec<JobId>, ControlError> {
     Ok(ours.filter(|job| !(unpaused && job.paused)).map(|job| job.job).collect())
 }
 
-/// Gives the jobs of an engine without a queue that are not over.
+/// Gives the jobs of an engine without a queue that have not ended.
 fn unkept(engine: &Engine) -> Vec<JobId> {
     let status = engine.status().into_iter();
     status.filter(|job| job.phase != Phase::Finished).map(|job| job.job).collect()

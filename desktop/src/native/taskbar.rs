@@ -19,7 +19,7 @@ const BEAT: Duration = Duration::from_millis(500);
 struct Shown {
     /// Percent done of all jobs at work.
     percent: Option<u8>,
-    /// Jobs that are not over.
+    /// Jobs that have not ended.
     jobs: u64,
     /// Whether something waits for the user.
     urgent: bool,
@@ -58,7 +58,7 @@ impl Taskbar {
         Self { bus, now: Shown::default(), told: Shown::default(), next: Instant::now() }
     }
 
-    /// Takes how the jobs stand.
+    /// Takes the new state of the jobs.
     pub(super) fn take(&mut self, all: &AllJobs) {
         self.now = Shown::of(all);
     }

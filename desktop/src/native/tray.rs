@@ -55,7 +55,7 @@ impl Tray {
         Some(tray)
     }
 
-    /// Says how the jobs stand.
+    /// Updates the menu with the state of the jobs.
     pub(super) fn say(&mut self, all: &AllJobs) {
         let says = words::all(all);
         if says != self.said {

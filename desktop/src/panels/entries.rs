@@ -36,7 +36,7 @@ impl Generation {
 }
 
 impl Entries {
-    /// Gives the id of a path, and whether those that were not asked for lately are forgotten next.
+    /// Gives the id of a path, and whether ids that were not requested lately will be forgotten next.
     pub(super) fn id(&mut self, path: PathBuf) -> (EntryId, bool) {
         if let Some(&id) = self.recent.ids.get(path.as_path()) {
             return (id, false);

@@ -47,7 +47,7 @@ struct Hits {
     names: Vec<(OsString, FileKind)>,
     /// How many of them are shown.
     shown: usize,
-    /// When they are to be shown next.
+    /// When to show them next.
     due: Instant,
 }
 

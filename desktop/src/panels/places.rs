@@ -157,7 +157,7 @@ fn folders(app: &App) -> Vec<(PlaceKind, PathBuf)> {
     let mut folders = vec![(PlaceKind::Home, home.clone())];
     for (kind, key, usual) in FOLDERS {
         let dir = named.get(key).cloned().unwrap_or_else(|| home.join(usual));
-        // A folder that is the home itself is one that the user does not want.
+        // In user-dirs.dirs, a folder set to the home folder itself is switched off.
         if dir != *home && dir.is_dir() {
             folders.push((kind, dir));
         }

@@ -32,7 +32,7 @@ pub(super) struct Tabs {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(into = "Kept", from = "Kept")]
 pub(super) struct Tab {
-    /// Its folder; if it is gone by then, the panel will say so.
+    /// Its folder; if it no longer exists at the next start, the panel shows the error.
     pub(super) dir: WirePath,
     /// How it is shown.
     pub(super) shows: Shows,

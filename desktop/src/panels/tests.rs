@@ -45,7 +45,7 @@ impl Desk {
         let (sender, updates) = mpsc::channel();
         let channel = Channel::new(move |body| {
             if let InvokeResponseBody::Json(text) = body {
-                // A test that has seen enough does not listen.
+                // Sending fails once the test has dropped the receiver.
                 drop(sender.send(serde_json::from_str(&text).unwrap()));
             }
             Ok(())
@@ -509,7 +509,7 @@ fn what_the_user_saw_is_meant_although_the_list_changed() {
     desk.ask(PanelAsk::Mark { mark: range });
     let both = [desk.path("left/b"), desk.path("left/c")];
     assert_eq!(desk.app.panels.meant(LEFT, of("d").1).unwrap(), both);
-    // What the user saw is gone: its neighbour is not meant.
+    // The entry that the user saw no longer exists: its neighbour must not be taken instead.
     desk.ask(PanelAsk::Mark { mark: Mark::None });
     fs::remove_file(desk.path("left/c")).unwrap();
     desk.until(LEFT, |state| state.len == 4);

@@ -49,7 +49,7 @@ pub(super) fn detail(
         Subject::Error { .. } | Subject::Removal { .. } => None,
     };
     let owner = |path: &Path| {
-        // What is gone has no owner.
+        // A file that no longer exists has no owner.
         browse::inspect(path).map_or(String::new(), |found| owners::user(found.uid))
     };
     let rename = match existing {

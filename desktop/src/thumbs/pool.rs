@@ -64,8 +64,8 @@ impl Pool {
         if tasks.len() == WAITING {
             tasks.pop_front();
         }
-        // A decoder may panic over a file that was made for it, or wait for a dead disk: neither costs a thread
-        // of the pool.
+        // A decoder may panic on a crafted file, or wait for a dead disk: neither ends or blocks a
+        // thread of the pool.
         let patience = self.patience;
         tasks.push_back(Box::new(move |threads| done(threads.within(patience, make).flatten())));
         stack.woken.notify_one();

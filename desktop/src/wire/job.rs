@@ -14,7 +14,7 @@ wire! {
         pub rows: Vec<JobState>,
         /// Jobs that are gone.
         pub gone: Vec<JobId>,
-        /// All lanes with their jobs, in the order in which they are shown; jobs that are over come last,
+        /// All lanes with their jobs, in the order in which they are shown; jobs that have ended come last,
         /// in a lane without devices.
         pub lanes: Vec<LaneState>,
         /// All jobs together.
@@ -357,7 +357,7 @@ wire! {
         pub error: Option<OpError>,
     }
 
-    /// Jobs that are over.
+    /// Jobs that have ended.
     pub struct History {
         /// The newest first.
         pub jobs: Vec<JobState>,

@@ -97,7 +97,7 @@ impl Desk {
         command
     }
 
-    /// Starts the app as a launcher does, without a WebDriver session on its page.
+    /// Starts the app as a launcher does, without a `WebDriver` session on its page.
     pub fn launch(&self, args: &[&Path]) -> Group {
         let mut command = self.command(&self.app);
         command.args(args).stdout(Stdio::null()).stderr(Stdio::null());
@@ -115,7 +115,7 @@ impl Desk {
         Group::start(manager.stdout(Stdio::null()).stderr(Stdio::null()))
     }
 
-    /// Lets the screen answer nothing any more, as one whose connection is stuck.
+    /// Stops the X server, so that it answers no more requests, as with a stuck connection.
     pub fn freeze_screen(&self) {
         self.screen.freeze();
     }

@@ -15,7 +15,7 @@ use crate::mounts::{Kind, with_mounts};
 use crate::ns::as_nobody;
 use crate::remove::Scratch;
 
-/// A program of GNU's that one of ours stands in for.
+/// A program of GNU's that one of ours replaces.
 #[derive(Debug)]
 pub struct Gnu {
     /// Its name, such as `cp`.

@@ -162,7 +162,7 @@ impl Mounts {
 
     /// Makes a filesystem in a sparse file, without mounting it.
     pub fn image(&self, kind: Kind, size: u64) -> PathBuf {
-        // Seen from outside an image has this name alone; it should say whose it is.
+        // Outside the namespace only this name of the image is visible, so it names the owner.
         let owner = self.root.display().to_string().replace('/', "!");
         let image = self.images().join(format!("{owner}!{}", self.number()));
         File::create_new(&image)
@@ -196,8 +196,8 @@ impl Mounts {
         at
     }
 
-    /// Mounts a filesystem that never answers over a directory: what looks there waits until the file
-    /// that this gives is closed, as with a server that is gone.
+    /// Mounts a filesystem that never answers over a directory: system calls on it block until the
+    /// returned file is closed, as with an unreachable server.
     ///
     /// # Errors
     /// There is no FUSE here.

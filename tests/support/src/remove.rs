@@ -81,7 +81,7 @@ fn empty(at: &Cursor) -> io::Result<Vec<CString>> {
     Ok(directories)
 }
 
-/// A new directory that goes away with the value, whatever is in it.
+/// A new directory that is removed on drop, whatever it contains.
 #[derive(Debug)]
 pub struct Scratch(PathBuf);
 

@@ -266,7 +266,7 @@ impl Place {
             use rustix::fd::AsRawFd;
             let path = format!("/proc/self/fd/{}", writer.as_raw_fd());
             let mut fifo = fs::File::options().write(true).open(path).unwrap();
-            // The reader may be gone, or may not have wanted any of it.
+            // The reader may have exited without reading anything.
             drop(fifo.write_all(NEW));
         });
         (feeder, node)

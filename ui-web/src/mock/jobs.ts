@@ -168,7 +168,7 @@ export class Jobs {
     };
   }
 
-  /** Tells what a job left; those of `past` are over for long. */
+  /** Gives the report of a job; those of `past` ended long ago. */
   report(id: number, past: JobState[]): Report | null {
     const state = this.find(id) ?? past.find(({ job }) => job === id);
     if (!state) return null;

@@ -23,6 +23,6 @@ places: Array<PlaceState>, } | { "type": "jobs" } & JobsChange | { "type": "ques
  */
 drag: DragState | null, } | { "type": "notice" } & Notice | { "type": "undo" } & UndoAsk | { "type": "quit", 
 /**
- * Jobs that are not over.
+ * Jobs that have not ended.
  */
 jobs: number, };

@@ -67,7 +67,7 @@ export function band(
     };
     bands[side] = { ...box, runs: touching(box) };
   };
-  // The pointer may stand still outside of the list, which scrolls on.
+  // The pointer may rest outside of the list while the list keeps scrolling.
   const scroll = () => {
     const { top, bottom } = list.getBoundingClientRect();
     const beyond = Math.min(at.clientY - top, 0) + Math.max(at.clientY - bottom, 0);
