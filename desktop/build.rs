@@ -1,4 +1,4 @@
-//! Checks that there is a UI to build in, and lists the commands that its pages may call.
+//! Checks that the web UI has been built, and lists the commands that its pages may call.
 
 use tauri_build::{AppManifest, Attributes};
 

@@ -1,4 +1,4 @@
-//! Everything the program holds while it runs.
+//! The state of the running program: panels, plans, jobs, questions, and the feed that tells windows of them.
 
 use std::ffi::OsString;
 use std::path::PathBuf;

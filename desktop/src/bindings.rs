@@ -1,4 +1,4 @@
-//! The TypeScript types of the wire are those that are committed, and each command is known on both sides.
+//! Tests that the committed TypeScript types match the Rust ones, and that both sides know each command.
 //!
 //! `FCP_BLESS=1 cargo test -p fcp-desktop bindings` rewrites them.
 

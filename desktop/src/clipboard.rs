@@ -1,4 +1,4 @@
-//! Files and text in the clipboard, as file managers put them there.
+//! Puts files and text on the clipboard and reads them, in the formats that file managers use.
 
 mod selection;
 
@@ -22,10 +22,10 @@ const GNOME: &str = "x-special/gnome-copied-files";
 /// URIs alone.
 const URIS: &str = "text/uri-list";
 
-/// Whether URIs are to be moved, as KDE's programs say it.
+/// KDE's format that says whether the URIs are cut or copied.
 const KDE_CUT: &str = "application/x-kde-cutselection";
 
-/// Text, for programs that know nothing of files.
+/// Text, for programs that accept no files.
 const TEXT: [&str; 2] = ["UTF8_STRING", "text/plain;charset=utf-8"];
 
 /// Files in the clipboard.
@@ -33,7 +33,7 @@ const TEXT: [&str; 2] = ["UTF8_STRING", "text/plain;charset=utf-8"];
 pub(crate) struct Copied {
     /// Where they are.
     pub(crate) paths: Vec<PathBuf>,
-    /// Whether they are to be moved.
+    /// Whether to move them.
     pub(crate) cut: bool,
 }
 

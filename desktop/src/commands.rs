@@ -1,4 +1,4 @@
-//! The commands of the web UI, as `ui-web/src/model/commands.ts` names them: each only finds who answers.
+//! The commands of the web UI, as `ui-web/src/model/commands.ts` names them; each only calls another module.
 //!
 //! They run beside the main thread, so that no disk keeps the window waiting.
 

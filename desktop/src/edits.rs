@@ -1,4 +1,4 @@
-//! Small changes that are no job, and what takes them back.
+//! Makes small changes that need no job, such as a rename or a new folder, and undoes them.
 
 mod rename;
 
@@ -116,7 +116,7 @@ impl Edits {
         lock(&self.done).undone.last().copied()
     }
 
-    /// Forgets a job that is taken back otherwise, or gone.
+    /// Forgets a job that was undone in another way, or that the queue no longer has.
     pub(crate) fn forget_job(&self, job: JobId) {
         let is_it = |change: &Change| matches!(change, Change::Job(it) if *it == job);
         lock(&self.done).changes.retain(|(_, change)| !is_it(change));
@@ -241,7 +241,7 @@ fn say(app: &App, notice: Notice) {
     app.feed.say(Update::Notice(Box::new(notice)));
 }
 
-/// Remembers and tells a change, and stands on what it led to.
+/// Remembers a change, notifies the user, and moves the cursor to the changed entry.
 fn made(app: &App, edit: Edit, code: NoticeCode, path: &Path) {
     let change = Some(app.edits.remember(Change::Edit(edit)));
     app.panels.stand_on(app, path);

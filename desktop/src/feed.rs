@@ -1,8 +1,8 @@
-//! Tells the windows what changed, in order and not too often.
+//! Sends changes to the windows, in order and not too often.
 //!
-//! Whoever changes something says so by [`Feed::mark`]; one thread asks for what is new and sends it: at once
-//! after a quiet time, and then about twelve times a second at most. Since each update replaces the one before
-//! it, a slow window loses nothing but moments.
+//! Code that changes something calls [`Feed::mark`]; one thread collects the new state and sends it: at once
+//! after a quiet time, and then at most about twelve times a second. Since each update replaces the previous
+//! one, a slow window misses only intermediate states.
 
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
@@ -43,7 +43,7 @@ impl Changed {
     }
 }
 
-/// What is to be told.
+/// Changes and updates that have not been sent yet.
 #[derive(Debug, Default)]
 struct Pending {
     changed: Vec<Changed>,
@@ -152,7 +152,7 @@ impl Feed {
     fn send(&self, to: Option<View>, update: &Update) {
         lock(&self.windows).retain(|window| {
             let concerns = to.is_none_or(|view| window.view == view);
-            // A channel whose page is gone takes nothing any more.
+            // Sending fails once the page no longer exists; its window is then removed.
             !concerns || window.channel.send(update.clone()).is_ok()
         });
         if let Update::Jobs(_) | Update::Preferences(_) | Update::Panel(_) = update {

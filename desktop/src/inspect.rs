@@ -1,4 +1,4 @@
-//! What is known of files, and opening them with other programs.
+//! Reads the properties of files, and opens files with other programs.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -40,7 +40,7 @@ pub(crate) fn open(app: &App, items: &Items) -> Result<(), Refusal> {
         let text = format!("At most {OPENED} files are opened at once");
         return Err(Refusal::Not { text });
     }
-    // The program that opens them lives on by itself, and may well start slowly.
+    // The program that opens them is detached from this process, and may start slowly.
     let failed = |error: tauri_plugin_opener::Error| Refusal::Not { text: error.to_string() };
     paths
         .iter()

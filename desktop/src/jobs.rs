@@ -1,7 +1,7 @@
-//! The queue as it is shown, and what is asked of it.
+//! Holds the state of the queue for the windows, and passes the user's requests on to the queue.
 //!
-//! Events of the engine are folded into one view ([`listen`]); what windows show of it is made when the
-//! feed asks, and only what differs from what was told before is told again.
+//! Events of the engine are folded into one view ([`listen`]); the state for the windows is built when the
+//! feed requests it, and only differences from the previous state are sent.
 
 mod ask;
 #[cfg(test)]
@@ -41,7 +41,7 @@ use crate::wire::{AllJobs, JobState, JobsChange, Name, Notice, Update};
 use device::Devices;
 use ended::Ending;
 
-/// Jobs that are over and still listed; those whose end the user has not seen stay longer than others.
+/// Ended jobs that are still listed; those whose end the user has not seen are kept longer than others.
 const LISTED: usize = 20;
 
 /// The queue as it is shown.
@@ -90,7 +90,7 @@ struct Kept {
     record: Option<PathBuf>,
 }
 
-/// A question, and what is to be said of its job.
+/// A question, and the facts about its job that are shown with it.
 #[derive(Clone, Debug)]
 pub(crate) struct Asked {
     /// The question.
@@ -171,7 +171,7 @@ impl Jobs {
         .collect()
     }
 
-    /// Gives what the user is told of jobs from now on; the one who asked before hears no more.
+    /// Gives what the user is told of jobs from now on; it replaces the earlier receiver.
     pub(crate) fn tap(&self) -> Receiver<Notice> {
         let (sender, receiver) = mpsc::channel();
         *self.tap.lock().unwrap_or_else(PoisonError::into_inner) = Some(sender);
@@ -231,8 +231,8 @@ impl Jobs {
     /// Asks the queue what no event tells.
     fn look(&self, app: &App) {
         let Some(queue) = app.engine().ok().and_then(|engine| engine.queue()) else { return };
-        // Where the queue cannot be read the rows are right all the same, and whoever changes
-        // something is told.
+        // If the queue cannot be read, the rows are still right, and the next request to change
+        // something reports the error.
         let (Ok(settings), Ok(jobs)) = (queue.settings(), queue.list()) else { return };
         let mut work = self.lock();
         work.settings = settings;
@@ -255,7 +255,7 @@ impl Work {
         self.kept.insert(job.job, kept);
     }
 
-    /// Tells whether a job is at work, so that its speed goes stale.
+    /// Tells whether a job is running, so that its speed must be updated.
     fn is_at_work(&self) -> bool {
         self.view.rows().any(|row| row.phase != Phase::Queued && !row.is_over() && !row.paused)
     }
@@ -295,7 +295,7 @@ impl Work {
         self.view.row(*job)
     }
 
-    /// Lists a job that is over no longer, or none of those.
+    /// Removes an ended job from the list, or all ended jobs.
     fn clear(&mut self, job: Option<JobId>) {
         let over = self.view.rows().filter(|row| row.is_over()).map(|row| row.job);
         let cleared: Vec<JobId> = over.filter(|it| job.is_none_or(|job| job == *it)).collect();
@@ -305,7 +305,7 @@ impl Work {
         }
     }
 
-    /// Forgets the oldest jobs that are over, so that the list stays short.
+    /// Forgets the oldest ended jobs, so that the list stays short.
     fn forget_old(&mut self) {
         let over: Vec<&JobRow> = self.view.rows().filter(|row| row.is_over()).collect();
         let excess = over.len().saturating_sub(LISTED);
@@ -318,7 +318,7 @@ impl Work {
         }
     }
 
-    /// Forgets what is known of a job that is gone.
+    /// Forgets what is known of a job that is no longer listed.
     fn forget(&mut self, job: JobId) {
         self.kept.remove(&job);
         self.own.remove(&job);

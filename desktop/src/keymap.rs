@@ -1,4 +1,4 @@
-//! The keys of the terminal file manager, for this one: the same presets and the same file of the user's.
+//! Reads the keymap: the same presets and the same user's file as in the terminal file manager.
 //!
 //! Keys and actions are text here; the UI knows which actions it has.
 

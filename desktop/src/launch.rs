@@ -1,4 +1,4 @@
-//! How the program begins: arguments, the one running instance, windows, the engine.
+//! Starts the program: arguments, the one running instance, windows, the engine.
 
 mod instance;
 mod leave;
@@ -227,7 +227,7 @@ fn notice(tone: Tone, code: NoticeCode, detail: String) -> Update {
     }))
 }
 
-/// Tells a new window where everything stands.
+/// Sends the complete state to a new window.
 pub(crate) fn greet(app: &Arc<App>, view: View, updates: Channel<Update>) {
     if updates.send(Update::Hello(Box::new(hello(app, view, None)))).is_err() {
         return;
@@ -252,7 +252,7 @@ fn hello(app: &App, view: View, plan: Option<PlanId>) -> Hello {
 
 /// Lets the copier ask what becomes of the paths of a launch.
 ///
-/// The window follows by now, so that it misses nothing of the plan; it is greeted again with it.
+/// The window receives updates by now, so it misses no change of the plan; it gets a second greeting with it.
 fn offer(app: &Arc<App>) {
     let paths = std::mem::take(&mut *lock(app));
     if paths.is_empty() {
@@ -280,7 +280,7 @@ fn say(text: &str) -> u8 {
 }
 
 fn complain(why: &str, code: u8) -> u8 {
-    // If nobody reads it, the code still says that something is wrong.
+    // If standard error is closed, the exit code still reports the failure.
     let _told = writeln!(stderr(), "fcp-desktop: {why}").is_ok();
     code
 }

@@ -1,4 +1,4 @@
-//! The desktop app.
+//! Entry point of the desktop app; the library holds everything else.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! Names as they are shown.
+//! Converts file names and paths into a form that is safe to show, with chips for unprintable bytes.
 
 use std::ffi::OsStr;
 use std::path::Path;

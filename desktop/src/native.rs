@@ -1,4 +1,4 @@
-//! What the desktop around the pages offers: windows, drags, dialogs, tray, notifications, the bar of tasks.
+//! Uses what the desktop offers around the pages: windows, drags, dialogs, tray, notifications, the taskbar.
 
 mod bus;
 mod choose;
@@ -38,7 +38,7 @@ pub(crate) struct Native {
     pub(crate) leaving: AtomicBool,
 }
 
-/// Begins to tell the desktop of jobs, where it listens.
+/// Starts the tray, the notifications, the taskbar progress and the titles, as far as the desktop has them.
 pub(crate) fn start(app: &Arc<App>, handle: &AppHandle) {
     follow::start(app, handle);
 }

@@ -1,4 +1,4 @@
-//! The panels: folders with their tabs, and the places beside them.
+//! Runs the two panels of the file manager: folders with their tabs, and the places beside them.
 //!
 //! [`model`] holds what is known under one lock that no disk is waited for with; threads look at disks and
 //! bring what they find. What a panel does with it is the engine's [`Panel`].

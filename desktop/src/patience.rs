@@ -1,4 +1,4 @@
-//! Answers that are waited for no longer than a person would.
+//! Runs requests that may block, such as those to disks, on other threads, and waits for each only so long.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
@@ -68,7 +68,7 @@ struct Turns {
 }
 
 impl Newest {
-    /// Asks as [`Threads::within`] does once the ask before it is over; none if a newer one came meanwhile.
+    /// Asks as [`Threads::within`] does, once the previous request has ended; none if a newer one came.
     pub(crate) fn within<T: Send + 'static>(
         &self,
         time: Duration,

@@ -1,6 +1,6 @@
-//! What is about to be done: planned, shown, confirmed, and only then started.
+//! Plans operations: what a job would do is worked out and shown, and the job starts once the user confirms.
 //!
-//! A plan is made at once and tells what it learns: one thread counts, another one looks at where it goes.
+//! A plan is created at once and completed later: one thread counts, another looks up the destination.
 
 mod goal;
 mod plan;
@@ -29,7 +29,7 @@ use crate::wire::{
     Choices, DropRule, Items, PlanId, PlanVerb, Preferences, Refusal, Target, Update,
 };
 
-/// Plans that are kept; who opens more has forgotten the oldest.
+/// Plans that are kept; a plan beyond that replaces the oldest.
 const OPEN: usize = 32;
 
 /// Drops that are kept, likewise.
@@ -126,7 +126,7 @@ impl Plans {
         self.redirect(app, id, Some(verb), goal)
     }
 
-    /// Changes where a plan goes.
+    /// Changes the destination of a plan.
     pub(crate) fn retarget(&self, app: &Arc<App>, id: PlanId, dir: &Path) -> Result<(), Refusal> {
         let goal = Goal { path: dir.to_owned(), folder: true };
         self.redirect(app, id, None, Some(goal))
@@ -239,7 +239,7 @@ impl Plans {
         });
     }
 
-    /// Looks at where a plan goes, beside everything else.
+    /// Looks up the destination of a plan on a thread of its own.
     fn look(&self, app: &Arc<App>, id: PlanId) {
         let plan = self.open().plan(id).ok().and_then(|plan| {
             plan.goal.clone().map(|goal| (plan.verb, goal, Arc::clone(&plan.sources)))
@@ -273,7 +273,7 @@ fn look_again(
     looked.map(Some).ok_or_else(|| refused("The disk does not answer"))
 }
 
-/// Counts the jobs that would come first; none where nobody can tell.
+/// Counts the jobs that would run first; 0 if the queue cannot tell.
 fn ahead_of(app: &App, spec: &JobSpec) -> u64 {
     let queue = app.engine().ok().and_then(fcp_engine::Engine::queue);
     queue.and_then(|queue| queue.ahead_of(spec).ok()).unwrap_or(0)

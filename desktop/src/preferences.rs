@@ -1,4 +1,4 @@
-//! What the user chose and where the panels were, kept in a file from one start to the next.
+//! Stores the user's preferences and the folders of the panels in a file from one start to the next.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -1,4 +1,4 @@
-//! What is shown of the entry under the cursor: little, soon, and whatever the file is.
+//! Builds the preview of the entry under the cursor: a small part of any file, read quickly.
 
 mod lines;
 mod media;

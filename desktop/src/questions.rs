@@ -1,4 +1,4 @@
-//! What needs the user, and the answers.
+//! Holds the open questions of the jobs, and passes on the user's answers and rules.
 //!
 //! Open questions are in the view of the jobs; here is what is known of them beside that: how both sides
 //! compare, what rules would answer, and rules that stay for questions to come.
@@ -117,7 +117,7 @@ pub(crate) fn arrived(app: &App, asked: &[QuestionId]) {
     }
 }
 
-/// Forgets questions that were answered, and rules of jobs that are over.
+/// Forgets questions that were answered, and rules of jobs that have ended.
 pub(crate) fn settled(app: &Arc<App>, answered: &[QuestionId], over: &[JobId]) {
     app.questions.probes.forget(answered);
     if !over.is_empty() {
@@ -127,7 +127,7 @@ pub(crate) fn settled(app: &Arc<App>, answered: &[QuestionId], over: &[JobId]) {
     }
 }
 
-/// Takes the rules for later that an earlier program kept, of jobs that are not over.
+/// Restores the rules for later questions that an earlier process stored, for jobs that have not ended.
 pub(crate) fn restore(app: &Arc<App>, open: &[JobId]) {
     let mut all = lock(&app.questions.standing);
     *all = app.kept.rules();

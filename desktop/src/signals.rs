@@ -1,4 +1,4 @@
-//! Signals that ask this process to end.
+//! Handles the signals that ask this process to end.
 
 use std::io;
 use std::sync::Arc;

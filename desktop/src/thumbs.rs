@@ -1,4 +1,4 @@
-//! Small pictures, shown over a protocol of our own: `thumb://localhost/ID`, larger with `?large`.
+//! Serves thumbnails to the pages over our own protocol: `thumb://localhost/ID`, larger with `?large`.
 //!
 //! Ids mean entries of a panel, or files that were kept for a question or a plan: no path comes from a page.
 

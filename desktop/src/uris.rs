@@ -1,4 +1,4 @@
-//! Files as other programs name them: `file://` URIs whose bytes are exactly those of the path.
+//! Converts paths to `file://` URIs and back, byte for byte.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! What the web UI and this process tell each other, declared once.
+//! The types of all messages between the web UI and this process, declared once.
 //!
 //! The UI asks by commands and is told everything through one ordered channel of [`Update`]s, each of
 //! which replaces what it is about. Sizes are bytes, times microseconds since the Unix epoch, spans
@@ -60,7 +60,7 @@ wire! {
         Plan(Box<PlanState>),
         /// Files of another program are dragged over the window or were dropped.
         Drag {
-            /// What is dragged; none once it is over.
+            /// What is dragged; none once the drag has ended.
             drag: Option<DragState>,
         },
         /// Something to tell the user.
@@ -69,7 +69,7 @@ wire! {
         Undo(Box<UndoAsk>),
         /// The user wants to quit while jobs run: the UI asks what becomes of them.
         Quit {
-            /// Jobs that are not over.
+            /// Jobs that have not ended.
             jobs: u64,
         },
     }
@@ -195,7 +195,7 @@ wire! {
         NotFound,
         /// Panels differ in this many entries, which are marked.
         Compared,
-        /// Jobs go on in the background.
+        /// Jobs continue in the background.
         HandedOn,
         /// The page of a window ended, and was loaded again.
         Reloaded,

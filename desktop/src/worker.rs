@@ -1,4 +1,4 @@
-//! A process in the background that goes on with the jobs when the windows are gone.
+//! The background process that continues the jobs when the windows are closed.
 
 use std::io;
 use std::process::Command;
@@ -31,8 +31,7 @@ pub(crate) fn spawn() -> Result<(), String> {
     background::spawn(Command::new(program).arg(FLAG)).map(|_pid| ())
 }
 
-/// Works the queue off without a window until nothing is left that goes on without the user, and gives the
-/// exit code.
+/// Runs the queue without a window until every job that needs no user has ended, and gives the exit code.
 pub(crate) fn run() -> u8 {
     match work() {
         Ok(()) => 0,
@@ -62,7 +61,7 @@ fn work() -> Result<(), String> {
     worked
 }
 
-/// Waits until no job goes on and none could start, or until it is to stop.
+/// Waits until no job runs and none can start, or until `stop` says so.
 ///
 /// A job that waits for answers or is paused runs again once a program with a face opens the queue.
 fn work_off(queue: &Queue, events: &Events, mut stop: impl FnMut() -> bool) -> Result<(), String> {

@@ -1,1 +1,1 @@
-//! Tests of fcp from outside; see the files in this directory.
+//! Empty library of the integration tests of fcp, which are in `tests/`.

@@ -1,4 +1,5 @@
-//! Which part of the code may use which: the tables are the map, and the tests read the sources.
+//! Tests which part of the code uses which: the tables list what is allowed, and the tests read
+//! the sources.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 

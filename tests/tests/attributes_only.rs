@@ -1,4 +1,4 @@
-//! `--attributes-only` over what exists: the data and the inode stay, only the attributes change.
+//! Tests `--attributes-only` on existing files: data and inode are kept, only attributes change.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 

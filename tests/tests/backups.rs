@@ -1,4 +1,4 @@
-//! Backups: the name is never absent, no version is lost, and a copy that fails leaves none.
+//! Tests of backups: the name is never absent, no version is lost, and a failed copy leaves none.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
@@ -165,7 +165,7 @@ fn a_kill_at_any_rename_leaves_the_old_file_or_the_new_one_under_the_name() {
                 tampered(name, call, "signal=SIGKILL", n, &args);
                 let found = get(&d);
                 assert!(found == b"old" || found == b"new", "{call} {n} {name}: {found:?}");
-                // What has a temporary name is removed when the job goes on.
+                // Files with temporary names are removed when the job is resumed.
                 let all: Vec<_> = names(scratch.path())
                     .iter()
                     .filter(|name| !name.starts_with(".fcp-"))

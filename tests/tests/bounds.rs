@@ -1,4 +1,4 @@
-//! Memory and descriptors stay bounded, however deep, wide or linked a tree is.
+//! Tests that memory and descriptors are bounded, however deep, wide or linked a tree is.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
@@ -41,7 +41,7 @@ fn ten_thousand_levels_need_few_descriptors() {
     for (workers, flags, rounds) in [("1", "-T", 1), ("8", "-aT", 2)] {
         let dst = scratch.join("copy");
         let arguments = [flags, "-w", workers, text(&src), text(&dst)];
-        // The second round goes over what is there.
+        // The second round copies over the files of the first.
         for _ in 0..rounds {
             let (summary, memory) = measured("ulimit -n 64", &arguments);
             assert_eq!(summary.done, depth as u64 + 2);

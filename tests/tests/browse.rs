@@ -1,4 +1,4 @@
-//! Panels on real filesystems: one that goes away, and one that does not tell types.
+//! Tests of panels on real filesystems: one that is unmounted, one whose readdir gives no types.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]

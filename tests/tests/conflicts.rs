@@ -1,4 +1,4 @@
-//! Conflicts: what every policy and answer does to a destination that is taken.
+//! Tests of conflicts: what every policy and answer does to an existing destination.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "everything here is a test")]
 

@@ -1,4 +1,4 @@
-//! The wire contract: generated files do not drift, and golden logs keep their meaning.
+//! Tests of the wire format: generated files match the code, and golden logs keep their meaning.
 //!
 //! `FCP_BLESS=1` rewrites the schemas, the TypeScript types and the spelling of the golden logs.
 

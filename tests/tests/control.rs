@@ -1,4 +1,4 @@
-//! Control: pause, resume, cancel and rate limits, while bytes travel.
+//! Tests of pause, resume, cancel and speed limits while files are being copied.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "everything here is a test")]
 

@@ -1,4 +1,4 @@
-//! A day's work in the file manager: the real program in a real terminal, driven by keys alone.
+//! Tests a day's work in the file manager: the real program in a real terminal, driven by keys.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
@@ -157,7 +157,7 @@ fn the_trash_gives_back_what_it_took_and_names_are_changed() {
     pty.send(&format!("new/deep{ENTER}"));
     pty.wait_for("Made the folder deep");
     assert!(home.has("left/new/deep"));
-    // Searching goes to a name.
+    // A search moves the cursor to a name.
     pty.send(&format!("let{ENTER}"));
     pty.send("\x1b[1;2Q");
     pty.send(F6);

@@ -1,4 +1,5 @@
-//! Deletes: everything named goes, nothing else does, and what stays is told with its reason.
+//! Tests of deletes: all named items are removed, nothing else is, and each kept item is reported
+//! with the reason.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
@@ -74,7 +75,7 @@ fn a_symlink_goes_and_what_it_leads_to_stays() {
     mkdir(&dir);
     put(dir.join("file"), b"precious");
     symlink("dir", &link);
-    // With a slash the link stands for the directory, which is not what most people mean.
+    // With a trailing slash the link means its target directory, which most users do not intend.
     let slashed = format!("{}/", text(&link));
     delete(&[&slashed]).run().failed_with(&[("link/", Code::NotADirectory)]);
     let told = delete(&[&slashed]).with(|o| o.force = true).run().failed_with(&[]);
@@ -156,7 +157,7 @@ fn two_jobs_on_one_tree_finish_it_together() {
         let mut done = 0;
         for job in jobs {
             let told = job.end();
-            // One may come so late that even the operand has gone.
+            // One job may start so late that even the operand has been removed.
             assert!(
                 told.failed
                     .iter()
@@ -319,7 +320,7 @@ fn classic(top: &Path) {
     }
 }
 
-/// Answers removals by a script of y and n; gives what was asked.
+/// Answers removals by a script of y and n; gives the questions.
 fn answered(job: copy::Copy, answers: &str) -> (Vec<(Removal, String)>, Told) {
     let mut running = job.start();
     let mut asked = Vec::new();
@@ -375,7 +376,7 @@ fn each_removal_is_asked_about_in_its_turn() {
     assert_eq!(asked, ">top >b >c y c b top");
     assert_eq!(told.summary.skipped, 4);
     let (asked, told) = ask("yyynyyy");
-    // Whoever keeps the file and lets its directory go contradicts himself, as with rm.
+    // A user who keeps the file but agrees to remove its directory gets ENOTEMPTY, as with rm.
     assert_eq!(asked, ">top >b >c y c");
     told.failed_with(&[("c", Code::NotEmpty)]);
     let (asked, told) = ask("yya");
@@ -434,7 +435,7 @@ fn protected_items_wait_for_an_answer_while_the_rest_goes() {
         open.sort_by(|a, b| a.2.cmp(&b.2));
         assert_eq!((open[0].1, &open[0].2), (Removal::Descend, &top.join("b/c")));
         assert_eq!((open[1].1, &open[1].2), (Removal::Remove, &top.join("b/x")));
-        // Nobody waits for the questions.
+        // The rest of the delete does not wait for the questions.
         let deadline = Instant::now() + Duration::from_secs(60);
         while is_there(top.join("b/z")) || is_there(top.join("link")) {
             assert!(Instant::now() < deadline, "the rest waits");
@@ -488,7 +489,7 @@ fn failures_are_asked_about_and_tried_again() {
     });
 }
 
-/// Starts to delete many files and waits until some are gone.
+/// Starts to delete many files and waits until some have been deleted.
 fn midway(top: &Path) -> copy::Running {
     let quiet = |o: &mut Options| {
         o.events = EventLevel::Facts;

@@ -1,4 +1,4 @@
-//! Deletes need little memory and few descriptors, however deep or wide a tree is.
+//! Tests that deletes need little memory and few descriptors, however deep or wide a tree is.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 

@@ -1,4 +1,4 @@
-//! Deletes end at mounts and subvolumes, unless they are asked to go on.
+//! Tests that deletes do not enter mounts and subvolumes, unless a flag allows it.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 

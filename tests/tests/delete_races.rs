@@ -1,4 +1,4 @@
-//! Somebody changes the tree while it is deleted: nothing outside is touched.
+//! Tests that a delete touches nothing outside the tree while another process changes the tree.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "the careless control is meant to be careless")]
@@ -26,7 +26,7 @@ fn while_swapping(a: &Path, b: &Path, work: impl FnOnce()) -> u64 {
     std::thread::scope(|scope| {
         scope.spawn(|| {
             while !stop.load(Ordering::Relaxed) {
-                // One of them may be gone: it is being deleted.
+                // One of the names may no longer exist, since the tree is being deleted.
                 if renameat_with(CWD, a, CWD, b, RenameFlags::EXCHANGE).is_ok() {
                     swaps.fetch_add(1, Ordering::Relaxed);
                 }
@@ -76,7 +76,7 @@ fn is_whole(scratch: &Scratch) -> bool {
         && names(scratch.join("victim")).len() == PRECIOUS + 1
 }
 
-/// Deletes the scene in a race, as often as is asked; gives how often the victim was hurt.
+/// Deletes the scene during renames, `rounds` times; gives how often the victim was damaged.
 fn race(rounds: usize, delete: impl Fn(usize, &Path)) -> usize {
     let mut hurt = 0;
     let mut swaps = 0;

@@ -1,4 +1,4 @@
-//! The table "What differs from `cp`" of the README: each row is seen with GNU's `cp` and with `fcp`.
+//! Tests each row of the README's table "What differs from `cp`" with GNU's `cp` and with `fcp`.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 

@@ -1,4 +1,4 @@
-//! Dry runs: they foresee everything and touch nothing.
+//! Tests that dry runs predict totals and conflicts, and change nothing.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "everything here is a test")]
 

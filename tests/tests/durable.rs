@@ -1,5 +1,5 @@
-//! Power cuts after the end: what a program told as done with a durability is there at the next start,
-//! whatever it is and wherever its name was put.
+//! Tests of power cuts after the end of a job: every item that a program reported as done with a
+//! durability is there after the next start, whatever its type and wherever its name was created.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
@@ -197,7 +197,7 @@ fn survivor(
     (mounts.mount_image(&cut, kind, ""), cut)
 }
 
-/// Unmounts for good, as soon as the last thread of the command is gone.
+/// Unmounts for good, as soon as the last thread of the command has exited.
 fn unmount(at: &Path) {
     let deadline = std::time::Instant::now() + copy::PATIENCE;
     while let Err(errno) = rustix::mount::unmount(at, rustix::mount::UnmountFlags::empty()) {

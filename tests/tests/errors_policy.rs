@@ -1,4 +1,4 @@
-//! Errors: what becomes of a failed item under every policy and answer.
+//! Tests of errors: what every policy and answer does with a failed item.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "everything here is a test")]
 

@@ -1,4 +1,4 @@
-//! What exists at the destination is not lost to a flag that cannot do what it promises there.
+//! Tests that no existing file is lost when a flag cannot be carried out at the destination.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 

@@ -1,4 +1,5 @@
-//! The events of jobs in this process: complete, in order, bounded, whoever reads and however slowly.
+//! Tests of the events of jobs in this process: complete, in order and bounded in memory, however
+//! slowly a subscriber reads.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "everything here is a test")]
 
@@ -242,7 +243,7 @@ fn progress_is_sampled_grows_and_ends_at_the_summary() {
     });
 }
 
-/// Subscribing at the very moment when a job changes must neither stop nor confuse anybody.
+/// Subscribing at the very moment when a job changes must neither stop it nor confuse a subscriber.
 #[test]
 fn late_subscribers_see_every_job_from_its_beginning() {
     const JOBS: usize = 300;
@@ -335,7 +336,7 @@ fn many(test: impl FnOnce(&Path) + Send) {
     });
 }
 
-/// Starts the many-file job at a level and waits until a reader who does not read holds it up.
+/// Starts the many-file job at a level and waits until a subscriber that does not read blocks it.
 fn held_up(root: &Path) -> (Engine, Events, JobId, u64) {
     let engine = Engine::new();
     let events = engine.subscribe();

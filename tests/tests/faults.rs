@@ -1,4 +1,4 @@
-//! Every failure is told, costs only its own item, and leaves nothing half done.
+//! Tests that each failure is reported, affects only its own item, and leaves no partial result.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
@@ -185,7 +185,7 @@ fn where_nobody_may_not_write_nothing_changes() {
     }
     put(src.join("new"), b"new");
     put(src.join("dir/new"), b"new");
-    // A directory that anybody may write to, in which root's file is replaced nevertheless not.
+    // The user nobody may write to this directory, but must not replace root's file in it.
     chmod(dst.join("dir"), 0o777);
     for flags in ["-T", "-aT"] {
         let mut program = copy::program(&[flags, text(&src), text(&dst)]);
@@ -398,7 +398,7 @@ fn assert_told(src: &Path, dst: &Path, done: &Output, what: &What, case: &str) {
         assert!(dst.symlink_metadata().is_err(), "{case}: neither told nor left alone");
         return;
     }
-    // Where nobody can be told, because standard output fails, the job ends at once.
+    // If standard output fails, the errors cannot be reported, so the job ends at once.
     let lines = copy::lines(done);
     let facts = lines.iter().filter_map(|line| line.seq);
     let is_gapless = facts.eq(0..lines.iter().filter(|line| line.seq.is_some()).count() as u64);

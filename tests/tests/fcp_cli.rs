@@ -1,4 +1,4 @@
-//! `fcp` as a person or a script meets it: usage, exit codes, streams, signals.
+//! Tests of `fcp` from the command line: usage, exit codes, streams, signals.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
@@ -203,7 +203,7 @@ fn a_standard_output_that_is_closed_from_the_start_is_told() {
 
 /// Starts a slow copy, and waits until its big file is in flight.
 fn slow_copy(directory: &Path) -> Child {
-    // Whoever runs the tests may ignore signals, as nohup does, and programs inherit that.
+    // The test runner may ignore signals, as under nohup, and child processes inherit that.
     let mut child = clean(Command::new("/usr/bin/env"))
         .arg("--default-signal=HUP,INT,TERM")
         .arg(path_of("fcp"))

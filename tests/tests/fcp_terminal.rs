@@ -1,4 +1,4 @@
-//! `fcp` on a terminal, which script(1) provides: live lines, the sentence at the end, questions.
+//! Tests of `fcp` on a terminal, made by script(1): live lines, the final sentence, questions.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 

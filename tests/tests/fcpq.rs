@@ -1,4 +1,4 @@
-//! `fcpq` as a script meets it: jobs added, changed, answered, waited for and run.
+//! Tests of `fcpq` from a script: jobs are added, changed, answered, waited for and run.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
@@ -596,7 +596,7 @@ fn a_signal_leaves_the_jobs_in_the_queue() {
     assert_eq!((left.stage, left.interrupted), (Stage::Waiting, true));
     user.q(&["limit", "none", &job.to_string()]);
     assert_eq!(user.told("fcpq", &["run"]).0, 0);
-    // What describes the earlier run to whoever looks is not told as news.
+    // Events that describe the earlier run to a new subscriber are not logged a second time.
     let log: Vec<Envelope> = parsed(&user.q(&["log", "--json", &job.to_string()]));
     let count = |of: &dyn Fn(&Event) -> bool| log.iter().filter(|it| of(&it.event)).count();
     assert_eq!(count(&|event| matches!(event, Event::JobStarted { .. })), 2);

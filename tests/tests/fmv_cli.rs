@@ -1,5 +1,5 @@
-//! `fmv` as a person or a script meets it: renames, moves between filesystems, answers, streams,
-//! a terminal.
+//! Tests of `fmv` from the command line: renames, moves between filesystems, answers, streams, a
+//! terminal.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
@@ -120,7 +120,7 @@ fn answers_may_be_given_beforehand() {
     assert_eq!(ran(&["-n", "-b", "b (1)", "b"]), Some(2));
     assert_eq!(ran(&["-n", "-f", "-b", "b (1)", "b"]), Some(0));
     assert_eq!((text(scratch.join("b")), text(scratch.join("b~"))), ("a\n".into(), "b\n".into()));
-    // A directory and a file do not replace each other, but may stand side by side.
+    // A directory and a file do not replace each other, but both can be kept.
     assert_eq!(ran(&["-T", "b", "d"]), Some(1));
     assert_eq!(ran(&["-T", "--on-conflict=rename", "b", "d"]), Some(0));
     assert_eq!(text(scratch.join("d (1)")), "a\n");
@@ -338,7 +338,7 @@ fn a_signal_leaves_what_has_not_moved() {
     for signal in [Signal::INT, Signal::TERM] {
         with_far(|here| {
             sh(here, "mkdir s; head -c 8000000 /dev/zero >s/big");
-            // Whoever runs the tests may ignore signals, as nohup does, and programs inherit that.
+            // The test runner may ignore signals, as under nohup, and child processes inherit that.
             let mut child = clean(Command::new("/usr/bin/env"))
                 .arg("--default-signal=INT,TERM")
                 .arg(path_of("fmv"))
@@ -409,13 +409,13 @@ fn a_long_move_shows_that_it_moves() {
     });
 }
 
-/// Starts `mv` on a terminal as nobody, in a directory with `a` and a read-only `b`.
+/// Starts `mv` on a terminal as the user nobody, in a directory with `a` and a read-only `b`.
 fn mv_as_nobody(args: &[&str]) -> Option<(Scratch, Pty)> {
     let scratch = Scratch::new();
     sh(scratch.path(), "chmod 777 .; echo a >a; echo b >b; chmod 444 b; chown 65534:65534 a b");
     let mv = scratch.join("mv");
     std::os::unix::fs::symlink(path_of("fmv"), &mv).unwrap();
-    // Asked of the program itself, since nobody has to reach it through the link.
+    // This checks the program itself, which the user nobody must be able to reach through the link.
     as_nobody(&mut clean(Command::new(path_of("fmv"))))?;
     let mut command = clean(Command::new(&mv));
     command.uid(NOBODY).gid(NOBODY);

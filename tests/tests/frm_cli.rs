@@ -1,4 +1,4 @@
-//! `frm` as a user meets it: what it asks, tells and refuses.
+//! Tests of `frm` from the command line: its questions, output and refusals.
 //!
 //! Everything runs in a root directory of its own, so that not even a broken program can do harm.
 

@@ -1,4 +1,4 @@
-//! Copies onto and into themselves: refused, and nothing is lost.
+//! Tests that copies of files onto or into themselves are refused, and lose nothing.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
@@ -213,7 +213,8 @@ fn what_this_job_has_made_is_not_overwritten_by_it() {
 
 #[test]
 fn of_two_trees_with_equal_names_every_file_is_told_of() {
-    // Whoever comes second, whenever that is, finds what this job has made.
+    // Both sources have the same names: the second file of each name, however late its worker is,
+    // meets one that this job created, and fails with `JustCreated`.
     let scratch = Scratch::new();
     for side in ["x", "y"] {
         mkdir(scratch.join(side));

@@ -1,4 +1,4 @@
-//! `fcp --json`: one fact a line, numbered without gaps, and commands on standard input.
+//! Tests of `fcp --json`: one event a line, numbered without gaps, and commands on standard input.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]

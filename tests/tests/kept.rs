@@ -1,4 +1,4 @@
-//! Replaced files that are kept: undo and the trash bring them back.
+//! Tests that replaced files are kept, and that undo and the trash restore them.
 
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "everything here is a test")]
 

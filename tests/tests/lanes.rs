@@ -1,4 +1,4 @@
-//! Which devices jobs of the queue wait for, and which jobs wait for none, on real filesystems.
+//! Tests which devices the jobs of the queue wait for, on real filesystems.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
@@ -29,7 +29,7 @@ fn spec(verb: Verb, source: &Path, into: &Path) -> JobSpec {
     JobSpec { verb, sources: vec![source.into()], destination, options: Options::default() }
 }
 
-/// Puts a job into a queue that nobody runs, and gives what that knows of it.
+/// Adds a job to a queue that no process runs, and gives the queue's entry for it.
 fn queued(mounts: &Mounts, spec: JobSpec) -> QueuedJob {
     let state = mounts.directory("state");
     rustix::fs::chmod(&state, 0o700.into()).unwrap();

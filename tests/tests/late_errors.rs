@@ -1,4 +1,4 @@
-//! Errors that come late: with the last close(2), or as an end of the source before its size.
+//! Tests of late errors: from the last close(2), or from a source that ends before its size.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]

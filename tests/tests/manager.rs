@@ -1,4 +1,4 @@
-//! The file manager in a real terminal, with the real engine.
+//! Tests of the file manager in a real terminal, with the real engine.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]

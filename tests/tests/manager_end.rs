@@ -1,4 +1,4 @@
-//! The file manager and its terminal: plans, copies in place, and how the program ends.
+//! Tests of the file manager in its terminal: plans, copies in place, and how the program ends.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
@@ -69,7 +69,7 @@ fn without_a_terminal_and_without_a_signal_it_ends_and_leaves_its_jobs_to_the_ba
     home.file("left/large", vec![7; 40 << 20]);
     let queue = home.queue();
     queue.set_limit(None, Some(2 << 20)).unwrap();
-    // In a session of its own, it gets no SIGHUP when the terminal goes away.
+    // In a session of its own, the program gets no SIGHUP when the terminal is closed.
     let fcp_tui = program("fcp-tui");
     let mut command = home.owns(Command::new("sh"));
     command.args(["-c", "trap '' HUP; exec setsid -w \"$@\"", "sh"]).arg(fcp_tui.get_program());

@@ -1,4 +1,4 @@
-//! The keys of the file manager: questions that come while the user types, and the shell's job control.
+//! Tests of the file manager's keys: questions that arrive during typing, and shell job control.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
@@ -87,7 +87,7 @@ fn a_question_of_another_program_takes_no_letter_of_a_quick_search() {
     add_from_elsewhere(&home);
     pty.wait_for("Needs you 1");
     type_slowly(&mut pty, "Search  n", "oty");
-    // Nor does it open by itself afterwards: the other program's user is asked there.
+    // Nor does it open on its own afterwards: the other program shows it to its user.
     pty.send(ESC);
     pty.wait_gone("Search");
     let rested = Instant::now();
@@ -111,7 +111,7 @@ fn in_a_shell(home: &Home) -> Pty {
     pty
 }
 
-/// Goes on after the shell has the terminal, and quits.
+/// Waits until the shell has the terminal, continues the program, and quits it.
 fn continue_and_quit(pty: &mut Pty) {
     pty.wait_for("stopped");
     assert!(!pty.is_full_screen(), "the shell has no screen:\n{}", pty.contents());

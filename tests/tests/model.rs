@@ -1,4 +1,4 @@
-//! Random trees, policies, answers and control commands against a model that fits on a page.
+//! Tests random trees, policies, answers and control commands against a model that fits on a page.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "everything here is a test")]
 
@@ -295,7 +295,7 @@ fn drive(job: Copy, rules: Rules, commands: &[Command]) -> copy::Told {
             Some(Command::Cancel) => engine.cancel(id).unwrap(),
             Some(Command::Reach(reach)) => scope = *reach,
             None => {
-                // The storm is over: let it end.
+                // All commands have been sent: let the job end.
                 engine.resume(id).unwrap();
                 engine.set_limit_rate(id, 0).unwrap();
                 let asks = |event: &Event| {

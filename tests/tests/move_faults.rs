@@ -1,5 +1,5 @@
-//! Moves that are killed, cancelled, failed and raced: every file is at its source or whole at its
-//! destination, and after a second run exactly once.
+//! Tests of moves that are killed, cancelled, that fail, or that race with other processes: every
+//! file is at its source or complete at its destination, and after a second run in one place only.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
@@ -80,7 +80,7 @@ fn one_of_each(src: &Path) {
 
 const OLD: [(&str, u64); 2] = [("replaces", 90), ("sub/replaces large", 91)];
 
-/// What is in the way at the destination.
+/// Puts existing files at the destination, with which the move conflicts.
 fn in_the_way(dst: &Path) {
     for dir in ["", "sub"] {
         mkdir(dst.join(dir));
@@ -444,7 +444,7 @@ fn a_full_disk_keeps_the_sources_that_do_not_fit() {
             assert!(told.summary.failed > 5 && told.summary.done > 2, "{:?}", told.summary);
             assert!(told.failed.iter().all(|(_, error)| error.code == Code::NoSpace));
             assert_nothing_lost(&whole, &src, &to.join("tree"), "full");
-            // Nobody is there twice.
+            // No file is in both places.
             let (left, gone) = (names(&src), names(to.join("tree")));
             assert!(left.iter().all(|name| !gone.contains(name)), "{left:?} {gone:?}");
             for dir in [src, whole] {

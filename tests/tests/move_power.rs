@@ -1,5 +1,5 @@
-//! Power cuts in the midst of a move: after the next start every file is at its source or whole at
-//! its destination.
+//! Tests of power cuts during a move: after the next start every file is at its source or complete
+//! at its destination.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
@@ -81,7 +81,7 @@ impl<'a> Victim<'a> {
     }
 }
 
-/// Unmounts for good, as soon as the last worker of a job that has ended is gone.
+/// Unmounts for good, as soon as the last worker thread of an ended job has exited.
 fn unmount(at: &Path) {
     let deadline = Instant::now() + copy::PATIENCE;
     while let Err(errno) = rustix::mount::unmount(at, UnmountFlags::empty()) {

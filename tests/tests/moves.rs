@@ -1,4 +1,4 @@
-//! Moves: renamed where a rename leads there, else copied whole, made safe, and only then removed.
+//! Tests of moves: a rename where possible; else a full copy, flushed before the source is removed.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
@@ -360,7 +360,7 @@ fn one_file_seen_through_a_bind_mount_is_one_file() {
         let told = mv(dir.join("here/dir"), dir.join("seen/dir/below")).run();
         told.failed_with(&[("dir", Code::IntoItself)]);
         assert_eq!(get(dir.join("here/dir/file")), b"file");
-        // And one that has another name there goes.
+        // A file whose name is free there is moved.
         mv(dir.join("here/file"), dir.join("seen/new")).run().clean();
         assert_eq!(names(dir.join("here")), ["dir", "new"]);
     });
@@ -664,7 +664,7 @@ fn a_question_does_not_keep_the_rest_from_being_finished() {
         let mut job = mv_into(&sources, &to).with(ask).start();
         let mut question = None;
         let mut done = false;
-        // Both come while nobody answers.
+        // Both events arrive before the question is answered.
         while question.is_none() || !done {
             match job.until(|event| {
                 matches!(event, Event::QuestionAsked { .. } | Event::ItemDone { .. })

@@ -1,4 +1,4 @@
-//! What the user names: read as `cp` reads it, and left out where a filter says so.
+//! Tests that operands are read as `cp` reads them, and that filters leave out items.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]

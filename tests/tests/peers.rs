@@ -1,4 +1,4 @@
-//! What went wrong in other copiers, so that it never does here.
+//! Tests of bugs that other copy programs had.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 

@@ -1,4 +1,4 @@
-//! Engines that share a queue: each runs what it may, and all see and steer everything.
+//! Tests of engines that share a queue: each runs some jobs, and all see and control every job.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]

@@ -1,4 +1,4 @@
-//! Damage and dead mounts below the queue: each costs its own job alone, and is told.
+//! Tests of damaged queue files and dead mounts: each affects one job only, and is reported.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees, and damage files")]

@@ -1,4 +1,4 @@
-//! A command that takes a while is seen in the queue, and can be steered from there.
+//! Tests that a long-running command appears in the queue, and can be controlled from there.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
@@ -25,7 +25,7 @@ fn queue(dir: &Path) -> Queue {
     Queue::open(&dir.join(".local/state/fcp")).unwrap().queue
 }
 
-/// Starts a copy that takes twenty seconds, unless somebody lifts its limit.
+/// Starts a copy that takes twenty seconds, unless the caller lifts its limit.
 fn start(dir: &Path) -> (Child, Queue, JobId) {
     fs::write(dir.join("file"), vec![7; 20 << 20]).unwrap();
     let child = fcp(dir).args(["--limit-rate=1M", "file", "copy"]).spawn().unwrap();
@@ -74,7 +74,7 @@ fn a_copy_that_was_killed_waits_for_whoever_wants_it() {
     child.wait().unwrap();
     assert_eq!(queue.runners().unwrap(), 0);
     let found = queue.find(job).unwrap();
-    // Not by itself: whoever typed the command meant it for that moment.
+    // The job is not resumed automatically: the user meant the command for that moment.
     assert_eq!((found.stage, found.paused, found.interrupted), (Stage::Waiting, true, true));
     queue.set_limit(Some(job), None).unwrap();
     queue.resume(job).unwrap();

@@ -1,4 +1,5 @@
-//! The queue goes on after its process was killed at any moment: nothing is lost, doubled or left.
+//! Tests that another process continues the queue after its process was killed at any moment:
+//! nothing is lost, copied twice or left behind.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
@@ -155,8 +156,8 @@ fn temporaries(dir: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Kills jobs and lets others go on with them; where files are `cloned`, one that was finished a moment
-/// before may be cloned again, which copies nothing.
+/// Kills processes that run jobs and lets others continue them; where files are `cloned`, one that
+/// was finished just before may be cloned again, which copies nothing.
 fn sweep(place: &Path, seed: u64, cloned: bool) {
     let mut rng = Rng::new(seed);
     let src = place.join("src");

@@ -1,5 +1,5 @@
-//! Power cuts in the midst of a job of the queue: after the next start of the machine it goes on, and
-//! nothing that was only half on the disk passes for whole.
+//! Tests of power cuts during a job of the queue: after the next start of the machine the job
+//! resumes, and no file that was only partly on the disk passes for complete.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
@@ -21,7 +21,7 @@ const SMALL: u64 = 3_000;
 /// Every so many of them has an older file in its way that must stay.
 const KEEPS: u64 = 17;
 
-/// Large files, and their size in bytes: one that goes on within the file.
+/// Large files, and their size in bytes; a job can resume in the middle of one.
 const LARGE: u64 = 3;
 const SIZE: usize = 80 << 20;
 
@@ -99,7 +99,7 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// Makes a file of somebody else's, which is on the disk before the power is cut again.
+/// Creates a file as another program would, and flushes it before the power is cut again.
 fn put_theirs(path: &Path) {
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     let mut file = fs::File::create(path).unwrap();
@@ -130,7 +130,7 @@ fn cut_and_go_on(mounts: &Mounts, kind: Kind, on_disk: bool, seed: u64) {
         child.kill().unwrap();
         child.wait().unwrap();
         machine.restart(seed * 10 + round);
-        // Meanwhile somebody makes a file that the job has not come to.
+        // Meanwhile another program creates a file at a destination that the job has not reached.
         if let Some(n) = (0..SMALL).rev().find(|n| !path(&into, *n).exists()) {
             put_theirs(&path(&into, n));
             made.push(n);
@@ -140,7 +140,8 @@ fn cut_and_go_on(mounts: &Mounts, kind: Kind, on_disk: bool, seed: u64) {
         }
     }
     let ran = run(machine.fcpq().arg("run"));
-    // After a power cut nobody can say for sure that a file is somebody else's: that is told.
+    // After a power cut the job cannot be certain that a file is another program's, and so it
+    // reports it.
     assert!(matches!(ran.status.code(), Some(0 | 1)), "{kind:?}: {ran:?}");
     for n in made {
         assert_eq!(fs::read(path(&into, n)).unwrap(), b"theirs", "{kind:?}: {n}");

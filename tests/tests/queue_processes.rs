@@ -1,4 +1,4 @@
-//! Several processes on one queue: each job has one of them, and all see and steer everything.
+//! Tests of several processes on one queue: one runs each job, and all see and control every job.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
@@ -102,7 +102,7 @@ impl Runner {
 
 impl Drop for Runner {
     fn drop(&mut self) {
-        // It may be gone already, which is just as well.
+        // The process may have ended already.
         drop(self.0.kill());
         drop(self.0.wait());
     }
@@ -195,7 +195,7 @@ fn a_job_is_claimed_once_however_many_want_it() {
     let user = User::new();
     user.file("a", 10);
     user.queue.set_mode(Mode::All).unwrap();
-    // Whoever came second would find the copy of the first.
+    // A second process that ran the job would fail on the copy that the first one made.
     let options = Options { on_conflict: ConflictPolicy::Fail, ..Options::default() };
     let runners: Vec<Runner> = (0..8).map(|_| user.runner()).collect();
     let jobs: Vec<JobId> =
@@ -413,7 +413,7 @@ fn a_full_disk_below_the_queue_stops_no_job() {
         let mut warnings = 0;
         let is_warning = |event: &Event| matches!(event, Event::Warning { .. });
         hear(&events, &mut warnings, is_warning);
-        // It cannot be stored, but who runs the job obeys.
+        // The pause cannot be stored, but the process that runs the job obeys.
         assert!(engine.pause(job).is_err());
         hear(&events, &mut warnings, |event| matches!(event, Event::JobPaused { .. }));
         // The row was never paused.
@@ -433,7 +433,7 @@ fn a_full_disk_below_the_queue_stops_no_job() {
         assert_eq!(check_runs(job, &log), 1);
         assert!(log.iter().any(|envelope| is_warning(&envelope.event)), "{log:#?}");
         assert!(queue.list().unwrap().is_empty());
-        // And the next goes its way.
+        // The next job runs as usual.
         let spec = queue.spec(job).unwrap();
         let next = engine.submit(JobSpec { options: Options::default(), ..spec }).unwrap();
         assert_eq!(engine.wait(next).unwrap().outcome, Outcome::Completed);
@@ -464,7 +464,7 @@ fn a_pause_that_found_no_room_is_stored_when_there_is_some() {
         assert!(engine.pause(job).is_err());
         fs::remove_file(&filler).unwrap();
         until(&queue, job, |job| job.paused);
-        // So that another process can let it go on.
+        // From here on any process can resume the job.
         queue.set_limit(Some(job), None).unwrap();
         queue.resume(job).unwrap();
         assert_eq!(engine.wait(job).unwrap().outcome, Outcome::Completed);

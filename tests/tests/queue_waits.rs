@@ -1,4 +1,5 @@
-//! Which jobs hold up others, and what is said of it; and that no job fills an empty mount point.
+//! Tests which jobs make others wait and how that is reported, and that no job writes into the
+//! empty mount point of a missing disk.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
@@ -274,7 +275,7 @@ fn an_answer_does_not_fill_the_empty_mount_point_of_a_disk_that_is_gone() {
         fs::create_dir(&usb).unwrap();
         mounts.bind(&mounts.tmpfs("size=20m"), &usb);
         user.file("a", "new").file("usb/a", "old");
-        // A worker keeps 64 directories open, and so forgets the one in which the answer is needed.
+        // A worker keeps 64 directories open, and so has closed the one that the answer needs.
         for n in 0..100 {
             user.file(&format!("tree/{n}/f"), "new");
         }

@@ -1,4 +1,4 @@
-//! Somebody changes the trees while they are copied: nothing is followed out of them.
+//! Tests that a copy follows nothing out of its trees while another process changes them.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
@@ -38,7 +38,7 @@ fn rounds() -> usize {
     if is_full() { 1000 } else { 100 }
 }
 
-/// A directory nobody may read from or write to, and a tree of the same names.
+/// A directory that the copy must neither read nor write, and a tree with the same names.
 fn scene(scratch: &Scratch) {
     for dir in ["victim", "source", "source/dir", "source/dir/deep", "victim/deep"] {
         mkdir(scratch.join(dir));

@@ -1,4 +1,4 @@
-//! The scripts of the README, run as they are printed there.
+//! Runs the scripts of the README as they are printed there.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]

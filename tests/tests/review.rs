@@ -1,4 +1,4 @@
-//! Regressions found by reading the engine critically.
+//! Regression tests for bugs that a review of the engine found.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "a test looks at its own files")]

@@ -1,4 +1,4 @@
-//! Deletes and the trash at their limits.
+//! Tests from a review of deletes and the trash: edge cases.
 
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "everything here is a test")]
 

@@ -1,4 +1,4 @@
-//! Moves at their limits: what is told is true, and no backup costs the source.
+//! Tests from a review of moves: reports are true, and no backup replaces the source.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 

@@ -1,4 +1,4 @@
-//! What a reviewer tried against the queue, so that nothing of a user's is lost in it.
+//! Tests from a review of the queue: no file of the user is lost when jobs are killed or cancelled.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]

@@ -1,4 +1,5 @@
-//! Undo at its limits: it never takes what the job did not make, nor the last copy of anything.
+//! Tests from a review of undo: it never removes files that the job did not create, nor the last
+//! copy of a file.
 
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "everything here is a test")]
 
@@ -134,7 +135,7 @@ fn a_copy_whose_original_is_gone_stays() {
     home.write("a", "only");
     home.ok("fcp", &["a", "b"]);
     home.ok("frm", &["a"]);
-    // Whoever wants to undo the delete undoes the copy.
+    // The user may mean the delete, but `fcp --undo` applies to the copy, which is the last one.
     home.refuse("b': its original was not found");
     assert_eq!(home.read("b"), "only");
 

@@ -1,5 +1,5 @@
-//! The function with which a shell follows the file manager, and what the command line says of the
-//! configuration.
+//! Tests of the shell function that changes to the file manager's last directory, and of the
+//! messages about mistakes in the configuration.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]

@@ -1,4 +1,4 @@
-//! Special files, files whose sizes lie, and files that change while they are read.
+//! Tests of special files, files with wrong sizes, and files that change while they are read.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
@@ -162,7 +162,7 @@ const WAYS: [(&str, Change); 4] = [
 
 const LARGE: usize = 8 << 20;
 
-/// Starts a slow copy of a large file, does something when it is midway, and lets it go on.
+/// Starts a slow copy of a large file, runs `act` halfway through, and waits for the end.
 fn meddle(src: &Path, dst: &Path, way: Change, act: impl FnOnce()) -> copy::Told {
     let slow = |o: &mut Options| {
         o.limit_rate = Some(4 << 20);
@@ -291,7 +291,7 @@ fn a_file_that_vanishes_while_it_is_copied_leaves_nothing_half() {
                 o.preserve.links = true;
             };
             let mut running = copy(&dir, &dst).with(way).with(slow).start();
-            // The file that goes is the one that is being copied.
+            // The file that is removed is the one that is being copied.
             let event = running.until(|event| match event {
                 Event::Progress { progress, .. } => !progress.in_flight.is_empty(),
                 _ => false,

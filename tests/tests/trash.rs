@@ -1,4 +1,5 @@
-//! The trash: what goes in comes out where it was, on every volume, and nothing is copied blindly.
+//! Tests of the trash: items are restored to where they were, on every volume, and no item is
+//! copied to another filesystem unasked.
 
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "everything here is a test")]
 

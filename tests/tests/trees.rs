@@ -1,4 +1,4 @@
-//! Whole trees: what arrives is what was there, on and across every filesystem.
+//! Tests that copies of whole trees equal their sources, on and across every filesystem.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
@@ -384,7 +384,8 @@ fn set_id_bits_are_kept_only_with_their_owner() {
     let mut program = copy::program(&["-a", "-T", text(&src), text(&scratch.join("nobodys"))]);
     let Some(program) = fcp_test_support::as_nobody(&mut program) else { return };
     copy::read(&run(program)).clean();
-    // What was root's is now nobody's, and must not act for nobody because root wanted it for root.
+    // The copies of root's files belong to the user nobody and lose their set-ID bits, which
+    // would now grant nobody's rights instead of root's.
     assert_eq!(modes(&scratch.join("nobodys")), [0o6755, 0o755, 0o755, 0o755]);
 }
 

@@ -1,4 +1,4 @@
-//! Undo: what a job did is taken back, and what has changed since stays.
+//! Tests of undo: the changes of a job are reverted, and files that have changed since are kept.
 
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "everything here is a test")]
 
@@ -116,7 +116,7 @@ fn directories_made_for_a_copy_go_with_it() {
     home.write("a/b/g", "g");
     home.mkdir("to");
     home.ok("fcp", &["--parents", "a/b/c/f", "a/b/g", "to"]);
-    // Somebody else was faster with one of them.
+    // The user has already removed one of the copies.
     fs::remove_file(home.at("to/a/b/g")).unwrap();
     home.ok("fcp", &["--undo"]);
     assert_eq!(fs::read_dir(home.at("to")).unwrap().count(), 0);
@@ -200,7 +200,7 @@ fn a_move_does_not_come_back_over_something_else() {
     home.write("c", "c");
     home.mkdir("to");
     home.ok("fmv", &["a", "b", "c", "to"]);
-    // Another file took the place of one, and of where the other was; the third has gone.
+    // Other files now have the names `a` and `to/b`, and `to/c` has been removed.
     home.write("a", "another");
     fs::remove_file(home.at("to/b")).unwrap();
     home.write("to/b", "not b");

@@ -1,4 +1,4 @@
-//! Command lines that cannot be obeyed, and rehearsals that tell so: one voice, one line, no riddle.
+//! Tests of usage errors and of failing dry runs: all programs report them alike, in one line.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]

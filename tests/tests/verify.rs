@@ -1,4 +1,4 @@
-//! Verifying a copy again: everything that differs is named, and nothing is touched.
+//! Tests that verifying a copy again names every difference, and changes nothing.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "everything here is a test")]
 

@@ -1,4 +1,4 @@
-// The only file that knows Tauri: commands out, one ordered channel of updates in.
+// The only file that calls Tauri: it sends commands, and receives updates over one ordered channel.
 
 import { Channel, invoke } from "@tauri-apps/api/core";
 

@@ -1,4 +1,4 @@
-// What jobs tell is shown as often as the page keeps up with, so that showing a job does not slow it down.
+// Limits how often the page shows updates of jobs, so that drawing them does not slow the jobs down.
 
 import type { Update } from "./bindings/desktop/Update";
 
@@ -7,7 +7,7 @@ const REST = 4;
 /** The longest rest, in milliseconds. */
 const LONGEST = 1000;
 
-/** Gives a moment after the next picture; pages that nobody sees draw none. */
+/** Resolves just after the next animation frame, or after a timeout, since hidden pages draw no frames. */
 function painted(): Promise<void> {
   return new Promise((done) => {
     const late = setTimeout(done, LONGEST);

@@ -1,4 +1,4 @@
-//! The clipboard of GTK, which belongs to the main thread.
+//! Accesses the clipboard through GTK, which must be called on the main thread.
 
 use std::sync::mpsc;
 use std::time::Duration;

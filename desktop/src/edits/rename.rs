@@ -1,4 +1,4 @@
-//! New names for many: a rule, what it makes of them, and then what was shown and nothing else.
+//! Renames many files by a rule: previews the new names, and then applies exactly the preview that was shown.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};

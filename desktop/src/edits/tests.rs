@@ -1,4 +1,4 @@
-//! Changes that are made, told and taken back.
+//! Tests of small changes: made, reported and undone.
 #![expect(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 use std::fs;
@@ -74,7 +74,7 @@ fn a_change_is_taken_back_by_its_number_whatever_came_after() {
     assert!(first.is_some());
     undo(&app, first).unwrap();
     assert!(!one.exists() && two.exists());
-    // It is gone from the changes, and nothing else is taken back for it.
+    // The change has been undone already, and no other change is undone instead.
     undo(&app, first).unwrap();
     assert!(two.exists());
     undo(&app, None).unwrap();

@@ -1,4 +1,4 @@
-//! What is asked of jobs.
+//! Carries out the user's requests about jobs: pause, resume, cancel, limit, undo.
 
 use fcp_engine::Engine;
 use fcp_engine::event::{Command, JobId, To};
@@ -83,7 +83,7 @@ pub(crate) fn ask_all(app: &App, lane: Option<&str>, ask: JobsAsk) -> Result<(),
             let notice = Notice::new(Tone::Plain, NoticeCode::NothingToRedo);
             app.feed.say(Update::Notice(Box::new(notice)));
         }
-        // What is over is in no lane.
+        // A job that has ended is in no lane.
         JobsAsk::Clear => app.jobs.lock().clear(None),
         JobsAsk::Forget => {
             for past in queue(engine)?.list_all()?.iter().filter(|job| job.summary.is_some()) {

@@ -1,4 +1,4 @@
-//! The program with a queue of its own and without a window, for tests.
+//! Test fixture: the desktop app with a queue of its own and without a window.
 
 use std::fs;
 use std::path::PathBuf;
@@ -107,7 +107,7 @@ impl Bench {
         self.until(what, || self.job(job).is_some_and(|state| holds(&state)));
     }
 
-    /// Takes in what happens until a job is over and the user was told.
+    /// Handles events until a job has ended and the user has been told.
     pub(crate) fn end(&self, job: JobId) -> Outcome {
         self.until("the end of a job", || {
             self.job(job).is_some_and(|state| state.outcome.is_some())

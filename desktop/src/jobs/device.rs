@@ -1,4 +1,4 @@
-//! What people call the devices that the queue knows as `disk:nvme0n1` or `net:server`.
+//! Finds readable names for the devices that the queue calls `disk:nvme0n1` or `net:server`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -47,7 +47,7 @@ fn look(lane: &str, sys: &Path, mounts: &[Mount]) -> Device {
         "disk" => disks(sys, &mount.source.to_string_lossy(), LAYERS).iter().any(|disk| disk == id),
         "net" => mount.network && mount.source.to_string_lossy().contains(id),
         "pool" => mount.source.to_string_lossy().split('/').next() == Some(id),
-        // Who asks a filesystem of another machine may wait for long.
+        // stat(2) on a network filesystem may block for a long time.
         _ => !mount.network && number(&mount.dir).as_deref() == Some(id),
     };
     let here: Vec<&Mount> = mounts.iter().filter(holds).collect();

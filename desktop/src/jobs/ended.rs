@@ -1,4 +1,4 @@
-//! What the user is told of jobs: how they ended, and that they need answers.
+//! Notifies the user when a job has ended, and when jobs need answers.
 
 use fcp_engine::error::OpError;
 use fcp_engine::event::{JobId, Outcome, Summary};
@@ -119,7 +119,7 @@ impl Work {
     fn told(&self, row: &JobRow, summary: &Summary) -> Notice {
         let failure = || row.failed.items.first().map(|failed| failed.error.clone());
         let (tone, code, count, error): (_, _, _, Option<OpError>) = match summary.outcome {
-            // What was not answered was left alone, and the user may want to look at it.
+            // Items with unanswered questions were skipped, and the user may want to check them.
             Outcome::Completed if summary.unanswered > 0 => {
                 (Tone::Warn, NoticeCode::JobDone, summary.done, None)
             }

@@ -1,4 +1,4 @@
-//! Jobs by the devices they use.
+//! Groups jobs by the devices they use.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::wire::{JobStage, JobState, LaneState};
 /// Key of the lane of jobs whose devices the queue does not tell.
 const ELSEWHERE: &str = "elsewhere";
 
-/// Gives the jobs by lane, those at work first, and at the end those that are over, the newest first.
+/// Gives the jobs by lane, those at work first, and at the end those that have ended, the newest first.
 pub(super) fn of(work: &mut Work, states: &BTreeMap<JobId, JobState>) -> Vec<LaneState> {
     let mut lanes: Vec<(String, Vec<String>, Vec<JobId>)> = Vec::new();
     for row in busy(work) {
@@ -59,12 +59,12 @@ pub(super) fn of(work: &mut Work, states: &BTreeMap<JobId, JobState>) -> Vec<Lan
     shown
 }
 
-/// Gives the jobs of a lane that are not over.
+/// Gives the jobs of a lane that have not ended.
 pub(super) fn jobs(work: &Work, lane: &str) -> Vec<JobId> {
     busy(work).into_iter().filter(|row| key(row) == lane).map(|row| row.job).collect()
 }
 
-/// Gives the jobs that are not over, those at work first.
+/// Gives the jobs that have not ended, those at work first.
 fn busy(work: &Work) -> Vec<&JobRow> {
     let open = work.view.rows().filter(|row| !row.is_over() && !is_rehearsal(row));
     let mut busy: Vec<&JobRow> = open.collect();

@@ -1,4 +1,4 @@
-//! Folds what the engine tells into what is shown.
+//! Listens to the events of the engine and updates the state that the windows show.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ use crate::wire::Notice;
 /// Time between two tellings of numbers; faster ones cannot be read.
 pub(super) const BEAT: Duration = Duration::from_millis(250);
 
-/// How long to wait where nothing goes stale.
+/// How long to wait while no shown number needs an update.
 const IDLE: Duration = Duration::from_secs(3600);
 
 /// Events that are taken at once.
@@ -37,7 +37,7 @@ pub(crate) fn listen(app: &Arc<App>, events: &Events) {
 /// What an event changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum News {
-    /// Where a job stands, which is told at once.
+    /// The stage of a job, which is sent at once.
     Job,
     /// Numbers, which are told with the next beat.
     Numbers,
@@ -132,7 +132,7 @@ impl<'a> Listener<'a> {
         if stale {
             self.app.jobs.look(self.app);
         }
-        // A job that is over takes its questions with it.
+        // The questions of a job that has ended are closed, too.
         self.questions |= !over.is_empty();
         questions::settled(self.app, &settled, &over);
         questions::arrived(self.app, &asked);

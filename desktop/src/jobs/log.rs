@@ -1,4 +1,4 @@
-//! What happened in a job, as the queue has kept it.
+//! Reads the log of a job from the queue, for the window that shows it.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What jobs left to tell.
+//! Builds the reports of ended jobs (failures, warnings, skipped items) and the history.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ use crate::wire::{History, Reason, Refusal, Report, ReportGroup, ReportItem};
 /// Items that a group names; it counts all.
 const NAMED: usize = 200;
 
-/// Tells what a job left.
+/// Gives the report of a job.
 pub(crate) fn report(app: &App, job: JobId) -> Result<Report, Refusal> {
     let engine = app.engine()?;
     let home = app.home.as_deref();
@@ -40,7 +40,7 @@ pub(crate) fn report(app: &App, job: JobId) -> Result<Report, Refusal> {
     Ok(of(&past, row, &failed, home))
 }
 
-/// Tells of jobs that are over, the newest first; of those that left something undone, if these are meant.
+/// Gives the jobs that have ended, the newest first; if asked for, only those that left something undone.
 pub(crate) fn history(
     app: &App,
     from: u64,

@@ -1,4 +1,4 @@
-//! Jobs as they are shown.
+//! Converts jobs into the rows that the windows show.
 
 use std::path::Path;
 
@@ -183,7 +183,7 @@ pub(crate) fn below<'a>(base: Option<&Path>, path: &'a Path) -> &'a Path {
     base.and_then(|base| path.strip_prefix(base).ok()).unwrap_or(path)
 }
 
-/// What was asked; it stays the same while a job runs.
+/// The part of a job's state that is known from its request, and does not change while the job runs.
 fn asked(
     job: JobId,
     verb: Verb,

@@ -1,4 +1,4 @@
-//! Jobs as windows are told of them, over a real queue.
+//! Tests of the job states that windows receive, with a real queue.
 
 use fcp_engine::event::{JobId, Outcome, SkipReason, To};
 use fcp_engine::queue::Mode;
@@ -13,7 +13,7 @@ use crate::wire::{
     Update,
 };
 
-/// The lanes that are told: the jobs of each, and those that are over last.
+/// The lanes that windows receive: the jobs of each, and the ended ones last.
 fn lanes(bench: &Bench) -> Vec<Vec<JobId>> {
     bench.change().lanes.into_iter().map(|lane| lane.jobs).collect()
 }

@@ -1,4 +1,4 @@
-//! Keys as keymaps write them: `ctrl-x`, `alt-f7`, `A`, `shift-tab`, and several one after the other.
+//! Parses keys as keymaps write them: `ctrl-x`, `alt-f7`, `A`, `shift-tab`, and sequences of several.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! One program for each queue: a later launch hands its wish to the first, as bytes, so that any name survives.
+//! Allows one instance for each queue: a later launch sends its request to the first, as bytes, for any name.
 //!
 //! This needs no session bus: a lock in our folder of the user's state says who is first, and falls with its
 //! process; a socket beside it takes what later launches ask for.
@@ -20,7 +20,7 @@ const SOCKET: &str = "desktop.sock";
 const TAKEN: &[u8] = b"taken";
 /// Time that a process has to read or answer.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// Time that a process has to leave, or to begin to listen.
+/// Time that a process has to quit, or to start listening.
 const TURN: Duration = Duration::from_secs(5);
 /// Time between two looks whether it has.
 const LOOK: Duration = Duration::from_millis(25);
@@ -61,7 +61,7 @@ pub(crate) fn enter(state: &Path, launch: &Launch) -> io::Result<Entered> {
         match tell(state, launch) {
             Ok(()) => return Ok(Entered::Told),
             Err(error) if began.elapsed() > TURN => return Err(error),
-            // It has not begun to listen, or is leaving.
+            // The first process does not listen yet, or is quitting.
             Err(_) => thread::sleep(LOOK),
         }
     }
@@ -142,7 +142,7 @@ mod tests {
         let First { lock, socket } = first;
         let refused = Arc::new(AtomicBool::new(false));
         let refuses = Arc::clone(&refused);
-        // It refuses one launch, and is gone.
+        // The first process refuses one launch, and quits.
         let leaving = thread::spawn(move || {
             let (stream, _) = socket.accept().unwrap();
             hear(stream, &|_| false).unwrap();

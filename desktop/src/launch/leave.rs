@@ -1,4 +1,4 @@
-//! How the program ends: what becomes of the jobs when windows are closed, the user quits or a signal comes.
+//! Ends the program, and decides about the jobs, when windows are closed, the user quits or a signal arrives.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -51,7 +51,7 @@ pub(super) fn heed(app: &Arc<App>, handle: &AppHandle, event: &RunEvent) {
     }
 }
 
-/// Leaves once no window is open: jobs go on in the background, or here while the tray shows them.
+/// Quits once no window is open: jobs continue in the background, or here while the tray shows them.
 fn closed(app: &Arc<App>, handle: &AppHandle) {
     let is_needed = app.native.tray.load(Ordering::SeqCst) && going(app).is_ok_and(|jobs| jobs > 0);
     if is_needed || leave(app, handle, QuitChoice::HandOn).is_ok() {
@@ -63,14 +63,14 @@ fn closed(app: &Arc<App>, handle: &AppHandle) {
     }
 }
 
-/// Leaves if the windows are closed and no job goes on that would keep the tray.
+/// Quits if the windows are closed and no job is running for which the tray icon would be kept.
 pub(crate) fn leave_if_done(app: &Arc<App>, handle: &AppHandle) {
     if windows::none(handle) && is_done(app) {
         closed(app, handle);
     }
 }
 
-/// Whether no job goes on, by what [`closed`] goes by, too: one that is paused keeps no program.
+/// Whether no job is running, by the same count as in [`closed`]: a paused job does not keep the program.
 fn is_done(app: &App) -> bool {
     app.engine().is_ok() && going(app).is_ok_and(|jobs| jobs == 0)
 }
@@ -189,7 +189,7 @@ fn cancel(engine: &Engine, queue: Option<&Queue>) -> Result<(), ControlError> {
     Ok(())
 }
 
-/// Counts jobs that go on if nobody pauses them.
+/// Counts the jobs that continue unless the user pauses them; jobs that another process runs do not count.
 fn going(app: &App) -> Result<u64, ControlError> {
     let Ok(engine) = app.engine() else { return Ok(0) };
     let jobs = engine.queue().map_or_else(|| Ok(unkept(engine)), unpaused)?;
@@ -213,7 +213,7 @@ fn jobs(queue: &Queue, unpaused: bool) -> Result<Vec<JobId>, ControlError> {
     Ok(ours.filter(|job| !(unpaused && job.paused)).map(|job| job.job).collect())
 }
 
-/// Gives the jobs of an engine without a queue that are not over.
+/// Gives the jobs of an engine without a queue that have not ended.
 fn unkept(engine: &Engine) -> Vec<JobId> {
     let status = engine.status().into_iter();
     status.filter(|job| job.phase != Phase::Finished).map(|job| job.job).collect()

@@ -1,4 +1,4 @@
-//! The arguments of the program.
+//! Parses the arguments of the program.
 
 use std::ffi::{OsStr, OsString};
 use std::io::ErrorKind;
@@ -113,7 +113,7 @@ impl Line {
 /// Gives the absolute path that an argument names: a path, or the URI of a file.
 fn named(arg: &OsStr, here: &Path) -> PathBuf {
     let path = arg.to_str().filter(|arg| arg.starts_with("file:///")).and_then(uris::decode);
-    // What stands here is the entry itself, whatever slashes follow it.
+    // Trailing slashes are dropped: the entry itself is meant.
     here.join(path.unwrap_or_else(|| arg.into())).components().collect()
 }
 

@@ -1,4 +1,4 @@
-//! The session bus, where there is one; GTK's own client, which is there anyway.
+//! Connects to the session bus, if there is one, with GTK's own client, which is linked anyway.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use gtk::gio::{self, DBusConnection};
 
 use crate::patience::within;
 
-/// Time that the bus has to greet us; one that is stuck costs the notifications, and nothing else.
+/// Time limit for connecting to the bus; if it does not answer, only the desktop integration is missing.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Connects to the session bus; none is started for us.

@@ -1,6 +1,6 @@
-//! The desktop's dialogs for files and folders.
+//! Opens the desktop's dialogs for files and folders.
 //!
-//! GTK's own, since what wraps it gives names as text.
+//! They are GTK's own, since wrappers around it give names as text and so change names that are not UTF-8.
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Files that are dragged from a window to another program.
+//! Lets the user drag files from a window to another program.
 
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -40,7 +40,7 @@ fn drag(page: &WebView, list: String) {
     });
     ended.replace(Some([given, end]));
     let targets = TargetList::new(&[TargetEntry::new(URIS, TargetFlags::empty(), 0)]);
-    // Copies alone: what was moved out of here would be gone without a job and its record.
+    // Only copies are offered: a move by another program would leave no job and no record.
     let context =
         window.drag_begin_with_coordinates(&targets, DragAction::COPY, BUTTON, None, -1, -1);
     match context {

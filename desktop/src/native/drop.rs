@@ -1,4 +1,4 @@
-//! Files that other programs drag over a window and drop there.
+//! Accepts files that other programs drag over a window and drop there.
 //!
 //! The window takes them in the place of its page: the webview and Tauri know dropped files by text, which bends
 //! names that are not UTF-8. Here they stay bytes, and the page is told where the pointer is.
@@ -86,7 +86,7 @@ fn nothing() -> DragState {
     DragState { drop: None, x: 0.0, y: 0.0, count: None, first: None, verb: None, missing: 0 }
 }
 
-/// What one window knows of the drag that is over it.
+/// What one window knows of the drag whose pointer is over it.
 #[derive(Debug, Default)]
 struct Hand {
     over: Cell<bool>,

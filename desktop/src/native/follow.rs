@@ -1,4 +1,4 @@
-//! Tells the desktop of jobs: tray, notifications, bar of tasks.
+//! Keeps the tray, the notifications, the taskbar and the titles up to date with the jobs.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -30,7 +30,7 @@ pub(super) fn start(app: &Arc<App>, handle: &AppHandle) {
     });
 }
 
-/// What listens to us.
+/// The parts of the desktop that receive updates.
 struct Desktop {
     tray: Option<Tray>,
     notifications: Notifications,
@@ -72,7 +72,7 @@ fn follow(
 }
 
 impl Desktop {
-    /// Tells how the jobs stand; what is told of a job comes with the change of its row.
+    /// Passes on the state of the jobs; the notice about a job follows the change of its row.
     fn take(&mut self, app: &App, handle: &AppHandle, change: &JobsChange) {
         self.taskbar.take(&change.all);
         self.notifications.follow(change);

@@ -1,4 +1,4 @@
-//! Where the windows were and how large, kept from one start to the next.
+//! Remembers the position and size of the windows from one start to the next.
 
 use tauri::{AppHandle, Manager, Monitor, Runtime, WebviewWindowBuilder, WindowEvent};
 
@@ -29,7 +29,7 @@ pub(crate) struct Geometry {
     at: Option<(i32, i32)>,
     /// Its width and height without decorations; none until it was resized.
     size: Option<(u32, u32)>,
-    /// Whether it fills the screen; place and size are then those that it goes back to.
+    /// Whether it is maximised; position and size are then those that it returns to.
     maximized: bool,
 }
 

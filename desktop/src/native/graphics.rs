@@ -1,15 +1,15 @@
-//! Who draws the pages.
+//! Decides whether `WebKit` draws the pages with the graphics card or without one.
 
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
 
 use gtk::glib;
 
-/// Has pages drawn without a graphics card where there is none; before anything of GTK begins.
+/// Turns off `WebKit`'s compositing where there is no graphics card. Call it before GTK is initialised.
 ///
-/// `WebKit` would put its pictures together as a graphics card does, all of the window each time, on
-/// the processors that jobs want: a third of one for a job that is shown, against an eighth. Its
-/// setting for this leaves a page blank that is there already.
+/// Without a graphics card `WebKit` composites the whole window on the processor for each frame, which takes
+/// a third of one processor from the jobs while a job is shown, against an eighth without compositing. The
+/// setting is made before the first page, since `WebKit`'s own leaves a page blank that already exists.
 pub(crate) fn choose() {
     if !is_there() {
         // A name without an equals sign is always taken.

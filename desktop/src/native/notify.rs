@@ -1,4 +1,4 @@
-//! Notifications of the desktop: long jobs that end, and questions, while the user is elsewhere.
+//! Sends desktop notifications while the user is elsewhere: about long jobs that have ended, and questions.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -45,7 +45,8 @@ impl Notifications {
         let shown = Arc::new(Mutex::new(Vec::new()));
         let ours = Arc::clone(&shown);
         let (app, clicked, listens) = (Arc::clone(app), handle.clone(), bus.clone());
-        // Signals are heard where they are subscribed to. Without a main thread nobody clicks any more.
+        // GLib delivers signals to the thread that subscribes to them. If the main thread has
+        // ended, the user can click nothing any more, so a failure does not matter.
         let _listens = handle
             .run_on_main_thread(move || {
                 listens.signal_subscribe(
@@ -84,7 +85,7 @@ impl Notifications {
     pub(super) fn tell(&self, notice: &Notice) {
         let job = notice.job.and_then(|job| self.jobs.get(&job));
         if let Some((summary, body)) = text(notice, job) {
-            // Without anyone who shows notifications, the window says it all the same.
+            // Without a notification service, the window still shows it.
             let _shown = self.show(&summary, &body).is_ok();
         }
     }

@@ -1,4 +1,4 @@
-//! Loads the page of a window again when the process that draws it dies; the jobs run in this one, and go on.
+//! Reloads the page of a window when the process that draws it dies; jobs run in this process, and continue.
 
 use std::cell::Cell;
 use std::sync::Arc;

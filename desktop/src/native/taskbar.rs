@@ -1,4 +1,4 @@
-//! Progress at our icon in docks and bars of tasks, which listen to a signal that Unity began with.
+//! Shows progress on our icon in docks and taskbars, by the D-Bus signal that Unity introduced.
 
 use std::time::{Duration, Instant};
 
@@ -19,7 +19,7 @@ const BEAT: Duration = Duration::from_millis(500);
 struct Shown {
     /// Percent done of all jobs at work.
     percent: Option<u8>,
-    /// Jobs that are not over.
+    /// Jobs that have not ended.
     jobs: u64,
     /// Whether something waits for the user.
     urgent: bool,
@@ -58,7 +58,7 @@ impl Taskbar {
         Self { bus, now: Shown::default(), told: Shown::default(), next: Instant::now() }
     }
 
-    /// Takes how the jobs stand.
+    /// Takes the new state of the jobs.
     pub(super) fn take(&mut self, all: &AllJobs) {
         self.now = Shown::of(all);
     }
@@ -71,7 +71,7 @@ impl Taskbar {
     /// Tells what is due.
     pub(super) fn tell(&mut self) {
         if self.due() == Some(Duration::ZERO) {
-            // Without a bar of tasks nobody misses it.
+            // The signal may fail: without a taskbar there is no reader.
             let message = self.now.message();
             let _told =
                 self.bus.emit_signal(None, PATH, INTERFACE, "Update", Some(&message)).is_ok();

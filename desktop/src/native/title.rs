@@ -1,4 +1,4 @@
-//! Titles of the windows: how far the jobs are, and the folder that the user is in.
+//! Sets the titles of the windows: the progress of the jobs and the current folder.
 
 use tauri::{AppHandle, Manager as _};
 

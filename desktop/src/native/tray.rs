@@ -1,4 +1,4 @@
-//! Our icon in the desktop's tray, where there is one: never the only way to anything.
+//! Shows our icon in the desktop's tray, if it has one; everything in its menu is also available elsewhere.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
@@ -55,11 +55,11 @@ impl Tray {
         Some(tray)
     }
 
-    /// Says how the jobs stand.
+    /// Updates the menu with the state of the jobs.
     pub(super) fn say(&mut self, all: &AllJobs) {
         let says = words::all(all);
         if says != self.said {
-            // The menu is gone when the program ends, and then nobody reads it.
+            // This fails once the program ends and the menu no longer exists; no user sees it then.
             let _said = self.status.set_text(&says).is_ok()
                 && self.pause.set_enabled(all.working + all.waiting + all.queued > 0).is_ok()
                 && self.resume.set_enabled(all.paused > 0).is_ok();

@@ -1,4 +1,4 @@
-//! The windows: made when they are first needed, and shown again later.
+//! Creates the windows when they are first needed, and shows them again later.
 //!
 //! Only the main thread makes them: GTK belongs to it, and a thread that makes a window waits for it at many
 //! places, while it may be about to end.

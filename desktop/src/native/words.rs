@@ -1,4 +1,4 @@
-//! All words that are not shown by the web UI.
+//! Holds all texts that the desktop shows and the web UI does not: titles, tray, notifications, dialogs.
 
 use fcp_engine::spec::Verb;
 

@@ -1,4 +1,4 @@
-//! Ejects removable devices by the tools of the system.
+//! Ejects removable devices with the tools of the system.
 
 use std::io;
 use std::process::{Command, Stdio};

@@ -1,4 +1,4 @@
-//! Ids of entries: what the UI says instead of names.
+//! Gives ids to entries, which the UI sends instead of names.
 //!
 //! An entry gets one when it is first told, and keeps it however often its folder is listed, sorted or
 //! filtered anew; a row that the user is renaming stays that row. An id means a path for as long as it is
@@ -36,7 +36,7 @@ impl Generation {
 }
 
 impl Entries {
-    /// Gives the id of a path, and whether those that were not asked for lately are forgotten next.
+    /// Gives the id of a path, and whether ids that were not requested lately will be forgotten next.
     pub(super) fn id(&mut self, path: PathBuf) -> (EntryId, bool) {
         if let Some(&id) = self.recent.ids.get(path.as_path()) {
             return (id, false);

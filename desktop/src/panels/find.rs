@@ -16,10 +16,10 @@ use super::model::{Errand, Whose};
 use crate::app::App;
 use crate::wire::{FindAsk, FindKinds, PanelSide, Refusal};
 
-/// Hits that a panel takes; more would help nobody.
+/// Hits that a panel takes; a user cannot look through more.
 const HITS: usize = 100_000;
 
-/// Hits that are asked for sizes and times while the search goes on.
+/// Hits whose sizes and times are read while the search is still running.
 const FEW: usize = 2_000;
 
 /// Share of the time that is spent on showing hits while there are more to come, as one of so many.
@@ -47,7 +47,7 @@ struct Hits {
     names: Vec<(OsString, FileKind)>,
     /// How many of them are shown.
     shown: usize,
-    /// When they are to be shown next.
+    /// When to show them next.
     due: Instant,
 }
 

@@ -1,4 +1,4 @@
-//! Where a panel goes: into folders and up, back and forward, to places and typed paths.
+//! Navigates a panel: into folders and up, back and forward, to places and typed paths.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
@@ -57,7 +57,7 @@ pub(super) fn arrive(app: &Arc<App>, side: PanelSide, (dir, wanted): Goal) -> Re
     Ok(())
 }
 
-/// Ends what goes on for a folder that is left.
+/// Stops the background work for a folder that the panel leaves.
 pub(super) fn leave(tab: &mut Tab) {
     tab.trashed = None;
     tab.filesystem.clear();
@@ -129,7 +129,7 @@ fn path(app: &App, side: PanelSide, text: &str) -> Result<Goal, Refusal> {
     let path = typed::resolve(&dir, app.home.as_deref(), &spelling::read(text));
     let asked = path.clone();
     let Some(meta) = in_time(move || asked.metadata()) else {
-        // The panel shows that it waits, and goes on once the filesystem answers.
+        // The panel shows that it waits, and continues once the filesystem answers.
         return Ok((path, None));
     };
     match meta {
@@ -176,7 +176,7 @@ pub(super) fn complete(here: &Path, home: Option<&Path>, text: &str) -> Vec<Stri
 /// Asks a filesystem that may not answer in time.
 fn in_time<T: Send + 'static>(ask: impl FnOnce() -> T + Send + 'static) -> Option<T> {
     let (sender, answer) = mpsc::channel();
-    // Whoever asked may have stopped waiting.
+    // The caller may have stopped waiting.
     thread::spawn(move || drop(sender.send(ask())));
     answer.recv_timeout(PATIENCE).ok()
 }

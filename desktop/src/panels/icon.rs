@@ -1,4 +1,4 @@
-//! Which icon fits an entry: by its type, and of files by the extension.
+//! Chooses the icon of an entry: by its type, and for files by the extension.
 
 use std::ffi::OsStr;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Lists folders: each on a thread of its own, since a filesystem may not answer.
+//! Lists folders, each on a thread of its own, since a filesystem may not answer.
 
 use std::ops::Range;
 use std::path::Path;
@@ -23,7 +23,7 @@ pub(super) fn list(app: &Arc<App>, side: PanelSide) {
     let ticket = model.number();
     let rows = model.side(side).look.1 as usize;
     let Ok(tab) = model.shown(side) else { return };
-    // What was asked for before ends.
+    // The previous listing is stopped.
     tab.listing = Errand::default();
     let stop = tab.listing.flag();
     let is_trash = app.panels.is_trash(&tab.panel().dir);

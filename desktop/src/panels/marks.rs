@@ -1,4 +1,4 @@
-//! Marks: which entries an action is about.
+//! Marks entries in a panel, and finds the entries that an action applies to.
 
 use std::path::Path;
 

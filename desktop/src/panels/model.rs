@@ -1,4 +1,4 @@
-//! Both panels as they stand: sides, their tabs, and what was asked for them.
+//! The state of both panels: sides, their tabs, and the background work that runs for them.
 
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
@@ -40,7 +40,7 @@ pub(super) struct Side {
     pub(super) written: Vec<(OsString, u8)>,
 }
 
-/// A tab: a panel and what goes on for it.
+/// A tab: a panel and the background work that runs for it.
 #[derive(Debug)]
 pub(super) struct Tab {
     /// Tells tabs apart.
@@ -58,7 +58,7 @@ pub(super) struct Tab {
     version: u64,
 }
 
-/// Something that a thread does as long as somebody wants it: dropped, it ends.
+/// Background work of a thread, which stops once this is dropped.
 #[derive(Debug, Default)]
 pub(super) struct Errand(Arc<AtomicBool>);
 
@@ -183,7 +183,7 @@ impl Tab {
         (self.panel.clone(), self.version)
     }
 
-    /// Takes back a copy if the panel is still what was copied; leaves what is to be dropped.
+    /// Puts a copy back if the panel has not changed since; the caller drops what `panel` holds then.
     pub(super) fn put(&mut self, panel: &mut Panel, version: u64) -> bool {
         let is_same = self.version == version;
         if is_same {

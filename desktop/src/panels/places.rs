@@ -1,4 +1,4 @@
-//! Places beside the panels: the user's folders, what is mounted, bookmarks.
+//! Lists the places beside the panels: the user's folders, mounted filesystems, bookmarks.
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
@@ -157,7 +157,7 @@ fn folders(app: &App) -> Vec<(PlaceKind, PathBuf)> {
     let mut folders = vec![(PlaceKind::Home, home.clone())];
     for (kind, key, usual) in FOLDERS {
         let dir = named.get(key).cloned().unwrap_or_else(|| home.join(usual));
-        // A folder that is the home itself is one that the user does not want.
+        // In user-dirs.dirs, a folder set to the home folder itself is switched off.
         if dir != *home && dir.is_dir() {
             folders.push((kind, dir));
         }
@@ -309,7 +309,7 @@ mod tests {
         assert!(holds_files(&mount("ext4", false), space(1 << 30)));
         assert!(!holds_files(&mount("fuse", false), space(4100)));
         assert!(!holds_files(&mount("ext4", false), space(0)));
-        // Who has not answered yet is shown if somebody may wait for it.
+        // A mount that has not answered yet is listed, unless its type is FUSE without a network.
         assert!(holds_files(&mount("ext4", false), None));
         assert!(holds_files(&mount("fuse.sshfs", true), None));
         assert!(!holds_files(&mount("fuse", false), None));

@@ -1,4 +1,4 @@
-//! Keeps what is shown as it is on disk: watches folders, and lists them again when it is time to.
+//! Keeps the panels up to date with the disk: watches folders, and lists them again when they have changed.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -14,7 +14,7 @@ use super::model::SIDES;
 use crate::app::App;
 use crate::feed::Changed;
 
-/// What the thread hears.
+/// A message to the thread.
 #[derive(Debug)]
 pub(super) enum Word {
     /// Other folders may be shown, or a listing has ended.
@@ -32,7 +32,7 @@ pub(super) fn start(app: &Arc<App>) -> Sender<Word> {
 }
 
 fn run(app: &Weak<App>, heard: &Receiver<Word>, back: Sender<Word>) {
-    // When the thread is gone, nothing is shown any more.
+    // Sending fails once the thread has ended; then no panel is shown any more.
     let watch = Watch::new(move |changed| drop(back.send(Word::Changed(changed.dir))));
     let mut watched = Vec::new();
     let mut due: Option<Instant> = None;

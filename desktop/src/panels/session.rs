@@ -1,4 +1,4 @@
-//! What is remembered of the panels from one start to the next.
+//! Remembers folders and tabs of the panels from one start to the next.
 
 use fcp_browse::panel::{Panel, Shows};
 use fcp_engine::path::WirePath;
@@ -32,7 +32,7 @@ pub(super) struct Tabs {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(into = "Kept", from = "Kept")]
 pub(super) struct Tab {
-    /// Its folder; if it is gone by then, the panel will say so.
+    /// Its folder; if it no longer exists at the next start, the panel shows the error.
     pub(super) dir: WirePath,
     /// How it is shown.
     pub(super) shows: Shows,
@@ -59,7 +59,7 @@ impl From<Kept> for Tab {
 }
 
 impl Session {
-    /// Takes down what is to be remembered.
+    /// Gives the folders and tabs to remember.
     pub(super) fn of(model: &Model) -> Self {
         let tabs = |side: &Side| Tabs {
             tabs: side.tabs.iter().map(|tab| Tab::of(tab.panel())).collect(),

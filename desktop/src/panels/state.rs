@@ -1,4 +1,4 @@
-//! What a panel shows, as it is told: the rows in sight and a page around them.
+//! Builds the panel state that is sent to the windows: the rows in sight and a page around them.
 
 use std::ffi::OsString;
 use std::ops::Range;
@@ -20,7 +20,7 @@ use crate::wire::{
 /// Rows that are told before the window has said what is in sight.
 const FIRST: u32 = 60;
 
-/// Gives what a side shows, and whether ids that were told long ago are forgotten next.
+/// Gives the state of a side, and whether the oldest ids will be forgotten next.
 pub(super) fn state(
     model: &mut Model,
     of: PanelSide,

@@ -1,4 +1,4 @@
-//! Tabs of a panel, and what is done with both panels.
+//! Opens and closes the tabs of a panel, and swaps, matches and compares the two panels.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};

@@ -45,7 +45,7 @@ impl Desk {
         let (sender, updates) = mpsc::channel();
         let channel = Channel::new(move |body| {
             if let InvokeResponseBody::Json(text) = body {
-                // A test that has seen enough does not listen.
+                // Sending fails once the test has dropped the receiver.
                 drop(sender.send(serde_json::from_str(&text).unwrap()));
             }
             Ok(())
@@ -131,7 +131,7 @@ fn an_id_stays_with_its_name_when_the_folder_changes() {
     assert_eq!(old.name.parts, [NamePart::Text("caf".to_owned()), NamePart::Chip("E9".to_owned())]);
     assert_eq!(old.size, Some(5));
     assert_eq!(desk.app.panels.path(old.id.unwrap()).unwrap(), desk.path("left").join(name));
-    // Nobody says so: the watch sees it.
+    // No message announces this change: the folder watch must notice it.
     fs::write(desk.path("left/aa"), "").unwrap();
     let after = desk.until(LEFT, |state| state.rows.iter().any(|row| row.name.text == "aa"));
     assert_eq!(row(&after, r"caf\xe9").1.id, old.id);
@@ -509,7 +509,7 @@ fn what_the_user_saw_is_meant_although_the_list_changed() {
     desk.ask(PanelAsk::Mark { mark: range });
     let both = [desk.path("left/b"), desk.path("left/c")];
     assert_eq!(desk.app.panels.meant(LEFT, of("d").1).unwrap(), both);
-    // What the user saw is gone: its neighbour is not meant.
+    // The entry that the user saw no longer exists: its neighbour must not be taken instead.
     desk.ask(PanelAsk::Mark { mark: Mark::None });
     fs::remove_file(desk.path("left/c")).unwrap();
     desk.until(LEFT, |state| state.len == 4);

@@ -1,4 +1,4 @@
-//! The trash as a panel: what is in it, by where it was.
+//! Shows the trash as a panel, with its items under their original paths.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -57,8 +57,8 @@ fn contents(items: Vec<Trashed>) -> Contents {
     }
     for item in items {
         let mut name = item.original.0.clone().into_os_string();
-        // What was trashed twice has one name. What tells the items apart stays with each of them, so
-        // that a mark never comes to stand for another one.
+        // Items trashed from the same path have the same name. Each gets a suffix that does not
+        // change, so that a mark never moves to another item.
         if times.get(&item.original.0).is_some_and(|times| *times > 1) {
             name.push(" ");
             name.push(&item.id.0);

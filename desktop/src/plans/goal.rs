@@ -1,4 +1,4 @@
-//! Where a plan goes: which path is meant, and what is known of it.
+//! Resolves the destination of a plan and looks it up: free space, conflicts, filesystem.
 
 use std::path::{Path, PathBuf};
 

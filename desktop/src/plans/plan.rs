@@ -1,4 +1,4 @@
-//! One plan, as far as it is known.
+//! One plan and what has been found out for it so far.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -104,7 +104,7 @@ impl Plan {
         let room = self.looked.as_ref().map(|looked| &looked.room);
         let from = first.parent().filter(|dir| items.iter().all(|it| it.parent() == Some(*dir)));
         let goal = self.goal.as_ref();
-        // Into what is not known to be a folder yet: the path says where it goes.
+        // Until the destination is known to be a folder, its whole path is shown.
         let to = goal.map_or(Vec::new(), |goal| names::crumbs(&goal.path, None));
         let folder = goal.is_some_and(|goal| goal.folder)
             || self.looked.as_ref().is_some_and(Looked::is_into);

@@ -1,4 +1,4 @@
-//! What is asked of the engine for a plan: the same that the terminal programs ask.
+//! Converts a confirmed plan into a job specification, the same that the terminal programs would give.
 
 use std::path::PathBuf;
 
@@ -103,8 +103,8 @@ fn removal(verb: Verb, sources: Vec<WirePath>) -> JobSpec {
     JobSpec { verb, sources, destination: None, options }
 }
 
-/// An item of the trash goes together with the file that describes it, and before it: an item that
-/// nothing describes could never be brought back.
+/// An item of the trash is removed together with the file that describes it, and before that file: an
+/// item without a description could never be restored.
 fn with_descriptions(sources: &[PathBuf]) -> Vec<WirePath> {
     let both = |path: &PathBuf| trash::place(path).into_iter().chain([path.clone()]);
     sources.iter().flat_map(both).map(WirePath::from).collect()

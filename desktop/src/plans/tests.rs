@@ -1,4 +1,4 @@
-//! Plans from being made to being a job.
+//! Tests of plans, from the first request to the started job.
 #![expect(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 use std::fs;

@@ -1,4 +1,4 @@
-//! The beginning of a file in lines: as text, or byte by byte.
+//! Reads the beginning of a file for the preview: as lines of text, or byte by byte.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -7,7 +7,7 @@ use fcp_engine::path::DisplayName;
 
 use crate::wire::PreviewContent;
 
-/// Bytes of a line that is shown; nobody reads more of one.
+/// Bytes of a line that are shown; longer lines are cut, since a reader needs no more.
 const LONGEST: usize = 1000;
 
 /// Bytes that are shown one by one.

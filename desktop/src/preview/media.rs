@@ -1,4 +1,4 @@
-//! What the headers of sound and moving pictures tell: a few bytes are read, whatever they promise.
+//! Reads the headers of audio and video files; only a few bytes, whatever lengths the headers claim.
 //!
 //! WAV and FLAC say it at their beginning; of MP4 and its relatives the boxes are followed to `moov`, which
 //! may be at the end.

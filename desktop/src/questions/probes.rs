@@ -1,4 +1,4 @@
-//! Comparisons of both sides of conflicts, one after the other: they read what the job reads, too.
+//! Compares both sides of conflicts, one pair at a time, since the job reads from the same disks.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::PathBuf;
@@ -24,7 +24,7 @@ pub(super) struct Verdict {
     pub(super) differs_at: Option<u64>,
 }
 
-/// What was compared, and what is to be.
+/// Results of comparisons, and the comparisons that wait.
 #[derive(Debug, Default)]
 pub(super) struct Probes {
     state: Mutex<State>,

@@ -1,4 +1,4 @@
-//! Questions as they are shown.
+//! Converts questions into the rows and details that the windows show.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use crate::names::name;
 use crate::thumbs::{Thumbs, is_picture};
 use crate::wire::{About, Compared, QuestionDetail, QuestionRow, Refusal, SideState};
 
-/// Pattern of the new name of what is in the way.
+/// Pattern for the new name of an existing file that a conflict is about.
 const OLD: &str = "{stem} (old){ext}";
 
 /// Gives a question as it is shown.
@@ -49,7 +49,7 @@ pub(super) fn detail(
         Subject::Error { .. } | Subject::Removal { .. } => None,
     };
     let owner = |path: &Path| {
-        // What is gone has no owner.
+        // A file that no longer exists has no owner.
         browse::inspect(path).map_or(String::new(), |found| owners::user(found.uid))
     };
     let rename = match existing {

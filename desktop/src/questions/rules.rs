@@ -1,4 +1,4 @@
-//! Which questions rules are for, and what they answer.
+//! Decides which questions the user's rules apply to, and what they answer.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
@@ -153,7 +153,7 @@ pub(super) fn answer<'a>(
     for (n, rule) in rules.iter().enumerate() {
         match (holds(rule.when, subject, content), &rule.answer) {
             (Match::Yes, Some(answer)) if answer.fits(subject) => return Some((n, answer)),
-            // A rule that may still match goes before those behind it.
+            // A rule that may still match takes precedence over the rules after it.
             (Match::Yes | Match::NotYet, _) => return None,
             (Match::No, _) => {}
         }

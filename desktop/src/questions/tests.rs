@@ -1,4 +1,4 @@
-//! Questions of real jobs, and what rules answer.
+//! Tests of the questions that real jobs ask, and of the answers that rules give.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -119,7 +119,7 @@ fn questions_show_both_sides_and_answers_that_fit() {
     bench.until("one less", || state(&bench).count == 2);
     assert_eq!(detail(&bench.app, id, None), Err(Refusal::Gone));
     let other = rows.iter().find(|row| row.id != id).unwrap();
-    // Twice is no mistake: somebody else may have been faster.
+    // A second answer is no error: another window or program may have been faster.
     answer(&bench.app, &[skip(id, Scope::This), skip(other.id, Scope::All)]).unwrap();
     assert_eq!(bench.end(job), Outcome::Completed);
 }

@@ -1,4 +1,4 @@
-//! Pictures made small, within bounds that no file can break.
+//! Decodes and shrinks pictures, with limits on memory and size that hold for any file.
 
 use std::fs::File;
 use std::io::{BufReader, Cursor};

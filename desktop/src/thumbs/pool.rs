@@ -1,4 +1,4 @@
-//! Two threads that decode, the newest request first: what was asked for long ago is out of sight by now.
+//! Two threads that decode pictures, the newest request first: rows of older ones may be out of sight by now.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -64,8 +64,8 @@ impl Pool {
         if tasks.len() == WAITING {
             tasks.pop_front();
         }
-        // A decoder may panic over a file that was made for it, or wait for a dead disk: neither costs a thread
-        // of the pool.
+        // A decoder may panic on a crafted file, or wait for a dead disk: neither ends or blocks a
+        // thread of the pool.
         let patience = self.patience;
         tasks.push_back(Box::new(move |threads| done(threads.within(patience, make).flatten())));
         stack.woken.notify_one();

@@ -1,4 +1,4 @@
-//! Files that other programs drag over the window.
+//! Wire types for files that other programs drag over the window.
 
 use super::{Name, PlanVerb};
 

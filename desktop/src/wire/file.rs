@@ -1,4 +1,4 @@
-//! Files: what is meant, what is planned, what is shown of one.
+//! Wire types about files: targets of commands, plans, previews, properties.
 
 use fcp_engine::error::OpError;
 use fcp_engine::event::{ConflictCount, FileKind};
@@ -74,11 +74,11 @@ wire! {
             /// The panel.
             side: PanelSide,
         },
-        /// Nobody said so far.
+        /// The user has not chosen a destination yet.
         Unknown,
     }
 
-    /// What the user is to choose with the desktop's dialog.
+    /// What the user chooses with the desktop's dialog.
     #[derive(Copy, Eq)]
     pub enum Choose {
         /// Files to copy.
@@ -152,7 +152,7 @@ wire! {
         pub filesystem: String,
         /// Names that are taken at the top, so far as looked.
         pub conflicts: Vec<ConflictCount>,
-        /// What the drop does if nobody says otherwise.
+        /// What the drop does unless the user chooses otherwise.
         pub default_verb: PlanVerb,
         /// Jobs that use the same devices and come first.
         pub behind: u64,
@@ -180,7 +180,7 @@ wire! {
     /// What to do when a name is taken.
     #[derive(Copy, Eq)]
     pub enum OnConflict {
-        /// Ask, and go on with the rest.
+        /// Ask, and continue with the rest meanwhile.
         Ask,
         /// Leave what is there.
         Skip,
@@ -199,7 +199,7 @@ wire! {
     /// What to do when something fails.
     #[derive(Copy, Eq)]
     pub enum OnError {
-        /// Ask, and go on with the rest.
+        /// Ask, and continue with the rest meanwhile.
         Ask,
         /// Leave it out.
         Skip,

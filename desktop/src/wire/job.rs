@@ -1,4 +1,4 @@
-//! Jobs: rows of the drawer, what is asked of them, what they left.
+//! Wire types about jobs: rows of the drawer, requests, reports.
 
 use fcp_engine::error::OpError;
 use fcp_engine::event::{JobId, Mover, Outcome, SkipReason, To};
@@ -14,7 +14,7 @@ wire! {
         pub rows: Vec<JobState>,
         /// Jobs that are gone.
         pub gone: Vec<JobId>,
-        /// All lanes with their jobs, in the order in which they are shown; jobs that are over come last,
+        /// All lanes with their jobs, in the order in which they are shown; jobs that have ended come last,
         /// in a lane without devices.
         pub lanes: Vec<LaneState>,
         /// All jobs together.
@@ -24,7 +24,7 @@ wire! {
     /// Jobs that use the same devices.
     #[derive(Eq)]
     pub struct LaneState {
-        /// Tells lanes apart; empty for what is over.
+        /// Identifies the lane; empty for the lane of ended jobs.
         pub key: String,
         /// What people call the device.
         pub name: String,
@@ -53,7 +53,7 @@ wire! {
         pub queued: u64,
         /// Questions that wait.
         pub questions: u64,
-        /// Items that failed in jobs whose end nobody has looked at.
+        /// Items that failed in ended jobs that the user has not looked at.
         pub failed: u64,
         /// Bytes per second.
         pub rate: u64,
@@ -95,7 +95,7 @@ wire! {
         Flushing,
         /// Comparing copies with their sources.
         Verifying,
-        /// Over.
+        /// Ended.
         Finished,
     }
 
@@ -171,7 +171,7 @@ wire! {
         pub limit: Option<u64>,
         /// The job that must end first.
         pub after: Option<JobId>,
-        /// Whether it was interrupted and goes on where it stopped.
+        /// Whether it was interrupted and continues where it stopped.
         pub interrupted: bool,
         /// The other process that runs it.
         pub process: Option<u32>,
@@ -233,7 +233,7 @@ wire! {
     pub enum JobAsk {
         /// Stop at the next chunk.
         Pause,
-        /// Go on.
+        /// Continue.
         Resume,
         /// End it: files in flight go, what is done stays.
         Cancel,
@@ -281,7 +281,7 @@ wire! {
     pub enum JobsAsk {
         /// Stop at the next chunk.
         Pause,
-        /// Go on.
+        /// Continue.
         Resume,
         /// End them.
         Cancel,
@@ -357,7 +357,7 @@ wire! {
         pub error: Option<OpError>,
     }
 
-    /// Jobs that are over.
+    /// Jobs that have ended.
     pub struct History {
         /// The newest first.
         pub jobs: Vec<JobState>,
@@ -368,7 +368,7 @@ wire! {
     /// What becomes of jobs when the program quits.
     #[derive(Copy, Eq)]
     pub enum QuitChoice {
-        /// They go on in the background.
+        /// They continue in the background.
         HandOn,
         /// They pause, and wait for the next time.
         Pause,

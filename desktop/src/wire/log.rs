@@ -1,4 +1,4 @@
-//! What happened in a job, line by line.
+//! Wire types for the log of a job, line by line.
 
 use fcp_engine::error::OpError;
 use fcp_engine::event::{Outcome, SkipReason};
@@ -43,7 +43,7 @@ wire! {
         },
         /// It was paused.
         Paused,
-        /// It goes on.
+        /// It was resumed.
         Resumed,
         /// What it wrote is brought to the disk.
         Flushing,
@@ -75,7 +75,7 @@ wire! {
             /// About which item.
             name: Name,
         },
-        /// The user answered, or nobody has to any more.
+        /// The user answered, or an answer is no longer needed.
         Answered,
         /// It ended.
         Ended {

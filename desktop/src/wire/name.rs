@@ -1,4 +1,4 @@
-//! Names as they are shown: safe to look at, never used to find a file.
+//! Wire types for names as they are shown: safe to display, never used to find a file.
 
 wire! {
     /// A name or path as it is shown.

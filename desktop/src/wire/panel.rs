@@ -1,4 +1,4 @@
-//! Panels: what they show, and what is asked of them.
+//! Wire types about panels: their contents, and requests to them.
 
 use fcp_engine::error::OpError;
 use fcp_engine::event::FileKind;
@@ -94,7 +94,7 @@ wire! {
         Found {
             /// What is looked for.
             pattern: String,
-            /// Whether the search is over.
+            /// Whether the search has ended.
             over: bool,
         },
         /// What is in the trash.
@@ -192,7 +192,7 @@ wire! {
             /// How many are in sight.
             count: u32,
         },
-        /// Stand on an entry or, where the page knows none or it is gone, on a row.
+        /// Move the cursor to an entry or, if the page knows none or it no longer exists, to a row.
         Cursor {
             /// The row where the page shows it.
             row: u32,
@@ -264,7 +264,7 @@ wire! {
         },
         /// To a folder above.
         Up {
-            /// How many up; 0 goes one up and stands on where it came from.
+            /// How many up; 0 means one up, with the cursor on the folder that the panel left.
             up: u32,
         },
         /// To where the panel was before.
@@ -479,7 +479,7 @@ wire! {
         System,
         /// A disk.
         Disk,
-        /// A medium that comes and goes.
+        /// A removable medium.
         Removable,
         /// Another machine.
         Network,

@@ -1,4 +1,4 @@
-//! What the user chose, remembered from one start to the next.
+//! Wire types for the user's preferences, which are remembered from one start to the next.
 
 use super::Choices;
 

@@ -1,4 +1,4 @@
-//! Questions: what needs the user, and the answers.
+//! Wire types about questions to the user, and their answers.
 
 use fcp_browse::Content;
 use fcp_engine::error::OpError;
@@ -40,7 +40,7 @@ wire! {
     pub enum About {
         /// A name is taken.
         Conflict {
-            /// What is in the way of what.
+            /// Which kind of item meets which kind of existing item.
             kind: ConflictKind,
             /// The incoming one.
             incoming: SideState,
@@ -54,7 +54,7 @@ wire! {
             /// What.
             error: OpError,
         },
-        /// Something is to be removed.
+        /// An item needs the user's consent before it is removed.
         Removal {
             /// What would be done.
             step: Removal,
@@ -139,7 +139,7 @@ wire! {
         Mismatch,
         /// Something failed.
         Failed,
-        /// Anything else.
+        /// Every other question.
         Otherwise,
     }
 

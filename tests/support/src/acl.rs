@@ -1,4 +1,4 @@
-//! POSIX ACLs as the kernel stores them in extended attributes, so that no `setfacl` is needed.
+//! Builds POSIX ACLs as the kernel stores them in extended attributes, without `setfacl`.
 
 /// The attribute that holds the ACL of a file or directory.
 pub const ACCESS: &str = "system.posix_acl_access";

@@ -1,4 +1,4 @@
-//! Finds the programs under test and runs them so that no test ever hangs.
+//! Finds the programs under test and runs them with a time limit, so that no test hangs.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -168,7 +168,7 @@ impl Pipe {
 /// Tells whether a program can be found, for fixtures that need tools of the system.
 pub fn installed(name: &str) -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
-    // Tools such as mkfs are in sbin, which is not on everybody's path.
+    // Tools such as mkfs are in sbin, which is not on every user's path.
     std::env::split_paths(&path)
         .chain(["/usr/sbin", "/sbin"].map(PathBuf::from))
         .any(|directory| directory.join(OsStr::new(name)).exists())

@@ -1,4 +1,4 @@
-//! A place in a tree that moves one level at a time, so that no path is ever too long.
+//! Walks a tree one level at a time by directory descriptors, so that no path is ever too long.
 
 use std::ffi::{CStr, CString, OsStr};
 use std::io;
@@ -11,7 +11,7 @@ use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, Stat};
 /// One open directory that can go down into a child and up again.
 ///
 /// A tree of any depth needs a single descriptor: going up opens `..`, which is sound here because
-/// nobody moves directories of a test tree while it is walked.
+/// no process moves directories of a test tree while it is walked.
 #[derive(Debug)]
 pub struct Cursor(OwnedFd);
 

@@ -1,4 +1,4 @@
-//! The desktop app as a user meets it: the real window on a screen of its own, driven from outside.
+//! Runs the desktop app for tests: its real window on a separate screen, driven from outside.
 //!
 //! Each [`Desk`] has its own X server, message bus and home, so that tests run beside each other.
 
@@ -51,7 +51,7 @@ pub struct Desk {
     app: PathBuf,
     display: String,
     bus: String,
-    // Ended in this order: whoever talks on the bus and draws on the screen is gone by then.
+    // Dropped in this order; the programs that use the bus and the screen have ended by then.
     _bus: Group,
     screen: Group,
 }
@@ -70,7 +70,7 @@ impl Desk {
             return None;
         };
         let home = Scratch::new();
-        // Whoever finds one of these left behind sees by its home whose it was.
+        // The home of a leftover server shows which test started it.
         let server = |name: &str| {
             let mut server = clean(Command::new(name));
             server.env("HOME", home.path());
@@ -97,7 +97,7 @@ impl Desk {
         command
     }
 
-    /// Starts the app as a launcher does, with nobody driving its page.
+    /// Starts the app as a launcher does, without a `WebDriver` session on its page.
     pub fn launch(&self, args: &[&Path]) -> Group {
         let mut command = self.command(&self.app);
         command.args(args).stdout(Stdio::null()).stderr(Stdio::null());
@@ -115,7 +115,7 @@ impl Desk {
         Group::start(manager.stdout(Stdio::null()).stderr(Stdio::null()))
     }
 
-    /// Lets the screen answer nothing any more, as one whose connection is stuck.
+    /// Stops the X server, so that it answers no more requests, as with a stuck connection.
     pub fn freeze_screen(&self) {
         self.screen.freeze();
     }

@@ -1,6 +1,5 @@
-//! Runs one of our programs under GNU's name on a small tree and compares with what GNU's own, of
-//! version 9.7, was recorded to do; where that is at hand, it runs, too, and the record itself is
-//! checked.
+//! Runs one of our programs under GNU's name on a small tree and compares the result with a record
+//! of GNU's own, version 9.7. If that version is installed, it runs, too, to check the record.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -16,7 +15,7 @@ use crate::mounts::{Kind, with_mounts};
 use crate::ns::as_nobody;
 use crate::remove::Scratch;
 
-/// A program of GNU's that one of ours stands in for.
+/// A program of GNU's that one of ours replaces.
 #[derive(Debug)]
 pub struct Gnu {
     /// Its name, such as `cp`.
@@ -136,7 +135,7 @@ impl Case {
         self
     }
 
-    /// Runs as nobody, whom permissions stop.
+    /// Runs as the user nobody, for whom permissions are enforced, unlike for root.
     pub const fn by_nobody(mut self) -> Self {
         self.nobody = true;
         self

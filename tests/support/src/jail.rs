@@ -1,4 +1,4 @@
-//! A root directory of its own for a program that may delete everything it can reach.
+//! Builds a root directory for a program under test that may delete everything it can reach.
 
 use std::fs::{self, File};
 use std::os::unix::fs::PermissionsExt;
@@ -80,7 +80,7 @@ impl Jail<'_> {
         chroot
     }
 
-    /// Prepares to run a program in another directory, perhaps as nobody.
+    /// Prepares to run a program in another directory, as the user nobody if asked.
     pub fn command_in(&self, directory: &str, nobody: bool, program: &str) -> Command {
         let mut chroot = clean(Command::new("chroot"));
         if nobody {
@@ -96,7 +96,7 @@ impl Jail<'_> {
         self
     }
 
-    /// Gives a file or directory to nobody.
+    /// Makes the user nobody own a file or directory.
     pub fn give(&self, inside: &str) -> &Self {
         std::os::unix::fs::chown(self.path(inside), Some(NOBODY), Some(NOBODY)).unwrap();
         self

@@ -1,4 +1,4 @@
-//! Keys, as the bytes that a terminal sends for them.
+//! The bytes that a terminal sends for each key.
 
 pub const BACKSPACE: &str = "\x7f";
 pub const DOWN: &str = "\x1b[B";

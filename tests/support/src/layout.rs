@@ -1,4 +1,4 @@
-//! Simple layouts: one wide directory, one deep chain.
+//! Builds simple trees: one wide directory, or one deep chain of directories.
 
 use std::ffi::CString;
 use std::io;

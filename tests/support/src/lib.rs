@@ -1,5 +1,5 @@
-//! Support for fcp's tests: trees to copy, a differ to judge the copy, filesystems to copy on, and
-//! a way to run the programs that cannot hang.
+//! Support for fcp's tests: trees to copy, a comparison of source and copy, filesystems to copy on,
+//! and a way to run the programs with a time limit.
 //!
 //! ```
 //! use fcp_test_support::{assert_same, Scratch, Tree, What};

@@ -1,8 +1,8 @@
-//! Real filesystems for a test, in a mount namespace of its own.
+//! Mounts real filesystems for a test, in a separate mount namespace.
 //!
 //! A mount namespace belongs to a thread, and ends with it: each test gets a fresh thread that
 //! leaves the namespace of the process, mounts what it needs and runs the test there. Threads and
-//! processes started by the test see the mounts; nobody else does, so tests may run side by side.
+//! processes started by the test see the mounts; no others do, so tests may run side by side.
 //! Images lie on a tmpfs of the same namespace and are attached to loop devices that detach
 //! themselves. So even `kill -9` leaves nothing but one empty directory.
 //!
@@ -162,7 +162,7 @@ impl Mounts {
 
     /// Makes a filesystem in a sparse file, without mounting it.
     pub fn image(&self, kind: Kind, size: u64) -> PathBuf {
-        // Seen from outside an image has this name alone; it should say whose it is.
+        // Outside the namespace only this name of the image is visible, so it names the owner.
         let owner = self.root.display().to_string().replace('/', "!");
         let image = self.images().join(format!("{owner}!{}", self.number()));
         File::create_new(&image)
@@ -196,8 +196,8 @@ impl Mounts {
         at
     }
 
-    /// Mounts a filesystem that never answers over a directory: what looks there waits until the file
-    /// that this gives is closed, as with a server that is gone.
+    /// Mounts a filesystem that never answers over a directory: system calls on it block until the
+    /// returned file is closed, as with an unreachable server.
     ///
     /// # Errors
     /// There is no FUSE here.
@@ -266,7 +266,7 @@ impl Drop for Mounts {
     /// Unmounts all at once. The end of the thread would too, but a little after it is joined.
     fn drop(&mut self) {
         match unmount(&self.root, UnmountFlags::DETACH) {
-            // Nothing is mounted there any more if somebody has removed the directory.
+            // Nothing is mounted there any more if another process has removed the directory.
             Ok(()) | Err(Errno::INVAL | Errno::NOENT) => {}
             Err(errno) => assert!(std::thread::panicking(), "cannot unmount: {errno}"),
         }

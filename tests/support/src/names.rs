@@ -1,4 +1,4 @@
-//! Names that break careless programs.
+//! File names that careless programs mishandle.
 
 use std::ffi::CString;
 

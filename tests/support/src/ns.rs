@@ -1,4 +1,4 @@
-//! Runs a program with fewer rights.
+//! Runs a program, or part of a test, as the user nobody instead of root.
 
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
@@ -7,10 +7,10 @@ use std::process::Command;
 
 use crate::skip::skip;
 
-/// The user and group id of nobody.
+/// The user and group id of the user nobody.
 pub const NOBODY: u32 = 65534;
 
-/// Makes the command run as nobody, without further groups.
+/// Makes the command run as the user nobody, without further groups.
 ///
 /// Gives `None`, and reports a skip, where we are not root.
 pub fn as_nobody(command: &mut Command) -> Option<&mut Command> {
@@ -30,7 +30,7 @@ pub fn as_nobody(command: &mut Command) -> Option<&mut Command> {
     Some(command.uid(NOBODY).gid(NOBODY).current_dir("/"))
 }
 
-/// Runs a part of a test, and all threads it starts, as nobody.
+/// Runs a part of a test, and all threads it starts, as the user nobody.
 ///
 /// Gives `None`, and reports a skip, where we are not root.
 pub fn while_nobody<R: Send>(test: impl FnOnce() -> R + Send) -> Option<R> {

@@ -1,4 +1,4 @@
-//! Tests of promises about time, on machines that are busy with something else.
+//! Repeats tests of time limits, which may fail on a machine that is busy with other work.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 

@@ -1,4 +1,4 @@
-//! A terminal for a program that draws: keys in, a screen out.
+//! Runs a full-screen program on a pseudo-terminal: sends keys, and reads the screen.
 
 use std::fs::File;
 use std::io::{Read, Write};

@@ -1,4 +1,4 @@
-//! Removal that copes with every tree the tests build, and a scratch directory that uses it.
+//! Removes every tree that the tests build, and provides a scratch directory that does so on drop.
 
 use std::ffi::{CStr, CString};
 use std::io;
@@ -81,7 +81,7 @@ fn empty(at: &Cursor) -> io::Result<Vec<CString>> {
     Ok(directories)
 }
 
-/// A new directory that goes away with the value, whatever is in it.
+/// A new directory that is removed on drop, whatever it contains.
 #[derive(Debug)]
 pub struct Scratch(PathBuf);
 

@@ -1,4 +1,4 @@
-//! Deterministic numbers: the same seed builds the same tree on every machine.
+//! Deterministic random numbers: the same seed builds the same tree on every machine.
 
 /// A small generator (`SplitMix64`), good enough for test data and free of dependencies.
 #[derive(Clone, Debug)]

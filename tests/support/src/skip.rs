@@ -1,4 +1,4 @@
-//! Tells that a test could not run here, so that it never passes silently.
+//! Reports that a test could not run on this machine, so that it never passes silently.
 
 use std::fs::OpenOptions;
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! Runs our programs while some of their system calls fail, or kill them.
+//! Runs our programs under strace, which makes system calls fail or kills the program at one.
 
 use std::process::{Command, Output};
 

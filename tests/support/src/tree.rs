@@ -1,4 +1,4 @@
-//! A seeded builder of trees that hold everything a filesystem can.
+//! Builds trees from a seed, with every kind of file, name and attribute that filesystems hold.
 
 use std::ffi::{CStr, CString};
 use std::io;
@@ -46,7 +46,7 @@ pub struct Tree {
     pub acls: bool,
     /// Named pipes.
     pub fifos: bool,
-    /// Sockets nobody listens on.
+    /// Sockets on which no process listens.
     pub sockets: bool,
     /// Character and block devices; needs root.
     pub devices: bool,

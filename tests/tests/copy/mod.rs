@@ -1,4 +1,4 @@
-//! Runs copies, in this process or as the program, and judges what they told.
+//! Runs copies, in this process or as the program, and checks the events that they report.
 
 #![allow(dead_code, reason = "each test binary uses its own part")]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "everything here is a test")]

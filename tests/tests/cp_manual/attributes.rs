@@ -1,4 +1,4 @@
-//! What is kept besides the data.
+//! Tests of the attributes that `cp` keeps or leaves: mode, owner, times, extended attributes.
 
 use crate::{check, cp};
 

@@ -1,4 +1,4 @@
-//! What happens to files that exist.
+//! Tests of what `cp` does with existing destinations.
 
 use crate::{check, cp};
 

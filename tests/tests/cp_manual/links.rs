@@ -1,4 +1,4 @@
-//! Symbolic links, hard links and special files.
+//! Tests of symbolic links, hard links and special files.
 
 use crate::{check, cp};
 

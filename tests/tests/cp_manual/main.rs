@@ -1,4 +1,4 @@
-//! What the manual of GNU `cp` 9.7 promises, sentence by sentence, kept by `fcp` as `cp`.
+//! Tests that `fcp`, run as `cp`, does what the manual of GNU `cp` 9.7 says, sentence by sentence.
 //!
 //! What each command prints and leaves was recorded from that `cp`. `FCP_ORACLE_CP` names one to
 //! check the record itself against; a system whose own `cp` is 9.7 is asked anyway.

@@ -1,4 +1,4 @@
-//! Operands: what is copied, and where it goes.
+//! Tests of the operands of `cp`: the sources and the destination.
 
 use crate::{check, cp};
 

@@ -1,4 +1,4 @@
-//! The command line itself, and what is told.
+//! Tests of the command line of `cp`, and of its output.
 
 use crate::{check, cp};
 

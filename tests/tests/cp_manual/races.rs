@@ -1,4 +1,4 @@
-//! What others can do, or see, while a copy is under way.
+//! Tests of what other users and processes can do, or see, while a copy runs.
 
 use crate::{check, cp};
 
@@ -23,7 +23,7 @@ fn data_never_go_through_a_symlink_that_the_same_command_made() {
 
 #[test]
 fn what_a_fifo_brings_is_under_its_name_at_once_and_nobody_else_may_read_it() {
-    // The copy goes on until the writing end is closed.
+    // The copy runs until the writing end of the FIFO is closed.
     const WATCH: &str = "exec 3>p; echo x >&3; timeout 60 sh -c 'until [ -e z ]; do :; done'; \
                          stat -c %a z; exec 3>&-; wait $!";
     let command = |first: &str| -> &'static str { format!("{first} p z & {WATCH}").leak() };

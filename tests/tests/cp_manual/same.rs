@@ -1,4 +1,4 @@
-//! Sources and destinations that are one file, or lead to one.
+//! Tests of sources and destinations that are the same file, or links to it.
 
 use crate::{CP, check, cp};
 

@@ -1,4 +1,4 @@
-//! Jobs that are paused, resumed and cancelled.
+//! Tests that jobs are paused, resumed and cancelled from the window.
 
 use std::time::Duration;
 

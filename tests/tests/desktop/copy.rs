@@ -1,4 +1,4 @@
-//! Copying, with names in the way.
+//! Tests of copies with conflicts.
 
 use fcp_test_support::desktop::Key;
 

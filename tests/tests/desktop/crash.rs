@@ -1,4 +1,4 @@
-//! The process that draws the page dies; the program does not.
+//! Tests that the program survives the death of the process that draws its page.
 
 use std::time::{Duration, Instant};
 

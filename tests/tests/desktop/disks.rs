@@ -1,4 +1,4 @@
-//! Disks that are waited for, that are gone, and that do not answer.
+//! Tests of disks that jobs wait for, that have been removed, and that do not answer.
 
 use fcp_engine::queue::Adding;
 use fcp_engine::spec::{Destination, JobSpec, Options, Verb};

@@ -1,4 +1,4 @@
-//! Files dropped by another program.
+//! Tests of files that the user drops from another program.
 
 use std::ffi::OsStr;
 use std::fs;

@@ -1,4 +1,4 @@
-//! How the program ends: by its windows and by signals, alone and in the middle of a copy.
+//! Tests how the program ends: by closed windows and by signals, idle and in the middle of a copy.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! The log of a finished job, through everything that lies between the page and the queue.
+//! Tests that the page shows the log of a finished job, through all layers down to the queue.
 
 use fcp_test_support::desktop::Key;
 

@@ -1,4 +1,4 @@
-//! The desktop app in its real window, with the real engine behind it, driven as a user drives it.
+//! Tests of the desktop app in its real window, with the real engine, driven as by a user.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]

@@ -1,4 +1,4 @@
-//! Jobs outlive the window.
+//! Tests that jobs continue after the window is closed.
 
 use std::fs;
 
@@ -30,7 +30,7 @@ fn closing_the_window_hands_the_job_on() {
     user.desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "fcp$", "windowactivate"]);
     user.desk.xdotool(&["key", "alt+F4"]);
 
-    // Another process goes on with it.
+    // Another process continues the job.
     user.until(|jobs| jobs.iter().any(|job| job.pid.is_some_and(|pid| !window.contains(&pid))));
     assert!(held(&user.path("right")) > 0);
     user.queue.set_limit(None, None).unwrap();

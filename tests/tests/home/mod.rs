@@ -1,4 +1,4 @@
-//! A user of the file manager: a home of their own, with two folders and a queue.
+//! Test fixture: a user of the file manager, with a home, two folders and a queue.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(dead_code, unreachable_pub, reason = "each test is a crate of its own, and uses a part")]

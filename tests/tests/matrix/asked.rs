@@ -1,4 +1,4 @@
-//! What a list of flags asks for, as far as the model must know.
+//! Translates a list of flags into the request that the model of the matrix works with.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {

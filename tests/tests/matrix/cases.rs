@@ -1,4 +1,4 @@
-//! Which cases there are, and which of them are run each time.
+//! Lists the cases of the matrix, and chooses those that run each time.
 
 use fcp_test_support::rng::Rng;
 

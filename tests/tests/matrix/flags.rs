@@ -1,4 +1,4 @@
-//! Every flag of the three programs, with each of its words, and what it means to the model.
+//! Lists every flag of the three programs, with each of its values and its meaning in the model.
 
 use crate::asked::{Answer, Asked, Follow, Form, Link, Mode, Overwrite};
 

@@ -1,4 +1,4 @@
-//! Compares what a case left with what must hold.
+//! Compares the result of a case with the model's prediction.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

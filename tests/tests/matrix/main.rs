@@ -1,4 +1,4 @@
-//! Every flag of `fcp`, `fmv` and `frm`, alone and in pairs, over every state of the destination.
+//! Tests every flag of `fcp`, `fmv` and `frm`, alone and in pairs, in each state of the target.
 //!
 //! Each case is a process on files of its own; a small model says what must hold. Without `FCP_FULL`
 //! a part of the cases is run, the same each time.

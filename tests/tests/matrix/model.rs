@@ -1,4 +1,4 @@
-//! What a case must lead to, by the flags and by what is at the destination.
+//! Predicts the result of a case from its flags and the state of the destination.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! The directory of a case: what is laid out before, and what is found afterwards.
+//! Lays out the directory of a case before the run, and reads what is there afterwards.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -192,7 +192,7 @@ impl Place {
         }
     }
 
-    /// Lets an ordinary user own everything but what is not to be the user's.
+    /// Gives all files to the user nobody; with `State::NotOurs`, all but the target.
     fn give_away(&self, at: &Path, state: State) {
         let is_other = state == State::NotOurs && at == self.root.join(&self.target);
         let own = if is_other { None } else { Some(NOBODY) };
@@ -266,7 +266,7 @@ impl Place {
             use rustix::fd::AsRawFd;
             let path = format!("/proc/self/fd/{}", writer.as_raw_fd());
             let mut fifo = fs::File::options().write(true).open(path).unwrap();
-            // The reader may be gone, or may not have wanted any of it.
+            // The reader may have exited without reading anything.
             drop(fifo.write_all(NEW));
         });
         (feeder, node)

@@ -1,4 +1,4 @@
-//! Moves to another filesystem.
+//! Tests of moves to another filesystem.
 
 use crate::{check, mv};
 

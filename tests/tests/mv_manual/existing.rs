@@ -1,4 +1,4 @@
-//! What happens to what exists.
+//! Tests of what `mv` does with existing destinations.
 
 use crate::{check, mv};
 

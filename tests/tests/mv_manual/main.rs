@@ -1,4 +1,4 @@
-//! What the manual of GNU `mv` 9.7 promises, sentence by sentence, kept by `fmv` as `mv`.
+//! Tests that `fmv`, run as `mv`, does what the manual of GNU `mv` 9.7 says, sentence by sentence.
 //!
 //! What each command prints and leaves was recorded from that `mv`. `FCP_ORACLE_MV` names one to
 //! check the record itself against; a system whose own `mv` is 9.7 is asked anyway. Where the manual

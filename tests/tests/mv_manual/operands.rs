@@ -1,4 +1,4 @@
-//! What is moved, and where to.
+//! Tests of the operands of `mv`: the sources and the destination.
 
 use crate::{check, mv};
 

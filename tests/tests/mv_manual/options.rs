@@ -1,4 +1,4 @@
-//! What is told, exchanges, and what may not be done.
+//! Tests of the output of `mv`, of exchanges, and of what is not permitted.
 
 use crate::{check, mv};
 

@@ -1,4 +1,4 @@
-//! What tests of the queue share.
+//! Helpers that the tests of the queue share.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(unreachable_pub, reason = "each test is a crate of its own")]

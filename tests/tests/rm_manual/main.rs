@@ -1,4 +1,4 @@
-//! What the manual of GNU `rm` 9.7 promises, sentence by sentence, kept by `frm` as `rm`.
+//! Tests that `frm`, run as `rm`, does what the manual of GNU `rm` 9.7 says, sentence by sentence.
 //!
 //! What each command prints and leaves was recorded from that `rm`. `FCP_ORACLE_RM` names one to
 //! check the record itself against; a system whose own `rm` is 9.7 is asked anyway. Both run where

@@ -1,4 +1,4 @@
-//! The root directory and what is mounted: what is refused, and what is crossed.
+//! Tests of `rm` at the root directory and at mounts: which it refuses, and which it crosses.
 //!
 //! Every test has a root directory of its own; GNU's `rm` was recorded in the same one.
 

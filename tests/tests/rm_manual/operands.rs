@@ -1,4 +1,4 @@
-//! Operands: what is removed, what is refused, and what is passed over.
+//! Tests of the operands of `rm`: which it removes, refuses or skips.
 use crate::{check, rm};
 
 #[test]

@@ -1,4 +1,4 @@
-//! Options, one after the other, and how they are spelled.
+//! Tests of the options of `rm`, one after the other, and of their spellings.
 use crate::{check, rm};
 
 #[test]

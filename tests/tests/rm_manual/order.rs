@@ -1,4 +1,4 @@
-//! The order in which a tree is removed and asked about, which the filesystem and `rm` decide.
+//! Tests that removals and prompts come in the order of `rm`, which depends on the filesystem.
 
 use std::fmt::Write as _;
 use std::os::unix::fs::symlink;

@@ -1,4 +1,4 @@
-//! Prompts: when, in which words, and what an answer does.
+//! Tests of the prompts of `rm`: when they come, their words, and the effect of each answer.
 use crate::{check, rm};
 
 #[test]

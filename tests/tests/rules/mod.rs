@@ -1,4 +1,4 @@
-//! What holds for every stream of events.
+//! Checks the rules that every stream of events obeys.
 
 #![allow(dead_code, unreachable_pub, reason = "each test uses its part")]
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]

@@ -1,4 +1,4 @@
-//! A user of `fcpq` at a place that a test chooses: a mount of its own, for example.
+//! Test fixture: a user of `fcpq` with a home that the test chooses, such as a separate mount.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(unreachable_pub, reason = "each test is a crate of its own")]

@@ -1,4 +1,4 @@
-// What is known of single files of the fake tree.
+// Properties and previews of single files of the mock's fake tree.
 
 import type { Preview } from "../bindings/desktop/Preview";
 import type { Properties } from "../bindings/desktop/Properties";

@@ -1,4 +1,4 @@
-// Stands in for `../host.ts` where there is no program: the same exports over a fake machine.
+// Replaces `../host.ts` where the page runs in a browser without the program: the same exports, fake data.
 //
 // `?scene=` chooses what is shown, `?theme=dark` how, and `?still` stops the clock.
 
@@ -80,7 +80,7 @@ export async function subscribe(told: (update: Update) => void): Promise<void> {
   }
 }
 
-/** Does what was asked, as the program would. */
+/** Carries out a command, as the program would. */
 export async function call<Name extends keyof Commands>(
   command: Name,
   args: Commands[Name]["args"],

@@ -1,4 +1,4 @@
-// Jobs that move on a timer and do what they are asked, as `desktop/src/jobs.rs` tells them.
+// Mock jobs that progress on a timer and obey requests, in the form that `desktop/src/jobs.rs` sends.
 
 import type { JobAsk } from "../bindings/desktop/JobAsk";
 import type { JobsAsk } from "../bindings/desktop/JobsAsk";
@@ -40,7 +40,7 @@ export class Jobs {
     return id;
   }
 
-  /** Does with one job what was asked. */
+  /** Carries out a request about one job. */
   ask(id: number, ask: JobAsk): void {
     const found = this.jobs.find(({ state }) => state.job === id);
     if (!found) return;
@@ -88,7 +88,7 @@ export class Jobs {
     }
   }
 
-  /** Does with all jobs, or with those of a lane, what was asked. */
+  /** Carries out a request about all jobs, or about those of one lane. */
   askAll(lane: string | null, ask: JobsAsk): void {
     const meant = this.jobs.filter((it) => lane === null || it.lane === lane);
     switch (ask.ask) {
@@ -168,7 +168,7 @@ export class Jobs {
     };
   }
 
-  /** Tells what a job left; those of `past` are over for long. */
+  /** Gives the report of a job; those of `past` ended long ago. */
   report(id: number, past: JobState[]): Report | null {
     const state = this.find(id) ?? past.find(({ job }) => job === id);
     if (!state) return null;

@@ -1,4 +1,4 @@
-// A panel over the fake tree, as `desktop/src/panels.rs` answers.
+// A mock panel over the fake tree, which answers as `desktop/src/panels.rs` does.
 
 import type { Crumb } from "../bindings/desktop/Crumb";
 import type { FindAsk } from "../bindings/desktop/FindAsk";
@@ -77,7 +77,7 @@ export class Panel {
     this.list();
   }
 
-  /** Does what was asked. */
+  /** Carries out a request. */
   ask(ask: PanelAsk): void {
     switch (ask.ask) {
       case "look":

@@ -1,4 +1,4 @@
-// Plans, as `desktop/src/plans.rs` tells them.
+// Mock plans, in the form that `desktop/src/plans.rs` sends.
 
 import type { PanelSide } from "../bindings/desktop/PanelSide";
 import type { PlanState } from "../bindings/desktop/PlanState";

@@ -1,4 +1,4 @@
-// Questions and what rules answer, as `desktop/src/questions.rs` tells them.
+// Mock questions and the answers of rules, in the form that `desktop/src/questions.rs` sends.
 
 import type { Answer } from "../bindings/Answer";
 import type { ConflictKind } from "../bindings/ConflictKind";

@@ -1,4 +1,4 @@
-// What the mock and the tests begin with: the preferences, a job and a plan, whole.
+// Sample data that the mock and the tests start from: complete preferences, a job and a plan.
 
 import type { JobState } from "../bindings/desktop/JobState";
 import type { PlanState } from "../bindings/desktop/PlanState";

@@ -1,4 +1,4 @@
-// What the mock shows first: `?scene=manager`, and so on.
+// The scenes of the mock: what it shows first for `?scene=manager` and so on.
 
 import type { DragState } from "../bindings/desktop/DragState";
 import type { Notice } from "../bindings/desktop/Notice";

@@ -1,4 +1,4 @@
-// Jobs to look at: one in each stage, and one with each end.
+// Mock jobs: one in each stage, and one with each outcome.
 
 import type { Flight } from "../bindings/desktop/Flight";
 import type { JobState } from "../bindings/desktop/JobState";

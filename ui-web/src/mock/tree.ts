@@ -1,4 +1,4 @@
-// A file tree to look at: the folders of a photographer, a network share that fails, and a folder of 100,000.
+// The mock's file tree: folders of a photographer, a network share that fails, and a folder of 100,000 files.
 
 import type { FileKind } from "../bindings/FileKind";
 import type { Icon } from "../bindings/desktop/Icon";

@@ -10,7 +10,7 @@ import { keysOf, step } from "./keys";
 import { reduce, type Gesture } from "./reduce";
 import { initial, type State } from "./state";
 
-/** A session that remembers what was asked. */
+/** A session that records the requests. */
 function session(change: Partial<State> = {}, job: number | null = null) {
   const panels = { left: panel("left"), right: panel("right") };
   let state: State = { ...initial, panels, preferences, ...change };

@@ -1,6 +1,6 @@
-// Everything that a key, the palette, a menu or a button can ask for, by the names of `assets/keymaps/*.toml`.
+// All actions of keys, the palette, menus and buttons, by their names in `assets/keymaps/*.toml`.
 //
-// What those files name and a terminal alone has is not here; a few names here are the window's own.
+// Actions that only a terminal has are missing here; a few names here belong to the window alone.
 
 import type { Keymap } from "../bindings/desktop/Keymap";
 

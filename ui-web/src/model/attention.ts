@@ -1,4 +1,4 @@
-// When the drawer opens by itself: a job takes longer than a second, or needs an answer.
+// Decides when the drawer opens automatically: a job takes longer than a second, or needs an answer.
 
 import type { JobState } from "../bindings/desktop/JobState";
 

@@ -1,4 +1,4 @@
-// Files that a job is copying into a folder under a temporary name, which is not listed.
+// Finds the files that jobs are copying into a folder: they have temporary names, which panels do not list.
 
 import type { JobState } from "../bindings/desktop/JobState";
 import type { Name } from "../bindings/desktop/Name";

@@ -89,7 +89,7 @@ export interface Commands {
   jobs: { args: { lane: string | null; ask: JobsAsk }; result: null };
   /** Tells what a job left. */
   report: { args: { job: number }; result: Report };
-  /** Tells of jobs that are over. */
+  /** Gives the history of ended jobs. */
   history: { args: { from: number; count: number; troubled: boolean }; result: History };
   /** Tells what happened in a job, the oldest first. */
   log: { args: { job: number }; result: JobLog };

@@ -1,4 +1,4 @@
-// What a drag over the window means: where it points, and what a drop there would do.
+// Finds the target of a drag over the window, and what a drop there would do.
 //
 // An element that takes drops says so by `data-drop`, a wire `Target` as JSON ({@link taking}); the innermost
 // one under the pointer is meant. Panels tell of drags of their own rows by `act({ type: "dragged", drag })`: at

@@ -1,4 +1,4 @@
-// How fast a drag near the edge of a list scrolls it.
+// Computes how fast a drag near the edge of a list scrolls the list.
 
 /** Pixels from an edge within which a drag scrolls; of a low list a third of its height. */
 const ZONE = 56;

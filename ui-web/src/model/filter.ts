@@ -1,4 +1,4 @@
-// Which names a filter leaves.
+// Decides which names match a filter.
 
 import type { Name } from "../bindings/desktop/Name";
 

@@ -1,4 +1,4 @@
-// Numbers as people read them: decimal units after a no-break space, three digits.
+// Formats numbers for people: decimal units after a no-break space, three digits.
 //
 // `assets/format-golden.json` is the table that these functions and the terminal's are tested against.
 

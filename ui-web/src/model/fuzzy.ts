@@ -1,4 +1,4 @@
-// Which lines match what was typed, and how well.
+// Fuzzy search: decides which lines match the typed text, and how well.
 //
 // The letters must appear in their order; beginnings of words and letters side by side count more.
 

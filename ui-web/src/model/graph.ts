@@ -1,4 +1,4 @@
-// Lines of speed over time, as SVG paths. Only shapes: what is said in numbers comes from the program.
+// Draws speed over time as SVG paths. Only the shapes: all numbers that are shown come from the program.
 
 /** The room a line is drawn in, in the units of its view box. */
 export interface Room {

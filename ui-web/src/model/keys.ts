@@ -1,5 +1,5 @@
-// Keys as the browser tells them, as keymaps write them (`ctrl-p`, `shift-f6`, `A`, `ctrl-x h`) and as people
-// read them.
+// Converts keys between browser events, the spelling of keymaps (`ctrl-p`, `shift-f6`, `A`, `ctrl-x h`) and
+// the labels that people read.
 
 const NAMES: Record<string, string> = {
   ArrowUp: "up",

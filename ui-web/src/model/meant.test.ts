@@ -37,7 +37,7 @@ test("without marks, what is done is done with the entry that the user sees unde
   const order = new Order();
   expect(meant(showing(0), order, "properties", { items }).items).toEqual({ ...items, current: 2 });
   expect(meant(showing(1), order, "properties", { items }).items).toEqual(items);
-  // Marks that are changing may all be gone when the program looks.
+  // While a change of marks is on its way, no mark may be left when the program handles the command.
   void order.send(["left"], true, () => new Promise(() => {}));
   expect(meant(showing(1), order, "properties", { items }).items).toEqual({ ...items, current: 2 });
 });

@@ -1,5 +1,5 @@
-// Which entries the user saw. Rows move while a command is on its way, since other programs change folders;
-// entries keep their ids, so these go with the rows.
+// Adds to commands the ids of the entries that the user saw. Rows may move while a command is on its way,
+// since other programs change folders; entries keep their ids.
 
 import type { Items } from "../bindings/desktop/Items";
 import type { Mark } from "../bindings/desktop/Mark";

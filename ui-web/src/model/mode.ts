@@ -1,4 +1,4 @@
-// Permission bits as a grid of who may do what, and as `chmod` spells them.
+// Converts permission bits to the grid of checkboxes (owner, group, others) and to the spelling of `chmod`.
 
 /** The bits of the grid: a row each for the owner, the group and others; read, write, execute. */
 export const BITS = [

@@ -1,5 +1,5 @@
-// The order of commands about panels. The program runs commands beside each other, so an older one could come
-// to the panel after a newer one; here each waits until the one before it has been answered.
+// Keeps commands about panels in order. The program runs commands concurrently, so an older one could reach
+// the panel after a newer one; here each waits until the previous one has been answered.
 
 import type { PanelSide } from "../bindings/desktop/PanelSide";
 

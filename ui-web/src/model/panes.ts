@@ -1,4 +1,4 @@
-// Which parts of the manager a window has room for.
+// Decides which parts of the manager are shown in a window of a given width.
 
 import type { Preferences } from "../bindings/desktop/Preferences";
 

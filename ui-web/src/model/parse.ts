@@ -1,4 +1,4 @@
-// Sizes and speeds as people type them.
+// Parses sizes and speeds that people type.
 
 const UNITS = ["b", "kb", "mb", "gb", "tb"];
 

@@ -1,5 +1,5 @@
-// A plan while the user looks at it: a change is sent after the one before, unless there is a newer one by then,
-// and it starts as it was shown last.
+// Holds a plan while the user looks at it: a change is sent once the previous one is answered, unless a newer
+// one replaces it, and the job starts with the plan that was shown last.
 
 import type { Choices } from "../bindings/desktop/Choices";
 import type { Items } from "../bindings/desktop/Items";

@@ -1,4 +1,4 @@
-// What waits for an answer: groups of questions, answers by key, rules. Nothing here knows a component.
+// Groups open questions, maps keys to answers and builds rules. Independent of all components.
 
 import type { Answer } from "../bindings/Answer";
 import { ANSWER_KEYS } from "../bindings/desktop/answerKeys";
@@ -21,7 +21,7 @@ export type AnswerKind = Exclude<Answer, object> | "rename" | "rename_existing";
 export interface JobQuestions {
   job: number;
   name: Name;
-  /** Names that are taken, and what is to be removed. */
+  /** Conflicts, and items that need the user's consent before they are removed. */
   choices: QuestionRow[];
   errors: QuestionRow[];
 }

@@ -1,4 +1,4 @@
-// Which job the compact window is about, and what comes after it.
+// Chooses the job that the compact window shows, and the jobs that wait after it.
 
 import type { JobState } from "../bindings/desktop/JobState";
 import type { LaneState } from "../bindings/desktop/LaneState";

@@ -1,4 +1,4 @@
-// State × message → state. Nothing here asks for anything, reads a clock or touches the page.
+// The reducer: state × message → state. A pure function: no requests, no clock, no access to the page.
 
 import type { DragState } from "../bindings/desktop/DragState";
 import type { Items } from "../bindings/desktop/Items";

@@ -1,4 +1,4 @@
-// Whether what is planned fits on the disk it goes to.
+// Computes whether the files of a plan fit on the destination disk.
 
 import type { PlanState } from "../bindings/desktop/PlanState";
 import type { PlanVerb } from "../bindings/desktop/PlanVerb";

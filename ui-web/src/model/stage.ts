@@ -1,4 +1,4 @@
-// How each stage of a job looks: an icon, a tone and a fill, so that colour alone never tells.
+// The appearance of each stage of a job: icon, tone and fill, so that it never depends on colour alone.
 
 import type { JobState } from "../bindings/desktop/JobState";
 import type { Outcome } from "../bindings/Outcome";
@@ -75,7 +75,7 @@ export function stageLook(
   }
 }
 
-/** Tells whether a job is over. */
+/** Tells whether a job has ended. */
 export function isOver(job: Pick<JobState, "stage">): boolean {
   return job.stage === "finished";
 }

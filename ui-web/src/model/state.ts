@@ -1,4 +1,4 @@
-// Everything the window is a function of.
+// The type of the window's whole state, from which everything in it is drawn.
 
 import type { Hello } from "../bindings/desktop/Hello";
 import type { AllJobs } from "../bindings/desktop/AllJobs";

@@ -1,4 +1,4 @@
-// Numbers that change too often to be read: shown at most so often, whole, and never computed.
+// Slows down numbers that change too often to be read: shows only some of the values, each unchanged.
 
 import { untrack } from "svelte";
 

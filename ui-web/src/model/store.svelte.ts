@@ -1,4 +1,4 @@
-// The one state of this window, for components to read and gestures to change.
+// Holds the one state of this window, which components read and gestures change.
 
 import { untrack } from "svelte";
 
@@ -29,7 +29,7 @@ export function act(gesture: Gesture): void {
 export type Tried<Result> = { done: Result } | { refused: Refusal };
 
 /**
- * Asks the program for something, for those who tell the user themselves why it was refused.
+ * Asks the program for something, for callers that tell the user themselves why it was refused.
  *
  * What is about panels reaches the program in the order in which it was asked for, with the ids of the entries
  * that the user saw.

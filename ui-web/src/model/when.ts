@@ -1,4 +1,4 @@
-// Moments as people read them: `Today, 08:55`, `14 Nov, 18:02`, `3 Jan 2025`.
+// Formats times for people: `Today, 08:55`, `14 Nov, 18:02`, `3 Jan 2025`.
 
 const DAY = 86_400_000;
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun"].concat([

@@ -1,4 +1,4 @@
-// Which rows of a long list are drawn: those in sight and a few around.
+// Chooses the rows of a long list to draw: those in sight and a few around them.
 
 /** A run of rows. */
 export interface Run {

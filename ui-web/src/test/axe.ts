@@ -1,4 +1,4 @@
-// Checks that what a component draws can be used by everybody.
+// Checks with axe that what a component draws is accessible.
 
 import axe from "axe-core";
 import { expect } from "vitest";

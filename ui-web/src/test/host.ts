@@ -1,4 +1,4 @@
-// Stands in for `../host.ts` in tests of components: remembers what was asked, and tells what a test says.
+// Replaces `../host.ts` in tests of components: records requests, and sends the updates that a test gives.
 
 import { vi } from "vitest";
 
@@ -14,10 +14,10 @@ export const view: View = "manager";
 
 let listener: (update: Update) => void = () => {};
 
-/** What was asked, in order. */
+/** The requests, in order. */
 export const call = vi.fn<(name: string, args: unknown) => Promise<unknown>>(async () => null);
 
-/** Takes who is to be told. */
+/** Takes the function that receives updates. */
 export async function subscribe(told: (update: Update) => void): Promise<void> {
   listener = told;
 }

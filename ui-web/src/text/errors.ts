@@ -1,4 +1,4 @@
-// Why something failed, in the words of the terminal programs.
+// Texts of errors, in the words of the terminal programs.
 
 import type { Action } from "../bindings/Action";
 import type { Code } from "../bindings/Code";

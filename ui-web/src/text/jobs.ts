@@ -216,7 +216,7 @@ export const jobs = {
   after: (name: string): string => `after ${name}`,
   otherProcess: (process: number): string => `by another fcp, process ${process}`,
   verifies: "will be verified",
-  /** The name of a row, for those who do not see it. */
+  /** The name of a row, for users of a screen reader. */
   row: (job: JobState): string =>
     joined(
       `${verb(job)} ${job.first.text}${job.to ? ` to ${job.to.text}` : ""}`,

@@ -1,4 +1,4 @@
-// What is about to be done, in words: for the dialogs, the card of a drop and the copier.
+// Texts that describe a plan, for the dialogs, the card of a drop and the copier.
 
 import type { ConflictKind } from "../bindings/ConflictKind";
 import type { OnConflict } from "../bindings/desktop/OnConflict";

@@ -1,4 +1,4 @@
-// What jobs do, as nouns.
+// Names of the operations of jobs, as nouns.
 
 import type { Verb } from "../bindings/Verb";
 

@@ -133,7 +133,7 @@ describe("a list", () => {
     await click(entry("a.jpg"));
     expect(cursor()).toBe(2);
     expect(await marked()).toContainEqual({ mark: "none" });
-    // Marked entries can be dragged, so their marks go when the click is over.
+    // Marked entries can be dragged, so their marks are cleared only when the click ends.
     await show();
     await fireEvent(entry("b.jpg"), new MouseEvent("pointerdown", { bubbles: true }));
     expect(await marked()).toEqual([]);

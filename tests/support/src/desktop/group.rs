@@ -1,4 +1,4 @@
-//! A process with all that it starts, ended when dropped.
+//! A process and all its descendants, which are ended on drop.
 
 use std::fs;
 use std::path::PathBuf;

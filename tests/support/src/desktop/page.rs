@@ -1,4 +1,4 @@
-//! The page of a window: what is seen on it, and what is done to it, by roles and names.
+//! Reads and operates the page of a window, with elements found by role and name.
 
 use std::path::Path;
 use std::process::Stdio;
@@ -132,7 +132,7 @@ impl Page {
         self.until(&what, "!seen().includes(args[0])", &json!([text]));
     }
 
-    /// Presses keys one after the other, whoever has the focus.
+    /// Presses keys one after the other, whichever element has the focus.
     pub fn press(&self, keys: &[Key]) {
         let keys: Vec<_> = keys.iter().map(|key| key.code()).collect();
         self.keys(keys.iter().flat_map(|key| [("keyDown", &**key), ("keyUp", &**key)]));

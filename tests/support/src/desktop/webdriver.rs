@@ -1,4 +1,4 @@
-//! Just enough of `WebDriver`: JSON over HTTP, one connection for each request.
+//! A minimal `WebDriver` client: JSON over HTTP, one connection for each request.
 
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};

@@ -1,4 +1,4 @@
-//! Breaks one thing at a time and sees that alone reported.
+//! Tests that the comparison of trees reports each single difference, and nothing else.
 
 use rustix::fs::{AtFlags, Mode, Timespec, Timestamps, XattrFlags, chmodat, mknodat};
 

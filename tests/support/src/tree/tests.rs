@@ -1,4 +1,4 @@
-//! Builds trees and looks whether everything asked for is there.
+//! Tests that built trees contain everything that was requested.
 
 use super::*;
 use crate::{Scratch, What, diff};

@@ -10,7 +10,7 @@ import type { SideState } from "./SideState";
  */
 export type About = { "about": "conflict", 
 /**
- * What is in the way of what.
+ * Which kind of item meets which kind of existing item.
  */
 kind: ConflictKind, 
 /**

@@ -27,7 +27,7 @@ queued: number,
  */
 questions: number, 
 /**
- * Items that failed in jobs whose end nobody has looked at.
+ * Items that failed in ended jobs that the user has not looked at.
  */
 failed: number, 
 /**

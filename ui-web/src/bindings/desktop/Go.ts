@@ -9,7 +9,7 @@ export type Go = { "to": "entry",
  */
 id: number, } | { "to": "up", 
 /**
- * How many up; 0 goes one up and stands on where it came from.
+ * How many up; 0 means one up, with the cursor on the folder that the panel left.
  */
 up: number, } | { "to": "back" } | { "to": "forward" } | { "to": "home" } | { "to": "place", 
 /**

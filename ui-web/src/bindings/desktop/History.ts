@@ -2,7 +2,7 @@
 import type { JobState } from "./JobState";
 
 /**
- * Jobs that are over.
+ * Jobs that have ended.
  */
 export type History = { 
 /**

@@ -152,7 +152,7 @@ limit: number | null,
  */
 after: number | null, 
 /**
- * Whether it was interrupted and goes on where it stopped.
+ * Whether it was interrupted and continues where it stopped.
  */
 interrupted: boolean, 
 /**

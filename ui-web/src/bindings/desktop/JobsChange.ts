@@ -16,7 +16,7 @@ rows: Array<JobState>,
  */
 gone: Array<number>, 
 /**
- * All lanes with their jobs, in the order in which they are shown; jobs that are over come last,
+ * All lanes with their jobs, in the order in which they are shown; jobs that have ended come last,
  * in a lane without devices.
  */
 lanes: Array<LaneState>, 

@@ -5,7 +5,7 @@
  */
 export type LaneState = { 
 /**
- * Tells lanes apart; empty for what is over.
+ * Identifies the lane; empty for the lane of ended jobs.
  */
 key: string, 
 /**

@@ -9,6 +9,6 @@ export type PanelSubject = { "of": "directory" } | { "of": "found",
  */
 pattern: string, 
 /**
- * Whether the search is over.
+ * Whether the search has ended.
  */
 over: boolean, } | { "of": "trash" };

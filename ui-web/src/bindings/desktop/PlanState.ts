@@ -98,7 +98,7 @@ filesystem: string,
  */
 conflicts: Array<ConflictCount>, 
 /**
- * What the drop does if nobody says otherwise.
+ * What the drop does unless the user chooses otherwise.
  */
 default_verb: PlanVerb, 
 /**

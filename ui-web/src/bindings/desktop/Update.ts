@@ -19,10 +19,10 @@ export type Update = { "type": "hello" } & Hello | { "type": "preferences" } & P
  */
 places: Array<PlaceState>, } | { "type": "jobs" } & JobsChange | { "type": "questions" } & QuestionsState | { "type": "plan" } & PlanState | { "type": "drag", 
 /**
- * What is dragged; none once it is over.
+ * What is dragged; none once the drag has ended.
  */
 drag: DragState | null, } | { "type": "notice" } & Notice | { "type": "undo" } & UndoAsk | { "type": "quit", 
 /**
- * Jobs that are not over.
+ * Jobs that have not ended.
  */
 jobs: number, };

@@ -1,4 +1,4 @@
-// Actions that move about, change what a panel shows, and mark.
+// Actions that navigate panels, change what they show, and mark entries.
 
 import type { SortBy } from "../../bindings/desktop/SortBy";
 import type { Mark } from "../../bindings/desktop/Mark";

@@ -1,4 +1,4 @@
-// Actions that change files, or tell of them.
+// Actions that change files, or show their properties.
 
 import type { Items } from "../../bindings/desktop/Items";
 import type { PlanVerb } from "../../bindings/desktop/PlanVerb";

@@ -1,4 +1,4 @@
-// What actions work with: the state, the program, and where the keyboard is.
+// The interface that actions use: the state, the program, and where the keyboard focus is.
 
 import type { PanelAsk } from "../../bindings/desktop/PanelAsk";
 import type { PanelSide } from "../../bindings/desktop/PanelSide";

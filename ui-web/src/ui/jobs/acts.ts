@@ -1,4 +1,4 @@
-// What a user does with jobs; buttons, menus and keys all end here.
+// The user's commands about jobs, which buttons, menus and keys all call.
 
 import type { JobAsk } from "../../bindings/desktop/JobAsk";
 import type { JobState } from "../../bindings/desktop/JobState";
@@ -11,13 +11,13 @@ export function tell(job: number, what: JobAsk): void {
   void ask("job", { job, ask: what });
 }
 
-/** Pauses a job, or lets it go on. */
+/** Pauses or resumes a job. */
 export function turn(job: JobState): void {
   if (isOver(job)) return;
   tell(job.job, { ask: job.stage === "paused" ? "resume" : "pause" });
 }
 
-/** Cancels a job after a question, or lists one no longer that is over. */
+/** Cancels a job after asking the user; removes an ended job from the list. */
 export function end(job: JobState): void {
   if (isOver(job)) tell(job.job, { ask: "clear" });
   else act({ type: "dialog", dialog: { kind: "cancel", job: job.job } });

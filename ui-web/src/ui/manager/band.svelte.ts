@@ -1,4 +1,4 @@
-// The rubber band: a rectangle from blank space that selects what it touches.
+// The rubber band: a rectangle dragged from blank space, which selects the entries that it touches.
 
 import type { PanelSide } from "../../bindings/desktop/PanelSide";
 import type { Box } from "../../model/state";
@@ -67,7 +67,7 @@ export function band(
     };
     bands[side] = { ...box, runs: touching(box) };
   };
-  // The pointer may stand still outside of the list, which scrolls on.
+  // The pointer may rest outside of the list while the list keeps scrolling.
   const scroll = () => {
     const { top, bottom } = list.getBoundingClientRect();
     const beyond = Math.min(at.clientY - top, 0) + Math.max(at.clientY - bottom, 0);

@@ -1,4 +1,4 @@
-// Dragging rows with the pointer: begins after a few pixels, and tells what `ui/drop` draws and does.
+// Drags rows with the pointer: starts after a few pixels, and reports each move to `ui/drop`.
 
 import type { Items } from "../../bindings/desktop/Items";
 import type { Name } from "../../bindings/desktop/Name";

@@ -1,4 +1,4 @@
-// What the pointer does with rows and tiles alike: select, open, carry, ask for a menu.
+// Handles the pointer on rows and tiles alike: select, open, drag, open the menu.
 
 import type { Name } from "../../bindings/desktop/Name";
 import type { PanelSide } from "../../bindings/desktop/PanelSide";

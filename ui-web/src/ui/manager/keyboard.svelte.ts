@@ -1,4 +1,4 @@
-// What keys do in this window: the keymap that was told, under the habits of the desktop.
+// Handles the keys of this window: by the keymap from the program, and by the usual keys of the desktop.
 
 import { jobKeys, panelKeys, run, type ActionName } from "../../model/actions";
 import { askPanel } from "../../model/actions/session";

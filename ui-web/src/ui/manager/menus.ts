@@ -1,4 +1,4 @@
-// Menus about what no action names: a place, a tab, the columns.
+// Context menus of things that no action is about: a place, a tab, the columns.
 
 import type { Go } from "../../bindings/desktop/Go";
 import type { PanelSide } from "../../bindings/desktop/PanelSide";
@@ -19,7 +19,7 @@ const words = text.manager.menus;
 function open(event: MouseEvent, actions: readonly (MenuItem | null)[]): void {
   event.preventDefault();
   event.stopPropagation();
-  // The menu key tells no place: then it stands below what has the focus.
+  // The menu key gives no position, so the menu opens below the focused element.
   const { left, bottom } = (event.currentTarget as Element).getBoundingClientRect();
   const isKey = event.button !== 2 && event.detail === 0 && event.clientX === 0;
   const [x, y] = isKey ? [left + 16, bottom] : [event.clientX, event.clientY];

@@ -1,4 +1,4 @@
-// What the pointer means for the marks of a panel: a plain click selects one entry, Ctrl and Shift extend.
+// Changes the marks of a panel by clicks: a plain click selects one entry, Ctrl and Shift extend.
 //
 // The selected entry of a plain click is the one under the cursor, which actions mean while nothing is marked.
 

@@ -1,4 +1,4 @@
-// Where the keyboard is in the page, and how far a page of a panel goes: what actions need besides the state.
+// Holds what actions need besides the state: the part of the page with the focus, and the size of a page.
 
 import type { Region, Session } from "../../model/actions/session";
 import type { PanelSide } from "../../bindings/desktop/PanelSide";

@@ -1,4 +1,4 @@
-// What the palette offers: actions with their keys, places, and the folders that are open.
+// Collects what the palette offers: actions with their keys, places, and the folders that are open.
 
 import type { State } from "../../model/state";
 import { canRun, grouped, iconOf, needOf, run, type ActionName } from "../../model/actions";

@@ -166,7 +166,7 @@ export class QuestionTable {
 
   #tell(answers: AnswerAsk[]): void {
     if (answers.length > 0) void ask("answer", { answers });
-    // The next question stands where the last one was.
+    // The next question appears at the same position, so a second click could answer it.
     this.#armed = performance.now() + ARMING;
   }
 }
