@@ -323,11 +323,17 @@ fn changed(code: Code, stays: bool, change: impl Fn(&Path) + Sync) {
         let file = from.join("small");
         change(&file);
         let now = exists(&file).then(|| get(&file));
-        running.engine.set_limit_rate(running.job, 0).unwrap();
+        let engine = running.engine.clone();
+        engine.set_limit_rate(running.job, 0).unwrap();
         let told = running.end().failed_with(&[("small", code)]);
         assert_eq!(told.summary.done, 1);
         assert_eq!(now, exists(&file).then(|| get(&file)));
         assert_eq!(exists(to.join("small")), stays);
+        if !stays {
+            // What was removed again is no longer counted.
+            let progress = engine.status().into_iter().next().map(|status| status.progress);
+            assert_eq!(progress.map(|progress| progress.bytes_done), Some(LARGE as u64));
+        }
         assert!(!exists(from.join("large")));
     });
 }

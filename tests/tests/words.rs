@@ -14,8 +14,7 @@ use regex::Regex;
 const VAGUE: &str = r"(?i)\b(whoever|somebody|nobody)\b";
 
 /// What else users do not read: riddles, and sentences that were translated.
-const RIDDLES: &str =
-    r"(?i)\b(what is in the way|what was asked|gives up|go(es)? on|are you sure)\b";
+const RIDDLES: &str = r"(?i)\b(what is in the way|what was asked|gives up|go(es)? on)\b";
 
 /// Documents and texts for users.
 const TEXTS: [&str; 9] = [

@@ -134,7 +134,7 @@ pub fn offers(subject: &Subject, verb: Verb) -> Vec<Offer> {
         }
         Subject::Conflict { .. } => vec![skip(LEAVE), keep_both, rename_existing, cancel()],
         Subject::Error { .. } => {
-            vec![skip("count it as failed and go on"), retry(), cancel()]
+            vec![skip("count it as failed and continue"), retry(), cancel()]
         }
         Subject::Removal { step, .. } => {
             let kept = match step {

@@ -55,19 +55,20 @@ impl Copier {
                 if self.link_to_earlier(worker, step, meta, &copy) {
                     return false;
                 }
-                // The first name that comes makes another one. The lock ends before this function is called
-                // again, which takes it as well.
-                let is_first = {
-                    let known = &mut *lock(&self.links.known);
-                    let is_first = matches!(known.get(meta), Some(Linked::Earlier { .. }));
-                    if is_first {
-                        known.begin(meta);
-                    }
-                    is_first
-                };
-                is_first || self.claim_link(worker, step, meta)
+                // The first name that comes makes another one.
+                self.begins_anew(meta) || self.claim_link(worker, step, meta)
             }
         }
+    }
+
+    /// Begins another copy of an inode whose earlier copy is gone; `false` if another worker did.
+    fn begins_anew(&self, meta: &Meta) -> bool {
+        let known = &mut *lock(&self.links.known);
+        let is_first = matches!(known.get(meta), Some(Linked::Earlier { .. }));
+        if is_first {
+            known.begin(meta);
+        }
+        is_first
     }
 
     fn claim_of_link(&self, step: Step<'_>, meta: &Meta) -> Claim {

@@ -244,7 +244,10 @@ impl Copier {
         let found = || sys::stat_at(step.pair.dst(), step.item.dst_name, false);
         let made = if self.moves { found().ok().map(|made| made.id()) } else { None };
         let is_copy = is_copy(op, meta);
-        let done = Done { replaced: over.is_foreign() && !self.job.spec.options.attributes_only, ..Done::plain(op) };
+        let done = Done {
+            replaced: over.is_foreign() && !self.job.spec.options.attributes_only,
+            ..Done::plain(op)
+        };
         let kept = if is_copy {
             let is_symlink = meta.kind == FileKind::Symlink;
             self.finish_node(step, meta, step.item.dst_name, is_symlink)

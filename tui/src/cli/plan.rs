@@ -73,11 +73,10 @@ pub(crate) fn lines(plan: &Plan, verb: Verb, options: &Options, missing: &Missin
                 format::counted(conflict.count, "folder exists", "folders exist")
             }
             ConflictKind::DirectoryInTheWay => {
-                format::counted(conflict.count, "folder is", "folders are")
-                    + " in the way of a file"
+                format::counted(conflict.count, "folder", "folders") + " where a file goes"
             }
             ConflictKind::FileInTheWay => {
-                format::counted(conflict.count, "file is", "files are") + " in the way of a folder"
+                format::counted(conflict.count, "file", "files") + " where a folder goes"
             }
         };
         let fate = fate(conflict, options);

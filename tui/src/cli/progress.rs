@@ -214,7 +214,7 @@ pub(crate) fn sentence(summary: &Summary, verified: bool, look: Look) -> Line<'s
     let did = match summary.outcome {
         Outcome::Completed | Outcome::CompletedWithErrors => past(summary.verb).to_owned(),
         Outcome::Cancelled => format!("Cancelled: {}", past(summary.verb).to_lowercase()),
-        Outcome::Failed => format!("Gave up: {}", past(summary.verb).to_lowercase()),
+        Outcome::Failed => format!("Failed: {}", past(summary.verb).to_lowercase()),
     };
     let mut done = format::done(summary);
     if summary.bytes > 0 {

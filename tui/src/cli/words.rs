@@ -130,7 +130,7 @@ impl Voice for Plain {
             SkipReason::NotNewer => "what is there is to stay",
             SkipReason::Same => "it is the same already",
             SkipReason::Filtered => "excluded",
-            SkipReason::Unanswered => "nobody answered",
+            SkipReason::Unanswered => "not answered",
             SkipReason::Cancelled => "cancelled",
             SkipReason::Duplicate => "named more than once",
             SkipReason::Missing => "it is not there",

@@ -117,13 +117,13 @@ pub(super) fn subject(subject: &Subject) -> String {
         Subject::Conflict { kind, src, dst } => {
             let (src, dst) = (name(&src.path.0), name(&dst.path.0));
             match kind {
-                ConflictKind::File => format!("{dst} is there already"),
-                ConflictKind::Directory => format!("the folder {dst} is there already"),
+                ConflictKind::File => format!("{dst} exists"),
+                ConflictKind::Directory => format!("the folder {dst} exists"),
                 ConflictKind::DirectoryInTheWay => {
-                    format!("the folder {dst} is in the way of the file {src}")
+                    format!("the file {src} would replace the folder {dst}")
                 }
                 ConflictKind::FileInTheWay => {
-                    format!("the file {dst} is in the way of the folder {src}")
+                    format!("the folder {src} would replace the file {dst}")
                 }
             }
         }
@@ -217,7 +217,7 @@ mod tests {
         let subject = Subject::Conflict { kind, src: side("/s/x"), dst: side("/d/x") };
         let question = Box::new(Question { id, subject, waiting: 1 });
         let asked = said(&Event::QuestionAsked { job: 1, question }).unwrap();
-        assert_eq!(asked, "question 5: '/d/x' is there already");
+        assert_eq!(asked, "question 5: '/d/x' exists");
         let answer = Some(Answer::Rename("\u{202e}{n}".into()));
         let answered = said(&Event::QuestionAnswered { job: 1, question: id, answer }).unwrap();
         assert_eq!(answered, r"question 5 answered: keep-both=\u{202e}{n}");

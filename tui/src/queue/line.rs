@@ -219,8 +219,8 @@ fn running() -> [Command; 1] {
             flag("keep", "Keep running, and wait for more jobs"),
             flag(
                 "detach",
-                "Run in the background, and print the process number. The process ends when no job goes on by \
-                 itself; jobs that ask questions ask again at the next run",
+                "Run in the background, and print the process number. The process ends when the \
+                 remaining jobs are paused or wait for answers; these ask again at the next run",
             )
                 .conflicts_with("json"),
             flag("detached", "").hide(true).conflicts_with("json"),

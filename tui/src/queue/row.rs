@@ -133,7 +133,7 @@ fn state(row: &JobRow, stalled: bool) -> State {
         }
         (Some(Outcome::CompletedWithErrors), _) => say("✗", "not all done", BAD),
         (Some(Outcome::Cancelled), _) => say("–", "cancelled", MUTED),
-        (Some(Outcome::Failed), _) => say("✗", "gave up", BAD),
+        (Some(Outcome::Failed), _) => say("✗", "failed", BAD),
         (None, _) if row.paused => say("║", "paused", WAIT),
         (None, Phase::Queued) => match place {
             Some(Place { after: Some(other), .. }) => say("·", &format!("after {other}"), MUTED),

@@ -55,7 +55,7 @@ pub(super) fn question(
             let title = format!("Delete {}?", base_name(&item.path.0));
             at = canvas.frame(80, lines + 13, &title, &place, BAD);
             canvas.scroll_to(at, 5 + ask.choice as u16);
-            let why = if *protected { "You may not write to it." } else { "It is to be deleted." };
+            let why = if *protected { "You may not write to it." } else { "It will be deleted." };
             canvas.put(at.x, at.y, why, STRONG);
             label(canvas, at, 2, "File", &model.path(&item.path.0));
             let what = match item.size {

@@ -73,7 +73,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 const RUN: u8 = 0;
 
-/// Shared by a job's workers and by whoever steers it.
+/// Shared by a job's workers and by the user's thread.
 #[derive(Debug, Default)]
 pub struct Control {
 \tstate: AtomicU8,
