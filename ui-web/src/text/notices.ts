@@ -139,7 +139,9 @@ function done(job: JobState | null, name: string): string {
   const noted = notes.length > 0 ? ` (${notes.join(", ")})` : "";
   const skipped = job && job.skipped > 0 ? `, skipped ${count(job.skipped)}` : "";
   const did = job?.links ? "Linked" : DID[verb];
-  return verb === "trash" ? `Moved ${what} to the trash${skipped}` : `${did} ${what}${noted}${skipped}`;
+  return verb === "trash"
+    ? `Moved ${what} to the trash${skipped}`
+    : `${did} ${what}${noted}${skipped}`;
 }
 
 /** Says how much that was, and what is certain of it. */
