@@ -9,7 +9,7 @@
 //!
 //! # How an undo works
 //!
-//! While a job runs, `copy/noted.rs` writes down each item that appears in a directory which was there
+//! While a job runs, `copy/undo_lines.rs` writes down each item that appears in a directory which was there
 //! before: made, moved (with its inode), replaced (with its backup, or its description in the trash), trashed. What is inside a directory
 //! that the job made needs no line. The lines go to a file of the user's alone when the job ends, or
 //! when 64 KiB are gathered; a job that ends too early to have written its last line cannot be undone.

@@ -8,9 +8,9 @@ use std::mem::MaybeUninit;
 use std::ops::ControlFlow;
 
 use super::copier::{Copier, Step};
+use super::existing::Old;
 use super::publish::{Over, Unplaced, Way, temporary_beside};
 use super::retain::{Incoming, Retained};
-use super::room::Old;
 use crate::contract::error::{Action, Code};
 use crate::contract::event::FileKind;
 use crate::contract::spec::{BackupKind, MismatchPolicy};

@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex};
 
 use super::copier::{Copier, Step};
 use super::data::{DataError, Ends, Moved};
+use super::existing::Old;
 use super::finish::Finish;
 use super::publish::Staged;
-use super::room::Old;
 use crate::contract::error::Action;
 use crate::contract::event::{Debug, Mover};
 use crate::walk::Walk;

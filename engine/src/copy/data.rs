@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use super::copier::{Copier, Step};
-use super::trickle::Trickle;
 use super::uncached::drop_caches;
+use super::writeback::Trickle;
 use crate::contract::error::Action;
 use crate::contract::event::{Debug, Detail, FileKind, Mover, SparseDebug};
 use crate::contract::spec::{Cache, Driver, EventLevel, Reflink, Sparse};

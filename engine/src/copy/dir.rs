@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use super::backup::unslashed;
 use super::copier::{Copier, Step};
+use super::existing::move_away;
 use super::publish::Unplaced;
 use super::publish::{Over, temporary_beside};
 use super::rename::{Renamed, move_error};
 use super::retain::Incoming;
-use super::room::move_away;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{FileKind, Op, SkipReason};
 use crate::contract::spec::{DirectoryPolicy, Follow};

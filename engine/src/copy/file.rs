@@ -2,9 +2,9 @@
 
 use super::copier::{Copier, Step};
 use super::data::{DataError, Ends, Moved};
+use super::existing::{Old, Room};
 use super::flush::device_below;
 use super::publish::Staged;
-use super::room::{Old, Room};
 use super::stage::Place;
 use crate::contract::error::{Action, Code};
 use crate::contract::event::{FileKind, Mover, Op, SkipReason};

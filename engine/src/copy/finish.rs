@@ -3,8 +3,8 @@
 use super::batch::Finished;
 use super::copier::{Copier, Step};
 use super::data::{DataError, ENDS_EARLY, Moved};
+use super::existing::{Old, is_device};
 use super::publish::{Over, Shelved, Staged};
-use super::room::{Old, is_device};
 use super::tell::Done;
 use super::uncached::UNCACHED_FROM;
 use crate::contract::error::{Action, Code, OpError};

@@ -4,8 +4,8 @@ use std::ffi::CString;
 use std::ops::ControlFlow;
 
 use super::copier::{Copier, Step};
+use super::existing::{Old, Room};
 use super::operand::is_one_directory;
-use super::room::{Old, Room};
 use crate::contract::error::{Action, Code};
 use crate::contract::event::{FileKind, Op, SkipReason};
 use crate::contract::spec::{BackupKind, ConflictPolicy, Follow, LinkMode, Overwrite};

@@ -70,41 +70,41 @@
 //! replaces another; on btrfs, and with `--verify` or parallel blocks, files wait under such names.
 //! Everything else is at its source or whole at its destination, and a second run ends it.
 
-mod again;
 mod backup;
 mod batch;
 mod blocks;
 mod copier;
 mod created;
 mod data;
-mod depart;
 mod dir;
 mod discard;
 mod empty;
 mod errand;
 mod exchange;
+mod existing;
 mod file;
 mod finish;
 mod flush;
 mod gnu;
 mod holes;
 mod large;
+mod leftovers;
 mod links;
 mod meta;
-mod noted;
 mod operand;
 mod other;
+mod pending;
 mod publish;
 mod rename;
 mod retain;
-mod room;
-mod shelve;
+mod source_dirs;
 mod stage;
 mod tell;
-mod trickle;
 mod uncached;
+mod undo_lines;
 mod verify;
 mod visit;
+mod writeback;
 
 pub(crate) use copier::{Copier, Errand};
 pub(crate) use data::DataError;

@@ -4,11 +4,11 @@ use std::ffi::{CStr, CString};
 
 use super::batch::Finished;
 use super::copier::{Copier, Step};
+use super::existing::Room;
 use super::operand::is_one_directory;
 use super::publish::Unplaced;
 use super::publish::{Over, Shelved, temporary_beside, unlink_own};
 use super::retain::{Incoming, Retained};
-use super::room::Room;
 use super::tell::Done;
 use crate::contract::error::{Action, Code};
 use crate::contract::event::{FileKind, Op};

@@ -6,9 +6,9 @@ use std::ops::ControlFlow;
 
 use super::copier::{Copier, Step};
 use super::dir::DirWay;
+use super::existing::Room;
 use super::publish::{Over, temporary_beside};
 use super::retain::{Incoming, Retained};
-use super::room::Room;
 use super::tell::Done;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{FileKind, Op, SkipReason};

@@ -1,8 +1,8 @@
 //! Prepares the file to write into: a new one, or one that will replace another.
 
 use super::copier::{Copier, Step};
+use super::existing::{Old, is_device};
 use super::publish::{Over, Staged};
-use super::room::{Old, is_device};
 use crate::contract::error::Action;
 use crate::contract::event::{FileKind, Op, SkipReason};
 use crate::contract::spec::{Driver, Durability, Overwrite, Publish, SMALL_FILE, Sparse};

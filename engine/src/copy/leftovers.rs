@@ -8,8 +8,8 @@ use std::ffi::CStr;
 
 use super::batch::Finished;
 use super::copier::{Copier, Step};
+use super::existing::{Old, Room};
 use super::publish::{Over, Shelved};
-use super::room::{Old, Room};
 use super::tell::Done;
 use crate::contract::error::Code;
 use crate::contract::event::{Event, FileKind, Op, SkipReason};

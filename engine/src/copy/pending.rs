@@ -3,8 +3,8 @@
 use super::batch::Finished;
 use super::copier::{Copier, Step};
 use super::data::Moved;
+use super::existing::Old;
 use super::publish::{Over, Staged};
-use super::room::Old;
 use super::tell::Done;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{FileKind, Mover, Op};
