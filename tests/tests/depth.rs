@@ -1,0 +1,100 @@
+//! Tests of how many workers a job has where every call waits, as on a cold or far disk.
+
+#![allow(clippy::unwrap_used, reason = "everything here is a test")]
+#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use fcp_test_support::diff::{What, assert_same};
+use fcp_test_support::{Scratch, bin, has_strace, run};
+
+/// Names of files and directories in the tree of [`tree`].
+const FILES: usize = 20;
+const DIRS: usize = 30;
+
+fn tree(at: &Path) {
+    for dir in 0..DIRS {
+        let dir = at.join(format!("d{dir}"));
+        fs::create_dir_all(&dir).unwrap();
+        for file in 0..FILES {
+            fs::write(dir.join(format!("file{file}")), format!("{file} in {}", dir.display()))
+                .unwrap();
+        }
+    }
+}
+
+/// Prepares to run `fcp` where each open of a file takes 20 ms, the log of which goes to a file.
+fn slowed(log: &Path) -> Command {
+    let mut strace = bin::clean(Command::new("strace"));
+    strace.args(["-f", "-qq", "-e", "trace=openat", "-e", "inject=openat:delay_enter=20000us"]);
+    strace.arg("-o").arg(log).arg(bin::path_of("fcp"));
+    strace
+}
+
+/// The threads that opened a file of the tree.
+fn workers(log: &Path) -> usize {
+    let log = fs::read_to_string(log).unwrap();
+    let opened = log.lines().filter(|line| line.contains("\"file"));
+    opened.filter_map(|line| line.split(' ').next()).collect::<BTreeSet<_>>().len()
+}
+
+#[test]
+fn workers_that_wait_get_company_unless_their_number_was_chosen() {
+    if !has_strace() {
+        return;
+    }
+    let scratch = Scratch::new();
+    let (source, log) = (scratch.join("s"), scratch.join("log"));
+    tree(&source);
+    let processors = std::thread::available_parallelism().unwrap().get();
+    // Threads of the first pool open some files, too, until others take over.
+    for (flag, most) in [(None, 32 + processors), (Some("-w2"), 2)] {
+        let copy = scratch.join(format!("copy{most}"));
+        let done = run(slowed(&log).args(flag).arg(&source).arg(&copy));
+        assert!(done.status.success(), "{done:?}");
+        assert_same(&source, &copy, &What::contents());
+        let workers = workers(&log);
+        assert!(workers <= most, "{workers}");
+        // On machines with many processors there are as many at once from the start.
+        assert!(flag.is_some() || workers >= processors.min(8) + 6, "{workers}");
+    }
+}
+
+#[test]
+fn a_job_with_many_workers_is_cancelled_as_quickly() {
+    if !has_strace() {
+        return;
+    }
+    let scratch = Scratch::new();
+    let (source, log) = (scratch.join("s"), scratch.join("log"));
+    tree(&source);
+    let mut job = slowed(&log)
+        .args(["--json", "--control", "--events=all"])
+        .args([source, scratch.join("copy")])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = job.stdin.take().unwrap();
+    let out = std::io::BufReader::new(job.stdout.take().unwrap());
+    let (mut done, mut last) = (0, String::new());
+    for line in std::io::BufRead::lines(out) {
+        last = line.unwrap();
+        done += usize::from(last.contains("\"type\":\"item.done\""));
+        // Ten files a second are copied by one worker; by now there are more.
+        if done == 100 {
+            std::io::Write::write_all(&mut stdin, b"{\"id\":1,\"cmd\":\"cancel\",\"job\":1}\n")
+                .unwrap();
+            done += 1;
+        }
+    }
+    assert!(last.contains("\"exit\":"), "{last}");
+    assert!(!job.wait().unwrap().success());
+    assert!(done < DIRS * FILES, "{done}");
+    // Nothing unfinished is left.
+    let found = run(Command::new("find").arg(scratch.path()).args(["-name", ".fcp-*"]));
+    assert_eq!(String::from_utf8_lossy(&found.stdout), "");
+}
