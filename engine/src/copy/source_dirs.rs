@@ -159,7 +159,10 @@ impl Copier {
         if node.told.swap(true, Ordering::Relaxed) {
             return self.job.dir_ended(worker, node);
         }
-        self.job.meter.of(worker.index).done.add(1);
+        let counters = self.job.meter.of(worker.index);
+        counters.done.add(1);
+        counters.replaced.add(node.replaced.load(Ordering::Relaxed).into());
+        counters.renamed.add(node.renamed.load(Ordering::Relaxed).into());
         if self.job.spec.options.events >= EventLevel::All {
             self.job.tell_item(Event::ItemDone {
                 job: self.job.id,
