@@ -193,7 +193,8 @@ fn read_ended(db: &Connection, job: JobId, past: &mut Past) -> Tried<()> {
             &mut sum.replaced,
             &mut sum.renamed,
         ]) {
-            *counter = counter.saturating_add(count(row, at)?);
+            // A report may take back what an earlier one told (`Counts::since`), in two's complement.
+            *counter = counter.wrapping_add(count(row, at)?);
         }
     }
     Ok(())

@@ -305,6 +305,22 @@ fn a_journal_says_how_far_a_job_was() {
             Entry::Ended { seq, names, links: links.clone(), counts }
         }
         entry => entry,
+#[test]
+fn a_report_that_takes_something_back_lowers_the_sum() {
+    let (_dir, mut store) = scratch();
+    let me = store.enlist(true).unwrap();
+    let job = store.add(&copy("/a")).unwrap();
+    store.claim(me.id, all).unwrap();
+    let then = Counts { done: 1, bytes_reflinked: 10, ..Counts::default() };
+    // The second item was cloned, and its clone was removed again.
+    let now = Counts { done: 2, bytes_reflinked: 4, ..Counts::default() };
+    let told =
+        |seq, counts| (job, Entry::Ended { seq, names: b"/a".to_vec(), links: Vec::new(), counts });
+    let journal = vec![told(1, then), told(2, now.since(&then))];
+    store.write(&Report { journal, ..report(me.id) }).unwrap();
+    assert_eq!(store.past(job).unwrap().counts, now);
+}
+
     };
     let entries = vec![
         Entry::Large(large("/a/x", 1, 0)),
