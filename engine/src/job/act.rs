@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::contract::event::{Answer, Phase, SkipReason};
 use crate::contract::spec::Driver;
 use crate::job::Job;
-use crate::job::anchors::held;
+use crate::job::anchors::flush_held;
 use crate::job::questions::Spill;
 use crate::job::sampler::{CountBeside, Sampler};
 use crate::walk::item::ParkedItem;
@@ -100,7 +100,7 @@ pub(crate) fn act<A: Actor>(
             with_worker(|worker| job.hand_over(worker));
         }
         if flushes {
-            with_worker(|worker| held(worker).flush(job));
+            with_worker(|worker| flush_held(worker, job));
         }
         retire();
     });
