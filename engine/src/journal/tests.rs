@@ -789,6 +789,29 @@ fn hard_links_stay_links() {
 }
 
 /// A directory on another filesystem than temporary ones, if there is one.
+#[test]
+fn hard_links_whose_earlier_copy_is_gone_are_copied_anew() {
+    let at = place();
+    for name in ["d1", "d2", "d3"] {
+        fs::create_dir(at.src.join(name)).unwrap();
+    }
+    for n in 0..20 {
+        let first = at.src.join(format!("d1/f{n}"));
+        write(&first, n, 3000);
+        for dir in ["d2", "d3"] {
+            fs::hard_link(&first, at.src.join(format!("{dir}/f{n}"))).unwrap();
+        }
+    }
+    let spec = spec(Verb::Copy, &at.src, &at.dst);
+    let mut kept = Kept::new(&at.root);
+    kept.entries = start(&spec, kept.past(), None, |_| {}).end().entries;
+    let only_links = Past { names: Vec::new(), ..kept.past() };
+    assert!(!only_links.links.is_empty());
+    fcp_test_support::remove_all(&at.dst.join("src")).unwrap();
+    start(&spec, only_links, None, |_| {}).end().summary.unwrap();
+    assert_same(&at.src, &at.dst.join("src"), &What::everything());
+}
+
 fn elsewhere() -> Option<tempfile::TempDir> {
     let there = tempfile::tempdir_in("/dev/shm").ok()?;
     let here = tempfile::tempdir().ok()?;

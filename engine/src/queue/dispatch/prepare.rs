@@ -146,3 +146,41 @@ pub(super) fn look(
         Err(error) => Found::Refused(error),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contract::spec::{Destination, Options, Verb};
+    use crate::queue::Queue;
+    use crate::queue::entry::Adding;
+
+    fn noted(queued: &QueuedJob, spec: &JobSpec, before: Option<&Filesystem>) -> Option<i64> {
+        match look(queued, spec.clone(), Past::default(), before) {
+            Found::Ready(ready) => ready.filesystem.and_then(|noted| noted.ahead),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_clock_of_the_destination_is_compared_when_a_job_first_starts_and_never_again() {
+        let dir = tempfile::tempdir().unwrap();
+        let queue = Queue::open(&dir.path().join("state")).unwrap().queue;
+        let spec = JobSpec {
+            verb: Verb::Copy,
+            sources: vec!["/a".into()],
+            destination: Some(Destination::Into(dir.path().to_owned().into())),
+            options: Options::default(),
+        };
+        let queued = queue.find(queue.add(spec.clone(), &Adding::default()).unwrap()).unwrap();
+        // As it is noted when the job is added, and when the user accepts another disk.
+        let added = Filesystem::of(&spec).unwrap();
+        assert_eq!(added.ahead, None);
+        assert_eq!(noted(&queued, &spec, Some(&added)), Some(0));
+        assert_eq!(noted(&queued, &spec, None), Some(0));
+        // What the job has made is known by the difference that was measured then.
+        let hour = 3_600_000_000;
+        let mut begun = added;
+        begun.ahead = Some(hour);
+        assert_eq!(noted(&queued, &spec, Some(&begun)), None);
+    }
+}
