@@ -23,7 +23,8 @@ use std::time::Instant;
 
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{
-    Event, FileKind, JobId, JobStatus, Op, Phase, QuestionId, Resolution, SkipReason, Summary,
+    Answer, Event, FileKind, JobId, JobStatus, Op, Phase, QuestionId, Resolution, SkipReason,
+    Summary,
 };
 use crate::contract::path::WirePath;
 use crate::contract::spec::{ErrorPolicy, EventLevel, Follow, JobSpec, Verb};
@@ -31,8 +32,8 @@ use crate::job::control::Control;
 use crate::job::hub::Hub;
 use crate::job::limit::Limit;
 use crate::job::meter::Meter;
-use crate::job::questions::{AnswerError, Numbers, Questions, Spill};
-use crate::journal::Journal;
+use crate::job::questions::{AnswerError, Answered, Numbers, Questions, Spill};
+use crate::journal::{Entry, Journal};
 use crate::record::{Home, Recorder};
 use crate::walk::filter::Filters;
 use crate::walk::item::{Found, ParkedItem};
@@ -430,12 +431,21 @@ impl Job {
                 let answer = Some(resolution.answer.clone());
                 Event::QuestionAnswered { job: self.id, question, answer }
             };
-            answered.unwrap_or_default().into_iter().map(told).collect::<Vec<_>>()
+            let questions = answered.map(|answered| answered.questions).unwrap_or_default();
+            questions.into_iter().map(told).collect::<Vec<_>>()
         });
         if !fits {
             return Err(if self.questions.contains(question) {
                 AnswerError::Misfit(question)
             } else {
+            let (journal, retries) = (&self.journal, resolution.answer == Answer::Retry);
+            if let (Some(journal), Some(Answered { subject, .. }), false) =
+                (journal, &answered, retries)
+            {
+                // Before it is told: a process may end before the item does.
+                let answered = (subject.clone(), resolution.clone());
+                journal.tell(Entry::Answered(Box::new(answered)));
+            }
                 AnswerError::NoQuestion(question)
             });
         }

@@ -90,6 +90,7 @@ impl Kept {
                         }
                     }
                 }
+                Entry::Answered(_) => {}
             }
         }
         past.large = large.into_values().collect();
@@ -100,7 +101,7 @@ impl Kept {
     fn past_after_reboot(&self) -> Past {
         let synced = self.entries.iter().rev().find_map(|entry| match entry {
             Entry::Synced { seq, .. } => Some(*seq),
-            Entry::Ended { .. } | Entry::Large(_) => None,
+            Entry::Ended { .. } | Entry::Large(_) | Entry::Answered(_) => None,
         });
         Past { rebooted: true, ..self.past_of(synced.unwrap_or(0)) }
     }
@@ -788,7 +789,6 @@ fn hard_links_stay_links() {
     assert_same(&at.src, &at.dst.join("src"), &What::everything());
 }
 
-/// A directory on another filesystem than temporary ones, if there is one.
 #[test]
 fn hard_links_whose_earlier_copy_is_gone_are_copied_anew() {
     let at = place();
@@ -812,6 +812,7 @@ fn hard_links_whose_earlier_copy_is_gone_are_copied_anew() {
     assert_same(&at.src, &at.dst.join("src"), &What::everything());
 }
 
+/// A directory on another filesystem than temporary ones, if there is one.
 fn elsewhere() -> Option<tempfile::TempDir> {
     let there = tempfile::tempdir_in("/dev/shm").ok()?;
     let here = tempfile::tempdir().ok()?;

@@ -264,13 +264,34 @@ fn questions_are_answered_by_anybody_once() {
     store.write(&Report { facts: vec![(2, told)], ..report(me.id) }).unwrap();
     assert_eq!(store.wishes(me.id).unwrap()[0].answers, []);
     let sticky = store.sticky(job).unwrap();
-    assert_eq!(sticky, [(crate::job::conflict::About::Conflict(ConflictKind::File), newer)]);
+    assert_eq!(sticky, [(conflict(11).subject, newer)]);
     store.leave(me).unwrap();
     assert_eq!(store.questions(None).unwrap(), []);
     assert_eq!(store.sticky(job).unwrap().len(), 1);
     let log = store.log(job).unwrap();
     let gone = Event::QuestionAnswered { job, question: 12, answer: None };
     assert!(log.iter().any(|line| line.event == gone));
+}
+
+#[test]
+fn an_answer_that_came_too_late_for_the_process_that_asked_is_kept() {
+    let (_dir, mut store) = scratch();
+    let skip = Resolution { answer: Answer::Skip, scope: Scope::This };
+    for withdrawn in [true, false] {
+        let me = store.enlist(true).unwrap();
+        let job = store.add(&copy("/a")).unwrap();
+        store.claim(me.id, all).unwrap();
+        let asked = Event::QuestionAsked { job, question: Box::new(conflict(11)) };
+        store.write(&Report { facts: vec![(1, asked)], ..report(me.id) }).unwrap();
+        store.answer(11, &skip).unwrap();
+        if withdrawn {
+            // The job was stopped, and tells that none of its questions is open any more.
+            let told = Event::QuestionAnswered { job, question: 11, answer: None };
+            store.write(&Report { facts: vec![(2, told)], ..report(me.id) }).unwrap();
+        }
+        store.leave(me).unwrap();
+        assert_eq!(store.sticky(job).unwrap(), [(conflict(11).subject, skip.clone())]);
+    }
 }
 
 fn large(source: &str, inode: u64, offset: u64) -> Large {
@@ -282,6 +303,22 @@ fn large(source: &str, inode: u64, offset: u64) -> Large {
         offset,
         synced: 0,
     }
+}
+
+#[test]
+fn a_report_that_takes_something_back_lowers_the_sum() {
+    let (_dir, mut store) = scratch();
+    let me = store.enlist(true).unwrap();
+    let job = store.add(&copy("/a")).unwrap();
+    store.claim(me.id, all).unwrap();
+    let then = Counts { done: 1, bytes_reflinked: 10, ..Counts::default() };
+    // The second item was cloned, and its clone was removed again.
+    let now = Counts { done: 2, bytes_reflinked: 4, ..Counts::default() };
+    let told =
+        |seq, counts| (job, Entry::Ended { seq, names: b"/a".to_vec(), links: Vec::new(), counts });
+    let journal = vec![told(1, then), told(2, now.since(&then))];
+    store.write(&Report { journal, ..report(me.id) }).unwrap();
+    assert_eq!(store.past(job).unwrap().counts, now);
 }
 
 fn ended(seq: u64, names: &[u8]) -> Entry {
@@ -305,22 +342,6 @@ fn a_journal_says_how_far_a_job_was() {
             Entry::Ended { seq, names, links: links.clone(), counts }
         }
         entry => entry,
-#[test]
-fn a_report_that_takes_something_back_lowers_the_sum() {
-    let (_dir, mut store) = scratch();
-    let me = store.enlist(true).unwrap();
-    let job = store.add(&copy("/a")).unwrap();
-    store.claim(me.id, all).unwrap();
-    let then = Counts { done: 1, bytes_reflinked: 10, ..Counts::default() };
-    // The second item was cloned, and its clone was removed again.
-    let now = Counts { done: 2, bytes_reflinked: 4, ..Counts::default() };
-    let told =
-        |seq, counts| (job, Entry::Ended { seq, names: b"/a".to_vec(), links: Vec::new(), counts });
-    let journal = vec![told(1, then), told(2, now.since(&then))];
-    store.write(&Report { journal, ..report(me.id) }).unwrap();
-    assert_eq!(store.past(job).unwrap().counts, now);
-}
-
     };
     let entries = vec![
         Entry::Large(large("/a/x", 1, 0)),
