@@ -163,9 +163,23 @@ impl Engine {
         self.control(job, Job::pause, Queue::pause)
     }
 
-    /// Resumes a paused job.
+    /// Resumes a paused job; one whose destination was unmounted stays paused, and tells a warning.
     pub fn resume(&self, job: JobId) -> Result<(), ControlError> {
-        self.control(job, Job::resume, Queue::resume)
+        let here = self.launcher.find(job);
+        match (&self.desk, here) {
+            (Some(desk), here) if job < LOCAL => {
+                let stored = desk.queue.resume(job);
+                if let (Err(_), Some(here)) = (&stored, here) {
+                    // The dispatcher, which would resume it, does not hear of the request.
+                    here.resume_aside();
+                }
+                stored?;
+                desk.wake();
+            }
+            (_, Some(here)) => here.resume(),
+            (_, None) => return Err(ControlError::NoJob(job)),
+        }
+        Ok(())
     }
 
     /// Ends a job; files in flight are removed.

@@ -10,6 +10,7 @@ mod ended;
 pub(crate) mod hub;
 pub(crate) mod limit;
 pub(crate) mod meter;
+mod place;
 pub(crate) mod questions;
 pub(crate) mod sampler;
 pub(crate) mod step;
@@ -17,7 +18,7 @@ pub(crate) mod step;
 use std::collections::HashSet;
 use std::ffi::{CStr, CString};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Instant;
 
@@ -44,6 +45,7 @@ use fcp_sys::lock;
 use fcp_sys::{self as sys, Errno};
 
 pub(crate) use self::devices::Devices;
+use self::place::Place;
 
 /// What all parts of a job share.
 #[derive(Debug)]
@@ -63,6 +65,8 @@ pub(crate) struct Job {
     pub(crate) questions: Questions,
     /// The filesystems it writes to.
     pub(crate) devices: Devices,
+    /// Where it began to write.
+    pub(crate) place: Place,
     pub(crate) filters: Filters,
     pub(crate) workers: usize,
     pub(crate) umask: u32,
@@ -85,6 +89,10 @@ pub(crate) struct Job {
     unattended: AtomicBool,
     /// Whether all that is left waits for answers.
     asks: AtomicBool,
+    /// Counts the pauses, so that no request to resume outlives the next pause.
+    pauses: AtomicU64,
+    /// Whether a request to resume it was refused.
+    stayed_paused: AtomicBool,
 }
 
 /// What all jobs of an engine share.
@@ -189,6 +197,7 @@ impl Job {
             journal,
             questions: Questions::new(Arc::clone(&common.numbers)),
             devices: Devices::default(),
+            place: Place::default(),
             workers,
             umask: sys::umask(),
             privileged: sys::effective_ids().0 == 0,
@@ -205,6 +214,8 @@ impl Job {
             unfinished: AtomicBool::new(false),
             unattended: AtomicBool::new(false),
             asks: AtomicBool::new(false),
+            pauses: AtomicU64::new(0),
+            stayed_paused: AtomicBool::new(false),
             spec,
         }
     }
@@ -402,12 +413,12 @@ impl Job {
 
     /// Stops the workers at their next chunk.
     pub(crate) fn pause(&self) {
-        self.change_unless_over(|| self.control.pause(), Event::JobPaused { job: self.id });
-    }
-
-    /// Lets the workers continue.
-    pub(crate) fn resume(&self) {
-        self.change_unless_over(|| self.control.resume(), Event::JobResumed { job: self.id });
+        let pause = || {
+            let paused = self.control.pause();
+            self.pauses.fetch_add(paused.into(), Ordering::AcqRel);
+            paused
+        };
+        self.change_unless_over(pause, Event::JobPaused { job: self.id });
     }
 
     /// Ends the job at the next chunk.
@@ -426,6 +437,14 @@ impl Job {
         self.hub.tell_change(|| {
             let answered = self.questions.answer(question, resolution);
             fits = answered.is_some();
+            let (journal, retries) = (&self.journal, resolution.answer == Answer::Retry);
+            if let (Some(journal), Some(Answered { subject, .. }), false) =
+                (journal, &answered, retries)
+            {
+                // Before it is told: a process may end before the item does.
+                let answered = (subject.clone(), resolution.clone());
+                journal.tell(Entry::Answered(Box::new(answered)));
+            }
             self.meter.waiting.store(self.questions.count(), Ordering::Relaxed);
             let told = |question| {
                 let answer = Some(resolution.answer.clone());
@@ -438,14 +457,6 @@ impl Job {
             return Err(if self.questions.contains(question) {
                 AnswerError::Misfit(question)
             } else {
-            let (journal, retries) = (&self.journal, resolution.answer == Answer::Retry);
-            if let (Some(journal), Some(Answered { subject, .. }), false) =
-                (journal, &answered, retries)
-            {
-                // Before it is told: a process may end before the item does.
-                let answered = (subject.clone(), resolution.clone());
-                journal.tell(Entry::Answered(Box::new(answered)));
-            }
                 AnswerError::NoQuestion(question)
             });
         }

@@ -23,6 +23,9 @@ use crate::walk::worker::Counterpart;
 pub(crate) fn run(job: &Arc<Job>, target: &Target) {
     job.hub.tell(Event::JobStarted { job: job.id, workers: job.workers as u16 });
     job.enter(Phase::Running);
+    if job.spec.destination.is_some() {
+        job.place.note(target);
+    }
     let anchors = Anchors::before(job, target);
     let syncing = Syncing::beside(job, &anchors);
     let began = match job.spec.verb {

@@ -27,6 +27,7 @@ use crate::job::Job;
 use crate::job::hub::Events;
 use crate::journal::Entry;
 use crate::launch::Launcher;
+use crate::queue::state::Change;
 use crate::queue::store::{Process, Report, Store};
 
 /// How often the store hears of running jobs, and this process of those of others.
@@ -326,6 +327,10 @@ impl Dispatcher {
             if asks != mine.asks {
                 self.store.note_asking(*job, asks)?;
                 mine.asks = asks;
+            }
+            if mine.job.has_stayed_paused() {
+                self.store.change(*job, Change::Pause)?;
+                mine.wish.paused = true;
             }
         }
         if self.reaped.elapsed() >= REAP && self.follower.sees_running() {

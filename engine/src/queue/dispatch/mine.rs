@@ -32,7 +32,7 @@ impl Mine {
         if wish.paused && !known.paused {
             job.pause();
         } else if known.paused && !wish.paused {
-            job.resume();
+            job.resume_aside();
         }
         if wish.limit_rate != known.limit_rate {
             job.control.set_rate(wish.limit_rate.unwrap_or(0));
