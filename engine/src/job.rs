@@ -7,6 +7,7 @@ pub(crate) mod control;
 mod devices;
 mod end;
 mod ended;
+pub(crate) mod ending;
 pub(crate) mod hub;
 pub(crate) mod limit;
 pub(crate) mod meter;
@@ -22,13 +23,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Instant;
 
-use crate::contract::error::{Action, Code, OpError};
+use crate::contract::error::{Action, OpError};
 use crate::contract::event::{
-    Answer, Event, FileKind, JobId, JobStatus, Op, Phase, QuestionId, Resolution, SkipReason,
-    Summary,
+    Answer, Event, FileKind, JobId, JobStatus, Phase, QuestionId, Resolution, Summary,
 };
-use crate::contract::path::WirePath;
-use crate::contract::spec::{ErrorPolicy, EventLevel, Follow, JobSpec, Verb};
+use crate::contract::spec::{Follow, JobSpec, Verb};
 use crate::job::control::Control;
 use crate::job::hub::Hub;
 use crate::job::limit::Limit;
@@ -42,7 +41,7 @@ use crate::walk::node::DirNode;
 use crate::walk::temporary::Mark;
 use crate::walk::worker::{Counterpart, OpenRules, Worker};
 use fcp_sys::lock;
-use fcp_sys::{self as sys, Errno};
+use fcp_sys::{self as sys};
 
 pub(crate) use self::devices::Devices;
 use self::place::Place;
@@ -495,70 +494,5 @@ impl Job {
         if let Some(Waker(wake)) = &*lock(&self.waker) {
             wake();
         }
-    }
-
-    /// Tells an event of which there is one per item, at the pace of the slowest reader.
-    pub(crate) fn tell_item(&self, event: Event) {
-        self.hub.tell(event);
-        self.hub.wait_for_readers(|| !self.control.is_cancelled());
-    }
-
-    /// Tells that an item failed for good.
-    pub(crate) fn failed(&self, index: usize, src: PathBuf, error: OpError) {
-        let counters = self.meter.of(index);
-        counters.failed.add(1);
-        if error.is_mismatch() {
-            counters.mismatched.add(1);
-        }
-        if self.spec.options.on_error == ErrorPolicy::Abort {
-            self.control.abort();
-        }
-        self.tell_item(Event::ItemFailed { job: self.id, src: WirePath(src), error });
-    }
-
-    /// Ends an item that no walk has met.
-    pub(crate) fn done_alone(&self, op: Op, src: &Path, dst: &Path) {
-        self.meter.of(usize::MAX).done.add(1);
-        if self.tells(EventLevel::All) {
-            let (src, dst) = (WirePath(src.to_owned()), WirePath(dst.to_owned()));
-            let (bytes, method, detail) = (0, None, None);
-            self.tell_item(Event::ItemDone { job: self.id, op, src, dst, bytes, method, detail });
-        }
-    }
-
-    /// Ends an item that waited and will not be run.
-    pub(crate) fn give_up(&self, worker: &Worker, item: &ParkedItem, reason: SkipReason) {
-        if self.puts_off() {
-            return;
-        }
-        item.node.keep();
-        let counters = self.meter.of(worker.index);
-        counters.skipped.add(1);
-        if reason == SkipReason::Unanswered {
-            counters.unanswered.add(1);
-        }
-        self.tell_item(Event::ItemSkipped {
-            job: self.id,
-            src: WirePath(item.node.src_path(&item.name)),
-            dst: WirePath(item.node.dst_path(&item.dst_name)),
-            reason,
-        });
-        self.ended(worker, &item.node, &item.name);
-    }
-
-    /// Tells that the threads of the job cannot be started.
-    pub(crate) fn cannot_start(&self, errno: Errno) {
-        let path = self.spec.sources.first().map(|source| source.0.clone()).unwrap_or_default();
-        let error = OpError::new(Action::Start, path.clone(), errno);
-        self.failed(usize::MAX, path, error);
-    }
-
-    /// Ends the job because of a bug: a task panicked, and its items are lost.
-    pub(crate) fn panicked(&self) {
-        let index = rayon::current_thread_index().unwrap_or(usize::MAX);
-        let path = self.spec.sources.first().map(|source| source.0.clone()).unwrap_or_default();
-        let error = OpError::refused(Action::Copy, Code::Internal, path.clone());
-        self.failed(index, path, error);
-        self.control.abort();
     }
 }

@@ -18,7 +18,7 @@ use super::retain::Retained;
 use super::tell::Done;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{FileKind, Mover, Op, SkipReason};
-use crate::contract::spec::{Durability, EventLevel};
+use crate::contract::spec::Durability;
 use crate::walk::item::ParkedItem;
 use crate::walk::node::DirNode;
 use crate::walk::worker::{OpenFailure, Worker};
@@ -412,16 +412,7 @@ impl Copier {
 
     /// Tells that a source is removed.
     pub(super) fn removed(&self, path: impl Fn() -> std::path::PathBuf, op: Op) {
-        if self.job.spec.options.events >= EventLevel::Trace {
-            let path = crate::contract::path::WirePath(path());
-            self.job.hub.tell(crate::contract::event::Event::ItemStarted {
-                job: self.job.id,
-                op,
-                src: path.clone(),
-                dst: path,
-                backup: None,
-            });
-        }
+        self.job.begins_alone(op, path);
     }
 }
 

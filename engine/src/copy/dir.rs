@@ -388,7 +388,7 @@ impl Copier {
             // Its source stays, if there is one to go.
             Err(error) => self.dir_stays(worker, node, Some(error)),
             Ok(()) if self.moves => self.depart(worker, node),
-            Ok(()) => self.dir_done(worker, node, Op::MakeDir),
+            Ok(()) => self.job.dir_done(worker, node, Op::MakeDir),
         }
     }
 }

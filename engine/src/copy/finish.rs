@@ -163,6 +163,7 @@ impl Copier {
             method: moved.method,
             detail: Some(moved.detail),
             replaced: over.is_foreign() && !options.attributes_only && !is_elsewhere,
+            renamed: false,
         };
         if kept.is_ok()
             && let Some(made) = made

@@ -12,10 +12,9 @@ use super::existing::{Old, Room};
 use super::publish::{Over, Shelved};
 use super::tell::Done;
 use crate::contract::error::Code;
-use crate::contract::event::{Event, FileKind, Op, SkipReason};
-use crate::contract::path::WirePath;
+use crate::contract::event::{FileKind, Op, SkipReason};
 use crate::contract::spec::{
-    ConflictPolicy, DirectoryPolicy, EventLevel, LinkMode, MismatchPolicy, Overwrite, SMALL_FILE,
+    ConflictPolicy, DirectoryPolicy, LinkMode, MismatchPolicy, Overwrite, SMALL_FILE,
 };
 use crate::journal::{Journal, sweep};
 use crate::walk::node::DirNode;
@@ -194,18 +193,8 @@ impl Copier {
         if !self.moves || self.resumed().is_none() || !arrived() {
             return false;
         }
-        self.job.meter.of(worker.index).done.add(1);
-        if self.job.tells(EventLevel::All) {
-            self.job.tell_item(Event::ItemDone {
-                job: self.job.id,
-                op: Op::Rename,
-                src: WirePath(top.src_path(name)),
-                dst: WirePath(top.dst_path(dst_name)),
-                bytes: 0,
-                method: None,
-                detail: None,
-            });
-        }
+        let paths = || (top.src_path(name), top.dst_path(dst_name));
+        self.job.end_done(worker.index, Done::plain(Op::Rename), paths);
         self.job.ended(worker, top, name);
         true
     }

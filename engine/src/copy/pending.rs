@@ -78,6 +78,7 @@ impl Copier {
             method: moved.method,
             detail: Some(moved.detail),
             replaced: over.is_foreign() && !self.job.spec.options.attributes_only,
+            renamed: false,
         };
         self.wait_for_flush(worker, step, Finished { meta, id, file, over, done });
     }

@@ -8,7 +8,7 @@ use super::ask::holds;
 use super::{Remover, Step};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Answer, FileKind, Op, SkipReason};
-use crate::job::step::Done;
+use crate::job::ending::Done;
 use crate::walk::item::{Found, Item};
 use crate::walk::node::DirNode;
 use crate::walk::worker::{Dir, OpenFailure, Pair, Worker};
@@ -277,12 +277,10 @@ impl Remover {
     /// Ends a directory that could not be listed to its end.
     pub(super) fn cannot_list(&self, node: &Arc<DirNode>, failure: OpenFailure) {
         // What vanished under us needs no listing.
-        if failure.errno == Errno::NOENT || node.told.swap(true, Ordering::Relaxed) {
-            return;
+        if failure.errno != Errno::NOENT {
+            let error = || OpError::new(Action::ListDir, node.own_src_path(), failure.errno);
+            self.job.dir_failed(node, error);
         }
-        let index = rayon::current_thread_index().unwrap_or(usize::MAX);
-        let error = OpError::new(Action::ListDir, node.own_src_path(), failure.errno);
-        self.job.failed(index, node.own_src_path(), error);
     }
 
     /// Ends an item whose directory cannot be opened again.

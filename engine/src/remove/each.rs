@@ -15,8 +15,9 @@ use crate::contract::event::{Answer, FileKind, Op, Removal, SkipReason, Subject}
 use crate::contract::spec::{Confirm, ErrorPolicy, Options};
 use crate::job::Job;
 use crate::job::conflict::about;
+use crate::job::ending::Done;
 use crate::job::sampler::Sampler;
-use crate::job::step::{Done, side};
+use crate::job::step::side;
 use crate::walk::item::{Found, Item, Names};
 use crate::walk::node::DirNode;
 use crate::walk::shown::Shown;

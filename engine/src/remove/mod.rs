@@ -45,7 +45,7 @@ use crate::contract::event::{Answer, Event, FileKind, Op, SkipReason, Warning};
 use crate::contract::spec::Verb;
 use crate::job::Job;
 use crate::job::act::{Actor, default_width};
-use crate::job::step::Done;
+use crate::job::ending::Done;
 use crate::walk::item::{Found, Item, ParkedItem};
 use crate::walk::node::DirNode;
 use crate::walk::target::Target;

@@ -31,7 +31,7 @@ use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Answer, FileKind, Op, SkipReason};
 use crate::job::Job;
 use crate::job::act::Actor;
-use crate::job::step::Done;
+use crate::job::ending::Done;
 use crate::walk::item::{Item, ParkedItem};
 use crate::walk::node::DirNode;
 use crate::walk::target::Target;
@@ -226,7 +226,7 @@ impl Visitor for Verifier {
     }
 
     fn list_failed(&self, node: &Arc<DirNode>, failure: OpenFailure) {
-        self.dir_failed(node, failure);
+        self.job.dir_failed(node, || dir::error_of(node, Action::ListDir, failure));
     }
 
     fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
