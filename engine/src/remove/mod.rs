@@ -50,7 +50,7 @@ use crate::walk::item::{Found, Item, ParkedItem};
 use crate::walk::node::DirNode;
 use crate::walk::target::Target;
 use crate::walk::worker::{Counterpart, OpenFailure, OpenRules, Pair, Worker};
-use crate::walk::{Visitor, Walk};
+use crate::walk::{Visitor, Walk, WalkContext};
 use fcp_sys::{self as sys, Errno};
 
 pub(crate) use copies::Copies;
@@ -254,6 +254,14 @@ impl Actor for Remover {
 }
 
 impl Visitor for Remover {
+    fn context(&self) -> &impl WalkContext {
+        &*self.job
+    }
+
+    fn rules(&self) -> OpenRules {
+        self.rules
+    }
+
     fn visit(
         &self,
         walk: &Arc<Walk<Self>>,
@@ -287,10 +295,6 @@ impl Visitor for Remover {
         }
     }
 
-    fn pair(&self, worker: &mut Worker, node: &Arc<DirNode>) -> Result<Rc<Pair>, OpenFailure> {
-        worker.pair(node, self.rules)
-    }
-
     fn list_failed(&self, node: &Arc<DirNode>, failure: OpenFailure) {
         if self.looked_at().is_some() {
             return node.keep();
@@ -313,14 +317,6 @@ impl Visitor for Remover {
         self.lose(worker, node, item, failure);
     }
 
-    fn given_up(&self, worker: &mut Worker, item: &ParkedItem) {
-        self.job.give_up(worker, item, SkipReason::Cancelled);
-    }
-
-    fn panicked(&self) {
-        self.job.panicked();
-    }
-
     /// Removing a name locks its directory.
     ///
     /// Data are freed after that lock, so handing files off gains nothing; a second worker helps with
@@ -331,9 +327,5 @@ impl Visitor for Remover {
 
     fn sorts(&self, pair: &Pair) -> bool {
         width::sorts(sys::fs_type(pair.src()))
-    }
-
-    fn goes_on(&self, worker: &Worker) -> bool {
-        self.job.goes_on(worker)
     }
 }

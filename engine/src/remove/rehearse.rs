@@ -1,6 +1,5 @@
 //! Defines the visitor of a delete's dry run: it counts what would be deleted or kept.
 
-use std::ffi::CStr;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -18,8 +17,8 @@ use crate::job::step::Step;
 use crate::walk::item::{Item, ParkedItem};
 use crate::walk::node::DirNode;
 use crate::walk::target::Target;
-use crate::walk::worker::{OpenFailure, Pair, Worker};
-use crate::walk::{Visitor, Walk};
+use crate::walk::worker::{OpenFailure, OpenRules, Pair, Worker};
+use crate::walk::{Visitor, Walk, WalkContext};
 use fcp_sys::c_path;
 use fcp_sys::lock;
 use fcp_sys::{self as sys, AsFd, Errno};
@@ -147,6 +146,14 @@ impl Actor for Rehearsal {
 }
 
 impl Visitor for Rehearsal {
+    fn context(&self) -> &impl WalkContext {
+        &*self.remover.job
+    }
+
+    fn rules(&self) -> OpenRules {
+        self.remover.rules
+    }
+
     fn visit(
         &self,
         walk: &Arc<Walk<Self>>,
@@ -175,16 +182,8 @@ impl Visitor for Rehearsal {
         true
     }
 
-    fn pair(&self, worker: &mut Worker, node: &Arc<DirNode>) -> Result<Rc<Pair>, OpenFailure> {
-        self.remover.pair(worker, node)
-    }
-
     fn list_failed(&self, node: &Arc<DirNode>, failure: OpenFailure) {
         self.fails_by(node.own_src_path(), Action::ListDir, failure.errno);
-    }
-
-    fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
-        self.remover.job.accepts(node, name, kind)
     }
 
     fn lost(&self, _: &mut Worker, node: &Arc<DirNode>, item: Item<'_>, failure: OpenFailure) {
@@ -193,16 +192,4 @@ impl Visitor for Rehearsal {
     }
 
     fn given_up(&self, _worker: &mut Worker, _item: &ParkedItem) {}
-
-    fn panicked(&self) {
-        self.remover.job.panicked();
-    }
-
-    fn shares(&self, _worker: &Worker, _pair: &Pair) -> bool {
-        true
-    }
-
-    fn goes_on(&self, worker: &Worker) -> bool {
-        self.remover.goes_on(worker)
-    }
 }
