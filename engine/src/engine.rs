@@ -11,7 +11,7 @@ use crate::job::hub::Events;
 use crate::job::questions::AnswerError;
 use crate::job::{Common, Job};
 use crate::launch::{Checked, Launcher};
-use crate::queue::dispatch::{self, Desk};
+use crate::queue::dispatch::{self, DispatcherHandle};
 use crate::queue::{Adding, Queue, QueueError, Shown};
 use crate::record::Home;
 use fcp_sys::lock;
@@ -23,7 +23,7 @@ pub struct Engine {
     /// The number of the newest job that is in no queue.
     next: Arc<AtomicU64>,
     /// The way to the queue, if jobs are kept in one.
-    desk: Option<Arc<Desk>>,
+    dispatcher: Option<Arc<DispatcherHandle>>,
 }
 
 /// Numbers of jobs that are in no queue begin here in an engine that has one: far beyond those of any
@@ -93,9 +93,9 @@ impl Engine {
         let launcher = Arc::new(launcher);
         // The dispatcher begins by telling what is in the queue.
         let events = launcher.common.hub.subscribe(Vec::new);
-        let desk = dispatch::start(queue, Arc::clone(&launcher))?;
+        let dispatcher = dispatch::start(queue, Arc::clone(&launcher))?;
         let next = Arc::new(AtomicU64::new(LOCAL));
-        Ok((Self { launcher, next, desk: Some(Arc::new(desk)) }, events))
+        Ok((Self { launcher, next, dispatcher: Some(Arc::new(dispatcher)) }, events))
     }
 
     /// Opens a stream of everything that happens from now on.
@@ -108,7 +108,7 @@ impl Engine {
     /// for a job must not hold a stream that no other thread reads.
     pub fn subscribe(&self) -> Events {
         // The file of a queue is read before the hub is locked: no worker that tells waits for it.
-        let described = self.desk.as_ref().and_then(|desk| desk.subscribe());
+        let described = self.dispatcher.as_ref().and_then(|dispatcher| dispatcher.subscribe());
         described.unwrap_or_else(|| self.launcher.common.hub.subscribe(|| self.launcher.describe()))
     }
 
@@ -127,7 +127,7 @@ impl Engine {
     /// As for [`Self::submit`].
     pub fn submit_shown(&self, spec: JobSpec) -> Result<(JobId, Shown), ControlError> {
         // In a queue it is seen anyway, and a dry run does nothing.
-        let told = (self.desk.is_none() && !spec.options.dry_run)
+        let told = (self.dispatcher.is_none() && !spec.options.dry_run)
             .then(|| self.launcher.common.hub.subscribe_to_jobs());
         let job = self.submit(spec)?;
         Ok((job, Shown::new(&self.launcher, told, job)))
@@ -138,9 +138,9 @@ impl Engine {
     /// # Errors
     /// As for [`Self::submit`]; or the queue cannot be written.
     pub fn add(&self, spec: JobSpec, adding: &Adding) -> Result<JobId, ControlError> {
-        if let Some(desk) = self.desk.as_ref().filter(|_| !spec.options.dry_run) {
-            let id = desk.queue.add(spec, adding)?;
-            desk.wake();
+        if let Some(dispatcher) = self.dispatcher.as_ref().filter(|_| !spec.options.dry_run) {
+            let id = dispatcher.queue.add(spec, adding)?;
+            dispatcher.wake();
             return Ok(id);
         }
         let checked = Checked::new(spec)?;
@@ -166,15 +166,15 @@ impl Engine {
     /// Resumes a paused job; one whose destination was unmounted stays paused, and tells a warning.
     pub fn resume(&self, job: JobId) -> Result<(), ControlError> {
         let here = self.launcher.find(job);
-        match (&self.desk, here) {
-            (Some(desk), here) if job < LOCAL => {
-                let stored = desk.queue.resume(job);
+        match (&self.dispatcher, here) {
+            (Some(dispatcher), here) if job < LOCAL => {
+                let stored = dispatcher.queue.resume(job);
                 if let (Err(_), Some(here)) = (&stored, here) {
                     // The dispatcher, which would resume it, does not hear of the request.
                     here.resume_aside();
                 }
                 stored?;
-                desk.wake();
+                dispatcher.wake();
             }
             (_, Some(here)) => here.resume(),
             (_, None) => return Err(ControlError::NoJob(job)),
@@ -207,10 +207,10 @@ impl Engine {
         if let Some(job) = &job {
             act(job);
         }
-        match &self.desk {
-            Some(desk) if id < LOCAL => {
-                store(&desk.queue, id)?;
-                desk.wake();
+        match &self.dispatcher {
+            Some(dispatcher) if id < LOCAL => {
+                store(&dispatcher.queue, id)?;
+                dispatcher.wake();
             }
             Some(_) | None if job.is_none() => return Err(ControlError::NoJob(id)),
             Some(_) | None => {}
@@ -241,9 +241,11 @@ impl Engine {
             // It was answered already; the queue hears of that a moment later.
             return Err(ControlError::NoQuestion(question));
         }
-        let Some(desk) = &self.desk else { return Err(ControlError::NoQuestion(question)) };
-        desk.queue.answer(question, resolution)?;
-        desk.wake();
+        let Some(dispatcher) = &self.dispatcher else {
+            return Err(ControlError::NoQuestion(question));
+        };
+        dispatcher.queue.answer(question, resolution)?;
+        dispatcher.wake();
         Ok(())
     }
 
@@ -263,7 +265,7 @@ impl Engine {
 
     /// Gives the queue that this engine works off, if it has one.
     pub fn queue(&self) -> Option<&Queue> {
-        self.desk.as_ref().map(|desk| &desk.queue)
+        self.dispatcher.as_ref().map(|dispatcher| &dispatcher.queue)
     }
 
     /// Does something to the queue, and has the consequences drawn.
@@ -271,9 +273,9 @@ impl Engine {
         &self,
         act: impl FnOnce(&Queue) -> Result<T, QueueError>,
     ) -> Result<T, ControlError> {
-        let desk = self.desk.as_ref().ok_or(ControlError::NoQueue)?;
-        let done = act(&desk.queue)?;
-        desk.wake();
+        let dispatcher = self.dispatcher.as_ref().ok_or(ControlError::NoQueue)?;
+        let done = act(&dispatcher.queue)?;
+        dispatcher.wake();
         Ok(done)
     }
 
@@ -282,8 +284,8 @@ impl Engine {
     /// Jobs that cannot stop within `timeout` go back when this process ends. Without a queue
     /// nothing happens.
     pub fn close(&self, timeout: Duration) {
-        if let Some(desk) = &self.desk {
-            desk.close(timeout);
+        if let Some(dispatcher) = &self.dispatcher {
+            dispatcher.close(timeout);
         }
     }
 
@@ -294,8 +296,8 @@ impl Engine {
                 return act(job);
             }
             let mut jobs: Vec<JobId> = self.jobs().iter().map(|job| job.id).collect();
-            if let Some(desk) = &self.desk {
-                jobs.extend(desk.queue.list()?.into_iter().map(|job| job.job));
+            if let Some(dispatcher) = &self.dispatcher {
+                jobs.extend(dispatcher.queue.list()?.into_iter().map(|job| job.job));
                 jobs.sort_unstable();
                 jobs.dedup();
             }
@@ -312,7 +314,7 @@ impl Engine {
             Command::Set { job, limit_rate } => {
                 match (job, limit_rate) {
                     // Of a queue, what is not said of one job is said of all together.
-                    (None, Some(rate)) if self.desk.is_some() => self.limit_queue(rate)?,
+                    (None, Some(rate)) if self.dispatcher.is_some() => self.limit_queue(rate)?,
                     (_, Some(rate)) => each(job, &|job| self.set_limit_rate(job, rate))?,
                     (_, None) => {}
                 }
@@ -340,15 +342,15 @@ impl Engine {
     /// Until then [`Self::status`] lists it and [`Self::wait`] gives its result. A program that runs many
     /// jobs should forget each, since the request of a job may name a million operands.
     pub fn forget(&self, job: JobId) -> bool {
-        (self.desk.is_none() || job >= LOCAL) && self.launcher.forget_if_over(job)
+        (self.dispatcher.is_none() || job >= LOCAL) && self.launcher.forget_if_over(job)
     }
 
     /// Waits until the job has ended, whichever process runs it.
     ///
     /// A job waits for the readers of its [stream](Self::subscribe), and for the answers to its questions.
     pub fn wait(&self, job: JobId) -> Result<Summary, ControlError> {
-        match &self.desk {
-            Some(desk) if job < LOCAL => Ok(desk.queue.wait(job)?),
+        match &self.dispatcher {
+            Some(dispatcher) if job < LOCAL => Ok(dispatcher.queue.wait(job)?),
             Some(_) | None => Ok(self.job(job)?.wait()),
         }
     }

@@ -208,7 +208,7 @@ pub(crate) struct Journal {
     /// Size in bytes from which a file is resumed where it stopped.
     pub(crate) large_from: u64,
     /// How long an ended item may stay unreported while others follow.
-    pub(crate) patience: Duration,
+    pub(crate) report_every: Duration,
     /// Time between two flushes of what was reported.
     pub(crate) sync_every: Duration,
     /// What flushes then; tests let it fail.
@@ -236,7 +236,7 @@ struct Out {
 const LARGE: u64 = 64 << 20;
 
 /// The longest time between two reports of a worker that ends item after item.
-const PATIENCE: Duration = Duration::from_millis(200);
+const REPORT_EVERY: Duration = Duration::from_millis(200);
 
 /// Time between two flushes: what a power cut may cost, as with the commits of most filesystems.
 const SYNC_EVERY: Duration = Duration::from_secs(15);
@@ -262,7 +262,7 @@ impl Journal {
             links: Mutex::default(),
             underway,
             large_from,
-            patience: PATIENCE,
+            report_every: REPORT_EVERY,
             sync_every,
             flush: sys::sync_filesystem,
             nudge,

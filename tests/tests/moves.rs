@@ -131,7 +131,7 @@ fn filters_choose_within_directories() {
 }
 
 #[test]
-fn each_policy_decides_who_stays() {
+fn each_policy_decides_which_file_is_kept() {
     let older = |path: &Path| {
         let file = std::fs::File::open(path).unwrap();
         let then = std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(1_000_000);

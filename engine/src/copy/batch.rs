@@ -35,7 +35,7 @@ const MOST_BYTES: u64 = 256 << 20;
 const LEAST_BYTES: u64 = 16 << 20;
 
 /// How long the first copy of a batch waits while others follow.
-const PATIENCE: Duration = Duration::from_secs(1);
+const MAX_WAIT: Duration = Duration::from_secs(1);
 
 /// Files of a batch whose descriptors stay open, so that few need no second look-up.
 pub(super) const FEW: usize = 8;
@@ -76,7 +76,7 @@ impl Batch {
         self.copies.len() >= MOST
             || self.bytes >= self.limit
             || self.open >= most_open
-            || self.began.is_some_and(|began| began.elapsed() >= PATIENCE)
+            || self.began.is_some_and(|began| began.elapsed() >= MAX_WAIT)
     }
 
     fn take(&mut self) -> Vec<Copied> {

@@ -123,7 +123,7 @@ impl Job {
         step: Step<'_, V>,
         errno: Errno,
     ) -> bool {
-        const PATIENCE: u8 = 100;
+        const MAX_TRIES: u8 = 100;
         if errno != Errno::MFILE && errno != Errno::NFILE {
             return false;
         }
@@ -131,7 +131,7 @@ impl Job {
         if self.puts_off() {
             return true;
         }
-        let again = step.item.tries < PATIENCE && !self.control.is_cancelled();
+        let again = step.item.tries < MAX_TRIES && !self.control.is_cancelled();
         if again {
             let mut item = step.item.park(step.node);
             item.tries += 1;

@@ -465,7 +465,7 @@ fn files_of_a_megabyte_share_their_reports() {
     let mut spec = spec(Verb::Copy, &at.src, &at.dst);
     spec.options.workers = Some(1);
     let reports = || {
-        let ran = start(&spec, Past::default(), None, |journal| journal.patience = LONG).end();
+        let ran = start(&spec, Past::default(), None, |journal| journal.report_every = LONG).end();
         ran.entries.iter().filter(|entry| matches!(entry, Entry::Ended { .. })).count()
     };
     assert_eq!(reports(), 1);

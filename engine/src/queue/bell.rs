@@ -47,7 +47,7 @@ impl Bell {
     }
 
     /// How long it may be waited for before the file should be looked at.
-    pub(crate) fn patience(&self) -> Duration {
+    pub(crate) fn longest_wait(&self) -> Duration {
         if self.watch.as_ref().is_some_and(Watch::hears) { SILENCE } else { POLL }
     }
 }
@@ -73,7 +73,7 @@ impl Rung {
 
     /// Waits until it has rung since the last time, but not longer than `timeout`.
     pub(super) fn wait(&self, timeout: Duration) {
-        let timeout = timeout.min(self.bell.patience());
+        let timeout = timeout.min(self.bell.longest_wait());
         let (rung, changed) = &*self.state;
         let (mut rung, _) = changed
             .wait_timeout_while(lock(rung), timeout, |rung| !*rung)
@@ -97,12 +97,12 @@ mod tests {
         fs::write(&file, "").unwrap();
         let (rings, rung) = mpsc::channel();
         let bell = Bell::hang(dir.path(), move || rings.send(()).unwrap());
-        assert_eq!(bell.patience(), SILENCE);
+        assert_eq!(bell.longest_wait(), SILENCE);
         // The kernel ends the watch of a file that is gone.
         fs::remove_file(&file).unwrap();
-        while bell.patience() == SILENCE {
+        while bell.longest_wait() == SILENCE {
             rung.recv_timeout(Duration::from_secs(60)).unwrap();
         }
-        assert_eq!(bell.patience(), POLL);
+        assert_eq!(bell.longest_wait(), POLL);
     }
 }

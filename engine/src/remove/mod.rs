@@ -25,15 +25,15 @@
 //!    skipped (`not_empty`), so that one failure is one failure. What the user only declined to remove does
 //!    not count: its directory is tried (and asked about) and fails, as with `rm`.
 //! 6. `Confirm::Protected` parks what the user may not write to, and the rest continues. `Confirm::Each`, and
-//!    one worker, do one thing after the other, on the job's own thread (`each.rs`): then there is nothing
+//!    one worker, do one thing after the other, on the job's own thread (`sequential.rs`): then there is nothing
 //!    that waiting for an answer could hold up.
 
 mod ask;
 mod copies;
 mod dir;
-mod each;
 mod operand;
 mod rehearse;
+mod sequential;
 mod width;
 
 use std::ffi::CStr;
@@ -55,8 +55,8 @@ use fcp_sys::{self as sys, Errno};
 
 pub(crate) use copies::Copies;
 use copies::{Kept, Taken};
-pub(crate) use each::{is_one_by_one, one_by_one};
 pub(crate) use rehearse::rehearse;
+pub(crate) use sequential::{is_sequential, remove_in_order};
 use width::width;
 
 type Step<'a> = crate::job::step::Step<'a, Remover>;

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Remover;
 use super::ask::holds;
-use super::operand::{Fate, item};
+use super::operand::{OperandCheck, item};
 use super::width;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, FileKind, Phase, Plan, Totals};
@@ -93,9 +93,9 @@ impl Rehearsal {
         }
         let (meta, fd) = match self.remover.open(step) {
             Ok(opened) => opened,
-            Err(shut) => {
+            Err(not_entered) => {
                 let path = step.src_path();
-                let error = shut.of(&path);
+                let error = not_entered.into_error(&path);
                 self.fails(path, error);
                 return None;
             }
@@ -128,14 +128,14 @@ impl Actor for Rehearsal {
         let mut items = Vec::new();
         for source in &self.remover.job.spec.sources {
             match self.remover.look_at(source) {
-                Fate::Item(name, kind) => {
+                OperandCheck::Item(name, kind) => {
                     if is_locked(&source.0) {
                         self.fails_by(source.0.clone(), Action::Remove, Errno::ACCESS);
                     }
                     items.push(item(top, name, kind));
                 }
-                Fate::Missing | Fate::LeftOut(_) => {}
-                Fate::Refused(error) => {
+                OperandCheck::Missing | OperandCheck::LeftOut(_) => {}
+                OperandCheck::Refused(error) => {
                     self.items.fetch_add(1, Ordering::Relaxed);
                     self.fails(source.0.clone(), error);
                 }

@@ -15,7 +15,7 @@ use crate::launch::Checked;
 use crate::queue::cancel::Leftovers;
 use crate::queue::entry::QueuedJob;
 use crate::queue::filesystem::{Filesystem, Now};
-use crate::queue::store::Wish;
+use crate::queue::store::Requests;
 use crate::queue::{QueueError, lanes};
 use crate::walk::temporary::Mark;
 
@@ -96,20 +96,20 @@ impl Dispatcher {
     }
 
     /// Applies requests to a job whose files are still checked, by a thread that may never end.
-    pub(super) fn obey_preparing(&mut self, wish: &Wish) -> Result<(), QueueError> {
-        let Some(Preparing { queued, spec, .. }) = self.preparing.get(&wish.job) else {
+    pub(super) fn obey_preparing(&mut self, requests: &Requests) -> Result<(), QueueError> {
+        let Some(Preparing { queued, spec, .. }) = self.preparing.get(&requests.job) else {
             return Ok(());
         };
         // What ran before has left something behind, which the thread looks for.
-        if wish.cancelled && !queued.interrupted {
+        if requests.cancelled && !queued.interrupted {
             let summary = Summary::without_work(spec.verb, Outcome::Cancelled, 0);
-            self.store.finish(wish.job, &summary, None)?;
-        } else if wish.hand_over {
-            self.store.release(wish.job, None)?;
+            self.store.finish(requests.job, &summary, None)?;
+        } else if requests.hand_over {
+            self.store.release(requests.job, None)?;
         } else {
             return Ok(());
         }
-        self.preparing.remove(&wish.job);
+        self.preparing.remove(&requests.job);
         Ok(())
     }
 }
