@@ -7,7 +7,7 @@
 mod backlog;
 mod earlier;
 mod numbers;
-#[cfg(test)]
+#[cfg(all(test, feature = "queue"))]
 mod tests;
 
 use std::collections::BTreeMap;
