@@ -22,9 +22,8 @@ use fcp_sys::{self as sys, AsFd, Errno, Meta};
 
 /// How a destination directory came about.
 enum Made {
-    New(CString),
-    /// In the place of something of the user's.
-    Over(CString),
+    /// Made now; whether something of the user's gave way to it.
+    New(CString, bool),
     /// An earlier run of this job made it.
     Again(CString),
     Merged(CString),
@@ -86,9 +85,8 @@ impl Copier {
         let (name, created, is_new) = match merges {
             Some(name) => (name, false, false),
             None => match self.make_or_merge(worker, step, &meta) {
-                Made::New(name) => (name, true, true),
-                Made::Over(name) => {
-                    replaced = true;
+                Made::New(name, over) => {
+                    replaced = over;
                     (name, true, true)
                 }
                 Made::Again(name) => (name, true, false),
@@ -197,8 +195,7 @@ impl Copier {
         loop {
             let step = step.renamed(&name);
             match sys::make_dir(step.pair.dst(), &name, mode) {
-                Ok(()) if removed => return Made::Over(name),
-                Ok(()) => return Made::New(name),
+                Ok(()) => return Made::New(name, removed),
                 Err(errno) if sys::exists(errno) => {}
                 Err(errno) => {
                     self.fail_dst(worker, step, Action::CreateDir, errno);
@@ -254,7 +251,7 @@ impl Copier {
                 DirWay::Replace | DirWay::Keep => match self.make_dir_over(worker, step, mode) {
                     Ok(backup) => {
                         self.note_backup(step, backup.as_deref());
-                        return Made::Over(name);
+                        return Made::New(name, true);
                     }
                     Err(unplaced) => {
                         self.fail_dst(worker, step, unplaced.action, unplaced.errno);
