@@ -5,5 +5,6 @@
 pub mod error;
 pub mod event;
 pub mod path;
+mod presets;
 pub mod spec;
 pub mod view;

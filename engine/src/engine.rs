@@ -1,8 +1,14 @@
 //! Provides the interface of the engine: submit, control, answer, subscribe.
 
+#[cfg_attr(feature = "queue", path = "engine/queued.rs")]
+#[cfg_attr(not(feature = "queue"), path = "engine/unqueued.rs")]
+mod stored;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
+
+use self::stored::StoredJobs;
 
 use crate::contract::error::OpError;
 use crate::contract::event::{Command, JobId, JobStatus, QuestionId, Resolution, Summary};
@@ -11,8 +17,8 @@ use crate::job::hub::Events;
 use crate::job::questions::AnswerError;
 use crate::job::{Common, Job};
 use crate::launch::{Checked, Launcher};
-use crate::queue::dispatch::{self, Desk};
-use crate::queue::{Adding, Queue, QueueError, Shown};
+#[cfg(feature = "queue")]
+use crate::queue::QueueError;
 use crate::record::Home;
 use fcp_sys::lock;
 
@@ -22,8 +28,18 @@ pub struct Engine {
     launcher: Arc<Launcher>,
     /// The number of the newest job that is in no queue.
     next: Arc<AtomicU64>,
-    /// The way to the queue, if jobs are kept in one.
-    desk: Option<Arc<Desk>>,
+    /// The jobs of the queue, if there is one.
+    stored: StoredJobs,
+}
+
+/// A change that a front end requests of a job.
+#[derive(Clone, Copy, Debug)]
+enum Request {
+    Pause,
+    Resume,
+    Cancel,
+    /// Bytes per second; none lifts the limit.
+    Limit(Option<u64>),
 }
 
 /// Numbers of jobs that are in no queue begin here in an engine that has one: far beyond those of any
@@ -46,6 +62,7 @@ pub enum ControlError {
     #[error("there is no queue here")]
     NoQueue,
     /// The queue does not have it, or cannot be read or written.
+    #[cfg(feature = "queue")]
     #[error(transparent)]
     Queue(#[from] QueueError),
     /// The job could not be accepted.
@@ -74,30 +91,6 @@ impl Engine {
         Self { launcher: Arc::new(launcher), ..Self::default() }
     }
 
-    /// Starts an engine that keeps its jobs in a queue, and runs what is in it.
-    ///
-    /// # Errors
-    /// The queue cannot be written.
-    pub fn on_queue(home: Home, queue: Queue) -> Result<Self, QueueError> {
-        Self::on_queue_heard(home, queue).map(|(engine, _)| engine)
-    }
-
-    /// Starts an engine as [`Self::on_queue`] does, and a stream of all its events from the first.
-    ///
-    /// A short job may end before the caller can subscribe.
-    ///
-    /// # Errors
-    /// The queue cannot be written.
-    pub fn on_queue_heard(home: Home, queue: Queue) -> Result<(Self, Events), QueueError> {
-        let launcher = Launcher { common: Common::at_home(home), ..Launcher::default() };
-        let launcher = Arc::new(launcher);
-        // The dispatcher begins by telling what is in the queue.
-        let events = launcher.common.hub.subscribe(Vec::new);
-        let desk = dispatch::start(queue, Arc::clone(&launcher))?;
-        let next = Arc::new(AtomicU64::new(LOCAL));
-        Ok((Self { launcher, next, desk: Some(Arc::new(desk)) }, events))
-    }
-
     /// Opens a stream of everything that happens from now on.
     ///
     /// If jobs exist already, the stream begins with facts that describe them; of a queue, with those
@@ -108,41 +101,25 @@ impl Engine {
     /// for a job must not hold a stream that no other thread reads.
     pub fn subscribe(&self) -> Events {
         // The file of a queue is read before the hub is locked: no worker that tells waits for it.
-        let described = self.desk.as_ref().and_then(|desk| desk.subscribe());
+        let described = self.stored.subscribe();
         described.unwrap_or_else(|| self.launcher.common.hub.subscribe(|| self.launcher.describe()))
     }
 
-    /// Accepts a job and starts it.
+    /// Accepts a job and starts it; an engine with a queue puts it there.
     ///
     /// # Errors
     /// Refuses requests that cannot run at all: no operand, a target that is not a directory, an
     /// invalid glob. Failures of single operands are told as events instead.
     pub fn submit(&self, spec: JobSpec) -> Result<JobId, ControlError> {
-        self.add(spec, &Adding::default())
-    }
-
-    /// Accepts a job and starts it; if that takes a while, the queue of this home shows it.
-    ///
-    /// # Errors
-    /// As for [`Self::submit`].
-    pub fn submit_shown(&self, spec: JobSpec) -> Result<(JobId, Shown), ControlError> {
-        // In a queue it is seen anyway, and a dry run does nothing.
-        let told = (self.desk.is_none() && !spec.options.dry_run)
-            .then(|| self.launcher.common.hub.subscribe_to_jobs());
-        let job = self.submit(spec)?;
-        Ok((job, Shown::new(&self.launcher, told, job)))
-    }
-
-    /// Accepts a job and puts it into the queue; without one it starts.
-    ///
-    /// # Errors
-    /// As for [`Self::submit`]; or the queue cannot be written.
-    pub fn add(&self, spec: JobSpec, adding: &Adding) -> Result<JobId, ControlError> {
-        if let Some(desk) = self.desk.as_ref().filter(|_| !spec.options.dry_run) {
-            let id = desk.queue.add(spec, adding)?;
-            desk.wake();
-            return Ok(id);
+        // A dry run changes nothing, so it waits for no other job.
+        if self.stored.is_some() && !spec.options.dry_run {
+            return self.stored.add(spec);
         }
+        self.run(spec)
+    }
+
+    /// Starts a job that is in no queue.
+    fn run(&self, spec: JobSpec) -> Result<JobId, ControlError> {
         let checked = Checked::new(spec)?;
         let id = self.next.fetch_add(1, Ordering::Relaxed) + 1;
         let (job, target) = self.launcher.accept(id, checked);
@@ -158,26 +135,40 @@ impl Engine {
         lock(&self.launcher.jobs).clone()
     }
 
-    /// Stops the job's workers at their next chunk; pausing twice is harmless.
-    pub fn pause(&self, job: JobId) -> Result<(), ControlError> {
-        self.control(job, Job::pause, Queue::pause)
+    /// Whether a job of this number is in the queue.
+    fn is_stored(&self, job: JobId) -> bool {
+        self.stored.is_some() && job < LOCAL
     }
 
-    /// Resumes a paused job.
+    /// Stops the job's workers at their next chunk; pausing twice is harmless.
+    pub fn pause(&self, job: JobId) -> Result<(), ControlError> {
+        self.control(job, Job::pause, Request::Pause)
+    }
+
+    /// Resumes a paused job; one whose destination was unmounted stays paused, and tells a warning.
     pub fn resume(&self, job: JobId) -> Result<(), ControlError> {
-        self.control(job, Job::resume, Queue::resume)
+        let here = self.launcher.find(job);
+        if self.is_stored(job) {
+            let stored = self.stored.request(job, Request::Resume);
+            if let (Err(_), Some(here)) = (&stored, here) {
+                // The dispatcher, which would resume it, does not hear of the request.
+                here.resume_aside();
+            }
+            return stored;
+        }
+        here.ok_or(ControlError::NoJob(job))?.resume();
+        Ok(())
     }
 
     /// Ends a job; files in flight are removed.
     pub fn cancel(&self, job: JobId) -> Result<(), ControlError> {
-        self.control(job, Job::cancel, Queue::cancel)
+        self.control(job, Job::cancel, Request::Cancel)
     }
 
     /// Limits a job to this many bytes per second; 0 lifts the limit.
     pub fn set_limit_rate(&self, job: JobId, rate: u64) -> Result<(), ControlError> {
-        let limit = (rate > 0).then_some(rate);
-        let store = |queue: &Queue, job| queue.set_limit(Some(job), limit);
-        self.control(job, |job| job.control.set_rate(rate), store)
+        let limit = Request::Limit((rate > 0).then_some(rate));
+        self.control(job, |job| job.control.set_rate(rate), limit)
     }
 
     /// Does something to a job: at once if it runs here, and in the queue if it is kept there.
@@ -187,21 +178,16 @@ impl Engine {
         &self,
         id: JobId,
         act: impl FnOnce(&Job),
-        store: impl FnOnce(&Queue, JobId) -> Result<(), QueueError>,
+        request: Request,
     ) -> Result<(), ControlError> {
         let job = self.launcher.find(id);
         if let Some(job) = &job {
             act(job);
         }
-        match &self.desk {
-            Some(desk) if id < LOCAL => {
-                store(&desk.queue, id)?;
-                desk.wake();
-            }
-            Some(_) | None if job.is_none() => return Err(ControlError::NoJob(id)),
-            Some(_) | None => {}
+        if self.is_stored(id) {
+            return self.stored.request(id, request);
         }
-        Ok(())
+        job.map(drop).ok_or(ControlError::NoJob(id))
     }
 
     /// Limits all jobs together to this many bytes per second; 0 lifts the limit.
@@ -227,10 +213,7 @@ impl Engine {
             // It was answered already; the queue hears of that a moment later.
             return Err(ControlError::NoQuestion(question));
         }
-        let Some(desk) = &self.desk else { return Err(ControlError::NoQuestion(question)) };
-        desk.queue.answer(question, resolution)?;
-        desk.wake();
-        Ok(())
+        self.stored.answer(question, resolution)
     }
 
     /// Leaves the questions of all jobs unanswered, as the program that could answer has exited.
@@ -242,35 +225,12 @@ impl Engine {
         }
     }
 
-    /// Limits all jobs of the queue together.
-    fn limit_queue(&self, rate: u64) -> Result<(), ControlError> {
-        self.in_queue(|queue| queue.set_limit(None, (rate > 0).then_some(rate)))
-    }
-
-    /// Gives the queue that this engine works off, if it has one.
-    pub fn queue(&self) -> Option<&Queue> {
-        self.desk.as_ref().map(|desk| &desk.queue)
-    }
-
-    /// Does something to the queue, and has the consequences drawn.
-    fn in_queue<T>(
-        &self,
-        act: impl FnOnce(&Queue) -> Result<T, QueueError>,
-    ) -> Result<T, ControlError> {
-        let desk = self.desk.as_ref().ok_or(ControlError::NoQueue)?;
-        let done = act(&desk.queue)?;
-        desk.wake();
-        Ok(done)
-    }
-
     /// Hands all running jobs back to the queue, at their next chunk, and runs no more.
     ///
     /// Jobs that cannot stop within `timeout` go back when this process ends. Without a queue
     /// nothing happens.
     pub fn close(&self, timeout: Duration) {
-        if let Some(desk) = &self.desk {
-            desk.close(timeout);
-        }
+        self.stored.close(timeout);
     }
 
     /// Carries out a control line; `Ok(Some(job))` for a submit.
@@ -280,11 +240,9 @@ impl Engine {
                 return act(job);
             }
             let mut jobs: Vec<JobId> = self.jobs().iter().map(|job| job.id).collect();
-            if let Some(desk) = &self.desk {
-                jobs.extend(desk.queue.list()?.into_iter().map(|job| job.job));
-                jobs.sort_unstable();
-                jobs.dedup();
-            }
+            jobs.extend(self.stored.list()?);
+            jobs.sort_unstable();
+            jobs.dedup();
             // One that has vanished, say, keeps none of the others from it.
             jobs.into_iter().map(act).fold(Ok(()), Result::and)
         };
@@ -298,18 +256,18 @@ impl Engine {
             Command::Set { job, limit_rate } => {
                 match (job, limit_rate) {
                     // Of a queue, what is not said of one job is said of all together.
-                    (None, Some(rate)) if self.desk.is_some() => self.limit_queue(rate)?,
+                    (None, Some(rate)) if self.stored.is_some() => self.stored.limit(rate)?,
                     (_, Some(rate)) => each(job, &|job| self.set_limit_rate(job, rate))?,
                     (_, None) => {}
                 }
             }
-            Command::Place { job, to } => self.in_queue(|queue| queue.place(job, to))?,
-            Command::Start { job } => self.in_queue(|queue| queue.start(job))?,
-            Command::Hold { job, after } => self.in_queue(|queue| queue.hold(job, after))?,
-            Command::Retry { job } => return self.in_queue(|queue| queue.retry(job)).map(Some),
-            Command::Repeat { job } => return self.in_queue(|queue| queue.repeat(job)).map(Some),
-            Command::Verify { job } => return self.in_queue(|queue| queue.verify(job)).map(Some),
-            Command::Clear { job } => drop(self.in_queue(|queue| queue.clear(job))?),
+            command @ (Command::Place { .. }
+            | Command::Start { .. }
+            | Command::Hold { .. }
+            | Command::Retry { .. }
+            | Command::Repeat { .. }
+            | Command::Verify { .. }
+            | Command::Clear { .. }) => return self.stored.command(command),
             Command::Status => {}
             Command::Submit { spec } => return Ok(Some(self.submit(*spec)?)),
         }
@@ -326,17 +284,14 @@ impl Engine {
     /// Until then [`Self::status`] lists it and [`Self::wait`] gives its result. A program that runs many
     /// jobs should forget each, since the request of a job may name a million operands.
     pub fn forget(&self, job: JobId) -> bool {
-        (self.desk.is_none() || job >= LOCAL) && self.launcher.forget_if_over(job)
+        !self.is_stored(job) && self.launcher.forget_if_over(job)
     }
 
     /// Waits until the job has ended, whichever process runs it.
     ///
     /// A job waits for the readers of its [stream](Self::subscribe), and for the answers to its questions.
     pub fn wait(&self, job: JobId) -> Result<Summary, ControlError> {
-        match &self.desk {
-            Some(desk) if job < LOCAL => Ok(desk.queue.wait(job)?),
-            Some(_) | None => Ok(self.job(job)?.wait()),
-        }
+        if self.is_stored(job) { self.stored.wait(job) } else { Ok(self.job(job)?.wait()) }
     }
 }
 

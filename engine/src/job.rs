@@ -8,9 +8,11 @@ pub(crate) mod depth;
 mod devices;
 mod end;
 mod ended;
+pub(crate) mod ending;
 pub(crate) mod hub;
 pub(crate) mod limit;
 pub(crate) mod meter;
+mod place;
 pub(crate) mod questions;
 pub(crate) mod sampler;
 pub(crate) mod step;
@@ -18,22 +20,21 @@ pub(crate) mod step;
 use std::collections::HashSet;
 use std::ffi::{CStr, CString};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Instant;
 
-use crate::contract::error::{Action, Code, OpError};
+use crate::contract::error::{Action, OpError};
 use crate::contract::event::{
-    Event, FileKind, JobId, JobStatus, Op, Phase, QuestionId, Resolution, SkipReason, Summary,
+    Answer, Event, FileKind, JobId, JobStatus, Phase, QuestionId, Resolution, Summary,
 };
-use crate::contract::path::WirePath;
-use crate::contract::spec::{ErrorPolicy, EventLevel, Follow, JobSpec, Verb};
+use crate::contract::spec::{Follow, JobSpec, Verb};
 use crate::job::control::Control;
 use crate::job::hub::Hub;
 use crate::job::limit::Limit;
 use crate::job::meter::Meter;
-use crate::job::questions::{AnswerError, Numbers, Questions, Spill};
-use crate::journal::Journal;
+use crate::job::questions::{AnswerError, Answered, Numbers, Questions, Spill};
+use crate::journal::{Entry, Journal};
 use crate::record::{Home, Recorder};
 use crate::walk::filter::Filters;
 use crate::walk::item::{Found, ParkedItem};
@@ -42,9 +43,10 @@ use crate::walk::temporary::Mark;
 use crate::walk::wide::MOST_WIDE;
 use crate::walk::worker::{Counterpart, OpenRules, Worker};
 use fcp_sys::lock;
-use fcp_sys::{self as sys, Errno};
+use fcp_sys::{self as sys};
 
 pub(crate) use self::devices::Devices;
+use self::place::Place;
 
 /// What all parts of a job share.
 #[derive(Debug)]
@@ -64,6 +66,8 @@ pub(crate) struct Job {
     pub(crate) questions: Questions,
     /// The filesystems it writes to.
     pub(crate) devices: Devices,
+    /// Where it began to write.
+    pub(crate) place: Place,
     pub(crate) filters: Filters,
     pub(crate) workers: usize,
     pub(crate) umask: u32,
@@ -86,6 +90,10 @@ pub(crate) struct Job {
     unattended: AtomicBool,
     /// Whether all that is left waits for answers.
     asks: AtomicBool,
+    /// Counts the pauses, so that no request to resume outlives the next pause.
+    pauses: AtomicU64,
+    /// Whether a request to resume it was refused.
+    stayed_paused: AtomicBool,
 }
 
 /// What all jobs of an engine share.
@@ -191,6 +199,7 @@ impl Job {
             journal,
             questions: Questions::new(Arc::clone(&common.numbers)),
             devices: Devices::default(),
+            place: Place::default(),
             workers,
             umask: sys::umask(),
             privileged: sys::effective_ids().0 == 0,
@@ -207,6 +216,8 @@ impl Job {
             unfinished: AtomicBool::new(false),
             unattended: AtomicBool::new(false),
             asks: AtomicBool::new(false),
+            pauses: AtomicU64::new(0),
+            stayed_paused: AtomicBool::new(false),
             spec,
         }
     }
@@ -404,12 +415,12 @@ impl Job {
 
     /// Stops the workers at their next chunk.
     pub(crate) fn pause(&self) {
-        self.change_unless_over(|| self.control.pause(), Event::JobPaused { job: self.id });
-    }
-
-    /// Lets the workers continue.
-    pub(crate) fn resume(&self) {
-        self.change_unless_over(|| self.control.resume(), Event::JobResumed { job: self.id });
+        let pause = || {
+            let paused = self.control.pause();
+            self.pauses.fetch_add(paused.into(), Ordering::AcqRel);
+            paused
+        };
+        self.change_unless_over(pause, Event::JobPaused { job: self.id });
     }
 
     /// Ends the job at the next chunk.
@@ -428,12 +439,21 @@ impl Job {
         self.hub.tell_change(|| {
             let answered = self.questions.answer(question, resolution);
             fits = answered.is_some();
+            let (journal, retries) = (&self.journal, resolution.answer == Answer::Retry);
+            if let (Some(journal), Some(Answered { subject, .. }), false) =
+                (journal, &answered, retries)
+            {
+                // Before it is told: a process may end before the item does.
+                let answered = (subject.clone(), resolution.clone());
+                journal.tell(Entry::Answered(Box::new(answered)));
+            }
             self.meter.waiting.store(self.questions.count(), Ordering::Relaxed);
             let told = |question| {
                 let answer = Some(resolution.answer.clone());
                 Event::QuestionAnswered { job: self.id, question, answer }
             };
-            answered.unwrap_or_default().into_iter().map(told).collect::<Vec<_>>()
+            let questions = answered.map(|answered| answered.questions).unwrap_or_default();
+            questions.into_iter().map(told).collect::<Vec<_>>()
         });
         if !fits {
             return Err(if self.questions.contains(question) {
@@ -477,70 +497,5 @@ impl Job {
         if let Some(Waker(wake)) = &*lock(&self.waker) {
             wake();
         }
-    }
-
-    /// Tells an event of which there is one per item, at the pace of the slowest reader.
-    pub(crate) fn tell_item(&self, event: Event) {
-        self.hub.tell(event);
-        self.hub.wait_for_readers(|| !self.control.is_cancelled());
-    }
-
-    /// Tells that an item failed for good.
-    pub(crate) fn failed(&self, index: usize, src: PathBuf, error: OpError) {
-        let counters = self.meter.of(index);
-        counters.failed.add(1);
-        if error.is_mismatch() {
-            counters.mismatched.add(1);
-        }
-        if self.spec.options.on_error == ErrorPolicy::Abort {
-            self.control.abort();
-        }
-        self.tell_item(Event::ItemFailed { job: self.id, src: WirePath(src), error });
-    }
-
-    /// Ends an item that no walk has met.
-    pub(crate) fn done_alone(&self, op: Op, src: &Path, dst: &Path) {
-        self.meter.of(usize::MAX).done.add(1);
-        if self.tells(EventLevel::All) {
-            let (src, dst) = (WirePath(src.to_owned()), WirePath(dst.to_owned()));
-            let (bytes, method, detail) = (0, None, None);
-            self.tell_item(Event::ItemDone { job: self.id, op, src, dst, bytes, method, detail });
-        }
-    }
-
-    /// Ends an item that waited and will not be run.
-    pub(crate) fn give_up(&self, worker: &Worker, item: &ParkedItem, reason: SkipReason) {
-        if self.puts_off() {
-            return;
-        }
-        item.node.keep();
-        let counters = self.meter.of(worker.index);
-        counters.skipped.add(1);
-        if reason == SkipReason::Unanswered {
-            counters.unanswered.add(1);
-        }
-        self.tell_item(Event::ItemSkipped {
-            job: self.id,
-            src: WirePath(item.node.src_path(&item.name)),
-            dst: WirePath(item.node.dst_path(&item.dst_name)),
-            reason,
-        });
-        self.ended(worker, &item.node, &item.name);
-    }
-
-    /// Tells that the threads of the job cannot be started.
-    pub(crate) fn cannot_start(&self, errno: Errno) {
-        let path = self.spec.sources.first().map(|source| source.0.clone()).unwrap_or_default();
-        let error = OpError::new(Action::Start, path.clone(), errno);
-        self.failed(usize::MAX, path, error);
-    }
-
-    /// Ends the job because of a bug: a task panicked, and its items are lost.
-    pub(crate) fn panicked(&self) {
-        let index = rayon::current_thread_index().unwrap_or(usize::MAX);
-        let path = self.spec.sources.first().map(|source| source.0.clone()).unwrap_or_default();
-        let error = OpError::refused(Action::Copy, Code::Internal, path.clone());
-        self.failed(index, path, error);
-        self.control.abort();
     }
 }

@@ -24,8 +24,8 @@
 //! temporary file are those of the journal and the last 4 MiB before the offset are equal; one whose final
 //! name leads to the reported inode is finished. How far the clock of the destination was ahead of ours is
 //! noted at the first start, from a file that is made there for a moment (`queue/filesystem.rs`). After a
-//! reboot (another boot id) only what was reported before the last flush counts. Counters, answers that reach
-//! further than one question and the record of undo are continued, too.
+//! reboot (another boot id) only what was reported before the last flush counts. Counters, answers and the
+//! record of undo are continued, too: an answer for one item holds when the same question comes again.
 //!
 //! A copy or move of the queue ends with a flush even if none was asked for, since the queue remembers it as
 //! done. Its start is flushed as well: by that moment its own files are told from those of others.
@@ -61,7 +61,7 @@ pub(crate) use leftovers::{Place, remove_leftovers, sweep};
 pub(crate) use links::PackedLinks;
 pub(crate) use notes::{LONG_FROM, Notes, SLOW_FROM};
 
-use crate::contract::event::JobId;
+use crate::contract::event::{JobId, Resolution, Subject};
 use crate::contract::path::WirePath;
 use crate::record::is_within;
 use fcp_sys::lock;
@@ -97,6 +97,8 @@ pub(crate) enum Entry {
         /// Source and offset of each large file.
         offsets: Vec<(WirePath, u64)>,
     },
+    /// The user has answered a question, which must not come again if the job is resumed.
+    Answered(Box<(Subject, Resolution)>),
 }
 
 /// A file that is so large that it is resumed where it stopped.
@@ -206,7 +208,7 @@ pub(crate) struct Journal {
     /// Size in bytes from which a file is resumed where it stopped.
     pub(crate) large_from: u64,
     /// How long an ended item may stay unreported while others follow.
-    pub(crate) patience: Duration,
+    pub(crate) report_every: Duration,
     /// Time between two flushes of what was reported.
     pub(crate) sync_every: Duration,
     /// What flushes then; tests let it fail.
@@ -234,7 +236,7 @@ struct Out {
 const LARGE: u64 = 64 << 20;
 
 /// The longest time between two reports of a worker that ends item after item.
-const PATIENCE: Duration = Duration::from_millis(200);
+const REPORT_EVERY: Duration = Duration::from_millis(200);
 
 /// Time between two flushes: what a power cut may cost, as with the commits of most filesystems.
 const SYNC_EVERY: Duration = Duration::from_secs(15);
@@ -260,7 +262,7 @@ impl Journal {
             links: Mutex::default(),
             underway,
             large_from,
-            patience: PATIENCE,
+            report_every: REPORT_EVERY,
             sync_every,
             flush: sys::sync_filesystem,
             nudge,

@@ -236,7 +236,7 @@ mod tests {
     use crate::contract::spec::Options;
 
     #[test]
-    fn a_job_whose_thread_panics_fails_and_ends_for_all_who_wait() {
+    fn a_job_whose_thread_panics_fails_and_wakes_its_waiters() {
         let launcher = Launcher::default();
         let events = launcher.common.hub.subscribe(Vec::new);
         let spec = JobSpec {

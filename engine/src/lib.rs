@@ -10,26 +10,30 @@
 //!
 //! # Example
 //! ```
-//! use fcp_engine::engine::Engine;
+//! use fcp_engine::Engine;
 //! use fcp_engine::event::Outcome;
-//! use fcp_engine::spec::{Destination, JobSpec, Options, Verb};
+//! use fcp_engine::spec::{Destination, JobSpec};
 //!
 //! # let dir = tempfile::tempdir()?;
 //! # std::env::set_current_dir(&dir)?;
 //! # std::fs::create_dir("photos")?;
 //! let engine = Engine::new();
-//! let job = engine.submit(JobSpec {
-//!     verb: Verb::Copy,
-//!     sources: vec!["photos".into()],
-//!     destination: Some(Destination::As("backup".into())),
-//!     options: Options::default(),
-//! })?;
+//! let job = engine.submit(JobSpec::copy(["photos"], Destination::As("backup".into())))?;
 //! let summary = engine.wait(job)?;
 //! assert_eq!(summary.outcome, Outcome::Completed);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+//!
+//! Two programs in `examples/` do a little more: `backup` and `compare`.
+//!
+//! # Features
+//! `queue`, on by default: the queue that all processes of a user share ([`queue`]), with SQLite. Without it
+//! jobs start at once, and are not kept when the process ends.
+
 #![warn(missing_docs)]
+// Only the queue gives a job a journal, stops it to be resumed elsewhere, and reads what it told.
+#![cfg_attr(not(feature = "queue"), allow(dead_code, unused_imports))]
 
 mod contract;
 mod copy;
@@ -38,6 +42,7 @@ mod job;
 mod journal;
 mod launch;
 mod plan;
+#[cfg(feature = "queue")]
 pub mod queue;
 pub mod record;
 mod remove;

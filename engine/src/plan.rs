@@ -1,7 +1,6 @@
 //! Defines the visitor that only counts: totals beside a running job, and the plan of a dry run.
 
 use std::collections::BTreeMap;
-use std::ffi::CStr;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -25,7 +24,7 @@ use crate::walk::node::DirNode;
 use crate::walk::operand::parent_of;
 use crate::walk::target::Target;
 use crate::walk::worker::{Counterpart, Dir, OpenFailure, OpenRules, Pair, Worker};
-use crate::walk::{Visitor, Walk};
+use crate::walk::{Visitor, Walk, WalkContext};
 use fcp_sys::lock;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta};
 
@@ -298,6 +297,14 @@ impl Planner {
 }
 
 impl Visitor for Planner {
+    fn context(&self) -> &impl WalkContext {
+        &*self.job
+    }
+
+    fn rules(&self) -> OpenRules {
+        self.rules
+    }
+
     fn visit(
         &self,
         walk: &Arc<Walk<Self>>,
@@ -331,20 +338,8 @@ impl Visitor for Planner {
         None
     }
 
-    fn leave(&self, _walk: &Arc<Walk<Self>>, _worker: &mut Worker, _node: &Arc<DirNode>) -> bool {
-        true
-    }
-
-    fn pair(&self, worker: &mut Worker, node: &Arc<DirNode>) -> Result<Rc<Pair>, OpenFailure> {
-        worker.pair(node, self.rules)
-    }
-
     fn list_failed(&self, node: &Arc<DirNode>, failure: OpenFailure) {
         self.fails(node.own_src_path(), Action::ListDir, failure.errno);
-    }
-
-    fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
-        self.job.accepts(node, name, kind)
     }
 
     fn lost(
@@ -362,10 +357,6 @@ impl Visitor for Planner {
 
     fn panicked(&self) {
         self.unreadable.fetch_add(1, Ordering::Relaxed);
-    }
-
-    fn shares(&self, _worker: &Worker, _pair: &Pair) -> bool {
-        true
     }
 
     fn goes_on(&self, _worker: &Worker) -> bool {

@@ -29,12 +29,33 @@ use crate::contract::event::FileKind;
 use crate::walk::item::{Found, Item, Names, ParkedItem};
 use crate::walk::node::DirNode;
 use crate::walk::wide::{MOST_WIDE, Wide};
-use crate::walk::worker::{OpenFailure, Pair, Worker, with_worker};
+use crate::walk::worker::{OpenFailure, OpenRules, Pair, Worker, with_worker};
 use fcp_sys as sys;
 use fcp_sys::lock;
 
+/// The job that a walk is a part of, as far as the walk knows it.
+pub(crate) trait WalkContext {
+    /// Whether the filters let an item pass.
+    fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool;
+
+    /// Whether the walk may continue; waits while the job is paused.
+    fn goes_on(&self, worker: &Worker) -> bool;
+
+    /// Ends an item that waited until the job was cancelled.
+    fn give_up(&self, worker: &Worker, item: &ParkedItem);
+
+    /// Notes that a task panicked, and with it lost its items.
+    fn panicked(&self);
+}
+
 /// Acts on what the walk finds.
 pub(crate) trait Visitor: Send + Sync + Sized + 'static {
+    /// The job that the visitor acts for.
+    fn context(&self) -> &impl WalkContext;
+
+    /// How the directories of the walk are opened.
+    fn rules(&self) -> OpenRules;
+
     /// Acts on an item; gives the node of a directory that the walk must list.
     fn visit(
         &self,
@@ -46,19 +67,25 @@ pub(crate) trait Visitor: Send + Sync + Sized + 'static {
     ) -> Option<Arc<DirNode>>;
 
     /// Finishes a directory when all below it is finished; `false` if there is more to do in it.
-    fn leave(&self, walk: &Arc<Walk<Self>>, worker: &mut Worker, node: &Arc<DirNode>) -> bool;
+    fn leave(&self, _walk: &Arc<Walk<Self>>, _worker: &mut Worker, _node: &Arc<DirNode>) -> bool {
+        true
+    }
 
     /// Notes what a listing has found.
     fn listed(&self, _worker: &Worker, _found: Found) {}
 
     /// Gives the open pair of a node.
-    fn pair(&self, worker: &mut Worker, node: &Arc<DirNode>) -> Result<Rc<Pair>, OpenFailure>;
+    fn pair(&self, worker: &mut Worker, node: &Arc<DirNode>) -> Result<Rc<Pair>, OpenFailure> {
+        worker.pair(node, self.rules())
+    }
 
     /// Notes that a directory could not be opened or listed to its end.
     fn list_failed(&self, node: &Arc<DirNode>, failure: OpenFailure);
 
-    /// Whether the filters let an item pass.
-    fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool;
+    /// Whether the walk hands over an item that a directory lists.
+    fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
+        self.context().accepts(node, name, kind)
+    }
 
     /// Whether the entries of a large directory are acted on in the order of their inodes.
     fn sorts(&self, _pair: &Pair) -> bool {
@@ -66,19 +93,28 @@ pub(crate) trait Visitor: Send + Sync + Sized + 'static {
     }
 
     /// Whether the walk may continue; waits while the job is paused.
-    fn goes_on(&self, worker: &Worker) -> bool;
+    #[inline]
+    fn goes_on(&self, worker: &Worker) -> bool {
+        self.context().goes_on(worker)
+    }
 
     /// Ends an item whose directory cannot be opened again.
     fn lost(&self, worker: &mut Worker, node: &Arc<DirNode>, item: Item<'_>, failure: OpenFailure);
 
     /// Ends an item that waited until the job was cancelled.
-    fn given_up(&self, worker: &mut Worker, item: &ParkedItem);
+    fn given_up(&self, worker: &mut Worker, item: &ParkedItem) {
+        self.context().give_up(worker, item);
+    }
 
     /// Notes that a task panicked, and with it lost its items.
-    fn panicked(&self);
+    fn panicked(&self) {
+        self.context().panicked();
+    }
 
     /// Whether a second worker in the same directory is likely to help.
-    fn shares(&self, worker: &Worker, pair: &Pair) -> bool;
+    fn shares(&self, _worker: &Worker, _pair: &Pair) -> bool {
+        true
+    }
 }
 
 /// A walk in progress.

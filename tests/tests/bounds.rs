@@ -199,7 +199,7 @@ fn many_open_questions_need_little_memory() {
 }
 
 #[test]
-fn many_questions_that_nobody_answers_need_little_memory_and_are_all_counted() {
+fn many_unanswered_questions_need_little_memory_and_are_all_counted() {
     let files = if is_full() { 500_000 } else { 60_000 };
     with_filesystem(Kind::Tmpfs, 8 << 30, |at| {
         let (src, dst) = (at.join("source"), at.join("copy"));

@@ -157,6 +157,9 @@ fn directory_policies_do_what_they_say() {
             assert_eq!(names(scratch.join("to/d (1)")), ["new"]);
             assert_eq!(told.summary.done, 2);
         }
+        // The directory has another name, what is in it does not.
+        let renamed = u64::from(top.len() == 2);
+        assert_eq!((told.summary.replaced, told.summary.renamed), (0, renamed), "{policy:?}");
     }
 }
 
@@ -184,7 +187,7 @@ fn mismatch_policies_never_lose_either_side() {
             }
             P::Skip => assert_eq!(told.failed_with(&[]).skipped.len(), 2),
             P::Rename(_) | P::Ask => {
-                told.clean();
+                assert_eq!(told.clean().summary.renamed, 2);
                 assert_eq!(get(scratch.join("t/s/dir (1)/x")), b"x");
                 assert_eq!(get(scratch.join("t/s/file (1)")), b"incoming");
             }

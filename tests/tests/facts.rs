@@ -366,7 +366,7 @@ fn a_slow_reader_of_all_events_loses_none_and_bounds_the_queue() {
 }
 
 #[test]
-fn a_reader_who_leaves_holds_nobody_up() {
+fn a_dropped_reader_holds_up_no_worker() {
     many(|root| {
         let (engine, events, id, _) = held_up(root);
         drop(events);

@@ -131,7 +131,7 @@ fn filters_choose_within_directories() {
 }
 
 #[test]
-fn each_policy_decides_who_stays() {
+fn each_policy_decides_which_file_is_kept() {
     let older = |path: &Path| {
         let file = std::fs::File::open(path).unwrap();
         let then = std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(1_000_000);
@@ -258,7 +258,7 @@ fn backups_are_kept() {
             let Event::ItemStarted { backup, .. } = job.until(begun) else { unreachable!() };
             assert_eq!(backup.map(|path| path.0), Some(to.join("dir~")));
         }
-        job.end().clean();
+        assert_eq!(job.end().clean().summary.replaced, 1, "{far}");
         assert_eq!(get(to.join("dir/own")), b"new");
         assert_eq!(get(to.join("dir~/own")), b"old");
         assert!(!exists(from.join("dir")));
@@ -279,7 +279,8 @@ fn a_directory_replaces_an_empty_one_as_mv_does() {
         assert_eq!(told.failed[0].1.action, Action::Move);
         assert_eq!(names(from.join("dir")), ["new"]);
         remove_all(&to.join("dir/old")).unwrap();
-        mv_into(&[from.join("dir")], to).with(replace).run().clean();
+        let told = mv_into(&[from.join("dir")], to).with(replace).run().clean();
+        assert_eq!(told.summary.replaced, 1);
         assert_eq!(names(to.join("dir")), ["new"]);
         assert!(!exists(from.join("dir")));
     });

@@ -208,6 +208,39 @@ fn a_closed_engine_leaves_its_jobs_to_another() {
     assert_eq!(fs::read(dir.join("a.copy")).unwrap(), fs::read(dir.join("a")).unwrap());
 }
 
+/// Answers the question of a job, and closes its engine before the item has ended.
+#[test]
+fn an_answer_is_not_asked_for_again_when_the_job_is_resumed() {
+    let dir = Scratch::new();
+    file(dir.path(), "a", 4 << 20);
+    file(dir.path(), "a.copy", 3);
+    let answered = |engine: &Engine, job, scope| {
+        let queue = engine.queue().unwrap();
+        until(queue, job, |job| job.questions == 1);
+        let (_, asked) = queue.questions(Some(job)).unwrap().remove(0);
+        let bytes = queue.find(job).unwrap().progress.bytes_done;
+        let answer = Resolution { answer: Answer::Overwrite, scope };
+        engine.answer(asked.id, &answer).unwrap();
+        until(queue, job, |job| job.questions == 0 && job.progress.bytes_done > bytes);
+    };
+    for scope in [Scope::This, Scope::Directory, Scope::Kind] {
+        file(dir.path(), "a.copy", 3);
+        let one = engine(dir.path());
+        let options = Options { on_conflict: ConflictPolicy::Ask, ..slow() };
+        let job = one.add(copy(dir.path(), "a", options), &now()).unwrap();
+        answered(&one, job, scope);
+        one.close(PATIENCE);
+        let queue = one.queue().unwrap().clone();
+        assert_eq!(queue.find(job).unwrap().stage, Stage::Waiting);
+        queue.set_limit(Some(job), None).unwrap();
+        let other = engine(dir.path());
+        let found = until(&queue, job, |job| job.stage == Stage::Finished || job.questions > 0);
+        assert_eq!(found.summary.map(|summary| summary.done), Some(1), "{scope:?}");
+        assert_eq!(fs::read(dir.join("a.copy")).unwrap().len(), 4 << 20);
+        other.close(PATIENCE);
+    }
+}
+
 #[test]
 fn a_job_that_cannot_start_ends_with_the_reason() {
     let dir = Scratch::new();

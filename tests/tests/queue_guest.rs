@@ -67,7 +67,7 @@ fn a_long_copy_is_cancelled_from_elsewhere() {
 }
 
 #[test]
-fn a_copy_that_was_killed_waits_for_whoever_wants_it() {
+fn a_killed_copy_waits_in_the_queue_until_it_is_resumed() {
     let dir = Scratch::new();
     let (mut child, queue, job) = start(dir.path());
     child.kill().unwrap();

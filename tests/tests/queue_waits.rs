@@ -12,7 +12,8 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use fcp_engine::event::Outcome;
+use fcp_engine::error::Code;
+use fcp_engine::event::{Envelope, Event, Outcome, Warning};
 use fcp_engine::queue::{Queue, QueuedJob, Stage};
 use fcp_test_support::mounts::{Mounts, with_mounts};
 use fcp_test_support::{Scratch, has_strace};
@@ -263,6 +264,54 @@ fn a_job_that_starts_late_does_not_fill_the_empty_mount_point_of_a_disk_that_is_
         mounts.bind(&mounts.tmpfs("size=20m"), &usb);
         user.q(&["run"]);
         assert_eq!(outcome(&queue.find(job).unwrap()), Some(Outcome::Completed));
+    };
+    with_mounts(&[], test);
+}
+
+#[test]
+fn a_paused_job_whose_disk_was_unmounted_lazily_is_not_resumed_on_it() {
+    let test = |mounts: &Mounts| {
+        let user = User::new(mounts.root());
+        user.file("big", &"x".repeat(8 << 20));
+        let usb = user.at("usb");
+        fs::create_dir(&usb).unwrap();
+        let disk = mounts.tmpfs("size=20m");
+        mounts.bind(&disk, &usb);
+        let job = user.add(&["copy", "--limit-rate=500k", "big", "-t", "usb"]);
+        let (queue, name) = (user.queue(), job.to_string());
+        let mut runner = user.start("fcpq", &["run"]);
+        until(&queue, job, |job| job.progress.bytes_done > 0);
+        user.q(&["pause", &name]);
+        let pauses = |log: Vec<Envelope>| {
+            log.iter().filter(|line| matches!(line.event, Event::JobPaused { .. })).count()
+        };
+        until(&queue, job, |_| pauses(queue.log(job).unwrap()) == 1);
+        // As `umount -l`: the workers hold the disk open.
+        mounts.unmount(&usb);
+        let refusals = |log: Vec<Envelope>| {
+            let is_refusal = |event: &Event| match event {
+                Event::Warning { warning: Warning::PutOff { error }, .. } => {
+                    error.code == Code::OtherDevice
+                }
+                _ => false,
+            };
+            log.iter().filter(|line| is_refusal(&line.event)).count()
+        };
+        for refused in 1..=2 {
+            user.q(&["resume", &name]);
+            until(&queue, job, |job| {
+                job.paused && refusals(queue.log(job.job).unwrap()) == refused
+            });
+        }
+        let found = queue.find(job).unwrap();
+        assert_eq!((found.stage, found.paused), (Stage::Running, true));
+        mounts.bind(&disk, &usb);
+        user.q(&["limit", "none", &name]);
+        user.q(&["resume", &name]);
+        until(&queue, job, |job| job.stage == Stage::Finished);
+        runner.0.wait().unwrap();
+        assert_eq!(outcome(&queue.find(job).unwrap()), Some(Outcome::Completed));
+        assert_eq!(fs::read(usb.join("big")).unwrap().len(), 8 << 20);
     };
     with_mounts(&[], test);
 }

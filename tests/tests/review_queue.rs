@@ -148,7 +148,7 @@ fn what_a_user_changes_between_two_runs_is_newer() {
 }
 
 #[test]
-fn what_may_be_torn_does_not_pass_for_somebodys() {
+fn a_file_that_may_be_torn_is_not_taken_for_a_file_of_the_user() {
     let user = Interrupted::new();
     user.file("in/x", "source");
     user.killed(&["--on-conflict=skip"], &["in/x"], || {

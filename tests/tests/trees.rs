@@ -390,7 +390,7 @@ fn set_id_bits_are_kept_only_with_their_owner() {
 }
 
 #[test]
-fn read_only_directories_are_copied_by_anybody() {
+fn read_only_directories_are_copied_by_any_user() {
     let scratch = Scratch::new().open_to_all();
     let src = scratch.join("source");
     for dir in ["", "a", "a/b", "a/b/c"] {

@@ -559,10 +559,12 @@ wire! {
         pub mismatched: u64,
         /// Items among the skipped that waited for an answer in vain.
         pub unanswered: u64,
-        /// Items among the done to which a file of the user's gave way, whether it was kept or not.
+        /// Items among the done to which a file or folder of the user's gave way, whether it was kept
+        /// or not. A folder that is merged with an existing one replaces nothing.
         #[serde(default)]
         pub replaced: u64,
-        /// Items among the done that got another name, so that both are kept.
+        /// Items among the done that got another name, so that both are kept. What is in a renamed folder
+        /// has its own name.
         #[serde(default)]
         pub renamed: u64,
         /// Bytes of data in the done items.

@@ -8,7 +8,7 @@ use std::mem::MaybeUninit;
 use std::ops::ControlFlow;
 
 use super::copier::{Copier, Step};
-use super::existing::Old;
+use super::existing::ExistingFile;
 use super::publish::{Over, Unplaced, Way, temporary_beside};
 use super::retain::{Incoming, Retained};
 use crate::contract::error::{Action, Code};
@@ -29,19 +29,19 @@ impl Copier {
     /// Whether an item in the way becomes a backup.
     ///
     /// What an earlier run of the job has left does not: that run has kept what was there.
-    pub(super) fn backs_up(&self, old: &Old) -> bool {
+    pub(super) fn backs_up(&self, old: &ExistingFile) -> bool {
         let fits = old.meta.kind != FileKind::Directory || self.moves;
         self.job.spec.options.backup.is_some() && !old.is_ours && fits
     }
 
     /// The name that the backup of an item will have, unless another program takes it first.
-    pub(super) fn foreseen_backup(&self, step: Step<'_>, old: &Old) -> Option<CString> {
+    pub(super) fn foreseen_backup(&self, step: Step<'_>, old: &ExistingFile) -> Option<CString> {
         let name = || self.backup_name(step.pair.dst(), step.item.dst_name);
         if self.backs_up(old) { name().ok().map(|(backup, _)| backup) } else { None }
     }
 
     /// What gives way to an item when this does.
-    pub(super) fn over(&self, old: &Old) -> Over {
+    pub(super) fn over(&self, old: &ExistingFile) -> Over {
         if self.backs_up(old) { Over::BackedUp } else { old.over() }
     }
 

@@ -18,7 +18,7 @@ use super::retain::Retained;
 use super::tell::Done;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{FileKind, Mover, Op, SkipReason};
-use crate::contract::spec::{Durability, EventLevel};
+use crate::contract::spec::Durability;
 use crate::walk::item::ParkedItem;
 use crate::walk::node::DirNode;
 use crate::walk::worker::{OpenFailure, Worker};
@@ -35,7 +35,7 @@ const MOST_BYTES: u64 = 256 << 20;
 const LEAST_BYTES: u64 = 16 << 20;
 
 /// How long the first copy of a batch waits while others follow.
-const PATIENCE: Duration = Duration::from_secs(1);
+const MAX_WAIT: Duration = Duration::from_secs(1);
 
 /// Files of a batch whose descriptors stay open, so that few need no second look-up.
 pub(super) const FEW: usize = 8;
@@ -66,9 +66,9 @@ impl Default for Batch {
     }
 }
 
-/// What a worker has copied and not yet made safe.
-pub(super) fn batch(worker: &mut Worker) -> &mut Batch {
-    worker.local()
+/// Works with what a worker has copied and not yet made safe.
+pub(super) fn with_batch<R>(worker: &mut Worker, work: impl FnOnce(&mut Batch) -> R) -> R {
+    worker.with_local(work)
 }
 
 impl Batch {
@@ -76,7 +76,7 @@ impl Batch {
         self.copies.len() >= MOST
             || self.bytes >= self.limit
             || self.open >= most_open
-            || self.began.is_some_and(|began| began.elapsed() >= PATIENCE)
+            || self.began.is_some_and(|began| began.elapsed() >= MAX_WAIT)
     }
 
     fn take(&mut self) -> Vec<Copied> {
@@ -189,11 +189,7 @@ impl Copier {
     pub(super) fn wait_for_flush(&self, worker: &mut Worker, step: Step<'_>, copy: Finished<'_>) {
         let device = device_below(worker, step);
         let most_open = worker.most_files;
-        let batch = batch(worker);
-        batch.began.get_or_insert_with(Instant::now);
-        batch.bytes += if copy.done.op == Op::CopyFile { copy.done.bytes } else { 0 };
-        batch.open += usize::from(copy.file.fd().is_some());
-        batch.copies.push(Copied {
+        let copied = Copied {
             item: step.item.park(step.node),
             meta: *copy.meta,
             id: copy.id,
@@ -204,9 +200,16 @@ impl Copier {
             backup: None,
             done: copy.done,
             state: State::Good,
+        };
+        let is_full = with_batch(worker, |batch| {
+            batch.began.get_or_insert_with(Instant::now);
+            batch.bytes += if copied.has_data() { copied.done.bytes } else { 0 };
+            batch.open += usize::from(copied.file.fd().is_some());
+            batch.copies.push(copied);
+            batch.is_full(most_open)
         });
         self.waiting.fetch_add(1, Ordering::AcqRel);
-        if batch.is_full(most_open) {
+        if is_full {
             self.flush_batch(step.walk, worker);
         }
     }
@@ -218,7 +221,7 @@ impl Copier {
 
     /// Makes everything that waits with this worker safe, and ends its items.
     pub(super) fn flush_batch(&self, walk: &Arc<Walk<Self>>, worker: &mut Worker) {
-        let mut copies = batch(worker).take();
+        let mut copies = with_batch(worker, Batch::take);
         if copies.is_empty() {
             return;
         }
@@ -240,7 +243,7 @@ impl Copier {
                 }
                 self.make_durable(worker, &mut copies, false);
             }
-            batch(worker).took(began.elapsed());
+            with_batch(worker, |batch| batch.took(began.elapsed()));
         }
         let mut nodes: Vec<Arc<DirNode>> = Vec::new();
         for copy in copies {
@@ -409,16 +412,7 @@ impl Copier {
 
     /// Tells that a source is removed.
     pub(super) fn removed(&self, path: impl Fn() -> std::path::PathBuf, op: Op) {
-        if self.job.spec.options.events >= EventLevel::Trace {
-            let path = crate::contract::path::WirePath(path());
-            self.job.hub.tell(crate::contract::event::Event::ItemStarted {
-                job: self.job.id,
-                op,
-                src: path.clone(),
-                dst: path,
-                backup: None,
-            });
-        }
+        self.job.begins_alone(op, path);
     }
 }
 

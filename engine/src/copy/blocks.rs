@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use super::copier::{Copier, Step};
 use super::data::{DataError, Ends, Moved};
-use super::existing::Old;
+use super::existing::ExistingFile;
 use super::finish::Finish;
 use super::publish::Staged;
 use crate::contract::error::Action;
@@ -22,7 +22,7 @@ use fcp_sys::{self as sys, AsFd, Meta, OwnedFd};
 struct Cut {
     item: ParkedItem,
     meta: Meta,
-    old: Option<Old>,
+    old: Option<ExistingFile>,
     temporary: std::ffi::CString,
     route: Arc<Route>,
     /// Bytes of a block, and how many there are.
@@ -52,7 +52,7 @@ impl Copier {
         src: &OwnedFd,
         meta: &Meta,
         staged: Staged,
-        old: Option<&Old>,
+        old: Option<&ExistingFile>,
         route: &Arc<Route>,
     ) {
         let ends = Ends { src: src.as_fd(), dst: staged.fd(), meta, route, large: None };

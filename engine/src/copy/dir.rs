@@ -3,6 +3,7 @@
 use std::ffi::CString;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use super::backup::unslashed;
 use super::copier::{Copier, Step};
@@ -21,7 +22,8 @@ use fcp_sys::{self as sys, AsFd, Errno, Meta};
 
 /// How a destination directory came about.
 enum Made {
-    New(CString),
+    /// Made now; whether something of the user's gave way to it.
+    New(CString, bool),
     /// An earlier run of this job made it.
     Again(CString),
     Merged(CString),
@@ -52,7 +54,7 @@ impl Copier {
             self.skipped(worker, step, SkipReason::Cancelled, 0);
             return None;
         }
-        let mut merges = None;
+        let (mut merges, mut replaced) = (None, false);
         if self.moves {
             match self.rename(worker, step) {
                 Renamed::Settled => return None,
@@ -83,7 +85,10 @@ impl Copier {
         let (name, created, is_new) = match merges {
             Some(name) => (name, false, false),
             None => match self.make_or_merge(worker, step, &meta) {
-                Made::New(name) => (name, true, true),
+                Made::New(name, over) => {
+                    replaced = over;
+                    (name, true, true)
+                }
                 Made::Again(name) => (name, true, false),
                 Made::Merged(name) => (name, false, false),
                 Made::Settled => return None,
@@ -114,6 +119,8 @@ impl Copier {
             self.note_arrival(step, Over::Nothing);
         }
         let node = DirNode::child(step.node, step.item.name, &name, meta, created, ignore);
+        node.renamed.store(step.item.is_renamed, Ordering::Relaxed);
+        node.replaced.store(replaced, Ordering::Relaxed);
         if let Some(Ok(made)) = counterpart {
             node.counterpart.get_or_init(|| made.id());
         }
@@ -182,11 +189,13 @@ impl Copier {
         let mut name = step.item.dst_name.to_owned();
         let mut n = 0;
         let mut vanished = 0;
+        // Whether an empty directory was removed to make way.
+        let mut removed = false;
         let asked = step;
         loop {
             let step = step.renamed(&name);
             match sys::make_dir(step.pair.dst(), &name, mode) {
-                Ok(()) => return Made::New(name),
+                Ok(()) => return Made::New(name, removed),
                 Err(errno) if sys::exists(errno) => {}
                 Err(errno) => {
                     self.fail_dst(worker, step, Action::CreateDir, errno);
@@ -237,11 +246,12 @@ impl Copier {
                         self.fail(worker, step, move_error(step, errno));
                         return Made::Settled;
                     }
+                    removed = true;
                 }
                 DirWay::Replace | DirWay::Keep => match self.make_dir_over(worker, step, mode) {
                     Ok(backup) => {
                         self.note_backup(step, backup.as_deref());
-                        return Made::New(name);
+                        return Made::New(name, true);
                     }
                     Err(unplaced) => {
                         self.fail_dst(worker, step, unplaced.action, unplaced.errno);
@@ -375,7 +385,7 @@ impl Copier {
             // Its source stays, if there is one to go.
             Err(error) => self.dir_stays(worker, node, Some(error)),
             Ok(()) if self.moves => self.depart(worker, node),
-            Ok(()) => self.dir_done(worker, node, Op::MakeDir),
+            Ok(()) => self.job.dir_done(worker, node, Op::MakeDir),
         }
     }
 }

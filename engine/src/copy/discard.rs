@@ -1,6 +1,6 @@
 //! Defines the visitor that moves operands to the trash.
 
-use std::ffi::{CStr, OsStr};
+use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -13,7 +13,8 @@ use crate::contract::spec::Confirm;
 use crate::job::Job;
 use crate::job::act::Actor;
 use crate::job::conflict::About;
-use crate::job::step::{Done, Step, side};
+use crate::job::ending::Done;
+use crate::job::step::{Step, side};
 use crate::record::Line;
 use crate::trash;
 use crate::walk::item::{Item, ParkedItem};
@@ -24,7 +25,7 @@ use crate::walk::operand::guarded;
 use crate::walk::shown::Shown;
 use crate::walk::target::Target;
 use crate::walk::worker::{Counterpart, OpenFailure, OpenRules, Pair, Worker};
-use crate::walk::{Visitor, Walk};
+use crate::walk::{Visitor, Walk, WalkContext};
 use fcp_sys::c_path;
 use fcp_sys::lock;
 use fcp_sys::{self as sys, Errno};
@@ -159,6 +160,14 @@ fn is_another<V: Visitor>(step: Step<'_, V>) -> bool {
 }
 
 impl Visitor for Discarder {
+    fn context(&self) -> &impl WalkContext {
+        &*self.job
+    }
+
+    fn rules(&self) -> OpenRules {
+        self.rules
+    }
+
     fn visit(
         &self,
         walk: &Arc<Walk<Self>>,
@@ -188,37 +197,13 @@ impl Visitor for Discarder {
         None
     }
 
-    fn leave(&self, _: &Arc<Walk<Self>>, _worker: &mut Worker, _node: &Arc<DirNode>) -> bool {
-        true
-    }
-
-    fn pair(&self, worker: &mut Worker, node: &Arc<DirNode>) -> Result<Rc<Pair>, OpenFailure> {
-        worker.pair(node, self.rules)
-    }
-
     // Nothing is ever listed: operands go as they are.
     fn list_failed(&self, _node: &Arc<DirNode>, _failure: OpenFailure) {}
-
-    fn accepts(&self, _node: &DirNode, _name: &CStr, _kind: FileKind) -> bool {
-        true
-    }
-
-    fn goes_on(&self, worker: &Worker) -> bool {
-        self.job.goes_on(worker)
-    }
 
     fn lost(&self, worker: &mut Worker, node: &Arc<DirNode>, item: Item<'_>, failure: OpenFailure) {
         let src = node.src_path(item.name);
         let error = OpError::new(Action::Trash, src.clone(), failure.errno);
         self.job.failed(worker.index, src, error);
-    }
-
-    fn given_up(&self, worker: &mut Worker, item: &ParkedItem) {
-        self.job.give_up(worker, item, SkipReason::Cancelled);
-    }
-
-    fn panicked(&self) {
-        self.job.panicked();
     }
 
     fn shares(&self, _worker: &Worker, _pair: &Pair) -> bool {

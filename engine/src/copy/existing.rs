@@ -16,9 +16,9 @@ use fcp_sys::c_path;
 use fcp_sys::{self as sys, Errno, Meta};
 
 /// How an item gets its name, which another item may have.
-pub(super) enum Room {
+pub(super) enum Placement {
     Free,
-    Replace(Old),
+    Replace(ExistingFile),
     /// Take this name instead.
     Rename(CString),
     /// Go where the symlink leads that the user named.
@@ -29,7 +29,7 @@ pub(super) enum Room {
 
 /// A file that gives way.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Old {
+pub(super) struct ExistingFile {
     pub(super) meta: Meta,
     /// Whether an earlier run of this job has left it.
     pub(super) is_ours: bool,
@@ -37,7 +37,7 @@ pub(super) struct Old {
     pub(super) keep: bool,
 }
 
-impl Old {
+impl ExistingFile {
     pub(super) fn over(&self) -> Over {
         match (self.is_ours, self.keep) {
             (true, _) => Over::Leftover,
@@ -57,7 +57,7 @@ impl Copier {
         step: Step<'_>,
         meta: &Meta,
         data: bool,
-    ) -> Room {
+    ) -> Placement {
         if self.as_cp() {
             return self.make_way_as_cp(worker, step, meta, data);
         }
@@ -70,7 +70,7 @@ impl Copier {
                     Ok(link) if self.replaces_links() => Ok(link),
                     Ok(_) => {
                         self.refuse_dst(worker, step, Code::DanglingSymlink);
-                        return Room::Settled;
+                        return Placement::Settled;
                     }
                     Err(errno) => Err(errno),
                 }
@@ -78,10 +78,10 @@ impl Copier {
             found => found,
         };
         let old = match found {
-            Err(Errno::NOENT) => return Room::Free,
+            Err(Errno::NOENT) => return Placement::Free,
             Err(errno) => {
                 self.fail_dst(worker, step, Action::StatDestination, errno);
-                return Room::Settled;
+                return Placement::Settled;
             }
             Ok(old) => old,
         };
@@ -99,13 +99,13 @@ impl Copier {
         );
         if !left_alone && self.overwrites_its_target(step, meta) {
             self.refuse(worker, step, Code::SameFile);
-            return Room::Settled;
+            return Placement::Settled;
         }
         if data && let Some(device) = self.named_device(step) {
             if device.id() == meta.id() && !left_alone {
                 // A FIFO that is read and written would never end.
                 self.refuse(worker, step, Code::SameFile);
-                return Room::Settled;
+                return Placement::Settled;
             }
             return self.settle_conflict(worker, step, meta, &device);
         }
@@ -124,34 +124,34 @@ impl Copier {
         {
             // Another source made this link; who knows where it leads.
             self.refuse(worker, step, Code::JustCreated);
-            return Room::Settled;
+            return Placement::Settled;
         }
         if old.id() == meta.id() && !left_alone && !self.leaves_other_name(step, meta) {
             self.refuse(worker, step, Code::SameFile);
-            return Room::Settled;
+            return Placement::Settled;
         }
-        self.room_over(worker, step, meta, &old, data)
+        self.placement_over(worker, step, meta, &old, data)
     }
 
     /// Decides about an item in the way that is not the source itself.
-    pub(super) fn room_over(
+    pub(super) fn placement_over(
         &self,
         worker: &mut Worker,
         step: Step<'_>,
         meta: &Meta,
         old: &Meta,
         data: bool,
-    ) -> Room {
-        if let Some(room) = self.room_over_leftover(worker, step, meta, old, data) {
-            return room;
+    ) -> Placement {
+        if let Some(placement) = self.placement_over_leftover(worker, step, meta, old, data) {
+            return placement;
         }
         if self.job.spec.options.resume && crate::job::conflict::same_size_and_mtime(meta, old) {
             if !self.moves {
                 self.skipped(worker, step, SkipReason::Same, meta.size);
-                return Room::Settled;
+                return Placement::Settled;
             }
             if data && self.takes_up(worker, step, meta, old, Over::Other) {
-                return Room::Settled;
+                return Placement::Settled;
             }
         }
         self.settle_conflict(worker, step, meta, old)
@@ -239,12 +239,12 @@ impl Copier {
     }
 
     /// Finds what a destination operand that is a symlink leads to.
-    fn link_target(&self, worker: &mut Worker, step: Step<'_>) -> Room {
+    fn link_target(&self, worker: &mut Worker, step: Step<'_>) -> Placement {
         if let Ok(Some(path)) = std::fs::canonicalize(step.dst_path()).map(|path| c_path(&path)) {
-            return Room::Follow(path);
+            return Placement::Follow(path);
         }
         self.refuse_dst(worker, step, Code::DanglingSymlink);
-        Room::Settled
+        Placement::Settled
     }
 
     fn settle_conflict(
@@ -253,7 +253,7 @@ impl Copier {
         step: Step<'_>,
         meta: &Meta,
         old: &Meta,
-    ) -> Room {
+    ) -> Placement {
         let mut decision = self.decide(step, meta, old);
         if decision == Decision::ReplaceIfDifferent {
             decision = match self.differs(worker, step) {
@@ -261,23 +261,23 @@ impl Copier {
                 Ok(false) => Decision::Skip(SkipReason::Same),
                 Err(DataError::Cancelled) => {
                     self.skipped(worker, step, SkipReason::Cancelled, 0);
-                    return Room::Settled;
+                    return Placement::Settled;
                 }
                 Err(DataError::Sys(action, errno)) => {
                     self.fail_sys(worker, step, action, errno);
-                    return Room::Settled;
+                    return Placement::Settled;
                 }
             };
         }
         match decision {
             Decision::Replace | Decision::ReplaceForGood if old.kind == FileKind::Directory => {
                 self.fail_conflict(worker, step, meta, old);
-                Room::Settled
+                Placement::Settled
             }
             Decision::Replace | Decision::ReplaceForGood => {
                 if self.overwrites_own_copy(step, old) {
                     self.refuse(worker, step, Code::JustCreated);
-                    return Room::Settled;
+                    return Placement::Settled;
                 }
                 let options = &self.job.spec.options;
                 let keep = options.keep_replaced
@@ -286,60 +286,60 @@ impl Copier {
                     && decision == Decision::Replace
                     // What is written there goes elsewhere.
                     && !(is_device(old.kind) && self.named_device(step).is_some());
-                Room::Replace(Old { meta: *old, is_ours: false, keep })
+                Placement::Replace(ExistingFile { meta: *old, is_ours: false, keep })
             }
             Decision::Skip(reason) => {
                 self.skipped(worker, step, reason, meta.size);
-                Room::Settled
+                Placement::Settled
             }
             Decision::Rename(pattern) => self.free_name(worker, step, &pattern),
             Decision::RenameExisting(pattern) => match move_away(step, &pattern) {
-                Ok(()) => Room::Free,
+                Ok(()) => Placement::Free,
                 Err(errno) => {
                     self.fail_dst(worker, step, Action::Backup, errno);
-                    Room::Settled
+                    Placement::Settled
                 }
             },
             Decision::Ask => {
                 self.ask_conflict(step, meta, old);
-                Room::Settled
+                Placement::Settled
             }
             Decision::Abort => {
                 self.job.control.abort();
                 self.skipped(worker, step, SkipReason::Cancelled, meta.size);
-                Room::Settled
+                Placement::Settled
             }
             Decision::Fail if self.backs_up_directory(step) => {
-                Room::Replace(Old { meta: *old, is_ours: false, keep: false })
+                Placement::Replace(ExistingFile { meta: *old, is_ours: false, keep: false })
             }
             Decision::Merge | Decision::Fail | Decision::ReplaceIfDifferent => {
                 self.fail_conflict(worker, step, meta, old);
-                Room::Settled
+                Placement::Settled
             }
         }
     }
 
     /// Finds the first name of the pattern that is free.
-    fn free_name(&self, worker: &mut Worker, step: Step<'_>, pattern: &str) -> Room {
+    fn free_name(&self, worker: &mut Worker, step: Step<'_>, pattern: &str) -> Placement {
         for n in 1..=u32::MAX {
             let name = renamed(pattern, step.item.dst_name, n);
             match sys::stat_at(step.pair.dst(), &name, false) {
-                Err(Errno::NOENT) => return Room::Rename(name),
+                Err(Errno::NOENT) => return Placement::Rename(name),
                 Ok(old) if self.is_renamed_copy(worker, step.renamed(&name), &old) => {
-                    return Room::Rename(name);
+                    return Placement::Rename(name);
                 }
                 Ok(_) if self.job.control.is_cancelled() => {
                     self.skipped(worker, step, SkipReason::Cancelled, 0);
-                    return Room::Settled;
+                    return Placement::Settled;
                 }
                 Ok(_) => {}
                 Err(errno) => {
                     self.fail_dst(worker, step, Action::StatDestination, errno);
-                    return Room::Settled;
+                    return Placement::Settled;
                 }
             }
         }
-        Room::Settled
+        Placement::Settled
     }
 
     /// Ends an item because of its destination.
@@ -358,7 +358,7 @@ impl Copier {
 
     /// Whether the replacement of this takes over its mode and owner: those of a symlink or a device mean
     /// something else, and a symlink's mode would let all users write.
-    pub(super) fn has_heir(&self, old: &Old) -> bool {
+    pub(super) fn has_heir(&self, old: &ExistingFile) -> bool {
         // What an earlier run left unfinished does not have its owner yet.
         let is_ready = !(old.is_ours && self.job.spec.options.preserve.ownership);
         old.meta.kind == FileKind::File && is_ready && self.inherits()
@@ -374,7 +374,7 @@ impl Copier {
 /// How often a name may be taken and absent in turn, before that is called a failure.
 ///
 /// Others may race for it; a filesystem that says both for ever is broken.
-const PATIENCE: u32 = 100;
+const MAX_TRIES: u32 = 100;
 
 impl Copier {
     /// Whether a name that was taken is looked at again; if not, the item is settled.
@@ -389,7 +389,7 @@ impl Copier {
             self.skipped(worker, step, SkipReason::Cancelled, 0);
             return false;
         }
-        if taken >= PATIENCE {
+        if taken >= MAX_TRIES {
             self.fail_dst(worker, step, action, Errno::EXIST);
             return false;
         }

@@ -2,7 +2,7 @@
 
 use super::copier::{Copier, Step};
 use super::data::{DataError, Ends, Moved};
-use super::existing::{Old, Room};
+use super::existing::{ExistingFile, Placement};
 use super::flush::device_below;
 use super::publish::Staged;
 use super::stage::Place;
@@ -76,7 +76,7 @@ impl Copier {
             // A flush answers only for what was written after its descriptor was opened.
             device_below(worker, step);
         }
-        let mut way = Room::Free;
+        let mut way = Placement::Free;
         let mut name: CString = step.item.dst_name.to_owned();
         let mut must_look = self.must_look_first(step, meta);
         let (mut follows, mut taken) = (false, 0);
@@ -84,19 +84,19 @@ impl Copier {
             let at = if follows { step.led_to(&name) } else { step.renamed(&name) };
             self.meets_operand(worker, at);
             let turn = self.created.turn(step.item.dst_name);
-            if must_look && matches!(way, Room::Free) {
+            if must_look && matches!(way, Placement::Free) {
                 way = self.make_way(worker, at, meta, true);
             }
             let place = match &way {
-                Room::Free => self.stage_new(worker, at, meta, &route),
-                Room::Replace(old) => self.stage_over(worker, at, old, &route, meta),
-                Room::Rename(other) | Room::Follow(other) => {
-                    follows = matches!(way, Room::Follow(_));
+                Placement::Free => self.stage_new(worker, at, meta, &route),
+                Placement::Replace(old) => self.stage_over(worker, at, old, &route, meta),
+                Placement::Rename(other) | Placement::Follow(other) => {
+                    follows = matches!(way, Placement::Follow(_));
                     name.clone_from(other);
-                    way = Room::Free;
+                    way = Placement::Free;
                     continue;
                 }
-                Room::Settled => Place::Settled,
+                Placement::Settled => Place::Settled,
             };
             if let Place::Staged(staged) = &place {
                 if staged.is_in_place() {
@@ -107,7 +107,7 @@ impl Copier {
             drop(turn);
             match place {
                 Place::Staged(staged) => {
-                    let old = if let Room::Replace(old) = &way { Some(*old) } else { None };
+                    let old = if let Placement::Replace(old) = &way { Some(*old) } else { None };
                     if self.fill(worker, at, src, meta, staged, old.as_ref(), &route) {
                         return;
                     }
@@ -116,7 +116,7 @@ impl Copier {
                 Place::Settled => return self.settle_link(worker, at, meta, false),
             }
             // Another program took the name: look what it is.
-            way = Room::Free;
+            way = Placement::Free;
             must_look = true;
             taken += 1;
             if !self.looks_again(worker, at, Action::CreateFile, taken) {
@@ -162,7 +162,7 @@ impl Copier {
         src: &OwnedFd,
         meta: &Meta,
         mut staged: Staged,
-        old: Option<&Old>,
+        old: Option<&ExistingFile>,
         route: &Arc<Route>,
     ) -> bool {
         let options = &self.job.spec.options;

@@ -3,7 +3,7 @@
 use super::batch::Finished;
 use super::copier::{Copier, Step};
 use super::data::{DataError, ENDS_EARLY, Moved};
-use super::existing::{Old, is_device};
+use super::existing::{ExistingFile, is_device};
 use super::publish::{Over, Shelved, Staged};
 use super::tell::Done;
 use super::uncached::UNCACHED_FROM;
@@ -87,7 +87,7 @@ impl Copier {
         src: &OwnedFd,
         meta: &Meta,
         staged: &mut Staged,
-        old: Option<&Old>,
+        old: Option<&ExistingFile>,
         moved: Moved,
     ) -> Finish {
         let options = &self.job.spec.options;
@@ -163,6 +163,7 @@ impl Copier {
             method: moved.method,
             detail: Some(moved.detail),
             replaced: over.is_foreign() && !options.attributes_only && !is_elsewhere,
+            renamed: false,
         };
         if kept.is_ok()
             && let Some(made) = made

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::batch::{Copied, FEW, State, batch};
+use super::batch::{Copied, FEW, State, with_batch};
 use super::copier::{Copier, Step};
 use crate::contract::error::Action;
 use crate::contract::event::FileKind;
@@ -53,13 +53,9 @@ impl Copier {
         devices.sort_unstable();
         devices.dedup();
         for device in devices {
-            let flushed = match batch(worker).anchors.of(device) {
-                Some(anchor) => sys::sync_filesystem(anchor),
-                // None could be had, or the last flush failed.
-                None => Err(Errno::IO),
-            };
+            let flushed = flush_anchor(worker, device);
             let Err(errno) = flushed else { continue };
-            batch(worker).anchors.forget(device);
+            with_batch(worker, |batch| batch.anchors.forget(device));
             for copy in copies.iter_mut().filter(|copy| copy.device == device && data) {
                 note(copy, |copy| self.examine(worker, copy, errno));
             }
@@ -74,12 +70,9 @@ impl Copier {
         devices.sort_unstable();
         devices.dedup();
         for device in devices {
-            let flushed = match batch(worker).anchors.of(device) {
-                Some(anchor) => sys::sync_filesystem(anchor),
-                None => Err(Errno::IO),
-            };
+            let flushed = flush_anchor(worker, device);
             if let Err(errno) = flushed {
-                batch(worker).anchors.forget(device);
+                with_batch(worker, |batch| batch.anchors.forget(device));
                 let failed = || Err(State::Failed(Action::Sync, errno));
                 copies.iter_mut().filter(|copy| copy.device == device).for_each(|copy| {
                     note(copy, |_| failed());
@@ -225,11 +218,26 @@ pub(super) fn sync_dir(above: BorrowedFd<'_>, parent: &std::ffi::CStr) -> Sys<()
     }
 }
 
+/// Flushes a filesystem by the descriptor that was opened before it was written to.
+///
+/// # Errors
+/// None could be had, the last flush failed, or this one did.
+fn flush_anchor(worker: &mut Worker, device: u64) -> sys::Sys<()> {
+    with_batch(worker, |batch| match batch.anchors.of(device) {
+        Some(anchor) => sys::sync_filesystem(anchor),
+        None => Err(Errno::IO),
+    })
+}
+
+fn is_anchored(worker: &mut Worker, device: u64) -> bool {
+    with_batch(worker, |batch| batch.anchors.of(device).is_some())
+}
+
 /// Finds the device on which an item appears, and makes sure that it has an anchor.
 pub(super) fn device_below(worker: &mut Worker, step: Step<'_>) -> u64 {
     let known = step.pair.dst_device.get().copied();
     if let Some(device) = known
-        && batch(worker).anchors.of(device).is_some()
+        && is_anchored(worker, device)
     {
         return device;
     }
@@ -245,9 +253,9 @@ pub(super) fn device_below(worker: &mut Worker, step: Step<'_>) -> u64 {
         step.pair.dst_device.get_or_init(|| device);
     }
     if let Ok(dir) = opened
-        && batch(worker).anchors.of(device).is_none()
+        && !is_anchored(worker, device)
     {
-        batch(worker).anchors.keep(device, dir);
+        with_batch(worker, |batch| batch.anchors.keep(device, dir));
     }
     device
 }

@@ -4,7 +4,7 @@ use std::ffi::CString;
 use std::ops::ControlFlow;
 
 use super::copier::{Copier, Step};
-use super::existing::{Old, Room};
+use super::existing::{ExistingFile, Placement};
 use super::operand::is_one_directory;
 use crate::contract::error::{Action, Code};
 use crate::contract::event::{FileKind, Op, SkipReason};
@@ -37,7 +37,7 @@ impl Copier {
         step: Step<'_>,
         meta: &Meta,
         data: bool,
-    ) -> Room {
+    ) -> Placement {
         let options = &self.job.spec.options;
         // Data go where a symlink leads, unless the link gives way before they are written.
         let follow = data && options.backup.is_none() && !self.removes_first();
@@ -50,11 +50,11 @@ impl Copier {
                 Sameness::Fine => {}
                 Sameness::Done => {
                     self.done_or_wait(worker, step, meta, Op::HardLink);
-                    return Room::Settled;
+                    return Placement::Settled;
                 }
                 Sameness::Refused => {
                     self.refuse(worker, step, Code::SameFile);
-                    return Room::Settled;
+                    return Placement::Settled;
                 }
             }
         }
@@ -62,25 +62,25 @@ impl Copier {
         if may_link && self.decide(step, meta, &old) == Decision::Skip(SkipReason::NotNewer) {
             if !data && meta.kind == FileKind::File {
                 // Another name of a file that was copied or left alone: the names stay together.
-                return Room::Replace(Old { meta: old, is_ours: false, keep: false });
+                return Placement::Replace(ExistingFile { meta: old, is_ours: false, keep: false });
             }
             self.settle_link(worker, step, meta, true);
         }
-        let room = self.room_over(worker, step, meta, &old, data);
-        let Room::Replace(old) = room else { return room };
+        let room = self.placement_over(worker, step, meta, &old, data);
+        let Placement::Replace(old) = room else { return room };
         if follow && self.leads_astray(step) {
             self.refuse(worker, step, Code::JustCreated);
-            return Room::Settled;
+            return Placement::Settled;
         }
         if !data && !self.gives_way(meta, &old.meta) {
             self.collide(worker, step, meta);
-            return Room::Settled;
+            return Placement::Settled;
         }
         if let Err(code) = self.check_backup(step, meta) {
             self.refuse_dst(worker, step, code);
-            return Room::Settled;
+            return Placement::Settled;
         }
-        Room::Replace(old)
+        Placement::Replace(old)
     }
 
     /// Finds the destination; gives what settles the item if that is not to be had.
@@ -89,14 +89,14 @@ impl Copier {
         worker: &mut Worker,
         step: Step<'_>,
         follow: bool,
-    ) -> ControlFlow<Room, Meta> {
+    ) -> ControlFlow<Placement, Meta> {
         let look = |follow| sys::stat_at(step.pair.dst(), step.item.dst_name, follow);
         let errno = match look(follow) {
             Ok(old) => return ControlFlow::Continue(old),
             Err(errno) => errno,
         };
         match (errno, look(false)) {
-            (Errno::NOENT, Err(Errno::NOENT)) => return ControlFlow::Break(Room::Free),
+            (Errno::NOENT, Err(Errno::NOENT)) => return ControlFlow::Break(Placement::Free),
             (Errno::NOENT, Ok(link)) if follow => {
                 if self.created.contains(&link) {
                     self.refuse(worker, step, Code::JustCreated);
@@ -106,7 +106,7 @@ impl Copier {
             }
             // The open will fail, too, and then the link is removed.
             (Errno::LOOP, Ok(link)) if follow && self.job.spec.options.force => {
-                return ControlFlow::Break(Room::Replace(Old {
+                return ControlFlow::Break(Placement::Replace(ExistingFile {
                     meta: link,
                     is_ours: false,
                     keep: false,
@@ -114,7 +114,7 @@ impl Copier {
             }
             (errno, _) => self.fail_dst(worker, step, Action::StatDestination, errno),
         }
-        ControlFlow::Break(Room::Settled)
+        ControlFlow::Break(Placement::Settled)
     }
 
     /// Whether data would go through a symlink that another source of this job became.

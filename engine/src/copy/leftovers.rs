@@ -8,14 +8,13 @@ use std::ffi::CStr;
 
 use super::batch::Finished;
 use super::copier::{Copier, Step};
-use super::existing::{Old, Room};
+use super::existing::{ExistingFile, Placement};
 use super::publish::{Over, Shelved};
 use super::tell::Done;
 use crate::contract::error::Code;
-use crate::contract::event::{Event, FileKind, Op, SkipReason};
-use crate::contract::path::WirePath;
+use crate::contract::event::{FileKind, Op, SkipReason};
 use crate::contract::spec::{
-    ConflictPolicy, DirectoryPolicy, EventLevel, LinkMode, MismatchPolicy, Overwrite, SMALL_FILE,
+    ConflictPolicy, DirectoryPolicy, LinkMode, MismatchPolicy, Overwrite, SMALL_FILE,
 };
 use crate::journal::{Journal, sweep};
 use crate::walk::node::DirNode;
@@ -30,14 +29,14 @@ impl Copier {
     }
 
     /// Makes room where an earlier run left something; none if that is not so.
-    pub(super) fn room_over_leftover(
+    pub(super) fn placement_over_leftover(
         &self,
         worker: &mut Worker,
         step: Step<'_>,
         meta: &Meta,
         old: &Meta,
         data: bool,
-    ) -> Option<Room> {
+    ) -> Option<Placement> {
         let journal = self.resumed()?;
         if old.kind == FileKind::Directory || self.created.contains(old) {
             return None;
@@ -53,31 +52,31 @@ impl Copier {
             && is_alone
             && self.takes_up(worker, step, meta, old, Over::Leftover)
         {
-            return Some(Room::Settled);
+            return Some(Placement::Settled);
         }
         if self.looks_closer() && !self.is_beginning(worker, step, old) {
-            return self.room_over_stranger(worker, step, (meta, old), is_alone);
+            return self.placement_over_foreign(worker, step, (meta, old), is_alone);
         }
-        Some(Room::Replace(Old { meta: *old, is_ours, keep: false }))
+        Some(Placement::Replace(ExistingFile { meta: *old, is_ours, keep: false }))
     }
 
     /// Decides about what appeared since the job first started and is no beginning of a copy: a file
     /// of the user's, the copy of another item, or that of a source which has changed.
-    fn room_over_stranger(
+    fn placement_over_foreign(
         &self,
         worker: &mut Worker,
         step: Step<'_>,
         (meta, old): (&Meta, &Meta),
         is_alone: bool,
-    ) -> Option<Room> {
+    ) -> Option<Placement> {
         if self.job.control.is_cancelled() {
             // It was not compared to its end.
             self.skipped(worker, step, SkipReason::Cancelled, 0);
-            return Some(Room::Settled);
+            return Some(Placement::Settled);
         }
         if !is_alone {
             self.refuse(worker, step, Code::JustCreated);
-            return Some(Room::Settled);
+            return Some(Placement::Settled);
         }
         // Only small files, and those written in place, are ever unfinished under their final names. Such a
         // file must not be taken for the user's, nor a file of the user's for an unfinished one.
@@ -91,7 +90,7 @@ impl Copier {
         );
         if may_be_torn && !loses_nothing {
             self.fail_conflict(worker, step, meta, old);
-            return Some(Room::Settled);
+            return Some(Placement::Settled);
         }
         None
     }
@@ -194,18 +193,8 @@ impl Copier {
         if !self.moves || self.resumed().is_none() || !arrived() {
             return false;
         }
-        self.job.meter.of(worker.index).done.add(1);
-        if self.job.tells(EventLevel::All) {
-            self.job.tell_item(Event::ItemDone {
-                job: self.job.id,
-                op: Op::Rename,
-                src: WirePath(top.src_path(name)),
-                dst: WirePath(top.dst_path(dst_name)),
-                bytes: 0,
-                method: None,
-                detail: None,
-            });
-        }
+        let paths = || (top.src_path(name), top.dst_path(dst_name));
+        self.job.end_done(worker.index, Done::plain(Op::Rename), paths);
         self.job.ended(worker, top, name);
         true
     }

@@ -13,7 +13,6 @@ use super::flush::sync_dir;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, FileKind, Op, SkipReason, Warning};
 use crate::contract::path::WirePath;
-use crate::contract::spec::EventLevel;
 use crate::job::Job;
 use crate::record::Line;
 use crate::walk::item::ParkedItem;
@@ -175,16 +174,11 @@ impl Copier {
             return;
         }
         let job = self.job.id;
-        let src = WirePath(top.src_path(name));
-        let warning = Warning::DuplicateSource { path: src.clone() };
+        let src = top.src_path(name);
+        let warning = Warning::DuplicateSource { path: WirePath(src.clone()) };
         self.job.hub.tell(Event::Warning { job, warning });
-        let counters = self.job.meter.of(worker.index);
-        counters.skipped.add(1);
-        counters.bytes.add(size);
-        counters.bytes_skipped.add(size);
-        let dst = WirePath(top.dst_path(dst_name));
-        let reason = SkipReason::Duplicate;
-        self.job.hub.tell(Event::ItemSkipped { job, src, dst, reason });
+        let paths = (src, top.dst_path(dst_name));
+        self.job.end_skipped(worker.index, SkipReason::Duplicate, size, paths);
         self.job.spare_ended(worker, top, name);
     }
 
@@ -275,15 +269,7 @@ impl Copier {
         if let Some(recorder) = &self.job.recorder {
             recorder.note(&Line::Made { path: recorder.full(&dst), from: recorder.full(src) });
         }
-        if self.job.spec.options.events >= EventLevel::Trace {
-            self.job.hub.tell(Event::ItemStarted {
-                job: self.job.id,
-                op: Op::MakeDir,
-                src: WirePath(src.to_owned()),
-                dst: WirePath(dst),
-                backup: None,
-            });
-        }
+        self.job.begins(Op::MakeDir, || (src.to_owned(), dst), || None);
     }
 
     /// Sets the metadata of directories made for `--parents`, deepest first.

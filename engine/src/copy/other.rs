@@ -4,7 +4,7 @@ use std::ffi::{CStr, CString};
 
 use super::batch::Finished;
 use super::copier::{Copier, Step};
-use super::existing::Room;
+use super::existing::Placement;
 use super::operand::is_one_directory;
 use super::publish::Unplaced;
 use super::publish::{Over, Shelved, temporary_beside, unlink_own};
@@ -151,15 +151,15 @@ impl Copier {
                 }
             }
             match self.make_way(worker, at, meta, false) {
-                Room::Free => {
+                Placement::Free => {
                     taken += 1;
                     if !self.looks_again(worker, at, action, taken) {
                         return self.settle_link(worker, at, meta, false);
                     }
                 }
-                Room::Rename(other) | Room::Follow(other) => name = other,
-                Room::Settled => return self.settle_link(worker, at, meta, false),
-                Room::Replace(old) if self.updates_attributes() => {
+                Placement::Rename(other) | Placement::Follow(other) => name = other,
+                Placement::Settled => return self.settle_link(worker, at, meta, false),
+                Placement::Replace(old) if self.updates_attributes() => {
                     if !is_copy(op, meta) || old.meta.kind != meta.kind {
                         self.settle_link(worker, at, meta, false);
                         return self.fail_dst(worker, at, action, Errno::EXIST);
@@ -167,7 +167,7 @@ impl Copier {
                     self.started(at, op, None);
                     return self.placed(worker, at, meta, op, Over::Other);
                 }
-                Room::Replace(old) => {
+                Placement::Replace(old) => {
                     let backup = self.foreseen_backup(at, &old);
                     if backup.is_none() && self.unlinks(meta, &old.meta) {
                         self.removing(at);

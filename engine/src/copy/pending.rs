@@ -3,7 +3,7 @@
 use super::batch::Finished;
 use super::copier::{Copier, Step};
 use super::data::Moved;
-use super::existing::Old;
+use super::existing::ExistingFile;
 use super::publish::{Over, Staged};
 use super::tell::Done;
 use crate::contract::error::{Action, Code, OpError};
@@ -19,7 +19,7 @@ impl Copier {
         step: Step<'_>,
         src: &OwnedFd,
         meta: &Meta,
-        old: Option<&Old>,
+        old: Option<&ExistingFile>,
         moved: Moved,
     ) {
         // A stat per small file would cost more than it finds; another size shows by itself.
@@ -78,6 +78,7 @@ impl Copier {
             method: moved.method,
             detail: Some(moved.detail),
             replaced: over.is_foreign() && !self.job.spec.options.attributes_only,
+            renamed: false,
         };
         self.wait_for_flush(worker, step, Finished { meta, id, file, over, done });
     }

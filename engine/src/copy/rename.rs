@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use super::copier::{Copier, Step};
 use super::dir::DirWay;
-use super::existing::Room;
+use super::existing::Placement;
 use super::publish::{Over, temporary_beside};
 use super::retain::{Incoming, Retained};
 use super::tell::Done;
@@ -50,7 +50,7 @@ enum Way {
 }
 
 /// Looks at a name that is taken and absent at once, before that is called a failure.
-const PATIENCE: u8 = 8;
+const MAX_TRIES: u8 = 8;
 
 impl Copier {
     /// Moves an item by rename, as far as one leads there.
@@ -94,7 +94,7 @@ impl Copier {
             let mut retained = None;
             let (source, target) = ((at.pair.src(), at.item.name), (at.pair.dst(), name.as_ref()));
             let (backup, moved) = match way {
-                Way::Retry if tries.1 < PATIENCE => {
+                Way::Retry if tries.1 < MAX_TRIES => {
                     tries.1 += 1;
                     continue;
                 }
@@ -220,10 +220,10 @@ impl Copier {
             return self.set_aside(worker, step, &meta);
         }
         match self.make_way(worker, step, &meta, false) {
-            Room::Free => Way::Retry,
-            Room::Rename(other) | Room::Follow(other) => Way::Name(other),
-            Room::Settled => Way::Settled,
-            Room::Replace(old) => {
+            Placement::Free => Way::Retry,
+            Placement::Rename(other) | Placement::Follow(other) => Way::Name(other),
+            Placement::Settled => Way::Settled,
+            Placement::Replace(old) => {
                 if let Err(code) = self.check_backup(step, &meta) {
                     self.refuse(worker, step, code);
                     return Way::Settled;

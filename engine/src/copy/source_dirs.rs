@@ -6,9 +6,7 @@ use std::sync::{Arc, TryLockError};
 use super::batch::Counted;
 use super::copier::Copier;
 use crate::contract::error::{Action, OpError};
-use crate::contract::event::{Event, Op, SkipReason};
-use crate::contract::path::WirePath;
-use crate::contract::spec::EventLevel;
+use crate::contract::event::{Op, SkipReason};
 use crate::walk::Visitor;
 use crate::walk::node::DirNode;
 use crate::walk::worker::Worker;
@@ -115,7 +113,7 @@ impl Copier {
                 self.removed(|| node.own_src_path(), Op::RemoveDir);
                 self.restore_times(worker, parent);
                 let op = if node.created { Op::MakeDir } else { Op::RemoveDir };
-                self.dir_done(worker, node, op);
+                self.job.dir_done(worker, node, op);
             }
             // rmdir(2) may give either for a directory that is not empty.
             Err(Errno::EXIST) => self.not_removed(worker, node, Errno::NOTEMPTY),
@@ -144,33 +142,9 @@ impl Copier {
             self.job.failed(worker.index, node.own_src_path(), error);
             return self.job.dir_ended(worker, node);
         }
-        self.job.meter.of(worker.index).skipped.add(1);
-        self.job.tell_item(Event::ItemSkipped {
-            job: self.job.id,
-            src: WirePath(node.own_src_path()),
-            dst: WirePath(node.own_dst_path()),
-            reason: if cancelled { SkipReason::Cancelled } else { SkipReason::NotEmpty },
-        });
-        self.job.dir_ended(worker, node);
-    }
-
-    /// Tells that a directory is finished.
-    pub(super) fn dir_done(&self, worker: &Worker, node: &DirNode, op: Op) {
-        if node.told.swap(true, Ordering::Relaxed) {
-            return self.job.dir_ended(worker, node);
-        }
-        self.job.meter.of(worker.index).done.add(1);
-        if self.job.spec.options.events >= EventLevel::All {
-            self.job.tell_item(Event::ItemDone {
-                job: self.job.id,
-                op,
-                src: WirePath(node.own_src_path()),
-                dst: WirePath(node.own_dst_path()),
-                bytes: 0,
-                method: None,
-                detail: None,
-            });
-        }
+        let reason = if cancelled { SkipReason::Cancelled } else { SkipReason::NotEmpty };
+        let paths = (node.own_src_path(), node.own_dst_path());
+        self.job.end_skipped(worker.index, reason, 0, paths);
         self.job.dir_ended(worker, node);
     }
 }

@@ -1,7 +1,7 @@
 //! Prepares the file to write into: a new one, or one that will replace another.
 
 use super::copier::{Copier, Step};
-use super::existing::{Old, is_device};
+use super::existing::{ExistingFile, is_device};
 use super::publish::{Over, Staged};
 use crate::contract::error::Action;
 use crate::contract::event::{FileKind, Op, SkipReason};
@@ -100,7 +100,7 @@ impl Copier {
         &self,
         worker: &mut Worker,
         step: Step<'_>,
-        old: &Old,
+        old: &ExistingFile,
         route: &Route,
         meta: &Meta,
     ) -> Place {
@@ -158,7 +158,7 @@ impl Copier {
     }
 
     /// Opens a file whose attributes change and whose data stay.
-    fn stage_attributes(&self, worker: &mut Worker, step: Step<'_>, old: &Old) -> Place {
+    fn stage_attributes(&self, worker: &mut Worker, step: Step<'_>, old: &ExistingFile) -> Place {
         self.started(step, Op::CopyFile, None);
         let staged = match old.meta.kind {
             FileKind::File => Staged::attributes(step.pair, step.item.dst_name),
@@ -178,7 +178,7 @@ impl Copier {
         &self,
         worker: &mut Worker,
         step: Step<'_>,
-        old: &Old,
+        old: &ExistingFile,
         route: &Route,
         meta: &Meta,
     ) -> Place {

@@ -2,13 +2,11 @@
 
 use std::ffi::CStr;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use super::copier::{Copier, Step};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{ConflictKind, Event, Op, SkipReason, Subject, Warning};
 use crate::contract::path::WirePath;
-use crate::contract::spec::EventLevel;
 use crate::job::conflict::{About, Decision, by_answer, by_policy, kind_of_conflict};
 use crate::job::step::side;
 use crate::walk::item::Item;
@@ -17,7 +15,7 @@ use crate::walk::shown::Shown;
 use crate::walk::worker::{OpenFailure, Worker};
 use fcp_sys::{Errno, Meta};
 
-pub(super) use crate::job::step::Done;
+pub(super) use crate::job::ending::Done;
 
 impl Copier {
     /// Tells that work on an item begins.
@@ -28,16 +26,7 @@ impl Copier {
 
     /// Tells that the item in the way is removed.
     pub(super) fn removing(&self, step: Step<'_>) {
-        if self.job.tells(EventLevel::Trace) {
-            let path = WirePath(step.dst_path());
-            self.job.hub.tell(Event::ItemStarted {
-                job: self.job.id,
-                op: Op::Unlink,
-                src: path.clone(),
-                dst: path,
-                backup: None,
-            });
-        }
+        self.job.begins_alone(Op::Unlink, || step.dst_path());
     }
 
     /// Tells that an item is finished.
@@ -179,16 +168,13 @@ impl Copier {
     /// Notes that a directory could not be opened or listed to its end.
     pub(super) fn dir_failed(&self, node: &Arc<DirNode>, failure: OpenFailure) {
         node.keep();
-        if node.told.swap(true, Ordering::Relaxed) {
-            return;
-        }
-        let index = rayon::current_thread_index().unwrap_or(usize::MAX);
-        let error = if failure.is_source {
-            OpError::new(Action::ListDir, node.own_src_path(), failure.errno)
-        } else {
-            OpError::new(Action::CreateDir, node.own_dst_path(), failure.errno)
-        };
-        self.job.failed(index, node.own_src_path(), error);
+        self.job.dir_failed(node, || {
+            if failure.is_source {
+                OpError::new(Action::ListDir, node.own_src_path(), failure.errno)
+            } else {
+                OpError::new(Action::CreateDir, node.own_dst_path(), failure.errno)
+            }
+        });
     }
 
     /// Ends an item whose directory, on either side, cannot be opened again.

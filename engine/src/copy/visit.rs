@@ -7,14 +7,14 @@ use std::sync::atomic::Ordering;
 
 use super::copier::{Copier, Step};
 use super::rename::Renamed;
-use crate::contract::event::{Answer, FileKind, SkipReason};
+use crate::contract::event::{Answer, FileKind};
 use crate::contract::spec::LinkMode;
 use crate::job::act::Actor;
 use crate::walk::item::{Found, Item, ParkedItem};
 use crate::walk::node::DirNode;
 use crate::walk::target::Target;
-use crate::walk::worker::{OpenFailure, Pair, Worker};
-use crate::walk::{Visitor, Walk};
+use crate::walk::worker::{OpenFailure, OpenRules, Pair, Worker};
+use crate::walk::{Visitor, Walk, WalkContext};
 use fcp_sys as sys;
 
 impl Copier {
@@ -96,6 +96,14 @@ impl Actor for Copier {
 }
 
 impl Visitor for Copier {
+    fn context(&self) -> &impl WalkContext {
+        &*self.job
+    }
+
+    fn rules(&self) -> OpenRules {
+        self.rules
+    }
+
     fn visit(
         &self,
         walk: &Arc<Walk<Self>>,
@@ -120,10 +128,6 @@ impl Visitor for Copier {
         self.job.found(worker, Found { directories: 0, all: false, ..found });
     }
 
-    fn pair(&self, worker: &mut Worker, node: &Arc<DirNode>) -> Result<Rc<Pair>, OpenFailure> {
-        worker.pair(node, self.rules)
-    }
-
     fn list_failed(&self, node: &Arc<DirNode>, failure: OpenFailure) {
         self.dir_failed(node, failure);
     }
@@ -141,19 +145,7 @@ impl Visitor for Copier {
         self.lose(worker, node, item, failure);
     }
 
-    fn given_up(&self, worker: &mut Worker, item: &ParkedItem) {
-        self.job.give_up(worker, item, SkipReason::Cancelled);
-    }
-
-    fn panicked(&self) {
-        self.job.panicked();
-    }
-
     fn shares(&self, worker: &Worker, pair: &Pair) -> bool {
         pair.route.get().is_none_or(|route| route.shares(worker.last_moved, worker.last_was_empty))
-    }
-
-    fn goes_on(&self, worker: &Worker) -> bool {
-        self.job.goes_on(worker)
     }
 }

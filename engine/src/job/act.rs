@@ -1,12 +1,13 @@
 //! Runs a visitor on the operands of a job: its pool, the questions it waits for, and its end.
 
 use std::error::Error as _;
+use std::ffi::CStr;
 use std::sync::Arc;
 
-use crate::contract::event::{Answer, Phase, SkipReason};
+use crate::contract::event::{Answer, FileKind, Phase, SkipReason};
 use crate::contract::spec::Driver;
 use crate::job::Job;
-use crate::job::anchors::held;
+use crate::job::anchors::flush_held;
 use crate::job::depth::{Depth, ThreadIds};
 use crate::job::questions::Spill;
 use crate::job::sampler::{CountBeside, Sampler};
@@ -16,7 +17,7 @@ use crate::walk::target::Target;
 use crate::walk::temporary::Mark;
 use crate::walk::wide::MOST_WIDE;
 use crate::walk::worker::{Worker, enlist, retire, with_worker};
-use crate::walk::{Visitor, Walk};
+use crate::walk::{Visitor, Walk, WalkContext};
 use fcp_sys::{Errno, lock, this_thread};
 
 /// A visitor that a job runs to change something.
@@ -38,6 +39,26 @@ pub(crate) trait Actor: Visitor {
     /// Whether nothing waits for [`Self::settle`].
     fn is_settled(&self) -> bool {
         true
+    }
+}
+
+impl WalkContext for Job {
+    #[inline]
+    fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
+        Self::accepts(self, node, name, kind)
+    }
+
+    #[inline]
+    fn goes_on(&self, worker: &Worker) -> bool {
+        Self::goes_on(self, worker)
+    }
+
+    fn give_up(&self, worker: &Worker, item: &ParkedItem) {
+        Self::give_up(self, worker, item, SkipReason::Cancelled);
+    }
+
+    fn panicked(&self) {
+        Self::panicked(self);
     }
 }
 
@@ -116,7 +137,7 @@ pub(crate) fn act<A: Actor>(
             with_worker(|worker| job.hand_over(worker));
         }
         if flushes {
-            with_worker(|worker| held(worker).flush(job));
+            with_worker(|worker| flush_held(worker, job));
         }
         retire();
     };

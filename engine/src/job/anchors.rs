@@ -112,16 +112,15 @@ fn open(path: &CStr) -> Sys<OwnedFd> {
 
 /// What a worker holds open: filesystems that it was the first of its job to enter.
 #[derive(Debug, Default)]
-pub(crate) struct Held(Vec<Anchor>, OfThread);
+struct Held(Vec<Anchor>, OfThread);
 
-/// What a worker holds open.
-pub(crate) fn held(worker: &mut Worker) -> &mut Held {
-    worker.local()
+/// Flushes what a worker holds open, and lets go of it.
+pub(crate) fn flush_held(worker: &mut Worker, job: &Job) {
+    worker.with_local(|held: &mut Held| held.flush(job));
 }
 
 impl Held {
-    /// Flushes what is held, and lets go of it.
-    pub(crate) fn flush(&mut self, job: &Job) {
+    fn flush(&mut self, job: &Job) {
         for Anchor { path, dir, .. } in self.0.drain(..) {
             if let Err(errno) = sys::sync_filesystem(dir.as_fd()) {
                 tell(job, path, errno);
@@ -142,13 +141,15 @@ impl Job {
         if !self.is_flushed() || !self.devices.add(device, &path) {
             return;
         }
-        if held(worker).0.len() >= MOST {
-            held(worker).flush(self);
-        }
-        // What cannot be opened now is tried again, and told, when it is flushed.
-        if let Ok(dir) = open() {
-            held(worker).0.push(Anchor { device, path: path(), dir });
-        }
+        worker.with_local(|held: &mut Held| {
+            if held.0.len() >= MOST {
+                held.flush(self);
+            }
+            // What cannot be opened now is tried again, and told, when it is flushed.
+            if let Ok(dir) = open() {
+                held.0.push(Anchor { device, path: path(), dir });
+            }
+        });
     }
 }
 

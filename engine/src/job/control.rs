@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_rate_frees_who_waits_by_the_old_one() {
+    fn a_new_rate_wakes_workers_that_wait_by_the_old_one() {
         let control = Arc::new(control(Some(1)));
         control.spend(3600).unwrap();
         let (sender, receiver) = mpsc::channel();

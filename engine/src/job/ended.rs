@@ -45,7 +45,7 @@ impl Job {
     fn note_ended(&self, journal: &Journal, worker: &Worker, node: &DirNode, name: &[u8]) {
         let is_due = notes(worker).is_some_and(|mut notes| {
             notes.push(node, name);
-            notes.is_due(journal.patience)
+            notes.is_due(journal.report_every)
         });
         if is_due {
             self.report(journal, worker);
@@ -64,7 +64,7 @@ impl Job {
     pub(crate) fn hand_over_around(&self, worker: &Worker, size: u64) {
         if let Some(journal) = &self.journal
             && (size >= LONG_FROM
-                || notes(worker).is_some_and(|mut notes| notes.has_waited(journal.patience)))
+                || notes(worker).is_some_and(|mut notes| notes.has_waited(journal.report_every)))
         {
             self.report(journal, worker);
         }

@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reader_that_leaves_frees_all_who_wait_for_it() {
+    fn a_dropped_reader_wakes_the_workers_that_wait_for_it() {
         let hub = Arc::new(Hub::default());
         let events = hub.subscribe(Vec::new);
         for _ in 0..BACKLOG {

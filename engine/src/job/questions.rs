@@ -5,8 +5,9 @@
 //! again when there is room: by then an answer that sticks may have settled them.
 
 mod backlog;
+mod earlier;
 mod numbers;
-#[cfg(test)]
+#[cfg(all(test, feature = "queue"))]
 mod tests;
 
 use std::collections::BTreeMap;
@@ -17,6 +18,7 @@ pub(crate) use self::backlog::Spill;
 pub(crate) use self::numbers::Numbers;
 
 use self::backlog::Backlog;
+use self::earlier::Earlier;
 use crate::contract::event::{Answer, Question, QuestionId, Resolution, Scope, Subject};
 use crate::contract::view::LISTED;
 use crate::job::conflict::{About, about, fits, fits_conflict};
@@ -45,6 +47,16 @@ pub(crate) struct Questions {
     numbers: Arc<Numbers>,
     state: Mutex<Waiting>,
     sticky: Mutex<Vec<Sticky>>,
+    earlier: Mutex<Earlier>,
+}
+
+/// What an answer was for.
+#[derive(Clone, Debug)]
+pub(crate) struct Answered {
+    /// The question that the user answered, and all that the answer reached.
+    pub(crate) questions: Vec<QuestionId>,
+    /// What the user answered about.
+    pub(crate) subject: Subject,
 }
 
 /// Items that wait: for an answer, to be asked about, or to be run again. Under one lock, so that
@@ -110,7 +122,8 @@ impl ParkedItem {
 impl Questions {
     /// Starts without questions.
     pub(crate) fn new(numbers: Arc<Numbers>) -> Self {
-        Self { numbers, state: Mutex::default(), sticky: Mutex::default() }
+        let (state, sticky, earlier) = Default::default();
+        Self { numbers, state, sticky, earlier }
     }
 
     /// Gives the answer that an earlier one with a scope has for this.
@@ -136,17 +149,19 @@ impl Questions {
     }
 
     /// Takes over answers that were given when the job ran before.
-    pub(crate) fn recall(&self, answers: Vec<(About, Resolution)>) {
-        let sticky = answers.into_iter().filter_map(|(about, resolution)| {
+    pub(crate) fn recall(&self, answers: Vec<(Subject, Resolution)>) {
+        let (mut sticky, mut earlier) = (lock(&self.sticky), lock(&self.earlier));
+        for (subject, resolution) in answers {
             let about = match resolution.scope {
-                Scope::Kind => Some(about),
+                Scope::Kind => Some(about(&subject)),
                 Scope::All => None,
-                // Directories are counted anew.
-                Scope::This | Scope::Directory => return None,
+                Scope::This | Scope::Directory => {
+                    earlier.note(subject, resolution);
+                    continue;
+                }
             };
-            Some(Sticky { answer: resolution.answer, about, directory: None })
-        });
-        lock(&self.sticky).extend(sticky);
+            sticky.push(Sticky { answer: resolution.answer, about, directory: None });
+        }
     }
 
     /// Parks an item and gives the question to ask; none if it was answered this very moment, if
@@ -158,7 +173,8 @@ impl Questions {
         asks: bool,
     ) -> Option<Question> {
         let state = &mut *lock(&self.state);
-        if let Some(answer) = self.sticky(about(&subject), item.node.id) {
+        let given = self.sticky(about(&subject), item.node.id);
+        if let Some(answer) = given.or_else(|| lock(&self.earlier).take(&subject)) {
             item.settle(answer, subject);
             state.answered.push(item);
             return None;
@@ -196,18 +212,15 @@ impl Questions {
     }
 
     /// Readies the items an answer reaches; `None` if it does not fit the question.
-    pub(crate) fn answer(
-        &self,
-        id: QuestionId,
-        resolution: &Resolution,
-    ) -> Option<Vec<QuestionId>> {
+    pub(crate) fn answer(&self, id: QuestionId, resolution: &Resolution) -> Option<Answered> {
         let state = &mut *lock(&self.state);
         let open = &mut state.open;
         let asked = open.get(&id)?;
         if !fits(&resolution.answer, &asked.subject) {
             return None;
         }
-        let what = about(&asked.subject);
+        let subject = asked.subject.clone();
+        let what = about(&subject);
         let directory = asked.item.node.id;
         let sticky = match resolution.scope {
             Scope::This => None,
@@ -222,7 +235,7 @@ impl Questions {
             lock(&self.sticky).push(Sticky { answer, about, directory });
             state.reached = state.backlog.count();
         }
-        let reached: Vec<QuestionId> = open
+        let questions: Vec<QuestionId> = open
             .iter()
             .filter(|(other, parked)| {
                 **other == id
@@ -234,13 +247,13 @@ impl Questions {
             })
             .map(|(id, _)| *id)
             .collect();
-        for id in &reached {
+        for id in &questions {
             if let Some(Parked { mut item, subject }) = open.remove(id) {
                 item.settle(resolution.answer.clone(), subject);
                 state.answered.push(item);
             }
         }
-        Some(reached)
+        Some(Answered { questions, subject })
     }
 
     /// Takes the items that can continue.

@@ -1,4 +1,4 @@
-//! Ends items in the ways that all verbs share: done, skipped, failed, tried again, parked.
+//! Describes the item at hand, and decides what becomes of one that failed: it ends, is tried again, or asks.
 
 use std::ffi::CStr;
 use std::path::PathBuf;
@@ -7,9 +7,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use crate::contract::error::OpError;
-use crate::contract::event::{Answer, Detail, Event, Mover, Op, Side, SkipReason, Subject};
+use crate::contract::event::{Answer, Event, Side, Subject};
 use crate::contract::path::WirePath;
-use crate::contract::spec::{ErrorPolicy, EventLevel};
+use crate::contract::spec::ErrorPolicy;
 use crate::job::Job;
 use crate::job::conflict::About;
 use crate::walk::item::Item;
@@ -87,115 +87,7 @@ pub(crate) fn side(path: PathBuf, meta: &Meta) -> Side {
     }
 }
 
-/// What is told of a finished item.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Done {
-    pub(crate) op: Op,
-    pub(crate) bytes: u64,
-    pub(crate) method: Option<Mover>,
-    pub(crate) detail: Option<Detail>,
-    /// Whether a file of the user's gave way to it.
-    pub(crate) replaced: bool,
-}
-
-impl Done {
-    /// An item without data.
-    pub(crate) fn plain(op: Op) -> Self {
-        Self { op, bytes: 0, method: None, detail: None, replaced: false }
-    }
-}
-
 impl Job {
-    pub(crate) fn tells(&self, level: EventLevel) -> bool {
-        self.spec.options.events >= level
-    }
-
-    /// Tells that work on an item begins.
-    #[inline]
-    pub(crate) fn started<V: Visitor>(&self, step: Step<'_, V>, op: Op, backup: Option<&CStr>) {
-        if self.tells(EventLevel::Trace) {
-            self.hub.tell(Event::ItemStarted {
-                job: self.id,
-                op,
-                src: WirePath(step.src_path()),
-                dst: WirePath(step.dst_path()),
-                backup: backup.map(|name| WirePath(step.node.dst_path(name))),
-            });
-        }
-    }
-
-    /// Ends an item that is finished.
-    #[inline]
-    pub(crate) fn done<V: Visitor>(&self, worker: &Worker, step: Step<'_, V>, done: Done) {
-        let counters = self.meter.of(worker.index);
-        counters.done.add(1);
-        counters.bytes_of_done.add(done.bytes);
-        counters.replaced.add(done.replaced.into());
-        counters.renamed.add(step.item.is_renamed.into());
-        if let Some(mover) = done.method {
-            counters.carried(mover, done.bytes);
-        }
-        if self.tells(EventLevel::All) {
-            self.tell_item(Event::ItemDone {
-                job: self.id,
-                op: done.op,
-                src: WirePath(step.src_path()),
-                dst: WirePath(step.dst_path()),
-                bytes: done.bytes,
-                method: done.method,
-                detail: done.detail,
-            });
-        }
-        self.ended(worker, step.node, step.item.name);
-    }
-
-    /// Ends an item that is left alone; `bytes` is its size.
-    pub(crate) fn skipped<V: Visitor>(
-        &self,
-        worker: &Worker,
-        step: Step<'_, V>,
-        reason: SkipReason,
-        bytes: u64,
-    ) {
-        if matches!(reason, SkipReason::Cancelled | SkipReason::Unanswered) && self.puts_off() {
-            return;
-        }
-        let counters = self.meter.of(worker.index);
-        counters.skipped.add(1);
-        counters.bytes.add(bytes);
-        counters.bytes_skipped.add(bytes);
-        if reason == SkipReason::Unanswered {
-            counters.unanswered.add(1);
-        }
-        self.tell_item(Event::ItemSkipped {
-            job: self.id,
-            src: WirePath(step.src_path()),
-            dst: WirePath(step.dst_path()),
-            reason,
-        });
-        self.ended(worker, step.node, step.item.name);
-    }
-
-    /// Ends an operand that the filters leave out.
-    pub(crate) fn left_out(&self, worker: &Worker, top: &DirNode, name: &CStr, dst_name: &CStr) {
-        if top.has_passed(name) {
-            return;
-        }
-        self.meter.of(worker.index).skipped.add(1);
-        let (src, dst) = (WirePath(top.src_path(name)), WirePath(top.dst_path(dst_name)));
-        let reason = SkipReason::Filtered;
-        self.tell_item(Event::ItemSkipped { job: self.id, src, dst, reason });
-        self.ended(worker, top, name);
-    }
-
-    /// Ends an item that is not there any more.
-    pub(crate) fn missing(&self, index: usize, path: PathBuf) {
-        self.meter.of(index).skipped.add(1);
-        let src = WirePath(path);
-        let reason = SkipReason::Missing;
-        self.tell_item(Event::ItemSkipped { job: self.id, dst: src.clone(), src, reason });
-    }
-
     /// Ends, retries or parks an item that failed.
     pub(crate) fn fail<V: Visitor>(&self, worker: &Worker, step: Step<'_, V>, error: OpError) {
         let given_up = step.item.answer == Some(&Answer::Skip);
@@ -231,7 +123,7 @@ impl Job {
         step: Step<'_, V>,
         errno: Errno,
     ) -> bool {
-        const PATIENCE: u8 = 100;
+        const MAX_TRIES: u8 = 100;
         if errno != Errno::MFILE && errno != Errno::NFILE {
             return false;
         }
@@ -239,7 +131,7 @@ impl Job {
         if self.puts_off() {
             return true;
         }
-        let again = step.item.tries < PATIENCE && !self.control.is_cancelled();
+        let again = step.item.tries < MAX_TRIES && !self.control.is_cancelled();
         if again {
             let mut item = step.item.park(step.node);
             item.tries += 1;

@@ -79,7 +79,7 @@ impl Notes {
     }
 
     /// Whether it is time to hand over.
-    pub(crate) fn is_due(&mut self, patience: Duration) -> bool {
+    pub(crate) fn is_due(&mut self, report_every: Duration) -> bool {
         if self.bytes.len() >= MOST {
             return true;
         }
@@ -87,14 +87,14 @@ impl Notes {
         if self.unlooked < LOOK {
             return false;
         }
-        self.has_waited(patience)
+        self.has_waited(report_every)
     }
 
     /// Whether the last time is so long ago.
-    pub(crate) fn has_waited(&mut self, patience: Duration) -> bool {
+    pub(crate) fn has_waited(&mut self, report_every: Duration) -> bool {
         self.unlooked = 0;
         let now = Instant::now();
-        now - *self.handed_over.get_or_insert(now) >= patience
+        now - *self.handed_over.get_or_insert(now) >= report_every
     }
 
     /// Takes what there is to report, if anything.

@@ -90,6 +90,7 @@ impl Kept {
                         }
                     }
                 }
+                Entry::Answered(_) => {}
             }
         }
         past.large = large.into_values().collect();
@@ -100,7 +101,7 @@ impl Kept {
     fn past_after_reboot(&self) -> Past {
         let synced = self.entries.iter().rev().find_map(|entry| match entry {
             Entry::Synced { seq, .. } => Some(*seq),
-            Entry::Ended { .. } | Entry::Large(_) => None,
+            Entry::Ended { .. } | Entry::Large(_) | Entry::Answered(_) => None,
         });
         Past { rebooted: true, ..self.past_of(synced.unwrap_or(0)) }
     }
@@ -464,7 +465,7 @@ fn files_of_a_megabyte_share_their_reports() {
     let mut spec = spec(Verb::Copy, &at.src, &at.dst);
     spec.options.workers = Some(1);
     let reports = || {
-        let ran = start(&spec, Past::default(), None, |journal| journal.patience = LONG).end();
+        let ran = start(&spec, Past::default(), None, |journal| journal.report_every = LONG).end();
         ran.entries.iter().filter(|entry| matches!(entry, Entry::Ended { .. })).count()
     };
     assert_eq!(reports(), 1);
@@ -784,6 +785,29 @@ fn hard_links_stay_links() {
     assert_same(&at.src, &at.dst.join("src"), &What::everything());
     // Nothing reported but the links: all else is there and is linked anew.
     let only_links = Past { names: Vec::new(), ..kept.past() };
+    start(&spec, only_links, None, |_| {}).end().summary.unwrap();
+    assert_same(&at.src, &at.dst.join("src"), &What::everything());
+}
+
+#[test]
+fn hard_links_whose_earlier_copy_is_gone_are_copied_anew() {
+    let at = place();
+    for name in ["d1", "d2", "d3"] {
+        fs::create_dir(at.src.join(name)).unwrap();
+    }
+    for n in 0..20 {
+        let first = at.src.join(format!("d1/f{n}"));
+        write(&first, n, 3000);
+        for dir in ["d2", "d3"] {
+            fs::hard_link(&first, at.src.join(format!("{dir}/f{n}"))).unwrap();
+        }
+    }
+    let spec = spec(Verb::Copy, &at.src, &at.dst);
+    let mut kept = Kept::new(&at.root);
+    kept.entries = start(&spec, kept.past(), None, |_| {}).end().entries;
+    let only_links = Past { names: Vec::new(), ..kept.past() };
+    assert!(!only_links.links.is_empty());
+    fcp_test_support::remove_all(&at.dst.join("src")).unwrap();
     start(&spec, only_links, None, |_| {}).end().summary.unwrap();
     assert_same(&at.src, &at.dst.join("src"), &What::everything());
 }

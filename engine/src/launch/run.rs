@@ -23,6 +23,9 @@ use crate::walk::worker::Counterpart;
 pub(crate) fn run(job: &Arc<Job>, target: &Target) {
     job.hub.tell(Event::JobStarted { job: job.id, workers: job.workers as u16 });
     job.enter(Phase::Running);
+    if job.spec.destination.is_some() {
+        job.place.note(target);
+    }
     let anchors = Anchors::before(job, target);
     let syncing = Syncing::beside(job, &anchors);
     let began = match job.spec.verb {
@@ -30,7 +33,9 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) {
             let copier = Copier::new(Arc::clone(job), job.rules(Counterpart::Needed));
             act(job, target, copier, counts(job)).is_some()
         }
-        Verb::Delete if remove::is_one_by_one(&job.spec.options) => remove::one_by_one(job, target),
+        Verb::Delete if remove::is_sequential(&job.spec.options) => {
+            remove::remove_in_order(job, target)
+        }
         Verb::Delete => act(job, target, Remover::new(job), None).is_some(),
         Verb::Trash => {
             let walk = act(job, target, Discarder::new(Arc::clone(job)), None);

@@ -33,7 +33,7 @@ const POLL: Duration = Duration::from_millis(250);
 /// process looks at the file after its wait, and never waits without a limit.
 #[derive(Debug)]
 pub(crate) struct Bell {
-    /// None where watching does not work: most often because the user has too many watches or the process
+    /// None where watching cannot begin: most often because the user has too many watches or the process
     /// too many descriptors, or because other machines use the file as well.
     watch: Option<Watch>,
 }
@@ -47,8 +47,8 @@ impl Bell {
     }
 
     /// How long it may be waited for before the file should be looked at.
-    pub(crate) fn patience(&self) -> Duration {
-        if self.watch.is_some() { SILENCE } else { POLL }
+    pub(crate) fn longest_wait(&self) -> Duration {
+        if self.watch.as_ref().is_some_and(Watch::hears) { SILENCE } else { POLL }
     }
 }
 
@@ -73,11 +73,36 @@ impl Rung {
 
     /// Waits until it has rung since the last time, but not longer than `timeout`.
     pub(super) fn wait(&self, timeout: Duration) {
-        let timeout = timeout.min(self.bell.patience());
+        let timeout = timeout.min(self.bell.longest_wait());
         let (rung, changed) = &*self.state;
         let (mut rung, _) = changed
             .wait_timeout_while(lock(rung), timeout, |rung| !*rung)
             .unwrap_or_else(PoisonError::into_inner);
         *rung = false;
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+#[expect(clippy::disallowed_methods, reason = "tests lay out their own trees")]
+mod tests {
+    use std::fs;
+    use std::sync::mpsc;
+
+    use super::*;
+
+    #[test]
+    fn a_watch_that_ends_is_replaced_by_frequent_looks() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join(store::BELL);
+        fs::write(&file, "").unwrap();
+        let (rings, rung) = mpsc::channel();
+        let bell = Bell::hang(dir.path(), move || rings.send(()).unwrap());
+        assert_eq!(bell.longest_wait(), SILENCE);
+        // The kernel ends the watch of a file that is gone.
+        fs::remove_file(&file).unwrap();
+        while bell.longest_wait() == SILENCE {
+            rung.recv_timeout(Duration::from_secs(60)).unwrap();
+        }
+        assert_eq!(bell.longest_wait(), POLL);
     }
 }

@@ -11,13 +11,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 mod begin;
-mod mine;
 mod prepare;
 mod report;
+mod running;
 
-use self::begin::wish_of;
-use self::mine::Mine;
+use self::begin::requests_of;
 use self::prepare::{Prepared, Preparing};
+use self::running::RunningJob;
 use super::bell::Bell;
 use super::entry::Adding;
 use super::follow::Follower;
@@ -27,6 +27,7 @@ use crate::job::Job;
 use crate::job::hub::Events;
 use crate::journal::Entry;
 use crate::launch::Launcher;
+use crate::queue::state::Change;
 use crate::queue::store::{Process, Report, Store};
 
 /// How often the store hears of running jobs, and this process of those of others.
@@ -58,12 +59,12 @@ pub(crate) enum Message {
 
 /// The way from the front end to the dispatcher.
 #[derive(Clone, Debug)]
-pub(crate) struct Desk {
+pub(crate) struct DispatcherHandle {
     pub(crate) queue: Queue,
     messages: Sender<Message>,
 }
 
-impl Desk {
+impl DispatcherHandle {
     /// Makes the dispatcher look what has changed.
     pub(crate) fn wake(&self) {
         self.send(Message::Look);
@@ -105,7 +106,7 @@ struct Dispatcher {
     told: Events,
     reports: Receiver<(JobId, Entry)>,
     sink: Sender<(JobId, Entry)>,
-    running: BTreeMap<JobId, Mine>,
+    running: BTreeMap<JobId, RunningJob>,
     /// Claimed jobs whose files are looked at, and those of them that were.
     preparing: BTreeMap<JobId, Preparing>,
     prepared: Vec<Prepared>,
@@ -129,13 +130,13 @@ struct Dispatcher {
 ///
 /// # Errors
 /// The process cannot be enlisted, or there can be no more threads.
-pub(crate) fn start(queue: Queue, launcher: Arc<Launcher>) -> Result<Desk, QueueError> {
+pub(crate) fn start(queue: Queue, launcher: Arc<Launcher>) -> Result<DispatcherHandle, QueueError> {
     let told = launcher.common.hub.subscribe_to_jobs();
     let dispatcher = Dispatcher::new(&queue, launcher, told, true)?;
     let messages = dispatcher.messages.clone();
     dispatcher.launcher.common.numbers.begin(dispatcher.report.owner);
     dispatcher.spawn()?;
-    Ok(Desk { queue, messages })
+    Ok(DispatcherHandle { queue, messages })
 }
 
 /// Starts a dispatcher that runs nothing and only shows a job that was started without the queue.
@@ -154,17 +155,17 @@ pub(crate) fn show(
     let mut dispatcher = Dispatcher::new(queue, launcher, told, false)?;
     let new = super::new_job(job.spec.clone(), &Adding::default())?;
     let id = dispatcher.store.adopt(dispatcher.report.owner, &new, job.began())?;
-    let wish = wish_of(&dispatcher.store.find(id)?);
-    let mine = Mine {
+    let requests = requests_of(&dispatcher.store.find(id)?);
+    let running = RunningJob {
         job: Arc::clone(job),
-        wish,
+        requests,
         progress: None,
         summary: None,
         recorded: false,
         asks: false,
-        lamented: false,
+        has_warned: false,
     };
-    dispatcher.running.insert(id, mine);
+    dispatcher.running.insert(id, running);
     dispatcher.guest = Some((job.id, id));
     dispatcher.closing = Some(hold);
     let (over, job) = (dispatcher.messages.clone(), Arc::clone(job));
@@ -255,7 +256,7 @@ impl Dispatcher {
                 Ok(many) => many,
                 // A full disk, say: what could not be stored is kept, and tried again.
                 Err(error) => {
-                    self.lament(&error);
+                    self.warn_not_stored(&error);
                     false
                 }
             };
@@ -277,7 +278,7 @@ impl Dispatcher {
         let timeout = match (many, works) {
             (true, _) => QUICK,
             (false, true) => BEAT,
-            (false, false) => self.bell.patience(),
+            (false, false) => self.bell.longest_wait(),
         };
         match self.inbox.recv_timeout(timeout) {
             Ok(message) => Some(message),
@@ -297,8 +298,8 @@ impl Dispatcher {
             }
             Message::Close(done) => {
                 self.closing = Some(done);
-                for mine in self.running.values() {
-                    mine.job.halt();
+                for running in self.running.values() {
+                    running.job.halt();
                 }
             }
         }
@@ -321,11 +322,15 @@ impl Dispatcher {
                 self.store.release(job, None)?;
             }
         }
-        for (job, mine) in &mut self.running {
-            let asks = mine.job.asks();
-            if asks != mine.asks {
+        for (job, running) in &mut self.running {
+            let asks = running.job.asks();
+            if asks != running.asks {
                 self.store.note_asking(*job, asks)?;
-                mine.asks = asks;
+                running.asks = asks;
+            }
+            if running.job.has_stayed_paused() {
+                self.store.change(*job, Change::Pause)?;
+                running.requests.paused = true;
             }
         }
         if self.reaped.elapsed() >= REAP && self.follower.sees_running() {
@@ -349,9 +354,9 @@ impl Dispatcher {
 
     /// Ends a job whose thread has ended.
     fn end(&mut self, id: JobId) -> Result<(), QueueError> {
-        let Some(mine) = self.running.get(&id) else { return Ok(()) };
-        let record = mine.job.record_path();
-        match &mine.summary {
+        let Some(running) = self.running.get(&id) else { return Ok(()) };
+        let record = running.job.record_path();
+        match &running.summary {
             Some(summary) => self.store.finish(id, summary, record.as_deref())?,
             None => self.store.release(id, record.as_deref())?,
         }
@@ -395,12 +400,14 @@ impl Dispatcher {
         let rate = self.store.settings()?.limit_rate.unwrap_or(0);
         let share = rate / self.follower.others_at_work().saturating_add(1);
         self.launcher.set_limit_all(if rate == 0 { 0 } else { share.max(1) });
-        for wish in self.store.wishes(self.report.owner)? {
-            match self.running.get_mut(&wish.job) {
-                Some(mine) => mine.obey(wish),
-                None if self.preparing.contains_key(&wish.job) => self.obey_preparing(&wish)?,
+        for requests in self.store.requests(self.report.owner)? {
+            match self.running.get_mut(&requests.job) {
+                Some(running) => running.obey(requests),
+                None if self.preparing.contains_key(&requests.job) => {
+                    self.obey_preparing(&requests)?
+                }
                 // It was claimed, but the store failed before it could start.
-                None => self.store.release(wish.job, None)?,
+                None => self.store.release(requests.job, None)?,
             }
         }
         Ok(())

@@ -32,7 +32,7 @@ mod tests;
 mod tried;
 
 pub(crate) use crate::queue::state::ProcessId;
-pub(crate) use change::Wish;
+pub(crate) use change::Requests;
 pub(crate) use fact::Fact;
 pub(crate) use mend::unreadable;
 pub(crate) use news::Story;

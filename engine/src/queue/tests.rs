@@ -196,7 +196,7 @@ fn a_delete_that_goes_on_does_not_miss_what_it_has_removed() {
 }
 
 #[test]
-fn the_working_directory_is_not_deleted_by_whoever_is_elsewhere() {
+fn a_process_in_another_directory_does_not_delete_the_working_directory_of_the_caller() {
     let (_dir, queue) = scratch();
     let delete = |source: &Path, protected| {
         let mut spec = JobSpec { verb: Verb::Delete, destination: None, ..copy("") };
@@ -279,7 +279,7 @@ fn a_cancelled_job_leaves_no_temporary_file() {
 }
 
 #[test]
-fn a_job_that_somebody_runs_is_cancelled_by_its_owner() {
+fn a_running_job_is_cancelled_by_the_process_that_runs_it() {
     let (_dir, queue) = scratch();
     let job = add(&queue, "/a");
     let mut store = queue.connect().unwrap();
@@ -287,7 +287,7 @@ fn a_job_that_somebody_runs_is_cancelled_by_its_owner() {
     store.claim(me.id, |_, _| vec![job]).unwrap();
     queue.cancel(job).unwrap();
     assert_eq!(queue.find(job).unwrap().stage, Stage::Running);
-    assert!(store.wishes(me.id).unwrap()[0].cancelled);
+    assert!(store.requests(me.id).unwrap()[0].cancelled);
 }
 
 #[test]
@@ -366,7 +366,7 @@ fn a_follower_hears_all_once_and_in_order() {
 }
 
 #[test]
-fn who_comes_late_sees_how_things_stand() {
+fn a_late_subscriber_gets_the_present_state() {
     let (_dir, queue) = scratch();
     let mut store = queue.connect().unwrap();
     let me = store.enlist(true).unwrap();

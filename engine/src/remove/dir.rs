@@ -8,7 +8,7 @@ use super::ask::holds;
 use super::{Remover, Step};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Answer, FileKind, Op, SkipReason};
-use crate::job::step::Done;
+use crate::job::ending::Done;
 use crate::walk::item::{Found, Item};
 use crate::walk::node::DirNode;
 use crate::walk::worker::{Dir, OpenFailure, Pair, Worker};
@@ -16,7 +16,7 @@ use crate::walk::{Visitor, Walk};
 use fcp_sys::{self as sys, AsFd, Errno, Meta, OwnedFd};
 
 /// Why a directory is not entered.
-pub(super) enum Shut {
+pub(super) enum NotEntered {
     Errno(Errno),
     Code(Code),
 }
@@ -27,9 +27,9 @@ fn original<V: Visitor>(step: &crate::job::step::Step<'_, V>) -> Option<OwnedFd>
     sys::enter_dir(above.fd(), step.item.dst_name, true).ok()
 }
 
-impl Shut {
+impl NotEntered {
     /// The failure of a directory that is not entered.
-    pub(super) fn of(self, path: &Path) -> OpError {
+    pub(super) fn into_error(self, path: &Path) -> OpError {
         match self {
             Self::Errno(errno) => OpError::new(Action::OpenDir, path, errno),
             Self::Code(code) => OpError::refused(Action::Remove, code, path),
@@ -64,10 +64,12 @@ impl Remover {
                 }
                 return Some(self.make_node(worker, step, meta, fd));
             }
-            Err(Shut::Errno(errno)) if self.job.retries_later(worker, step, errno) => return None,
+            Err(NotEntered::Errno(errno)) if self.job.retries_later(worker, step, errno) => {
+                return None;
+            }
             Ok(_) => Code::ChangedSince,
-            Err(Shut::Code(code)) => code,
-            Err(Shut::Errno(errno)) => Code::from_errno(errno),
+            Err(NotEntered::Code(code)) => code,
+            Err(NotEntered::Errno(errno)) => Code::from_errno(errno),
         };
         self.would_stay(step, code);
         None
@@ -104,11 +106,11 @@ impl Remover {
                 }
                 Some(self.make_node(worker, step, meta, fd))
             }
-            Err(Shut::Code(code)) => {
+            Err(NotEntered::Code(code)) => {
                 self.refuse(worker, step, code);
                 None
             }
-            Err(Shut::Errno(errno)) => {
+            Err(NotEntered::Errno(errno)) => {
                 self.not_opened(worker, step, errno);
                 None
             }
@@ -119,14 +121,15 @@ impl Remover {
     pub(super) fn open<V: Visitor>(
         &self,
         step: crate::job::step::Step<'_, V>,
-    ) -> Result<(Meta, OwnedFd), Shut> {
-        let fd = sys::open_dir(step.pair.src(), step.item.name, false).map_err(Shut::Errno)?;
-        let meta = sys::stat_dir(fd.as_fd()).map_err(Shut::Errno)?;
+    ) -> Result<(Meta, OwnedFd), NotEntered> {
+        let fd =
+            sys::open_dir(step.pair.src(), step.item.name, false).map_err(NotEntered::Errno)?;
+        let meta = sys::stat_dir(fd.as_fd()).map_err(NotEntered::Errno)?;
         if let Some((_, code)) = self.guarded.iter().find(|(id, _)| *id == meta.id()) {
-            return Err(Shut::Code(*code));
+            return Err(NotEntered::Code(*code));
         }
         if !step.is_operand() && self.is_elsewhere(&step.node.meta, &meta) {
-            return Err(Shut::Code(Code::MountPoint));
+            return Err(NotEntered::Code(Code::MountPoint));
         }
         Ok((meta, fd))
     }
@@ -277,12 +280,10 @@ impl Remover {
     /// Ends a directory that could not be listed to its end.
     pub(super) fn cannot_list(&self, node: &Arc<DirNode>, failure: OpenFailure) {
         // What vanished under us needs no listing.
-        if failure.errno == Errno::NOENT || node.told.swap(true, Ordering::Relaxed) {
-            return;
+        if failure.errno != Errno::NOENT {
+            let error = || OpError::new(Action::ListDir, node.own_src_path(), failure.errno);
+            self.job.dir_failed(node, error);
         }
-        let index = rayon::current_thread_index().unwrap_or(usize::MAX);
-        let error = OpError::new(Action::ListDir, node.own_src_path(), failure.errno);
-        self.job.failed(index, node.own_src_path(), error);
     }
 
     /// Ends an item whose directory cannot be opened again.

@@ -25,15 +25,15 @@
 //!    skipped (`not_empty`), so that one failure is one failure. What the user only declined to remove does
 //!    not count: its directory is tried (and asked about) and fails, as with `rm`.
 //! 6. `Confirm::Protected` parks what the user may not write to, and the rest continues. `Confirm::Each`, and
-//!    one worker, do one thing after the other, on the job's own thread (`each.rs`): then there is nothing
+//!    one worker, do one thing after the other, on the job's own thread (`sequential.rs`): then there is nothing
 //!    that waiting for an answer could hold up.
 
 mod ask;
 mod copies;
 mod dir;
-mod each;
 mod operand;
 mod rehearse;
+mod sequential;
 mod width;
 
 use std::ffi::CStr;
@@ -45,18 +45,18 @@ use crate::contract::event::{Answer, Event, FileKind, Op, SkipReason, Warning};
 use crate::contract::spec::Verb;
 use crate::job::Job;
 use crate::job::act::{Actor, default_width};
-use crate::job::step::Done;
+use crate::job::ending::Done;
 use crate::walk::item::{Found, Item, ParkedItem};
 use crate::walk::node::DirNode;
 use crate::walk::target::Target;
 use crate::walk::worker::{Counterpart, OpenFailure, OpenRules, Pair, Worker};
-use crate::walk::{Visitor, Walk};
+use crate::walk::{Visitor, Walk, WalkContext};
 use fcp_sys::{self as sys, Errno};
 
 pub(crate) use copies::Copies;
 use copies::{Kept, Taken};
-pub(crate) use each::{is_one_by_one, one_by_one};
 pub(crate) use rehearse::rehearse;
+pub(crate) use sequential::{is_sequential, remove_in_order};
 use width::width;
 
 type Step<'a> = crate::job::step::Step<'a, Remover>;
@@ -254,6 +254,14 @@ impl Actor for Remover {
 }
 
 impl Visitor for Remover {
+    fn context(&self) -> &impl WalkContext {
+        &*self.job
+    }
+
+    fn rules(&self) -> OpenRules {
+        self.rules
+    }
+
     fn visit(
         &self,
         walk: &Arc<Walk<Self>>,
@@ -287,10 +295,6 @@ impl Visitor for Remover {
         }
     }
 
-    fn pair(&self, worker: &mut Worker, node: &Arc<DirNode>) -> Result<Rc<Pair>, OpenFailure> {
-        worker.pair(node, self.rules)
-    }
-
     fn list_failed(&self, node: &Arc<DirNode>, failure: OpenFailure) {
         if self.looked_at().is_some() {
             return node.keep();
@@ -313,14 +317,6 @@ impl Visitor for Remover {
         self.lose(worker, node, item, failure);
     }
 
-    fn given_up(&self, worker: &mut Worker, item: &ParkedItem) {
-        self.job.give_up(worker, item, SkipReason::Cancelled);
-    }
-
-    fn panicked(&self) {
-        self.job.panicked();
-    }
-
     /// Removing a name locks its directory.
     ///
     /// Data are freed after that lock, so handing files off gains nothing; a second worker helps with
@@ -331,9 +327,5 @@ impl Visitor for Remover {
 
     fn sorts(&self, pair: &Pair) -> bool {
         width::sorts(sys::fs_type(pair.src()))
-    }
-
-    fn goes_on(&self, worker: &Worker) -> bool {
-        self.job.goes_on(worker)
     }
 }

@@ -17,7 +17,7 @@ use fcp_sys::c_path;
 use fcp_sys::{self as sys, AsFd, Errno, Meta};
 
 /// What becomes of an operand.
-pub(super) enum Fate {
+pub(super) enum OperandCheck {
     Item(CString, FileKind),
     /// The filters leave it out.
     LeftOut(CString),
@@ -38,12 +38,12 @@ impl Remover {
             // Files are compared when they are taken.
             let looks_at = |kind| kind == FileKind::Directory || copies.looks_at_files();
             let look = |(path, from): &(WirePath, WirePath)| match self.look_at(path) {
-                Fate::Item(name, kind) if looks_at(kind) => {
+                OperandCheck::Item(name, kind) if looks_at(kind) => {
                     let dst_name = c_path(&from.0).unwrap_or_default();
                     Some(ParkedItem { dst_name, ..item(top, name, kind) })
                 }
-                Fate::Item(..) | Fate::LeftOut(_) | Fate::Missing => None,
-                Fate::Refused(error) => {
+                OperandCheck::Item(..) | OperandCheck::LeftOut(_) | OperandCheck::Missing => None,
+                OperandCheck::Refused(error) => {
                     copies.would_keep(error.code);
                     None
                 }
@@ -68,28 +68,28 @@ impl Remover {
         source: &WirePath,
     ) -> Option<ParkedItem> {
         match self.look_at(source) {
-            Fate::Item(name, kind) => {
+            OperandCheck::Item(name, kind) => {
                 return Some(item(top, name, kind));
             }
-            Fate::LeftOut(name) => self.job.left_out(worker, top, &name, &name),
-            Fate::Missing => self.job.missing(worker.index, source.0.clone()),
-            Fate::Refused(error) => self.job.failed(worker.index, source.0.clone(), error),
+            OperandCheck::LeftOut(name) => self.job.left_out(worker, top, &name, &name),
+            OperandCheck::Missing => self.job.missing(worker.index, source.0.clone()),
+            OperandCheck::Refused(error) => self.job.failed(worker.index, source.0.clone(), error),
         }
         None
     }
 
-    pub(super) fn look_at(&self, source: &WirePath) -> Fate {
+    pub(super) fn look_at(&self, source: &WirePath) -> OperandCheck {
         let options = &self.job.spec.options;
         let failed = |errno| {
             // What is missing may have gone when the job ran before.
             if (options.force || self.job.is_resumed()) && names_nothing(errno) {
-                Fate::Missing
+                OperandCheck::Missing
             } else {
-                Fate::Refused(OpError::new(Action::Remove, &source.0, errno))
+                OperandCheck::Refused(OpError::new(Action::Remove, &source.0, errno))
             }
         };
         let refused =
-            |code| Fate::Refused(OpError::refused(Action::Delete, code, source.0.clone()));
+            |code| OperandCheck::Refused(OpError::refused(Action::Delete, code, source.0.clone()));
         let Some(name) = c_path(&source.0) else { return failed(Errno::NOENT) };
         let meta = match sys::stat_at(sys::CWD, &name, false) {
             Ok(meta) => meta,
@@ -100,15 +100,19 @@ impl Remover {
             Err(errno) => return failed(errno),
         };
         if !self.job.accepts_operand(&source.0, meta.kind) {
-            return Fate::LeftOut(name);
+            return OperandCheck::LeftOut(name);
         }
         if meta.kind != FileKind::Directory {
-            return Fate::Item(name, meta.kind);
+            return OperandCheck::Item(name, meta.kind);
         }
         // A missing -r or -d is reported first, by the visitor, when it comes to the directory.
         if options.recursive || options.empty_directories {
             if !options.recursive && holds(sys::CWD, &name) == Some(true) {
-                return Fate::Refused(OpError::new(Action::Remove, &source.0, Errno::NOTEMPTY));
+                return OperandCheck::Refused(OpError::new(
+                    Action::Remove,
+                    &source.0,
+                    Errno::NOTEMPTY,
+                ));
             }
             if ends_in_dot(&name) {
                 return refused(Code::DotDirectory);
@@ -123,7 +127,7 @@ impl Remover {
                 return failed(Errno::NOTDIR);
             }
         }
-        Fate::Item(name, FileKind::Directory)
+        OperandCheck::Item(name, FileKind::Directory)
     }
 }
 

@@ -1,6 +1,5 @@
 //! Defines the visitor of a delete's dry run: it counts what would be deleted or kept.
 
-use std::ffi::CStr;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -8,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Remover;
 use super::ask::holds;
-use super::operand::{Fate, item};
+use super::operand::{OperandCheck, item};
 use super::width;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, FileKind, Phase, Plan, Totals};
@@ -18,8 +17,8 @@ use crate::job::step::Step;
 use crate::walk::item::{Item, ParkedItem};
 use crate::walk::node::DirNode;
 use crate::walk::target::Target;
-use crate::walk::worker::{OpenFailure, Pair, Worker};
-use crate::walk::{Visitor, Walk};
+use crate::walk::worker::{OpenFailure, OpenRules, Pair, Worker};
+use crate::walk::{Visitor, Walk, WalkContext};
 use fcp_sys::c_path;
 use fcp_sys::lock;
 use fcp_sys::{self as sys, AsFd, Errno};
@@ -94,9 +93,9 @@ impl Rehearsal {
         }
         let (meta, fd) = match self.remover.open(step) {
             Ok(opened) => opened,
-            Err(shut) => {
+            Err(not_entered) => {
                 let path = step.src_path();
-                let error = shut.of(&path);
+                let error = not_entered.into_error(&path);
                 self.fails(path, error);
                 return None;
             }
@@ -129,14 +128,14 @@ impl Actor for Rehearsal {
         let mut items = Vec::new();
         for source in &self.remover.job.spec.sources {
             match self.remover.look_at(source) {
-                Fate::Item(name, kind) => {
+                OperandCheck::Item(name, kind) => {
                     if is_locked(&source.0) {
                         self.fails_by(source.0.clone(), Action::Remove, Errno::ACCESS);
                     }
                     items.push(item(top, name, kind));
                 }
-                Fate::Missing | Fate::LeftOut(_) => {}
-                Fate::Refused(error) => {
+                OperandCheck::Missing | OperandCheck::LeftOut(_) => {}
+                OperandCheck::Refused(error) => {
                     self.items.fetch_add(1, Ordering::Relaxed);
                     self.fails(source.0.clone(), error);
                 }
@@ -147,6 +146,14 @@ impl Actor for Rehearsal {
 }
 
 impl Visitor for Rehearsal {
+    fn context(&self) -> &impl WalkContext {
+        &*self.remover.job
+    }
+
+    fn rules(&self) -> OpenRules {
+        self.remover.rules
+    }
+
     fn visit(
         &self,
         walk: &Arc<Walk<Self>>,
@@ -175,16 +182,8 @@ impl Visitor for Rehearsal {
         true
     }
 
-    fn pair(&self, worker: &mut Worker, node: &Arc<DirNode>) -> Result<Rc<Pair>, OpenFailure> {
-        self.remover.pair(worker, node)
-    }
-
     fn list_failed(&self, node: &Arc<DirNode>, failure: OpenFailure) {
         self.fails_by(node.own_src_path(), Action::ListDir, failure.errno);
-    }
-
-    fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
-        self.remover.job.accepts(node, name, kind)
     }
 
     fn lost(&self, _: &mut Worker, node: &Arc<DirNode>, item: Item<'_>, failure: OpenFailure) {
@@ -193,16 +192,4 @@ impl Visitor for Rehearsal {
     }
 
     fn given_up(&self, _worker: &mut Worker, _item: &ParkedItem) {}
-
-    fn panicked(&self) {
-        self.remover.job.panicked();
-    }
-
-    fn shares(&self, _worker: &Worker, _pair: &Pair) -> bool {
-        true
-    }
-
-    fn goes_on(&self, worker: &Worker) -> bool {
-        self.remover.goes_on(worker)
-    }
 }

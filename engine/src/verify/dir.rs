@@ -1,13 +1,11 @@
 //! Verifies directories: they must be there, and what is in them is compared.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use super::{Step, Verifier};
 use crate::contract::error::{Action, Code, OpError};
-use crate::contract::event::{Event, Op};
-use crate::contract::path::WirePath;
-use crate::contract::spec::{EventLevel, Follow};
+use crate::contract::event::Op;
+use crate::contract::spec::Follow;
 use crate::walk::node::DirNode;
 use crate::walk::worker::{Dir, OpenFailure, Pair, Worker};
 use fcp_sys::lock;
@@ -90,30 +88,7 @@ impl Verifier {
         if node.parent.is_none() || self.job.puts_off() {
             return;
         }
-        if !node.told.swap(true, Ordering::Relaxed) {
-            self.job.meter.of(worker.index).done.add(1);
-            if self.job.tells(EventLevel::All) {
-                self.job.tell_item(Event::ItemDone {
-                    job: self.job.id,
-                    op: Op::Verify,
-                    src: WirePath(node.own_src_path()),
-                    dst: WirePath(node.own_dst_path()),
-                    bytes: 0,
-                    method: None,
-                    detail: None,
-                });
-            }
-        }
-        self.job.dir_ended(worker, node);
-    }
-
-    /// Notes that a directory could not be opened again or listed to its end.
-    pub(super) fn dir_failed(&self, node: &DirNode, failure: OpenFailure) {
-        if !node.told.swap(true, Ordering::Relaxed) {
-            let index = rayon::current_thread_index().unwrap_or(usize::MAX);
-            let error = error_of(node, Action::ListDir, failure);
-            self.job.failed(index, node.own_src_path(), error);
-        }
+        self.job.dir_done(worker, node, Op::Verify);
     }
 }
 

@@ -5,7 +5,7 @@ use crate::contract::error::{Action, Code};
 use crate::contract::event::{FileKind, Op, SkipReason};
 use crate::contract::spec::Overwrite;
 use crate::copy::{DataError, differ};
-use crate::job::step::Done;
+use crate::job::ending::Done;
 use crate::journal::SLOW_FROM;
 use crate::walk::worker::Worker;
 use fcp_sys::{self as sys, AsFd, BorrowedFd};

@@ -31,12 +31,12 @@ use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Answer, FileKind, Op, SkipReason};
 use crate::job::Job;
 use crate::job::act::Actor;
-use crate::job::step::Done;
+use crate::job::ending::Done;
 use crate::walk::item::{Item, ParkedItem};
 use crate::walk::node::DirNode;
 use crate::walk::target::Target;
 use crate::walk::worker::{Counterpart, OpenFailure, OpenRules, Pair, Worker};
-use crate::walk::{Visitor, Walk};
+use crate::walk::{Visitor, Walk, WalkContext};
 use fcp_sys::{self as sys, Errno, Meta};
 
 type Step<'a> = crate::job::step::Step<'a, Verifier>;
@@ -201,6 +201,14 @@ impl Actor for Verifier {
 }
 
 impl Visitor for Verifier {
+    fn context(&self) -> &impl WalkContext {
+        &*self.job
+    }
+
+    fn rules(&self) -> OpenRules {
+        self.rules
+    }
+
     fn visit(
         &self,
         walk: &Arc<Walk<Self>>,
@@ -221,12 +229,8 @@ impl Visitor for Verifier {
         true
     }
 
-    fn pair(&self, worker: &mut Worker, node: &Arc<DirNode>) -> Result<Rc<Pair>, OpenFailure> {
-        worker.pair(node, self.rules)
-    }
-
     fn list_failed(&self, node: &Arc<DirNode>, failure: OpenFailure) {
-        self.dir_failed(node, failure);
+        self.job.dir_failed(node, || dir::error_of(node, Action::ListDir, failure));
     }
 
     fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
@@ -237,21 +241,5 @@ impl Visitor for Verifier {
         let error = dir::error_of(node, Action::OpenDir, failure);
         self.job.failed(worker.index, node.src_path(item.name), error);
         self.job.ended(worker, node, item.name);
-    }
-
-    fn given_up(&self, worker: &mut Worker, item: &ParkedItem) {
-        self.job.give_up(worker, item, SkipReason::Cancelled);
-    }
-
-    fn panicked(&self) {
-        self.job.panicked();
-    }
-
-    fn shares(&self, _worker: &Worker, _pair: &Pair) -> bool {
-        true
-    }
-
-    fn goes_on(&self, worker: &Worker) -> bool {
-        self.job.goes_on(worker)
     }
 }

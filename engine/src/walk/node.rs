@@ -36,6 +36,10 @@ pub(crate) struct DirNode {
     pub(crate) counterpart: OnceLock<(u64, u64)>,
     /// Whether this job made the destination directory.
     pub(crate) created: bool,
+    /// Whether it got another name than it was asked to get, beside what had that.
+    pub(crate) renamed: AtomicBool,
+    /// Whether something of the user's gave way to the destination directory.
+    pub(crate) replaced: AtomicBool,
     /// Whether the names by which the destination directory is reached are on the disk, up to the first
     /// that was there before.
     named: AtomicBool,
@@ -74,6 +78,8 @@ impl DirNode {
             meta,
             counterpart: OnceLock::new(),
             created: false,
+            renamed: AtomicBool::new(false),
+            replaced: AtomicBool::new(false),
             named: AtomicBool::new(false),
             copies: OnceLock::new(),
             passed: OnceLock::new(),
@@ -107,6 +113,8 @@ impl DirNode {
             meta,
             counterpart: OnceLock::new(),
             created,
+            renamed: AtomicBool::new(false),
+            replaced: AtomicBool::new(false),
             named: AtomicBool::new(false),
             copies: OnceLock::new(),
             passed: OnceLock::new(),

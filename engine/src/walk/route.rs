@@ -11,12 +11,12 @@ use fcp_sys::{self as sys, BorrowedFd, Errno, FsType};
 pub(crate) struct Verdict(AtomicU8);
 
 /// Failures that may concern one file only, before a mover is given up.
-const PATIENCE: u8 = 8;
+const MAX_FAILURES: u8 = 8;
 const NEVER: u8 = u8::MAX;
 
 impl Verdict {
     pub(crate) fn is_possible(&self) -> bool {
-        self.0.load(Ordering::Relaxed) < PATIENCE
+        self.0.load(Ordering::Relaxed) < MAX_FAILURES
     }
 
     /// Remembers a failure, so that it is paid once and not for every file.

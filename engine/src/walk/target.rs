@@ -88,21 +88,24 @@ impl Target {
         !spec.sources.iter().all(|source| names.insert(self.name_for(&source.0, &spec.options)))
     }
 
-    /// Opens the directory in which the destination appears.
-    pub(crate) fn open(&self) -> Result<sys::OwnedFd, Errno> {
-        let path = match (&self.directory, &self.path) {
+    /// The directory in which the destination appears.
+    pub(crate) fn directory_path(&self) -> Option<CString> {
+        Some(match (&self.directory, &self.path) {
             (Some(directory), _) => directory.clone(),
             (None, Some(path)) => {
                 let path = Path::new(OsStr::from_bytes(path.to_bytes()));
                 match path.parent() {
-                    Some(parent) if !parent.as_os_str().is_empty() => {
-                        c_path(parent).ok_or(Errno::INVAL)?
-                    }
+                    Some(parent) if !parent.as_os_str().is_empty() => c_path(parent)?,
                     _ => c".".to_owned(),
                 }
             }
             (None, None) => c".".to_owned(),
-        };
+        })
+    }
+
+    /// Opens that directory.
+    pub(crate) fn open(&self) -> Result<sys::OwnedFd, Errno> {
+        let path = self.directory_path().ok_or(Errno::INVAL)?;
         sys::enter_dir(sys::CWD, &path, true)
     }
 }

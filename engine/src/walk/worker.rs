@@ -271,18 +271,15 @@ impl Worker {
         entries
     }
 
-    /// Gives what a part of the job keeps on this thread until it retires.
-    pub(crate) fn local<T: Any + Default>(&mut self) -> &mut T {
+    /// Works with what a part of the job keeps on this thread until it retires.
+    pub(crate) fn with_local<T: Any + Default, R>(&mut self, work: impl FnOnce(&mut T) -> R) -> R {
         let at = self.locals.iter().position(|local| local.is::<T>());
-        let at = at.unwrap_or_else(|| {
-            self.locals.push(Box::<T>::default());
-            self.locals.len() - 1
-        });
-        // What stands there was found, or put there, by its type.
-        match self.locals.get_mut(at).and_then(|local| local.downcast_mut()) {
-            Some(local) => local,
-            None => unreachable!("a local of another type"),
-        }
+        let local = at.map(|at| self.locals.swap_remove(at));
+        // Taken out, since a `Box<dyn Any>` becomes a `Box<T>` without a case that cannot occur.
+        let mut local = local.and_then(|local| local.downcast::<T>().ok()).unwrap_or_default();
+        let done = work(&mut local);
+        self.locals.push(local);
+        done
     }
 
     /// Gives what the job notes on this thread until it retires; a job has one type for that.
@@ -290,7 +287,7 @@ impl Worker {
         self.notes.get_or_init(|| Box::<T>::default()).downcast_ref()
     }
 
-    /// Gives what [`Self::local`] made, if it was asked for before.
+    /// Gives what [`Self::with_local`] has made, if it was used before.
     pub(crate) fn local_so_far<T: Any>(&self) -> Option<&T> {
         self.locals.iter().find_map(|local| local.downcast_ref())
     }

@@ -168,6 +168,7 @@ fn a_long_backlog_is_kept_in_a_file_and_comes_back_whole() {
             let dst = name(n, if n % 3 == 0 { "copy" } else { "item" });
             let mut item = ParkedItem::new(&node, name(n, "item"), dst, FileKind::Symlink);
             item.tries = (n % 7) as u8;
+            item.is_renamed = n % 5 == 0;
             backlog.push(item);
             if backlog.is_large() {
                 backlog.shrink(&mut spill);
@@ -182,6 +183,7 @@ fn a_long_backlog_is_kept_in_a_file_and_comes_back_whole() {
                 let dst = name(seen, if seen % 3 == 0 { "copy" } else { "item" });
                 assert_eq!((item.name, item.dst_name), (name(seen, "item"), dst));
                 assert_eq!((item.kind, item.tries), (FileKind::Symlink, (seen % 7) as u8));
+                assert_eq!(item.is_renamed, seen % 5 == 0, "{seen}");
                 seen += 1;
             }
         }

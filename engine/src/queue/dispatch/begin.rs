@@ -1,7 +1,7 @@
 //! Starts the jobs that the queue has for this process, or says why one cannot start.
 
-use super::mine::Mine;
 use super::prepare::{Found, Prepared, Ready, look};
+use super::running::RunningJob;
 use super::{Dispatcher, Message};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, JobId, Outcome, Phase, Summary, Warning};
@@ -12,7 +12,7 @@ use crate::queue::QueueError;
 use crate::queue::cancel::Leftovers;
 use crate::queue::entry::QueuedJob;
 use crate::queue::schedule::choose;
-use crate::queue::store::{Wish, unreadable};
+use crate::queue::store::{Requests, unreadable};
 use fcp_sys::now;
 
 impl Dispatcher {
@@ -110,11 +110,19 @@ impl Dispatcher {
         if let Err(error) = started {
             return self.refuse(id, &job.spec, error);
         }
-        let wish = wish_of(queued);
+        let requests = requests_of(queued);
         let (progress, summary) = (None, None);
         self.running.insert(
             id,
-            Mine { job, wish, progress, summary, recorded: false, asks: false, lamented: false },
+            RunningJob {
+                job,
+                requests,
+                progress,
+                summary,
+                recorded: false,
+                asks: false,
+                has_warned: false,
+            },
         );
         Ok(())
     }
@@ -164,8 +172,8 @@ fn place_of(spec: &JobSpec) -> WirePath {
 }
 
 /// Gives the requests that apply to a job that starts.
-pub(super) fn wish_of(job: &QueuedJob) -> Wish {
-    Wish {
+pub(super) fn requests_of(job: &QueuedJob) -> Requests {
+    Requests {
         job: job.job,
         paused: false,
         cancelled: false,

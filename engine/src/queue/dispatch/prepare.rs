@@ -15,7 +15,7 @@ use crate::launch::Checked;
 use crate::queue::cancel::Leftovers;
 use crate::queue::entry::QueuedJob;
 use crate::queue::filesystem::{Filesystem, Now};
-use crate::queue::store::Wish;
+use crate::queue::store::Requests;
 use crate::queue::{QueueError, lanes};
 use crate::walk::temporary::Mark;
 
@@ -96,20 +96,20 @@ impl Dispatcher {
     }
 
     /// Applies requests to a job whose files are still checked, by a thread that may never end.
-    pub(super) fn obey_preparing(&mut self, wish: &Wish) -> Result<(), QueueError> {
-        let Some(Preparing { queued, spec, .. }) = self.preparing.get(&wish.job) else {
+    pub(super) fn obey_preparing(&mut self, requests: &Requests) -> Result<(), QueueError> {
+        let Some(Preparing { queued, spec, .. }) = self.preparing.get(&requests.job) else {
             return Ok(());
         };
         // What ran before has left something behind, which the thread looks for.
-        if wish.cancelled && !queued.interrupted {
+        if requests.cancelled && !queued.interrupted {
             let summary = Summary::without_work(spec.verb, Outcome::Cancelled, 0);
-            self.store.finish(wish.job, &summary, None)?;
-        } else if wish.hand_over {
-            self.store.release(wish.job, None)?;
+            self.store.finish(requests.job, &summary, None)?;
+        } else if requests.hand_over {
+            self.store.release(requests.job, None)?;
         } else {
             return Ok(());
         }
-        self.preparing.remove(&wish.job);
+        self.preparing.remove(&requests.job);
         Ok(())
     }
 }
@@ -144,5 +144,43 @@ pub(super) fn look(
         Ok(checked) => Found::Ready(Box::new(Ready { checked, past, filesystem })),
         Err(error) if queued.interrupted => missing(lanes, error, None),
         Err(error) => Found::Refused(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contract::spec::{Destination, Options, Verb};
+    use crate::queue::Queue;
+    use crate::queue::entry::Adding;
+
+    fn noted(queued: &QueuedJob, spec: &JobSpec, before: Option<&Filesystem>) -> Option<i64> {
+        match look(queued, spec.clone(), Past::default(), before) {
+            Found::Ready(ready) => ready.filesystem.and_then(|noted| noted.ahead),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_clock_of_the_destination_is_compared_when_a_job_first_starts_and_never_again() {
+        let dir = tempfile::tempdir().unwrap();
+        let queue = Queue::open(&dir.path().join("state")).unwrap().queue;
+        let spec = JobSpec {
+            verb: Verb::Copy,
+            sources: vec!["/a".into()],
+            destination: Some(Destination::Into(dir.path().to_owned().into())),
+            options: Options::default(),
+        };
+        let queued = queue.find(queue.add(spec.clone(), &Adding::default()).unwrap()).unwrap();
+        // As it is noted when the job is added, and when the user accepts another disk.
+        let added = Filesystem::of(&spec).unwrap();
+        assert_eq!(added.ahead, None);
+        assert_eq!(noted(&queued, &spec, Some(&added)), Some(0));
+        assert_eq!(noted(&queued, &spec, None), Some(0));
+        // What the job has made is known by the difference that was measured then.
+        let hour = 3_600_000_000;
+        let mut begun = added;
+        begun.ahead = Some(hour);
+        assert_eq!(noted(&queued, &spec, Some(&begun)), None);
     }
 }

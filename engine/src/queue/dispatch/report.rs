@@ -24,9 +24,9 @@ impl Dispatcher {
             heard += 1;
             let Some(told) = envelope.event.job() else { continue };
             let job = self.guest.filter(|(here, _)| *here == told).map_or(told, |(_, there)| there);
-            let Some(mine) = self.running.get_mut(&job) else { continue };
+            let Some(running) = self.running.get_mut(&job) else { continue };
             match envelope.event.of_job(job) {
-                Event::Progress { progress, .. } => mine.progress = Some(progress),
+                Event::Progress { progress, .. } => running.progress = Some(progress),
                 // A guest's questions have numbers that others may have, too.
                 Event::QuestionAsked { .. } | Event::QuestionAnswered { .. }
                     if self.guest.is_some() => {}
@@ -34,7 +34,7 @@ impl Dispatcher {
                 Event::JobQueued { .. } | Event::JobPlaced { .. } | Event::JobRemoved { .. } => {}
                 event => {
                     if let Event::JobSummary { summary, .. } = &event {
-                        mine.summary = Some(summary.clone());
+                        running.summary = Some(summary.clone());
                     }
                     self.report.facts.push((envelope.at, event));
                 }
@@ -46,15 +46,15 @@ impl Dispatcher {
 
     /// Stores it, in one transaction.
     pub(super) fn write(&mut self) -> Result<(), QueueError> {
-        for (job, mine) in &mut self.running {
-            if let Some(progress) = mine.progress.take() {
+        for (job, running) in &mut self.running {
+            if let Some(progress) = running.progress.take() {
                 self.report.progress.push((*job, progress));
             }
             // At once: a job that is killed can be taken back, too.
-            if !mine.recorded
-                && let Some(record) = mine.job.record_path()
+            if !running.recorded
+                && let Some(record) = running.job.record_path()
             {
-                mine.recorded = true;
+                running.recorded = true;
                 self.report.records.push((*job, record));
             }
         }
@@ -70,20 +70,20 @@ impl Dispatcher {
 
     /// Stores the pauses that could not be stored when they were made.
     fn catch_up(&mut self) -> Result<(), QueueError> {
-        for (job, mine) in &mut self.running {
-            let paused = mine.job.control.is_paused();
-            if mine.lamented && paused != mine.wish.paused {
+        for (job, running) in &mut self.running {
+            let paused = running.job.control.is_paused();
+            if running.has_warned && paused != running.requests.paused {
                 let change = if paused { Change::Pause } else { Change::Resume };
                 self.store.change(*job, change)?;
-                mine.wish.paused = paused;
+                running.requests.paused = paused;
             }
-            mine.lamented = false;
+            running.has_warned = false;
         }
         Ok(())
     }
 
     /// Tells that the store cannot be written, once for each job that would begin again.
-    pub(super) fn lament(&mut self, error: &QueueError) {
+    pub(super) fn warn_not_stored(&mut self, error: &QueueError) {
         // What is never reported is done again, so that dropping it is safe; it must not pile up.
         if self.report.journal.len() > MOST_UNWRITTEN {
             self.report.journal.clear();
@@ -95,8 +95,8 @@ impl Dispatcher {
             items += usize::from(is_item);
             !is_item || items <= MOST_UNTOLD
         });
-        for (id, mine) in &mut self.running {
-            if !std::mem::replace(&mut mine.lamented, true) {
+        for (id, running) in &mut self.running {
+            if !std::mem::replace(&mut running.has_warned, true) {
                 let error = error.as_op(Action::Journal);
                 let warning = Warning::NotJournaled { error };
                 // It has no journal.

@@ -31,7 +31,7 @@ const NO_PROCESS: ProcessId = 0;
 
 /// What processes have requested of a running job.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Wish {
+pub(crate) struct Requests {
     /// The job.
     pub(crate) job: JobId,
     pub(crate) paused: bool,
@@ -188,16 +188,16 @@ impl Store {
     }
 
     /// Gives the requests for the jobs that a process runs.
-    pub(crate) fn wishes(&mut self, me: ProcessId) -> Result<Vec<Wish>, QueueError> {
+    pub(crate) fn requests(&mut self, me: ProcessId) -> Result<Vec<Requests>, QueueError> {
         self.read(|db| {
             let sql = "SELECT id, paused, cancelled, limit_rate, now, spared FROM job
                 WHERE owner = ?1 AND stage = ?2 ORDER BY rank, id";
             let mut statement = db.prepare_cached(sql)?;
             let mut rows = statement.query([me, RUNNING])?;
-            let mut wishes = Vec::new();
+            let mut requests = Vec::new();
             while let Some(row) = rows.next()? {
                 let job = count(row, 0)?;
-                wishes.push(Wish {
+                requests.push(Requests {
                     job,
                     paused: row.get(1)?,
                     cancelled: row.get(2)?,
@@ -207,7 +207,7 @@ impl Store {
                     hand_over: row.get::<_, Option<ProcessId>>(5)? == Some(me),
                 });
             }
-            Ok(wishes)
+            Ok(requests)
         })
     }
 

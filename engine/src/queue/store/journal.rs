@@ -8,7 +8,7 @@ use rusqlite::{Connection, params};
 
 use super::row::{RUNNING, bytes, count, parsed_if, path};
 use super::tried::{Tried, Trouble, key};
-use super::{ProcessId, Store};
+use super::{ProcessId, Store, question};
 use crate::contract::event::JobId;
 use crate::contract::path::WirePath;
 use crate::journal::Counts;
@@ -39,6 +39,7 @@ pub(super) fn write(db: &Connection, job: JobId, owner: ProcessId, entry: &Entry
             }
             Ok(())
         }
+        Entry::Answered(answered) => question::keep(db, job, &answered.0, &answered.1),
     }
 }
 
@@ -193,7 +194,8 @@ fn read_ended(db: &Connection, job: JobId, past: &mut Past) -> Tried<()> {
             &mut sum.replaced,
             &mut sum.renamed,
         ]) {
-            *counter = counter.saturating_add(count(row, at)?);
+            // A report may take back what an earlier one told (`Counts::since`), in two's complement.
+            *counter = counter.wrapping_add(count(row, at)?);
         }
     }
     Ok(())

@@ -7,9 +7,9 @@ use super::fact::{self, Kind};
 use super::row::{count, parsed, parsed_if};
 use super::tried::{Tried, Trouble, json, key, touch};
 use crate::contract::event::{
-    Event, JobId, Progress, Question, QuestionId, Resolution, Scope, Subject,
+    Answer, Event, JobId, Progress, Question, QuestionId, Resolution, Scope, Subject,
 };
-use crate::job::conflict::{About, about, fits};
+use crate::job::conflict::fits;
 use crate::job::questions;
 use crate::queue::error::QueueError;
 use fcp_sys::now;
@@ -48,27 +48,25 @@ impl Store {
             if !fits(&resolution.answer, &asked.subject) {
                 return Err(QueueError::Misfit(question).into());
             }
-            let answer = json(resolution)?;
             let sql = "UPDATE question SET answer = ?2 WHERE id = ?1";
-            db.prepare_cached(sql)?.execute(params![key(question), answer])?;
+            db.prepare_cached(sql)?.execute(params![key(question), json(resolution)?])?;
             if matches!(resolution.scope, Scope::Kind | Scope::All) {
-                let sql = "INSERT INTO sticky (job, subject, answer) VALUES (?1, ?2, ?3)";
-                db.prepare_cached(sql)?.execute(params![job, json(&asked.subject)?, answer])?;
+                keep(db, job as JobId, &asked.subject, resolution)?;
             }
             touch(db)
         })
     }
 
-    /// Gives the answers of a job that reach beyond one directory, the oldest first, so that it does not ask
-    /// again when it is resumed.
-    pub(crate) fn sticky(&mut self, job: JobId) -> Result<Vec<(About, Resolution)>, QueueError> {
+    /// Gives the answers to questions of a job, the oldest first, so that it does not ask again when it is
+    /// resumed.
+    pub(crate) fn sticky(&mut self, job: JobId) -> Result<Vec<(Subject, Resolution)>, QueueError> {
         self.read(|db| {
             let sql = "SELECT subject, answer FROM sticky WHERE job = ?1 ORDER BY id";
             let mut statement = db.prepare_cached(sql)?;
             let mut rows = statement.query([key(job)])?;
             let mut answers = Vec::new();
             while let Some(row) = rows.next()? {
-                answers.push((about(&parsed::<Subject>(row, 0)?), parsed(row, 1)?));
+                answers.push((parsed(row, 0)?, parsed(row, 1)?));
             }
             Ok(answers)
         })
@@ -116,6 +114,49 @@ pub(super) fn ask(db: &Connection, job: JobId, question: &Question) -> Tried<()>
     Ok(())
 }
 
+/// Answers of a job that are kept for one item or directory each; of more, the oldest are asked again.
+const KEPT: i64 = 20_000;
+
+/// Stores an answer for the next run of the job.
+pub(super) fn keep(
+    db: &Connection,
+    job: JobId,
+    subject: &Subject,
+    resolution: &Resolution,
+) -> Tried<()> {
+    let (subject, answer) = (json(subject)?, json(resolution)?);
+    // One that another process gave is stored at once, and again when it is obeyed.
+    let sql = "INSERT INTO sticky (job, subject, answer) SELECT ?1, ?2, ?3 WHERE NOT EXISTS (
+        SELECT 1 FROM sticky WHERE job = ?1 AND subject = ?2 AND answer = ?3)";
+    db.prepare_cached(sql)?.execute(params![key(job), subject, answer])?;
+    if matches!(resolution.scope, Scope::Kind | Scope::All) {
+        return Ok(());
+    }
+    let sql = "DELETE FROM sticky WHERE job = ?1 AND id <= last_insert_rowid() - ?2
+        AND answer ->> '$.scope' IN ('this', 'directory')";
+    db.prepare_cached(sql)?.execute([key(job), KEPT])?;
+    Ok(())
+}
+
+/// Keeps answers that the process which asked has not read: to one question, or to all of a job.
+pub(super) fn keep_unread(
+    db: &Connection,
+    question: Option<QuestionId>,
+    job: Option<JobId>,
+) -> Tried<()> {
+    let sql = "SELECT job, question, answer FROM question WHERE answer IS NOT NULL
+        AND (id = ?1 OR job = ?2) ORDER BY id";
+    let mut statement = db.prepare_cached(sql)?;
+    let mut rows = statement.query([question.map(key), job.map(key)])?;
+    while let Some(row) = rows.next()? {
+        let (asked, resolution): (Question, Resolution) = (parsed(row, 1)?, parsed(row, 2)?);
+        if resolution.answer != Answer::Retry {
+            keep(db, count(row, 0)?, &asked.subject, &resolution)?;
+        }
+    }
+    Ok(())
+}
+
 /// Removes a question whose answer was told.
 pub(super) fn close(db: &Connection, question: QuestionId) -> Tried<()> {
     db.prepare_cached("DELETE FROM question WHERE id = ?1")?.execute([key(question)])?;
@@ -124,6 +165,7 @@ pub(super) fn close(db: &Connection, question: QuestionId) -> Tried<()> {
 
 /// Removes the questions of a job that no process runs any more, and says so.
 pub(super) fn withdraw(db: &Connection, job: JobId) -> Tried<()> {
+    keep_unread(db, None, Some(job))?;
     let sql = "DELETE FROM question WHERE job = ?1 RETURNING id";
     let mut statement = db.prepare_cached(sql)?;
     let gone = statement.query_map([key(job)], |row| row.get::<_, i64>(0))?;

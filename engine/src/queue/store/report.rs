@@ -68,7 +68,13 @@ fn write_fact(db: &Connection, owner: ProcessId, at: u64, event: &Event) -> Trie
     fact::insert(db, Some(owner), kind, at, event)?;
     match event {
         Event::QuestionAsked { job, question } => question::ask(db, *job, question),
-        Event::QuestionAnswered { question, .. } => question::close(db, *question),
+        Event::QuestionAnswered { question, answer, .. } => {
+            if answer.is_none() {
+                // Another process may have answered it meanwhile.
+                question::keep_unread(db, Some(*question), None)?;
+            }
+            question::close(db, *question)
+        }
         Event::JobPhase { job, phase } => {
             let sql = "UPDATE job SET phase = ?2 WHERE id = ?1 AND owner = ?3 AND stage = ?4";
             let values = params![key(*job), json(phase)?, owner, RUNNING];

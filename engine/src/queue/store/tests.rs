@@ -226,20 +226,20 @@ fn what_is_wanted_of_a_job_reaches_its_owner() {
     assert_ne!(store.version().unwrap(), version);
     other.set_limit(job, Some(5)).unwrap();
     other.hand_over(job).unwrap();
-    let wish = store.wishes(me.id).unwrap().remove(0);
-    assert!(wish.paused && !wish.cancelled && wish.hand_over && !wish.now);
-    assert_eq!(wish.limit_rate, Some(5));
+    let requests = store.requests(me.id).unwrap().remove(0);
+    assert!(requests.paused && !requests.cancelled && requests.hand_over && !requests.now);
+    assert_eq!(requests.limit_rate, Some(5));
     store.release(job, None).unwrap();
     other.change(job, Change::Resume).unwrap();
     assert_eq!(store.claim(me.id, all).unwrap(), Vec::<JobId>::new());
     let he = other.enlist(true).unwrap();
     assert_eq!(other.claim(he.id, all).unwrap(), [job]);
-    assert!(!other.wishes(he.id).unwrap()[0].hand_over);
+    assert!(!other.requests(he.id).unwrap()[0].hand_over);
     assert!(other.find(job).unwrap().interrupted);
 }
 
 #[test]
-fn questions_are_answered_by_anybody_once() {
+fn a_question_is_answered_once_by_any_process() {
     let (_dir, mut store) = scratch();
     let me = store.enlist(true).unwrap();
     let job = store.add(&copy("/a")).unwrap();
@@ -258,19 +258,40 @@ fn questions_are_answered_by_anybody_once() {
     let newer = answer(Answer::Newer, Scope::All);
     store.answer(11, &newer).unwrap();
     assert_eq!(store.answer(11, &newer), Err(QueueError::NoQuestion(11)));
-    assert_eq!(store.wishes(me.id).unwrap()[0].answers, [(11, newer.clone())]);
+    assert_eq!(store.requests(me.id).unwrap()[0].answers, [(11, newer.clone())]);
     assert_eq!(store.questions(None).unwrap().len(), 1);
     let told = Event::QuestionAnswered { job, question: 11, answer: Some(Answer::Newer) };
     store.write(&Report { facts: vec![(2, told)], ..report(me.id) }).unwrap();
-    assert_eq!(store.wishes(me.id).unwrap()[0].answers, []);
+    assert_eq!(store.requests(me.id).unwrap()[0].answers, []);
     let sticky = store.sticky(job).unwrap();
-    assert_eq!(sticky, [(crate::job::conflict::About::Conflict(ConflictKind::File), newer)]);
+    assert_eq!(sticky, [(conflict(11).subject, newer)]);
     store.leave(me).unwrap();
     assert_eq!(store.questions(None).unwrap(), []);
     assert_eq!(store.sticky(job).unwrap().len(), 1);
     let log = store.log(job).unwrap();
     let gone = Event::QuestionAnswered { job, question: 12, answer: None };
     assert!(log.iter().any(|line| line.event == gone));
+}
+
+#[test]
+fn an_answer_that_came_too_late_for_the_process_that_asked_is_kept() {
+    let (_dir, mut store) = scratch();
+    let skip = Resolution { answer: Answer::Skip, scope: Scope::This };
+    for withdrawn in [true, false] {
+        let me = store.enlist(true).unwrap();
+        let job = store.add(&copy("/a")).unwrap();
+        store.claim(me.id, all).unwrap();
+        let asked = Event::QuestionAsked { job, question: Box::new(conflict(11)) };
+        store.write(&Report { facts: vec![(1, asked)], ..report(me.id) }).unwrap();
+        store.answer(11, &skip).unwrap();
+        if withdrawn {
+            // The job was stopped, and tells that none of its questions is open any more.
+            let told = Event::QuestionAnswered { job, question: 11, answer: None };
+            store.write(&Report { facts: vec![(2, told)], ..report(me.id) }).unwrap();
+        }
+        store.leave(me).unwrap();
+        assert_eq!(store.sticky(job).unwrap(), [(conflict(11).subject, skip.clone())]);
+    }
 }
 
 fn large(source: &str, inode: u64, offset: u64) -> Large {
@@ -282,6 +303,22 @@ fn large(source: &str, inode: u64, offset: u64) -> Large {
         offset,
         synced: 0,
     }
+}
+
+#[test]
+fn a_report_that_takes_something_back_lowers_the_sum() {
+    let (_dir, mut store) = scratch();
+    let me = store.enlist(true).unwrap();
+    let job = store.add(&copy("/a")).unwrap();
+    store.claim(me.id, all).unwrap();
+    let then = Counts { done: 1, bytes_reflinked: 10, ..Counts::default() };
+    // The second item was cloned, and its clone was removed again.
+    let now = Counts { done: 2, bytes_reflinked: 4, ..Counts::default() };
+    let told =
+        |seq, counts| (job, Entry::Ended { seq, names: b"/a".to_vec(), links: Vec::new(), counts });
+    let journal = vec![told(1, then), told(2, now.since(&then))];
+    store.write(&Report { journal, ..report(me.id) }).unwrap();
+    assert_eq!(store.past(job).unwrap().counts, now);
 }
 
 fn ended(seq: u64, names: &[u8]) -> Entry {
@@ -442,7 +479,7 @@ fn ten_thousand_jobs_are_listed_and_only_the_newest_history_is_kept() {
 }
 
 #[test]
-fn who_follows_reads_what_runs_or_has_changed() {
+fn a_follower_reads_running_and_changed_jobs_only() {
     let (_dir, mut store) = scratch();
     let [a, b, c, d] = ["/a", "/b", "/c", "/d"].map(|source| store.add(&copy(source)).unwrap());
     let me = store.enlist(true).unwrap();

@@ -65,7 +65,7 @@ fn use_all(store: &mut Store, me: &Process, case: &str) {
     assert_eq!(store.list(Which::All).unwrap_or_else(|error| panic!("{case}: {error}")).len(), 4);
     store.runners().unwrap_or_else(|error| panic!("{case}: {error}"));
     store.settings().unwrap_or_else(|error| panic!("{case}: {error}"));
-    store.wishes(me.id).unwrap_or_else(|error| panic!("{case}: {error}"));
+    store.requests(me.id).unwrap_or_else(|error| panic!("{case}: {error}"));
     store.questions(None).unwrap_or_else(|error| panic!("{case}: {error}"));
     let news = store.news(None, -1, |_| true).unwrap_or_else(|error| panic!("{case}: {error}"));
     assert_eq!(news.new.len(), 4, "{case}");

@@ -114,7 +114,7 @@ fn use_all(store: &mut Store) -> Result<(), QueueError> {
     store.questions(None)?;
     let me = store.enlist(true)?;
     store.claim(me.id, all)?;
-    store.wishes(me.id)?;
+    store.requests(me.id)?;
     store.news(None, 0, |_| true)?;
     store.write(&Report { journal: vec![(job, ended(1, b"/\0a\0\0"))], ..report(me.id) })?;
     store.finish(job, &done(), None)?;

@@ -120,7 +120,7 @@ fn a_process_whose_lock_file_is_gone_is_known_by_its_number() {
 }
 
 #[test]
-fn who_leaves_gives_its_jobs_back_although_a_worker_has_the_lock_open() {
+fn a_process_that_ends_gives_its_jobs_back_although_a_worker_holds_the_lock_open() {
     let (dir, mut store) = scratch();
     let job = store.add(&copy("/a")).unwrap();
     let me = store.enlist(true).unwrap();

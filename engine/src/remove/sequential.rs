@@ -8,15 +8,16 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::ask::holds;
-use super::dir::Shut;
+use super::dir::NotEntered;
 use super::{Remover, Step};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Answer, FileKind, Op, Removal, SkipReason, Subject};
 use crate::contract::spec::{Confirm, ErrorPolicy, Options};
 use crate::job::Job;
 use crate::job::conflict::about;
+use crate::job::ending::Done;
 use crate::job::sampler::Sampler;
-use crate::job::step::{Done, side};
+use crate::job::step::side;
 use crate::walk::item::{Found, Item, Names};
 use crate::walk::node::DirNode;
 use crate::walk::shown::Shown;
@@ -40,15 +41,15 @@ enum Tried {
 }
 
 /// Whether an item may be removed.
-enum Leave {
-    Given,
+enum Permission {
+    Granted,
     Declined,
     /// No program is left that could answer.
     Unanswered,
 }
 
-/// The job's own thread at work.
-struct Hand<'a> {
+/// Deletes on the job's own thread: the mode of a [`Remover`] in which a question holds up the rest.
+struct Sequential<'a> {
     job: &'a Arc<Job>,
     walk: Arc<Walk<Remover>>,
     sampler: Sampler<'a>,
@@ -56,29 +57,29 @@ struct Hand<'a> {
 
 /// Whether a job does one thing after the other: it must if it asks before each item, and may as
 /// well if it has one worker.
-pub(crate) fn is_one_by_one(options: &Options) -> bool {
+pub(crate) fn is_sequential(options: &Options) -> bool {
     options.confirm == Confirm::Each || options.workers == Some(1)
 }
 
 /// Deletes all operands of a job; `false` if it could not even begin.
-pub(crate) fn one_by_one(job: &Arc<Job>, target: &Target) -> bool {
+pub(crate) fn remove_in_order(job: &Arc<Job>, target: &Target) -> bool {
     let Some(top) = job.top() else { return false };
     let walk = Walk::new(Remover::new(job), 1);
     let woken = Arc::clone(&walk);
     job.wake_by(Some(Box::new(move || woken.wake())));
-    let mut hand = Hand { job, walk, sampler: Sampler::new(job, target, None) };
+    let mut sequential = Sequential { job, walk, sampler: Sampler::new(job, target, None) };
     with_worker(|worker| {
         let operands = job.spec.sources.len();
         // Until an operand's turn comes, it counts as a directory that is not yet listed.
         job.found(worker, Found { items: operands, directories: operands, all: false });
         for source in &job.spec.sources {
-            let operand = hand.walk.visitor.find_operand(worker, &top, source);
+            let operand = sequential.walk.visitor.find_operand(worker, &top, source);
             if operand.as_ref().is_none_or(|operand| operand.kind != FileKind::Directory) {
                 job.found(worker, Found { items: 0, directories: 0, all: true });
             }
             let Some(operand) = operand else { continue };
-            if hand.walk.visitor.goes_on(worker) {
-                hand.delete(worker, &top, &operand.name, operand.kind);
+            if sequential.walk.visitor.goes_on(worker) {
+                sequential.delete(worker, &top, &operand.name, operand.kind);
             } else {
                 job.give_up(worker, &operand, SkipReason::Cancelled);
             }
@@ -89,7 +90,7 @@ pub(crate) fn one_by_one(job: &Arc<Job>, target: &Target) -> bool {
     true
 }
 
-impl Hand<'_> {
+impl Sequential<'_> {
     /// Deletes an operand and all below it.
     fn delete(&mut self, worker: &mut Worker, top: &Arc<DirNode>, name: &CStr, kind: FileKind) {
         let mut levels: Vec<Level> = self.visit(worker, top, name, kind).into_iter().collect();
@@ -259,14 +260,14 @@ impl Hand<'_> {
         let remover = &self.walk.visitor;
         let (meta, fd) = match remover.open(step) {
             Ok(opened) => opened,
-            Err(Shut::Code(code)) => return refused(step, code),
+            Err(NotEntered::Code(code)) => return refused(step, code),
             // An empty directory can be removed without the right to read it.
-            Err(Shut::Errno(Errno::ACCESS)) => return self.remove_unlisted(worker, step),
-            Err(Shut::Errno(errno)) if remover.is_gone(step, errno) => {
+            Err(NotEntered::Errno(Errno::ACCESS)) => return self.remove_unlisted(worker, step),
+            Err(NotEntered::Errno(errno)) if remover.is_gone(step, errno) => {
                 self.job.missing(worker.index, step.src_path());
                 return Tried::Ended;
             }
-            Err(Shut::Errno(errno)) => return failed(step, errno),
+            Err(NotEntered::Errno(errno)) => return failed(step, errno),
         };
         let node = remover.make_node(worker, step, meta, fd);
         let mut names = Names::default();
@@ -301,33 +302,33 @@ impl Hand<'_> {
         if !self.walk.visitor.asks_about(step) {
             return true;
         }
-        let leave = loop {
+        let permission = loop {
             let stat = || sys::stat_at(step.pair.src(), step.item.name, false);
             // Removing it will tell why it cannot be looked at.
-            let Ok(meta) = stat() else { break Leave::Given };
+            let Ok(meta) = stat() else { break Permission::Granted };
             let item = side(step.src_path(), &meta);
             let protected = self.walk.visitor.is_protected(step);
             match self.ask(step, Subject::Removal { step: removal, item, protected }) {
                 // Something else is there than what was shown.
                 Some(Answer::Remove)
                     if stat().is_ok_and(|now| !Shown::removal(&meta).holds(&now, None)) => {}
-                Some(Answer::Remove) => break Leave::Given,
+                Some(Answer::Remove) => break Permission::Granted,
                 Some(Answer::Abort) => {
                     self.job.control.abort();
-                    break Leave::Declined;
+                    break Permission::Declined;
                 }
-                Some(_) => break Leave::Declined,
-                None => break Leave::Unanswered,
+                Some(_) => break Permission::Declined,
+                None => break Permission::Unanswered,
             }
         };
         let remover = &self.walk.visitor;
-        match leave {
-            Leave::Given => return true,
-            Leave::Declined if self.job.control.is_cancelled() => {
+        match permission {
+            Permission::Granted => return true,
+            Permission::Declined if self.job.control.is_cancelled() => {
                 remover.leave_alone(worker, step, SkipReason::Cancelled);
             }
-            Leave::Declined => remover.decline(worker, step, whole),
-            Leave::Unanswered => remover.leave_alone(worker, step, SkipReason::Unanswered),
+            Permission::Declined => remover.decline(worker, step, whole),
+            Permission::Unanswered => remover.leave_alone(worker, step, SkipReason::Unanswered),
         }
         false
     }

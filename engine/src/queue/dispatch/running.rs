@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use crate::contract::event::{Progress, Summary};
 use crate::job::Job;
-use crate::queue::store::Wish;
+use crate::queue::store::Requests;
 
 /// A job that this process runs.
-pub(super) struct Mine {
+pub(super) struct RunningJob {
     pub(super) job: Arc<Job>,
     /// The requests of other processes, as last read.
-    pub(super) wish: Wish,
+    pub(super) requests: Requests,
     /// Counters that are not stored yet.
     pub(super) progress: Option<Progress>,
     pub(super) summary: Option<Summary>,
@@ -19,31 +19,31 @@ pub(super) struct Mine {
     /// Whether the store knows that all that is left of it waits for answers.
     pub(super) asks: bool,
     /// Whether it was told that its progress cannot be stored.
-    pub(super) lamented: bool,
+    pub(super) has_warned: bool,
 }
 
-impl Mine {
+impl RunningJob {
     /// Applies the requests that have changed since the last time.
-    pub(super) fn obey(&mut self, wish: Wish) {
-        let (job, known) = (&self.job, &self.wish);
-        if wish.cancelled && !known.cancelled {
+    pub(super) fn obey(&mut self, requests: Requests) {
+        let (job, known) = (&self.job, &self.requests);
+        if requests.cancelled && !known.cancelled {
             job.cancel();
         }
-        if wish.paused && !known.paused {
+        if requests.paused && !known.paused {
             job.pause();
-        } else if known.paused && !wish.paused {
-            job.resume();
+        } else if known.paused && !requests.paused {
+            job.resume_aside();
         }
-        if wish.limit_rate != known.limit_rate {
-            job.control.set_rate(wish.limit_rate.unwrap_or(0));
+        if requests.limit_rate != known.limit_rate {
+            job.control.set_rate(requests.limit_rate.unwrap_or(0));
         }
-        for (question, resolution) in &wish.answers {
+        for (question, resolution) in &requests.answers {
             // It may have been answered here at the same moment; the first answer counts.
             let _taken = job.answer(*question, resolution).is_ok();
         }
-        if wish.hand_over {
+        if requests.hand_over {
             job.halt();
         }
-        self.wish = wish;
+        self.requests = requests;
     }
 }

@@ -1,0 +1,250 @@
+//! Tells how items begin and end, and counts what has ended.
+//!
+//! Each item of the source ends in one event: done, skipped or failed. All of them are made here, with the
+//! counters that belong to them, so that the summary of a job is the sum of what it told.
+
+use std::ffi::CStr;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+use super::Job;
+use super::step::Step;
+use crate::contract::error::{Action, Code, OpError};
+use crate::contract::event::{Detail, Event, Mover, Op, SkipReason};
+use crate::contract::path::WirePath;
+use crate::contract::spec::{ErrorPolicy, EventLevel};
+use crate::walk::Visitor;
+use crate::walk::item::ParkedItem;
+use crate::walk::node::DirNode;
+use crate::walk::worker::Worker;
+use fcp_sys::Errno;
+
+/// What is told of a finished item.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Done {
+    pub(crate) op: Op,
+    pub(crate) bytes: u64,
+    pub(crate) method: Option<Mover>,
+    pub(crate) detail: Option<Detail>,
+    /// Whether something of the user's gave way to it.
+    pub(crate) replaced: bool,
+    /// Whether it got another name than it was asked to get.
+    pub(crate) renamed: bool,
+}
+
+impl Done {
+    /// An item without data.
+    pub(crate) fn plain(op: Op) -> Self {
+        Self { op, bytes: 0, method: None, detail: None, replaced: false, renamed: false }
+    }
+}
+
+/// The number of no worker, for what ends on the job's own thread.
+const NO_WORKER: usize = usize::MAX;
+
+/// Both paths of an item that has but one.
+fn twice(path: PathBuf) -> (PathBuf, PathBuf) {
+    (path.clone(), path)
+}
+
+impl Job {
+    pub(crate) fn tells(&self, level: EventLevel) -> bool {
+        self.spec.options.events >= level
+    }
+
+    /// Tells an event of which there is one per item, at the pace of the slowest reader.
+    fn tell_item(&self, event: Event) {
+        self.hub.tell(event);
+        self.hub.wait_for_readers(|| !self.control.is_cancelled());
+    }
+
+    /// Tells that work on something begins, which need not be an item.
+    #[inline]
+    pub(crate) fn begins(
+        &self,
+        op: Op,
+        paths: impl FnOnce() -> (PathBuf, PathBuf),
+        backup: impl FnOnce() -> Option<PathBuf>,
+    ) {
+        if self.tells(EventLevel::Trace) {
+            let (src, dst) = paths();
+            self.hub.tell(Event::ItemStarted {
+                job: self.id,
+                op,
+                src: WirePath(src),
+                dst: WirePath(dst),
+                backup: backup().map(WirePath),
+            });
+        }
+    }
+
+    /// Tells that work on a path begins that has no other side.
+    #[inline]
+    pub(crate) fn begins_alone(&self, op: Op, path: impl FnOnce() -> PathBuf) {
+        self.begins(op, || twice(path()), || None);
+    }
+
+    /// Tells that work on an item begins.
+    #[inline]
+    pub(crate) fn started<V: Visitor>(&self, step: Step<'_, V>, op: Op, backup: Option<&CStr>) {
+        let paths = || (step.src_path(), step.dst_path());
+        self.begins(op, paths, || backup.map(|name| step.node.dst_path(name)));
+    }
+
+    /// Counts and tells an item that is done.
+    #[inline]
+    pub(crate) fn end_done(
+        &self,
+        index: usize,
+        done: Done,
+        paths: impl FnOnce() -> (PathBuf, PathBuf),
+    ) {
+        let counters = self.meter.of(index);
+        counters.done.add(1);
+        counters.bytes_of_done.add(done.bytes);
+        counters.replaced.add(done.replaced.into());
+        counters.renamed.add(done.renamed.into());
+        if let Some(mover) = done.method {
+            counters.carried(mover, done.bytes);
+        }
+        if self.tells(EventLevel::All) {
+            let (src, dst) = paths();
+            self.tell_item(Event::ItemDone {
+                job: self.id,
+                op: done.op,
+                src: WirePath(src),
+                dst: WirePath(dst),
+                bytes: done.bytes,
+                method: done.method,
+                detail: done.detail,
+            });
+        }
+    }
+
+    /// Counts and tells an item that is left alone; `bytes` is its size.
+    pub(crate) fn end_skipped(
+        &self,
+        index: usize,
+        reason: SkipReason,
+        bytes: u64,
+        (src, dst): (PathBuf, PathBuf),
+    ) {
+        let counters = self.meter.of(index);
+        counters.skipped.add(1);
+        counters.bytes.add(bytes);
+        counters.bytes_skipped.add(bytes);
+        if reason == SkipReason::Unanswered {
+            counters.unanswered.add(1);
+        }
+        let (src, dst) = (WirePath(src), WirePath(dst));
+        self.tell_item(Event::ItemSkipped { job: self.id, src, dst, reason });
+    }
+
+    /// Counts and tells an item that failed for good.
+    pub(crate) fn failed(&self, index: usize, src: PathBuf, error: OpError) {
+        let counters = self.meter.of(index);
+        counters.failed.add(1);
+        if error.is_mismatch() {
+            counters.mismatched.add(1);
+        }
+        if self.spec.options.on_error == ErrorPolicy::Abort {
+            self.control.abort();
+        }
+        self.tell_item(Event::ItemFailed { job: self.id, src: WirePath(src), error });
+    }
+
+    /// Ends an item that is finished.
+    #[inline]
+    pub(crate) fn done<V: Visitor>(&self, worker: &Worker, step: Step<'_, V>, done: Done) {
+        let done = Done { renamed: step.item.is_renamed, ..done };
+        self.end_done(worker.index, done, || (step.src_path(), step.dst_path()));
+        self.ended(worker, step.node, step.item.name);
+    }
+
+    /// Ends an item that no walk has met.
+    pub(crate) fn done_alone(&self, op: Op, src: &Path, dst: &Path) {
+        self.end_done(NO_WORKER, Done::plain(op), || (src.to_owned(), dst.to_owned()));
+    }
+
+    /// Ends the item of a directory in which everything has ended, unless it has failed before.
+    pub(crate) fn dir_done(&self, worker: &Worker, node: &DirNode, op: Op) {
+        if !node.told.swap(true, Ordering::Relaxed) {
+            let done = Done {
+                replaced: node.replaced.load(Ordering::Relaxed),
+                renamed: node.renamed.load(Ordering::Relaxed),
+                ..Done::plain(op)
+            };
+            self.end_done(worker.index, done, || (node.own_src_path(), node.own_dst_path()));
+        }
+        self.dir_ended(worker, node);
+    }
+
+    /// Ends the item of a directory that could not be opened again or listed to its end.
+    pub(crate) fn dir_failed(&self, node: &DirNode, error: impl FnOnce() -> OpError) {
+        if !node.told.swap(true, Ordering::Relaxed) {
+            let index = rayon::current_thread_index().unwrap_or(NO_WORKER);
+            self.failed(index, node.own_src_path(), error());
+        }
+    }
+
+    /// Ends an item that is left alone; `bytes` is its size.
+    pub(crate) fn skipped<V: Visitor>(
+        &self,
+        worker: &Worker,
+        step: Step<'_, V>,
+        reason: SkipReason,
+        bytes: u64,
+    ) {
+        if matches!(reason, SkipReason::Cancelled | SkipReason::Unanswered) && self.puts_off() {
+            return;
+        }
+        self.end_skipped(worker.index, reason, bytes, (step.src_path(), step.dst_path()));
+        self.ended(worker, step.node, step.item.name);
+    }
+
+    /// Ends an operand that the filters leave out.
+    pub(crate) fn left_out(&self, worker: &Worker, top: &DirNode, name: &CStr, dst_name: &CStr) {
+        if top.has_passed(name) {
+            return;
+        }
+        let paths = (top.src_path(name), top.dst_path(dst_name));
+        self.end_skipped(worker.index, SkipReason::Filtered, 0, paths);
+        self.ended(worker, top, name);
+    }
+
+    /// Ends an item that is not there any more.
+    pub(crate) fn missing(&self, index: usize, path: PathBuf) {
+        self.end_skipped(index, SkipReason::Missing, 0, twice(path));
+    }
+
+    /// Ends an item that waited and will not be run.
+    pub(crate) fn give_up(&self, worker: &Worker, item: &ParkedItem, reason: SkipReason) {
+        if self.puts_off() {
+            return;
+        }
+        item.node.keep();
+        let paths = (item.node.src_path(&item.name), item.node.dst_path(&item.dst_name));
+        self.end_skipped(worker.index, reason, 0, paths);
+        self.ended(worker, &item.node, &item.name);
+    }
+
+    /// Tells that the threads of the job cannot be started.
+    pub(crate) fn cannot_start(&self, errno: Errno) {
+        let path = self.first_source();
+        let error = OpError::new(Action::Start, path.clone(), errno);
+        self.failed(NO_WORKER, path, error);
+    }
+
+    /// Ends the job because of a bug: a task panicked, and its items are lost.
+    pub(crate) fn panicked(&self) {
+        let index = rayon::current_thread_index().unwrap_or(NO_WORKER);
+        let path = self.first_source();
+        let error = OpError::refused(Action::Copy, Code::Internal, path.clone());
+        self.failed(index, path, error);
+        self.control.abort();
+    }
+
+    fn first_source(&self) -> PathBuf {
+        self.spec.sources.first().map(|source| source.0.clone()).unwrap_or_default()
+    }
+}
