@@ -4,7 +4,7 @@ use super::mine::Mine;
 use super::prepare::{Found, Prepared, Ready, look};
 use super::{Dispatcher, Message};
 use crate::contract::error::{Action, Code, OpError};
-use crate::contract::event::{Event, JobId, Outcome, Phase, Summary, Warning};
+use crate::contract::event::{Event, JobId, Outcome, Phase, Progress, Summary, Warning};
 use crate::contract::path::WirePath;
 use crate::contract::spec::{Destination, Durability, JobSpec, Verb};
 use crate::journal::{self, Journal};
@@ -114,7 +114,17 @@ impl Dispatcher {
         let (progress, summary) = (None, None);
         self.running.insert(
             id,
-            Mine { job, wish, progress, summary, recorded: false, asks: false, lamented: false },
+            Mine {
+                job,
+                wish,
+                progress,
+                counters: Progress::default(),
+                withdrawn: 0,
+                summary,
+                recorded: false,
+                asks: false,
+                lamented: false,
+            },
         );
         Ok(())
     }
