@@ -78,6 +78,6 @@ impl App {
 
     /// Gives the engine.
     pub(crate) fn engine(&self) -> Result<&Engine, Refusal> {
-        self.engine.get().ok_or(Refusal::Not { text: "the queue is still being opened".to_owned() })
+        self.engine.get().ok_or(Refusal::Not { text: "The queue is still being opened".to_owned() })
     }
 }

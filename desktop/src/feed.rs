@@ -198,7 +198,7 @@ pub(crate) fn start(app: &Arc<App>) {
     });
 }
 
-fn updates(app: &App, changed: Changed) -> Vec<Update> {
+fn updates(app: &Arc<App>, changed: Changed) -> Vec<Update> {
     match changed {
         Changed::Panel(side) => {
             app.panels.state(app, side).map(|it| Update::Panel(Box::new(it))).into_iter().collect()

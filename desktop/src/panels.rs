@@ -18,6 +18,7 @@ use crate::wire::{
     Refusal, Tone, Update,
 };
 
+mod counts;
 mod eject;
 mod entries;
 mod find;
@@ -109,10 +110,17 @@ impl Panels {
     }
 
     /// Gives what a panel shows.
-    pub(crate) fn state(&self, app: &App, side: PanelSide) -> Option<PanelState> {
+    pub(crate) fn state(&self, app: &Arc<App>, side: PanelSide) -> Option<PanelState> {
         let dir = self.dir(side);
         let written = app.jobs.written(&dir);
-        let (state, turned) = state::state(&mut self.model(), side, &written, app.home.as_deref())?;
+        let mut model = self.model();
+        let (state, turned) = state::state(&mut model, side, &written, app.home.as_deref())?;
+        let told = state.from as usize..state.from as usize + state.rows.len();
+        let request = model.shown(side).ok().and_then(|tab| counts::wanted(tab, told));
+        drop(model);
+        if let Some(request) = request {
+            counts::start(app, side, request);
+        }
         if turned {
             // What the other one shows is remembered, however long ago it was told.
             app.feed.mark(Changed::Panel(model::other(side)));

@@ -171,7 +171,7 @@ impl Plans {
             let now = looked.as_ref().map(|looked| (looked.way.clone(), looked.makes()));
             if shown.is_some() && shown != now {
                 self.learn(app, id, |plan| plan.looked = looked);
-                return Err(refused("The destination has changed: look at the plan again"));
+                return Err(refused("The destination has changed. Check the plan again"));
             }
             Ok((begin(app, verb, &sources, looked.as_ref(), choices)?, looked))
         });
@@ -328,7 +328,7 @@ fn remember(app: &Arc<App>, verb: PlanVerb, same_device: bool, choices: &Choices
         PlanVerb::Copy => DropRule::Copy,
         PlanVerb::Move => DropRule::Move,
         PlanVerb::Link => DropRule::Link,
-        PlanVerb::Trash | PlanVerb::Delete | PlanVerb::Restore => return,
+        PlanVerb::Trash | PlanVerb::Delete | PlanVerb::Restore | PlanVerb::Verify => return,
     };
     let changed: Result<(), Infallible> = app.kept.change(app, |before| {
         let mut drops = before.drops;
@@ -355,7 +355,7 @@ pub(crate) fn paths(app: &App, items: &Items) -> Result<Vec<PathBuf>, Refusal> {
         Items::Clipboard => clipboard::files()?.paths,
         Items::Plan { plan } => app.plans.open().plan(*plan)?.sources.to_vec(),
     };
-    if paths.is_empty() { Err(refused("Nothing is chosen")) } else { Ok(paths) }
+    if paths.is_empty() { Err(refused("No item selected")) } else { Ok(paths) }
 }
 
 /// Gives where the items are that are meant, those in the trash among them.

@@ -163,7 +163,7 @@ impl Kept {
     ///
     /// The others stay as they are by now: a window may not know yet what another one changed.
     pub(crate) fn prefer(&self, app: &Arc<App>, change: Map<String, Value>) -> Result<(), Refusal> {
-        let unknown = || Refusal::Not { text: "There are no such preferences".to_owned() };
+        let unknown = || Refusal::Not { text: "Unknown preference".to_owned() };
         self.change(app, |before| {
             let Ok(Value::Object(mut fields)) = serde_json::to_value(&before) else {
                 return Err(unknown());

@@ -27,7 +27,7 @@ pub(super) fn put(formats: Vec<(&'static str, Vec<u8>)>) -> Result<(), Refusal> 
         });
         tell(&done, is_put);
     })?;
-    let text = "The clipboard took nothing".to_owned();
+    let text = "The clipboard did not accept the files".to_owned();
     if done { Ok(()) } else { Err(Refusal::Not { text }) }
 }
 

@@ -30,7 +30,16 @@ pub(crate) struct Bench {
 impl Bench {
     /// Starts with an empty queue.
     pub(crate) fn new() -> Self {
-        let dir = tempfile::tempdir().unwrap();
+        Self::at(tempfile::tempdir().unwrap())
+    }
+
+    /// Ends the program and starts it again on the same queue.
+    pub(crate) fn restart(self) -> Self {
+        self.app.engine().unwrap().close(Duration::from_secs(10));
+        Self::at(self.dir)
+    }
+
+    fn at(dir: tempfile::TempDir) -> Self {
         let state = dir.path().join("state");
         let home = Home { data: dir.path().join("data"), state: Some(state.clone()) };
         let queue = Queue::open(&state).unwrap().queue;

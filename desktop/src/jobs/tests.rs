@@ -281,3 +281,21 @@ fn the_history_begins_with_the_newest_and_its_jobs_run_again() {
     ask_all(&bench.app, None, JobsAsk::Forget).unwrap();
     assert_eq!(history(&bench.app, 0, 10, false).unwrap().count, 0);
 }
+
+#[test]
+fn a_restart_does_not_forget_that_a_paused_job_has_questions() {
+    let bench = Bench::new();
+    bench.write("src", "new");
+    bench.write("dst", "old");
+    let job = bench.add(bench.copy());
+    bench.until_job(job, "the question", |job| job.questions == 1);
+    ask(&bench.app, job, JobAsk::Pause).unwrap();
+    bench.until_job(job, "the pause", |job| job.stage == JobStage::Paused);
+
+    let bench = bench.restart();
+    bench.until_job(job, "what it had asked", |job| {
+        (job.stage, job.questions, job.asks_again) == (JobStage::Paused, 0, 1)
+    });
+    ask(&bench.app, job, JobAsk::Resume).unwrap();
+    bench.until_job(job, "the question again", |job| job.questions == 1 && job.asks_again == 0);
+}

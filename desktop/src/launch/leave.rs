@@ -159,7 +159,9 @@ fn settle(engine: &Engine, choice: QuitChoice) -> Result<(), String> {
         }
         (QuitChoice::HandOn | QuitChoice::Pause, None) => {
             if !unkept(engine).is_empty() {
-                return Err("the jobs are not kept and would end; cancel them to quit".to_owned());
+                return Err(
+                    "The jobs cannot be stored and would be lost; cancel them to quit".to_owned()
+                );
             }
         }
         (QuitChoice::Pause, Some(queue)) => {

@@ -120,7 +120,7 @@ pub(super) fn measure(app: &Arc<App>, side: PanelSide) -> Result<(), Refusal> {
     let tab = model.shown(side)?;
     let names = folders(tab.panel());
     if names.is_empty() || tab.trashed.is_some() {
-        return Err(Refusal::Not { text: "There are no folders to measure".to_owned() });
+        return Err(Refusal::Not { text: "No folder selected".to_owned() });
     }
     tab.measuring = Errand::default();
     let stop = tab.measuring.flag();

@@ -86,7 +86,7 @@ fn entry(app: &App, side: PanelSide, id: EntryId) -> Result<Goal, Refusal> {
     let mut model = app.panels.model();
     let tab = model.shown(side)?;
     if tab.trashed.is_some() {
-        return Err(Refusal::Not { text: "Put it back first, then it can be opened".to_owned() });
+        return Err(Refusal::Not { text: "Restore it first, then open it".to_owned() });
     }
     let panel = tab.panel();
     let name = path.strip_prefix(&panel.dir).ok();
@@ -98,7 +98,7 @@ fn entry(app: &App, side: PanelSide, id: EntryId) -> Result<Goal, Refusal> {
     if entry.enters() {
         Ok((path, None))
     } else if panel.subject == Subject::Directory {
-        Err(Refusal::Not { text: "This is no folder".to_owned() })
+        Err(Refusal::Not { text: "This is not a folder".to_owned() })
     } else {
         let dir = path.parent().ok_or(Refusal::Gone)?.to_owned();
         Ok((dir, path.file_name().map(OsStr::to_owned)))

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use fcp_browse::panel::{Panel, Shows, Subject};
 use fcp_engine::trash::Trashed;
 
+use super::counts::Counts;
 use super::entries::Entries;
 use crate::wire::{EntryId, PanelSide, Refusal};
 
@@ -53,6 +54,8 @@ pub(super) struct Tab {
     pub(super) listing: Errand,
     /// Measures folders.
     pub(super) measuring: Errand,
+    /// How many items its folders have.
+    pub(super) counts: Counts,
     panel: Panel,
     /// Counts the changes of the panel.
     version: u64,
@@ -112,6 +115,7 @@ impl Model {
             trashed: None,
             listing: Errand::default(),
             measuring: Errand::default(),
+            counts: Counts::default(),
             panel: Panel::new(dir, shows),
             version: 0,
         }

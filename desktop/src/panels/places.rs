@@ -267,7 +267,9 @@ pub(super) fn unbookmark(app: &Arc<App>, place: PlaceId) -> Result<(), Refusal> 
 }
 
 fn change(app: &Arc<App>, change: impl FnOnce(&mut Vec<PathBuf>)) -> Result<(), Refusal> {
-    let nowhere = || Refusal::Not { text: "There is nowhere to keep bookmarks".to_owned() };
+    let nowhere = || Refusal::Not {
+        text: "Bookmarks cannot be saved: there is no configuration folder".to_owned(),
+    };
     let state = app.kept.folder().ok_or_else(nowhere)?;
     // Another program may have changed them since.
     let mut bookmarks = keep::bookmarks(state);

@@ -534,3 +534,26 @@ fn a_cursor_command_that_was_overtaken_does_nothing() {
     desk.ask(PanelAsk::Cursor { row: 1, id: None, touch: 1 });
     assert_eq!(desk.app.panels.marked(LEFT), [desk.path("left/a")]);
 }
+
+#[test]
+fn folders_in_sight_show_how_many_items_they_have() {
+    let desk = Desk::new(|root| {
+        for name in ["left/full/a", "left/full/b", "left/full/.c", "left/empty", "home/x"] {
+            fs::create_dir_all(root.join(name)).unwrap();
+        }
+        fs::write(root.join("left/file"), "12").unwrap();
+    });
+    let items = |state: &PanelState, name: &str| row(state, name).1.items;
+    let counted = |full| {
+        move |state: &PanelState| {
+            state.rows.len() == 4 && is_whole(state) && items(state, "full") == Some(full)
+        }
+    };
+    let state = desk.until(LEFT, counted(2));
+    assert_eq!((items(&state, "empty"), items(&state, "file")), (Some(0), None));
+    fs::create_dir(desk.path("left/full/d")).unwrap();
+    desk.ask(PanelAsk::Reload);
+    desk.until(LEFT, counted(3));
+    desk.ask(PanelAsk::Hidden { shown: true });
+    desk.until(LEFT, counted(4));
+}

@@ -100,7 +100,9 @@ impl Goal {
         }
         let stays = |source: &&PathBuf| source.parent() == Some(&self.path);
         match (verb, way) {
-            (PlanVerb::Move | PlanVerb::Link, Way::Into(_)) => {
+            // A verification makes no folder to compare with.
+            (PlanVerb::Verify, _) if room.kind.is_none() => refused(Code::NotFound, &self.path),
+            (PlanVerb::Move | PlanVerb::Link | PlanVerb::Verify, Way::Into(_)) => {
                 sources.iter().find(stays).and_then(|source| refused(Code::SameFile, source))
             }
             _ => None,
@@ -188,5 +190,10 @@ mod tests {
         assert_eq!(code(&look(PlanVerb::Move, "from/a", &[&a])), Some(Code::SameFile));
         assert_eq!(code(&look(PlanVerb::Copy, "from/sub/x", &[&sub])), Some(Code::IntoItself));
         assert_eq!(code(&look(PlanVerb::Link, "from/sub", &[&sub])), None);
+
+        let verified = look(PlanVerb::Verify, "to", &[&a, &b]);
+        assert_eq!((verified.way, verified.room.error), (Way::Into(dir.join("to")), None));
+        assert_eq!(code(&look(PlanVerb::Verify, "from", &[&a])), Some(Code::SameFile));
+        assert_eq!(code(&look(PlanVerb::Verify, "new", &[&a, &b])), Some(Code::NotFound));
     }
 }

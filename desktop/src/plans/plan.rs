@@ -121,7 +121,8 @@ impl Plan {
             | PlanVerb::Link
             | PlanVerb::Trash
             | PlanVerb::Delete
-            | PlanVerb::Restore => 0,
+            | PlanVerb::Restore
+            | PlanVerb::Verify => 0,
         };
         PlanState {
             plan: self.id,

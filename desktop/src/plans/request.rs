@@ -33,6 +33,8 @@ pub(super) fn spec(
 ) -> Option<JobSpec> {
     let (verb, link) = match verb {
         PlanVerb::Copy => (Verb::Copy, LinkMode::Copy),
+        // The verification of the copy that these choices would make.
+        PlanVerb::Verify => return spec(PlanVerb::Copy, sources, way, choices)?.verifying(),
         PlanVerb::Move => (Verb::Move, LinkMode::Copy),
         PlanVerb::Link => (Verb::Copy, LinkMode::Symbolic),
         PlanVerb::Trash => return Some(removal(Verb::Trash, wire(sources))),
@@ -179,6 +181,16 @@ mod tests {
         assert_eq!((links.verb, links.options.link), (Verb::Copy, LinkMode::Symbolic));
         assert!(!links.options.verify);
         assert_eq!(spec(PlanVerb::Move, &["/a".into()], None, &choices()), None);
+    }
+
+    #[test]
+    fn a_verification_compares_and_changes_nothing() {
+        let into = Way::Into("/to".into());
+        let replace = Choices { on_conflict: OnConflict::Overwrite, ..choices() };
+        let spec = spec(PlanVerb::Verify, &["/a/x".into()], Some(&into), &replace).unwrap();
+        assert_eq!((spec.verb, spec.sources), (Verb::Verify, vec!["/a/x".into()]));
+        assert_eq!(spec.destination, Some(Destination::Into("/to".into())));
+        assert_eq!(super::spec(PlanVerb::Verify, &["/a".into()], None, &choices()), None);
     }
 
     #[test]

@@ -78,7 +78,7 @@ pub(super) fn source(subject: &Subject) -> &Path {
 /// Gives the name that a pattern makes beside what is there, the first that is free.
 fn free_name(subject: &Subject, pattern: &str, taken: &Path) -> Result<PathBuf, Refusal> {
     if !Answer::Rename(pattern.to_owned()).fits(subject) {
-        return Err(Refusal::Not { text: "a name has no slash and is not empty".to_owned() });
+        return Err(Refusal::Not { text: "Names can't be empty or contain “/”".to_owned() });
     }
     let old = taken.file_name().unwrap_or(OsStr::new(""));
     let mut tries =

@@ -104,6 +104,8 @@ wire! {
         Delete,
         /// Bring back from the trash.
         Restore,
+        /// Compare with the copies in another folder, and change nothing.
+        Verify,
     }
 
     /// Something that is about to be done, as far as it is known.

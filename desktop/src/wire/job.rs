@@ -157,6 +157,8 @@ wire! {
         pub in_flight: Vec<Flight>,
         /// Questions that wait.
         pub questions: u64,
+        /// Questions of an interrupted run, which are asked again when the job continues.
+        pub asks_again: u64,
         /// Items that failed.
         pub failed: u64,
         /// Items that were skipped.

@@ -115,6 +115,9 @@ wire! {
         pub enters: bool,
         /// Size in bytes, once known; of a folder only after it was measured.
         pub size: Option<u64>,
+        /// How many items a folder has, once they were counted.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub items: Option<u64>,
         /// Time of modification, once known.
         pub mtime: Option<i64>,
         /// Mode bits, once known.

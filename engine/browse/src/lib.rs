@@ -28,6 +28,7 @@
 mod arrange;
 mod compare;
 mod complete;
+mod count;
 pub mod edit;
 mod filter;
 mod find;
@@ -48,6 +49,7 @@ mod watch;
 pub use arrange::{Order, SortKey, arrange};
 pub use compare::{Differing, Item, differing};
 pub use complete::complete;
+pub use count::count;
 pub use filter::{Filter, is_hidden};
 pub use find::{Batch, FindEnd, FindSpec, Found, Kinds, find};
 pub use inspect::{Inspected, inspect, open};

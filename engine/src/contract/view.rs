@@ -75,7 +75,8 @@ pub struct JobRow {
     /// What was worth telling but cost no item.
     pub warnings: Listed<Warning>,
     /// Questions that wait for an answer, oldest first; `progress.waiting` counts also the items of a job
-    /// with many conflicts that it will ask about when some of these are answered.
+    /// with many conflicts that it will ask about when some of these are answered, and in phase `queued` the
+    /// questions of an interrupted run, which the next run asks again.
     pub questions: BTreeMap<QuestionId, Question>,
     /// What a dry run foresees.
     pub plan: Option<Box<Plan>>,

@@ -22,7 +22,7 @@ use super::bell::Bell;
 use super::entry::Adding;
 use super::follow::Follower;
 use super::{Queue, QueueError};
-use crate::contract::event::JobId;
+use crate::contract::event::{JobId, Progress};
 use crate::job::Job;
 use crate::job::hub::Events;
 use crate::journal::Entry;
@@ -160,6 +160,8 @@ pub(crate) fn show(
         job: Arc::clone(job),
         requests,
         progress: None,
+        counters: Progress::default(),
+        withdrawn: 0,
         summary: None,
         recorded: false,
         asks: false,

@@ -217,6 +217,14 @@ fn place(job: &QueuedJob) -> Place {
     }
 }
 
+/// The counters of an interrupted job, with the questions that it will ask again.
+fn interrupted(row: &QueuedJob) -> [Event; 2] {
+    let job = row.job;
+    let progress = Event::Progress { job, progress: row.progress.clone() };
+    // Counters that move look like work.
+    [progress, Event::JobPhase { job, phase: Phase::Queued }]
+}
+
 /// What the row of a job tells that its facts do not; after the facts, since it is newer.
 fn changes(old: &QueuedJob, new: &QueuedJob) -> Vec<Event> {
     let job = new.job;
@@ -231,6 +239,9 @@ fn changes(old: &QueuedJob, new: &QueuedJob) -> Vec<Event> {
     }
     if new.stage == Stage::Running && old.progress != new.progress {
         events.push(Event::Progress { job, progress: new.progress.clone() });
+    }
+    if old.stage == Stage::Running && new.stage == Stage::Waiting && new.progress.waiting > 0 {
+        events.extend(interrupted(new));
     }
     events
 }
@@ -266,9 +277,7 @@ fn describe(story: &Story) -> Vec<Event> {
             events.push(Event::Progress { job, progress: row.progress.clone() });
         }
         (Stage::Waiting, _) if row.interrupted => {
-            events.push(Event::Progress { job, progress: row.progress.clone() });
-            // Counters that move look like work.
-            events.push(Event::JobPhase { job, phase: Phase::Queued });
+            events.extend(interrupted(row));
         }
         (Stage::Waiting | Stage::Finished, _) => {}
     }

@@ -381,11 +381,11 @@ fn a_late_subscriber_gets_the_present_state() {
         (2, Event::ItemFailed { job: running, src: "/a/x".into(), error }),
         (3, Event::QuestionAsked { job: running, question }),
     ];
-    let progress = vec![(running, Progress { items_done: 9, ..Progress::default() })];
+    let progress = vec![(running, Progress { items_done: 9, waiting: 1, ..Progress::default() })];
     store.write(&Report { owner: me.id, facts, progress, ..Report::default() }).unwrap();
     let he = store.enlist(true).unwrap();
     store.claim(he.id, |_, _| vec![lost]).unwrap();
-    let progress = vec![(lost, Progress { items_done: 7, ..Progress::default() })];
+    let progress = vec![(lost, Progress { items_done: 7, waiting: 3, ..Progress::default() })];
     let facts = vec![(1, Event::JobStarted { job: lost, workers: 1 })];
     store.write(&Report { owner: he.id, facts, progress, ..Report::default() }).unwrap();
     drop(he);
@@ -402,6 +402,8 @@ fn a_late_subscriber_gets_the_present_state() {
     assert_eq!((row.failed.count, row.questions.len()), (1, 1));
     let row = view.row(lost).unwrap();
     assert_eq!((row.phase, row.progress.items_done), (Phase::Queued, 7));
+    // It had three questions, which its next run asks again.
+    assert_eq!((row.progress.waiting, row.waiting()), (3, 0));
     assert!(row.place.as_ref().unwrap().interrupted);
     assert_eq!(view.row(over).unwrap().phase, Phase::Finished);
     let row = view.row(waiting).unwrap();
@@ -421,12 +423,14 @@ fn a_late_subscriber_gets_the_present_state() {
     // The death of the owner changes no file, and is heard of nevertheless.
     drop(me);
     let events = follower.poll().unwrap();
-    assert_eq!(told(&events), ["job.placed", "question.answered", "job.phase"]);
+    let expected = ["job.placed", "question.answered", "job.phase", "progress", "job.phase"];
+    assert_eq!(told(&events), expected);
     for envelope in events {
         view.apply(&envelope);
     }
     let row = view.row(running).unwrap();
     assert_eq!((row.phase, row.questions.len()), (Phase::Queued, 0));
+    assert_eq!(row.progress.waiting, 1);
 }
 
 #[test]

@@ -12,8 +12,9 @@ import type { View } from "../bindings/desktop/View";
 import type { Commands } from "../model/commands";
 
 import commander from "../../../assets/keymaps/commander.toml?raw";
-import capability from "../../../desktop/capabilities/windows.json";
 
+import { checkGranted } from "./granted";
+import { checkName, checkPlan, checkStart, gone, not, stale } from "./refusals";
 import { completed, preview, properties, renamed } from "./facts";
 import { Jobs } from "./jobs";
 import { Panel } from "./panel";
@@ -85,8 +86,7 @@ export async function call<Name extends keyof Commands>(
   command: Name,
   args: Commands[Name]["args"],
 ): Promise<Commands[Name]["result"]> {
-  // As Tauri refuses it: with a line of text.
-  if (!GRANTED.has(command)) throw `Command ${command} not allowed by ACL`;
+  checkGranted(command);
   const answer = ANSWERS[command];
   return structuredClone(answer(args));
 }
@@ -107,11 +107,6 @@ export function refusal(error: unknown): Refusal {
   if (typeof error === "object" && error !== null && "why" in error) return error as Refusal;
   return { why: "not", text: String(error) };
 }
-
-/** The commands that the program lets its pages call. */
-const GRANTED = new Set(
-  capability.permissions.map((name) => name.replace(/^allow-/, "").replaceAll("-", "_")),
-);
 
 let places: PlaceState[] = (
   [
@@ -157,11 +152,6 @@ function note(
   return null;
 }
 
-/** Throws what the program would reject with. */
-function refuse(why: Refusal): never {
-  throw why;
-}
-
 function listAgain(): null {
   panels.left.list();
   panels.right.list();
@@ -182,6 +172,7 @@ type Answers = {
 /** What each command does here; exported so that a test can compare it with what the program grants. */
 export const ANSWERS: Answers = {
   panel: ({ side, ask }) => {
+    panels[side].check(ask);
     panels[side].ask(ask);
     tell({ type: "panel", ...panels[side].state() });
     return null;
@@ -211,18 +202,20 @@ export const ANSWERS: Answers = {
   complete: ({ text }) => completed(text),
 
   plan: ({ verb, items, target }) => {
+    checkPlan(verb, plans.nodes(items));
     const plan = plans.make(verb, items, target);
     tell({ type: "plan", ...plan, files: 0, bytes: 0, counted: false });
     setTimeout(() => tell({ type: "plan", ...plan }), isStill ? 0 : 300);
     return plan.plan;
   },
   replan: ({ plan, verb, target }) => {
-    const state = plans.change(plan, verb, target) ?? refuse({ why: "stale_plan" });
+    const state = plans.change(plan, verb, target) ?? stale();
     tell({ type: "plan", ...state });
     return null;
   },
   start: ({ plan }) => {
-    const state = plans.take(plan) ?? refuse({ why: "stale_plan" });
+    checkStart(plans.find(plan) ?? stale());
+    const state = plans.take(plan) ?? stale();
     const { verb } = state;
     const id = jobs.add({
       first: state.first.text,
@@ -244,14 +237,17 @@ export const ANSWERS: Answers = {
   edit: ({ ask }) => {
     switch (ask.edit) {
       case "rename": {
-        const node = entry(ask.id) ?? refuse({ why: "gone" });
+        const node = entry(ask.id) ?? gone();
+        checkName(ask.to, node.parent, node);
         node.name = name(ask.to);
         note("renamed", "good", { name: node.name, undo: true });
         break;
       }
       case "make_directory":
+        checkName(ask.name, panels[ask.side].folder, null, true);
         return made(ask.side, folder(ask.name, "2026-11-21 14:00", []));
       case "make_file":
+        checkName(ask.name, panels[ask.side].folder, null, true);
         return made(ask.side, file(ask.name, 0, "2026-11-21 14:00"));
       case "link":
         note("made", "good", { name: name(ask.at), undo: true });
@@ -263,7 +259,7 @@ export const ANSWERS: Answers = {
     }
     return listAgain();
   },
-  spelled: ({ id }) => (entry(id) ?? refuse({ why: "gone" })).name.text,
+  spelled: ({ id }) => (entry(id) ?? gone()).name.text,
   // A preview of the mock has all rows.
   rename_rows: () => [],
   rename_preview: ({ side, rule }) => renamed(panels[side].chosen(), rule),
@@ -276,7 +272,7 @@ export const ANSWERS: Answers = {
   properties: ({ items }) =>
     properties(items.items === "marked" ? panels[items.side].chosen() : fjord.children.slice(0, 1)),
   preview: ({ side }) => preview(panels[side].under()),
-  open: () => null,
+  open: ({ items }) => (plans.nodes(items).length > 0 ? null : not("No item selected")),
   copy_files: ({ cut }) => note(cut ? "cut" : "copied", "plain", { count: 1 }),
   paste: ({ target }) => {
     const plan = plans.make("copy", { items: "clipboard" }, target);
@@ -296,6 +292,7 @@ export const ANSWERS: Answers = {
   },
 
   job: ({ job, ask }) => {
+    if (!jobs.find(job) && !HISTORY.some((it) => it.job === job)) gone();
     jobs.ask(job, ask);
     tellJobs();
     return null;
@@ -305,7 +302,7 @@ export const ANSWERS: Answers = {
     tellJobs();
     return null;
   },
-  report: ({ job }) => jobs.report(job, HISTORY) ?? refuse({ why: "gone" }),
+  report: ({ job }) => jobs.report(job, HISTORY) ?? gone(),
   log: ({ job }) => jobs.log(job),
   history: ({ troubled }) => {
     const jobs = HISTORY.filter((job) => !troubled || job.outcome !== "completed");
@@ -320,16 +317,18 @@ export const ANSWERS: Answers = {
     });
     return null;
   },
-  question: ({ id, pattern }) => questions.detail(id, pattern) ?? refuse({ why: "gone" }),
+  question: ({ id, pattern }) => questions.detail(id, pattern) ?? gone(),
   compare: ({ id }) => {
+    if (!questions.detail(id, null)) gone();
     questions.compare(id);
     tellJobs();
     return null;
   },
   rules: ({ rules, scope }) => questions.rules(rules, scope),
-  apply_rules: ({ plan }) => answered(() => questions.apply(plan)),
+  apply_rules: ({ plan }) => answered(() => questions.apply(plan) ?? stale()),
 
   eject: ({ place }) => {
+    if (places.find(({ id }) => id === place)?.kind !== "removable") gone();
     places = places.filter(({ id }) => id !== place);
     tell({ type: "places", places });
     return null;

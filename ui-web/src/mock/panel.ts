@@ -12,6 +12,7 @@ import type { Row } from "../bindings/desktop/Row";
 import type { Sort } from "../bindings/desktop/Sort";
 import type { TabAsk } from "../bindings/desktop/TabAsk";
 
+import { gone, not } from "./refusals";
 import { archive, entry, home, name, trash, way, type Node } from "./tree";
 
 /** Names of the folders that are places, by their numbers. */
@@ -75,6 +76,29 @@ export class Panel {
       { id: 2, folder: second },
     ];
     this.list();
+  }
+
+  /** Refuses what cannot be done, as `desktop/src/panels.rs` does. */
+  check(ask: PanelAsk): void {
+    switch (ask.ask) {
+      case "go":
+        if (ask.to.to === "entry" && !entry(ask.to.id)) gone();
+        if (ask.to.to === "entry" && this.folder === trash) not("Restore it first, then open it");
+        break;
+      case "find": {
+        const { pattern, larger, smaller, days } = ask.what;
+        const given = [larger, smaller, days].some((it) => it !== null);
+        if (pattern === "" && !given) not("Type a pattern, a size or a time first");
+        break;
+      }
+      case "measure":
+        if (this.folder === trash || !this.nodes.some((it) => it.kind === "directory"))
+          not("No folder selected");
+        break;
+      case "tab":
+        if (ask.tab.tab === "close" && this.tabs.length === 1) not("This is the only tab");
+        break;
+    }
   }
 
   /** Carries out a request. */
@@ -147,10 +171,8 @@ export class Panel {
 
   /** Lists the folder again. */
   list(): void {
-    const isShown = (node: Node) =>
-      (this.hidden || !node.name.text.startsWith(".")) &&
-      (this.filter === "" || matches(node, this.filter));
-    const all = this.subject.of === "found" ? this.nodes : this.folder.children;
+    const isShown = (node: Node) => this.filter === "" || matches(node, this.filter);
+    const all = this.subject.of === "found" ? this.nodes : this.visible(this.folder);
     this.nodes = all.filter(isShown).sort((a, b) => this.compare(a, b));
     this.cursor = Math.min(this.cursor, Math.max(this.nodes.length + this.above() - 1, 0));
   }
@@ -203,6 +225,11 @@ export class Panel {
     };
   }
 
+  /** Gives what of a folder is shown while nothing is filtered. */
+  private visible(folder: Node): Node[] {
+    return folder.children.filter((it) => this.hidden || !it.name.text.startsWith("."));
+  }
+
   private above(): number {
     return this.folder.parent && this.subject.of === "directory" ? 1 : 0;
   }
@@ -224,6 +251,7 @@ export class Panel {
       icon: node.icon,
       enters: node.kind === "directory",
       size: node.size,
+      ...(node.kind === "directory" ? { items: this.visible(node).length } : {}),
       mtime: node.mtime,
       mode: node.kind === "directory" ? 0o755 : 0o644,
       marked: this.marks.has(node.id),

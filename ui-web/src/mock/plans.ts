@@ -4,11 +4,20 @@ import type { PanelSide } from "../bindings/desktop/PanelSide";
 import type { PlanState } from "../bindings/desktop/PlanState";
 import type { PlanVerb } from "../bindings/desktop/PlanVerb";
 import type { Items } from "../bindings/desktop/Items";
+import type { OpError } from "../bindings/OpError";
 import type { Target } from "../bindings/desktop/Target";
 
 import { crumbs, path, type Panel } from "./panel";
 import { aPlan } from "./samples";
 import { archive, entry, fjord, home, way, type Node } from "./tree";
+
+/** Says why items cannot go to a folder, as `desktop/src/plans/goal.rs` does. */
+function cannotGo({ verb, from, to }: PlanState, into: Node): OpError | null {
+  const names = (crumbs: PlanState["to"]) => crumbs.map(({ name }) => name.text).join("/");
+  const isThere = names(from) === names(to);
+  if (!isThere || (verb !== "move" && verb !== "link" && verb !== "verify")) return null;
+  return { action: "target", code: "same_file", path: { text: path(into) } };
+}
 
 /** What is about to be done on the fake machine. */
 export class Plans {
@@ -56,11 +65,17 @@ export class Plans {
     state.to = to && !isRemoval ? crumbs(to) : [];
     state.to_path = to && !isRemoval ? `${path(to)}/` : "";
     state.device = to ? { text: "System" } : null;
+    state.error = to && cannotGo(state, to);
     if (target.target === "path") {
       state.to_path = target.text;
       state.makes = to === null;
     }
     return state;
+  }
+
+  /** Gives a plan. */
+  find(plan: number): PlanState | null {
+    return this.plans.get(plan) ?? null;
   }
 
   /** Gives a plan, which is used up. */
@@ -70,7 +85,8 @@ export class Plans {
     return state;
   }
 
-  private nodes(items: Items): Node[] {
+  /** Gives what items mean. */
+  nodes(items: Items): Node[] {
     switch (items.items) {
       case "marked":
         return this.panels[items.side].chosen();

@@ -269,9 +269,11 @@ export class Questions {
     };
   }
 
-  /** Does what a preview showed, and gives how many were answered. */
-  apply(plan: number): number {
-    const answered = (this.plans[plan - 1] ?? []).filter(([, answer]) => answer !== null);
+  /** Does what a preview showed, and gives how many were answered; null if there was no such preview. */
+  apply(plan: number): number | null {
+    const shown = this.plans[plan - 1];
+    if (!shown) return null;
+    const answered = shown.filter(([, answer]) => answer !== null);
     this.answer(answered.map(([id]) => id));
     return answered.length;
   }

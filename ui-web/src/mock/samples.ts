@@ -60,6 +60,7 @@ export const aJob: JobState = {
     { name: { text: "drone.mov" }, bytes: 71, size: 100, percent: 71, how: "copy_file_range" },
   ],
   questions: 0,
+  asks_again: 0,
   failed: 0,
   skipped: 0,
   replaced: 0,

@@ -56,6 +56,19 @@ test("a copy goes to the other panel, or nobody knows where yet", () => {
   );
 });
 
+test("verifying compares with the other panel at once, and needs two panels", async () => {
+  const one = session({ preferences: { ...preferences, two_panels: false } });
+  expect(canRun("verify", one.made)).toBe(false);
+  const { made, ask } = session();
+  ask.mockResolvedValueOnce(7 as never);
+  run("verify", made);
+  await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(2));
+  const items = { items: "marked", side: "left" };
+  const target = { target: "panel", side: "right" };
+  expect(ask).toHaveBeenNthCalledWith(1, "plan", { verb: "verify", items, target });
+  expect(ask).toHaveBeenNthCalledWith(2, "start", { plan: 7, choices: preferences.choices });
+});
+
 test("nothing is done with nothing", () => {
   const left = panel("left", { cursor: 0, marked: 0 });
   const { made, ask } = session({ panels: { left, right: null } });

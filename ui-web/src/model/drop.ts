@@ -114,7 +114,7 @@ export function targetName(state: State, target: Target): Name | null {
   }
 }
 
-/** Removals and restores are no drops: they count as the harmless copy. */
+/** Removals, restores and verifications are no drops: they count as the harmless copy. */
 function onlyDrops(verb: PlanVerb): DropVerb {
   switch (verb) {
     case "move":
@@ -124,6 +124,7 @@ function onlyDrops(verb: PlanVerb): DropVerb {
     case "trash":
     case "delete":
     case "restore":
+    case "verify":
       return "copy";
   }
 }

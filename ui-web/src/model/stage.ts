@@ -90,6 +90,16 @@ export function canPause(jobs: Record<number, JobState>): boolean {
   return open(jobs).some((job) => job.stage !== "paused");
 }
 
+/** Gives the jobs that have open questions. */
+export function asking(jobs: Record<number, JobState>): JobState[] {
+  return open(jobs).filter((job) => job.questions > 0);
+}
+
+/** Gives the paused jobs that will ask the questions of an interrupted run again. */
+export function asksAgain(jobs: Record<number, JobState>): JobState[] {
+  return open(jobs).filter((job) => job.stage === "paused" && job.asks_again > 0);
+}
+
 /** Counts the jobs that do nothing any more until they are answered. */
 export function heldUp(jobs: Record<number, JobState>): number {
   return open(jobs).filter((job) => job.stage === "waiting").length;

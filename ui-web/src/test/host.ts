@@ -8,14 +8,18 @@ import type { Preferences } from "../bindings/desktop/Preferences";
 import type { Row } from "../bindings/desktop/Row";
 import type { Update } from "../bindings/desktop/Update";
 import type { View } from "../bindings/desktop/View";
+import { checkGranted } from "../mock/granted";
 import { preferences } from "../mock/samples";
 
 export const view: View = "manager";
 
 let listener: (update: Update) => void = () => {};
 
-/** The requests, in order. */
-export const call = vi.fn<(name: string, args: unknown) => Promise<unknown>>(async () => null);
+/** The requests, in order. What they answer is the test's; what the program does not grant is never answered. */
+export const call = vi.fn<(name: string, args: unknown) => Promise<unknown>>(async (name) => {
+  checkGranted(name);
+  return null;
+});
 
 /** Takes the function that receives updates. */
 export async function subscribe(told: (update: Update) => void): Promise<void> {

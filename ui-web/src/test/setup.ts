@@ -1,6 +1,8 @@
 import { configure } from "@testing-library/svelte";
 import "@testing-library/svelte/vitest";
-import { vi } from "vitest";
+import { afterEach, vi } from "vitest";
+
+import { checkGranted } from "../mock/granted";
 
 // As in `vite.config.ts`: a busy machine may take its time.
 configure({ asyncUtilTimeout: 30_000 });
@@ -27,3 +29,9 @@ globalThis.ResizeObserver ??= class {
 
 // Tests say what happens, not how fast: a busy machine may take its time.
 vi.setConfig({ testTimeout: 30_000 });
+
+// Whatever a test lets a command answer, the program refuses one that it does not grant.
+afterEach(async () => {
+  const { call } = await import("./host");
+  for (const [name] of call.mock.calls) checkGranted(name);
+});

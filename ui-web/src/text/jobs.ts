@@ -103,7 +103,10 @@ function ended(job: JobState): string {
 function about(job: JobState): string {
   switch (job.stage) {
     case "queued":
-      return job.interrupted ? "continues where it stopped" : "waiting for its turn";
+      return joined(
+        job.interrupted ? "continues where it stopped" : "waiting for its turn",
+        asksAgain(job),
+      );
     case "counting":
       return how(job);
     case "working":
@@ -114,7 +117,7 @@ function about(job: JobState): string {
       return "no progress for several seconds";
     case "paused":
       if (job.put_off) return heldBack(job.put_off);
-      return joined(job.in_flight.length > 0 && "mid-file", how(job));
+      return joined(asksAgain(job), job.in_flight.length > 0 && "mid-file", how(job));
     case "flushing":
       return job.bytes_left
         ? `all copied, ${format.size(job.bytes_left)} still to be written to the disk`
@@ -124,6 +127,11 @@ function about(job: JobState): string {
     case "finished":
       return ended(job);
   }
+}
+
+/** Says what an interrupted job will ask when it continues. */
+function asksAgain({ asks_again: n }: JobState): string | false {
+  return n > 0 && `will ask ${format.counted(n, "question", "questions")} again`;
 }
 
 /** Says why a job cannot begin. */

@@ -17,6 +17,7 @@ export const manager = {
   rename: "Rename",
   newFolder: "New folder",
   trash: "Trash",
+  verify: "Verify",
   putBack: "Restore",
   deleteForGood: "Delete permanently",
   tooNarrow: "This window is too narrow for it.",

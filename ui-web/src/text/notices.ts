@@ -32,8 +32,11 @@ export interface Said {
   more: string;
 }
 
-/** Says what happened; `job` is the row of the job it is about, if that is still known. */
-function say(notice: Notice, job: JobState | null): Said {
+/**
+ * Says what happened; `job` is the row of the job it is about, if that is still known, and `asking` are the jobs
+ * that have open questions now.
+ */
+function say(notice: Notice, job: JobState | null, asking: readonly JobState[] = []): Said {
   const name = notice.name?.text ?? job?.first.text ?? "";
   const n = notice.count ?? 0;
   const why = notice.error ? `${reason(notice.error)}.` : (notice.detail ?? "");
@@ -53,10 +56,7 @@ function say(notice: Notice, job: JobState | null): Said {
     case "job_failed":
       return { title: `${name} could not be ${job ? DONE[job.verb] : "done"}`, more: why };
     case "needs_you":
-      return {
-        title: `${counted(n, "question", "questions")} about ${name}`,
-        more: "The rest of the job continues.",
-      };
+      return needsYou(n, name, asking);
     case "put_off":
       return notice.error?.code === "other_device"
         ? {
@@ -125,6 +125,19 @@ function say(notice: Notice, job: JobState | null): Said {
     case "queue_trouble":
       return { title: "The queue could not be restored", more: why };
   }
+}
+
+/** Says how many questions are open now; what the notice counted is only the beginning. */
+function needsYou(first: number, name: string, asking: readonly JobState[]): Said {
+  const open = asking.reduce((sum, job) => sum + job.questions, 0) || first;
+  const about = asking.length > 1 ? `${count(asking.length)} jobs` : asking[0]?.first.text;
+  const waits = asking.length > 0 && asking.every((job) => job.stage === "waiting");
+  const rest =
+    asking.length > 1 ? "The rest of the jobs continues." : "The rest of the job continues.";
+  return {
+    title: `${counted(open, "question", "questions")} about ${about ?? name}`,
+    more: waits ? "Everything else is done." : rest,
+  };
 }
 
 /** Says what a job did: `Copied 16 items (3 replaced), skipped 2`; where it went is told beside it. */

@@ -15,6 +15,7 @@ const VERBS: Record<PlanVerb, string> = {
   trash: "Trash",
   delete: "Delete",
   restore: "Restore",
+  verify: "Verify",
 };
 
 const TAKEN: Record<ConflictKind, (n: number) => string> = {

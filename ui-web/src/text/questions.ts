@@ -116,6 +116,11 @@ export const questions = {
 
   empty: "Nothing needs you",
   emptyWhy: "Conflicts and errors are collected here while everything else continues.",
+  emptyPaused: "No open questions",
+  /** A job that was interrupted before its questions were answered. */
+  interrupted: (name: string, n: number): string =>
+    `${name} was interrupted with ${format.counted(n, "open question", "open questions")}. ${n === 1 ? "It is" : "They are"} asked again when the job continues.`,
+  resume: "Resume",
 
   taken: (n: number): string =>
     n === 1 ? "1 item already exists" : `${format.count(n)} items already exist`,

@@ -148,3 +148,27 @@ test("questions stay told until the user looks at them", async () => {
   expect(app().toast).toBeNull();
   act({ type: "drawer", tab: "jobs" });
 });
+
+test("a notice of questions tells how many are open now, and goes when there are none", async () => {
+  const jobs = { type: "jobs" as const, gone: [], lanes: [] };
+  const ask = (questions: number[]) =>
+    tell({
+      ...jobs,
+      rows: questions.map((n, at) => ({ ...aJob, job: at + 1, questions: n })),
+      all: { ...app().all, questions: questions.reduce((a, b) => a + b, 0) },
+    });
+  act({ type: "drawer", tab: "jobs" });
+  ask([2]);
+  render(Toast);
+  await say({ ...ERRORS, code: "needs_you", count: 2 });
+  screen.getByText("2 questions about Fjord shoot");
+  ask([18]);
+  await tick();
+  screen.getByText("18 questions about Fjord shoot");
+  ask([18, 3]);
+  await tick();
+  screen.getByText("21 questions about 2 jobs");
+  ask([0, 0]);
+  await tick();
+  expect(app().toast).toBeNull();
+});

@@ -21,6 +21,8 @@ impl JobRow {
             }
             Event::JobStarted { workers, .. } => {
                 self.workers = *workers;
+                // What an interrupted run had asked is asked again.
+                self.progress.waiting = self.questions.len() as u64;
                 self.enter(Phase::Running, at);
             }
             Event::JobTotals { totals, .. } => self.count(*totals, at),

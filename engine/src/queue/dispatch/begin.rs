@@ -4,7 +4,7 @@ use super::prepare::{Found, Prepared, Ready, look};
 use super::running::RunningJob;
 use super::{Dispatcher, Message};
 use crate::contract::error::{Action, Code, OpError};
-use crate::contract::event::{Event, JobId, Outcome, Phase, Summary, Warning};
+use crate::contract::event::{Event, JobId, Outcome, Phase, Progress, Summary, Warning};
 use crate::contract::path::WirePath;
 use crate::contract::spec::{Destination, Durability, JobSpec, Verb};
 use crate::journal::{self, Journal};
@@ -118,6 +118,8 @@ impl Dispatcher {
                 job,
                 requests,
                 progress,
+                counters: Progress::default(),
+                withdrawn: 0,
                 summary,
                 recorded: false,
                 asks: false,

@@ -26,7 +26,10 @@ impl Dispatcher {
             let job = self.guest.filter(|(here, _)| *here == told).map_or(told, |(_, there)| there);
             let Some(running) = self.running.get_mut(&job) else { continue };
             match envelope.event.of_job(job) {
-                Event::Progress { progress, .. } => running.progress = Some(progress),
+                Event::Progress { progress, .. } => {
+                    running.counters = progress.clone();
+                    running.progress = Some(progress);
+                }
                 // A guest's questions have numbers that others may have, too.
                 Event::QuestionAsked { .. } | Event::QuestionAnswered { .. }
                     if self.guest.is_some() => {}
@@ -35,6 +38,10 @@ impl Dispatcher {
                 event => {
                     if let Event::JobSummary { summary, .. } = &event {
                         running.summary = Some(summary.clone());
+                    }
+                    if let Event::QuestionAnswered { answer: None, .. } = &event {
+                        running.withdrawn += 1;
+                        running.progress.get_or_insert_with(|| running.counters.clone());
                     }
                     self.report.facts.push((envelope.at, event));
                 }
@@ -47,7 +54,8 @@ impl Dispatcher {
     /// Stores it, in one transaction.
     pub(super) fn write(&mut self) -> Result<(), QueueError> {
         for (job, running) in &mut self.running {
-            if let Some(progress) = running.progress.take() {
+            if let Some(mut progress) = running.progress.take() {
+                progress.waiting = progress.waiting.max(running.withdrawn);
                 self.report.progress.push((*job, progress));
             }
             // At once: a job that is killed can be taken back, too.

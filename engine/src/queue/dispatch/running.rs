@@ -13,6 +13,10 @@ pub(super) struct RunningJob {
     pub(super) requests: Requests,
     /// Counters that are not stored yet.
     pub(super) progress: Option<Progress>,
+    /// The newest counters.
+    pub(super) counters: Progress,
+    /// Questions that were closed without an answer; a later run asks them again.
+    pub(super) withdrawn: u64,
     pub(super) summary: Option<Summary>,
     /// Whether the store knows the record by which it can be taken back.
     pub(super) recorded: bool,

@@ -170,6 +170,11 @@ pub(super) fn withdraw(db: &Connection, job: JobId) -> Tried<()> {
     let mut statement = db.prepare_cached(sql)?;
     let gone = statement.query_map([key(job)], |row| row.get::<_, i64>(0))?;
     let gone: Vec<i64> = gone.collect::<Result<_, _>>().map_err(Trouble::Sql)?;
+    // The next run asks them again. The last sample may be older than they are.
+    let sql = "UPDATE job SET progress =
+        json_set(progress, '$.waiting', max(coalesce(json_extract(progress, '$.waiting'), 0), ?2))
+        WHERE id = ?1 AND progress IS NOT NULL";
+    db.prepare_cached(sql)?.execute(params![key(job), gone.len() as i64])?;
     for question in gone {
         let told = Event::QuestionAnswered { job, question: question as QuestionId, answer: None };
         fact::insert(db, None, Kind::Asked, now(), &told)?;

@@ -309,7 +309,12 @@ fn queued(
     // Of this moment, unlike the rest of it; but of many conflicts only some are asked about yet.
     let is_many = stage == Stage::Running && open >= question::MANY;
     let questions = if is_many { open.max(progress.waiting) } else { open };
-    (progress.paused, progress.waiting) = (paused, questions);
+    let interrupted: bool = row.get(8)?;
+    // The questions of an interrupted run were withdrawn; its last sample counts those that the next run asks again.
+    if stage != Stage::Waiting || !interrupted {
+        progress.waiting = questions;
+    }
+    progress.paused = paused;
     Ok(QueuedJob {
         job: id as JobId,
         verb: parsed(row, 1)?,
@@ -319,7 +324,7 @@ fn queued(
         stage,
         phase: parsed(row, 6)?,
         paused,
-        interrupted: row.get(8)?,
+        interrupted,
         rank: row.get(9)?,
         lanes: parsed(row, 10)?,
         passes: row.get(11)?,

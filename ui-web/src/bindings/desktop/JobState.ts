@@ -124,6 +124,10 @@ in_flight: Array<Flight>,
  */
 questions: number, 
 /**
+ * Questions of an interrupted run, which are asked again when the job continues.
+ */
+asks_again: number, 
+/**
  * Items that failed.
  */
 failed: number, 

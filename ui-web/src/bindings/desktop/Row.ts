@@ -32,6 +32,10 @@ enters: boolean,
  */
 size: number | null, 
 /**
+ * How many items a folder has, once they were counted.
+ */
+items?: number | null, 
+/**
  * Time of modification, once known.
  */
 mtime: number | null, 

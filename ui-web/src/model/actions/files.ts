@@ -26,6 +26,17 @@ export async function plan(
   session.act({ type: "dialog", dialog: { kind, plan: made } });
 }
 
+/** Plans what takes nothing away, and starts it at once. */
+async function planAndStart(
+  { state, ask }: Session,
+  verb: "restore" | "verify",
+  target: Target,
+): Promise<void> {
+  const made = await ask("plan", { verb, items: meant(state), target });
+  const choices = state.preferences?.choices;
+  if (made !== null && choices) await ask("start", { plan: made, choices });
+}
+
 function transfer(verb: PlanVerb, icon: string): Action {
   return {
     icon,
@@ -128,12 +139,13 @@ export const files = {
   restore: {
     icon: "undo",
     needs: "items",
-    run: async ({ state, ask }) => {
-      const items = meant(state);
-      const made = await ask("plan", { verb: "restore", items, target: { target: "unknown" } });
-      const choices = state.preferences?.choices;
-      if (made !== null && choices) await ask("start", { plan: made, choices });
-    },
+    run: (session) => planAndStart(session, "restore", { target: "unknown" }),
+  },
+  verify: {
+    icon: "shield",
+    needs: "pair",
+    run: (session) =>
+      planAndStart(session, "verify", { target: "panel", side: other(session.state.focus) }),
   },
   properties: { ...properties, needs: "items" },
   mode: { ...properties, needs: "items" },

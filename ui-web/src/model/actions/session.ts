@@ -37,7 +37,7 @@ export interface Session {
 }
 
 /** What an action can be about; without it, it is not offered. */
-export type Need = "items" | "entry" | "panels" | "job" | "jobs";
+export type Need = "items" | "entry" | "panels" | "pair" | "job" | "jobs";
 
 /** Something that can be done. */
 export interface Action {
@@ -69,7 +69,10 @@ export function current(state: State): Row | undefined {
 }
 
 /** Says whether there is something that an action can be about. */
-export function isMet(need: Need | undefined, { state, job }: Pick<Session, "state" | "job">) {
+export function isMet(
+  need: Need | undefined,
+  { state, job }: Pick<Session, "state" | "job">,
+): boolean {
   switch (need) {
     case undefined:
       return true;
@@ -79,6 +82,8 @@ export function isMet(need: Need | undefined, { state, job }: Pick<Session, "sta
       return (current(state)?.id ?? null) !== null;
     case "panels":
       return state.preferences?.two_panels ?? false;
+    case "pair":
+      return isMet("items", { state, job }) && isMet("panels", { state, job });
     case "job":
       return job !== null;
     case "jobs":

@@ -2,7 +2,8 @@ import { fireEvent, render, screen, within } from "@testing-library/svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { Questions, usual } from "../../mock/questions";
-import { follow } from "../../model/store.svelte";
+import { aJob } from "../../mock/samples";
+import { app, follow } from "../../model/store.svelte";
 import { expectAccessible } from "../../test/axe";
 import { call, tell } from "../../test/host";
 import NeedsYou from "./NeedsYou.svelte";
@@ -270,4 +271,17 @@ test("the trash is promised, and Replace for good offered, only where replaced f
     screen.queryByText("Replaced files are moved to the trash. Undo or Restore brings them back."),
   ).toBeNull();
   expect(screen.queryByRole("button", { name: /^Replace for good/ })).toBeNull();
+});
+
+test("an interrupted job is named with the questions that it will ask again, and resumed", async () => {
+  const paused = { ...aJob, stage: "paused" as const, interrupted: true, asks_again: 2 };
+  tell({ type: "questions", count: 0, rows: [] });
+  tell({ type: "jobs", rows: [paused], gone: [], lanes: [], all: app().all });
+  render(NeedsYou);
+  screen.getByText(/Fjord shoot was interrupted with 2 open questions/);
+  await fireEvent.click(screen.getByRole("button", { name: "Resume" }));
+  expect(call).toHaveBeenCalledWith("job", { job: 1, ask: { ask: "resume" } });
+  tell({ type: "jobs", rows: [aJob], gone: [], lanes: [], all: app().all });
+  await settle();
+  expect(screen.queryByText(/interrupted/)).toBeNull();
 });
