@@ -14,10 +14,11 @@ use fcp_engine::engine::Engine;
 use fcp_engine::error::OpError;
 use fcp_engine::queue::{Queue, QueuedJob, Stage};
 use fcp_presentation::keep;
+use fcp_viewer::Loader;
 
 use super::model::{Effect, Msg};
 use super::undo::Change;
-use super::viewer::{Loader, Wish};
+use super::viewer::{self, Wish};
 
 mod deeds;
 mod jobs;
@@ -55,8 +56,7 @@ impl Hands {
     pub fn new(engine: Arc<OnceLock<Engine>>, back: Sender<Msg>) -> Self {
         let watch = watch(back.clone());
         let clerk = Clerk::new(&engine, &back);
-        let told = back.clone();
-        let loader = Loader::new(move |ticket, view| send(&told, Msg::Viewed { ticket, view }));
+        let loader = Loader::new(viewer::SPELLING);
         Self { engine, watch, stops: Arc::default(), back, clerk, loader }
     }
 
@@ -123,7 +123,11 @@ impl Hands {
                 let items = fcp_engine::trash::list().map_err(|error| error.to_string());
                 send(back, Msg::Trashed(items));
             }),
-            Effect::View { ticket, wish: Wish::Open(open) } => self.loader.open(ticket, open),
+            Effect::View { ticket, wish: Wish::Open(open, graphics) } => {
+                let back = self.back.clone();
+                let told = move |ticket, view| send(&back, Msg::Viewed { ticket, view });
+                viewer::open(&self.loader, ticket, (open, graphics), told);
+            }
             Effect::View { ticket, wish: Wish::Ask(ask) } => self.loader.ask(ticket, ask),
             Effect::Unview => self.loader.close(),
             Effect::Accounts => {

@@ -9,8 +9,9 @@ use crate::app::look::{
 use crate::app::model::Model;
 use crate::app::mouse::Hit;
 use crate::app::viewer::state::{Asks, Find};
-use crate::app::viewer::{Content, Line, Picture, Prompt, Span, Tint, Viewer, hex, rows};
+use crate::app::viewer::{Content, Picture, Prompt, Viewer, rows};
 use crate::{format, text};
+use fcp_viewer::{Line, Span, Tint, hex};
 
 /// Rows around the content of a page: head, rule, search, keys.
 pub const MARGIN: u16 = 4;
