@@ -128,6 +128,11 @@ impl Job {
     #[inline]
     pub(crate) fn done<V: Visitor>(&self, worker: &Worker, step: Step<'_, V>, done: Done) {
         let counters = self.meter.of(worker.index);
+        if step.is_operand() && self.is_description(|| step.src_path()) {
+            // The item that it describes counts for both.
+            counters.found.take(1);
+            return self.ended(worker, step.node, step.item.name);
+        }
         counters.done.add(1);
         counters.bytes_of_done.add(done.bytes);
         counters.replaced.add(done.replaced.into());
