@@ -71,7 +71,7 @@ pub(crate) fn misfit(asked: &Asked) -> Option<&'static str> {
     asked.queue.as_ref()?;
     match &asked.recall {
         Some(Recall::TrashList | Recall::UndoList) => {
-            return Some("a list is printed at once, and is no job for the queue");
+            return Some("a list is printed at once and cannot be queued");
         }
         Some(Recall::TrashRestore | Recall::Undo(_) | Recall::Redo) | None => {}
     }
@@ -79,7 +79,7 @@ pub(crate) fn misfit(asked: &Asked) -> Option<&'static str> {
         return Some("jobs in the queue take their commands from fcpq; leave out --control");
     }
     if asked.options.dry_run {
-        return Some("a dry run tells what it finds at once, and is no job for the queue");
+        return Some("a dry run prints its result at once and cannot be queued");
     }
     None
 }

@@ -42,25 +42,28 @@ pub const CHOICES: [Choice; 4] = [
     Choice {
         label: "Match",
         answers: &[
-            ("plain text", "Every place where it stands is replaced."),
+            ("plain text", "Each occurrence is replaced."),
             ("a regex", "Regular expression; $1 and ${name} in Replace are its groups."),
         ],
     },
     Choice {
         label: "Case",
-        answers: &[("ignored", "A finds a, and a finds A."), ("exact", "A finds A alone.")],
+        answers: &[
+            ("ignored", "Upper and lower case match each other."),
+            ("exact", "Upper and lower case differ."),
+        ],
     },
     Choice {
         label: "Extension",
         answers: &[
-            ("kept", "The rule is for the part before the dot."),
-            ("changes too", "The rule is for the whole name."),
+            ("kept", "The rule applies to the part before the dot."),
+            ("changes too", "The rule applies to the whole name."),
         ],
     },
     Choice {
         label: "Letters",
         answers: &[
-            ("unchanged", "As they are after replacing."),
+            ("unchanged", "Upper and lower case stay as they are."),
             ("lower case", "All small letters."),
             ("UPPER CASE", "All capitals."),
             ("Title Case", "A capital at the start of each word."),

@@ -170,8 +170,8 @@ impl Purpose {
 pub const BELOW: Choice = Choice {
     label: "Contents",
     answers: &[
-        ("leave", "What is in the folders keeps its permissions and owners."),
-        ("change too", "All that is in the folders changes as well; symlinks are not followed."),
+        ("leave", "The items in the folders keep their permissions and owners."),
+        ("change too", "Everything in the folders changes as well; symlinks are not followed."),
     ],
 };
 
@@ -179,8 +179,8 @@ pub const BELOW: Choice = Choice {
 pub const TARGET: Choice = Choice {
     label: "Target",
     answers: &[
-        ("absolute", "From the root: the link may move, what it leads to may not."),
-        ("relative", "Seen from the link: both may move together."),
+        ("absolute", "From the root: the link can be moved, its target cannot."),
+        ("relative", "From the link's folder: both can be moved together."),
     ],
 };
 
@@ -189,17 +189,17 @@ pub const FIND: [Choice; 4] = [
     Choice {
         label: "Type",
         answers: &[
-            ("any", "Files, folders, links and all the rest."),
+            ("any", "Files, folders, links and special files."),
             ("files", "Everything but folders."),
-            ("folders", "Folders alone."),
+            ("folders", "Folders only."),
         ],
     },
     Choice {
         label: "Hidden",
         answers: &[
-            ("as the panel", "They are found if the panel shows them."),
-            ("found too", "They are found, and hidden folders entered."),
-            ("left out", "They are not found, and hidden folders not entered."),
+            ("as the panel", "Hidden names are found if the panel shows them."),
+            ("found too", "Hidden names are found, and hidden folders are searched."),
+            ("left out", "Hidden names are not found, and hidden folders not searched."),
         ],
     },
     Choice {
@@ -213,7 +213,7 @@ pub const FIND: [Choice; 4] = [
         label: "Mounts",
         answers: &[
             ("not entered", "The search stays on this filesystem."),
-            ("entered", "Folders on which something is mounted are entered."),
+            ("entered", "Mounted filesystems are searched as well."),
         ],
     },
 ];

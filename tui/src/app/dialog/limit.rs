@@ -48,7 +48,7 @@ impl Limit {
         if text.is_empty() || text == "none" {
             return Ok(0);
         }
-        parse_size("", OsStr::new(text)).map_err(|_| "a size per second, as 20M or 500k, or none")
+        parse_size("", OsStr::new(text)).map_err(|_| "a size per second, e.g. 20M or 500k, or none")
     }
 
     /// Describes the present limit.

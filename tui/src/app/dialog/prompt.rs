@@ -91,7 +91,7 @@ impl Purpose {
         match self {
             Self::GoTo => "Tab completes; ~ is your home folder",
             Self::Mark | Self::Unmark => "Part of a name, or a pattern with * and ?",
-            Self::MakeDirectory => "a/b makes both",
+            Self::MakeDirectory => "a/b makes both folders",
             Self::MakeFile => "Makes an empty file; end the name with / for a folder",
             Self::Rename(_) => "Nothing is overwritten",
             Self::CopyHere(_) => "A name in this folder, or a path",

@@ -36,8 +36,8 @@ pub(super) fn finished(
     }
     if entries.is_empty() {
         let text = match (model.queued, &model.work.log) {
-            (true, None) => "The log is being read",
-            _ => "No job has ended yet",
+            (true, None) => "Reading the log…",
+            _ => "No job has finished yet",
         };
         canvas.put(5, 3, text, MUTED);
     }

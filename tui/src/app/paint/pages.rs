@@ -15,7 +15,7 @@ pub(super) fn help(model: &Model, help: &Help, canvas: &mut Canvas<'_>) -> Optio
     let x = canvas.put(3, 0, "Keys", STRONG);
     let x = canvas.put(x + 2, 0, &model.keymap.name, MUTED);
     if help.switched {
-        let line = format!("keys = \"{}\" in config.toml keeps them", model.keymap.name);
+        let line = format!("keys = \"{}\" in config.toml keeps these keys", model.keymap.name);
         canvas.put(x + 3, 0, &line, WAIT);
     }
     let mut cursor = None;

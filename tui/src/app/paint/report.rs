@@ -31,7 +31,7 @@ pub(super) fn report(
 ) -> Option<(u16, u16)> {
     canvas.clear();
     let Some(row) = work::row(model, report.job) else {
-        canvas.put(3, 1, "Its facts are being read", MUTED);
+        canvas.put(3, 1, "Reading the log…", MUTED);
         return None;
     };
     head(model, row, canvas);

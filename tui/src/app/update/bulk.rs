@@ -33,7 +33,7 @@ pub(super) fn open(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     }
     let Some((dir, items)) = Bulk::together(&items) else {
-        model.say(Tone::Plain, "They are in different folders: rename those of one at a time");
+        model.say(Tone::Plain, "The items are in different folders; rename one folder at a time");
         return Vec::new();
     };
     let mut bulk = Bulk::new(dir, items, Field::default());
@@ -106,7 +106,7 @@ fn deed(bulk: &Bulk) -> Result<Deed, String> {
         return Err(wrong.clone());
     }
     if bulk.refused() > 0 {
-        return Err("Nothing is renamed while there are problems".to_owned());
+        return Err("Nothing was renamed: correct the marked names first".to_owned());
     }
     let pairs: Vec<_> = bulk.changes().map(|(old, new)| (old.to_owned(), new.to_owned())).collect();
     if pairs.is_empty() {
@@ -139,7 +139,7 @@ pub(super) fn named(model: &mut Model, result: Result<Vec<OsString>, String>) {
         Ok(names) => {
             let lines = format::counted(names.len() as u64, "line", "lines");
             let items = format::items(bulk.items.len() as u64);
-            bulk.wrong = Some(format!("{lines} for {items}: nothing was taken"));
+            bulk.wrong = Some(format!("{lines} for {items}: no name was changed"));
         }
         Err(why) => bulk.wrong = Some(why),
     }

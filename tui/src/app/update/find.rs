@@ -29,15 +29,11 @@ pub(super) fn ask(model: &Model) -> Form {
     let mut rows = vec![Row::text("Pattern", pattern, note)];
     let choices = FIND.iter().zip(model.find);
     rows.extend(choices.map(|(choice, chosen)| Row::choice(choice, chosen)));
-    let size = "Files alone: 500k, 20M, 1G; empty means nothing";
+    let size = "Files only: 500k, 20M, 1G; empty for any size";
     rows.extend([
         Row::text("At least", Field::default(), size),
         Row::text("At most", Field::default(), size),
-        Row::text(
-            "Changed",
-            Field::default(),
-            "Within 2h, 3d, 1w or 1 month; empty means at any time",
-        ),
+        Row::text("Changed", Field::default(), "Within 2h, 3d, 1w or 1 month; empty for any time"),
     ]);
     Form::new(Purpose::Find { dir: model.panel().dir.clone() }, rows)
 }
@@ -51,7 +47,7 @@ pub(super) fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, Stri
         "" => Ok(None),
         text => match parse_size("", OsStr::new(text)) {
             Ok(size) => Ok(Some(size)),
-            Err(_) => Err(format!("{text} is no size: write 500k, 20M or 1G")),
+            Err(_) => Err(format!("{text} is not a size; write 500k, 20M or 1G")),
         },
     };
     let what = FindSpec {
@@ -93,7 +89,7 @@ fn since(model: &Model, text: &str) -> Result<Option<i64>, String> {
     if text.is_empty() {
         return Ok(None);
     }
-    let wrong = || format!("{text} is no time: write 2h, 3d, 1w or 1 month");
+    let wrong = || format!("{text} is not a time; write 2h, 3d, 1w or 1 month");
     let span: Span = text.parse().map_err(|_| wrong())?;
     let now = Timestamp::from_microsecond(model.now.cast_signed()).map_err(|_| wrong())?;
     let then = now.to_zoned(model.zone.clone()).checked_sub(span.abs()).map_err(|_| wrong())?;

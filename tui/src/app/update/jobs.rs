@@ -248,7 +248,7 @@ fn next_mode(model: &mut Model) -> Vec<Effect> {
     let (mode, text) = match model.work.settings.mode {
         Mode::Lanes => (Mode::All, "All jobs run at once"),
         Mode::All => (Mode::One, "One job runs after the other"),
-        Mode::One => (Mode::Lanes, "One job runs on each device; light ones pass"),
+        Mode::One => (Mode::Lanes, "One job runs on each disk; small jobs need not wait"),
     };
     if !model.queued {
         say(model, Tone::Plain, "There is no queue: every job starts at once");

@@ -108,10 +108,10 @@ fn typed(mode: &mut Mode, key: KeyEvent) {
 fn deed(mode: &Mode) -> Result<Deed, String> {
     let text = mode.field.text().trim();
     if text.is_empty() {
-        return Err("Toggle a bit or type permissions first".to_owned());
+        return Err("Toggle a bit, or type permissions first".to_owned());
     }
     let change = mode.change();
-    let change = change.ok_or(format!("{text} cannot be read: write 644 or u+x,go-w"))?;
+    let change = change.ok_or(format!("{text} is not a mode; write 644 or u+x,go-w"))?;
     if mode.changes() == 0 && !mode.recursive {
         return Err("Nothing would change".to_owned());
     }

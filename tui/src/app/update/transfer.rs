@@ -125,14 +125,14 @@ pub(super) fn begin(model: &mut Model, mut ask: Transfer, begin: Begin) -> Vec<E
     let Begin { paused, dry_run, anyway } = begin;
     // Into a folder of this name, or under this name? The program looks rather than guesses.
     if ask.room.is_none() && !ask.into_folder() {
-        model.say(Tone::Plain, "Looking whether that is a folder; Esc cancels");
+        model.say(Tone::Plain, "Checking whether that is a folder; Esc cancels");
         ask.begins = Some(begin);
         model.dialog = Some(Dialog::Transfer(Box::new(ask)));
         return Vec::new();
     }
     if let Some(same) = ask.sources.iter().find(|path| **path == ask.path()) {
         let name = super::files::named(same);
-        model.say(Tone::Bad, format!("{name} would go onto itself: type another folder or name"));
+        model.say(Tone::Bad, format!("{name} would replace itself; type another folder or name"));
         model.dialog = Some(Dialog::Transfer(Box::new(ask)));
         return Vec::new();
     }

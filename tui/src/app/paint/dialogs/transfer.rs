@@ -138,10 +138,10 @@ fn room(ask: &Transfer, canvas: &mut Canvas<'_>, at: Inside, y: u16) {
     let moves = ask.verb == fcp_engine::spec::Verb::Move;
     match (room.kind, room.same, room.clones) {
         (None, _, _) if ask.into_folder() => {
-            canvas.put(x, y + 1, "The folder is made first.", TEXT);
+            canvas.put(x, y + 1, "The folder will be made first.", TEXT);
         }
         (Some(FileKind::File), _, _) if ask.sources.len() > 1 => {
-            canvas.put(x, y + 1, "There is a file of that name.", WAIT);
+            canvas.put(x, y + 1, "A file with this name exists.", WAIT);
         }
         (_, true, _) if moves => {
             canvas.run(x, y + 1, &[("✓ rename", GOOD), (": no extra space, at once", TEXT)]);
@@ -174,8 +174,8 @@ fn shortage(ask: &Transfer) -> String {
 fn explain(ask: &Transfer, canvas: &mut Canvas<'_>, at: Inside, (y, rows): (u16, u16)) {
     let x = at.x + LABEL;
     let Some(choice) = ask.focus.checked_sub(1).and_then(|n| CHOICES.get(n)) else {
-        canvas.put(x, y, "Tab completes; a / behind the name means a folder.", MUTED);
-        canvas.put(x, y + 1, "Without it a single item gets this name.", MUTED);
+        canvas.put(x, y, "Tab completes; end the name with / for a folder.", MUTED);
+        canvas.put(x, y + 1, "Without the / a single item gets this name.", MUTED);
         return;
     };
     let chosen = ask.chosen[ask.focus - 1];
