@@ -72,13 +72,11 @@ pub fn screen(model: &Model, look: Look, buffer: &mut Buffer) -> Shown {
             Dialog::Transfer(_)
             | Dialog::Rehearsal(_)
             | Dialog::Removal(_)
-            | Dialog::Prompt(_)
             | Dialog::Form(_)
             | Dialog::Mode(_)
             | Dialog::Question(_)
             | Dialog::Picker(_)
-            | Dialog::Confirm(_)
-            | Dialog::Limit(_) => {
+            | Dialog::Confirm(_) => {
                 canvas.fade();
                 dialogs::dialog(model, dialog, &mut canvas)
             }

@@ -15,10 +15,10 @@ mod confirm;
 mod form;
 mod mode;
 mod picker;
-mod prompt;
 pub(super) mod question;
 mod rehearsal;
 mod removal;
+pub(super) mod rows;
 mod transfer;
 
 /// Columns of a label.
@@ -37,7 +37,6 @@ pub(super) fn dialog(
         Dialog::Transfer(ask) => Some(transfer::transfer(model, ask, canvas)),
         Dialog::Rehearsal(rehearsal) => Some(self::rehearsal::rehearsal(model, rehearsal, canvas)),
         Dialog::Removal(ask) => Some(removal::removal(model, ask, canvas)),
-        Dialog::Prompt(prompt) => Some(self::prompt::prompt(model, prompt, canvas)),
         Dialog::Form(form) => Some(form::form(model, form, canvas)),
         Dialog::Mode(mode) => Some(mode::mode(mode, canvas)),
         Dialog::Question(ask) => {
@@ -48,7 +47,6 @@ pub(super) fn dialog(
         }
         Dialog::Picker(picker) => Some(picker::picker(picker, canvas)),
         Dialog::Confirm(confirm) => Some(confirm::confirm(model, confirm, canvas)),
-        Dialog::Limit(limit) => Some(confirm::limit(model, limit, canvas)),
         Dialog::Bulk(_)
         | Dialog::Menu(_)
         | Dialog::Help(_)

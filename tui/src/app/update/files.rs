@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use fcp_engine::path::DisplayName;
 use fcp_engine::spec::Verb;
 
-use super::{bulk, form, jobs, listing, mode, prompt, viewer};
+use super::{bulk, form, jobs, listing, mode, viewer};
 use crate::app::action::Action;
 use crate::app::command::{self, Context};
 use crate::app::dialog::Dialog;
+use crate::app::dialog::form::{Form, Purpose};
 use crate::app::dialog::picker::{Item, Pick, Picker};
-use crate::app::dialog::prompt::{Prompt, Purpose};
 use crate::app::dialog::removal::Removal;
 use crate::app::dialog::transfer::{self, Transfer};
 use crate::app::field::Field;
@@ -95,7 +95,7 @@ fn nothing(model: &mut Model) -> Vec<Effect> {
 }
 
 fn prompt(model: &mut Model, purpose: Purpose, field: Field) -> Vec<Effect> {
-    prompt::open(model, purpose, field);
+    form::open_line(model, purpose, field);
     Vec::new()
 }
 
@@ -135,13 +135,11 @@ pub(super) fn ask_transfer(model: &mut Model, verb: Verb, to: Option<PathBuf>) -
         ticket,
         counted: None,
         whole: folders.is_empty(),
-        to: transfer::destination(&to, model.home.as_deref()),
+        rows: transfer::rows_for(&to, model.home.as_deref(), model.chosen),
         room: None,
         claimed: 0,
         asked: None,
         begins: None,
-        chosen: model.chosen,
-        focus: 1,
         home: model.home.clone(),
     };
     let dir = panel.dir.clone();
@@ -258,7 +256,7 @@ fn redo(model: &mut Model) -> Vec<Effect> {
 
 /// Takes in how a small change went.
 pub(super) fn edited(model: &mut Model, deed: Deed, outcome: Outcome) -> Vec<Effect> {
-    let told = prompt::tried(model, &deed, outcome.wrong.as_deref());
+    let told = form::tried(model, &deed, outcome.wrong.as_deref());
     match outcome.wrong {
         None => {
             model.say(Tone::Good, deed.done());
@@ -314,18 +312,18 @@ pub(super) fn choose_order(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Does what a prompt was opened for, or says why not.
-pub(super) fn prompted(model: &mut Model, prompt: &Prompt) -> Result<Vec<Effect>, String> {
+pub(super) fn prompted(model: &mut Model, form: &Form) -> Result<Vec<Effect>, String> {
     let (dir, home) = (model.panel().dir.clone(), model.home.clone());
-    let typed = prompt.field.name();
+    let typed = form.rows.field(0).map_or_else(OsString::new, Field::name);
     let path = || fcp_presentation::typed::resolve(&dir, home.as_deref(), &typed);
-    let text = prompt.field.text();
-    if typed.is_empty() && prompt.purpose != Purpose::GoTo {
+    let text = form.rows.text(0);
+    if typed.is_empty() && form.purpose != Purpose::GoTo {
         return Err("Type something first".to_owned());
     }
-    Ok(match &prompt.purpose {
+    Ok(match &form.purpose {
         Purpose::GoTo => listing::go(model, path(), None),
         Purpose::Mark | Purpose::Unmark => {
-            let mark = prompt.purpose == Purpose::Mark;
+            let mark = form.purpose == Purpose::Mark;
             let hits = model.panel_mut().mark_matching(text, mark);
             let word = if mark { "marked" } else { "unmarked" };
             model.say(Tone::Plain, format!("{} {word}", format::count(hits as u64)));
@@ -368,6 +366,11 @@ pub(super) fn prompted(model: &mut Model, prompt: &Prompt) -> Result<Vec<Effect>
             let context = context(model, std::slice::from_ref(path));
             vec![Effect::Run(Run::Command { line, context })]
         }
+        Purpose::Limit { .. }
+        | Purpose::Find { .. }
+        | Purpose::Owner { .. }
+        | Purpose::Symlinks { .. }
+        | Purpose::HardLinks { .. } => Vec::new(),
     })
 }
 

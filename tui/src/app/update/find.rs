@@ -6,7 +6,8 @@ use fcp_browse::{FindSpec, Kinds};
 use jiff::{Span, Timestamp};
 
 use super::listing;
-use crate::app::dialog::form::{FIND, Form, Purpose, Row};
+use crate::app::dialog::form::{FIND, Form, Purpose};
+use crate::app::dialog::rows::Row;
 use crate::app::field::Field;
 use crate::app::model::{Effect, Model, Tone};
 use crate::app::panel::Subject;
@@ -40,8 +41,8 @@ pub(super) fn ask(model: &Model) -> Form {
 
 /// Starts the search, or says why not.
 pub(super) fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, String> {
-    let text = |row: usize| form.text(row).map_or("", Field::text).trim();
-    let find = [1, 2, 3, 4].map(|row| form.chosen(row));
+    let text = |row: usize| form.rows.text(row).trim();
+    let find = [1, 2, 3, 4].map(|row| form.rows.chosen(row));
     let [kinds, hidden, gitignore, cross_mounts] = find;
     let size = |row: usize| match text(row) {
         "" => Ok(None),
@@ -51,7 +52,7 @@ pub(super) fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, Stri
         },
     };
     let what = FindSpec {
-        pattern: form.text(PATTERN).map_or("", Field::text).to_owned(),
+        pattern: form.rows.text(PATTERN).to_owned(),
         hidden: if hidden == 0 { model.panel().shows.hidden } else { hidden == 1 },
         gitignore: gitignore == 1,
         cross_mounts: cross_mounts == 1,

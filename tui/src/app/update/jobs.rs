@@ -7,13 +7,14 @@ use fcp_engine::queue::Mode;
 use fcp_engine::spec::Verb;
 use fcp_engine::view::JobRow;
 
-use super::{question, request};
+use super::{form, question, request};
 use crate::app::action::Action;
 use crate::app::command_line;
 use crate::app::dialog::Dialog;
 use crate::app::dialog::confirm::{Confirm, What};
 use crate::app::dialog::finished::Finished;
-use crate::app::dialog::limit::{Limit, Target};
+use crate::app::dialog::form::Purpose;
+use crate::app::dialog::limit::{self, Target};
 use crate::app::dialog::report::Report;
 use crate::app::layout::Layout;
 use crate::app::model::{Effect, Model, Notice, TALL, Tone};
@@ -241,7 +242,7 @@ fn limit(model: &mut Model, target: Option<Target>) {
         Some(Target::All) => (Target::All, model.work.settings.limit_rate),
         _ => return,
     };
-    model.dialog = Some(Dialog::Limit(Limit::new(target, now)));
+    form::open_line(model, Purpose::Limit { target, now }, limit::line(now));
 }
 
 fn next_mode(model: &mut Model) -> Vec<Effect> {

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use fcp_browse::{self as browse, Item};
 
-use super::prompt;
+use super::form;
 use crate::app::action::Action;
-use crate::app::dialog::prompt::Purpose;
+use crate::app::dialog::form::Purpose;
 use crate::app::field::Field;
 use crate::app::model::{Effect, Model, Tone};
 use crate::app::panel::Panel;
@@ -42,7 +42,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
 }
 
 fn ask(model: &mut Model, purpose: Purpose) {
-    prompt::open(model, purpose, Field::of_text("*"));
+    form::open_line(model, purpose, Field::of_text("*"));
 }
 
 /// Marks on both sides what the other side lacks, or has in another state.

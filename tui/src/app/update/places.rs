@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use fcp_browse::{Order, SortKey};
 
 use super::listing::{go, is_gone, leave_removed, list, reload, sizes};
-use super::{files, find, form, list_rows, marking, prompt, typing};
+use super::{files, find, form, list_rows, marking, typing};
 use crate::app::action::Action;
-use crate::app::dialog::prompt::Purpose;
+use crate::app::dialog::form::Purpose;
 use crate::app::field::Field;
 use crate::app::model::{Effect, Model, Run, Tone};
 use crate::app::panel::{Panel, Shows, Subject};
@@ -26,7 +26,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         },
         Action::Root => go(model, PathBuf::from("/"), None),
         Action::GoTo => {
-            prompt::open(model, Purpose::GoTo, Field::default());
+            form::open_line(model, Purpose::GoTo, Field::default());
             Vec::new()
         }
         Action::Find => {
