@@ -20,10 +20,14 @@ use fcp_presentation::keep;
 use jiff::tz::TimeZone;
 
 pub mod action;
+pub mod area;
 pub mod command;
 pub mod config;
+mod derived;
 pub mod dialog;
+pub mod effect;
 pub mod field;
+pub mod finished;
 pub mod fuzzy;
 pub mod hands;
 pub mod history;
@@ -39,8 +43,6 @@ pub mod msg;
 pub mod page;
 pub mod paint;
 pub mod palette;
-pub use fcp_browse::panel;
-pub use fcp_presentation::command_line;
 pub mod panic;
 pub mod probes;
 pub mod report;
@@ -48,18 +50,22 @@ pub mod request;
 pub mod saver;
 mod screen;
 pub mod shell;
+pub mod state;
 pub mod suspend;
 pub mod synonyms;
 #[cfg(test)]
 mod tests;
 pub mod theme;
+pub mod titles;
 pub mod tty;
 pub mod unasked;
 pub mod undo;
 pub mod update;
 pub mod viewer;
 pub mod waits;
+pub mod ways;
 pub mod when;
+pub mod words;
 pub mod work;
 
 use config::Config;
@@ -77,7 +83,7 @@ use viewer::Graphics;
 pub fn run() -> ExitCode {
     // The program starts itself under this name as the background process that runs its jobs.
     let name = env::args_os().next().unwrap_or_default();
-    if Path::new(&name).file_name().is_some_and(|name| name == crate::queue::TOOL) {
+    if Path::new(&name).file_name().is_some_and(|name| name == crate::queue::tool::TOOL) {
         return crate::queue::run();
     }
     match begin(&Line::read()) {

@@ -18,7 +18,7 @@ use fcp_viewer::Loader;
 
 use super::model::{Effect, Msg};
 use super::undo::Change;
-use super::viewer::{self, Wish};
+use super::viewer::Wish;
 
 mod deeds;
 mod jobs;
@@ -28,6 +28,7 @@ mod rehearse;
 pub mod requests;
 pub mod run;
 pub mod session;
+pub mod view;
 
 use jobs::Clerk;
 
@@ -56,7 +57,7 @@ impl Hands {
     pub fn new(engine: Arc<OnceLock<Engine>>, back: Sender<Msg>) -> Self {
         let watch = watch(back.clone());
         let clerk = Clerk::new(&engine, &back);
-        let loader = Loader::new(viewer::SPELLING);
+        let loader = Loader::new(view::SPELLING);
         Self { engine, watch, stops: Arc::default(), back, clerk, loader }
     }
 
@@ -126,7 +127,7 @@ impl Hands {
             Effect::View { ticket, wish: Wish::Open(open, graphics) } => {
                 let back = self.back.clone();
                 let told = move |ticket, view| send(&back, Msg::Viewed { ticket, view });
-                viewer::open(&self.loader, ticket, (open, graphics), told);
+                view::open(&self.loader, ticket, (open, graphics), told);
             }
             Effect::View { ticket, wish: Wish::Ask(ask) } => self.loader.ask(ticket, ask),
             Effect::Unview => self.loader.close(),
@@ -197,7 +198,7 @@ fn hand_on(engine: &Engine) -> Msg {
         Some(Err(error)) => return Msg::Stays(error.to_string()),
         None => false,
     };
-    if is_needed && let Err(why) = crate::queue::run_in_background() {
+    if is_needed && let Err(why) = crate::queue::detach::run_in_background() {
         return Msg::Stays(why);
     }
     engine.close(GRACE);

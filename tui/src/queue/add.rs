@@ -93,7 +93,7 @@ pub(crate) fn put(tool: &str, mut spec: JobSpec, adding: &Adding, json: bool) ->
 }
 
 fn add(tool: &str, spec: JobSpec, adding: &Adding, json: bool) -> Result<u8, Trouble> {
-    let queue = super::open(tool)?;
+    let queue = super::tool::open(tool)?;
     let job = queue.add(spec, adding)?;
     let mut out = Output::new();
     print(&queue, job, json, &mut out)?;

@@ -2,9 +2,9 @@
 
 use super::help::{Rows, TEXT_KEYS};
 use crate::app::dialog::Dialog;
-use crate::app::dialog::confirm::ways;
 use crate::app::dialog::question::choices;
 use crate::app::model::Model;
+use crate::app::ways::ways;
 
 /// Gives the title and the keys of a dialog, with what follows from each.
 pub(super) fn keys(model: &Model, dialog: &Dialog) -> Vec<(&'static str, Rows)> {

@@ -4,11 +4,11 @@ use fcp_browse::edit::Problem;
 use fcp_engine::path::DisplayName;
 
 use super::canvas::{Canvas, Inside};
+use super::dialogs::parts::{ANSWER, LABEL, buttons};
 use super::dialogs::rows::row;
-use super::dialogs::{ANSWER, LABEL, buttons};
+use crate::app::area::Area;
 use crate::app::dialog::bulk::{Bulk, CHOSEN, FIND, REPLACE};
 use crate::app::dialog::rows::Row;
-use crate::app::layout::Area;
 use crate::app::look::{BAD, FAINT, Ground, MUTED, Paint, STRONG, TEXT};
 use crate::app::model::Model;
 use crate::app::mouse::Hit;

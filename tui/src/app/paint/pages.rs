@@ -5,8 +5,7 @@ use super::field;
 use crate::app::dialog::help::Help;
 use crate::app::look::{ACCENT, MUTED, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
-use crate::app::page::{Line, MARGIN};
-use crate::app::update::help_lines as lines;
+use crate::app::page::{Line, MARGIN, lines};
 
 /// Draws the keys.
 pub(super) fn help(model: &Model, help: &Help, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {

@@ -152,7 +152,7 @@ pub(super) fn jobs(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
     let rows: Vec<&JobRow> = order.iter().filter_map(|&job| model.jobs.row(job)).collect();
     let busy = rows.iter().find(|row| !row.is_over());
     let Some(row) = busy.or_else(|| rows.iter().find(|row| needs_a_look(model, row))) else {
-        if let Some(request) = request::silent(model).next() {
+        if let Some(request) = request::silent(&model.requests, model.now).next() {
             asked(model, canvas, request, y);
         }
         return;

@@ -2,7 +2,7 @@
 
 use super::canvas::Canvas;
 use super::field;
-use crate::app::layout::Area;
+use crate::app::area::Area;
 use crate::app::look::{
     ACCENT, BAD, FAINT, GOOD, Ground, INK, LINK, MARK, MUTED, Paint, STRONG, TEXT, WAIT,
 };

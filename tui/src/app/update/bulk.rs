@@ -7,14 +7,14 @@ use crossterm::event::{KeyCode, KeyEvent};
 use fcp_presentation::rename::Item;
 
 use super::form::closes;
-use super::list_rows;
 use crate::app::dialog::Dialog;
 use crate::app::dialog::bulk::Bulk;
 use crate::app::dialog::rows::Did;
+use crate::app::layout::Layout;
 use crate::app::model::{Effect, Model, Run, Tone};
-use crate::app::panel::{Entry, Subject};
 use crate::app::undo::Deed;
 use crate::format;
+use fcp_browse::panel::{Entry, Subject};
 
 /// Opens the page for what is marked, or for everything that is shown.
 pub(super) fn open(model: &mut Model) -> Vec<Effect> {
@@ -54,7 +54,7 @@ fn plan(model: &Model, bulk: &mut Bulk) {
 pub(super) fn key(model: &mut Model, mut bulk: Box<Bulk>, key: KeyEvent) -> Vec<Effect> {
     let mut effects = Vec::new();
     let last = bulk.items.len().saturating_sub(1);
-    let page = list_rows(model).max(2) / 2;
+    let page = Layout::of(model).list_rows().max(2) / 2;
     match key.code {
         _ if closes(key) => return Vec::new(),
         KeyCode::Enter => match deed(&bulk) {

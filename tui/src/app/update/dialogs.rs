@@ -14,6 +14,12 @@ use crate::app::dialog::rows::{Did, Rows};
 use crate::app::model::{Effect, Model, Msg};
 use crate::format;
 
+/// Tells whether the dialog was submitted, so that a key is not meant for it.
+pub(super) fn is_submitted(model: &Model, key: KeyEvent) -> bool {
+    let is_submitted = matches!(&model.dialog, Some(Dialog::Form(form)) if form.tries.is_some());
+    is_submitted && model.dialog_help.is_none() && !matches!(key.code, KeyCode::Esc | KeyCode::F(1))
+}
+
 /// Gives a key to the dialog; Esc closes each and destroys nothing.
 pub(super) fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
     if let Some(help) = model.dialog_help.take() {

@@ -10,9 +10,9 @@ use crate::app::dialog::form::{FIND, Form, Purpose};
 use crate::app::dialog::rows::Row;
 use crate::app::field::Field;
 use crate::app::model::{Effect, Model, Tone};
-use crate::app::panel::Subject;
 use crate::cli::size::parse_size;
 use crate::format;
+use fcp_browse::panel::Subject;
 
 /// Rows of the form.
 const PATTERN: usize = 0;

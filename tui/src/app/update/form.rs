@@ -9,16 +9,16 @@ use fcp_engine::event::Command;
 use fcp_engine::path::DisplayName;
 use fcp_presentation::typed::{resolve, written};
 
-use super::{files, find};
+use super::{find, line};
 use crate::app::dialog::Dialog;
 use crate::app::dialog::form::{BELOW, Form, Purpose, TARGET};
 use crate::app::dialog::limit::{self, Target};
 use crate::app::dialog::rows::{Did, Row};
 use crate::app::field::Field;
 use crate::app::model::{Effect, Model};
-use crate::app::panel::Entry;
 use crate::app::undo::{Deed, LinkKind};
 use crate::format;
+use fcp_browse::panel::Entry;
 
 /// Names that a completion lists.
 const LISTED: usize = 8;
@@ -46,10 +46,6 @@ pub(super) fn closes(key: KeyEvent) -> bool {
 
 /// Gives a key to the form.
 pub(super) fn key(model: &mut Model, mut form: Box<Form>, key: KeyEvent) -> Vec<Effect> {
-    if form.tries.is_some() {
-        // The form was already submitted: keys typed now are meant for whatever follows it.
-        return if key.code == KeyCode::Esc { Vec::new() } else { super::key(model, key) };
-    }
     if closes(key) {
         return Vec::new();
     }
@@ -186,7 +182,7 @@ fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, String> {
         | Purpose::Rename(_)
         | Purpose::CopyHere(_)
         | Purpose::Command(_)
-        | Purpose::OpenWith(_) => files::prompted(model, form),
+        | Purpose::OpenWith(_) => line::filled(model, form),
         Purpose::Limit { target, .. } => limited(model, target, form.rows.text(0)),
         Purpose::Find { .. } => find::filled(model, form),
         Purpose::Owner { paths, now, .. } => {

@@ -9,7 +9,6 @@ use fcp_engine::view::JobRow;
 
 use super::{form, question, request};
 use crate::app::action::Action;
-use crate::app::command_line;
 use crate::app::dialog::Dialog;
 use crate::app::dialog::confirm::{Confirm, What};
 use crate::app::dialog::finished::Finished;
@@ -19,6 +18,7 @@ use crate::app::dialog::report::Report;
 use crate::app::layout::Layout;
 use crate::app::model::{Effect, Model, Notice, TALL, Tone};
 use crate::app::work::{self, Errand};
+use fcp_presentation::command_line;
 
 /// Carries out an action on jobs, and leaves all others alone.
 pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {

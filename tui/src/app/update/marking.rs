@@ -11,8 +11,8 @@ use crate::app::action::Action;
 use crate::app::dialog::form::Purpose;
 use crate::app::field::Field;
 use crate::app::model::{Effect, Model, Tone};
-use crate::app::panel::Panel;
 use crate::format;
+use fcp_browse::panel::Panel;
 
 /// Changes the marks.
 pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {

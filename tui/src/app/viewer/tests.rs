@@ -6,17 +6,18 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use fcp_viewer::{About, Ask, At, Line, Tint, ViewAs};
+use fcp_viewer::{About, Ask, At, Line, Loader, Open, Tint, ViewAs};
 
 use super::state::Outcome;
 use super::*;
+use crate::app::hands::view;
 use crate::app::key::Key;
 use crate::app::keymap::{Place, Step};
 
 /// A viewer and a loader whose answers are waited for.
-pub(in crate::app) struct Bench {
-    pub(in crate::app) viewer: Viewer,
-    pub(in crate::app) dir: tempfile::TempDir,
+pub(crate) struct Bench {
+    pub(crate) viewer: Viewer,
+    pub(crate) dir: tempfile::TempDir,
     loader: Loader,
     sender: Sender<(u64, Box<View>)>,
     answers: Receiver<(u64, Box<View>)>,
@@ -24,28 +25,28 @@ pub(in crate::app) struct Bench {
 }
 
 impl Bench {
-    pub(in crate::app) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let (sender, answers) = mpsc::channel();
-        let loader = Loader::new(SPELLING);
+        let loader = Loader::new(view::SPELLING);
         let viewer = Viewer::new(PathBuf::new(), (0, 0), Graphics::default());
         Self { viewer, dir: tempfile::tempdir().unwrap(), loader, sender, answers, ticket: 0 }
     }
 
-    pub(in crate::app) fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
+    pub(crate) fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
         let path = self.dir.path().join(name);
         fs::write(&path, bytes).unwrap();
         path
     }
 
     /// Shows a file in so many columns and rows.
-    pub(in crate::app) fn show(&mut self, path: impl AsRef<Path>, size: (u16, u16)) -> &mut Self {
+    pub(crate) fn show(&mut self, path: impl AsRef<Path>, size: (u16, u16)) -> &mut Self {
         self.viewer = Viewer::new(path.as_ref().to_owned(), size, Graphics::default());
         let wish = self.viewer.open(false);
         self.carry_out(Some(wish))
     }
 
     /// Has the loader do what the viewer wishes, until it wishes nothing.
-    pub(in crate::app) fn carry_out(&mut self, mut wish: Option<Wish>) -> &mut Self {
+    pub(crate) fn carry_out(&mut self, mut wish: Option<Wish>) -> &mut Self {
         while let Some(now) = wish.take() {
             self.ticket += 1;
             self.viewer.ticket = self.ticket;
@@ -66,7 +67,7 @@ impl Bench {
     fn open(&self, ticket: u64, open: Open) {
         let sender = self.sender.clone();
         let told = move |ticket, view| sender.send((ticket, view)).unwrap_or_default();
-        super::open(&self.loader, ticket, (open, Graphics::default()), told);
+        view::open(&self.loader, ticket, (open, Graphics::default()), told);
     }
 
     /// Waits for the next answer.
@@ -84,7 +85,7 @@ impl Bench {
         }
     }
 
-    pub(in crate::app) fn press(&mut self, code: KeyCode) -> &mut Self {
+    pub(crate) fn press(&mut self, code: KeyCode) -> &mut Self {
         let event = KeyEvent::new(code, KeyModifiers::NONE);
         if self.viewer.prompt.is_some() {
             let wish = self.viewer.key(event);
@@ -98,7 +99,7 @@ impl Bench {
         }
     }
 
-    pub(in crate::app) fn keys(&mut self, keys: &str) -> &mut Self {
+    pub(crate) fn keys(&mut self, keys: &str) -> &mut Self {
         for c in keys.chars() {
             self.press(if c == '\n' { KeyCode::Enter } else { KeyCode::Char(c) });
         }

@@ -1,10 +1,11 @@
 //! Draws the confirmation dialog.
 
 use super::super::canvas::Canvas;
-use super::{Line, buttons, choice_line};
-use crate::app::dialog::confirm::{Confirm, ways, words};
+use super::parts::{Line, buttons, choice_line};
+use crate::app::dialog::confirm::Confirm;
 use crate::app::look::{TEXT, WAIT};
 use crate::app::model::Model;
+use crate::app::ways::{ways, words};
 use crate::text;
 
 /// Columns of the question.

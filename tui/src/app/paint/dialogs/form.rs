@@ -1,8 +1,8 @@
 //! Draws the dialogs that are forms.
 
 use super::super::canvas::Canvas;
+use super::parts::{LABEL, answers, buttons, label};
 use super::rows::row;
-use super::{LABEL, answers, buttons, label};
 use crate::app::dialog::form::{Form, Purpose};
 use crate::app::dialog::limit::{self, Target};
 use crate::app::dialog::rows::Row;

@@ -2,11 +2,11 @@
 
 use super::super::canvas::{Canvas, Inside};
 use super::super::status;
+use super::parts::{LABEL, buttons, label};
 use super::rows::row;
-use super::{LABEL, buttons, label};
+use crate::app::area::Area;
 use crate::app::dialog::mode::{BITS, Bit, COLUMNS, CONTENTS, Mode, SPELLED};
 use crate::app::dialog::rows::Row;
-use crate::app::layout::Area;
 use crate::app::look::{ACCENT, BAD, FAINT, Ground, MUTED, STRONG, TEXT, WAIT};
 use crate::app::mouse::Hit;
 use crate::app::page::base_name;

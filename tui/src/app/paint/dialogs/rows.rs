@@ -2,16 +2,16 @@
 
 use super::super::canvas::Canvas;
 use super::super::field;
-use super::{LABEL, answer};
+use super::parts::{LABEL, answer};
+use crate::app::area::Area;
 use crate::app::dialog::rows::{Row, Rows};
-use crate::app::layout::Area;
 use crate::app::look::MUTED;
 use crate::app::mouse::Hit;
 
 /// Draws a row with its label, in so many columns, and gives the place of the cursor if keys go to it.
 ///
 /// A grid is drawn by its dialog.
-pub(in crate::app::paint) fn row(
+pub(crate) fn row(
     canvas: &mut Canvas<'_>,
     rows: &Rows,
     row: usize,

@@ -3,8 +3,8 @@
 use fcp_engine::event::FileKind;
 
 use super::super::canvas::{Canvas, Inside};
+use super::parts::{ANSWER, LABEL, answer_rows, answers, buttons, label};
 use super::rows::row;
-use super::{ANSWER, LABEL, answer_rows, answers, buttons, label};
 use crate::app::dialog::rows::Row;
 use crate::app::dialog::transfer::{CHOICES, TO, Transfer};
 use crate::app::look::{ACCENT, GOOD, Ground, MUTED, STRONG, TEXT, WAIT};
