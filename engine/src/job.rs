@@ -4,6 +4,7 @@ pub(crate) mod act;
 pub(crate) mod anchors;
 pub(crate) mod conflict;
 pub(crate) mod control;
+pub(crate) mod depth;
 mod devices;
 mod end;
 mod ended;
@@ -38,6 +39,7 @@ use crate::walk::filter::Filters;
 use crate::walk::item::{Found, ParkedItem};
 use crate::walk::node::DirNode;
 use crate::walk::temporary::Mark;
+use crate::walk::wide::MOST_WIDE;
 use crate::walk::worker::{Counterpart, OpenRules, Worker};
 use fcp_sys::lock;
 use fcp_sys::{self as sys, Errno};
@@ -167,8 +169,9 @@ impl Job {
             _ => None,
         };
         let workers = spec.options.workers.map_or_else(processors, usize::from).clamp(1, 1024);
+        let wide = if spec.options.workers.is_none() { MOST_WIDE } else { 0 };
         let meter = Meter::new(
-            workers,
+            workers + wide,
             (spec.verb == Verb::Delete || spec.verb.moves()) && !spec.options.dry_run,
         );
         if let Some(past) = past {

@@ -16,6 +16,7 @@ use crate::copy::{Operand, operands};
 use crate::job::Job;
 use crate::job::act::pool;
 use crate::job::conflict::kind_of_conflict;
+use crate::job::depth::ThreadIds;
 use crate::job::sampler::Sampler;
 use crate::remove;
 use crate::undo;
@@ -387,7 +388,7 @@ impl Planner {
 fn count(job: &Arc<Job>, target: &Target, planner: Planner, workers: usize) -> Arc<Walk<Planner>> {
     let is_beside = !planner.thorough;
     let walk = Walk::new(planner, workers);
-    let pool = match pool(workers, job.mark) {
+    let pool = match pool(workers, job.mark, 0, &ThreadIds::default()) {
         Ok(pool) => pool,
         Err(errno) => {
             // A count beside the job is no reason to fail.

@@ -15,18 +15,20 @@ pub(crate) mod route;
 pub(crate) mod shown;
 pub(crate) mod target;
 pub(crate) mod temporary;
+pub(crate) mod wide;
 pub(crate) mod worker;
 
 use std::ffi::{CStr, CString};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::contract::event::FileKind;
 use crate::walk::item::{Found, Item, Names, ParkedItem};
 use crate::walk::node::DirNode;
+use crate::walk::wide::{MOST_WIDE, Wide};
 use crate::walk::worker::{OpenFailure, Pair, Worker, with_worker};
 use fcp_sys as sys;
 use fcp_sys::lock;
@@ -84,6 +86,8 @@ pub(crate) trait Visitor: Send + Sync + Sized + 'static {
 pub(crate) struct Walk<V> {
     pub(crate) visitor: V,
     workers: usize,
+    /// The threads that take all new tasks, once the walk was widened.
+    wide: OnceLock<Arc<Wide>>,
     /// Tasks spawned and not finished.
     outstanding: AtomicUsize,
     idle: Condvar,
@@ -105,6 +109,7 @@ impl<V: Visitor> Walk<V> {
         Arc::new(Self {
             visitor,
             workers,
+            wide: OnceLock::new(),
             outstanding: AtomicUsize::new(0),
             idle: Condvar::new(),
             idle_guard: Mutex::new(()),
@@ -117,7 +122,11 @@ impl<V: Visitor> Walk<V> {
         task: impl FnOnce(&Arc<Self>, &mut Worker) + Send + 'static,
     ) {
         let ticket = self.ticket();
-        rayon::spawn(move || with_worker(|worker| task(&ticket.0, worker)));
+        let run = move || with_worker(|worker| task(&ticket.0, worker));
+        match self.wide() {
+            Some(wide) => wide.spawn(run),
+            None => rayon::spawn(run),
+        }
     }
 
     /// Like [`Self::spawn`], from outside the pool.
@@ -127,21 +136,52 @@ impl<V: Visitor> Walk<V> {
         task: impl FnOnce(&Arc<Self>, &mut Worker) + Send + 'static,
     ) {
         let ticket = self.ticket();
-        pool.spawn(move || with_worker(|worker| task(&ticket.0, worker)));
+        let run = move || with_worker(|worker| task(&ticket.0, worker));
+        match self.wide() {
+            Some(wide) => wide.spawn(run),
+            None => pool.spawn(run),
+        }
     }
 
-    /// Runs `task` once on each thread of the pool.
+    /// Runs `task` once on each thread of the pool, and on each that the walk was widened by.
     pub(crate) fn spawn_on_all(
         self: &Arc<Self>,
         pool: &rayon::ThreadPool,
         task: impl Fn(&Arc<Self>, &mut Worker) + Send + Sync + 'static,
     ) {
         // Held by the closure until the last thread is done; each has its own to note a panic.
-        let all = self.ticket();
-        pool.spawn_broadcast(move |_| {
-            let ticket = all.0.ticket();
+        let all = Arc::new((self.ticket(), task));
+        let run = move |_: rayon::BroadcastContext<'_>| {
+            let (ticket, task) = &*all;
+            let ticket = ticket.0.ticket();
             with_worker(|worker| task(&ticket.0, worker));
-        });
+        };
+        if let Some(wide) = self.wide() {
+            wide.set_open(MOST_WIDE);
+            wide.pool.spawn_broadcast(run.clone());
+        }
+        pool.spawn_broadcast(run);
+    }
+
+    /// Gives the threads that the walk was widened by.
+    pub(crate) fn wide(&self) -> Option<&Arc<Wide>> {
+        self.wide.get()
+    }
+
+    /// Has other threads take all tasks that are new from now on.
+    pub(crate) fn widen(&self, wide: Arc<Wide>) {
+        // A walk is widened once; later only the number of threads that take tasks changes.
+        let _is_first = self.wide.set(wide).is_ok();
+    }
+
+    /// How many threads take tasks.
+    pub(crate) fn width(&self) -> usize {
+        self.wide().map_or(self.workers, |wide| wide.open())
+    }
+
+    /// Tasks spawned and not finished.
+    pub(crate) fn outstanding(&self) -> usize {
+        self.outstanding.load(Ordering::Relaxed)
     }
 
     fn ticket(self: &Arc<Self>) -> Ticket<V> {
@@ -180,7 +220,7 @@ impl<V: Visitor> Walk<V> {
 
     /// Whether some worker has nothing to do.
     fn is_hungry(&self, queue: usize) -> bool {
-        self.outstanding.load(Ordering::Relaxed) < self.workers + queue
+        self.outstanding() < self.width() + queue
     }
 
     /// Acts on one item and lists it if it is a directory.
@@ -243,7 +283,7 @@ impl<V: Visitor> Walk<V> {
             if sorts {
                 batch.sort();
             }
-            if self.is_hungry(self.workers) && self.visitor.shares(worker, &pair) {
+            if self.is_hungry(self.width()) && self.visitor.shares(worker, &pair) {
                 self.hand_over(node, batch);
             } else if !self.work_off(worker, node, &pair, &batch, 0) {
                 return ControlFlow::Break(());

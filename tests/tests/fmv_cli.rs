@@ -367,18 +367,50 @@ fn a_signal_leaves_what_has_not_moved() {
 }
 
 #[test]
-fn any_binary_is_what_its_name_says() {
+fn the_program_is_what_its_name_says() {
     let scratch = tree();
-    let linked = |binary: &str, name: &str, args: &[&str]| {
+    let linked = |to: &str, name: &str, args: &[&str]| {
         let link = scratch.join(name);
-        std::os::unix::fs::symlink(path_of(binary), &link).unwrap();
+        std::os::unix::fs::symlink(path_of(to), &link).unwrap();
         run(clean(Command::new(link)).current_dir(scratch.path()).args(args))
     };
     assert_eq!(err(&linked("fcp", "mv", &["-n"])).lines().next(), Some("mv: missing file operand"));
     assert_eq!(err(&linked("frm", "fmv", &["a"])).split(' ').next(), Some("fmv:"));
     assert!(out(&linked("fmv", "cp", &["--help"])).starts_with("Usage: cp "));
-    assert!(out(&linked("fmv", "anything", &["--help"])).starts_with("Moves files"));
+    assert!(out(&linked("fcp-tui", "fcpq", &["--help"])).contains("queue"));
+    assert!(out(&linked("fmv", "anything", &["--help"])).starts_with("Shows two folders"));
     assert!(out(&linked("fmv", "rm", &["--version"])).starts_with("rm (fcp "));
+}
+
+#[test]
+fn one_command_gives_the_program_its_names() {
+    let scratch = Scratch::new();
+    let folder = scratch.join("bin");
+    let install = || run(program("fcp-tui").arg("--install-links").arg(&folder));
+    let done = install();
+    assert_eq!(done.status.code(), Some(3));
+    assert_eq!(err(&done), format!("fcp-tui: {}: No such file or directory\n", folder.display()));
+
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("frm"), "mine").unwrap();
+    let done = install();
+    assert_eq!(done.status.code(), Some(1));
+    let taken =
+        format!("fcp-tui: {}/frm: another file has this name; remove it first\n", folder.display());
+    assert_eq!(err(&done), taken);
+    assert_eq!(text(folder.join("frm")), "mine");
+
+    fs::remove_file(folder.join("frm")).unwrap();
+    let done = install();
+    assert!(done.status.success(), "{done:?}");
+    assert!(out(&done).ends_with(" is not in PATH; add it there to start the programs by name\n"));
+    for name in ["fcp", "fmv", "frm", "fcpq", "fcp-tui"] {
+        let done = run(clean(Command::new(folder.join(name))).arg("--version"));
+        assert!(out(&done).starts_with(&format!("{name} ")), "{done:?}");
+    }
+    // Once more with the folder in PATH: nothing is left to say.
+    let done = run(program("fcp-tui").arg("--install-links").arg(&folder).env("PATH", &folder));
+    assert_eq!(out(&done).lines().count(), 5, "{done:?}");
 }
 
 #[test]

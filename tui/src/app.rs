@@ -36,6 +36,7 @@ pub mod keymap;
 pub mod layout;
 mod lend;
 pub mod line;
+mod links;
 pub mod look;
 pub mod model;
 pub mod mouse;
@@ -81,11 +82,6 @@ use viewer::Graphics;
 
 /// Runs the file manager until the user leaves.
 pub fn run() -> ExitCode {
-    // The program starts itself under this name as the background process that runs its jobs.
-    let name = env::args_os().next().unwrap_or_default();
-    if Path::new(&name).file_name().is_some_and(|name| name == crate::queue::tool::TOOL) {
-        return crate::queue::run();
-    }
     match begin(&Line::read()) {
         Ok(code) => code,
         Err(error) => {
@@ -101,6 +97,9 @@ pub fn run() -> ExitCode {
 
 /// Does what the command line asks for.
 fn begin(line: &Line) -> io::Result<ExitCode> {
+    if let Some(dir) = &line.links {
+        return links::install(dir);
+    }
     if let Some((shell, name)) = &line.shell {
         io::stdout().write_all(shell::function(*shell, name).as_bytes())?;
         return Ok(ExitCode::SUCCESS);

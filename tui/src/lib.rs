@@ -2,7 +2,7 @@
 //!
 //! # Where things are
 //!
-//! Each file in `src/bin/` only calls into the library. `format.rs`, `text.rs` and `terminal.rs`
+//! They are one executable: `program.rs` chooses by the name under which it was started. `format.rs`, `text.rs` and `terminal.rs`
 //! (numbers, text measured in columns, what the terminal can do) serve all programs.
 //! `cli/` is the commands `fcp`, `fmv` and `frm`, each with two faces: its own and GNU's. To add a flag,
 //! add its row to the program's table and its meaning to the file of the same name in `asked/`.
@@ -62,12 +62,14 @@
 //! | `titles.rs`, `synonyms.rs` | other words for actions, titles, and what is not available yet, for the palette |
 //! | `tty.rs`, `saver.rs` | keys and the end of the terminal; the session written while the program runs |
 //! | `screen.rs`, `lend.rs` | the loop between terminal and model, the only place that reads clocks and keys; the terminal lent to an editor or a shell |
+//! | `links.rs` | `--install-links`: the names of the other programs |
 //! | `../app.rs` | the start and the end: command line, signals, state |
 
 pub mod app;
 pub mod cli;
 pub mod format;
 pub mod home;
+pub mod program;
 pub mod queue;
 pub mod terminal;
 pub mod text;

@@ -7,15 +7,17 @@ use crate::contract::event::{Answer, Phase, SkipReason};
 use crate::contract::spec::Driver;
 use crate::job::Job;
 use crate::job::anchors::held;
+use crate::job::depth::{Depth, ThreadIds};
 use crate::job::questions::Spill;
 use crate::job::sampler::{CountBeside, Sampler};
 use crate::walk::item::ParkedItem;
 use crate::walk::node::DirNode;
 use crate::walk::target::Target;
 use crate::walk::temporary::Mark;
+use crate::walk::wide::MOST_WIDE;
 use crate::walk::worker::{Worker, enlist, retire, with_worker};
 use crate::walk::{Visitor, Walk};
-use fcp_sys::Errno;
+use fcp_sys::{Errno, lock, this_thread};
 
 /// A visitor that a job runs to change something.
 pub(crate) trait Actor: Visitor {
@@ -52,13 +54,24 @@ pub(crate) fn default_width(job: &Job, target: &Target) -> usize {
 
 /// Builds a job's own pool.
 ///
+/// `before` counts the workers in other pools of the job; `ids` gets the numbers of the threads.
+///
 /// # Errors
 /// There can be no more threads.
-pub(crate) fn pool(workers: usize, mark: Mark) -> Result<rayon::ThreadPool, Errno> {
+pub(crate) fn pool(
+    workers: usize,
+    mark: Mark,
+    before: usize,
+    ids: &ThreadIds,
+) -> Result<rayon::ThreadPool, Errno> {
+    let ids = Arc::clone(ids);
     rayon::ThreadPoolBuilder::new()
         .num_threads(workers)
-        .thread_name(|n| format!("fcp-{n}"))
-        .start_handler(move |_| enlist(mark))
+        .thread_name(move |n| format!("fcp-{}", before + n))
+        .start_handler(move |n| {
+            enlist(mark, before);
+            lock(&ids).push((n, this_thread()));
+        })
         .exit_handler(|_| retire())
         // A panic is a bug; it must not take the other jobs with it.
         .panic_handler(|_| {})
@@ -78,7 +91,9 @@ pub(crate) fn act<A: Actor>(
     actor: A,
     count: Option<CountBeside>,
 ) -> Option<Arc<Walk<A>>> {
-    let pool = match pool(actor.width(job, target), job.mark) {
+    let width = actor.width(job, target);
+    let ids = ThreadIds::default();
+    let pool = match pool(width, job.mark, 0, &ids) {
         Ok(pool) => pool,
         Err(errno) => {
             job.cannot_start(errno);
@@ -89,13 +104,14 @@ pub(crate) fn act<A: Actor>(
     let woken = Arc::clone(&walk);
     job.wake_by(Some(Box::new(move || woken.wake())));
     start(job, target, &walk, &pool);
-    work(job, Sampler::new(job, target, count), &walk, &pool);
+    let depth = Depth::new(job, width, ids);
+    work(job, Sampler::new(job, target, count).with_depth(depth), &walk, &pool);
     // The threads end later than the job, after which the user may eject a volume at once.
     let flushes = flushes(job);
     if flushes {
         begin_flush(job);
     }
-    pool.broadcast(|_| {
+    let last = |_: rayon::BroadcastContext<'_>| {
         if job.journal.is_some() {
             with_worker(|worker| job.hand_over(worker));
         }
@@ -103,7 +119,12 @@ pub(crate) fn act<A: Actor>(
             with_worker(|worker| held(worker).flush(job));
         }
         retire();
-    });
+    };
+    pool.broadcast(last);
+    if let Some(wide) = walk.wide() {
+        wide.set_open(MOST_WIDE);
+        wide.pool.broadcast(last);
+    }
     job.wake_by(None);
     Some(walk)
 }

@@ -106,6 +106,11 @@ impl Control {
         }
     }
 
+    /// Whether a rate limit holds the job up.
+    pub(crate) fn is_limited(&self) -> bool {
+        self.limit.rate() != 0 || self.shared.rate() != 0
+    }
+
     /// Largest sensible step for the rate limits, in bytes.
     pub(crate) fn largest_step(&self) -> u64 {
         self.limit.largest_step().min(self.shared.largest_step())

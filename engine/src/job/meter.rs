@@ -273,13 +273,19 @@ impl Meter {
     /// The counters of a worker.
     #[inline]
     pub(crate) fn of(&self, index: usize) -> &Counters {
-        // The pool has exactly as many threads as there are sets, less one.
+        // The pools have at most as many threads as there are sets, less one.
         self.workers.get(index).unwrap_or(&self.workers[self.workers.len() - 1])
     }
 
     /// Adds up one counter.
     pub(crate) fn sum(&self, pick: impl Fn(&Counters) -> &Count) -> u64 {
         self.workers.iter().map(|counters| pick(counters).get()).fold(0, u64::wrapping_add)
+    }
+
+    /// The items that have ended and their bytes, what was skipped included.
+    pub(crate) fn done(&self) -> (u64, u64) {
+        let items = self.sum(|c| &c.done) + self.sum(|c| &c.skipped) + self.sum(|c| &c.failed);
+        (items, self.sum(|c| &c.bytes))
     }
 
     /// Tells how the data of the done items travelled.

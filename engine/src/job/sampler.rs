@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::contract::event::{Event, Progress};
 use crate::job::Job;
+use crate::job::depth::Depth;
 use crate::walk::target::Target;
 use crate::walk::{Visitor, Walk};
 
@@ -26,12 +27,19 @@ pub(crate) struct Sampler<'a> {
     last: Option<Progress>,
     /// What counts the totals, until it does.
     count: Option<CountBeside>,
+    /// What finds the best number of workers, where that is free.
+    depth: Option<Depth>,
 }
 
 impl<'a> Sampler<'a> {
     pub(crate) fn new(job: &'a Arc<Job>, target: &'a Target, count: Option<CountBeside>) -> Self {
         let began = Instant::now();
-        Self { job, target, began, due: began + PERIOD, last: None, count }
+        Self { job, target, began, due: began + PERIOD, last: None, count, depth: None }
+    }
+
+    /// Has the number of workers follow what the samples say.
+    pub(crate) fn with_depth(self, depth: Option<Depth>) -> Self {
+        Self { depth, ..self }
     }
 
     /// Waits until `decide`, which is given the number of tasks left, gives a verdict.
@@ -45,16 +53,22 @@ impl<'a> Sampler<'a> {
             if let Some(verdict) = walk.wait(timeout, &decide) {
                 return verdict;
             }
-            self.look();
+            if self.look()
+                && let Some(depth) = &mut self.depth
+            {
+                depth.look(self.job, walk);
+            }
         }
     }
 
-    /// Takes a sample if it is time to.
-    pub(crate) fn look(&mut self) {
-        if Instant::now() >= self.due {
+    /// Takes a sample if it is time to; tells whether it was.
+    pub(crate) fn look(&mut self) -> bool {
+        let is_due = Instant::now() >= self.due;
+        if is_due {
             self.due += PERIOD;
             self.sample();
         }
+        is_due
     }
 
     fn sample(&mut self) {

@@ -94,7 +94,7 @@ impl Hand<'_> {
     fn delete(&mut self, worker: &mut Worker, top: &Arc<DirNode>, name: &CStr, kind: FileKind) {
         let mut levels: Vec<Level> = self.visit(worker, top, name, kind).into_iter().collect();
         while let Some(level) = levels.last_mut() {
-            self.sampler.look();
+            let _is_due = self.sampler.look();
             let next = level.names.next(&mut level.at);
             let entry: Option<(CString, FileKind)> =
                 next.map(|(name, kind)| (name.to_owned(), kind));

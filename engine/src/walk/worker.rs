@@ -145,7 +145,7 @@ impl OpenRules {
 
 /// Everything a worker thread owns.
 pub(crate) struct Worker {
-    /// Position in the pool.
+    /// Position among the workers of the job.
     pub(crate) index: usize,
     /// For directory entries.
     pub(crate) entries: Vec<MaybeUninit<u8>>,
@@ -182,6 +182,8 @@ struct Cached {
 
 thread_local! {
     static OWNS_DESCRIPTORS: Cell<bool> = const { Cell::new(false) };
+    /// Workers of the job in other pools, whose numbers come first.
+    static BEFORE: Cell<usize> = const { Cell::new(0) };
     static MARK: Cell<Mark> = Cell::new(Mark::default());
     static WORKER: RefCell<Option<Worker>> = const { RefCell::new(None) };
 }
@@ -191,9 +193,11 @@ pub(crate) fn with_worker<R>(work: impl FnOnce(&mut Worker) -> R) -> R {
     WORKER.with_borrow_mut(|slot| work(slot.get_or_insert_with(Worker::new)))
 }
 
-/// Prepares a pool thread: gives it descriptors of its own.
-pub(crate) fn enlist(mark: Mark) {
+/// Prepares a pool thread: gives it descriptors of its own. `before` counts the workers of the job's
+/// other pools.
+pub(crate) fn enlist(mark: Mark, before: usize) {
     MARK.set(mark);
+    BEFORE.set(before);
     OWNS_DESCRIPTORS.set(sys::own_descriptors());
 }
 
@@ -231,7 +235,7 @@ pub(crate) const DATA_BUFFER: usize = 256 << 10;
 impl Worker {
     fn new() -> Self {
         Self {
-            index: rayon::current_thread_index().unwrap_or(0),
+            index: BEFORE.get() + rayon::current_thread_index().unwrap_or(0),
             entries: vec![MaybeUninit::uninit(); sys::LIST_BUFFER],
             data: Vec::new(),
             dirs: Vec::new(),

@@ -366,3 +366,22 @@ pub fn folds_case(fd: BorrowedFd<'_>) -> bool {
     fs_type(fd) == FsType::CaseFolding
         || fs::ioctl_getflags(fd).is_ok_and(|flags| flags.bits() & CASEFOLD != 0)
 }
+
+/// The kernel's number of a thread.
+pub type ThreadId = rustix::thread::Pid;
+
+/// Gives the number of the calling thread.
+pub fn this_thread() -> ThreadId {
+    rustix::thread::gettid()
+}
+
+/// Gives the nanoseconds for which a thread of this process ran or waited for a processor.
+///
+/// `None` if it has ended, or where the kernel does not tell (`CONFIG_SCHED_INFO`).
+pub fn thread_nanos(id: ThreadId) -> Option<u64> {
+    let path = format!("/proc/self/task/{}/schedstat", id.as_raw_nonzero());
+    // "time spent on the cpu", "time spent waiting on a runqueue", slices: sched-stats.rst of the kernel.
+    let text = std::fs::read_to_string(path).ok()?;
+    let mut times = text.split_ascii_whitespace().map_while(|number| number.parse::<u64>().ok());
+    Some(times.next()?.saturating_add(times.next()?))
+}

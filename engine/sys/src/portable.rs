@@ -187,3 +187,14 @@ pub fn fs_type(_fd: BorrowedFd<'_>) -> FsType {
 pub fn folds_case(_fd: BorrowedFd<'_>) -> bool {
     true
 }
+
+/// Threads have no numbers here.
+pub type ThreadId = ();
+
+/// Gives the number of the calling thread.
+pub fn this_thread() -> ThreadId {}
+
+/// The system does not tell for how long a thread waited for a processor.
+pub fn thread_nanos(_id: ThreadId) -> Option<u64> {
+    None
+}

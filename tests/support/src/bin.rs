@@ -1,12 +1,14 @@
 //! Finds the programs under test and runs them with a time limit, so that no test hangs.
 
 use std::ffi::OsStr;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read, Seek, Write};
 use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::fs::symlink;
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -18,6 +20,9 @@ pub const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A home that does not exist, and that no process can make.
 pub const NO_HOME: &str = "/proc/no-home";
+
+/// The executable that all terminal programs are.
+const EXECUTABLE: &str = "fcp-tui";
 
 /// Prepares to run `fcp`.
 pub fn fcp() -> Command {
@@ -32,6 +37,8 @@ pub fn program(name: &str) -> Command {
 }
 
 /// Finds a built program beside the running test.
+///
+/// The terminal programs are names of one executable; a name that has no link yet gets one.
 pub fn path_of(name: &str) -> PathBuf {
     let test = std::env::current_exe().expect("the path of this test");
     // Tests lie in target/<profile>/deps, programs in target/<profile>.
@@ -39,8 +46,18 @@ pub fn path_of(name: &str) -> PathBuf {
     if directory.ends_with("deps") {
         directory = directory.parent().expect("a directory of programs");
     }
+    let program = directory.join(EXECUTABLE);
+    assert!(program.exists(), "{}: build it first: cargo build -p fcp-tui", program.display());
     let path = directory.join(name);
-    assert!(path.exists(), "{}: build it first: cargo build -p fcp-tui --bins", path.display());
+    if name != EXECUTABLE && fs::read_link(&path).ok().as_deref() != Some(Path::new(EXECUTABLE)) {
+        // By a rename, since other tests start the program at the same time, and since an executable of this
+        // name may be left from an older build.
+        let link =
+            directory.join(format!(".{name}.{}.{:?}", std::process::id(), thread::current().id()));
+        symlink(EXECUTABLE, &link)
+            .and_then(|()| fs::rename(&link, &path))
+            .expect("a link to the program");
+    }
     path
 }
 

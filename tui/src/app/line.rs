@@ -27,6 +27,8 @@ pub struct Line {
     pub cwd_file: Option<PathBuf>,
     /// The shell to print a function for, and its name.
     pub shell: Option<(Shell, String)>,
+    /// The directory that gets links under the names of the other programs.
+    pub links: Option<PathBuf>,
     /// Whether to fail as soon as the screen is there, for tests of what happens then.
     pub fails: bool,
 }
@@ -52,6 +54,7 @@ impl Line {
             ascii: matches.get_flag("ascii"),
             cwd_file: path("cwd-file"),
             shell: matches.get_one("shell-init").cloned(),
+            links: path("install-links"),
             fails: cfg!(debug_assertions) && matches.get_flag("fail"),
         }
     }
@@ -87,6 +90,10 @@ fn command() -> Command {
                  the panel's folder; it is called fm, or NAME",
             ),
         ])
+        .arg(path("install-links").long("install-links").value_name("DIR").help(
+            "Make links to this program in DIR, such as ~/.local/bin, under the names fcp, fmv, frm \
+             and fcpq, and exit",
+        ))
         .arg(long("fail").action(ArgAction::SetTrue).hide(true))
 }
 

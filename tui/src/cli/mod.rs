@@ -28,35 +28,30 @@ pub(crate) mod stream;
 mod voice;
 mod words;
 
-use std::path::Path;
+use std::ffi::OsStr;
 use std::process::ExitCode;
 
 use program::Program;
 
-/// Runs `fcp`, or the program by whose name this process was started.
-pub fn fcp() -> ExitCode {
-    run(&program::FCP)
+/// Runs the command of this name; `None` if it is not one of ours.
+pub(crate) fn run(name: &OsStr) -> Option<ExitCode> {
+    let (program, is_drop_in) = find(name)?;
+    let line = std::env::args_os().skip(1);
+    let code = if is_drop_in { drop_in::run(program, line) } else { own::run(program, line) };
+    Some(ExitCode::from(code))
 }
 
-/// Runs `fmv`, or the program by whose name this process was started.
-pub fn fmv() -> ExitCode {
-    run(&program::FMV)
+/// Whether a command has this name.
+#[cfg(test)]
+pub(crate) fn finds(name: &OsStr) -> bool {
+    find(name).is_some()
 }
 
-/// Runs `frm`, or the program by whose name this process was started.
-pub fn frm() -> ExitCode {
-    run(&program::FRM)
-}
-
-/// Runs the program that this process was started as: any of our programs may be linked to by any
-/// of their names.
-fn run(built: &'static Program) -> ExitCode {
-    let mut line = std::env::args_os();
-    let name = line.next().unwrap_or_default();
-    let name = Path::new(&name).file_name().unwrap_or_default();
-    let named = |of: fn(&Program) -> &str| program::ALL.into_iter().find(|it| name == of(it));
-    ExitCode::from(match named(|it| it.gnu) {
-        Some(program) => drop_in::run(program, line),
-        None => own::run(named(|it| it.own).unwrap_or(built), line),
+/// The program of this name, and whether it is GNU's name for it.
+fn find(name: &OsStr) -> Option<(&'static Program, bool)> {
+    program::ALL.into_iter().find_map(|it| match name {
+        name if name == it.own => Some((it, false)),
+        name if name == it.gnu => Some((it, true)),
+        _ => None,
     })
 }

@@ -21,7 +21,7 @@ pub(super) fn start(keep: bool) -> Result<u8, Trouble> {
 /// Starts the process; gives its number once it runs the queue.
 pub(super) fn spawn(keep: bool) -> Result<u32, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
-    // Whatever this program is, under that name it is the one that runs queues.
+    // `program.rs` chooses by argument 0, also where the file manager starts the process.
     let mut command = Command::new(program);
     command.arg0(TOOL).args(["run", "--detached"]).args(keep.then_some("--keep"));
     background::spawn(&mut command)

@@ -1,0 +1,288 @@
+//! Gives a job more workers while its workers wait for disks and more of them copy faster.
+//!
+//! On a cold disk, or on a filesystem that answers over a network, a worker waits most of its time for
+//! one request. How many requests at once are best differs by medium and by tree, so it is tried: twice
+//! the workers stay if they did a tenth more, and the next step follows while all of them still wait.
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use crate::contract::spec::{Durability, Verb};
+use crate::job::Job;
+use crate::job::act::pool;
+use crate::walk::wide::{MOST_WIDE, Wide};
+use crate::walk::{Visitor, Walk};
+use fcp_sys::{ThreadId, lock, thread_nanos};
+
+/// The threads of a pool, by their positions in it.
+pub(crate) type ThreadIds = Arc<Mutex<Vec<(usize, ThreadId)>>>;
+
+/// The fewest workers that are worth a step.
+const FIRST_STEP: usize = 8;
+
+/// Samples between a step and its verdict; the first one still shows the old number of workers.
+const TRIAL: u32 = 4;
+
+/// How long the job keeps its number of workers after a step that did no good.
+const REST: Duration = Duration::from_secs(2);
+
+/// The share of their time for which workers wait from which more of them may help.
+const WAITING: f64 = 0.4;
+
+/// The share below which more workers than processors only take them from each other.
+const BUSY: f64 = 0.1;
+
+/// Bytes of the mean file from which one worker keeps a disk busy, since the kernel reads ahead.
+const LARGE: u64 = 2 << 20;
+
+/// What a step must gain.
+const GAIN: f64 = 1.1;
+
+/// The number of workers of one job.
+#[derive(Debug)]
+pub(crate) struct Depth {
+    /// The threads of the first pool, then those of the wide one.
+    ids: [ThreadIds; 2],
+    steps: Steps,
+    /// Whether threads could not be had.
+    failed: bool,
+}
+
+impl Depth {
+    /// Prepares for a job whose pool has these threads; `None` where the user chose a number of workers,
+    /// or where one is right.
+    pub(crate) fn new(job: &Job, width: usize, ids: ThreadIds) -> Option<Self> {
+        let options = &job.spec.options;
+        let waits = match job.spec.verb {
+            // Where files get their names in batches, each worker flushes for itself.
+            Verb::Copy => options.durability != Durability::Batch,
+            Verb::Verify => true,
+            Verb::Move | Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => false,
+        };
+        let is_free = options.workers.is_none() && width == job.workers && width < MOST_WIDE;
+        let now = Sample { at: Instant::now(), items: 0, bytes: 0, ran: Duration::ZERO };
+        (waits && is_free && width > 1).then(|| Self {
+            ids: [ids, ThreadIds::default()],
+            steps: Steps::new(width, now),
+            failed: false,
+        })
+    }
+
+    /// Takes a sample, and changes the number of workers if it says so.
+    pub(crate) fn look<V: Visitor>(&mut self, job: &Job, walk: &Walk<V>) {
+        let width = walk.width();
+        let Some(now) = self.sample(job, width) else { return };
+        // A worker without a task waits, too, but for no disk.
+        let starves = walk.outstanding() < width + width / 2;
+        let is_slowed = starves || job.control.is_paused() || job.control.is_limited();
+        let Some(width) = self.steps.next(width, now, is_slowed) else { return };
+        match walk.wide() {
+            Some(wide) => wide.set_open(width),
+            None if self.failed => {}
+            None => match pool(MOST_WIDE, job.mark, job.workers, &self.ids[1]) {
+                Ok(pool) => walk.widen(Wide::new(pool, width)),
+                // The job goes on with the workers that it has.
+                Err(_) => self.failed = true,
+            },
+        }
+    }
+
+    /// What has been done so far; `None` where the system does not tell the times of threads.
+    fn sample(&self, job: &Job, width: usize) -> Option<Sample> {
+        let (items, bytes) = job.meter.done();
+        // Tasks of the first pool that are left when a wide one takes over end soon.
+        let is_wide = !lock(&self.ids[1]).is_empty();
+        let ids = lock(&self.ids[usize::from(is_wide)]);
+        let mut ran = Duration::ZERO;
+        for (_, id) in ids.iter().filter(|(index, _)| *index < width) {
+            ran += Duration::from_nanos(thread_nanos(*id)?);
+        }
+        Some(Sample { at: Instant::now(), items, bytes, ran })
+    }
+}
+
+/// What has been done, and for how long the workers that take tasks had a processor or waited for one.
+#[derive(Clone, Copy, Debug)]
+struct Sample {
+    at: Instant,
+    items: u64,
+    bytes: u64,
+    ran: Duration,
+}
+
+/// Chooses the next number of workers by the samples.
+#[derive(Debug)]
+struct Steps {
+    /// The number of workers that the job began with.
+    first: usize,
+    last: Sample,
+    /// The sample since which the rate counts, and how many samples came after it.
+    since: Sample,
+    passed: u32,
+    /// What was done per second before the step that is on trial.
+    before: Option<f64>,
+    rests_until: Instant,
+}
+
+impl Steps {
+    fn new(first: usize, now: Sample) -> Self {
+        Self { first, last: now, since: now, passed: 0, before: None, rests_until: now.at }
+    }
+
+    /// Gives another number of workers than the present one where a sample says so.
+    ///
+    /// Samples of a job that something else slows down say nothing.
+    fn next(&mut self, width: usize, now: Sample, is_slowed: bool) -> Option<usize> {
+        let last = std::mem::replace(&mut self.last, now);
+        if is_slowed {
+            self.begin(now);
+            return None;
+        }
+        self.passed += 1;
+        if self.before.is_some() && self.passed == 1 {
+            self.since = now;
+        }
+        let waiting = waiting(&last, &now, width);
+        if waiting < BUSY && width > self.first {
+            self.before = None;
+            self.begin(now);
+            return Some(self.first);
+        }
+        let rate = rate(&self.since, &now);
+        if let Some(before) = self.before {
+            if self.passed < TRIAL {
+                return None;
+            }
+            self.before = None;
+            if rate < before * GAIN {
+                self.rests_until = now.at + REST;
+                self.begin(now);
+                return Some(self.narrower(width));
+            }
+        }
+        let files = (now.items - self.since.items).max(1);
+        let is_large = now.bytes - self.since.bytes > LARGE * files;
+        if waiting > WAITING && !is_large && width < MOST_WIDE && now.at >= self.rests_until {
+            self.before = Some(rate);
+            self.begin(now);
+            return Some(wider(width));
+        }
+        None
+    }
+
+    fn begin(&mut self, now: Sample) {
+        self.since = now;
+        self.passed = 0;
+    }
+
+    fn narrower(&self, width: usize) -> usize {
+        if width <= FIRST_STEP { self.first } else { (width / 2).max(self.first) }
+    }
+}
+
+/// The next number of workers to try.
+fn wider(width: usize) -> usize {
+    (width * 2).clamp(FIRST_STEP, MOST_WIDE)
+}
+
+/// The share of their time for which workers neither ran nor waited for a processor.
+fn waiting(last: &Sample, now: &Sample, width: usize) -> f64 {
+    let all = (now.at - last.at).as_secs_f64() * width as f64;
+    // After a step other threads were counted.
+    1.0 - now.ran.saturating_sub(last.ran).as_secs_f64() / all.max(0.001)
+}
+
+/// What was done per second: a file costs about as much as 64 KiB more of another.
+fn rate(since: &Sample, now: &Sample) -> f64 {
+    let work = (now.items - since.items) as f64 + (now.bytes - since.bytes) as f64 / 65_536.0;
+    work / (now.at - since.at).as_secs_f64().max(0.001)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A disk that takes its time for each file, and serves some requests at once.
+    struct Disk {
+        /// Files per second of one worker, and the most of all.
+        each: u64,
+        most: u64,
+        /// Bytes of a file.
+        size: u64,
+        /// The share of its time for which a worker waits.
+        waiting: f64,
+    }
+
+    impl Disk {
+        /// Copies for some tenths of a second; gives the numbers of workers.
+        fn copy(&self, first: usize, tenths: u32) -> Vec<usize> {
+            let tenth = Duration::from_millis(100);
+            let start = Instant::now();
+            let mut now = Sample { at: start, items: 0, bytes: 0, ran: Duration::ZERO };
+            let mut steps = Steps::new(first, now);
+            let (mut width, mut widths) = (first, Vec::new());
+            for _ in 0..tenths {
+                let files = (self.each * width as u64).min(self.most) / 10;
+                now.at += tenth;
+                now.items += files;
+                now.bytes += files * self.size;
+                now.ran += tenth.mul_f64((1.0 - self.waiting) * width as f64);
+                width = steps.next(width, now, false).unwrap_or(width);
+                widths.push(width);
+            }
+            widths
+        }
+    }
+
+    #[test]
+    fn a_disk_that_waits_gets_as_many_workers_as_it_serves() {
+        let disk = Disk { each: 1_000, most: 16_000, size: 10_000, waiting: 0.9 };
+        let widths = disk.copy(2, 30);
+        assert_eq!(widths[0], 8);
+        // 32 were tried and did no more.
+        assert!(widths.contains(&32) && widths.ends_with(&[16]), "{widths:?}");
+    }
+
+    #[test]
+    fn a_disk_that_serves_one_at_a_time_keeps_the_first_number() {
+        let disk = Disk { each: 1_000, most: 2_000, size: 10_000, waiting: 0.9 };
+        let widths = disk.copy(2, 20);
+        assert_eq!((widths[0], widths[8], widths[19]), (8, 2, 2), "{widths:?}");
+        assert!(!widths.contains(&16));
+    }
+
+    #[test]
+    fn workers_that_run_get_no_company() {
+        let disk = Disk { each: 20_000, most: 40_000, size: 10_000, waiting: 0.1 };
+        assert!(disk.copy(2, 20).iter().all(|width| *width == 2));
+    }
+
+    #[test]
+    fn what_becomes_warm_goes_back_to_the_first_number() {
+        let start = Instant::now();
+        let sample = |tenths: u32, ran: u64| Sample {
+            at: start + Duration::from_millis(100) * tenths,
+            items: u64::from(tenths) * 100,
+            bytes: 0,
+            ran: Duration::from_millis(ran),
+        };
+        let mut steps = Steps::new(2, sample(0, 0));
+        assert_eq!(steps.next(2, sample(1, 10), false), Some(8));
+        // All eight ran, or waited for a processor, all of the time.
+        assert_eq!(steps.next(8, sample(2, 810), false), Some(2));
+    }
+
+    #[test]
+    fn large_files_are_left_to_few_workers() {
+        let disk = Disk { each: 100, most: 1_000, size: 10 << 20, waiting: 0.9 };
+        assert!(disk.copy(2, 20).iter().all(|width| *width == 2));
+    }
+
+    #[test]
+    fn a_job_that_is_slowed_down_says_nothing() {
+        let now = Sample { at: Instant::now(), items: 0, bytes: 0, ran: Duration::ZERO };
+        let mut steps = Steps::new(2, now);
+        let later = Sample { at: now.at + Duration::from_millis(100), items: 10, ..now };
+        assert_eq!(steps.next(2, later, true), None);
+    }
+}

