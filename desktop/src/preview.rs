@@ -1,8 +1,5 @@
 //! Builds the preview of the entry under the cursor: a small part of any file, read quickly.
 
-mod lines;
-mod media;
-
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read};
@@ -13,6 +10,8 @@ use fcp_browse::{self as browse, Metas, Order};
 use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::FileKind;
 use fcp_engine::trash;
+use fcp_viewer::head::{self, Shown};
+use fcp_viewer::media;
 
 use crate::app::App;
 use crate::names;
@@ -100,15 +99,20 @@ fn content(id: EntryId, path: &Path, kind: FileKind) -> Result<PreviewContent, O
         return Ok(PreviewContent::Image { thumb: id, width, height });
     }
     let mut file = browse::open(path)?;
-    let head = head(&mut file).map_err(|error| failed(path, &error))?;
-    if let Some(facts) = media::facts(&mut file, &head) {
+    let bytes = beginning(&mut file).map_err(|error| failed(path, &error))?;
+    if let Some(facts) = media::facts(&mut file, &bytes) {
         return Ok(PreviewContent::Media { facts });
     }
-    let whole = (head.len() as u64) < HEAD;
-    Ok(if lines::is_text(&head) { lines::text(&head, whole) } else { lines::bytes(&head, whole) })
+    let whole = (bytes.len() as u64) < HEAD;
+    if head::is_text(&bytes) {
+        let Shown { lines, cut } = head::text(&bytes, whole);
+        return Ok(PreviewContent::Text { lines, cut });
+    }
+    let Shown { lines, cut } = head::bytes(&bytes, whole);
+    Ok(PreviewContent::Bytes { lines, cut })
 }
 
-fn head(file: &mut File) -> io::Result<Vec<u8>> {
+fn beginning(file: &mut File) -> io::Result<Vec<u8>> {
     let mut head = Vec::new();
     file.by_ref().take(HEAD).read_to_end(&mut head)?;
     Ok(head)

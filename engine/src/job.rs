@@ -76,6 +76,8 @@ pub(crate) struct Job {
     /// The target directory, if the operands go into one.
     pub(crate) target: Option<CString>,
     filtered: bool,
+    /// Operands of a delete that only describe another operand in the trash, and are not counted.
+    descriptions: HashSet<PathBuf>,
     warned: Mutex<HashSet<Action>>,
     /// Set while the walk runs: makes the job's own thread look again.
     waker: Mutex<Option<Waker>>,
@@ -206,6 +208,7 @@ impl Job {
             target,
             filtered: !filters.is_empty(),
             filters,
+            descriptions: crate::trash::descriptions(&spec),
             warned: Mutex::default(),
             waker: Mutex::default(),
             state: Mutex::new(State { phase: Phase::Queued, summary: None, halted: false }),
@@ -241,6 +244,11 @@ impl Job {
     /// Whether all that is left waits for answers.
     pub(crate) fn asks(&self) -> bool {
         self.asks.load(Ordering::Relaxed)
+    }
+
+    /// Whether a path is an operand that only describes another operand in the trash.
+    pub(crate) fn is_description(&self, path: impl FnOnce() -> PathBuf) -> bool {
+        !self.descriptions.is_empty() && self.descriptions.contains(&path())
     }
 
     /// Whether some items are left out.

@@ -23,7 +23,7 @@ use crate::walk::item::{Item, ParkedItem};
 use crate::walk::node::DirNode;
 use crate::walk::operand::parent_of;
 use crate::walk::target::Target;
-use crate::walk::worker::{Counterpart, Dir, OpenFailure, OpenRules, Pair, Worker};
+use crate::walk::worker::{Counterpart, Dir, OpenFailure, OpenRules, Pair, Worker, worker_index};
 use crate::walk::{Visitor, Walk, WalkContext};
 use fcp_sys::lock;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta};
@@ -123,7 +123,7 @@ impl Planner {
         self.unreadable.fetch_add(1, Ordering::Relaxed);
         if self.thorough {
             let error = OpError::new(action, src.clone(), errno);
-            let index = rayon::current_thread_index().unwrap_or(usize::MAX);
+            let index = worker_index().unwrap_or(usize::MAX);
             self.job.failed(index, src, error);
         }
     }

@@ -6,6 +6,7 @@
 
 mod slot;
 
+use std::collections::HashSet;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
@@ -13,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::path::WirePath;
+use crate::contract::spec::{JobSpec, Verb};
 
 pub(crate) use slot::{Slot, Trashes, Untrashed};
 
@@ -50,6 +52,21 @@ pub fn place(info: &Path) -> Option<PathBuf> {
     let name = info.file_stem().filter(|_| info.extension().is_some_and(|it| it == "trashinfo"))?;
     let dir = info.parent().filter(|dir| dir.ends_with("info"))?;
     Some(dir.parent()?.join("files").join(name))
+}
+
+/// Gives the operands of a delete that describe another of its operands in the trash.
+///
+/// The user sees one item in the trash, not the two files that it consists of.
+pub(crate) fn descriptions(spec: &JobSpec) -> HashSet<PathBuf> {
+    let sources = || spec.sources.iter().map(|source| source.0.as_path());
+    let described: Vec<(&Path, PathBuf)> =
+        sources().filter_map(|info| Some((info, place(info)?))).collect();
+    if spec.verb != Verb::Delete || described.is_empty() {
+        return HashSet::new();
+    }
+    let named: HashSet<&Path> = sources().collect();
+    let both = described.into_iter().filter(|(_, place)| named.contains(place.as_path()));
+    both.map(|(info, _)| info.to_owned()).collect()
 }
 
 /// Lists what is in the user's trash, on all volumes, the newest first.

@@ -531,7 +531,7 @@ fn all_questions_are_answered_at_once() {
     assert_eq!(runs.end().2, 0);
     assert!(user.at("d/s/x-1").exists() && user.at("d/s/y-1").exists());
     let (code, _, err) = user.told("fcpq", &["answer", "1", "all", "newer"]);
-    assert_eq!((code, err.as_str()), (2, "fcpq: job 1 asks nothing\n"));
+    assert_eq!((code, err.as_str()), (2, "fcpq: job 1 has no open questions\n"));
 }
 
 #[test]
@@ -546,7 +546,7 @@ fn a_job_that_asks_goes_back_and_asks_again() {
     let count = |of: &dyn Fn(&Envelope) -> bool| events.iter().filter(|event| of(event)).count();
     assert_eq!((count(&asked), count(&answered)), (2, 2), "nobody can answer them any more");
     let (code, _, err) = user.told("fcpq", &["answer", "1", "all", "skip"]);
-    assert_eq!((code, err.as_str()), (2, "fcpq: job 1 asks nothing\n"));
+    assert_eq!((code, err.as_str()), (2, "fcpq: job 1 has no open questions\n"));
     let mut runs = user.stream(&["run", "--json"]);
     for _ in 0..2 {
         let again = |event: &Event| match event {

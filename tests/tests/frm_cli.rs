@@ -69,7 +69,7 @@ fn what_would_hurt_is_refused_with_one_line_each() {
             told(&run(jail.command_in("/w/d/here", false, "/bin/frm").arg("-rf").args(args)))
         };
         let root = "it is the root directory; name what is in it, or add --no-preserve-root";
-        let here = "it is the working directory, or above it; start frm from another place";
+        let here = "it is the working directory, or above it; start frm in another directory";
         let dots = "it ends in '.' or '..'; name the directory itself, or what is in it";
         for (path, why) in [
             ("/", root),
@@ -103,7 +103,7 @@ fn mounts_stay_unless_asked_for() {
             (code, err.as_str()),
             (
                 1,
-                "frm: refusing to remove 'd/m': something is mounted there; unmount it, or add \
+                "frm: refusing to remove 'd/m': a filesystem is mounted there; unmount it, or add \
                  --cross-mounts to empty it\n"
             )
         );
@@ -168,7 +168,7 @@ fn names_are_told_and_made_harmless() {
         let (_, out, _) = ran(jail, &["-rv", "d/s"]);
         assert_eq!(out, "removed 'd/s/g'\nremoved 'd/s'\n");
         let (code, out, _) = ran(jail, &["-vf", "nope"]);
-        assert_eq!((code, out.as_str()), (0, "skipped 'nope': it is not there\n"));
+        assert_eq!((code, out.as_str()), (0, "skipped 'nope': it does not exist\n"));
         let (_, _, err) = ran(jail, &["--progress=always", "-r", "d"]);
         assert!(err.starts_with("Removed 2 items in "), "{err}");
     });

@@ -272,3 +272,33 @@ fn without_a_home_it_is_said_what_to_set() {
     assert!(err(&done).contains("no home directory; set HOME, or XDG_DATA_HOME"), "{}", err(&done));
     assert!(dir.join("a").exists());
 }
+
+#[test]
+fn an_item_of_the_trash_and_its_description_are_deleted_as_one_item() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    let trash = home.0.join(".local/share/Trash");
+    for workers in ["1", "2"] {
+        fs::write(home.work().join("f"), "f").unwrap();
+        ok(&home.frm(&["--trash", "f"]));
+        let (file, info) = (trash.join("files/f"), trash.join("info/f.trashinfo"));
+        let stray = trash.join("info/stray.trashinfo");
+        fs::write(&stray, "[Trash Info]\n").unwrap();
+        let told = home.frm(&[
+            OsStr::new("--json"),
+            OsStr::new("-w"),
+            OsStr::new(workers),
+            file.as_os_str(),
+            info.as_os_str(),
+            stray.as_os_str(),
+        ]);
+        ok(&told);
+        let told = String::from_utf8(told.stdout).unwrap();
+        let summary = told.lines().find(|line| line.contains("\"job.summary\"")).unwrap();
+        assert!(
+            summary.contains("\"done\":2,"),
+            "{workers}: the item and what describes nothing: {told}"
+        );
+        assert!(![file, info, stray].iter().any(|path| path.exists()));
+    }
+}

@@ -550,7 +550,7 @@ fn a_dry_run_of_an_undo_says_what_it_would_do_and_does_nothing() {
         told.contains("To undo     3 items to the trash, 1 item back where it was\n"),
         "{told}"
     );
-    assert!(told.contains("Would stay  2 items: it has changed since\n"), "{told}");
+    assert!(told.contains("Would keep  2 items: it has changed since\n"), "{told}");
     assert_eq!((home.read("to/a"), home.read("to/b")), ("a".into(), "b".into()));
     assert!(home.trash().is_empty());
     // It did not count as an undo.

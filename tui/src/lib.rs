@@ -30,15 +30,17 @@
 //! | `answer.rs`, `questions.rs` | answers as they are typed; questions with both sides |
 //! | `row.rs`, `table.rs`, `facts.rs` | a job in words, all jobs in columns, facts as sentences |
 //! | `watch.rs`, `work.rs`, `detach.rs` | events of all processes; a process that runs jobs, here or in the background |
+//! | `tool.rs` | opens the queue; the worse of two exit codes |
 //! | `face.rs`, `live.rs`, `output.rs` | told as a table that is redrawn, as lines, or as the stream |
 //!
 //! `app/` is the file manager:
 //!
 //! | | |
 //! |---|---|
-//! | `model.rs`, `panel.rs`, `dialog.rs` | everything the screen is a function of |
-//! | `layout.rs` | where things are on the screen, for drawing and for scrolling alike |
-//! | `msg.rs`, `mouse.rs` | messages to the model and effects from it; what lies where on the screen that was drawn last |
+//! | `model.rs`, `state.rs`, `derived.rs`, `dialog.rs` | everything the screen is a function of, its parts, and what follows from it |
+//! | `dialog/rows.rs`, `dialog/form.rs` | the rows of all dialogs, and the dialogs that are nothing but rows |
+//! | `area.rs`, `layout.rs`, `paint/divide.rs` | where things are on the screen, for drawing and for scrolling alike |
+//! | `msg.rs`, `effect.rs`, `mouse.rs` | messages to the model and effects from it; what lies where on the screen that was drawn last |
 //! | `action.rs` | everything that a key, the palette or a button can ask for |
 //! | `key.rs`, `keymap.rs`, `palette.rs`, `dialog/menu.rs` | which keys do what; the bar, hints, help, palette and menus are made from it |
 //! | `config.rs`, `theme.rs` | the user's files |
@@ -50,13 +52,14 @@
 //! | `update.rs`, `update/` | model × message → effects, pure |
 //! | `hands.rs` | carries out effects; what may hang gets a thread |
 //! | `viewer.rs`, `viewer/state.rs`, `viewer/scroll.rs`, `viewer/typed.rs`, `viewer/rows.rs` | the viewer: requests to a document and its replies; which part of it the screen shows |
-//! | `viewer/loader.rs` | the thread of a document; what it is (`detect.rs`, `source.rs`), text (`text.rs`, `lines.rs`, `index.rs`, `find.rs`, `syntax.rs`, `plain.rs`), bytes (`hex.rs`), pictures, archives, directories |
+//! | `viewer/picture.rs`, `hands/view.rs` | pictures for the terminal; opens documents, which the crate `fcp-viewer` reads |
 //! | `work.rs`, `probes.rs` | jobs beside their events: lanes, limits, what the user has seen; comparisons of both sides |
-//! | `report.rs` | the report of a job: totals, failed and skipped items |
+//! | `report.rs`, `finished.rs`, `words.rs` | the report of a job: totals, failed and skipped items; the finished jobs; verbs in the past tense |
+//! | `ways.rs` | the questions that the program itself asks, with their answers |
 //! | `paint.rs`, `paint/`, `page.rs`, `look.rs` | draws; colours and glyphs by their meaning |
 //! | `panic.rs` | gives the terminal back after a panic, and writes a report |
 //! | `request.rs` | jobs that the queue does not have yet; kept for the next start if need be |
-//! | `synonyms.rs` | other words for actions, titles, and what is not available yet, for the palette |
+//! | `titles.rs`, `synonyms.rs` | other words for actions, titles, and what is not available yet, for the palette |
 //! | `tty.rs`, `saver.rs` | keys and the end of the terminal; the session written while the program runs |
 //! | `screen.rs`, `lend.rs` | the loop between terminal and model, the only place that reads clocks and keys; the terminal lent to an editor or a shell |
 //! | `links.rs` | `--install-links`: the names of the other programs |

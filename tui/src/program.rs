@@ -9,13 +9,13 @@ use std::process::ExitCode;
 use crate::{app, cli, queue};
 
 /// The names of the programs, besides the file manager's and the drop-in names of `cp`, `mv` and `rm`.
-pub(crate) const NAMES: [&str; 4] = ["fcp", "fmv", "frm", queue::TOOL];
+pub(crate) const NAMES: [&str; 4] = ["fcp", "fmv", "frm", queue::tool::TOOL];
 
 /// Runs the program whose name is the last part of argument 0; the file manager under all other names.
 pub fn run() -> ExitCode {
     let name = env::args_os().next().unwrap_or_default();
     let name = Path::new(&name).file_name().unwrap_or_default();
-    if name == queue::TOOL {
+    if name == queue::tool::TOOL {
         return queue::run();
     }
     cli::run(name).unwrap_or_else(app::run)
@@ -30,7 +30,7 @@ mod tests {
     #[test]
     fn each_name_has_a_program() {
         for name in NAMES {
-            assert!(name == queue::TOOL || cli::finds(OsStr::new(name)), "{name}");
+            assert!(name == queue::tool::TOOL || cli::finds(OsStr::new(name)), "{name}");
         }
         for name in ["cp", "mv", "rm"] {
             assert!(cli::finds(OsStr::new(name)), "{name}");

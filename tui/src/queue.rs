@@ -6,13 +6,13 @@ use clap::ArgMatches;
 use fcp_engine::queue::Queue;
 
 use crate::cli::exit;
-use crate::home;
-use output::{Output, Trouble, say};
+use output::{Output, Trouble};
+use tool::{TOOL, open};
 
 pub(crate) mod add;
 mod answer;
 mod change;
-mod detach;
+pub(crate) mod detach;
 mod face;
 mod facts;
 mod line;
@@ -25,13 +25,11 @@ mod row;
 mod settings;
 mod show;
 mod table;
+pub(crate) mod tool;
 mod wait;
 mod waits;
 mod watch;
 mod work;
-
-/// The name of the program.
-pub(crate) const TOOL: &str = "fcpq";
 
 /// Runs `fcpq`.
 pub fn run() -> ExitCode {
@@ -77,64 +75,5 @@ fn command(
         "mode" => settings::mode(queue, matches, out),
         "run" => work::run(queue, matches),
         name => change::run(queue, name, matches, out),
-    }
-}
-
-/// Opens the queue. If its file was unusable and was put aside, says so in one line and continues
-/// with a new one.
-fn open(tool: &str) -> Result<Queue, Trouble> {
-    let Some(state) = home::state(|name| std::env::var_os(name)) else {
-        return Err(Trouble::Not(
-            "there is no home directory for the queue; set HOME or XDG_STATE_HOME".to_owned(),
-        ));
-    };
-    let opened = Queue::open(&state)?;
-    if let Some(aside) = opened.aside {
-        say(tool, &aside.to_string());
-        opened.queue.aside_was_told();
-    }
-    Ok(opened.queue)
-}
-
-/// Exit codes, the worst last.
-const WORSE: [u8; 7] = [
-    exit::DONE,
-    exit::CANCELLED,
-    exit::UNANSWERED,
-    exit::FAILED,
-    exit::USAGE,
-    exit::NOT_RUN,
-    exit::MISMATCH,
-];
-
-/// Starts a process that runs the queue until nothing is left to do.
-///
-/// # Errors
-/// Says why there is none.
-pub(crate) fn run_in_background() -> Result<u32, String> {
-    detach::spawn(false)
-}
-
-/// Gives the worse code of two jobs or commands.
-fn worse(one: u8, other: u8) -> u8 {
-    let rank = |code| WORSE.iter().position(|it| *it == code);
-    if rank(other) > rank(one) { other } else { one }
-}
-
-/// Microseconds since the Unix epoch, as in the events.
-fn now() -> u64 {
-    jiff::Timestamp::now().as_microsecond().unsigned_abs()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_code_of_several_jobs_is_the_worst() {
-        assert_eq!(worse(exit::DONE, exit::CANCELLED), exit::CANCELLED);
-        assert_eq!(worse(exit::FAILED, exit::UNANSWERED), exit::FAILED);
-        assert_eq!(worse(exit::FAILED, exit::MISMATCH), exit::MISMATCH);
-        assert_eq!(worse(exit::MISMATCH, exit::NOT_RUN), exit::MISMATCH);
     }
 }

@@ -14,9 +14,6 @@ use crate::names::name;
 use crate::thumbs::{Thumbs, is_picture};
 use crate::wire::{About, Compared, QuestionDetail, QuestionRow, Refusal, SideState};
 
-/// Pattern for the new name of an existing file that a conflict is about.
-const OLD: &str = "{stem} (old){ext}";
-
 /// Gives a question as it is shown.
 pub(super) fn of(asked: &Asked, verdict: Option<Verdict>, thumbs: &Thumbs) -> QuestionRow {
     let Asked { question, job } = asked;
@@ -135,7 +132,7 @@ fn compared(kind: ConflictKind, src: &Side, dst: &Side, verdict: Option<Verdict>
 /// To replace for good is another answer only where the job `keeps` what it replaces.
 fn answers(subject: &Subject, keeps: bool) -> Vec<Answer> {
     let rename = || Answer::Rename(DEFAULT_RENAME.to_owned());
-    let aside = || Answer::RenameExisting(OLD.to_owned());
+    let aside = || Answer::RenameExisting(DEFAULT_RENAME.to_owned());
     let answers = match subject {
         Subject::Conflict { kind: ConflictKind::File, .. } => vec![
             Answer::Skip,

@@ -16,7 +16,7 @@ use crate::contract::spec::{ErrorPolicy, EventLevel};
 use crate::walk::Visitor;
 use crate::walk::item::ParkedItem;
 use crate::walk::node::DirNode;
-use crate::walk::worker::Worker;
+use crate::walk::worker::{Worker, worker_index};
 use fcp_sys::Errno;
 
 /// What is told of a finished item.
@@ -156,6 +156,11 @@ impl Job {
     /// Ends an item that is finished.
     #[inline]
     pub(crate) fn done<V: Visitor>(&self, worker: &Worker, step: Step<'_, V>, done: Done) {
+        if step.is_operand() && self.is_description(|| step.src_path()) {
+            // The item that it describes counts for both.
+            self.meter.of(worker.index).found.take(1);
+            return self.ended(worker, step.node, step.item.name);
+        }
         let done = Done { renamed: step.item.is_renamed, ..done };
         self.end_done(worker.index, done, || (step.src_path(), step.dst_path()));
         self.ended(worker, step.node, step.item.name);
@@ -182,7 +187,7 @@ impl Job {
     /// Ends the item of a directory that could not be opened again or listed to its end.
     pub(crate) fn dir_failed(&self, node: &DirNode, error: impl FnOnce() -> OpError) {
         if !node.told.swap(true, Ordering::Relaxed) {
-            let index = rayon::current_thread_index().unwrap_or(NO_WORKER);
+            let index = worker_index().unwrap_or(NO_WORKER);
             self.failed(index, node.own_src_path(), error());
         }
     }
@@ -237,7 +242,7 @@ impl Job {
 
     /// Ends the job because of a bug: a task panicked, and its items are lost.
     pub(crate) fn panicked(&self) {
-        let index = rayon::current_thread_index().unwrap_or(NO_WORKER);
+        let index = worker_index().unwrap_or(NO_WORKER);
         let path = self.first_source();
         let error = OpError::refused(Action::Copy, Code::Internal, path.clone());
         self.failed(index, path, error);

@@ -17,7 +17,7 @@ use crate::job::step::Step;
 use crate::walk::item::{Item, ParkedItem};
 use crate::walk::node::DirNode;
 use crate::walk::target::Target;
-use crate::walk::worker::{OpenFailure, OpenRules, Pair, Worker};
+use crate::walk::worker::{OpenFailure, OpenRules, Pair, Worker, worker_index};
 use crate::walk::{Visitor, Walk, WalkContext};
 use fcp_sys::c_path;
 use fcp_sys::lock;
@@ -69,7 +69,7 @@ impl Rehearsal {
     /// Counts and tells an item that the job would fail to remove.
     fn fails(&self, path: PathBuf, error: OpError) {
         self.staying.fetch_add(1, Ordering::Relaxed);
-        let index = rayon::current_thread_index().unwrap_or(usize::MAX);
+        let index = worker_index().unwrap_or(usize::MAX);
         self.remover.job.failed(index, path, error);
     }
 

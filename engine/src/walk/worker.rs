@@ -188,6 +188,11 @@ thread_local! {
     static WORKER: RefCell<Option<Worker>> = const { RefCell::new(None) };
 }
 
+/// Gives the position of this thread among the workers of its job; `None` if it is not one.
+pub(crate) fn worker_index() -> Option<usize> {
+    rayon::current_thread_index().map(|index| BEFORE.get() + index)
+}
+
 /// Runs `work` with the worker of this pool thread.
 pub(crate) fn with_worker<R>(work: impl FnOnce(&mut Worker) -> R) -> R {
     WORKER.with_borrow_mut(|slot| work(slot.get_or_insert_with(Worker::new)))
@@ -235,7 +240,7 @@ pub(crate) const DATA_BUFFER: usize = 256 << 10;
 impl Worker {
     fn new() -> Self {
         Self {
-            index: BEFORE.get() + rayon::current_thread_index().unwrap_or(0),
+            index: worker_index().unwrap_or(0),
             entries: vec![MaybeUninit::uninit(); sys::LIST_BUFFER],
             data: Vec::new(),
             dirs: Vec::new(),

@@ -11,9 +11,9 @@ use fcp_presentation::typed::resolve;
 use super::hands::run::Programs;
 use super::keymap::{self, Keymap, Place};
 use super::model::Model;
-use super::panel::Shows;
 use super::theme::{self, Theme};
 use super::viewer::Pixels;
+use fcp_browse::panel::Shows;
 
 mod files;
 

@@ -11,11 +11,11 @@ pub mod limit;
 pub mod menu;
 pub mod mode;
 pub mod picker;
-pub mod prompt;
 pub mod question;
 pub mod rehearsal;
 pub mod removal;
 pub mod report;
+pub mod rows;
 pub mod rules;
 pub mod transfer;
 pub mod trash;
@@ -26,11 +26,9 @@ use conflicts::Conflicts;
 use finished::Finished;
 use form::Form;
 use help::Help;
-use limit::Limit;
 use menu::Menu;
 use mode::Mode;
 use picker::Picker;
-use prompt::Prompt;
 use question::{QuestionAsk, REST};
 use rehearsal::Rehearsal;
 use removal::Removal;
@@ -47,9 +45,7 @@ pub enum Dialog {
     Rehearsal(Box<Rehearsal>),
     /// What to remove.
     Removal(Removal),
-    /// One line to type.
-    Prompt(Prompt),
-    /// A few rows to fill in.
+    /// One line to type, or a few rows to fill in.
     Form(Box<Form>),
     /// Permission bits.
     Mode(Box<Mode>),
@@ -67,8 +63,6 @@ pub enum Dialog {
     Help(Help),
     /// All questions of a job.
     Conflicts(Box<Conflicts>),
-    /// The speed limit of jobs.
-    Limit(Limit),
     /// The report of a job.
     Report(Report),
     /// The log of finished jobs.
@@ -87,7 +81,6 @@ impl Dialog {
             Self::Conflicts(table) => Some(table.opened + REST),
             Self::Transfer(_)
             | Self::Rehearsal(_)
-            | Self::Prompt(_)
             | Self::Form(_)
             | Self::Mode(_)
             | Self::Bulk(_)
@@ -95,7 +88,6 @@ impl Dialog {
             | Self::Menu(_)
             | Self::Confirm(_)
             | Self::Help(_)
-            | Self::Limit(_)
             | Self::Report(_)
             | Self::Finished(_) => None,
         }

@@ -14,10 +14,11 @@ use fcp_engine::engine::Engine;
 use fcp_engine::error::OpError;
 use fcp_engine::queue::{Queue, QueuedJob, Stage};
 use fcp_presentation::keep;
+use fcp_viewer::Loader;
 
 use super::model::{Effect, Msg};
 use super::undo::Change;
-use super::viewer::{Loader, Wish};
+use super::viewer::Wish;
 
 mod deeds;
 mod jobs;
@@ -27,6 +28,7 @@ mod rehearse;
 pub mod requests;
 pub mod run;
 pub mod session;
+pub mod view;
 
 use jobs::Clerk;
 
@@ -55,8 +57,7 @@ impl Hands {
     pub fn new(engine: Arc<OnceLock<Engine>>, back: Sender<Msg>) -> Self {
         let watch = watch(back.clone());
         let clerk = Clerk::new(&engine, &back);
-        let told = back.clone();
-        let loader = Loader::new(move |ticket, view| send(&told, Msg::Viewed { ticket, view }));
+        let loader = Loader::new(view::SPELLING);
         Self { engine, watch, stops: Arc::default(), back, clerk, loader }
     }
 
@@ -123,7 +124,11 @@ impl Hands {
                 let items = fcp_engine::trash::list().map_err(|error| error.to_string());
                 send(back, Msg::Trashed(items));
             }),
-            Effect::View { ticket, wish: Wish::Open(open) } => self.loader.open(ticket, open),
+            Effect::View { ticket, wish: Wish::Open(open, graphics) } => {
+                let back = self.back.clone();
+                let told = move |ticket, view| send(&back, Msg::Viewed { ticket, view });
+                view::open(&self.loader, ticket, (open, graphics), told);
+            }
             Effect::View { ticket, wish: Wish::Ask(ask) } => self.loader.ask(ticket, ask),
             Effect::Unview => self.loader.close(),
             Effect::Accounts => {
@@ -193,7 +198,7 @@ fn hand_on(engine: &Engine) -> Msg {
         Some(Err(error)) => return Msg::Stays(error.to_string()),
         None => false,
     };
-    if is_needed && let Err(why) = crate::queue::run_in_background() {
+    if is_needed && let Err(why) = crate::queue::detach::run_in_background() {
         return Msg::Stays(why);
     }
     engine.close(GRACE);

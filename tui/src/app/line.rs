@@ -68,7 +68,7 @@ fn command() -> Command {
         .version(env!("CARGO_PKG_VERSION"))
         .args([
             path("LEFT").help("The folder on the left [default: the current one]"),
-            path("RIGHT").help("The folder on the right [default: the one of last time]"),
+            path("RIGHT").help("The folder on the right [default: that of the last session]"),
             long("keys").value_name("NAME").help("Keys: commander, vim, or a keymap of your own"),
             long("theme").value_name("NAME").help(
                 "Colours: auto, dark, light, high-contrast, high-contrast-light, warm, mono, or a theme \
@@ -76,23 +76,23 @@ fn command() -> Command {
             ),
             long("ascii").action(ArgAction::SetTrue).help("Draw with ASCII characters only"),
             path("config").long("config").value_name("FILE").help(
-                "Another configuration than fcp/config.toml below $XDG_CONFIG_HOME or ~/.config",
+                "Read this file instead of fcp/config.toml in $XDG_CONFIG_HOME or ~/.config",
             ),
             long("check-config")
                 .action(ArgAction::SetTrue)
-                .help("Say what is wrong in the configuration, and end"),
+                .help("Check the configuration, print its mistakes, and exit"),
             path("cwd-file")
                 .long("cwd-file")
                 .value_name("FILE")
-                .help("Write the folder of the panel to this file in the end"),
+                .help("Write the panel's folder to this file on exit"),
             long("shell-init").value_name("SHELL[=NAME]").value_parser(shell::parse).help(
-                "Print a function for bash, zsh or fish that goes to the folder of the panel in the \
-                 end; it is called fm, or NAME",
+                "Print a function for bash, zsh or fish that runs fcp-tui and then changes to \
+                 the panel's folder; it is called fm, or NAME",
             ),
         ])
         .arg(path("install-links").long("install-links").value_name("DIR").help(
             "Make links to this program in DIR, such as ~/.local/bin, under the names fcp, fmv, frm \
-             and fcpq, and end",
+             and fcpq, and exit",
         ))
         .arg(long("fail").action(ArgAction::SetTrue).hide(true))
 }
@@ -117,7 +117,7 @@ pub fn tell(mistakes: &[Mistake]) -> io::Result<()> {
         writeln!(out, "{mistake}")?;
     }
     if mistakes.is_empty() {
-        writeln!(out, "Nothing is wrong in the configuration")?;
+        writeln!(out, "The configuration has no mistakes")?;
     }
     out.flush()
 }

@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use fcp_engine::event::{JobId, QuestionId};
-use fcp_engine::spec::Verb;
-use fcp_engine::view::{Eta, JobRow, JobsView, Speed};
+use fcp_engine::view::{JobRow, JobsView};
 use jiff::tz::TimeZone;
 
 use super::action::Action;
@@ -13,16 +12,17 @@ use super::dialog::Dialog;
 use super::dialog::form::FIND;
 use super::dialog::help::Help;
 use super::dialog::transfer::Chosen;
+pub use super::effect::{Effect, Run};
 use super::history::History;
 use super::key::Key;
 use super::keymap::{self, Keymap, Place};
-use super::mouse::Hit;
-pub use super::msg::{Effect, Msg, Run};
-use super::panel::{Panel, Row, Shows};
+pub use super::msg::Msg;
 use super::request::Request;
+pub use super::state::{Notice, Owners, Pace, Press, Register, Side, Tone, Typing};
 use super::undo::Changes;
 use super::viewer::{Graphics, Viewer};
-use super::work::{Work, lanes};
+use super::work::Work;
+use fcp_browse::panel::{Panel, Row};
 
 /// Width under which there is one panel.
 pub const TWO_PANELS: u16 = 60;
@@ -145,52 +145,6 @@ pub struct Model {
     pub tickets: u64,
 }
 
-/// One side of the screen: tabs, one of which is shown.
-#[derive(Debug)]
-pub struct Side {
-    /// The tabs; there is always one.
-    pub tabs: Vec<Panel>,
-    /// The tab that is shown.
-    pub tab: usize,
-}
-
-/// What is typed into the line of a panel.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Typing {
-    /// A name to go to; where the cursor was, to go back there.
-    Search {
-        /// What was typed.
-        text: String,
-        /// The row of the cursor before.
-        from: usize,
-        /// Whether nothing matches.
-        missed: bool,
-    },
-    /// A filter; what it was before.
-    Filter {
-        /// The filter before.
-        before: String,
-    },
-}
-
-/// Items that were remembered to be pasted.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Register {
-    /// Copy or move.
-    pub verb: Verb,
-    /// The items.
-    pub sources: Vec<PathBuf>,
-}
-
-/// A press of the left button.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Press {
-    /// On what.
-    pub hit: Hit,
-    /// When, in microseconds since the Unix epoch.
-    pub at: u64,
-}
-
 /// Items that the mouse carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Drag {
@@ -219,63 +173,6 @@ impl Drag {
             return panel.dir.parent().map(Path::to_owned);
         }
         (side != self.side).then(|| panel.dir.clone())
-    }
-}
-
-/// Names of users and groups by their numbers.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Owners {
-    /// Users.
-    pub users: BTreeMap<u32, String>,
-    /// Groups.
-    pub groups: BTreeMap<u32, String>,
-}
-
-/// The speed and the time left of a job, held still for a second.
-#[derive(Clone, Copy, Debug)]
-pub struct Pace {
-    /// When it was taken.
-    pub at: u64,
-    /// The speed.
-    pub rate: Speed,
-    /// The time left.
-    pub eta: Option<Eta>,
-}
-
-/// One sentence in the status line.
-#[derive(Clone, Debug)]
-pub struct Notice {
-    /// What kind of news it is.
-    pub tone: Tone,
-    /// The sentence.
-    pub text: String,
-}
-
-/// What kind of news a notice is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tone {
-    /// Something ended well.
-    Good,
-    /// Something failed.
-    Bad,
-    /// Anything else.
-    Plain,
-}
-
-impl Side {
-    /// Starts with one tab.
-    pub fn new(dir: PathBuf) -> Self {
-        Self { tabs: vec![Panel::new(dir, Shows::default())], tab: 0 }
-    }
-
-    /// Gives the panel that is shown.
-    pub fn panel(&self) -> &Panel {
-        &self.tabs[self.tab]
-    }
-
-    /// Gives the panel that is shown.
-    pub fn panel_mut(&mut self) -> &mut Panel {
-        &mut self.tabs[self.tab]
     }
 }
 
@@ -394,12 +291,6 @@ impl Model {
         self.notice = Some(Notice { tone, text: text.into() });
     }
 
-    /// Gives the key of an action as people read it, or its name in the palette if it has none.
-    pub fn key_of(&self, place: Place, action: Action) -> String {
-        let key = self.keymap.keys(place, action).next();
-        key.unwrap_or_else(|| format!("'{}'", super::palette::label(action)))
-    }
-
     /// Gives the place whose keys are live, dialogs aside.
     pub fn place(&self) -> Place {
         match (&self.viewer, self.in_jobs) {
@@ -407,11 +298,6 @@ impl Model {
             (None, true) => Place::Jobs,
             (None, false) => Place::Panels,
         }
-    }
-
-    /// Gives the jobs as they are listed.
-    pub fn job_order(&self) -> Vec<JobId> {
-        lanes(self).into_iter().flat_map(|lane| lane.jobs).collect()
     }
 
     /// Tells whether a job was started here; without a queue there are no others.
@@ -432,18 +318,5 @@ impl Model {
             Some(rest) => format!("~/{}", shown(rest)),
             None => shown(path),
         }
-    }
-
-    /// Gives when the screen changes by time alone, in microseconds since the Unix epoch.
-    pub fn wakes_at(&self) -> Option<u64> {
-        let unlocks = self.dialog.as_ref().and_then(Dialog::unlocks_at);
-        let moves = |row: &JobRow| !row.is_over() && !row.paused && !row.waits_only();
-        let pulse = self.jobs.rows().any(moves).then_some(self.now + 1_000_000);
-        let unlocks = unlocks.filter(|&at| at > self.now);
-        let panels = self.sides.iter().map(Side::panel);
-        let relist = panels.filter_map(Panel::relists_at).min();
-        let jobs = super::work::wakes_at(self);
-        let asks = super::unasked::opens_at(self);
-        [unlocks, pulse, relist, jobs, asks, self.stop_by].into_iter().flatten().min()
     }
 }

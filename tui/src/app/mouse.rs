@@ -5,7 +5,7 @@ use fcp_browse::SortKey;
 use fcp_engine::event::JobId;
 
 use super::action::Action;
-use super::layout::Area;
+use super::area::Area;
 
 /// Microseconds within which two presses on one place are a double click.
 pub const DOUBLE: u64 = 400_000;

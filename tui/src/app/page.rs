@@ -6,18 +6,17 @@ use fcp_engine::queue::QueuedJob;
 use fcp_engine::spec::{Destination, Verb};
 use fcp_engine::view::JobRow;
 
-use super::look::Paint;
 use super::model::Model;
+use super::request::Request;
 use super::undo::Way;
 use crate::format;
 
 mod dialog_keys;
 mod help;
+mod line;
 
-pub use help::{help, help_of};
-
-/// One line: columns at which parts begin.
-pub type Line = Vec<(u16, String, Paint)>;
+pub use help::of as lines;
+pub use line::Line;
 
 /// Rows around the lines of a page: head, rule and keys.
 pub const MARGIN: u16 = 4;
@@ -141,4 +140,18 @@ pub fn destination(model: &Model, row: &JobRow) -> Option<String> {
 pub fn base_name(path: &std::path::Path) -> String {
     let name = path.file_name().unwrap_or(path.as_os_str());
     DisplayName::new(name).to_string()
+}
+
+impl Request {
+    /// Says what it is about, and where that goes.
+    pub fn way(&self, model: &Model) -> String {
+        let sources = &self.spec.sources;
+        let from = operands(model, sources, sources.len() as u64);
+        match &self.spec.destination {
+            Some(Destination::Into(to) | Destination::As(to)) => {
+                format!("{from} → {}", model.path(&to.0))
+            }
+            None => from,
+        }
+    }
 }

@@ -1,6 +1,5 @@
 //! Draws the model. Nothing here decides anything.
 
-use fcp_engine::view::JobRow;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 
@@ -9,13 +8,13 @@ use super::layout::Layout;
 use super::look::Look;
 use super::model::{Model, TALL};
 use super::mouse::Zones;
-use super::{request, work};
 
 mod bulk;
 mod canvas;
 mod conflicts;
 mod details;
 mod dialogs;
+mod divide;
 mod field;
 mod finished;
 mod job;
@@ -72,13 +71,11 @@ pub fn screen(model: &Model, look: Look, buffer: &mut Buffer) -> Shown {
             Dialog::Transfer(_)
             | Dialog::Rehearsal(_)
             | Dialog::Removal(_)
-            | Dialog::Prompt(_)
             | Dialog::Form(_)
             | Dialog::Mode(_)
             | Dialog::Question(_)
             | Dialog::Picker(_)
-            | Dialog::Confirm(_)
-            | Dialog::Limit(_) => {
+            | Dialog::Confirm(_) => {
                 canvas.fade();
                 dialogs::dialog(model, dialog, &mut canvas)
             }
@@ -88,19 +85,6 @@ pub fn screen(model: &Model, look: Look, buffer: &mut Buffer) -> Shown {
         canvas.reduce_to_ascii();
     }
     Shown { cursor: cursor.map(|(x, y)| Position { x, y }), zones: canvas.zones() }
-}
-
-/// Gives the rows of the jobs below the panels; 0 where they do not share the screen.
-pub fn drawer_rows(model: &Model) -> u16 {
-    let rows = model.screen.1;
-    if model.drawer && rows >= TALL { jobs::height(model).min(rows / 2) } else { 0 }
-}
-
-/// Tells whether the jobs have one line above the keys.
-pub fn jobs_line(model: &Model) -> bool {
-    let matters = |row: &JobRow| work::is_long(model, row) || work::needs_a_look(model, row);
-    drawer_rows(model) == 0
-        && (model.jobs.rows().any(matters) || request::silent(model).next().is_some())
 }
 
 fn base(model: &Model, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {

@@ -4,6 +4,7 @@ use super::action::{Action, Group};
 use super::dialog::picker::{Item, Pick, Picker};
 use super::model::Model;
 use super::synonyms;
+use super::titles::label;
 
 /// Lists all actions, those used last first.
 pub fn all(model: &Model) -> Picker {
@@ -23,14 +24,4 @@ fn item(model: &Model, action: Action) -> Item {
         .also(synonyms::words(action))
         .group(action.group().title())
         .keys(model.keymap.keys(model.place(), action).next().unwrap_or_default())
-}
-
-/// Gives the title of an action, or the name that keymaps use as people write it.
-pub fn label(action: Action) -> String {
-    if let Some(title) = synonyms::title(action) {
-        return title.to_owned();
-    }
-    let words = action.name().replace('-', " ");
-    let mut chars = words.chars();
-    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }

@@ -10,7 +10,7 @@ use fcp_engine::view::JobRow;
 
 use super::look::{ACCENT, BAD, GOOD, MUTED, Paint, WAIT};
 use super::page::step;
-use super::update::{done_word, failed_words};
+use super::words::{done_word, failed_words};
 use crate::format;
 
 /// One item of a report.

@@ -3,13 +3,12 @@
 //! The queue looks at the operands before it takes a job, and a filesystem that does not answer makes
 //! it wait. Until it has the job, the request is kept here, is shown, and outlives the program.
 
+use std::collections::BTreeMap;
+
 use fcp_engine::path::WirePath;
 use fcp_engine::queue::Adding;
-use fcp_engine::spec::{Destination, JobSpec, Verb};
+use fcp_engine::spec::{JobSpec, Verb};
 use serde::{Deserialize, Serialize};
-
-use super::model::{Effect, Model};
-use super::page;
 
 /// Microseconds after which a request that the queue does not have yet is shown as a job.
 pub const SILENT: u64 = 500_000;
@@ -47,34 +46,15 @@ impl Request {
             Verb::Verify => "Verify",
         }
     }
-
-    /// Says what it is about, and where that goes.
-    pub fn way(&self, model: &Model) -> String {
-        let sources = &self.spec.sources;
-        let from = page::operands(model, sources, sources.len() as u64);
-        match &self.spec.destination {
-            Some(Destination::Into(to) | Destination::As(to)) => {
-                format!("{from} → {}", model.path(&to.0))
-            }
-            None => from,
-        }
-    }
-}
-
-impl From<Request> for Effect {
-    fn from(request: Request) -> Self {
-        let Request { spec, adding, missing, needs, .. } = request;
-        Self::Add { ticket: 0, spec, adding, missing: missing.map(|dir| dir.0), needs }
-    }
 }
 
 /// Gives the requests that are shown, the oldest first.
-pub fn silent(model: &Model) -> impl Iterator<Item = &Request> {
-    model.requests.values().filter(|request| request.is_silent(model.now))
+pub fn silent(requests: &BTreeMap<u64, Request>, now: u64) -> impl Iterator<Item = &Request> {
+    requests.values().filter(move |request| request.is_silent(now))
 }
 
 /// Gives when the next request is shown, in microseconds since the Unix epoch.
-pub fn wakes_at(model: &Model) -> Option<u64> {
-    let shows = model.requests.values().map(|request| request.since + SILENT);
-    shows.filter(|&at| at > model.now).min()
+pub fn wakes_at(requests: &BTreeMap<u64, Request>, now: u64) -> Option<u64> {
+    let shows = requests.values().map(|request| request.since + SILENT);
+    shows.filter(|&at| at > now).min()
 }

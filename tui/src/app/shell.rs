@@ -21,11 +21,11 @@ pub fn parse(text: &str) -> Result<(Shell, String), String> {
         "bash" => Shell::Bash,
         "zsh" => Shell::Zsh,
         "fish" => Shell::Fish,
-        _ => return Err("there are bash, zsh and fish".to_owned()),
+        _ => return Err("choose bash, zsh or fish".to_owned()),
     };
     let part = |c: char| c.is_ascii_alphanumeric() || "_-".contains(c);
     if !name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') || !name.chars().all(part) {
-        return Err("a function is called by letters, digits, '_' and '-'".to_owned());
+        return Err("the name of a function consists of letters, digits, '_' and '-'".to_owned());
     }
     Ok((shell, name.to_owned()))
 }

@@ -185,7 +185,7 @@ fn rgb(reader: &mut Reader<'_>, entry: &Entry<'_>, text: &str) -> Option<[u8; 3]
     let digits = text.strip_prefix('#').filter(|it| it.len() == 6 && it.is_ascii());
     let number = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
     if number.is_none() {
-        let text = format!("'{text}' is no colour; one is written '#7db8f5'");
+        let text = format!("'{text}' is not a colour; write one as '#7db8f5'");
         reader.wrong(&entry.place, text);
     }
     let [_, r, g, b] = number?.to_be_bytes();

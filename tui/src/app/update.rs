@@ -1,33 +1,28 @@
 //! Changes the model: a pure function of the model and a message, which returns effects.
 
-use crossterm::event::{KeyEvent, KeyModifiers};
-use fcp_engine::event::{Event, Outcome, Phase, Summary};
+use fcp_engine::event::{Event, Outcome, Phase};
 use fcp_engine::spec::Verb;
 use fcp_engine::view::Speed;
 
-use super::action::{Action, Group};
-use super::dialog::Dialog;
-use super::dialog::help::Help;
-use super::key::Key;
-use super::keymap::{Place, Step};
 use super::layout::Layout;
 use super::model::{Effect, Model, Msg, Notice, Pace, Tone};
 use super::unasked;
-use super::undo::Way;
-use crate::format;
 
+mod act;
 mod both;
 mod bulk;
 mod confirm;
 mod conflicts;
 mod dialogs;
+mod ended;
 mod files;
 mod find;
 mod form;
 mod help;
 mod jobs;
+mod keys;
 mod leave;
-mod limit;
+mod line;
 mod listing;
 mod marking;
 mod menu;
@@ -36,7 +31,6 @@ mod mouse;
 mod picker;
 mod places;
 mod press;
-mod prompt;
 mod question;
 mod rehearsal;
 mod removal;
@@ -47,7 +41,6 @@ mod trash;
 mod typing;
 mod viewer;
 
-pub use help::lines as help_lines;
 pub use listing::{reload, watch};
 
 /// Microseconds for which a shown speed stays as it is.
@@ -61,7 +54,7 @@ pub fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
     model.editing -= usize::from(ended && model.editing > 0);
     let mut effects = take(model, msg);
     pulse(model);
-    super::waits::follow(model);
+    model.work.waits.follow(&model.jobs, model.now);
     effects.extend(both::follow(model));
     question::ask_next(model);
     if model.dialog.is_none() {
@@ -75,7 +68,7 @@ pub fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
     effects.extend(transfer::follow(model));
     effects.extend(viewer::follow(model));
     model.done |= leave::is_done(model) || model.is_out_of_time();
-    let rows = list_rows(model);
+    let rows = Layout::of(model).list_rows();
     for side in &mut model.sides {
         side.panel_mut().scroll(rows);
     }
@@ -104,9 +97,10 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Key(_) | Msg::Mouse(_) | Msg::Pasted(_) if model.done => Vec::new(),
         Msg::Key(key) => {
             model.notice = None;
-            self::key(model, key)
+            keys::key(model, key)
         }
         Msg::Mouse(mouse) => mouse::mouse(model, mouse),
+        Msg::Pasted(text) if model.dialog.is_some() => dialogs::pasted(model, &text),
         Msg::Pasted(text) => typing::pasted(model, &text),
         Msg::Resize(columns, rows) => {
             model.screen = (columns, rows);
@@ -125,8 +119,12 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         | Msg::Space { .. }
         | Msg::Owners(_)
         | Msg::Found { .. }
-        | Msg::FoundAll { .. }
-        | Msg::Measured { .. } => listing::take(model, msg),
+        | Msg::FoundAll { .. } => listing::take(model, msg),
+        Msg::Measured { ticket, name: None, measure, whole } => {
+            dialogs::measured(model, ticket, measure, whole);
+            Vec::new()
+        }
+        Msg::Measured { .. } => listing::take(model, msg),
         Msg::Completed { .. }
         | Msg::Mounts(_)
         | Msg::Room { .. }
@@ -207,107 +205,6 @@ pub fn again(model: &mut Model, requests: Vec<super::request::Request>) -> Vec<E
     effects
 }
 
-/// Gives the rows of a panel that are on the screen.
-pub fn list_rows(model: &Model) -> usize {
-    Layout::of(model).list_rows()
-}
-
-/// Gives a key to the front-most element: a dialog, the viewer, a line or the panels.
-fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
-    // The key that suspends works in a dialog, too, and while a line is typed.
-    if key.modifiers.contains(KeyModifiers::CONTROL)
-        && model.keymap.step(model.place(), &[Key::from(key)]) == Step::Do(Action::Suspend)
-    {
-        return vec![Effect::Suspend];
-    }
-    if model.dialog.is_some() {
-        model.pending.clear();
-        let step = model.keymap.step(model.place(), &[Key::from(key)]);
-        if step == Step::Do(Action::Answer) && question::take_over(model) {
-            return Vec::new();
-        }
-        return dialogs::key(model, key);
-    }
-    if let Some(effects) = viewer::typed(model, key) {
-        return effects;
-    }
-    if model.typing.is_some() && model.place() == Place::Panels {
-        match typing::key(model, key) {
-            typing::Used::Yes => return Vec::new(),
-            typing::Used::No => {}
-        }
-    }
-    press::key(model, key)
-}
-
-/// Does an action.
-pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
-    if model.viewer.is_some() && !matches!(action, Action::Help | Action::Suspend) {
-        return viewer::act(model, action);
-    }
-    match action.group() {
-        Group::Viewer => Vec::new(),
-        Group::Moving => step(model, action),
-        Group::Places | Group::Showing => places::act(model, action),
-        Group::Marking => marking::act(model, action),
-        Group::Files => files::act(model, action),
-        Group::Jobs => jobs::act(model, action),
-        Group::Program => program(model, action),
-    }
-}
-
-fn step(model: &mut Model, action: Action) -> Vec<Effect> {
-    let page = list_rows(model).saturating_sub(1).max(1).cast_signed();
-    let rows = match action {
-        Action::Up => -1,
-        Action::Down => 1,
-        Action::PageUp => -page,
-        Action::PageDown => page,
-        Action::HalfUp => -(page / 2).max(1),
-        Action::HalfDown => (page / 2).max(1),
-        Action::First => isize::MIN,
-        Action::Last => isize::MAX,
-        Action::Escape if !model.in_jobs => {
-            if model.typing.is_none()
-                && let Some(effect) = find::stop(model)
-            {
-                return vec![effect];
-            }
-            typing::escape(model);
-            return Vec::new();
-        }
-        _ => {
-            if model.in_jobs {
-                jobs::leave(model);
-                return Vec::new();
-            }
-            model.side = 1 - model.side;
-            return Vec::new();
-        }
-    };
-    if model.in_jobs {
-        jobs::step(model, rows);
-    } else {
-        model.panel_mut().step(rows);
-    }
-    Vec::new()
-}
-
-fn program(model: &mut Model, action: Action) -> Vec<Effect> {
-    match action {
-        Action::Help => model.dialog = Some(Dialog::Help(Help::default())),
-        Action::Quit | Action::QuitHere => {
-            model.stay = action == Action::QuitHere;
-            return leave::quit(model);
-        }
-        Action::Palette => press::palette(model),
-        Action::Menu => menu::open(model),
-        Action::Suspend => return vec![Effect::Suspend],
-        _ => {}
-    }
-    Vec::new()
-}
-
 /// Reacts to an event of the engine, apart from the rows of jobs.
 fn told(model: &mut Model, event: &Event) -> Vec<Effect> {
     question::told(model, event);
@@ -315,8 +212,8 @@ fn told(model: &mut Model, event: &Event) -> Vec<Effect> {
     match event {
         Event::JobSummary { job, summary } => {
             model.notice = Some(match summary.verb {
-                Verb::Undo => undone(model, model.changes.way(*job), summary),
-                _ => sentence(model, summary),
+                Verb::Undo => ended::undone(model, model.changes.way(*job), summary),
+                _ => ended::sentence(model, summary),
             });
             model.changes.ended(*job, summary.outcome == Outcome::Completed);
             model.later.remove(job);
@@ -351,90 +248,6 @@ fn told(model: &mut Model, event: &Event) -> Vec<Effect> {
         | Event::QuestionAnswered { .. }
         | Event::Progress { .. } => Vec::new(),
     }
-}
-
-/// Gives the past tense of a verb.
-pub fn done_word(verb: Verb) -> &'static str {
-    match verb {
-        Verb::Copy => "Copied",
-        Verb::Move => "Moved",
-        Verb::Delete => "Deleted",
-        Verb::Trash => "Moved to trash",
-        Verb::Restore => "Restored",
-        Verb::Undo => "Undone",
-        Verb::Verify => "Verified",
-    }
-}
-
-/// Tells in one sentence how an undo or redo ended.
-fn undone(model: &Model, way: Way, summary: &Summary) -> Notice {
-    let (word, done) = match way {
-        Way::Undo => ("Undo", "undone"),
-        Way::Redo => ("Redo", "redone"),
-    };
-    let items = format::items(summary.done);
-    let (tone, text) = match summary.outcome {
-        Outcome::Completed => (Tone::Good, format!("{word}: {items} {done}")),
-        Outcome::CompletedWithErrors | Outcome::Failed => {
-            let failed = format::count(summary.failed);
-            let report = report(model);
-            let text =
-                format!("{word}: {items} {done}, {failed} could not be {done}: {report} shows why");
-            (Tone::Bad, text)
-        }
-        Outcome::Cancelled => (Tone::Plain, format!("{word} cancelled: {items} {done}")),
-    };
-    Notice { tone, text }
-}
-
-/// Tells in one sentence how a job ended.
-fn sentence(model: &Model, summary: &Summary) -> Notice {
-    let what = done_word(summary.verb);
-    let much = amount(summary);
-    let (tone, text) = match summary.outcome {
-        Outcome::Completed => {
-            let time = format::duration(summary.elapsed);
-            (Tone::Good, format!("{what} {much} in {time}"))
-        }
-        Outcome::CompletedWithErrors | Outcome::Failed if summary.done == 0 => {
-            let failed = failed_words(summary.verb);
-            (Tone::Bad, format!("{failed}: {} shows why", report(model)))
-        }
-        Outcome::CompletedWithErrors => {
-            let failed = format::counted(summary.failed, "item", "items");
-            (Tone::Bad, format!("{what} {much}, {failed} failed: {} shows them", report(model)))
-        }
-        Outcome::Cancelled => (Tone::Plain, format!("Cancelled after {much}")),
-        Outcome::Failed => {
-            (Tone::Bad, format!("Stopped after {much}: {} shows why", report(model)))
-        }
-    };
-    Notice { tone, text }
-}
-
-/// Says that nothing of a job was done.
-pub fn failed_words(verb: Verb) -> &'static str {
-    match verb {
-        Verb::Copy => "Copy failed",
-        Verb::Move => "Move failed",
-        Verb::Delete => "Delete failed",
-        Verb::Trash => "Move to the trash failed",
-        Verb::Restore => "Restore failed",
-        Verb::Undo => "Undo failed",
-        Verb::Verify => "Verification failed",
-    }
-}
-
-/// Gives how much a job did; bytes only where it tells of some.
-fn amount(summary: &Summary) -> String {
-    let items = format::done(summary);
-    if summary.bytes == 0 { items } else { format!("{items}, {}", format::size(summary.bytes)) }
-}
-
-/// Gives the keys that lead to the report of the last job.
-fn report(model: &Model) -> String {
-    let details = model.key_of(Place::Jobs, Action::Details);
-    format!("{}, then {details}", model.key_of(Place::Panels, Action::Jobs))
 }
 
 /// Takes new speeds where the old ones have been shown for long enough.

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use fcp_engine::event::JobId;
-
-use super::model::Model;
+use fcp_engine::view::JobsView;
 
 /// Times in microseconds, by job.
 #[derive(Clone, Debug, Default)]
@@ -24,26 +23,25 @@ impl Waits {
         let wait = self.jobs.get(&job).copied().unwrap_or_default();
         wait.total + wait.since.map_or(0, |since| now.saturating_sub(since))
     }
-}
 
-/// Takes in which jobs wait for the user at this moment.
-pub(super) fn follow(model: &mut Model) {
-    let waits = &mut model.work.waits.jobs;
-    for row in model.jobs.rows() {
-        let is_waiting = row.waits_only() && !row.paused && !row.is_over();
-        let known = waits.contains_key(&row.job);
-        if !is_waiting && !known {
-            continue;
-        }
-        let wait = waits.entry(row.job).or_default();
-        match (is_waiting, wait.since) {
-            (true, None) => wait.since = Some(model.now),
-            (false, Some(since)) => {
-                wait.total += model.now.saturating_sub(since);
-                wait.since = None;
+    /// Takes in which jobs wait for the user at a moment.
+    pub fn follow(&mut self, jobs: &JobsView, now: u64) {
+        for row in jobs.rows() {
+            let is_waiting = row.waits_only() && !row.paused && !row.is_over();
+            let known = self.jobs.contains_key(&row.job);
+            if !is_waiting && !known {
+                continue;
             }
-            (true, Some(_)) | (false, None) => {}
+            let wait = self.jobs.entry(row.job).or_default();
+            match (is_waiting, wait.since) {
+                (true, None) => wait.since = Some(now),
+                (false, Some(since)) => {
+                    wait.total += now.saturating_sub(since);
+                    wait.since = None;
+                }
+                (true, Some(_)) | (false, None) => {}
+            }
         }
+        self.jobs.retain(|job, _| jobs.row(*job).is_some());
     }
-    waits.retain(|job, _| model.jobs.row(*job).is_some());
 }

@@ -255,7 +255,8 @@ pub fn may_close(model: &Model) -> bool {
 pub(super) fn show_or_hide(model: &mut Model) {
     let is_tall = model.screen.1 >= super::model::TALL;
     let calls = |row: &JobRow| is_long(model, row) || needs_a_look(model, row);
-    if model.jobs.rows().any(calls) || request::silent(model).next().is_some() {
+    if model.jobs.rows().any(calls) || request::silent(&model.requests, model.now).next().is_some()
+    {
         let opens = model.opens_drawer && is_tall && !model.work.closed && !model.drawer;
         model.drawer |= opens;
         model.work.looking.1 |= opens;
@@ -266,7 +267,7 @@ pub(super) fn show_or_hide(model: &mut Model) {
 
 /// Gives when the jobs open or close on their own.
 pub(super) fn wakes_at(model: &Model) -> Option<u64> {
-    let asked = request::wakes_at(model);
+    let asked = request::wakes_at(&model.requests, model.now);
     if model.drawer {
         let at = ended_at(model) + LINGER;
         return (may_close(model) && at > model.now).then_some(at).into_iter().chain(asked).min();

@@ -226,7 +226,7 @@ impl DropIn {
         format!(
             "{usage}This is {own} under the name {gnu}. It takes the options of GNU {gnu} 9.7, with \
              their\nmeaning, defaults, messages and exit codes:\n\n{listed}\n\
-             Long options of {own} work here, too; '{own} --help' tells about all of them.\n"
+             Long options of {own} work here, too; '{own} --help' lists all of them.\n"
         )
     }
 }

@@ -23,8 +23,9 @@ use super::voice::Voice;
 use super::words::Plain;
 use super::{args, exit, request, stream};
 use crate::app::look::{Depth, Look};
+use crate::home;
+use crate::queue::add as queued;
 use crate::terminal::detect;
-use crate::{home, queue};
 
 /// Runs a program under its own name.
 pub(crate) fn run(program: &'static Program, line: impl Iterator<Item = OsString>) -> u8 {
@@ -70,7 +71,7 @@ pub(crate) fn add(
 }
 
 fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
-    if let Some(misfit) = queue::add::misfit(asked) {
+    if let Some(misfit) = queued::misfit(asked) {
         return refuse(program, &Misuse::Flags(misfit));
     }
     if asked.json && asked.control && asked.operands.is_empty() && asked.files0_from.is_none() {
@@ -125,7 +126,7 @@ fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
         }
     }
     if let Some(adding) = &asked.queue {
-        return queue::add::put(program.own, spec, adding, asked.json);
+        return queued::put(program.own, spec, adding, asked.json);
     }
     let mode = Mode::choose(asked.progress.unwrap_or_default());
     spec.options.totals = mode != Mode::Off;

@@ -39,7 +39,7 @@ fn undo(plan: &UndoPlan) -> Vec<String> {
         lines.push(format!("No trash    {items} deleted permanently"));
     }
     for kept in &plan.kept {
-        lines.push(format!("Would stay  {}: {}", format::items(kept.count), kept.code.words()));
+        lines.push(format!("Would keep  {}: {}", format::items(kept.count), kept.code.words()));
     }
     lines
 }

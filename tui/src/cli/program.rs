@@ -97,7 +97,7 @@ pub(crate) static FRM: Program = Program {
     flags: flags::rm::FLAGS,
     about: "Removes files and directories, fast and safely",
     forms: &["PATH..."],
-    operands: "What is removed",
+    operands: "Files and directories to remove",
     notes: "\
 When frm asks, y deletes, n or Enter keeps, ? explains the other keys.
 

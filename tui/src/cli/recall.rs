@@ -56,9 +56,9 @@ pub(crate) fn look_up(recall: &Recall, asked: &Asked) -> Next {
         Recall::Redo => redo(),
     };
     match wanted().unwrap_or_else(|error: OpError| Next::Complain(error.to_string())) {
-        Next::Run(spec) if asked.options.dry_run && spec.verb != Verb::Undo => {
-            Next::Complain("--dry-run cannot tell what comes back; --trash-list can".to_owned())
-        }
+        Next::Run(spec) if asked.options.dry_run && spec.verb != Verb::Undo => Next::Complain(
+            "--trash-restore has no dry run; --trash-list shows the trash".to_owned(),
+        ),
         Next::Run(mut spec) => {
             let (to, from) = (&mut spec.options, &asked.options);
             to.on_error.clone_from(&from.on_error);
@@ -152,7 +152,7 @@ fn undo(which: Option<&OsStr>) -> Result<Next, OpError> {
             let text = if jobs.is_empty() {
                 "there is nothing to undo".to_owned()
             } else {
-                "what is left of the jobs before could not be undone; --undo-list shows them, and \
+                "the earlier jobs could not be undone completely; --undo-list shows them, and \
                  --undo=N tries one again"
                     .to_owned()
             };
@@ -209,8 +209,7 @@ fn announce(what: &str, job: &Recorded) {
 fn restore(operands: &[OsString]) -> Result<Next, OpError> {
     if operands.is_empty() {
         return Ok(Next::Complain(
-            "missing operand: name what is to come back; --trash-list shows what is there"
-                .to_owned(),
+            "missing operand: name the items to restore; --trash-list shows them".to_owned(),
         ));
     }
     let items = trash::list()?;
@@ -242,14 +241,12 @@ fn choose<'a>(operand: &Path, items: &'a [Trashed]) -> Result<&'a Trashed, Strin
     let named = |item: &&Trashed| is_name && item.original.0.file_name() == operand.file_name();
     let mut namesakes = items.iter().filter(named);
     let Some(first) = namesakes.next() else {
-        return Err(format!(
-            "nothing in the trash was at '{shown}'; --trash-list shows what is there"
-        ));
+        return Err(format!("no item in the trash was at '{shown}'; --trash-list shows them all"));
     };
     match namesakes.find(|other| other.original != first.original) {
         None => Ok(first),
         Some(other) => Err(format!(
-            "the trash has '{}' and '{}'; name the one that is to come back by its path",
+            "the trash has '{}' and '{}'; name the one to restore by its path",
             DisplayName::new(&first.original.0),
             DisplayName::new(&other.original.0)
         )),
@@ -270,7 +267,7 @@ mod tests {
         assert_eq!(choose(Path::new("x"), &items), Ok(&items[0]));
         assert_eq!(choose(Path::new("/b/y"), &items), Ok(&items[2]));
         assert_eq!(choose(Path::new("2"), &items), Ok(&items[1]));
-        assert!(choose(Path::new("z"), &items).unwrap_err().contains("nothing in the trash"));
+        assert!(choose(Path::new("z"), &items).unwrap_err().contains("no item in the trash"));
         assert!(choose(Path::new("a/x"), &items).is_err());
         let two = [item("2", "/a/x", 2), item("1", "/b/x", 1)];
         assert!(choose(Path::new("x"), &two).unwrap_err().contains("'/a/x' and '/b/x'"));

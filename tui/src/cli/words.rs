@@ -40,9 +40,9 @@ impl Voice for Plain {
     fn hint(&self, error: &OpError) -> Option<&'static str> {
         Some(match (error.code, error.action) {
             (Code::NotADirectory, Action::Target) => {
-                "several sources need a directory to go to; create it first"
+                "several sources need a destination directory; create it first"
             }
-            (Code::IntoItself, _) => "choose a destination outside of the source",
+            (Code::IntoItself, _) => "choose a destination outside the source",
             (Code::DanglingSymlink, _) => {
                 "--remove-destination replaces the link itself, whatever it points to"
             }
@@ -125,15 +125,15 @@ impl Voice for Plain {
 
     fn skipped(&self, src: &Path, dst: &Path, reason: SkipReason) -> Option<Bytes> {
         let why = match reason {
-            SkipReason::Policy if self.verb == Verb::Delete => "it was to be kept",
+            SkipReason::Policy if self.verb == Verb::Delete => "it was kept, as you chose",
             SkipReason::Policy => "it exists",
-            SkipReason::NotNewer => "what is there is to stay",
-            SkipReason::Same => "it is the same already",
+            SkipReason::NotNewer => "the existing file is kept",
+            SkipReason::Same => "it is identical already",
             SkipReason::Filtered => "excluded",
             SkipReason::Unanswered => "not answered",
             SkipReason::Cancelled => "cancelled",
             SkipReason::Duplicate => "named more than once",
-            SkipReason::Missing => "it is not there",
+            SkipReason::Missing => "it does not exist",
             SkipReason::NotEmpty => "something in it was kept",
         };
         // It is the source that is not empty.

@@ -71,7 +71,7 @@ pub(crate) fn misfit(asked: &Asked) -> Option<&'static str> {
     asked.queue.as_ref()?;
     match &asked.recall {
         Some(Recall::TrashList | Recall::UndoList) => {
-            return Some("a list is printed at once, and is no job for the queue");
+            return Some("a list is printed at once and cannot be queued");
         }
         Some(Recall::TrashRestore | Recall::Undo(_) | Recall::Redo) | None => {}
     }
@@ -79,7 +79,7 @@ pub(crate) fn misfit(asked: &Asked) -> Option<&'static str> {
         return Some("jobs in the queue take their commands from fcpq; leave out --control");
     }
     if asked.options.dry_run {
-        return Some("a dry run tells what it finds at once, and is no job for the queue");
+        return Some("a dry run prints its result at once and cannot be queued");
     }
     None
 }
@@ -93,7 +93,7 @@ pub(crate) fn put(tool: &str, mut spec: JobSpec, adding: &Adding, json: bool) ->
 }
 
 fn add(tool: &str, spec: JobSpec, adding: &Adding, json: bool) -> Result<u8, Trouble> {
-    let queue = super::open(tool)?;
+    let queue = super::tool::open(tool)?;
     let job = queue.add(spec, adding)?;
     let mut out = Output::new();
     print(&queue, job, json, &mut out)?;

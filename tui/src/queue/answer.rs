@@ -75,7 +75,7 @@ pub(super) fn which(text: &str) -> Result<Which, String> {
     match (from.parse(), to.parse()) {
         (Ok(from), Ok(to)) if from <= to => Ok(Which::Numbers(from, to)),
         _ => Err(format!(
-            "'{}' names no questions; say all, a number, a range as 3-7, or a kind: {}",
+            "'{}' does not name questions; say all, a number, a range such as 3-7, or a kind: {}",
             text.escape_default(),
             KINDS.map(|(kind, _)| kind).join(", ")
         )),
@@ -108,7 +108,7 @@ pub(super) fn answer(text: &str) -> Result<Answer, String> {
         ("cancel" | "abort", None) => Answer::Abort,
         _ => {
             let (text, known) = (text.escape_default(), ANSWERS.map(|(word, _)| word).join(", "));
-            return Err(format!("'{text}' is no answer; these are: {known}"));
+            return Err(format!("'{text}' is not an answer; the answers are: {known}"));
         }
     })
 }
@@ -248,7 +248,7 @@ mod tests {
         }
         for text in ["", "newest", "skip=1", "\x1b[2J"] {
             let error = answer(text).unwrap_err();
-            assert!(error.contains("is no answer") && !error.contains('\x1b'), "{error}");
+            assert!(error.contains("is not an answer") && !error.contains('\x1b'), "{error}");
         }
         for (word, _) in ANSWERS {
             let typed = word.split('[').next().unwrap();
@@ -263,7 +263,7 @@ mod tests {
         assert_eq!(which("3-7"), Ok(Which::Numbers(3, 7)));
         assert_eq!(which("file-in-the-way"), Ok(Which::Kind("file-in-the-way")));
         for text in ["", "7-3", "-7", "x", "1-2-3"] {
-            assert!(which(text).unwrap_err().contains("names no questions"), "{text}");
+            assert!(which(text).unwrap_err().contains("does not name questions"), "{text}");
         }
     }
 

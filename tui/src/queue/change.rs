@@ -7,7 +7,8 @@ use fcp_engine::event::{JobId, To};
 use fcp_engine::queue::{Queue, QueueError, QueuedJob, Stage};
 
 use super::output::{Output, Trouble, say};
-use super::{TOOL, add, line, worse};
+use super::tool::{TOOL, worse};
+use super::{add, line};
 use crate::cli::exit;
 use crate::format;
 

@@ -5,8 +5,8 @@ use std::process::Command;
 
 use fcp_presentation::background;
 
-use super::TOOL;
 use super::output::{Output, Trouble};
+use super::tool::TOOL;
 use crate::cli::exit;
 
 /// Starts the process, and prints its number.
@@ -25,4 +25,12 @@ pub(super) fn spawn(keep: bool) -> Result<u32, String> {
     let mut command = Command::new(program);
     command.arg0(TOOL).args(["run", "--detached"]).args(keep.then_some("--keep"));
     background::spawn(&mut command)
+}
+
+/// Starts a process that runs the queue until nothing is left to do.
+///
+/// # Errors
+/// Says why there is none.
+pub(crate) fn run_in_background() -> Result<u32, String> {
+    spawn(false)
 }

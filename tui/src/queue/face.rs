@@ -9,9 +9,10 @@ use fcp_engine::event::{Envelope, Event};
 use jiff::tz::TimeZone;
 use rustix::event::{PollFd, PollFlags, Timespec};
 
+use super::facts;
 use super::live::Live;
 use super::output::{Output, Trouble};
-use super::{TOOL, facts, now};
+use super::tool::{TOOL, now};
 use crate::app::when::exactly;
 use crate::cli::signals::suspend;
 use crate::cli::stream::{Sink, hello};

@@ -59,9 +59,10 @@ pub(super) fn sentence(event: &Event) -> Option<(String, Paint)> {
             let word = DisplayName::new(&word).to_string();
             (format!("question {} answered: {word}", answer::shown(*question)), TEXT)
         }
-        Event::QuestionAnswered { question, answer: None, .. } => {
-            (format!("question {} needs no answer any more", answer::shown(*question)), TEXT)
-        }
+        Event::QuestionAnswered { question, answer: None, .. } => (
+            format!("question {} does not need an answer any more", answer::shown(*question)),
+            TEXT,
+        ),
         Event::JobSummary { summary, .. } => {
             (lowercase(&progress::sentence(summary, false, PLAIN).to_string()), TEXT)
         }

@@ -229,7 +229,7 @@ fn running() -> [Command; 1] {
         .after_help(
             "Ctrl-C, SIGTERM and SIGHUP stop the jobs of this process where they are; they stay in the \
              queue, and the next process that runs it continues them. A second signal ends fcpq at \
-             once, which loses no more than a moment's work. The exit code is that of the worst job \
+             once, and at most a moment's work is lost. The exit code is that of the worst job \
              that ended during the run; 3 if a job is left that cannot start, because it waits for \
              one that is paused.",
         )]

@@ -6,8 +6,9 @@ use fcp_engine::queue::{Queue, QueuedJob, Stage};
 use super::add::NOT_RUNNING;
 use super::output::{Output, Trouble, say};
 use super::row::Row;
+use super::table;
+use super::tool::{TOOL, now};
 use super::waits::Waits;
-use super::{TOOL, now, table};
 use crate::cli::exit;
 
 /// Number of jobs whose reason for waiting is shown below the table.

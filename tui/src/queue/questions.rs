@@ -12,7 +12,8 @@ use ratatui::text::Line;
 use super::answer::{self, Which, kind, shown};
 use super::output::{Output, Trouble, say};
 use super::table::clipped;
-use super::{TOOL, facts, line, row};
+use super::tool::TOOL;
+use super::{facts, line, row};
 use crate::app::look::{FAINT, Look, MUTED, STRONG, TEXT};
 use crate::app::when::when;
 use crate::cli::exit;
@@ -59,7 +60,7 @@ fn show(job: JobId, open: &[Question], json: bool, out: &mut Output) -> Result<(
         return open.iter().try_for_each(|question| out.json(question));
     }
     if open.is_empty() {
-        say(TOOL, &format!("job {job} asks nothing"));
+        say(TOOL, &format!("job {job} has no open questions"));
         return Ok(());
     }
     let (width, look) = (out.width(), out.look);
@@ -109,7 +110,7 @@ fn nothing(job: JobId, which: &Which, given: &Answer, open: &[Question]) -> Trou
     let given = answer::word(given);
     let given = row::shown(given.as_ref());
     Trouble::Usage(match which {
-        _ if open.is_empty() => format!("job {job} asks nothing"),
+        _ if open.is_empty() => format!("job {job} has no open questions"),
         Which::Numbers(from, to)
             if answer::chosen(which, &Answer::Skip, false, open).is_empty() =>
         {
@@ -117,7 +118,9 @@ fn nothing(job: JobId, which: &Which, given: &Answer, open: &[Question]) -> Trou
             format!("job {job} has no open question {range}; 'fcpq answer {job}' shows them")
         }
         _ => {
-            format!("'{given}' fits none of these questions; 'fcpq answer --help' tells what fits")
+            format!(
+                "'{given}' fits none of these questions; 'fcpq answer --help' lists the answers"
+            )
         }
     })
 }

@@ -227,10 +227,10 @@ pub(super) mod tests {
     use super::*;
 
     /// A moment.
-    pub(in crate::queue) const NOW: u64 = 1_782_076_447_000_000;
+    pub(crate) const NOW: u64 = 1_782_076_447_000_000;
 
     /// A job that waits to copy `/home/anna/Pictures/2026` to `/mnt/backup/Pictures`.
-    pub(in crate::queue) fn job(id: u64) -> QueuedJob {
+    pub(crate) fn job(id: u64) -> QueuedJob {
         QueuedJob {
             job: id,
             verb: Verb::Copy,
@@ -259,7 +259,7 @@ pub(super) mod tests {
     }
 
     /// A job that has copied 41.2 of 64 GiB in 100 s.
-    pub(in crate::queue) fn running(id: u64) -> QueuedJob {
+    pub(crate) fn running(id: u64) -> QueuedJob {
         let totals = Totals { items: 31_550, bytes: Some(64 << 30), complete: true };
         let progress = Progress {
             items_done: 18_204,
@@ -278,7 +278,7 @@ pub(super) mod tests {
     }
 
     /// A finished job.
-    pub(in crate::queue) fn finished(id: u64, outcome: Outcome, failed: u64) -> QueuedJob {
+    pub(crate) fn finished(id: u64, outcome: Outcome, failed: u64) -> QueuedJob {
         let summary = Summary {
             verb: Verb::Copy,
             outcome,

@@ -9,8 +9,9 @@ use fcp_engine::queue::{Queue, QueuedJob, Stage};
 
 use super::add::NOT_RUNNING;
 use super::output::{Output, Trouble, say};
+use super::tool::{TOOL, worse};
 use super::waits::Waits;
-use super::{TOOL, facts, line, list, worse};
+use super::{facts, line, list};
 use crate::cli::exit;
 use crate::cli::signals::{Signals, die_of};
 use crate::format;

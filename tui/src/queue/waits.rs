@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use fcp_engine::event::JobId;
 use fcp_engine::queue::{Queue, QueuedJob, Stage};
 
-use super::now;
 use super::output::Trouble;
 use super::row::Row;
+use super::tool::now;
 
 /// What the waiting jobs wait for.
 #[derive(Debug, Default)]

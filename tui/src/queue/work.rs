@@ -9,10 +9,11 @@ use fcp_engine::queue::{Queue, QueuedJob};
 use fcp_engine::{Engine, Events};
 use fcp_presentation::background;
 
+use super::detach;
 use super::face::Face;
 use super::output::{Trouble, say};
+use super::tool::{TOOL, worse};
 use super::waits::Waits;
-use super::{TOOL, detach, worse};
 use crate::cli::exit;
 use crate::cli::signals::{Signals, die_of};
 use crate::{format, home};

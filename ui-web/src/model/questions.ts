@@ -9,10 +9,8 @@ import type { Rule } from "../bindings/desktop/Rule";
 import type { RuleScope } from "../bindings/desktop/RuleScope";
 import type { RulesPreview } from "../bindings/desktop/RulesPreview";
 
-/** The pattern of the incoming item's other name, as the engine has it. */
+/** The pattern of the other name, as the engine has it; the incoming item gets it, or the existing one. */
 export const KEEP_BOTH = "{stem} ({n}){ext}";
-/** The pattern of the existing item's other name. */
-const KEEP_OLD = "{stem} (old){ext}";
 
 /** Answers without their patterns. */
 export type AnswerKind = Exclude<Answer, object> | "rename" | "rename_existing";
@@ -51,7 +49,7 @@ export function kindOf(answer: Answer): AnswerKind {
 /** Makes an answer of a kind; `pattern` is that of an incoming item's other name. */
 export function answerOf(kind: AnswerKind, pattern = KEEP_BOTH): Answer {
   if (kind === "rename") return { rename: pattern };
-  return kind === "rename_existing" ? { rename_existing: KEEP_OLD } : kind;
+  return kind === "rename_existing" ? { rename_existing: KEEP_BOTH } : kind;
 }
 
 /** Tells whether an answer leaves all that is there as it is. */

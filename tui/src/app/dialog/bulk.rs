@@ -8,6 +8,7 @@ use fcp_presentation::rename::{Item, Letters, Rule, plan};
 use jiff::tz::TimeZone;
 
 use super::choice::Choice;
+use super::rows::{Row, Rows};
 use crate::app::field::Field;
 
 /// Items that get new names.
@@ -17,14 +18,8 @@ pub struct Bulk {
     pub dir: PathBuf,
     /// The items.
     pub items: Vec<Item>,
-    /// What is replaced.
-    pub find: Field,
-    /// What it is replaced by.
-    pub replace: Field,
-    /// What is chosen of each of [`CHOICES`].
-    pub chosen: [usize; 4],
-    /// What the keys go to: the two fields, then the choices.
-    pub focus: usize,
+    /// What is replaced, what it is replaced by, then [`CHOICES`].
+    pub rows: Rows,
     /// Names from the editor; they are used until the rule changes.
     pub edited: Option<Vec<OsString>>,
     /// What each item would be called.
@@ -38,29 +33,32 @@ pub struct Bulk {
 }
 
 /// Everything that can be chosen, in the order of the page.
-pub const CHOICES: [Choice; 4] = [
+const CHOICES: [Choice; 4] = [
     Choice {
         label: "Match",
         answers: &[
-            ("plain text", "Every place where it stands is replaced."),
+            ("plain text", "Each occurrence is replaced."),
             ("a regex", "Regular expression; $1 and ${name} in Replace are its groups."),
         ],
     },
     Choice {
         label: "Case",
-        answers: &[("ignored", "A finds a, and a finds A."), ("exact", "A finds A alone.")],
+        answers: &[
+            ("ignored", "Upper and lower case match each other."),
+            ("exact", "Upper and lower case differ."),
+        ],
     },
     Choice {
         label: "Extension",
         answers: &[
-            ("kept", "The rule is for the part before the dot."),
-            ("changes too", "The rule is for the whole name."),
+            ("kept", "The rule applies to the part before the dot."),
+            ("changes too", "The rule applies to the whole name."),
         ],
     },
     Choice {
         label: "Letters",
         answers: &[
-            ("unchanged", "As they are after replacing."),
+            ("unchanged", "Upper and lower case stay as they are."),
             ("lower case", "All small letters."),
             ("UPPER CASE", "All capitals."),
             ("Title Case", "A capital at the start of each word."),
@@ -69,21 +67,28 @@ pub const CHOICES: [Choice; 4] = [
 ];
 
 /// What can stand in the second field.
-pub const VARIABLES: &str = "{name} {ext} {n} {n:03:10:5} {date} {date:%y%m%d} {name:upper}";
+const VARIABLES: &str = "{name} {ext} {n} {n:03:10:5} {date} {date:%y%m%d} {name:upper}";
 
-/// Places that keys can go to.
-pub const PLACES: usize = 2 + CHOICES.len();
+/// The row of what is replaced.
+pub const FIND: usize = 0;
+
+/// The row of what it is replaced by.
+pub const REPLACE: usize = 1;
+
+/// The row of the first choice.
+pub const CHOSEN: usize = 2;
 
 impl Bulk {
     /// Starts with a rule that changes nothing.
-    pub fn new(dir: PathBuf, items: Vec<Item>, find: Field) -> Self {
+    pub fn new(dir: PathBuf, items: Vec<Item>) -> Self {
+        let find = Row::text("Find", Field::default(), "Empty matches the whole name");
+        let replace = Row::text("New text", Field::default(), VARIABLES);
+        let choices = CHOICES.iter().map(|choice| Row::choice(choice, 0));
+        let rows = Rows::new([find, replace].into_iter().chain(choices).collect());
         Self {
             dir,
             items,
-            find,
-            replace: Field::default(),
-            chosen: [0; 4],
-            focus: 0,
+            rows,
             edited: None,
             names: Vec::new(),
             problems: Vec::new(),
@@ -94,11 +99,12 @@ impl Bulk {
 
     /// Gives the rule.
     pub fn rule(&self) -> Rule {
-        let [regex, case, extension, letters] = self.chosen;
+        let chosen = |choice: usize| self.rows.chosen(CHOSEN + choice);
+        let [regex, case, extension, letters] = [0, 1, 2, 3].map(chosen);
         let all = [Letters::Keep, Letters::Lower, Letters::Upper, Letters::Title];
         Rule {
-            find: self.find.text().to_owned(),
-            replace: self.replace.text().to_owned(),
+            find: self.rows.text(FIND).to_owned(),
+            replace: self.rows.text(REPLACE).to_owned(),
             regex: regex == 1,
             case: case == 1,
             extension: extension == 1,

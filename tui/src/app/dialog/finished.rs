@@ -1,15 +1,5 @@
 //! State of the page that lists finished jobs.
 
-use std::path::Path;
-
-use fcp_engine::event::{JobId, Summary};
-use fcp_engine::path::WirePath;
-use fcp_engine::queue::QueuedJob;
-use fcp_engine::spec::{Destination, Verb};
-use fcp_engine::view::JobRow;
-
-use crate::app::model::Model;
-
 /// The log of finished jobs, and the position of the cursor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Finished {
@@ -17,73 +7,4 @@ pub struct Finished {
     pub cursor: usize,
     /// Whether the user is asked to confirm that the list is cleared.
     pub clears: bool,
-}
-
-impl Finished {
-    /// Opens the log at a job.
-    pub fn at(model: &Model, job: JobId) -> Self {
-        let cursor = entries(model).iter().position(|entry| entry.job == job).unwrap_or(0);
-        Self { cursor, clears: false }
-    }
-}
-
-/// One finished job.
-#[derive(Clone, Copy, Debug)]
-pub struct Entry<'a> {
-    /// The job.
-    pub job: JobId,
-    /// Its first operands.
-    pub sources: &'a [WirePath],
-    /// How many operands there are.
-    pub count: u64,
-    /// Where they went.
-    pub destination: Option<&'a Path>,
-    /// How it ended.
-    pub summary: &'a Summary,
-    /// When it ended, in microseconds since the Unix epoch.
-    pub ended: u64,
-}
-
-impl Entry<'_> {
-    /// Whether it copied, so that the copies can be compared with their sources again.
-    pub fn is_copy(&self) -> bool {
-        self.summary.verb == Verb::Copy
-    }
-}
-
-/// Gives the finished jobs, the newest first; without a queue those that were seen to end.
-pub fn entries(model: &Model) -> Vec<Entry<'_>> {
-    if let Some(log) = &model.work.log {
-        return log.iter().filter_map(of_queue).collect();
-    }
-    let rows: Vec<&JobRow> = model.jobs.rows().filter(|row| row.is_over()).collect();
-    rows.into_iter().rev().filter_map(of_row).collect()
-}
-
-fn of_queue(job: &QueuedJob) -> Option<Entry<'_>> {
-    Some(Entry {
-        job: job.job,
-        sources: &job.sources,
-        count: job.source_count,
-        destination: job.destination.as_ref().map(path),
-        summary: job.summary.as_ref()?,
-        ended: job.ended.unwrap_or(job.added),
-    })
-}
-
-fn of_row(row: &JobRow) -> Option<Entry<'_>> {
-    Some(Entry {
-        job: row.job,
-        sources: row.sources(),
-        count: row.sources().len() as u64,
-        destination: row.destination().map(path),
-        summary: row.summary.as_ref()?,
-        ended: row.heard_at,
-    })
-}
-
-fn path(destination: &Destination) -> &Path {
-    match destination {
-        Destination::Into(path) | Destination::As(path) => &path.0,
-    }
 }

@@ -1,51 +1,58 @@
-//! State of the dialogs that are forms: a few fields to type and a few options to choose.
+//! State of the dialogs that are forms: a few lines to type and a few options to choose.
 
 use std::path::PathBuf;
 
 use super::choice::Choice;
+use super::limit::Target;
+use super::rows::{Row, Rows};
 use crate::app::field::Field;
+use crate::app::undo::Deed;
 
-/// Rows that are filled in.
+/// A dialog of rows that are filled in.
 #[derive(Clone, Debug)]
 pub struct Form {
     /// What for.
     pub purpose: Purpose,
     /// The rows.
-    pub rows: Vec<Row>,
-    /// The row that keys go to.
-    pub focus: usize,
+    pub rows: Rows,
     /// Why the form cannot be accepted.
     pub wrong: Option<String>,
     /// The number of the request for completions.
     pub ticket: u64,
     /// What the row can become; escaped.
     pub offers: Vec<String>,
-}
-
-/// One row.
-#[derive(Clone, Debug)]
-pub enum Row {
-    /// A line to type.
-    Text {
-        /// Its label.
-        label: &'static str,
-        /// The line.
-        field: Field,
-        /// A hint for the user.
-        note: &'static str,
-    },
-    /// Something to choose.
-    Choice {
-        /// What there is.
-        choice: &'static Choice,
-        /// The chosen answer.
-        chosen: usize,
-    },
+    /// The change that Enter asked for: if it succeeds, the dialog closes; if not, it shows why.
+    pub tries: Option<Deed>,
 }
 
 /// What a form is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Purpose {
+    /// A folder to go to.
+    GoTo,
+    /// A pattern of names to mark.
+    Mark,
+    /// A pattern of names to unmark.
+    Unmark,
+    /// A folder to make.
+    MakeDirectory,
+    /// A file to make.
+    MakeFile,
+    /// A new name.
+    Rename(PathBuf),
+    /// Another name for a copy.
+    CopyHere(PathBuf),
+    /// A command line for some items.
+    Command(Vec<PathBuf>),
+    /// A program to open a file with.
+    OpenWith(PathBuf),
+    /// The speed limit of jobs.
+    Limit {
+        /// Whose limit it is.
+        target: Target,
+        /// The present limit, in bytes per second.
+        now: Option<u64>,
+    },
     /// What to look for below a folder.
     Find {
         /// The folder.
@@ -75,71 +82,62 @@ pub enum Purpose {
 impl Form {
     /// Opens a form.
     pub fn new(purpose: Purpose, rows: Vec<Row>) -> Self {
-        Self { purpose, rows, focus: 0, wrong: None, ticket: 0, offers: Vec::new() }
+        let rows = Rows::new(rows);
+        Self { purpose, rows, wrong: None, ticket: 0, offers: Vec::new(), tries: None }
     }
 
-    /// Gives the line of a row.
-    pub fn text(&self, row: usize) -> Option<&Field> {
-        match self.rows.get(row)? {
-            Row::Text { field, .. } => Some(field),
-            Row::Choice { .. } => None,
-        }
-    }
-
-    /// Gives the chosen answer of a row; the first one where there is none.
-    pub fn chosen(&self, row: usize) -> usize {
-        match self.rows.get(row) {
-            Some(Row::Choice { chosen, .. }) => *chosen,
-            Some(Row::Text { .. }) | None => 0,
-        }
-    }
-
-    /// Gives the line that keys go to.
-    pub fn field(&mut self) -> Option<&mut Field> {
-        match self.rows.get_mut(self.focus)? {
-            Row::Text { field, .. } => Some(field),
-            Row::Choice { .. } => None,
-        }
-    }
-
-    /// Goes to another row, around the end.
-    pub fn step(&mut self, forward: bool) {
-        let all = self.rows.len().max(1);
-        self.focus = (self.focus + if forward { 1 } else { all - 1 }) % all;
-        (self.wrong, self.offers) = (None, Vec::new());
+    /// Opens a form with a single line.
+    pub fn of_line(purpose: Purpose, field: Field) -> Self {
+        let row = Row::text(purpose.label(), field, purpose.note());
+        Self::new(purpose, vec![row])
     }
 
     /// Tells whether the row is a path that can be completed.
     pub fn is_path(&self) -> bool {
-        let links = matches!(self.purpose, Purpose::Symlinks { .. } | Purpose::HardLinks { .. });
-        links && self.focus == 0
+        let is_path = match self.purpose {
+            Purpose::GoTo
+            | Purpose::CopyHere(_)
+            | Purpose::Symlinks { .. }
+            | Purpose::HardLinks { .. } => true,
+            Purpose::Mark
+            | Purpose::Unmark
+            | Purpose::MakeDirectory
+            | Purpose::MakeFile
+            | Purpose::Rename(_)
+            | Purpose::Command(_)
+            | Purpose::OpenWith(_)
+            | Purpose::Limit { .. }
+            | Purpose::Find { .. }
+            | Purpose::Owner { .. } => false,
+        };
+        is_path && self.rows.here() == 0
     }
 
     /// Gives the names that the row can become.
     pub fn known(&self) -> &[String] {
         match &self.purpose {
-            Purpose::Owner { known, .. } => known.get(self.focus).map_or(&[], Vec::as_slice),
-            Purpose::Find { .. } | Purpose::Symlinks { .. } | Purpose::HardLinks { .. } => &[],
+            Purpose::Owner { known, .. } => known.get(self.rows.here()).map_or(&[], Vec::as_slice),
+            _ => &[],
         }
     }
 }
 
-impl Row {
-    /// Makes a line to type.
-    pub fn text(label: &'static str, field: Field, note: &'static str) -> Self {
-        Self::Text { label, field, note }
-    }
-
-    /// Makes something to choose.
-    pub fn choice(choice: &'static Choice, chosen: usize) -> Self {
-        Self::Choice { choice, chosen: chosen.min(choice.answers.len() - 1) }
-    }
-}
-
 impl Purpose {
-    /// Gives the title, without what it is about.
+    /// Gives the title of the dialog.
     pub const fn title(&self) -> &'static str {
         match self {
+            Self::GoTo => "Go to",
+            Self::Mark => "Mark by name",
+            Self::Unmark => "Unmark by name",
+            Self::MakeDirectory => "Make a folder",
+            Self::MakeFile => "Make a file",
+            Self::Rename(_) => "Rename",
+            Self::CopyHere(_) => "Copy here",
+            Self::Command(_) => "Run a command",
+            Self::OpenWith(_) => "Open with",
+            Self::Limit { target: Target::Job(_), .. } => "Limit this job",
+            Self::Limit { target: Target::Jobs(_), .. } => "Limit this disk",
+            Self::Limit { target: Target::All, .. } => "Limit all jobs",
             Self::Find { .. } => "Find",
             Self::Owner { .. } => "Owner",
             Self::Symlinks { .. } => "Make symlinks",
@@ -147,21 +145,83 @@ impl Purpose {
         }
     }
 
+    /// Gives the label of the line, where there is only one.
+    const fn label(&self) -> &'static str {
+        match self {
+            Self::GoTo => "Folder",
+            Self::Mark | Self::Unmark => "Pattern",
+            Self::Command(_) => "Command",
+            Self::OpenWith(_) => "Program",
+            Self::Limit { .. } => "Per second",
+            _ => "Name",
+        }
+    }
+
     /// Gives what Enter does.
     pub const fn button(&self) -> &'static str {
         match self {
+            Self::GoTo => "Go there",
+            Self::Mark => "Mark",
+            Self::Unmark => "Unmark",
+            Self::Rename(_) => "Rename",
+            Self::CopyHere(_) => "Copy",
+            Self::Command(_) => "Run",
+            Self::OpenWith(_) => "Open",
+            Self::Limit { .. } => "Limit",
             Self::Find { .. } => "Find",
             Self::Owner { .. } => "Change",
-            Self::Symlinks { .. } | Self::HardLinks { .. } => "Make",
+            Self::MakeDirectory
+            | Self::MakeFile
+            | Self::Symlinks { .. }
+            | Self::HardLinks { .. } => "Make",
         }
+    }
+
+    /// Gives a hint for the user, where there is only one line.
+    const fn note(&self) -> &'static str {
+        match self {
+            Self::GoTo => "Tab completes; ~ is your home folder",
+            Self::Mark | Self::Unmark => "Part of a name, or a pattern with * and ?",
+            Self::MakeDirectory => "a/b makes both folders",
+            Self::MakeFile => "Makes an empty file; end the name with / for a folder",
+            Self::Rename(_) => "Nothing is overwritten",
+            Self::CopyHere(_) => "A name in this folder, or a path",
+            Self::Command(_) => {
+                "%f is the item under the cursor, %s the marked items, %d this folder; %F and %D are those of the other panel"
+            }
+            Self::OpenWith(_) => {
+                "The program gets the file as its last argument, or where %f stands"
+            }
+            _ => "",
+        }
+    }
+
+    /// Gives what its lines are remembered by; names of items are not worth it.
+    pub const fn history(&self) -> Option<&'static str> {
+        match self {
+            Self::GoTo => Some("go-to"),
+            Self::Mark | Self::Unmark => Some("mark"),
+            Self::Command(_) => Some("command"),
+            Self::OpenWith(_) => Some("open-with"),
+            _ => None,
+        }
+    }
+
+    /// Tells whether the dialog waits for the change that Enter asks for, so that a name which cannot be
+    /// given is not lost.
+    pub const fn waits(&self) -> bool {
+        matches!(self, Self::MakeDirectory | Self::MakeFile | Self::Rename(_))
     }
 
     /// Gives the items it is about.
     pub fn items(&self) -> &[PathBuf] {
         match self {
-            Self::Find { .. } => &[],
-            Self::Owner { paths, .. } => paths,
+            Self::Rename(path) | Self::CopyHere(path) | Self::OpenWith(path) => {
+                std::slice::from_ref(path)
+            }
+            Self::Command(paths) | Self::Owner { paths, .. } => paths,
             Self::Symlinks { sources } | Self::HardLinks { sources } => sources,
+            _ => &[],
         }
     }
 }
@@ -170,8 +230,8 @@ impl Purpose {
 pub const BELOW: Choice = Choice {
     label: "Contents",
     answers: &[
-        ("leave", "What is in the folders keeps its permissions and owners."),
-        ("change too", "All that is in the folders changes as well; symlinks are not followed."),
+        ("leave", "The items in the folders keep their permissions and owners."),
+        ("change too", "Everything in the folders changes as well; symlinks are not followed."),
     ],
 };
 
@@ -179,8 +239,8 @@ pub const BELOW: Choice = Choice {
 pub const TARGET: Choice = Choice {
     label: "Target",
     answers: &[
-        ("absolute", "From the root: the link may move, what it leads to may not."),
-        ("relative", "Seen from the link: both may move together."),
+        ("absolute", "From the root: the link can be moved, its target cannot."),
+        ("relative", "From the link's folder: both can be moved together."),
     ],
 };
 
@@ -189,17 +249,17 @@ pub const FIND: [Choice; 4] = [
     Choice {
         label: "Type",
         answers: &[
-            ("any", "Files, folders, links and all the rest."),
+            ("any", "Files, folders, links and special files."),
             ("files", "Everything but folders."),
-            ("folders", "Folders alone."),
+            ("folders", "Folders only."),
         ],
     },
     Choice {
         label: "Hidden",
         answers: &[
-            ("as the panel", "They are found if the panel shows them."),
-            ("found too", "They are found, and hidden folders entered."),
-            ("left out", "They are not found, and hidden folders not entered."),
+            ("as the panel", "Hidden names are found if the panel shows them."),
+            ("found too", "Hidden names are found, and hidden folders are searched."),
+            ("left out", "Hidden names are not found, and hidden folders not searched."),
         ],
     },
     Choice {
@@ -213,7 +273,7 @@ pub const FIND: [Choice; 4] = [
         label: "Mounts",
         answers: &[
             ("not entered", "The search stays on this filesystem."),
-            ("entered", "Folders on which something is mounted are entered."),
+            ("entered", "Mounted filesystems are searched as well."),
         ],
     },
 ];

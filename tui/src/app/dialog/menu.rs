@@ -3,8 +3,8 @@
 //! The menus are made from the table of actions: a new action appears in the menu of its group.
 
 use crate::app::action::{Action, Group};
-use crate::app::palette::label;
 use crate::app::synonyms;
+use crate::app::titles::label;
 
 /// A menu of the bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use fcp_browse::edit::ModeChange;
 
+use super::form;
+use super::rows::{Row, Rows};
 use crate::app::field::Field;
 
 /// Permission bits of some items, and what they become.
@@ -13,14 +15,11 @@ pub struct Mode {
     pub paths: Vec<PathBuf>,
     /// Modes of those that are known, and whether they are folders.
     pub items: Vec<(u32, bool)>,
-    /// The change as it is spelled; everything else follows from it.
-    pub field: Field,
+    /// The bits of [`BITS`], then how the change is spelled, from which everything else follows, and for
+    /// folders whether everything below changes, too.
+    pub rows: Rows,
     /// Whether the spelling was typed, and not made by the grid.
     pub typed: bool,
-    /// What keys go to: the bits of [`BITS`], then [`TEXT`] and [`BELOW`].
-    pub focus: usize,
-    /// Whether everything below the folders changes, too.
-    pub recursive: bool,
     /// The umask: bits that a change without `u`, `g`, `o` or `a`, such as `+w`, leaves alone.
     pub umask: u32,
     /// Why the change cannot be accepted.
@@ -37,11 +36,14 @@ pub const BITS: [u32; 12] = [
 /// Bits in a row.
 pub const COLUMNS: usize = 4;
 
-/// The place of the spelling.
-pub const TEXT: usize = BITS.len();
+/// The row of the spelling.
+pub const SPELLED: usize = 1;
 
-/// The place of the choice whether everything below changes.
-pub const BELOW: usize = TEXT + 1;
+/// The row of the choice whether everything below changes.
+pub const CONTENTS: usize = 2;
+
+/// Letters that a mode is spelled with.
+const SPELLING: &str = "ugoa+-=rwxXst,01234567";
 
 /// The letters of the columns.
 const LETTERS: [char; COLUMNS] = ['r', 'w', 'x', 's'];
@@ -60,18 +62,27 @@ pub enum Bit {
 impl Mode {
     /// Starts with the modes as they are.
     pub fn new(paths: Vec<PathBuf>, items: Vec<(u32, bool)>, umask: u32) -> Self {
-        let mut mode = Self {
-            paths,
-            items,
-            field: Field::default(),
-            typed: false,
-            focus: 0,
-            recursive: false,
-            umask,
-            wrong: None,
-        };
+        let note = "644, or u+x,go-w; X is x for folders and programs alone";
+        let grid = Row::Grid { columns: COLUMNS, cells: BITS.len() };
+        let mut rows = vec![grid, Row::text("Value", Field::default(), note)];
+        if items.iter().any(|(_, folder)| *folder) {
+            rows.push(Row::choice(&form::BELOW, 0));
+        }
+        let spells = |letter| SPELLING.contains(letter);
+        let rows = Rows::new(rows).typed_into(SPELLED, spells);
+        let mut mode = Self { paths, items, rows, typed: false, umask, wrong: None };
         mode.spell([None; BITS.len()]);
         mode
+    }
+
+    /// Gives how the change is spelled.
+    pub fn spelled(&self) -> &str {
+        self.rows.text(SPELLED)
+    }
+
+    /// Tells whether everything below the folders changes, too.
+    pub fn is_recursive(&self) -> bool {
+        self.rows.chosen(CONTENTS) == 1
     }
 
     /// Tells whether there are folders among the items.
@@ -81,7 +92,7 @@ impl Mode {
 
     /// Gives the change; none if nothing is spelled, or nonsense.
     pub fn change(&self) -> Option<ModeChange> {
-        ModeChange::parse(self.field.text().trim())
+        ModeChange::parse(self.spelled().trim())
     }
 
     /// Gives the modes after the change.
@@ -173,11 +184,15 @@ impl Mode {
         let known = self.items.len() == self.paths.len();
         let text = match one {
             // Below a folder there are other modes than its own.
-            Some((mode, folder)) if known && !self.recursive => octal(mode, folder, wants),
-            _ => symbolic(wants, self.recursive && self.items.iter().all(|(_, folder)| *folder)),
+            Some((mode, folder)) if known && !self.is_recursive() => octal(mode, folder, wants),
+            _ => {
+                symbolic(wants, self.is_recursive() && self.items.iter().all(|(_, folder)| *folder))
+            }
         };
-        self.field.set(&text);
-        self.field.select_all();
+        if let Some(field) = self.rows.field_mut(SPELLED) {
+            field.set(&text);
+            field.select_all();
+        }
         self.typed = false;
     }
 }
@@ -247,15 +262,15 @@ mod tests {
     #[test]
     fn one_mode_is_a_number_and_several_are_letters() {
         let mut mode = of(&[(0o644, false)]);
-        assert_eq!((mode.field.text(), mode.changes()), ("644", 0));
+        assert_eq!((mode.spelled(), mode.changes()), ("644", 0));
         mode.turn(2);
-        assert_eq!((mode.field.text(), mode.now(2)), ("744", Bit::On));
+        assert_eq!((mode.spelled(), mode.now(2)), ("744", Bit::On));
         let mut mode = of(&[(0o644, false), (0o755, true)]);
-        assert_eq!((mode.field.text(), mode.now(2)), ("", Bit::Mixed));
+        assert_eq!((mode.spelled(), mode.now(2)), ("", Bit::Mixed));
         mode.turn(2);
         mode.turn(6);
         mode.turn(0);
-        assert_eq!(mode.field.text(), "u+x-r,g+x");
+        assert_eq!(mode.spelled(), "u+x-r,g+x");
         assert_eq!((mode.after(), mode.changes()), (vec![0o354, 0o355], 2));
         // Through on and off a bit comes back to what differs.
         mode.turn(2);
@@ -267,23 +282,23 @@ mod tests {
     #[test]
     fn below_folders_only_folders_and_programs_get_to_be_executed() {
         let mut mode = of(&[(0o700, true)]);
-        mode.recursive = true;
+        mode.rows.choose(CONTENTS, 1);
         mode.respell();
-        assert_eq!(mode.field.text(), "");
+        assert_eq!(mode.spelled(), "");
         for bit in [4, 6, 8, 10] {
             mode.turn(bit);
         }
-        assert_eq!(mode.field.text(), "go+rX");
-        mode.recursive = false;
+        assert_eq!(mode.spelled(), "go+rX");
+        mode.rows.choose(CONTENTS, 0);
         mode.respell();
-        assert_eq!(mode.field.text(), "755");
+        assert_eq!(mode.spelled(), "755");
     }
 
     #[test]
     fn the_set_id_bits_of_folders_go_when_they_are_turned_off() {
         let mut mode = of(&[(0o2755, true)]);
         mode.turn(7);
-        assert_eq!((mode.field.text(), mode.after()), ("00755", vec![0o755]));
+        assert_eq!((mode.spelled(), mode.after()), ("00755", vec![0o755]));
     }
 
     #[test]
@@ -291,8 +306,8 @@ mod tests {
         let mut mode = Mode::new(vec!["a".into(), "b".into()], vec![(0o644, false)], 0o022);
         assert_eq!((mode.now(0), mode.changes()), (Bit::Mixed, 0));
         mode.turn(0);
-        assert_eq!((mode.field.text(), mode.now(0), mode.changes()), ("u+r", Bit::On, 1));
-        mode.field.set("600");
+        assert_eq!((mode.spelled(), mode.now(0), mode.changes()), ("u+r", Bit::On, 1));
+        mode.rows.field_mut(SPELLED).unwrap().set("600");
         assert_eq!((mode.now(0), mode.now(4)), (Bit::On, Bit::Off));
     }
 
@@ -314,8 +329,8 @@ mod tests {
                     (Bit::Off | Bit::Mixed, _) => Bit::On,
                 };
                 let all_folders = items.iter().all(|(_, folder)| *folder);
-                prop_assert!(mode.now(bit) == expected || (mode.recursive && !all_folders));
-                mode.recursive = recursive;
+                prop_assert!(mode.now(bit) == expected || (mode.is_recursive() && !all_folders));
+                mode.rows.choose(CONTENTS, recursive.into());
                 mode.respell();
                 // Bits that were not turned keep their values.
                 for other in (0..BITS.len()).filter(|bit| !touched[*bit]) {

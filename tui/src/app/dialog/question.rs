@@ -22,9 +22,6 @@ pub const REST: u64 = 300_000;
 /// Number of open questions from which the table suits better than one question after the other.
 pub const MANY: usize = 5;
 
-/// Pattern of the new name of the existing item.
-pub const OLD: &str = "{stem} (old){ext}";
-
 /// A question of a job, and what is chosen so far.
 #[derive(Clone, Debug)]
 pub struct QuestionAsk {
@@ -83,7 +80,11 @@ impl Choice {
 
 impl Default for Terms {
     fn default() -> Self {
-        Self { condition: 0, incoming: DEFAULT_RENAME.to_owned(), existing: OLD.to_owned() }
+        Self {
+            condition: 0,
+            incoming: DEFAULT_RENAME.to_owned(),
+            existing: DEFAULT_RENAME.to_owned(),
+        }
     }
 }
 
@@ -134,7 +135,7 @@ pub fn choices(question: &Question, terms: &Terms, row: &JobRow) -> Vec<Choice> 
         Subject::Error { error, .. } => {
             let mut choices = vec![
                 choice(answers::skip(""), "not done; listed in the report"),
-                choice(answers::retry(), "after you have changed something"),
+                choice(answers::retry(), "once you have removed the cause"),
             ];
             if error.action == Action::Keep {
                 choices.push(for_good());

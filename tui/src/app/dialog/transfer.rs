@@ -1,5 +1,6 @@
 //! State of the dialog before a copy or a move: sources, destination and options.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use fcp_browse::{Measure, Room};
@@ -14,6 +15,7 @@ use fcp_presentation::transfer::beside_sources;
 use fcp_presentation::typed::{resolve, written};
 
 use super::choice::Choice;
+use super::rows::{Row, Rows};
 use crate::app::field::Field;
 
 /// A copy or a move that is about to start.
@@ -35,8 +37,8 @@ pub struct Transfer {
     pub counted: Option<Measure>,
     /// Whether that is all.
     pub whole: bool,
-    /// The destination.
-    pub to: Field,
+    /// The destination, then [`CHOICES`].
+    pub rows: Rows,
     /// What is known of that place; none until the program has looked at it.
     pub room: Option<Room>,
     /// Bytes that other jobs of the queue will still write to that filesystem.
@@ -45,10 +47,6 @@ pub struct Transfer {
     pub asked: Option<PathBuf>,
     /// What Enter asked for before it was known whether the path is a folder.
     pub begins: Option<Begin>,
-    /// What is chosen of each of [`CHOICES`].
-    pub chosen: Chosen,
-    /// What the keys go to: 0 is the destination, then the choices.
-    pub focus: usize,
     /// The directory of the user, which is written `~`.
     pub home: Option<PathBuf>,
 }
@@ -66,6 +64,12 @@ pub struct Begin {
 
 /// Indices into the answers of [`CHOICES`].
 pub type Chosen = [usize; 6];
+
+/// The row of the destination.
+pub const TO: usize = 0;
+
+/// Columns in which the choices stand.
+const COLUMNS: usize = 2;
 
 /// The answer that replaces an existing file without keeping it in the trash.
 const FOR_GOOD: usize = 6;
@@ -130,14 +134,25 @@ impl Transfer {
         if self.verb == Verb::Move { "Move" } else { "Copy" }
     }
 
+    /// Gives the destination as it is typed.
+    pub fn typed(&self) -> &str {
+        self.rows.text(TO)
+    }
+
+    /// Gives what is chosen of each of [`CHOICES`].
+    pub fn chosen(&self) -> Chosen {
+        std::array::from_fn(|choice| self.rows.chosen(TO + 1 + choice))
+    }
+
     /// Gives the path that is typed.
     pub fn path(&self) -> PathBuf {
-        resolve(&self.from, self.home.as_deref(), &self.to.name())
+        let name = self.rows.field(TO).map_or_else(OsString::new, Field::name);
+        resolve(&self.from, self.home.as_deref(), &name)
     }
 
     /// Tells whether the destination is meant to be a folder.
     pub fn into_folder(&self) -> bool {
-        let typed = self.to.text();
+        let typed = self.typed();
         let kind = self.room.as_ref().and_then(|room| room.kind);
         kind == Some(FileKind::Directory)
             || typed.ends_with('/')
@@ -153,7 +168,7 @@ impl Transfer {
 
     /// Gives the request.
     pub fn spec(&self) -> JobSpec {
-        let [taken, preserve, error, verify, _, links] = self.chosen;
+        let [taken, preserve, error, verify, _, links] = self.chosen();
         let on_conflict = match taken {
             1 => ConflictPolicy::Skip,
             2 | FOR_GOOD => ConflictPolicy::Overwrite,
@@ -198,7 +213,7 @@ impl Transfer {
 
     /// Gives how the job is put into the queue.
     pub fn adding(&self) -> Adding {
-        let start = self.chosen[4];
+        let start = self.chosen()[4];
         Adding { now: start == 1, first: start == 2, paused: start == 3, ..Adding::default() }
     }
 
@@ -244,9 +259,20 @@ pub fn parts(spec: JobSpec) -> Vec<JobSpec> {
     parts
 }
 
-/// Gives the text that the field of a destination begins with.
-pub fn destination(dir: &Path, home: Option<&Path>) -> Field {
-    Field::of_text(&written(dir, home, true))
+/// Makes the rows: a destination, and what is chosen.
+fn rows(to: Field, chosen: Chosen) -> Rows {
+    let to = Row::text("To", to, "");
+    let choices = CHOICES.iter().zip(chosen).map(|(choice, chosen)| Row::choice(choice, chosen));
+    // A user who begins to type means the destination.
+    let rows = Rows::new([to].into_iter().chain(choices).collect());
+    rows.in_columns(COLUMNS).typed_into(TO, |letter| letter != ' ')
+}
+
+/// Makes the rows of a dialog that opens: a folder, what was chosen last, and keys go to the first choice.
+pub fn rows_for(dir: &Path, home: Option<&Path>, chosen: Chosen) -> Rows {
+    let mut rows = rows(Field::of_text(&written(dir, home, true)), chosen);
+    rows.go(TO + 1);
+    rows
 }
 
 /// Gives a request without a dialog, with the policies chosen last.
@@ -260,13 +286,11 @@ pub fn plain(verb: Verb, sources: Vec<PathBuf>, into: PathBuf, chosen: Chosen) -
         ticket: 0,
         counted: None,
         whole: true,
-        to: Field::default(),
+        rows: rows(Field::default(), chosen),
         room: None,
         claimed: 0,
         asked: None,
         begins: None,
-        chosen,
-        focus: 0,
         home: None,
     };
     JobSpec { destination: Some(Destination::Into(into.into())), ..ask.spec() }

@@ -64,14 +64,14 @@ impl Programs {
     /// # Errors
     /// Says in one sentence why there are no new names.
     pub fn names(&self, names: &[OsString]) -> Result<Vec<OsString>, String> {
-        let failed = |error: io::Error| format!("cannot keep the names for the editor: {error}");
+        let failed = |error: io::Error| format!("cannot save the names for the editor: {error}");
         let mut file = tempfile::Builder::new().suffix(".txt").tempfile().map_err(failed)?;
         let write = |name: &OsString| writeln!(file, "{}", spell(name));
         names.iter().try_for_each(write).and_then(|()| file.flush()).map_err(failed)?;
         self.edit(file.path())?;
         // Editors write a new file and rename it, so the open descriptor may be the old file.
         let text = std::fs::read(file.path()).map_err(failed)?;
-        let text = String::from_utf8(text).map_err(|_| "what was edited is no UTF-8 text")?;
+        let text = String::from_utf8(text).map_err(|_| "the edited names are not UTF-8 text")?;
         Ok(text.lines().map(read).collect())
     }
 
@@ -91,7 +91,9 @@ impl Programs {
 
     /// Opens a file by the desktop's program, which does not get the terminal.
     fn open(&self, path: &Path) -> Result<(), String> {
-        let opener = self.opener().ok_or("no program is known that opens files")?;
+        let opener = self
+            .opener()
+            .ok_or("no program was found that opens files; set opener in config.toml")?;
         let mut command = shell(&with_operands(&opener), path.parent().unwrap_or(Path::new("/")));
         command.arg(path).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         // The opener outlives this call; a thread waits for it, so that it does not stay a zombie.
@@ -180,7 +182,7 @@ fn goes_back(event: &Event) -> bool {
 /// The text is too long for terminals, or the terminal is gone.
 pub fn clipboard(text: &str) -> Result<(), String> {
     if text.len() > CLIPBOARD {
-        return Err("that is too much for the clipboard of a terminal".to_owned());
+        return Err("this is too long for the clipboard of a terminal".to_owned());
     }
     let coded = base64::engine::general_purpose::STANDARD.encode(text);
     let mut out = io::stdout();

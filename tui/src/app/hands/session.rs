@@ -13,7 +13,7 @@ use crate::app::dialog::form::{FIND, TARGET};
 use crate::app::dialog::transfer::{CHOICES, Chosen};
 use crate::app::history::History;
 use crate::app::model::{Model, Side};
-use crate::app::panel::{Panel, Shows};
+use fcp_browse::panel::{Panel, Shows};
 
 /// Name of the file with panels and tabs.
 const SESSION: &str = "tui.json";

@@ -2,9 +2,9 @@
 
 use super::help::{Rows, TEXT_KEYS};
 use crate::app::dialog::Dialog;
-use crate::app::dialog::confirm::ways;
 use crate::app::dialog::question::choices;
 use crate::app::model::Model;
+use crate::app::ways::ways;
 
 /// Gives the title and the keys of a dialog, with what follows from each.
 pub(super) fn keys(model: &Model, dialog: &Dialog) -> Vec<(&'static str, Rows)> {
@@ -51,9 +51,9 @@ pub(super) fn keys(model: &Model, dialog: &Dialog) -> Vec<(&'static str, Rows)> 
         Dialog::Mode(_) => vec![fixed("Permissions", MODE)],
         Dialog::Picker(_) => vec![fixed("This list", PICKER)],
         Dialog::Menu(_) => vec![fixed("The menus", MENU)],
-        Dialog::Form(_) => vec![fixed("This dialog", FORM), fixed("In a line of text", TEXT_KEYS)],
-        Dialog::Prompt(_) | Dialog::Limit(_) => {
-            vec![fixed("This dialog", PROMPT), fixed("In a line of text", TEXT_KEYS)]
+        Dialog::Form(form) => {
+            let keys = if form.rows.len() > 1 { FORM } else { PROMPT };
+            vec![fixed("This dialog", keys), fixed("In a line of text", TEXT_KEYS)]
         }
         Dialog::Help(_) => Vec::new(),
     }

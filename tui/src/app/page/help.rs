@@ -1,8 +1,10 @@
 //! Composes the help: every key that works, by the action that it triggers.
 
-use super::{Line, dialog_keys};
+use super::dialog_keys;
+use super::line::Line;
 use crate::app::action::{Action, Group};
 use crate::app::dialog::Dialog;
+use crate::app::dialog::help::Help;
 use crate::app::key::{Key, shown};
 use crate::app::keymap::{Keymap, Place};
 use crate::app::look::{ACCENT, MUTED, Paint, STRONG, TEXT};
@@ -14,6 +16,15 @@ const COLUMN: u16 = 56;
 
 /// Columns of the keys of an action, alone on the screen or not; more keys are left out.
 const KEYS: [usize; 2] = [26, 18];
+
+/// Gives the lines of the page: of the dialog behind it, or of everything.
+pub fn of(model: &Model, asked: &Help) -> Vec<Line> {
+    let (typed, width) = (asked.filter.text(), model.screen.0);
+    match &model.dialog {
+        Some(dialog) if model.dialog_help.is_some() => help_of(model, dialog, typed, width),
+        _ => help(&model.keymap, model.place(), typed, width),
+    }
+}
 
 /// Keys that no keymap names.
 const FIXED: [(&str, &[(&str, &str)]); 2] = [
@@ -51,7 +62,7 @@ struct Section {
 
 /// Gives the lines of the help that hold the typed words, for a screen of `width` columns. `place`
 /// is where the user asked for help.
-pub fn help(keymap: &Keymap, place: Place, typed: &str, width: u16) -> Vec<Line> {
+fn help(keymap: &Keymap, place: Place, typed: &str, width: u16) -> Vec<Line> {
     let mut sections: Vec<Section> = Group::ALL
         .iter()
         .map(|&group| Section {
@@ -72,7 +83,7 @@ pub fn help(keymap: &Keymap, place: Place, typed: &str, width: u16) -> Vec<Line>
 }
 
 /// Gives the lines of the help of a dialog.
-pub fn help_of(model: &Model, dialog: &Dialog, typed: &str, width: u16) -> Vec<Line> {
+fn help_of(model: &Model, dialog: &Dialog, typed: &str, width: u16) -> Vec<Line> {
     let sections = dialog_keys::keys(model, dialog).into_iter();
     lines(sections.map(|(title, rows)| Section { title, rows }).collect(), typed, width)
 }

@@ -4,10 +4,11 @@ use fcp_browse::edit::Problem;
 use fcp_engine::path::DisplayName;
 
 use super::canvas::{Canvas, Inside};
-use super::dialogs::{ANSWER, LABEL, answer, buttons};
-use super::field;
-use crate::app::dialog::bulk::{Bulk, CHOICES, VARIABLES};
-use crate::app::layout::Area;
+use super::dialogs::parts::{ANSWER, LABEL, buttons};
+use super::dialogs::rows::row;
+use crate::app::area::Area;
+use crate::app::dialog::bulk::{Bulk, CHOSEN, FIND, REPLACE};
+use crate::app::dialog::rows::Row;
 use crate::app::look::{BAD, FAINT, Ground, MUTED, Paint, STRONG, TEXT};
 use crate::app::model::Model;
 use crate::app::mouse::Hit;
@@ -26,29 +27,18 @@ pub(super) fn bulk(model: &Model, bulk: &Bulk, canvas: &mut Canvas<'_>) -> (u16,
     let path = text::cut_path(&model.path(&bulk.dir), usize::from(w.saturating_sub(x + 4)));
     canvas.name(x + 2, 0, w.saturating_sub(x + 3), &path, MUTED);
     let mut cursor = (3, 1);
-    for (n, (label, typed)) in (0_u16..).zip([("Find", &bulk.find), ("New text", &bulk.replace)]) {
-        let y = 1 + n;
-        canvas.put(3, y, label, MUTED);
-        let room = w.saturating_sub(LABEL + 5);
-        let place = field::draw(canvas, typed, 3 + LABEL, y, room);
-        canvas.zone(Area { x: 3, y, w: room + LABEL, h: 1 }, Hit::Line(usize::from(n)));
-        if bulk.focus == usize::from(n) {
-            cursor = place;
-        }
+    for (y, line) in (1..).zip([FIND, REPLACE]) {
+        let place = (3, y, w.saturating_sub(5));
+        cursor = row(canvas, &bulk.rows, line, place).unwrap_or(cursor);
     }
-    let columns = (w.saturating_sub(3) / CHOICE).clamp(1, CHOICES.len() as u16);
-    for (n, choice) in (0_u16..).zip(&CHOICES) {
+    let choices = bulk.rows.len().saturating_sub(CHOSEN) as u16;
+    let columns = (w.saturating_sub(3) / CHOICE).clamp(1, choices.max(1));
+    for n in 0..choices {
         let (x, y) = (3 + n % columns * CHOICE, 3 + n / columns);
-        let place = usize::from(n) + 2;
-        let here = bulk.focus == place;
-        let (name, _) = choice.answers[bulk.chosen[usize::from(n)]];
-        let end = answer(canvas, x, y, choice.label, name, here);
-        canvas.zone(Area { x, y, w: end.saturating_sub(x), h: 1 }, Hit::Line(place));
-        if here {
-            cursor = (x + LABEL + 2, y);
-        }
+        let place = (x, y, w.saturating_sub(x));
+        cursor = row(canvas, &bulk.rows, CHOSEN + usize::from(n), place).unwrap_or(cursor);
     }
-    let y = 3 + (CHOICES.len() as u16).div_ceil(columns);
+    let y = 3 + choices.div_ceil(columns);
     let (note, paint) = note(bulk);
     canvas.put(3, y, &text::cut_end(&note, usize::from(w.saturating_sub(4))), paint);
     table(bulk, canvas, y + 1, h.saturating_sub(1));
@@ -67,11 +57,14 @@ fn note(bulk: &Bulk) -> (String, Paint) {
     if let Some(wrong) = &bulk.wrong {
         return (wrong.clone(), BAD);
     }
-    let words = match bulk.focus {
-        0 if bulk.find.is_empty() => "Empty matches the whole name",
-        0 => "",
-        1 => VARIABLES,
-        n => CHOICES[n - 2].answers[bulk.chosen[n - 2]].1,
+    let words = match bulk.rows.row(bulk.rows.here()) {
+        // What empty means need not be told where something is typed.
+        Some(Row::Text { .. }) if bulk.rows.here() == FIND && !bulk.rows.text(FIND).is_empty() => {
+            ""
+        }
+        Some(Row::Text { note, .. }) => note,
+        Some(Row::Choice { choice, chosen }) => choice.answers[*chosen].1,
+        Some(Row::Grid { .. }) | None => "",
     };
     let words = if bulk.edited.is_some() { "Names as they were edited" } else { words };
     (words.to_owned(), MUTED)

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::widgets::Widget as _;
 
-use crate::app::layout::Area;
+use crate::app::area::Area;
 use crate::app::look::{self, Depth, FAINT, GHOST, Ground, Look, Paint, STRONG, TEXT, WAIT};
 use crate::app::mouse::{Hit, Zones};
 use crate::app::viewer::Picture;

@@ -7,12 +7,12 @@ use super::canvas::Canvas;
 use super::finished;
 use super::panels::owner;
 use super::status::{kind, mode};
-use crate::app::layout::Area;
+use crate::app::area::Area;
 use crate::app::look::{BAD, LINK, MARK, MUTED, Paint, STRONG, TEXT};
 use crate::app::model::Model;
-use crate::app::panel::{Entry, Panel};
 use crate::app::when::exactly;
 use crate::format;
+use fcp_browse::panel::{Entry, Panel};
 
 /// Columns of a label.
 const LABEL: u16 = 13;

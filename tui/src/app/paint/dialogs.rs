@@ -1,31 +1,20 @@
 //! Draws dialogs, which are the only elements with a frame.
 
-use crossterm::event::KeyCode;
-
-use super::canvas::{Canvas, Inside};
+use super::canvas::Canvas;
 use super::status;
 use crate::app::dialog::Dialog;
-use crate::app::layout::Area;
-use crate::app::look::{ACCENT, FAINT, Ground, INK, MUTED, Paint, STRONG, TEXT};
 use crate::app::model::Model;
-use crate::app::mouse::{self, Hit};
-use crate::text;
 
 mod confirm;
 mod form;
 mod mode;
+pub(super) mod parts;
 mod picker;
-mod prompt;
 pub(super) mod question;
 mod rehearsal;
 mod removal;
+pub(super) mod rows;
 mod transfer;
-
-/// Columns of a label.
-pub(super) const LABEL: u16 = 11;
-
-/// Columns of an answer, between its arrows.
-pub(super) const ANSWER: usize = 17;
 
 /// Draws a dialog with a frame and gives the place of the cursor.
 pub(super) fn dialog(
@@ -37,7 +26,6 @@ pub(super) fn dialog(
         Dialog::Transfer(ask) => Some(transfer::transfer(model, ask, canvas)),
         Dialog::Rehearsal(rehearsal) => Some(self::rehearsal::rehearsal(model, rehearsal, canvas)),
         Dialog::Removal(ask) => Some(removal::removal(model, ask, canvas)),
-        Dialog::Prompt(prompt) => Some(self::prompt::prompt(model, prompt, canvas)),
         Dialog::Form(form) => Some(form::form(model, form, canvas)),
         Dialog::Mode(mode) => Some(mode::mode(mode, canvas)),
         Dialog::Question(ask) => {
@@ -48,7 +36,6 @@ pub(super) fn dialog(
         }
         Dialog::Picker(picker) => Some(picker::picker(picker, canvas)),
         Dialog::Confirm(confirm) => Some(confirm::confirm(model, confirm, canvas)),
-        Dialog::Limit(limit) => Some(confirm::limit(model, limit, canvas)),
         Dialog::Bulk(_)
         | Dialog::Menu(_)
         | Dialog::Help(_)
@@ -56,228 +43,5 @@ pub(super) fn dialog(
         | Dialog::Conflicts(_)
         | Dialog::Trash(_)
         | Dialog::Finished(_) => None,
-    }
-}
-
-fn label(canvas: &mut Canvas<'_>, at: Inside, line: u16, label: &str, path: &str) {
-    canvas.put(at.x, at.y + line, label, MUTED);
-    let room = at.w.saturating_sub(LABEL);
-    let path = text::cut_path(path, usize::from(room));
-    canvas.name(at.x + LABEL, at.y + line, room, &path, TEXT);
-}
-
-/// One choice of a dialog.
-struct Line<'a> {
-    /// Its place among the others.
-    number: usize,
-    /// Whether it is the one that Enter takes.
-    here: bool,
-    /// Its key; none where it is not available.
-    key: Option<&'a str>,
-    /// Columns of the keys of all choices, with the space behind them.
-    keys: u16,
-    name: &'a str,
-    /// The consequence, or why it is not available.
-    note: &'a str,
-}
-
-/// Draws a choice: its key, its name and its consequence.
-fn choice_line(canvas: &mut Canvas<'_>, at: Inside, y: u16, line: &Line<'_>) {
-    let ground = line.here.then_some(Ground::Cursor);
-    let on = |paint: Paint| paint.or_on(ground);
-    if line.here {
-        canvas.active_row(at, y);
-    }
-    match line.key {
-        Some(key) => canvas.put(at.x, y, key, on(ACCENT.bold())),
-        None => canvas.put(at.x, y, "–", on(FAINT)),
-    };
-    let paint = match (line.key, line.here) {
-        (None, _) => MUTED,
-        (Some(_), true) => STRONG,
-        (Some(_), false) => TEXT,
-    };
-    canvas.put(at.x + line.keys, y, line.name, on(paint));
-    let note_x = line.keys + 19;
-    let room = at.w.saturating_sub(note_x);
-    let note = text::cut_name(line.note, usize::from(room));
-    canvas.name(at.x + note_x, y, room, &note, on(if line.here { TEXT } else { MUTED }));
-    if line.key.is_some() {
-        let area = Area { x: at.x.saturating_sub(2), y, w: at.w + 4, h: 1 };
-        canvas.zone(area, Hit::Line(line.number));
-    }
-}
-
-/// Draws a choice between its arrows and gives the column behind it.
-pub(super) fn answer(
-    canvas: &mut Canvas<'_>,
-    x: u16,
-    y: u16,
-    label: &str,
-    name: &str,
-    here: bool,
-) -> u16 {
-    let ground = here.then_some(Ground::Cursor);
-    let arrow = if here { ACCENT } else { FAINT };
-    canvas.put(x, y, label, MUTED);
-    canvas.run(
-        x + LABEL,
-        y,
-        &[
-            ("‹ ", arrow.or_on(ground)),
-            (&format!("{name:<ANSWER$}"), if here { STRONG } else { TEXT }.or_on(ground)),
-            ("›", arrow.or_on(ground)),
-        ],
-    )
-}
-
-/// Draws all answers of a choice in one row; where they do not fit, the first ones are left out.
-fn answers<'a>(
-    canvas: &mut Canvas<'_>,
-    x: u16,
-    y: u16,
-    room: u16,
-    names: impl ExactSizeIterator<Item = &'a str> + Clone,
-    chosen: usize,
-) {
-    let end = x + room;
-    let wide = |first: usize| -> usize {
-        names.clone().skip(first).map(|name| text::width(name) + 3).sum()
-    };
-    let fits = |first: &usize| wide(*first) <= usize::from(room) + 3;
-    let first = (0..=chosen).find(fits).unwrap_or(chosen);
-    let mut x = if first > 0 { canvas.put(x, y, "… ", FAINT) } else { x };
-    for (n, name) in names.enumerate().skip(first) {
-        if n > first {
-            x = canvas.put_in(x, y, end.saturating_sub(x), " · ", FAINT);
-        }
-        let paint = if n == chosen { STRONG } else { MUTED };
-        let name = text::cut_end(name, usize::from(end.saturating_sub(x)));
-        x = canvas.put(x, y, &name, paint);
-    }
-}
-
-/// Gives the rows in which all answers of a choice fit, as numbers of answers.
-fn answer_rows<'a>(names: impl Iterator<Item = &'a str>, room: u16) -> Vec<usize> {
-    let (mut rows, mut used) = (vec![0], 0);
-    for name in names {
-        let wide = text::width(name) + 3;
-        if used > 0 && used + wide > usize::from(room) + 3 {
-            rows.push(0);
-            used = 0;
-        }
-        used += wide;
-        if let Some(row) = rows.last_mut() {
-            *row += 1;
-        }
-    }
-    rows
-}
-
-/// What a button is for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    /// What Enter does.
-    Primary,
-    /// An action that cannot be undone.
-    Danger,
-    /// Anything else; it is left out where there is no room.
-    Plain,
-}
-
-/// One button.
-#[derive(Clone, Copy)]
-struct Button<'a> {
-    key: &'a str,
-    word: &'a str,
-    kind: Kind,
-    /// Whether its key works.
-    live: bool,
-}
-
-impl Button<'_> {
-    fn width(&self) -> usize {
-        let padding = if self.kind == Kind::Plain { 1 } else { 4 };
-        text::width(self.key) + text::width(self.word) + padding
-    }
-}
-
-/// The buttons: Enter's says what it does, and is muted while the keys rest.
-pub(super) fn buttons(
-    canvas: &mut Canvas<'_>,
-    at: Inside,
-    live: bool,
-    keys: &[(&str, &str)],
-) -> (u16, u16) {
-    let kind = |n| if n == 0 { Kind::Primary } else { Kind::Plain };
-    let button = |(n, &(key, word)): (usize, &(_, _))| Button {
-        key,
-        word,
-        kind: kind(n),
-        live: live || n > 0,
-    };
-    button_row(canvas, at, keys.iter().enumerate().map(button).collect())
-}
-
-/// Draws buttons as far as there is room: plain ones are left out from the middle, Esc stays.
-fn button_row(canvas: &mut Canvas<'_>, at: Inside, mut buttons: Vec<Button<'_>>) -> (u16, u16) {
-    canvas.foot(at);
-    let room = usize::from(at.w);
-    let wide = |buttons: &[Button<'_>], gap: usize| {
-        buttons.iter().map(Button::width).sum::<usize>() + gap * buttons.len().saturating_sub(1)
-    };
-    while wide(&buttons, 3) > room {
-        let plain = |n: &usize| buttons[*n].kind == Kind::Plain && buttons[*n].key != "Esc";
-        let middle = buttons.len() / 2;
-        match (0..buttons.len()).filter(plain).min_by_key(|n| n.abs_diff(middle)) {
-            Some(n) => drop(buttons.remove(n)),
-            None => break,
-        }
-    }
-    let gap = if wide(&buttons, 3) > room { 1 } else { 3 };
-    // The other buttons stay, and the longest word is cut.
-    let over = wide(&buttons, gap).saturating_sub(room);
-    let longest = buttons.iter_mut().max_by_key(|button| text::width(button.word));
-    if let Some(button) = longest {
-        button.word = text::head(button.word, text::width(button.word).saturating_sub(over));
-    }
-    let y = at.y + at.h.saturating_sub(1);
-    let mut x = at.x;
-    for button in buttons {
-        x = one_button(canvas, x, y, button) + gap as u16;
-    }
-    (at.x, y)
-}
-
-/// One button; one with a ground of its own is filled.
-fn one_button(canvas: &mut Canvas<'_>, x: u16, y: u16, button: Button<'_>) -> u16 {
-    let Button { key, word, .. } = button;
-    let paint = match (button.kind, button.live) {
-        (Kind::Plain, _) => TEXT,
-        (_, false) => MUTED.on(Ground::Field),
-        (Kind::Primary, true) => INK.on(Ground::Primary),
-        (Kind::Danger, true) => INK.on(Ground::Danger),
-    };
-    let end = match button.kind {
-        Kind::Plain => canvas.run(x, y, &[(key, ACCENT.bold()), (" ", TEXT), (word, TEXT)]),
-        Kind::Primary | Kind::Danger => canvas.put(x, y, &format!(" {key}  {word} "), paint),
-    };
-    if let Some(code) = code(key) {
-        canvas.zone(Area { x, y, w: end - x, h: 1 }, mouse::key(code));
-    }
-    end
-}
-
-/// Gives the key that a button names.
-pub(super) fn code(name: &str) -> Option<KeyCode> {
-    let mut letters = name.chars();
-    match (name, letters.next(), letters.next()) {
-        ("Enter", ..) => Some(KeyCode::Enter),
-        ("Esc", ..) => Some(KeyCode::Esc),
-        ("Tab", ..) => Some(KeyCode::Tab),
-        ("Space", ..) => Some(KeyCode::Char(' ')),
-        (_, Some('F'), Some(_)) => name[1..].parse().ok().map(KeyCode::F),
-        (_, Some(letter), None) => Some(KeyCode::Char(letter)),
-        _ => None,
     }
 }

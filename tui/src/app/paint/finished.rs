@@ -5,14 +5,15 @@ use fcp_engine::spec::Verb;
 
 use super::canvas::Canvas;
 use super::{jobs, keys};
-use crate::app::dialog::finished::{Entry, Finished, entries};
-use crate::app::layout::Area;
+use crate::app::area::Area;
+use crate::app::dialog::finished::Finished;
+use crate::app::finished::{Entry, entries};
 use crate::app::look::{ACCENT, BAD, GOOD, Ground, MUTED, Paint, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
 use crate::app::mouse::Hit;
 use crate::app::page;
-use crate::app::update::{done_word, failed_words};
 use crate::app::when::when;
+use crate::app::words::{done_word, failed_words};
 use crate::{format, text};
 
 /// Draws the page and gives the place of the cursor.
@@ -36,8 +37,8 @@ pub(super) fn finished(
     }
     if entries.is_empty() {
         let text = match (model.queued, &model.work.log) {
-            (true, None) => "The log is being read",
-            _ => "No job has ended yet",
+            (true, None) => "Reading the log…",
+            _ => "No job has finished yet",
         };
         canvas.put(5, 3, text, MUTED);
     }

@@ -8,13 +8,14 @@ use fcp_engine::view::JobRow;
 use super::canvas::Canvas;
 use super::{job, status};
 use crate::app::action::Action;
+use crate::app::area::Area;
 use crate::app::keymap::Place;
-use crate::app::layout::Area;
 use crate::app::look::{ACCENT, BAD, GOOD, Ground, INK, MUTED, Paint, STRONG, TEXT, WAIT};
 use crate::app::model::{Model, Tone};
 use crate::app::mouse::Hit;
 use crate::app::page;
-use crate::app::request::{self, Request};
+use crate::app::request;
+use crate::app::request::Request;
 use crate::app::work::{Lane, has_trouble, lanes};
 use crate::{format, text};
 
@@ -57,7 +58,7 @@ fn lines(model: &Model, row: &JobRow) -> u16 {
 fn pieces<'a>(model: &'a Model, lanes: &'a [Lane]) -> Pieces<'a> {
     let mut pieces: Pieces<'a> = Vec::new();
     let mut y = 0;
-    for request in request::silent(model) {
+    for request in request::silent(&model.requests, model.now) {
         pieces.push((y, 1, Piece::Request(request)));
         y += 1;
     }
@@ -235,7 +236,7 @@ pub(super) fn tally(model: &Model) -> String {
 
 /// Draws the badge that calls for answers.
 pub(super) fn needs_you(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
-    let waiting: u64 = model.jobs.rows().map(|row| row.progress.waiting).sum();
+    let waiting: u64 = model.jobs.rows().map(|row| row.waiting()).sum();
     if waiting > 0 {
         let key = model.key_of(Place::Panels, Action::Answer);
         let badge = format!(" ? Needs you {}: {key} ", format::count(waiting));

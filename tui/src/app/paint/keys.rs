@@ -4,9 +4,9 @@ use fcp_engine::view::JobRow;
 
 use super::canvas::Canvas;
 use crate::app::action::Action;
+use crate::app::area::Area;
 use crate::app::key;
 use crate::app::keymap::{Bar, Place, Step};
-use crate::app::layout::Area;
 use crate::app::look::{ACCENT, MUTED, STRONG, TEXT};
 use crate::app::model::Model;
 use crate::app::mouse::{self, Hit};
@@ -121,7 +121,7 @@ pub(super) fn line(canvas: &mut Canvas<'_>, y: u16, keys: &[(&str, &str)]) {
     let mut x = 2;
     for (key, word) in shown {
         let end = canvas.run(x, y, &[(key, ACCENT.bold()), (" ", TEXT), (word, TEXT)]);
-        if let Some(code) = super::dialogs::code(key) {
+        if let Some(code) = super::dialogs::parts::code(key) {
             canvas.zone(Area { x, y, w: end - x, h: 1 }, mouse::key(code));
         }
         x = end + 3;

@@ -5,8 +5,7 @@ use super::field;
 use crate::app::dialog::help::Help;
 use crate::app::look::{ACCENT, MUTED, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
-use crate::app::page::{Line, MARGIN};
-use crate::app::update::help_lines as lines;
+use crate::app::page::{Line, MARGIN, lines};
 
 /// Draws the keys.
 pub(super) fn help(model: &Model, help: &Help, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
@@ -15,7 +14,7 @@ pub(super) fn help(model: &Model, help: &Help, canvas: &mut Canvas<'_>) -> Optio
     let x = canvas.put(3, 0, "Keys", STRONG);
     let x = canvas.put(x + 2, 0, &model.keymap.name, MUTED);
     if help.switched {
-        let line = format!("keys = \"{}\" in config.toml keeps them", model.keymap.name);
+        let line = format!("keys = \"{}\" in config.toml keeps these keys", model.keymap.name);
         canvas.put(x + 3, 0, &line, WAIT);
     }
     let mut cursor = None;

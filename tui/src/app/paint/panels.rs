@@ -6,13 +6,14 @@ use fcp_engine::path::DisplayName;
 
 use super::canvas::Canvas;
 use super::status::mode;
-use crate::app::layout::{Area, Layout};
+use crate::app::area::Area;
+use crate::app::layout::Layout;
 use crate::app::look::{ACCENT, BAD, FAINT, Ground, LINK, MARK, MUTED, Paint, STRONG, TEXT};
 use crate::app::model::{Model, Side, Typing};
 use crate::app::mouse::Hit;
-use crate::app::panel::{Entry, Panel, Row, Subject};
 use crate::app::when::{when, when_short};
 use crate::{format, text};
+use fcp_browse::panel::{Entry, Panel, Row, Subject};
 
 /// Width from which a panel shows mode and owner too.
 const DETAILED: u16 = 90;

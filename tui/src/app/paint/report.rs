@@ -5,9 +5,8 @@ use fcp_engine::view::JobRow;
 
 use super::canvas::Canvas;
 use super::{jobs, keys};
-use crate::app::command_line;
+use crate::app::area::Area;
 use crate::app::dialog::report::Report;
-use crate::app::layout::Area;
 use crate::app::look::{ACCENT, BAD, Ground, MUTED, Paint, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
 use crate::app::mouse::Hit;
@@ -16,6 +15,7 @@ use crate::app::report::{Item, Part, Total, below, items, title, totals};
 use crate::app::when::when;
 use crate::app::work;
 use crate::{format, text};
+use fcp_presentation::command_line;
 
 /// Width from which there are all columns.
 const WIDE: u16 = 110;
@@ -31,7 +31,7 @@ pub(super) fn report(
 ) -> Option<(u16, u16)> {
     canvas.clear();
     let Some(row) = work::row(model, report.job) else {
-        canvas.put(3, 1, "Its facts are being read", MUTED);
+        canvas.put(3, 1, "Reading the log…", MUTED);
         return None;
     };
     head(model, row, canvas);

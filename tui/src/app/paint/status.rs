@@ -112,7 +112,7 @@ fn carried(model: &Model, canvas: &mut Canvas<'_>, y: u16, drag: &Drag) {
     canvas.put(1, y, "►", ACCENT.bold());
     let text = match to {
         Some(to) => format!("{verb} {items} to {}", model.path(&to)),
-        None => format!("{items}: let go over the other panel or a folder"),
+        None => format!("{items}: drop on the other panel or on a folder"),
     };
     let x = canvas.put(3, y, &text, TEXT);
     canvas.put(x + 3, y, if drag.moves { "" } else { "Shift moves" }, MUTED);
@@ -152,7 +152,7 @@ pub(super) fn jobs(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
     let rows: Vec<&JobRow> = order.iter().filter_map(|&job| model.jobs.row(job)).collect();
     let busy = rows.iter().find(|row| !row.is_over());
     let Some(row) = busy.or_else(|| rows.iter().find(|row| needs_a_look(model, row))) else {
-        if let Some(request) = request::silent(model).next() {
+        if let Some(request) = request::silent(&model.requests, model.now).next() {
             asked(model, canvas, request, y);
         }
         return;

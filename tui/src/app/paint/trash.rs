@@ -2,8 +2,8 @@
 
 use super::canvas::Canvas;
 use super::field;
+use crate::app::area::Area;
 use crate::app::dialog::trash::{Asks, Trash};
-use crate::app::layout::Area;
 use crate::app::look::{ACCENT, BAD, Ground, MARK, MUTED, Paint, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
 use crate::app::mouse::Hit;

@@ -2,15 +2,16 @@
 
 use super::canvas::Canvas;
 use super::field;
-use crate::app::layout::Area;
+use crate::app::area::Area;
 use crate::app::look::{
     ACCENT, BAD, FAINT, GOOD, Ground, INK, LINK, MARK, MUTED, Paint, STRONG, TEXT, WAIT,
 };
 use crate::app::model::Model;
 use crate::app::mouse::Hit;
 use crate::app::viewer::state::{Asks, Find};
-use crate::app::viewer::{Content, Line, Picture, Prompt, Span, Tint, Viewer, hex, rows};
+use crate::app::viewer::{Content, Picture, Prompt, Viewer, rows};
 use crate::{format, text};
+use fcp_viewer::{Line, Span, Tint, hex};
 
 /// Rows around the content of a page: head, rule, search, keys.
 pub const MARGIN: u16 = 4;

@@ -102,7 +102,7 @@ fn names_from_the_editor_are_a_preview() {
         Msg::Named { result, screen: (80, 24) }
     };
     bench.tell(told(&["one"]));
-    assert!(bench.screen().contains("1 line for 2 items: nothing was taken"));
+    assert!(bench.screen().contains("1 line for 2 items: no name was changed"));
     bench.tell(told(&["one", "latest"]));
     assert!(bench.screen().contains("Rename 1 item "));
     bench.press(KeyCode::Enter);
@@ -148,7 +148,7 @@ fn a_search_says_what_it_looks_for_and_can_be_stopped() {
     bench.alt('?').keys("raw").press(KeyCode::Down).press(KeyCode::Right);
     bench.press(KeyCode::Up).press(KeyCode::Up).keys("3d").press(KeyCode::Up).keys("20Q");
     bench.press(KeyCode::Enter);
-    assert!(bench.screen().contains("20Q is no size"));
+    assert!(bench.screen().contains("20Q is not a size"));
     bench.press(KeyCode::Backspace).keys("M").press(KeyCode::Enter);
     let (ticket, what) = search(&bench);
     assert_eq!(
@@ -222,7 +222,7 @@ fn a_mode_is_turned_or_typed() {
     };
     assert_eq!((change.apply(0o644, false, 0), recursive), (0o744, false));
     bench.alt('m').keys("zgo-r8").press(KeyCode::Enter);
-    assert!(bench.screen().contains("go-r8 cannot be read"));
+    assert!(bench.screen().contains("go-r8 is not a mode"));
     bench.press(KeyCode::Backspace);
     assert!(bench.screen().contains("rw-r--r-- → rw-------"), "{}", bench.screen());
 }

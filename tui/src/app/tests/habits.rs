@@ -1,6 +1,7 @@
 //! Tests of what users of other file managers expect, and of names that are hard to draw.
 
 use super::*;
+use crate::app::dialog::form::Purpose;
 use crate::app::dialog::limit::Target;
 use crate::app::model::{Run, Typing};
 use crate::app::undo::{Deed, Outcome};
@@ -47,7 +48,7 @@ fn a_folder_that_cannot_be_made_keeps_its_name_in_the_dialog() {
     assert!(path.ends_with("new2"));
     // The first one is told again when the dialog is about another.
     bench.tell(Msg::Edited { deed, outcome: Outcome::default() });
-    assert!(matches!(bench.model.dialog, Some(Dialog::Prompt(_))));
+    assert!(matches!(bench.model.dialog, Some(Dialog::Form(_))));
     bench.tell(Msg::Edited { deed: Deed::MakeDirectory(path), outcome: Outcome::default() });
     assert!(bench.model.dialog.is_none() && bench.screen().contains("Made the folder new2"));
 }
@@ -70,8 +71,9 @@ fn the_dialog_of_a_limit_opens_with_the_present_one() {
     bench.play("clean-copy", |event| matches!(event, Event::JobStarted { .. }));
     bench.model.work.kept.insert(1, Kept { limit: Some(20 << 20), process: None });
     bench.press(KeyCode::F(2)).keys("l");
-    let Some(Dialog::Limit(limit)) = &bench.model.dialog else { panic!("no dialog") };
-    assert_eq!((&limit.target, limit.field.text()), (&Target::Job(1), "20M"));
+    let Some(Dialog::Form(form)) = &bench.model.dialog else { panic!("no dialog") };
+    let purpose = Purpose::Limit { target: Target::Job(1), now: Some(20 << 20) };
+    assert_eq!((&form.purpose, form.rows.text(0)), (&purpose, "20M"));
     bench.effects.clear();
     bench.keys("5M").press(KeyCode::Enter);
     let set = Command::Set { job: Some(1), limit_rate: Some(5 << 20) };

@@ -301,7 +301,7 @@ fn a_limit_is_typed_as_on_the_command_line() {
     assert_eq!(commands(&mut bench), [set(Some(1), 20 << 20)]);
     bench.keys("aquick").press(KeyCode::Enter);
     assert_eq!(commands(&mut bench), []);
-    assert!(matches!(bench.model.dialog, Some(Dialog::Limit(_))), "a mistake can be mended");
+    assert!(matches!(bench.model.dialog, Some(Dialog::Form(_))), "a mistake can be mended");
     bench.press(KeyCode::Esc).keys("anone").press(KeyCode::Enter);
     assert_eq!(commands(&mut bench), [set(None, 0)]);
 }

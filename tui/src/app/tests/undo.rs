@@ -125,6 +125,6 @@ fn ctrl_z_is_for_the_shell_and_changes_nothing() {
         bench.press(KeyCode::F(7)).effects.clear();
         bench.keys("new").ctrl('z');
         assert_eq!(bench.effects, [Effect::Suspend], "{keymap}");
-        assert!(matches!(bench.model.dialog, Some(Dialog::Prompt(_))));
+        assert!(matches!(bench.model.dialog, Some(Dialog::Form(_))));
     }
 }

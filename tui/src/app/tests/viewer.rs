@@ -1,12 +1,13 @@
 //! Tests of the viewer together with the rest of the program.
 
 use super::*;
-use crate::app::viewer::{About, Content, Line, Open, Span, View, Wish};
+use crate::app::viewer::{Content, View, Wish};
+use fcp_viewer::{About, Line, Open, Span};
 
 /// Gives the last document that was asked for.
 fn opened(bench: &Bench) -> Option<(u64, Open)> {
     bench.effects.iter().rev().find_map(|effect| match effect {
-        Effect::View { ticket, wish: Wish::Open(open) } => Some((*ticket, open.clone())),
+        Effect::View { ticket, wish: Wish::Open(open, _) } => Some((*ticket, open.clone())),
         _ => None,
     })
 }

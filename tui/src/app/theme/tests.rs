@@ -100,7 +100,7 @@ fn mistakes_leave_the_colour_as_it_was() {
         "mine.toml, line 1: 'based-on' can be 'dark', 'light', 'high-contrast', \
         'high-contrast-light' or 'warm', not 'drak'"
     );
-    assert_eq!(mistakes[1], "mine.toml, line 2: 'green' is no colour; one is written '#7db8f5'");
+    assert_eq!(mistakes[1], "mine.toml, line 2: 'green' is not a colour; write one as '#7db8f5'");
     assert_eq!(
         mistakes[2],
         "mine.toml, line 3: nothing is called 'cursr' (did you mean 'cursor'?)"

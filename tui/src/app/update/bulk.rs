@@ -3,17 +3,18 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent};
 use fcp_presentation::rename::Item;
 
-use super::list_rows;
+use super::form::closes;
 use crate::app::dialog::Dialog;
-use crate::app::dialog::bulk::{Bulk, CHOICES, PLACES};
-use crate::app::field::Field;
+use crate::app::dialog::bulk::Bulk;
+use crate::app::dialog::rows::Did;
+use crate::app::layout::Layout;
 use crate::app::model::{Effect, Model, Run, Tone};
-use crate::app::panel::{Entry, Subject};
 use crate::app::undo::Deed;
 use crate::format;
+use fcp_browse::panel::{Entry, Subject};
 
 /// Opens the page for what is marked, or for everything that is shown.
 pub(super) fn open(model: &mut Model) -> Vec<Effect> {
@@ -33,10 +34,10 @@ pub(super) fn open(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     }
     let Some((dir, items)) = Bulk::together(&items) else {
-        model.say(Tone::Plain, "They are in different folders: rename those of one at a time");
+        model.say(Tone::Plain, "The items are in different folders; rename one folder at a time");
         return Vec::new();
     };
-    let mut bulk = Bulk::new(dir, items, Field::default());
+    let mut bulk = Bulk::new(dir, items);
     plan(model, &mut bulk);
     model.dialog = Some(Dialog::Bulk(Box::new(bulk)));
     Vec::new()
@@ -53,10 +54,9 @@ fn plan(model: &Model, bulk: &mut Bulk) {
 pub(super) fn key(model: &mut Model, mut bulk: Box<Bulk>, key: KeyEvent) -> Vec<Effect> {
     let mut effects = Vec::new();
     let last = bulk.items.len().saturating_sub(1);
-    let page = list_rows(model).max(2) / 2;
+    let page = Layout::of(model).list_rows().max(2) / 2;
     match key.code {
-        KeyCode::Esc | KeyCode::F(10) => return Vec::new(),
-        KeyCode::Char('c' | 'g') if key.modifiers == KeyModifiers::CONTROL => return Vec::new(),
+        _ if closes(key) => return Vec::new(),
         KeyCode::Enter => match deed(&bulk) {
             Ok(deed) => {
                 model.panel_mut().drop_marks();
@@ -70,34 +70,21 @@ pub(super) fn key(model: &mut Model, mut bulk: Box<Bulk>, key: KeyEvent) -> Vec<
         }
         KeyCode::PageUp => bulk.top = bulk.top.saturating_sub(page),
         KeyCode::PageDown => bulk.top = (bulk.top + page).min(last),
-        KeyCode::Tab | KeyCode::Down => bulk.focus = (bulk.focus + 1) % PLACES,
-        KeyCode::BackTab | KeyCode::Up => bulk.focus = (bulk.focus + PLACES - 1) % PLACES,
-        KeyCode::Left | KeyCode::Right | KeyCode::Char(' ') if bulk.focus >= 2 => {
-            let chosen = &mut bulk.chosen[bulk.focus - 2];
-            *chosen = CHOICES[bulk.focus - 2].beside(*chosen, key.code != KeyCode::Left);
-            bulk.edited = None;
-            plan(model, &mut bulk);
-        }
         _ => {
-            let field = match bulk.focus {
-                0 => &mut bulk.find,
-                1 => &mut bulk.replace,
-                _ => return keep(model, bulk, effects),
-            };
-            let before = field.text().to_owned();
-            field.key(key);
-            if field.text() != before {
-                bulk.edited = None;
-                plan(model, &mut bulk);
-            }
+            let did = bulk.rows.key(key);
+            take(model, &mut bulk, did);
         }
     }
-    keep(model, bulk, effects)
-}
-
-fn keep(model: &mut Model, bulk: Box<Bulk>, effects: Vec<Effect>) -> Vec<Effect> {
     model.dialog = Some(Dialog::Bulk(bulk));
     effects
+}
+
+/// Takes in what a key, a click or pasted text did to the rows.
+pub(super) fn take(model: &Model, bulk: &mut Bulk, did: Did) {
+    if matches!(did, Did::Typed | Did::Chose) {
+        bulk.edited = None;
+        plan(model, bulk);
+    }
 }
 
 /// Gives what Enter does, or says why it does nothing.
@@ -106,26 +93,13 @@ fn deed(bulk: &Bulk) -> Result<Deed, String> {
         return Err(wrong.clone());
     }
     if bulk.refused() > 0 {
-        return Err("Nothing is renamed while there are problems".to_owned());
+        return Err("Nothing was renamed: correct the marked names first".to_owned());
     }
     let pairs: Vec<_> = bulk.changes().map(|(old, new)| (old.to_owned(), new.to_owned())).collect();
     if pairs.is_empty() {
         return Err("No name would change".to_owned());
     }
     Ok(Deed::RenameAll { dir: bulk.dir.clone(), pairs })
-}
-
-/// Takes pasted text.
-pub(super) fn pasted(model: &mut Model, text: &str) {
-    let Some(Dialog::Bulk(mut bulk)) = model.dialog.take() else { return };
-    match bulk.focus {
-        0 => bulk.find.paste(text),
-        1 => bulk.replace.paste(text),
-        _ => {}
-    }
-    bulk.edited = None;
-    plan(model, &mut bulk);
-    model.dialog = Some(Dialog::Bulk(bulk));
 }
 
 /// Takes the names that the editor left.
@@ -139,7 +113,7 @@ pub(super) fn named(model: &mut Model, result: Result<Vec<OsString>, String>) {
         Ok(names) => {
             let lines = format::counted(names.len() as u64, "line", "lines");
             let items = format::items(bulk.items.len() as u64);
-            bulk.wrong = Some(format!("{lines} for {items}: nothing was taken"));
+            bulk.wrong = Some(format!("{lines} for {items}: no name was changed"));
         }
         Err(why) => bulk.wrong = Some(why),
     }

@@ -5,8 +5,9 @@ use fcp_engine::event::{Command, JobId};
 
 use super::leave;
 use crate::app::dialog::Dialog;
-use crate::app::dialog::confirm::{Confirm, Deed, What, ways};
+use crate::app::dialog::confirm::{Confirm, Deed, What};
 use crate::app::model::{Effect, Model};
+use crate::app::ways::ways;
 use crate::app::work::{self, Errand, HandingOn};
 
 pub(super) fn key(model: &mut Model, mut confirm: Confirm, code: KeyCode) -> Vec<Effect> {

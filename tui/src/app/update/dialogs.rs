@@ -4,15 +4,21 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use fcp_browse::Measure;
 
 use super::{
-    bulk, confirm, conflicts, form, limit, menu, mode, picker, prompt, question, rehearsal,
-    removal, report, transfer, trash,
+    bulk, confirm, conflicts, form, menu, mode, picker, question, rehearsal, removal, report,
+    transfer, trash,
 };
 use crate::app::dialog::Dialog;
 use crate::app::dialog::help::Help;
-use crate::app::dialog::mode::TEXT;
 use crate::app::dialog::picker::{Item, Pick, Picker};
+use crate::app::dialog::rows::{Did, Rows};
 use crate::app::model::{Effect, Model, Msg};
 use crate::format;
+
+/// Tells whether the dialog was submitted, so that a key is not meant for it.
+pub(super) fn is_submitted(model: &Model, key: KeyEvent) -> bool {
+    let is_submitted = matches!(&model.dialog, Some(Dialog::Form(form)) if form.tries.is_some());
+    is_submitted && model.dialog_help.is_none() && !matches!(key.code, KeyCode::Esc | KeyCode::F(1))
+}
 
 /// Gives a key to the dialog; Esc closes each and destroys nothing.
 pub(super) fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
@@ -33,7 +39,6 @@ pub(super) fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
         Dialog::Transfer(ask) => transfer::key(model, *ask, key),
         Dialog::Rehearsal(rehearsal) => self::rehearsal::key(model, *rehearsal, key),
         Dialog::Removal(ask) => removal::key(model, ask, key),
-        Dialog::Prompt(prompt) => prompt::key(model, prompt, key),
         Dialog::Form(form) => form::key(model, form, key),
         Dialog::Mode(mode) => mode::key(model, mode, key),
         Dialog::Bulk(bulk) => bulk::key(model, bulk, key),
@@ -42,7 +47,6 @@ pub(super) fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
         Dialog::Menu(menu) => self::menu::key(model, menu, key),
         Dialog::Conflicts(table) => conflicts::key(model, table, key.code),
         Dialog::Confirm(confirm) => confirm::key(model, confirm, key.code),
-        Dialog::Limit(limit) => limit::key(model, limit, key),
         Dialog::Report(report) => report::report(model, report, key.code),
         Dialog::Finished(log) => report::finished(model, log, key.code),
         Dialog::Trash(trash) => self::trash::key(model, *trash, key),
@@ -84,22 +88,38 @@ pub(super) fn scrolled(top: usize, last: usize, code: KeyCode) -> Option<usize> 
     to.map(|top| top.min(last))
 }
 
+/// Gives the rows of the dialog, if it has any.
+fn rows(model: &mut Model) -> Option<&mut Rows> {
+    match model.dialog.as_mut()? {
+        Dialog::Transfer(ask) => Some(&mut ask.rows),
+        Dialog::Form(form) => Some(&mut form.rows),
+        Dialog::Mode(mode) => Some(&mut mode.rows),
+        Dialog::Bulk(bulk) => Some(&mut bulk.rows),
+        _ => None,
+    }
+}
+
+/// Lets the dialog take in what a click or pasted text did to its rows.
+fn take(model: &mut Model, did: Did) {
+    let Some(mut dialog) = model.dialog.take() else { return };
+    match &mut dialog {
+        Dialog::Form(form) if did != Did::Nothing => {
+            (form.wrong, form.offers) = (None, Vec::new());
+        }
+        Dialog::Mode(mode) => mode::take(mode, did),
+        Dialog::Bulk(bulk) => bulk::take(model, bulk, did),
+        _ => {}
+    }
+    model.dialog = Some(dialog);
+}
+
 /// Puts pasted text into the field of the dialog, if it has one.
 pub(super) fn pasted(model: &mut Model, text: &str) -> Vec<Effect> {
+    if let Some(did) = rows(model).map(|rows| rows.paste(text)) {
+        take(model, did);
+        return Vec::new();
+    }
     match &mut model.dialog {
-        Some(Dialog::Prompt(prompt)) => prompt.field.paste(text),
-        Some(Dialog::Transfer(ask)) if ask.focus == 0 => ask.to.paste(text),
-        Some(Dialog::Form(form)) => {
-            if let Some(field) = form.field() {
-                field.paste(text);
-            }
-        }
-        Some(Dialog::Mode(mode)) => {
-            mode.field.paste(text);
-            (mode.focus, mode.typed) = (TEXT, true);
-        }
-        Some(Dialog::Bulk(_)) => bulk::pasted(model, text),
-        Some(Dialog::Limit(limit)) => limit.field.paste(text),
         Some(Dialog::Question(ask)) => {
             if let Some(field) = &mut ask.editing {
                 field.paste(text);
@@ -120,13 +140,16 @@ pub(super) fn pasted(model: &mut Model, text: &str) -> Vec<Effect> {
 
 /// Chooses a line of a list that the mouse pressed; the second press takes it.
 pub(super) fn line(model: &mut Model, line: usize, double: bool) -> Vec<Effect> {
+    if let Some(did) = rows(model).map(|rows| rows.press(line)) {
+        take(model, did);
+        return Vec::new();
+    }
     match &mut model.dialog {
         Some(Dialog::Picker(picker)) => {
             picker.cursor = line.min(picker.shown.len().saturating_sub(1));
         }
         Some(Dialog::Question(ask)) => ask.choice = line,
         Some(Dialog::Confirm(confirm)) => confirm.choice = line,
-        Some(Dialog::Transfer(ask)) => ask.focus = line,
         Some(Dialog::Finished(log)) => log.cursor = line,
         Some(Dialog::Trash(trash)) => trash.cursor = line,
         Some(Dialog::Report(report)) => report.cursor = line,
@@ -135,22 +158,7 @@ pub(super) fn line(model: &mut Model, line: usize, double: bool) -> Vec<Effect> 
             conflicts::stand(model, line);
             return Vec::new();
         }
-        Some(Dialog::Mode(_)) => {
-            mode::pressed(model, line);
-            return Vec::new();
-        }
         Some(Dialog::Menu(_)) => return menu::pressed(model, line),
-        Some(Dialog::Form(form)) => {
-            let again = form.focus == line && form.field().is_none();
-            form.focus = line;
-            return if again { key(model, KeyEvent::from(KeyCode::Right)) } else { Vec::new() };
-        }
-        Some(Dialog::Bulk(bulk)) => {
-            // A second click on a choice selects its next answer.
-            let again = bulk.focus == line && line >= 2;
-            bulk.focus = line;
-            return if again { key(model, KeyEvent::from(KeyCode::Right)) } else { Vec::new() };
-        }
         _ => return Vec::new(),
     }
     if double { key(model, KeyEvent::from(KeyCode::Enter)) } else { Vec::new() }
@@ -182,9 +190,6 @@ pub(super) fn wheel(model: &mut Model, rows: isize) -> Vec<Effect> {
 pub(super) fn told(model: &mut Model, msg: Msg) -> Vec<Effect> {
     match msg {
         Msg::Completed { ticket, paths } => match &mut model.dialog {
-            Some(Dialog::Prompt(prompt)) if prompt.ticket == ticket => {
-                prompt::complete(prompt, &paths, model.home.as_deref());
-            }
             Some(Dialog::Transfer(ask)) if ask.ticket == ticket => {
                 transfer::complete(ask, &paths);
             }

@@ -1,27 +1,25 @@
 //! Handles actions on files: opens the dialogs before jobs, and makes small changes.
 
 use std::ffi::OsString;
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use fcp_engine::path::DisplayName;
 use fcp_engine::spec::Verb;
 
-use super::{bulk, form, jobs, listing, mode, prompt, viewer};
+use super::{bulk, form, jobs, listing, mode, viewer};
 use crate::app::action::Action;
-use crate::app::command::{self, Context};
 use crate::app::dialog::Dialog;
+use crate::app::dialog::form::Purpose;
 use crate::app::dialog::picker::{Item, Pick, Picker};
-use crate::app::dialog::prompt::{Prompt, Purpose};
 use crate::app::dialog::removal::Removal;
 use crate::app::dialog::transfer::{self, Transfer};
 use crate::app::field::Field;
 use crate::app::keymap::Place;
 use crate::app::model::{Effect, Model, Register, Run, Tone};
-use crate::app::panel::{Panel, Subject};
 use crate::app::undo::{Change, Deed, Outcome};
 use crate::app::work::Errand;
 use crate::format;
+use fcp_browse::panel::Subject;
 
 /// The message of a move whose items are already in the destination folder.
 pub(super) const NOTHING_TO_MOVE: &str = "Nothing to move: the items are in this folder already";
@@ -95,7 +93,7 @@ fn nothing(model: &mut Model) -> Vec<Effect> {
 }
 
 fn prompt(model: &mut Model, purpose: Purpose, field: Field) -> Vec<Effect> {
-    prompt::open(model, purpose, field);
+    form::open_line(model, purpose, field);
     Vec::new()
 }
 
@@ -135,13 +133,11 @@ pub(super) fn ask_transfer(model: &mut Model, verb: Verb, to: Option<PathBuf>) -
         ticket,
         counted: None,
         whole: folders.is_empty(),
-        to: transfer::destination(&to, model.home.as_deref()),
+        rows: transfer::rows_for(&to, model.home.as_deref(), model.chosen),
         room: None,
         claimed: 0,
         asked: None,
         begins: None,
-        chosen: model.chosen,
-        focus: 1,
         home: model.home.clone(),
     };
     let dir = panel.dir.clone();
@@ -217,7 +213,7 @@ fn paste(model: &mut Model) -> Vec<Effect> {
 /// Puts quoted paths or names on the clipboard.
 fn clipboard(model: &mut Model, names_only: bool) -> Vec<Effect> {
     let panel = model.panel();
-    let quoted = |entry: &crate::app::panel::Entry<'_>| {
+    let quoted = |entry: &fcp_browse::panel::Entry<'_>| {
         let path = if names_only { PathBuf::from(entry.name) } else { panel.dir.join(entry.name) };
         fcp_presentation::typed::quoted(&path)
     };
@@ -258,7 +254,7 @@ fn redo(model: &mut Model) -> Vec<Effect> {
 
 /// Takes in how a small change went.
 pub(super) fn edited(model: &mut Model, deed: Deed, outcome: Outcome) -> Vec<Effect> {
-    let told = prompt::tried(model, &deed, outcome.wrong.as_deref());
+    let told = form::tried(model, &deed, outcome.wrong.as_deref());
     match outcome.wrong {
         None => {
             model.say(Tone::Good, deed.done());
@@ -311,80 +307,6 @@ pub(super) fn choose_order(model: &mut Model) -> Vec<Effect> {
     let items = actions.into_iter().map(item).collect();
     model.dialog = Some(Dialog::Picker(Picker::new("Sort", "Sort", items)));
     Vec::new()
-}
-
-/// Does what a prompt was opened for, or says why not.
-pub(super) fn prompted(model: &mut Model, prompt: &Prompt) -> Result<Vec<Effect>, String> {
-    let (dir, home) = (model.panel().dir.clone(), model.home.clone());
-    let typed = prompt.field.name();
-    let path = || fcp_presentation::typed::resolve(&dir, home.as_deref(), &typed);
-    let text = prompt.field.text();
-    if typed.is_empty() && prompt.purpose != Purpose::GoTo {
-        return Err("Type something first".to_owned());
-    }
-    Ok(match &prompt.purpose {
-        Purpose::GoTo => listing::go(model, path(), None),
-        Purpose::Mark | Purpose::Unmark => {
-            let mark = prompt.purpose == Purpose::Mark;
-            let hits = model.panel_mut().mark_matching(text, mark);
-            let word = if mark { "marked" } else { "unmarked" };
-            model.say(Tone::Plain, format!("{} {word}", format::count(hits as u64)));
-            Vec::new()
-        }
-        Purpose::MakeDirectory => vec![Effect::Edit(Deed::MakeDirectory(path()))],
-        // As in yazi, a slash behind the name asks for a folder.
-        Purpose::MakeFile if typed.as_bytes().ends_with(b"/") => {
-            vec![Effect::Edit(Deed::MakeDirectory(path()))]
-        }
-        Purpose::MakeFile => vec![Effect::Edit(Deed::MakeFile(path()))],
-        Purpose::Rename(from) => {
-            if typed.as_bytes().contains(&b'/') {
-                return Err("Names cannot contain /; use Move to change the folder".to_owned());
-            }
-            let to = from.with_file_name(&typed);
-            if to == *from {
-                Vec::new()
-            } else {
-                vec![Effect::Edit(Deed::Rename { from: from.clone(), to })]
-            }
-        }
-        Purpose::CopyHere(from) => {
-            // Hits of a search are in other folders than the panel's.
-            let beside = from.parent().unwrap_or(&dir);
-            let to = fcp_presentation::typed::resolve(beside, home.as_deref(), &typed);
-            if to == *from {
-                return Err("That is the file itself: type another name".to_owned());
-            }
-            vec![Effect::submit(transfer::beside(from.clone(), to))]
-        }
-        Purpose::Command(with) => {
-            let line = command::expand(&typed);
-            vec![Effect::Run(Run::Command { line, context: context(model, with) })]
-        }
-        Purpose::OpenWith(path) => {
-            let Some(line) = command::open_with(&typed) else {
-                return Err("Type a program first".to_owned());
-            };
-            let context = context(model, std::slice::from_ref(path));
-            vec![Effect::Run(Run::Command { line, context })]
-        }
-    })
-}
-
-/// Gives what a command line can name, as it is when the command starts.
-fn context(model: &Model, items: &[PathBuf]) -> Context {
-    let current = |panel: &Panel| {
-        let path = panel.current_path();
-        path.map_or_else(|| OsString::from(".."), |path| command::operand(&panel.dir, &path))
-    };
-    let dir = &model.panel().dir;
-    Context {
-        dir: dir.clone(),
-        current: current(model.panel()),
-        other_dir: model.other().dir.clone(),
-        other_current: current(model.other()),
-        items: items.iter().map(|path| command::operand(dir, path)).collect(),
-    }
 }
 
 /// Names an entry in a sentence.

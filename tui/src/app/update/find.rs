@@ -6,12 +6,13 @@ use fcp_browse::{FindSpec, Kinds};
 use jiff::{Span, Timestamp};
 
 use super::listing;
-use crate::app::dialog::form::{FIND, Form, Purpose, Row};
+use crate::app::dialog::form::{FIND, Form, Purpose};
+use crate::app::dialog::rows::Row;
 use crate::app::field::Field;
 use crate::app::model::{Effect, Model, Tone};
-use crate::app::panel::Subject;
 use crate::cli::size::parse_size;
 use crate::format;
+use fcp_browse::panel::Subject;
 
 /// Rows of the form.
 const PATTERN: usize = 0;
@@ -29,33 +30,29 @@ pub(super) fn ask(model: &Model) -> Form {
     let mut rows = vec![Row::text("Pattern", pattern, note)];
     let choices = FIND.iter().zip(model.find);
     rows.extend(choices.map(|(choice, chosen)| Row::choice(choice, chosen)));
-    let size = "Files alone: 500k, 20M, 1G; empty means nothing";
+    let size = "Files only: 500k, 20M, 1G; empty for any size";
     rows.extend([
         Row::text("At least", Field::default(), size),
         Row::text("At most", Field::default(), size),
-        Row::text(
-            "Changed",
-            Field::default(),
-            "Within 2h, 3d, 1w or 1 month; empty means at any time",
-        ),
+        Row::text("Changed", Field::default(), "Within 2h, 3d, 1w or 1 month; empty for any time"),
     ]);
     Form::new(Purpose::Find { dir: model.panel().dir.clone() }, rows)
 }
 
 /// Starts the search, or says why not.
 pub(super) fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, String> {
-    let text = |row: usize| form.text(row).map_or("", Field::text).trim();
-    let find = [1, 2, 3, 4].map(|row| form.chosen(row));
+    let text = |row: usize| form.rows.text(row).trim();
+    let find = [1, 2, 3, 4].map(|row| form.rows.chosen(row));
     let [kinds, hidden, gitignore, cross_mounts] = find;
     let size = |row: usize| match text(row) {
         "" => Ok(None),
         text => match parse_size("", OsStr::new(text)) {
             Ok(size) => Ok(Some(size)),
-            Err(_) => Err(format!("{text} is no size: write 500k, 20M or 1G")),
+            Err(_) => Err(format!("{text} is not a size; write 500k, 20M or 1G")),
         },
     };
     let what = FindSpec {
-        pattern: form.text(PATTERN).map_or("", Field::text).to_owned(),
+        pattern: form.rows.text(PATTERN).to_owned(),
         hidden: if hidden == 0 { model.panel().shows.hidden } else { hidden == 1 },
         gitignore: gitignore == 1,
         cross_mounts: cross_mounts == 1,
@@ -93,7 +90,7 @@ fn since(model: &Model, text: &str) -> Result<Option<i64>, String> {
     if text.is_empty() {
         return Ok(None);
     }
-    let wrong = || format!("{text} is no time: write 2h, 3d, 1w or 1 month");
+    let wrong = || format!("{text} is not a time; write 2h, 3d, 1w or 1 month");
     let span: Span = text.parse().map_err(|_| wrong())?;
     let now = Timestamp::from_microsecond(model.now.cast_signed()).map_err(|_| wrong())?;
     let then = now.to_zoned(model.zone.clone()).checked_sub(span.abs()).map_err(|_| wrong())?;

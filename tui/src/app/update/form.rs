@@ -1,21 +1,27 @@
 //! Handles the keys of forms, and the actions that they start.
 
+use std::ffi::OsString;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use fcp_engine::event::Command;
 use fcp_engine::path::DisplayName;
 use fcp_presentation::typed::{resolve, written};
 
-use super::{find, prompt};
+use super::{find, line};
 use crate::app::dialog::Dialog;
-use crate::app::dialog::form::{BELOW, Form, Purpose, Row, TARGET};
+use crate::app::dialog::form::{BELOW, Form, Purpose, TARGET};
+use crate::app::dialog::limit::{self, Target};
+use crate::app::dialog::rows::{Did, Row};
 use crate::app::field::Field;
 use crate::app::model::{Effect, Model};
-use crate::app::panel::Entry;
 use crate::app::undo::{Deed, LinkKind};
+use crate::format;
+use fcp_browse::panel::Entry;
 
 /// Names that a completion lists.
-const LISTED: usize = 20;
+const LISTED: usize = 8;
 
 /// Opens a form.
 pub(super) fn open(model: &mut Model, form: Form) -> Vec<Effect> {
@@ -23,14 +29,39 @@ pub(super) fn open(model: &mut Model, form: Form) -> Vec<Effect> {
     Vec::new()
 }
 
+/// Opens a form of one line, with what was typed for the same before.
+pub(super) fn open_line(model: &mut Model, purpose: Purpose, field: Field) {
+    let before = purpose.history().map_or_else(Vec::new, |purpose| model.history.of(purpose));
+    open(model, Form::of_line(purpose, field.with_history(before)));
+}
+
+/// Tells whether a key closes a dialog of rows.
+pub(super) fn closes(key: KeyEvent) -> bool {
+    match key.code {
+        KeyCode::Esc | KeyCode::F(10) => true,
+        KeyCode::Char('c' | 'g') => key.modifiers == KeyModifiers::CONTROL,
+        _ => false,
+    }
+}
+
 /// Gives a key to the form.
 pub(super) fn key(model: &mut Model, mut form: Box<Form>, key: KeyEvent) -> Vec<Effect> {
+    if closes(key) {
+        return Vec::new();
+    }
     let mut effects = Vec::new();
     match key.code {
-        KeyCode::Esc | KeyCode::F(10) => return Vec::new(),
-        KeyCode::Char('c' | 'g') if key.modifiers == KeyModifiers::CONTROL => return Vec::new(),
         KeyCode::Enter => match filled(model, &form) {
-            Ok(effects) => return effects,
+            Ok(effects) => {
+                if let Some(purpose) = form.purpose.history() {
+                    model.history.keep(purpose, form.rows.text(0));
+                }
+                if let ([Effect::Edit(deed)], true) = (&effects[..], form.purpose.waits()) {
+                    form.tries = Some(deed.clone());
+                    model.dialog = Some(Dialog::Form(form));
+                }
+                return effects;
+            }
             Err(wrong) => form.wrong = Some(wrong),
         },
         KeyCode::Tab if form.is_path() => {
@@ -39,21 +70,9 @@ pub(super) fn key(model: &mut Model, mut form: Box<Form>, key: KeyEvent) -> Vec<
             effects.push(Effect::Complete { ticket: form.ticket, start });
         }
         KeyCode::Tab if !form.known().is_empty() => offer(&mut form),
-        KeyCode::Left | KeyCode::Right | KeyCode::Char(' ') if form.field().is_none() => {
-            let focus = form.focus;
-            if let Some(Row::Choice { choice, chosen }) = form.rows.get_mut(focus) {
-                *chosen = choice.beside(*chosen, key.code != KeyCode::Left);
-            }
-        }
-        // The first line has nothing above it, so there these keys recall what was typed before.
-        KeyCode::Up | KeyCode::Down
-            if form.focus == 0 && form.field().is_some_and(|field| field.key(key)) => {}
-        KeyCode::Tab | KeyCode::Down => form.step(true),
-        KeyCode::BackTab | KeyCode::Up => form.step(false),
         _ => {
-            (form.wrong, form.offers) = (None, Vec::new());
-            if let Some(field) = form.field() {
-                field.key(key);
+            if form.rows.key(key) != Did::Nothing {
+                (form.wrong, form.offers) = (None, Vec::new());
             }
         }
     }
@@ -61,9 +80,22 @@ pub(super) fn key(model: &mut Model, mut form: Box<Form>, key: KeyEvent) -> Vec<
     effects
 }
 
+/// Takes in how the change went that a form asked for; tells whether the dialog says why not.
+pub(super) fn tried(model: &mut Model, deed: &Deed, wrong: Option<&str>) -> bool {
+    let Some(Dialog::Form(form)) = &mut model.dialog else { return false };
+    if form.tries.as_ref() != Some(deed) {
+        return false;
+    }
+    match wrong {
+        Some(text) => (form.tries, form.wrong) = (None, Some(text.to_owned())),
+        None => model.dialog = None,
+    }
+    wrong.is_some()
+}
+
 /// Gives the path so far, with the `/` behind it that says a folder is meant.
 fn typed(model: &Model, form: &Form) -> PathBuf {
-    let Some(field) = form.text(0) else { return PathBuf::new() };
+    let Some(field) = form.rows.field(0) else { return PathBuf::new() };
     let mut path = path(model, field).into_os_string();
     if field.text().ends_with('/') && path != "/" {
         path.push("/");
@@ -77,29 +109,57 @@ fn path(model: &Model, field: &Field) -> PathBuf {
 
 /// Takes the folders that begin as the typed path does.
 pub(super) fn complete(form: &mut Form, paths: &[PathBuf], home: Option<&Path>) {
-    let Some(path) = prompt::common(paths) else { return };
-    if let Some(field) = form.field() {
+    let Some(path) = common(paths) else { return };
+    if let Some(field) = form.rows.field_mut(0) {
         field.set(&written(&path, home, paths.len() == 1));
     }
     let name = |path: &PathBuf| {
         let name = path.file_name().unwrap_or(path.as_os_str());
         format!("{}/", DisplayName::new(name))
     };
-    let many = paths.len() > 1;
-    form.offers = if many { paths.iter().take(LISTED).map(name).collect() } else { Vec::new() };
+    form.offers = listed(paths.iter().map(name).collect());
+}
+
+/// Gives the names that a row can become, if there are several, and how many more there are.
+fn listed(mut names: Vec<String>) -> Vec<String> {
+    let more = names.len().saturating_sub(LISTED);
+    names.truncate(LISTED);
+    if more > 0 {
+        names.push(format!("{} more", format::count(more as u64)));
+    }
+    if names.len() > 1 { names } else { Vec::new() }
+}
+
+/// Gives the longest beginning that all paths have.
+pub(super) fn common(paths: &[PathBuf]) -> Option<PathBuf> {
+    let (first, rest) = paths.split_first()?;
+    let mut common = first.as_os_str().as_bytes().to_vec();
+    for path in rest {
+        let bytes = path.as_os_str().as_bytes();
+        let same = common.iter().zip(bytes).take_while(|(a, b)| a == b).count();
+        common.truncate(same);
+    }
+    // Cut at a whole character.
+    let valid = match std::str::from_utf8(&common) {
+        Err(error) if error.error_len().is_none() => error.valid_up_to(),
+        _ => common.len(),
+    };
+    common.truncate(valid);
+    Some(OsString::from_vec(common).into())
 }
 
 /// Completes a name, and lists what it can become.
 fn offer(form: &mut Form) {
-    let typed = form.text(form.focus).map_or(String::new(), |field| field.text().to_owned());
+    let here = form.rows.here();
+    let typed = form.rows.text(here).to_owned();
     let fits = form.known().iter().filter(|name| name.starts_with(&typed));
     let fits: Vec<PathBuf> = fits.map(PathBuf::from).collect();
-    let Some(common) = prompt::common(&fits) else { return };
-    if let Some(field) = form.field() {
+    let Some(common) = common(&fits) else { return };
+    if let Some(field) = form.rows.field_mut(here) {
         field.set_name(&common);
     }
     let names = fits.iter().map(|name| DisplayName::new(name).to_string());
-    form.offers = if fits.len() > 1 { names.take(LISTED).collect() } else { Vec::new() };
+    form.offers = listed(names.collect());
 }
 
 /// Takes in the names that the system knows.
@@ -114,12 +174,22 @@ pub(super) fn accounts(model: &mut Model, names: [Vec<String>; 2]) {
 /// Does what a form was opened for, or says why not.
 fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, String> {
     match &form.purpose {
+        Purpose::GoTo
+        | Purpose::Mark
+        | Purpose::Unmark
+        | Purpose::MakeDirectory
+        | Purpose::MakeFile
+        | Purpose::Rename(_)
+        | Purpose::CopyHere(_)
+        | Purpose::Command(_)
+        | Purpose::OpenWith(_) => line::filled(model, form),
+        Purpose::Limit { target, .. } => limited(model, target, form.rows.text(0)),
         Purpose::Find { .. } => find::filled(model, form),
         Purpose::Owner { paths, now, .. } => {
-            let recursive = form.chosen(2) == 1;
+            let recursive = form.rows.chosen(2) == 1;
             // A name that is there already changes something only below.
             let change = |row: usize| {
-                let name = form.text(row).map_or(String::new(), |field| field.text().to_owned());
+                let name = form.rows.text(row).to_owned();
                 (!name.is_empty() && (recursive || name != now[row])).then_some(name)
             };
             let (user, group) = (change(0), change(1));
@@ -130,7 +200,7 @@ fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, String> {
             Ok(vec![Effect::Edit(Deed::Owner { paths, user, group, recursive })])
         }
         Purpose::Symlinks { sources } => {
-            model.link_target = form.chosen(1);
+            model.link_target = form.rows.chosen(1);
             let relative = model.link_target == 1;
             let kind = if relative { LinkKind::Relative } else { LinkKind::Absolute };
             links(model, form, sources, kind)
@@ -139,13 +209,25 @@ fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, String> {
     }
 }
 
+/// Limits the speed of jobs.
+fn limited(model: &mut Model, target: &Target, text: &str) -> Result<Vec<Effect>, String> {
+    let rate = limit::rate(text)?;
+    model.work.looking.1 = true;
+    let set = |job| Effect::Command(Command::Set { job, limit_rate: Some(rate) });
+    Ok(match target {
+        Target::Job(job) => vec![set(Some(*job))],
+        Target::Jobs(jobs) => jobs.iter().map(|job| set(Some(*job))).collect(),
+        Target::All => vec![set(None)],
+    })
+}
+
 fn links(
     model: &mut Model,
     form: &Form,
     sources: &[PathBuf],
     kind: LinkKind,
 ) -> Result<Vec<Effect>, String> {
-    let Some(field) = form.text(0).filter(|field| !field.is_empty()) else {
+    let Some(field) = form.rows.field(0).filter(|field| !field.is_empty()) else {
         return Err("Type a folder or a name first".to_owned());
     };
     let to = path(model, field);

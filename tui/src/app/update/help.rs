@@ -60,20 +60,11 @@ fn pressed(model: &mut Model, mut help: Help, key: KeyEvent) -> Option<Help> {
     } else if key.code == KeyCode::Esc && !help.filter.is_empty() {
         help.filter = Field::default();
     } else {
-        let lines = lines(model, &help).len();
+        let lines = page::lines(model, &help).len();
         match scrolled(help.top, page::last_top(model, lines), key.code) {
             Some(top) => help.top = top,
             None => return None,
         }
     }
     Some(help)
-}
-
-/// Gives the lines of the page: of the dialog behind it, or of everything.
-pub fn lines(model: &Model, help: &Help) -> Vec<page::Line> {
-    let (typed, width) = (help.filter.text(), model.screen.0);
-    match &model.dialog {
-        Some(dialog) if model.dialog_help.is_some() => page::help_of(model, dialog, typed, width),
-        _ => page::help(&model.keymap, model.place(), typed, width),
-    }
 }

@@ -7,17 +7,18 @@ use fcp_engine::queue::Mode;
 use fcp_engine::spec::Verb;
 use fcp_engine::view::JobRow;
 
-use super::{question, request};
+use super::{form, question, request};
 use crate::app::action::Action;
-use crate::app::command_line;
 use crate::app::dialog::Dialog;
 use crate::app::dialog::confirm::{Confirm, What};
 use crate::app::dialog::finished::Finished;
-use crate::app::dialog::limit::{Limit, Target};
+use crate::app::dialog::form::Purpose;
+use crate::app::dialog::limit::{self, Target};
 use crate::app::dialog::report::Report;
 use crate::app::layout::Layout;
 use crate::app::model::{Effect, Model, Notice, TALL, Tone};
 use crate::app::work::{self, Errand};
+use fcp_presentation::command_line;
 
 /// Carries out an action on jobs, and leaves all others alone.
 pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
@@ -241,14 +242,14 @@ fn limit(model: &mut Model, target: Option<Target>) {
         Some(Target::All) => (Target::All, model.work.settings.limit_rate),
         _ => return,
     };
-    model.dialog = Some(Dialog::Limit(Limit::new(target, now)));
+    form::open_line(model, Purpose::Limit { target, now }, limit::line(now));
 }
 
 fn next_mode(model: &mut Model) -> Vec<Effect> {
     let (mode, text) = match model.work.settings.mode {
         Mode::Lanes => (Mode::All, "All jobs run at once"),
         Mode::All => (Mode::One, "One job runs after the other"),
-        Mode::One => (Mode::Lanes, "One job runs on each device; light ones pass"),
+        Mode::One => (Mode::Lanes, "One job runs on each disk; small jobs need not wait"),
     };
     if !model.queued {
         say(model, Tone::Plain, "There is no queue: every job starts at once");

@@ -8,10 +8,10 @@ use fcp_browse::Listing;
 use fcp_engine::error::Code;
 use fcp_engine::event::FileKind;
 
-use super::list_rows;
+use crate::app::layout::Layout;
 use crate::app::model::{Effect, Model, Msg, Side, Tone};
-use crate::app::panel::{Load, Panel, Subject};
 use crate::format;
+use fcp_browse::panel::{Load, Panel, Subject};
 
 /// The most hits of a search that a panel takes; a longer list is of no use to the user.
 const HITS: usize = 100_000;
@@ -42,7 +42,7 @@ pub(super) fn visible_dirs(model: &Model) -> Vec<PathBuf> {
 
 /// Lists a panel, or searches again.
 pub(super) fn list(model: &mut Model, side: usize) -> Effect {
-    let (ticket, rows, now) = (model.ticket(), list_rows(model), model.now);
+    let (ticket, rows, now) = (model.ticket(), Layout::of(model).list_rows(), model.now);
     let panel = model.sides[side].panel_mut();
     let instead = std::mem::replace(&mut panel.ticket, ticket);
     panel.filling = ticket;
@@ -63,7 +63,7 @@ pub(super) fn list(model: &mut Model, side: usize) -> Effect {
 
 /// Marks both panels to be listed again as soon as that costs little; reads hits of a search again.
 pub(super) fn touch(model: &mut Model) -> Vec<Effect> {
-    let rows = list_rows(model);
+    let rows = Layout::of(model).list_rows();
     let mut effects = Vec::new();
     for side in 0..2 {
         let panel = model.sides[side].panel_mut();
@@ -86,7 +86,7 @@ pub(super) fn refresh(model: &mut Model) -> Vec<Effect> {
 
 /// Takes in what a listing or a search found.
 pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
-    let (now, rows) = (model.now, list_rows(model));
+    let (now, rows) = (model.now, Layout::of(model).list_rows());
     match msg {
         Msg::Listed { ticket, listing, whole, space } => {
             if let Some(panel) = model.asker(ticket) {
@@ -184,11 +184,8 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             let side = side_of(model, ticket);
             return side.map(|side| fill(model, side, rows)).into_iter().collect();
         }
-        Msg::Measured { ticket, name, measure, whole } => {
-            let Some(name) = name else {
-                super::dialogs::measured(model, ticket, measure, whole);
-                return Vec::new();
-            };
+        Msg::Measured { ticket, name, measure, .. } => {
+            let Some(name) = name else { return Vec::new() };
             let mut panels = model.sides.iter_mut().flat_map(|side| &mut side.tabs);
             match panels.find(|panel| panel.measuring == ticket) {
                 Some(panel) => panel.measured(&name, measure.bytes),

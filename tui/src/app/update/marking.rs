@@ -6,13 +6,13 @@ use std::path::Path;
 
 use fcp_browse::{self as browse, Item};
 
-use super::prompt;
+use super::form;
 use crate::app::action::Action;
-use crate::app::dialog::prompt::Purpose;
+use crate::app::dialog::form::Purpose;
 use crate::app::field::Field;
 use crate::app::model::{Effect, Model, Tone};
-use crate::app::panel::Panel;
 use crate::format;
+use fcp_browse::panel::Panel;
 
 /// Changes the marks.
 pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
@@ -42,7 +42,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
 }
 
 fn ask(model: &mut Model, purpose: Purpose) {
-    prompt::open(model, purpose, Field::of_text("*"));
+    form::open_line(model, purpose, Field::of_text("*"));
 }
 
 /// Marks on both sides what the other side lacks, or has in another state.

@@ -2,7 +2,9 @@
 
 use fcp_engine::spec::Verb;
 
-use super::{act, dialogs, files, jobs, key, menu, places, viewer};
+use super::act::act;
+use super::keys::key;
+use super::{dialogs, files, jobs, menu, places, viewer};
 use crate::app::action::Action;
 use crate::app::model::{Drag, Effect, Model, Press};
 use crate::app::mouse::{DOUBLE, Hit, Kind, Mouse, NOTCH};

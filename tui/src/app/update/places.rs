@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use fcp_browse::{Order, SortKey};
 
 use super::listing::{go, is_gone, leave_removed, list, reload, sizes};
-use super::{files, find, form, list_rows, marking, prompt, typing};
+use super::{files, find, form, marking, typing};
 use crate::app::action::Action;
-use crate::app::dialog::prompt::Purpose;
+use crate::app::dialog::form::Purpose;
 use crate::app::field::Field;
+use crate::app::layout::Layout;
 use crate::app::model::{Effect, Model, Run, Tone};
-use crate::app::panel::{Panel, Shows, Subject};
+use fcp_browse::panel::{Panel, Shows, Subject};
 
 /// Carries out an action on folders, tabs and panels.
 pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
@@ -26,7 +27,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         },
         Action::Root => go(model, PathBuf::from("/"), None),
         Action::GoTo => {
-            prompt::open(model, Purpose::GoTo, Field::default());
+            form::open_line(model, Purpose::GoTo, Field::default());
             Vec::new()
         }
         Action::Find => {
@@ -108,7 +109,7 @@ fn open(model: &mut Model) -> Vec<Effect> {
     match model.panel().current_path() {
         Some(path) if model.opens => vec![Effect::Run(Run::Open { path })],
         // Without a desktop that opens the file, show it in the viewer.
-        Some(_) => super::act(model, Action::View),
+        Some(_) => files::act(model, Action::View),
         None => Vec::new(),
     }
 }
@@ -199,7 +200,7 @@ pub(super) fn tab_to(model: &mut Model, tab: usize) -> Vec<Effect> {
     }
     side.tab = tab;
     model.typing = None;
-    let rows = list_rows(model);
+    let rows = Layout::of(model).list_rows();
     let panel = model.panel_mut();
     panel.scroll(rows);
     if panel.subject == Subject::Directory || !panel.load.listed {

@@ -2,13 +2,11 @@
 
 use crossterm::event::KeyEvent;
 
-use super::typing;
+use super::{act, typing};
 use crate::app::action::Action;
-use crate::app::dialog::Dialog;
 use crate::app::key::Key;
 use crate::app::keymap::Step;
 use crate::app::model::{Effect, Model};
-use crate::app::palette;
 
 /// Microseconds for which Esc waits for a digit.
 const ESC: u64 = 1_000_000;
@@ -28,15 +26,15 @@ pub(super) fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     model.pressed_at = model.now;
     pressed.push(key);
     match model.keymap.step(place, &pressed) {
-        Step::Do(action) => super::act(model, action),
+        Step::Do(action) => act::act(model, action),
         Step::Type(action, _) => {
             // The letter is the first one of what the action reads.
-            let effects = super::act(model, action);
+            let effects = act::act(model, action);
             typing::key(model, event);
             effects
         }
         Step::DoAndMore(action) => {
-            let effects = super::act(model, action);
+            let effects = act::act(model, action);
             model.pending = vec![key];
             effects
         }
@@ -48,15 +46,10 @@ pub(super) fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     }
 }
 
-/// Opens the list of all actions.
-pub(super) fn palette(model: &mut Model) {
-    model.dialog = Some(Dialog::Picker(palette::all(model)));
-}
-
 /// Does an action that was chosen from a list, and remembers that it was.
 pub(super) fn chosen(model: &mut Model, action: Action) -> Vec<Effect> {
     model.used.retain(|known| *known != action);
     model.used.insert(0, action);
     model.used.truncate(RECENT);
-    super::act(model, action)
+    act::act(model, action)
 }

@@ -7,8 +7,9 @@ use fcp_presentation::typed;
 
 use super::{jobs, listing};
 use crate::app::dialog::Dialog;
-use crate::app::dialog::finished::{Entry, Finished, entries};
+use crate::app::dialog::finished::Finished;
 use crate::app::dialog::report::Report;
+use crate::app::finished::{Entry, entries};
 use crate::app::model::{Effect, Model};
 use crate::app::report::items;
 use crate::app::work;

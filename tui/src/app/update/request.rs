@@ -3,7 +3,8 @@
 use fcp_engine::event::{Command, JobId};
 
 use crate::app::model::{Effect, Model, Tone};
-use crate::app::request::{self, Request};
+use crate::app::request;
+use crate::app::request::Request;
 use crate::format;
 
 /// Gives every request that leaves the update a number, and keeps it until the queue has answered.
@@ -41,7 +42,7 @@ pub(super) fn added(model: &mut Model, ticket: u64, result: Result<JobId, String
 
 /// Cancels the requests that are shown; tells whether there were any.
 pub(super) fn give_up(model: &mut Model) -> bool {
-    let count = request::silent(model).count() as u64;
+    let count = request::silent(&model.requests, model.now).count() as u64;
     let now = model.now;
     model.requests.retain(|_, request| !request.is_silent(now));
     if count > 0 {

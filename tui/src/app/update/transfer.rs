@@ -2,62 +2,34 @@
 
 use std::path::{Path, PathBuf};
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent};
 use fcp_browse::Room;
 use fcp_engine::queue::Adding;
-use fcp_presentation::typed::{resolve, written};
+use fcp_presentation::typed::written;
 
-use super::prompt::common;
+use super::form::{closes, common};
 use super::rehearsal;
 use crate::app::dialog::Dialog;
-use crate::app::dialog::transfer::{self, Begin, CHOICES, Transfer};
+use crate::app::dialog::transfer::{self, Begin, TO, Transfer};
 use crate::app::model::{Effect, Model, Tone};
-
-/// Choices stand in two columns.
-const COLUMNS: usize = 2;
 
 /// Gives a key to the dialog.
 pub(super) fn key(model: &mut Model, mut ask: Transfer, key: KeyEvent) -> Vec<Effect> {
     let mut effects = Vec::new();
     ask.begins = None;
     match key.code {
-        KeyCode::Esc | KeyCode::F(10) => return vec![Effect::Drop(ask.ticket)],
-        KeyCode::Char('c' | 'g') if key.modifiers == KeyModifiers::CONTROL => {
-            return vec![Effect::Drop(ask.ticket)];
-        }
+        _ if closes(key) => return vec![Effect::Drop(ask.ticket)],
         KeyCode::Enter => return begin(model, ask, Begin::default()),
         KeyCode::F(2) => return begin(model, ask, Begin { paused: true, ..Begin::default() }),
         KeyCode::F(3) => return begin(model, ask, Begin { dry_run: true, ..Begin::default() }),
         KeyCode::F(4) => return begin(model, ask, Begin { anyway: true, ..Begin::default() }),
-        KeyCode::Up => {
-            ask.focus = match ask.focus {
-                0 => CHOICES.len(),
-                1 | 2 => 0,
-                n => n - COLUMNS,
-            };
-        }
-        KeyCode::Down => {
-            ask.focus = match ask.focus {
-                0 => 1,
-                n if n + COLUMNS > CHOICES.len() => 0,
-                n => n + COLUMNS,
-            };
-        }
-        KeyCode::Tab if ask.focus == 0 => {
+        KeyCode::Tab if ask.rows.here() == TO => {
             effects.push(Effect::Complete { ticket: ask.ticket, start: typed(&ask) });
         }
-        KeyCode::Tab => ask.focus = ask.focus % CHOICES.len() + 1,
-        KeyCode::BackTab => ask.focus = ask.focus.checked_sub(1).unwrap_or(CHOICES.len()),
-        KeyCode::Left | KeyCode::Right | KeyCode::Char(' ') if ask.focus > 0 => {
-            let chosen = &mut ask.chosen[ask.focus - 1];
-            *chosen = CHOICES[ask.focus - 1].beside(*chosen, key.code != KeyCode::Left);
-        }
+        // In the line of the destination Tab would complete, and not go on.
+        KeyCode::Tab if ask.rows.here() + 1 == ask.rows.len() => ask.rows.go(TO + 1),
         _ => {
-            // A user who begins to type means the destination.
-            if ask.focus == 0 || matches!(key.code, KeyCode::Char(_) | KeyCode::Backspace) {
-                ask.focus = 0;
-                ask.to.key(key);
-            }
+            ask.rows.key(key);
         }
     }
     model.dialog = Some(Dialog::Transfer(Box::new(ask)));
@@ -66,8 +38,8 @@ pub(super) fn key(model: &mut Model, mut ask: Transfer, key: KeyEvent) -> Vec<Ef
 
 /// Gives the path so far, with the `/` behind it that says a folder is meant.
 fn typed(ask: &Transfer) -> PathBuf {
-    let mut path = resolve(&ask.from, ask.home.as_deref(), &ask.to.name()).into_os_string();
-    if ask.to.text().ends_with('/') && path != "/" {
+    let mut path = ask.path().into_os_string();
+    if ask.typed().ends_with('/') && path != "/" {
         path.push("/");
     }
     path.into()
@@ -79,7 +51,10 @@ pub(super) fn complete(ask: &mut Transfer, paths: &[PathBuf]) {
     if let Some(path) = common(paths)
         && path.as_os_str().len() >= typed(ask).as_os_str().len()
     {
-        ask.to.set(&written(&path, ask.home.as_deref(), only));
+        let text = written(&path, ask.home.as_deref(), only);
+        if let Some(field) = ask.rows.field_mut(TO) {
+            field.set(&text);
+        }
     }
 }
 
@@ -125,14 +100,14 @@ pub(super) fn begin(model: &mut Model, mut ask: Transfer, begin: Begin) -> Vec<E
     let Begin { paused, dry_run, anyway } = begin;
     // Into a folder of this name, or under this name? The program looks rather than guesses.
     if ask.room.is_none() && !ask.into_folder() {
-        model.say(Tone::Plain, "Looking whether that is a folder; Esc cancels");
+        model.say(Tone::Plain, "Checking whether that is a folder; Esc cancels");
         ask.begins = Some(begin);
         model.dialog = Some(Dialog::Transfer(Box::new(ask)));
         return Vec::new();
     }
     if let Some(same) = ask.sources.iter().find(|path| **path == ask.path()) {
         let name = super::files::named(same);
-        model.say(Tone::Bad, format!("{name} would go onto itself: type another folder or name"));
+        model.say(Tone::Bad, format!("{name} would replace itself; type another folder or name"));
         model.dialog = Some(Dialog::Transfer(Box::new(ask)));
         return Vec::new();
     }
@@ -152,7 +127,7 @@ pub(super) fn begin(model: &mut Model, mut ask: Transfer, begin: Begin) -> Vec<E
         model.dialog = Some(Dialog::Transfer(Box::new(ask)));
         return Vec::new();
     }
-    model.chosen = ask.chosen;
+    model.chosen = ask.chosen();
     model.panel_mut().drop_marks();
     let adding = Adding { paused: waits, ..ask.adding() };
     let needs = ask.needs().filter(|_| !anyway && !waits);

@@ -2,7 +2,6 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::dialogs;
 use crate::app::model::{Effect, Model, Typing};
 
 /// Whether a key meant the line.
@@ -117,9 +116,6 @@ pub(super) fn escape(model: &mut Model) {
 
 /// Takes pasted text into the open line; without one, the text would act as keys.
 pub(super) fn pasted(model: &mut Model, text: &str) -> Vec<Effect> {
-    if model.dialog.is_some() {
-        return dialogs::pasted(model, text);
-    }
     if let Some(viewer) = &mut model.viewer {
         if let Some(prompt) = &mut viewer.prompt {
             prompt.field.paste(text);

@@ -8,11 +8,13 @@ use std::path::PathBuf;
 use crossterm::event::KeyEvent;
 
 use crate::app::action::Action;
-use crate::app::layout::{Area, Layout};
+use crate::app::area::Area;
+use crate::app::layout::Layout;
 use crate::app::model::{Effect, Model, Run};
 use crate::app::paint::viewer::{HEAD, MARGIN};
-use crate::app::panel::{Entry, Row};
-use crate::app::viewer::{Outcome, View, ViewAs, Viewer, Wish};
+use crate::app::viewer::{Outcome, View, Viewer, Wish};
+use fcp_browse::panel::{Entry, Row};
+use fcp_viewer::ViewAs;
 
 /// Shows something on a page of its own.
 pub(super) fn open(model: &mut Model, path: PathBuf, hex: bool) -> Vec<Effect> {

@@ -1,28 +1,12 @@
-//! Decodes pictures within bounds of memory, and fits them to the cells of the terminal.
+//! Encodes pictures for the terminal: as cells of two pixels, or in a protocol that the terminal understands.
 
-use std::io::BufReader;
-
-use image::imageops::FilterType;
-use image::metadata::Orientation;
-use image::{DynamicImage, ImageDecoder as _, ImageFormat, ImageReader, Limits, RgbaImage};
+use fcp_viewer::Image;
+use image::RgbaImage;
 use ratatui::layout::Size;
 use ratatui_image::protocol::Protocol;
 use ratatui_image::protocol::iterm2::Iterm2;
 use ratatui_image::protocol::kitty::Kitty;
 use ratatui_image::protocol::sixel::Sixel;
-
-use super::source::{Patience, Source};
-use super::{About, Content, View};
-use crate::format;
-
-/// The longest side that is decoded, in pixels.
-const LONGEST: u32 = 32 << 10;
-
-/// The most memory that a decoded picture takes: 100 megapixels, and a little.
-const LARGEST: u64 = 512 << 20;
-
-/// The longest side that is kept to be drawn at other sizes.
-const KEPT: u32 = 2_560;
 
 /// How the terminal shows pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,6 +65,31 @@ impl Graphics {
         let cell = cell.filter(|(w, h)| *w > 0 && *h > 0).unwrap_or(Self::default().cell);
         Self { protocol, cell }
     }
+
+    /// Gives how many pixels of a picture fill a cell.
+    pub fn pixels(self) -> (u16, u16) {
+        match self.protocol {
+            Pixels::None | Pixels::Blocks => (1, 2),
+            Pixels::Kitty | Pixels::Iterm2 | Pixels::Sixel => self.cell,
+        }
+    }
+
+    /// Encodes a picture that fits its place.
+    pub fn draw(self, image: Image) -> Picture {
+        let Image { pixels, id } = image;
+        let cells = |pixels: u32, cell: u16| pixels.div_ceil(cell.into()).max(1) as u16;
+        let cell = self.pixels();
+        let size = Size::new(cells(pixels.width(), cell.0), cells(pixels.height(), cell.1));
+        let protocol = match self.protocol {
+            Pixels::None => return Picture::Words("This terminal shows no pictures"),
+            Pixels::Blocks => return blocks(&pixels.to_rgba8(), size),
+            // Kitty keeps pictures by number; one that is drawn again replaces itself.
+            Pixels::Kitty => Kitty::new(pixels, size, id, false, false).map(Protocol::Kitty),
+            Pixels::Iterm2 => Iterm2::new(pixels, size, false).map(Protocol::ITerm2),
+            Pixels::Sixel => Sixel::new(pixels, size, false).map(Protocol::Sixel),
+        };
+        protocol.map_or(Picture::Words("The picture could not be encoded"), Picture::Pixels)
+    }
 }
 
 /// A picture that fits its place.
@@ -109,91 +118,6 @@ impl std::fmt::Debug for Picture {
     }
 }
 
-/// A picture as it was decoded, not larger than any screen.
-#[derive(Debug)]
-pub(super) struct Image {
-    about: About,
-    small: DynamicImage,
-    graphics: Graphics,
-    id: u32,
-}
-
-impl Image {
-    /// Decodes a picture.
-    ///
-    /// # Errors
-    /// A sentence why it cannot be shown.
-    pub(super) fn decode(
-        source: &Source,
-        format: ImageFormat,
-        graphics: Graphics,
-        patience: &Patience,
-    ) -> Result<Self, String> {
-        let told = |error: image::ImageError| match error {
-            image::ImageError::Limits(_) => "Too large to draw".to_owned(),
-            other => format!("Damaged: {other}"),
-        };
-        let input = BufReader::new(source.reader(patience.clone()));
-        let mut reader = ImageReader::with_format(input, format);
-        let mut limits = Limits::default();
-        (limits.max_image_width, limits.max_image_height) = (Some(LONGEST), Some(LONGEST));
-        limits.max_alloc = Some(LARGEST);
-        reader.limits(limits);
-        let mut decoder = reader.into_decoder().map_err(told)?;
-        let (width, height) = decoder.dimensions();
-        let measures =
-            format!("{} × {}", format::count(width.into()), format::count(height.into()));
-        if decoder.total_bytes() > LARGEST {
-            return Err(format!("Too large to draw: {measures}"));
-        }
-        let turned = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-        let mut image = DynamicImage::from_decoder(decoder).map_err(told)?;
-        if width > KEPT || height > KEPT {
-            image = image.thumbnail(KEPT, KEPT);
-        }
-        image.apply_orientation(turned);
-        let about = About {
-            kind: format!("{} image", name(format)),
-            facts: vec![measures],
-            size: Some(source.size()),
-            lines: None,
-        };
-        // Kitty keeps pictures by number; one that is drawn again replaces itself.
-        Ok(Self { about, small: image, graphics, id: 0x0066_6370 ^ width ^ (height << 12) })
-    }
-
-    /// Fits the picture to so many columns and rows.
-    pub(super) fn view(&self, size: (u16, u16)) -> View {
-        let picture = self.fit(size.0.max(1), size.1.max(1));
-        let content = Some(Content::Picture(picture));
-        View { about: Some(self.about.clone()), content, ..View::default() }
-    }
-
-    fn fit(&self, columns: u16, rows: u16) -> Picture {
-        let cell = match self.graphics.protocol {
-            Pixels::None => return Picture::Words("This terminal shows no pictures"),
-            Pixels::Blocks => (1, 2),
-            Pixels::Kitty | Pixels::Iterm2 | Pixels::Sixel => self.graphics.cell,
-        };
-        let (wide, high) =
-            (u32::from(columns) * u32::from(cell.0), u32::from(rows) * u32::from(cell.1));
-        let image = if self.small.width() > wide || self.small.height() > high {
-            self.small.resize(wide, high, FilterType::Triangle)
-        } else {
-            self.small.clone()
-        };
-        let cells = |pixels: u32, cell: u16| pixels.div_ceil(cell.into()).max(1) as u16;
-        let size = Size::new(cells(image.width(), cell.0), cells(image.height(), cell.1));
-        let protocol = match self.graphics.protocol {
-            Pixels::None | Pixels::Blocks => return blocks(&image.to_rgba8(), size),
-            Pixels::Kitty => Kitty::new(image, size, self.id, false, false).map(Protocol::Kitty),
-            Pixels::Iterm2 => Iterm2::new(image, size, false).map(Protocol::ITerm2),
-            Pixels::Sixel => Sixel::new(image, size, false).map(Protocol::Sixel),
-        };
-        protocol.map_or(Picture::Words("The picture could not be encoded"), Picture::Pixels)
-    }
-}
-
 /// Makes cells of two pixels each.
 fn blocks(image: &RgbaImage, size: Size) -> Picture {
     let pixel = |x: u32, y: u32| {
@@ -207,61 +131,31 @@ fn blocks(image: &RgbaImage, size: Size) -> Picture {
     Picture::Blocks { width: size.width, cells: cells.collect() }
 }
 
-fn name(format: ImageFormat) -> &'static str {
-    match format {
-        ImageFormat::Png => "PNG",
-        ImageFormat::Jpeg => "JPEG",
-        ImageFormat::Gif => "GIF",
-        ImageFormat::WebP => "WebP",
-        ImageFormat::Bmp => "BMP",
-        _ => "Other",
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use std::io::Cursor;
+    use image::{DynamicImage, Rgba};
 
     use super::*;
 
-    fn decode(bytes: Vec<u8>, graphics: Graphics) -> Result<Image, String> {
-        let patience = Patience::new(&std::sync::Arc::default(), 0);
-        Image::decode(&Source::memory(bytes), ImageFormat::Png, graphics, &patience)
-    }
-
-    fn png(width: u32, height: u32) -> Vec<u8> {
-        let image = RgbaImage::from_fn(width, height, |x, _| {
-            image::Rgba([200, 10, 20, if x == 0 { 0 } else { 255 }])
-        });
-        let mut bytes = Cursor::new(Vec::new());
-        image.write_to(&mut bytes, ImageFormat::Png).unwrap();
-        bytes.into_inner()
+    fn drawn(width: u32, height: u32, graphics: Graphics) -> Picture {
+        let pixel = |x, _| Rgba([200, 10, 20, if x == 0 { 0 } else { 255 }]);
+        let pixels = DynamicImage::ImageRgba8(RgbaImage::from_fn(width, height, pixel));
+        graphics.draw(Image { pixels, id: 1 })
     }
 
     #[test]
-    fn a_picture_fits_its_cells() {
-        let image = decode(png(300, 100), Graphics::default()).unwrap();
-        assert_eq!(image.about.kind, "PNG image");
-        assert_eq!(image.about.facts, ["300 × 100"]);
-        let Picture::Blocks { width, cells } = image.fit(60, 20) else { panic!() };
-        assert_eq!((width, cells.len()), (60, 60 * 10));
-        assert_eq!(cells[5], [Some([200, 10, 20]); 2]);
-        let small = decode(png(4, 3), Graphics::default()).unwrap();
-        let Picture::Blocks { width, cells } = small.fit(60, 20) else { panic!() };
-        assert_eq!((width, cells.len()), (4, 8), "a small one is not blown up");
+    fn two_pixels_are_a_cell() {
+        let Picture::Blocks { width, cells } = drawn(4, 3, Graphics::default()) else { panic!() };
+        assert_eq!((width, cells.len()), (4, 8));
         assert_eq!(cells[0], [None, None], "nothing where it is transparent");
+        assert_eq!(cells[1], [Some([200, 10, 20]); 2]);
         assert_eq!(cells[5], [Some([200, 10, 20]), None]);
     }
 
     #[test]
-    fn a_bomb_is_refused_before_it_is_decoded() {
-        let mut bytes = png(1, 1);
-        // Width and height of the header; its checksum is not what is tested.
-        bytes[16..24].copy_from_slice(&[0, 0x01, 0, 0, 0, 0x01, 0, 0]);
-        let told = decode(bytes, Graphics::default()).unwrap_err();
-        assert!(told.starts_with("Too large") || told.starts_with("Damaged"), "{told}");
-        let wide = decode(png(LONGEST + 1, 1), Graphics::default()).unwrap_err();
-        assert_eq!(wide, "Too large to draw");
+    fn a_terminal_without_pictures_says_so() {
+        let none = Graphics { protocol: Pixels::None, ..Graphics::default() };
+        assert!(matches!(drawn(4, 3, none), Picture::Words(_)));
     }
 
     #[test]

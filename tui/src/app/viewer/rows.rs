@@ -3,8 +3,8 @@
 use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::UnicodeWidthStr as _;
 
-use super::plain::WIDEST;
-use super::{Line, Span};
+use fcp_viewer::plain::WIDEST;
+use fcp_viewer::{Line, Span};
 
 /// Gives the columns of a line.
 fn columns(line: &Line) -> usize {
@@ -79,8 +79,8 @@ fn push(row: &mut Vec<Span>, text: &str, like: &Span) {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::plain;
     use super::*;
+    use fcp_viewer::plain;
 
     fn line(bytes: &[u8]) -> Line {
         Line { spans: plain::spans(bytes, &[], &[]), ..Line::default() }

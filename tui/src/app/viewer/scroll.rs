@@ -1,7 +1,9 @@
 //! Scrolls the viewer within the loaded part of a document, and requests more of it.
 
+use fcp_viewer::At;
+
 use super::state::{SHIFT, Top, Waiting};
-use super::{At, Content, Viewer, Wish, rows};
+use super::{Content, Viewer, Wish, rows};
 
 impl Viewer {
     /// Moves by rows.

@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::hex;
-use super::{About, Ask, At, Content, Found, Graphics, Line, Open, View, ViewAs, rows};
+use fcp_viewer::{About, Ask, At, Found, Line, Open, ViewAs, hex};
+
+use super::{Content, Graphics, View, rows};
 use crate::app::action::Action;
 use crate::app::field::Field;
 
@@ -20,7 +21,7 @@ pub(super) const SHIFT: usize = 8;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wish {
     /// Open a document in place of the one before.
-    Open(Open),
+    Open(Open, Graphics),
     /// Ask the open document for something.
     Ask(Ask),
 }
@@ -167,7 +168,8 @@ impl Viewer {
         self.waiting = Waiting::Place;
         let (path, how, size) = (self.path.clone(), self.how, self.size);
         let at = At::Offset(self.top.at);
-        Wish::Open(Open { path, how, size, at, patient, graphics: self.graphics })
+        let cell = self.graphics.pixels();
+        Wish::Open(Open { path, how, size, at, patient, cell }, self.graphics)
     }
 
     /// Takes what was loaded, and tells what is needed next.

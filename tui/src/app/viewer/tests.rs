@@ -2,57 +2,56 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use fcp_viewer::{About, Ask, At, Line, Loader, Open, Tint, ViewAs};
 
 use super::state::Outcome;
 use super::*;
+use crate::app::hands::view;
 use crate::app::key::Key;
 use crate::app::keymap::{Place, Step};
 
 /// A viewer and a loader whose answers are waited for.
-pub(in crate::app) struct Bench {
-    pub(in crate::app) viewer: Viewer,
-    pub(in crate::app) dir: tempfile::TempDir,
+pub(crate) struct Bench {
+    pub(crate) viewer: Viewer,
+    pub(crate) dir: tempfile::TempDir,
     loader: Loader,
+    sender: Sender<(u64, Box<View>)>,
     answers: Receiver<(u64, Box<View>)>,
     ticket: u64,
 }
 
 impl Bench {
-    pub(in crate::app) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let (sender, answers) = mpsc::channel();
-        let sender = Mutex::new(sender);
-        let loader = Loader::new(move |ticket, view| {
-            sender.lock().unwrap().send((ticket, view)).unwrap_or_default();
-        });
+        let loader = Loader::new(view::SPELLING);
         let viewer = Viewer::new(PathBuf::new(), (0, 0), Graphics::default());
-        Self { viewer, dir: tempfile::tempdir().unwrap(), loader, answers, ticket: 0 }
+        Self { viewer, dir: tempfile::tempdir().unwrap(), loader, sender, answers, ticket: 0 }
     }
 
-    pub(in crate::app) fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
+    pub(crate) fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
         let path = self.dir.path().join(name);
         fs::write(&path, bytes).unwrap();
         path
     }
 
     /// Shows a file in so many columns and rows.
-    pub(in crate::app) fn show(&mut self, path: impl AsRef<Path>, size: (u16, u16)) -> &mut Self {
+    pub(crate) fn show(&mut self, path: impl AsRef<Path>, size: (u16, u16)) -> &mut Self {
         self.viewer = Viewer::new(path.as_ref().to_owned(), size, Graphics::default());
         let wish = self.viewer.open(false);
         self.carry_out(Some(wish))
     }
 
     /// Has the loader do what the viewer wishes, until it wishes nothing.
-    pub(in crate::app) fn carry_out(&mut self, mut wish: Option<Wish>) -> &mut Self {
+    pub(crate) fn carry_out(&mut self, mut wish: Option<Wish>) -> &mut Self {
         while let Some(now) = wish.take() {
             self.ticket += 1;
             self.viewer.ticket = self.ticket;
             match now {
-                Wish::Open(open) => self.loader.open(self.ticket, open),
+                Wish::Open(open, _) => self.open(self.ticket, open),
                 Wish::Ask(Ask::Follow(on)) => {
                     self.loader.ask(self.ticket, Ask::Follow(on));
                     return self;
@@ -62,6 +61,13 @@ impl Bench {
             wish = self.wait();
         }
         self
+    }
+
+    /// Opens a document; what is told of it is received with the number of the request.
+    fn open(&self, ticket: u64, open: Open) {
+        let sender = self.sender.clone();
+        let told = move |ticket, view| sender.send((ticket, view)).unwrap_or_default();
+        view::open(&self.loader, ticket, (open, Graphics::default()), told);
     }
 
     /// Waits for the next answer.
@@ -79,7 +85,7 @@ impl Bench {
         }
     }
 
-    pub(in crate::app) fn press(&mut self, code: KeyCode) -> &mut Self {
+    pub(crate) fn press(&mut self, code: KeyCode) -> &mut Self {
         let event = KeyEvent::new(code, KeyModifiers::NONE);
         if self.viewer.prompt.is_some() {
             let wish = self.viewer.key(event);
@@ -93,7 +99,7 @@ impl Bench {
         }
     }
 
-    pub(in crate::app) fn keys(&mut self, keys: &str) -> &mut Self {
+    pub(crate) fn keys(&mut self, keys: &str) -> &mut Self {
         for c in keys.chars() {
             self.press(if c == '\n' { KeyCode::Enter } else { KeyCode::Char(c) });
         }
@@ -120,7 +126,7 @@ fn text_of(line: &Line) -> String {
 
 fn open(path: &Path, patient: bool) -> Open {
     let (path, how, at) = (path.to_owned(), ViewAs::Auto, At::Offset(0));
-    Open { path, how, size: (80, 20), at, patient, graphics: Graphics::default() }
+    Open { path, how, size: (80, 20), at, patient, cell: (1, 2) }
 }
 
 #[test]
@@ -139,7 +145,7 @@ fn what_is_not_a_file_is_told_in_words() {
     bench.show(&broken, (80, 20));
     let about = bench.about();
     assert_eq!((about.kind.as_str(), about.facts[0].as_str()), ("Link", r"→ no\nwhere"));
-    assert_eq!(bench.lines()[1], "The link leads to nothing");
+    assert_eq!(bench.lines()[1], "The target of the link does not exist");
     bench.show("/nowhere/at/all", (80, 20));
     assert_eq!(bench.lines()[1], "Cannot open: no such file or directory   ENOENT, 2");
 }
@@ -198,7 +204,7 @@ fn a_newer_request_ends_a_search() {
     let path = bench.dir.path().join("large");
     // Sparse: it takes no room, and minutes to search.
     fs::File::create(&path).unwrap().set_len(1 << 40).unwrap();
-    bench.loader.open(1, open(&path, false));
+    bench.open(1, open(&path, false));
     assert!(matches!(bench.next(1).content, Some(Content::Bytes { at: 0, .. })));
     let (pattern, size) = ("needle".to_owned(), (80, 20));
     bench.loader.ask(2, Ask::Find { pattern, from: 0, back: false, size });
@@ -242,7 +248,7 @@ fn a_document_that_is_not_wanted_is_not_opened() {
     let bench = Bench::new();
     let path = bench.file("a", "text");
     for ticket in 1..100 {
-        bench.loader.open(ticket, open(&path, true));
+        bench.open(ticket, open(&path, true));
     }
     let (ticket, _) = bench.answers.recv_timeout(Duration::from_secs(60)).unwrap();
     assert_eq!(ticket, 99);

@@ -1,9 +1,10 @@
 //! Handles what the user types into the viewer: searches, and places to jump to.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use fcp_viewer::{Ask, At};
 
 use super::state::{Asks, Find, Prompt, Waiting};
-use super::{Ask, At, Viewer, Wish};
+use super::{Viewer, Wish};
 use crate::app::field::Field;
 
 impl Viewer {
@@ -57,7 +58,7 @@ impl Viewer {
     pub(super) fn again(&mut self, other_way: bool) -> Option<Wish> {
         let start = self.top.at;
         let Some(find) = &mut self.find else {
-            self.trouble = Some("Nothing to look for yet: / begins a search".to_owned());
+            self.trouble = Some("No search yet; / starts one".to_owned());
             return None;
         };
         let back = find.back != other_way;

@@ -25,7 +25,7 @@ pub(crate) const FLAGS: &[Flag] = &[
         .help("Copy symlinks as symlinks, also those among the operands"),
     flag(Id::NoPreserve, &[], "no-preserve", Group::Attributes)
         .value("LIST")
-        .help("Do not keep these: as --preserve"),
+        .help("Do not keep these, named as for --preserve"),
     shared::NO_TARGET_DIRECTORY,
     flag(Id::OneFileSystem, &['x'], "one-file-system", Group::Sources)
         .help("Do not enter other filesystems"),
@@ -50,7 +50,7 @@ pub(crate) const FLAGS: &[Flag] = &[
     shared::UPDATE,
     shared::VERBOSE,
     flag(Id::KeepDirectorySymlink, &[], "keep-directory-symlink", Group::Destination)
-        .help("Enter symlinks to directories that are in the destination"),
+        .help("Follow symlinks to directories in the destination"),
     flag(Id::Context, &[], "context", Group::Attributes)
         .maybe("CONTEXT")
         .help("Set the security context of the copies"),
@@ -104,7 +104,7 @@ pub(crate) const FLAGS: &[Flag] = &[
     shared::ON_ERROR,
     flag(Id::Resume, &[], "resume", Group::Durability)
         .own()
-        .help("Leave alone what an interrupted run has finished"),
+        .help("Skip what an interrupted run has finished"),
     shared::DRY_RUN,
     shared::PROGRESS,
     shared::NO_PROGRESS,

@@ -17,11 +17,11 @@ pub(crate) const FLAGS: &[Flag] = &[
     flag(Id::PreserveRoot, &[], "preserve-root", Group::Confirmation)
         .maybe("WHICH")
         .words(&["all"])
-        .help("Refuse the root directory [default]; with =all, any operand that is mounted"),
+        .help("Refuse the root directory [default]; with =all, also mount points"),
     // GNU's own tests make a pipe look like a terminal with it; help is silent about it there, too.
     flag(Id::PresumeTerminal, &[], "-presume-input-tty", Group::Confirmation),
     flag(Id::Recursive, &['r', 'R'], "recursive", Group::Sources)
-        .help("Remove directories and all that is in them"),
+        .help("Remove directories and their contents"),
     flag(Id::Directories, &['d'], "dir", Group::Sources).help("Remove empty directories"),
     shared::VERBOSE,
     shared::HELP,

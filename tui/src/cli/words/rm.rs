@@ -17,23 +17,23 @@ pub(super) fn refusal(error: &OpError) -> Option<String> {
             ("it is the root directory", "name what is in it, or add --no-preserve-root")
         }
         (Code::WorkingDirectory, _) => {
-            ("it is the working directory, or above it", "start frm from another place")
+            ("it is the working directory, or above it", "start frm in another directory")
         }
         (Code::DotDirectory, _) => {
             ("it ends in '.' or '..'", "name the directory itself, or what is in it")
         }
         (Code::MountPoint, Action::Remove) => {
-            ("something is mounted there", "unmount it, or add --cross-mounts to empty it")
+            ("a filesystem is mounted there", "unmount it, or add --cross-mounts to empty it")
         }
         (Code::MountPoint, _) => {
-            ("something is mounted there", "unmount it, or leave out --preserve-root=all")
+            ("a filesystem is mounted there", "unmount it, or leave out --preserve-root=all")
         }
         (Code::OmittedDirectory, _) if is_root(&error.path.0) => {
             return Some(format!("refusing to remove {path}: it is the root directory"));
         }
         (Code::OmittedDirectory, _) => {
             return Some(format!(
-                "cannot remove {path}: it is a directory; add -r to remove it and all that is in it"
+                "cannot remove {path}: it is a directory; add -r to remove it and its contents"
             ));
         }
         _ => return None,
@@ -57,7 +57,7 @@ mod tests {
         let told = |action, code| refusal(&OpError::refused(action, code, "/a\n/m"));
         assert_eq!(
             told(Action::Remove, Code::MountPoint).unwrap(),
-            r"refusing to remove '/a\n/m': something is mounted there; unmount it, or add --cross-mounts to empty it"
+            r"refusing to remove '/a\n/m': a filesystem is mounted there; unmount it, or add --cross-mounts to empty it"
         );
         assert!(told(Action::Delete, Code::MountPoint).unwrap().ends_with("--preserve-root=all"));
         for code in [Code::Root, Code::WorkingDirectory, Code::DotDirectory] {

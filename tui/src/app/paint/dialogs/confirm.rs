@@ -1,13 +1,12 @@
-//! Draws the confirmation dialog and the dialog for a speed limit.
+//! Draws the confirmation dialog.
 
 use super::super::canvas::Canvas;
-use super::super::field;
-use super::{LABEL, Line, buttons, choice_line};
-use crate::app::dialog::confirm::{Confirm, ways, words};
-use crate::app::dialog::limit::{Limit, Target};
-use crate::app::look::{ACCENT, BAD, MUTED, TEXT, WAIT};
+use super::parts::{Line, buttons, choice_line};
+use crate::app::dialog::confirm::Confirm;
+use crate::app::look::{TEXT, WAIT};
 use crate::app::model::Model;
-use crate::{format, text};
+use crate::app::ways::{ways, words};
+use crate::text;
 
 /// Columns of the question.
 const WIDTH: u16 = 80;
@@ -41,35 +40,5 @@ pub(super) fn confirm(model: &Model, confirm: &Confirm, canvas: &mut Canvas<'_>)
         keys.push(("Esc", stay));
     }
     buttons(canvas, at, true, &keys);
-    cursor
-}
-
-pub(super) fn limit(model: &Model, limit: &Limit, canvas: &mut Canvas<'_>) -> (u16, u16) {
-    let (title, whose) = match &limit.target {
-        Target::Job(job) => {
-            let row = model.jobs.row(*job);
-            let name = row.map_or_else(String::new, |row| crate::app::page::sources(model, row));
-            ("Limit this job".to_owned(), name)
-        }
-        Target::Jobs(jobs) => {
-            let jobs = format::counted(jobs.len() as u64, "job", "jobs");
-            ("Limit this disk".to_owned(), format!("each of {jobs}"))
-        }
-        Target::All => ("Limit all jobs".to_owned(), "all jobs together".to_owned()),
-    };
-    let at = canvas.frame(70, 11, &title, "", ACCENT);
-    super::label(canvas, at, 0, "For", &whose);
-    super::label(canvas, at, 1, "Now", &limit.holds());
-    canvas.put(at.x, at.y + 3, "Per second", MUTED);
-    let w = at.w.saturating_sub(LABEL).min(24);
-    let cursor = field::draw(canvas, &limit.field, at.x + LABEL, at.y + 3, w);
-    let (enter, note, paint) = match limit.rate() {
-        Ok(0) => ("Lift the limit", "20M, 500k; empty or none lifts it".to_owned(), MUTED),
-        Ok(rate) => ("Limit", format::rate(rate), TEXT),
-        Err(why) => ("–", why.to_owned(), BAD),
-    };
-    canvas.put_in(at.x + LABEL, at.y + 4, at.w.saturating_sub(LABEL), &note, paint);
-    let live = limit.rate().is_ok();
-    buttons(canvas, at, live, &[("Enter", enter), ("Esc", "Cancel")]);
     cursor
 }

@@ -1,72 +1,127 @@
 //! Draws the dialogs that are forms.
 
 use super::super::canvas::Canvas;
-use super::super::field;
-use super::{LABEL, answer, answers, buttons, label};
-use crate::app::dialog::form::{Form, Purpose, Row};
-use crate::app::layout::Area;
-use crate::app::look::{ACCENT, BAD, MUTED, TEXT};
+use super::parts::{LABEL, answers, buttons, label};
+use super::rows::row;
+use crate::app::dialog::form::{Form, Purpose};
+use crate::app::dialog::limit::{self, Target};
+use crate::app::dialog::rows::Row;
+use crate::app::look::{ACCENT, BAD, MUTED, Paint, TEXT};
 use crate::app::model::Model;
-use crate::app::mouse::Hit;
-use crate::app::page::base_name;
+use crate::app::page::{base_name, sources};
 use crate::{format, text};
 
-/// Rows above those that are filled in.
-const ABOVE: u16 = 2;
+/// Where the parts of a form are.
+struct Lines {
+    /// Columns of the frame.
+    width: u16,
+    /// Rows of the frame.
+    tall: u16,
+    /// The first line of the rows.
+    rows: u16,
+    /// Columns of a line to type with its label.
+    room: u16,
+    /// Empty lines between the rows and the note.
+    gap: u16,
+}
 
-pub(super) fn form(model: &Model, form: &Form, canvas: &mut Canvas<'_>) -> (u16, u16) {
-    let rows = form.rows.len() as u16;
-    let items = form.purpose.items();
-    let count = format::counted(items.len() as u64, "marked item", "marked items");
-    let at = canvas.frame(78, rows + ABOVE + 9, form.purpose.title(), "", ACCENT);
-    canvas.scroll_to(at, ABOVE + form.focus as u16);
-    let (word, about) = match (&form.purpose, items) {
-        (Purpose::Find { dir }, _) => ("Below", model.path(dir)),
-        (Purpose::Symlinks { .. }, [one]) => ("Points to", base_name(one)),
-        (Purpose::Symlinks { .. }, _) => ("Points to", count),
-        (_, [one]) => ("Item", base_name(one)),
-        _ => ("Items", count),
-    };
-    label(canvas, at, 0, word, &about);
-    let (x, w) = (at.x + LABEL, at.w.saturating_sub(LABEL));
-    let mut cursor = (at.x, at.y);
-    for (n, row) in form.rows.iter().enumerate() {
-        let y = at.y + ABOVE + n as u16;
-        let here = n == form.focus;
-        canvas.zone(Area { x: at.x, y, w: at.w, h: 1 }, Hit::Line(n));
-        match row {
-            Row::Text { label, field, .. } => {
-                canvas.put(at.x, y, label, MUTED);
-                let place = field::draw(canvas, field, x, y, w);
-                cursor = if here { place } else { cursor };
+impl Lines {
+    fn of(form: &Form) -> Self {
+        let rows = form.rows.len() as u16;
+        match &form.purpose {
+            Purpose::Limit { .. } => {
+                Self { width: 70, tall: 11, rows: 3, room: LABEL + 24, gap: 0 }
             }
-            Row::Choice { choice, chosen } => {
-                let (name, _) = choice.answers[*chosen];
-                answer(canvas, at.x, y, choice.label, name, here);
-                cursor = if here { canvas.cursor(x + 2, y) } else { cursor };
+            _ if rows == 1 && !matches!(form.purpose, Purpose::HardLinks { .. }) => {
+                Self { width: 76, tall: 10, rows: 1, room: u16::MAX, gap: 1 }
             }
+            _ => Self { width: 78, tall: rows + 11, rows: 2, room: u16::MAX, gap: 1 },
         }
     }
-    let mut y = at.y + ABOVE + rows + 1;
-    let offers = text::cut_end(&form.offers.join("  "), usize::from(w) * 2);
-    let (text, paint) = match (&form.wrong, form.rows.get(form.focus)) {
-        (Some(wrong), _) => (wrong.as_str(), BAD),
-        (None, _) if !form.offers.is_empty() => (offers.as_str(), TEXT),
-        (None, Some(Row::Text { note, .. })) => (*note, MUTED),
-        (None, Some(Row::Choice { choice, chosen })) => {
-            let names = choice.answers.iter().map(|(name, _)| *name);
-            answers(canvas, x, y, w, names, *chosen);
-            y += 1;
-            (choice.answers[*chosen].1, MUTED)
-        }
-        (None, None) => ("", MUTED),
+}
+
+pub(super) fn form(model: &Model, form: &Form, canvas: &mut Canvas<'_>) -> (u16, u16) {
+    let lines = Lines::of(form);
+    let count = form.rows.len() as u16;
+    let at = canvas.frame(lines.width, lines.tall, form.purpose.title(), "", ACCENT);
+    canvas.scroll_to(at, lines.rows + form.rows.here() as u16);
+    let (word, about) = about(model, &form.purpose);
+    label(canvas, at, 0, word, &about);
+    if let Purpose::Limit { now, .. } = &form.purpose {
+        label(canvas, at, 1, "Now", &now.map_or_else(|| "none".to_owned(), format::rate));
+    }
+    let mut cursor = (at.x, at.y);
+    for n in 0..form.rows.len() {
+        let place = (at.x, at.y + lines.rows + n as u16, at.w.min(lines.room));
+        cursor = row(canvas, &form.rows, n, place).unwrap_or(cursor);
+    }
+    let (x, w) = (at.x + LABEL, at.w.saturating_sub(LABEL));
+    let mut y = at.y + lines.rows + count + lines.gap;
+    if let (None, true, Some(Row::Choice { choice, chosen })) =
+        (&form.wrong, form.offers.is_empty(), form.rows.row(form.rows.here()))
+    {
+        let names = choice.answers.iter().map(|(name, _)| *name);
+        answers(canvas, x, y, w, names, *chosen);
+        y += 1;
+    }
+    let (note, paint) = note(form, w);
+    canvas.lines(x, y, w, &note, paint);
+    let (enter, live) = match (&form.purpose, limit::rate(form.rows.text(0))) {
+        (Purpose::Limit { .. }, Ok(0)) => ("Lift the limit", true),
+        (Purpose::Limit { .. }, Err(_)) => ("–", false),
+        (purpose, _) => (purpose.button(), true),
     };
-    canvas.lines(x, y, w, text, paint);
-    let mut keys = vec![("Enter", form.purpose.button())];
+    let mut keys = vec![("Enter", enter)];
     if form.is_path() || !form.known().is_empty() {
         keys.push(("Tab", "Complete"));
     }
     keys.push(("Esc", "Cancel"));
-    buttons(canvas, at, true, &keys);
+    buttons(canvas, at, live, &keys);
     cursor
+}
+
+/// Says what the form is about.
+fn about(model: &Model, purpose: &Purpose) -> (&'static str, String) {
+    let items = purpose.items();
+    let marked = format::counted(items.len() as u64, "marked item", "marked items");
+    match (purpose, items) {
+        (Purpose::Limit { target: Target::Job(job), .. }, _) => {
+            let row = model.jobs.row(*job);
+            ("For", row.map_or_else(String::new, |row| sources(model, row)))
+        }
+        (Purpose::Limit { target: Target::Jobs(jobs), .. }, _) => {
+            ("For", format!("each of {}", format::counted(jobs.len() as u64, "job", "jobs")))
+        }
+        (Purpose::Limit { target: Target::All, .. }, _) => ("For", "all jobs together".to_owned()),
+        (Purpose::Command(_), items) => ("Items", format::items(items.len() as u64)),
+        (Purpose::Find { dir }, _) => ("Below", model.path(dir)),
+        (Purpose::Symlinks { .. }, [one]) => ("Points to", base_name(one)),
+        (Purpose::Symlinks { .. }, _) => ("Points to", marked),
+        (_, []) => ("In", model.path(&model.panel().dir)),
+        (_, [one]) => ("Item", base_name(one)),
+        _ => ("Items", marked),
+    }
+}
+
+/// Says what is wrong, what the row can become, or what it means.
+fn note(form: &Form, room: u16) -> (String, Paint) {
+    if let Some(wrong) = &form.wrong {
+        return (wrong.clone(), BAD);
+    }
+    if !form.offers.is_empty() {
+        return (text::cut_end(&form.offers.join("  "), usize::from(room) * 2), TEXT);
+    }
+    if let Purpose::Limit { .. } = form.purpose {
+        return match limit::rate(form.rows.text(0)) {
+            Ok(0) => ("20M, 500k; empty or none lifts it".to_owned(), MUTED),
+            Ok(rate) => (format::rate(rate), TEXT),
+            Err(why) => (why.to_owned(), BAD),
+        };
+    }
+    let words = match form.rows.row(form.rows.here()) {
+        Some(Row::Text { note, .. }) => note,
+        Some(Row::Choice { choice, chosen }) => choice.answers[*chosen].1,
+        Some(Row::Grid { .. }) | None => "",
+    };
+    (words.to_owned(), MUTED)
 }

@@ -1,11 +1,12 @@
 //! Draws the dialog that changes permission bits: the grid, and their spelling.
 
 use super::super::canvas::{Canvas, Inside};
-use super::super::{field, status};
-use super::{LABEL, answer, buttons, label};
-use crate::app::dialog::form;
-use crate::app::dialog::mode::{BELOW, BITS, Bit, COLUMNS, Mode, TEXT as SPELLED};
-use crate::app::layout::Area;
+use super::super::status;
+use super::parts::{LABEL, buttons, label};
+use super::rows::row;
+use crate::app::area::Area;
+use crate::app::dialog::mode::{BITS, Bit, COLUMNS, CONTENTS, Mode, SPELLED};
+use crate::app::dialog::rows::Row;
 use crate::app::look::{ACCENT, BAD, FAINT, Ground, MUTED, STRONG, TEXT, WAIT};
 use crate::app::mouse::Hit;
 use crate::app::page::base_name;
@@ -22,10 +23,10 @@ pub(super) fn mode(mode: &Mode, canvas: &mut Canvas<'_>) -> (u16, u16) {
     let folders = mode.has_folders();
     let rows = SPELLING + 5 + u16::from(folders);
     let at = canvas.frame(66, rows + 5, "Permissions", "", ACCENT);
-    let line = match mode.focus {
+    let line = match mode.rows.here() {
         SPELLED => SPELLING,
-        BELOW => SPELLING + 2,
-        bit => GRID + 1 + (bit / COLUMNS) as u16,
+        CONTENTS => SPELLING + 2,
+        _ => GRID + 1 + (mode.rows.focus() / COLUMNS) as u16,
     };
     canvas.scroll_to(at, line);
     let about = match mode.paths.as_slice() {
@@ -35,26 +36,16 @@ pub(super) fn mode(mode: &Mode, canvas: &mut Canvas<'_>) -> (u16, u16) {
     label(canvas, at, 0, "Item", &about);
     let mut cursor = grid(mode, canvas, at);
     let (x, y, w) = (at.x + LABEL, at.y + SPELLING, at.w.saturating_sub(LABEL));
-    canvas.put(at.x, y, "Value", MUTED);
-    canvas.zone(Area { x: at.x, y, w: at.w, h: 1 }, Hit::Line(SPELLED));
-    let place = field::draw(canvas, &mode.field, x, y, w.min(24));
-    if mode.focus == SPELLED {
-        cursor = place;
-    }
+    let room = at.w.min(LABEL + 24);
+    cursor = row(canvas, &mode.rows, SPELLED, (at.x, y, room)).unwrap_or(cursor);
     canvas.put(at.x, y + 1, "Becomes", MUTED);
     becomes(mode, canvas, x, y + 1);
-    if folders {
-        let here = mode.focus == BELOW;
-        let (name, _) = form::BELOW.answers[usize::from(mode.recursive)];
-        answer(canvas, at.x, y + 2, form::BELOW.label, name, here);
-        canvas.zone(Area { x: at.x, y: y + 2, w: at.w, h: 1 }, Hit::Line(BELOW));
-        cursor = if here { canvas.cursor(x + 2, y + 2) } else { cursor };
-    }
+    cursor = row(canvas, &mode.rows, CONTENTS, (at.x, y + 2, at.w)).unwrap_or(cursor);
     let y = y + 3 + u16::from(folders);
-    let (note, paint) = match (&mode.wrong, mode.focus) {
+    let (note, paint) = match (&mode.wrong, mode.rows.row(mode.rows.here())) {
         (Some(wrong), _) => (wrong.as_str(), BAD),
-        (None, SPELLED) => ("644, or u+x,go-w; X is x for folders and programs alone", MUTED),
-        (None, BELOW) => (form::BELOW.answers[usize::from(mode.recursive)].1, MUTED),
+        (None, Some(Row::Text { note, .. })) => (*note, MUTED),
+        (None, Some(Row::Choice { choice, chosen })) => (choice.answers[*chosen].1, MUTED),
         (None, _) if (0..BITS.len()).any(|bit| mode.now(bit) == Bit::Mixed) => {
             ("~ differs between them and is kept", MUTED)
         }
@@ -86,7 +77,7 @@ fn grid(mode: &Mode, canvas: &mut Canvas<'_>, at: Inside) -> (u16, u16) {
         };
         // Changed bits are highlighted.
         let paint = if now == mode.before(bit) { paint } else { ACCENT.bold() };
-        let here = mode.focus == bit;
+        let here = mode.rows.focus() == bit;
         let ground = here.then_some(Ground::Cursor);
         canvas.put(x, y, &format!(" {glyph} "), paint.or_on(ground));
         if column + 1 == COLUMNS {

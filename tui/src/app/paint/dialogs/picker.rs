@@ -2,9 +2,9 @@
 
 use super::super::canvas::{Canvas, Inside};
 use super::super::field;
-use super::buttons;
+use super::parts::buttons;
+use crate::app::area::Area;
 use crate::app::dialog::picker::{Hit, Pick, Picker};
-use crate::app::layout::Area;
 use crate::app::look::{ACCENT, Ground, MUTED, Paint, STRONG, TEXT};
 use crate::app::mouse;
 use crate::{format, text};

@@ -8,7 +8,7 @@ use fcp_engine::view::JobRow;
 
 use super::super::canvas::{Canvas, Inside};
 use super::super::{field, status};
-use super::{LABEL, Line, buttons, choice_line, label};
+use super::parts::{LABEL, Line, buttons, choice_line, label};
 use crate::app::action::Action;
 use crate::app::dialog::question::{MANY, QuestionAsk, REST, Reach, choices, reaches};
 use crate::app::keymap::Place;
@@ -226,9 +226,7 @@ fn content(model: &Model, canvas: &mut Canvas<'_>, at: Inside, question: &Questi
 }
 
 /// Gives the glyph, the paint and the words for how contents compare.
-pub(in crate::app::paint) fn content_words(
-    content: Option<&Content>,
-) -> (&'static str, Paint, &'static str) {
+pub(crate) fn content_words(content: Option<&Content>) -> (&'static str, Paint, &'static str) {
     match content {
         Some(Content::Identical) => ("= ", TEXT, "identical"),
         Some(Content::ProbablySame) => ("≈ ", WAIT, "probably same"),

@@ -1,7 +1,7 @@
 //! Draws the plan of a dry run, and the key that starts the job.
 
 use super::super::canvas::Canvas;
-use super::{LABEL, buttons, label};
+use super::parts::{LABEL, buttons, label};
 use crate::app::dialog::rehearsal::Rehearsal;
 use crate::app::look::{ACCENT, BAD, MUTED, TEXT};
 use crate::app::model::Model;

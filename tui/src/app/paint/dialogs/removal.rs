@@ -1,7 +1,7 @@
 //! Draws the dialog before items are moved to the trash or deleted permanently.
 
 use super::super::canvas::Canvas;
-use super::{Button, Kind, LABEL, button_row, buttons, label};
+use super::parts::{Button, Kind, LABEL, button_row, buttons, label};
 use crate::app::dialog::question::REST;
 use crate::app::dialog::removal::{CONFIRM, Removal};
 use crate::app::look::{ACCENT, BAD, MUTED, STRONG, TEXT};

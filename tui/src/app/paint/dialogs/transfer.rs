@@ -3,13 +3,12 @@
 use fcp_engine::event::FileKind;
 
 use super::super::canvas::{Canvas, Inside};
-use super::super::field;
-use super::{ANSWER, LABEL, answer, answer_rows, answers, buttons, label};
-use crate::app::dialog::transfer::{CHOICES, Transfer};
-use crate::app::layout::Area;
+use super::parts::{ANSWER, LABEL, answer_rows, answers, buttons, label};
+use super::rows::row;
+use crate::app::dialog::rows::Row;
+use crate::app::dialog::transfer::{CHOICES, TO, Transfer};
 use crate::app::look::{ACCENT, GOOD, Ground, MUTED, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
-use crate::app::mouse::Hit;
 use crate::app::page::base_name;
 use crate::{format, text};
 
@@ -65,7 +64,7 @@ pub(super) fn transfer(model: &Model, ask: &Transfer, canvas: &mut Canvas<'_>) -
     };
     let (lines, rows) = Lines::on(canvas);
     let at = canvas.frame(WIDTH, rows, &title, "", ACCENT);
-    let focus = match ask.focus.checked_sub(1) {
+    let focus = match ask.rows.here().checked_sub(TO + 1) {
         Some(n) => lines.choice(n, at).1,
         None => lines.to,
     };
@@ -73,25 +72,17 @@ pub(super) fn transfer(model: &Model, ask: &Transfer, canvas: &mut Canvas<'_>) -
     label(canvas, at, 0, "From", &model.path(&ask.from));
     amount(ask, canvas, at, at.y + 1);
     let y = at.y + lines.to;
-    canvas.put(at.x, y, "To", MUTED);
+    let mut cursor = row(canvas, &ask.rows, TO, (at.x, y, at.w)).unwrap_or((at.x, y));
     let (x, w) = (at.x + LABEL, at.w - LABEL);
-    let mut cursor = field::draw(canvas, &ask.to, x, y, w);
-    canvas.zone(Area { x, y, w, h: 1 }, Hit::Line(0));
-    let hint = if ask.focus == 0 { "Tab completes" } else { "↑ edit, Tab completes" };
-    if text::width(ask.to.text()) + text::width(hint) + 5 <= usize::from(w) {
+    let hint = if ask.rows.here() == TO { "Tab completes" } else { "↑ edit, Tab completes" };
+    if text::width(ask.typed()) + text::width(hint) + 5 <= usize::from(w) {
         canvas.right(x + w - 1, y, &[(hint, MUTED.on(Ground::Field))]);
     }
     room(ask, canvas, at, y + 1);
-    for (n, choice) in CHOICES.iter().enumerate() {
+    for n in 0..CHOICES.len() {
         let (x, y) = lines.choice(n, at);
-        let y = at.y + y;
-        let here = ask.focus == n + 1;
-        let (name, _) = choice.answers[ask.chosen[n]];
-        let end = answer(canvas, x, y, choice.label, name, here);
-        canvas.zone(Area { x, y, w: end - x, h: 1 }, Hit::Line(n + 1));
-        if here {
-            cursor = canvas.cursor(x + LABEL + 2, y);
-        }
+        let place = (x, at.y + y, at.w);
+        cursor = row(canvas, &ask.rows, TO + 1 + n, place).unwrap_or(cursor);
     }
     explain(ask, canvas, at, (at.y + lines.explain, lines.names));
     let start = if ask.verb == fcp_engine::spec::Verb::Move { "Start move" } else { "Start copy" };
@@ -138,10 +129,10 @@ fn room(ask: &Transfer, canvas: &mut Canvas<'_>, at: Inside, y: u16) {
     let moves = ask.verb == fcp_engine::spec::Verb::Move;
     match (room.kind, room.same, room.clones) {
         (None, _, _) if ask.into_folder() => {
-            canvas.put(x, y + 1, "The folder is made first.", TEXT);
+            canvas.put(x, y + 1, "The folder will be made first.", TEXT);
         }
         (Some(FileKind::File), _, _) if ask.sources.len() > 1 => {
-            canvas.put(x, y + 1, "There is a file of that name.", WAIT);
+            canvas.put(x, y + 1, "A file with this name exists.", WAIT);
         }
         (_, true, _) if moves => {
             canvas.run(x, y + 1, &[("✓ rename", GOOD), (": no extra space, at once", TEXT)]);
@@ -173,12 +164,12 @@ fn shortage(ask: &Transfer) -> String {
 /// What the choice under the cursor means.
 fn explain(ask: &Transfer, canvas: &mut Canvas<'_>, at: Inside, (y, rows): (u16, u16)) {
     let x = at.x + LABEL;
-    let Some(choice) = ask.focus.checked_sub(1).and_then(|n| CHOICES.get(n)) else {
-        canvas.put(x, y, "Tab completes; a / behind the name means a folder.", MUTED);
-        canvas.put(x, y + 1, "Without it a single item gets this name.", MUTED);
+    let Some(Row::Choice { choice, chosen }) = ask.rows.row(ask.rows.here()) else {
+        canvas.put(x, y, "Tab completes; end the name with / for a folder.", MUTED);
+        canvas.put(x, y + 1, "Without the / a single item gets this name.", MUTED);
         return;
     };
-    let chosen = ask.chosen[ask.focus - 1];
+    let chosen = *chosen;
     let names = choice.answers.iter().map(|(name, _)| *name);
     let room = (at.x + at.w).saturating_sub(x);
     let mut first = 0;

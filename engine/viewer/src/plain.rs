@@ -9,13 +9,13 @@ use fcp_engine::path::DisplayName;
 use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-use super::{Span, Tint};
+use crate::document::{Span, Tint};
 
 /// Columns between tab stops.
 const TAB: usize = 8;
 
 /// The most columns of one cluster; real text takes fewer.
-pub(super) const WIDEST: usize = 4;
+pub const WIDEST: usize = 4;
 
 /// The most marks above one letter: an unbounded cluster would flood the terminal.
 const MARKS: usize = 8;
@@ -24,12 +24,22 @@ const MARKS: usize = 8;
 ///
 /// `tints` and `hits` are ranges of `bytes` in ascending order that do not overlap; each hit comes
 /// with its place in the file.
-pub(super) fn spans(
+pub fn spans(
     bytes: &[u8],
     tints: &[(Range<usize>, Tint)],
     hits: &[(Range<usize>, u64)],
 ) -> Vec<Span> {
-    let mut writer = Writer { spans: Vec::new(), column: 0, marks: 0, tints, hits };
+    written(bytes, Writer { spans: Vec::new(), column: 0, marks: 0, is_name: false, tints, hits })
+}
+
+/// Gives the spans of a name, in which a tab is an escape.
+pub(crate) fn name(bytes: &[u8], tint: Tint) -> Vec<Span> {
+    let tints = [(0..bytes.len(), tint)];
+    let (spans, hits) = (Vec::new(), &[][..]);
+    written(bytes, Writer { spans, column: 0, marks: 0, is_name: true, tints: &tints, hits })
+}
+
+fn written(bytes: &[u8], mut writer: Writer<'_>) -> Vec<Span> {
     let mut at = 0;
     for chunk in bytes.utf8_chunks() {
         for c in chunk.valid().chars() {
@@ -67,7 +77,7 @@ fn narrow(span: Span) -> Vec<Span> {
 }
 
 /// Gives a text as one span.
-pub(super) fn span(text: impl AsRef<str>, tint: Tint) -> Span {
+pub(crate) fn span(text: impl AsRef<str>, tint: Tint) -> Span {
     let text = DisplayName::new(text.as_ref()).to_string();
     Span { text, tint, hit: None }
 }
@@ -76,6 +86,7 @@ struct Writer<'a> {
     spans: Vec<Span>,
     column: usize,
     marks: usize,
+    is_name: bool,
     tints: &'a [(Range<usize>, Tint)],
     hits: &'a [(Range<usize>, u64)],
 }
@@ -83,7 +94,7 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn char(&mut self, at: usize, c: char) {
         let mut buffer = [0; 4];
-        if c == '\t' {
+        if c == '\t' && !self.is_name {
             let room = TAB - self.column % TAB;
             return self.put(at, &"        "[..room], room, None);
         }

@@ -2,15 +2,15 @@
 
 use std::io;
 
-use super::lines::Lines;
-use super::source::{BLOCK, Patience};
+use crate::lines::Lines;
+use crate::source::{BLOCK, Patience};
 
 /// Bytes between places whose number is remembered.
 const STEP: u64 = 1 << 20;
 
 /// Line breaks counted from the beginning on.
 #[derive(Debug, Default)]
-pub(super) struct Index {
+pub(crate) struct Index {
     /// Line breaks before each multiple of [`STEP`].
     marks: Vec<u64>,
     /// How far was counted, and the line breaks up to there.
@@ -20,17 +20,17 @@ pub(super) struct Index {
 
 impl Index {
     /// Tells how far was counted.
-    pub(super) fn counted(&self) -> u64 {
+    pub(crate) fn counted(&self) -> u64 {
         self.counted
     }
 
     /// Forgets everything, since the file is another.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         *self = Self::default();
     }
 
     /// Counts up to a place; gives `false` if the result is no longer needed.
-    pub(super) fn count(
+    pub(crate) fn count(
         &mut self,
         lines: &mut Lines,
         to: u64,
@@ -77,7 +77,7 @@ impl Index {
     }
 
     /// Gives the number of the line that begins at a place, from 1, if it was counted so far.
-    pub(super) fn number(&self, lines: &Lines, at: u64) -> io::Result<Option<u64>> {
+    pub(crate) fn number(&self, lines: &Lines, at: u64) -> io::Result<Option<u64>> {
         if at > self.counted {
             return Ok(None);
         }
@@ -96,7 +96,7 @@ impl Index {
 
     /// Gives where a line begins, counting as far as needed, or the last one if there are fewer.
     /// Gives nothing if the result is no longer needed.
-    pub(super) fn place(
+    pub(crate) fn place(
         &mut self,
         lines: &mut Lines,
         number: u64,
@@ -129,7 +129,7 @@ impl Index {
     }
 
     /// Gives the number of lines, once everything was counted.
-    pub(super) fn total(&self, lines: &mut Lines) -> io::Result<Option<u64>> {
+    pub(crate) fn total(&self, lines: &mut Lines) -> io::Result<Option<u64>> {
         let size = lines.source.size();
         if self.counted < size {
             return Ok(None);
@@ -151,9 +151,9 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::AtomicU64;
 
-    use super::super::lines::Encoding;
-    use super::super::source::Source;
     use super::*;
+    use crate::lines::Encoding;
+    use crate::source::Source;
 
     fn lines(bytes: Vec<u8>) -> Lines {
         Lines { source: Source::memory(bytes), encoding: Encoding::Utf8 }

@@ -1,20 +1,19 @@
 //! Lists the entries of an archive.
 
 use std::io::{self, BufReader, Read, Seek};
-use std::os::unix::ffi::OsStrExt as _;
 
-use fcp_engine::path::DisplayName;
 use flate2::read::MultiGzDecoder;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use tar::{Archive, EntryType};
 
-use super::source::{Patience, Source};
-use super::{About, Content, Line, Span, Tint, View, zip};
-use crate::format;
+use crate::document::{About, Content, Line, Span, Spelling, Tint, View};
+use crate::plain;
+use crate::source::{Patience, Source};
+use crate::zip;
 
 /// The most entries that are listed.
-pub(super) const MOST: usize = 10_000;
+pub(crate) const MOST: usize = 10_000;
 
 /// Columns from which times are shown.
 const DATED: u16 = 60;
@@ -24,7 +23,7 @@ const LONGEST: u64 = 64 << 10;
 
 /// How an archive is packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Packing {
+pub(crate) enum Packing {
     Zip,
     Tar,
     TarGzip,
@@ -42,20 +41,20 @@ impl Packing {
 
 /// One thing in an archive.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     /// Its path, as bytes.
-    pub(super) name: Vec<u8>,
-    pub(super) size: u64,
+    pub(crate) name: Vec<u8>,
+    pub(crate) size: u64,
     /// In seconds since the Unix epoch, or as the clock stood where it was packed.
-    pub(super) time: Option<Time>,
-    pub(super) is_directory: bool,
+    pub(crate) time: Option<Time>,
+    pub(crate) is_directory: bool,
     /// Where a link leads.
-    pub(super) target: Option<Vec<u8>>,
+    pub(crate) target: Option<Vec<u8>>,
 }
 
 /// When something was changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Time {
+pub(crate) enum Time {
     /// Seconds since the Unix epoch.
     Unix(i64),
     /// The clock where it was packed.
@@ -64,18 +63,18 @@ pub(super) enum Time {
 
 /// The entries that were read, and what is known of the rest.
 #[derive(Debug, Default)]
-pub(super) struct Listing {
-    pub(super) entries: Vec<Entry>,
+pub(crate) struct Listing {
+    pub(crate) entries: Vec<Entry>,
     /// All entries, also those that are not listed.
-    pub(super) count: u64,
+    pub(crate) count: u64,
     /// Bytes of all of them.
-    pub(super) bytes: u64,
+    pub(crate) bytes: u64,
     /// What ended the list too early.
-    pub(super) damage: Option<String>,
+    pub(crate) damage: Option<String>,
 }
 
 impl Listing {
-    pub(super) fn add(&mut self, entry: Entry) {
+    pub(crate) fn add(&mut self, entry: Entry) {
         self.count += 1;
         self.bytes = self.bytes.saturating_add(entry.size);
         if self.entries.len() < MOST {
@@ -85,14 +84,20 @@ impl Listing {
 }
 
 /// Tells whether what gzip packed is a tar archive.
-pub(super) fn is_tar_gzip(source: &Source, patience: &Patience) -> bool {
+pub(crate) fn is_tar_gzip(source: &Source, patience: &Patience) -> bool {
     let mut header = [0; 512];
     let mut reader = MultiGzDecoder::new(BufReader::new(source.reader(patience.clone())));
     reader.read_exact(&mut header).is_ok() && header[257..262] == *b"ustar"
 }
 
 /// Lists an archive.
-pub(super) fn view(source: &Source, packing: Packing, columns: u16, patience: &Patience) -> View {
+pub(crate) fn view(
+    source: &Source,
+    packing: Packing,
+    columns: u16,
+    spelling: &Spelling,
+    patience: &Patience,
+) -> View {
     let mut listing = Listing::default();
     let reader = source.reader(patience.clone());
     let result = match packing {
@@ -106,12 +111,12 @@ pub(super) fn view(source: &Source, packing: Packing, columns: u16, patience: &P
     if let Err(error) = result {
         listing.damage = Some(error.to_string());
     }
-    let facts =
-        vec![format::items(listing.count), format!("{} unpacked", format::size(listing.bytes))];
+    let unpacked = format!("{} unpacked", (spelling.size)(listing.bytes));
+    let facts = vec![spelling.items(listing.count), unpacked];
     let about =
         About { kind: packing.name().to_owned(), facts, size: Some(source.size()), lines: None };
-    let content =
-        Content::Lines { lines: lines(&listing, columns >= DATED), is_start: true, is_end: true };
+    let lines = lines(&listing, columns >= DATED, spelling);
+    let content = Content::Lines { lines, is_start: true, is_end: true };
     View { about: Some(about), content: Some(content), place: Some(0), ..View::default() }
 }
 
@@ -176,17 +181,16 @@ fn until_zero(mut text: Vec<u8>) -> Vec<u8> {
     text
 }
 
-fn lines(listing: &Listing, dated: bool) -> Vec<Line> {
-    let shown = |bytes: &[u8]| DisplayName::new(std::ffi::OsStr::from_bytes(bytes)).to_string();
+fn lines(listing: &Listing, dated: bool, spelling: &Spelling) -> Vec<Line> {
     let mut lines: Vec<Vec<Span>> =
-        listing.entries.iter().map(|entry| row(entry, dated, shown)).collect();
+        listing.entries.iter().map(|entry| row(entry, dated, spelling)).collect();
     let more = listing.count - listing.entries.len() as u64;
     if more > 0 {
-        lines.push(vec![plain_span(&format!("{} more", format::count(more)), Tint::Muted)]);
+        lines.push(vec![plain_span(&format!("{} more", (spelling.count)(more)), Tint::Muted)]);
     }
     if let Some(damage) = &listing.damage {
         let text = format!("The list ends here: {damage}");
-        lines.push(vec![super::plain::span(text, Tint::Bad)]);
+        lines.push(vec![plain::span(text, Tint::Bad)]);
     }
     if lines.is_empty() {
         lines.push(vec![plain_span("The archive is empty", Tint::Muted)]);
@@ -194,31 +198,16 @@ fn lines(listing: &Listing, dated: bool) -> Vec<Line> {
     (0..).zip(lines).map(|(at, spans)| Line { at, number: None, spans }).collect()
 }
 
-fn row(entry: &Entry, dated: bool, shown: impl Fn(&[u8]) -> String) -> Vec<Span> {
-    let size = if entry.is_directory { String::new() } else { format::size_short(entry.size) };
+fn row(entry: &Entry, dated: bool, spelling: &Spelling) -> Vec<Span> {
+    let size = if entry.is_directory { String::new() } else { (spelling.short_size)(entry.size) };
     let time = if dated { format!("{:<16}  ", clock(entry.time)) } else { String::new() };
     let facts = format!("{size:>6}  {time}");
     let mut spans = vec![plain_span(&facts, Tint::Muted)];
-    spans.extend(name(
-        &shown(&entry.name),
-        if entry.is_directory { Tint::Type } else { Tint::Text },
-    ));
+    let tint = if entry.is_directory { Tint::Type } else { Tint::Text };
+    spans.extend(plain::name(&entry.name, tint));
     if let Some(target) = &entry.target {
         spans.push(plain_span(" → ", Tint::Muted));
-        spans.extend(name(&shown(target), Tint::Value));
-    }
-    spans
-}
-
-/// Gives a displayed name as spans, its escapes apart.
-pub(super) fn name(shown: &str, tint: Tint) -> Vec<Span> {
-    let mut spans: Vec<Span> = Vec::new();
-    for unit in crate::text::units(shown) {
-        let tint = if crate::text::is_escape(unit) { Tint::Escape } else { tint };
-        match spans.last_mut() {
-            Some(last) if last.tint == tint => last.text += unit,
-            _ => spans.push(plain_span(unit, tint)),
-        }
+        spans.extend(plain::name(target, Tint::Value));
     }
     spans
 }
@@ -245,6 +234,7 @@ mod tests {
     use std::io::Write as _;
 
     use super::*;
+    use crate::document::BARE;
 
     fn patience() -> Patience {
         Patience::new(&std::sync::Arc::default(), 0)
@@ -276,8 +266,8 @@ mod tests {
         packed.write_all(&plain).unwrap();
         let packed = Source::memory(packed.finish().unwrap());
         assert!(is_tar_gzip(&packed, &patience()));
-        let plain = text(view(&Source::memory(plain), Packing::Tar, 80, &patience()));
-        assert_eq!(plain, text(view(&packed, Packing::TarGzip, 80, &patience())));
+        let plain = text(view(&Source::memory(plain), Packing::Tar, 80, &BARE, &patience()));
+        assert_eq!(plain, text(view(&packed, Packing::TarGzip, 80, &BARE, &patience())));
         assert!(plain[0].starts_with("   3 B  2026-06-2") && plain[0].ends_with("  a.txt"));
         assert!(plain[1].ends_with(&"x".repeat(150)));
         assert!(plain[2].ends_with(r"  to\x1b[2J → a.txt"), "{plain:?}");
@@ -288,7 +278,7 @@ mod tests {
     fn what_is_damaged_is_listed_as_far_as_it_goes() {
         let mut bytes = tarball();
         bytes.truncate(1_300);
-        let lines = text(view(&Source::memory(bytes), Packing::Tar, 80, &patience()));
+        let lines = text(view(&Source::memory(bytes), Packing::Tar, 80, &BARE, &patience()));
         assert!(lines[0].ends_with("a.txt"));
         assert!(lines.last().unwrap().starts_with("The list ends here"), "{lines:?}");
     }
@@ -300,7 +290,7 @@ mod tests {
             listing.add(Entry { size: 2, ..Entry::default() });
         }
         assert_eq!(listing.bytes, 2 * (MOST as u64 + 5));
-        assert_eq!(lines(&listing, true).len(), MOST + 1);
-        assert_eq!(lines(&listing, true)[MOST].spans[0].text, "5 more");
+        assert_eq!(lines(&listing, true, &BARE).len(), MOST + 1);
+        assert_eq!(lines(&listing, true, &BARE)[MOST].spans[0].text, "5 more");
     }
 }

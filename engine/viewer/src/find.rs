@@ -5,15 +5,15 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-use super::lines::Encoding;
-use super::source::{BLOCK, Patience, Source};
+use crate::lines::Encoding;
+use crate::source::{BLOCK, Patience, Source};
 
 /// The longest pattern in bytes.
 const LONGEST: usize = 1 << 10;
 
 /// What is looked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Pattern {
+pub(crate) struct Pattern {
     bytes: Vec<u8>,
     /// Whether capitals count; they do where the pattern has one.
     exact: bool,
@@ -23,7 +23,7 @@ pub(super) struct Pattern {
 
 impl Pattern {
     /// Reads what was typed: text, or bytes as `x:DEADBEEF`. Gives nothing for no pattern.
-    pub(super) fn new(typed: &str, encoding: Encoding) -> Option<Self> {
+    pub(crate) fn new(typed: &str, encoding: Encoding) -> Option<Self> {
         let raw = typed.strip_prefix("x:").and_then(hex);
         let exact = raw.is_some() || typed.chars().any(|c| c.is_ascii_uppercase());
         let unit = if raw.is_some() { 1 } else { encoding.unit() };
@@ -37,7 +37,7 @@ impl Pattern {
     }
 
     /// Gives the pattern that finds in decoded text what this one finds in the file.
-    pub(super) fn decoded(&self, encoding: Encoding) -> Option<Self> {
+    pub(crate) fn decoded(&self, encoding: Encoding) -> Option<Self> {
         let bytes = match encoding {
             Encoding::Utf8 => self.bytes.clone(),
             Encoding::Utf16Le | Encoding::Utf16Be => encoding.decode(&self.bytes),
@@ -49,7 +49,7 @@ impl Pattern {
     ///
     /// # Errors
     /// `Interrupted` if the result is no longer needed.
-    pub(super) fn search(
+    pub(crate) fn search(
         &self,
         source: &Source,
         from: u64,
@@ -73,7 +73,7 @@ impl Pattern {
     ///
     /// # Errors
     /// As [`Self::search`].
-    pub(super) fn rank(
+    pub(crate) fn rank(
         &self,
         source: &Source,
         hit: u64,
@@ -90,12 +90,12 @@ impl Pattern {
     }
 
     /// Gives the length of a hit in bytes.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.bytes.len()
     }
 
     /// Gives all hits in bytes that begin at a whole unit; they do not overlap.
-    pub(super) fn hits(&self, bytes: &[u8]) -> Vec<Range<usize>> {
+    pub(crate) fn hits(&self, bytes: &[u8]) -> Vec<Range<usize>> {
         let folded = self.fold(bytes);
         let mut hits = Vec::new();
         let finder = memmem::Finder::new(&self.bytes);

@@ -10,34 +10,34 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rustix::fs::OFlags;
 
 /// Bytes that are read at once.
-pub(super) const BLOCK: usize = 256 << 10;
+pub(crate) const BLOCK: usize = 256 << 10;
 
 /// The most that is read of a file which tells no size, as those in `/proc` do.
 const UNSIZED: usize = 4 << 20;
 
 /// The cancellation token of a request: tells the loader that a newer request replaces it.
 #[derive(Clone, Debug)]
-pub(super) struct Patience {
+pub(crate) struct Patience {
     newest: Arc<AtomicU64>,
     own: Option<u64>,
 }
 
 /// The number of no request: the document is closed.
-pub(super) const CLOSED: u64 = u64::MAX;
+pub(crate) const CLOSED: u64 = u64::MAX;
 
 impl Patience {
     /// Lasts while `newest` is `own`.
-    pub(super) fn new(newest: &Arc<AtomicU64>, own: u64) -> Self {
+    pub(crate) fn new(newest: &Arc<AtomicU64>, own: u64) -> Self {
         Self { newest: Arc::clone(newest), own: Some(own) }
     }
 
     /// Lasts until the document is closed.
-    pub(super) fn lasting(newest: &Arc<AtomicU64>) -> Self {
+    pub(crate) fn lasting(newest: &Arc<AtomicU64>) -> Self {
         Self { newest: Arc::clone(newest), own: None }
     }
 
     /// Tells whether the result is no longer needed.
-    pub(super) fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         let newest = self.newest.load(Ordering::Relaxed);
         newest == CLOSED || self.own.is_some_and(|own| own != newest)
     }
@@ -45,7 +45,7 @@ impl Patience {
 
 /// A file, or what was read of one that has no size.
 #[derive(Debug)]
-pub(super) struct Source {
+pub(crate) struct Source {
     bytes: Bytes,
     size: u64,
     /// What was read last, and where it begins.
@@ -64,7 +64,7 @@ impl Source {
     ///
     /// # Errors
     /// `InvalidInput` if something else has its name by now.
-    pub(super) fn open(path: &Path) -> io::Result<Self> {
+    pub(crate) fn open(path: &Path) -> io::Result<Self> {
         // If a FIFO has replaced the file meanwhile, the open must not block.
         let flags = (OFlags::NONBLOCK | OFlags::NOCTTY).bits().cast_signed();
         let file = OpenOptions::new().read(true).custom_flags(flags).open(path)?;
@@ -85,18 +85,18 @@ impl Source {
 
     /// Takes bytes as they are.
     #[cfg(test)]
-    pub(super) fn memory(bytes: Vec<u8>) -> Self {
+    pub(crate) fn memory(bytes: Vec<u8>) -> Self {
         let size = bytes.len() as u64;
         Self { bytes: Bytes::Memory(bytes), size, block: Vec::new(), start: 0 }
     }
 
     /// Gives the size in bytes.
-    pub(super) fn size(&self) -> u64 {
+    pub(crate) fn size(&self) -> u64 {
         self.size
     }
 
     /// Takes the size that the file has now, and tells whether it is another.
-    pub(super) fn refresh(&mut self) -> io::Result<bool> {
+    pub(crate) fn refresh(&mut self) -> io::Result<bool> {
         let Bytes::File(file) = &self.bytes else { return Ok(false) };
         let now = file.metadata()?.len();
         let before = std::mem::replace(&mut self.size, now);
@@ -107,7 +107,7 @@ impl Source {
     }
 
     /// Reads at a place into a buffer, until it is full or the file ends.
-    pub(super) fn read(&self, at: u64, buffer: &mut [u8]) -> io::Result<usize> {
+    pub(crate) fn read(&self, at: u64, buffer: &mut [u8]) -> io::Result<usize> {
         match &self.bytes {
             Bytes::Memory(bytes) => {
                 let from = usize::try_from(at).unwrap_or(usize::MAX).min(bytes.len());
@@ -131,7 +131,7 @@ impl Source {
     }
 
     /// Gives the bytes of a range of at most [`BLOCK`], less where the file ends.
-    pub(super) fn slice(&mut self, from: u64, to: u64) -> io::Result<&[u8]> {
+    pub(crate) fn slice(&mut self, from: u64, to: u64) -> io::Result<&[u8]> {
         let to = to.min(self.size);
         let from = from.min(to);
         let end = self.start + self.block.len() as u64;
@@ -151,7 +151,7 @@ impl Source {
     }
 
     /// Reads from the beginning, as long as the result is needed.
-    pub(super) fn reader(&self, patience: Patience) -> Reader<'_> {
+    pub(crate) fn reader(&self, patience: Patience) -> Reader<'_> {
         Reader { source: self, at: 0, patience }
     }
 }
@@ -169,7 +169,7 @@ fn unsized_bytes(file: &File) -> io::Result<Vec<u8>> {
 
 /// Reads a source from its beginning on.
 #[derive(Debug)]
-pub(super) struct Reader<'a> {
+pub(crate) struct Reader<'a> {
     source: &'a Source,
     at: u64,
     patience: Patience,

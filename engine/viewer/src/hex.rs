@@ -2,10 +2,10 @@
 
 use std::io;
 
-use super::find::Pattern;
-use super::lines::Encoding;
-use super::source::{BLOCK, Patience, Source};
-use super::{About, At, Content, Found, View};
+use crate::document::{About, At, Content, Found, View};
+use crate::find::Pattern;
+use crate::lines::Encoding;
+use crate::source::{BLOCK, Patience, Source};
 
 /// The most bytes in a row; windows begin at multiples of it.
 pub const WIDEST: u64 = 16;
@@ -22,7 +22,7 @@ pub fn layout(columns: u16, size: u64) -> (u64, usize) {
 
 /// A file as bytes.
 #[derive(Debug)]
-pub(super) struct Hex {
+pub(crate) struct Hex {
     source: Source,
     kind: &'static str,
     pattern: Option<Pattern>,
@@ -30,7 +30,7 @@ pub(super) struct Hex {
 
 impl Hex {
     /// Takes a file and what it is.
-    pub(super) fn new(source: Source, kind: &'static str) -> Self {
+    pub(crate) fn new(source: Source, kind: &'static str) -> Self {
         Self { source, kind, pattern: None }
     }
 
@@ -39,7 +39,7 @@ impl Hex {
     }
 
     /// Loads what is around a place.
-    pub(super) fn window(&mut self, at: At, rows: u16) -> io::Result<View> {
+    pub(crate) fn window(&mut self, at: At, rows: u16) -> io::Result<View> {
         let size = self.source.size();
         let place = match at {
             At::Offset(at) => at.min(size.saturating_sub(1)),
@@ -63,7 +63,7 @@ impl Hex {
     }
 
     /// Looks whether the file has grown, and gives its end if so.
-    pub(super) fn grown(&mut self, rows: u16) -> io::Result<Option<View>> {
+    pub(crate) fn grown(&mut self, rows: u16) -> io::Result<Option<View>> {
         if self.source.refresh()? { self.window(At::End, rows).map(Some) } else { Ok(None) }
     }
 
@@ -71,7 +71,7 @@ impl Hex {
     ///
     /// # Errors
     /// `Interrupted` if the result is no longer needed.
-    pub(super) fn find(
+    pub(crate) fn find(
         &mut self,
         typed: &str,
         from: u64,

@@ -3,12 +3,13 @@
 use std::io;
 use std::path::Path;
 
-use super::find::Pattern;
-use super::index::Index;
-use super::lines::{Encoding, Lines};
-use super::source::{Patience, Source};
-use super::syntax::{self, Syntax};
-use super::{About, At, Content, Found, Line, Tint, View, plain};
+use crate::document::{About, At, Content, Found, Line, Tint, View};
+use crate::find::Pattern;
+use crate::index::Index;
+use crate::lines::{Encoding, Lines};
+use crate::plain;
+use crate::source::{Patience, Source};
+use crate::syntax::{self, Syntax};
 
 /// Bytes that are loaded before and after a place, at most.
 const AROUND: u64 = 512 << 10;
@@ -30,7 +31,7 @@ const ALL_HITS: u64 = 16 << 20;
 
 /// A file as lines.
 #[derive(Debug)]
-pub(super) struct Text {
+pub(crate) struct Text {
     lines: Lines,
     index: Index,
     syntax: Option<Syntax>,
@@ -51,7 +52,7 @@ struct Raw {
 
 impl Text {
     /// Takes a file whose beginning is known.
-    pub(super) fn new(source: Source, path: &Path, head: &[u8]) -> Self {
+    pub(crate) fn new(source: Source, path: &Path, head: &[u8]) -> Self {
         let (encoding, mark) = Encoding::of(head);
         let first = encoding.breaks(head).next().unwrap_or(head.len());
         let has_returns = head[..first].ends_with(b"\r\n") || head[..first].ends_with(b"\r\0\n\0");
@@ -64,7 +65,7 @@ impl Text {
     }
 
     /// Tells what is known.
-    pub(super) fn about(&mut self) -> io::Result<About> {
+    pub(crate) fn about(&mut self) -> io::Result<About> {
         let kind = self.syntax.as_ref().map_or("Text", Syntax::name).to_owned();
         let mut facts = vec![self.lines.encoding.name().to_owned()];
         if self.has_returns {
@@ -75,7 +76,7 @@ impl Text {
     }
 
     /// Loads what is around a place; nothing if the result is no longer needed.
-    pub(super) fn window(
+    pub(crate) fn window(
         &mut self,
         at: At,
         rows: u16,
@@ -86,13 +87,13 @@ impl Text {
     }
 
     /// Tells whether work is left for times without a request.
-    pub(super) fn has_work(&self) -> bool {
+    pub(crate) fn has_work(&self) -> bool {
         let size = self.lines.source.size();
         self.plain.is_some() || (self.index.counted() < size && size <= COUNTED)
     }
 
     /// Does that work, and gives its result.
-    pub(super) fn work(&mut self, patience: &Patience) -> io::Result<Option<View>> {
+    pub(crate) fn work(&mut self, patience: &Patience) -> io::Result<Option<View>> {
         if let Some((at, rows)) = self.plain.take() {
             let view = self.load(at, rows, patience, false)?;
             // The screen may stand elsewhere by now; only the content is new.
@@ -105,7 +106,7 @@ impl Text {
     }
 
     /// Looks whether the file has grown, and gives its end if so.
-    pub(super) fn grown(&mut self, rows: u16, patience: &Patience) -> io::Result<Option<View>> {
+    pub(crate) fn grown(&mut self, rows: u16, patience: &Patience) -> io::Result<Option<View>> {
         let before = self.lines.source.size();
         if !self.lines.source.refresh()? {
             return Ok(None);
@@ -120,7 +121,7 @@ impl Text {
     ///
     /// # Errors
     /// `Interrupted` if the result is no longer needed.
-    pub(super) fn find(
+    pub(crate) fn find(
         &mut self,
         typed: &str,
         from: u64,

@@ -1,11 +1,9 @@
-//! Reads the beginning of a file for the preview: as lines of text, or byte by byte.
+//! Shows the beginning of a file for a preview: as lines of text, or byte by byte.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 
 use fcp_engine::path::DisplayName;
-
-use crate::wire::PreviewContent;
 
 /// Bytes of a line that are shown; longer lines are cut, since a reader needs no more.
 const LONGEST: usize = 1000;
@@ -17,15 +15,24 @@ const DUMPED: usize = 4096;
 const WIDTH: usize = 16;
 
 /// Tells whether bytes are what people write; a few strange ones do not make data of a text.
-pub(super) fn is_text(head: &[u8]) -> bool {
+pub fn is_text(head: &[u8]) -> bool {
     let odd = |byte: &&u8| matches!(byte, 1..=6 | 14..=26 | 28..=31 | 127);
     let controls = head.iter().filter(odd).count();
     let invalid: usize = head.utf8_chunks().map(|chunk| chunk.invalid().len()).sum();
     !head.contains(&0) && (controls + invalid) * 10 <= head.len() * 3
 }
 
-/// Gives lines of text, in which nothing steers what shows them.
-pub(super) fn text(head: &[u8], whole: bool) -> PreviewContent {
+/// Lines that show the beginning of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// The lines.
+    pub lines: Vec<String>,
+    /// Whether the file has more than they show.
+    pub cut: bool,
+}
+
+/// Gives lines of text, in which nothing steers what shows them; `whole` if the file ends with `head`.
+pub fn text(head: &[u8], whole: bool) -> Shown {
     let mut cut = !whole;
     let mut rest: Vec<&[u8]> = head.split(|&byte| byte == b'\n').collect();
     // What follows the last newline is no line, or half of one.
@@ -43,7 +50,7 @@ pub(super) fn text(head: &[u8], whole: bool) -> PreviewContent {
         parts.collect::<Vec<_>>().join("\t")
     });
     let lines = lines.collect();
-    PreviewContent::Text { lines, cut }
+    Shown { lines, cut }
 }
 
 /// Whether a byte begins a character.
@@ -56,8 +63,8 @@ fn digit(nibble: u8) -> char {
     char::from_digit(nibble.into(), 16).unwrap_or('?')
 }
 
-/// Gives lines as `hexdump -C` prints them.
-pub(super) fn bytes(head: &[u8], whole: bool) -> PreviewContent {
+/// Gives lines as `hexdump -C` prints them; `whole` if the file ends with `head`.
+pub fn bytes(head: &[u8], whole: bool) -> Shown {
     let shown = &head[..head.len().min(DUMPED)];
     let line = |(n, bytes): (usize, &[u8])| {
         let mut hex = String::new();
@@ -75,7 +82,7 @@ pub(super) fn bytes(head: &[u8], whole: bool) -> PreviewContent {
         let text: String = bytes.iter().map(plain).collect();
         format!("{:08x}  {hex} |{text}|", n * WIDTH)
     };
-    PreviewContent::Bytes {
+    Shown {
         lines: shown.chunks(WIDTH).enumerate().map(line).collect(),
         cut: !whole || shown.len() < head.len(),
     }
@@ -88,10 +95,8 @@ mod tests {
     use super::*;
 
     fn lines(head: &[u8], whole: bool) -> (Vec<String>, bool) {
-        match text(head, whole) {
-            PreviewContent::Text { lines, cut } => (lines, cut),
-            other => panic!("{other:?}"),
-        }
+        let Shown { lines, cut } = text(head, whole);
+        (lines, cut)
     }
 
     #[test]
@@ -107,9 +112,7 @@ mod tests {
 
     #[test]
     fn bytes_look_as_people_know_them() {
-        let PreviewContent::Bytes { lines, cut } = bytes(b"\x7fELF 0123456789ab", true) else {
-            panic!()
-        };
+        let Shown { lines, cut } = bytes(b"\x7fELF 0123456789ab", true);
         let expected = [
             "00000000  7f 45 4c 46 20 30 31 32  33 34 35 36 37 38 39 61  |.ELF 0123456789a|",
             "00000010  62                                                |b|",
@@ -130,7 +133,7 @@ mod tests {
                 let (lines, _) = lines(&head, whole);
                 let steers = |c: char| c.is_control() && c != '\t';
                 prop_assert!(!lines.iter().any(|line| line.contains(steers)));
-                let PreviewContent::Bytes { lines, .. } = bytes(&head, whole) else { panic!() };
+                let lines = bytes(&head, whole).lines;
                 prop_assert!(lines.iter().all(|line| line.is_ascii()));
             }
         }

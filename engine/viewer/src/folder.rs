@@ -9,15 +9,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use fcp_browse::{self as browse, Measure};
-use fcp_engine::path::DisplayName;
 
-use super::source::Patience;
-use super::{About, Content, Line, Span, Tint, View, archive};
-use crate::app::when;
-use crate::format;
+use crate::document::{About, Content, Line, Span, Spelling, Tint, View};
+use crate::plain;
+use crate::source::Patience;
 
 /// What a directory is called.
-pub(super) const KIND: &str = "Folder";
+pub(crate) const KIND: &str = "Folder";
 
 /// Entries that are named as the newest and as the largest.
 const NAMED: usize = 8;
@@ -36,7 +34,7 @@ struct Summary {
 }
 
 /// Looks at a directory; what it holds further down is not entered.
-pub(super) fn view(path: &Path, patience: &Patience) -> io::Result<View> {
+pub(crate) fn view(path: &Path, spelling: &Spelling, patience: &Patience) -> io::Result<View> {
     let mut summary = Summary::default();
     for entry in fs::read_dir(path)? {
         if patience.is_over() {
@@ -51,17 +49,24 @@ pub(super) fn view(path: &Path, patience: &Patience) -> io::Result<View> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |it| it.as_micros() as i64);
     let about = About {
         kind: KIND.to_owned(),
-        facts: vec![format::items(summary.count())],
+        facts: vec![spelling.items(summary.count())],
         ..About::default()
     };
-    let content = Content::Lines { lines: summary.lines(now), is_start: true, is_end: true };
+    let content =
+        Content::Lines { lines: summary.lines(now, spelling), is_start: true, is_end: true };
     Ok(View { about: Some(about), content: Some(content), place: Some(0), ..View::default() })
 }
 
 /// Counts all that is below a directory, and tells so now and then.
-pub(super) fn measure(path: &Path, about: &About, stop: &AtomicBool, tell: impl Fn(View) + Sync) {
+pub(crate) fn measure(
+    path: &Path,
+    about: &About,
+    spelling: &Spelling,
+    stop: &AtomicBool,
+    tell: impl Fn(View) + Sync,
+) {
     let told = |measure: &Measure, so_far: &str| {
-        let files = format::counted(measure.files, "file", "files");
+        let files = spelling.counted(measure.files, "file", "files");
         let mut facts = about.facts.clone();
         facts.push(format!("{files} in all{so_far}"));
         let about = About { facts, size: Some(measure.bytes), ..about.clone() };
@@ -100,8 +105,7 @@ impl Summary {
         self.directories + self.files + self.links + self.others
     }
 
-    fn lines(&self, now: i64) -> Vec<Line> {
-        let zone = jiff::tz::TimeZone::system();
+    fn lines(&self, now: i64, spelling: &Spelling) -> Vec<Line> {
         let mut lines = vec![Vec::new()];
         let counts = [
             (self.directories, "folder", "folders"),
@@ -110,22 +114,22 @@ impl Summary {
             (self.others, "other item", "other items"),
         ];
         for (count, one, many) in counts.into_iter().filter(|(count, ..)| *count > 0) {
-            let mut line = vec![span(format::counted(count, one, many), Tint::Text)];
+            let mut line = vec![span(spelling.counted(count, one, many), Tint::Text)];
             if many == "files" {
-                line.push(span(format!("   {} in them", format::size(self.bytes)), Tint::Muted));
+                line.push(span(format!("   {} in them", (spelling.size)(self.bytes)), Tint::Muted));
             }
             lines.push(line);
         }
         if self.hidden > 0 {
-            let hidden = format::counted(self.hidden, "of them is hidden", "of them are hidden");
+            let hidden = spelling.counted(self.hidden, "of them is hidden", "of them are hidden");
             lines.push(vec![span(hidden, Tint::Muted)]);
         }
         if self.count() == 0 {
             lines.push(vec![span("Empty".to_owned(), Tint::Muted)]);
         }
-        let newest = self.newest.iter().map(|(time, name)| (when::when(*time, now, &zone), name));
+        let newest = self.newest.iter().map(|(time, name)| ((spelling.time)(*time, now), name));
         list(&mut lines, "Newest files", newest);
-        let largest = self.largest.iter().map(|(size, name)| (format::size_short(*size), name));
+        let largest = self.largest.iter().map(|(size, name)| ((spelling.short_size)(*size), name));
         list(&mut lines, "Largest files", largest);
         (0..).zip(lines).map(|(at, spans)| Line { at, number: None, spans }).collect()
     }
@@ -153,7 +157,7 @@ fn list<'a>(
     lines.push(vec![span(title.to_owned(), Tint::Strong)]);
     for (fact, name) in rows {
         let mut line = vec![span(format!("{fact:>13}  "), Tint::Muted)];
-        line.extend(archive::name(&DisplayName::new(name).to_string(), Tint::Text));
+        line.extend(plain::name(name.as_encoded_bytes(), Tint::Text));
         lines.push(line);
     }
 }
@@ -166,6 +170,7 @@ fn span(text: String, tint: Tint) -> Span {
 #[allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 mod tests {
     use super::*;
+    use crate::document::BARE;
 
     #[test]
     fn the_largest_comes_first() {
@@ -175,14 +180,14 @@ mod tests {
         }
         fs::create_dir(dir.path().join(".git")).unwrap();
         let patience = Patience::new(&std::sync::Arc::default(), 0);
-        let view = view(dir.path(), &patience).unwrap();
+        let view = view(dir.path(), &BARE, &patience).unwrap();
         assert_eq!(view.about.unwrap().facts, ["13 items"]);
         let Some(Content::Lines { lines, .. }) = view.content else { panic!() };
         let line = |line: &Line| line.spans.iter().map(|it| it.text.as_str()).collect::<String>();
         let text: Vec<_> = lines.iter().map(line).collect();
-        assert_eq!(text[1..4], ["1 folder", "12 files   6.45 KiB in them", "1 of them is hidden"]);
+        assert_eq!(text[1..4], ["1 folder", "12 files   6600 B in them", "1 of them is hidden"]);
         let largest = text.iter().position(|line| line == "Largest files").unwrap();
-        assert!(text[largest + 1].ends_with("1.07 K  f11"), "{text:?}");
+        assert!(text[largest + 1].ends_with("1100  f11"), "{text:?}");
         assert_eq!(text.len(), largest + 1 + NAMED);
     }
 }

@@ -7,14 +7,14 @@
 
 use std::io;
 
-use super::source::Source;
+use crate::source::Source;
 
 /// Bytes of a line that are shown as one, at least.
-pub(super) const PIECE: u64 = 16 << 10;
+pub(crate) const PIECE: u64 = 16 << 10;
 
 /// How the characters of a file are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Encoding {
+pub(crate) enum Encoding {
     Utf8,
     Utf16Le,
     Utf16Be,
@@ -22,7 +22,7 @@ pub(super) enum Encoding {
 
 impl Encoding {
     /// Tells the encoding by the mark at the beginning, and gives the length of the mark.
-    pub(super) fn of(head: &[u8]) -> (Self, usize) {
+    pub(crate) fn of(head: &[u8]) -> (Self, usize) {
         match head {
             [0xef, 0xbb, 0xbf, ..] => (Self::Utf8, 3),
             [0xff, 0xfe, ..] => (Self::Utf16Le, 2),
@@ -32,7 +32,7 @@ impl Encoding {
     }
 
     /// Gives its name.
-    pub(super) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Utf8 => "UTF-8",
             Self::Utf16Le => "UTF-16 LE",
@@ -41,12 +41,12 @@ impl Encoding {
     }
 
     /// Gives the bytes of a unit.
-    pub(super) fn unit(self) -> usize {
+    pub(crate) fn unit(self) -> usize {
         if self == Self::Utf8 { 1 } else { 2 }
     }
 
     /// Gives the ends of the line breaks in bytes that begin at a whole unit.
-    pub(super) fn breaks(self, bytes: &[u8]) -> impl DoubleEndedIterator<Item = usize> {
+    pub(crate) fn breaks(self, bytes: &[u8]) -> impl DoubleEndedIterator<Item = usize> {
         let other = match self {
             Self::Utf8 => None,
             Self::Utf16Le => Some((0, 1)),
@@ -63,7 +63,7 @@ impl Encoding {
     }
 
     /// Gives bytes as UTF-8, without the line break at their end.
-    pub(super) fn decode(self, bytes: &[u8]) -> Vec<u8> {
+    pub(crate) fn decode(self, bytes: &[u8]) -> Vec<u8> {
         let mut text = match self {
             Self::Utf8 => bytes.to_vec(),
             Self::Utf16Le => utf16(bytes, u16::from_le_bytes),
@@ -86,14 +86,14 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Vec<u8> {
 
 /// Finds where lines begin.
 #[derive(Debug)]
-pub(super) struct Lines {
-    pub(super) source: Source,
-    pub(super) encoding: Encoding,
+pub(crate) struct Lines {
+    pub(crate) source: Source,
+    pub(crate) encoding: Encoding,
 }
 
 impl Lines {
     /// Gives the first beginning after a place, or the size.
-    pub(super) fn after(&mut self, at: u64) -> io::Result<u64> {
+    pub(crate) fn after(&mut self, at: u64) -> io::Result<u64> {
         let size = self.source.size();
         let first = (at / PIECE + 1) * PIECE;
         // Most lines end nearby, and nothing else has to be looked at then.
@@ -115,7 +115,7 @@ impl Lines {
     }
 
     /// Gives the last beginning before a place.
-    pub(super) fn before(&mut self, at: u64) -> io::Result<u64> {
+    pub(crate) fn before(&mut self, at: u64) -> io::Result<u64> {
         let mut at = at.min(self.source.size() + 1);
         loop {
             if at <= 1 {
@@ -142,12 +142,12 @@ impl Lines {
     }
 
     /// Gives the beginning of the line or piece that a place is in.
-    pub(super) fn around(&mut self, at: u64) -> io::Result<u64> {
+    pub(crate) fn around(&mut self, at: u64) -> io::Result<u64> {
         self.before(at.min(self.source.size()) + 1)
     }
 
     /// Tells whether a line, and not only a piece of one, begins at a place.
-    pub(super) fn is_line(&mut self, at: u64) -> io::Result<bool> {
+    pub(crate) fn is_line(&mut self, at: u64) -> io::Result<bool> {
         let unit = self.encoding.unit() as u64;
         Ok(at == 0 || self.breaks(at.saturating_sub(unit), at)?.contains(&at))
     }

@@ -17,14 +17,14 @@ use fcp_engine::error::{Action, OpError};
 use fcp_engine::path::DisplayName;
 use rustix::io::Errno;
 
-use super::archive::{self, Packing};
-use super::detect::{self, HEAD, Kind};
-use super::hex::Hex;
-use super::picture::Image;
-use super::source::{CLOSED, Patience, Source};
-use super::text::Text;
-use super::{About, Ask, Content, Line, Open, Tint, View, ViewAs, folder, plain};
-use crate::app::report;
+use crate::archive::{self, Packing};
+use crate::detect::{self, HEAD, Kind};
+use crate::document::{About, Ask, Content, Line, Open, Spelling, Tint, View, ViewAs};
+use crate::hex::Hex;
+use crate::picture::Decoded;
+use crate::source::{CLOSED, Patience, Source};
+use crate::text::Text;
+use crate::{folder, plain};
 
 /// Time a cursor has to stand before a file beside it is opened.
 const REST: Duration = Duration::from_millis(60);
@@ -32,11 +32,11 @@ const REST: Duration = Duration::from_millis(60);
 /// Time between two looks at a file that is followed.
 const POLL: Duration = Duration::from_millis(500);
 
-type Tell = Arc<dyn Fn(u64, Box<View>) + Send + Sync>;
+type Tell = Arc<dyn Fn(u64, View) + Send + Sync>;
 
 /// Opens documents, one at a time, and tells what they hold.
 pub struct Loader {
-    tell: Tell,
+    spelling: Spelling,
     current: Mutex<Option<Current>>,
 }
 
@@ -61,23 +61,26 @@ impl std::fmt::Debug for Loader {
 }
 
 impl Loader {
-    /// Tells what it loaded, with the number of the request, to `tell`.
-    pub fn new(tell: impl Fn(u64, Box<View>) + Send + Sync + 'static) -> Self {
-        Self { tell: Arc::new(tell), current: Mutex::new(None) }
+    /// Makes a loader without a document, that spells numbers, times and errors in the way of an app.
+    pub fn new(spelling: Spelling) -> Self {
+        Self { spelling, current: Mutex::new(None) }
     }
 
     /// Opens a document, and closes the one before.
-    pub fn open(&self, ticket: u64, open: Open) {
+    ///
+    /// What is loaded goes to `tell`, on the thread of the document, with the number of the request.
+    pub fn open(&self, ticket: u64, open: Open, tell: impl Fn(u64, View) + Send + Sync + 'static) {
         let (asks, inbox) = mpsc::channel();
         let newest = Arc::new(AtomicU64::new(ticket));
         let closed = Arc::new(AtomicBool::new(false));
         let current = Current { asks, newest: Arc::clone(&newest), closed: Arc::clone(&closed) };
         *self.current.lock().unwrap_or_else(PoisonError::into_inner) = Some(current);
-        let tell = Arc::clone(&self.tell);
-        let serve = move || serve(ticket, &open, &inbox, &newest, &closed, &tell);
+        let tell: Tell = Arc::new(tell);
+        let (told, spelling) = (Arc::clone(&tell), self.spelling);
+        let serve = move || serve(ticket, &open, &spelling, &inbox, &newest, &closed, &told);
         if let Err(error) = thread::Builder::new().name("viewer".to_owned()).spawn(serve) {
             let text = format!("Cannot start a thread: {error}");
-            (self.tell)(ticket, Box::new(words(About::default(), text, Tint::Bad)));
+            tell(ticket, words(About::default(), text, Tint::Bad));
         }
     }
 
@@ -102,7 +105,7 @@ impl Loader {
 enum Document {
     Text(Box<Text>),
     Hex(Hex),
-    Image(Image),
+    Picture(Decoded),
     /// All there is was told when it was opened.
     Told,
 }
@@ -110,6 +113,7 @@ enum Document {
 fn serve(
     ticket: u64,
     open: &Open,
+    spelling: &Spelling,
     inbox: &Receiver<(u64, Ask)>,
     newest: &Arc<AtomicU64>,
     closed: &AtomicBool,
@@ -125,17 +129,17 @@ fn serve(
     }
     let mut ticket = ticket;
     let mut size = open.size;
-    let (mut document, view) = Document::open(open, ticket, newest);
+    let (mut document, view) = Document::open(open, spelling, ticket, newest);
     if matches!(document, Document::Told) {
         // The document gives no other answer, so this one is for the newest request, too.
         ticket = newest.load(Ordering::Relaxed);
     }
     let folder = view.about.clone().filter(|about| about.kind == folder::KIND);
-    tell(ticket, Box::new(view));
+    tell(ticket, view);
     if let (Document::Told, Some(about), false) = (&document, folder, open.patient) {
         // Not for a preview beside a panel: this reads a whole tree.
         let newest = || newest.load(Ordering::Relaxed);
-        folder::measure(&open.path, &about, closed, |view| tell(newest(), Box::new(view)));
+        folder::measure(&open.path, &about, spelling, closed, |view| tell(newest(), view));
     }
     let mut follows = false;
     let mut works = true;
@@ -177,13 +181,13 @@ fn serve(
             }
         };
         match result {
-            Ok(Some(view)) => tell(ticket, Box::new(view)),
+            Ok(Some(view)) => tell(ticket, view),
             Ok(None) => {}
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => {
                 works = false;
-                let trouble = Some(cannot(&open.path, Action::Read, &error));
-                tell(ticket, Box::new(View { trouble, ..View::default() }));
+                let trouble = Some(cannot(spelling, &open.path, Action::Read, &error));
+                tell(ticket, View { trouble, ..View::default() });
             }
         }
     }
@@ -191,11 +195,17 @@ fn serve(
 
 impl Document {
     /// Opens whatever has a name; what cannot be opened is told in words.
-    fn open(open: &Open, ticket: u64, newest: &Arc<AtomicU64>) -> (Self, View) {
-        let (mut document, mut view) = match Self::enter(open, &Patience::lasting(newest)) {
+    fn open(
+        open: &Open,
+        spelling: &Spelling,
+        ticket: u64,
+        newest: &Arc<AtomicU64>,
+    ) -> (Self, View) {
+        let (mut document, mut view) = match Self::enter(open, spelling, &Patience::lasting(newest))
+        {
             Ok(both) => both,
             Err(error) => {
-                let text = cannot(&open.path, Action::Open, &error);
+                let text = cannot(spelling, &open.path, Action::Open, &error);
                 (Self::Told, words(About::default(), text, Tint::Bad))
             }
         };
@@ -210,29 +220,39 @@ impl Document {
                     view = View { about: merge(view.about, content.about), ..content };
                 }
                 Ok(None) => {}
-                Err(error) => view.trouble = Some(cannot(&open.path, Action::Read, &error)),
+                Err(error) => {
+                    view.trouble = Some(cannot(spelling, &open.path, Action::Read, &error))
+                }
             }
         }
         (document, view)
     }
 
-    fn enter(open: &Open, patience: &Patience) -> io::Result<(Self, View)> {
+    fn enter(open: &Open, spelling: &Spelling, patience: &Patience) -> io::Result<(Self, View)> {
         let told = |view| Ok((Self::Told, view));
         let meta = match fs::metadata(&open.path) {
             Ok(meta) => meta,
             Err(error) if error.kind() == io::ErrorKind::NotFound && open.path.is_symlink() => {
                 let about = About { kind: "Link".to_owned(), ..About::default() };
-                return told(words(about, "The link leads to nothing".to_owned(), Tint::Bad));
+                return told(words(
+                    about,
+                    "The target of the link does not exist".to_owned(),
+                    Tint::Bad,
+                ));
             }
             Err(error) => return Err(error),
         };
         let kind = meta.file_type();
         if kind.is_dir() {
-            return told(folder::view(&open.path, patience)?);
+            return told(folder::view(&open.path, spelling, patience)?);
         }
         let special = [
-            (kind.is_fifo(), "FIFO", "A pipe between programs; reading it would take from them"),
-            (kind.is_socket(), "Socket", "A place where programs meet; it holds nothing"),
+            (
+                kind.is_fifo(),
+                "FIFO",
+                "A pipe between programs; reading it would take data from them",
+            ),
+            (kind.is_socket(), "Socket", "A socket has no content to show"),
             (kind.is_block_device(), "Block device", "A device; it is not read"),
             (kind.is_char_device(), "Character device", "A device; it is not read"),
         ];
@@ -257,13 +277,13 @@ impl Document {
             _ => None,
         };
         if let Some(packing) = packing {
-            return told(archive::view(&source, packing, open.size.0, patience));
+            return told(archive::view(&source, packing, open.size.0, spelling, patience));
         }
         let document = match kind {
             Kind::Text => Self::Text(Box::new(Text::new(source, &open.path, &head))),
             Kind::Picture(format) => {
-                match Image::decode(&source, format, open.graphics, patience) {
-                    Ok(image) => Self::Image(image),
+                match Decoded::decode(&source, format, open.cell, spelling, patience) {
+                    Ok(picture) => Self::Picture(picture),
                     Err(why) => {
                         let size = Some(source.size());
                         let about = About { kind: "Image".to_owned(), size, ..About::default() };
@@ -281,8 +301,8 @@ impl Document {
     fn answer(&mut self, ask: &Ask, patience: &Patience) -> io::Result<Option<View>> {
         match (self, ask) {
             (Self::Told, _) | (_, Ask::Follow(_)) => Ok(Some(View::default())),
-            (Self::Image(image), Ask::Window { size, .. } | Ask::Find { size, .. }) => {
-                Ok(Some(image.view(*size)))
+            (Self::Picture(picture), Ask::Window { size, .. } | Ask::Find { size, .. }) => {
+                Ok(Some(picture.view(*size)))
             }
             (Self::Text(text), Ask::Window { at, size }) => text.window(*at, size.1, patience),
             (Self::Hex(hex), Ask::Window { at, size }) => hex.window(*at, size.1).map(Some),
@@ -307,7 +327,7 @@ impl Document {
         match self {
             Self::Text(text) => text.grown(rows, patience),
             Self::Hex(hex) => hex.grown(rows),
-            Self::Image(_) | Self::Told => Ok(None),
+            Self::Picture(_) | Self::Told => Ok(None),
         }
     }
 }
@@ -328,11 +348,11 @@ fn words(about: About, text: String, tint: Tint) -> View {
     View { about, content, place: Some(0), ..View::default() }
 }
 
-fn cannot(path: &Path, action: Action, error: &io::Error) -> String {
+fn cannot(spelling: &Spelling, path: &Path, action: Action, error: &io::Error) -> String {
     match error.raw_os_error() {
         Some(errno) => {
             let error = OpError::new(action, path, Errno::from_raw_os_error(errno));
-            format!("{}   {}", report::cannot(&error), report::errno(&error))
+            (spelling.error)(&error)
         }
         None => format!("Cannot read: {error}"),
     }

@@ -4,14 +4,15 @@ use std::path::Path;
 
 use image::ImageFormat;
 
-use super::lines::Encoding;
+use crate::head::is_text;
+use crate::lines::Encoding;
 
 /// Bytes that are looked at.
-pub(super) const HEAD: usize = 8 << 10;
+pub(crate) const HEAD: usize = 8 << 10;
 
 /// What a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// Lines.
     Text,
     /// A picture.
@@ -57,7 +58,7 @@ const NAMES: [(&str, &str); 8] = [
 ];
 
 /// Tells what a file is by its first bytes.
-pub(super) fn kind(path: &Path, head: &[u8]) -> Kind {
+pub(crate) fn kind(path: &Path, head: &[u8]) -> Kind {
     let known = MAGIC.iter().find(|(magic, _)| head.starts_with(magic));
     if let Some((_, kind)) = known {
         return *kind;
@@ -81,14 +82,6 @@ pub(super) fn kind(path: &Path, head: &[u8]) -> Kind {
     let extension = path.extension().map(|it| it.to_string_lossy().to_ascii_lowercase());
     let named = NAMES.iter().find(|(name, _)| extension.as_deref() == Some(*name));
     Kind::Data(named.map_or("Data", |(_, kind)| kind))
-}
-
-/// Tells whether bytes are text; a few invalid ones are allowed.
-fn is_text(head: &[u8]) -> bool {
-    let odd = |byte: &&u8| matches!(byte, 1..=6 | 14..=26 | 28..=31 | 127);
-    let controls = head.iter().filter(odd).count();
-    let invalid: usize = head.utf8_chunks().map(|chunk| chunk.invalid().len()).sum();
-    !head.contains(&0) && (controls + invalid) * 10 <= head.len() * 3
 }
 
 #[cfg(test)]

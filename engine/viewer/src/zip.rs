@@ -5,8 +5,8 @@
 
 use std::io;
 
-use super::archive::{Entry, Listing, Time};
-use super::source::{Patience, Source};
+use crate::archive::{Entry, Listing, Time};
+use crate::source::{Patience, Source};
 
 /// Bytes of the record at the end, and of the longest comment behind it.
 const END: u64 = 22;
@@ -35,7 +35,7 @@ fn huge(bytes: &[u8], at: usize) -> u64 {
 }
 
 /// Reads the directory of an archive.
-pub(super) fn list(source: &Source, patience: &Patience, listing: &mut Listing) -> io::Result<()> {
+pub(crate) fn list(source: &Source, patience: &Patience, listing: &mut Listing) -> io::Result<()> {
     let (mut at, end) = directory(source)?;
     // Name, extra fields and comment are 64 KiB each at most.
     let mut buffer = vec![0; FIXED + 3 * 65_536];

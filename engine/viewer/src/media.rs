@@ -13,10 +13,10 @@ const BOXES: usize = 64;
 const MOOV: u64 = 1 << 20;
 
 /// Facts as name and value.
-type Facts = Vec<(String, String)>;
+pub type Facts = Vec<(String, String)>;
 
 /// Gives what is known of sound or moving pictures; none if it is something else.
-pub(super) fn facts(file: &mut (impl Read + Seek), head: &[u8]) -> Option<Facts> {
+pub fn facts(file: &mut (impl Read + Seek), head: &[u8]) -> Option<Facts> {
     wav(head).or_else(|| flac(head)).or_else(|| mp4(file, head))
 }
 

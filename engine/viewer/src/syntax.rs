@@ -10,10 +10,10 @@ use std::sync::LazyLock;
 
 use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxReference, SyntaxSet};
 
-use super::Tint;
+use crate::document::Tint;
 
 /// Larger files are shown plain: everything before a line has to be read to know its colours.
-pub(super) const LARGEST: u64 = 2 << 20;
+pub(crate) const LARGEST: u64 = 2 << 20;
 
 /// Longer lines are shown plain; patterns may take quadratic time.
 const LONGEST: usize = 4 << 10;
@@ -77,7 +77,7 @@ fn grammar(path: &Path, first: &str) -> Option<&'static SyntaxReference> {
 }
 
 /// The colours of a file, as far as it was read.
-pub(super) struct Syntax {
+pub(crate) struct Syntax {
     grammar: &'static SyntaxReference,
     /// The state before each `STEP`th line.
     states: Vec<(ParseState, ScopeStack)>,
@@ -96,7 +96,7 @@ impl std::fmt::Debug for Syntax {
 
 impl Syntax {
     /// Finds out what a file is written in.
-    pub(super) fn of(path: &Path, first: &str) -> Option<Self> {
+    pub(crate) fn of(path: &Path, first: &str) -> Option<Self> {
         let grammar = grammar(path, first)?;
         let (state, stack) = (ParseState::new(grammar), ScopeStack::new());
         let states = vec![(state.clone(), stack.clone())];
@@ -104,13 +104,13 @@ impl Syntax {
     }
 
     /// Gives the name of the language.
-    pub(super) fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         &self.grammar.name
     }
 
     /// Goes to a line, counted from 0, or as near before it as states are remembered, and tells
     /// which line has to be fed next.
-    pub(super) fn seek(&mut self, line: usize) -> usize {
+    pub(crate) fn seek(&mut self, line: usize) -> usize {
         if line < self.line || line >= self.line + STEP {
             let nearest = (line / STEP).min(self.states.len() - 1);
             if line < self.line || nearest * STEP > self.line {
@@ -122,7 +122,7 @@ impl Syntax {
     }
 
     /// Reads the next line and gives what its pieces mean.
-    pub(super) fn feed(&mut self, line: &str) -> Vec<(Range<usize>, Tint)> {
+    pub(crate) fn feed(&mut self, line: &str) -> Vec<(Range<usize>, Tint)> {
         let tints = if line.len() > LONGEST { Vec::new() } else { self.parse(line) };
         self.line += 1;
         if self.line == self.states.len() * STEP {

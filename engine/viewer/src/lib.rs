@@ -1,0 +1,32 @@
+//! Reads what is in a file: its kind, lines, bytes, entries of archives, pictures and folders, and searches it.
+//!
+//! Nothing here draws: a [`Loader`] answers each [`Ask`] with a [`View`], whose texts are safe to draw, and the
+//! apps draw them. However large a file is, only a bounded part of it is in memory, and however slow its disk
+//! is, only the thread of the document waits for it. [`head`] and [`media`] read the beginning of a file for a
+//! quick preview.
+
+#![warn(missing_docs)]
+
+mod archive;
+mod detect;
+mod document;
+mod find;
+mod folder;
+pub mod head;
+pub mod hex;
+mod index;
+mod lines;
+mod loader;
+pub mod media;
+mod picture;
+pub mod plain;
+mod source;
+mod syntax;
+mod text;
+mod zip;
+
+pub use document::{
+    About, Ask, At, Content, Found, Line, Open, Span, Spelling, Tint, View, ViewAs,
+};
+pub use loader::Loader;
+pub use picture::Image;

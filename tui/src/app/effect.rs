@@ -1,0 +1,204 @@
+//! Defines the effects: what the program is to do outside the model.
+
+use std::ffi::OsString;
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use fcp_browse::edit::Edit;
+use fcp_browse::{FindSpec, Listing};
+use fcp_engine::event::Command;
+use fcp_engine::queue::Adding;
+use fcp_engine::spec::JobSpec;
+
+use super::command::Context;
+use super::undo::Deed;
+use super::viewer::Wish;
+use super::work::Errand;
+
+/// An effect: what the program does outside the model.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// List a directory.
+    List {
+        /// The number of the request; the one before it of the same panel ends.
+        ticket: u64,
+        /// The request that it replaces.
+        instead: u64,
+        /// The directory.
+        dir: PathBuf,
+        /// The entries that are on the screen.
+        visible: Range<usize>,
+    },
+    /// Ask all entries of a listing for sizes and times.
+    Fill {
+        /// The number of the request; the one before it ends.
+        ticket: u64,
+        /// The request that it replaces.
+        instead: u64,
+        /// The directory.
+        dir: PathBuf,
+        /// The names.
+        listing: Arc<Listing>,
+        /// The entries that are on the screen.
+        visible: Range<usize>,
+    },
+    /// Look how much space the filesystem of a folder has.
+    Space(PathBuf),
+    /// Watch these directories and no others.
+    Watch(Vec<PathBuf>),
+    /// Search below a directory.
+    Find {
+        /// The number of the request.
+        ticket: u64,
+        /// The request that it replaces.
+        instead: u64,
+        /// The directory.
+        root: PathBuf,
+        /// What for.
+        what: FindSpec,
+    },
+    /// Count what is in directories.
+    Measure {
+        /// The number of the request.
+        ticket: u64,
+        /// The directory of the panel.
+        dir: PathBuf,
+        /// Names in it, each measured by itself; or all together.
+        names: Vec<OsString>,
+        /// Whether they are counted together.
+        together: bool,
+    },
+    /// End a request.
+    Drop(u64),
+    /// Look which folders begin like this.
+    Complete {
+        /// The number of the request.
+        ticket: u64,
+        /// The beginning of a path.
+        start: PathBuf,
+    },
+    /// Look which filesystems are mounted.
+    Mounts,
+    /// Look at the destination of a copy.
+    Room {
+        /// The number of the request.
+        ticket: u64,
+        /// A source.
+        from: PathBuf,
+        /// The destination, which need not exist yet.
+        to: PathBuf,
+    },
+    /// Open a document, or ask something of the one that is open.
+    View {
+        /// The number of the request.
+        ticket: u64,
+        /// The request to the loader.
+        wish: Wish,
+    },
+    /// Close the document that is open.
+    Unview,
+    /// Look which users and groups the system knows.
+    Accounts,
+    /// Make a small change.
+    Edit(Deed),
+    /// Undo a small change.
+    Unedit {
+        /// What the change was.
+        deed: Deed,
+        /// What undoes it.
+        edit: Edit,
+    },
+    /// Find out what a copy or a move would do.
+    Plan {
+        /// The number of the request.
+        ticket: u64,
+        /// The request.
+        spec: Box<JobSpec>,
+        /// A directory that would have to be made first.
+        missing: Option<PathBuf>,
+    },
+    /// Add a job to the queue in a certain way.
+    Add {
+        /// The number of the request; 0 until the update has noted it.
+        ticket: u64,
+        /// The request.
+        spec: Box<JobSpec>,
+        /// Its way into the queue.
+        adding: Adding,
+        /// A directory that has to be made first.
+        missing: Option<PathBuf>,
+        /// Bytes that have to fit at the destination; none if the user starts it anyway.
+        needs: Option<u64>,
+    },
+    /// Look what is in the trash.
+    Trashed,
+    /// Ask something of a job.
+    Command(Command),
+    /// Ask something of the queue.
+    Work(Errand),
+    /// Let a background process continue the jobs after this program has ended.
+    HandOn,
+    /// Put text on the clipboard.
+    Clipboard(String),
+    /// Ring the bell of the terminal.
+    Bell,
+    /// Give the terminal back to the shell until the shell continues the program.
+    Suspend,
+    /// Give the terminal to another program.
+    Run(Run),
+    /// Keep a bookmark, or remove it.
+    Bookmark {
+        /// The folder.
+        dir: PathBuf,
+        /// Whether it becomes a bookmark.
+        add: bool,
+    },
+}
+
+impl Effect {
+    /// Starts a job as soon as it may.
+    pub fn submit(spec: JobSpec) -> Self {
+        Self::Add {
+            ticket: 0,
+            spec: Box::new(spec),
+            adding: Adding::default(),
+            missing: None,
+            needs: None,
+        }
+    }
+}
+
+/// Another program that gets the terminal for a while.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Run {
+    /// The user's editor.
+    Edit {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The user's editor, for names.
+    Names {
+        /// The names.
+        names: Vec<OsString>,
+    },
+    /// The program that the desktop knows for a file; it does not get the terminal.
+    Open {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A command line.
+    Command {
+        /// The command, with its placeholders replaced.
+        line: OsString,
+        /// Where it runs, and for what.
+        context: Context,
+    },
+    /// The user's shell.
+    Shell {
+        /// Where.
+        dir: PathBuf,
+    },
+    /// What was on the terminal before, until a key is pressed.
+    Screen,
+}

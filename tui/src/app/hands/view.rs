@@ -1,0 +1,28 @@
+//! Opens documents for the viewer.
+
+use fcp_viewer::{Loader, Open, Spelling};
+use jiff::tz::TimeZone;
+
+use crate::app::viewer::{Graphics, View};
+use crate::app::{report, when};
+use crate::format;
+
+/// How terminals spell what is in a file.
+pub const SPELLING: Spelling = Spelling {
+    size: format::size,
+    short_size: format::size_short,
+    count: format::count,
+    time: |time, now| when::when(time, now, &TimeZone::system()),
+    error: |error| format!("{}   {}", report::cannot(error), report::errno(error)),
+};
+
+/// Opens a document; its pictures are encoded on its own thread.
+pub fn open(
+    loader: &Loader,
+    ticket: u64,
+    (open, graphics): (Open, Graphics),
+    tell: impl Fn(u64, Box<View>) + Send + Sync + 'static,
+) {
+    let draw = move |image| graphics.draw(image);
+    loader.open(ticket, open, move |ticket, view| tell(ticket, Box::new(view.draw(draw))));
+}

@@ -1,0 +1,95 @@
+//! Does what a form of one line was opened for.
+
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
+
+use fcp_browse::panel::Panel;
+
+use super::listing;
+use crate::app::command::{self, Context};
+use crate::app::dialog::form::{Form, Purpose};
+use crate::app::dialog::transfer;
+use crate::app::field::Field;
+use crate::app::model::{Effect, Model, Run, Tone};
+use crate::app::undo::Deed;
+use crate::format;
+
+/// Does what a prompt was opened for, or says why not.
+pub(super) fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, String> {
+    let (dir, home) = (model.panel().dir.clone(), model.home.clone());
+    let typed = form.rows.field(0).map_or_else(OsString::new, Field::name);
+    let path = || fcp_presentation::typed::resolve(&dir, home.as_deref(), &typed);
+    let text = form.rows.text(0);
+    if typed.is_empty() && form.purpose != Purpose::GoTo {
+        return Err("Type something first".to_owned());
+    }
+    Ok(match &form.purpose {
+        Purpose::GoTo => listing::go(model, path(), None),
+        Purpose::Mark | Purpose::Unmark => {
+            let mark = form.purpose == Purpose::Mark;
+            let hits = model.panel_mut().mark_matching(text, mark);
+            let word = if mark { "marked" } else { "unmarked" };
+            model.say(Tone::Plain, format!("{} {word}", format::count(hits as u64)));
+            Vec::new()
+        }
+        Purpose::MakeDirectory => vec![Effect::Edit(Deed::MakeDirectory(path()))],
+        // As in yazi, a slash behind the name asks for a folder.
+        Purpose::MakeFile if typed.as_bytes().ends_with(b"/") => {
+            vec![Effect::Edit(Deed::MakeDirectory(path()))]
+        }
+        Purpose::MakeFile => vec![Effect::Edit(Deed::MakeFile(path()))],
+        Purpose::Rename(from) => {
+            if typed.as_bytes().contains(&b'/') {
+                return Err("Names cannot contain /; use Move to change the folder".to_owned());
+            }
+            let to = from.with_file_name(&typed);
+            if to == *from {
+                Vec::new()
+            } else {
+                vec![Effect::Edit(Deed::Rename { from: from.clone(), to })]
+            }
+        }
+        Purpose::CopyHere(from) => {
+            // Hits of a search are in other folders than the panel's.
+            let beside = from.parent().unwrap_or(&dir);
+            let to = fcp_presentation::typed::resolve(beside, home.as_deref(), &typed);
+            if to == *from {
+                return Err("That is the file itself: type another name".to_owned());
+            }
+            vec![Effect::submit(transfer::beside(from.clone(), to))]
+        }
+        Purpose::Command(with) => {
+            let line = command::expand(&typed);
+            vec![Effect::Run(Run::Command { line, context: context(model, with) })]
+        }
+        Purpose::OpenWith(path) => {
+            let Some(line) = command::open_with(&typed) else {
+                return Err("Type a program first".to_owned());
+            };
+            let context = context(model, std::slice::from_ref(path));
+            vec![Effect::Run(Run::Command { line, context })]
+        }
+        Purpose::Limit { .. }
+        | Purpose::Find { .. }
+        | Purpose::Owner { .. }
+        | Purpose::Symlinks { .. }
+        | Purpose::HardLinks { .. } => Vec::new(),
+    })
+}
+
+/// Gives what a command line can name, as it is when the command starts.
+fn context(model: &Model, items: &[PathBuf]) -> Context {
+    let current = |panel: &Panel| {
+        let path = panel.current_path();
+        path.map_or_else(|| OsString::from(".."), |path| command::operand(&panel.dir, &path))
+    };
+    let dir = &model.panel().dir;
+    Context {
+        dir: dir.clone(),
+        current: current(model.panel()),
+        other_dir: model.other().dir.clone(),
+        other_current: current(model.other()),
+        items: items.iter().map(|path| command::operand(dir, path)).collect(),
+    }
+}
