@@ -42,7 +42,6 @@ pub mod palette;
 pub use fcp_browse::panel;
 pub use fcp_presentation::command_line;
 pub mod panic;
-pub mod probes;
 pub mod report;
 pub mod request;
 pub mod saver;

@@ -51,7 +51,7 @@
 //! | `hands.rs` | carries out effects; what may hang gets a thread |
 //! | `viewer.rs`, `viewer/state.rs`, `viewer/scroll.rs`, `viewer/typed.rs`, `viewer/rows.rs` | the viewer: requests to a document and its replies; which part of it the screen shows |
 //! | `viewer/loader.rs` | the thread of a document; what it is (`detect.rs`, `source.rs`), text (`text.rs`, `lines.rs`, `index.rs`, `find.rs`, `syntax.rs`, `plain.rs`), bytes (`hex.rs`), pictures, archives, directories |
-//! | `work.rs`, `probes.rs` | jobs beside their events: lanes, limits, what the user has seen; comparisons of both sides |
+//! | `work.rs` | jobs beside their events: lanes, limits, what the user has seen |
 //! | `report.rs` | the report of a job: totals, failed and skipped items |
 //! | `paint.rs`, `paint/`, `page.rs`, `look.rs` | draws; colours and glyphs by their meaning |
 //! | `panic.rs` | gives the terminal back after a panic, and writes a report |

@@ -6,16 +6,14 @@ use std::path::{Path, PathBuf};
 use fcp_browse as browse;
 use fcp_engine::event::{Answer, ConflictKind, FileKind, Side, Subject};
 use fcp_engine::spec::DEFAULT_RENAME;
+use fcp_presentation::answers::OLD_NAME;
 use fcp_presentation::owners;
+use fcp_presentation::probes::Verdict;
 
-use super::probes::Verdict;
 use crate::jobs::{self, Asked};
 use crate::names::name;
 use crate::thumbs::{Thumbs, is_picture};
 use crate::wire::{About, Compared, QuestionDetail, QuestionRow, Refusal, SideState};
-
-/// Pattern for the new name of an existing file that a conflict is about.
-const OLD: &str = "{stem} (old){ext}";
 
 /// Gives a question as it is shown.
 pub(super) fn of(asked: &Asked, verdict: Option<Verdict>, thumbs: &Thumbs) -> QuestionRow {
@@ -135,7 +133,7 @@ fn compared(kind: ConflictKind, src: &Side, dst: &Side, verdict: Option<Verdict>
 /// To replace for good is another answer only where the job `keeps` what it replaces.
 fn answers(subject: &Subject, keeps: bool) -> Vec<Answer> {
     let rename = || Answer::Rename(DEFAULT_RENAME.to_owned());
-    let aside = || Answer::RenameExisting(OLD.to_owned());
+    let aside = || Answer::RenameExisting(OLD_NAME.to_owned());
     let answers = match subject {
         Subject::Conflict { kind: ConflictKind::File, .. } => vec![
             Answer::Skip,

@@ -22,6 +22,9 @@ pub struct Offer {
     pub answer: Answer,
 }
 
+/// The pattern of an existing file's new name in the apps.
+pub const OLD_NAME: &str = "{stem} (old){ext}";
+
 /// The key that widens what an answer applies to.
 pub const SCOPE: char = 'a';
 

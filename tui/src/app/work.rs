@@ -3,15 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use fcp_browse::Content;
 use fcp_engine::event::{Envelope, Event, JobId, Outcome, Phase, QuestionId};
 use fcp_engine::foresee::Foreseen;
 use fcp_engine::queue::{Mode, QueuedJob, Settings};
 use fcp_engine::view::{JobRow, JobsView};
+use fcp_presentation::probes::{Comparison, Probes, Verdict};
 
 use super::dialog::Dialog;
 use super::model::{Model, Notice, Tone};
-use super::probes::{Probes, Wanted};
 use super::request;
 use super::waits::Waits;
 
@@ -137,7 +136,7 @@ pub enum Errand {
     /// Choose which jobs run beside each other.
     Mode(Mode),
     /// Compare the two sides of a conflict.
-    Probe(Wanted),
+    Probe(Comparison),
     /// Stop the jobs where they are and leave them to the queue.
     Close,
 }
@@ -153,8 +152,8 @@ pub enum News {
     Log(Vec<QueuedJob>),
     /// What happened in a job.
     Facts(Vec<Envelope>),
-    /// How the two sides of a conflict compare.
-    Probed(QuestionId, Content),
+    /// How the two sides of a conflict compare; none if the comparison was stopped.
+    Probed(QuestionId, Option<Verdict>),
     /// What undoing a job would do, or why it cannot be undone.
     Foreseen(JobId, Result<Foreseen, String>),
     /// An answer did not arrive, and why.
@@ -313,7 +312,7 @@ pub(super) fn take(model: &mut Model, news: News) {
                 work.past.apply(envelope);
             }
         }
-        News::Probed(question, content) => work.probes.take(question, content),
+        News::Probed(question, verdict) => work.probes.finish(question, verdict),
         News::Unanswered(question, why) => {
             model.answered.remove(&question);
             model.notice = Some(Notice { tone: Tone::Bad, text: why });

@@ -14,16 +14,13 @@ use fcp_engine::spec::{DEFAULT_RENAME, Verb};
 use fcp_engine::view::JobRow;
 
 use crate::app::field::Field;
-use fcp_presentation::answers::{self, CONDITIONS, Offer};
+use fcp_presentation::answers::{self, CONDITIONS, OLD_NAME, Offer};
 
 /// Microseconds that a new question ignores keys, so that none is answered by accident.
 pub const REST: u64 = 300_000;
 
 /// Number of open questions from which the table suits better than one question after the other.
 pub const MANY: usize = 5;
-
-/// Pattern of the new name of the existing item.
-pub const OLD: &str = "{stem} (old){ext}";
 
 /// A question of a job, and what is chosen so far.
 #[derive(Clone, Debug)]
@@ -83,7 +80,7 @@ impl Choice {
 
 impl Default for Terms {
     fn default() -> Self {
-        Self { condition: 0, incoming: DEFAULT_RENAME.to_owned(), existing: OLD.to_owned() }
+        Self { condition: 0, incoming: DEFAULT_RENAME.to_owned(), existing: OLD_NAME.to_owned() }
     }
 }
 

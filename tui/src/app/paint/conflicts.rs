@@ -9,6 +9,7 @@ use super::dialogs::question::content_words;
 use super::jobs::verb;
 use crate::app::dialog::conflicts::{By, Conflicts, Sorted, is_folder};
 use crate::app::dialog::question::{REST, source};
+use crate::app::dialog::rules;
 use crate::app::layout::Area;
 use crate::app::look::{ACCENT, Ground, INK, MARK, MUTED, Paint, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
@@ -196,7 +197,7 @@ fn rules(
             *cursor = Some((3, y));
         }
         canvas.put(3, y, &(n + 1).to_string(), on(ACCENT.bold()));
-        canvas.put(6, y, rule.condition.words(), on(TEXT));
+        canvas.put(6, y, rules::words(rule.when), on(TEXT));
         match &rule.answer {
             Some(answer) => canvas.put(44, y, short(answer), on(TEXT)),
             None => canvas.put(44, y, "ask me", on(WAIT)),
@@ -292,7 +293,7 @@ fn content(
     ground: Option<Ground>,
 ) {
     let on = |paint: Paint| paint.or_on(ground);
-    let found = model.work.probes.of(question);
+    let found = model.work.probes.content(question);
     let (glyph, paint, mut words) = content_words(found.as_ref());
     if is_folder(question) {
         words = "folder";

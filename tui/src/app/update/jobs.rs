@@ -111,8 +111,8 @@ pub(super) fn follow(model: &mut Model) -> Vec<Effect> {
     work::show_or_hide(model);
     let mut effects: Vec<Effect> = work::look(model).map(Effect::Work).into_iter().collect();
     effects.extend(log(model));
-    let started = model.work.probes.start();
-    effects.extend(started.into_iter().map(|wanted| Effect::Work(Errand::Probe(wanted))));
+    let started = std::iter::from_fn(|| model.work.probes.begin());
+    effects.extend(started.map(|comparison| Effect::Work(Errand::Probe(comparison))));
     effects
 }
 
