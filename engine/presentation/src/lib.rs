@@ -20,3 +20,4 @@ pub mod spelling;
 pub mod started;
 pub mod transfer;
 pub mod typed;
+pub mod undo;

@@ -13,11 +13,12 @@ use fcp_engine::event::{Command, Envelope, JobId};
 use fcp_engine::queue::Adding;
 use fcp_engine::spec::JobSpec;
 use fcp_engine::trash::Trashed;
+use fcp_presentation::undo::Number;
 
 use super::command::Context;
 use super::model::Owners;
 use super::mouse::Mouse;
-use super::undo::{Change, Deed, Outcome};
+use super::undo::{Deed, Outcome};
 use super::viewer::{View, Wish};
 use super::work::{Errand, News};
 
@@ -159,8 +160,12 @@ pub enum Msg {
     },
     /// A small change was undone, or could not be.
     Unedited {
-        /// The change that was undone, or could not be.
-        change: Change,
+        /// The number of the change.
+        number: Number,
+        /// What the change was.
+        deed: Deed,
+        /// What undoes it.
+        edit: Edit,
         /// How it went.
         result: Result<String, String>,
     },
@@ -310,6 +315,8 @@ pub enum Effect {
     Edit(Deed),
     /// Undo a small change.
     Unedit {
+        /// The number of the change.
+        number: Number,
         /// What the change was.
         deed: Deed,
         /// What undoes it.

@@ -4,6 +4,7 @@ use crossterm::event::{KeyEvent, KeyModifiers};
 use fcp_engine::event::{Event, Outcome, Phase, Summary};
 use fcp_engine::spec::Verb;
 use fcp_engine::view::Speed;
+use fcp_presentation::undo::Way;
 
 use super::action::{Action, Group};
 use super::dialog::Dialog;
@@ -13,7 +14,6 @@ use super::keymap::{Place, Step};
 use super::layout::Layout;
 use super::model::{Effect, Model, Msg, Notice, Pace, Tone};
 use super::unasked;
-use super::undo::Way;
 use crate::format;
 
 mod both;
@@ -141,8 +141,12 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             model.changes.begun(of, by);
             Vec::new()
         }
-        Msg::Unedited { change, result } => {
-            model.changes.unedited(change, result.is_ok());
+        Msg::Unedited { number, deed, edit, result } => {
+            if result.is_ok() {
+                model.changes.unedited(deed, edit);
+            } else {
+                model.changes.put_back(number, deed, edit);
+            }
             match result {
                 Ok(text) => model.say(Tone::Good, text),
                 Err(text) => model.say(Tone::Bad, text),
@@ -318,7 +322,8 @@ fn told(model: &mut Model, event: &Event) -> Vec<Effect> {
                 Verb::Undo => undone(model, model.changes.way(*job), summary),
                 _ => sentence(model, summary),
             });
-            model.changes.ended(*job, summary.outcome == Outcome::Completed);
+            let succeeded = summary.outcome == Outcome::Completed;
+            model.changes.ended(*job, succeeded, true);
             model.later.remove(job);
             let changes = match summary.verb {
                 Verb::Copy | Verb::Move | Verb::Trash => true,
