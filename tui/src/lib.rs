@@ -66,5 +66,6 @@ pub mod cli;
 pub mod format;
 pub mod home;
 pub mod queue;
+mod state;
 pub mod terminal;
 pub mod text;

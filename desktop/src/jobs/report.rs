@@ -8,6 +8,7 @@ use fcp_engine::queue::{QueuedJob, Stage};
 use fcp_engine::spec::Verb;
 use fcp_engine::view::{Failed, JobRow, JobsView};
 use fcp_presentation::command_line as line;
+use fcp_presentation::jobs::{base, below};
 
 use super::{Work, now, row};
 use crate::app::App;
@@ -85,9 +86,9 @@ fn of(work: &Work, row: &JobRow, failed: &[Failed], home: Option<&Path>) -> Repo
 
 /// Groups items by what they have in common: failures, warnings, skipped ones, the largest group first.
 fn groups(row: &JobRow, stored: &[Failed]) -> Vec<ReportGroup> {
-    let base = row::base(row.sources());
+    let base = base(row.sources());
     let named = |path: &Path, error: Option<&OpError>| ReportItem {
-        name: name(row::below(base, path)),
+        name: name(below(base, path)),
         error: error.cloned(),
     };
     // The queue keeps every failure, the row only the first.

@@ -9,6 +9,7 @@ pub mod answers;
 pub mod background;
 pub mod command_line;
 pub mod home;
+pub mod jobs;
 pub mod keep;
 pub mod owners;
 pub mod probes;

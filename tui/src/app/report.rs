@@ -7,6 +7,7 @@ use fcp_engine::error::OpError;
 use fcp_engine::event::{Outcome, Phase, SkipReason, Summary, Warning};
 use fcp_engine::spec::Verb;
 use fcp_engine::view::JobRow;
+use fcp_presentation::jobs::has_trouble;
 
 use super::look::{ACCENT, BAD, GOOD, MUTED, Paint, WAIT};
 use super::page::step;
@@ -271,7 +272,7 @@ pub fn title(row: &JobRow) -> (&'static str, Paint, String) {
                 _ => ("►", ACCENT, "Running".to_owned()),
             }
         }
-        Some(Outcome::Completed) if super::work::has_trouble(row) => {
+        Some(Outcome::Completed) if has_trouble(row) => {
             let open = row.summary.as_ref().map_or(0, |summary| summary.unanswered);
             let questions = format::counted(open, "question", "questions");
             ("?", WAIT, format!("{what}, {questions} unanswered"))

@@ -2,6 +2,7 @@
 
 use fcp_engine::spec::Verb;
 use fcp_engine::view::JobRow;
+use fcp_presentation::jobs::mean_rate;
 
 use super::canvas::Canvas;
 use super::{jobs, keys};
@@ -66,12 +67,7 @@ fn head(model: &Model, row: &JobRow, canvas: &mut Canvas<'_>) {
         if waited >= 1_000_000 {
             parts.push(format!("waited {} for you", format::duration(waited)));
         }
-        let travelled = summary.bytes.saturating_sub(summary.bytes_reflinked);
-        // A rate over less than a second, or of data that was not copied, means nothing.
-        if travelled > 0 && worked >= 1_000_000 {
-            let rate = u128::from(travelled) * 1_000_000 / u128::from(worked);
-            parts.push(format::rate(rate as u64));
-        }
+        parts.extend(mean_rate(summary, worked).map(format::rate));
         canvas.right(w - 2, 0, &[(&parts.join(", "), MUTED)]);
     }
     let mut line = page::sources(model, row);
