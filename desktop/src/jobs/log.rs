@@ -4,8 +4,8 @@ use std::path::Path;
 
 use fcp_engine::event::{Envelope, Event, JobId, Phase, Question, Subject};
 use fcp_presentation::jobs::{base, below};
+use fcp_presentation::report::parts;
 
-use super::report::parts;
 use crate::app::App;
 use crate::names::name;
 use crate::wire::{JobLog, LogFact, LogLine, Name, Refusal};

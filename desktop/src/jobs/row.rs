@@ -7,7 +7,7 @@ use fcp_engine::path::WirePath;
 use fcp_engine::queue::{QueuedJob, Settings, Stage};
 use fcp_engine::spec::{Destination, Durability, JobSpec, LinkMode, Options, Verb};
 use fcp_engine::view::JobRow;
-use fcp_presentation::jobs::{State, base, counts_items, per_second};
+use fcp_presentation::jobs::{State, counts_items, per_second};
 
 use super::Work;
 use crate::names::name;
@@ -195,7 +195,11 @@ fn asked(
         links: options(|options| options.link != LinkMode::Copy),
         first: sources.first().map_or_else(Name::default, |source| first(&source.0)),
         sources: sources.len() as u64,
-        from: base(sources).filter(|_| leads).map(|dir| place(dir, home)),
+        from: sources
+            .first()
+            .and_then(|source| source.0.parent())
+            .filter(|_| leads)
+            .map(|dir| place(dir, home)),
         to: destination.map(|to| match to {
             Destination::Into(path) | Destination::As(path) => place(&path.0, home),
         }),

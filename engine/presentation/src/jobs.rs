@@ -303,14 +303,22 @@ pub fn lanes<'a>(rows: impl Iterator<Item = &'a JobRow>) -> Vec<Lane> {
     lanes
 }
 
-/// Gives the folder that the operands of a job are in.
+/// Gives the folder below which the paths of a job are shown: the only operand, or what several are in.
 pub fn base(sources: &[WirePath]) -> Option<&Path> {
-    sources.first()?.0.parent()
+    match sources {
+        [only] => Some(&only.0),
+        [first, ..] => first.0.parent(),
+        [] => None,
+    }
 }
 
-/// Gives a path below the operands' folder, or the whole path where it is not below it.
+/// Gives a path below the base of its job: the name of the base itself, and the whole path elsewhere.
 pub fn below<'a>(base: Option<&Path>, path: &'a Path) -> &'a Path {
-    base.and_then(|base| path.strip_prefix(base).ok()).unwrap_or(path)
+    match base.and_then(|base| path.strip_prefix(base).ok()) {
+        Some(rest) if rest.as_os_str().is_empty() => path.file_name().map_or(path, Path::new),
+        Some(rest) => rest,
+        None => path,
+    }
 }
 
 #[cfg(test)]
@@ -497,11 +505,13 @@ mod tests {
     }
 
     #[test]
-    fn paths_are_shown_below_the_folder_of_the_operands() {
-        let sources = ["/home/anna/a".into(), "/home/anna/b".into()];
-        let shown = |path: &'static str| below(base(&sources), Path::new(path));
-        assert_eq!(shown("/home/anna/a/x"), Path::new("a/x"));
-        assert_eq!(shown("/mnt/x"), Path::new("/mnt/x"));
-        assert_eq!(below(base(&[]), Path::new("/x")), Path::new("/x"));
+    fn paths_are_shown_below_the_operands() {
+        let sources: [WirePath; 2] = ["/home/anna/a".into(), "/home/anna/b".into()];
+        let below = |sources: &[WirePath], path| below(base(sources), Path::new(path)).to_owned();
+        assert_eq!(below(&sources, "/home/anna/a/x"), Path::new("a/x"));
+        assert_eq!(below(&sources, "/mnt/x"), Path::new("/mnt/x"));
+        assert_eq!(below(&sources[..1], "/home/anna/a/x"), Path::new("x"));
+        assert_eq!(below(&sources[..1], "/home/anna/a"), Path::new("a"));
+        assert_eq!(below(&[], "/x"), Path::new("/x"));
     }
 }

@@ -15,6 +15,7 @@ pub mod owners;
 pub mod probes;
 pub mod quoting;
 pub mod rename;
+pub mod report;
 pub mod rules;
 pub mod settings;
 pub mod spelling;

@@ -235,7 +235,7 @@ fn line(
         canvas.put(1, y, "•", on(MARK.bold()));
     }
     let path = source(question);
-    let below = model.jobs.row(table.job).map_or_else(|| path.to_owned(), |row| below(row, path));
+    let below = model.jobs.row(table.job).map_or(path, |row| below(row, path));
     // Two files of one name in different folders are not the same.
     let shown =
         if columns.folder > 0 { base_name(path) } else { DisplayName::new(&below).to_string() };

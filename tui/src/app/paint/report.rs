@@ -3,17 +3,18 @@
 use fcp_engine::spec::Verb;
 use fcp_engine::view::JobRow;
 use fcp_presentation::jobs::mean_rate;
+use fcp_presentation::report::Part;
 
 use super::canvas::Canvas;
 use super::{jobs, keys};
 use crate::app::command_line;
 use crate::app::dialog::report::Report;
 use crate::app::layout::Area;
-use crate::app::look::{ACCENT, BAD, Ground, MUTED, Paint, STRONG, TEXT, WAIT};
+use crate::app::look::{ACCENT, BAD, GOOD, Ground, MUTED, Paint, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
 use crate::app::mouse::Hit;
 use crate::app::page;
-use crate::app::report::{Item, Part, Total, below, items, title, totals};
+use crate::app::report::{Item, Total, below, heading, items, title, totals};
 use crate::app::when::when;
 use crate::app::work;
 use crate::{format, text};
@@ -117,7 +118,7 @@ fn list(
                 let is_first = items.first().is_some_and(|item| item.part == *part);
                 canvas.rule(0, y, w, is_first);
                 let paint = if is_first { STRONG } else { TEXT };
-                let x = canvas.put(1, y, &format!(" {} ", part.title()), paint);
+                let x = canvas.put(1, y, &format!(" {} ", heading(*part)), paint);
                 canvas.put(x, y, &format!("{} ", format::count(part.count(row))), MUTED);
                 canvas.put(reasons - 1, y, " Reason ", MUTED);
             }
@@ -133,13 +134,14 @@ fn list(
                 }
                 canvas.zone(Area { x: 0, y, w, h: 1 }, Hit::Line(*n));
                 let names = usize::from(reasons.saturating_sub(4));
-                let path = fcp_engine::path::DisplayName::new(&below(row, &item.path)).to_string();
+                let path = fcp_engine::path::DisplayName::new(below(row, &item.path)).to_string();
                 let path = text::cut_path(&path, names);
                 canvas.name(2, y, names as u16, &path, on(if here { STRONG } else { TEXT }));
                 let paint = match item.part {
                     Part::Failed => BAD,
                     Part::Warnings => WAIT,
                     Part::Skipped => MUTED,
+                    Part::Finished => GOOD,
                 };
                 let paint = if here { TEXT } else { paint };
                 let room = w.saturating_sub(reasons + 2);
@@ -183,7 +185,8 @@ fn lines(row: &JobRow, items: &[Item]) -> Vec<Line> {
         listed += 1;
         let is_last = items.get(n + 1).is_none_or(|next| next.part != item.part);
         let more = item.part.count(row).saturating_sub(listed);
-        if is_last && more > 0 {
+        // Of finished items the operands are named, and no others are known by name.
+        if is_last && more > 0 && item.part != Part::Finished {
             lines.push(Line::More(more));
         }
     }
@@ -244,7 +247,7 @@ fn foot(model: &Model, row: &JobRow, items: &[Item], canvas: &mut Canvas<'_>) {
         }
     }
     live.push(("y", "Copy command line"));
-    if !items.is_empty() {
+    if items.iter().any(|item| item.part != Part::Finished) {
         live.push(("w", "Copy these paths"));
     }
     live.push(("Esc", "Close"));
