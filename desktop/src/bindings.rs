@@ -9,8 +9,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use fcp_engine::event::Answer;
-use fcp_presentation::answers;
 use fcp_presentation::rules::{Condition, Rule};
+use fcp_presentation::{actions, answers};
 use ts_rs::TS;
 
 use crate::wire;
@@ -98,6 +98,21 @@ fn rule_answers() -> String {
     )
 }
 
+/// Writes the names of all actions that keymaps know.
+fn action_names() -> String {
+    let list =
+        |names: &[&str]| names.iter().map(|name| format!("  \"{name}\",\n")).collect::<String>();
+    format!(
+        "// Generated from the names that keymaps know (presentation/actions.rs). Do not edit.\n\
+         /** Actions of the terminal, most of which the window has as well. */\n\
+         export const TERMINAL_ACTIONS: readonly string[] = [\n{}];\n\
+         /** Actions that only the window has. */\n\
+         export const WINDOW_ACTIONS: readonly string[] = [\n{}];\n",
+        list(actions::TERMINAL),
+        list(actions::WINDOW)
+    )
+}
+
 /// Gives the name of an answer without its pattern, in quotes.
 fn kind_of(answer: &Answer) -> String {
     let value = serde_json::to_value(answer).unwrap();
@@ -122,6 +137,7 @@ fn typescript_types_are_current() {
     Rule::export_all(&config).unwrap();
     fs::write(fresh.path().join("answerKeys.ts"), answer_keys()).unwrap();
     fs::write(fresh.path().join("ruleAnswers.ts"), rule_answers()).unwrap();
+    fs::write(fresh.path().join("actionNames.ts"), action_names()).unwrap();
     let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui-web/src/bindings/desktop");
     let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui-web/src/bindings");
     let engine: Vec<_> = names(&shared);

@@ -5,12 +5,14 @@
 
 #![warn(missing_docs)]
 
+pub mod actions;
 pub mod answers;
 pub mod background;
 pub mod command_line;
 pub mod home;
 pub mod jobs;
 pub mod keep;
+pub mod keymap;
 pub mod owners;
 pub mod probes;
 pub mod quoting;
