@@ -9,7 +9,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use fcp_engine::event::Answer;
-use fcp_presentation::answers;
+use fcp_presentation::rules::{Condition, Rule};
+use fcp_presentation::{actions, answers};
 use ts_rs::TS;
 
 use crate::wire;
@@ -81,6 +82,37 @@ fn answer_keys() -> String {
     )
 }
 
+/// Writes the conditions of rules and the answers that each allows, as the page reads them; null asks.
+fn rule_answers() -> String {
+    let line = |when: Condition| {
+        let kind = |answer: &Option<Answer>| answer.as_ref().map_or("null".to_owned(), kind_of);
+        let answers: Vec<_> = when.answers().iter().map(kind).collect();
+        let when = serde_json::to_value(when).unwrap();
+        format!("  {}: [{}],\n", when.as_str().unwrap(), answers.join(", "))
+    };
+    let lines: String = Condition::ALL.into_iter().map(line).collect();
+    format!(
+        "// Generated from the language of rules (presentation/rules.rs). Do not edit.\n\
+         /** The conditions as they are offered, each with its answers, the harmless one first; null asks. */\n\
+         export const RULE_ANSWERS = {{\n{lines}}} as const;\n"
+    )
+}
+
+/// Writes the names of all actions that keymaps know.
+fn action_names() -> String {
+    let list =
+        |names: &[&str]| names.iter().map(|name| format!("  \"{name}\",\n")).collect::<String>();
+    format!(
+        "// Generated from the names that keymaps know (presentation/actions.rs). Do not edit.\n\
+         /** Actions of the terminal, most of which the window has as well. */\n\
+         export const TERMINAL_ACTIONS: readonly string[] = [\n{}];\n\
+         /** Actions that only the window has. */\n\
+         export const WINDOW_ACTIONS: readonly string[] = [\n{}];\n",
+        list(actions::TERMINAL),
+        list(actions::WINDOW)
+    )
+}
+
 /// Gives the name of an answer without its pattern, in quotes.
 fn kind_of(answer: &Answer) -> String {
     let value = serde_json::to_value(answer).unwrap();
@@ -100,9 +132,12 @@ fn typescript_types_are_current() {
         PanelAsk PanelsAsk
         Items Target Choose Choices PlanVerb EditAsk RenameRule RenamePreview Properties Preview TextOf
         JobAsk JobsAsk Report JobLog History QuitChoice
-        QuestionDetail Rule RuleScope RulesPreview AnswerAsk
+        QuestionDetail RuleScope RulesPreview AnswerAsk
     }
+    Rule::export_all(&config).unwrap();
     fs::write(fresh.path().join("answerKeys.ts"), answer_keys()).unwrap();
+    fs::write(fresh.path().join("ruleAnswers.ts"), rule_answers()).unwrap();
+    fs::write(fresh.path().join("actionNames.ts"), action_names()).unwrap();
     let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui-web/src/bindings/desktop");
     let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui-web/src/bindings");
     let engine: Vec<_> = names(&shared);

@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use fcp_engine::event::{JobId, QuestionId};
+use fcp_presentation::rules::Rule;
 use serde_json::{Map, Value};
 use tauri::ipc::Channel;
 use tauri::{AppHandle, State, WebviewWindow};
@@ -16,8 +17,8 @@ use crate::native;
 use crate::wire::{
     AnswerAsk, ChangeId, Choices, Choose, EditAsk, EntryId, History, Items, JobAsk, JobLog,
     JobsAsk, PanelAsk, PanelSide, PanelsAsk, PlaceId, PlanId, PlanVerb, Preview, Properties,
-    QuestionDetail, QuitChoice, Refusal, RenamePreview, RenameRow, RenameRule, Report, Rule,
-    RuleScope, RulesPreview, Target, TextOf, Update, View,
+    QuestionDetail, QuitChoice, Refusal, RenamePreview, RenameRow, RenameRule, Report, RuleScope,
+    RulesPreview, Target, TextOf, Update, View,
 };
 use crate::{clipboard, edits, inspect, jobs, launch, panels, preview as previews, questions};
 

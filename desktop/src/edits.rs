@@ -16,6 +16,7 @@ use fcp_engine::trash;
 use fcp_presentation::owners;
 use fcp_presentation::spelling;
 use fcp_presentation::typed;
+use fcp_presentation::undo::{Change, Changes, Way};
 
 pub(crate) use self::rename::{rename_all, rename_preview, rename_rows};
 use crate::app::App;
@@ -24,35 +25,12 @@ use crate::wire::{
 };
 use crate::{jobs, names, plans};
 
-/// Changes that can be taken back; older ones are forgotten.
-const REMEMBERED: usize = 20;
-
 /// Changes that were made, and names that are about to be changed.
 #[derive(Debug, Default)]
 pub(crate) struct Edits {
-    done: Mutex<Done>,
+    /// A small change cannot be made again: nothing says how.
+    changes: Mutex<Changes<()>>,
     renames: rename::Previews,
-}
-
-/// Changes that can be taken back, the newest last.
-#[derive(Debug, Default)]
-struct Done {
-    /// The number of the newest.
-    last: ChangeId,
-    changes: Vec<(ChangeId, Change)>,
-    /// Undos that can be redone, the newest last.
-    undone: Vec<JobId>,
-    /// Undos at work, each with the job that it undoes.
-    running: Vec<(JobId, JobId)>,
-}
-
-/// Something that can be taken back.
-#[derive(Debug)]
-enum Change {
-    /// A small change.
-    Edit(Edit),
-    /// What a job did that was asked for in our windows.
-    Job(JobId),
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -60,83 +38,44 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Edits {
-    /// Remembers a change, and gives its number.
-    fn remember(&self, change: Change) -> ChangeId {
-        let mut done = lock(&self.done);
-        if done.changes.len() == REMEMBERED {
-            done.changes.remove(0);
-        }
-        done.last += 1;
-        let number = done.last;
-        done.changes.push((number, change));
-        number
+    /// Remembers a small change, and gives its number.
+    fn remember(&self, edit: Option<Edit>) -> Option<ChangeId> {
+        lock(&self.changes).edited((), edit)
     }
 
     /// Remembers a job that has ended, so that it is taken back in its turn.
     pub(crate) fn job_ended(&self, job: JobId) {
-        lock(&self.done).undone.clear();
-        self.remember(Change::Job(job));
+        lock(&self.changes).job(job);
     }
 
     /// Notes that a job is being undone.
     pub(crate) fn undo_began(&self, of: JobId, by: JobId) {
-        lock(&self.done).running.push((by, of));
+        lock(&self.changes).begun(of, by);
     }
 
     /// Tells whether a job is being undone.
     pub(crate) fn is_being_undone(&self, job: JobId) -> bool {
-        lock(&self.done).running.iter().any(|(_, of)| *of == job)
+        lock(&self.changes).is_running(job)
     }
 
-    /// Takes in how an undo ended, and tells whether it was a redo; what left something to do stays where
-    /// it was, so that it can be tried again.
+    /// Takes in how an undo ended, and tells whether it was a redo.
     ///
     /// `recorded` says whether it can be undone in turn.
     pub(crate) fn undo_ended(&self, by: JobId, succeeded: bool, recorded: bool) -> bool {
-        let mut done = lock(&self.done);
-        let Some(at) = done.running.iter().position(|(it, _)| *it == by) else { return false };
-        let (_, of) = done.running.remove(at);
-        let is_redo = done.undone.contains(&of);
-        if succeeded && is_redo {
-            done.undone.retain(|job| *job != of);
-            drop(done);
-            if recorded {
-                self.remember(Change::Job(by));
-            }
-        } else if succeeded {
-            done.undone.extend(recorded.then_some(by));
-            drop(done);
-            self.forget_job(of);
-        }
-        is_redo
+        lock(&self.changes).ended(by, succeeded, recorded) == Some(Way::Redo)
     }
 
     /// Gives the undo that is redone next.
     pub(crate) fn undone(&self) -> Option<JobId> {
-        lock(&self.done).undone.last().copied()
+        match lock(&self.changes).redo()? {
+            Change::Job(undo) => Some(undo),
+            Change::Edit((), _) => None,
+        }
     }
 
     /// Forgets a job that was undone in another way, or that the queue no longer has.
     pub(crate) fn forget_job(&self, job: JobId) {
-        let is_it = |change: &Change| matches!(change, Change::Job(it) if *it == job);
-        lock(&self.done).changes.retain(|(_, change)| !is_it(change));
-    }
-
-    /// Takes a change out; the newest where none is named.
-    fn take(&self, number: Option<ChangeId>) -> Option<(ChangeId, Change)> {
-        let changes = &mut lock(&self.done).changes;
-        let at = match number {
-            Some(number) => changes.iter().position(|(it, _)| *it == number)?,
-            None => changes.len().checked_sub(1)?,
-        };
-        Some(changes.remove(at))
-    }
-
-    /// Puts a change back that could not be taken back.
-    fn put_back(&self, (number, change): (ChangeId, Change)) {
-        let changes = &mut lock(&self.done).changes;
-        let at = changes.partition_point(|(it, _)| *it < number);
-        changes.insert(at, (number, change));
+        lock(&self.changes).forget_job(job);
     }
 }
 
@@ -202,17 +141,20 @@ pub(crate) fn spelled(app: &App, id: EntryId) -> Result<String, Refusal> {
 
 /// Takes a change back, the newest where none is named; one that cannot be taken back stays where it is.
 pub(crate) fn undo(app: &App, number: Option<ChangeId>) -> Result<(), Refusal> {
-    let Some((number, change)) = app.edits.take(number) else {
+    let mut changes = lock(&app.edits.changes);
+    let (number, job) = match changes.find(number) {
+        Some((number, Change::Job(job))) => (number, Some(*job)),
+        Some((number, Change::Edit(..))) => (number, None),
+        None => (0, None),
+    };
+    let edit = changes.take_edit(number);
+    drop(changes);
+    if let Some(job) = job {
+        return jobs::ask(app, job, JobAsk::Undo);
+    }
+    let Some(((), edit)) = edit else {
         say(app, Notice::new(Tone::Plain, NoticeCode::NothingToUndo));
         return Ok(());
-    };
-    let edit = match change {
-        // It stays until its undo has succeeded.
-        Change::Job(job) => {
-            app.edits.put_back((number, Change::Job(job)));
-            return jobs::ask(app, job, JobAsk::Undo);
-        }
-        Change::Edit(edit) => edit,
     };
     match edit::undo(&edit) {
         Ok(()) => {
@@ -223,7 +165,7 @@ pub(crate) fn undo(app: &App, number: Option<ChangeId>) -> Result<(), Refusal> {
             Ok(())
         }
         Err(errors) => {
-            app.edits.put_back((number, Change::Edit(edit)));
+            lock(&app.edits.changes).put_back(number, (), edit);
             Err(first(errors))
         }
     }
@@ -243,7 +185,7 @@ fn say(app: &App, notice: Notice) {
 
 /// Remembers a change, notifies the user, and moves the cursor to the changed entry.
 fn made(app: &App, edit: Edit, code: NoticeCode, path: &Path) {
-    let change = Some(app.edits.remember(Change::Edit(edit)));
+    let change = app.edits.remember(Some(edit));
     app.panels.stand_on(app, path);
     let name = Some(names::name(path.file_name().unwrap_or(path.as_os_str())));
     say(app, Notice { name, undo: true, change, ..Notice::new(Tone::Good, code) });
@@ -326,7 +268,7 @@ fn change_all(
 
 /// Remembers and tells what was changed; the first failure if there is any.
 fn changed(app: &App, changed: Changed) -> Result<(), Refusal> {
-    let change = changed.undo.map(|edit| app.edits.remember(Change::Edit(edit)));
+    let change = app.edits.remember(changed.undo);
     if changed.failures > 0 {
         return Err(first(changed.failed));
     }

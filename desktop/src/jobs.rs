@@ -24,16 +24,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use fcp_engine::error::OpError;
-use fcp_engine::event::{JobId, Outcome, Phase, Question, QuestionId};
+use fcp_engine::event::{JobId, Phase, Question, QuestionId};
 use fcp_engine::queue::{QueuedJob, Settings};
 use fcp_engine::spec::{Destination, Verb};
 use fcp_engine::view::{JobRow, JobsView};
+use fcp_presentation::jobs::{self as common, is_rehearsal};
 
 pub(crate) use ask::{ask, ask_all};
 pub(crate) use listen::listen;
 pub(crate) use log::log;
 pub(crate) use report::{command_line, history, report};
-pub(crate) use row::{below, place};
+pub(crate) use row::place;
 
 use crate::app::App;
 use crate::feed::Changed;
@@ -203,7 +204,7 @@ impl Jobs {
         for row in work.view.rows().filter(|row| !row.questions.is_empty()) {
             let id = row.job;
             let name = row::first(work.first(row));
-            let base = row::base(row.sources()).map(Path::to_owned);
+            let base = common::base(row.sources()).map(Path::to_owned);
             let keeps = row.spec.as_deref().is_some_and(|spec| spec.options.keep_replaced);
             let job = Arc::new(Asking { id, name, base, keeps });
             let open = row.questions.values().filter(|question| meant(id, question));
@@ -273,7 +274,7 @@ impl Work {
 
     /// Tells whether a job ended with something left to do that the user has not seen.
     fn needs_a_look(&self, row: &JobRow) -> bool {
-        has_trouble(row) && !self.seen.contains(&row.job)
+        common::has_trouble(row) && !self.seen.contains(&row.job)
     }
 
     /// Gives what a job is called by: its first operand, or that of the job it takes back.
@@ -327,18 +328,4 @@ impl Work {
         self.asking.remove(&job);
         self.put_off.remove(&job);
     }
-}
-
-/// Tells whether a job only foresees what would happen; plans show that.
-fn is_rehearsal(row: &JobRow) -> bool {
-    row.spec.as_ref().is_some_and(|spec| spec.options.dry_run)
-}
-
-/// Tells whether a job ended with something left to do.
-fn has_trouble(row: &JobRow) -> bool {
-    row.summary.as_ref().is_some_and(|summary| match summary.outcome {
-        Outcome::CompletedWithErrors | Outcome::Failed => true,
-        Outcome::Completed => summary.unanswered > 0,
-        Outcome::Cancelled => false,
-    })
 }

@@ -1,6 +1,6 @@
 //! Reads the keymap: the same presets and the same user's file as in the terminal file manager.
 //!
-//! Keys and actions are text here; the UI knows which actions it has.
+//! Keys and actions are text here; the UI knows which of the actions it has.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -8,19 +8,10 @@ use std::{fs, io};
 
 use fcp_engine::path::DisplayName;
 use fcp_presentation::home;
+use fcp_presentation::keymap::{self, Key, Line, PRESETS};
 use fcp_presentation::settings::{Entry, Reader};
 
 use crate::wire::Keymap;
-
-mod key;
-
-use key::Keys;
-
-/// The keymaps that come with the program.
-const PRESETS: [(&str, &str); 2] = [
-    ("commander", include_str!("../../assets/keymaps/commander.toml")),
-    ("vim", include_str!("../../assets/keymaps/vim.toml")),
-];
 
 /// Name of the user's file.
 const FILE: &str = "config.toml";
@@ -125,11 +116,14 @@ fn whole(name: &str, reader: &mut Reader<'_>) -> Keymap {
     let mut keymap = Keymap { preset, typing: String::new(), panels: Vec::new(), jobs: Vec::new() };
     for entry in reader.entries() {
         match entry.name.as_str() {
-            "typing" => keymap.typing = reader.string(&entry).unwrap_or_default(),
+            "typing" => {
+                keymap.typing = keymap::action(reader, &entry).flatten().unwrap_or_default();
+            }
             "panels" => bind_all(&mut keymap.panels, reader, entry),
             "jobs" => bind_all(&mut keymap.jobs, reader, entry),
             // The terminal program's own.
-            "bar" | "viewer" => {}
+            "viewer" => drop(keymap::table(reader, entry)),
+            "bar" => {}
             _ => reader.unknown(&entry, &["typing", "panels", "jobs", "bar", "viewer"]),
         }
     }
@@ -137,12 +131,13 @@ fn whole(name: &str, reader: &mut Reader<'_>) -> Keymap {
 }
 
 /// Takes the user's changes.
-fn change(keymap: &mut Keymap, reader: &mut Reader<'_>, keys: Entry<'_>) {
+fn change<'a>(keymap: &mut Keymap, reader: &mut Reader<'a>, keys: Entry<'a>) {
     for entry in reader.table(keys) {
         match entry.name.as_str() {
             "panels" => bind_all(&mut keymap.panels, reader, entry),
             "jobs" => bind_all(&mut keymap.jobs, reader, entry),
-            "preset" | "viewer" => {}
+            "viewer" => drop(keymap::table(reader, entry)),
+            "preset" => {}
             _ => reader.unknown(&entry, &["preset", "panels", "jobs", "viewer"]),
         }
     }
@@ -150,32 +145,19 @@ fn change(keymap: &mut Keymap, reader: &mut Reader<'_>, keys: Entry<'_>) {
 
 /// Takes the keys of a table: a key of the user's replaces what it meant, and an empty text takes its
 /// meaning away.
-fn bind_all(bound: &mut Vec<(String, String)>, reader: &mut Reader<'_>, table: Entry<'_>) {
-    let mut fresh: Vec<(Keys, (String, String))> = Vec::new();
-    let mut changed: Vec<Keys> = Vec::new();
-    for entry in reader.table(table) {
-        let Some(keys) = Keys::read(&entry.name) else {
-            reader.wrong(&entry.place, format!("there is no key '{}'", entry.name));
-            continue;
-        };
-        let Some(action) = reader.string(&entry) else { continue };
-        if let Some((other, _)) = fresh.iter().find(|(other, _)| other.hides(&keys)) {
-            let text = format!("'{other}' and '{keys}' cannot both mean something");
-            reader.wrong(&entry.place, text);
-            continue;
-        }
-        changed.push(keys.clone());
-        if !action.is_empty() {
-            fresh.push((keys, (entry.name, action)));
-        }
-    }
-    let taken: HashSet<&Keys> = changed.iter().collect();
+fn bind_all<'a>(bound: &mut Vec<(String, String)>, reader: &mut Reader<'a>, table: Entry<'a>) {
+    let lines = keymap::table(reader, table);
+    let taken: HashSet<&[Key]> = lines.iter().map(|line| &line.keys[..]).collect();
     bound.retain(|(name, _)| {
-        let keys = Keys::read(name);
-        let hidden = |keys: &Keys| fresh.iter().any(|(other, _)| other.hides(keys));
-        keys.is_some_and(|keys| !taken.contains(&keys) && !hidden(&keys))
+        let keys = Key::sequence(name);
+        let hides = |line: &Line, keys: &[Key]| {
+            line.action.is_some() && keymap::clash(&line.keys, keys, &Key::ESC)
+        };
+        let hidden = |keys: &[Key]| lines.iter().any(|line| hides(line, keys));
+        keys.is_some_and(|keys| !taken.contains(&keys[..]) && !hidden(&keys))
     });
-    bound.splice(0..0, fresh.into_iter().map(|(_, pair)| pair));
+    let fresh = lines.into_iter().filter_map(|line| Some((line.written, line.action?)));
+    bound.splice(0..0, fresh.collect::<Vec<_>>());
 }
 
 #[cfg(test)]

@@ -3,26 +3,26 @@
 //! Open questions are in the view of the jobs; here is what is known of them beside that: how both sides
 //! compare, what rules would answer, and rules that stay for questions to come.
 
-mod probes;
 mod row;
 pub(crate) mod rules;
 #[cfg(test)]
 mod tests;
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use fcp_engine::engine::ControlError;
 use fcp_engine::event::{Answer, JobId, Question, QuestionId, Resolution, Scope};
 use fcp_engine::queue::QueueError;
+use fcp_presentation::probes::{AT_ONCE, Comparison, Probes, Verdict};
+use fcp_presentation::rules::{Rule, answer as answer_by};
 
 use crate::app::App;
 use crate::feed::Changed;
 use crate::jobs::Asked;
 use crate::wire::{
-    AnswerAsk, PlanId, QuestionDetail, QuestionsState, Refusal, Rule, RuleScope, RulesPreview,
+    AnswerAsk, PlanId, QuestionDetail, QuestionsState, Refusal, RuleScope, RulesPreview,
 };
-use probes::Probes;
 use rules::{Reach, Standing};
 
 /// Questions that windows are told of.
@@ -34,9 +34,17 @@ const PLANS: usize = 16;
 /// What is known of questions beside what the jobs tell.
 #[derive(Debug, Default)]
 pub(crate) struct Questions {
-    probes: Arc<Probes>,
+    comparing: Arc<Comparing>,
     plans: Mutex<Plans>,
     standing: Mutex<Vec<Standing>>,
+}
+
+/// The comparisons of both sides of conflicts, and the threads that carry them out.
+#[derive(Debug, Default)]
+struct Comparing {
+    probes: Mutex<Probes>,
+    /// Tells the threads that a comparison may begin.
+    requested: Condvar,
 }
 
 /// What rules would answer, as it was shown.
@@ -58,15 +66,39 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+impl Comparing {
+    /// Requests and reads comparisons, and wakes the threads for what was requested.
+    fn with<T>(&self, act: impl FnOnce(&mut Probes) -> T) -> T {
+        let result = act(&mut lock(&self.probes));
+        self.requested.notify_all();
+        result
+    }
+
+    /// Waits for a comparison that may begin.
+    fn next(&self) -> Comparison {
+        let mut probes = lock(&self.probes);
+        loop {
+            if let Some(comparison) = probes.begin() {
+                return comparison;
+            }
+            probes = self.requested.wait(probes).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
 impl Questions {
     /// Gives everything that waits.
     pub(crate) fn state(&self, app: &App) -> QuestionsState {
         let count = app.jobs.question_count();
         let asked = app.jobs.asked_first(SHOWN);
-        for it in &asked {
-            self.probes.want(&it.question);
-        }
-        let rows = asked.iter().map(|it| row::of(it, self.probes.of(&it.question), &app.thumbs));
+        let verdicts: Vec<Option<Verdict>> = self.comparing.with(|probes| {
+            for it in &asked {
+                probes.want(&it.question, false);
+            }
+            asked.iter().map(|it| probes.of(&it.question)).collect()
+        });
+        let rows = asked.iter().zip(verdicts);
+        let rows = rows.map(|(it, verdict)| row::of(it, verdict, &app.thumbs));
         QuestionsState { count, rows: rows.collect() }
     }
 
@@ -82,19 +114,24 @@ impl Questions {
     }
 }
 
-/// Starts the thread that compares both sides of conflicts; it ends with the app.
+/// Starts the threads that compare both sides of conflicts; they end with the app.
 pub(crate) fn start(app: &Arc<App>) {
-    let probes = Arc::clone(&app.questions.probes);
-    let app = Arc::downgrade(app);
-    thread::spawn(move || {
-        loop {
-            let question = probes.compare_next();
-            let Some(app) = app.upgrade() else { return };
-            app.feed.mark(Changed::Questions);
-            // A rule may have waited for this.
-            arrived(&app, &[question]);
-        }
-    });
+    for _ in 0..AT_ONCE {
+        let comparing = Arc::clone(&app.questions.comparing);
+        let app = Arc::downgrade(app);
+        thread::spawn(move || {
+            loop {
+                let comparison = comparing.next();
+                let verdict = comparison.run();
+                let question = comparison.question;
+                comparing.with(|probes| probes.finish(question, verdict));
+                let Some(app) = app.upgrade() else { return };
+                app.feed.mark(Changed::Questions);
+                // A rule may have waited for this.
+                arrived(&app, &[question]);
+            }
+        });
+    }
 }
 
 /// Answers new questions by the rules that stay for their job.
@@ -104,12 +141,14 @@ pub(crate) fn arrived(app: &App, asked: &[QuestionId]) {
         return;
     }
     for Asked { question, job } in app.jobs.asked(|_, question| asked.contains(&question.id)) {
-        app.questions.probes.want(&question);
         // What was said last holds.
         let meant = standing.iter().rev().find(|it| it.reach.holds(job.id, &question));
         let Some(Standing { rules, .. }) = meant else { continue };
-        let content = app.questions.probes.of(&question).map(|verdict| verdict.content);
-        let found = rules::answer(rules, &question.subject, content.as_ref());
+        let content = app.questions.comparing.with(|probes| {
+            probes.want(&question, false);
+            probes.content(&question)
+        });
+        let found = answer_by(rules, &question.subject, content.as_ref());
         let given = found.map(|(_, answer)| give(app, question.id, answer.clone(), Scope::This));
         if let Some(Err(_refused)) = given {
             // It stays open, and the user sees it.
@@ -119,7 +158,9 @@ pub(crate) fn arrived(app: &App, asked: &[QuestionId]) {
 
 /// Forgets questions that were answered, and rules of jobs that have ended.
 pub(crate) fn settled(app: &Arc<App>, answered: &[QuestionId], over: &[JobId]) {
-    app.questions.probes.forget(answered);
+    if !answered.is_empty() {
+        app.questions.comparing.with(|probes| probes.forget(answered));
+    }
     if !over.is_empty() {
         let mut all = lock(&app.questions.standing);
         all.retain(|it| !over.contains(&it.job()));
@@ -147,14 +188,14 @@ pub(crate) fn detail(
     pattern: Option<&str>,
 ) -> Result<QuestionDetail, Refusal> {
     let asked = app.jobs.question(id).ok_or(Refusal::Gone)?;
-    let verdict = app.questions.probes.of(&asked.question);
+    let verdict = app.questions.comparing.with(|probes| probes.of(&asked.question));
     row::detail(&asked, verdict.as_ref(), pattern, app.home.as_deref())
 }
 
 /// Reads every byte of both sides of a conflict.
 pub(crate) fn compare(app: &App, id: QuestionId) -> Result<(), Refusal> {
     let asked = app.jobs.question(id).ok_or(Refusal::Gone)?;
-    app.questions.probes.want_full(&asked.question);
+    app.questions.comparing.with(|probes| probes.want_full(&asked.question));
     app.feed.mark(Changed::Questions);
     Ok(())
 }
@@ -173,8 +214,10 @@ pub(crate) fn rules(app: &App, rules: &[Rule], scope: &RuleScope) -> Result<Rule
     let job = reach.job();
     let all = app.jobs.asked(|id, _| id == job);
     let content = |question: &Question| {
-        app.questions.probes.want(question);
-        app.questions.probes.of(question).map(|verdict| verdict.content)
+        app.questions.comparing.with(|probes| {
+            probes.want(question, false);
+            probes.content(question)
+        })
     };
     let preview = rules::preview(&all, &reach, rules, at.as_ref(), content);
     let answers = preview.answers.iter().filter_map(|(id, answer)| Some((*id, answer.clone()?)));

@@ -33,7 +33,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("engine/sys", &[]),
     ("engine", &["fcp-sys"]),
     ("engine/browse", &["fcp-engine", "fcp-sys"]),
-    ("engine/presentation", &["fcp-engine", "fcp-sys"]),
+    ("engine/presentation", &["fcp-browse", "fcp-engine", "fcp-sys"]),
     ("engine/viewer", &["fcp-browse", "fcp-engine"]),
 ];
 

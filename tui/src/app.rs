@@ -45,7 +45,6 @@ pub mod page;
 pub mod paint;
 pub mod palette;
 pub mod panic;
-pub mod probes;
 pub mod report;
 pub mod request;
 pub mod saver;

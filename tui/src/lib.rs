@@ -53,7 +53,7 @@
 //! | `hands.rs` | carries out effects; what may hang gets a thread |
 //! | `viewer.rs`, `viewer/state.rs`, `viewer/scroll.rs`, `viewer/typed.rs`, `viewer/rows.rs` | the viewer: requests to a document and its replies; which part of it the screen shows |
 //! | `viewer/picture.rs`, `hands/view.rs` | pictures for the terminal; opens documents, which the crate `fcp-viewer` reads |
-//! | `work.rs`, `probes.rs` | jobs beside their events: lanes, limits, what the user has seen; comparisons of both sides |
+//! | `work.rs` | jobs beside their events: lanes, limits, what the user has seen |
 //! | `report.rs`, `finished.rs`, `words.rs` | the report of a job: totals, failed and skipped items; the finished jobs; verbs in the past tense |
 //! | `ways.rs` | the questions that the program itself asks, with their answers |
 //! | `paint.rs`, `paint/`, `page.rs`, `look.rs` | draws; colours and glyphs by their meaning |
@@ -71,5 +71,6 @@ pub mod format;
 pub mod home;
 pub mod program;
 pub mod queue;
+mod state;
 pub mod terminal;
 pub mod text;

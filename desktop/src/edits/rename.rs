@@ -10,7 +10,7 @@ use fcp_engine::path::DisplayName;
 use fcp_presentation::rename::{self, Item};
 use jiff::tz::TimeZone;
 
-use super::{Change, lock, refused, say};
+use super::{lock, refused, say};
 use crate::app::App;
 use crate::names;
 use crate::patience::Newest;
@@ -87,7 +87,7 @@ pub(crate) fn rename_all(app: &App, plan: PlanId) -> Result<u64, Refusal> {
     let result = edit::rename_all(&renames.dir, &renames.pairs);
     failure(&result.results, &renames.pairs)?;
     let count = result.results.iter().filter(|it| **it == RenameResult::Done).count() as u64;
-    let change = result.undo.map(|edit| app.edits.remember(Change::Edit(edit)));
+    let change = app.edits.remember(result.undo);
     let notice = Notice::new(Tone::Good, NoticeCode::Renamed);
     say(app, Notice { count: Some(count), undo: change.is_some(), change, ..notice });
     Ok(count)

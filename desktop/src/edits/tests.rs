@@ -82,18 +82,6 @@ fn a_change_is_taken_back_by_its_number_whatever_came_after() {
 }
 
 #[test]
-fn only_the_last_changes_are_remembered() {
-    let (scratch, app) = (tempfile::tempdir().unwrap(), app());
-    for n in 0..REMEMBERED + 3 {
-        make(&app, &scratch.path().join(n.to_string()));
-    }
-    for _ in 0..REMEMBERED + 3 {
-        undo(&app, None).unwrap();
-    }
-    assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 3);
-}
-
-#[test]
 fn a_link_in_a_folder_has_the_name_of_what_it_leads_to() {
     let scratch = tempfile::tempdir().unwrap();
     let at = |name: &str| scratch.path().join(name);

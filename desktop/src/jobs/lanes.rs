@@ -1,11 +1,11 @@
-//! Groups jobs by the devices they use.
+//! Names the lanes of jobs by the devices that they use.
 
 use std::collections::BTreeMap;
 
-use fcp_engine::event::{JobId, Phase};
-use fcp_engine::view::JobRow;
+use fcp_engine::event::JobId;
+use fcp_presentation::jobs::{self as common, Lane};
 
-use super::{Work, is_rehearsal};
+use super::Work;
 use crate::wire::{JobStage, JobState, LaneState};
 
 /// Key of the lane of jobs whose devices the queue does not tell.
@@ -13,22 +13,14 @@ const ELSEWHERE: &str = "elsewhere";
 
 /// Gives the jobs by lane, those at work first, and at the end those that have ended, the newest first.
 pub(super) fn of(work: &mut Work, states: &BTreeMap<JobId, JobState>) -> Vec<LaneState> {
-    let mut lanes: Vec<(String, Vec<String>, Vec<JobId>)> = Vec::new();
-    for row in busy(work) {
-        let key = key(row);
-        match lanes.iter_mut().find(|(known, ..)| *known == key) {
-            Some((.., jobs)) => jobs.push(row.job),
-            None => lanes.push((key, devices(row).to_vec(), vec![row.job])),
-        }
-    }
-    let over = work.view.rows().filter(|row| row.is_over() && !is_rehearsal(row));
-    let mut over: Vec<(u64, JobId)> = over.map(|row| (row.heard_at, row.job)).collect();
-    over.sort_unstable_by(|one, other| other.cmp(one));
+    let lanes = common::lanes(work.view.rows());
+    let over: Vec<JobId> = common::over(work.view.rows()).iter().map(|row| row.job).collect();
     let names = &mut work.devices;
-    names.keep_only(lanes.iter().flat_map(|(_, devices, _)| devices));
+    names.keep_only(lanes.iter().flat_map(|lane| &lane.devices));
     let mut shown: Vec<LaneState> = lanes
         .into_iter()
-        .map(|(key, devices, jobs)| {
+        .map(|Lane { devices, jobs }| {
+            let key = key(&devices);
             let devices: Vec<_> = devices.iter().map(|lane| names.of(lane)).collect();
             let joined = |part: fn(&super::device::Device) -> &str| {
                 devices.iter().map(part).collect::<Vec<_>>().join(" + ")
@@ -51,7 +43,7 @@ pub(super) fn of(work: &mut Work, states: &BTreeMap<JobId, JobState>) -> Vec<Lan
             name: String::new(),
             detail: String::new(),
             removable: false,
-            jobs: over.into_iter().map(|(_, job)| job).collect(),
+            jobs: over,
             rate: 0,
             paused: false,
         });
@@ -61,24 +53,12 @@ pub(super) fn of(work: &mut Work, states: &BTreeMap<JobId, JobState>) -> Vec<Lan
 
 /// Gives the jobs of a lane that have not ended.
 pub(super) fn jobs(work: &Work, lane: &str) -> Vec<JobId> {
-    busy(work).into_iter().filter(|row| key(row) == lane).map(|row| row.job).collect()
+    let lanes = common::lanes(work.view.rows());
+    lanes.into_iter().find(|it| key(&it.devices) == lane).map(|it| it.jobs).unwrap_or_default()
 }
 
-/// Gives the jobs that have not ended, those at work first.
-fn busy(work: &Work) -> Vec<&JobRow> {
-    let open = work.view.rows().filter(|row| !row.is_over() && !is_rehearsal(row));
-    let mut busy: Vec<&JobRow> = open.collect();
-    let rank = |row: &JobRow| row.place.as_ref().map_or(0, |place| place.rank);
-    busy.sort_by_key(|row| (row.phase == Phase::Queued, rank(row), row.job));
-    busy
-}
-
-fn devices(row: &JobRow) -> &[String] {
-    row.place.as_ref().map_or(&[], |place| &place.lanes)
-}
-
-fn key(row: &JobRow) -> String {
-    match devices(row) {
+fn key(devices: &[String]) -> String {
+    match devices {
         [] => ELSEWHERE.to_owned(),
         devices => devices.join(" "),
     }

@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 
 use fcp_engine::Events;
 use fcp_engine::event::{Envelope, Event, JobId, QuestionId, Warning};
+use fcp_presentation::jobs::{is_rehearsal, is_stale_after};
 
+use super::Work;
 use super::ended::Ending;
-use super::{Work, is_rehearsal};
 use crate::app::App;
 use crate::feed::Changed;
 use crate::questions;
@@ -191,9 +192,4 @@ fn news(event: &Event) -> News {
         | Event::ItemStarted { .. }
         | Event::ItemDone { .. } => News::Nothing,
     }
-}
-
-/// Tells whether an event changes what only the queue knows.
-fn is_stale_after(event: &Event) -> bool {
-    matches!(event, Event::JobPlaced { .. } | Event::JobStarted { .. } | Event::JobSummary { .. })
 }

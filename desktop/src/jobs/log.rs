@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use fcp_engine::event::{Envelope, Event, JobId, Phase, Question, Subject};
+use fcp_presentation::jobs::{base, below};
+use fcp_presentation::report::parts;
 
-use super::report::parts;
-use super::row;
 use crate::app::App;
 use crate::names::name;
 use crate::wire::{JobLog, LogFact, LogLine, Name, Refusal};
@@ -17,7 +17,7 @@ const TOLD: usize = 1_000;
 pub(crate) fn log(app: &App, job: JobId) -> Result<JobLog, Refusal> {
     let queue = app.engine()?.queue().ok_or(Refusal::Gone)?;
     let spec = queue.spec(job)?;
-    let base = row::base(&spec.sources);
+    let base = base(&spec.sources);
     let kept = queue.log(job)?;
     let mut lines: Vec<LogLine> =
         kept.into_iter().filter_map(|envelope| line(envelope, base)).collect();
@@ -28,7 +28,7 @@ pub(crate) fn log(app: &App, job: JobId) -> Result<JobLog, Refusal> {
 
 /// Gives the line of a fact; none for what people need not know.
 fn line(envelope: Envelope, base: Option<&Path>) -> Option<LogLine> {
-    let named = |path: &Path| name(row::below(base, path));
+    let named = |path: &Path| name(below(base, path));
     let fact = match envelope.event {
         Event::Hello { .. }
         | Event::Bye { .. }
@@ -73,5 +73,5 @@ fn asked(question: &Question, base: Option<&Path>) -> Name {
         Subject::Removal { item, .. } => &item.path.0,
         Subject::Error { error, .. } => &error.path.0,
     };
-    name(row::below(base, path))
+    name(below(base, path))
 }

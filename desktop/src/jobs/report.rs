@@ -1,21 +1,19 @@
-//! Builds the reports of ended jobs (failures, warnings, skipped items) and the history.
+//! Sends the reports of ended jobs (failures, warnings, skipped and finished items) and the history.
 
 use std::path::Path;
 
-use fcp_engine::error::{Action, Code, OpError};
-use fcp_engine::event::{JobId, Outcome, SkipReason, Warning};
+use fcp_engine::event::{JobId, Outcome};
 use fcp_engine::queue::{QueuedJob, Stage};
 use fcp_engine::spec::Verb;
 use fcp_engine::view::{Failed, JobRow, JobsView};
 use fcp_presentation::command_line as line;
+use fcp_presentation::jobs::{base, below};
+use fcp_presentation::report::{self as common, Group, Item};
 
 use super::{Work, now, row};
 use crate::app::App;
 use crate::names::name;
 use crate::wire::{History, Reason, Refusal, Report, ReportGroup, ReportItem};
-
-/// Items that a group names; it counts all.
-const NAMED: usize = 200;
 
 /// Gives the report of a job.
 pub(crate) fn report(app: &App, job: JobId) -> Result<Report, Refusal> {
@@ -83,73 +81,22 @@ fn of(work: &Work, row: &JobRow, failed: &[Failed], home: Option<&Path>) -> Repo
     }
 }
 
-/// Groups items by what they have in common: failures, warnings, skipped ones, the largest group first.
+/// Gives the groups of a report as they are sent.
 fn groups(row: &JobRow, stored: &[Failed]) -> Vec<ReportGroup> {
-    let base = row::base(row.sources());
-    let named = |path: &Path, error: Option<&OpError>| ReportItem {
-        name: name(row::below(base, path)),
-        error: error.cloned(),
+    let base = base(row.sources());
+    let item =
+        |it: Item<'_>| ReportItem { name: name(below(base, it.path)), error: it.error.cloned() };
+    let group = |group: Group<'_>| ReportGroup {
+        reason: match group.reason {
+            common::Reason::Failed(error) => Reason::Failed { error },
+            common::Reason::Warning(warning) => {
+                Reason::Warning { kind: common::parts(&warning).0.to_owned() }
+            }
+            common::Reason::Skipped(why) => Reason::Skipped { why },
+            common::Reason::Finished => Reason::Finished,
+        },
+        count: group.count,
+        items: group.items.into_iter().map(item).collect(),
     };
-    // The queue keeps every failure, the row only the first.
-    let failed = if stored.len() > row.failed.items.len() { stored } else { &row.failed.items };
-    let mut failures: Groups<(Action, Code)> = Groups::new();
-    for item in failed {
-        let reason = || Reason::Failed { error: item.error.clone() };
-        let key = (item.error.action, item.error.code);
-        failures.add(key, reason, || named(&item.src.0, Some(&item.error)));
-    }
-    let mut warnings: Groups<&str> = Groups::new();
-    for warning in &row.warnings.items {
-        let (kind, path, error) = parts(warning);
-        let reason = || Reason::Warning { kind: kind.to_owned() };
-        warnings.add(kind, reason, || named(path, error));
-    }
-    let mut skipped: Groups<SkipReason> = Groups::new();
-    for item in &row.skipped.items {
-        let reason = || Reason::Skipped { why: item.reason };
-        skipped.add(item.reason, reason, || named(&item.src.0, None));
-    }
-    [failures.sorted(), warnings.sorted(), skipped.sorted()].concat()
-}
-
-/// Gives the kind of a warning as the wire spells it, the path it is about, and what failed.
-pub(super) fn parts(warning: &Warning) -> (&'static str, &Path, Option<&OpError>) {
-    match warning {
-        Warning::DuplicateSource { path } => ("duplicate_source", &path.0, None),
-        Warning::Metadata { error } => ("metadata", &error.path.0, Some(error)),
-        Warning::NotFlushed { error } => ("not_flushed", &error.path.0, Some(error)),
-        Warning::SourceChanged { path } => ("source_changed", &path.0, None),
-        Warning::PutOff { error } => ("put_off", &error.path.0, Some(error)),
-        Warning::NotJournaled { error } => ("not_journaled", &error.path.0, Some(error)),
-        Warning::QueueSetAside { path } => ("queue_set_aside", &path.0, None),
-        Warning::NotRecorded { error } => ("not_recorded", &error.path.0, Some(error)),
-        Warning::NotTrashed { error } => ("not_trashed", &error.path.0, Some(error)),
-    }
-}
-
-/// Items by a key that they share.
-struct Groups<K>(Vec<(K, ReportGroup)>);
-
-impl<K: PartialEq> Groups<K> {
-    fn new() -> Self {
-        Self(Vec::new())
-    }
-
-    fn add(&mut self, key: K, reason: impl FnOnce() -> Reason, item: impl FnOnce() -> ReportItem) {
-        let at = self.0.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
-            self.0.push((key, ReportGroup { reason: reason(), count: 0, items: Vec::new() }));
-            self.0.len() - 1
-        });
-        let group = &mut self.0[at].1;
-        group.count += 1;
-        if group.items.len() < NAMED {
-            group.items.push(item());
-        }
-    }
-
-    fn sorted(self) -> Vec<ReportGroup> {
-        let mut groups: Vec<ReportGroup> = self.0.into_iter().map(|(_, group)| group).collect();
-        groups.sort_by_key(|group| std::cmp::Reverse(group.count));
-        groups
-    }
+    common::groups(row, stored).into_iter().map(group).collect()
 }

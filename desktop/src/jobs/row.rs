@@ -7,6 +7,7 @@ use fcp_engine::path::WirePath;
 use fcp_engine::queue::{QueuedJob, Settings, Stage};
 use fcp_engine::spec::{Destination, Durability, JobSpec, LinkMode, Options, Verb};
 use fcp_engine::view::JobRow;
+use fcp_presentation::jobs::{State, counts_items, per_second};
 
 use super::Work;
 use crate::names::name;
@@ -18,7 +19,7 @@ pub(super) fn of(work: &Work, row: &JobRow, home: Option<&Path>, now: u64) -> Jo
     let progress = &row.progress;
     let totals = row.totals;
     let rate = row.rate(now);
-    let items_only = totals.complete && totals.bytes.is_none_or(|bytes| bytes == 0);
+    let items_only = counts_items(row);
     let pace = row.history();
     let history = pace.map(|speed| if items_only { speed.items } else { speed.bytes }).collect();
     let eta = row.eta(now).map(|eta| EtaRange { low: eta.lo, high: eta.hi });
@@ -33,7 +34,7 @@ pub(super) fn of(work: &Work, row: &JobRow, home: Option<&Path>, now: u64) -> Jo
     let bytes_total = totals.bytes.filter(|_| totals.complete);
     JobState {
         first: first(work.first(row)),
-        stage: stage(row, now),
+        stage: stage(State::of(row, now)),
         outcome: row.outcome(),
         percent: row.percent(),
         bytes_total,
@@ -174,16 +175,6 @@ pub(super) fn first(path: &Path) -> Name {
     last(path)
 }
 
-/// Gives the folder that the operands are in.
-pub(super) fn base(sources: &[WirePath]) -> Option<&Path> {
-    sources.first()?.0.parent()
-}
-
-/// Gives a path below the operands, or the whole path where it is not below them.
-pub(crate) fn below<'a>(base: Option<&Path>, path: &'a Path) -> &'a Path {
-    base.and_then(|base| path.strip_prefix(base).ok()).unwrap_or(path)
-}
-
 /// The part of a job's state that is known from its request, and does not change while the job runs.
 fn asked(
     job: JobId,
@@ -205,7 +196,11 @@ fn asked(
         links: options(|options| options.link != LinkMode::Copy),
         first: sources.first().map_or_else(Name::default, |source| first(&source.0)),
         sources: sources.len() as u64,
-        from: base(sources).filter(|_| leads).map(|dir| place(dir, home)),
+        from: sources
+            .first()
+            .and_then(|source| source.0.parent())
+            .filter(|_| leads)
+            .map(|dir| place(dir, home)),
         to: destination.map(|to| match to {
             Destination::Into(path) | Destination::As(path) => place(&path.0, home),
         }),
@@ -290,18 +285,22 @@ fn flushes(verb: Verb, spec: Option<&JobSpec>) -> bool {
     }
 }
 
-fn stage(row: &JobRow, now: u64) -> JobStage {
-    match row.phase {
-        Phase::Finished => JobStage::Finished,
-        _ if row.is_over() => JobStage::Finished,
-        _ if row.paused => JobStage::Paused,
-        Phase::Queued => JobStage::Queued,
-        Phase::Flushing => JobStage::Flushing,
-        Phase::Verifying => JobStage::Verifying,
-        Phase::Running if row.waits_only() => JobStage::Waiting,
-        Phase::Running if row.is_stalled(now) => JobStage::Stalled,
-        Phase::Running if row.totals.complete => JobStage::Working,
-        Phase::Running => JobStage::Counting,
+fn stage(state: State) -> JobStage {
+    match state {
+        State::Queued | State::After(_) | State::Interrupted => JobStage::Queued,
+        State::Counting => JobStage::Counting,
+        State::Working => JobStage::Working,
+        State::NeedsYou => JobStage::Waiting,
+        State::Stalled => JobStage::Stalled,
+        State::Paused => JobStage::Paused,
+        State::Flushing => JobStage::Flushing,
+        State::Verifying => JobStage::Verifying,
+        State::Ending
+        | State::Done
+        | State::Unanswered(_)
+        | State::Partly(_)
+        | State::Cancelled
+        | State::Failed => JobStage::Finished,
     }
 }
 
@@ -324,8 +323,4 @@ fn percent(done: u64, total: u64) -> u8 {
         return 100;
     }
     (u128::from(done) * 100 / u128::from(total)) as u8
-}
-
-fn per_second(count: u64, micros: u64) -> u64 {
-    (u128::from(count) * 1_000_000).checked_div(u128::from(micros)).unwrap_or(0) as u64
 }

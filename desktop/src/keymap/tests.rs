@@ -41,7 +41,7 @@ fn keys_of_the_user_replace_those_of_the_preset() {
 #[test]
 fn a_mistake_costs_its_own_line() {
     let text = "theme = \"mono\"\n[keys]\npreset = \"vim\"\nviewr = {}\n[keys.panels]\n\
-        \"hyper-x\" = \"copy\"\n\"f5\" = 5\n\"g x\" = \"cut\"\n\"g\" = \"copy\"\n\"f6\" = \"copy\"\nnonsense\n";
+        \"hyper-x\" = \"copy\"\n\"f5\" = 5\n\"g x\" = \"cut\"\n\"g\" = \"copy\"\n\"f6\" = \"copy\"\n\"f8\" = \"cpy\"\nnonsense\n";
     let user = user(text);
     assert_eq!(user.preset().as_deref(), Some("vim"));
     let (keymap, mistakes) = user.keymap("commander");
@@ -52,9 +52,10 @@ fn a_mistake_costs_its_own_line() {
         "config.toml, line 6: there is no key 'hyper-x'",
         "config.toml, line 7: 'f5' is a text in quotes, not a integer",
         "config.toml, line 9: 'g x' and 'g' cannot both mean something",
+        "config.toml, line 11: no action is called 'cpy' (did you mean 'copy'?)",
     ];
-    assert_eq!(mistakes[..4], expected);
-    assert!(mistakes[4].starts_with("config.toml, line 11: "), "{mistakes:#?}");
+    assert_eq!(mistakes[..5], expected);
+    assert!(mistakes[5].starts_with("config.toml, line 12: "), "{mistakes:#?}");
 }
 
 #[test]

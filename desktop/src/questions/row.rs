@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use fcp_browse as browse;
 use fcp_engine::event::{Answer, ConflictKind, FileKind, Side, Subject};
 use fcp_engine::spec::DEFAULT_RENAME;
+use fcp_presentation::jobs::below;
 use fcp_presentation::owners;
+use fcp_presentation::probes::Verdict;
 
-use super::probes::Verdict;
 use crate::jobs::{self, Asked};
 use crate::names::name;
 use crate::thumbs::{Thumbs, is_picture};
@@ -25,7 +26,7 @@ pub(super) fn of(asked: &Asked, verdict: Option<Verdict>, thumbs: &Thumbs) -> Qu
         job: job.id,
         job_name: job.name.clone(),
         name: name(path.file_name().unwrap_or(path.as_os_str())),
-        folder: name(jobs::below(job.base.as_deref(), folder)),
+        folder: name(below(job.base.as_deref(), folder)),
         extension: extension.map(|ext| format!(".{ext}")).unwrap_or_default(),
         about: about(&question.subject, verdict, thumbs),
         answers: answers(&question.subject, job.keeps),

@@ -5,13 +5,13 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use fcp_browse::Content;
-use fcp_engine::event::{Answer, ConflictKind, JobId, Question, QuestionId, Subject};
-
+use fcp_engine::event::{JobId, Question, QuestionId};
+use fcp_presentation::rules::{Condition, Rule, answer, replaces};
 use serde::{Deserialize, Serialize};
 
 use super::row::source;
 use crate::jobs::Asked;
-use crate::wire::{Condition, Rule, RuleScope, RulesPreview};
+use crate::wire::{RuleScope, RulesPreview};
 
 /// Rules that stay for questions to come, in this program and those that follow it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,15 +33,6 @@ pub(super) enum Reach {
     Extension(JobId, Option<OsString>),
     /// All.
     Job(JobId),
-}
-
-/// What a condition says to a question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Match {
-    Yes,
-    No,
-    /// The contents are still being compared.
-    NotYet,
 }
 
 impl Standing {
@@ -118,7 +109,7 @@ pub(super) fn preview(
         if let Some((rule, answer)) = found {
             preview.counts[rule] += 1;
             preview.answered += 1;
-            preview.replaced += u64::from(replaces(answer, subject, content.as_ref()));
+            preview.replaced += u64::from(replaces(answer, &it.question, content.as_ref()));
         }
         preview.answers.push((*id, found.map(|(_, answer)| answer.clone())));
     }
@@ -142,81 +133,6 @@ fn counts(all: &[Asked], at: Option<&Asked>) -> Vec<u64> {
         all.iter().filter(reached).count() as u64
     };
     scopes.map(count).to_vec()
-}
-
-/// Gives what rules answer to a question, and which of them; none if it stays open.
-pub(super) fn answer<'a>(
-    rules: &'a [Rule],
-    subject: &Subject,
-    content: Option<&Content>,
-) -> Option<(usize, &'a Answer)> {
-    for (n, rule) in rules.iter().enumerate() {
-        match (holds(rule.when, subject, content), &rule.answer) {
-            (Match::Yes, Some(answer)) if answer.fits(subject) => return Some((n, answer)),
-            // A rule that may still match takes precedence over the rules after it.
-            (Match::Yes | Match::NotYet, _) => return None,
-            (Match::No, _) => {}
-        }
-    }
-    None
-}
-
-/// Tells whether an answer lets what is there go.
-fn replaces(answer: &Answer, subject: &Subject, content: Option<&Content>) -> bool {
-    let (src, dst) = match subject {
-        Subject::Conflict { kind: ConflictKind::File, src, dst } => (src, dst),
-        Subject::Conflict { .. } | Subject::Error { .. } => return false,
-        Subject::Removal { .. } => return *answer == Answer::Remove,
-    };
-    match answer {
-        Answer::Overwrite | Answer::OverwriteForGood => true,
-        Answer::Newer => src.mtime > dst.mtime,
-        Answer::Older => src.mtime < dst.mtime,
-        Answer::Larger => src.size > dst.size,
-        Answer::Smaller => src.size < dst.size,
-        Answer::DifferentMeta => (src.size, src.mtime) != (dst.size, dst.mtime),
-        Answer::DifferentContent => content != Some(&Content::Identical),
-        Answer::Skip
-        | Answer::Rename(_)
-        | Answer::RenameExisting(_)
-        | Answer::Merge
-        | Answer::Remove
-        | Answer::Retry
-        | Answer::Abort => false,
-    }
-}
-
-fn holds(when: Condition, subject: &Subject, content: Option<&Content>) -> Match {
-    let is = |holds| if holds { Match::Yes } else { Match::No };
-    if when == Condition::Otherwise {
-        return Match::Yes;
-    }
-    let (kind, src, dst) = match subject {
-        Subject::Conflict { kind, src, dst } => (*kind, src, dst),
-        Subject::Error { .. } => return is(when == Condition::Failed),
-        Subject::Removal { .. } => return Match::No,
-    };
-    let are_files = kind == ConflictKind::File;
-    let says = |wanted: fn(&Content) -> bool| match content {
-        _ if !are_files => Match::No,
-        Some(content) => is(wanted(content)),
-        None => Match::NotYet,
-    };
-    match when {
-        Condition::Identical => says(|it| *it == Content::Identical),
-        Condition::ProbablySame => says(|it| *it == Content::ProbablySame),
-        Condition::Different => says(|it| *it == Content::Different),
-        Condition::Newer => is(are_files && src.mtime > dst.mtime),
-        Condition::Older => is(are_files && src.mtime < dst.mtime),
-        Condition::Larger => is(are_files && src.size > dst.size),
-        Condition::Smaller => is(are_files && src.size < dst.size),
-        Condition::Folders => is(kind == ConflictKind::Directory),
-        Condition::Mismatch => {
-            is(matches!(kind, ConflictKind::DirectoryInTheWay | ConflictKind::FileInTheWay))
-        }
-        Condition::Failed => Match::No,
-        Condition::Otherwise => Match::Yes,
-    }
 }
 
 fn folder(question: &Question) -> &OsStr {

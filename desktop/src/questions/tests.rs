@@ -12,15 +12,14 @@ use fcp_engine::event::{
     Subject,
 };
 use fcp_engine::spec::{DEFAULT_RENAME, DirectoryPolicy, Options};
+use fcp_presentation::rules::{Condition, Rule};
 use proptest::prelude::*;
 
 use super::rules::{Reach, preview};
 use super::{answer, apply_rules, compare, detail, restore, rules};
 use crate::jobs::bench::Bench;
 use crate::jobs::{Asked, Asking};
-use crate::wire::{
-    About, AnswerAsk, Condition, Name, QuestionsState, Refusal, Rule, RuleScope, RulesPreview,
-};
+use crate::wire::{About, AnswerAsk, Name, QuestionsState, Refusal, RuleScope, RulesPreview};
 
 fn rename() -> Answer {
     Answer::Rename(DEFAULT_RENAME.to_owned())
@@ -239,19 +238,7 @@ fn any_subject() -> impl Strategy<Value = Subject> {
 }
 
 fn any_rule() -> impl Strategy<Value = Rule> {
-    let when = prop::sample::select(vec![
-        Condition::Identical,
-        Condition::ProbablySame,
-        Condition::Different,
-        Condition::Newer,
-        Condition::Older,
-        Condition::Larger,
-        Condition::Smaller,
-        Condition::Folders,
-        Condition::Mismatch,
-        Condition::Failed,
-        Condition::Otherwise,
-    ]);
+    let when = prop::sample::select(Condition::ALL.to_vec());
     let answer = prop::sample::select(vec![
         Answer::Skip,
         Answer::Overwrite,
@@ -327,24 +314,6 @@ fn both_sides_of_a_picture_can_be_seen() {
     both.sort();
     let expected = [(".jpg", true, true), (".txt", false, false), (".txt", false, false)];
     assert_eq!(both, expected.map(|(text, one, other)| (text.to_owned(), one, other)));
-}
-
-#[test]
-fn samples_make_no_file_identical() {
-    let files = Subject::Conflict {
-        kind: ConflictKind::File,
-        src: side(FileKind::File, 9, 5),
-        dst: side(FileKind::File, 9, 5),
-    };
-    let rules = [rule(Condition::Identical, Answer::Skip), rule(Condition::ProbablySame, rename())];
-    let answered = |content| {
-        rules::answer(&rules[..1], &files, Some(&content)).map(|(_, answer)| answer.clone())
-    };
-    assert_eq!(answered(Content::Identical), Some(Answer::Skip));
-    assert_eq!(answered(Content::ProbablySame), None, "it was not read to its end");
-    let probably = rules::answer(&rules[1..], &files, Some(&Content::ProbablySame));
-    assert_eq!(probably.map(|(_, answer)| answer.clone()), Some(rename()));
-    assert_eq!(rules::answer(&rules[1..], &files, Some(&Content::Identical)), None);
 }
 
 #[test]

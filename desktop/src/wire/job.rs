@@ -349,11 +349,13 @@ wire! {
             /// Which: the `kind` of the engine's warning.
             kind: String,
         },
+        /// They were finished; operands of the job are named.
+        Finished,
     }
 
     /// An item of a report.
     pub struct ReportItem {
-        /// Its path below the operands' folder.
+        /// Its path below the operand, or below the folder of several.
         pub name: Name,
         /// What failed.
         pub error: Option<OpError>,

@@ -107,42 +107,6 @@ wire! {
         pub rename: Option<Name>,
     }
 
-    /// A rule of the table of conflicts.
-    #[derive(Eq)]
-    pub struct Rule {
-        /// When it matches.
-        pub when: Condition,
-        /// What it answers; none asks.
-        pub answer: Option<Answer>,
-    }
-
-    /// When a rule matches.
-    #[derive(Copy, Eq, Hash)]
-    pub enum Condition {
-        /// All bytes are equal.
-        Identical,
-        /// Their sizes and samples of them are equal; the rest was not read.
-        ProbablySame,
-        /// Some bytes differ.
-        Different,
-        /// The incoming one is newer.
-        Newer,
-        /// The incoming one is older.
-        Older,
-        /// The incoming one is larger.
-        Larger,
-        /// The incoming one is smaller.
-        Smaller,
-        /// A folder meets a folder.
-        Folders,
-        /// A folder meets a file.
-        Mismatch,
-        /// Something failed.
-        Failed,
-        /// Every other question.
-        Otherwise,
-    }
-
     /// For what rules are meant.
     #[serde(tag = "of")]
     pub enum RuleScope {

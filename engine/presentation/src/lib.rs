@@ -5,16 +5,23 @@
 
 #![warn(missing_docs)]
 
+pub mod actions;
 pub mod answers;
 pub mod background;
 pub mod command_line;
 pub mod home;
+pub mod jobs;
 pub mod keep;
+pub mod keymap;
 pub mod owners;
+pub mod probes;
 pub mod quoting;
 pub mod rename;
+pub mod report;
+pub mod rules;
 pub mod settings;
 pub mod spelling;
 pub mod started;
 pub mod transfer;
 pub mod typed;
+pub mod undo;

@@ -254,7 +254,15 @@ impl Action {
 mod tests {
     use std::collections::BTreeSet;
 
+    use fcp_presentation::actions::TERMINAL;
+
     use super::*;
+
+    #[test]
+    fn keymaps_know_the_name_of_every_action() {
+        let names: BTreeSet<_> = Action::ALL.iter().map(|action| action.name()).collect();
+        assert_eq!(names, TERMINAL.iter().copied().collect());
+    }
 
     #[test]
     fn each_action_is_found_by_its_own_name() {

@@ -10,6 +10,7 @@ use fcp_browse::{FindSpec, Listing};
 use fcp_engine::event::Command;
 use fcp_engine::queue::Adding;
 use fcp_engine::spec::JobSpec;
+use fcp_presentation::undo::Number;
 
 use super::command::Context;
 use super::undo::Deed;
@@ -104,6 +105,8 @@ pub enum Effect {
     Edit(Deed),
     /// Undo a small change.
     Unedit {
+        /// The number of the change.
+        number: Number,
         /// What the change was.
         deed: Deed,
         /// What undoes it.

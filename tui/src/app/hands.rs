@@ -17,7 +17,6 @@ use fcp_presentation::keep;
 use fcp_viewer::Loader;
 
 use super::model::{Effect, Msg};
-use super::undo::Change;
 use super::viewer::Wish;
 
 mod deeds;
@@ -138,9 +137,9 @@ impl Hands {
                 let outcome = deeds::edit(&deed);
                 send(back, Msg::Edited { deed, outcome });
             }),
-            Effect::Unedit { deed, edit } => self.work(move |back| {
+            Effect::Unedit { number, deed, edit } => self.work(move |back| {
                 let result = deeds::undo(&edit);
-                send(back, Msg::Unedited { change: Change::Edit(deed, edit), result });
+                send(back, Msg::Unedited { number, deed, edit, result });
             }),
             Effect::Add { ticket, spec, adding, missing, needs } => self.job(move |engine| {
                 let result = requests::add(engine, *spec, &adding, missing.as_deref(), needs);

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use fcp_presentation::keymap::{self, Name};
 
 /// One key with its modifiers, of those that a terminal can tell apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -66,30 +67,13 @@ impl Key {
 
     /// Reads a key as keymaps write it: `ctrl-x`, `alt-f7`, `A`, `shift-tab`.
     pub fn named(name: &str) -> Option<Self> {
-        let (mut rest, mut bits) = (name, KeyModifiers::NONE);
-        for (prefix, bit) in [("ctrl-", CTRL), ("alt-", ALT), ("shift-", SHIFT)] {
-            let is_there =
-                rest.get(..prefix.len()).is_some_and(|it| it.eq_ignore_ascii_case(prefix));
-            if is_there && rest.len() > prefix.len() {
-                rest = &rest[prefix.len()..];
-                bits |= bit;
-            }
-        }
-        let mut chars = rest.chars();
-        let code = match (chars.next()?, chars.as_str()) {
-            (c, "") if !c.is_control() && c != ' ' => KeyCode::Char(c),
-            ('f' | 'F', number) if number.parse::<u8>().is_ok_and(|n| (1..=24).contains(&n)) => {
-                KeyCode::F(number.parse().ok()?)
-            }
-            _ => NAMES.iter().find(|(name, _, _)| name.eq_ignore_ascii_case(rest))?.2,
-        };
-        Some(Self::new(code, bits))
+        keymap::Key::read(name).map(Self::from)
     }
 
     /// Reads keys that are pressed one after the other: `ctrl-x j`.
     pub fn sequence(names: &str) -> Option<Vec<Self>> {
-        let keys: Option<Vec<_>> = names.split_whitespace().map(Self::named).collect();
-        keys.filter(|keys| !keys.is_empty())
+        let keys = keymap::Key::sequence(names)?;
+        Some(keys.into_iter().map(Self::from).collect())
     }
 
     /// Gives the character that the key types, if it types one.
@@ -106,6 +90,23 @@ impl Key {
             KeyCode::F(n) if self.bits.is_empty() => Some(n),
             _ => None,
         }
+    }
+}
+
+/// Turns a key as it is written into the one that terminals send.
+impl From<keymap::Key> for Key {
+    fn from(key: keymap::Key) -> Self {
+        let held = [(key.ctrl, CTRL), (key.alt, ALT), (key.shift, SHIFT)];
+        let bits = held.into_iter().filter(|(held, _)| *held).map(|(_, bit)| bit);
+        let code = match key.name {
+            Name::Character(c) => KeyCode::Char(c),
+            Name::Function(n) => KeyCode::F(n),
+            Name::Named(name) => {
+                let known = NAMES.iter().find(|(known, _, _)| *known == name);
+                known.map_or(KeyCode::Null, |(_, _, code)| *code)
+            }
+        };
+        Self::new(code, bits.collect())
     }
 }
 
@@ -175,6 +176,13 @@ mod tests {
         }
         for name in ["", "f0", "f25", "ctrl-", "hyper-x", "xx", " "] {
             assert_eq!(Key::named(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn every_key_that_has_a_name_is_one_that_terminals_send() {
+        for name in keymap::NAMED {
+            assert_ne!(Key::named(name).unwrap().code, KeyCode::Null, "{name}");
         }
     }
 

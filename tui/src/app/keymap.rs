@@ -3,7 +3,10 @@
 use std::sync::LazyLock;
 
 use fcp_engine::path::DisplayName;
-use fcp_presentation::settings::{Entry, Mistake, Reader, did_you_mean};
+use fcp_presentation::keymap::{self, clash, is_longer};
+use fcp_presentation::settings::{Entry, Mistake, Reader};
+
+pub use fcp_presentation::keymap::PRESETS;
 
 use super::action::Action;
 use super::key::{Key, shown};
@@ -90,12 +93,6 @@ struct Change {
     action: Option<Action>,
 }
 
-/// The keymaps that come with the program: their names and their files.
-pub const PRESETS: [(&str, &str); 2] = [
-    ("commander", include_str!("../../../assets/keymaps/commander.toml")),
-    ("vim", include_str!("../../../assets/keymaps/vim.toml")),
-];
-
 impl Keymap {
     /// Gives a keymap that comes with the program.
     pub fn preset(name: &str) -> Option<Self> {
@@ -116,13 +113,8 @@ impl Keymap {
                     keymap.bar = reader.choice(&entry, &bars).unwrap_or_default();
                 }
                 "typing" => {
-                    keymap.typing = reader.string(&entry).and_then(|name| {
-                        let action = Action::named(&name);
-                        if action.is_none() {
-                            reader.wrong(&entry.place, no_action(&name));
-                        }
-                        action
-                    });
+                    let name = keymap::action(&mut reader, &entry).flatten();
+                    keymap.typing = name.and_then(|name| Action::named(&name));
                 }
                 name => match Place::ALL.iter().find(|place| place.name() == name) {
                     Some(&place) => drop(keymap.bind_all(&mut reader, place, entry)),
@@ -164,24 +156,14 @@ impl Keymap {
         table: Entry<'a>,
     ) -> Vec<Change> {
         let mut fresh: Vec<Change> = Vec::new();
-        for entry in reader.table(table) {
-            let Some(keys) = Key::sequence(&entry.name) else {
-                reader.wrong(&entry.place, format!("there is no key '{}'", entry.name));
-                continue;
+        for line in keymap::table(reader, table) {
+            let action = match line.action.as_deref().map(Action::named) {
+                Some(Some(action)) => Some(action),
+                // Only the window has it.
+                Some(None) => continue,
+                None => None,
             };
-            let Some(name) = reader.string(&entry) else { continue };
-            let action = Action::named(&name);
-            if action.is_none() && !name.is_empty() {
-                reader.wrong(&entry.place, no_action(&name));
-                continue;
-            }
-            let bound = fresh.iter().filter(|other| other.action.is_some());
-            if let Some(other) = bound.map(|other| &other.keys).find(|other| clash(other, &keys)) {
-                let (one, other) = (shown(other), shown(&keys));
-                let text = format!("'{one}' and '{other}' cannot both mean something");
-                reader.wrong(&entry.place, text);
-                continue;
-            }
+            let keys = line.keys.into_iter().map(Key::from).collect();
             let change = Change { place, keys, action };
             if self.bind(fresh.len(), &change) {
                 fresh.push(change);
@@ -199,7 +181,7 @@ impl Keymap {
         let keys = &change.keys;
         let is_so = bound.iter().any(|it| it.keys == *keys && Some(it.action) == change.action);
         if !is_so {
-            bound.retain(|binding| binding.keys != *keys && !clash(&binding.keys, keys));
+            bound.retain(|binding| binding.keys != *keys && !clash(&binding.keys, keys, &Key::ESC));
             if let Some(action) = change.action {
                 bound.insert(at.min(bound.len()), Binding { keys: keys.clone(), action });
             }
@@ -255,22 +237,6 @@ impl Keymap {
         }
         next
     }
-}
-
-/// Tells whether a sequence of keys begins with another one and is longer.
-fn is_longer(keys: &[Key], start: &[Key]) -> bool {
-    keys.len() > start.len() && keys.starts_with(start)
-}
-
-/// Tells whether of two sequences one can never be finished; Esc does its work and waits all the same.
-fn clash(one: &[Key], other: &[Key]) -> bool {
-    let hides = |short: &[Key], long: &[Key]| short != [Key::ESC] && is_longer(long, short);
-    hides(one, other) || hides(other, one)
-}
-
-fn no_action(name: &str) -> String {
-    let meant = did_you_mean(name, Action::ALL.iter().map(|action| action.name()));
-    format!("no action is called '{name}'{meant}")
 }
 
 /// The keymap of those who have not chosen one.

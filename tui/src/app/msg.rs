@@ -5,14 +5,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crossterm::event::KeyEvent;
+use fcp_browse::edit::Edit;
 use fcp_browse::{Batch, FindEnd, Listing, Measure, Meta, Mount, Room, Space};
 use fcp_engine::error::OpError;
 use fcp_engine::event::{Envelope, JobId};
 use fcp_engine::trash::Trashed;
+use fcp_presentation::undo::Number;
 
 use super::model::Owners;
 use super::mouse::Mouse;
-use super::undo::{Change, Deed, Outcome};
+use super::undo::{Deed, Outcome};
 use super::viewer::View;
 use super::work::News;
 
@@ -154,8 +156,12 @@ pub enum Msg {
     },
     /// A small change was undone, or could not be.
     Unedited {
-        /// The change that was undone, or could not be.
-        change: Change,
+        /// The number of the change.
+        number: Number,
+        /// What the change was.
+        deed: Deed,
+        /// What undoes it.
+        edit: Edit,
         /// How it went.
         result: Result<String, String>,
     },

@@ -5,10 +5,10 @@ use fcp_engine::path::{DisplayName, WirePath};
 use fcp_engine::queue::QueuedJob;
 use fcp_engine::spec::{Destination, Verb};
 use fcp_engine::view::JobRow;
+use fcp_presentation::undo::Way;
 
 use super::model::Model;
 use super::request::Request;
-use super::undo::Way;
 use crate::format;
 
 mod dialog_keys;

@@ -1,12 +1,13 @@
-//! Composes the report of a job: totals, and each item that failed or was skipped, by reason.
+//! Puts the report of a job into words: totals, and items by reason.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use fcp_engine::error::OpError;
 use fcp_engine::event::{Outcome, Phase, SkipReason, Summary, Warning};
 use fcp_engine::spec::Verb;
 use fcp_engine::view::JobRow;
+use fcp_presentation::jobs::{self, has_trouble};
+use fcp_presentation::report::{self, Group, Part, Reason};
 
 use super::look::{ACCENT, BAD, GOOD, MUTED, Paint, WAIT};
 use super::page::step;
@@ -26,76 +27,40 @@ pub struct Item {
     pub errno: String,
 }
 
-/// A list of a report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Part {
-    /// Items that failed.
-    Failed,
-    /// Warnings that made no item fail.
-    Warnings,
-    /// Items that were left alone.
-    Skipped,
-}
-
-impl Part {
-    /// Gives the heading.
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::Failed => "Failed",
-            Self::Warnings => "Warnings",
-            Self::Skipped => "Skipped",
-        }
-    }
-
-    /// Gives how many items of a job belong here, listed or not.
-    pub fn count(self, row: &JobRow) -> u64 {
-        match self {
-            Self::Failed => row.failed.count,
-            Self::Warnings => row.warnings.count,
-            Self::Skipped => row.skipped.count,
-        }
+/// Gives the heading of a list.
+pub fn heading(part: Part) -> &'static str {
+    match part {
+        Part::Failed => "Failed",
+        Part::Warnings => "Warnings",
+        Part::Skipped => "Skipped",
+        Part::Finished => "Finished",
     }
 }
 
 /// Gives the items of a report: list by list, and in each those of one reason together.
 pub fn items(row: &JobRow) -> Vec<Item> {
-    let mut items = Vec::new();
-    for failed in &row.failed.items {
-        items.push(Item {
-            part: Part::Failed,
-            path: failed.src.0.clone(),
-            what: cannot(&failed.error),
-            errno: errno(&failed.error),
-        });
-    }
-    for warning in &row.warnings.items {
-        let (path, what, errno) = warned(warning);
-        items.push(Item { part: Part::Warnings, path: path.to_owned(), what, errno });
-    }
-    for skipped in &row.skipped.items {
-        let what = reason(skipped.reason).to_owned();
-        let path = skipped.src.0.clone();
-        items.push(Item { part: Part::Skipped, path, what, errno: String::new() });
-    }
-    let mut counts: BTreeMap<(Part, &str), usize> = BTreeMap::new();
-    for item in &items {
-        *counts.entry((item.part, item.what.as_str())).or_default() += 1;
-    }
-    let mut order: Vec<usize> = (0..items.len()).collect();
-    let many = |n: usize| counts[&(items[n].part, items[n].what.as_str())];
-    order.sort_by_key(|&n| (items[n].part, usize::MAX - many(n), items[n].what.as_str()));
-    order.iter().map(|&n| items[n].clone()).collect()
+    let of_group = |group: Group<'_>| {
+        let part = group.reason.part();
+        let what = match &group.reason {
+            Reason::Failed(error) => cannot(error),
+            Reason::Warning(warning) => warned(warning),
+            Reason::Skipped(why) => reason(*why).to_owned(),
+            Reason::Finished => row.verb.map_or("Done", done_word).to_owned(),
+        };
+        let item = move |it: report::Item<'_>| Item {
+            part,
+            path: it.path.to_owned(),
+            what: what.clone(),
+            errno: it.error.map(errno).unwrap_or_default(),
+        };
+        group.items.into_iter().map(item).collect::<Vec<Item>>()
+    };
+    report::groups(row, &[]).into_iter().flat_map(of_group).collect()
 }
 
-/// Gives a path below the operands, or the whole path where it is not below them.
-pub fn below(row: &JobRow, path: &Path) -> PathBuf {
-    let sources = row.sources();
-    let base = match sources {
-        [one] if one.0 != path => Some(one.0.as_path()),
-        [first, ..] => first.0.parent(),
-        [] => None,
-    };
-    base.and_then(|base| path.strip_prefix(base).ok()).unwrap_or(path).to_owned()
+/// Gives a path as it is shown beside its job.
+pub fn below<'a>(row: &JobRow, path: &'a Path) -> &'a Path {
+    jobs::below(jobs::base(row.sources()), path)
 }
 
 /// Tells which step failed and why, without the path, which stands beside it.
@@ -127,20 +92,18 @@ pub fn errno(error: &OpError) -> String {
     }
 }
 
-fn warned(warning: &Warning) -> (&Path, String, String) {
-    let plain = |text: &str| (text.to_owned(), String::new());
-    let (path, (what, errno)) = match warning {
-        Warning::DuplicateSource { path } => (path, plain("named more than once")),
-        Warning::SourceChanged { path } => (path, plain("changed while it was read")),
-        Warning::QueueSetAside { path } => (path, plain("a queue that could not be read")),
+fn warned(warning: &Warning) -> String {
+    match warning {
+        Warning::DuplicateSource { .. } => "named more than once".to_owned(),
+        Warning::SourceChanged { .. } => "changed while it was read".to_owned(),
+        Warning::QueueSetAside { .. } => "a queue that could not be read".to_owned(),
         Warning::Metadata { error }
         | Warning::NotFlushed { error }
         | Warning::NotJournaled { error }
         | Warning::PutOff { error }
         | Warning::NotRecorded { error }
-        | Warning::NotTrashed { error } => (&error.path, (cannot(error), errno(error))),
-    };
-    (&path.0, what, errno)
+        | Warning::NotTrashed { error } => cannot(error),
+    }
 }
 
 fn reason(reason: SkipReason) -> &'static str {
@@ -177,7 +140,6 @@ pub struct Total {
 /// Gives the totals of a report.
 pub fn totals(row: &JobRow) -> [Total; 3] {
     let progress = &row.progress;
-    let done = progress.items_done.saturating_sub(progress.items_skipped + progress.items_failed);
     let bytes = row.summary.as_ref().map_or(row.copied(), |summary| summary.bytes);
     let verb = row.verb.map_or("Done", done_word);
     let carries = matches!(row.verb, Some(Verb::Copy | Verb::Move));
@@ -187,7 +149,7 @@ pub fn totals(row: &JobRow) -> [Total; 3] {
             glyph: "✓",
             paint: GOOD,
             word: verb,
-            items: done,
+            items: report::finished(row),
             bytes: (carries || bytes > 0).then_some(bytes),
             note: row.summary.as_ref().map(how).unwrap_or_default(),
         },
@@ -271,7 +233,7 @@ pub fn title(row: &JobRow) -> (&'static str, Paint, String) {
                 _ => ("►", ACCENT, "Running".to_owned()),
             }
         }
-        Some(Outcome::Completed) if super::work::has_trouble(row) => {
+        Some(Outcome::Completed) if has_trouble(row) => {
             let open = row.summary.as_ref().map_or(0, |summary| summary.unanswered);
             let questions = format::counted(open, "question", "questions");
             ("?", WAIT, format!("{what}, {questions} unanswered"))

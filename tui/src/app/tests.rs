@@ -276,7 +276,7 @@ fn a_job_that_only_waits_for_answers_has_neither_speed_nor_time_left() {
     pace.rate.bytes = 40 << 20;
     pace.eta = Some(Eta { lo: 2_000_000, hi: 3_000_000 });
     let screen = bench.screen();
-    assert!(screen.contains("waits for you"), "{screen}");
+    assert!(screen.contains("needs you"), "{screen}");
     assert!(!screen.contains("MiB/s") && !screen.contains(" left"), "{screen}");
 }
 

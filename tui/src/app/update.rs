@@ -139,8 +139,12 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             model.changes.begun(of, by);
             Vec::new()
         }
-        Msg::Unedited { change, result } => {
-            model.changes.unedited(change, result.is_ok());
+        Msg::Unedited { number, deed, edit, result } => {
+            if result.is_ok() {
+                model.changes.unedited(deed, edit);
+            } else {
+                model.changes.put_back(number, deed, edit);
+            }
             match result {
                 Ok(text) => model.say(Tone::Good, text),
                 Err(text) => model.say(Tone::Bad, text),
@@ -215,7 +219,8 @@ fn told(model: &mut Model, event: &Event) -> Vec<Effect> {
                 Verb::Undo => ended::undone(model, model.changes.way(*job), summary),
                 _ => ended::sentence(model, summary),
             });
-            model.changes.ended(*job, summary.outcome == Outcome::Completed);
+            let succeeded = summary.outcome == Outcome::Completed;
+            model.changes.ended(*job, succeeded, true);
             model.later.remove(job);
             let changes = match summary.verb {
                 Verb::Copy | Verb::Move | Verb::Trash => true,

@@ -3,15 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use fcp_browse::Content;
-use fcp_engine::event::{Envelope, Event, JobId, Outcome, Phase, QuestionId};
+use fcp_engine::event::{Envelope, JobId, Phase, QuestionId};
 use fcp_engine::foresee::Foreseen;
 use fcp_engine::queue::{Mode, QueuedJob, Settings};
 use fcp_engine::view::{JobRow, JobsView};
+use fcp_presentation::jobs::{self, Lane};
+use fcp_presentation::probes::{Comparison, Probes, Verdict};
 
 use super::dialog::Dialog;
 use super::model::{Model, Notice, Tone};
-use super::probes::{Probes, Wanted};
 use super::request;
 use super::waits::Waits;
 
@@ -137,7 +137,7 @@ pub enum Errand {
     /// Choose which jobs run beside each other.
     Mode(Mode),
     /// Compare the two sides of a conflict.
-    Probe(Wanted),
+    Probe(Comparison),
     /// Stop the jobs where they are and leave them to the queue.
     Close,
 }
@@ -153,36 +153,17 @@ pub enum News {
     Log(Vec<QueuedJob>),
     /// What happened in a job.
     Facts(Vec<Envelope>),
-    /// How the two sides of a conflict compare.
-    Probed(QuestionId, Content),
+    /// How the two sides of a conflict compare; none if the comparison was stopped.
+    Probed(QuestionId, Option<Verdict>),
     /// What undoing a job would do, or why it cannot be undone.
     Foreseen(JobId, Result<Foreseen, String>),
     /// An answer did not arrive, and why.
     Unanswered(QuestionId, String),
 }
 
-/// Jobs that use the same devices.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Lane {
-    /// The devices; none where the queue does not tell them, and for finished jobs.
-    pub devices: Vec<String>,
-    /// The jobs, in their order.
-    pub jobs: Vec<JobId>,
-}
-
-/// Gives the jobs by lane: running ones first, finished ones last.
+/// Gives the jobs by lane: running ones first, finished ones last, in a lane without devices.
 pub fn lanes(model: &Model) -> Vec<Lane> {
-    let mut busy: Vec<&JobRow> = model.jobs.rows().filter(|row| !row.is_over()).collect();
-    let rank = |row: &JobRow| row.place.as_ref().map_or(0, |place| place.rank);
-    busy.sort_by_key(|row| (row.phase == Phase::Queued, rank(row), row.job));
-    let mut lanes: Vec<Lane> = Vec::new();
-    for row in busy {
-        let devices = row.place.as_ref().map_or(&[][..], |place| &place.lanes);
-        match lanes.iter_mut().find(|lane| lane.devices == devices) {
-            Some(lane) => lane.jobs.push(row.job),
-            None => lanes.push(Lane { devices: devices.to_vec(), jobs: vec![row.job] }),
-        }
-    }
+    let mut lanes = jobs::lanes(model.jobs.rows());
     let mut room = LISTED;
     let is_listed = |row: &&JobRow| {
         needs_a_look(model, row) || {
@@ -190,8 +171,7 @@ pub fn lanes(model: &Model) -> Vec<Lane> {
             room > 0 || model.job == Some(row.job)
         }
     };
-    let mut over: Vec<&JobRow> = model.jobs.rows().filter(|row| row.is_over()).collect();
-    over.reverse();
+    let over = jobs::over(model.jobs.rows());
     let jobs: Vec<JobId> = over.into_iter().filter(is_listed).map(|row| row.job).collect();
     if !jobs.is_empty() {
         lanes.push(Lane { devices: Vec::new(), jobs });
@@ -199,18 +179,9 @@ pub fn lanes(model: &Model) -> Vec<Lane> {
     lanes
 }
 
-/// Tells whether a job ended with failures or unanswered questions.
-pub fn has_trouble(row: &JobRow) -> bool {
-    row.summary.as_ref().is_some_and(|summary| match summary.outcome {
-        Outcome::CompletedWithErrors | Outcome::Failed => true,
-        Outcome::Completed => summary.unanswered > 0,
-        Outcome::Cancelled => false,
-    })
-}
-
-/// Tells whether a job ended so and the user has not seen it.
+/// Tells whether a job ended with something left to do and the user has not seen it.
 pub fn needs_a_look(model: &Model, row: &JobRow) -> bool {
-    has_trouble(row) && !model.work.seen.contains(&row.job)
+    jobs::has_trouble(row) && !model.work.seen.contains(&row.job)
 }
 
 /// Tells whether a job is at work for long enough to be shown without being asked for.
@@ -314,17 +285,12 @@ pub(super) fn take(model: &mut Model, news: News) {
                 work.past.apply(envelope);
             }
         }
-        News::Probed(question, content) => work.probes.take(question, content),
+        News::Probed(question, verdict) => work.probes.finish(question, verdict),
         News::Unanswered(question, why) => {
             model.answered.remove(&question);
             model.notice = Some(Notice { tone: Tone::Bad, text: why });
         }
     }
-}
-
-/// Tells whether an event changes what [`Kept`] and the settings say.
-pub(super) fn is_stale_after(event: &Event) -> bool {
-    matches!(event, Event::JobPlaced { .. } | Event::JobStarted { .. } | Event::JobSummary { .. })
 }
 
 /// Asks what the queue knows, unless that is on its way.

@@ -4,10 +4,11 @@ use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
 
 use fcp_engine::view::JobRow;
+use fcp_presentation::jobs::Pace;
 use ratatui::text::Line;
 
 use super::asked::When;
-use super::progress::{Pace, lines, plain};
+use super::progress::{lines, plain};
 use crate::app::look::Look;
 
 /// A job that finishes sooner than this shows no progress.

@@ -6,11 +6,12 @@ use std::path::Path;
 use fcp_engine::event::{Outcome, Phase, Summary};
 use fcp_engine::path::DisplayName;
 use fcp_engine::spec::Verb;
-use fcp_engine::view::{Eta, JobRow, Speed};
+use fcp_engine::view::JobRow;
+use fcp_presentation::jobs::{Pace, Row, State, mean_rate};
 use ratatui::text::{Line, Span};
 
 use super::screen::{clip, span};
-use crate::app::look::{ACCENT, BAD, FAINT, Look, MUTED, STRONG, TEXT, TRACE, WAIT};
+use crate::app::look::{ACCENT, BAD, FAINT, Look, MUTED, Paint, STRONG, TEXT, TRACE, WAIT};
 use crate::format;
 use crate::text::{cut_path, width as columns};
 
@@ -18,21 +19,6 @@ mod items;
 
 /// Columns before the bar.
 const LABEL: usize = 10;
-
-/// What changes at most once a second, so that it can be read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Pace {
-    pub(crate) rate: Speed,
-    pub(crate) eta: Option<Eta>,
-    pub(crate) stalled: bool,
-}
-
-impl Pace {
-    /// Reads it off a row.
-    pub(crate) fn of(row: &JobRow, now: u64) -> Self {
-        Self { rate: row.rate(now), eta: row.eta(now), stalled: row.is_stalled(now) }
-    }
-}
 
 /// Shows the progress of a job in at most two lines of this width.
 pub(crate) fn lines(row: &JobRow, pace: Pace, width: usize, look: Look) -> Vec<Line<'static>> {
@@ -86,15 +72,7 @@ fn first(row: &JobRow, pace: Pace, width: usize, look: Look) -> Parts {
         _ => format::size(done),
     };
     parts.push(part(format!("  {bytes}"), TEXT));
-    let state = match row.phase {
-        Phase::Flushing => Some(("copied, flushing to disk", TEXT)),
-        Phase::Verifying => Some(("copied, comparing with the source", TEXT)),
-        _ if row.paused => Some(("paused", WAIT)),
-        _ if row.waits_only() => Some(("waiting for an answer", WAIT)),
-        _ if pace.stalled => Some(("no progress for a while", WAIT)),
-        _ => None,
-    };
-    match state {
+    match note(Row::of(row, pace).state) {
         Some((state, paint)) => parts.push(part(format!("  {state}"), paint)),
         None => parts.push(part(format!("  {:<10}", format::rate(pace.rate.bytes)), TEXT)),
     }
@@ -102,6 +80,28 @@ fn first(row: &JobRow, pace: Pace, width: usize, look: Look) -> Parts {
         parts.push(part(format!("  {}", format::left(eta)), MUTED));
     }
     parts
+}
+
+/// Says why a job has no speed to show; none while it has.
+fn note(state: State) -> Option<(&'static str, Paint)> {
+    Some(match state {
+        State::Flushing => ("copied, flushing to disk", TEXT),
+        State::Verifying => ("copied, comparing with the source", TEXT),
+        State::Paused => ("paused", WAIT),
+        State::NeedsYou => ("waiting for an answer", WAIT),
+        State::Stalled => ("no progress for a while", WAIT),
+        State::Queued
+        | State::After(_)
+        | State::Interrupted
+        | State::Counting
+        | State::Working
+        | State::Ending
+        | State::Done
+        | State::Unanswered(_)
+        | State::Partly(_)
+        | State::Cancelled
+        | State::Failed => return None,
+    })
 }
 
 /// Draws a heavy line as far as the work is done; while that is unknown, a light one.
@@ -221,11 +221,8 @@ pub(crate) fn sentence(summary: &Summary, verified: bool, look: Look) -> Line<'s
         done = format!("{done}, {}", format::size(summary.bytes));
     }
     let mut head = format!("{did} {done} in {}", format::duration(summary.elapsed));
-    let travelled = summary.bytes - summary.bytes_reflinked.min(summary.bytes);
-    // A rate over less than a second, or of data that was not copied, means nothing.
-    if travelled > 0 && summary.elapsed >= 1_000_000 {
-        let rate = u128::from(travelled) * 1_000_000 / u128::from(summary.elapsed);
-        head = format!("{head}, {}", format::rate(rate as u64));
+    if let Some(rate) = mean_rate(summary, summary.elapsed) {
+        head = format!("{head}, {}", format::rate(rate));
     }
     let mut notes: Vec<Span<'static>> = Vec::new();
     if summary.bytes > 0 && summary.bytes_reflinked == summary.bytes {

@@ -14,6 +14,7 @@ use fcp_engine::event::{
 };
 use fcp_engine::spec::{JobSpec, Options, Verb};
 use fcp_engine::view::JobsView;
+use fcp_presentation::jobs::Pace;
 use signal_hook::consts::{SIGHUP, SIGINT};
 
 use super::ask::{Keys, Reply};
@@ -21,7 +22,7 @@ use super::console::{Console, width};
 use super::display::{Display, Mode};
 use super::lines::{Lines, Step};
 use super::plan::{self, Missing};
-use super::progress::{Pace, plain, sentence};
+use super::progress::{plain, sentence};
 use super::quoting::Bytes;
 use super::signals::{Signals, suspend};
 use super::voice::{Begun, Done, Voice};

@@ -7,11 +7,10 @@ use fcp_engine::path::DisplayName;
 use fcp_engine::spec::{Destination, JobSpec, Verb};
 
 use super::answer;
-use super::row::verb;
 use crate::app::look::{BAD, Look, MUTED, Paint, TEXT, WAIT};
 use crate::cli::progress;
-use crate::format;
 use crate::terminal::PLAIN;
+use crate::{format, state};
 
 /// Puts a fact into words; `None` for what people need not know.
 pub(super) fn sentence(event: &Event) -> Option<(String, Paint)> {
@@ -83,7 +82,7 @@ fn lowercase(text: &str) -> String {
 
 /// Puts a request into one line.
 fn asked(spec: &JobSpec) -> String {
-    let does = verb(Some(spec.verb)).to_lowercase();
+    let does = state::verb(Some(spec.verb)).to_lowercase();
     let more = spec.sources.len().saturating_sub(1);
     let more =
         if more > 0 { format!(" and {} more", format::count(more as u64)) } else { String::new() };

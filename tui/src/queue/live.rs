@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use fcp_engine::event::{Envelope, Event, JobId};
 use fcp_engine::view::{JobRow, JobsView};
+use fcp_presentation::jobs::Pace;
 use ratatui::text::Line;
 
 use super::output::size;
 use super::row::Row;
 use super::table::{self, clipped};
 use crate::app::look::{Look, MUTED};
-use crate::cli::progress::Pace;
 use crate::cli::screen::{Screen, span};
 use crate::format;
 

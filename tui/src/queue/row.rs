@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
-use fcp_engine::event::{Envelope, Event, Outcome, Phase, Place};
+use fcp_engine::event::{Envelope, Event, Phase, Place};
 use fcp_engine::path::{DisplayName, WirePath};
 use fcp_engine::queue::{QueuedJob, Stage};
-use fcp_engine::spec::{Destination, JobSpec, Options, Verb};
+use fcp_engine::spec::{Destination, JobSpec, Options};
 use fcp_engine::view::{JobRow, JobsView};
+use fcp_presentation::jobs::{self, Pace, Rate};
 
-use crate::app::look::{ACCENT, BAD, GOOD, MUTED, Paint, WAIT};
-use crate::cli::progress::Pace;
-use crate::format;
+use crate::app::look::Paint;
+use crate::{format, state};
 
 /// What a table shows of one job.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,28 +45,27 @@ pub(super) struct State {
 impl Row {
     /// Makes the row from events; `operands` is the number of operands.
     pub(super) fn new(row: &JobRow, operands: u64, pace: Pace) -> Self {
-        let state = state(row, pace.stalled);
-        let over = row.is_over();
-        let live = !over && !matches!(row.phase, Phase::Queued);
+        let data = jobs::Row::of(row, pace);
+        let (glyph, paint) = state::glyph(data.state);
         let to = row.destination().map(|it| match it {
             Destination::Into(path) | Destination::As(path) => shown(&path.0),
         });
-        let eta = pace.eta.filter(|_| live).map(format::left);
+        let eta = data.eta.map(format::left);
         Self {
             job: row.job,
-            verb: verb(row.verb),
+            verb: state::verb(row.verb),
             from: sources(row.sources(), operands),
             to,
-            percent: row.percent().filter(|_| !over).map(format::percent).unwrap_or_default(),
-            done: row.fraction().filter(|_| !over).map(|it| (it * 1000.0).round() as u16),
-            amount: amount(row),
-            rate: rate(row, pace),
+            percent: data.percent.map(format::percent).unwrap_or_default(),
+            done: data.thousandths,
+            amount: state::amount(data.amount),
+            rate: data.rate.map(rate).unwrap_or_default(),
             left: eta.map(|left| left.trim_end_matches(" left").to_owned()).unwrap_or_default(),
-            questions: if over { 0 } else { row.progress.waiting },
-            failed: if over { 0 } else { row.progress.items_failed },
-            live,
+            questions: data.questions,
+            failed: data.failed,
+            live: data.is_live,
             paused: row.paused,
-            state,
+            state: State { glyph, word: state::with_number(data.state), paint },
         }
     }
 
@@ -122,47 +121,6 @@ fn view(job: &QueuedJob, now: u64) -> JobsView {
     view
 }
 
-fn state(row: &JobRow, stalled: bool) -> State {
-    let say = |glyph, word: &str, paint| State { glyph, word: word.to_owned(), paint };
-    let place = row.place.as_ref();
-    let failed = row.progress.items_failed;
-    match (row.outcome(), row.phase) {
-        (Some(Outcome::Completed), _) => say("✓", "done", GOOD),
-        (Some(Outcome::CompletedWithErrors), _) if failed > 0 => {
-            say("✗", &format!("{} failed", format::count(failed)), BAD)
-        }
-        (Some(Outcome::CompletedWithErrors), _) => say("✗", "not all done", BAD),
-        (Some(Outcome::Cancelled), _) => say("–", "cancelled", MUTED),
-        (Some(Outcome::Failed), _) => say("✗", "failed", BAD),
-        (None, _) if row.paused => say("║", "paused", WAIT),
-        (None, Phase::Queued) => match place {
-            Some(Place { after: Some(other), .. }) => say("·", &format!("after {other}"), MUTED),
-            Some(Place { interrupted: true, .. }) => say("·", "interrupted", MUTED),
-            _ => say("·", "queued", MUTED),
-        },
-        (None, Phase::Running) if row.waits_only() => say("?", "asks", WAIT),
-        (None, Phase::Running) if stalled => say("►", "not moving", WAIT),
-        (None, Phase::Running) => say("►", "running", ACCENT),
-        (None, Phase::Flushing) => say("▼", "flushing", ACCENT),
-        (None, Phase::Verifying) => say("►", "verifying", ACCENT),
-        (None, Phase::Finished) => say("·", "ending", MUTED),
-    }
-}
-
-/// Names what a job does.
-pub(super) fn verb(verb: Option<Verb>) -> &'static str {
-    match verb {
-        Some(Verb::Copy) => "Copy",
-        Some(Verb::Move) => "Move",
-        Some(Verb::Delete) => "Delete",
-        Some(Verb::Trash) => "Trash",
-        Some(Verb::Restore) => "Restore",
-        Some(Verb::Undo) => "Undo",
-        Some(Verb::Verify) => "Verify",
-        None => "Job",
-    }
-}
-
 /// Shows a path with its control characters escaped.
 pub(super) fn shown(path: &Path) -> String {
     DisplayName::new(path).to_string()
@@ -181,48 +139,18 @@ fn sources(sources: &[WirePath], operands: u64) -> String {
     }
 }
 
-/// Says how much is done, or how much there is.
-fn amount(row: &JobRow) -> String {
-    let (progress, totals) = (&row.progress, &row.totals);
-    if let Some(summary) = &row.summary {
-        return match summary.bytes {
-            0 if summary.done == 0 => String::new(),
-            0 => format::items(summary.done),
-            bytes => format::size(bytes),
-        };
-    }
-    match totals.bytes {
-        Some(bytes) if totals.complete && bytes > 0 => format::size_of(progress.bytes_done, bytes),
-        _ if progress.bytes_done > 0 => format::size(progress.bytes_done),
-        _ if progress.items_done > 0 => format::items(progress.items_done),
-        _ => String::new(),
-    }
-}
-
-/// Says how fast it is, or was.
-fn rate(row: &JobRow, pace: Pace) -> String {
-    if let Some(summary) = &row.summary {
-        let travelled = summary.bytes.saturating_sub(summary.bytes_reflinked);
-        // A rate over less than a second, or of data that was not copied, means nothing.
-        if travelled == 0 || summary.elapsed < 1_000_000 {
-            return String::new();
-        }
-        let rate = u128::from(travelled) * 1_000_000 / u128::from(summary.elapsed);
-        return format::rate(rate as u64);
-    }
-    if row.paused || row.waits_only() {
-        return String::new();
-    }
-    match (pace.rate.bytes, pace.rate.items) {
-        (0, 0) => String::new(),
-        (0, items) => format!("{} items/s", format::count(items)),
-        (bytes, _) => format::rate(bytes),
+/// Says how fast a job is, or was.
+fn rate(rate: Rate) -> String {
+    match rate {
+        Rate::Items(items) => format!("{} items/s", format::count(items)),
+        Rate::Bytes(bytes) => format::rate(bytes),
     }
 }
 
 #[cfg(test)]
 pub(super) mod tests {
-    use fcp_engine::event::{Carried, Progress, Summary, Totals};
+    use fcp_engine::event::{Carried, Outcome, Progress, Summary, Totals};
+    use fcp_engine::spec::Verb;
 
     use super::*;
 
@@ -325,7 +253,7 @@ pub(super) mod tests {
         assert_eq!(state_of(&finished(1, Outcome::Cancelled, 0)), "– cancelled");
         let mut asks = running(1);
         asks.progress.waiting = 3;
-        assert_eq!(state_of(&asks), "? asks");
+        assert_eq!(state_of(&asks), "? needs you");
     }
 
     #[test]

@@ -195,6 +195,11 @@ export class Jobs {
           count: state.warnings,
           items: [{ name: name("Selects/DSC_4410.NEF"), error: null }],
         },
+        {
+          reason: { reason: "finished" },
+          count: state.items - state.failed - state.skipped,
+          items: [],
+        },
       ].filter((group) => group.count > 0) as Report["groups"],
       bytes_reflinked: state.saved,
       bytes_kernel: Math.round(state.bytes * 0.4),

@@ -173,6 +173,8 @@ function holds(when: Condition, row: QuestionRow): boolean {
       return compared.content === "probably_same";
     case "different":
       return compared.content === "different";
+    case "newer_and_larger":
+      return compared.newer > 0 && compared.larger > 0;
     case "newer":
       return compared.newer > 0;
     case "older":
@@ -181,6 +183,8 @@ function holds(when: Condition, row: QuestionRow): boolean {
       return compared.larger > 0;
     case "smaller":
       return compared.larger < 0;
+    case "empty":
+      return about.incoming.size === 0 && about.existing.size > 0;
     case "folders":
       return kind === "directory";
     case "mismatch":

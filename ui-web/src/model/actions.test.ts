@@ -1,10 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
 
+import { TERMINAL_ACTIONS, WINDOW_ACTIONS } from "../bindings/desktop/actionNames";
 import type { JobState } from "../bindings/desktop/JobState";
 import { preferences } from "../mock/samples";
 import { panel } from "../test/host";
 
-import { canRun, jobKeys, panelKeys, run } from "./actions";
+import { canRun, grouped, isAction, jobKeys, panelKeys, run } from "./actions";
 import type { Session } from "./actions/session";
 import { keysOf, step } from "./keys";
 import { reduce, type Gesture } from "./reduce";
@@ -191,4 +192,11 @@ describe("habits of the desktop", () => {
     expect(step(jobKeys(keymap), ["ctrl-v"])).toEqual({ does: null });
     expect(step(jobKeys({ ...keymap, jobs: [["end", "last"]] }), ["end"])).toEqual({ does: null });
   });
+});
+
+test("keymaps know the name of every action, and no other is the window's alone", () => {
+  const known = new Set([...TERMINAL_ACTIONS, ...WINDOW_ACTIONS]);
+  const unknown = grouped.flatMap(([, names]) => names).filter((name) => !known.has(name));
+  expect(unknown).toEqual([]);
+  expect(WINDOW_ACTIONS.filter((name) => !isAction(name))).toEqual([]);
 });

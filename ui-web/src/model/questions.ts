@@ -7,6 +7,7 @@ import type { Name } from "../bindings/desktop/Name";
 import type { QuestionRow } from "../bindings/desktop/QuestionRow";
 import type { Rule } from "../bindings/desktop/Rule";
 import type { RuleScope } from "../bindings/desktop/RuleScope";
+import { RULE_ANSWERS } from "../bindings/desktop/ruleAnswers";
 import type { RulesPreview } from "../bindings/desktop/RulesPreview";
 
 /** The pattern of the other name, as the engine has it; the incoming item gets it, or the existing one. */
@@ -84,47 +85,11 @@ export const USUAL: readonly Rule[] = [
 ];
 
 /** All conditions, in the order in which they are offered. */
-export const CONDITIONS: readonly Condition[] = [
-  "identical",
-  "probably_same",
-  "different",
-  "newer",
-  "older",
-  "larger",
-  "smaller",
-  "folders",
-  "mismatch",
-  "failed",
-  "otherwise",
-];
+export const CONDITIONS = Object.keys(RULE_ANSWERS) as readonly Condition[];
 
 /** Gives the answers that make sense for a condition, the harmless one first; null asks. */
-export function answersTo(when: Condition): (AnswerKind | null)[] {
-  switch (when) {
-    case "folders":
-      return ["skip", "merge", "rename", null];
-    case "mismatch":
-      return ["skip", "rename", null];
-    case "failed":
-      return ["skip", "retry", null];
-    case "identical":
-    case "probably_same":
-    case "different":
-    case "newer":
-    case "older":
-    case "larger":
-    case "smaller":
-    case "otherwise":
-      return [
-        "skip",
-        "overwrite",
-        "overwrite_for_good",
-        "newer",
-        "rename",
-        "rename_existing",
-        null,
-      ];
-  }
+export function answersTo(when: Condition): readonly (AnswerKind | null)[] {
+  return RULE_ANSWERS[when];
 }
 
 /** Gives a rule whose condition no other has yet; it goes before the one for everything else. */

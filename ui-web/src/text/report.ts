@@ -96,11 +96,13 @@ export const report = {
         return `${format.count(count)} failed: ${why(reason.error)}`;
       case "skipped":
         return `${format.count(count)} skipped: ${SKIPPED[reason.why]}`;
+      case "finished":
+        return `${format.items(count)} finished`;
       case "warning":
         return `${format.counted(count, "warning", "warnings")}: ${WARNINGS[reason.kind] ?? reason.kind}`;
     }
   },
-  groups: "Failed, skipped and warned about",
+  groups: "Failed, warned about, skipped and finished",
   more: (n: number): string => `${format.count(n)} in total; only the first are shown`,
   clean: "Nothing failed or was skipped.",
   rate: "Rate",

@@ -6,14 +6,17 @@ use std::path::Path;
 
 use fcp_browse::natural;
 use fcp_engine::event::{Answer, FileKind, JobId, Question, QuestionId, Subject};
+use fcp_presentation::probes::Probes;
+use fcp_presentation::rules::{self, Condition, Rule};
 
 use super::question::{Terms, choices, source};
-use super::rules::{CONDITIONS, Condition, Match, Rule};
 use crate::app::model::Model;
-use crate::app::probes::Probes;
 
 /// Rows of the page that hold no question: head, rules' rule and end, columns, bottom.
 const FRAME: usize = 8;
+
+/// Rules that a table may have: each has a digit as its key.
+const MOST_RULES: usize = 9;
 
 /// All questions of a job.
 #[derive(Clone, Debug)]
@@ -62,7 +65,7 @@ pub struct Sorted {
 impl Conflicts {
     /// Opens the table of a job with the usual rules.
     pub fn new(job: JobId, now: u64) -> Self {
-        let rule = |condition, answer| Rule { condition, answer: Some(answer) };
+        let rule = |when, answer| Rule { when, answer: Some(answer) };
         let rules = vec![
             rule(Condition::Identical, Answer::Skip),
             rule(Condition::NewerAndLarger, Answer::Overwrite),
@@ -85,17 +88,11 @@ impl Conflicts {
         if let Some(answer) = self.given.get(&question.id) {
             return By::Hand(answer.clone());
         }
-        for (n, rule) in self.rules.iter().enumerate() {
-            match (rule.condition.holds(question, probes), &rule.answer) {
-                (Match::Yes, Some(answer)) if answer.fits(&question.subject) => {
-                    return By::Rule(n, answer.clone());
-                }
-                // A rule that may still match goes before those behind it.
-                (Match::Yes | Match::NotYet, _) => return By::Nobody,
-                (Match::No, _) => {}
-            }
+        let content = probes.content(question);
+        match rules::answer(&self.rules, &question.subject, content.as_ref()) {
+            Some((rule, answer)) => By::Rule(rule, answer.clone()),
+            None => By::Nobody,
         }
-        By::Nobody
     }
 
     /// Sorts the questions of the job into those that rules answer and the others.
@@ -150,7 +147,7 @@ impl Conflicts {
     /// Chooses another answer for a rule.
     pub fn turn(&mut self, rule: usize, forward: bool) {
         let Some(rule) = self.rules.get_mut(rule) else { return };
-        let answers = rule.condition.answers();
+        let answers = rule.when.answers();
         let here = answers.iter().position(|it| *it == rule.answer).unwrap_or(0);
         let step = if forward { 1 } else { answers.len() - 1 };
         rule.answer.clone_from(&answers[(here + step) % answers.len()]);
@@ -159,19 +156,17 @@ impl Conflicts {
     /// Chooses another condition for a rule; its answer becomes the harmless one.
     pub fn change(&mut self, rule: usize) {
         let Some(rule) = self.rules.get_mut(rule) else { return };
-        rule.condition = rule.condition.next();
-        rule.answer = rule.condition.answers().swap_remove(0);
+        let here = Condition::ALL.iter().position(|it| *it == rule.when).unwrap_or(0);
+        rule.when = Condition::ALL[(here + 1) % Condition::ALL.len()];
+        rule.answer = rule.when.answers().swap_remove(0);
     }
 
     /// Adds a rule with a condition that no other rule has.
     pub fn add(&mut self) {
-        let is_new = |condition: &Condition| self.rules.iter().all(|it| it.condition != *condition);
-        if self.rules.len() < 9
-            && let Some(condition) = CONDITIONS.into_iter().find(is_new)
+        if self.rules.len() < MOST_RULES
+            && let Some(at) = rules::add(&mut self.rules)
         {
-            let answer = condition.answers().swap_remove(0);
-            self.rules.push(Rule { condition, answer });
-            self.rule = Some(self.rules.len() - 1);
+            self.rule = Some(at);
         }
     }
 

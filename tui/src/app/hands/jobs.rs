@@ -2,19 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::process;
-use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 
-use fcp_browse::{self as browse, Content};
+use fcp_browse as browse;
 use fcp_engine::engine::{ControlError, Engine};
 use fcp_engine::event::{Command, JobId, QuestionId, Resolution};
 use fcp_engine::queue::{Mode, Queue, QueueError, QueuedJob};
 
 use super::{GRACE, send};
 use crate::app::model::Msg;
-use crate::app::probes::Wanted;
 use crate::app::work::{Errand, Kept, News};
 
 /// What one thread does in order: a key must not take effect before an earlier one.
@@ -74,8 +72,8 @@ impl Clerk {
             Errand::Facts(job) => {
                 self.beside(move |engine| told(in_queue(engine, |q| q.log(job)), News::Facts));
             }
-            Errand::Probe(wanted) => {
-                self.beside(move |_| Msg::Work(News::Probed(wanted.question, compare(&wanted))));
+            Errand::Probe(it) => {
+                self.beside(move |_| Msg::Work(News::Probed(it.question, it.run())));
             }
             // On another thread it could end the program before a pause is stored.
             Errand::Close => self.order(Order::Close),
@@ -157,17 +155,6 @@ fn look(engine: &Engine) -> Msg {
         // The rows need no settings; a user who changes a setting is told the error then.
         Err(_) => Msg::Work(News::Queue(fcp_engine::queue::Settings::default(), BTreeMap::new())),
     }
-}
-
-fn compare(wanted: &Wanted) -> Content {
-    let (incoming, existing) = (&wanted.incoming, &wanted.existing);
-    if !wanted.full {
-        return browse::probe(incoming, existing);
-    }
-    // Nothing cancels it: the user asked for it and waits for the result.
-    let never = AtomicBool::new(false);
-    let found = browse::compare(incoming, existing, &never, |_| {});
-    found.unwrap_or(Content::ProbablySame)
 }
 
 #[cfg(test)]

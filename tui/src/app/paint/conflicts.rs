@@ -10,6 +10,7 @@ use super::jobs::verb;
 use crate::app::area::Area;
 use crate::app::dialog::conflicts::{By, Conflicts, Sorted, is_folder};
 use crate::app::dialog::question::{REST, source};
+use crate::app::dialog::rules;
 use crate::app::look::{ACCENT, Ground, INK, MARK, MUTED, Paint, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
 use crate::app::mouse::Hit;
@@ -196,7 +197,7 @@ fn rules(
             *cursor = Some((3, y));
         }
         canvas.put(3, y, &(n + 1).to_string(), on(ACCENT.bold()));
-        canvas.put(6, y, rule.condition.words(), on(TEXT));
+        canvas.put(6, y, rules::words(rule.when), on(TEXT));
         match &rule.answer {
             Some(answer) => canvas.put(44, y, short(answer), on(TEXT)),
             None => canvas.put(44, y, "ask me", on(WAIT)),
@@ -234,7 +235,7 @@ fn line(
         canvas.put(1, y, "•", on(MARK.bold()));
     }
     let path = source(question);
-    let below = model.jobs.row(table.job).map_or_else(|| path.to_owned(), |row| below(row, path));
+    let below = model.jobs.row(table.job).map_or(path, |row| below(row, path));
     // Two files of one name in different folders are not the same.
     let shown =
         if columns.folder > 0 { base_name(path) } else { DisplayName::new(&below).to_string() };
@@ -292,7 +293,7 @@ fn content(
     ground: Option<Ground>,
 ) {
     let on = |paint: Paint| paint.or_on(ground);
-    let found = model.work.probes.of(question);
+    let found = model.work.probes.content(question);
     let (glyph, paint, mut words) = content_words(found.as_ref());
     if is_folder(question) {
         words = "folder";

@@ -2,13 +2,14 @@
 
 use fcp_engine::event::Phase;
 use fcp_engine::view::JobRow;
+use fcp_presentation::jobs::{Amount, State, counts_items};
 
 use super::canvas::Canvas;
-use super::jobs::{state, verb};
+use super::jobs::{state as shown, verb};
 use crate::app::look::{ACCENT, BAD, FAINT, Ground, MUTED, Paint, STRONG, TEXT, TRACE, WAIT};
 use crate::app::model::Model;
 use crate::app::page;
-use crate::{format, text};
+use crate::{format, state, text};
 
 /// Columns of a speed: three digits, a point and the unit.
 const RATE: usize = 10;
@@ -25,7 +26,7 @@ pub(super) fn job(model: &Model, canvas: &mut Canvas<'_>, row: &JobRow, y: u16, 
             canvas.put(0, line, "▌", if line == y { on(ACCENT) } else { ACCENT });
         }
     }
-    let (glyph, paint, _) = state(row, model.now);
+    let (glyph, paint, _) = shown(row, model.now);
     canvas.put(2, y, glyph, on(paint.bold()));
     let x = canvas.put(4, y, verb(model, row), on(STRONG)) + 2;
     let badges = badges(model, row, tall);
@@ -87,23 +88,19 @@ fn badges(model: &Model, row: &JobRow, tall: u16) -> Vec<(String, Paint)> {
         badges.push((format!("   ? {questions}"), WAIT));
     }
     if tall == 1 {
-        let (_, paint, word) = state(row, model.now);
-        badges.push((format!("   {}", waits_for(row, word)), paint));
+        let (_, paint) = state::glyph(State::of(row, model.now));
+        badges.push((format!("   {}", waits_for(model, row)), paint));
     }
     badges
 }
 
 /// Says what a job that has not begun waits for.
-fn waits_for(row: &JobRow, word: &str) -> String {
-    match &row.place {
-        _ if row.paused => word.to_owned(),
-        Some(place) => match place.after {
-            Some(job) => format!("queued after job {job}"),
-            None if place.interrupted => "interrupted, resumes in its turn".to_owned(),
-            None if place.now => "starts now".to_owned(),
-            None => word.to_owned(),
-        },
-        None => word.to_owned(),
+fn waits_for(model: &Model, row: &JobRow) -> String {
+    match (State::of(row, model.now), &row.place) {
+        (State::After(job), _) => format!("queued after job {job}"),
+        (State::Interrupted, _) => "interrupted, resumes in its turn".to_owned(),
+        (State::Queued, Some(place)) if place.now => "starts now".to_owned(),
+        (state, _) => state::word(state).to_owned(),
     }
 }
 
@@ -132,37 +129,33 @@ fn progress(model: &Model, canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
         x += 8;
     }
     canvas.put(x, y, &amount(row), TEXT);
-    let (_, tint, word) = state(row, model.now);
+    let stands = State::of(row, model.now);
     let eta = model.paces.get(&row.job).and_then(|pace| pace.eta);
-    match (row.phase, eta) {
-        (Phase::Running, Some(eta)) if word == "running" => {
+    match (stands, eta) {
+        (State::Counting | State::Working, Some(eta)) => {
             let left = format::left(eta);
             let time = left.strip_suffix(" left").unwrap_or(&left);
             canvas.right(w - 2, y, &[(time, STRONG), (" left", MUTED)]);
         }
-        (Phase::Flushing, _) if !row.paused => {
+        (State::Counting | State::Working, None) => {}
+        (State::Flushing, _) => {
             let words = if w >= 100 { "copied, flushing to disk" } else { "flushing" };
             canvas.right(w - 2, y, &[(words, TEXT)]);
         }
-        (Phase::Running, _) if word == "running" => {}
-        (
-            Phase::Queued | Phase::Running | Phase::Flushing | Phase::Verifying | Phase::Finished,
-            _,
-        ) => {
-            canvas.right(w - 2, y, &[(word, tint)]);
+        _ => {
+            canvas.right(w - 2, y, &[(state::word(stands), state::glyph(stands).1)]);
         }
     }
 }
 
+/// Says how much is done; while the total is unknown, items as well as bytes.
 fn amount(row: &JobRow) -> String {
-    let (progress, totals) = (&row.progress, &row.totals);
-    match totals.bytes {
-        Some(bytes) if totals.complete && bytes > 0 => format::size_of(progress.bytes_done, bytes),
-        _ if totals.complete => format::items_of(progress.items_done, totals.items),
-        _ if progress.bytes_done == 0 => format::items(progress.items_done),
-        _ => {
-            format!("{}, {}", format::size(progress.bytes_done), format::items(progress.items_done))
-        }
+    let amount = Amount::of(row);
+    let said = state::amount(amount);
+    match amount {
+        Amount::Nothing => format::items(0),
+        Amount::Bytes(_, None) => format!("{said}, {}", format::items(row.progress.items_done)),
+        Amount::Items(..) | Amount::Bytes(..) => said,
     }
 }
 
@@ -202,11 +195,6 @@ fn speed(model: &Model, canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
         tail = if tail.is_empty() { elapsed } else { format!("{tail}   {elapsed}") };
     }
     canvas.right(canvas.width() - 2, y, &[(&tail, MUTED)]);
-}
-
-/// Whether there are no bytes to count.
-fn counts_items(row: &JobRow) -> bool {
-    row.totals.complete && row.totals.bytes.is_none_or(|bytes| bytes == 0)
 }
 
 fn sparkline(row: &JobRow) -> String {
@@ -253,7 +241,7 @@ fn in_flight(canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
 /// How it ended.
 fn ended(canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
     let Some(summary) = &row.summary else { return };
-    let (_, paint, word) = state(row, 0);
+    let (_, paint, word) = shown(row, 0);
     let x = canvas.put(4, y, word, paint);
     let (done, bytes) = (format::items(summary.done), format::size(summary.bytes));
     let bytes = if summary.bytes > 0 { format!(", {bytes}") } else { String::new() };

@@ -1,23 +1,23 @@
 //! Draws the list of jobs, grouped by the disks that they use.
 
-use fcp_engine::event::{Outcome, Phase};
+use fcp_engine::event::Phase;
 use fcp_engine::queue::Mode;
 use fcp_engine::spec::Verb;
 use fcp_engine::view::JobRow;
+use fcp_presentation::jobs::{Lane, State};
 
 use super::canvas::Canvas;
 use super::{job, status};
 use crate::app::action::Action;
 use crate::app::area::Area;
 use crate::app::keymap::Place;
-use crate::app::look::{ACCENT, BAD, GOOD, Ground, INK, MUTED, Paint, STRONG, TEXT, WAIT};
+use crate::app::look::{BAD, GOOD, Ground, INK, MUTED, Paint, STRONG, TEXT, WAIT};
 use crate::app::model::{Model, Tone};
 use crate::app::mouse::Hit;
 use crate::app::page;
-use crate::app::request;
-use crate::app::request::Request;
-use crate::app::work::{Lane, has_trouble, lanes};
-use crate::{format, text};
+use crate::app::request::{self, Request};
+use crate::app::work::lanes;
+use crate::{format, state, text};
 
 /// Lines of the job that is selected and at work.
 const FULL: u16 = 4;
@@ -257,34 +257,15 @@ pub(super) fn tone(tone: Tone) -> (&'static str, Paint) {
 
 /// Gives the glyph, the paint and the word of a job's state.
 pub(super) fn state(row: &JobRow, now: u64) -> (&'static str, Paint, &'static str) {
-    match (row.outcome(), row.phase) {
-        (Some(Outcome::Completed), _) if has_trouble(row) => ("?", WAIT, "done, not all answered"),
-        (Some(Outcome::Completed), _) => ("✓", GOOD, "done"),
-        (Some(Outcome::CompletedWithErrors), _) => ("✗", BAD, "done with failures"),
-        (Some(Outcome::Cancelled), _) => ("–", MUTED, "cancelled"),
-        (Some(Outcome::Failed), _) => ("✗", BAD, "failed"),
-        (None, _) if row.paused => ("║", WAIT, "paused"),
-        (None, Phase::Queued) => ("·", MUTED, "queued"),
-        (None, Phase::Running) if row.waits_only() => ("?", WAIT, "waits for you"),
-        (None, Phase::Running) if row.is_stalled(now) => ("►", WAIT, "not moving"),
-        (None, Phase::Running) => ("►", ACCENT, "running"),
-        (None, Phase::Flushing) => ("▼", ACCENT, "flushing"),
-        (None, Phase::Verifying) => ("►", ACCENT, "verifying"),
-        (None, Phase::Finished) => ("·", MUTED, "ending"),
-    }
+    let state = State::of(row, now);
+    let (glyph, paint) = state::glyph(state);
+    (glyph, paint, state::word(state))
 }
 
 /// Gives the verb of a job.
 pub(super) fn verb(model: &Model, row: &JobRow) -> &'static str {
     match row.verb {
-        Some(Verb::Copy) => "Copy",
-        Some(Verb::Move) => "Move",
-        Some(Verb::Delete) => "Delete",
-        Some(Verb::Trash) => "Trash",
-        Some(Verb::Restore) => "Restore",
         Some(Verb::Undo) if page::is_redo(model, row) => "Redo",
-        Some(Verb::Undo) => "Undo",
-        Some(Verb::Verify) => "Verify",
-        None => "Job",
+        verb => state::verb(verb),
     }
 }

@@ -2,16 +2,18 @@
 
 use fcp_engine::spec::Verb;
 use fcp_engine::view::JobRow;
+use fcp_presentation::jobs::mean_rate;
+use fcp_presentation::report::Part;
 
 use super::canvas::Canvas;
 use super::{jobs, keys};
 use crate::app::area::Area;
 use crate::app::dialog::report::Report;
-use crate::app::look::{ACCENT, BAD, Ground, MUTED, Paint, STRONG, TEXT, WAIT};
+use crate::app::look::{ACCENT, BAD, GOOD, Ground, MUTED, Paint, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
 use crate::app::mouse::Hit;
 use crate::app::page;
-use crate::app::report::{Item, Part, Total, below, items, title, totals};
+use crate::app::report::{Item, Total, below, heading, items, title, totals};
 use crate::app::when::when;
 use crate::app::work;
 use crate::{format, text};
@@ -66,12 +68,7 @@ fn head(model: &Model, row: &JobRow, canvas: &mut Canvas<'_>) {
         if waited >= 1_000_000 {
             parts.push(format!("waited {} for you", format::duration(waited)));
         }
-        let travelled = summary.bytes.saturating_sub(summary.bytes_reflinked);
-        // A rate over less than a second, or of data that was not copied, means nothing.
-        if travelled > 0 && worked >= 1_000_000 {
-            let rate = u128::from(travelled) * 1_000_000 / u128::from(worked);
-            parts.push(format::rate(rate as u64));
-        }
+        parts.extend(mean_rate(summary, worked).map(format::rate));
         canvas.right(w - 2, 0, &[(&parts.join(", "), MUTED)]);
     }
     let mut line = page::sources(model, row);
@@ -121,7 +118,7 @@ fn list(
                 let is_first = items.first().is_some_and(|item| item.part == *part);
                 canvas.rule(0, y, w, is_first);
                 let paint = if is_first { STRONG } else { TEXT };
-                let x = canvas.put(1, y, &format!(" {} ", part.title()), paint);
+                let x = canvas.put(1, y, &format!(" {} ", heading(*part)), paint);
                 canvas.put(x, y, &format!("{} ", format::count(part.count(row))), MUTED);
                 canvas.put(reasons - 1, y, " Reason ", MUTED);
             }
@@ -137,13 +134,14 @@ fn list(
                 }
                 canvas.zone(Area { x: 0, y, w, h: 1 }, Hit::Line(*n));
                 let names = usize::from(reasons.saturating_sub(4));
-                let path = fcp_engine::path::DisplayName::new(&below(row, &item.path)).to_string();
+                let path = fcp_engine::path::DisplayName::new(below(row, &item.path)).to_string();
                 let path = text::cut_path(&path, names);
                 canvas.name(2, y, names as u16, &path, on(if here { STRONG } else { TEXT }));
                 let paint = match item.part {
                     Part::Failed => BAD,
                     Part::Warnings => WAIT,
                     Part::Skipped => MUTED,
+                    Part::Finished => GOOD,
                 };
                 let paint = if here { TEXT } else { paint };
                 let room = w.saturating_sub(reasons + 2);
@@ -187,7 +185,8 @@ fn lines(row: &JobRow, items: &[Item]) -> Vec<Line> {
         listed += 1;
         let is_last = items.get(n + 1).is_none_or(|next| next.part != item.part);
         let more = item.part.count(row).saturating_sub(listed);
-        if is_last && more > 0 {
+        // Of finished items the operands are named, and no others are known by name.
+        if is_last && more > 0 && item.part != Part::Finished {
             lines.push(Line::More(more));
         }
     }
@@ -248,7 +247,7 @@ fn foot(model: &Model, row: &JobRow, items: &[Item], canvas: &mut Canvas<'_>) {
         }
     }
     live.push(("y", "Copy command line"));
-    if !items.is_empty() {
+    if items.iter().any(|item| item.part != Part::Finished) {
         live.push(("w", "Copy these paths"));
     }
     live.push(("Esc", "Close"));

@@ -2,6 +2,7 @@
 
 use fcp_engine::event::FileKind;
 use fcp_engine::view::JobRow;
+use fcp_presentation::jobs::State;
 
 use super::canvas::Canvas;
 use super::jobs::{asked, needs_you, state, tone, verb};
@@ -167,7 +168,7 @@ pub(super) fn jobs(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
         if let Some(percent) = row.percent() {
             x = canvas.put(x, y, &format!("{:>6}", format::percent(percent)), STRONG);
         }
-        if word == "running" {
+        if State::of(row, model.now).is_moving() {
             if let Some(pace) = model.paces.get(&row.job) {
                 // The width does not depend on the number, so that nothing after it moves.
                 x = canvas.put(x + 2, y, &format!("{:<10}", format::rate(pace.rate.bytes)), TEXT);

@@ -4,10 +4,12 @@ use fcp_browse::Content;
 use fcp_engine::error::Code;
 use fcp_engine::event::{ConflictKind, Question, QuestionId, Side, Subject};
 use fcp_engine::path::WirePath;
+use fcp_presentation::probes::Verdict;
 
 use super::jobs::{commands, event, snap};
 use super::*;
 use crate::app::dialog::conflicts::By;
+use crate::app::dialog::rules;
 use crate::app::work::{Errand, News};
 
 fn side(path: &str, size: u64, hours: i64) -> Side {
@@ -67,7 +69,8 @@ fn asking(bench: &mut Bench) {
 }
 
 fn probed(bench: &mut Bench, question: QuestionId, content: Content) {
-    bench.tell(Msg::Work(News::Probed(question, content)));
+    let verdict = Verdict { content, thorough: false, differs_at: None };
+    bench.tell(Msg::Work(News::Probed(question, Some(verdict))));
 }
 
 /// Opens the table of all questions, with what was compared so far.
@@ -202,7 +205,9 @@ fn rules_answer_what_they_are_sure_of() {
     assert_eq!(by(&bench, 11), By::Rule(1, Answer::Overwrite));
     assert_eq!(by(&bench, 14), By::Nobody, "newer and larger is the existing one");
     assert_eq!(by(&bench, 15), By::Rule(2, Answer::Merge));
-    assert_eq!(by(&bench, 17), By::Nobody, "nobody knows yet");
+    assert_eq!(by(&bench, 17), By::Nobody, "its comparison has not ended");
+    // Two run at once, and this is the third.
+    probed(&mut bench, 12, Content::Different);
     probed(&mut bench, 17, Content::Identical);
     assert_eq!(by(&bench, 17), By::Rule(0, Answer::Skip));
     bench.effects.clear();
@@ -228,11 +233,11 @@ fn a_rule_waits_for_what_those_before_it_have_to_say() {
     bench.play("clean-copy", halfway);
     ask(&mut bench, conflict(1, "a", (9, 9), (1, 2)));
     bench.ctrl('n').wait(REST).keys("t").wait(REST);
-    // Rules for similar and different contents, and for what is newer.
+    // Rules for similar and different contents, and for incoming files that are newer.
     bench.keys("aaa");
     let answered = |bench: &Bench| {
         let Some(Dialog::Conflicts(table)) = &bench.model.dialog else { panic!("no table") };
-        assert_eq!(table.rules.last().unwrap().condition.words(), "incoming newer");
+        assert_eq!(rules::words(table.rules.last().unwrap().when), "incoming newer");
         table.sorted(&bench.model).answers().count()
     };
     assert_eq!(answered(&bench), 0);

@@ -49,7 +49,9 @@ pub(super) fn key(model: &mut Model, mut table: Box<Conflicts>, code: KeyCode) -
         (KeyCode::Char('f'), None) => {
             for id in table.chosen(model) {
                 let row = model.jobs.row(table.job);
-                if let Some(question) = row.and_then(|row| row.questions.get(&id)) {
+                if let Some(question) = row.and_then(|row| row.questions.get(&id))
+                    && !model.work.probes.is_settled(question)
+                {
                     model.work.probes.want_full(question);
                 }
             }

@@ -1,11 +1,11 @@
 //! Tells in the status line how a job ended.
 
 use fcp_engine::event::{Outcome, Summary};
+use fcp_presentation::undo::Way;
 
 use crate::app::action::Action;
 use crate::app::keymap::Place;
 use crate::app::model::{Model, Notice, Tone};
-use crate::app::undo::Way;
 use crate::app::words::{done_word, failed_words};
 use crate::format;
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use fcp_engine::path::DisplayName;
 use fcp_engine::spec::Verb;
+use fcp_presentation::undo::Change;
 
 use super::{bulk, form, jobs, listing, mode, viewer};
 use crate::app::action::Action;
@@ -16,7 +17,7 @@ use crate::app::dialog::transfer::{self, Transfer};
 use crate::app::field::Field;
 use crate::app::keymap::Place;
 use crate::app::model::{Effect, Model, Register, Run, Tone};
-use crate::app::undo::{Change, Deed, Outcome};
+use crate::app::undo::{Deed, Outcome};
 use crate::app::work::Errand;
 use crate::format;
 use fcp_browse::panel::Subject;
@@ -229,15 +230,19 @@ fn clipboard(model: &mut Model, names_only: bool) -> Vec<Effect> {
 
 /// Undoes the last change; before a job is undone, the user is asked.
 fn undo(model: &mut Model) -> Vec<Effect> {
-    if let Some(Change::Job(job)) = model.changes.last() {
-        let job = *job;
-        return jobs::undo(model, job);
-    }
-    if let Some((deed, edit)) = model.changes.take_edit() {
-        return vec![Effect::Unedit { deed, edit }];
-    }
-    model.say(Tone::Plain, "Nothing to undo");
-    Vec::new()
+    let number = match model.changes.find(None) {
+        Some((_, Change::Job(job))) => {
+            let job = *job;
+            return jobs::undo(model, job);
+        }
+        Some((number, Change::Edit(..))) => number,
+        None => {
+            model.say(Tone::Plain, "Nothing to undo");
+            return Vec::new();
+        }
+    };
+    let edit = model.changes.take_edit(number);
+    edit.map(|(deed, edit)| Effect::Unedit { number, deed, edit }).into_iter().collect()
 }
 
 /// Redoes the change that was undone last.

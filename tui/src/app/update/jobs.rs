@@ -6,6 +6,7 @@ use fcp_engine::event::{Command, Event, JobId, Phase, To};
 use fcp_engine::queue::Mode;
 use fcp_engine::spec::Verb;
 use fcp_engine::view::JobRow;
+use fcp_presentation::jobs::{Lane, is_stale_after};
 
 use super::{form, question, request};
 use crate::app::action::Action;
@@ -112,8 +113,8 @@ pub(super) fn follow(model: &mut Model) -> Vec<Effect> {
     work::show_or_hide(model);
     let mut effects: Vec<Effect> = work::look(model).map(Effect::Work).into_iter().collect();
     effects.extend(log(model));
-    let started = model.work.probes.start();
-    effects.extend(started.into_iter().map(|wanted| Effect::Work(Errand::Probe(wanted))));
+    let started = std::iter::from_fn(|| model.work.probes.begin());
+    effects.extend(started.map(|comparison| Effect::Work(Errand::Probe(comparison))));
     effects
 }
 
@@ -134,8 +135,7 @@ pub(super) fn told(model: &mut Model, event: &Event) {
         Event::JobStarted { job, .. } | Event::JobPlaced { job, .. } => !model.is_mine(*job),
         _ => false,
     };
-    model.work.looking.1 |=
-        work::is_stale_after(event) && (model.drawer || model.in_jobs || is_foreign);
+    model.work.looking.1 |= is_stale_after(event) && (model.drawer || model.in_jobs || is_foreign);
 }
 
 pub(super) fn say(model: &mut Model, tone: Tone, text: impl Into<String>) {
@@ -193,7 +193,7 @@ fn open(model: &Model) -> Vec<JobId> {
 
 /// The jobs that use the same devices as the selected one.
 fn lane_of(model: &Model) -> Vec<JobId> {
-    let is_here = |lane: &work::Lane| model.job.is_some_and(|job| lane.jobs.contains(&job));
+    let is_here = |lane: &Lane| model.job.is_some_and(|job| lane.jobs.contains(&job));
     let jobs = work::lanes(model).into_iter().find(is_here).map(|lane| lane.jobs);
     let is_open = |job: &JobId| model.jobs.row(*job).is_some_and(|row| !row.is_over());
     jobs.unwrap_or_default().into_iter().filter(is_open).collect()

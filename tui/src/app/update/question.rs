@@ -75,7 +75,9 @@ pub(super) fn key(model: &mut Model, mut ask: QuestionAsk, key: KeyEvent) -> Vec
         }
         KeyCode::Char('f') if !ask.unasked => {
             let question = question.clone();
-            model.work.probes.want_full(&question);
+            if !model.work.probes.is_settled(&question) {
+                model.work.probes.want_full(&question);
+            }
         }
         KeyCode::Char(c) => {
             let meant = choices.iter().position(|choice| choice.is_meant_by(c));
@@ -222,7 +224,7 @@ pub(super) fn told(model: &mut Model, event: &Event) {
         }
         Event::QuestionAnswered { question, .. } => {
             model.answered.remove(question);
-            model.work.probes.forget(*question);
+            model.work.probes.forget(&[*question]);
         }
         Event::JobSummary { .. } | Event::JobRemoved { .. } => {
             let rows = &model.jobs;

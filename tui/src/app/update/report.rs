@@ -1,8 +1,12 @@
 //! Handles the keys of the report of a job and of the page of finished jobs.
 
+use std::path::PathBuf;
+
 use crossterm::event::KeyCode;
 use fcp_engine::event::Command;
-use fcp_engine::spec::Verb;
+use fcp_engine::spec::{Destination, Verb};
+use fcp_engine::view::JobRow;
+use fcp_presentation::report::Part;
 use fcp_presentation::typed;
 
 use super::{jobs, listing};
@@ -11,7 +15,7 @@ use crate::app::dialog::finished::Finished;
 use crate::app::dialog::report::Report;
 use crate::app::finished::{Entry, entries};
 use crate::app::model::{Effect, Model};
-use crate::app::report::items;
+use crate::app::report::{Item, items};
 use crate::app::work;
 
 /// Rows that `PgUp` and `PgDn` move by.
@@ -66,7 +70,7 @@ pub(super) fn report(model: &mut Model, mut report: Report, code: KeyCode) -> Ve
         }
         KeyCode::Char('u') => return jobs::undo(model, report.job),
         KeyCode::Enter => {
-            let path = items.get(report.cursor).map(|item| item.path.clone());
+            let path = items.get(report.cursor).map(|item| place(row, item));
             if let Some(path) = path
                 && let (Some(dir), Some(name)) = (path.parent(), path.file_name())
             {
@@ -79,13 +83,30 @@ pub(super) fn report(model: &mut Model, mut report: Report, code: KeyCode) -> Ve
     model.dialog = Some(Dialog::Report(report));
     match code {
         KeyCode::Char('y' | 'c') => jobs::copy_command(model, report.job),
-        KeyCode::Char('w') if !items.is_empty() => {
-            let paths = items.iter().map(|item| typed::quoted(&item.path) + "\n");
+        KeyCode::Char('w') if items.iter().any(is_left) => {
+            let left = items.iter().filter(|item| is_left(item));
+            let paths = left.map(|item| typed::quoted(&item.path) + "\n");
             jobs::say(model, crate::app::model::Tone::Good, "Copied the paths to the clipboard");
             vec![Effect::Clipboard(paths.collect())]
         }
         _ => Vec::new(),
     }
+}
+
+/// Gives where an item is: what was copied or moved is in the destination.
+fn place(row: &JobRow, item: &Item) -> PathBuf {
+    let name = item.path.file_name();
+    let is_moved = item.part == Part::Finished && matches!(row.verb, Some(Verb::Copy | Verb::Move));
+    match (row.destination().filter(|_| is_moved), name) {
+        (Some(Destination::Into(dir)), Some(name)) => dir.0.join(name),
+        (Some(Destination::As(path)), _) => path.0.clone(),
+        (Some(Destination::Into(_)), None) | (None, _) => item.path.clone(),
+    }
+}
+
+/// Tells whether something is left to do about an item, so that its path is of use elsewhere.
+fn is_left(item: &Item) -> bool {
+    item.part != Part::Finished
 }
 
 fn closes(code: KeyCode) -> bool {

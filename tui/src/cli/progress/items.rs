@@ -2,9 +2,10 @@
 
 use fcp_engine::spec::Verb;
 use fcp_engine::view::JobRow;
+use fcp_presentation::jobs::{Pace, Row, State};
 use ratatui::text::Span;
 
-use super::{Pace, Parts};
+use super::{Parts, note};
 use crate::app::look::{BAD, Look, MUTED, STRONG, TEXT, WAIT};
 use crate::cli::screen::span;
 use crate::format;
@@ -25,17 +26,11 @@ pub(super) fn first(row: &JobRow, pace: Pace, look: Look) -> Parts {
         parts.push(span(percent, STRONG, look));
     }
     parts.push(span(format!("  {}", done(row)), TEXT, look));
-    let state = if row.paused {
-        Some("paused")
-    } else if row.waits_only() {
-        Some("waiting for an answer")
-    } else if pace.stalled {
-        Some("no progress for a while")
-    } else {
-        None
-    };
-    parts.push(match state {
-        Some(state) => span(format!("  {state}"), WAIT, look),
+    let state = Row::of(row, pace).state;
+    // Nothing was copied that could be flushed or compared.
+    let note = note(state).filter(|_| !matches!(state, State::Flushing | State::Verifying));
+    parts.push(match note {
+        Some((state, paint)) => span(format!("  {state}"), paint, look),
         None => span(format!("  {:<14}", rate(pace)), TEXT, look),
     });
     if let Some(eta) = pace.eta {

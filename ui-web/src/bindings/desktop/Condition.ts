@@ -3,4 +3,4 @@
 /**
  * When a rule matches.
  */
-export type Condition = "identical" | "probably_same" | "different" | "newer" | "older" | "larger" | "smaller" | "folders" | "mismatch" | "failed" | "otherwise";
+export type Condition = "identical" | "probably_same" | "different" | "newer_and_larger" | "newer" | "older" | "larger" | "smaller" | "empty" | "folders" | "mismatch" | "failed" | "otherwise";

@@ -17,4 +17,4 @@ why: SkipReason, } | { "reason": "warning",
 /**
  * Which: the `kind` of the engine's warning.
  */
-kind: string, };
+kind: string, } | { "reason": "finished" };

@@ -7,7 +7,7 @@ import type { OpError } from "../OpError";
  */
 export type ReportItem = { 
 /**
- * Its path below the operands' folder.
+ * Its path below the operand, or below the folder of several.
  */
 name: Name, 
 /**

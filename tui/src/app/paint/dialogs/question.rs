@@ -105,7 +105,7 @@ pub(super) fn question(
         }
         None => format!("{name} {reach}"),
     };
-    let compares = matches!(model.work.probes.of(question), Some(Content::ProbablySame));
+    let compares = matches!(model.work.probes.content(question), Some(Content::ProbablySame));
     let table = if open > MANY as u64 {
         format!("Table of {}", format::count(open))
     } else {
@@ -209,7 +209,7 @@ fn content(model: &Model, canvas: &mut Canvas<'_>, at: Inside, question: &Questi
     let (y, x) = (at.y + 7, at.x + LABEL);
     let Subject::Conflict { src, dst, .. } = &question.subject else { return };
     canvas.put(at.x, y, "Content", MUTED);
-    let found = model.work.probes.of(question);
+    let found = model.work.probes.content(question);
     let (glyph, paint, word) = content_words(found.as_ref());
     let rest = match &found {
         Some(Content::Different) if src.size != dst.size => ", the sizes differ".to_owned(),

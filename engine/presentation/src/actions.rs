@@ -1,0 +1,202 @@
+//! The names of all actions, as keymaps write them.
+//!
+//! One keymap serves the terminal and the window. Each has actions that the other lacks; a key that is bound to
+//! one of those does nothing there, and a name that neither knows is a mistake in the user's file.
+
+use crate::settings::did_you_mean;
+
+/// Actions of the terminal, most of which the window has as well.
+pub const TERMINAL: &[&str] = &[
+    "answer",
+    "back",
+    "bookmark-add",
+    "bookmarks",
+    "bulk-rename",
+    "cancel",
+    "cancel-all",
+    "clear",
+    "command",
+    "compare-panels",
+    "copy",
+    "copy-command",
+    "copy-here",
+    "copy-name",
+    "copy-path",
+    "cut",
+    "delete",
+    "details",
+    "directory-sizes",
+    "down",
+    "drawer",
+    "edit",
+    "enter",
+    "equal-panels",
+    "escape",
+    "filter",
+    "find",
+    "finished",
+    "first",
+    "forward",
+    "go-to",
+    "half-page-down",
+    "half-page-up",
+    "hard-link",
+    "help",
+    "hidden",
+    "history",
+    "home",
+    "job-down",
+    "job-first",
+    "job-limit",
+    "job-start",
+    "job-up",
+    "jobs",
+    "last",
+    "limit-all",
+    "limit-lane",
+    "make-directory",
+    "make-file",
+    "mark",
+    "mark-all",
+    "mark-extension",
+    "mark-files",
+    "mark-glob",
+    "mark-here",
+    "mark-invert",
+    "mark-none",
+    "mark-range",
+    "mark-restore",
+    "mark-up",
+    "menu",
+    "mode",
+    "mounts",
+    "move",
+    "one-panel",
+    "open",
+    "open-other",
+    "open-with",
+    "owner",
+    "page-down",
+    "page-up",
+    "palette",
+    "parent",
+    "paste",
+    "pause",
+    "pause-all",
+    "pause-lane",
+    "preview",
+    "questions",
+    "queue-mode",
+    "quit",
+    "quit-here",
+    "redo",
+    "reload",
+    "rename",
+    "repeat",
+    "retry",
+    "root",
+    "search",
+    "search-next",
+    "search-previous",
+    "shell",
+    "sort-extension",
+    "sort-menu",
+    "sort-name",
+    "sort-reverse",
+    "sort-size",
+    "sort-time",
+    "suspend",
+    "swap-panels",
+    "switch-panel",
+    "symlink",
+    "tab-1",
+    "tab-2",
+    "tab-3",
+    "tab-4",
+    "tab-5",
+    "tab-6",
+    "tab-7",
+    "tab-8",
+    "tab-9",
+    "tab-close",
+    "tab-new",
+    "tab-next",
+    "tab-previous",
+    "trash",
+    "trashed",
+    "undo",
+    "undo-job",
+    "unmark-glob",
+    "up",
+    "user-screen",
+    "view",
+    "view-hex",
+    "viewer-close",
+    "viewer-edit",
+    "viewer-find",
+    "viewer-find-back",
+    "viewer-find-next",
+    "viewer-find-previous",
+    "viewer-follow",
+    "viewer-go-to",
+    "viewer-hex",
+    "viewer-left",
+    "viewer-next",
+    "viewer-numbers",
+    "viewer-preview",
+    "viewer-previous",
+    "viewer-right",
+    "viewer-wrap",
+    "yank",
+];
+
+/// Actions that only the window has.
+pub const WINDOW: &[&str] = &[
+    "compact",
+    "grid",
+    "left",
+    "list",
+    "open-tab",
+    "preferences",
+    "properties",
+    "region-next",
+    "region-previous",
+    "restore",
+    "right",
+    "show-copier",
+    "show-places",
+    "theme-dark",
+    "theme-light",
+    "theme-system",
+];
+
+/// Tells whether the terminal or the window has an action of this name.
+pub fn is_known(name: &str) -> bool {
+    TERMINAL.contains(&name) || WINDOW.contains(&name)
+}
+
+/// Says that no action has a name, and which was probably meant.
+pub fn unknown(name: &str) -> String {
+    let meant = did_you_mean(name, TERMINAL.iter().chain(WINDOW).copied());
+    format!("no action is called '{name}'{meant}")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn no_name_is_listed_twice() {
+        let all: Vec<&str> = TERMINAL.iter().chain(WINDOW).copied().collect();
+        let different: BTreeSet<&str> = all.iter().copied().collect();
+        assert_eq!(different.len(), all.len());
+    }
+
+    #[test]
+    fn a_name_with_a_typo_is_unknown_and_the_right_one_is_suggested() {
+        assert!(is_known("copy") && is_known("theme-dark") && !is_known("cpy"));
+        assert_eq!(unknown("cpy"), "no action is called 'cpy' (did you mean 'copy'?)");
+    }
+}

@@ -1,0 +1,297 @@
+//! The stack for undo and redo: jobs that have ended, and small changes that needed no job.
+//!
+//! A change is kept until its undo has succeeded, so that a failed undo can be tried again. What makes a small
+//! change again is of type `D`; an app that cannot redo small changes takes `()`.
+
+use std::collections::BTreeMap;
+
+use fcp_browse::edit::Edit;
+use fcp_engine::event::JobId;
+
+/// Changes that can be undone; older ones are forgotten.
+pub const REMEMBERED: usize = 100;
+
+/// The number of a change: a notice names the change that its button undoes.
+pub type Number = u64;
+
+/// A change that can be undone.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Change<D> {
+    /// What a job did.
+    Job(JobId),
+    /// A small change: what it was, and what undoes it.
+    Edit(D, Edit),
+}
+
+/// What an undo of a job did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// It undid a job.
+    Undo,
+    /// It undid an undo.
+    Redo,
+}
+
+/// What can be undone and redone, the last change last.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Changes<D> {
+    /// The number of the newest change.
+    newest: Number,
+    done: Vec<(Number, Change<D>)>,
+    undone: Vec<Change<D>>,
+    /// Undos at work, each with the job that it undoes.
+    running: BTreeMap<JobId, JobId>,
+    /// What each undo undoes, also when it has ended.
+    of: BTreeMap<JobId, (JobId, Way)>,
+    /// A small change that is made again.
+    redoing: Option<D>,
+}
+
+impl<D> Default for Changes<D> {
+    fn default() -> Self {
+        Self {
+            newest: 0,
+            done: Vec::new(),
+            undone: Vec::new(),
+            running: BTreeMap::new(),
+            of: BTreeMap::new(),
+            redoing: None,
+        }
+    }
+}
+
+impl<D: Clone + PartialEq> Changes<D> {
+    /// Remembers a job that has ended.
+    pub fn job(&mut self, job: JobId) -> Number {
+        self.undone.clear();
+        self.push(Change::Job(job))
+    }
+
+    /// Notes that a small change was tried, and what undoes it; gives its number if there is anything to undo.
+    pub fn edited(&mut self, what: D, undo: Option<Edit>) -> Option<Number> {
+        let is_again = self.redoing.as_ref() == Some(&what);
+        if is_again {
+            self.redoing = None;
+        }
+        let edit = undo?;
+        if !is_again {
+            self.undone.clear();
+        }
+        Some(self.push(Change::Edit(what, edit)))
+    }
+
+    fn push(&mut self, change: Change<D>) -> Number {
+        if self.done.len() == REMEMBERED {
+            self.done.remove(0);
+        }
+        self.newest += 1;
+        self.done.push((self.newest, change));
+        self.newest
+    }
+
+    /// Gives the change with a number, or the one that is undone next.
+    pub fn find(&self, number: Option<Number>) -> Option<(Number, &Change<D>)> {
+        let found = match number {
+            Some(number) => self.done.iter().find(|(it, _)| *it == number),
+            None => self.done.last(),
+        };
+        found.map(|(number, change)| (*number, change))
+    }
+
+    /// Takes a small change out to undo it.
+    pub fn take_edit(&mut self, number: Number) -> Option<(D, Edit)> {
+        let is_it = |it: &(Number, Change<D>)| it.0 == number && matches!(it.1, Change::Edit(..));
+        let at = self.done.iter().position(is_it)?;
+        match self.done.remove(at).1 {
+            Change::Edit(what, edit) => Some((what, edit)),
+            Change::Job(_) => None,
+        }
+    }
+
+    /// Puts a small change back where it was, because it could not be undone.
+    pub fn put_back(&mut self, number: Number, what: D, edit: Edit) {
+        let at = self.done.partition_point(|(it, _)| *it < number);
+        self.done.insert(at, (number, Change::Edit(what, edit)));
+    }
+
+    /// Notes that a small change was undone and can be made again.
+    pub fn unedited(&mut self, what: D, edit: Edit) {
+        self.undone.push(Change::Edit(what, edit));
+    }
+
+    /// Gives what is redone next: an undo that is undone, or a small change that is made again.
+    pub fn redo(&mut self) -> Option<Change<D>> {
+        let change = self.undone.last()?.clone();
+        if let Change::Edit(what, _) = &change {
+            self.redoing = Some(what.clone());
+            self.undone.pop();
+        }
+        Some(change)
+    }
+
+    /// Notes that a job is being undone.
+    pub fn begun(&mut self, of: JobId, by: JobId) {
+        self.running.insert(by, of);
+        let way = self.way(by);
+        let first = self.of.get(&of).map_or(of, |(first, _)| *first);
+        self.of.insert(by, (first, way));
+    }
+
+    /// Gives the job that an undo or redo is about, and which of both it is.
+    pub fn about(&self, by: JobId) -> Option<(JobId, Way)> {
+        self.of.get(&by).copied()
+    }
+
+    /// Tells whether a job is being undone.
+    pub fn is_running(&self, job: JobId) -> bool {
+        self.running.values().any(|of| *of == job)
+    }
+
+    /// Tells whether a running undo undoes an undo.
+    pub fn way(&self, by: JobId) -> Way {
+        let of = self.running.get(&by).copied();
+        let is_redo = of.is_some_and(|of| self.undone.contains(&Change::Job(of)));
+        if is_redo { Way::Redo } else { Way::Undo }
+    }
+
+    /// Takes in that an undo has ended, and tells what it did; none if it was not begun here.
+    ///
+    /// An undo that left something to do can be tried again. `recorded` says whether it can be undone in turn.
+    pub fn ended(&mut self, by: JobId, succeeded: bool, recorded: bool) -> Option<Way> {
+        let way = self.way(by);
+        let of = self.running.remove(&by)?;
+        if succeeded {
+            self.forget_job(of);
+            let next = recorded.then_some(Change::Job(by));
+            match (way, next) {
+                (Way::Undo, next) => self.undone.extend(next),
+                (Way::Redo, Some(next)) => {
+                    self.push(next);
+                }
+                (Way::Redo, None) => {}
+            }
+        }
+        Some(way)
+    }
+
+    /// Forgets a job that was undone in another way, or that the queue no longer has.
+    pub fn forget_job(&mut self, job: JobId) {
+        self.done.retain(|(_, change)| *change != Change::Job(job));
+        self.undone.retain(|change| *change != Change::Job(job));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edit() -> Edit {
+        Edit::Made(Vec::new())
+    }
+
+    /// Undoes a job, and gives what follows.
+    fn undo(changes: &mut Changes<&'static str>, of: JobId, by: JobId) -> Option<Way> {
+        changes.begun(of, by);
+        changes.ended(by, true, true)
+    }
+
+    fn last(changes: &Changes<&'static str>) -> Option<Change<&'static str>> {
+        changes.find(None).map(|(_, change)| change.clone())
+    }
+
+    #[test]
+    fn a_change_whose_undo_failed_can_be_undone_again() {
+        let mut changes = Changes::default();
+        changes.job(1);
+        changes.begun(1, 2);
+        assert!(changes.is_running(1));
+        assert_eq!(changes.ended(2, false, true), Some(Way::Undo));
+        assert_eq!(last(&changes), Some(Change::Job(1)));
+        assert_eq!(changes.redo(), None);
+        let first = changes.edited("a", Some(edit())).unwrap();
+        changes.edited("b", Some(edit()));
+        let (what, taken) = changes.take_edit(first).unwrap();
+        changes.put_back(first, what, taken);
+        assert_eq!(last(&changes), Some(Change::Edit("b", edit())), "it keeps its place");
+        assert_eq!(changes.find(Some(first)), Some((first, &Change::Edit("a", edit()))));
+    }
+
+    #[test]
+    fn what_was_undone_can_be_redone_and_undone_again() {
+        let mut changes = Changes::default();
+        changes.job(1);
+        assert_eq!(undo(&mut changes, 1, 2), Some(Way::Undo));
+        assert_eq!(last(&changes), None);
+        assert_eq!(changes.redo(), Some(Change::Job(2)));
+        assert_eq!(undo(&mut changes, 2, 3), Some(Way::Redo));
+        assert_eq!(last(&changes), Some(Change::Job(3)));
+        assert_eq!(changes.about(3), Some((1, Way::Redo)));
+        assert_eq!(changes.redo(), None);
+    }
+
+    #[test]
+    fn an_undo_without_a_record_cannot_be_undone() {
+        let mut changes: Changes<&str> = Changes::default();
+        changes.job(1);
+        changes.begun(1, 2);
+        changes.ended(2, true, false);
+        assert_eq!((last(&changes), changes.redo()), (None, None));
+    }
+
+    #[test]
+    fn a_small_change_is_made_again_and_what_was_undone_before_it_can_still_be_redone() {
+        let mut changes = Changes::default();
+        for what in ["a", "b"] {
+            changes.edited(what, Some(edit()));
+        }
+        for what in ["b", "a"] {
+            let (number, _) = changes.find(None).unwrap();
+            let (taken, undo) = changes.take_edit(number).unwrap();
+            assert_eq!(taken, what);
+            changes.unedited(taken, undo);
+        }
+        assert_eq!(changes.redo(), Some(Change::Edit("a", edit())));
+        changes.edited("a", Some(edit()));
+        assert_eq!(changes.redo(), Some(Change::Edit("b", edit())));
+    }
+
+    #[test]
+    fn a_job_that_was_undone_from_its_report_is_not_undone_twice() {
+        let mut changes = Changes::default();
+        changes.job(1);
+        changes.job(4);
+        undo(&mut changes, 1, 5);
+        assert_eq!(last(&changes), Some(Change::Job(4)));
+        assert_eq!(changes.ended(9, true, true), None, "it was begun elsewhere");
+    }
+
+    #[test]
+    fn a_new_change_leaves_nothing_to_redo() {
+        let mut changes = Changes::default();
+        changes.job(1);
+        undo(&mut changes, 1, 2);
+        changes.job(6);
+        assert_eq!(changes.redo(), None);
+    }
+
+    #[test]
+    fn a_change_is_found_by_its_number_once() {
+        let mut changes = Changes::default();
+        let first = changes.edited("a", Some(edit())).unwrap();
+        changes.edited("b", Some(edit()));
+        assert!(changes.take_edit(first).is_some());
+        assert!(changes.take_edit(first).is_none() && changes.find(Some(first)).is_none());
+        assert_eq!(last(&changes), Some(Change::Edit("b", edit())));
+        assert_eq!(changes.edited("c", None), None, "nothing was changed");
+    }
+
+    #[test]
+    fn only_the_last_changes_are_remembered() {
+        let mut changes: Changes<&str> = Changes::default();
+        for job in 0..REMEMBERED as JobId + 3 {
+            changes.job(job);
+        }
+        assert_eq!(changes.done.len(), REMEMBERED);
+        assert_eq!(changes.done.first().map(|(_, change)| change.clone()), Some(Change::Job(3)));
+    }
+}
