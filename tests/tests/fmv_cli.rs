@@ -1,7 +1,7 @@
 //! Tests of `fmv` from the command line: renames, moves between filesystems, answers, streams, a
 //! terminal.
 
-#![allow(clippy::unwrap_used, reason = "everything here is a test")]
+#![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "everything here is a test")]
 
 use std::fs;
 use std::io::{BufRead, BufReader};

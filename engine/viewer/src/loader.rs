@@ -221,7 +221,7 @@ impl Document {
                 }
                 Ok(None) => {}
                 Err(error) => {
-                    view.trouble = Some(cannot(spelling, &open.path, Action::Read, &error))
+                    view.trouble = Some(cannot(spelling, &open.path, Action::Read, &error));
                 }
             }
         }

@@ -39,6 +39,7 @@ pub fn program(name: &str) -> Command {
 /// Finds a built program beside the running test.
 ///
 /// The terminal programs are names of one executable; a name that has no link yet gets one.
+#[allow(clippy::disallowed_methods, reason = "tests prepare files in every way")]
 pub fn path_of(name: &str) -> PathBuf {
     let test = std::env::current_exe().expect("the path of this test");
     // Tests lie in target/<profile>/deps, programs in target/<profile>.

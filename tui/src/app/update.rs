@@ -119,12 +119,12 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         | Msg::Space { .. }
         | Msg::Owners(_)
         | Msg::Found { .. }
-        | Msg::FoundAll { .. } => listing::take(model, msg),
+        | Msg::FoundAll { .. }
+        | Msg::Measured { name: Some(_), .. } => listing::take(model, msg),
         Msg::Measured { ticket, name: None, measure, whole } => {
             dialogs::measured(model, ticket, measure, whole);
             Vec::new()
         }
-        Msg::Measured { .. } => listing::take(model, msg),
         Msg::Completed { .. }
         | Msg::Mounts(_)
         | Msg::Room { .. }

@@ -71,22 +71,25 @@ pub enum Did {
     Turned(usize),
 }
 
+/// Tells whether a letter that is typed elsewhere goes to a line.
+type Accepts = fn(char) -> bool;
+
 /// The rows of a dialog, and the place that keys go to.
 #[derive(Clone, Debug)]
 pub struct Rows {
-    rows: Vec<Row>,
+    all: Vec<Row>,
     /// Counts lines, choices and each cell of a grid.
     focus: usize,
     /// Columns in which choices stand.
     columns: usize,
     /// The line that gets letters typed elsewhere, and which letters.
-    typed: Option<(usize, fn(char) -> bool)>,
+    typed: Option<(usize, Accepts)>,
 }
 
 impl Rows {
     /// Makes rows; keys go to the first one.
     pub fn new(rows: Vec<Row>) -> Self {
-        Self { rows, focus: 0, columns: 1, typed: None }
+        Self { all: rows, focus: 0, columns: 1, typed: None }
     }
 
     /// Lets choices stand in several columns.
@@ -97,18 +100,18 @@ impl Rows {
 
     /// Lets letters that are typed on a choice or a cell go to a line.
     #[must_use]
-    pub fn typed_into(self, row: usize, accepts: fn(char) -> bool) -> Self {
+    pub fn typed_into(self, row: usize, accepts: Accepts) -> Self {
         Self { typed: Some((row, accepts)), ..self }
     }
 
     /// Gives the number of rows.
-    pub fn len(&self) -> usize {
-        self.rows.len()
+    pub fn count(&self) -> usize {
+        self.all.len()
     }
 
     /// Gives a row.
     pub fn row(&self, row: usize) -> Option<&Row> {
-        self.rows.get(row)
+        self.all.get(row)
     }
 
     /// Gives the place that keys go to.
@@ -123,18 +126,18 @@ impl Rows {
 
     /// Lets keys go to a place.
     pub fn go(&mut self, place: usize) {
-        let all: usize = self.rows.iter().map(Row::places).sum();
+        let all: usize = self.all.iter().map(Row::places).sum();
         self.focus = place.min(all.saturating_sub(1));
     }
 
     /// Gives the first place of a row.
     pub fn place(&self, row: usize) -> usize {
-        self.rows.iter().take(row).map(Row::places).sum()
+        self.all.iter().take(row).map(Row::places).sum()
     }
 
     /// Gives the line of a row.
     pub fn field(&self, row: usize) -> Option<&Field> {
-        match self.rows.get(row)? {
+        match self.all.get(row)? {
             Row::Text { field, .. } => Some(field),
             Row::Choice { .. } | Row::Grid { .. } => None,
         }
@@ -142,7 +145,7 @@ impl Rows {
 
     /// Gives the line of a row, to change it.
     pub fn field_mut(&mut self, row: usize) -> Option<&mut Field> {
-        match self.rows.get_mut(row)? {
+        match self.all.get_mut(row)? {
             Row::Text { field, .. } => Some(field),
             Row::Choice { .. } | Row::Grid { .. } => None,
         }
@@ -155,7 +158,7 @@ impl Rows {
 
     /// Gives the chosen answer of a row; the first one where there is none.
     pub fn chosen(&self, row: usize) -> usize {
-        match self.rows.get(row) {
+        match self.all.get(row) {
             Some(Row::Choice { chosen, .. }) => *chosen,
             Some(Row::Text { .. } | Row::Grid { .. }) | None => 0,
         }
@@ -163,7 +166,7 @@ impl Rows {
 
     /// Chooses an answer of a row.
     pub fn choose(&mut self, row: usize, answer: usize) {
-        if let Some(Row::Choice { choice, chosen }) = self.rows.get_mut(row) {
+        if let Some(Row::Choice { choice, chosen }) = self.all.get_mut(row) {
             *chosen = answer.min(choice.answers.len() - 1);
         }
     }
@@ -171,13 +174,13 @@ impl Rows {
     /// Gives the row of a place, and the place within it.
     fn row_at(&self, place: usize) -> (usize, usize) {
         let mut rest = place;
-        for (n, row) in self.rows.iter().enumerate() {
+        for (n, row) in self.all.iter().enumerate() {
             if rest < row.places() {
                 return (n, rest);
             }
             rest -= row.places();
         }
-        (self.rows.len().saturating_sub(1), 0)
+        (self.all.len().saturating_sub(1), 0)
     }
 
     /// Handles a key.
@@ -191,10 +194,10 @@ impl Rows {
         {
             return Did::Typed;
         }
-        match (key.code, self.rows.get_mut(row)) {
+        match (key.code, self.all.get_mut(row)) {
             (KeyCode::Up, _) => self.up(row, cell),
             (KeyCode::Down, _) => self.down(row, cell),
-            (KeyCode::Tab, _) => self.focus = self.place((row + 1) % self.rows.len().max(1)),
+            (KeyCode::Tab, _) => self.focus = self.place((row + 1) % self.all.len().max(1)),
             (KeyCode::BackTab, _) => {
                 self.focus = self.place(row.checked_sub(1).unwrap_or(self.last()));
             }
@@ -249,9 +252,7 @@ impl Rows {
         let again = self.focus == place;
         self.go(place);
         match self.row_at(self.focus) {
-            (row, cell) if matches!(self.rows.get(row), Some(Row::Grid { .. })) => {
-                Did::Turned(cell)
-            }
+            (row, cell) if matches!(self.all.get(row), Some(Row::Grid { .. })) => Did::Turned(cell),
             (row, _) if again && self.field(row).is_none() => {
                 self.key(KeyEvent::from(KeyCode::Right))
             }
@@ -260,23 +261,23 @@ impl Rows {
     }
 
     fn last(&self) -> usize {
-        self.rows.len().saturating_sub(1)
+        self.all.len().saturating_sub(1)
     }
 
     /// Gives the columns in which a row stands beside others: choices may, all others do not.
     fn width(&self, row: usize) -> usize {
-        let is_choice = matches!(self.rows.get(row), Some(Row::Choice { .. }));
+        let is_choice = matches!(self.all.get(row), Some(Row::Choice { .. }));
         if is_choice { self.columns } else { 1 }
     }
 
     /// Gives the first of the choices that a choice stands among.
     fn first_choice(&self, row: usize) -> usize {
-        let before = self.rows.iter().take(row).rev();
+        let before = self.all.iter().take(row).rev();
         row - before.take_while(|row| matches!(row, Row::Choice { .. })).count()
     }
 
     fn up(&mut self, row: usize, cell: usize) {
-        if let Some(Row::Grid { columns, .. }) = self.rows.get(row)
+        if let Some(Row::Grid { columns, .. }) = self.all.get(row)
             && cell >= *columns
         {
             self.focus -= columns;
@@ -287,21 +288,21 @@ impl Rows {
         let to = if row >= first + width { Some(row - width) } else { first.checked_sub(1) };
         let to = to.unwrap_or(self.last());
         self.focus = self.place(to);
-        if let Some(Row::Grid { columns, cells }) = self.rows.get(to) {
+        if let Some(Row::Grid { columns, cells }) = self.all.get(to) {
             // From below, its last line comes first.
             self.focus += cells - columns;
         }
     }
 
     fn down(&mut self, row: usize, cell: usize) {
-        if let Some(Row::Grid { columns, cells }) = self.rows.get(row)
+        if let Some(Row::Grid { columns, cells }) = self.all.get(row)
             && cell + columns < *cells
         {
             self.focus += columns;
             return;
         }
         let to = row + self.width(row);
-        self.focus = self.place(if to < self.rows.len() { to } else { 0 });
+        self.focus = self.place(if to < self.all.len() { to } else { 0 });
     }
 }
 
@@ -342,10 +343,10 @@ mod tests {
 
     #[test]
     fn choices_stand_in_columns() {
+        use KeyCode::{Down, Up};
         let choice = || Row::choice(&CHOICE, 0);
         let text = Row::text("Line", Field::default(), "");
         let mut rows = Rows::new(vec![text, choice(), choice(), choice()]).in_columns(2);
-        use KeyCode::{Down, Up};
         assert_eq!(press(&mut rows, &[Down, Down, Down, Up]), [1, 3, 0, 3]);
         rows.go(2);
         assert_eq!(press(&mut rows, &[Up, Up]), [0, 3]);

@@ -52,7 +52,7 @@ pub(super) fn keys(model: &Model, dialog: &Dialog) -> Vec<(&'static str, Rows)> 
         Dialog::Picker(_) => vec![fixed("This list", PICKER)],
         Dialog::Menu(_) => vec![fixed("The menus", MENU)],
         Dialog::Form(form) => {
-            let keys = if form.rows.len() > 1 { FORM } else { PROMPT };
+            let keys = if form.rows.count() > 1 { FORM } else { PROMPT };
             vec![fixed("This dialog", keys), fixed("In a line of text", TEXT_KEYS)]
         }
         Dialog::Help(_) => Vec::new(),

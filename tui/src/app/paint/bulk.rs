@@ -31,7 +31,7 @@ pub(super) fn bulk(model: &Model, bulk: &Bulk, canvas: &mut Canvas<'_>) -> (u16,
         let place = (3, y, w.saturating_sub(5));
         cursor = row(canvas, &bulk.rows, line, place).unwrap_or(cursor);
     }
-    let choices = bulk.rows.len().saturating_sub(CHOSEN) as u16;
+    let choices = bulk.rows.count().saturating_sub(CHOSEN) as u16;
     let columns = (w.saturating_sub(3) / CHOICE).clamp(1, choices.max(1));
     for n in 0..choices {
         let (x, y) = (3 + n % columns * CHOICE, 3 + n / columns);

@@ -236,7 +236,7 @@ pub(super) fn tally(model: &Model) -> String {
 
 /// Draws the badge that calls for answers.
 pub(super) fn needs_you(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
-    let waiting: u64 = model.jobs.rows().map(|row| row.waiting()).sum();
+    let waiting: u64 = model.jobs.rows().map(JobRow::waiting).sum();
     if waiting > 0 {
         let key = model.key_of(Place::Panels, Action::Answer);
         let badge = format!(" ? Needs you {}: {key} ", format::count(waiting));

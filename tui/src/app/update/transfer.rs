@@ -27,7 +27,7 @@ pub(super) fn key(model: &mut Model, mut ask: Transfer, key: KeyEvent) -> Vec<Ef
             effects.push(Effect::Complete { ticket: ask.ticket, start: typed(&ask) });
         }
         // In the line of the destination Tab would complete, and not go on.
-        KeyCode::Tab if ask.rows.here() + 1 == ask.rows.len() => ask.rows.go(TO + 1),
+        KeyCode::Tab if ask.rows.here() + 1 == ask.rows.count() => ask.rows.go(TO + 1),
         _ => {
             ask.rows.key(key);
         }

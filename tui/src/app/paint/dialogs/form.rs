@@ -27,7 +27,7 @@ struct Lines {
 
 impl Lines {
     fn of(form: &Form) -> Self {
-        let rows = form.rows.len() as u16;
+        let rows = form.rows.count() as u16;
         match &form.purpose {
             Purpose::Limit { .. } => {
                 Self { width: 70, tall: 11, rows: 3, room: LABEL + 24, gap: 0 }
@@ -42,7 +42,7 @@ impl Lines {
 
 pub(super) fn form(model: &Model, form: &Form, canvas: &mut Canvas<'_>) -> (u16, u16) {
     let lines = Lines::of(form);
-    let count = form.rows.len() as u16;
+    let count = form.rows.count() as u16;
     let at = canvas.frame(lines.width, lines.tall, form.purpose.title(), "", ACCENT);
     canvas.scroll_to(at, lines.rows + form.rows.here() as u16);
     let (word, about) = about(model, &form.purpose);
@@ -51,7 +51,7 @@ pub(super) fn form(model: &Model, form: &Form, canvas: &mut Canvas<'_>) -> (u16,
         label(canvas, at, 1, "Now", &now.map_or_else(|| "none".to_owned(), format::rate));
     }
     let mut cursor = (at.x, at.y);
-    for n in 0..form.rows.len() {
+    for n in 0..form.rows.count() {
         let place = (at.x, at.y + lines.rows + n as u16, at.w.min(lines.room));
         cursor = row(canvas, &form.rows, n, place).unwrap_or(cursor);
     }
