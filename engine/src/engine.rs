@@ -150,8 +150,8 @@ impl Engine {
         let here = self.launcher.find(job);
         if self.is_stored(job) {
             let stored = self.stored.request(job, Request::Resume);
-            if let (Err(_), Some(here)) = (&stored, here) {
-                // The dispatcher, which would resume it, does not hear of the request.
+            if let Some(here) = here {
+                // The dispatcher resumes it only if the store knows of the pause, and can be written.
                 here.resume_aside();
             }
             return stored;
@@ -267,7 +267,7 @@ impl Engine {
             | Command::Retry { .. }
             | Command::Repeat { .. }
             | Command::Verify { .. }
-            | Command::Clear { .. }) => return self.stored.command(command),
+            | Command::Clear { .. }) => return self.stored.command(&command),
             Command::Status => {}
             Command::Submit { spec } => return Ok(Some(self.submit(*spec)?)),
         }

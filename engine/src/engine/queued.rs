@@ -137,8 +137,8 @@ impl StoredJobs {
     }
 
     /// Carries out a command that only a queue knows.
-    pub(super) fn command(&self, command: Command) -> Result<Option<JobId>, ControlError> {
-        self.change(|queue| match command {
+    pub(super) fn command(&self, command: &Command) -> Result<Option<JobId>, ControlError> {
+        self.change(|queue| match *command {
             Command::Place { job, to } => queue.place(job, to).map(|()| None),
             Command::Start { job } => queue.start(job).map(|()| None),
             Command::Hold { job, after } => queue.hold(job, after).map(|()| None),

@@ -45,7 +45,7 @@ impl StoredJobs {
         Err(ControlError::NoQueue)
     }
 
-    pub(super) fn command(&self, _command: Command) -> Result<Option<JobId>, ControlError> {
+    pub(super) fn command(&self, _command: &Command) -> Result<Option<JobId>, ControlError> {
         Err(ControlError::NoQueue)
     }
 

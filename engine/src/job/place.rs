@@ -43,6 +43,8 @@ impl Place {
 impl Job {
     /// Lets the workers of a paused job continue, unless its destination was unmounted.
     pub(crate) fn resume(&self) {
+        // No dispatcher hears of an earlier refusal.
+        self.stayed_paused.store(false, Ordering::Release);
         self.resume_after(self.pauses.load(Ordering::Acquire));
     }
 
@@ -74,7 +76,9 @@ impl Job {
         };
         let error = OpError::refused(Action::Target, Code::OtherDevice, path);
         let warning = Warning::PutOff { error };
-        self.tell_unless_over(Event::Warning { job: self.id, warning });
-        self.stayed_paused.store(true, Ordering::Release);
+        // The engine and the dispatcher of its queue may both act on one request.
+        if !self.stayed_paused.swap(true, Ordering::AcqRel) {
+            self.tell_unless_over(Event::Warning { job: self.id, warning });
+        }
     }
 }

@@ -7,7 +7,8 @@
 mod backlog;
 mod earlier;
 mod numbers;
-#[cfg(all(test, feature = "queue"))]
+#[cfg(test)]
+#[cfg(feature = "queue")]
 mod tests;
 
 use std::collections::BTreeMap;

@@ -406,7 +406,7 @@ impl Dispatcher {
             match self.running.get_mut(&requests.job) {
                 Some(running) => running.obey(requests),
                 None if self.preparing.contains_key(&requests.job) => {
-                    self.obey_preparing(&requests)?
+                    self.obey_preparing(&requests)?;
                 }
                 // It was claimed, but the store failed before it could start.
                 None => self.store.release(requests.job, None)?,

@@ -36,11 +36,13 @@ mismatched: number,
  */
 unanswered: number, 
 /**
- * Items among the done to which a file of the user's gave way, whether it was kept or not.
+ * Items among the done to which a file or folder of the user's gave way, whether it was kept
+ * or not. A folder that is merged with an existing one replaces nothing.
  */
 replaced: number, 
 /**
- * Items among the done that got another name, so that both are kept.
+ * Items among the done that got another name, so that both are kept. What is in a renamed folder
+ * has its own name.
  */
 renamed: number, 
 /**
