@@ -100,8 +100,7 @@ fn rule_answers() -> String {
 
 /// Writes the names of all actions that keymaps know.
 fn action_names() -> String {
-    let list =
-        |names: &[&str]| names.iter().map(|name| format!("  \"{name}\",\n")).collect::<String>();
+    let list = |names: &[&str]| format!("  \"{}\",\n", names.join("\",\n  \""));
     format!(
         "// Generated from the names that keymaps know (presentation/actions.rs). Do not edit.\n\
          /** Actions of the terminal, most of which the window has as well. */\n\
