@@ -50,8 +50,8 @@ const ALL: [&str; 6] = ["a", "b", "d", "d/f", "d/s", "d/s/g"];
 fn directories_need_a_flag() {
     in_jail(|jail| {
         let (code, out, err) = ran(jail, &["a", "d"]);
-        let advice = "frm: cannot remove 'd': it is a directory; add -r to remove it and all that is \
-                      in it\n";
+        let advice = "frm: cannot remove 'd': it is a directory; add -r to remove it and its \
+                      contents\n";
         assert_eq!((code, out.as_str(), err.as_str()), (1, "", advice));
         assert_eq!(left(jail), ["b", "d", "d/f", "d/s", "d/s/g"]);
         let (code, _, err) = ran(jail, &["-d", "d"]);

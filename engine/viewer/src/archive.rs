@@ -268,7 +268,7 @@ mod tests {
         assert!(is_tar_gzip(&packed, &patience()));
         let plain = text(view(&Source::memory(plain), Packing::Tar, 80, &BARE, &patience()));
         assert_eq!(plain, text(view(&packed, Packing::TarGzip, 80, &BARE, &patience())));
-        assert!(plain[0].starts_with("   3 B  2026-06-2") && plain[0].ends_with("  a.txt"));
+        assert!(plain[0].starts_with("     3  2026-06-2") && plain[0].ends_with("  a.txt"));
         assert!(plain[1].ends_with(&"x".repeat(150)));
         assert!(plain[2].ends_with(r"  to\x1b[2J → a.txt"), "{plain:?}");
         assert_eq!(plain.len(), 3);
