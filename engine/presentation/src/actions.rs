@@ -168,6 +168,7 @@ pub const WINDOW: &[&str] = &[
     "theme-dark",
     "theme-light",
     "theme-system",
+    "verify",
 ];
 
 /// Tells whether the terminal or the window has an action of this name.

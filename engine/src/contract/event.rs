@@ -109,7 +109,7 @@ wire! {
         JobStarted {
             /// The job.
             job: JobId,
-            /// Number of worker threads.
+            /// Number of worker threads at the start.
             workers: u16,
         },
         /// How much there is to do, as far as counted.

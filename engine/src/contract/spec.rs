@@ -113,7 +113,7 @@ wire! {
         pub cache: Cache,
         /// Bytes per step and per parallel block; the default adapts to the speed of the device.
         pub block_size: Option<u64>,
-        /// Worker threads; the default is the number of processors.
+        /// Worker threads; by default as many as there are processors, and up to 32 while they wait for disks.
         pub workers: Option<u16>,
         /// How an existing destination is replaced.
         pub overwrite: Overwrite,

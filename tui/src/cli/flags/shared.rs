@@ -73,7 +73,8 @@ pub(super) const ON_CONFLICT: Flag =
 pub(super) const WORKERS: Flag = flag(Id::Workers, &['w'], "workers", Group::Performance)
     .value("N")
     .own()
-    .help("Number of worker threads [default: 0, which means one per processor]");
+    .help("Number of worker threads [default: 0, which means one per processor, and up to 32 while they wait for \
+           disks]");
 pub(super) const BLOCK_SIZE: Flag = flag(Id::BlockSize, &[], "block-size", Group::Performance)
     .value("SIZE")
     .own()

@@ -161,4 +161,5 @@ export const WINDOW_ACTIONS: readonly string[] = [
   "theme-dark",
   "theme-light",
   "theme-system",
+  "verify",
 ];
