@@ -119,7 +119,7 @@ impl Panels {
         let request = model.shown(side).ok().and_then(|tab| counts::wanted(tab, told));
         drop(model);
         if let Some(request) = request {
-            counts::start(app, side, request);
+            counts::start(app, request);
         }
         if turned {
             // What the other one shows is remembered, however long ago it was told.

@@ -92,7 +92,7 @@ pub(crate) struct Job {
     unattended: AtomicBool,
     /// Whether all that is left waits for answers.
     asks: AtomicBool,
-    /// Counts the pauses, so that no request to resume outlives the next pause.
+    /// Counts the requests to pause, so that no request to resume outlives the next of them.
     pauses: AtomicU64,
     /// Whether a request to resume it was refused.
     stayed_paused: AtomicBool,
@@ -424,9 +424,9 @@ impl Job {
     /// Stops the workers at their next chunk.
     pub(crate) fn pause(&self) {
         let pause = || {
-            let paused = self.control.pause();
-            self.pauses.fetch_add(paused.into(), Ordering::AcqRel);
-            paused
+            // Also one of a job that is paused: a request to resume it may be looking at the disk just now.
+            self.pauses.fetch_add(1, Ordering::AcqRel);
+            self.control.pause()
         };
         self.change_unless_over(pause, Event::JobPaused { job: self.id });
     }

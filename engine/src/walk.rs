@@ -4,7 +4,7 @@
 //! of subdirectories are kept, packed. Then one *continuation* task per directory hands out its
 //! subdirectories one by one, and re-spawns itself before it enters one. So each level of the tree
 //! has one outstanding task at most, a worker always goes deeper first, and an idle worker steals
-//! the rest of the directory nearest to the root. Nothing ever waits inside a task.
+//! the rest of the directory nearest to the root. No task waits for another one.
 
 pub(crate) mod filter;
 pub mod gitignore;
@@ -28,7 +28,7 @@ use std::time::{Duration, Instant};
 use crate::contract::event::FileKind;
 use crate::walk::item::{Found, Item, Names, ParkedItem};
 use crate::walk::node::DirNode;
-use crate::walk::wide::{MOST_WIDE, Wide};
+use crate::walk::wide::Wide;
 use crate::walk::worker::{OpenFailure, OpenRules, Pair, Worker, with_worker};
 use fcp_sys as sys;
 use fcp_sys::lock;
@@ -187,16 +187,15 @@ impl<V: Visitor> Walk<V> {
     ) {
         // Held by the closure until the last thread is done; each has its own to note a panic.
         let all = Arc::new((self.ticket(), task));
-        let run = move |_: rayon::BroadcastContext<'_>| {
+        let run = move || {
             let (ticket, task) = &*all;
             let ticket = ticket.0.ticket();
             with_worker(|worker| task(&ticket.0, worker));
         };
         if let Some(wide) = self.wide() {
-            wide.set_open(MOST_WIDE);
-            wide.pool.spawn_broadcast(run.clone());
+            wide.summon(run.clone());
         }
-        pool.spawn_broadcast(run);
+        pool.spawn_broadcast(move |_| run());
     }
 
     /// Gives the threads that the walk was widened by.

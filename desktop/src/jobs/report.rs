@@ -98,5 +98,5 @@ fn groups(row: &JobRow, stored: &[Failed]) -> Vec<ReportGroup> {
         count: group.count,
         items: group.items.into_iter().map(item).collect(),
     };
-    common::groups(row, stored).into_iter().map(group).collect()
+    common::groups(row, stored, common::NAMED).into_iter().map(group).collect()
 }

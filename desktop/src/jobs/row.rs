@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use fcp_engine::event::{Carried, JobId, Outcome, Phase, Progress, Summary};
+use fcp_engine::event::{Carried, JobId, Outcome, Progress, Summary};
 use fcp_engine::path::WirePath;
 use fcp_engine::queue::{QueuedJob, Settings, Stage};
 use fcp_engine::spec::{Destination, Durability, JobSpec, LinkMode, Options, Verb};
@@ -49,8 +49,8 @@ pub(super) fn of(work: &Work, row: &JobRow, home: Option<&Path>, now: u64) -> Jo
         active: row.summary.as_ref().map_or_else(|| row.active(now), |summary| summary.elapsed),
         ended: row.is_over().then(|| kept.and_then(|it| it.ended).unwrap_or(row.heard_at)),
         in_flight: progress.in_flight.iter().map(flight).collect(),
-        questions: if row.phase == Phase::Queued { 0 } else { progress.waiting },
-        asks_again: if row.phase == Phase::Queued { progress.waiting } else { 0 },
+        questions: row.open_questions(),
+        asks_again: row.asks_again(),
         warnings: row.warnings.count,
         put_off: work.put_off.get(&row.job).filter(|_| row.paused).cloned(),
         limit: kept.and_then(|it| it.limit),

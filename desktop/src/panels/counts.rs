@@ -8,14 +8,14 @@ use std::ffi::{OsStr, OsString};
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use fcp_browse::panel::{self, Subject};
 use fcp_engine::event::FileKind;
 
-use super::model::{Errand, Tab};
+use super::model::{Errand, Model, SIDES, Tab};
 use crate::app::App;
 use crate::feed::Changed;
 use crate::wire::PanelSide;
@@ -95,7 +95,9 @@ pub(super) fn wanted(tab: &mut Tab, rows: Range<usize>) -> Option<Request> {
 }
 
 /// Counts on a thread of its own; once it has ended the panel is told, and wants what is in sight then.
-pub(super) fn start(app: &Arc<App>, side: PanelSide, request: Request) {
+///
+/// The tab is looked for on both sides, since the user may have swapped them.
+pub(super) fn start(app: &Arc<App>, request: Request) {
     let app = Arc::clone(app);
     thread::spawn(move || {
         let Request { tab, of, folders, stop } = request;
@@ -104,9 +106,17 @@ pub(super) fn start(app: &Arc<App>, side: PanelSide, request: Request) {
         for (n, (name, mtime)) in folders.into_iter().enumerate() {
             let items = fcp_browse::count(&of.0, &name, of.1, &stop);
             let mut model = app.panels.model();
+            // Looked at under the lock: the tab may show another folder by now, or this one again, for which
+            // another thread counts.
+            if stop.load(Ordering::Relaxed) {
+                return;
+            }
+            let holds = |side: &PanelSide, model: &mut Model| {
+                model.side(*side).tabs.iter().any(|it| it.id == tab)
+            };
+            let Some(side) = SIDES.into_iter().find(|side| holds(side, &mut model)) else { return };
             let found = model.side(side).tabs.iter_mut().find(|it| it.id == tab);
-            // The tab may show another folder by now.
-            let Some(tab) = found.filter(|tab| tab.counts.of == of) else { return };
+            let Some(tab) = found else { return };
             tab.counts.known.insert(name, Known { mtime, items });
             let is_last = n + 1 == count;
             if is_last {

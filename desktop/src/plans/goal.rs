@@ -76,7 +76,9 @@ impl Goal {
         };
         let taken = browse::taken(sources.iter().map(|source| (source.as_path(), to(source))));
         let error = self.refusal(verb, &way, &room, sources);
-        Looked { room: Room { error: error.or(room.error), ..room }, taken, way }
+        // A verification only reads, also where nothing can be written.
+        let unwritable = room.error.clone().filter(|_| verb != PlanVerb::Verify);
+        Looked { room: Room { error: error.or(unwritable), ..room }, taken, way }
     }
 
     /// Says why the sources cannot go there, which the engine would say of each.

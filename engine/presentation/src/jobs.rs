@@ -240,7 +240,7 @@ impl Row {
             amount: Amount::of(row),
             rate,
             eta: pace.eta.filter(|_| is_live),
-            questions: if is_over { 0 } else { row.progress.waiting },
+            questions: row.open_questions(),
             failed: if is_over { 0 } else { row.progress.items_failed },
             is_live,
         }

@@ -46,8 +46,8 @@ pub struct Probes {
     known: BTreeMap<QuestionId, Verdict>,
     requested: BTreeSet<QuestionId>,
     waiting: VecDeque<Comparison>,
-    /// What is being compared, and what stops it.
-    running: BTreeMap<QuestionId, Arc<AtomicBool>>,
+    /// What is being compared.
+    running: BTreeMap<QuestionId, Comparison>,
 }
 
 impl Probes {
@@ -77,7 +77,11 @@ impl Probes {
         let Some((src, dst)) = sides(question) else { return };
         let is_read = self.known.get(&question.id).is_some_and(|verdict| verdict.thorough);
         let is_waiting = self.waiting.iter().any(|it| it.question == question.id && it.full);
-        if at_a_glance(src, dst).is_some() || is_read || is_waiting {
+        let is_running = self
+            .running
+            .get(&question.id)
+            .is_some_and(|it| it.full && !it.stop.load(Ordering::Relaxed));
+        if at_a_glance(src, dst).is_some() || is_read || is_waiting || is_running {
             return;
         }
         self.requested.insert(question.id);
@@ -100,7 +104,7 @@ impl Probes {
         };
         let at = self.waiting.iter().position(is_free)?;
         let comparison = self.waiting.remove(at)?;
-        self.running.insert(comparison.question, Arc::clone(&comparison.stop));
+        self.running.insert(comparison.question, comparison.clone());
         Some(comparison)
     }
 
@@ -123,8 +127,8 @@ impl Probes {
         for question in questions {
             self.known.remove(question);
             self.requested.remove(question);
-            if let Some(stop) = self.running.get(question) {
-                stop.store(true, Ordering::Relaxed);
+            if let Some(running) = self.running.get(question) {
+                running.stop.store(true, Ordering::Relaxed);
             }
         }
     }
@@ -305,6 +309,8 @@ mod tests {
         probes.finish(1, Some(verdict(Content::ProbablySame, false)));
         assert_eq!(probes.of(&one), None, "the full comparison says more");
         assert_eq!(started(&mut probes), [1]);
+        // Requested once more while it runs.
+        probes.want_full(&one);
         probes.finish(1, Some(verdict(Content::Identical, true)));
         assert_eq!(probes.of(&one), Some(verdict(Content::Identical, true)));
         probes.want_full(&one);

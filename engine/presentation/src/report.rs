@@ -92,20 +92,22 @@ pub fn finished(row: &JobRow) -> u64 {
 
 /// Groups the items of a job: those that failed, those with a warning, skipped ones, finished ones.
 ///
-/// `stored` are the failures that the queue has; it keeps every one, the row only the first.
-pub fn groups<'a>(row: &'a JobRow, stored: &'a [Failed]) -> Vec<Group<'a>> {
+/// `stored` are the failures that the queue has; it keeps every one, the row only the first. Each group names
+/// at most `named` items.
+pub fn groups<'a>(row: &'a JobRow, stored: &'a [Failed], named: usize) -> Vec<Group<'a>> {
     let failed = if stored.len() > row.failed.items.len() { stored } else { &row.failed.items };
-    let mut failures: Groups<'a, (Action, Code)> = Groups::new();
+    let mut failures: Groups<'a, (Action, Code)> = Groups::new(named);
     for Failed { src, error } in failed {
         let item = Item { path: &src.0, error: Some(error) };
         failures.add((error.action, error.code), || Reason::Failed(error.clone()), item);
     }
-    let mut warnings: Groups<'a, &str> = Groups::new();
+    let mut warnings: Groups<'a, (&str, Option<(Action, Code)>)> = Groups::new(named);
     for warning in &row.warnings.items {
         let (kind, path, error) = parts(warning);
-        warnings.add(kind, || Reason::Warning(warning.clone()), Item { path, error });
+        let key = (kind, error.map(|error| (error.action, error.code)));
+        warnings.add(key, || Reason::Warning(warning.clone()), Item { path, error });
     }
-    let mut skipped: Groups<'a, SkipReason> = Groups::new();
+    let mut skipped: Groups<'a, SkipReason> = Groups::new(named);
     for item in &row.skipped.items {
         let reason = item.reason;
         skipped.add(reason, || Reason::Skipped(reason), Item { path: &item.src.0, error: None });
@@ -113,12 +115,12 @@ pub fn groups<'a>(row: &'a JobRow, stored: &'a [Failed]) -> Vec<Group<'a>> {
     let mut groups = failures.sorted();
     groups.extend(warnings.sorted());
     groups.extend(skipped.sorted());
-    groups.extend(done(row, failed));
+    groups.extend(done(row, failed, named));
     groups
 }
 
 /// Gives the group of finished items; none if there are none, or while the job works.
-fn done<'a>(row: &'a JobRow, failed: &[Failed]) -> Option<Group<'a>> {
+fn done<'a>(row: &'a JobRow, failed: &[Failed], named: usize) -> Option<Group<'a>> {
     let count = Some(finished(row)).filter(|count| row.is_over() && *count > 0)?;
     let is_named = match row.verb? {
         Verb::Copy | Verb::Move | Verb::Delete | Verb::Trash | Verb::Verify => true,
@@ -126,7 +128,7 @@ fn done<'a>(row: &'a JobRow, failed: &[Failed]) -> Option<Group<'a>> {
         Verb::Restore | Verb::Undo => false,
     };
     // Only the first failures and skipped items are named; beyond those any operand may have lost one.
-    let is_listed = |count: u64, named: usize| count <= named as u64;
+    let is_listed = |count: u64, listed: usize| count <= listed as u64;
     let is_complete = is_listed(row.failed.count, failed.len())
         && is_listed(row.skipped.count, row.skipped.items.len());
     let lost = |source: &WirePath| {
@@ -134,7 +136,7 @@ fn done<'a>(row: &'a JobRow, failed: &[Failed]) -> Option<Group<'a>> {
             || row.skipped.items.iter().any(|it| it.src.0.starts_with(&source.0))
     };
     let whole =
-        row.sources().iter().filter(|source| is_named && is_complete && !lost(source)).take(NAMED);
+        row.sources().iter().filter(|source| is_named && is_complete && !lost(source)).take(named);
     let items = whole.map(|source| Item { path: &source.0, error: None }).collect();
     Some(Group { reason: Reason::Finished, count, items })
 }
@@ -155,27 +157,31 @@ pub fn parts(warning: &Warning) -> (&'static str, &Path, Option<&OpError>) {
 }
 
 /// Items by a key that they share.
-struct Groups<'a, K>(Vec<(K, Group<'a>)>);
+struct Groups<'a, K> {
+    groups: Vec<(K, Group<'a>)>,
+    /// The most items that a group names.
+    named: usize,
+}
 
 impl<'a, K: PartialEq> Groups<'a, K> {
-    fn new() -> Self {
-        Self(Vec::new())
+    fn new(named: usize) -> Self {
+        Self { groups: Vec::new(), named }
     }
 
     fn add(&mut self, key: K, reason: impl FnOnce() -> Reason, item: Item<'a>) {
-        let at = self.0.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
-            self.0.push((key, Group { reason: reason(), count: 0, items: Vec::new() }));
-            self.0.len() - 1
+        let at = self.groups.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
+            self.groups.push((key, Group { reason: reason(), count: 0, items: Vec::new() }));
+            self.groups.len() - 1
         });
-        let group = &mut self.0[at].1;
+        let group = &mut self.groups[at].1;
         group.count += 1;
-        if group.items.len() < NAMED {
+        if group.items.len() < self.named {
             group.items.push(item);
         }
     }
 
     fn sorted(self) -> Vec<Group<'a>> {
-        let mut groups: Vec<Group<'a>> = self.0.into_iter().map(|(_, group)| group).collect();
+        let mut groups: Vec<Group<'a>> = self.groups.into_iter().map(|(_, group)| group).collect();
         groups.sort_by_key(|group| std::cmp::Reverse(group.count));
         groups
     }
@@ -257,7 +263,7 @@ mod tests {
                 Event::Warning { job: JOB, warning },
             ],
         );
-        let groups = groups(view.row(JOB).unwrap(), &[]);
+        let groups = groups(view.row(JOB).unwrap(), &[], NAMED);
         let expected = [
             (Part::Failed, 2, vec!["/s/b", "/s/c"]),
             (Part::Failed, 1, vec!["/s/a"]),
@@ -272,34 +278,34 @@ mod tests {
         let view = view(&["/s"], vec![failed("/s/a", Code::Io)]);
         let error = OpError::refused(Action::Read, Code::Io, "/s/a");
         let stored = vec![Failed { src: "/s/a".into(), error }; NAMED + 1];
-        let groups = groups(view.row(JOB).unwrap(), &stored);
+        let groups = groups(view.row(JOB).unwrap(), &stored, NAMED);
         assert_eq!((groups[0].count, groups[0].items.len()), (NAMED as u64 + 1, NAMED));
     }
 
     #[test]
     fn finished_items_are_counted_and_operands_without_a_loss_are_named() {
         let all = view(&["/s/a", "/s/ab"], vec![ended([7, 0, 0])]);
-        let all = groups(all.row(JOB).unwrap(), &[]);
+        let all = groups(all.row(JOB).unwrap(), &[], NAMED);
         assert_eq!(told(&all), [(Part::Finished, 7, vec!["/s/a", "/s/ab"])]);
         let lost = failed("/s/a/deep/x", Code::Io);
         let some = view(&["/s/a", "/s/ab"], vec![lost, ended([6, 0, 1])]);
-        let some = groups(some.row(JOB).unwrap(), &[]);
+        let some = groups(some.row(JOB).unwrap(), &[], NAMED);
         assert_eq!(told(&some).last(), Some(&(Part::Finished, 6, vec!["/s/ab"])));
     }
 
     #[test]
     fn nothing_is_finished_while_the_job_works_or_if_nothing_was_done() {
         let working = view(&["/s/a"], vec![Event::JobStarted { job: JOB, workers: 1 }]);
-        assert_eq!(groups(working.row(JOB).unwrap(), &[]), []);
+        assert_eq!(groups(working.row(JOB).unwrap(), &[], NAMED), []);
         let nothing = view(&["/s/a"], vec![ended([0, 0, 0])]);
-        assert_eq!(groups(nothing.row(JOB).unwrap(), &[]), []);
+        assert_eq!(groups(nothing.row(JOB).unwrap(), &[], NAMED), []);
     }
 
     #[test]
     fn no_operand_is_named_when_not_every_loss_is_known() {
         let many = (0..1_001).map(|n| skipped(&format!("/s/a/{n}"), SkipReason::Same)).collect();
         let view = view(&["/s/a", "/s/b"], [many, vec![ended([3, 1_001, 0])]].concat());
-        let groups = groups(view.row(JOB).unwrap(), &[]);
+        let groups = groups(view.row(JOB).unwrap(), &[], NAMED);
         assert_eq!(told(&groups).last(), Some(&(Part::Finished, 3, vec![])));
     }
 }

@@ -132,7 +132,9 @@ impl<D: Clone + PartialEq> Changes<D> {
     /// Notes that a job is being undone.
     pub fn begun(&mut self, of: JobId, by: JobId) {
         self.running.insert(by, of);
-        let way = self.way(by);
+        // Decided now: changes that are made while it runs empty the list of what can be redone.
+        let is_redo = self.undone.contains(&Change::Job(of));
+        let way = if is_redo { Way::Redo } else { Way::Undo };
         let first = self.of.get(&of).map_or(of, |(first, _)| *first);
         self.of.insert(by, (first, way));
     }
@@ -149,9 +151,7 @@ impl<D: Clone + PartialEq> Changes<D> {
 
     /// Tells whether a running undo undoes an undo.
     pub fn way(&self, by: JobId) -> Way {
-        let of = self.running.get(&by).copied();
-        let is_redo = of.is_some_and(|of| self.undone.contains(&Change::Job(of)));
-        if is_redo { Way::Redo } else { Way::Undo }
+        self.about(by).map_or(Way::Undo, |(_, way)| way)
     }
 
     /// Takes in that an undo has ended, and tells what it did; none if it was not begun here.
@@ -214,6 +214,19 @@ mod tests {
         changes.put_back(first, what, taken);
         assert_eq!(last(&changes), Some(Change::Edit("b", edit())), "it keeps its place");
         assert_eq!(changes.find(Some(first)), Some((first, &Change::Edit("a", edit()))));
+    }
+
+    #[test]
+    fn a_redo_stays_one_whatever_changes_while_it_runs() {
+        let mut changes = Changes::default();
+        changes.job(1);
+        undo(&mut changes, 1, 2);
+        changes.begun(2, 3);
+        changes.edited("a", Some(edit()));
+        assert_eq!(changes.way(3), Way::Redo);
+        assert_eq!(changes.ended(3, true, true), Some(Way::Redo));
+        assert_eq!(last(&changes), Some(Change::Job(3)));
+        assert_eq!(changes.redo(), None);
     }
 
     #[test]

@@ -125,6 +125,7 @@ pub(crate) fn act<A: Actor>(
     let woken = Arc::clone(&walk);
     job.wake_by(Some(Box::new(move || woken.wake())));
     start(job, target, &walk, &pool);
+    let _released = Released(Arc::clone(&walk));
     let depth = Depth::new(job, width, ids);
     work(job, Sampler::new(job, target, count).with_depth(depth), &walk, &pool);
     // The threads end later than the job, after which the user may eject a volume at once.
@@ -148,6 +149,17 @@ pub(crate) fn act<A: Actor>(
     }
     job.wake_by(None);
     Some(walk)
+}
+
+/// Lets all threads of a walk go in the end, also if the job's own thread panics: one that waits never ends.
+struct Released<A: Actor>(Arc<Walk<A>>);
+
+impl<A: Actor> Drop for Released<A> {
+    fn drop(&mut self) {
+        if let Some(wide) = self.0.wide() {
+            wide.set_open(MOST_WIDE);
+        }
+    }
 }
 
 fn start<A: Actor>(job: &Arc<Job>, target: &Target, walk: &Arc<Walk<A>>, pool: &rayon::ThreadPool) {

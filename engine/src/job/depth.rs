@@ -134,7 +134,9 @@ impl Steps {
     /// Samples of a job that something else slows down say nothing.
     fn next(&mut self, width: usize, now: Sample, is_slowed: bool) -> Option<usize> {
         let last = std::mem::replace(&mut self.last, now);
-        if is_slowed {
+        // Bytes of a copy that failed are taken back.
+        let is_less = now.items < self.since.items || now.bytes < self.since.bytes;
+        if is_slowed || is_less {
             self.begin(now);
             return None;
         }
@@ -284,5 +286,13 @@ mod tests {
         let mut steps = Steps::new(2, now);
         let later = Sample { at: now.at + Duration::from_millis(100), items: 10, ..now };
         assert_eq!(steps.next(2, later, true), None);
+    }
+
+    #[test]
+    fn bytes_that_are_taken_back_say_nothing() {
+        let now = Sample { at: Instant::now(), items: 5, bytes: 1 << 30, ran: Duration::ZERO };
+        let mut steps = Steps::new(2, now);
+        let later = Sample { at: now.at + Duration::from_millis(100), bytes: 0, ..now };
+        assert_eq!(steps.next(2, later, false), None);
     }
 }

@@ -67,6 +67,7 @@ impl Job {
     /// Resumes the job, unless it was paused once more since the request.
     fn resume_after(&self, pauses: u64) {
         if !self.control.is_paused() || self.place.is_kept() {
+            self.stayed_paused.store(false, Ordering::Release);
             let resume = || self.pauses.load(Ordering::Acquire) == pauses && self.control.resume();
             return self.change_unless_over(resume, Event::JobResumed { job: self.id });
         }
@@ -76,8 +77,8 @@ impl Job {
         };
         let error = OpError::refused(Action::Target, Code::OtherDevice, path);
         let warning = Warning::PutOff { error };
-        // The engine and the dispatcher of its queue may both act on one request.
-        if !self.stayed_paused.swap(true, Ordering::AcqRel) {
+        // The engine and the dispatcher of its queue may both act on one request; without a queue each is told.
+        if !self.stayed_paused.swap(true, Ordering::AcqRel) || self.journal.is_none() {
             self.tell_unless_over(Event::Warning { job: self.id, warning });
         }
     }

@@ -20,6 +20,8 @@ pub(crate) struct Wide {
     pub(crate) pool: ThreadPool,
     /// Threads with a lower index take tasks; the others wait.
     open: AtomicUsize,
+    /// Threads that have not done yet what each of them must do: they are let through meanwhile.
+    summoned: AtomicUsize,
     gate: Mutex<()>,
     opened: Condvar,
 }
@@ -29,6 +31,7 @@ impl Wide {
         Arc::new(Self {
             pool,
             open: AtomicUsize::new(open),
+            summoned: AtomicUsize::new(0),
             gate: Mutex::new(()),
             opened: Condvar::new(),
         })
@@ -48,6 +51,20 @@ impl Wide {
         });
     }
 
+    /// Runs a task once on each thread, also on those that wait.
+    pub(crate) fn summon(self: &Arc<Self>, task: impl Fn() + Send + Sync + 'static) {
+        {
+            let _gate = lock(&self.gate);
+            self.summoned.fetch_add(self.pool.current_num_threads(), Ordering::AcqRel);
+            self.opened.notify_all();
+        }
+        let wide = Arc::clone(self);
+        self.pool.spawn_broadcast(move |_| {
+            let _came = Came(&wide);
+            task();
+        });
+    }
+
     /// How many threads take tasks.
     pub(crate) fn open(&self) -> usize {
         self.open.load(Ordering::Relaxed)
@@ -61,7 +78,8 @@ impl Wide {
     }
 
     fn lets_through(&self) -> bool {
-        rayon::current_thread_index().is_none_or(|index| index < self.open())
+        self.summoned.load(Ordering::Acquire) > 0
+            || rayon::current_thread_index().is_none_or(|index| index < self.open())
     }
 
     fn wait(&self) {
@@ -69,6 +87,15 @@ impl Wide {
         while !self.lets_through() {
             gate = self.opened.wait(gate).unwrap_or_else(PoisonError::into_inner);
         }
+    }
+}
+
+/// Counts a summoned thread as done, even if its task panics.
+struct Came<'a>(&'a Wide);
+
+impl Drop for Came<'_> {
+    fn drop(&mut self) {
+        self.0.summoned.fetch_sub(1, Ordering::AcqRel);
     }
 }
 
@@ -98,6 +125,12 @@ mod tests {
             let threads = threads_of(&wide, 400);
             assert!(threads.iter().all(|thread| *thread < open), "{open}: {threads:?}");
         }
+        // Threads that wait are reached, too, and wait again.
+        wide.set_open(1);
+        threads_of(&wide, 400);
+        let (told, tells) = mpsc::channel();
+        wide.summon(move || told.send(rayon::current_thread_index().unwrap()).unwrap());
+        assert_eq!(tells.iter().collect::<BTreeSet<_>>().len(), 8);
         // All are released: a broadcast reaches each.
         wide.set_open(8);
         assert_eq!(wide.pool.broadcast(|at| at.index()).len(), 8);

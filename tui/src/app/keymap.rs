@@ -157,12 +157,8 @@ impl Keymap {
     ) -> Vec<Change> {
         let mut fresh: Vec<Change> = Vec::new();
         for line in keymap::table(reader, table) {
-            let action = match line.action.as_deref().map(Action::named) {
-                Some(Some(action)) => Some(action),
-                // Only the window has it.
-                Some(None) => continue,
-                None => None,
-            };
+            // An action that only the window has takes the key's meaning away here.
+            let action = line.action.as_deref().and_then(Action::named);
             let keys = line.keys.into_iter().map(Key::from).collect();
             let change = Change { place, keys, action };
             if self.bind(fresh.len(), &change) {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use fcp_engine::error::OpError;
 use fcp_engine::event::{Outcome, Phase, SkipReason, Summary, Warning};
 use fcp_engine::spec::Verb;
-use fcp_engine::view::JobRow;
+use fcp_engine::view::{JobRow, LISTED};
 use fcp_presentation::jobs::{self, has_trouble};
 use fcp_presentation::report::{self, Group, Part, Reason};
 
@@ -50,12 +50,13 @@ pub fn items(row: &JobRow) -> Vec<Item> {
         let item = move |it: report::Item<'_>| Item {
             part,
             path: it.path.to_owned(),
-            what: what.clone(),
+            // Items of one group share the step and the kind of reason, not each word.
+            what: it.error.map_or_else(|| what.clone(), cannot),
             errno: it.error.map(errno).unwrap_or_default(),
         };
         group.items.into_iter().map(item).collect::<Vec<Item>>()
     };
-    report::groups(row, &[]).into_iter().flat_map(of_group).collect()
+    report::groups(row, &[], LISTED).into_iter().flat_map(of_group).collect()
 }
 
 /// Gives a path as it is shown beside its job.

@@ -194,7 +194,7 @@ fn shows_at(model: &Model, row: &JobRow) -> Option<u64> {
     if row.is_over() {
         return None;
     }
-    if row.progress.waiting > 0 {
+    if row.open_questions() > 0 {
         return Some(0);
     }
     // A job that already waited or stood still when the program began does not open the list.

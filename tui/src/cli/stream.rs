@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use fcp_engine::Engine;
-use fcp_engine::event::{Command, Envelope, Event, JobId, Request, SCHEMA};
+use fcp_engine::event::{Command, Envelope, Event, JobId, JobStatus, Request, SCHEMA};
 use fcp_engine::spec::JobSpec;
 use fcp_presentation::started::stdout_was_closed;
 use rustix::event::{PollFd, PollFlags, poll};
@@ -144,7 +144,7 @@ impl Sink {
 struct Inbox {
     /// Jobs that commands have started.
     submitted: AtomicU64,
-    /// Jobs that commands have paused and not resumed.
+    /// Jobs that commands have paused.
     paused: Mutex<BTreeSet<JobId>>,
     /// Whether standard input has ended.
     ended: AtomicBool,
@@ -317,6 +317,11 @@ fn listen(engine: &Engine, sink: &Sink, inbox: &Inbox) {
     for job in std::mem::take(&mut *inbox.paused()) {
         // A finished job refuses the command, which does no harm.
         let _resumed = engine.resume(job).is_ok();
+        let stays = |it: &JobStatus| it.job == job && it.progress.paused;
+        if engine.status().iter().any(stays) {
+            // Its destination was unmounted.
+            let _cancelled = engine.cancel(job).is_ok();
+        }
     }
     inbox.ended.store(true, Ordering::Release);
 }
@@ -344,8 +349,7 @@ impl Inbox {
             Command::Pause { job: None } => {
                 self.paused().extend(engine.status().iter().map(|status| status.job));
             }
-            Command::Resume { job: Some(job) } => drop(self.paused().remove(job)),
-            Command::Resume { job: None } => self.paused().clear(),
+            // A resumed job stays noted: the engine may refuse, and resumes no job twice.
             _ => {}
         }
     }

@@ -132,11 +132,10 @@ function needsYou(first: number, name: string, asking: readonly JobState[]): Sai
   const open = asking.reduce((sum, job) => sum + job.questions, 0) || first;
   const about = asking.length > 1 ? `${count(asking.length)} jobs` : asking[0]?.first.text;
   const waits = asking.length > 0 && asking.every((job) => job.stage === "waiting");
-  const rest =
-    asking.length > 1 ? "The rest of the jobs continues." : "The rest of the job continues.";
+  const rest = asking.length > 1 ? "The rest of these jobs" : "The rest of the job";
   return {
     title: `${counted(open, "question", "questions")} about ${about ?? name}`,
-    more: waits ? "Everything else is done." : rest,
+    more: waits ? `${rest} is done.` : `${rest} continues.`,
   };
 }
 

@@ -112,6 +112,17 @@ impl JobRow {
         if is_many { open.max(self.progress.waiting) } else { open }
     }
 
+    /// Counts the questions that a program at work has asked and the user has not answered, as last told.
+    pub fn open_questions(&self) -> u64 {
+        let is_live = !self.is_over() && self.phase != Phase::Queued;
+        if is_live { self.progress.waiting } else { 0 }
+    }
+
+    /// Counts the questions that an interrupted job will ask again when it is resumed.
+    pub fn asks_again(&self) -> u64 {
+        if self.phase == Phase::Queued && !self.is_over() { self.progress.waiting } else { 0 }
+    }
+
     /// Tells whether the job can do nothing until its questions are answered.
     pub fn waits_only(&self) -> bool {
         self.phase == Phase::Running

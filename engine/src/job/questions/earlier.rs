@@ -19,9 +19,12 @@ pub(super) struct Earlier {
 }
 
 impl Earlier {
-    /// Adds an answer, later ones after earlier ones.
+    /// Adds an answer, later ones after earlier ones, unless it may no longer be about what the user saw.
     pub(super) fn note(&mut self, subject: Subject, resolution: Resolution) {
         let Resolution { answer, scope } = resolution;
+        if !holds_later(&subject, &answer) {
+            return;
+        }
         let path = source(&subject).to_owned();
         if scope == Scope::Directory
             && let Some(parent) = path.parent()
@@ -49,6 +52,22 @@ impl Earlier {
             *about == what && path.parent() == Some(directory) && fits(answer, asked)
         });
         of_directory.map(|(_, _, answer)| answer.clone())
+    }
+}
+
+/// Whether an answer may be given without the user in a later run, when other items may have the names.
+///
+/// A directory is known by its path alone, and an error says nothing of the existing file: what removes one of
+/// them is asked about again.
+fn holds_later(subject: &Subject, answer: &Answer) -> bool {
+    let is_directory = |side: &Side| side.kind == FileKind::Directory;
+    let keeps = matches!(answer, Answer::Skip);
+    match subject {
+        Subject::Conflict { src, dst, .. } => {
+            keeps || is_directory(src) == is_directory(dst) || !is_directory(dst)
+        }
+        Subject::Removal { item, .. } => keeps || !is_directory(item),
+        Subject::Error { .. } => !matches!(answer, Answer::Overwrite | Answer::OverwriteForGood),
     }
 }
 
@@ -108,6 +127,24 @@ mod tests {
         assert_eq!(earlier.take(&conflict("x", 2)), None);
         assert_eq!(earlier.take(&conflict("y", 1)), None);
         assert_eq!(earlier.take(&conflict("x", 1)), Some(Answer::Overwrite));
+    }
+
+    #[test]
+    fn what_removes_something_that_was_not_shown_is_not_answered_later() {
+        let error = || Subject::Error {
+            src: "/a/b/x".into(),
+            error: crate::contract::error::OpError::refused(
+                crate::contract::error::Action::Keep,
+                crate::contract::error::Code::OtherDevice,
+                "/c/b/x",
+            ),
+        };
+        let mut earlier = Earlier::default();
+        let given = |answer| Resolution { answer, scope: Scope::This };
+        earlier.note(error(), given(Answer::OverwriteForGood));
+        assert_eq!(earlier.take(&error()), None);
+        earlier.note(error(), given(Answer::Skip));
+        assert_eq!(earlier.take(&error()), Some(Answer::Skip));
     }
 
     #[test]

@@ -114,7 +114,8 @@ pub(super) fn ask(db: &Connection, job: JobId, question: &Question) -> Tried<()>
     Ok(())
 }
 
-/// Answers of a job that are kept for one item or directory each; of more, the oldest are asked again.
+/// Answers of a job that are kept for one item or directory each; of more, the oldest are asked again. A twentieth
+/// more may stand for a while.
 const KEPT: i64 = 20_000;
 
 /// Stores an answer for the next run of the job.
@@ -128,12 +129,15 @@ pub(super) fn keep(
     // One that another process gave is stored at once, and again when it is obeyed.
     let sql = "INSERT INTO sticky (job, subject, answer) SELECT ?1, ?2, ?3 WHERE NOT EXISTS (
         SELECT 1 FROM sticky WHERE job = ?1 AND subject = ?2 AND answer = ?3)";
-    db.prepare_cached(sql)?.execute(params![key(job), subject, answer])?;
-    if matches!(resolution.scope, Scope::Kind | Scope::All) {
+    let is_new = db.prepare_cached(sql)?.execute(params![key(job), subject, answer])? > 0;
+    // Looked at now and then, since it reads all answers of the job.
+    let is_time = is_new && db.last_insert_rowid() % (KEPT / 20) == 0;
+    if matches!(resolution.scope, Scope::Kind | Scope::All) || !is_time {
         return Ok(());
     }
-    let sql = "DELETE FROM sticky WHERE job = ?1 AND id <= last_insert_rowid() - ?2
-        AND answer ->> '$.scope' IN ('this', 'directory')";
+    let sql = "DELETE FROM sticky WHERE job = ?1 AND answer ->> '$.scope' IN ('this', 'directory')
+        AND id NOT IN (SELECT id FROM sticky WHERE job = ?1
+            AND answer ->> '$.scope' IN ('this', 'directory') ORDER BY id DESC LIMIT ?2)";
     db.prepare_cached(sql)?.execute([key(job), KEPT])?;
     Ok(())
 }

@@ -83,9 +83,13 @@ fn badges(model: &Model, row: &JobRow, tall: u16) -> Vec<(String, Paint)> {
     if row.progress.items_failed > 0 {
         badges.push((format!("   ✗ {} failed", format::count(row.progress.items_failed)), BAD));
     }
-    if row.progress.waiting > 0 && !row.is_over() {
-        let questions = format::counted(row.progress.waiting, "question", "questions");
+    if row.open_questions() > 0 {
+        let questions = format::counted(row.open_questions(), "question", "questions");
         badges.push((format!("   ? {questions}"), WAIT));
+    }
+    if row.asks_again() > 0 {
+        let questions = format::counted(row.asks_again(), "question", "questions");
+        badges.push((format!("   will ask {questions} again"), MUTED));
     }
     if tall == 1 {
         let (_, paint) = state::glyph(State::of(row, model.now));

@@ -33,7 +33,15 @@ pub(super) fn follow(model: &mut Model) -> Vec<Effect> {
     // The dialog appears anew, so it ignores keys for a moment again.
     match &mut back {
         Dialog::Question(ask) => ask.opened = model.now,
-        Dialog::Conflicts(table) => table.opened = model.now,
+        Dialog::Conflicts(table) => {
+            table.opened = model.now;
+            // Questions that came meanwhile.
+            if let Some(row) = model.jobs.row(table.job) {
+                for question in row.questions.values() {
+                    model.work.probes.want(question, false);
+                }
+            }
+        }
         _ => {}
     }
     model.dialog = Some(back);
