@@ -98,7 +98,7 @@ job: number, } | { "type": "job.started",
  */
 job: number, 
 /**
- * Number of worker threads.
+ * Number of worker threads at the start.
  */
 workers: number, } | { "type": "job.totals", 
 /**

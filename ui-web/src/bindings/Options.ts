@@ -122,7 +122,7 @@ cache: Cache,
  */
 block_size: number | null, 
 /**
- * Worker threads; the default is the number of processors.
+ * Worker threads; by default as many as there are processors, and up to 32 while they wait for disks.
  */
 workers: number | null, 
 /**
