@@ -188,11 +188,14 @@ pub fn folds_case(_fd: BorrowedFd<'_>) -> bool {
     true
 }
 
-/// Threads have no numbers here.
-pub type ThreadId = ();
+/// Stands for a thread: threads have no numbers here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ThreadId;
 
 /// Gives the number of the calling thread.
-pub fn this_thread() -> ThreadId {}
+pub fn this_thread() -> ThreadId {
+    ThreadId
+}
 
 /// The system does not tell for how long a thread waited for a processor.
 pub fn thread_nanos(_id: ThreadId) -> Option<u64> {

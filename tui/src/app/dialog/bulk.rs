@@ -18,7 +18,7 @@ pub struct Bulk {
     pub dir: PathBuf,
     /// The items.
     pub items: Vec<Item>,
-    /// What is replaced, what it is replaced by, then [`CHOICES`].
+    /// What is replaced, what it is replaced by, then `CHOICES`.
     pub rows: Rows,
     /// Names from the editor; they are used until the rule changes.
     pub edited: Option<Vec<OsString>>,

@@ -37,7 +37,7 @@ pub struct Transfer {
     pub counted: Option<Measure>,
     /// Whether that is all.
     pub whole: bool,
-    /// The destination, then [`CHOICES`].
+    /// The destination, then `CHOICES`.
     pub rows: Rows,
     /// What is known of that place; none until the program has looked at it.
     pub room: Option<Room>,
@@ -62,7 +62,7 @@ pub struct Begin {
     pub anyway: bool,
 }
 
-/// Indices into the answers of [`CHOICES`].
+/// Indices into the answers of `CHOICES`.
 pub type Chosen = [usize; 6];
 
 /// The row of the destination.
@@ -139,7 +139,7 @@ impl Transfer {
         self.rows.text(TO)
     }
 
-    /// Gives what is chosen of each of [`CHOICES`].
+    /// Gives what is chosen of each of `CHOICES`.
     pub fn chosen(&self) -> Chosen {
         std::array::from_fn(|choice| self.rows.chosen(TO + 1 + choice))
     }
