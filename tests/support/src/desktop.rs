@@ -11,8 +11,9 @@ use std::io::{BufRead, BufReader};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Instant;
 
-use crate::bin::{clean, installed};
+use crate::bin::{PATIENCE, clean, installed};
 use crate::{Scratch, skip::skip};
 
 pub use group::Group;
@@ -142,9 +143,17 @@ impl Desk {
 
     /// Moves the pointer and presses keys and buttons, as `xdotool` takes them.
     pub fn xdotool(&self, args: &[&str]) -> String {
-        let done = crate::run(self.command("xdotool").args(args));
-        assert!(done.status.success(), "xdotool {args:?}: {done:?}");
-        String::from_utf8_lossy(&done.stdout).trim().to_owned()
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let done = crate::run(self.command("xdotool").args(args));
+            // A window that is closed while xdotool goes through all windows ends it with an error of X.
+            let is_gone = String::from_utf8_lossy(&done.stderr).contains("BadWindow");
+            if is_gone && args.first() == Some(&"search") && Instant::now() < end {
+                continue;
+            }
+            assert!(done.status.success(), "xdotool {args:?}: {done:?}");
+            return String::from_utf8_lossy(&done.stdout).trim().to_owned();
+        }
     }
 }
 
