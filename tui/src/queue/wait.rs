@@ -87,8 +87,8 @@ pub(super) fn run(queue: &Queue, matches: &ArgMatches, out: &mut Output) -> Resu
 #[derive(Debug, Default)]
 struct Told {
     /// Whether no process runs the queue, and whether that was said.
-    nobody: bool,
-    lamented: bool,
+    unattended: bool,
+    has_warned: bool,
     waits: Waits,
     held: BTreeSet<JobId>,
     paused: BTreeSet<JobId>,
@@ -97,15 +97,15 @@ struct Told {
 
 impl Told {
     fn runners(&mut self, runners: u64) {
-        self.nobody = runners == 0;
-        self.lamented &= self.nobody;
+        self.unattended = runners == 0;
+        self.has_warned &= self.unattended;
     }
 
     /// Gives the reasons that were not told yet.
     fn complaints(&mut self, open: &[QueuedJob]) -> Vec<String> {
         let mut complaints = Vec::new();
-        if self.nobody && !self.lamented && open.iter().any(list::is_waiting) {
-            self.lamented = true;
+        if self.unattended && !self.has_warned && open.iter().any(list::is_waiting) {
+            self.has_warned = true;
             complaints.push(NOT_RUNNING.to_owned());
         }
         for found in open {

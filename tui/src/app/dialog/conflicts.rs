@@ -44,7 +44,7 @@ pub struct Conflicts {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum By {
     /// Not answered so far.
-    Nobody,
+    NoRule,
     /// The user, with this.
     Hand(Answer),
     /// A rule, with this.
@@ -91,7 +91,7 @@ impl Conflicts {
         let content = probes.content(question);
         match rules::answer(&self.rules, &question.subject, content.as_ref()) {
             Some((rule, answer)) => By::Rule(rule, answer.clone()),
-            None => By::Nobody,
+            None => By::NoRule,
         }
     }
 
@@ -259,7 +259,7 @@ impl Sorted {
     /// Gives the questions that have an answer.
     pub fn answers(&self) -> impl Iterator<Item = (QuestionId, &Answer)> {
         self.open.iter().chain(&self.ruled).filter_map(|(id, by)| match by {
-            By::Nobody => None,
+            By::NoRule => None,
             By::Hand(answer) | By::Rule(_, answer) => Some((*id, answer)),
         })
     }

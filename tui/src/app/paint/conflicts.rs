@@ -97,7 +97,7 @@ pub(super) fn conflicts(
     }
     y += 1;
     let bottom = h.saturating_sub(3);
-    let open = sorted.open.iter().filter(|(_, by)| *by == By::Nobody).count() as u64;
+    let open = sorted.open.iter().filter(|(_, by)| *by == By::NoRule).count() as u64;
     let mut drawn = 0;
     let last = table.top + table.rows(model);
     let parts = [(&sorted.open, true, 0), (&sorted.ruled, false, sorted.open.len())];
@@ -274,7 +274,7 @@ fn line(
         }
     }
     match by {
-        By::Nobody => canvas.put(columns.answer + 2, y, "?", on(WAIT.bold())),
+        By::NoRule => canvas.put(columns.answer + 2, y, "?", on(WAIT.bold())),
         By::Hand(answer) => canvas.put(columns.answer + 2, y, short(answer), on(STRONG)),
         By::Rule(n, answer) => {
             let number = format!("{} ", n + 1);

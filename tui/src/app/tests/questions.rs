@@ -203,9 +203,9 @@ fn rules_answer_what_they_are_sure_of() {
         table.by(question, &bench.model.work.probes)
     };
     assert_eq!(by(&bench, 11), By::Rule(1, Answer::Overwrite));
-    assert_eq!(by(&bench, 14), By::Nobody, "newer and larger is the existing one");
+    assert_eq!(by(&bench, 14), By::NoRule, "newer and larger is the existing one");
     assert_eq!(by(&bench, 15), By::Rule(2, Answer::Merge));
-    assert_eq!(by(&bench, 17), By::Nobody, "its comparison has not ended");
+    assert_eq!(by(&bench, 17), By::NoRule, "its comparison has not ended");
     // Two run at once, and this is the third.
     probed(&mut bench, 12, Content::Different);
     probed(&mut bench, 17, Content::Identical);
