@@ -193,6 +193,14 @@ impl Running {
         }
     }
 
+    /// Reads events until one is as wanted, unless one was before.
+    #[track_caller]
+    pub(crate) fn until_once(&mut self, wanted: impl Fn(&Event) -> bool) {
+        if !self.seen.iter().any(&wanted) {
+            self.until(wanted);
+        }
+    }
+
     /// Waits until some bytes of a file have been copied, but not all.
     #[track_caller]
     pub(crate) fn until_midway(&mut self) {
