@@ -21,7 +21,7 @@ pub(crate) mod worker;
 use std::ffi::{CStr, CString};
 use std::ops::ControlFlow;
 use std::rc::Rc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -111,6 +111,9 @@ pub(crate) trait Visitor: Send + Sync + Sized + 'static {
         self.context().panicked();
     }
 
+    /// Has the system read a file that is acted on soon.
+    fn read_ahead(&self, _worker: &Worker, _pair: &Pair, _name: &CStr) {}
+
     /// Whether a second worker in the same directory is likely to help.
     fn shares(&self, _worker: &Worker, _pair: &Pair) -> bool {
         true
@@ -124,6 +127,8 @@ pub(crate) struct Walk<V> {
     workers: usize,
     /// The threads that take all new tasks, once the walk was widened.
     wide: OnceLock<Arc<Wide>>,
+    /// Whether the workers wait for a disk, so that files are read ahead.
+    waits: AtomicBool,
     /// Tasks spawned and not finished.
     outstanding: AtomicUsize,
     idle: Condvar,
@@ -140,12 +145,20 @@ const SORTED_BATCH: usize = 1 << 17;
 /// Names in a batch from which sorting it pays.
 pub(crate) const WORTH_SORTING: usize = 1 << 10;
 
+/// Files that a worker has the system read ahead of itself where workers wait for a disk.
+///
+/// A worker waits for one file at a time; the disk of BENCHMARKS.md serves many at once. There, with
+/// cold caches, a source tree of 78,000 files was copied in 2.30 s without this, and in 1.9 s with 16,
+/// 64 or 128 files.
+const AHEAD: usize = 32;
+
 impl<V: Visitor> Walk<V> {
     pub(crate) fn new(visitor: V, workers: usize) -> Arc<Self> {
         Arc::new(Self {
             visitor,
             workers,
             wide: OnceLock::new(),
+            waits: AtomicBool::new(false),
             outstanding: AtomicUsize::new(0),
             idle: Condvar::new(),
             idle_guard: Mutex::new(()),
@@ -212,6 +225,11 @@ impl<V: Visitor> Walk<V> {
     /// How many threads take tasks.
     pub(crate) fn width(&self) -> usize {
         self.wide().map_or(self.workers, |wide| wide.open())
+    }
+
+    /// Notes whether the workers wait for a disk, so that the files of the next items are read ahead.
+    pub(crate) fn set_waits(&self, waits: bool) {
+        self.waits.store(waits, Ordering::Relaxed);
     }
 
     /// Tasks spawned and not finished.
@@ -387,7 +405,16 @@ impl<V: Visitor> Walk<V> {
         mut at: usize,
     ) -> bool {
         let mut left = names.count;
-        while let Some((name, kind)) = names.next(&mut at) {
+        let mut ahead = 0;
+        loop {
+            if self.waits.load(Ordering::Relaxed) {
+                if ahead == 0 {
+                    self.read_ahead(worker, pair, names, at);
+                    ahead = AHEAD;
+                }
+                ahead -= 1;
+            }
+            let Some((name, kind)) = names.next(&mut at) else { return true };
             if !self.visitor.goes_on(worker) {
                 return false;
             }
@@ -410,7 +437,17 @@ impl<V: Visitor> Walk<V> {
             }
             self.enter(worker, node, pair, Item::new(name, kind));
         }
-        true
+    }
+
+    /// Has the system read the next files of a batch.
+    fn read_ahead(&self, worker: &Worker, pair: &Pair, names: &Names, mut at: usize) {
+        for _ in 0..AHEAD {
+            match names.next(&mut at) {
+                Some((name, FileKind::File)) => self.visitor.read_ahead(worker, pair, name),
+                Some(_) => {}
+                None => return,
+            }
+        }
     }
 
     fn work_off_some(

@@ -26,19 +26,25 @@ fn tree(at: &Path) {
     }
 }
 
-/// Prepares to run `fcp` where each open of a file takes 20 ms, the log of which goes to a file.
-fn slowed(log: &Path) -> Command {
+/// Prepares to run a program where each call of this name takes 20 ms; all such calls, and what the
+/// system is advised, are logged to a file.
+fn slowed(program: &str, call: &str, log: &Path) -> Command {
     let mut strace = bin::clean(Command::new("strace"));
-    strace.args(["-f", "-qq", "-e", "trace=openat", "-e", "inject=openat:delay_enter=20000us"]);
-    strace.arg("-o").arg(log).arg(bin::path_of("fcp"));
+    strace.args(["-f", "-qq", "-e", &format!("trace=fadvise64,{call}")]);
+    strace.args(["-e", &format!("inject={call}:delay_enter=20000us")]);
+    strace.arg("-o").arg(log).arg(bin::path_of(program));
     strace
 }
 
-/// The threads that opened a file of the tree.
-fn workers(log: &Path) -> usize {
-    let log = fs::read_to_string(log).unwrap();
-    let opened = log.lines().filter(|line| line.contains("\"file"));
-    opened.filter_map(|line| line.split(' ').next()).collect::<BTreeSet<_>>().len()
+/// The threads that named a file of the tree.
+fn workers(log: &str) -> usize {
+    let named = log.lines().filter(|line| line.contains("\"file"));
+    named.filter_map(|line| line.split(' ').next()).collect::<BTreeSet<_>>().len()
+}
+
+/// How often the system was told that a file will be read.
+fn read_ahead(log: &str) -> usize {
+    log.matches("POSIX_FADV_WILLNEED").count()
 }
 
 #[test]
@@ -53,13 +59,58 @@ fn workers_that_wait_get_company_unless_their_number_was_chosen() {
     // Threads of the first pool open some files, too, until others take over.
     for (flag, most) in [(None, 32 + processors), (Some("-w2"), 2)] {
         let copy = scratch.join(format!("copy{most}"));
-        let done = run(slowed(&log).args(flag).arg(&source).arg(&copy));
+        let done = run(slowed("fcp", "openat", &log).args(flag).arg(&source).arg(&copy));
         assert!(done.status.success(), "{done:?}");
         assert_same(&source, &copy, &What::contents());
+        let log = fs::read_to_string(&log).unwrap();
         let workers = workers(&log);
         assert!(workers <= most, "{workers}");
         // On machines with many processors there are as many at once from the start.
         assert!(flag.is_some() || workers >= processors.min(8) + 6, "{workers}");
+        // Workers that wait have the system read what comes next.
+        assert_eq!(read_ahead(&log) > 0, flag.is_none());
+    }
+}
+
+#[test]
+fn a_worker_that_waits_alone_gets_company_too() {
+    if !has_strace() {
+        return;
+    }
+    let scratch = Scratch::new();
+    let (source, copy, log) = (scratch.join("s"), scratch.join("copy"), scratch.join("log"));
+    tree(&source);
+    let slowed = slowed("fcp", "openat", &log);
+    let mut single = bin::clean(Command::new("taskset"));
+    single.args(["-c", &first_processor()]).arg(slowed.get_program()).args(slowed.get_args());
+    let done = run(single.arg(&source).arg(&copy));
+    assert!(done.status.success(), "{done:?}");
+    assert_same(&source, &copy, &What::contents());
+    let workers = workers(&fs::read_to_string(&log).unwrap());
+    assert!(workers >= 7, "{workers}");
+}
+
+/// A processor that this process may use.
+fn first_processor() -> String {
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let list = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:")).unwrap();
+    list.trim().split([',', '-']).next().unwrap().to_owned()
+}
+
+#[test]
+fn workers_that_wait_for_deletes_get_company() {
+    if !has_strace() {
+        return;
+    }
+    let scratch = Scratch::new();
+    for (flag, is_wide) in [(None, true), (Some("-w2"), false)] {
+        let (source, log) = (scratch.join("s"), scratch.join("log"));
+        tree(&source);
+        let done = run(slowed("frm", "unlinkat", &log).arg("-r").args(flag).arg(&source));
+        assert!(done.status.success(), "{done:?}");
+        assert!(!source.exists());
+        let workers = workers(&fs::read_to_string(&log).unwrap());
+        assert_eq!(workers > 6, is_wide, "{workers}");
     }
 }
 
@@ -71,7 +122,7 @@ fn a_job_with_many_workers_is_cancelled_as_quickly() {
     let scratch = Scratch::new();
     let (source, log) = (scratch.join("s"), scratch.join("log"));
     tree(&source);
-    let mut job = slowed(&log)
+    let mut job = slowed("fcp", "openat", &log)
         .args(["--json", "--control", "--events=all"])
         .args([source, scratch.join("copy")])
         .stdin(Stdio::piped())

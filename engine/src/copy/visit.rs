@@ -145,6 +145,13 @@ impl Visitor for Copier {
         self.lose(worker, node, item, failure);
     }
 
+    fn read_ahead(&self, worker: &Worker, pair: &Pair, name: &CStr) {
+        let is_cloned = worker.last_moved == 0 && !worker.last_was_empty;
+        if !is_cloned && !self.job.spec.options.attributes_only {
+            sys::read_ahead(pair.src(), name);
+        }
+    }
+
     fn shares(&self, worker: &Worker, pair: &Pair) -> bool {
         pair.route.get().is_none_or(|route| route.shares(worker.last_moved, worker.last_was_empty))
     }

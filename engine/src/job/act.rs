@@ -26,8 +26,8 @@ pub(crate) trait Actor: Visitor {
     fn operands(&self, worker: &mut Worker, top: &Arc<DirNode>, target: &Target)
     -> Vec<ParkedItem>;
 
-    /// Threads for the job.
-    fn width(&self, job: &Job, target: &Target) -> usize {
+    /// The workers that the job begins with.
+    fn width(&self, job: &Job, target: &Target) -> Width {
         default_width(job, target)
     }
 
@@ -62,15 +62,34 @@ impl WalkContext for Job {
     }
 }
 
-/// Threads for a job: one for a single file that is not cut, and where the order of operands decides
-/// which of two files wins.
-pub(crate) fn default_width(job: &Job, target: &Target) -> usize {
-    if target.collides(&job.spec) {
-        return 1;
+/// How many workers a job begins with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Width {
+    pub(crate) workers: usize,
+    /// Whether others may join them where they wait for a disk.
+    pub(crate) may_grow: bool,
+}
+
+impl Width {
+    /// One worker, because the order matters or there is nothing to share.
+    pub(crate) const ONE: Self = Self { workers: 1, may_grow: false };
+
+    /// As many workers as suit the processors, unless the user chose their number.
+    pub(crate) fn of(workers: usize, job: &Job) -> Self {
+        Self { workers, may_grow: job.spec.options.workers.is_none() }
     }
-    let [only] = job.spec.sources.as_slice() else { return job.workers };
+}
+
+/// The workers of a job: one for a single file that is not cut, and where the order of operands
+/// decides which of two files wins.
+pub(crate) fn default_width(job: &Job, target: &Target) -> Width {
+    let all = Width::of(job.workers, job);
+    if target.collides(&job.spec) {
+        return Width::ONE;
+    }
+    let [only] = job.spec.sources.as_slice() else { return all };
     let is_file = std::fs::metadata(only).is_ok_and(|meta| meta.is_file());
-    if is_file && job.spec.options.driver != Some(Driver::Parblock) { 1 } else { job.workers }
+    if is_file && job.spec.options.driver != Some(Driver::Parblock) { Width::ONE } else { all }
 }
 
 /// Builds a job's own pool.
@@ -114,14 +133,14 @@ pub(crate) fn act<A: Actor>(
 ) -> Option<Arc<Walk<A>>> {
     let width = actor.width(job, target);
     let ids = ThreadIds::default();
-    let pool = match pool(width, job.mark, 0, &ids) {
+    let pool = match pool(width.workers, job.mark, 0, &ids) {
         Ok(pool) => pool,
         Err(errno) => {
             job.cannot_start(errno);
             return None;
         }
     };
-    let walk = Walk::new(actor, job.workers);
+    let walk = Walk::new(actor, width.workers);
     let woken = Arc::clone(&walk);
     job.wake_by(Some(Box::new(move || woken.wake())));
     start(job, target, &walk, &pool);

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::contract::spec::{Durability, Verb};
 use crate::job::Job;
-use crate::job::act::pool;
+use crate::job::act::{Width, pool};
 use crate::walk::wide::{MOST_WIDE, Wide};
 use crate::walk::{Visitor, Walk};
 use fcp_sys::{ThreadId, lock, thread_nanos};
@@ -51,19 +51,19 @@ pub(crate) struct Depth {
 impl Depth {
     /// Prepares for a job whose pool has these threads; `None` where the user chose a number of workers,
     /// or where one is right.
-    pub(crate) fn new(job: &Job, width: usize, ids: ThreadIds) -> Option<Self> {
+    pub(crate) fn new(job: &Job, width: Width, ids: ThreadIds) -> Option<Self> {
         let options = &job.spec.options;
         let waits = match job.spec.verb {
             // Where files get their names in batches, each worker flushes for itself.
             Verb::Copy => options.durability != Durability::Batch,
-            Verb::Verify => true,
-            Verb::Move | Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => false,
+            Verb::Verify | Verb::Delete => true,
+            Verb::Move | Verb::Trash | Verb::Restore | Verb::Undo => false,
         };
-        let is_free = options.workers.is_none() && width == job.workers && width < MOST_WIDE;
+        let is_free = width.may_grow && width.workers < MOST_WIDE;
         let now = Sample { at: Instant::now(), items: 0, bytes: 0, ran: Duration::ZERO };
-        (waits && is_free && width > 1).then(|| Self {
+        (waits && is_free).then(|| Self {
             ids: [ids, ThreadIds::default()],
-            steps: Steps::new(width, now),
+            steps: Steps::new(width.workers, now),
             failed: false,
         })
     }
@@ -75,7 +75,9 @@ impl Depth {
         // A worker without a task waits, too, but for no disk.
         let starves = walk.outstanding() < width + width / 2;
         let is_slowed = starves || job.control.is_paused() || job.control.is_limited();
-        let Some(width) = self.steps.next(width, now, is_slowed) else { return };
+        let next = self.steps.next(width, now, is_slowed);
+        walk.set_waits(self.steps.waits);
+        let Some(width) = next else { return };
         match walk.wide() {
             Some(wide) => wide.set_open(width),
             None if self.failed => {}
@@ -122,11 +124,21 @@ struct Steps {
     /// What was done per second before the step that is on trial.
     before: Option<f64>,
     rests_until: Instant,
+    /// Whether the workers waited for a disk that holds small files, by the last sample.
+    waits: bool,
 }
 
 impl Steps {
     fn new(first: usize, now: Sample) -> Self {
-        Self { first, last: now, since: now, passed: 0, before: None, rests_until: now.at }
+        Self {
+            first,
+            last: now,
+            since: now,
+            passed: 0,
+            before: None,
+            rests_until: now.at,
+            waits: false,
+        }
     }
 
     /// Gives another number of workers than the present one where a sample says so.
@@ -145,6 +157,9 @@ impl Steps {
             self.since = now;
         }
         let waiting = waiting(&last, &now, width);
+        let files = (now.items - self.since.items).max(1);
+        let is_large = now.bytes - self.since.bytes > LARGE * files;
+        self.waits = waiting > WAITING && !is_large;
         if waiting < BUSY && width > self.first {
             self.before = None;
             self.begin(now);
@@ -162,9 +177,7 @@ impl Steps {
                 return Some(self.narrower(width));
             }
         }
-        let files = (now.items - self.since.items).max(1);
-        let is_large = now.bytes - self.since.bytes > LARGE * files;
-        if waiting > WAITING && !is_large && width < MOST_WIDE && now.at >= self.rests_until {
+        if self.waits && width < MOST_WIDE && now.at >= self.rests_until {
             self.before = Some(rate);
             self.begin(now);
             return Some(wider(width));

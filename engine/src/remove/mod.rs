@@ -44,7 +44,7 @@ use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Answer, Event, FileKind, Op, SkipReason, Warning};
 use crate::contract::spec::Verb;
 use crate::job::Job;
-use crate::job::act::{Actor, default_width};
+use crate::job::act::{Actor, Width, default_width};
 use crate::job::ending::Done;
 use crate::walk::item::{Found, Item, ParkedItem};
 use crate::walk::node::DirNode;
@@ -236,7 +236,7 @@ fn names_nothing(errno: Errno) -> bool {
 }
 
 impl Actor for Remover {
-    fn width(&self, job: &Job, target: &Target) -> usize {
+    fn width(&self, job: &Job, target: &Target) -> Width {
         match job.spec.verb {
             Verb::Delete => width(job),
             _ => default_width(job, target),

@@ -12,7 +12,7 @@ use super::width;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, FileKind, Phase, Plan, Totals};
 use crate::job::Job;
-use crate::job::act::{Actor, act};
+use crate::job::act::{Actor, Width, act};
 use crate::job::step::Step;
 use crate::walk::item::{Item, ParkedItem};
 use crate::walk::node::DirNode;
@@ -120,7 +120,7 @@ fn is_locked(operand: &Path) -> bool {
 }
 
 impl Actor for Rehearsal {
-    fn width(&self, job: &Job, _: &Target) -> usize {
+    fn width(&self, job: &Job, _: &Target) -> Width {
         width(job)
     }
 

@@ -5,6 +5,7 @@ use std::path::{Component, Path};
 use crate::contract::event::FileKind;
 use crate::contract::path::WirePath;
 use crate::job::Job;
+use crate::job::act::Width;
 use fcp_sys::c_path;
 use fcp_sys::{self as sys, AsFd, FsType};
 
@@ -35,7 +36,7 @@ pub(super) fn sorts(fs: FsType) -> bool {
 
 /// Threads for a delete: one for files and flat directories, and where an operand lies within
 /// another, so that their order does not depend on chance.
-pub(crate) fn width(job: &Job) -> usize {
+pub(crate) fn width(job: &Job) -> Width {
     const LOOKS: usize = 16;
     let sources = &job.spec.sources;
     let stride = sources.len().div_ceil(LOOKS).max(1);
@@ -44,7 +45,7 @@ pub(crate) fn width(job: &Job) -> usize {
     for source in sources.iter().step_by(stride) {
         let Some((device, fs, is_flat)) = look_at(source) else { continue };
         if is_flat && sources.len() == 1 {
-            return 1;
+            return Width::ONE;
         }
         if !devices.contains(&device) {
             devices.push(device);
@@ -52,8 +53,7 @@ pub(crate) fn width(job: &Job) -> usize {
             width += if asked { job.workers } else { of_use(fs, job.workers) };
         }
     }
-    let width = width.clamp(1, job.workers);
-    if width > 1 && overlap(sources) { 1 } else { width }
+    if overlap(sources) { Width::ONE } else { Width::of(width.clamp(1, job.workers), job) }
 }
 
 /// The device and filesystem of a directory, and whether it has no directories in it.

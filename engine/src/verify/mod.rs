@@ -237,6 +237,11 @@ impl Visitor for Verifier {
         self.job.accepts(node, name, kind) && !node.has_passed(name)
     }
 
+    fn read_ahead(&self, _worker: &Worker, pair: &Pair, name: &CStr) {
+        sys::read_ahead(pair.src(), name);
+        sys::read_ahead(pair.dst(), name);
+    }
+
     fn lost(&self, worker: &mut Worker, node: &Arc<DirNode>, item: Item<'_>, failure: OpenFailure) {
         let error = dir::error_of(node, Action::OpenDir, failure);
         self.job.failed(worker.index, node.src_path(item.name), error);

@@ -1,6 +1,7 @@
 //! System calls that only Linux has.
 
 use std::ffi::CStr;
+use std::num::NonZeroU64;
 
 use rustix::fs::{self, Advice, AtFlags, Mode, OFlags, RenameFlags, ResolveFlags, StatxFlags};
 use rustix::io::retry_on_intr;
@@ -227,6 +228,19 @@ pub fn advise_sequential(fd: BorrowedFd<'_>) {
     // Only a hint: a filesystem that refuses it loses nothing.
     super::best_effort(fs::fadvise(fd, 0, None, Advice::Sequential));
 }
+
+/// Has the kernel read the beginning of a file, without waiting for it.
+///
+/// Nothing is told: what cannot be opened now is met again when it is read.
+pub fn read_ahead(dir: BorrowedFd<'_>, name: &CStr) {
+    if let Ok(file) = super::open_source(dir, name, false) {
+        super::best_effort(fs::fadvise(file, 0, AHEAD, Advice::WillNeed));
+    }
+}
+
+/// Bytes of a file that are read ahead. In larger files the kernel reads ahead of each read by itself,
+/// and a thousand files at once must find room in memory.
+const AHEAD: Option<NonZeroU64> = NonZeroU64::new(256 << 10);
 
 /// Drops a file's clean pages from the page cache.
 pub fn drop_cache(fd: BorrowedFd<'_>) {

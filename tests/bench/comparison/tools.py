@@ -90,6 +90,20 @@ def removers(ours, peers):
     )
 
 
+def verifiers(ours):
+    """Lists those that compare a copy with its source, ours first: the first job of a queue of its own."""
+    queue = ours.with_name("fcpq")
+    return _there(
+        [
+            ("fcpq-verify", queue, ["sh", "-c", _VERIFIED, "sh", "{program}"]),
+            ("diff", shutil.which("diff"), ["{program}", "-r", "--no-dereference", "{source}", "{target}"]),
+        ]
+    )
+
+
+_VERIFIED = '"$1" verify 1 && exec "$1" run'
+
+
 def progress_variants(ours):
     """Lists ours alone: silent, with events, and with a progress display on a terminal."""
     return _there(
