@@ -111,8 +111,13 @@ pub(crate) trait Visitor: Send + Sync + Sized + 'static {
         self.context().panicked();
     }
 
+    /// Whether files that are acted on soon are worth reading ahead.
+    fn reads_ahead(&self, _worker: &Worker, _pair: &Pair) -> bool {
+        false
+    }
+
     /// Has the system read a file that is acted on soon.
-    fn read_ahead(&self, _worker: &Worker, _pair: &Pair, _name: &CStr) {}
+    fn read_ahead(&self, _pair: &Pair, _name: &CStr) {}
 
     /// Whether a second worker in the same directory is likely to help.
     fn shares(&self, _worker: &Worker, _pair: &Pair) -> bool {
@@ -441,9 +446,12 @@ impl<V: Visitor> Walk<V> {
 
     /// Has the system read the next files of a batch.
     fn read_ahead(&self, worker: &Worker, pair: &Pair, names: &Names, mut at: usize) {
+        if !self.visitor.reads_ahead(worker, pair) {
+            return;
+        }
         for _ in 0..AHEAD {
             match names.next(&mut at) {
-                Some((name, FileKind::File)) => self.visitor.read_ahead(worker, pair, name),
+                Some((name, FileKind::File)) => self.visitor.read_ahead(pair, name),
                 Some(_) => {}
                 None => return,
             }

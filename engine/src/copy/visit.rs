@@ -12,6 +12,7 @@ use crate::contract::spec::LinkMode;
 use crate::job::act::Actor;
 use crate::walk::item::{Found, Item, ParkedItem};
 use crate::walk::node::DirNode;
+use crate::walk::route::keeps_what_it_read;
 use crate::walk::target::Target;
 use crate::walk::worker::{OpenFailure, OpenRules, Pair, Worker};
 use crate::walk::{Visitor, Walk, WalkContext};
@@ -145,11 +146,13 @@ impl Visitor for Copier {
         self.lose(worker, node, item, failure);
     }
 
-    fn read_ahead(&self, worker: &Worker, pair: &Pair, name: &CStr) {
+    fn reads_ahead(&self, worker: &Worker, pair: &Pair) -> bool {
         let is_cloned = worker.last_moved == 0 && !worker.last_was_empty;
-        if !is_cloned && !self.job.spec.options.attributes_only {
-            sys::read_ahead(pair.src(), name);
-        }
+        !is_cloned && !self.job.spec.options.attributes_only && keeps_what_it_read(pair.src())
+    }
+
+    fn read_ahead(&self, pair: &Pair, name: &CStr) {
+        sys::read_ahead(pair.src(), name);
     }
 
     fn shares(&self, worker: &Worker, pair: &Pair) -> bool {

@@ -20,8 +20,15 @@ pub(crate) type ThreadIds = Arc<Mutex<Vec<(usize, ThreadId)>>>;
 /// The fewest workers that are worth a step.
 const FIRST_STEP: usize = 8;
 
+/// Time between two samples in the first second of a job, and later. A cold tree of 78,000 files is
+/// deleted in a second, so a step must come soon; a sample costs some microseconds for each worker.
+const PERIODS: [Duration; 2] = [Duration::from_millis(25), Duration::from_millis(100)];
+
 /// Samples between a step and its verdict; the first one still shows the old number of workers.
 const TRIAL: u32 = 4;
+
+/// Items from which the speed of a stretch can be told, and the time after which it is told by fewer.
+const ENOUGH: (u64, Duration) = (64, Duration::from_millis(300));
 
 /// How long the job keeps its number of workers after a step that did no good.
 const REST: Duration = Duration::from_secs(2);
@@ -43,6 +50,8 @@ const GAIN: f64 = 1.1;
 pub(crate) struct Depth {
     /// The threads of the first pool, then those of the wide one.
     ids: [ThreadIds; 2],
+    began: Instant,
+    due: Instant,
     steps: Steps,
     /// Whether threads could not be had.
     failed: bool,
@@ -63,13 +72,25 @@ impl Depth {
         let now = Sample { at: Instant::now(), items: 0, bytes: 0, ran: Duration::ZERO };
         (waits && is_free).then(|| Self {
             ids: [ids, ThreadIds::default()],
+            began: now.at,
+            due: now.at + PERIODS[0],
             steps: Steps::new(width.workers, now),
             failed: false,
         })
     }
 
-    /// Takes a sample, and changes the number of workers if it says so.
+    /// When the next sample is due.
+    pub(crate) fn due(&self) -> Instant {
+        self.due
+    }
+
+    /// Takes a sample if it is due, and changes the number of workers if it says so.
     pub(crate) fn look<V: Visitor>(&mut self, job: &Job, walk: &Walk<V>) {
+        let now = Instant::now();
+        if now < self.due {
+            return;
+        }
+        self.due = now + PERIODS[usize::from(now - self.began > Duration::from_secs(1))];
         let width = walk.width();
         let Some(now) = self.sample(job, width) else { return };
         // A worker without a task waits, too, but for no disk.
@@ -167,7 +188,7 @@ impl Steps {
         }
         let rate = rate(&self.since, &now);
         if let Some(before) = self.before {
-            if self.passed < TRIAL {
+            if self.passed < TRIAL || !self.is_enough(&now) {
                 return None;
             }
             self.before = None;
@@ -177,12 +198,19 @@ impl Steps {
                 return Some(self.narrower(width));
             }
         }
-        if self.waits && width < MOST_WIDE && now.at >= self.rests_until {
+        let may_grow = width < MOST_WIDE && now.at >= self.rests_until;
+        if self.waits && may_grow && self.is_enough(&now) {
             self.before = Some(rate);
             self.begin(now);
             return Some(wider(width));
         }
         None
+    }
+
+    /// Whether enough was done for its speed to say something.
+    fn is_enough(&self, now: &Sample) -> bool {
+        let (items, time) = ENOUGH;
+        now.items - self.since.items >= items || now.at - self.since.at >= time
     }
 
     fn begin(&mut self, now: Sample) {
@@ -231,17 +259,22 @@ mod tests {
     impl Disk {
         /// Copies for some tenths of a second; gives the numbers of workers.
         fn copy(&self, first: usize, tenths: u32) -> Vec<usize> {
-            let tenth = Duration::from_millis(100);
+            self.copy_by(first, tenths, Duration::from_millis(100))
+        }
+
+        /// Copies for some periods; gives the numbers of workers.
+        fn copy_by(&self, first: usize, periods: u32, period: Duration) -> Vec<usize> {
             let start = Instant::now();
             let mut now = Sample { at: start, items: 0, bytes: 0, ran: Duration::ZERO };
             let mut steps = Steps::new(first, now);
             let (mut width, mut widths) = (first, Vec::new());
-            for _ in 0..tenths {
-                let files = (self.each * width as u64).min(self.most) / 10;
-                now.at += tenth;
+            for _ in 0..periods {
+                let rate = (self.each * width as u64).min(self.most) as f64;
+                let files = (rate * period.as_secs_f64()) as u64;
+                now.at += period;
                 now.items += files;
                 now.bytes += files * self.size;
-                now.ran += tenth.mul_f64((1.0 - self.waiting) * width as f64);
+                now.ran += period.mul_f64((1.0 - self.waiting) * width as f64);
                 width = steps.next(width, now, false).unwrap_or(width);
                 widths.push(width);
             }
@@ -256,6 +289,20 @@ mod tests {
         assert_eq!(widths[0], 8);
         // 32 were tried and did no more.
         assert!(widths.contains(&32) && widths.ends_with(&[16]), "{widths:?}");
+    }
+
+    #[test]
+    fn short_jobs_get_their_workers_soon() {
+        let disk = Disk { each: 8_000, most: 128_000, size: 10_000, waiting: 0.9 };
+        let widths = disk.copy_by(2, 8, PERIODS[0]);
+        assert!(widths.contains(&16), "{widths:?}");
+    }
+
+    #[test]
+    fn a_few_files_say_nothing_at_first() {
+        let disk = Disk { each: 40, most: 4_000, size: 10_000, waiting: 0.9 };
+        let widths = disk.copy_by(2, 40, PERIODS[0]);
+        assert_eq!((widths[10], widths[39]), (2, 32), "{widths:?}");
     }
 
     #[test]

@@ -49,26 +49,24 @@ impl<'a> Sampler<'a> {
         decide: impl Fn(usize) -> Option<R>,
     ) -> R {
         loop {
-            let timeout = self.due.saturating_duration_since(Instant::now());
+            let due = self.depth.as_ref().map_or(self.due, |depth| self.due.min(depth.due()));
+            let timeout = due.saturating_duration_since(Instant::now());
             if let Some(verdict) = walk.wait(timeout, &decide) {
                 return verdict;
             }
-            if self.look()
-                && let Some(depth) = &mut self.depth
-            {
+            self.look();
+            if let Some(depth) = &mut self.depth {
                 depth.look(self.job, walk);
             }
         }
     }
 
-    /// Takes a sample if it is time to; tells whether it was.
-    pub(crate) fn look(&mut self) -> bool {
-        let is_due = Instant::now() >= self.due;
-        if is_due {
+    /// Takes a sample if it is time to.
+    pub(crate) fn look(&mut self) {
+        if Instant::now() >= self.due {
             self.due += PERIOD;
             self.sample();
         }
-        is_due
     }
 
     fn sample(&mut self) {

@@ -95,7 +95,7 @@ impl Sequential<'_> {
     fn delete(&mut self, worker: &mut Worker, top: &Arc<DirNode>, name: &CStr, kind: FileKind) {
         let mut levels: Vec<Level> = self.visit(worker, top, name, kind).into_iter().collect();
         while let Some(level) = levels.last_mut() {
-            let _is_due = self.sampler.look();
+            self.sampler.look();
             let next = level.names.next(&mut level.at);
             let entry: Option<(CString, FileKind)> =
                 next.map(|(name, kind)| (name.to_owned(), kind));

@@ -45,6 +45,16 @@ impl Verdict {
     }
 }
 
+/// Whether the filesystem of an open directory keeps what it read of a file that was closed.
+///
+/// FUSE forgets it when the file is opened again, and on a network each open is a request of its own.
+pub(crate) fn keeps_what_it_read(dir: BorrowedFd<'_>) -> bool {
+    match sys::fs_type(dir) {
+        FsType::Ext | FsType::Xfs | FsType::Btrfs => true,
+        FsType::Tmpfs | FsType::CaseFolding | FsType::Other => false,
+    }
+}
+
 /// The way from one device to another.
 #[derive(Debug)]
 pub(crate) struct Route {

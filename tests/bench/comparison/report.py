@@ -7,6 +7,8 @@ import re
 import statistics
 from pathlib import Path
 
+from . import page
+
 
 def machine():
     """Describes where the numbers come from, without naming the host."""
@@ -23,11 +25,13 @@ def machine():
 
 
 class Results:
-    """All measurements so far: section → workload → tool → numbers."""
+    """All measurements so far: section → workload → tool → numbers; a file for each section."""
 
-    def __init__(self, path):
-        self.path = path
-        self.sections = json.loads(path.read_text()) if path.exists() else {}
+    def __init__(self, directory):
+        self.directory = directory
+        self.sections = {}
+        for path in sorted(directory.glob("*.json")):
+            self.sections.update(json.loads(path.read_text()))
 
     def add(self, section, workload, tools, cells):
         """Replaces one row, and saves at once: a run may be interrupted."""
@@ -35,30 +39,38 @@ class Results:
         kept["machine"] = machine()
         kept.setdefault("versions", {}).update({tool.key: tool.version for tool in tools})
         kept["rows"].setdefault(workload, {}).update(cells)
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = self.path.with_suffix(".new")
-        fresh.write_text(json.dumps(self.sections, indent=1))
-        fresh.rename(self.path)
+        self.directory.mkdir(parents=True, exist_ok=True)
+        path = self.directory / f"{section.replace(', ', '-').replace(' ', '-')}.json"
+        fresh = path.with_suffix(".new")
+        fresh.write_text(json.dumps({section: kept}, indent=1) + "\n")
+        fresh.rename(path)
 
 
-def publish(results, out, order):
-    """Writes each section between its markers in `out`, adding those that are not there yet."""
+def publish(results, out, picture, order=()):
+    """Writes the first page and each section between their markers in `out`, and draws the picture."""
     text = out.read_text() if out.exists() else "# Benchmarks\n"
+    text = _put(text, "page", page.markdown(results.sections))
     for name, section in results.sections.items():
-        begin, end = f"<!-- begin {name} -->", f"<!-- end {name} -->"
-        block = f"{begin}\n{_section(name, section, order)}{end}"
-        if begin in text and end in text:
-            head, rest = text.split(begin, 1)
-            text = head + block + rest.split(end, 1)[1]
-        else:
-            text = f"{text.rstrip()}\n\n{block}\n"
+        text = _put(text, name, _section(name, section, order))
     out.write_text(text)
+    picture.write_text(page.picture(results.sections))
+
+
+def _put(text, name, content):
+    """Replaces what is between the markers of this name, or adds it at the end with new ones."""
+    begin, end = f"<!-- begin {name} -->", f"<!-- end {name} -->"
+    block = f"{begin}\n{content}{end}"
+    if begin in text and end in text:
+        head, rest = text.split(begin, 1)
+        return head + block + rest.split(end, 1)[1]
+    return f"{text.rstrip()}\n\n{block}\n"
 
 
 def _section(name, section, order):
     tools = [key for key in section["versions"] if any(key in r for r in section["rows"].values())]
     ours, here = tools[0], section["machine"]
-    rows = sorted(section["rows"].items(), key=lambda row: order.index(row[0]))
+    place = {name: at for at, name in enumerate(order)}
+    rows = sorted(section["rows"].items(), key=lambda row: place.get(row[0], len(place)))
     versions = ", ".join(f"{key} {section['versions'][key]}" for key in tools)
     lines = [
         f"### {name}",

@@ -1,0 +1,89 @@
+"""Writes the first page of the benchmarks: what people gain, in a table and a picture."""
+
+from html import escape
+
+# The section and the row of the results, and the work in words.
+WORKS = [
+    ("copy, tmpfs, warm cache", "10k-1gb-tree", "Copy 10,000 files of 1 GB in memory"),
+    ("copy, tmpfs, warm cache", "100k-empty-flat", "Copy 100,000 empty files in memory"),
+    ("copy, ext4, warm cache", "10k-1gb-tree", "Copy 10,000 files of 1 GB on ext4"),
+    ("copy, btrfs, warm cache", "10k-1gb-tree", "Copy 10,000 files of 1 GB on btrfs"),
+    ("copy, ext4, cold cache", "linux", "Copy the Linux sources from a cold disk to ext4"),
+    ("copy, xfs, cold cache", "linux", "Copy the Linux sources from a cold disk to xfs"),
+    ("copy, btrfs, cold cache", "linux", "Copy the Linux sources from a cold disk to btrfs"),
+    ("delete, ext4, warm cache", "100k-empty-flat", "Delete 100,000 files on ext4"),
+    ("delete, ext4, cold cache", "linux", "Delete the Linux sources on a cold disk"),
+    ("verify, ext4, cold cache", "linux", "Compare a copy of the Linux sources on a cold disk"),
+]
+
+# Variants of ours show how well fcp chooses by itself, in the full tables.
+_OURS_AGAIN = "-w16"
+
+_WIDTH, _LEFT, _LINE, _GAP = 860, 190, 18, 40
+_COLOURS = {"ours": "#2f7d4f", "other": "#9aa5b1", "text": "#1f2933", "faint": "#52606d", "ground": "#ffffff"}
+
+
+def markdown(sections):
+    """Gives the page, a table of seconds and of how much longer the others take."""
+    lines = [
+        "What one gains: seconds of `fcp` and its commands, and how many times as long the others take for the same work,",
+        "measured in turns in one run. `cp`, `rm` and `diff` are the system's own; the others are the fastest that we know. The",
+        "tables below have all numbers, the machines and the versions; `tests/bench/results` has every single run.",
+        "",
+        "![Bars of the seconds that each program takes](assets/benchmarks.svg)",
+        "",
+        "| | fcp | the others |",
+        "|---|---:|---|",
+    ]
+    for words, ours, others in _rows(sections):
+        times = ", ".join(f"{key} {ratio:.2f}×" for key, _, ratio in others)
+        lines.append(f"| {words} | {_seconds(ours)} | {times} |")
+    lines += [
+        "",
+        "To repeat a row: `sudo tests/bench/compare --only SECTION,ROW` for those with warm caches, and `sudo tests/bench/cold",
+        "SOURCE --work WORK --filesystem FILESYSTEM` for those from cold disks, after `cargo build --release --bin fcp-tui` and",
+        "`target/release/fcp-tui --install-links target/release`.",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def picture(sections):
+    """Gives an SVG with a bar for each program, each kind of work to a scale of its own."""
+    shapes, y = [], 24
+    for words, ours, others in _rows(sections):
+        shapes.append(_text(16, y, words, _COLOURS["text"], "start", bold=True))
+        bars = [("fcp", ours, None), *others]
+        longest = max(seconds for _, seconds, _ in bars)
+        for key, seconds, ratio in bars:
+            y += _LINE
+            width = max(2, (_WIDTH - _LEFT - 170) * seconds / longest)
+            colour = _COLOURS["other" if ratio else "ours"]
+            shapes.append(_text(_LEFT - 10, y, key, _COLOURS["faint"], "end"))
+            shapes.append(f'<rect x="{_LEFT}" y="{y - 11}" width="{width:.1f}" height="12" rx="2" fill="{colour}"/>')
+            told = _seconds(seconds) + (f", {ratio:.2f}×" if ratio else "")
+            shapes.append(_text(_LEFT + width + 8, y, told, _COLOURS["faint"], "start"))
+        y += _GAP
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDTH}" height="{y - 14}" viewBox="0 0 {_WIDTH} {y - 14}"'
+        ' font-family="system-ui, sans-serif" font-size="13">'
+    )
+    ground = f'<rect width="100%" height="100%" fill="{_COLOURS["ground"]}"/>'
+    return "\n".join([head, ground, *shapes, "</svg>"]) + "\n"
+
+
+def _rows(sections):
+    for section, workload, words in WORKS:
+        cells = sections.get(section, {}).get("rows", {}).get(workload, {})
+        timed = [(key, cell) for key, cell in cells.items() if "wall" in cell and not key.endswith(_OURS_AGAIN)]
+        if timed:
+            (_, ours), *others = timed
+            yield words, ours["wall"], [(key, cell["wall"], cell["ratio"]) for key, cell in others if "ratio" in cell]
+
+
+def _seconds(seconds):
+    return f"{seconds * 1000:.0f} ms" if seconds < 0.1 else f"{seconds:.2f} s"
+
+
+def _text(x, y, words, colour, anchor, bold=False):
+    weight = ' font-weight="600"' if bold else ""
+    return f'<text x="{x:.1f}" y="{y}" fill="{colour}" text-anchor="{anchor}"{weight}>{escape(words)}</text>'
