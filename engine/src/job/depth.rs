@@ -28,7 +28,7 @@ const PERIODS: [Duration; 2] = [Duration::from_millis(25), Duration::from_millis
 const TRIAL: u32 = 4;
 
 /// Items from which the speed of a stretch can be told, and the time after which it is told by fewer.
-const ENOUGH: (u64, Duration) = (64, Duration::from_millis(300));
+const ENOUGH: (u64, Duration) = (32, Duration::from_millis(300));
 
 /// How long the job keeps its number of workers after a step that did no good.
 const REST: Duration = Duration::from_secs(2);
@@ -94,7 +94,7 @@ impl Depth {
         let width = walk.width();
         let Some(now) = self.sample(job, width) else { return };
         // A worker without a task waits, too, but for no disk.
-        let starves = walk.outstanding() < width + width / 2;
+        let starves = walk.outstanding() < width;
         let is_slowed = starves || job.control.is_paused() || job.control.is_limited();
         let next = self.steps.next(width, now, is_slowed);
         walk.set_waits(self.steps.waits);
