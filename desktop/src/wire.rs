@@ -20,6 +20,7 @@ mod file;
 mod job;
 mod log;
 mod name;
+mod order;
 mod panel;
 mod preferences;
 mod question;
@@ -243,9 +244,41 @@ impl Notice {
     }
 }
 
+impl View {
+    /// Both windows.
+    pub(crate) const ALL: [Self; 2] = [Self::Manager, Self::Copier];
+
+    /// Gives the label by which Tauri and `capabilities/windows.json` know the window.
+    pub(crate) fn label(self) -> &'static str {
+        match self {
+            Self::Manager => "manager",
+            Self::Copier => "copier",
+        }
+    }
+}
+
+impl From<Notice> for Update {
+    fn from(notice: Notice) -> Self {
+        Self::Notice(Box::new(notice))
+    }
+}
+
+impl Refusal {
+    /// Refuses for a reason that is told in words.
+    pub(crate) fn because(reason: impl Into<String>) -> Self {
+        Self::Not { text: reason.into() }
+    }
+}
+
 impl From<OpError> for Refusal {
     fn from(error: OpError) -> Self {
         Self::Op { error }
+    }
+}
+
+impl From<tauri::Error> for Refusal {
+    fn from(error: tauri::Error) -> Self {
+        Self::because(error.to_string())
     }
 }
 

@@ -9,7 +9,7 @@ use fcp_presentation::spelling;
 use fcp_presentation::typed;
 
 use super::request::Way;
-use crate::app::App;
+use crate::panels::Panels;
 use crate::wire::{PlanVerb, Refusal, Target};
 
 /// Where a plan goes.
@@ -34,19 +34,21 @@ pub(super) struct Looked {
 
 impl Goal {
     /// Gives what a target means; none until the user chose.
-    pub(super) fn of(app: &App, target: &Target) -> Result<Option<Self>, Refusal> {
+    pub(super) fn of(
+        panels: &Panels,
+        home: Option<&Path>,
+        target: &Target,
+    ) -> Result<Option<Self>, Refusal> {
         let folder = |path| Ok(Some(Self { path, folder: true }));
         match target {
-            Target::Panel { side } => folder(app.panels.dir(*side)),
-            Target::Entry { id } => folder(app.panels.path(*id)?),
+            Target::Panel { side } => folder(panels.dir(*side)),
+            Target::Entry { id } => folder(panels.path(*id)?),
             Target::Crumb { side, up } => {
-                let dir = app.panels.dir(*side);
+                let dir = panels.dir(*side);
                 folder(dir.ancestors().nth(*up as usize).ok_or(Refusal::Gone)?.to_owned())
             }
-            Target::Place { place } => folder(app.panels.place(*place).ok_or(Refusal::Gone)?),
-            Target::Path { text, side } => {
-                Ok(Some(Self::typed(text, &app.panels.dir(*side), app.home.as_deref())))
-            }
+            Target::Place { place } => folder(panels.place(*place).ok_or(Refusal::Gone)?),
+            Target::Path { text, side } => Ok(Some(Self::typed(text, &panels.dir(*side), home))),
             Target::Unknown => Ok(None),
         }
     }

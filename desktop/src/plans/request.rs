@@ -11,6 +11,7 @@ use fcp_engine::spec::{
 use fcp_engine::trash;
 use fcp_presentation::transfer::beside_sources;
 
+use crate::trashed::all_on_disk;
 use crate::wire::{Choices, OnConflict, OnError, PlanVerb, Start};
 
 /// Where the sources of a plan go, for those verbs that take them anywhere.
@@ -76,7 +77,7 @@ pub(super) fn spec(
         totals: true,
         ..Options::default()
     };
-    let sources = on_disk(sources).map(WirePath::from).collect();
+    let sources = all_on_disk(sources).into_iter().map(WirePath::from).collect();
     let spec = JobSpec { verb, sources, destination: Some(destination), options };
     Some(if beside { beside_sources(spec) } else { spec })
 }
@@ -89,11 +90,6 @@ pub(super) fn adding(choices: &Choices) -> Adding {
         paused: choices.start == Start::Paused,
         ..Adding::default()
     }
-}
-
-/// Gives where the sources are: of what is in the trash a listing tells the file that describes it.
-pub(super) fn on_disk(sources: &[PathBuf]) -> impl Iterator<Item = PathBuf> {
-    sources.iter().map(|path| trash::place(path).unwrap_or_else(|| path.clone()))
 }
 
 fn wire(paths: &[PathBuf]) -> Vec<WirePath> {

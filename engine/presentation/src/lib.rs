@@ -25,3 +25,6 @@ pub mod started;
 pub mod transfer;
 pub mod typed;
 pub mod undo;
+
+/// What the standard library lacks, for the apps, which do not use `fcp-sys` themselves.
+pub use fcp_sys::{lock, now};

@@ -1,11 +1,9 @@
-//! Remembers folders and tabs of the panels from one start to the next.
+//! The folders and tabs of the panels, as they are stored.
 
 use fcp_browse::panel::{Panel, Shows};
 use fcp_engine::path::WirePath;
 use serde::{Deserialize, Serialize};
 
-use super::model::{Model, Side};
-use super::state::{order_of, sort_of};
 use crate::wire::{PanelSide, Sort};
 
 /// Folders and tabs of both panels.
@@ -13,29 +11,29 @@ use crate::wire::{PanelSide, Sort};
 #[serde(default)]
 pub(crate) struct Session {
     /// Both sides.
-    pub(super) sides: [Tabs; 2],
+    pub(crate) sides: [Tabs; 2],
     /// The one in use.
-    pub(super) focus: PanelSide,
+    pub(crate) focus: PanelSide,
 }
 
 /// Tabs of one side.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub(super) struct Tabs {
+pub(crate) struct Tabs {
     /// The tabs.
-    pub(super) tabs: Vec<Tab>,
+    pub(crate) tabs: Vec<Tab>,
     /// Which one is shown.
-    pub(super) shown: usize,
+    pub(crate) shown: usize,
 }
 
 /// A tab.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(into = "Kept", from = "Kept")]
-pub(super) struct Tab {
+pub(crate) struct Tab {
     /// Its folder; if it no longer exists at the next start, the panel shows the error.
-    pub(super) dir: WirePath,
+    pub(crate) dir: WirePath,
     /// How it is shown.
-    pub(super) shows: Shows,
+    pub(crate) shows: Shows,
 }
 
 /// A tab in the file.
@@ -48,30 +46,19 @@ struct Kept {
 
 impl From<Tab> for Kept {
     fn from(tab: Tab) -> Self {
-        Self { dir: tab.dir, hidden: tab.shows.hidden, sort: sort_of(tab.shows.order) }
+        Self { dir: tab.dir, hidden: tab.shows.hidden, sort: tab.shows.order.into() }
     }
 }
 
 impl From<Kept> for Tab {
     fn from(kept: Kept) -> Self {
-        Self { dir: kept.dir, shows: Shows { hidden: kept.hidden, order: order_of(kept.sort) } }
-    }
-}
-
-impl Session {
-    /// Gives the folders and tabs to remember.
-    pub(super) fn of(model: &Model) -> Self {
-        let tabs = |side: &Side| Tabs {
-            tabs: side.tabs.iter().map(|tab| Tab::of(tab.panel())).collect(),
-            shown: side.shown,
-        };
-        let [left, right] = &model.sides;
-        Self { sides: [tabs(left), tabs(right)], focus: model.focus }
+        Self { dir: kept.dir, shows: Shows { hidden: kept.hidden, order: kept.sort.into() } }
     }
 }
 
 impl Tab {
-    fn of(panel: &Panel) -> Self {
+    /// Describes a panel.
+    pub(crate) fn of(panel: &Panel) -> Self {
         // A search is not done again by itself; its folder is shown.
         Self { dir: panel.dir.clone().into(), shows: panel.shows.clone() }
     }
