@@ -32,7 +32,7 @@ fn three() -> (Bench, [JobId; 3]) {
 }
 
 #[test]
-fn rows_are_told_when_they_differ_and_to_whoever_knows_nothing() {
+fn rows_are_told_when_they_differ_and_all_to_a_new_window() {
     let bench = Bench::new();
     bench.write("src/a", "a");
     bench.write("src/sub/b", "bb");
