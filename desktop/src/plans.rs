@@ -21,6 +21,7 @@ use fcp_engine::engine::ControlError;
 use fcp_engine::event::JobId;
 use fcp_engine::spec::JobSpec;
 use fcp_presentation::lock;
+use fcp_presentation::transfer::Way;
 
 use self::goal::Goal;
 use self::plan::Plan;
@@ -298,14 +299,14 @@ impl Plans {
         let spec = request::spec(verb, sources, looked.map(|looked| &looked.way), choices);
         let spec = spec.ok_or_else(|| Refusal::because("Choose a folder first"))?;
         let makes = match looked {
-            Some(goal::Looked { way: request::Way::Into(dir), .. })
+            Some(goal::Looked { way: Way::Into(dir), .. })
                 if looked.is_some_and(goal::Looked::makes) =>
             {
                 Some(edit::make_directory(dir, true)?)
             }
             _ => None,
         };
-        let added = engine.add(spec, &request::adding(choices));
+        let added = engine.add(spec, &choices.start.adding());
         let job = added.map_err(|error| {
             // A folder that nothing was put into is not left behind; one in use by now stays.
             if let Some(made) = makes {

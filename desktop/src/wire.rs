@@ -34,6 +34,8 @@ pub use panel::*;
 pub use preferences::*;
 pub use question::*;
 
+pub use fcp_presentation::transfer::{OnConflict, OnError, Start};
+
 use fcp_engine::engine::ControlError;
 use fcp_engine::error::OpError;
 use fcp_engine::queue::QueueError;

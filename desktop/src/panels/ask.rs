@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use fcp_browse::panel::{Panel, Shows};
+use fcp_presentation::session;
 
 use super::model::{Side, Whose};
 use super::{Panels, eject, find, go, listing, marks, places, refresh, tabs};
@@ -39,20 +40,13 @@ impl Panels {
         let mut model = self.model();
         model.focus = kept.focus;
         for ((side, tabs), dir) in PanelSide::ALL.into_iter().zip(kept.sides).zip(dirs) {
-            let shown = tabs.shown;
-            let mut tabs: Vec<_> =
-                tabs.tabs.into_iter().map(|tab| model.tab(tab.dir.0, tab.shows)).collect();
-            let shown = shown.min(tabs.len().saturating_sub(1));
-            match (tabs.get_mut(shown), dir) {
-                (Some(tab), Some(dir)) => {
-                    *tab.panel_mut() = Panel::new(dir, tab.panel().shows.clone());
-                }
-                (Some(_), None) => {}
-                (None, dir) => {
-                    let dir = dir.unwrap_or_else(|| start.clone());
-                    tabs.push(model.tab(dir, Shows::default()));
-                }
-            }
+            let stored = tabs.tabs.into_iter().map(session::Tab::from);
+            let restored = session::restore(stored, tabs.shown, dir.clone());
+            let (panels, shown) = restored.unwrap_or_else(|| {
+                let dir = dir.unwrap_or_else(|| start.clone());
+                (vec![Panel::new(dir, Shows::default())], 0)
+            });
+            let tabs = panels.into_iter().map(|panel| model.tab(panel)).collect();
             *model.side(side) = Side { tabs, shown, ..Side::default() };
         }
         drop(model);

@@ -5,7 +5,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use fcp_browse::panel::{Panel, Shows, Subject};
+use fcp_browse::panel::{Panel, Subject};
 use fcp_engine::trash::Trashed;
 
 use super::counts::Counts;
@@ -80,8 +80,8 @@ impl Model {
         self.last
     }
 
-    /// Makes a tab.
-    pub(super) fn tab(&mut self, dir: PathBuf, shows: Shows) -> Tab {
+    /// Makes a tab of a panel.
+    pub(super) fn tab(&mut self, panel: Panel) -> Tab {
         Tab {
             id: self.number() as u32,
             filesystem: String::new(),
@@ -89,7 +89,7 @@ impl Model {
             listing: Errand::default(),
             measuring: Errand::default(),
             counts: Counts::default(),
-            panel: Panel::new(dir, shows),
+            panel,
             version: 0,
         }
     }
@@ -136,7 +136,7 @@ impl Model {
     /// Gives the folders and tabs to remember.
     pub(super) fn session(&self) -> Session {
         let tabs = |side: &Side| session::Tabs {
-            tabs: side.tabs.iter().map(|tab| session::Tab::of(tab.panel())).collect(),
+            tabs: side.tabs.iter().map(Tab::stored).collect(),
             shown: side.shown,
         };
         let [left, right] = &self.sides;
@@ -163,6 +163,11 @@ impl Tab {
     pub(super) fn panel_mut(&mut self) -> &mut Panel {
         self.version += 1;
         &mut self.panel
+    }
+
+    /// Gives what is stored of it.
+    fn stored(&self) -> session::Tab {
+        fcp_presentation::session::Tab::of(&self.panel).into()
     }
 
     /// Gives a copy of its panel to work on, and the version it is of.

@@ -38,7 +38,7 @@ pub(super) fn ask(panels: &Arc<Panels>, on: PanelSide, ask: &TabAsk) -> Result<(
         let here = model.shown(on)?.panel();
         let (dir, shows) = (here.dir.clone(), here.shows.clone());
         let wanted = here.current_name().filter(|_| here.subject == Subject::Directory);
-        let mut tab = model.tab(dir, shows);
+        let mut tab = model.tab(Panel::new(dir, shows));
         if let Some(name) = wanted {
             tab.panel_mut().stand_on(&name);
         }

@@ -6,9 +6,9 @@ use fcp_browse::{self as browse, Room};
 use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::{ConflictCount, FileKind};
 use fcp_presentation::spelling;
+use fcp_presentation::transfer::Way;
 use fcp_presentation::typed;
 
-use super::request::Way;
 use crate::panels::Panels;
 use crate::wire::{PlanVerb, Refusal, Target};
 
@@ -64,12 +64,7 @@ impl Goal {
         let nowhere = PathBuf::new();
         let room = browse::room(sources.first().unwrap_or(&nowhere), &self.path);
         let into = self.folder || sources.len() > 1 || room.kind == Some(FileKind::Directory);
-        let home = |source: &PathBuf| source.parent() == Some(&self.path);
-        let way = match (into, verb) {
-            (false, _) => Way::As(self.path.clone()),
-            (true, PlanVerb::Copy) if sources.iter().all(home) => Way::Beside(self.path.clone()),
-            (true, _) => Way::Into(self.path.clone()),
-        };
+        let way = Way::of(self.path.clone(), into, verb == PlanVerb::Copy, sources);
         let to = |source: &PathBuf| match &way {
             Way::As(path) => path.clone(),
             Way::Into(dir) | Way::Beside(dir) => {
@@ -117,10 +112,7 @@ impl Goal {
 impl Looked {
     /// Tells whether the sources go into a folder.
     pub(super) fn is_into(&self) -> bool {
-        match self.way {
-            Way::Into(_) | Way::Beside(_) => true,
-            Way::As(_) => false,
-        }
+        self.way.is_into()
     }
 
     /// Tells whether the folder has to be made first.

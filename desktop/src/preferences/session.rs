@@ -1,7 +1,8 @@
 //! The folders and tabs of the panels, as they are stored.
 
-use fcp_browse::panel::{Panel, Shows};
+use fcp_browse::panel::Shows;
 use fcp_engine::path::WirePath;
+use fcp_presentation::session;
 use serde::{Deserialize, Serialize};
 
 use crate::wire::{PanelSide, Sort};
@@ -26,40 +27,41 @@ pub(crate) struct Tabs {
     pub(crate) shown: usize,
 }
 
-/// A tab.
+/// A tab as it is written.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(into = "Kept", from = "Kept")]
 pub(crate) struct Tab {
-    /// Its folder; if it no longer exists at the next start, the panel shows the error.
-    pub(crate) dir: WirePath,
-    /// How it is shown.
-    pub(crate) shows: Shows,
-}
-
-/// A tab in the file.
-#[derive(Clone, Serialize, Deserialize)]
-struct Kept {
     dir: WirePath,
     hidden: bool,
     sort: Sort,
 }
 
-impl From<Tab> for Kept {
+impl From<session::Tab> for Tab {
+    fn from(tab: session::Tab) -> Self {
+        Self { dir: tab.dir.into(), hidden: tab.shows.hidden, sort: tab.shows.order.into() }
+    }
+}
+
+impl From<Tab> for session::Tab {
     fn from(tab: Tab) -> Self {
-        Self { dir: tab.dir, hidden: tab.shows.hidden, sort: tab.shows.order.into() }
+        Self { dir: tab.dir.0, shows: Shows { hidden: tab.hidden, order: tab.sort.into() } }
     }
 }
 
-impl From<Kept> for Tab {
-    fn from(kept: Kept) -> Self {
-        Self { dir: kept.dir, shows: Shows { hidden: kept.hidden, order: kept.sort.into() } }
-    }
-}
+#[cfg(test)]
+mod tests {
+    use fcp_browse::SortKey;
 
-impl Tab {
-    /// Describes a panel.
-    pub(crate) fn of(panel: &Panel) -> Self {
-        // A search is not done again by itself; its folder is shown.
-        Self { dir: panel.dir.clone().into(), shows: panel.shows.clone() }
+    use super::*;
+
+    #[test]
+    fn a_session_that_an_earlier_version_stored_is_read_and_written_alike() {
+        let stored = r#"{"sides":[{"tabs":[{"dir":{"text":"/a"},"hidden":true,"sort":{"key":"size",
+            "descending":true,"directories_first":false}}],"shown":0},{"tabs":[],"shown":0}],"focus":"right"}"#;
+        let stored: serde_json::Value = serde_json::from_str(stored).unwrap();
+        let session: Session = serde_json::from_value(stored.clone()).unwrap();
+        let tab = session::Tab::from(session.sides[0].tabs[0].clone());
+        assert_eq!((&*tab.dir, tab.shows.hidden), (std::path::Path::new("/a"), true));
+        assert_eq!((tab.shows.order.key, session.focus), (SortKey::Size, PanelSide::Right));
+        assert_eq!(serde_json::to_value(&session).unwrap(), stored);
     }
 }

@@ -19,6 +19,7 @@ pub mod quoting;
 pub mod rename;
 pub mod report;
 pub mod rules;
+pub mod session;
 pub mod settings;
 pub mod spelling;
 pub mod started;
