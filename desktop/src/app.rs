@@ -62,16 +62,35 @@ impl App {
         let engine = Arc::<EngineCell>::default();
         let changes = Arc::<UndoStack>::default();
         let home = HomeDir::new(home);
-        let jobs = Jobs::new(&feed, &engine, &changes, &home);
-        let panels = Panels::new(&feed, &saved, &home, &engine, &jobs);
+        let jobs = Jobs::new(feed.clone(), engine.clone(), changes.clone(), home.clone());
         let thumbs = Arc::<Thumbs>::default();
-        let questions = Questions::new(&feed, &saved, &home, &engine, &jobs, &thumbs);
-        let plans = Plans::new(&feed, &saved, &home, &engine, &jobs, &panels, &thumbs);
-        let edits = Edits::new(&feed, &home, &changes, &jobs, &panels, &plans);
+        let panels =
+            Panels::new(feed.clone(), saved.clone(), home.clone(), engine.clone(), jobs.clone());
+        let questions = Questions::new(
+            feed.clone(),
+            saved.clone(),
+            home.clone(),
+            engine.clone(),
+            jobs.clone(),
+            thumbs.clone(),
+        );
+        let plans = Plans::new(
+            feed.clone(),
+            saved.clone(),
+            home.clone(),
+            engine.clone(),
+            jobs.clone(),
+            panels.clone(),
+            thumbs.clone(),
+        );
+        let edits =
+            Edits::new(feed.clone(), home, changes, jobs.clone(), panels.clone(), plans.clone());
         let looks = Looks::new(&panels);
         let drag = Incoming::new(&feed);
-        let windows = Windows::new(&feed, &saved, &engine, &plans, &drag);
-        let exit = Exit::new(&feed, &saved, &engine, &drag, &windows);
+        let windows =
+            Windows::new(feed.clone(), saved.clone(), engine.clone(), plans.clone(), drag.clone());
+        let exit =
+            Exit::new(feed.clone(), saved.clone(), engine.clone(), drag.clone(), windows.clone());
         Arc::new(Self {
             feed,
             saved,

@@ -42,20 +42,20 @@ pub(crate) struct Edits {
 impl Edits {
     /// Has changed nothing yet.
     pub(crate) fn new(
-        feed: &Arc<Feed>,
-        home: &HomeDir,
-        changes: &Arc<UndoStack>,
-        jobs: &Arc<Jobs>,
-        panels: &Arc<Panels>,
-        plans: &Arc<Plans>,
+        feed: Arc<Feed>,
+        home: HomeDir,
+        changes: Arc<UndoStack>,
+        jobs: Arc<Jobs>,
+        panels: Arc<Panels>,
+        plans: Arc<Plans>,
     ) -> Arc<Self> {
         Arc::new(Self {
-            feed: Arc::clone(feed),
-            home: home.clone(),
-            changes: Arc::clone(changes),
-            jobs: Arc::clone(jobs),
-            panels: Arc::clone(panels),
-            plans: Arc::clone(plans),
+            feed,
+            home,
+            changes,
+            jobs,
+            panels,
+            plans,
             renames: rename::Previews::default(),
         })
     }

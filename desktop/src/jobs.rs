@@ -80,16 +80,16 @@ pub(crate) struct Asking {
 impl Jobs {
     /// Knows no job yet.
     pub(crate) fn new(
-        feed: &Arc<Feed>,
-        engine: &Arc<EngineCell>,
-        changes: &Arc<UndoStack>,
-        home: &HomeDir,
+        feed: Arc<Feed>,
+        engine: Arc<EngineCell>,
+        changes: Arc<UndoStack>,
+        home: HomeDir,
     ) -> Arc<Self> {
         Arc::new(Self {
-            feed: Arc::clone(feed),
-            engine: Arc::clone(engine),
-            changes: Arc::clone(changes),
-            home: home.clone(),
+            feed,
+            engine,
+            changes,
+            home,
             work: Mutex::default(),
             tap: Mutex::default(),
         })

@@ -47,20 +47,13 @@ pub(crate) struct Exit {
 impl Exit {
     /// Makes what ends the program.
     pub(crate) fn new(
-        feed: &Arc<Feed>,
-        saved: &Arc<StateFile>,
-        engine: &Arc<EngineCell>,
-        drag: &Arc<Incoming>,
-        windows: &Arc<Windows>,
+        feed: Arc<Feed>,
+        saved: Arc<StateFile>,
+        engine: Arc<EngineCell>,
+        drag: Arc<Incoming>,
+        windows: Arc<Windows>,
     ) -> Arc<Self> {
-        Arc::new(Self {
-            feed: Arc::clone(feed),
-            saved: Arc::clone(saved),
-            engine: Arc::clone(engine),
-            drag: Arc::clone(drag),
-            windows: Arc::clone(windows),
-            tray: AtomicBool::new(false),
-        })
+        Arc::new(Self { feed, saved, engine, drag, windows, tray: AtomicBool::new(false) })
     }
 
     /// Notes that the tray shows us.

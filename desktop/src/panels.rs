@@ -70,20 +70,21 @@ enum Word {
 impl Panels {
     /// Makes panels that show nothing yet.
     pub(crate) fn new(
-        feed: &Arc<Feed>,
-        saved: &Arc<StateFile>,
-        home: &HomeDir,
-        engine: &Arc<EngineCell>,
-        jobs: &Arc<Jobs>,
+        feed: Arc<Feed>,
+        saved: Arc<StateFile>,
+        home: HomeDir,
+        engine: Arc<EngineCell>,
+        jobs: Arc<Jobs>,
     ) -> Arc<Self> {
+        let places = Places::new(Arc::clone(&feed), Arc::clone(&saved), home.clone());
         Arc::new(Self {
-            feed: Arc::clone(feed),
-            saved: Arc::clone(saved),
-            home: home.clone(),
-            engine: Arc::clone(engine),
-            jobs: Arc::clone(jobs),
+            feed,
+            saved,
+            home,
+            engine,
+            jobs,
             model: Mutex::default(),
-            places: Places::new(feed, saved, home),
+            places,
             refresher: OnceLock::new(),
         })
     }

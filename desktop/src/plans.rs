@@ -81,24 +81,15 @@ impl Open {
 impl Plans {
     /// Has no plan yet.
     pub(crate) fn new(
-        feed: &Arc<Feed>,
-        saved: &Arc<StateFile>,
-        home: &HomeDir,
-        engine: &Arc<EngineCell>,
-        jobs: &Arc<Jobs>,
-        panels: &Arc<Panels>,
-        thumbs: &Arc<Thumbs>,
+        feed: Arc<Feed>,
+        saved: Arc<StateFile>,
+        home: HomeDir,
+        engine: Arc<EngineCell>,
+        jobs: Arc<Jobs>,
+        panels: Arc<Panels>,
+        thumbs: Arc<Thumbs>,
     ) -> Arc<Self> {
-        Arc::new(Self {
-            feed: Arc::clone(feed),
-            saved: Arc::clone(saved),
-            home: home.clone(),
-            engine: Arc::clone(engine),
-            jobs: Arc::clone(jobs),
-            panels: Arc::clone(panels),
-            thumbs: Arc::clone(thumbs),
-            open: Mutex::default(),
-        })
+        Arc::new(Self { feed, saved, home, engine, jobs, panels, thumbs, open: Mutex::default() })
     }
 
     fn open(&self) -> MutexGuard<'_, Open> {

@@ -95,20 +95,20 @@ impl Comparing {
 impl Questions {
     /// Knows nothing of questions yet.
     pub(crate) fn new(
-        feed: &Arc<Feed>,
-        saved: &Arc<StateFile>,
-        home: &HomeDir,
-        engine: &Arc<EngineCell>,
-        jobs: &Arc<Jobs>,
-        thumbs: &Arc<Thumbs>,
+        feed: Arc<Feed>,
+        saved: Arc<StateFile>,
+        home: HomeDir,
+        engine: Arc<EngineCell>,
+        jobs: Arc<Jobs>,
+        thumbs: Arc<Thumbs>,
     ) -> Arc<Self> {
         Arc::new(Self {
-            feed: Arc::clone(feed),
-            saved: Arc::clone(saved),
-            home: home.clone(),
-            engine: Arc::clone(engine),
-            jobs: Arc::clone(jobs),
-            thumbs: Arc::clone(thumbs),
+            feed,
+            saved,
+            home,
+            engine,
+            jobs,
+            thumbs,
             comparing: Arc::default(),
             plans: Mutex::default(),
             standing: Mutex::default(),

@@ -46,19 +46,13 @@ pub(crate) struct Windows {
 impl Windows {
     /// Has no window yet.
     pub(crate) fn new(
-        feed: &Arc<Feed>,
-        saved: &Arc<StateFile>,
-        engine: &Arc<EngineCell>,
-        plans: &Arc<Plans>,
-        drag: &Arc<Incoming>,
+        feed: Arc<Feed>,
+        saved: Arc<StateFile>,
+        engine: Arc<EngineCell>,
+        plans: Arc<Plans>,
+        drag: Arc<Incoming>,
     ) -> Arc<Self> {
-        Arc::new(Self {
-            feed: Arc::clone(feed),
-            saved: Arc::clone(saved),
-            engine: Arc::clone(engine),
-            plans: Arc::clone(plans),
-            drag: Arc::clone(drag),
-        })
+        Arc::new(Self { feed, saved, engine, plans, drag })
     }
 
     /// Shows a window, in front of others; returns once it is there.

@@ -60,14 +60,8 @@ struct Known {
 
 impl Places {
     /// Knows no place yet.
-    pub(super) fn new(feed: &Arc<Feed>, saved: &Arc<StateFile>, home: &HomeDir) -> Arc<Self> {
-        Arc::new(Self {
-            feed: Arc::clone(feed),
-            saved: Arc::clone(saved),
-            home: home.clone(),
-            known: Mutex::default(),
-            looking: Mutex::default(),
-        })
+    pub(super) fn new(feed: Arc<Feed>, saved: Arc<StateFile>, home: HomeDir) -> Arc<Self> {
+        Arc::new(Self { feed, saved, home, known: Mutex::default(), looking: Mutex::default() })
     }
 
     fn known(&self) -> MutexGuard<'_, Known> {
